@@ -18,7 +18,7 @@ _poplens_cli_takes_value () { # COMMAND OPTION
 _poplens_cli_values () { # COMMAND OPTION
   case $2 in
     --page) echo summary insights memory liveness programs operations trace ;;
-    --place) printf '%s?\n' summary insights memory liveness programs operations trace ;;
+    --location | --place) printf '%s?\n' summary insights memory liveness programs operations trace ;;
     *)
       poplens-cli "$1" --help | sed -nE "s/^  (-[a-z], )?$2=([^ ]+)( .*|$)/\2/p" | tr '|' '\n' |
         grep -xE '[a-z]+'

@@ -41,8 +41,8 @@ end
 
 function __poplens_cli_commands
     poplens-cli --help | string replace -rf '^  ([a-z][a-z-]*) +([a-z].*)' '$1\t$2'
-    printf '%s\t%s\n' --help 'Say what there is' --version 'Print the version' \
-        --recover 'Open a half written profile as a copy'
+    printf '%s\t%s\n' --help 'show the commands' --version 'show the version' \
+        --recover 'open a recovered copy of an incomplete profile'
 end
 
 function __poplens_cli_options
@@ -51,7 +51,7 @@ function __poplens_cli_options
     if test "$command" = trace
         poplens-cli trace --export chrome --help | string replace -rf '^  (?:-[a-z], )?(--[a-z-]+=?)[^ ]* +(.*)' '$1\t$2'
     end
-    printf '%s\t%s\n' --recover 'Open a half written profile as a copy'
+    printf '%s\t%s\n' --recover 'open a recovered copy of an incomplete profile'
 end
 
 # Words that the option takes: those that its help lists, and pages. None where it takes a file.
@@ -61,7 +61,7 @@ function __poplens_cli_values
     switch $option
         case --page
             printf '%s\n' $before{summary,insights,memory,liveness,programs,operations,trace}
-        case --place
+        case --location --place
             printf '%s\n' $before{summary,insights,memory,liveness,programs,operations,trace}'?'
         case '*'
             for value in (poplens-cli (__poplens_cli_command) --help |

@@ -139,8 +139,8 @@ explain_element (const PoplensAddressMap *self, const PoplensGap *gap, const cha
           ? g_strdup_printf (", at a multiple of its alignment of %u", gap->alignment)
           : g_strdup ("");
 
-  return g_strdup_printf ("%s may not share a memory element with %s%s (element_constraints), in "
-                          "element %u: it begins in the next one, from 0x%" G_GINT64_MODIFIER
+  return g_strdup_printf ("%s cannot share a memory element with %s%s (element_constraints), in "
+                          "element %u; it starts in the next one, from 0x%" G_GINT64_MODIFIER
                           "x on%s.",
                           next, other, more, gap->element, self->base + gap->boundary, then);
 }
@@ -153,8 +153,8 @@ explain_region (const PoplensAddressMap *self, const PoplensGap *gap, const char
           ? g_strdup_printf (", at a multiple of its alignment of %u", gap->alignment)
           : g_strdup ("");
 
-  return g_strdup_printf ("%s has to be in interleaved memory, which begins at "
-                          "0x%" G_GINT64_MODIFIER "x%s.",
+  return g_strdup_printf ("%s must be in interleaved memory, which starts at 0x%" G_GINT64_MODIFIER
+                          "x%s.",
                           next, self->base + gap->boundary, then);
 }
 
@@ -166,7 +166,7 @@ poplens_address_map_explain (const PoplensAddressMap *self, guint32 row)
 
   switch (gap->cause) {
   case POPLENS_GAP_START:
-    return g_strdup_printf ("The image begins at byte 16 of the memory, with %s.", next);
+    return g_strdup_printf ("The image starts at byte 16 of the memory, with %s.", next);
   case POPLENS_GAP_ELEMENT:
   case POPLENS_GAP_ELEMENT_ALIGNED:
     return explain_element (self, gap, next);
@@ -174,10 +174,10 @@ poplens_address_map_explain (const PoplensAddressMap *self, guint32 row)
   case POPLENS_GAP_REGION_ALIGNED:
     return explain_region (self, gap, next);
   case POPLENS_GAP_ALIGNMENT:
-    return g_strdup_printf ("%s has to begin at a multiple of %u.", next, gap->alignment);
+    return g_strdup_printf ("%s must start at a multiple of %u.", next, gap->alignment);
   default:
-    return g_strdup_printf ("Not explained: %s begins behind it, and neither a constraint nor its "
-                            "alignment of %u nor a region says why.",
-                            next, gap->alignment);
+    return g_strdup_printf (
+        "No recorded constraint, region or alignment (%u) explains the gap before %s.",
+        gap->alignment, next);
   }
 }

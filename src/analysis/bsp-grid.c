@@ -2,7 +2,7 @@
  * series until a tile comes to the end of its column. */
 #include "analysis/bsp-private.h"
 
-#define WORK "Reading the cycles of the tiles"
+#define WORK "Loading tile cycles"
 #define STEPS_A_POLL 64
 #define NOWHERE G_MAXUINT64
 #define PIECE 16

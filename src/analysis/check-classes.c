@@ -17,7 +17,7 @@ check_class (PoplensCheckRun *run, guint32 row, guint32 first, guint32 end)
   if (!poplens_check_that (run, CHECK_ALWAYS_LIVE_RANGE, whole == !!l->class_always_live[row]))
     poplens_check_fail (run, CHECK_ALWAYS_LIVE_RANGE,
                         l->class_always_live[row] ? "the one range of all steps"
-                                                  : "not all steps, as it is not always live",
+                                                  : "not all steps: it is not always live",
                         whole ? "the one range of all steps" : "other ranges", "class %u", id);
   for (guint32 r = first; r < end; r++) {
     guint32 from = l->range_from[r], to = l->range_to[r];
@@ -27,7 +27,7 @@ check_class (PoplensCheckRun *run, guint32 row, guint32 first, guint32 end)
     g_autofree char *found = g_strdup_printf ("%u to %u", from, to);
     g_autofree char *expected =
         apart ? g_strdup_printf ("a range within %u steps", l->n_steps)
-              : g_strdup_printf ("a range that begins behind step %u", l->range_to[r - 1]);
+              : g_strdup_printf ("a range that starts after step %u", l->range_to[r - 1]);
     poplens_check_fail (run, CHECK_RANGES, expected, found, "class %u", id);
     poplens_check_link (run, CHECK_RANGES, "liveness?step=", from);
   }
@@ -170,7 +170,7 @@ check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
           meet (self, 1, 0, self->leaves, &(Range){l->range_from[r], l->range_to[r], c}, mark);
   if (missing != G_MAXUINT32) {
     poplens_check_that (run, CHECK_INTERFERENCE, FALSE);
-    tell (run, l->class_id[c], l->class_id[missing], "named, as their ranges meet", "not named");
+    tell (run, l->class_id[c], l->class_id[missing], "listed: the ranges overlap", "not listed");
     return;
   }
   for (guint i = 0; i < ids->len && good; i++) {
@@ -181,8 +181,7 @@ check_list (PoplensCheckRun *run, Meetings *self, guint32 c, const GArray *ids)
       self->met[row] = 0; /* a second time it is one too many */
     else
       poplens_check_that (run, CHECK_INTERFERENCE, FALSE),
-          tell (run, l->class_id[c], id, "not named, as their ranges do not meet, or once",
-                "named");
+          tell (run, l->class_id[c], id, "not listed, or once: the ranges are separate", "named");
   }
   if (good)
     poplens_check_that (run, CHECK_INTERFERENCE, TRUE);
@@ -227,9 +226,9 @@ check_symmetry (PoplensCheckRun *run)
     if (poplens_check_that (run, CHECK_INTERFERENCE_SYMMETRIC, names[c] == named[c]))
       continue;
     g_autofree char *expected =
-        g_strdup_printf ("named by the %u classes that it names", n_names[c]);
+        g_strdup_printf ("listed by the %u classes that it lists", n_names[c]);
     g_autofree char *found = g_strdup_printf (
-        n_named[c] == n_names[c] ? "named by %u, others among them" : "named by %u", n_named[c]);
+        n_named[c] == n_names[c] ? "listed by %u, including others" : "listed by %u", n_named[c]);
     poplens_check_fail (run, CHECK_INTERFERENCE_SYMMETRIC, expected, found, "class %u",
                         l->class_id[c]);
   }

@@ -29,7 +29,7 @@ poplens_check_cycles_init (PoplensCheckCycles *compute_sets, PoplensCheckCycles 
 
   init (compute_sets, CHECK_COMPUTE_SET_CYCLES, "compute set", n_ipus, v ? v->n_compute_sets : 0,
         v ? v->compute_set_id : NULL, v ? v->compute_set_cycles : NULL);
-  init (exchanges, CHECK_GLOBAL_EXCHANGE_CYCLES, "exchange between IPUs", n_ipus,
+  init (exchanges, CHECK_GLOBAL_EXCHANGE_CYCLES, "inter-IPU exchange", n_ipus,
         e ? e->n_global_cycles : 0, e ? e->global_cycles_id : NULL,
         e ? e->global_exchange_cycles : NULL);
 }
@@ -104,7 +104,7 @@ check_row (PoplensCheckCycles *self, PoplensCheckRun *run, guint32 row)
       continue;
     g_autofree char *found = g_strdup_printf ("list %" G_GUINT64_FORMAT, id);
     poplens_check_fail (run, self->check,
-                        state[i] ? "the list of one of its steps" : "a list of zeroes", found,
+                        state[i] ? "the list of one of its steps" : "a list of zeros", found,
                         "%s %u, IPU %u", self->what, self->ids[row], i);
   }
 }
@@ -113,9 +113,9 @@ void
 poplens_check_cycles_finish (PoplensCheckCycles *self, PoplensCheckRun *run)
 {
   if (!self->lists)
-    poplens_check_none (run, self->check, "The file has no such cycles.");
+    poplens_check_none (run, self->check, "No such cycles recorded.");
   for (guint32 r = 0; self->lists && r < self->n && poplens_check_go_on (run, 0, 0); r++)
     if (!poplens_lists_is_absent (self->lists, r))
       check_row (self, run, r);
-  poplens_check_none (run, self->check, "No step is of any of them.");
+  poplens_check_none (run, self->check, "No step executed any of them.");
 }

@@ -77,7 +77,7 @@ check_region (PoplensCheckRun *run, const PoplensRegion *region, guint32 row)
                           row != G_MAXUINT32 && region->from < region->to && region->to <= size))
     return;
   g_autofree char *expected = row == G_MAXUINT32
-                                  ? g_strdup ("a variable that exists")
+                                  ? g_strdup ("an existing variable")
                                   : g_strdup_printf ("within %" G_GUINT64_FORMAT " bytes", size);
   g_autofree char *found =
       g_strdup_printf ("[%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ")", region->from, region->to);
@@ -249,7 +249,7 @@ check_row (PoplensCheckRun *run, const Bytes *bytes, const PoplensExchangeTable 
 {
   PoplensLists *const lists[N_SUMS] = {table->received_by_ipu, table->sent_by_ipu,
                                        table->max_data_by_ipu};
-  static const char *const names[] = {"received", "sent", "most that a tile moves"};
+  static const char *const names[] = {"received", "sent", "maximum of a tile"};
   guint32 tiles = run->target->tiles_per_ipu;
 
   for (guint l = 0; l < N_SUMS; l++) {

@@ -55,8 +55,8 @@ poplens_check_images (PoplensCheckRun *run)
   check->cases = (guint64) a->n + a->n_unreadable;
   check->failed = a->n_unreadable;
   for (guint i = 0; i < a->unreadable->len; i++)
-    poplens_check_fail (run, CHECK_ARCHIVE_IMAGES, "a tile's image in ELF", "what cannot be read",
-                        "%s", (const char *) g_ptr_array_index (a->unreadable, i));
+    poplens_check_fail (run, CHECK_ARCHIVE_IMAGES, "a tile's image in ELF", "unreadable data", "%s",
+                        (const char *) g_ptr_array_index (a->unreadable, i));
 }
 
 void
@@ -68,7 +68,7 @@ poplens_check_archive (PoplensCheckRun *run)
   const PoplensTarget *t = run->target;
 
   for (guint i = 0; i < G_N_ELEMENTS (ids) && run->memory->from_archive; i++)
-    poplens_check_none (run, ids[i], "There is no profile: the memory shown is the archive's own.");
+    poplens_check_none (run, ids[i], "No profile: the memory shown comes from the archive.");
   if (run->memory->from_archive)
     return;
   if (a->incomplete) {
@@ -81,9 +81,10 @@ poplens_check_archive (PoplensCheckRun *run)
   poplens_check_within (run, CHECK_ARCHIVE_TILES, 0, run->memory->n_tiles, a->n,
                         "archive.a, number of images");
   if (!a->has_regions)
-    poplens_check_none (run, CHECK_ARCHIVE_REGIONS, "Where the regions begin is not known.");
+    poplens_check_none (run, CHECK_ARCHIVE_REGIONS, "Start of the regions not recorded.");
   if (!a->architecture_from_flags || !a->architecture || !t->architecture) {
-    poplens_check_none (run, CHECK_ARCHIVE_ARCHITECTURE, "The images do not say theirs.");
+    poplens_check_none (run, CHECK_ARCHIVE_ARCHITECTURE,
+                        "Architecture of the images not recorded.");
     return;
   }
   if (!poplens_check_that (run, CHECK_ARCHIVE_ARCHITECTURE,
@@ -142,8 +143,8 @@ poplens_check_debug (PoplensCheckRun *run)
     if (poplens_check_that (run, CHECK_DEBUG_PARENTS,
                             parent != POPLENS_PARENT_DANGLING && parent != POPLENS_PARENT_CYCLE))
       continue;
-    poplens_check_fail (run, CHECK_DEBUG_PARENTS, "a parent that exists, on a chain that ends",
-                        parent == POPLENS_PARENT_CYCLE ? "a chain that comes back" : "no such one",
+    poplens_check_fail (run, CHECK_DEBUG_PARENTS, "an existing parent, without a cycle",
+                        parent == POPLENS_PARENT_CYCLE ? "a cycle" : "no such parent",
                         "context %" G_GUINT64_FORMAT, d->id[c]);
   }
 }

@@ -87,8 +87,8 @@ check_marker (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 tile, gui
     return;
   if (slice->n != 2 * (guint64) self->n_tiles) {
     poplens_check_that (run, CHECK_MARKERS, FALSE);
-    poplens_check_fail (run, CHECK_MARKERS, "lists of a value a tile", "no such lists", "marker %u",
-                        marker);
+    poplens_check_fail (run, CHECK_MARKERS, "lists with a value per tile", "no such lists",
+                        "marker %u", marker);
     return;
   }
   guint64 at = slice->values[tile], rest = slice->values[self->n_tiles + (gsize) tile];

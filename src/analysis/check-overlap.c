@@ -58,7 +58,7 @@ check_order (PoplensCheckRun *run, guint32 tile, const GArray *ids, guint8 *seen
     g_autofree char *found = g_strdup_printf ("variable %" G_GUINT64_FORMAT, variable);
     poplens_check_that (run, id, FALSE);
     poplens_check_fail (run, id, "an allocated variable of the tile, once", found,
-                        "tile %u, place %u of the order", tile, i);
+                        "tile %u, position %u of the order", tile, i);
     poplens_check_link (run, id, "memory?tile=", tile);
     return;
   }

@@ -10,7 +10,7 @@ check_ids (PoplensCheckRun *run)
   const PoplensPrograms *p = run->programs;
 
   for (guint32 r = 0; r < p->n; r++)
-    poplens_check_equal (run, CHECK_PROGRAM_IDS, r, p->id[r], "programs, row %u by id", r);
+    poplens_check_equal (run, CHECK_PROGRAM_IDS, r, p->id[r], "programs, row %u by ID", r);
 }
 
 /* Counts each program's parents, and finds children that do not exist. */
@@ -63,7 +63,7 @@ static void
 check_variants (PoplensCheckRun *run)
 {
   static const char *const found[] = {
-      [POPLENS_VARIANT_NO_TYPE] = "a type that program_types lacks",
+      [POPLENS_VARIANT_NO_TYPE] = "a type missing in program_types",
       [POPLENS_VARIANT_NO_TABLE] = "a row, but the type has no table",
       [POPLENS_VARIANT_MISSING] = "no such row",
   };
@@ -81,7 +81,7 @@ check_variants (PoplensCheckRun *run)
     g_autofree char *what = row->index == G_MAXUINT32
                                 ? g_strdup ("variant_index NULL")
                                 : g_strdup_printf ("variant_index %u", row->index);
-    poplens_check_fail (run, CHECK_PROGRAM_VARIANTS, "a row of the type's table, or none without",
+    poplens_check_fail (run, CHECK_PROGRAM_VARIANTS, "a row of the table of its type, or none",
                         found[row->state], "program %u, type %u, %s", row->program, row->type,
                         what);
     poplens_check_link (run, CHECK_PROGRAM_VARIANTS, "programs?program=", row->program);
@@ -153,7 +153,7 @@ poplens_check_program_tree (PoplensCheckRun *run)
                                          CHECK_CONTROL_CODE};
     for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
       poplens_check_none (run, ids[i],
-                          "The file has several compilation steps: ids are ambiguous.");
+                          "The profile has several compilation steps: IDs are ambiguous.");
     return;
   }
   check_ids (run);
@@ -267,7 +267,7 @@ poplens_check_preorder (PoplensCheckRun *run)
   Children children;
 
   if (!run->liveness->n_steps || run->programs->ambiguous || row == POPLENS_NO_ROW) {
-    poplens_check_none (run, CHECK_PREORDER, "There is no step, or no program 0.");
+    poplens_check_none (run, CHECK_PREORDER, "No program steps, or no program 0.");
     return;
   }
   children_init (&children, run->programs);

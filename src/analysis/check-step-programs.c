@@ -40,7 +40,7 @@ poplens_check_step_programs (PoplensCheckRun *run)
     poplens_check_link (run, CHECK_STEP_PROGRAMS,
                         "trace?executed=", poplens_execution_step_id (e, s));
   }
-  poplens_check_none (run, CHECK_STEP_PROGRAMS, "No step was executed.");
+  poplens_check_none (run, CHECK_STEP_PROGRAMS, "No executed steps.");
 }
 
 /* What the row says in the column of its kind. */
@@ -79,7 +79,7 @@ check_variant (PoplensCheckRun *run, const PoplensScanStepProgram *row, PoplensS
   if (k == G_N_ELEMENTS (kinds) || program == POPLENS_NO_ROW)
     return;
   if (!poplens_check_that (run, CHECK_STEP_PROGRAMS, p->kind[program] == kinds[k].program)) {
-    found = g_strdup_printf ("program %u, which is none", row->program);
+    found = g_strdup_printf ("program %u (unknown)", row->program);
     fail_step (run, row, "a program of its type", found, "program");
     return;
   }

@@ -228,7 +228,9 @@ poplens_check_steps (PoplensCheckRun *run)
   if (!follow (&self))
     return;
   if (!self.with) {
-    none (run, "No step has cycles by tile: the compute level has to be Tile or finer.");
+    none (
+        run,
+        "No cycles by tile recorded. Set debug.computeInstrumentationLevel=tile and record again.");
     return;
   }
   for (guint32 i = 0; i < self.n_clocks; i++)

@@ -59,7 +59,7 @@ poplens_check_target (PoplensCheckRun *run)
 
   if (m && m->from_archive) {
     poplens_check_none (run, CHECK_TARGET,
-                        "There is no profile: the target is what the images of archive.a suggest.");
+                        "No profile: the target is derived from the images of archive.a.");
     return;
   }
   if (strcmp (t->type, "CPU") != 0)

@@ -11,7 +11,7 @@ enum { PLAIN, INTERLEAVED, OVERFLOWED, N_REGIONS };
 #define NO_CATEGORY G_MAXUINT8 /* as PoplensVariables.category has it */
 #define MOST_CATEGORIES 256
 #define NO_BORDER ((guint64) 1 << 34) /* behind all that offset and size in 32 bits reach */
-#define NO_PEAKS "memory_by_tile has no peak of what is not always live (NULL on every tile)."
+#define NO_PEAKS "memory_by_tile has no not-always-live peak (NULL on every tile)."
 
 /* Where a variable begins or ends, or a region does, in one number that sorts by address: address,
  * category, and what it is. */
@@ -260,8 +260,7 @@ poplens_check_memory (PoplensCheckRun *run)
   if (m->from_archive) {
     for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
       poplens_check_none (run, ids[i],
-                          "There is no profile, and an image tells neither categories of memory "
-                          "nor what is live.");
+                          "No profile: archive.a records neither categories nor liveness.");
     return;
   }
   check_fullest (run);

@@ -80,7 +80,7 @@ check_times (PoplensCheckRun *run)
     poplens_check_fail (run, CHECK_RUN_TIMES, "0 or more", found,
                         "run %" G_GINT64_FORMAT ", elapsed_microseconds", e->runs[r].id);
   }
-  poplens_check_none (run, CHECK_RUN_TIMES, "No run says how long it took.");
+  poplens_check_none (run, CHECK_RUN_TIMES, "No run times recorded.");
 }
 
 static void
@@ -119,7 +119,7 @@ check_order (PoplensCheckRun *run)
       continue;
     }
     g_autofree char *expected =
-        g_strdup_printf ("program %u in program_trace behind row %u", e->step_program[s], at);
+        g_strdup_printf ("program %u in program_trace after row %u", e->step_program[s], at);
     poplens_check_fail (run, CHECK_TRACE_ORDER, expected, "none", "step %u",
                         poplens_execution_step_id (e, s));
     poplens_check_link (run, CHECK_TRACE_ORDER,

@@ -135,7 +135,7 @@ check_state (PoplensCheckRun *run)
 
   if (!v->n_instances || !add_category (run->memory, "vertexInstanceState", found)) {
     poplens_check_none (run, CHECK_VERTEX_STATE,
-                        "There is no vertex, or no category vertexInstanceState.");
+                        "No vertices, or no category vertexInstanceState.");
     return;
   }
   for (guint32 i = 0; i < v->n_instances && poplens_check_go_on (run, 0, 0); i++) {

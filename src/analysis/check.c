@@ -173,7 +173,7 @@ poplens_check_slice (PoplensCheckRun *run, PoplensCheckId id, PoplensSliceKind k
     poplens_check_none (run, id, local->message);
   } else if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_DAMAGED)) {
     poplens_check_that (run, id, FALSE);
-    poplens_check_fail (run, id, "rows that can be read", local->message, "the file");
+    poplens_check_fail (run, id, "readable rows", local->message, "the file");
   } else if (!run->error) {
     run->error = g_steal_pointer (&local);
   }
@@ -284,8 +284,8 @@ check_parts (PoplensCheckRun *run)
   /* archive.a stands in for it, so no part is refused. */
   if (input->profile_error) {
     poplens_check_that (run, CHECK_PARTS_READABLE, FALSE);
-    poplens_check_fail (run, CHECK_PARTS_READABLE, "a profile that can be read",
-                        input->profile_error, "profile.pop");
+    poplens_check_fail (run, CHECK_PARTS_READABLE, "a readable profile", input->profile_error,
+                        "profile.pop");
   }
   for (guint p = 0; p < POPLENS_N_PARTS; p++) {
     gboolean refused = input->refused & POPLENS_PART_BIT (p);
@@ -293,8 +293,7 @@ check_parts (PoplensCheckRun *run)
       continue;
     const char *cut = input->unfinished ? NULL : get_cut (input, p);
     if (!poplens_check_that (run, CHECK_PARTS_READABLE, !refused && !cut))
-      poplens_check_fail (run, CHECK_PARTS_READABLE,
-                          cut ? "the whole file" : "a part that can be read",
+      poplens_check_fail (run, CHECK_PARTS_READABLE, cut ? "the complete file" : "a readable part",
                           cut ? cut : input->reasons[p], "part %s", poplens_part_name (p));
   }
   check_no_files (run);
@@ -334,17 +333,17 @@ is_applicable (PoplensCheckRun *run, const PoplensCheckGroup *group)
       continue;
     gboolean refused = input->refused & POPLENS_PART_BIT (p);
     g_autofree char *reason =
-        refused ? g_strdup_printf ("The part %s cannot be read.", poplens_part_name (p))
-                : g_strdup (input->reasons[p] ? input->reasons[p] : "The report lacks it.");
+        refused ? g_strdup_printf ("Cannot read the part %s.", poplens_part_name (p))
+                : g_strdup (input->reasons[p] ? input->reasons[p] : "Not recorded in this report.");
     have_no_case (run, group, reason);
     return FALSE;
   }
   if (lacks_variables (run, group))
     have_no_case (run, group,
-                  "The profile lists no lowered variables. Record them with the engine option "
+                  "No lowered variables recorded. Record them with the engine option "
                   "autoReport.outputLoweredVars=true.");
   if (is_measured_by_target (run, group))
-    have_no_case (run, group, "The sizes of target_info contradict one another: see target.");
+    have_no_case (run, group, "Sizes in target_info are inconsistent; see the check target.");
   return !lacks_variables (run, group) && !is_measured_by_target (run, group);
 }
 
@@ -404,7 +403,7 @@ conclude (PoplensCheck *check)
   if (check->result != POPLENS_CHECK_NOT_APPLICABLE)
     g_clear_pointer (&check->reason, g_free);
   else if (!check->reason)
-    check->reason = g_strdup ("The report has no row of it.");
+    check->reason = g_strdup ("No rows recorded.");
 }
 
 GPtrArray *

@@ -34,7 +34,7 @@ typedef struct {
 } PoplensFlameTree;
 
 /* What PoplensWork tells while a flame graph is made. */
-#define POPLENS_FLAME_WORK "Grouping steps by their names"
+#define POPLENS_FLAME_WORK "Grouping steps by name"
 
 /* @kind, @name: of each leaf of @self. FALSE where @work is not wanted any more; clear it then too.
  */

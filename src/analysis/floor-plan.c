@@ -122,8 +122,7 @@ poplens_floor_plan_position_of_tile (const PoplensFloorPlan *self, guint32 tile)
 const char *
 poplens_floor_plan_rule (const PoplensFloorPlan *self)
 {
-  return self->physical
-             ? "Tiles lie as on the die of a Mk2 IPU: 23 rows of 64."
-             : "A plain grid in the order of the tiles' numbers: where they lie on the die is "
-               "known for Mk2 with 1,472 tiles an IPU only.";
+  return self->physical ? "Tiles are placed as on the die of a Mk2 IPU: 23 rows of 64."
+                        : "Tiles are placed in a grid by number: their position on the die is "
+                          "known only for Mk2 with 1,472 tiles per IPU.";
 }

@@ -11,24 +11,21 @@ static const struct {
   const char *key, *title, *text;
 } causes[POPLENS_N_GAP_CAUSES] = {
     [POPLENS_GAP_START] = {"start", "Start of the image",
-                           "The image of a tile begins at byte 16 of its memory."},
+                           "The image of a tile starts at byte 16 of its memory."},
     [POPLENS_GAP_ELEMENT] = {"element", "Memory element",
-                             "The next variable may not share a memory element with one that lies "
-                             "before it, and so begins with the next element."},
+                             "The next variable cannot share a memory element with an earlier "
+                             "variable and must start in the next element."},
     [POPLENS_GAP_ALIGNMENT] = {"alignment", "Alignment",
-                               "The next variable has to begin at a multiple of its alignment."},
+                               "The next variable must start at a multiple of its alignment."},
     [POPLENS_GAP_REGION] = {"region", "Interleaved region",
-                            "The next variable has to be in interleaved memory, which begins "
-                            "there."},
-    [POPLENS_GAP_ELEMENT_ALIGNED] = {"element-alignment", "Memory element, then alignment",
-                                     "The next variable has to be in the next memory element, at a "
-                                     "multiple of its alignment."},
+                            "The next variable must be in interleaved memory, which starts here."},
+    [POPLENS_GAP_ELEMENT_ALIGNED] =
+        {"element-alignment", "Memory element, then alignment",
+         "The next variable must start in the next memory element, aligned."},
     [POPLENS_GAP_REGION_ALIGNED] = {"region-alignment", "Interleaved region, then alignment",
-                                    "The next variable has to be in interleaved memory, at a "
-                                    "multiple of its alignment."},
+                                    "The next variable must be in interleaved memory, aligned."},
     [POPLENS_GAP_UNEXPLAINED] = {"unexplained", "Not explained",
-                                 "Neither a constraint nor an alignment nor a region of the file "
-                                 "says why."},
+                                 "No recorded constraint, alignment or region explains this gap."},
 };
 
 const char *

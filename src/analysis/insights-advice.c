@@ -22,18 +22,16 @@ add_imbalance (GPtrArray *out, const PoplensMemory *memory)
 
   if (!all || all->category || all->excess < 1)
     return;
-  f = poplens_finding_add (out, "imbalance", POPLENS_FINDING_SAVING, "Imbalance of tiles",
-                           "balance");
+  f = poplens_finding_add (out, "imbalance", POPLENS_FINDING_SAVING, "Memory imbalance", "balance");
   f->bytes = f->there = (guint64) round (all->excess);
   f->tile = fullest;
-  f->cause = "What the fullest tile needs decides whether the program fits: spread evenly, the "
-             "same bytes would need the mean of every tile.";
+  f->cause = "The fullest tile decides whether the program fits.";
   f->place = g_strdup_printf ("memory?order=use&tile=%u", fullest);
-  poplens_finding_say (f, "The fullest tile, {i}, needs {b}, the mean of all is {b}: {b} more",
+  poplens_finding_say (f, "The fullest tile, {i}, uses {b}, {b} on average: {b} over the mean",
                        (guint64) fullest, all->fullest, (guint64) round (all->mean),
                        (guint64) round (all->excess));
   if (most && most->category && most->excess >= 1)
-    poplens_finding_say (f, "; of the categories {s} differs most, by {b}", most->category->title,
+    poplens_finding_say (f, "; largest category difference: {s}, {b}", most->category->title,
                          (guint64) round (most->excess));
   poplens_finding_say (f, ".");
 }
@@ -59,15 +57,13 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
   f->subject = g_strdup (most->name);
   f->tile = memory->tile[most->worst_tile];
   f->there = most->worst;
-  f->cause = "Operations of the same element types and options share a variant; code is there "
-             "once a variant on each tile that uses it.";
+  f->cause = "Use the same element types and options so that operations share one variant.";
   f->place = g_strdup ("memory?tab=memory-vertices&sort.memory-vertices=-code");
-  poplens_finding_say (f,
-                       "{s} is compiled in {n} variants with {b} of code: were they one, {b} would "
-                       "go.",
+  poplens_finding_say (f, "{s} has {n} variants with {b} of code; merging them saves {b}.",
                        most->name, (guint64) most->types, most->code, most->saving);
   if (rows->len > 1)
-    poplens_finding_say (f, " All {n} such vertices: {b}.", (guint64) rows->len, saving);
+    poplens_finding_say (f, " All {n} vertex types with variants: {b}.", (guint64) rows->len,
+                         saving);
 }
 
 /* ---- recomputation -----------------------------------------------------------------------------
@@ -155,21 +151,20 @@ add_recomputation (GPtrArray *out, const PoplensInsightsInput *in)
                            "Candidates for recomputation", "advice");
   f->bytes = f->saves = sum;
   f->subject = g_strdup (poplens_variable_name (in->variables, bytes->variable[most]));
-  f->cause = "What is computed long before it is used again, and can be computed anew then, need "
-             "not be kept over the peak.";
+  f->cause =
+      "Recompute these variables where they are needed instead of keeping them across the peak.";
   f->place = g_strdup_printf ("liveness?step=%u&variable=%u", peak, bytes->variable[most]);
   if (n == 1)
     poplens_finding_say (f,
-                         "One variable, {s}, is live with {b} at the peak, step {i}, and for a "
-                         "tenth to nine tenths of all steps on end: from step {i} to {i}.",
+                         "Variable {s} ({b}) is live at the peak (step {i}) and for 10–90 % of the "
+                         "program: steps {i} to {i}.",
                          f->subject, sum, (guint64) peak, (guint64) from, (guint64) to - 1);
   else
-    poplens_finding_say (
-        f,
-        "{n} variables with {b} are live at the peak, step {i}, and for a tenth to nine "
-        "tenths of all steps on end; the largest, {s}, has {b} from step {i} to {i}.",
-        (guint64) n, sum, (guint64) peak, f->subject, bytes->bytes[most], (guint64) from,
-        (guint64) to - 1);
+    poplens_finding_say (f,
+                         "{n} variables ({b}) are live at the peak (step {i}) and for 10–90 % of "
+                         "the program; largest: {s}, {b}, steps {i} to {i}.",
+                         (guint64) n, sum, (guint64) peak, f->subject, bytes->bytes[most],
+                         (guint64) from, (guint64) to - 1);
 }
 
 /* ---- half precision ----------------------------------------------------------------------------
@@ -200,19 +195,17 @@ add_half (GPtrArray *out, const PoplensInsightsInput *in)
   f->there = most->before - most->after;
   f->table_place = g_strdup ("insights?half=yes");
   f->place = g_strdup ("insights?half=yes");
-  f->cause = "Variables that debug.cbor calls float have four bytes an element; as half they would "
-             "have two. Where precision allows it.";
+  f->cause = "Variables recorded as float in debug.cbor use four bytes per element; half precision "
+             "uses two.";
   poplens_finding_say (f,
-                       "With all 32-bit floats halved the tiles would hold {b} less live at their "
-                       "worst steps ({b} of {b} would stay), tile {i}, the worst, {b} less",
+                       "Halving all 32-bit floats lowers the sum of tile peaks by {b} ({b} of {b} "
+                       "remain); worst tile {i}: {b} less",
                        f->saves, result->after, result->before, (guint64) most->tile, f->there);
   if (result->over_before == 1)
-    poplens_finding_say (f, "; the one tile that cannot hold its live bytes {s}",
-                         result->over_after ? "still could not" : "then could");
+    poplens_finding_say (f, result->over_after ? "; the tile over capacity still does not fit"
+                                               : "; the tile over capacity then fits");
   else if (result->over_before)
-    poplens_finding_say (f,
-                         "; {n} of the {n} tiles that cannot hold their live bytes still could "
-                         "not",
+    poplens_finding_say (f, "; {n} of {n} tiles over capacity still do not fit",
                          (guint64) result->over_after, (guint64) result->over_before);
   poplens_finding_say (f, ".");
 }

@@ -24,17 +24,16 @@ static void
 add_fits_with_gaps (PoplensFinding *f, const PoplensCapacity *all, gboolean incomplete)
 {
   if (incomplete)
-    poplens_finding_say (
-        f,
-        "{b} in use with gaps on the tiles that can be read; archive.a is incomplete, so whether "
-        "the program fits is not known.",
-        all->used_including_gaps);
+    poplens_finding_say (f,
+                         "{b} used including gaps on the readable tiles; archive.a is incomplete, "
+                         "so memory fit is unknown.",
+                         all->used_including_gaps);
   else if (all->capacity)
-    poplens_finding_say (f, "The program fits: {b} of {b} in use with gaps ({r}).",
+    poplens_finding_say (f, "The program fits: {b} of {b} used including gaps ({r}).",
                          all->used_including_gaps, all->capacity,
                          poplens_share_of (all->used_including_gaps, all->capacity));
   else
-    poplens_finding_say (f, "{b} in use with gaps; the capacity is not recorded.",
+    poplens_finding_say (f, "{b} used including gaps; capacity not recorded.",
                          all->used_including_gaps);
 }
 
@@ -44,19 +43,19 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
 {
   PoplensFinding *f = poplens_finding_add (
       out, "capacity", incomplete ? POPLENS_FINDING_FACT : POPLENS_FINDING_GOOD,
-      incomplete ? "Memory in use" : "Within memory capacity", "capacity");
+      incomplete ? "Memory used" : "Within memory capacity", "capacity");
 
   f->bytes = all->used_known ? all->used : all->used_including_gaps;
-  f->cause = "What has to fit is each tile's memory with gaps.";
+  f->cause = "A tile fits when its memory including gaps fits.";
   f->place = g_strdup ("memory");
   if (!all->used_known)
     add_fits_with_gaps (f, all, incomplete);
   else if (all->capacity)
-    poplens_finding_say (f, "The program fits: {b} of {b} in use ({r}), {b} with gaps.", all->used,
-                         all->capacity, poplens_share_of (all->used, all->capacity),
+    poplens_finding_say (f, "The program fits: {b} of {b} used ({r}), {b} including gaps.",
+                         all->used, all->capacity, poplens_share_of (all->used, all->capacity),
                          all->used_including_gaps);
   else
-    poplens_finding_say (f, "{b} in use, {b} with gaps; the capacity is not recorded.", all->used,
+    poplens_finding_say (f, "{b} used, {b} including gaps; capacity not recorded.", all->used,
                          all->used_including_gaps);
   if (all->capacity && tile)
     poplens_finding_say (f, " The fullest tile, {i}, needs {b} of {b}.", (guint64) tile->number,
@@ -77,8 +76,8 @@ say_first_over (PoplensFinding *f, const PoplensInsightsInput *in)
   if (!first || !in->liveness || first->first_over >= in->liveness->n_steps)
     return;
   g_autofree char *program = program_label (in->programs, in->liveness->program[first->first_over]);
-  poplens_finding_say (f, " By live bytes alone tile {i} is the first, at step {i}, {s}.",
-                       (guint64) first->tile, (guint64) first->first_over, program);
+  poplens_finding_say (f, " Tile {i} overflows first, at step {i} ({s}).", (guint64) first->tile,
+                       (guint64) first->first_over, program);
 }
 
 static void
@@ -88,14 +87,14 @@ add_overflow (GPtrArray *out, const PoplensInsightsInput *in, const PoplensCapac
       poplens_finding_add (out, "out-of-memory", POPLENS_FINDING_BAD, "Out of memory", "overflow");
 
   f->bytes = f->saves = all->over_bytes;
-  f->cause = "What has to fit is each tile's memory with gaps: one tile that does not is enough.";
+  f->cause = "One tile over capacity is enough to fail.";
   f->place = g_strdup_printf ("memory?tile=%u", all->worst_tile);
   if (all->tiles_over == 1)
-    poplens_finding_say (f, "1 of {n} tiles does not fit: tile {i} needs {b} more than it has.",
+    poplens_finding_say (f, "1 of {n} tiles is over capacity: tile {i}, {b} over.",
                          (guint64) all->tiles, (guint64) all->worst_tile, all->worst_over);
   else
     poplens_finding_say (
-        f, "{n} of {n} tiles do not fit: together they need {b} more than they have, tile {i} {b}.",
+        f, "{n} of {n} tiles are over capacity by {b} in total; worst: tile {i}, {b} over.",
         (guint64) all->tiles_over, (guint64) all->tiles, all->over_bytes, (guint64) all->worst_tile,
         all->worst_over);
   f->tile = all->worst_tile;
@@ -122,15 +121,15 @@ add_fullest_ipu (GPtrArray *out, const GArray *capacity)
     return;
   f = poplens_finding_add (out, "fullest-ipu", POPLENS_FINDING_FACT, "Fullest IPU", "capacity");
   f->bytes = fullest->used_including_gaps;
-  f->cause = "Work that is spread evenly over the IPUs needs the least of each.";
+  f->cause = "Balance work across IPUs.";
   f->place = g_strdup ("memory");
   if (fullest->used_known)
     poplens_finding_say (
-        f, "IPU {i} is the fullest of {n}: {b} of {b} in use ({r}), {b} with gaps.",
+        f, "IPU {i} is the fullest of {n}: {b} of {b} used ({r}), {b} including gaps.",
         (guint64) fullest->number, (guint64) ipus, fullest->used, fullest->capacity,
         poplens_share_of (fullest->used, fullest->capacity), fullest->used_including_gaps);
   else
-    poplens_finding_say (f, "IPU {i} is the fullest of {n}: {b} of {b} in use with gaps ({r}).",
+    poplens_finding_say (f, "IPU {i} is the fullest of {n}: {b} of {b} used including gaps ({r}).",
                          (guint64) fullest->number, (guint64) ipus, fullest->used_including_gaps,
                          fullest->capacity,
                          poplens_share_of (fullest->used_including_gaps, fullest->capacity));
@@ -155,12 +154,12 @@ add_fullest_tiles (GPtrArray *out, const PoplensMemory *memory, const PoplensTar
                            "insights-tiles");
   f->bytes = memory->total_including_gaps[g_array_index (fullest, guint32, 0)];
   f->subject = g_strdup (names->str);
-  f->cause = "A program fits only where its fullest tile does.";
+  f->cause = "The fullest tile decides whether the program fits.";
   f->place = g_strdup_printf ("memory?tile=%s", names->str);
-  poplens_finding_say (f, "The fullest tiles are {s}, with up to {b}", said->str, f->bytes);
+  poplens_finding_say (f, "The fullest tiles are {s}, using up to {b}", said->str, f->bytes);
   if (target && target->bytes_per_tile)
     poplens_finding_say (f, " of {b}", target->bytes_per_tile);
-  poplens_finding_say (f, " with gaps.");
+  poplens_finding_say (f, " including gaps.");
 }
 
 static void
@@ -177,13 +176,13 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
   }
   if (!most)
     return;
-  f = poplens_finding_add (out, "histogram", POPLENS_FINDING_FACT, "Tiles by use",
+  f = poplens_finding_add (out, "histogram", POPLENS_FINDING_FACT, "Tiles by memory use",
                            "insights-histogram");
   f->bytes = most->bytes;
-  f->cause = "Tiles that use far more than most decide whether the program fits.";
+  f->cause = "A few very full tiles decide whether the program fits.";
   f->place = g_strdup ("memory?order=use");
   poplens_finding_say (f,
-                       memory->from_archive ? "{n} of {n} tiles use {b} to {b} with gaps."
+                       memory->from_archive ? "{n} of {n} tiles use {b} to {b} including gaps."
                                             : "{n} of {n} tiles use {b} to {b}.",
                        (guint64) most->tiles, (guint64) memory->n_tiles, most->from, most->to);
 }
@@ -204,10 +203,11 @@ add_cost (GPtrArray *out, const PoplensCost *cost, guint64 with_gaps)
     f->place = g_strdup ("memory");
   else
     f->place = g_strdup_printf ("memory?tile=%u", cost->worst_tile);
-  poplens_finding_say (f, "{s} cost{s} {b}, {r} of what the tiles need with gaps, on {n} tile{s}",
-                       cost->title, strcmp (cost->key, "gaps") ? "s" : "", cost->bytes,
-                       poplens_share_of (cost->bytes, with_gaps), (guint64) cost->tiles,
-                       cost->tiles == 1 ? "" : "s");
+  poplens_finding_say (
+      f,
+      cost->tiles == 1 ? "{s}: {b}, {r} of the memory including gaps, on {n} tile"
+                       : "{s}: {b}, {r} of the memory including gaps, on {n} tiles",
+      cost->title, cost->bytes, poplens_share_of (cost->bytes, with_gaps), (guint64) cost->tiles);
   if (cost->worst_tile != G_MAXUINT32)
     poplens_finding_say (f, "; most on tile {i}: {b}", (guint64) cost->worst_tile,
                          cost->worst_bytes);
@@ -251,11 +251,12 @@ add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *ti
   f->subject = g_strdup (largest->name);
   f->cause = cause;
   f->place = g_strdup (place);
-  poplens_finding_say (f, "{s} takes {b} of {s}, {r} of it", largest->name, largest->bytes,
-                       shares->title, poplens_share_of (largest->bytes, shares->total));
+  poplens_finding_say (f, "{s} uses {b} of {s} ({r})", largest->name, largest->bytes, shares->title,
+                       poplens_share_of (largest->bytes, shares->total));
   if (largest->count)
-    poplens_finding_say (f, "; {n} compute set{s} use{s} it", (guint64) largest->count,
-                         largest->count == 1 ? "" : "s", largest->count == 1 ? "s" : "");
+    poplens_finding_say (
+        f, largest->count == 1 ? "; used by {n} compute set" : "; used by {n} compute sets",
+        (guint64) largest->count);
   poplens_finding_say (f, ".");
 }
 
@@ -307,10 +308,11 @@ add_always_live (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLi
                            "Largest always-live variable", "always-live-variables");
   f->bytes = f->saves = v->always_live;
   f->subject = variable_label (in->variables, v->variable);
-  f->cause = "What is always live takes its memory at every step; weights and constants are.";
+  f->cause = "Always-live data (weights, constants) occupies memory at every step.";
   f->place = g_strdup ("liveness?tab=always-live-variables");
-  poplens_finding_say (f, "{s} is always live with {b}, {r} of all that is.", f->subject,
-                       v->always_live, poplens_share_of (v->always_live, step->always_live));
+  poplens_finding_say (f, "{s} is always live and occupies {b}, {r} of all always-live memory.",
+                       f->subject, v->always_live,
+                       poplens_share_of (v->always_live, step->always_live));
 }
 
 static void
@@ -326,13 +328,13 @@ add_peak (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLiveStep 
                            "peak-variables");
   f->bytes = f->saves = v->live;
   f->subject = variable_label (in->variables, v->variable);
-  f->cause = "Recomputing it, or computing in smaller batches, keeps less alive at the peak.";
+  f->cause = "Recompute it, or use a smaller batch, to lower the peak.";
   f->place = g_strdup_printf ("liveness?step=%u", step->step);
-  poplens_finding_say (
-      f,
-      "{s} is the largest at the peak with {b}, {r} of the {b} not always live at step {i}, {s}.",
-      f->subject, v->live, poplens_share_of (v->live, step->live), step->live, (guint64) step->step,
-      program);
+  poplens_finding_say (f,
+                       "{s} is the largest variable at the peak: {b}, {r} of {b} not-always-live "
+                       "memory at step {i}, {s}.",
+                       f->subject, v->live, poplens_share_of (v->live, step->live), step->live,
+                       (guint64) step->step, program);
 }
 
 static void
@@ -373,20 +375,20 @@ poplens_insights_findings (const PoplensInsightsInput *in)
     add_memory (out, in);
   if (in->vertices) {
     add_share (out, poplens_insights_vertex_state (in->vertices, in->memory, NULL), "vertex-state",
-               "Largest vertex state", "Fewer or smaller vertices of the type need less state.",
+               "Largest vertex state", "Use fewer or smaller vertices of this type.",
                "vertices-by-state", "memory?tab=memory-vertices");
     add_share (out, poplens_insights_vertex_code (in->vertices, in->memory, NULL), "vertex-code",
                "Largest vertex code",
-               "Code is there once on each tile that has a vertex of the type.", "vertices-by-code",
-               "memory?tab=memory-vertices");
+               "Each tile with a vertex of this type holds one copy of its code.",
+               "vertices-by-code", "memory?tab=memory-vertices");
   }
   if (in->exchanges)
     add_share (
         out,
         poplens_insights_exchange_code (in->exchanges, in->memory, in->programs, in->names, NULL),
         "exchange-code", "Largest exchange code",
-        "Code of an exchange grows with the pieces that it moves: tensors laid out alike, "
-        "or one larger copy, need less.",
+        "Exchange code grows with the number of pieces moved; use matching layouts or fewer, "
+        "larger copies.",
         "exchanges-by-code", "memory?breakdown=group");
   if (in->liveness && in->variables)
     add_variables (out, in);

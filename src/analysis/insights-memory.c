@@ -135,9 +135,8 @@ static void
 add_gaps (const PoplensMemory *memory, GArray *out)
 {
   PoplensCost cost = cost_new ("gaps", "Gaps",
-                               "Bytes below the last used one that nothing uses: alignment, "
-                               "variables that must lie in different memory elements, the hole "
-                               "below interleaved memory.",
+                               "Unused bytes below the highest variable: alignment, memory "
+                               "elements, the start of interleaved memory.",
                                0);
 
   for (guint32 t = 0; t < memory->n_tiles; t++)
@@ -149,9 +148,9 @@ add_gaps (const PoplensMemory *memory, GArray *out)
 static void
 add_packing (const PoplensMemory *memory, GArray *out)
 {
-  PoplensCost cost = cost_new ("packing", "Packing",
-                               "Bytes in use beyond the most that is live at one step: variables "
-                               "that are never live together but have no common address.",
+  PoplensCost cost = cost_new ("packing", "Packing overhead",
+                               "Not-always-live memory beyond the most live at one step: variables "
+                               "never live together that share no address.",
                                0);
 
   for (guint32 t = 0; t < memory->n_tiles; t++) {
@@ -171,21 +170,20 @@ add_instrumentation (const PoplensNameSums *names, GArray *out)
   static const struct {
     const char *key, *cause;
   } parts[POPLENS_N_INSTRUMENTATION] = {
-      [POPLENS_INSTRUMENTATION_RESULTS] = {"instrumentation-results",
-                                           "The category instrumentationResults: what is measured, "
-                                           "until it is read."},
-      [POPLENS_INSTRUMENTATION_BUFFERS] = {"instrumentation-buffers",
-                                           "Variables named instrumentationStreamBuffer…: what is "
-                                           "sent to the host."},
+      [POPLENS_INSTRUMENTATION_RESULTS] =
+          {"instrumentation-results",
+           "Category instrumentationResults: measured values until they are read."},
+      [POPLENS_INSTRUMENTATION_BUFFERS] =
+          {"instrumentation-buffers",
+           "Variables named instrumentationStreamBuffer…: data sent to the host."},
       [POPLENS_INSTRUMENTATION_CONTROL] = {"instrumentation-control",
                                            "Variables named .text.supervisor.instrumentation_…."},
       [POPLENS_INSTRUMENTATION_DUMP] = {"instrumentation-dump",
                                         "Code of the vertex InstrumentationDumpStep."},
   };
-  PoplensCost all = cost_new ("instrumentation", "Instrumentation",
-                              "What measuring takes: without instrumentation options it is not "
-                              "there.",
-                              0);
+  PoplensCost all =
+      cost_new ("instrumentation", "Instrumentation",
+                "Memory used by profiling itself; absent without instrumentation.", 0);
 
   all.bytes = poplens_name_sums_instrumentation (names);
   all.tiles = names->tiles;

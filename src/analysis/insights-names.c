@@ -3,10 +3,10 @@
 #include <string.h>
 
 static const char *const titles[POPLENS_N_INSTRUMENTATION] = {
-    "Results of instrumentation",
-    "Stream buffers of instrumentation",
-    "Control code of instrumentation",
-    "Code that dumps the results",
+    "Instrumentation results",
+    "Instrumentation stream buffers",
+    "Instrumentation control code",
+    "Code that writes the results",
 };
 
 const char *

@@ -151,7 +151,7 @@ poplens_insights_vertex_state (const PoplensVertices *vertices, const PoplensMem
   guint64 known =
       add_types (self, vertices, POPLENS_VERTEX_BYTES_COPY_PTR, POPLENS_VERTEX_BYTES_CODE, tiles);
 
-  add_rest (self, "(state of no vertex type)", 0, categories_total (memory, names, tiles), known);
+  add_rest (self, "(unattributed state)", 0, categories_total (memory, names, tiles), known);
   sum_up (self);
   return self;
 }
@@ -165,7 +165,7 @@ poplens_insights_vertex_code (const PoplensVertices *vertices, const PoplensMemo
   guint64 known =
       add_types (self, vertices, POPLENS_VERTEX_BYTES_CODE, POPLENS_N_VERTEX_BYTES, tiles);
 
-  add_rest (self, "(code of no vertex type)", 0, categories_total (memory, names, tiles), known);
+  add_rest (self, "(unattributed code)", 0, categories_total (memory, names, tiles), known);
   sum_up (self);
   return self;
 }
@@ -252,12 +252,11 @@ poplens_insights_exchange_code (const PoplensExchanges *exchanges, const Poplens
     known_host += add_exchange (self, programs, by_exchange, POPLENS_EXCHANGE_HOST, mid->id[i],
                                 poplens_name_sums_host_code (names, mid->id[i]));
   g_array_sort (self->rows, most_first);
-  add_rest (self, "(internal exchange code of no exchange)", POPLENS_EXCHANGE_INTERNAL,
+  add_rest (self, "(unattributed internal exchange code)", POPLENS_EXCHANGE_INTERNAL,
             categories_total (memory, internal, tiles), known_inside);
-  add_rest (self,
-            names ? "(host exchange code of no stream copy)" : "(host exchange code, all together)",
+  add_rest (self, names ? "(unattributed host exchange code)" : "(host exchange code, total)",
             POPLENS_EXCHANGE_HOST, categories_total (memory, host, tiles), known_host);
-  add_rest (self, "(global exchange code, all together)", POPLENS_EXCHANGE_GLOBAL,
+  add_rest (self, "(inter-IPU exchange code, total)", POPLENS_EXCHANGE_GLOBAL,
             categories_total (memory, global, tiles), 0);
   sum_up (self);
   return self;

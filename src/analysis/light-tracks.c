@@ -2,7 +2,7 @@
 
 #include "analysis/lanes.h"
 
-#define WORK "Ordering the blocks"
+#define WORK "Sorting blocks"
 
 /* One that counts, before its lane has a place. */
 typedef struct {

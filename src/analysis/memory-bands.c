@@ -79,7 +79,7 @@ add_region_bands (GPtrArray *bands, const PoplensMemory *memory, const guint32 *
       column_band (memory, order, "region:overflowed", "Overflowed", POPLENS_BAND_OVERFLOWED,
                    memory->overflowed),
   };
-  PoplensBand *rest = band_new (memory, "region:remainder", "In no region", POPLENS_BAND_REMAINDER);
+  PoplensBand *rest = band_new (memory, "region:remainder", "No region", POPLENS_BAND_REMAINDER);
 
   cut_at_total (memory, order, regions, G_N_ELEMENTS (regions), rest->values);
   for (guint r = 0; r < G_N_ELEMENTS (regions); r++)
@@ -170,10 +170,10 @@ poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown, c
               column_band (memory, order, "shared", "Shared", POPLENS_BAND_SHARED, memory->shared),
               memory->n_tiles);
   if (!bands->len && memory->from_archive)
-    g_ptr_array_add (bands, column_band (memory, order, "total", "With gaps", POPLENS_BAND_TOTAL,
-                                         memory->total_including_gaps));
+    g_ptr_array_add (bands, column_band (memory, order, "total", "Including gaps",
+                                         POPLENS_BAND_TOTAL, memory->total_including_gaps));
   if (!bands->len)
-    g_ptr_array_add (bands, column_band (memory, order, "total", "Without gaps", POPLENS_BAND_TOTAL,
-                                         memory->total));
+    g_ptr_array_add (bands, column_band (memory, order, "total", "Excluding gaps",
+                                         POPLENS_BAND_TOTAL, memory->total));
   return bands;
 }

@@ -173,7 +173,7 @@ static void
 add_whole (PoplensComparedMemory *self, gboolean gaps)
 {
   PoplensComparedBand *whole =
-      band_new ("total", gaps ? "With gaps" : "Without gaps", -1, POPLENS_BAND_TOTAL);
+      band_new ("total", gaps ? "Including gaps" : "Excluding gaps", -1, POPLENS_BAND_TOTAL);
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     whole->of[s] = g_memdup2 (self->total[s], MAX (self->n_tiles, 1) * sizeof *whole->of[s]);

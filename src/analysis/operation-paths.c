@@ -6,8 +6,8 @@ static const struct {
   const char *key, *name;
 } kinds[] = {
     [POPLENS_OPERATION_UNATTRIBUTED] = {"unattributed", "Unattributed"},
-    [POPLENS_OPERATION_SHARED_CODE] = {"shared-code", "Code of several operations"},
-    [POPLENS_OPERATION_OTHER_CODE] = {"other-code", "Code that nothing names"},
+    [POPLENS_OPERATION_SHARED_CODE] = {"shared-code", "Code shared by operations"},
+    [POPLENS_OPERATION_OTHER_CODE] = {"other-code", "Unattributed code"},
     [POPLENS_OPERATION_NO_PROGRAM] = {"no-program", "Steps without a program"},
 };
 

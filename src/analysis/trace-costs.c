@@ -161,7 +161,7 @@ poplens_trace_costs_new (const PoplensTraceFacts *facts, const PoplensTraceWante
   self->tiles = facts->tiles;
   self->groups = grouper.groups;
   for (guint32 row = 0; row < x->n_rows && whole; row++) {
-    if (!POPLENS_WORK_GO_ON (work, "Adding up steps", row, x->n_rows))
+    if (!POPLENS_WORK_GO_ON (work, "Summing up steps", row, x->n_rows))
       whole = FALSE;
     else if (!poplens_trace_wanted_has (wanted, x, row))
       continue;

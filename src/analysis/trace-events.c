@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define WORK "Ordering the steps"
+#define WORK "Sorting steps"
 
 /* ---- which rows, in which order ----------------------------------------------------------------
  */

@@ -68,7 +68,7 @@ go_on (const Reader *reader, double from, double to, guint64 done, guint64 all, 
 {
   PoplensWork share = poplens_work_share (reader->work, from, to);
 
-  return poplens_work_go_on (&share, "Looking for the last tile", done, all) ||
+  return poplens_work_go_on (&share, "Finding the slowest tiles", done, all) ||
          !g_cancellable_set_error_if_cancelled (share.cancellable, error);
 }
 
@@ -269,7 +269,7 @@ poplens_stragglers_new (const PoplensTraceLast *last, const PoplensExecution *ex
   for (guint32 t = 0; t < self->n_tiles; t++)
     self->stragglers[t].worst_row = G_MAXUINT32;
   for (guint32 row = 0; row < execution->n_rows; row++) {
-    if (!POPLENS_WORK_GO_ON (work, "Adding up who was last", row, execution->n_rows))
+    if (!POPLENS_WORK_GO_ON (work, "Summing up slowest tiles", row, execution->n_rows))
       return NULL;
     if (poplens_trace_wanted_has (wanted, execution, row) &&
         poplens_trace_row_waits (execution, row) == wanted->waits)

@@ -74,8 +74,8 @@ poplens_change_parse_scale (const char *text, GError **error)
 
   if (equals && !parse_factor (equals + 1, &self->factor)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "\u201c%s\u201d is no change: write NAME=FACTOR, a factor from 0 to 1000 with at "
-                 "most six places, as in \u201cweights=2\u201d or \u201ccategory:message=0.5\u201d",
+                 "invalid change “%s”; use NAME=FACTOR with a factor from 0 to 1000 and at most "
+                 "six decimals, for example “weights=2” or “category:message=0.5”",
                  text);
     return NULL;
   }
@@ -149,13 +149,13 @@ poplens_what_if_format_factor (PoplensNumber buffer, double factor)
 static char *
 cannot_hold (const PoplensWhatIfResult *self)
 {
-  gboolean one = self->tiles->len == 1;
   PoplensNumber after, all, before;
 
-  return g_strdup_printf ("%s of %s tile%s cannot hold what is live on %s, %s before.",
-                          poplens_format_count (after, self->over_after),
-                          poplens_format_count (all, self->tiles->len), one ? "" : "s",
-                          one ? "it" : "them", poplens_format_count (before, self->over_before));
+  return g_strdup_printf (
+      self->tiles->len == 1 ? "%s of %s tile is over capacity by its live bytes; before: %s."
+                            : "%s of %s tiles are over capacity by their live bytes; before: %s.",
+      poplens_format_count (after, self->over_after), poplens_format_count (all, self->tiles->len),
+      poplens_format_count (before, self->over_before));
 }
 
 char *
@@ -167,14 +167,14 @@ poplens_what_if_sentence (const PoplensWhatIfResult *self)
   PoplensNumber number;
 
   if (!self->capacity)
-    return g_strdup ("How much memory a tile has is not recorded.");
+    return g_strdup ("Tile capacity not recorded.");
   if (!self->matched_groups)
     return cannot_hold (self);
   if (!tile)
-    return g_strdup ("No tile overflows by live bytes, however large it gets.");
+    return g_strdup ("No tile is over capacity, at any factor.");
   if (tile->full_at <= 0)
     return g_strdup_printf (
-        "Tile %u overflows whatever the factor: what is not scaled is too much.", tile->tile);
-  return g_strdup_printf ("Tile %u overflows first, beyond %s times.", tile->tile,
+        "Tile %u is over capacity at any factor; its other memory is too large.", tile->tile);
+  return g_strdup_printf ("Tile %u overflows first, at more than %s ×.", tile->tile,
                           poplens_what_if_format_factor (number, tile->full_at));
 }

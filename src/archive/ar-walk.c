@@ -39,9 +39,7 @@ ar_walk_start (ArWalk *self, int fd, guint64 size, const char *path, GError **er
   *self = (ArWalk){.fd = fd, .size = size, .next = MAGIC_SIZE};
   if (!size) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s is empty: the run that should have written it did not get there; run the "
-                 "program again",
-                 path);
+                 "%s is empty: the run ended before it was written; run the program again", path);
     return FALSE;
   }
   if (size >= MAGIC_SIZE && ar_read (fd, 0, magic, MAGIC_SIZE) &&
@@ -49,13 +47,10 @@ ar_walk_start (ArWalk *self, int fd, guint64 size, const char *path, GError **er
     return TRUE;
   if (!memcmp (magic, "!<thin>\n", MAGIC_SIZE))
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-                 "%s is a thin archive: it only names its members' files; copy the archive that "
-                 "Poplar wrote",
-                 path);
+                 "%s is a thin archive without contents; copy the archive that Poplar wrote", path);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s is not a Unix archive: it does not begin with “!<arch>”; copy the file again "
-                 "from where Poplar wrote it",
+                 "%s is not a Unix archive: “!<arch>” is missing at its start; copy the file again",
                  path);
   return FALSE;
 }
@@ -103,16 +98,16 @@ ar_walk_next (ArWalk *self, ArMember *member)
   if (self->reason || at >= self->size)
     return FALSE;
   if (self->size - at < HEADER_SIZE)
-    return end_early (self, at, "the file ends inside the header of a member");
+    return end_early (self, at, "the file ends inside a member header");
   if (!ar_read (self->fd, at, header, HEADER_SIZE))
-    return end_early (self, at, "the header of a member cannot be read");
+    return end_early (self, at, "a member header is not readable");
   if (memcmp (header + END_AT, "`\n", 2))
-    return end_early (self, at, "there is no header of a member where one must be");
+    return end_early (self, at, "a member header is missing");
   *member = (ArMember){.header = at, .data = at + HEADER_SIZE};
   if (!parse_size (header + SIZE_AT, &member->size))
-    return end_early (self, at, "the size of a member is no number");
+    return end_early (self, at, "a member has an invalid size");
   if (member->size > self->size - member->data)
-    return end_early (self, at, "the file ends inside the member that begins");
+    return end_early (self, at, "the file ends inside a member, which starts");
   self->next = member->data + member->size + (member->size & 1);
   judge_name (self, member, header);
   return TRUE;

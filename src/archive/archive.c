@@ -170,7 +170,7 @@ add_member (Reading *self, const ArMember *member)
     return;
   if (member->bsd) {
     self->n_bsd++;
-    note_unreadable (self, member, "a name of the BSD kind");
+    note_unreadable (self, member, "a BSD-style name");
     return;
   }
   state = tile_image_probe (self->fd, member);
@@ -189,7 +189,7 @@ read_members (Reading *self, GCancellable *cancellable, GError **error)
       return FALSE;
     if (n >= POPLENS_ARCHIVE_MOST_MEMBERS || self->ranges->len >= POPLENS_ARCHIVE_MOST_RANGES) {
       self->walk.reason = g_strdup_printf (
-          "only its first %u members are read, up to byte %" G_GUINT64_FORMAT, n, member.header);
+          "only the first %u members are read, up to byte %" G_GUINT64_FORMAT, n, member.header);
       break;
     }
     add_member (self, &member);
@@ -202,13 +202,13 @@ fail_without_images (Reading *self, GError **error)
 {
   if (self->n_bsd)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-                 "%s has names of the BSD kind (“#1/”), which Poplens does not read; write it anew "
-                 "with GNU ar or llvm-ar --format=gnu",
+                 "%s has BSD-style names (“#1/”), which are not supported; rewrite it with GNU ar "
+                 "or llvm-ar --format=gnu",
                  self->path);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s holds no tile image that can be read (%u members of another kind, %u tile "
-                 "images with broken headers%s%s); copy it again from where Poplar wrote it",
+                 "%s contains no readable tile image (other members: %u, images with damaged "
+                 "headers: %u%s%s); copy it again",
                  self->path, self->n_other, self->n_unreadable, self->walk.reason ? "; " : "",
                  self->walk.reason ? self->walk.reason : "");
   return FALSE;
@@ -228,30 +228,31 @@ add_notices (PoplensArchive *archive, const Reading *self)
 {
   guint32 n_below = 0;
 
-  note_left_out (archive, self->n_other, "is no tile image and is left out",
-                 "are no tile images and are left out");
-  note_left_out (archive, self->n_bsd, "has a name of the BSD kind (“#1/”) and is left out",
-                 "have names of the BSD kind (“#1/”) and are left out");
-  note_left_out (archive, self->n_unreadable, "is a tile image with broken headers and is left out",
-                 "are tile images with broken headers and are left out");
-  note_left_out (archive, self->n_nameless, "has its name in a table that is not there",
-                 "have their names in a table that is not there");
+  note_left_out (archive, self->n_other, "is not a tile image and is ignored",
+                 "are not tile images and are ignored");
+  note_left_out (archive, self->n_bsd, "has a BSD-style name (“#1/”) and is ignored",
+                 "have BSD-style names (“#1/”) and are ignored");
+  note_left_out (archive, self->n_unreadable, "is a tile image with damaged headers and is ignored",
+                 "are tile images with damaged headers and are ignored");
+  note_left_out (archive, self->n_nameless, "has its name in a missing table",
+                 "have their names in a missing table");
   if (self->n_sections_lost)
-    g_ptr_array_add (archive->notices,
-                     g_strdup_printf ("The images have more than %u names of sections: %u sections "
-                                      "are not listed.",
-                                      POPLENS_ARCHIVE_MOST_SECTION_NAMES, self->n_sections_lost));
+    g_ptr_array_add (
+        archive->notices,
+        g_strdup_printf ("The images have more than %u section names; %u sections are not listed.",
+                         POPLENS_ARCHIVE_MOST_SECTION_NAMES, self->n_sections_lost));
   if (archive->numbering == POPLENS_TILES_BY_ORDINAL)
-    g_ptr_array_add (archive->notices,
-                     g_strdup ("The names of archive.a's members give no distinct tile numbers: "
-                               "they are taken to stand in the order of their tiles."));
+    g_ptr_array_add (
+        archive->notices,
+        g_strdup ("Tile numbers unknown: images in archive.a are numbered in file order."));
   for (guint32 i = 0; i < archive->n; i++)
     n_below += archive->below[i] > 0;
   if (n_below)
-    g_ptr_array_add (archive->notices,
-                     g_strdup_printf ("%u of %u images load something below 0x%" G_GINT64_MODIFIER
-                                      "x, where a tile's memory begins.",
-                                      n_below, archive->n, archive->map.base));
+    g_ptr_array_add (
+        archive->notices,
+        g_strdup_printf (
+            "%u of %u images have data below the start of tile memory, 0x%" G_GINT64_MODIFIER "x.",
+            n_below, archive->n, archive->map.base));
 }
 
 static int
@@ -311,8 +312,8 @@ poplens_archive_read (const char *path, const PoplensTarget *target, GCancellabl
     reading.archive = elf_begin (fd, ELF_C_READ, NULL);
     if (!reading.archive || elf_kind (reading.archive) != ELF_K_AR)
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                   "%s cannot be read as an archive: %s; copy it again from where Poplar wrote it",
-                   path, elf_errmsg (-1) ? elf_errmsg (-1) : "it has no members");
+                   "Cannot read the archive %s: %s; copy it again", path,
+                   elf_errmsg (-1) ? elf_errmsg (-1) : "it has no members");
     else if (read_members (&reading, cancellable, error) &&
              (reading.images->len || fail_without_images (&reading, error)))
       archive = finish (&reading, target);

@@ -79,8 +79,8 @@ find_architecture (PoplensArchive *self, const guint32 flags[256], guint64 lowes
   for (guint f = 1; f < 256; f++)
     n_kinds += flags[f] > 0;
   if (n_kinds > 1)
-    note (self, g_strdup_printf ("The images of archive.a name %u architectures; %s.", n_kinds,
-                                 found ? "that of most of them is taken" : "none is known"));
+    note (self, g_strdup_printf ("The images of archive.a have %u architectures: %s.", n_kinds,
+                                 found ? "the most frequent one is used" : "none is known"));
   self->architecture_from_flags = found != NULL;
   if (found || n_kinds)
     return found;
@@ -89,8 +89,8 @@ find_architecture (PoplensArchive *self, const guint32 flags[256], guint64 lowes
           : lowest >= 0x40000 && lowest < 0x4c000 ? "ipu1"
                                                   : NULL;
   if (found)
-    note (self, g_strdup_printf ("The images of archive.a name no architecture: %s is assumed, as "
-                                 "the lowest address is 0x%" G_GINT64_MODIFIER "x.",
+    note (self, g_strdup_printf ("The images of archive.a name no architecture; %s is assumed "
+                                 "because the lowest address is 0x%" G_GINT64_MODIFIER "x.",
                                  found, lowest));
   return found;
 }
@@ -104,17 +104,17 @@ regions_choose_map (PoplensArchive *self, const guint32 flags[256], guint64 lowe
   self->architecture = g_strdup (find_architecture (self, flags, lowest));
   if (target && target->architecture && self->architecture &&
       strcmp (target->architecture, self->architecture))
-    note (self, g_strdup_printf ("archive.a is for %s, the profile for %s: they may be of "
-                                 "different runs.",
-                                 self->architecture, target->architecture));
+    note (self, g_strdup_printf (
+                    "archive.a is for %s, the profile for %s; they may be from different runs.",
+                    self->architecture, target->architecture));
   if (target && target->tile_memory_base && target->bytes_per_tile) {
     self->map = (PoplensTileMap){target->tile_memory_base, target->interleaved_start,
                                  target->bytes_per_tile};
     self->map_from_profile = TRUE;
   } else if (!poplens_architecture_constants (self->architecture, &self->map, &tiles)) {
     self->map.base = lowest == G_MAXUINT64 ? 0 : lowest;
-    note (self, g_strdup ("The architecture of archive.a is not known: sizes count from the lowest "
-                          "address of all images, and memory is not split by region."));
+    note (self, g_strdup ("Unknown architecture of archive.a: memory is not split by region, and "
+                          "sizes count from the lowest address of all images."));
   }
   self->has_regions = self->map.interleaved_start && self->map.bytes_per_tile &&
                       self->map.interleaved_start <= self->map.bytes_per_tile;

@@ -122,9 +122,10 @@ poplens_archive_read_symbols (const char *path, const PoplensArchive *archive, g
     if (elf)
       slice = read_table (elf, tile, cancellable, error);
     else
-      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                   "%s no longer has the image of tile %u where it was: reload the report", path,
-                   tile);
+      g_set_error (
+          error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
+          "%s changed: the image of tile %u is no longer in the same place; reload the report",
+          path, tile);
   }
   ar_walk_clear (&walk);
   close (fd);

@@ -76,7 +76,7 @@ walk_differences (Walk *walk, gsize count, guint64 value, PoplensRunFunc each, g
   for (gsize i = 0; i < count && !walk->stopped; i++) {
     if (__builtin_add_overflow (walk->sum, value, &walk->sum)) {
       g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                           "the differences of a list add up to more than 64 bits");
+                           "the sum of the differences of a list exceeds 64 bits");
       return FALSE;
     }
     PoplensRun run = {walk->n++, 1, walk->sum};
@@ -445,7 +445,7 @@ poplens_list_sum (PoplensEncoding encoding, const guint8 *data, gsize size, gsiz
   }
   if (s.overflow) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                         "the values of a list add up to more than 64 bits");
+                         "the sum of the values of a list exceeds 64 bits");
     return FALSE;
   }
   *sum = s.sum;

@@ -7,6 +7,6 @@ poplens_error_require (gboolean given, const char *what, GError **error)
 {
   if (!given)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "no %s was given: it is NULL, empty, or of another type", what);
+                 "missing or invalid %s: it is NULL, empty, or of another type", what);
   return given;
 }

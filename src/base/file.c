@@ -15,11 +15,11 @@ poplens_file_open_regular (const char *path, const char *what, guint64 *size, GE
   int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
   if (fd < 0 || fstat (fd, &info) < 0) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be opened: %s", path,
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: %s", path,
                  g_strerror (errno));
   } else if (!S_ISREG (info.st_mode)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-                 "%s is not a file; put the report's own %s there", path, what);
+                 "%s is not a file; put the %s of the report there", path, what);
   } else {
     *size = (guint64) info.st_size;
     return fd;

@@ -26,7 +26,7 @@ struct _PoplensSaveFile {
 static gboolean
 fail (const char *path, int code, GError **error)
 {
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be written: %s", path,
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot write %s: %s", path,
                g_strerror (code));
   return FALSE;
 }
@@ -144,8 +144,8 @@ void
 poplens_save_file_explain (PoplensSaveFile *self, GError *cause, GError **error)
 {
   if (!g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be written: %s",
-                 self->path, cause->message);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot write %s: %s", self->path,
+                 cause->message);
     g_error_free (cause);
     return;
   }

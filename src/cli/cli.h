@@ -82,6 +82,8 @@ gboolean poplens_cli_parse_words (PoplensCli *cli, const PoplensCliCommand *comm
 gboolean poplens_cli_parse_unit (PoplensCli *cli, const PoplensCliCommand *command,
                                  const char *text, PoplensByteUnit *unit);
 /* Says what is wrong and how to get help. Returns: POPLENS_EXIT_USAGE */
+/* Prints a line on standard error; “ and ” become ". */
+void poplens_cli_tell (const char *format, ...) G_GNUC_PRINTF (1, 2);
 PoplensExit poplens_cli_misuse (const PoplensCliCommand *command, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 /* Says the error; a wrong argument is wrong use. */

@@ -147,7 +147,7 @@ collect_rules (const Options *options, GError **error)
   if (rules->len)
     return g_steal_pointer (&rules);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "there is no limit to hold the report to: --rules FILE, or limits as options");
+               "no limits given; use --rules FILE or a limit option");
   return NULL;
 }
 
@@ -187,16 +187,14 @@ poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int a
   g_auto (Options) options = {0};
   GOptionEntry entries[6 + MOST_MEASURES] = {
       {"rules", 0, 0, G_OPTION_ARG_FILENAME, &options.file,
-       "Limits of a key file; those of options hold besides", "FILE"},
+       "read limits from FILE; options add to them", "FILE"},
       {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
-       "A limit on things with a name, as in \u201cprogram:conv*:max-share=25%\u201d: max-cycles, "
-       "max-share and min-tile-balance of a program, compute-set, operation or operation@LAYER, "
-       "max-bytes of an operation, variable, vertex or category; may come again",
+       "limit KIND:NAME:RULE=VALUE, for example “program:conv*:max-share=25%”; can be repeated",
        "KIND:NAME:RULE=LIMIT"},
-      {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "Everything as JSON, for scripts", NULL},
-      {"junit", 0, 0, G_OPTION_ARG_FILENAME, &options.junit, "Also write JUnit XML", "FILE"},
-      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How bytes are written",
-       "binary|si|bytes"},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "write everything as JSON", NULL},
+      {"junit", 0, 0, G_OPTION_ARG_FILENAME, &options.junit, "also write a JUnit XML file", "FILE"},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
+       "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
   };
   PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
   g_autoptr (GError) error = NULL;

@@ -64,7 +64,7 @@ print_check (PoplensCliView *view, const PoplensCheck *check)
 
   poplens_format_count (cases, check->cases);
   if (check->failed)
-    line = g_strdup_printf ("✗ %s (%s): %s of %s fail", check->title, check->key,
+    line = g_strdup_printf ("✗ %s (%s): %s of %s failed", check->title, check->key,
                             poplens_format_count (failed, check->failed), cases);
   else if (check->cases)
     line = g_strdup_printf ("%s %s: %s", marks[check->result], check->title, cases);
@@ -107,7 +107,7 @@ print_checks (PoplensCliView *view, const GPtrArray *checks)
         print_check (view, check);
     }
   if (view->cut)
-    poplens_text_sink_write (view->cli->out, "There is more: --all\n", -1);
+    poplens_text_sink_write (view->cli->out, "Use --all to show everything\n", -1);
 }
 
 PoplensExit
@@ -115,8 +115,8 @@ poplens_cli_run_check (PoplensCli *cli, const PoplensCliCommand *command, int ar
 {
   gboolean as_json = FALSE, all = FALSE;
   const GOptionEntry entries[] = {
-      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Everything as JSON, for scripts", NULL},
-      {"all", 0, 0, G_OPTION_ARG_NONE, &all, "Every check, with its legal exceptions", NULL},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "write everything as JSON", NULL},
+      {"all", 0, 0, G_OPTION_ARG_NONE, &all, "show every check and its accepted exceptions", NULL},
       G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GError) error = NULL;

@@ -7,11 +7,11 @@
 static const struct {
   const char *option, *key, *argument, *what;
 } asked[] = {
-    {"program", "program", "N", "A program by its id, with its compute set"},
-    {"compute-set", "compute-set", "NAME", "A compute set by its name or id"},
-    {"variable", "variable", "NAME", "A variable by its name or id"},
-    {"step", "step", "N", "The program of a step of liveness"},
-    {"executed", "executed", "N", "The program of an executed step"},
+    {"program", "program", "N", "debug contexts of a program, by ID"},
+    {"compute-set", "compute-set", "NAME", "debug contexts of a compute set, by name or ID"},
+    {"variable", "variable", "NAME", "debug contexts of a variable, by name or ID"},
+    {"step", "step", "N", "debug contexts of the program at a program step"},
+    {"executed", "executed", "N", "debug contexts of the program of an executed step"},
 };
 
 typedef struct {
@@ -67,11 +67,11 @@ print_chain (PoplensCliView *view, gboolean body, GError **error)
                                         "file",  "line",  "of",       NULL};
   static const char *const all[] = {"of",   "level", "id",       "layer",     "category", "name",
                                     "file", "line",  "function", "operation", NULL};
-  if (!poplens_cli_placed_table (view, "debug-chain", view->place, "Where it comes from",
+  if (!poplens_cli_placed_table (view, "debug-chain", view->place, "Debug contexts",
                                  view->all ? all : columns, NULL, 1000, error))
     return FALSE;
-  return !body || poplens_cli_placed_table (view, "debug-body", view->place, "What it says", NULL,
-                                            NULL, 1000, error);
+  return !body || poplens_cli_placed_table (view, "debug-body", view->place, "Recorded values",
+                                            NULL, NULL, 1000, error);
 }
 
 static gboolean
@@ -140,7 +140,7 @@ print (PoplensCli *cli, PoplensReport *report, const PoplensPlace *place, gboole
                                          error)))
     return FALSE;
   if (view.cut)
-    poplens_text_sink_write (cli->out, "There is more: --all\n", -1);
+    poplens_text_sink_write (cli->out, "Use --all to show everything\n", -1);
   return TRUE;
 }
 
@@ -150,8 +150,8 @@ poplens_cli_run_debug (PoplensCli *cli, const PoplensCliCommand *command, int ar
   gboolean as_json = FALSE, all = FALSE;
   g_auto (Values) values = {{NULL}};
   GOptionEntry entries[2 + G_N_ELEMENTS (asked) + 1] = {
-      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Everything as JSON, for scripts", NULL},
-      {"all", 0, 0, G_OPTION_ARG_NONE, &all, "More than a screenful", NULL},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "write everything as JSON", NULL},
+      {"all", 0, 0, G_OPTION_ARG_NONE, &all, "show all rows", NULL},
   };
   g_autoptr (GError) error = NULL;
   PoplensExit status;
@@ -166,10 +166,11 @@ poplens_cli_run_debug (PoplensCli *cli, const PoplensCliCommand *command, int ar
     return status;
   if (argc < 2 || argc > 3)
     return poplens_cli_misuse (command,
-                               argc < 2 ? "which REPORT?" : "one REPORT and one ID at most");
+                               argc < 2 ? "missing argument REPORT"
+                                        : "too many arguments; use one REPORT and at most one ID");
   if (count_asked (&values, argc == 3) > 1)
-    return poplens_cli_misuse (command, "a chain is of one thing: ask for one of ID, --program, "
-                                        "--compute-set, --variable, --step and --executed");
+    return poplens_cli_misuse (
+        command, "use only one of ID, --program, --compute-set, --variable, --step and --executed");
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
   g_autoptr (PoplensPlace) place = make_place (&values, argc == 3 ? argv[2] : NULL);
   if (report && (argc < 3 || check_id (report, argv[2], &error)) &&

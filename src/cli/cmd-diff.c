@@ -48,11 +48,10 @@ choose_sections (PoplensDiff *self, const char *only, GError **error)
   for (guint i = 0; asked[i]; i++) {
     if (is_section (g_strstrip (asked[i])))
       continue;
-    g_set_error (
-        error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-        "\u201c%s\u201d cannot be compared: summary, options, insights, categories, tiles, "
-        "variables, liveness, programs, compute-sets or operations",
-        asked[i]);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "unknown part “%s”; use summary, options, insights, categories, tiles, variables, "
+                 "liveness, programs, compute-sets or operations",
+                 asked[i]);
     return FALSE;
   }
   for (guint n = 0; n < G_N_ELEMENTS (names); n++)
@@ -114,13 +113,18 @@ poplens_diff_verdict (const PoplensDiff *diff)
 
   count (diff, &rows, &exceeding);
   if (!rows)
-    return g_strdup ("No difference.");
+    return g_strdup ("No differences.");
   poplens_format_count (all, rows);
   if (diff->threshold < 0)
     return g_strdup_printf (rows == 1 ? "%s difference." : "%s differences.", all);
-  return g_strdup_printf ("%s difference%s, %s of more than %s %%.", all, rows == 1 ? "" : "s",
-                          exceeding ? poplens_format_count (some, exceeding) : "none",
-                          poplens_format_digits (percent, diff->threshold, 12));
+  poplens_format_digits (percent, diff->threshold, 12);
+  if (!exceeding)
+    return g_strdup_printf (rows == 1 ? "%s difference, none of more than %s %%."
+                                      : "%s differences, none of more than %s %%.",
+                            all, percent);
+  return g_strdup_printf (rows == 1 ? "%s difference, %s of more than %s %%."
+                                    : "%s differences, %s of more than %s %%.",
+                          all, poplens_format_count (some, exceeding), percent);
 }
 
 GStrv
@@ -159,7 +163,7 @@ static GStrv
 short_titles (const PoplensTable *table, const char *const *columns)
 {
   static const char *const short_ones[][2] = {
-      {"_change", "Change"}, {"_part", "In percent"}, {"_first", "First"}, {"_second", "Second"}};
+      {"_change", "Change"}, {"_part", "In %"}, {"_first", "Before"}, {"_second", "After"}};
   g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
   g_autofree char *measure = poplens_compare_main_measure (table);
 
@@ -222,14 +226,14 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
                          .least_first = LEAST_NAME};
   g_autofree char *verdict = poplens_diff_verdict (diff);
 
-  poplens_cli_line (&view, "%s against %s", poplens_report_get_name (diff->second),
-                    poplens_report_get_name (diff->first));
+  poplens_cli_line (&view, "Changes from %s to %s", poplens_report_get_name (diff->first),
+                    poplens_report_get_name (diff->second));
   poplens_cli_line (&view, "%s", verdict);
   for (guint s = 0; s < diff->n_sections; s++)
     if (!print_section (&view, &diff->sections[s], error))
       return FALSE;
   if (view.cut)
-    poplens_text_sink_write (cli->out, "There is more: --all\n", -1);
+    poplens_text_sink_write (cli->out, "Use --all to show everything\n", -1);
   return TRUE;
 }
 
@@ -355,17 +359,17 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_auto (Options) options = {0};
   const GOptionEntry entries[] = {
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
-       "Only what changed by more than P percent of the first makes the exit status 3", "P"},
+       "exit with status 3 only for changes of more than P percent", "P"},
       {"only", 0, 0, G_OPTION_ARG_STRING, &options.only,
-       "These alone: summary, options, insights, categories, tiles, variables, liveness, programs, "
-       "compute-sets, operations",
+       "compare only these parts: summary, options, insights, categories, tiles, variables, "
+       "liveness, programs, compute-sets, operations",
        "WHAT,…"},
-      {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "Everything as JSON, for scripts", NULL},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "write everything as JSON", NULL},
       {"markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown,
-       "As Markdown, for a comment on a change", NULL},
-      {"all", 0, 0, G_OPTION_ARG_NONE, &options.all, "More than a few rows of each", NULL},
-      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How bytes are written",
-       "binary|si|bytes"},
+       "write Markdown, for a review comment", NULL},
+      {"all", 0, 0, G_OPTION_ARG_NONE, &options.all, "show all rows", NULL},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
+       "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
       G_OPTION_ENTRY_NULL,
   };
   g_auto (PoplensDiff) diff = {.threshold = POPLENS_NO_THRESHOLD};
@@ -375,9 +379,9 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 2, &status))
     return status;
   if (options.json && options.markdown)
-    return poplens_cli_misuse (command, "either --json or --markdown, not both");
+    return poplens_cli_misuse (command, "--json and --markdown cannot be combined");
   if (!parse_threshold (options.threshold, &diff.threshold))
-    return poplens_cli_misuse (command, "\u201c%s\u201d is no threshold: it needs percent, as in 5",
+    return poplens_cli_misuse (command, "invalid threshold “%s”; use a percentage, for example 5",
                                options.threshold);
   if (!poplens_cli_parse_unit (cli, command, options.unit, &diff.unit))
     return POPLENS_EXIT_USAGE;

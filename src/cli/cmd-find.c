@@ -72,9 +72,11 @@ poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int arg
   gint64 limit = FEW;
   g_autofree char *unit_name = NULL;
   const GOptionEntry entries[] = {
-      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "As JSON, for scripts", NULL},
-      {"limit", 0, 0, G_OPTION_ARG_INT64, &limit, "At most N results (20; 0: all)", "N"},
-      {"unit", 0, 0, G_OPTION_ARG_STRING, &unit_name, "How bytes are written", "binary|si|bytes"},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "write everything as JSON", NULL},
+      {"limit", 0, 0, G_OPTION_ARG_INT64, &limit, "show at most N results, 0 for all (default: 20)",
+       "N"},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &unit_name,
+       "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
       {NULL},
   };
   PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
@@ -84,9 +86,10 @@ poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int arg
   if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
     return status;
   if (argc < 3)
-    return poplens_cli_misuse (command, "%s needs %s", command->name, command->arguments);
+    return poplens_cli_misuse (command, "missing argument: %s needs %s", command->name,
+                               command->arguments);
   if (limit < 0 || limit > G_MAXINT32)
-    return poplens_cli_misuse (command, "--limit is a number of results, 0 for all");
+    return poplens_cli_misuse (command, "--limit needs a number (0: all)");
   if (!poplens_cli_parse_unit (cli, command, unit_name, &unit))
     return POPLENS_EXIT_USAGE;
   g_autofree char *query = g_strjoinv (" ", argv + 2);

@@ -9,15 +9,15 @@
 #include <string.h>
 
 const PoplensCliKey poplens_cli_liveness_keys[] = {
-    {"step", "N[,M]", "What is live, born and freed at this step; of several: 3,9,40-42, compared"},
+    {"step", "N[,M]",
+     "variables live, born and freed at this step; several steps (3,9,40-42) are compared"},
     {"jump", "WHERE",
-     "To the peak, or from --step: next-peak, previous-peak; with --variable "
-     "next-touch, previous-touch, where it is born or freed"},
-    {"variable", "NAME", "From which step to which this variable is live; with --step before that"},
-    {"tile", "T", "Of this tile, or of several: 0,5,100-120"},
-    {"ipu", "I", "Of this IPU"},
-    {"replica", "R", "Of this replica"},
-    {"source", "S", "Of which of them: all, ipu, replica, tile; or fullest, the fullest tile"},
+     "move to peak, next-peak or previous-peak; with --variable to next-touch or previous-touch"},
+    {"variable", "NAME", "show the lifetime of this variable"},
+    {"tile", "T", "limit to these tiles, for example 0,5,100-120"},
+    {"ipu", "I", "limit to this IPU"},
+    {"replica", "R", "limit to this replica"},
+    {"source", "S", "memory to show: all, ipu, replica, tile or fullest"},
     {NULL},
 };
 
@@ -285,7 +285,7 @@ print_curve (PoplensCliView *view, PoplensLiveSource *source, GError **error)
   if (curve->peak_step != G_MAXUINT32) {
     g_autofree char *where = poplens_live_source_describe (source, curve->peak_step);
     poplens_cli_line (
-        view, "%s: %s live, %s of it always", where,
+        view, "%s: %s live, including %s always live", where,
         poplens_format_bytes (most, curve->always_live + curve->not_always_live[curve->peak_step],
                               view->unit),
         poplens_format_bytes (always, curve->always_live, view->unit));
@@ -312,7 +312,7 @@ print_step (PoplensCliView *view, PoplensLiveSource *source, GError **error)
   step = poplens_live_step_new (source->liveness, rows, at);
   where = poplens_live_source_describe (source, at);
   poplens_cli_line (view, "%s", where);
-  poplens_cli_line (view, "%s live, %s of it always; %s born, %s freed here",
+  poplens_cli_line (view, "%s live, including %s always live; %s born, %s freed",
                     poplens_format_bytes (all, step->always_live + step->live, view->unit),
                     poplens_format_bytes (always, step->always_live, view->unit),
                     poplens_format_bytes (born, step->born, view->unit),
@@ -344,7 +344,7 @@ print_steps (PoplensCliView *view, PoplensLiveSource *source, GError **error)
   /* More columns than three steps have no place on a line. */
   const char *fitting[G_N_ELEMENTS (columns)] = {0};
   memcpy (fitting, columns, sizeof *columns * (2 * MIN (steps.n, 3)));
-  return poplens_cli_placed_table (view, "live-variables", view->place, "Compared",
+  return poplens_cli_placed_table (view, "live-variables", view->place, "Comparison",
                                    view->all ? NULL : fitting, view->all ? NULL : "-difference_2",
                                    16, error);
 }
@@ -358,7 +358,7 @@ poplens_cli_live_step_text (PoplensCliView *view, GError **error)
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   gboolean variable = poplens_place_get (view->place, "variable") != NULL;
-  if (variable && !poplens_cli_placed_table (view, "variable-steps", view->place, "Life", NULL,
+  if (variable && !poplens_cli_placed_table (view, "variable-steps", view->place, "Lifetime", NULL,
                                              NULL, 40, error))
     return FALSE;
   if (variable && !source.has_step)

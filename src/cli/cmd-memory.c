@@ -4,7 +4,7 @@
 #include "base/error.h"
 
 const PoplensCliKey poplens_cli_memory_keys[] = {
-    {"tile", "T", "What lies where in the memory of this tile, and why bytes are empty"},
+    {"tile", "T", "memory layout of this tile, with the cause of each gap"},
     {NULL},
 };
 
@@ -145,7 +145,7 @@ show_gaps (PoplensCliView *view, GError **error)
   }
   rows =
       poplens_table_view_new (table, NULL, poplens_table_find_column (table, "size"), TRUE, NULL);
-  poplens_cli_title (view, "Why bytes are empty");
+  poplens_cli_title (view, "Gap causes");
   poplens_cli_paragraph (view, poplens_table_get_note (table), 0, TRUE);
   for (guint32 i = 0; i < rows->n && (view->all || i < MOST_GAPS); i++) {
     PoplensNumber tile, address, size;
@@ -171,9 +171,9 @@ show_map (PoplensCliView *view, GError **error)
   static const char *const variables[] = {"address", "size", "category", "shares_with",
                                           "live",    "name", NULL};
 
-  return poplens_cli_placed_table (view, "memory-tiles", view->place, "What is in use",
+  return poplens_cli_placed_table (view, "memory-tiles", view->place, "Used",
                                    view->all ? NULL : tiles, NULL, 4, error) &&
-         poplens_cli_placed_table (view, "gap-causes", view->place, "What is empty",
+         poplens_cli_placed_table (view, "gap-causes", view->place, "Gaps",
                                    view->all ? NULL : causes, "-bytes", 8, error) &&
          show_gaps (view, error) &&
          poplens_cli_placed_table (view, "tile-variables", view->place, "Largest variables",
@@ -199,6 +199,6 @@ poplens_cli_memory_text (PoplensCliView *view, GError **error)
          (poplens_cli_named_table (view, "memory-tiles", "Fullest tiles",
                                    view->all ? NULL : tile_columns, "-total_including_gaps", 5,
                                    error) &&
-          poplens_cli_named_table (view, "memory-categories", "What the memory is used for",
+          poplens_cli_named_table (view, "memory-categories", "Memory by category",
                                    view->all ? NULL : category_columns, "-total", 12, error));
 }

@@ -7,10 +7,10 @@
 #define MOST_SHOWN 10000
 
 const PoplensCliKey poplens_cli_operations_keys[] = {
-    {"layer", "LAYER", "Operations of this layer of debug.cbor; else of the outermost"},
-    {"by", "METRIC", "The most expensive first: tile_cycles, peak_bytes, control_code, …"},
-    {"operation", "ID", "Only this one: its programs, cycles, code and variables"},
-    {"top", "N", "Only the first N of them", "limit"},
+    {"layer", "LAYER", "list operations of this layer (default: the outermost)"},
+    {"by", "METRIC", "sort by METRIC, largest first: tile_cycles, peak_bytes, …"},
+    {"operation", "ID", "show programs, cycles, code and variables of this operation"},
+    {"top", "N", "show at most N operations", "limit"},
     {NULL},
 };
 
@@ -32,7 +32,7 @@ find_limit (const PoplensPlace *place, guint32 *limit, GError **error)
     return TRUE;
   if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT32 - 1, &n, NULL)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "limit \u201c%s\u201d: a number of operations is wanted", text);
+                 "invalid limit “%s”; use a positive number", text);
     return FALSE;
   }
   *limit = (guint32) n;

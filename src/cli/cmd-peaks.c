@@ -70,7 +70,7 @@ poplens_cli_peaks_text (PoplensCliView *view, GError **error)
   static const char *const steps[] = {"step", "last_step", "type", "name", "total", "rise", NULL};
 
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  return poplens_cli_named_table (view, "tile-peaks", "Tiles, each at its own worst step", tiles,
+  return poplens_cli_named_table (view, "tile-peaks", "Tiles at their own peak steps", tiles,
                                   "-bytes", 8, error) &&
          poplens_cli_named_table (view, "liveness-peaks", "Peaks of all tiles together", steps,
                                   NULL, 8, error);

@@ -3,12 +3,11 @@
 #include "tables/program-place.h"
 
 const PoplensCliKey poplens_cli_programs_keys[] = {
-    {"view", NULL, "What each program costs: cycles and code, its own and with what it holds",
-     "tree", POPLENS_CLI_FLAG},
-    {"depth", "N", "No deeper than this; 0: roots only (with --tree)"},
-    {"root", "entry:N|function:N", "Only that entry point or function (with --tree)"},
-    {"compilation", "ID|none",
-     "Programs of that compilation step, in a file that has several; else of the first"},
+    {"view", NULL, "show cycles and code of each program and its contents", "tree",
+     POPLENS_CLI_FLAG},
+    {"depth", "N", "limit the depth, 0 for roots only (with --tree)"},
+    {"root", "entry:N|function:N", "show only this entry point or function (with --tree)"},
+    {"compilation", "ID|none", "compilation step to show (default: the first)"},
     {NULL},
 };
 
@@ -117,12 +116,10 @@ poplens_cli_programs_text (PoplensCliView *view, GError **error)
     poplens_cli_line (view, "%s", title);
   }
   if (programs)
-    poplens_cli_line (view, "%s program%s, %s entry point%s, %s function%s",
-                      poplens_format_count (n, programs->n), programs->n == 1 ? "" : "s",
+    poplens_cli_line (view, "Programs: %s; entry points: %s; functions: %s",
+                      poplens_format_count (n, programs->n),
                       poplens_format_count (control, programs->n_control),
-                      programs->n_control == 1 ? "" : "s",
-                      poplens_format_count (functions, programs->n_functions),
-                      programs->n_functions == 1 ? "" : "s");
+                      poplens_format_count (functions, programs->n_functions));
   return poplens_cli_placed_table (view, "programs", view->place, "Program tree",
                                    tree ? costs : columns, NULL, G_MAXUINT32, error);
 }

@@ -44,7 +44,7 @@ parse_size (const char *text, int *width, int *height)
   return TRUE;
 }
 
-/* The Place of --place, or the page of --page as it opens; the two name the same page. */
+/* The Place of --location, or the page of --page as it opens; the two name the same page. */
 static PoplensPlace *
 parse_place (const Options *options, const PoplensCliCommand *command)
 {
@@ -53,10 +53,10 @@ parse_place (const Options *options, const PoplensCliCommand *command)
   PoplensPageId page;
 
   if (options->page && !poplens_page_id_parse (options->page, &page)) {
-    poplens_cli_misuse (command,
-                        "\u201c%s\u201d is no page: summary, insights, memory, liveness, "
-                        "programs, operations or trace",
-                        options->page);
+    poplens_cli_misuse (
+        command,
+        "unknown page “%s”; use summary, insights, memory, liveness, programs, operations or trace",
+        options->page);
     return NULL;
   }
   if (!options->place)
@@ -68,8 +68,7 @@ parse_place (const Options *options, const PoplensCliCommand *command)
   }
   if (!options->page || page == poplens_place_get_page (place))
     return g_steal_pointer (&place);
-  poplens_cli_misuse (command,
-                      "--page %s is not the page of --place \u201c%s\u201d: leave one of them out",
+  poplens_cli_misuse (command, "--page %s and --location “%s” name different pages; use one",
                       options->page, options->place);
   return NULL;
 }
@@ -85,14 +84,13 @@ choose_format (const Options *options, const PoplensCliCommand *command,
     if (poplens_picture_of_file (name, format) || !strchr (name, '.'))
       return TRUE;
     poplens_cli_misuse (command,
-                        "\u201c%s\u201d ends in no format that can be written: .png, .svg or .pdf; "
-                        "or say which with --format",
+                        "cannot tell the format of “%s”; use .png, .svg or .pdf, or --format",
                         options->output);
     return FALSE;
   }
   if (poplens_picture_parse (options->format, format))
     return TRUE;
-  poplens_cli_misuse (command, "\u201c%s\u201d is no format: png, svg or pdf", options->format);
+  poplens_cli_misuse (command, "unknown format “%s”; use png, svg or pdf", options->format);
   return FALSE;
 }
 
@@ -116,24 +114,24 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
 {
   g_auto (Options) options = {.scale = 1};
   const GOptionEntry entries[] = {
-      {"page", 0, 0, G_OPTION_ARG_STRING, &options.page, "Which page", "PAGE"},
-      {"place", 0, 0, G_OPTION_ARG_STRING, &options.place,
-       "What it shows, as in \u201cmemory?tile=5&order=use\u201d", "PLACE"},
+      {"page", 0, 0, G_OPTION_ARG_STRING, &options.page, "page to draw", "PAGE"},
+      {"location", 0, 0, G_OPTION_ARG_STRING, &options.place,
+       "location to draw, for example “memory?tile=5”", "LOCATION"},
+      {"place", 0, 0, G_OPTION_ARG_STRING, &options.place, "same as --location", "LOCATION"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
-       "Where the picture goes; its ending says what it is", "FILE.png|.svg|.pdf"},
+       "output file; its extension selects the format", "FILE.png|.svg|.pdf"},
       {"chart", 0, 0, G_OPTION_ARG_STRING, &options.chart,
-       "That chart of the page alone; a wrong name lists them", "KEY"},
-      {"size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Pixels; 1000x700 unless given", "WxH"},
-      {"scale", 0, 0, G_OPTION_ARG_DOUBLE, &options.scale,
-       "PNG: so many pixels for each of --size, 0.25 to 8; SVG and PDF: so many times the size",
+       "draw only this chart; an unknown KEY lists all keys", "KEY"},
+      {"size", 0, 0, G_OPTION_ARG_STRING, &options.size, "size in pixels (default: 1000x700)",
+       "WxH"},
+      {"scale", 0, 0, G_OPTION_ARG_DOUBLE, &options.scale, "scale factor, 0.25 to 8 (default: 1)",
        "FACTOR"},
       {"format", 0, 0, G_OPTION_ARG_STRING, &options.format,
-       "What is written where the ending does not say", "png|svg|pdf"},
-      {"with", 0, 0, G_OPTION_ARG_FILENAME, &options.with, "A second report to compare with",
-       "REPORT"},
-      {"dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, "Dark colours", NULL},
-      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How bytes are written",
-       "binary|si|bytes"},
+       "format, if the extension does not tell", "png|svg|pdf"},
+      {"with", 0, 0, G_OPTION_ARG_FILENAME, &options.with, "compare with this report", "REPORT"},
+      {"dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, "use dark colours", NULL},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
+       "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
       {NULL},
   };
   PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
@@ -144,10 +142,9 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
   if (!options.output || (!options.page && !options.place))
-    return poplens_cli_misuse (command, "render needs %s", command->arguments);
+    return poplens_cli_misuse (command, "missing argument: render needs %s", command->arguments);
   if (options.size && !parse_size (options.size, &width, &height))
-    return poplens_cli_misuse (command,
-                               "\u201c%s\u201d is no size: write 1000x700, at most %d each",
+    return poplens_cli_misuse (command, "invalid size “%s”; use WIDTHxHEIGHT, at most %d each",
                                options.size, LARGEST);
   if (!poplens_cli_parse_unit (cli, command, options.unit, &unit))
     return POPLENS_EXIT_USAGE;

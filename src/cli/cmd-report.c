@@ -41,13 +41,13 @@ poplens_cli_run_share (PoplensCli *cli, const PoplensCliCommand *command, int ar
 {
   g_auto (Options) options = {0};
   const GOptionEntry entries[] = {
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where it goes", "FILE.html"},
-      {"title", 0, 0, G_OPTION_ARG_STRING, &options.title,
-       "What stands above it; the report's name unless given", "TEXT"},
-      {"with", 0, 0, G_OPTION_ARG_FILENAME, &options.with,
-       "Another report: what differs stands in it too", "REPORT"},
-      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How bytes are written",
-       "binary|si|bytes"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "output file", "FILE.html"},
+      {"title", 0, 0, G_OPTION_ARG_STRING, &options.title, "title (default: name of the report)",
+       "TEXT"},
+      {"with", 0, 0, G_OPTION_ARG_FILENAME, &options.with, "include a comparison with this report",
+       "REPORT"},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
+       "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
       {NULL},
   };
   PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
@@ -58,7 +58,7 @@ poplens_cli_run_share (PoplensCli *cli, const PoplensCliCommand *command, int ar
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
   if (!options.output)
-    return poplens_cli_misuse (command, "report needs %s", command->arguments);
+    return poplens_cli_misuse (command, "missing argument: report needs %s", command->arguments);
   if (!poplens_cli_parse_unit (cli, command, options.unit, &unit))
     return POPLENS_EXIT_USAGE;
   PoplensShareSpec spec = {.title = options.title,

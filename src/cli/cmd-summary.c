@@ -178,8 +178,8 @@ write_files (PoplensReport *report, PoplensJsonWriter *json)
 }
 
 #define ARCHIVE_NOT_READ                                                                           \
-  "archive.a is large and was not read here: poplens-cli check holds it against the profile."
-#define DEBUG_NOT_READ "debug.cbor is large and was not read here: poplens-cli debug reads it."
+  "archive.a is large and was not read; run “poplens-cli check” to compare it with the profile"
+#define DEBUG_NOT_READ "debug.cbor is large and was not read; run “poplens-cli debug” to read it"
 
 static void
 write_notices (const PoplensPage *page, PoplensJsonWriter *json)

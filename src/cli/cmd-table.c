@@ -127,7 +127,7 @@ static void
 say_partial (PoplensTableFormat format, const PoplensTable *table)
 {
   if (format != POPLENS_TABLE_TEXT && poplens_table_is_partial (table))
-    fprintf (stderr, "poplens-cli: %s\n", poplens_table_get_note (table));
+    poplens_cli_tell ("%s", poplens_table_get_note (table));
 }
 
 /* Text says it in its last line; scripts read that of CSV and JSON. */
@@ -137,8 +137,8 @@ say_count (PoplensTableFormat format, const PoplensTableCount *count)
   PoplensNumber a, b;
 
   if (format != POPLENS_TABLE_TEXT && count->written < count->of)
-    fprintf (stderr, "poplens-cli: %s of %s rows\n", poplens_format_count (a, count->written),
-             poplens_format_count (b, count->of));
+    poplens_cli_tell ("%s of %s rows", poplens_format_count (a, count->written),
+                      poplens_format_count (b, count->of));
 }
 
 static PoplensTableOutput
@@ -257,28 +257,27 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
 {
   g_auto (Options) options = {0};
   const GOptionEntry entries[] = {
-      {"list", 0, 0, G_OPTION_ARG_NONE, &options.list, "Name the tables", NULL},
-      {"format", 0, 0, G_OPTION_ARG_STRING, &options.format, "How to write it", "text|csv|json"},
-      {"columns", 0, 0, G_OPTION_ARG_STRING, &options.columns, "These columns, in this order",
+      {"list", 0, 0, G_OPTION_ARG_NONE, &options.list, "list all tables", NULL},
+      {"format", 0, 0, G_OPTION_ARG_STRING, &options.format, "output format (default: text)",
+       "text|csv|json"},
+      {"columns", 0, 0, G_OPTION_ARG_STRING, &options.columns, "columns to show, in this order",
        "NAME,…"},
       {"sort", 0, 0, G_OPTION_ARG_STRING, &options.sort,
-       "Sort by columns, the first decides; -NAME: highest first", "[-]NAME,…"},
-      {"filter", 0, 0, G_OPTION_ARG_STRING, &options.filter, "Rows that have all these words",
+       "sort by columns; prefix a name with - for descending order", "[-]NAME,…"},
+      {"filter", 0, 0, G_OPTION_ARG_STRING, &options.filter, "keep rows that contain all words",
        "WORDS"},
       {"where", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.where,
-       "Rows for which this holds, as in \u201cbytes > 1KiB\u201d; OP is = != < <= > >= ~ "
-       "(contains) "
-       "or !~; give it again for more conditions",
-       "\u201cCOLUMN OP VALUE\u201d"},
-      {"limit", 0, 0, G_OPTION_ARG_INT64, &options.limit, "At most N rows; 0: all", "N"},
-      {"place", 0, 0, G_OPTION_ARG_STRING, &options.place,
-       "What is selected, as in \u201cmemory?tile=5\u201d", "PLACE"},
+       "keep rows that match “COLUMN OP VALUE”; can be repeated", "\u201cCOLUMN OP VALUE\u201d"},
+      {"limit", 0, 0, G_OPTION_ARG_INT64, &options.limit, "show at most N rows (0: all)", "N"},
+      {"location", 0, 0, G_OPTION_ARG_STRING, &options.place,
+       "location to list, for example “memory?tile=5”", "LOCATION"},
+      {"place", 0, 0, G_OPTION_ARG_STRING, &options.place, "same as --location", "LOCATION"},
       {"with", 0, 0, G_OPTION_ARG_FILENAME, &options.with,
-       "The second report, of tables that compare two", "REPORT"},
+       "compare with this report (tables of changes)", "REPORT"},
       {"provenance", 0, 0, G_OPTION_ARG_NONE, &options.provenance,
-       "CSV and JSON: say of each column where its numbers come from", NULL},
-      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How text writes bytes",
-       "binary|si|bytes"},
+       "add the source of each column (CSV and JSON)", NULL},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
+       "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
       {NULL},
   };
   PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
@@ -290,12 +289,12 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
   if (options.list && argc == 1)
     return list_tables (cli);
   if (argc != 3 || options.list)
-    return poplens_cli_misuse (command, "table needs %s", command->arguments);
+    return poplens_cli_misuse (command, "missing argument: table needs %s", command->arguments);
   if (!parse_format (options.format, &format))
-    return poplens_cli_misuse (command, "\u201c%s\u201d is no format: text, csv or json",
+    return poplens_cli_misuse (command, "unknown format “%s”; use text, csv or json",
                                options.format);
   if (options.limit < 0 || options.limit > G_MAXUINT32)
-    return poplens_cli_misuse (command, "--limit needs a number of rows, 0 for all");
+    return poplens_cli_misuse (command, "--limit needs a number (0: all)");
   if (!poplens_cli_parse_unit (cli, command, options.unit, &unit))
     return POPLENS_EXIT_USAGE;
   return run_table (cli, argv[1], argv[2], &options, format, unit);

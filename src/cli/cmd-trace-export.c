@@ -40,7 +40,7 @@ make_place (const Options *options, GError **error)
     poplens_place_unref (place);
     place = next;
   }
-  /* Read as --place would be: it knows what a value may be. */
+  /* Read as --location would be: it knows what a value may be. */
   g_autofree char *text = poplens_place_to_string (place);
   return poplens_place_parse (text, error);
 }
@@ -60,7 +60,7 @@ write_trace (PoplensCli *cli, PoplensReport *report, const PoplensPlace *place,
              : poplens_trace_export (report, place, format, cli->out, NULL, &count, error);
   if (good) {
     g_autofree char *said = poplens_trace_count_describe (&count, format, place);
-    fprintf (stderr, "poplens-cli: %s\n", said);
+    poplens_cli_tell ("%s", said);
   }
   return good;
 }
@@ -71,21 +71,17 @@ run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **
   g_auto (Options) options = {0};
   const GOptionEntry entries[] = {
       {"export", 0, 0, G_OPTION_ARG_STRING, &options.format,
-       "Write the trace into FILE (-: standard output), for Perfetto's and Chrome's viewers, "
-       "speedscope, or flamegraph.pl and its kin",
-       "chrome|perfetto|speedscope|folded"},
+       "write the trace to FILE (-: standard output)", "chrome|perfetto|speedscope|folded"},
       {"range", 0, 0, G_OPTION_ARG_STRING, &options.range,
-       "Only these cycles, the last one not included; blocks are cut at both ends", "FROM..TO"},
-      {"ipu", 0, 0, G_OPTION_ARG_STRING, &options.ipu, "Only this IPU", "N"},
+       "export only this range of cycles, end excluded", "FROM..TO"},
+      {"ipu", 0, 0, G_OPTION_ARG_STRING, &options.ipu, "export only this IPU", "N"},
       {"view", 0, 0, G_OPTION_ARG_STRING, &options.view,
-       "Steps as they ran, or in groups by the paths in their names (flame unless given for "
-       "speedscope and folded), or blocks of lightweight profiling, a thread for each tile (where "
-       "there is nothing else, unless given)",
-       "flat|flame|blocks"},
-      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
-       "Cycles, or the time they take at the target's nominal clock", "cycles|time"},
+       "flat, flame or blocks (default: flame for speedscope and folded)", "flat|flame|blocks"},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "cycles, or time at the nominal clock",
+       "cycles|time"},
       {"clock", 0, 0, G_OPTION_ARG_STRING, &options.clock,
-       "Of blocks: each IPU by its own clock, or from its first block on", "recorded|first"},
+       "clock of blocks: recorded, or first (each IPU starts at its first block)",
+       "recorded|first"},
       {NULL},
   };
   g_autoptr (PoplensReport) report = NULL;
@@ -97,12 +93,12 @@ run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **
   if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
     return status;
   if (argc != 3)
-    return poplens_cli_misuse (command, "trace --export needs FORMAT, REPORT and FILE");
-  if (!poplens_trace_format_parse (options.format, &format))
     return poplens_cli_misuse (command,
-                               "\u201c%s\u201d is no format of a trace: chrome, perfetto, "
-                               "speedscope or folded",
-                               options.format);
+                               "missing argument: trace --export needs FORMAT, REPORT and FILE");
+  if (!poplens_trace_format_parse (options.format, &format))
+    return poplens_cli_misuse (
+        command, "unknown trace format “%s”; use chrome, perfetto, speedscope or folded",
+        options.format);
   if ((report = poplens_cli_open (cli, argv[1], &error)) &&
       (asked = make_place (&options, &error)) &&
       (place = poplens_trace_export_place (report, asked, format, NULL, &error)) &&

@@ -3,13 +3,13 @@
 #include "cli/cli.h"
 
 const PoplensCliKey poplens_cli_trace_keys[] = {
-    {"top", "N", "Only the N steps of work that take most, and as many waits"},
+    {"top", "N", "show the N most expensive work steps and waits"},
     {"by", "cycles|waste|imbalance|bytes",
-     "What they take most of; waste: cycles that tiles stand idle, imbalance: their part"},
-    {"range", "FROM..TO", "Only what touches these cycles, and what they add up to"},
-    {"ipu", "N", "Only this IPU"},
+     "rank by cycles, waste (idle tile cycles), imbalance (idle share) or bytes"},
+    {"range", "FROM..TO", "show only steps in this range, with totals"},
+    {"ipu", "N", "show only this IPU"},
     {"export", "chrome|perfetto|speedscope|folded",
-     "Write the trace for other programs: trace --export chrome --help says more"},
+     "export the trace; see trace --export chrome --help"},
     {NULL},
 };
 
@@ -27,10 +27,8 @@ is_light (const PoplensExecution *execution)
   return execution && !execution->n_steps && execution->light->n;
 }
 
-static const char no_steps[] =
-    "No executed steps are recorded, so there are none that take most: the report has blocks of "
-    "lightweight profiling only. Their sums by program are in the table block-statistics, each "
-    "block in the table blocks";
+static const char no_steps[] = "no executed steps recorded, only blocks of lightweight profiling; "
+                               "see the tables block-statistics and blocks";
 
 gboolean
 poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *place,
@@ -80,13 +78,13 @@ poplens_cli_trace_top_text (PoplensCliView *view, GError **error)
     view->left = G_MAXUINT / 2;
   const PoplensExecution *x = poplens_report_load_execution (view->report, NULL, NULL);
   if (is_light (x)) {
-    poplens_cli_line (view, "%s.", no_steps);
+    poplens_cli_line (view, "%s", no_steps);
     return poplens_cli_placed_table (view, "block-statistics", view->place, "Blocks by program",
                                      blocks, NULL, 10000, error);
   }
   return (!poplens_place_get (view->place, "range") ||
-          poplens_cli_placed_table (view, "trace-range", view->place, "Cycles of the range", range,
-                                    NULL, 100, error)) &&
+          poplens_cli_placed_table (view, "trace-range", view->place, "Range summary", range, NULL,
+                                    100, error)) &&
          poplens_cli_placed_table (view, "trace-top", view->place, work, columns, NULL, 10000,
                                    error) &&
          (!g_strcmp0 (by, "bytes") ||

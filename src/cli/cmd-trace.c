@@ -102,7 +102,7 @@ next_row (RowReader *self, guint32 step, GError **error)
     return NULL;
   if (row % POPLENS_STEP_ROWS_PER_SLICE >= self->slice->n) {
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                 "%s: steps_by_ipu has fewer rows than when it was first read: reload",
+                 "%s: steps_by_ipu has lost rows since it was read; open the report again",
                  poplens_report_get_path (self->report));
     return NULL;
   }
@@ -177,8 +177,8 @@ write_longest (PoplensCliView *view, const PoplensExecution *execution, const Po
   g_autoptr (GArray) rows = poplens_trace_longest (execution, view->all ? 1000 : most, waiting, &n);
   PoplensTableView longest = {rows->len, (guint32 *) (gpointer) rows->data, .n_among = n};
 
-  return poplens_cli_table (view, steps, waiting ? "Longest waits" : "Longest steps of work",
-                            columns, &longest, most, error);
+  return poplens_cli_table (view, steps, waiting ? "Longest waits" : "Longest work steps", columns,
+                            &longest, most, error);
 }
 
 /* Where there are no steps: what lightweight profiling recorded. */
@@ -189,8 +189,8 @@ write_blocks (PoplensCliView *view, GError **error)
                                       "overflows", "lost", "lost_share", NULL};
   static const char *const sums[] = {"name", "type", "blocks", "tiles", "cycles", "share", NULL};
 
-  return poplens_cli_named_table (view, "block-tiles", "What lightweight profiling recorded", tiles,
-                                  NULL, 6, error) &&
+  return poplens_cli_named_table (view, "block-tiles", "Lightweight profiling", tiles, NULL, 6,
+                                  error) &&
          poplens_cli_named_table (view, "block-statistics", "Blocks by program", sums, NULL, 8,
                                   error);
 }
@@ -219,8 +219,8 @@ poplens_cli_trace_text (PoplensCliView *view, GError **error)
   g_autoptr (PoplensTable) steps =
       poplens_tables_build ("trace-steps", view->report, place, NULL, error);
   return steps &&
-         poplens_cli_named_table (view, "trace-types", "Where the cycles of the tiles went",
-                                  type_columns, NULL, types, error) &&
+         poplens_cli_named_table (view, "trace-types", "Tile cycles by type", type_columns, NULL,
+                                  types, error) &&
          write_longest (view, execution, steps, FALSE, 5, error) &&
          write_longest (view, execution, steps, TRUE, 3, error);
 }

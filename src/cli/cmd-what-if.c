@@ -6,13 +6,14 @@
 
 const PoplensCliKey poplens_cli_what_if_keys[] = {
     {"scaled", "FILTER=N",
-     "Scale by N what matches: a part of the name, a name with * or ?, category:NAME; "
-     "FILTER@TILES: there only. May come again",
+     "scale matching variables by N: part of a name, pattern, or category:NAME; add @TILES to "
+     "limit it; can be repeated",
      "scale", POPLENS_CLI_MANY},
-    {"without", "instrumentation", "Take it out", NULL, POPLENS_CLI_ONE},
-    {"half", NULL, "Halve 32-bit floats, as debug.cbor tells them", NULL, POPLENS_CLI_FLAG},
-    {"tile", "T", "Of this tile, or of several: 0,5,100-120", NULL, POPLENS_CLI_ONE},
-    {"ipu", "I", "Of this IPU", NULL, POPLENS_CLI_ONE},
+    {"without", "instrumentation", "remove instrumentation", NULL, POPLENS_CLI_ONE},
+    {"half", NULL, "halve variables that debug.cbor records as 32-bit floats", NULL,
+     POPLENS_CLI_FLAG},
+    {"tile", "T", "limit to these tiles, for example 0,5,100-120", NULL, POPLENS_CLI_ONE},
+    {"ipu", "I", "limit to this IPU", NULL, POPLENS_CLI_ONE},
     {NULL},
 };
 
@@ -86,8 +87,8 @@ poplens_cli_what_if_text (PoplensCliView *view, GError **error)
   }
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   /* Their notes say what is changed, and which tile overflows first. */
-  if (!poplens_cli_placed_table (view, "what-if", view->place, "In sum", sums, NULL, 5, error))
+  if (!poplens_cli_placed_table (view, "what-if", view->place, "Total", sums, NULL, 5, error))
     return FALSE;
   return poplens_cli_placed_table (view, "what-if-tiles", view->place,
-                                   "Tiles, each at its own worst step", tiles, "-after", 8, error);
+                                   "Tiles at their own peak steps", tiles, "-after", 8, error);
 }

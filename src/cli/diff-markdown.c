@@ -11,7 +11,7 @@ write_section (const PoplensDiff *diff, const PoplensDiffSection *section, Pople
 
   if (!section->table) {
     g_autofree char *why = poplens_markdown_escape (section->absent);
-    poplens_text_sink_printf (out, "\n### %s\n\nNot compared\\: %s\n", name, why);
+    poplens_text_sink_printf (out, "\n### %s\n\nCannot compare\\: %s\n", name, why);
     return;
   }
   if (!poplens_table_n_rows (section->table))
@@ -32,7 +32,7 @@ poplens_diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out)
   g_autofree char *second = poplens_markdown_escape (poplens_report_get_name (diff->second));
   g_autofree char *verdict = poplens_diff_verdict (diff);
 
-  poplens_text_sink_printf (out, "## %s against %s\n\n%s\n", second, first, verdict);
+  poplens_text_sink_printf (out, "## Changes from %s to %s\n\n%s\n", first, second, verdict);
   for (guint s = 0; s < diff->n_sections; s++)
     write_section (diff, &diff->sections[s], out);
 }

@@ -46,7 +46,7 @@ static const PoplensCliCommand commands[] = {
      poplens_cli_run_debug, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"check", "REPORT", "whether everything holds that holds in every report",
      poplens_cli_run_check, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
-    {"diff", "REPORT REPORT", "what differs between two reports, and by how much",
+    {"diff", "BEFORE AFTER", "what differs between two reports, and by how much",
      poplens_cli_run_diff, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"budget", "REPORT", "whether a report keeps limits on memory and cycles",
      poplens_cli_run_budget, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
@@ -61,22 +61,20 @@ static const PoplensCliCommand commands[] = {
 static void
 print_help (PoplensCli *cli)
 {
-  poplens_text_sink_write (
-      cli->out,
-      "Usage: poplens-cli COMMAND …\n\n"
-      "Shows the profiles that Graphcore's Poplar SDK writes. REPORT is a directory, or a\n"
-      "file in it.\n\nCommands:\n",
-      -1);
+  poplens_text_sink_write (cli->out,
+                           "Usage: poplens-cli COMMAND …\n\n"
+                           "Inspect profiles written by the Graphcore Poplar SDK.\n"
+                           "REPORT is a report directory or a file in it.\n\nCommands:\n",
+                           -1);
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     poplens_text_sink_printf (cli->out, "  %-10s %s\n", commands[i].name, commands[i].summary);
   poplens_text_sink_write (
       cli->out,
-      "\n  poplens-cli COMMAND --help says more of one.\n"
-      "  --version   print the version\n"
-      "  --recover   with any command: a profile that a killed program left half written is\n"
-      "              opened as a copy, put right in your cache directory\n\n"
-      "Exit status: 0 good, 1 the report cannot be read, 2 wrong use, 3 a check did not\n"
-      "pass, or a limit was exceeded.\n",
+      "\nRun \"poplens-cli COMMAND --help\" for details.\n"
+      "  --version   show the version\n"
+      "  --recover   open a recovered copy of a profile left incomplete by a killed program\n\n"
+      "Exit status: 0 success, 1 report not readable, 2 usage error,\n"
+      "3 check failed or limit exceeded\n",
       -1);
 }
 
@@ -96,8 +94,8 @@ unknown_command (const char *word)
   const char *near = near_command (word);
 
   if (near)
-    return poplens_cli_misuse (NULL, "\u201c%s\u201d is no command: did you mean %s?", word, near);
-  return poplens_cli_misuse (NULL, "\u201c%s\u201d is no command", word);
+    return poplens_cli_misuse (NULL, "unknown command “%s”; did you mean “%s”?", word, near);
+  return poplens_cli_misuse (NULL, "unknown command “%s”", word);
 }
 
 /* --recover goes with every command that takes a report: it is taken out wherever it stands. */
@@ -117,7 +115,7 @@ static PoplensExit
 run (PoplensCli *cli, int argc, char **argv)
 {
   if (argc < 2)
-    return poplens_cli_misuse (NULL, "which command?");
+    return poplens_cli_misuse (NULL, "missing command");
   if (!strcmp (argv[1], "--help") || !strcmp (argv[1], "-h") || !strcmp (argv[1], "help"))
     return print_help (cli), POPLENS_EXIT_GOOD;
   if (!strcmp (argv[1], "--version")) {
@@ -149,7 +147,7 @@ main (int argc, char **argv)
     if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE)) {
       status = POPLENS_EXIT_GOOD;
     } else {
-      fprintf (stderr, "poplens-cli: standard output cannot be written: %s\n", error->message);
+      poplens_cli_tell ("cannot write to standard output: %s", error->message);
       status = POPLENS_EXIT_UNREADABLE;
     }
   }

@@ -8,6 +8,23 @@
 #include <stdio.h>
 #include <string.h>
 
+void
+poplens_cli_tell (const char *format, ...)
+{
+  g_autofree char *raw = NULL;
+  va_list args;
+
+  va_start (args, format);
+  raw = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_autofree char *visible = poplens_visible_text (raw, -1);
+  g_autoptr (GString) text = g_string_new (visible);
+  /* Texts have typographic quotes; a terminal shows those that a shell takes back. */
+  g_string_replace (text, "\u201c", "\"", 0);
+  g_string_replace (text, "\u201d", "\"", 0);
+  fprintf (stderr, "poplens-cli: %s\n", text->str);
+}
+
 PoplensExit
 poplens_cli_misuse (const PoplensCliCommand *command, const char *format, ...)
 {
@@ -17,9 +34,9 @@ poplens_cli_misuse (const PoplensCliCommand *command, const char *format, ...)
   va_start (args, format);
   raw = g_strdup_vprintf (format, args);
   va_end (args);
-  g_autofree char *text = poplens_visible_text (raw, -1);
-  fprintf (stderr, "poplens-cli: %s\nTry: poplens-cli %s%s--help\n", text,
-           command ? command->name : "", command ? " " : "");
+  poplens_cli_tell ("%s", raw);
+  fprintf (stderr, "Try: poplens-cli %s%s--help\n", command ? command->name : "",
+           command ? " " : "");
   return POPLENS_EXIT_USAGE;
 }
 
@@ -31,8 +48,7 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
     return POPLENS_EXIT_GOOD;
   /* A failure says why, and gives no half of an answer where that can be helped. */
   poplens_text_sink_discard (cli->out);
-  g_autofree char *text = poplens_visible_text (error->message, -1);
-  fprintf (stderr, "poplens-cli: %s\n", text);
+  poplens_cli_tell ("%s", error->message);
   return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ? POPLENS_EXIT_USAGE
                                                                      : POPLENS_EXIT_UNREADABLE;
 }
@@ -59,7 +75,7 @@ explain_no_text (char **words, int n)
   for (int i = 1; i < n; i++) {
     const char *option = *words[i] == '-' ? words[i] : words[i - 1];
     if (!g_utf8_validate (words[i], -1, NULL) && *option == '-')
-      return g_strdup_printf ("what stands after %.*s is not UTF-8", (int) strcspn (option, "="),
+      return g_strdup_printf ("the value of %.*s is not valid UTF-8", (int) strcspn (option, "="),
                               option);
   }
   return NULL;
@@ -91,8 +107,8 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
 {
   gboolean help = FALSE, version = FALSE;
   const GOptionEntry common[] = {
-      {"help", 'h', 0, G_OPTION_ARG_NONE, &help, "Say what the command does and takes", NULL},
-      {"version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version", NULL},
+      {"help", 'h', 0, G_OPTION_ARG_NONE, &help, "show this help", NULL},
+      {"version", 0, 0, G_OPTION_ARG_NONE, &version, "show the version", NULL},
       {NULL},
   };
   g_autoptr (GOptionContext) context = g_option_context_new (command->arguments);
@@ -108,15 +124,17 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
     const char *near = g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
                            ? near_option (entries, *argv, *argc)
                            : NULL;
+    /* GLib's messages begin with a capital. */
+    *error->message = g_ascii_tolower (*error->message);
     if (near)
-      *status = poplens_cli_misuse (command, "%s: did you mean --%s?", error->message, near);
+      *status = poplens_cli_misuse (command, "%s; did you mean --%s?", error->message, near);
     else
       *status = poplens_cli_misuse (command, "%s", no_text ? no_text : error->message);
     return FALSE;
   }
   const GOptionEntry *empty = find_empty (entries);
   if (empty) {
-    *status = poplens_cli_misuse (command, "--%s is empty: it takes %s", empty->long_name,
+    *status = poplens_cli_misuse (command, "--%s needs a value: %s", empty->long_name,
                                   empty->arg_description ? empty->arg_description : "a value");
     return FALSE;
   }
@@ -138,8 +156,8 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
     return FALSE;
   for (int i = 1; i < *argc; i++)
     if (!*(*argv)[i]) {
-      *status = poplens_cli_misuse (command, "an empty word names nothing: %s needs %s",
-                                    command->name, command->arguments);
+      *status = poplens_cli_misuse (command, "empty argument: %s needs %s", command->name,
+                                    command->arguments);
       return FALSE;
     }
   return TRUE;
@@ -155,9 +173,10 @@ poplens_cli_parse_words (PoplensCli *cli, const PoplensCliCommand *command,
   if (*argc == n + 1)
     return TRUE;
   if (*argc <= n)
-    *status = poplens_cli_misuse (command, "%s needs %s", command->name, command->arguments);
+    *status = poplens_cli_misuse (command, "missing argument: %s needs %s", command->name,
+                                  command->arguments);
   else
-    *status = poplens_cli_misuse (command, "\u201c%s\u201d is one word too many", (*argv)[n + 1]);
+    *status = poplens_cli_misuse (command, "unexpected argument “%s”", (*argv)[n + 1]);
   return FALSE;
 }
 
@@ -167,7 +186,7 @@ poplens_cli_parse_unit (PoplensCli *cli, const PoplensCliCommand *command, const
 {
   if (!text || poplens_byte_unit_parse (text, unit))
     return TRUE;
-  poplens_cli_misuse (command, "\u201c%s\u201d is no unit: binary, si or bytes", text);
+  poplens_cli_misuse (command, "unknown unit “%s”; use binary, si or bytes", text);
   return FALSE;
 }
 
@@ -178,7 +197,7 @@ poplens_cli_tell_damage (PoplensReport *report)
   g_autofree char *text = x ? poplens_execution_describe_damage (x) : NULL;
 
   if (text)
-    fprintf (stderr, "poplens-cli: %s\n", text);
+    poplens_cli_tell ("%s", text);
 }
 
 PoplensReport *
@@ -191,10 +210,8 @@ poplens_cli_open (PoplensCli *cli, const char *path, GError **error)
   copy = poplens_report_recover (path, NULL, error);
   if (!copy)
     return NULL;
-  if (strcmp (copy, path)) {
-    g_autofree char *shown = poplens_visible_text (copy, -1);
-    fprintf (stderr, "poplens-cli: this is a recovered copy, %s\n", shown);
-  }
+  if (strcmp (copy, path))
+    poplens_cli_tell ("note: reading a recovered copy, %s", copy);
   return poplens_report_open (copy, error);
 }
 
@@ -233,8 +250,8 @@ poplens_cli_check_scope (PoplensReport *report, const PoplensPlace *place, GErro
   guint32 per_ipu = MAX (target->tiles_per_ipu, 1);
   guint32 n_ipus = MAX (target->tiles_per_replica / per_ipu, 1);
   if (!g_ascii_string_to_unsigned (text, 10, 0, n_ipus - 1, &ipu, NULL)) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "there is no IPU “%s”: the report has %u", text, n_ipus);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no IPU “%s”; the report has %u", text,
+                 n_ipus);
     return FALSE;
   }
   for (guint i = 0; i < tiles->n; i++) {
@@ -243,8 +260,8 @@ poplens_cli_check_scope (PoplensReport *report, const PoplensPlace *place, GErro
       continue;
     guint32 tile = range->first / per_ipu == ipu ? range->last : range->first;
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "tile and ipu contradict: tile %u is on IPU %u, not on IPU %u", tile,
-                 tile / per_ipu, (guint) ipu);
+                 "tile %u is on IPU %u, not on IPU %u; omit tile or ipu", tile, tile / per_ipu,
+                 (guint) ipu);
     return FALSE;
   }
   return TRUE;

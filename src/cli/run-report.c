@@ -64,8 +64,8 @@ print_text (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *re
   if (!command->text (&view, error))
     return FALSE;
   if (view.cut)
-    poplens_text_sink_printf (cli->out, "%sThere is more: --all%s\n", cli->colour ? "\033[2m" : "",
-                              cli->colour ? "\033[0m" : "");
+    poplens_text_sink_printf (cli->out, "%sUse --all to show everything%s\n",
+                              cli->colour ? "\033[2m" : "", cli->colour ? "\033[0m" : "");
   return TRUE;
 }
 
@@ -169,7 +169,7 @@ make_place (const PoplensCliCommand *command, const KeyValues *values, GError **
   }
   if (!place)
     return NULL;
-  /* Read as --place would be: it knows what a value may be. */
+  /* Read as --location would be: it knows what a value may be. */
   g_autofree char *text = poplens_place_to_string (place);
   return poplens_place_parse (text, error);
 }
@@ -181,9 +181,10 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   g_autofree char *unit_name = NULL;
   g_auto (KeyValues) values = {0};
   GOptionEntry entries[3 + POPLENS_CLI_MOST_KEYS + 1] = {
-      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Everything as JSON, for scripts", NULL},
-      {"all", 0, 0, G_OPTION_ARG_NONE, &all, "More than a screenful", NULL},
-      {"unit", 0, 0, G_OPTION_ARG_STRING, &unit_name, "How bytes are written", "binary|si|bytes"},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "write everything as JSON", NULL},
+      {"all", 0, 0, G_OPTION_ARG_NONE, &all, "show all rows", NULL},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &unit_name,
+       "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
   };
   PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
   g_autoptr (PoplensPlace) place = NULL;

@@ -65,27 +65,25 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
   if (extended == SQLITE_READONLY_ROLLBACK || extended == SQLITE_CANTOPEN_FULLPATH ||
       (code == SQLITE_CANTOPEN && has_hot_journal (self)))
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s was being written when its program was killed (a journal lies beside it): "
-                 "open a recovered copy, which Poplens makes in your cache directory and never "
-                 "beside the report (in a terminal: poplens-cli --recover)",
+                 "%s is incomplete: its program was killed while writing. Open a recovered copy "
+                 "(poplens-cli --recover)",
                  self->path);
   else if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_BUSY,
-                 "%s is locked by the program that writes it: wait until it has finished, then "
+                 "%s is locked by the program that writes it; wait until it has finished, then "
                  "open it again",
                  self->path);
   else if (code == SQLITE_INTERRUPT)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s%s cannot be read: its pages lead in circles; the file is damaged: copy it "
-                 "again or record a new one",
+                 "%s%s is damaged: its pages form a cycle; copy it again or record a new report",
                  self->path, where);
   else if (code == SQLITE_NOMEM)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s%s: there is not enough memory",
-                 self->path, where);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s%s: not enough memory", self->path,
+                 where);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s%s cannot be read: %s; the file may be cut short or damaged: copy it again "
-                 "or record a new one",
+                 "Cannot read %s%s: %s; the file may be truncated or damaged: copy it again or "
+                 "record a new report",
                  self->path, where, text);
 }
 
@@ -98,8 +96,7 @@ poplens_database_set_schema_error (PoplensDatabase *self, const char *table, int
   /* Nothing has been read that it could need memory for, or that could lead in circles. */
   if (code == SQLITE_NOMEM || code == SQLITE_INTERRUPT)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s%s: its schema is too complex to be that of a profile; record a new one",
-                 self->path, where);
+                 "%s%s: schema too complex for a profile; record a new report", self->path, where);
   else
     poplens_database_set_error (self, table, code, error);
 }
@@ -347,8 +344,8 @@ poplens_database_allows (PoplensDatabase *self, const PoplensSchemaTable *table,
   if (!table->refused)
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-               "%s: table %s %s; nothing is read of it: record a new profile", self->path,
-               table->name, table->refused);
+               "%s: table %s %s and is not supported; record a new report", self->path, table->name,
+               table->refused);
   return FALSE;
 }
 

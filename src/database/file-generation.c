@@ -50,9 +50,9 @@ poplens_file_generation_check (PoplensFileGeneration *self, GError **error)
   g_clear_error (error);
   if (there || g_file_test (self->path, G_FILE_TEST_EXISTS))
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s changed since it was opened: reload the report", self->path);
+                 "%s changed since it was opened; reload the report", self->path);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s is gone: what is loaded stays readable, nothing more can be read", self->path);
+                 "%s was deleted. Loaded data remains available.", self->path);
   return FALSE;
 }

@@ -41,9 +41,8 @@ check_wal (const char *path, const guint8 *header, GError **error)
   if (header[18] != 2 && header[19] != 2 && lstat (wal, &info) < 0)
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-               "%s keeps a write-ahead log, which cannot be read without writing beside it: open "
-               "a recovered copy, which Poplens makes in your cache directory and never beside the "
-               "report (in a terminal: poplens-cli --recover)",
+               "%s has a write-ahead log and cannot be read in place; open a recovered copy "
+               "(poplens-cli --recover)",
                path);
   return FALSE;
 }
@@ -58,8 +57,8 @@ check_journal (const char *path, GError **error)
   if (stat (journal, &info) < 0 || S_ISREG (info.st_mode))
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-               "%s has the name of a profile's journal but is %s, so the profile cannot be read "
-               "safely: move it away, or open a copy of the profile alone",
+               "Cannot read the profile safely: %s has the name of its journal but is %s; move it "
+               "away, or copy the profile alone and open the copy",
                journal, kind_of_file (info.st_mode));
   return FALSE;
 }
@@ -71,7 +70,7 @@ poplens_file_identity_stat (const char *path, PoplensFileIdentity *identity, GEr
 
   if (stat (path, &info) < 0) {
     int code = errno;
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be opened: %s", path,
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: %s", path,
                  g_strerror (code));
     return FALSE;
   }
@@ -99,8 +98,8 @@ poplens_file_identity_complete (const char *path, sqlite3 *handle, PoplensFileId
   if (!poplens_sqlite_file_read (poplens_sqlite_file (handle), 0, header, sizeof header) ||
       memcmp (header, HEADER_MAGIC, sizeof HEADER_MAGIC)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s is not a Poplar profile: it does not start like a SQLite database%s", path,
-                 identity->size < HEADER_BYTES ? " (it is too short, perhaps still being written)"
+                 "%s is not a Poplar profile: it does not start like an SQLite database%s", path,
+                 identity->size < HEADER_BYTES ? " (too short; it may still be being written)"
                                                : "");
     return FALSE;
   }
@@ -108,8 +107,8 @@ poplens_file_identity_complete (const char *path, sqlite3 *handle, PoplensFileId
   guint page = header[16] << 8 | header[17];
   if (page && identity->size % (page > 1 ? page : 65536)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s ends inside a page: it was cut short when it was copied, or is still being "
-                 "written; copy it again, or wait until it is whole",
+                 "%s is truncated or still being written: it ends inside a page; copy it again, or "
+                 "wait until it is complete",
                  path);
     return FALSE;
   }
@@ -191,8 +190,7 @@ poplens_sqlite_file_open (const char *path, sqlite3 **handle, PoplensFileIdentit
                           SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
   if (code != SQLITE_OK) {
     const char *why = eaccess (path, R_OK) < 0 ? g_strerror (errno) : sqlite3_errstr (code);
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be opened: %s", path,
-                 why);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: %s", path, why);
     return FALSE;
   }
   return TRUE;

@@ -144,7 +144,7 @@ poplens_leaves_find (PoplensPages *pages, guint32 root)
   leaves = add_child (&walk, &level, root, G_MAXINT64, G_MAXINT64) ? descend (&walk, &level) : NULL;
   if (!leaves) {
     leaves = g_new0 (PoplensLeaves, 1);
-    leaves->odd = "its tree of pages is not as it should be";
+    leaves->odd = "its page tree is damaged";
   }
   return leaves;
 }

@@ -31,23 +31,23 @@ look_at_header (PoplensPages *self)
 
   if (!self->file || self->file->pMethods->xFileSize (self->file, &bytes) != SQLITE_OK ||
       !poplens_sqlite_file_read (self->file, 0, header, sizeof header))
-    return "its header cannot be read";
+    return "its header is not readable";
   self->size = poplens_u16 (header + 16);
   if (self->size == 1)
     self->size = 65536;
   if (self->size < 512 || self->size & (self->size - 1))
-    return "its pages have an unusual size";
+    return "its page size is unusual";
   self->usable = self->size - header[20];
   if (self->usable < 480)
-    return "its pages have an unusual size";
+    return "its page size is unusual";
   if (header[18] != 1 || header[19] != 1)
-    return "it keeps a write-ahead log";
+    return "it has a write-ahead log";
   if (poplens_u32 (header + 44) > 4 || poplens_u32 (header + 56) != UTF_8)
     return "its text is not UTF-8";
   if (header[21] != 64 || header[22] != 32 || header[23] != 32)
-    return "its pages are filled in an unusual way";
+    return "its pages have an unusual fill";
   if (poplens_u32 (header + 52))
-    return "its pages are moved about (auto_vacuum)";
+    return "its pages can move (auto_vacuum)";
   self->n = count_pages (header, bytes, self->size);
   return self->n ? NULL : "it is shorter than its header says";
 }

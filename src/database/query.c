@@ -57,8 +57,7 @@ find_columns (Query *self, const PoplensSchemaTable *table, const char *columns)
     self->places[c] = place >= 0 ? place : g_str_equal (name, "rowid") ? ROW_ID : LACKING;
     if (required && self->places[c] == LACKING) {
       g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                   "%s: table %s has no column %s; the report was written by an SDK whose schema "
-                   "Poplens does not know",
+                   "%s: table %s has no column %s: the schema of its SDK is unknown to Poplens",
                    self->database->path, self->table, name);
       return FALSE;
     }
@@ -196,7 +195,7 @@ start (Query *self, const PoplensSchemaTable *table)
 
   if (leaves && self->order &&
       !poplens_rows_lie_in_order (self->database, table, leaves, self->order)) {
-    reason = "its rows do not lie in the order that is asked for";
+    reason = "its rows are not in the requested order";
     leaves = NULL;
   }
   tell (self, reason);
@@ -266,8 +265,8 @@ static void
 fail_too_much (Query *self)
 {
   g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-               "%s, table %s cannot be read: its rows give more than the file holds; the file is "
-               "damaged: copy it again or record a new one",
+               "Cannot read %s, table %s: its rows exceed the file size; the file is damaged: copy "
+               "it again or record a new report",
                self->database->path, self->table);
 }
 
@@ -408,8 +407,8 @@ poplens_query_fail (PoplensQuery *row, const char *format, ...)
   g_autofree char *what = g_strdup_vprintf (format, args);
   va_end (args);
   g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-               "%s, table %s, row %" G_GUINT64_FORMAT ": %s; the file is damaged: copy it again or "
-               "record a new one",
+               "%s, table %s, row %" G_GUINT64_FORMAT
+               ": %s; the file is damaged: copy it again or record a new report",
                self->database->path, self->table, self->n_rows, what);
 }
 

@@ -39,7 +39,7 @@ gboolean
 poplens_range_grow (PoplensRange *self, PoplensQuery *q)
 {
   if (poplens_range_is_part (self)) {
-    poplens_query_fail (q, "there are more rows than row ids");
+    poplens_query_fail (q, "there are more rows than row IDs");
     return FALSE;
   }
   resize (self, poplens_room_grown (self->room));
@@ -50,7 +50,7 @@ void
 poplens_range_keep_id (PoplensRange *self, PoplensQuery *q, guint32 id)
 {
   if (poplens_range_is_part (self)) {
-    poplens_query_fail (q, "id %u is not its row's number", id);
+    poplens_query_fail (q, "ID %u differs from its row number", id);
     return;
   }
   /* They are written down from where they are not: in no real file. */
@@ -124,8 +124,8 @@ poplens_range_read_whole (PoplensRange *self, PoplensDatabase *database, GError 
     }
   }
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-               "%s, table %s: its rows do not lie in the order of their keys; the file is damaged: "
-               "copy it again or record a new one",
+               "%s, table %s: its rows are not in key order; the file is damaged: copy it again or "
+               "record a new report",
                database->path, kind->table);
   return FALSE;
 }

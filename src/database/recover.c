@@ -112,10 +112,9 @@ check_lock (const char *path, sqlite3 *profile, GError **error)
   gboolean held = poplens_sqlite_file_is_being_written (poplens_sqlite_file (profile));
 
   if (held)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_BUSY,
-                 "%s is still being written: wait until its program has finished, then open it "
-                 "again",
-                 path);
+    g_set_error (
+        error, POPLENS_ERROR, POPLENS_ERROR_BUSY,
+        "%s is still being written; wait until its program has finished, then open it again", path);
   return !held;
 }
 
@@ -138,8 +137,8 @@ check_journal (const char *path, GError **error)
   close (fd);
   if (names)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-                 "%s names another file that SQLite would delete, which no journal of a profile "
-                 "does: it is not followed, and the profile cannot be recovered",
+                 "Cannot recover the profile: its journal %s names another file that SQLite would "
+                 "delete; move the journal away, or record a new report",
                  journal);
   return !names;
 }
@@ -163,8 +162,8 @@ check_space (const char *copy, const Stamp *stamp, GError **error)
   need_text = g_format_size_full (need, G_FORMAT_SIZE_IEC_UNITS);
   free_text = g_format_size_full (left, G_FORMAT_SIZE_IEC_UNITS);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-               "%s has no room for a recovered copy: it takes %s, and %s are free; make room there "
-               "or set XDG_CACHE_HOME",
+               "No room in %s for a recovered copy: it needs %s, and %s are free; make room or set "
+               "XDG_CACHE_HOME",
                folder, need_text, free_text);
   return FALSE;
 }
@@ -278,7 +277,7 @@ put_right (const char *copy, PoplensRecovered *done, GError **error)
                       : POPLENS_RECOVERED_NOTHING;
   if (code != SQLITE_OK)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "the copy %s cannot be recovered: %s; record a new profile", copy,
+                 "Cannot recover the copy %s: %s; record a new report", copy,
                  handle ? sqlite3_errmsg (handle) : sqlite3_errstr (code));
   sqlite3_close (handle);
   utimensat (AT_FDCWD, copy, NULL, 0);
@@ -314,10 +313,10 @@ copy_all (const char *path, sqlite3 *profile, const char *copy, const Stamp *bef
   read_stamp (path, &after);
   if (stamp_equal (before, &after))
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-               "%s was written while it was copied: wait until its program has finished, then open "
-               "it again",
-               path);
+  g_set_error (
+      error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
+      "%s changed while it was copied; wait until its program has finished, then open it again",
+      path);
   return FALSE;
 }
 

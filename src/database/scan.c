@@ -130,7 +130,7 @@ poplens_scan_new (PoplensPages *pages, const PoplensLeaves *leaves, const Poplen
   self->span = span;
   self->cells = cells;
   if (!find_wants (self, columns, n_columns))
-    self->odd = "a column is asked for twice";
+    self->odd = "duplicate column";
   self->leaf = self->begin = poplens_leaves_at (leaves, span.first);
   /* One more, where the last one has no row behind the span: SQLite would look there too. */
   self->end = MIN (poplens_leaves_at (leaves, MAX (span.first, span.last)) + 2, leaves->n);
@@ -289,7 +289,7 @@ read_new_record (PoplensScan *self, const guint8 *at, guint64 size, Shape *shape
   header = poplens_varint (at, at + MIN (size, 9), &header_size);
   if (!header || header_size > size || header_size > MOST_HEADER ||
       header_size < (gsize) (header - at))
-    return be_odd (self, "a record has no proper header");
+    return be_odd (self, "the header of a record is invalid");
   end = at + header_size;
   body = header_size;
   for (guint w = 0; w < self->n_wants; w++, c++) {
@@ -298,10 +298,10 @@ read_new_record (PoplensScan *self, const guint8 *at, guint64 size, Shape *shape
       body += type_size (next_type (&header, end));
     if (header >= end)
       return c && body == size ? set_fallbacks (self, w)
-                               : be_odd (self, "a record is not as long as its columns");
+                               : be_odd (self, "the length of a record differs from its columns");
     guint32 type = next_type (&header, end), bytes = type_size (type);
     if (body + bytes > size || type == 10 || type == 11)
-      return be_odd (self, "a record is not as long as its columns");
+      return be_odd (self, "the length of a record differs from its columns");
     set_cell (&self->cells[want->cell], at + body, type, bytes, want->is_real);
     if (shape && (type == 7 || want->is_real))
       shape = NULL;
@@ -395,10 +395,10 @@ read_overflowing (PoplensScan *self, const guint8 *at, guint32 local, guint64 si
   if (!poplens_varint (at, at + MIN (local, 9), &header_size) || header_size > local)
     return be_odd (self, POPLENS_ODD_HEADER);
   if (!(wanted = wanted_size (self, at, header_size, size)))
-    return be_odd (self, "a record has no proper header");
+    return be_odd (self, "the header of a record is invalid");
   if (wanted > local &&
       !(at = poplens_overflow_gather (&self->overflow, self->pages, &self->run, at, local, wanted)))
-    return be_odd (self, "the overflow pages of a record cannot be read");
+    return be_odd (self, "the overflow pages of a record are not readable");
   return read_record (self, at, MAX (wanted, local));
 }
 
@@ -474,7 +474,7 @@ enter_leaf (PoplensScan *self)
     guint32 n = poplens_leaves_run (leaves, self->pages, self->leaf, self->end, self->most,
                                     &self->run.first);
     if (!poplens_pages_read (self->pages, self->run.first, n, self->run.bytes))
-      return be_odd (self, "a page cannot be read");
+      return be_odd (self, "a page is not readable");
     self->run.n = n;
     self->page = poplens_run_find (&self->run, self->pages, page);
   }
@@ -490,7 +490,7 @@ enter_leaf (PoplensScan *self)
     self->any = TRUE;
   }
   return (self->leaf > self->begin && leaves->last[self->leaf] < self->span.last) ||
-         check_leaf (self) || be_odd (self, "a leaf's rows are not as they should be");
+         check_leaf (self) || be_odd (self, "the rows of a leaf are damaged");
 }
 
 /* The cell .cell of the leaf at hand: 1 with its row, 0 where that is outside of the span, -1
@@ -501,14 +501,14 @@ read_cell (PoplensScan *self)
   Row row;
 
   if (G_UNLIKELY (!find_row (self, self->cell++, &row)))
-    return be_odd (self, "a cell lies outside of its page") - 1;
+    return be_odd (self, "a cell is outside its page") - 1;
   /* Some that overlap could give more than the file holds. */
   if (G_UNLIKELY (row.bytes > self->room))
     return be_odd (self, "the cells of a page overlap") - 1;
   self->room -= row.bytes;
   if (G_UNLIKELY ((self->any && row.row_id <= self->last) ||
                   row.row_id > self->leaves->last[self->leaf]))
-    return be_odd (self, "row ids do not rise") - 1;
+    return be_odd (self, "row IDs are not in ascending order") - 1;
   self->any = TRUE;
   self->last = row.row_id;
   if (self->last < self->span.first)

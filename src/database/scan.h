@@ -34,7 +34,7 @@ typedef struct _PoplensScan PoplensScan;
 
 /* Why a scan stops although nothing is damaged. */
 #define POPLENS_ODD_DEFAULT "a record lacks a column whose default is an expression"
-#define POPLENS_ODD_HEADER "the header of a record goes on in another page"
+#define POPLENS_ODD_HEADER "the header of a record continues in another page"
 
 /* Rows of @leaves within @span, each as @cells (length n_columns, the caller's), one for each of
  * @columns: places in the record, -1 for the row id, -2 for what the file lacks. All that is handed

@@ -156,8 +156,8 @@ add_column (PoplensSchemaTable *self, sqlite3_stmt *row)
   int key = sqlite3_column_int (row, KEY);
 
   if (sqlite3_column_int (row, HIDDEN))
-    refuse (self, g_strdup_printf ("has the generated column %s, which no profile of the SDK has",
-                                   shown));
+    refuse (self, g_strdup_printf (
+                      "has the generated column %s, which profiles of the SDK never have", shown));
   if (!g_ascii_strcasecmp (column.name, "rowid"))
     refuse (self, g_strdup_printf ("has a column named %s, which hides SQLite's own", shown));
   if (fallback && strlen (fallback) > MOST_OF_A_DEFAULT)
@@ -231,7 +231,7 @@ read_keys (sqlite3 *handle, GHashTable *tables)
     PoplensSchemaTable *table = name ? g_hash_table_lookup (tables, name) : NULL;
     code = SQLITE_OK;
     if (table && table->row_id >= 0 && !table->odd)
-      table->odd = "its key may not be the row id";
+      table->odd = "its key may differ from the row ID";
   }
   sqlite3_finalize (row);
   return code == SQLITE_DONE ? SQLITE_OK : code;
@@ -253,9 +253,9 @@ read_roots (sqlite3 *handle, GHashTable *tables)
     const char *other = g_hash_table_lookup (owners, root);
     code = SQLITE_OK;
     if (table && other)
-      refuse (table, g_strdup_printf ("has its rows in the pages of table %s", other));
+      refuse (table, g_strdup_printf ("shares its pages with table %s", other));
     if (other && (table = g_hash_table_lookup (tables, other)))
-      refuse (table, g_strdup_printf ("has its rows in the pages of table %s", name ? name : "?"));
+      refuse (table, g_strdup_printf ("shares its pages with table %s", name ? name : "?"));
     g_hash_table_replace (owners, root, g_utf8_make_valid (name ? name : "?", -1));
   }
   sqlite3_finalize (row);

@@ -239,8 +239,7 @@ add_value (Body *self, guint32 depth, guint32 key, BodyPlace place)
   if (depth < POPLENS_DEBUG_MOST_LEVELS)
     return add_container (self, depth, key, place);
   add_text_node (self, depth, key, POPLENS_JSON_STRING,
-                 type == CBOR_ITEM_MAP ? "{…} (too deep to be shown)"
-                                       : "[…] (too deep to be shown)");
+                 type == CBOR_ITEM_MAP ? "{…} (nested too deep)" : "[…] (nested too deep)");
   return cbor_reader_skip (&self->reader);
 }
 
@@ -265,7 +264,7 @@ add_notes (Body *self)
   }
   /* The index passes over what this takes apart, and is not as strict. */
   if (self->reader.state)
-    add_note (self, "the rest is not valid CBOR, or not in its place");
+    add_note (self, "invalid or unexpected CBOR follows");
 }
 
 /* Decodes it; FALSE where there is no context at all. */
@@ -315,8 +314,8 @@ poplens_debuginfo_read_body (const char *path, const PoplensDebugContexts *conte
     slice = make_slice (&self, id);
   } else if (!g_cancellable_set_error_if_cancelled (cancellable, error)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s no longer has the context %" G_GUINT64_FORMAT
-                 " where it was: reload the report",
+                 "%s changed: it no longer has debug context %" G_GUINT64_FORMAT
+                 "; reload the report",
                  path, id);
   }
   cbor_reader_clear (&self.reader);

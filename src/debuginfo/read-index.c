@@ -311,18 +311,17 @@ describe_stop (const Index *self)
 {
   const CborReader *reader = &self->reader;
   guint64 at = cbor_reader_position (reader), n = self->contexts->n_contexts;
-  const char *what = self->texts.full                  ? "its strings are larger than Poplens keeps"
-                     : self->past_limit                ? "it has more contexts than Poplens keeps"
-                     : reader->state == CBOR_STATE_END ? "the file ends too early"
-                     : reader->state == CBOR_STATE_DEEP
-                         ? "a value nests deeper than Poplens follows"
-                         : "there is something that is not valid CBOR, or not in its place";
+  const char *what = self->texts.full   ? "the strings exceed the limit of Poplens"
+                     : self->past_limit ? "the number of contexts exceeds the limit of Poplens"
+                     : reader->state == CBOR_STATE_END  ? "the file is truncated"
+                     : reader->state == CBOR_STATE_DEEP ? "a value is nested too deep"
+                                                        : "invalid or unexpected CBOR";
 
   return g_strdup_printf (
       "%s, at byte %" G_GUINT64_FORMAT ", after %" G_GUINT64_FORMAT " contexts%s", what, at, n,
-      self->contexts->has_string_table ? ""
-                                       : ": names are not resolved, as the "
-                                         "table of strings comes last");
+      self->contexts->has_string_table
+          ? ""
+          : "; names are unknown, because the string table comes last");
 }
 
 static PoplensDebugContexts *
@@ -348,7 +347,7 @@ finish (Index *self, gboolean whole)
   if (!whole)
     contexts->reason = describe_stop (self);
   else if (contexts->incomplete)
-    contexts->reason = g_strdup ("the file has no table of strings: names are not resolved");
+    contexts->reason = g_strdup ("no string table: names are unknown");
   index_columns_fill (contexts, &self->raws);
   return g_steal_pointer (&self->contexts);
 }
@@ -370,12 +369,10 @@ poplens_debuginfo_read (const char *path, GCancellable *cancellable, GError **er
     g_cancellable_set_error_if_cancelled (cancellable, error);
   else if (!size)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s is empty: the run was killed before it wrote any; run the program again",
-                 path);
+                 "%s is empty: the run ended before it was written; run the program again", path);
   else if (!map)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s does not begin with a CBOR map, as debug information does; copy it again from "
-                 "where Poplar wrote it",
+                 "%s is not debug information: it does not begin with a CBOR map; copy it again",
                  path);
   else
     contexts = finish (&index, whole);

@@ -32,7 +32,7 @@ fail (DemoDb *self, const char *what)
   if (!self->error)
     g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s: cannot write %s: %s%s",
                  self->path, what, sqlite3_errmsg (self->db),
-                 code == SQLITE_FULL || code == SQLITE_IOERR ? ": is there room on the disk?" : "");
+                 code == SQLITE_FULL || code == SQLITE_IOERR ? "; make room on the disk" : "");
 }
 
 static void

@@ -26,8 +26,8 @@ fail_errno (const char *what, const char *path, GError **error)
 {
   int code = errno;
 
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: cannot %s: %s: choose another place",
-               path, what, g_strerror (code));
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "%s: cannot %s: %s; choose another directory", path, what, g_strerror (code));
   return FALSE;
 }
 
@@ -106,17 +106,17 @@ may_replace (const char *dir, const char *name, gboolean force, GError **error)
   GStatBuf info;
 
   if (g_lstat (path, &info) != 0)
-    return errno == ENOENT || errno == ENOTDIR ? TRUE : fail_errno ("look at it", path, error);
+    return errno == ENOENT || errno == ENOTDIR ? TRUE : fail_errno ("read its type", path, error);
   if (S_ISDIR (info.st_mode)) {
     errno = EISDIR;
     return fail_errno ("replace it", path, error);
   }
   if (force || (S_ISREG (info.st_mode) && is_ours (dir, name, path, info.st_size)))
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "%s: holds a %s that poplens-demo did not write: choose another directory, or "
-               "say --force",
-               dir, name);
+  g_set_error (
+      error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+      "%s contains a %s that poplens-demo did not write; choose another directory, or use --force",
+      dir, name);
   return FALSE;
 }
 
@@ -127,11 +127,11 @@ demo_files_prepare (const char *dir, gboolean force, GError **error)
     if (!may_replace (dir, files[i].name, force, error))
       return FALSE;
   if (g_mkdir_with_parents (dir, 0777) != 0)
-    return fail_errno ("make this directory", dir, error);
+    return fail_errno ("create this directory", dir, error);
   for (guint i = 0; i < DEMO_FILES; i++) {
     g_autofree char *path = demo_files_unfinished (dir, i);
     if (g_unlink (path) != 0 && errno != ENOENT)
-      return fail_errno ("remove what is left of an earlier try", path, error);
+      return fail_errno ("remove the unfinished files of an earlier run", path, error);
   }
   return TRUE;
 }
@@ -161,9 +161,9 @@ demo_files_publish (const char *dir, GError **error)
     if (g_access (from, F_OK) != 0) {
       /* Left out this time: what an earlier report of ours had would not belong to this one. */
       if (g_unlink (to) != 0 && errno != ENOENT)
-        return fail_errno ("remove the earlier one", to, error);
+        return fail_errno ("remove the earlier file", to, error);
     } else if (g_rename (from, to) != 0) {
-      return fail_errno ("rename what is finished", to, error);
+      return fail_errno ("rename the finished file", to, error);
     }
   }
   return TRUE;

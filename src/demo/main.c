@@ -44,23 +44,18 @@ context_new (void)
   GOptionContext *context = g_option_context_new (NULL);
   g_autofree char *parts = g_strjoinv (", ", (char **) demo_part_names ());
   g_autofree char *text = g_strconcat (
-      "Presets (without one: a small encoder on two IPUs):\n"
-      "  mnist          1 IPU, a convolutional network: 20 MB\n"
+      "Presets (default: a small encoder on two IPUs):\n"
+      "  mnist          1 IPU, convolutional network: 20 MB\n"
       "  resnet50       2 IPUs: 240 MB\n"
       "  bert-base      4 IPUs, 12 layers: 400 MB\n"
       "  bert-large     4 IPUs, 24 layers, 8 million variables, 300,000 steps on each IPU: 1.5 GB\n"
-      "  trace-10m      bert-base, 10 million rows of trace, measured by IPU: 1.7 GB\n"
-      "  out-of-memory  a model that does not fit, and so did not run: 400 MB\n\n"
-      "Parts that --without leaves out: ",
-      parts,
-      ".\n\nA report is whole or not there: nothing is left of one that was interrupted or did not "
-      "fit\non the disk.",
-      NULL);
+      "  trace-10m      bert-base, 10 million trace rows, recorded by IPU: 1.7 GB\n"
+      "  out-of-memory  model over capacity that did not run: 400 MB\n\n"
+      "Parts for --without: ",
+      parts, ".\n\nReports are written completely or not at all.", NULL);
 
-  g_option_context_set_summary (context,
-                                "Writes a synthetic Poplar report (profile.pop, archive.a, "
-                                "debug.cbor, framework.json, app.json)\nto DIR, in the format of "
-                                "real reports.");
+  g_option_context_set_summary (context, "Write a synthetic Poplar report (profile.pop, archive.a, "
+                                         "debug.cbor, framework.json, app.json)\nto DIR.");
   g_option_context_set_description (context, text);
   return context;
 }
@@ -69,35 +64,33 @@ static gboolean
 parse (Arguments *args, int *argc, char ***argv, GError **error)
 {
   const GOptionEntry entries[] = {
-      {"preset", 'p', 0, G_OPTION_ARG_STRING, &args->preset, "Which model, see below", "NAME"},
+      {"preset", 'p', 0, G_OPTION_ARG_STRING, &args->preset, "model to imitate, see below", "NAME"},
       {"seed", 's', 0, G_OPTION_ARG_INT64, &args->seed,
-       "Which report: the same seed, the same bytes", "N"},
-      {"ipus", 0, 0, G_OPTION_ARG_INT, &args->ipus, "IPUs of a replica, 1 to 16", "N"},
-      {"tiles", 0, 0, G_OPTION_ARG_INT, &args->tiles, "Tiles of an IPU, 32 to 1472", "N"},
-      {"replicas", 0, 0, G_OPTION_ARG_INT, &args->replicas, "Replicas; one is recorded", "N"},
-      {"runs", 0, 0, G_OPTION_ARG_INT, &args->runs, "How often the program is run", "N"},
+       "seed of random values; equal seeds give equal files", "N"},
+      {"ipus", 0, 0, G_OPTION_ARG_INT, &args->ipus, "IPUs per replica, 1 to 16", "N"},
+      {"tiles", 0, 0, G_OPTION_ARG_INT, &args->tiles, "tiles per IPU, 32 to 1472", "N"},
+      {"replicas", 0, 0, G_OPTION_ARG_INT, &args->replicas, "replicas; one is recorded", "N"},
+      {"runs", 0, 0, G_OPTION_ARG_INT, &args->runs, "runs of the program", "N"},
       {"layers", 0, 0, G_OPTION_ARG_INT, &args->layers,
-       "Layers of a bert preset; each has hundreds of programs", "N"},
-      {"steps", 0, 0, G_OPTION_ARG_INT64, &args->steps, "Steps that each IPU executes, at least",
-       "N"},
-      {"variables", 0, 0, G_OPTION_ARG_INT64, &args->variables, "Lowered variables, at least", "N"},
+       "layers of a bert preset; each has hundreds of programs", "N"},
+      {"steps", 0, 0, G_OPTION_ARG_INT64, &args->steps, "minimum of executed steps per IPU", "N"},
+      {"variables", 0, 0, G_OPTION_ARG_INT64, &args->variables, "minimum of tile variables", "N"},
       {"instrumentation", 0, 0, G_OPTION_ARG_STRING, &args->level,
-       "What is measured: none, ipu, tile, or blocks (lightweight profiling alone)", "LEVEL"},
-      {"without", 0, 0, G_OPTION_ARG_STRING, &args->without, "Leave parts out, see below",
-       "PART,..."},
-      {"overflow", 0, 0, G_OPTION_ARG_NONE, &args->overflow, "Let one tile run out of memory",
+       "instrumentation: none, ipu, tile or blocks (lightweight profiling only)", "LEVEL"},
+      {"without", 0, 0, G_OPTION_ARG_STRING, &args->without, "omit parts, see below", "PART,..."},
+      {"overflow", 0, 0, G_OPTION_ARG_NONE, &args->overflow, "let one tile run out of memory",
        NULL},
       {"archive", 0, 0, G_OPTION_ARG_STRING, &args->archive,
-       "Images of tiles as sizes only, or in full", "sizes|full"},
-      {"no-idle-images", 0, 0, G_OPTION_ARG_NONE, &args->skip_idle,
-       "No image for a tile that does nothing", NULL},
+       "write tile images as sizes only, or in full", "sizes|full"},
+      {"no-idle-images", 0, 0, G_OPTION_ARG_NONE, &args->skip_idle, "write no image for idle tiles",
+       NULL},
       {"cut-debug", 0, 0, G_OPTION_ARG_NONE, &args->cut_debug,
-       "End debug.cbor in the middle, as a run that is killed does", NULL},
+       "truncate debug.cbor, as after a killed run", NULL},
       {"force", 'f', 0, G_OPTION_ARG_NONE, &args->force,
-       "Overwrite files that were not written by this program", NULL},
+       "overwrite files that other programs wrote", NULL},
       {"progress", 0, 0, G_OPTION_ARG_NONE, &args->progress,
-       "Print lines \"progress FRACTION TEXT\" for another program to read", NULL},
-      {"version", 0, 0, G_OPTION_ARG_NONE, &args->version, "Print the version", NULL},
+       "print lines \"progress FRACTION TEXT\" for other programs", NULL},
+      {"version", 0, 0, G_OPTION_ARG_NONE, &args->version, "show the version", NULL},
       {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &args->rest, NULL, "DIR"},
       {NULL},
   };
@@ -109,7 +102,7 @@ parse (Arguments *args, int *argc, char ***argv, GError **error)
   if (args->version || (args->rest && !args->rest[1]))
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "say one directory to write the report to; see poplens-demo --help");
+               "missing or extra argument; use one output directory DIR (see poplens-demo --help)");
   return FALSE;
 }
 
@@ -132,14 +125,14 @@ read_options (const Arguments *args, DemoOptions *options, GError **error)
   if (args->ipus < 0 || args->tiles < 0 || args->replicas < 0 || args->runs < 0 ||
       args->layers < 0 || args->steps < 0 || args->variables < 0) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "a number of things cannot be negative: see poplens-demo --help");
+                 "counts cannot be negative; see poplens-demo --help");
     return FALSE;
   }
   if (g_strcmp0 (args->archive, "full") == 0) {
     options->archive = DEMO_ARCHIVE_FULL;
   } else if (args->archive && g_strcmp0 (args->archive, "sizes") != 0) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "--archive %s: say sizes or full",
-                 args->archive);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "unknown --archive “%s”; use sizes or full", args->archive);
     return FALSE;
   }
   return (!args->level || demo_parse_level (args->level, &options->level, error)) &&

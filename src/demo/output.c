@@ -21,9 +21,9 @@ fail (DemoOutput *self, const char *what)
   int code = errno;
 
   if (!self->error)
-    g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s: cannot %s: %s: %s",
+    g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s: cannot %s: %s; %s",
                  self->path, what, g_strerror (code),
-                 code == ENOSPC ? "make room on the disk" : "choose another place");
+                 code == ENOSPC ? "make room on the disk" : "choose another directory");
 }
 
 DemoOutput *
@@ -38,7 +38,7 @@ demo_output_new (const char *path, GCancellable *cancellable, GError **error)
     setvbuf (self->file, NULL, _IOFBF, BUFFER_BYTES);
     return self;
   }
-  fail (self, "make this file");
+  fail (self, "create this file");
   demo_output_finish (self, error);
   return NULL;
 }

@@ -139,7 +139,7 @@ refuse (GError **error, const char *what, const char *value, const char *const *
 {
   g_autofree char *list = g_strjoinv (", ", (char **) names);
 
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no such %s: “%s”: there are %s", what,
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "unknown %s “%s”; use one of %s", what,
                value, list);
   return FALSE;
 }
@@ -170,7 +170,7 @@ demo_parse_level (const char *text, DemoLevel *level, GError **error)
       *level = DEMO_LEVEL_NONE + i;
       return TRUE;
     }
-  return refuse (error, "level of instrumentation", text, names);
+  return refuse (error, "instrumentation level", text, names);
 }
 
 gboolean
@@ -197,8 +197,8 @@ take (guint *into, guint value, guint least, guint most, const char *what, GErro
   *into = value;
   if (value >= least && value <= most)
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "%u %s: there can be %u to %u: choose another number", value, what, least, most);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid number of %s: %u; use %u to %u",
+               what, value, least, most);
   return FALSE;
 }
 
@@ -226,17 +226,16 @@ demo_plan_resolve (const DemoOptions *options, DemoPlan *plan, GError **error)
     plan->without &= ~DEMO_PART_EXECUTION;
   if (plan->net == DEMO_NET_ENCODER && options->ipus && options->ipus != plan->ipus) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "%u IPUs: without --preset there are 2: choose a preset", options->ipus);
+                 "%u IPUs need a preset; without --preset there are 2", options->ipus);
     return FALSE;
   }
   if (options->layers && plan->net != DEMO_NET_BERT) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "%u layers: only the bert presets have another number: choose one of them",
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%u layers need a bert preset",
                  options->layers);
     return FALSE;
   }
   if (!take (&plan->ipus, options->ipus, 1, 16, "IPUs", error) ||
-      !take (&plan->tiles, options->tiles, 32, 1472, "tiles an IPU", error) ||
+      !take (&plan->tiles, options->tiles, 32, 1472, "tiles per IPU", error) ||
       !take (&plan->replicas, options->replicas, 1, 64, "replicas", error) ||
       !take (&plan->runs, options->runs, 1, 1000, "runs", error) ||
       !take (&plan->layers, options->layers, 1, 1000, "layers", error))

@@ -109,10 +109,12 @@ set_sizes (PoplensTarget *target, const PoplensArchive *self, guint32 tiles_per_
   target->memory_per_replica = target->total_memory;
   g_ptr_array_add (
       target->notices,
-      g_strdup_printf ("archive.a names no target: %u IPU%s of %u tiles %s assumed, as the highest "
-                       "tile is %u, and one replica.",
-                       target->num_ipus, target->num_ipus == 1 ? "" : "s", tiles_per_ipu,
-                       target->num_ipus == 1 ? "is" : "are", last));
+      g_strdup_printf (target->num_ipus == 1
+                           ? "archive.a names no target: one replica with %u IPU of %u tiles is "
+                             "assumed, because the highest tile is %u."
+                           : "archive.a names no target: one replica with %u IPUs of %u tiles is "
+                             "assumed, because the highest tile is %u.",
+                       target->num_ipus, tiles_per_ipu, last));
 }
 
 PoplensTarget *
@@ -131,9 +133,10 @@ poplens_archive_make_target (const PoplensArchive *self)
     target->num_ipus = target->num_replicas = target->ipus_per_replica = 1;
     target->num_tiles = self->n ? self->tile[self->n - 1] + 1 : 0;
     target->tiles_per_ipu = target->tiles_per_replica = target->num_tiles;
-    g_ptr_array_add (target->notices,
-                     g_strdup ("archive.a names no target, and its images no architecture that "
-                               "Poplens knows: the size of a tile's memory is not known."));
+    g_ptr_array_add (
+        target->notices,
+        g_strdup (
+            "Unknown tile capacity: archive.a names neither a target nor a known architecture."));
   }
   add_notices (target->notices, self->notices);
   return target;

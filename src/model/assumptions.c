@@ -4,18 +4,14 @@
 #define SEEN_VERSION "3.8."
 
 static const char *const known[POPLENS_N_ASSUMPTIONS] = {
-    [POPLENS_ASSUMES_IPUS] = "several IPUs (tiles are numbered over all of them, and all "
-                             "count cycles from one origin)",
-    [POPLENS_ASSUMES_REPLICAS] = "several replicas (the profile is of one of them)",
-    [POPLENS_ASSUMES_RUNS] = "several runs (all count cycles from one origin)",
-    [POPLENS_ASSUMES_BLOCKS] =
-        "blocks of lightweight profiling (what their types mean, that their ids are those of "
-        "programs, and that each IPU counts by a clock of its own)",
-    [POPLENS_ASSUMES_INTERLEAVED] = "interleaved memory (where it begins and what it counts)",
-    [POPLENS_ASSUMES_OVERFLOW] = "memory past the end of a tile (what counts as overflowed)",
-    [POPLENS_ASSUMES_SCHEMA] = "another version of the profile's schema than 3.8",
-    [POPLENS_ASSUMES_ARCHIVE] = "the layout of archive.a (which tile an image is of, "
-                                "and where a tile's memory begins)",
+    [POPLENS_ASSUMES_IPUS] = "numbering and clock alignment across IPUs",
+    [POPLENS_ASSUMES_REPLICAS] = "replicas (the profile records one)",
+    [POPLENS_ASSUMES_RUNS] = "clock alignment across runs",
+    [POPLENS_ASSUMES_BLOCKS] = "meaning of lightweight-profiling blocks",
+    [POPLENS_ASSUMES_INTERLEAVED] = "layout of interleaved memory",
+    [POPLENS_ASSUMES_OVERFLOW] = "definition of overflowed memory",
+    [POPLENS_ASSUMES_SCHEMA] = "schema version other than 3.8",
+    [POPLENS_ASSUMES_ARCHIVE] = "layout of archive.a",
 };
 
 static gboolean
@@ -55,7 +51,7 @@ poplens_assumptions_of (const PoplensTarget *target, const PoplensMemory *memory
 char *
 poplens_assumptions_sentence (guint32 bits)
 {
-  GString *text = g_string_new ("Assumed, as no real report has shown it: ");
+  GString *text = g_string_new ("Unverified: ");
   gsize before = text->len;
 
   for (guint a = 0; a < POPLENS_N_ASSUMPTIONS; a++)

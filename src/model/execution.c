@@ -141,23 +141,22 @@ poplens_execution_knows_tile_cycles (const PoplensExecution *self)
 static void
 describe_damaged (const PoplensExecution *self, GString *text)
 {
-  g_string_append_printf (text,
-                          "%u of %u lists of cycles by tile are damaged (profile.pop, table "
-                          "cycles_by_tile, id ",
-                          self->n_damaged, self->n_lists);
+  g_string_append_printf (
+      text, "%u of %u lists of tile cycles are damaged (profile.pop, table cycles_by_tile, id ",
+      self->n_damaged, self->n_lists);
   for (guint32 i = 0; i < MIN (self->n_damaged, MOST_NAMED); i++)
     g_string_append_printf (text, "%s%u", i ? ", " : "", self->damaged[i]);
-  g_string_append_printf (text, "%s)", self->n_damaged > MOST_NAMED ? " …" : "");
+  g_string_append_printf (text, "%s)", self->n_damaged > MOST_NAMED ? ", …" : "");
 }
 
 static void
 describe_missing (const PoplensExecution *self, GString *text)
 {
   g_string_append_printf (text,
-                          "%u of %u executed steps by IPU have a list of cycles by tile that is "
-                          "missing (profile.pop, table cycles_by_tile, id %u%s)",
+                          "%u of %u executed steps have no list of tile cycles: missing in "
+                          "profile.pop, table cycles_by_tile, id %u%s",
                           self->n_missing, self->n_rows, self->missing,
-                          self->n_missing > 1 ? " …" : "");
+                          self->n_missing > 1 ? ", …" : "");
 }
 
 char *
@@ -174,7 +173,7 @@ poplens_execution_describe_damage (const PoplensExecution *self)
     g_string_append (text, ", and ");
   if (self->n_missing)
     describe_missing (self, text);
-  g_string_append (text, ": what rests on them is left blank, not 0. Copy the file again or "
-                         "record a new one");
+  g_string_append (
+      text, "; dependent values are blank, not 0. Copy the file again or record a new report");
   return g_string_free (text, FALSE);
 }

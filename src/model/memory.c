@@ -31,7 +31,7 @@ static const struct {
     {"hostExchangePacketHeader", "Host exchange packet headers", POPLENS_GROUP_EXCHANGE_CODE},
     {"globalExchangePacketHeader", "Global exchange packet headers", POPLENS_GROUP_EXCHANGE_CODE},
     {"controlCode", "Control code", POPLENS_GROUP_CONTROL_AND_STACK},
-    {"controlId", "Program and sync ids", POPLENS_GROUP_CONTROL_AND_STACK},
+    {"controlId", "Program and sync IDs", POPLENS_GROUP_CONTROL_AND_STACK},
     {"controlTable", "Control table", POPLENS_GROUP_CONTROL_AND_STACK},
     {"stack", "Stack", POPLENS_GROUP_CONTROL_AND_STACK},
     {"instrumentationResults", "Instrumentation results", POPLENS_GROUP_PROFILING},
@@ -199,7 +199,7 @@ poplens_memory_finish (PoplensMemory *self, GError **error)
     if (alone[t] > self->total[t]) {
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                    "the categories of tile %u hold %" G_GUINT64_FORMAT
-                   " bytes that nothing else uses, more than its total of %u",
+                   " unshared bytes, more than its total of %u",
                    self->tile[t], alone[t], self->total[t]);
       return FALSE;
     }

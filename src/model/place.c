@@ -65,8 +65,8 @@ usage (GError **error, const char *text, const char *why)
   g_autofree char *shown = g_utf8_make_valid (text, -1);
 
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "\u201c%s\u201d is not a place: %s. Write PAGE?key=value&key=value, with a page of "
-               "summary, insights, memory, liveness, programs, operations, trace",
+               "invalid location “%s”: %s; use PAGE?key=value&key=value, PAGE one of summary, "
+               "insights, memory, liveness, programs, operations, trace",
                shown, why);
   return FALSE;
 }
@@ -123,14 +123,14 @@ judge_pair (const char *key, const char *value)
     for (guint k = 0; k < poplens_n_place_keys; k++)
       g_string_append_printf (all, "%s%s%s", k ? ", " : "", poplens_place_keys[k].name,
                               g_str_has_suffix (poplens_place_keys[k].name, ".") ? "TABLE" : "");
-    return g_strdup_printf ("there is no key \u201c%s\u201d, only %s", key, all->str);
+    return g_strdup_printf ("unknown key “%s”; known keys: %s", key, all->str);
   }
   if (known->kind == POPLENS_KEY_TILES && !(tiles = poplens_tile_set_parse (value, &error)))
     return g_strdup (error->message);
   if (known->kind == POPLENS_KEY_NUMBER && !is_number (value, &number))
-    return g_strdup_printf ("%s needs a number, not \u201c%s\u201d", key, value);
+    return g_strdup_printf ("%s needs a number, not “%s”", key, value);
   if (known->kind == POPLENS_KEY_YES_NO && !is_yes (value) && !is_no (value))
-    return g_strdup_printf ("%s is yes or no, not \u201c%s\u201d", key, value);
+    return g_strdup_printf ("%s must be yes or no, not “%s”", key, value);
   return NULL;
 }
 
@@ -140,11 +140,11 @@ parse_pair (PoplensPlace *self, const char *pair, const char *text, GError **err
   const char *equals = strchr (pair, '=');
 
   if (!equals || equals == pair)
-    return usage (error, text, "a key lacks its value");
+    return usage (error, text, "a key has no value");
   g_autofree char *key = g_uri_unescape_segment (pair, equals, NULL);
   g_autofree char *value = g_uri_unescape_string (equals + 1, NULL);
   if (!key || !value || !g_utf8_validate (key, -1, NULL) || !g_utf8_validate (value, -1, NULL))
-    return usage (error, text, "a percent code is wrong");
+    return usage (error, text, "invalid percent encoding");
   g_autofree char *wrong = judge_pair (key, value);
   if (wrong)
     return usage (error, text, wrong);
@@ -160,7 +160,7 @@ poplens_place_parse (const char *text, GError **error)
   PoplensPageId page;
 
   if (!poplens_page_id_parse (name, &page)) {
-    usage (error, text, "the page is unknown");
+    usage (error, text, "unknown page");
     return NULL;
   }
   g_autoptr (PoplensPlace) self = poplens_place_new (page);

@@ -100,8 +100,7 @@ poplens_tile_set_parse (const char *text, GError **error)
       continue;
     if (!read_range (pieces[i], &range)) {
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                   "\u201c%s\u201d is not a tile or a range of tiles: write 0, 5, 100-120",
-                   pieces[i]);
+                   "invalid tiles “%s”; use tiles and ranges, for example 0,5,100-120", pieces[i]);
       return NULL;
     }
     g_array_append_val (ranges, range);

@@ -6,34 +6,33 @@ static const struct {
   const char *tables[4]; /* one of them must have a row */
   const char *reason;
 } needs[POPLENS_N_PARTS] = {
-    [POPLENS_PART_TARGET] = {{"target_info"}, "The profile names no target."},
+    [POPLENS_PART_TARGET] = {{"target_info"}, "No target recorded."},
     [POPLENS_PART_OPTIONS] = {{"compilation_parameters", "target_parameters",
                                "execution_parameters"},
-                              "The profile lists no engine options."},
+                              "No engine options recorded."},
     [POPLENS_PART_COMPILATION] = {{"compilation_trace", "optimization_info"},
-                                  "The profile says nothing of how it was compiled."},
+                                  "No compile phases recorded."},
     [POPLENS_PART_MEMORY] = {{"memory_by_tile"},
-                             "The profile has no memory by tile. Record it with the engine option "
+                             "No memory by tile recorded. Record it with the engine option "
                              "autoReport.outputGraphProfile=true."},
     [POPLENS_PART_VERTICES] = {{"compute_sets", "vertex_types"},
-                               "The profile has no compute sets and no vertices."},
+                               "No compute sets or vertices recorded."},
     [POPLENS_PART_PROGRAMS] = {{"programs"},
-                               "The profile has no programs. Record it with the engine option "
+                               "No programs recorded. Record them with the engine option "
                                "autoReport.outputGraphProfile=true."},
     [POPLENS_PART_EXCHANGES] = {{"program_type_do_exchange", "program_type_global_exchange",
                                  "program_type_stream_copy_mid"},
-                                "The program exchanges nothing."},
+                                "The program has no exchanges."},
     [POPLENS_PART_VARIABLES] = {{"vars_info", "unlowered_vars"},
-                                "The profile has no variables. Record them with the engine option "
+                                "No variables recorded. Record them with the engine option "
                                 "autoReport.outputLoweredVars=true."},
     [POPLENS_PART_LIVENESS] = {{"depth_first_steps"},
-                               "The profile has no liveness. Record it with the engine option "
+                               "No liveness recorded. Record it with the engine option "
                                "autoReport.outputGraphProfile=true."},
     [POPLENS_PART_EXECUTION] =
         {{"steps", "blocks", "runs"},
-         "Nothing was recorded of an execution: the program was compiled only, "
-         "or it ran without the engine option "
-         "autoReport.outputExecutionProfile=true."},
+         "No execution recorded: the program was only compiled, or it ran without the engine "
+         "option autoReport.outputExecutionProfile=true."},
 };
 
 char *

@@ -18,7 +18,7 @@ read_steps (const PoplensLoad *load, PoplensLiveness *part, GError **error)
     guint32 id = poplens_query_u32 (rows.query, 0);
     guint32 parent = poplens_query_u32_or (rows.query, 2, G_MAXUINT32);
     if (id != rows.n)
-      poplens_query_fail (rows.query, "step %u stands where step %u is due", id, rows.n);
+      poplens_query_fail (rows.query, "found step %u instead of step %u", id, rows.n);
     if (parent != G_MAXUINT32 && parent >= id)
       poplens_query_fail (rows.query, "step %u comes before its parent %u", id, parent);
   }
@@ -73,7 +73,7 @@ read_deltas (const PoplensLoad *load, guint32 n_steps, Deltas *deltas, GError **
     }
     if (step < n_steps &&
         __builtin_add_overflow (column[step], poplens_query_i64 (q, 2), &column[step]))
-      poplens_query_fail (q, "the changes of step %u add up to more than 64 bits", step);
+      poplens_query_fail (q, "the sum of the changes at step %u exceeds 64 bits", step);
   }
   return poplens_query_end (q, error);
 }
@@ -171,8 +171,8 @@ read_ranges (const PoplensLoad *load, PoplensLiveness *part, GError **error)
   for (; poplens_rows_next (&rows); poplens_rows_take (&rows)) {
     guint32 from = poplens_query_u32 (rows.query, 1), to = poplens_query_u32 (rows.query, 2);
     if (from >= to || to > part->n_steps)
-      poplens_query_fail (rows.query, "the range %u to %u does not lie within the %u steps", from,
-                          to, part->n_steps);
+      poplens_query_fail (rows.query, "the range %u to %u exceeds the %u steps", from, to,
+                          part->n_steps);
   }
   return poplens_rows_end (&rows, error);
 }

@@ -233,7 +233,7 @@ read_rows (const PoplensLoad *load, PoplensPrograms *part, const Step *step, con
   while (next_of_step (&rows, step)) {
     guint32 id = poplens_query_u32 (rows.query, 1);
     if (rows.n && id <= part->id[rows.n - 1])
-      poplens_query_fail (rows.query, "program id %u stands twice", id);
+      poplens_query_fail (rows.query, "duplicate program ID %u", id);
     poplens_rows_take (&rows);
     append_tiles (rows.query, part, maps, rows.n - 1);
   }

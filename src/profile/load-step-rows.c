@@ -133,7 +133,7 @@ add_row (PoplensQuery *q, Rows *self, guint32 step, guint32 ipu)
   }
   /* Who looks for rows of steps finds them by both. */
   if (n && self->step[n - 1] == step && self->ipu[n - 1] == ipu) {
-    poplens_query_fail (q, "the step has two rows for IPU %u", ipu);
+    poplens_query_fail (q, "duplicate row of the step for IPU %u", ipu);
     return;
   }
   if (!poplens_range_has_room (&self->range, q))
@@ -170,7 +170,7 @@ take_row (PoplensQuery *q, Rows *self)
   self->last_ipu = ipu;
   found = find_step (self->part, self->last, id);
   if (found == G_MAXUINT32)
-    poplens_query_fail (q, "step %u is not in the table steps", id);
+    poplens_query_fail (q, "step %u is missing in the table steps", id);
   else
     add_row (q, self, self->last = found, ipu);
 }
@@ -275,7 +275,7 @@ poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
   Rows rows = {{&rows_kind}, part, sums};
   g_autoptr (PoplensRange) range = &rows.range;
 
-  if (!poplens_range_read (range, load->database, "Reading executed steps", 0.3, 1, error))
+  if (!poplens_range_read (range, load->database, "Loading executed steps", 0.3, 1, error))
     return FALSE;
   take_sums (part, &rows);
   part->n_rows = range->n;

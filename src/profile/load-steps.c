@@ -121,7 +121,7 @@ add_step (PoplensQuery *q, Steps *self)
   if (type > G_MAXUINT8 || sync > G_MAXUINT8)
     poplens_query_fail (q, "there are more than 256 types of steps or syncs");
   if (n && id <= self->last_id)
-    poplens_query_fail (q, "step id %u stands twice", id);
+    poplens_query_fail (q, "duplicate step ID %u", id);
   self->last_id = id;
   if (!poplens_range_has_room (&self->range, q))
     return;
@@ -205,7 +205,7 @@ read_all (PoplensDatabase *database, PoplensExecution *part, PoplensRange *steps
   poplens_range_add_jobs (sums, database, jobs);
   poplens_crew_add (jobs, read_trace, part, 0, 1);
   poplens_range_add_jobs (steps, database, jobs);
-  return (poplens_crew_run (database, jobs, "Reading executed steps", 0, 0.3) &&
+  return (poplens_crew_run (database, jobs, "Loading executed steps", 0, 0.3) &&
           poplens_range_join (steps) && poplens_range_join (sums)) ||
          (poplens_range_read_whole (steps, database, error) &&
           poplens_range_read_whole (sums, database, error) && read_trace (database, part, error));

@@ -126,12 +126,12 @@ static void
 judge_version (const PoplensLoad *load, PoplensTarget *target, guint32 major, const char *type)
 {
   if (major != KNOWN_MAJOR)
-    note (target, g_strdup_printf ("%s has version %s of the format; Poplens was written for "
-                                   "version %d, so hold what it shows against another source.",
+    note (target, g_strdup_printf ("%s has format version %s; Poplens supports version %d. Compare "
+                                   "its figures with another source.",
                                    load->database->path, target->format_version, KNOWN_MAJOR));
   if (*type && strcmp (type, KNOWN_TYPE)) {
     g_autofree char *valid = g_utf8_make_valid (type, -1);
-    note (target, g_strdup_printf ("%s says that it is \u201c%s\u201d, not a " KNOWN_TYPE ".",
+    note (target, g_strdup_printf ("%s is recorded as “%s”, not as a " KNOWN_TYPE ".",
                                    load->database->path, valid));
   }
 }
@@ -166,10 +166,9 @@ read_versions (const PoplensLoad *load, PoplensTarget *target)
   target->execution_compilation_id = read_text (load, "execution_info", "compilation_id");
   const char *compiled = target->compilation_id, *executed = target->execution_compilation_id;
   if (compiled && *compiled && executed && *executed && strcmp (compiled, executed))
-    note (target, g_strdup_printf (
-                      "%s: what was executed is compilation %s, what was compiled is %s: steps "
-                      "and programs may not belong together.",
-                      load->database->path, executed, compiled));
+    note (target, g_strdup_printf ("%s: the executed compilation is %s, the recorded one %s; steps "
+                                   "and programs may not match.",
+                                   load->database->path, executed, compiled));
 }
 
 static gboolean
@@ -246,7 +245,7 @@ poplens_load_target (const PoplensLoad *load, GError **error)
       g_propagate_error (error, g_steal_pointer (&wrong));
       return NULL;
     }
-    note (target, g_strdup_printf ("%s. It is left out.", wrong->message));
+    note (target, g_strdup_printf ("%s. It is ignored.", wrong->message));
   }
   return g_steal_pointer (&target);
 }

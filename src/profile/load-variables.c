@@ -57,7 +57,7 @@ read_categories (const PoplensLoad *load, PoplensVariables *part, Categories *id
     if (rows.n == NO_CATEGORY)
       poplens_query_fail (rows.query, "there are more than %d categories", NO_CATEGORY);
     if (id >= G_N_ELEMENTS (ids->row))
-      poplens_query_fail (rows.query, "the id of a category is %u, larger than any SDK writes", id);
+      poplens_query_fail (rows.query, "category ID %u is larger than any SDK writes", id);
     else
       ids->row[id] = (guint8) rows.n;
   }
@@ -196,7 +196,7 @@ read_all_lowered (const PoplensLoad *load, PoplensVariables *part, GError **erro
   g_autoptr (PoplensRange) range = &l.range;
 
   if (!read_categories (load, part, categories, error) ||
-      !poplens_range_read (range, load->database, "Reading variables", 0, 1, error))
+      !poplens_range_read (range, load->database, "Loading variables", 0, 1, error))
     return FALSE;
   take_tiles (part, &l);
   part->n = range->n;

@@ -71,7 +71,7 @@ read_instances (const PoplensLoad *load, PoplensVertices *part, GError **error)
     guint32 set = poplens_vertices_find_compute_set (part, poplens_query_u32 (rows.query, 0));
     guint32 type = poplens_vertices_find_type (part, poplens_query_u32 (rows.query, 1));
     if (set == G_MAXUINT32 || type == G_MAXUINT32)
-      poplens_query_fail (rows.query, "the compute set or the vertex type does not exist");
+      poplens_query_fail (rows.query, "unknown compute set or vertex type");
     poplens_rows_take (&rows);
     part->instance_compute_set[rows.n - 1] = set;
     part->instance_type[rows.n - 1] = type;

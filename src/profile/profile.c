@@ -59,16 +59,15 @@ poplens_profile_open (const char *path, GError **error)
   self->slices->schema = self->schema;
   if (!is_profile (self->schema)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s is a SQLite database but not a Poplar profile: it has no table target_info",
+                 "%s is an SQLite database but not a Poplar profile: it has no table target_info",
                  self->path);
     return NULL;
   }
   if (!poplens_database_has_rows (self->slices, "target_info")) {
-    g_set_error (
-        error, POPLENS_ERROR, POPLENS_ERROR_EMPTY,
-        "%s has its tables but no rows: the program that wrote it was aborted before it had "
-        "compiled; run it again and open the new report",
-        self->path);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY,
+                 "%s has tables without rows: its program was aborted before it compiled; run it "
+                 "again and open the new report",
+                 self->path);
     return NULL;
   }
   return g_steal_pointer (&self);

@@ -17,21 +17,17 @@ static const struct {
 } known[POPLENS_N_FILES] = {
     [POPLENS_FILE_PROFILE] =
         {"profile.pop",
-         "Memory, variables, programs, liveness and, where the program ran, its "
-         "execution.",
+         "Memory, variables, programs, liveness and, if the program ran, its execution",
          "autoReport.outputGraphProfile, autoReport.outputExecutionProfile"},
     [POPLENS_FILE_ARCHIVE] =
-        {"archive.a",
-         "The image of every tile: total memory and overflow, to hold against the "
-         "profile.",
+        {"archive.a", "Image of every tile: total memory and overflow, to compare with the profile",
          "autoReport.outputArchive"},
-    [POPLENS_FILE_DEBUG] =
-        {"debug.cbor", "Where variables, programs and compute sets come from in the user's source.",
-         "autoReport.outputDebugInfo"},
-    [POPLENS_FILE_FRAMEWORK] = {"framework.json",
-                                "What the framework says of itself: versions and the machine.",
+    [POPLENS_FILE_DEBUG] = {"debug.cbor",
+                            "Source locations of variables, programs and compute sets",
+                            "autoReport.outputDebugInfo"},
+    [POPLENS_FILE_FRAMEWORK] = {"framework.json", "Framework versions and machine information",
                                 "written by TensorFlow"},
-    [POPLENS_FILE_APP] = {"app.json", "What the application says of itself: options and model.",
+    [POPLENS_FILE_APP] = {"app.json", "Application options and model information",
                           "written by the application"},
 };
 
@@ -102,7 +98,7 @@ describe_no_file (const char *path)
   g_autofree char *target = g_file_read_link (path, NULL);
   if (!target)
     return NULL;
-  return code == ENOENT ? g_strdup_printf ("is a link to %s, which is not there", target)
+  return code == ENOENT ? g_strdup_printf ("is a link to %s, which does not exist", target)
                         : g_strdup_printf ("is a link to %s: %s", target, g_strerror (code));
 }
 
@@ -195,7 +191,7 @@ note_instead (PoplensFiles *self, PoplensFileKind kind, const char *path)
     return;
   file->instead = describe_no_file (path);
   if (file->instead)
-    note (self, g_strdup_printf ("%s %s: it is left out.", path, file->instead));
+    note (self, g_strdup_printf ("%s %s and is ignored.", path, file->instead));
 }
 
 /* debug.cbor is often a link by absolute path to one above, which dangles in a copied report; the
@@ -219,10 +215,9 @@ add_companions (PoplensFiles *self)
     else
       note_instead (self, f, here);
     if (self->files[f].path && !is_regular (here) && g_file_test (here, G_FILE_TEST_IS_SYMLINK))
-      note (self,
-            g_strdup_printf ("%s is a link to a file that is not there; the one in the directory "
-                             "above is used.",
-                             known[f].name));
+      note (self, g_strdup_printf (
+                      "%s is a link to a missing file; the file in the parent directory is used.",
+                      known[f].name));
   }
 }
 
@@ -232,20 +227,18 @@ note_unfinished (PoplensFiles *self, const char *profile, guint n)
   g_autofree char *name = g_path_get_basename (profile);
 
   self->unfinished = TRUE;
-  note (self,
-        g_strdup_printf ("The run has not finished, or was killed: %s is shown, the temporary file "
-                         "that Poplar renames to profile.pop at the end%s. It may be incomplete.",
-                         name, n > 1 ? " (the newest of several)" : ""));
+  note (self, g_strdup_printf ("Incomplete profile: the run is unfinished or was killed. Showing "
+                               "the temporary file %s%s.",
+                               name, n > 1 ? " (the newest of several)" : ""));
 }
 
 static gboolean
 fail_unsupported (const char *directory, const char *name, GError **error)
 {
-  g_set_error (
-      error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-      "%s holds a report in the old format (%s), which is unsupported since SDK 2.0; record it "
-      "again with a newer SDK, which writes profile.pop",
-      directory, name);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
+               "%s is a report in an old format (%s), unsupported since SDK 2.0; record it again "
+               "with a newer SDK",
+               directory, name);
   return FALSE;
 }
 
@@ -259,7 +252,7 @@ fail_not_found (const char *directory, GError **error)
     if (!what)
       continue;
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-                 "No graph profile found: %s %s; put the report's own %s there", path, what,
+                 "No report found: %s %s; put the %s of the report there", path, what,
                  f == POPLENS_FILE_PROFILE ? "profile" : "archive");
     return FALSE;
   }
@@ -271,15 +264,14 @@ fail_not_found (const char *directory, GError **error)
   g_autofree char *debug = g_build_filename (directory, known[POPLENS_FILE_DEBUG].name, NULL);
   if (is_regular (debug)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-                 "No graph profile found: %s holds debug.cbor, which only tells where things come "
-                 "from, but neither profile.pop nor archive.a; record them with the engine options "
-                 "autoReport.outputGraphProfile=true and autoReport.outputArchive=true",
+                 "No report found: %s has debug.cbor but neither profile.pop nor archive.a; record "
+                 "them with the engine options autoReport.outputGraphProfile=true and "
+                 "autoReport.outputArchive=true",
                  directory);
     return FALSE;
   }
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-               "No graph profile found in %s or the directories in it: looked for " LOOKED_FOR,
-               directory);
+               "No report found in %s or its subdirectories. Expected " LOOKED_FOR, directory);
   return FALSE;
 }
 
@@ -318,7 +310,7 @@ children_with_reports (const char *directory, GError **error)
   const char *name;
 
   if (!dir) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be read: %s", directory,
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot read %s: %s", directory,
                  wrong->message);
     return NULL;
   }
@@ -341,10 +333,10 @@ check_exists (const char *path, GError **error)
   int code = errno;
   g_autofree char *what = describe_no_file (path);
   if (what)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be opened: it %s", path,
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: it %s", path,
                  what);
   else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be opened: %s", path,
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: %s", path,
                  g_strerror (code));
   return FALSE;
 }
@@ -378,13 +370,12 @@ note_archive_alone (PoplensFiles *self)
   char *what = self->files[POPLENS_FILE_PROFILE].instead = describe_no_file (name);
 
   if (what)
-    note (self, g_strdup_printf ("%s %s: target and memory are shown as far as the images of "
-                                 "archive.a tell. Put the report's own profile there.",
+    note (self, g_strdup_printf ("%s %s. Target and memory come from archive.a only; put the "
+                                 "profile of the report there.",
                                  name, what));
   else
-    note (self, g_strdup ("There is no profile.pop, only archive.a: target and memory are shown as "
-                          "far as the images of the tiles tell. The profile is recorded with the "
-                          "engine option autoReport.outputGraphProfile=true."));
+    note (self, g_strdup ("No profile.pop: target and memory come from archive.a only. Record the "
+                          "profile with the engine option autoReport.outputGraphProfile=true."));
 }
 
 static PoplensFiles *
@@ -422,8 +413,8 @@ find_in_parent (const char *path, GError **error)
                             ((PoplensReportCandidate *) g_ptr_array_index (candidates, i))->name);
   if (candidates->len > 8)
     g_string_append_printf (names, " and %u more", candidates->len - 8);
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL, "%s holds %u reports: choose one of %s",
-               path, candidates->len, names->str);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL,
+               "%s contains %u reports; open one of %s", path, candidates->len, names->str);
   return NULL;
 }
 
@@ -447,8 +438,7 @@ find_by_file (const char *path, GError **error)
   if (!is_regular (path)) {
     g_autofree char *what = describe_no_file (path);
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-                 "No graph profile found: %s %s; open a directory with profile.pop, or one of its "
-                 "files",
+                 "No report found: %s %s; open a directory with profile.pop, or one of its files",
                  path, what ? what : "is not a file");
     return NULL;
   }
@@ -464,11 +454,10 @@ find_by_file (const char *path, GError **error)
     return find_in_parent (directory, error);
   }
   if (!is_profile_name && !poplens_profile_probe (path)) {
-    g_set_error (
-        error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-        "No graph profile found: %s is not a Poplar profile; open a directory with profile.pop, or "
-        "one of its files",
-        path);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+                 "No report found: %s is not a Poplar profile; open a directory with profile.pop, "
+                 "or one of its files",
+                 path);
     return NULL;
   }
   /* Exactly this file, whatever else lies beside it. */
@@ -477,8 +466,7 @@ find_by_file (const char *path, GError **error)
   if (is_unfinished_name (name))
     note_unfinished (self, path, 1);
   else if (!is_profile_name)
-    note (self, g_strdup_printf (
-                    "%s is not called profile.pop, but its content is that of a profile.", name));
+    note (self, g_strdup_printf ("%s opened by content: its name is not profile.pop", name));
   add_companions (self);
   return g_steal_pointer (&self);
 }
@@ -528,7 +516,7 @@ poplens_files_find_with_debug (const char *path, const char *debug, GError **err
     return g_steal_pointer (&self);
   if (!is_regular (debug)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND,
-                 "%s is no file: name the debug.cbor that the program wrote", debug);
+                 "%s is not a file; use the debug.cbor that the program wrote", debug);
     return NULL;
   }
   choose_debug (self, debug);

@@ -37,10 +37,10 @@ poplens_report_check_file (PoplensReport *self, PoplensFileKind kind, GError **e
   g_clear_error (error);
   if (now.there)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s changed since it was opened: reload the report", path);
+                 "%s changed since it was opened; reload the report", path);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s is gone: what is loaded stays readable, nothing more can be read", path);
+                 "%s was deleted. Loaded data remains available.", path);
   return FALSE;
 }
 
@@ -55,18 +55,18 @@ describe_file (const PoplensReportFile *was, const PoplensReportFile *is, const 
   if (!was->path && is->path)
     return g_strdup_printf ("%s appeared", name);
   if (was->path && !is->path)
-    return g_strdup_printf ("%s is gone", name);
+    return g_strdup_printf ("%s was deleted", name);
   if (g_strcmp0 (was->path, is->path)) {
     g_autofree char *old_name = g_path_get_basename (was->path);
-    return strcmp (old_name, name) ? g_strdup_printf ("%s took the place of %s", name, old_name)
+    return strcmp (old_name, name) ? g_strdup_printf ("%s replaced %s", name, old_name)
                                    : g_strdup_printf ("%s appeared", name);
   }
   if (stamp_equal (old, now))
     return NULL;
   if (!now->there)
-    return g_strdup_printf ("%s is gone", name);
+    return g_strdup_printf ("%s was deleted", name);
   return g_strdup_printf (old->inode != now->inode || old->device != now->device ? "%s was replaced"
-                                                                                 : "%s was written",
+                                                                                 : "%s changed",
                           name);
 }
 
@@ -78,7 +78,7 @@ poplens_report_describe_change (PoplensReport *self)
   g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
   files = poplens_files_find_again (self->files, NULL);
   if (!files)
-    return g_strdup_printf ("%s is gone", self->files->path);
+    return g_strdup_printf ("%s was deleted", self->files->path);
   for (guint f = 0; f < POPLENS_N_FILES; f++) {
     FileStamp now;
     poplens_stamp_read (files->files[f].path, &now);

@@ -121,7 +121,7 @@ scan_escape (Scan *scan)
   gsize n = unit < 0 ? 2 : 6;
 
   if (unit < 0 && (!scan->next[1] || !strchr ("\"\\/bfnrt", scan->next[1]))) {
-    scan->why = "an escape that JSON does not have";
+    scan->why = "an invalid escape sequence";
     return FALSE;
   }
   if (unit >= 0xd800 && unit < 0xdc00 && (read_unit (scan->next + 6) & ~0x3ff) == 0xdc00)
@@ -147,7 +147,7 @@ scan_string (Scan *scan)
   const char *end = end_of_string (scan->next + 1);
 
   if (!*end) {
-    scan->why = "a text that is not closed; the file may be cut off";
+    scan->why = "an unterminated string; the file may be truncated";
     return FALSE;
   }
   if (is_key (end + 1))
@@ -282,12 +282,13 @@ read_text (const char *path, gsize *size, GCancellable *cancellable, GError **er
   char *text = NULL;
 
   if (info && g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s is not a file any more", path);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s is no longer a file; reload the report", path);
     return NULL;
   }
   if (info && g_file_info_get_size (info) > MOST_BYTES) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-                 "%s is larger than 64 MiB and is not shown", path);
+                 "%s is not shown: it is larger than 64 MiB", path);
     return NULL;
   }
   if (info && g_file_load_contents (file, cancellable, &text, size, NULL, &wrong))
@@ -295,7 +296,7 @@ read_text (const char *path, gsize *size, GCancellable *cancellable, GError **er
   if (g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_propagate_error (error, g_steal_pointer (&wrong));
   else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be read: %s", path,
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot read %s: %s", path,
                  wrong->message);
   return NULL;
 }
@@ -321,7 +322,7 @@ fail_at (const char *path, const Scan *scan, GError **error)
   if (scan->why)
     why = g_strdup_printf ("line %u: %s", scan->line, scan->why);
   else
-    why = g_strdup_printf ("line %u: \u201c%s\u201d is not expected there", scan->line, found);
+    why = g_strdup_printf ("line %u: unexpected “%s”", scan->line, found);
   return fail (path, why, error);
 }
 
@@ -333,25 +334,25 @@ prepare (const char *path, const char *text, gsize size, GString *out, GError **
   Scan scan = {.next = text, .out = out, .line = 1};
 
   if (!g_utf8_validate (text, size, NULL))
-    return fail (path, "it is not UTF-8", error);
+    return fail (path, "invalid UTF-8", error);
   if (g_str_has_prefix (text, "\uFEFF"))
     scan.next += strlen ("\uFEFF");
   if (!scan_text (&scan))
     return fail_at (path, &scan, error);
   if (scan.n_values > MOST_VALUES) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-                 "%s has more than %u names and values and is not shown", path, MOST_VALUES);
+                 "%s is not shown: it has more than %u names and values", path, MOST_VALUES);
     return FALSE;
   }
   if (scan.most_depth > MOST_DEPTH) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-                 "%s nests deeper than %d levels and is not shown", path, MOST_DEPTH);
+                 "%s is not shown: it is nested deeper than %d levels", path, MOST_DEPTH);
     return FALSE;
   }
   if (scan.depth) {
-    g_autofree char *why =
-        g_strdup_printf ("it ends in line %u with %u bracket%s open; the file may be cut off",
-                         scan.line, scan.depth, scan.depth == 1 ? "" : "s");
+    g_autofree char *why = g_strdup_printf (
+        "it ends in line %u with unclosed brackets (%u); the file may be truncated", scan.line,
+        scan.depth);
     return fail (path, why, error);
   }
   return TRUE;
@@ -377,7 +378,7 @@ poplens_json_read (const char *path, GCancellable *cancellable, GError **error)
     return NULL;
   }
   if (!json_parser_get_root (parser)) {
-    fail (path, "it is empty", error);
+    fail (path, "the file is empty", error);
     return NULL;
   }
   add_node (tree, 0, "", json_parser_get_root (parser));

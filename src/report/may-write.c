@@ -29,16 +29,14 @@ poplens_report_may_write (PoplensReport *self, const char *path, GError **error)
     if (!file->path || !is_same_file (path, file->path))
       continue;
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "%s is one of the report's files, which Poplens never writes: choose another name",
-                 path);
+                 "%s belongs to the report and reports are never modified; use another name", path);
     return FALSE;
   }
   if (!is_same_file (folder, poplens_report_get_directory (self)) &&
       !is_same_file (behind_folder, poplens_report_get_directory (self)))
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "%s lies in the report's directory, which Poplens never writes to: choose another "
-               "folder",
+               "%s is in the report directory and reports are never modified; use another folder",
                path);
   return FALSE;
 }

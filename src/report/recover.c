@@ -89,15 +89,10 @@ remove_old (const char *of_report)
 
 static const char *const notes[] = {
     [POPLENS_RECOVERED_NOTHING] =
-        "This is a copy of the profile, which a killed program left with a journal or a log beside "
-        "it. There was nothing in that to roll back or to take in: the copy is the file as it "
-        "lies.",
-    [POPLENS_RECOVERED_BACK] = "This is a recovered copy of the profile: a killed program left an "
-                               "unfinished change, which "
-                               "was rolled back. What it wrote last is missing.",
-    [POPLENS_RECOVERED_LOG] = "This is a recovered copy of the profile: what a killed program left "
-                              "in the write-ahead log "
-                              "was taken in.",
+        "Recovered copy. The journal was empty: nothing to roll back or replay.",
+    [POPLENS_RECOVERED_BACK] =
+        "Recovered copy. An unfinished change was rolled back; the last data written is missing.",
+    [POPLENS_RECOVERED_LOG] = "Recovered copy. The write-ahead log was replayed.",
 };
 
 char *
@@ -139,10 +134,10 @@ make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
 
   remove_old (of_report);
   if (g_mkdir_with_parents (inside, 0700) < 0) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s cannot be made for a recovered copy: %s; set XDG_CACHE_HOME to a place where "
-                 "you can write",
-                 inside, g_strerror (errno));
+    g_set_error (
+        error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+        "Cannot create %s for a recovered copy: %s; set XDG_CACHE_HOME to a writable folder",
+        inside, g_strerror (errno));
     remove_tree (unfinished);
     return FALSE;
   }

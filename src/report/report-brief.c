@@ -101,7 +101,7 @@ peak_of_parts (PoplensReport *self, GCancellable *cancellable, GError **error)
     return NULL;
   peak = poplens_liveness_get_peak (liveness);
   if (!peak) {
-    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "Liveness has no steps.");
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "No liveness steps recorded.");
     return NULL;
   }
   programs = poplens_report_load_programs (self, cancellable, &wrong);

@@ -100,10 +100,10 @@ fall_back_to_archive (PoplensReport *self, const GError *wrong)
     return FALSE;
   self->parts[POPLENS_PART_ARCHIVE].data = data;
   self->profile_error = g_strdup (wrong->message);
-  g_ptr_array_add (self->files->notices,
-                   g_strdup_printf ("The profile cannot be read, so target and memory are shown as "
-                                    "far as the images of archive.a tell: %s.",
-                                    wrong->message));
+  g_ptr_array_add (
+      self->files->notices,
+      g_strdup_printf ("Cannot read the profile. Target and memory come from archive.a only: %s.",
+                       wrong->message));
   return TRUE;
 }
 

@@ -39,9 +39,9 @@ how_to_get (PoplensFileKind kind)
   case POPLENS_FILE_DEBUG:
     return "Record it with the engine option autoReport.outputDebugInfo=true.";
   case POPLENS_FILE_FRAMEWORK:
-    return "TensorFlow writes one, other frameworks do not.";
+    return "Only TensorFlow writes this file.";
   default:
-    return "An application may write one, with whatever it wants to say.";
+    return "Applications can write this file with any content.";
   }
 }
 
@@ -55,24 +55,23 @@ poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
     if (part == POPLENS_PART_TARGET || part == POPLENS_PART_MEMORY)
       return NULL;
     if (self->profile_error)
-      return g_strdup_printf ("The profile cannot be read, and archive.a says nothing of this: %s.",
+      return g_strdup_printf ("Cannot read the profile, and archive.a does not record this: %s.",
                               self->profile_error);
     if (self->files->files[POPLENS_FILE_PROFILE].instead)
-      return g_strdup_printf (
-          "profile.pop %s, and archive.a says nothing of this: put the report's "
-          "own profile there.",
-          self->files->files[POPLENS_FILE_PROFILE].instead);
-    return g_strdup_printf ("There is no profile.pop, and archive.a says nothing of this. Record "
-                            "the profile with the engine option autoReport.%s=true.",
+      return g_strdup_printf ("profile.pop %s, and archive.a does not record this. Put the profile "
+                              "of the report there.",
+                              self->files->files[POPLENS_FILE_PROFILE].instead);
+    return g_strdup_printf ("No profile.pop, and archive.a does not record this. Record the "
+                            "profile with the engine option autoReport.%s=true.",
                             part == POPLENS_PART_EXECUTION ? "outputExecutionProfile"
                                                            : "outputGraphProfile");
   }
   if (self->files->files[kind].path)
     return NULL;
   if (self->files->files[kind].instead)
-    return g_strdup_printf ("%s %s: put the report's own there.", self->files->files[kind].name,
-                            self->files->files[kind].instead);
-  return g_strdup_printf ("There is no %s beside the %s. %s", self->files->files[kind].name,
+    return g_strdup_printf ("%s %s. Put the one of the report there.",
+                            self->files->files[kind].name, self->files->files[kind].instead);
+  return g_strdup_printf ("No %s beside the %s. %s", self->files->files[kind].name,
                           self->profile ? "profile" : "archive", how_to_get (kind));
 }
 
@@ -159,7 +158,7 @@ load_owner (PoplensReport *self, PoplensSliceKind kind, GCancellable *cancellabl
   if (kind == POPLENS_SLICE_BODY)
     return poplens_report_load_debug (self, cancellable, error);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-               "%s has no profile.pop, and archive.a says nothing of this; record the profile with "
+               "%s has no profile.pop, and archive.a does not record this; record the profile with "
                "the engine option autoReport.outputGraphProfile=true",
                self->files->directory);
   return NULL;

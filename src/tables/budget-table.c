@@ -8,31 +8,29 @@
 enum { RULE, KIND, NAME, LAYER, MATCHED, WHAT, UNIT, VALUE, LIMIT, RESULT, REASON };
 
 static const PoplensColumnSpec columns[] = {
-    [RULE] =
-        {"rule", "Rule", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-         "What is limited: a value above \u201cmax-\u2026\u201d or below \u201cmin-\u2026\u201d "
-         "fails."},
-    [KIND] =
-        {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-         "Of what: program, compute-set, operation, category, variable, vertex; nothing: of the "
-         "report."},
+    [RULE] = {"rule", "Rule", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Limited value: fails above “max-…” or below “min-…”"},
+    [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Limited item: program, compute-set, operation, category, variable or vertex; "
+              "empty for the whole report"},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "Which of them, with * and ?; what it matches counts together."},
+              "Name or pattern with * and ?; matching items count together"},
     [LAYER] = {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-               "Of operations: the layer of debug.cbor that the rule names."},
+               "Layer of debug.cbor named by the rule (operations only)"},
     [MATCHED] = {"matched", "Matched", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                 "How many things have such a name."},
-    [WHAT] = {"what", "What", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What the value is."},
+                 "Number of matching items"},
+    [WHAT] = {"what", "Measure", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Definition of the value"},
     [UNIT] = {"unit", "Unit", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "Of value and limit: bytes, cycles, or ratio (0 to 1)."},
+              "Unit of value and limit: bytes, cycles, or ratio (0 to 1)"},
     [VALUE] = {"value", "Value", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
-               "What the report says; nothing where it does not."},
+               "Value in this report; empty if not recorded"},
     [LIMIT] = {"limit", "Limit", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
-               "What the rule allows."},
+               "Value that the rule allows"},
     [RESULT] = {"result", "Result", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                "pass, fail, or unknown: the report does not say."},
+                "pass, fail, or unknown (not recorded)"},
     [REASON] = {"reason", "Reason", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                "Why it is unknown, and which engine option would record it."},
+                "Why the result is unknown, and which engine option records it"},
 };
 
 /* Bytes and cycles are whole. */

@@ -125,9 +125,9 @@ judge_memory (const Ground *g, PoplensBudgetRule *rule, const char *name)
       h->fits ? (double) h->tile_capacity - (double) h->fullest_bytes : -(double) h->over_bytes;
 
   if (!h->has_memory)
-    set_unknown (rule, absence ? absence : "The report does not say what its tiles hold.");
+    set_unknown (rule, absence ? absence : "Memory of the tiles not recorded.");
   else if (is_free && !h->tile_capacity)
-    set_unknown (rule, "The report does not say how much memory a tile has.");
+    set_unknown (rule, "Tile capacity not recorded.");
   else if (is_free)
     set_value (rule, rule->unit == POPLENS_BUDGET_SHARE ? left / (double) h->tile_capacity : left);
   else if (g_str_equal (name, "max-tile-memory"))
@@ -137,7 +137,7 @@ judge_memory (const Ground *g, PoplensBudgetRule *rule, const char *name)
   else if (h->fullest_bytes)
     set_value (rule, (double) h->total_including_gaps / h->n_tiles / (double) h->fullest_bytes);
   else
-    set_unknown (rule, "Its tiles hold nothing.");
+    set_unknown (rule, "The tiles are empty.");
 }
 
 static void
@@ -146,7 +146,7 @@ judge_liveness (const Ground *g, PoplensBudgetRule *rule, const char *name)
   const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_LIVENESS);
 
   if (!g->headline.has_peak || g->headline.always_unknown)
-    set_unknown (rule, absence ? absence : "The report does not say what is always live.");
+    set_unknown (rule, absence ? absence : "Always-live memory not recorded.");
   else
     set_value (rule, (double) (g_str_equal (name, "max-always-live") ? g->peak->always_live
                                                                      : g->headline.peak_bytes));
@@ -170,7 +170,7 @@ judge_tile_liveness (const Ground *g, PoplensBudgetRule *rule, GError **error)
       most = MAX (most, value.integer);
   }
   if (most < 0)
-    set_unknown (rule, "The report does not say what is live on a tile.");
+    set_unknown (rule, "Live memory of the tiles not recorded.");
   else
     set_value (rule, (double) most);
   return TRUE;
@@ -193,7 +193,7 @@ judge_run_cycles (const Ground *g, PoplensBudgetRule *rule, GError **error)
   if (spans->len)
     set_value (rule, (double) most);
   else
-    set_unknown (rule, "The report's runs cannot be told apart.");
+    set_unknown (rule, "Cannot tell the runs of this report apart.");
   return TRUE;
 }
 
@@ -218,7 +218,7 @@ judge_balance (const Ground *g, PoplensBudgetRule *rule, GError **error)
   if (longest > 0 && sums->tiles)
     set_value (rule, tile_cycles / (longest * sums->tiles));
   else
-    set_unknown (rule, "No step that works says how long its tiles took.");
+    set_unknown (rule, "No work step has cycles by tile recorded.");
   return TRUE;
 }
 
@@ -228,13 +228,13 @@ judge_cycles (const Ground *g, PoplensBudgetRule *rule, const char *name, GError
   const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_EXECUTION);
 
   if (!g->headline.has_cycles)
-    set_unknown (rule, absence ? absence : "The report has no executed steps.");
+    set_unknown (rule, absence ? absence : "No executed steps recorded.");
   else if (g_str_equal (name, "min-tile-balance"))
     return judge_balance (g, rule, error);
   else if (g_str_equal (name, "max-run-cycles"))
     return judge_run_cycles (g, rule, error);
   else if (!g_str_equal (name, "max-cycles") && !g->headline.tile_cycles)
-    set_unknown (rule, "The cycles by tile of its steps are not known.");
+    set_unknown (rule, "No cycles by tile recorded.");
   else
     set_value (rule, g_str_equal (name, "max-cycles") ? (double) g->headline.cycles
                                                       : g->headline.waiting_share);
@@ -300,8 +300,8 @@ explain_nothing (const char *pattern, GHashTable *names)
   const char *near = poplens_near (pattern, (const char *const *) list);
 
   if (near)
-    return g_strdup_printf ("The report has nothing of that name; near it is %s.", near);
-  return g_strdup ("The report has nothing of that name.");
+    return g_strdup_printf ("No matches; did you mean %s?", near);
+  return g_strdup ("No matches.");
 }
 
 static void
@@ -356,7 +356,7 @@ judge_rows (PoplensBudgetRule *rule, const PoplensTable *table, guint label, gui
     g_autofree char *reason = explain_nothing (rule->pattern, others);
     set_unknown (rule, reason);
   } else if (!ours.n_known || (how != SUM && whole <= 0)) {
-    set_unknown (rule, "The report does not record it.");
+    set_unknown (rule, "Not recorded in this report.");
   } else {
     set_value (rule, how == SUM ? ours.amount : ours.amount / whole);
   }

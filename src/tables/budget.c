@@ -8,40 +8,36 @@
 #include <string.h>
 
 static const PoplensBudgetMeasure measures[] = {
-    {NULL, "max-tile-memory", POPLENS_BUDGET_BYTES, "the fullest tile, gaps included"},
+    {NULL, "max-tile-memory", POPLENS_BUDGET_BYTES, "fullest tile, including gaps"},
     {NULL, "min-free-memory", POPLENS_BUDGET_BYTES,
-     "free on the fullest tile, in bytes or in percent of its memory"},
-    {NULL, "max-memory", POPLENS_BUDGET_BYTES, "all tiles, gaps included"},
+     "free memory on the fullest tile, in bytes or percent"},
+    {NULL, "max-memory", POPLENS_BUDGET_BYTES, "all tiles, including gaps"},
     {NULL, "max-always-live", POPLENS_BUDGET_BYTES, "always-live memory of all tiles"},
-    {NULL, "max-peak-liveness", POPLENS_BUDGET_BYTES,
-     "live memory of all tiles at the step with the most"},
-    {NULL, "max-tile-liveness", POPLENS_BUDGET_BYTES,
-     "live memory of the tile with the most, each at its own worst step"},
-    {NULL, "max-cycles", POPLENS_BUDGET_CYCLES,
-     "from the first tile's start to the last one's end"},
-    {NULL, "max-run-cycles", POPLENS_BUDGET_CYCLES, "the same of the longest run"},
-    {NULL, "max-waiting-share", POPLENS_BUDGET_SHARE, "part of the tile cycles that wait"},
-    {NULL, "min-memory-balance", POPLENS_BUDGET_SHARE, "mean of the tiles over the fullest"},
-    {NULL, "min-tile-balance", POPLENS_BUDGET_SHARE,
-     "of steps that work: mean cycles of the tiles over those of the longest"},
-    {"program", "max-cycles", POPLENS_BUDGET_CYCLES, "longest tile, over all executions"},
-    {"program", "max-share", POPLENS_BUDGET_SHARE, "part of the cycles of all work"},
+    {NULL, "max-peak-liveness", POPLENS_BUDGET_BYTES, "peak live memory of all tiles"},
+    {NULL, "max-tile-liveness", POPLENS_BUDGET_BYTES, "live memory of any tile, at its own peak"},
+    {NULL, "max-cycles", POPLENS_BUDGET_CYCLES, "cycles from first start to last end"},
+    {NULL, "max-run-cycles", POPLENS_BUDGET_CYCLES, "cycles of the longest run"},
+    {NULL, "max-waiting-share", POPLENS_BUDGET_SHARE, "waiting share of the tile cycles"},
+    {NULL, "min-memory-balance", POPLENS_BUDGET_SHARE, "mean tile memory ÷ fullest tile"},
+    {NULL, "min-tile-balance", POPLENS_BUDGET_SHARE, "mean ÷ longest tile cycles of work steps"},
+    {"program", "max-cycles", POPLENS_BUDGET_CYCLES, "longest tile, all executions in total"},
+    {"program", "max-share", POPLENS_BUDGET_SHARE, "share of the cycles of all work steps"},
     {"program", "min-tile-balance", POPLENS_BUDGET_SHARE,
-     "mean cycles of the tiles over those of the longest"},
-    {"compute-set", "max-cycles", POPLENS_BUDGET_CYCLES, "longest tile, over all executions"},
-    {"compute-set", "max-share", POPLENS_BUDGET_SHARE, "part of the cycles of all work"},
+     "mean cycles of tiles ÷ cycles of the longest tile"},
+    {"compute-set", "max-cycles", POPLENS_BUDGET_CYCLES, "longest tile, all executions in total"},
+    {"compute-set", "max-share", POPLENS_BUDGET_SHARE, "share of the cycles of all work steps"},
     {"compute-set", "min-tile-balance", POPLENS_BUDGET_SHARE,
-     "mean cycles of the tiles over those of the longest"},
+     "mean cycles of tiles ÷ cycles of the longest tile"},
     {"operation", "max-cycles", POPLENS_BUDGET_CYCLES, "tile cycles of its programs"},
     {"operation", "max-share", POPLENS_BUDGET_SHARE,
-     "part of the tile cycles of all operations; steps without a program left out"},
+     "share of the tile cycles of all operations, excluding steps without a program"},
     {"operation", "min-tile-balance", POPLENS_BUDGET_SHARE,
-     "mean cycles of the tiles over those of the longest"},
-    {"operation", "max-bytes", POPLENS_BUDGET_BYTES, "of its variables, at the peak"},
-    {"category", "max-bytes", POPLENS_BUDGET_BYTES, "of all tiles"},
-    {"category", "max-share", POPLENS_BUDGET_SHARE, "part of the bytes of all categories"},
-    {"variable", "max-bytes", POPLENS_BUDGET_BYTES, "most of it that is live at one step"},
-    {"vertex", "max-bytes", POPLENS_BUDGET_BYTES, "state and code of its vertices, of all tiles"},
+     "mean cycles of tiles ÷ cycles of the longest tile"},
+    {"operation", "max-bytes", POPLENS_BUDGET_BYTES, "live bytes of its variables at the peak"},
+    {"category", "max-bytes", POPLENS_BUDGET_BYTES, "bytes on all tiles"},
+    {"category", "max-share", POPLENS_BUDGET_SHARE, "share of the bytes of all categories"},
+    {"variable", "max-bytes", POPLENS_BUDGET_BYTES, "most live bytes at one step"},
+    {"vertex", "max-bytes", POPLENS_BUDGET_BYTES, "state and code of its vertices on all tiles"},
 };
 
 const PoplensBudgetMeasure *
@@ -179,14 +175,15 @@ list_kinds (void)
 static void
 set_unknown_name (GError **error, const char *what, const char *name, const GPtrArray *known)
 {
-  const char *const *names = (const char *const *) known->pdata;
-  const char *near = poplens_near (name, names);
+  const char *near = poplens_near (name, (const char *const *) known->pdata);
   g_autofree char *list = g_strjoinv (", ", (char **) known->pdata);
-  g_autofree char *guess =
-      near ? g_strdup_printf ("did you mean %s? There", near) : g_strdup ("there");
 
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "\u201c%s\u201d is no %s: %s %s %s", name,
-               what, guess, known->len == 2 ? "is" : "are", list);
+  if (near)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "unknown %s “%s”; did you mean “%s”? Use one of %s", what, name, near, list);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "unknown %s “%s”; use one of %s", what,
+                 name, list);
 }
 
 static const PoplensBudgetMeasure *
@@ -199,10 +196,9 @@ find_measure (const char *kind, const char *name, GError **error)
       return &measures[m];
   if (known->len == 1) {
     g_autoptr (GPtrArray) kinds = list_kinds ();
-    set_unknown_name (error, "kind of thing", kind, kinds);
+    set_unknown_name (error, "kind", kind, kinds);
   } else {
-    g_autofree char *what =
-        kind ? g_strdup_printf ("limit of the kind %s", kind) : g_strdup ("limit");
+    g_autofree char *what = kind ? g_strdup_printf ("rule for %s", kind) : g_strdup ("rule");
     set_unknown_name (error, what, name, known);
   }
   return NULL;
@@ -217,17 +213,17 @@ typedef struct {
 static gboolean
 add_rule (GPtrArray *rules, const Which *which, const char *name, const char *limit, GError **error)
 {
-  static const char *const wanted[] = {"bytes, as in 600 KiB", "whole cycles, as in 20,000,000",
-                                       "a share up to 100 %, as in 25 %"};
+  static const char *const wanted[] = {"bytes, for example 600 KiB",
+                                       "whole cycles, for example 20,000,000",
+                                       "a percentage up to 100 %, for example 25 %"};
   const PoplensBudgetMeasure *measure = find_measure (which->kind, name, error);
 
   if (!measure)
     return FALSE;
   if (which->layer && (!*which->layer || g_strcmp0 (which->kind, "operation"))) {
-    g_set_error (
-        error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-        "the layer \u201c%s\u201d of the kind %s: only operations have a layer, with a name",
-        which->layer, which->kind);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "a layer applies only to operations: remove “%s” from %s", which->layer,
+                 which->kind);
     return FALSE;
   }
   PoplensBudgetRule *rule = g_new0 (PoplensBudgetRule, 1);
@@ -237,8 +233,8 @@ add_rule (GPtrArray *rules, const Which *which, const char *name, const char *li
   g_ptr_array_add (rules, rule);
   if (parse_limit (limit, measure, rule))
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "%s: \u201c%s\u201d is no limit: it needs %s", name, limit, wanted[measure->unit]);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: invalid limit “%s”; expected %s",
+               name, limit, wanted[measure->unit]);
   return FALSE;
 }
 
@@ -252,7 +248,7 @@ poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GErro
     return add_rule (rules, &which, rule, limit, error);
   if (last <= first + 1) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "\u201c%s\u201d is no rule: write KIND:NAME:RULE, as in program:conv*:max-share",
+                 "invalid rule “%s”; use KIND:NAME:RULE, for example program:conv*:max-share",
                  rule);
     return FALSE;
   }
@@ -274,7 +270,7 @@ poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error)
   if (rule)
     return poplens_budget_add (rules, g_strstrip (rule), equals + 1, error);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "\u201c%s\u201d is no rule: write KIND:NAME:RULE=LIMIT", text);
+               "invalid rule “%s”; use KIND:NAME:RULE=LIMIT", text);
   return FALSE;
 }
 
@@ -286,7 +282,7 @@ check_once (char *const *keys, GError **error)
   for (guint k = 0; keys[k]; k++)
     if (g_strv_contains ((const char *const *) keys + k + 1, keys[k])) {
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                   "%s stands twice: groups of one name are one group", keys[k]);
+                   "duplicate key %s; groups of the same name are joined", keys[k]);
       return FALSE;
     }
   return TRUE;
@@ -307,7 +303,7 @@ add_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **error)
     return FALSE;
   if (!whole && !(pattern && *pattern)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "no \u201cname\u201d: the group of limits on the whole is [budget]");
+                 "missing “name”; limits for the whole report belong in [budget]");
     return FALSE;
   }
   for (guint k = 0; keys[k]; k++) {
@@ -351,7 +347,7 @@ poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error)
       g_prefix_error (&wrong, "[%s]: ", groups[g]);
   }
   if (good && rules->len == before) {
-    g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_USAGE, "there is no limit in it");
+    g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no limits defined");
     good = FALSE;
   }
   if (!good)
@@ -376,7 +372,7 @@ poplens_budget_rule_title (const PoplensBudgetRule *self)
   if (!self->pattern)
     return g_strdup (measure->name);
   return g_strdup_printf ("%s %s%s%s: %s", measure->kind, self->pattern,
-                          self->layer ? " of layer " : "", self->layer ? self->layer : "",
+                          self->layer ? " in layer " : "", self->layer ? self->layer : "",
                           measure->name);
 }
 

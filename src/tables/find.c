@@ -33,7 +33,7 @@ static const struct {
 } numbered[] = {
     [POPLENS_FOUND_TILE] = {"tile", "tile", "tiles", "Tiles"},
     [POPLENS_FOUND_IPU] = {"ipu", "IPU", "IPUs", "IPUs"},
-    [POPLENS_FOUND_STEP] = {"step", "step of liveness", "steps of liveness", "Steps of liveness"},
+    [POPLENS_FOUND_STEP] = {"step", "program step", "program steps", "Program steps"},
     [POPLENS_FOUND_EXECUTED] = {"executed", "executed step", "executed steps", "Executed steps"},
 };
 
@@ -469,7 +469,7 @@ write_hint (const PoplensFinder *self, const char *query)
       continue;
     if (!poplens_finder_numbers (self, k, &first, &last)) {
       if (!lacks)
-        lacks = g_strdup_printf ("This report has no %s", numbered[k].many);
+        lacks = g_strdup_printf ("No %s in this report", numbered[k].many);
       continue;
     }
     poplens_format_count (from, first);
@@ -492,7 +492,7 @@ add_hint (PoplensFinds *finds, const PoplensFinder *self, const char *query, con
   if (*query && (alone || !finds->total))
     finds->hint = write_hint (self, query);
   if (*query && !finds->total && !finds->hint)
-    finds->hint = g_strdup_printf ("Nothing of this report is called \u201c%s\u201d", shown);
+    finds->hint = g_strdup_printf ("No matches for “%s”", shown);
 }
 
 static void

@@ -191,16 +191,15 @@ check_value (const Condition *self, const PoplensColumn *column, GError **error)
       column->unit == POPLENS_UNIT_MIXED)
     return TRUE;
   if (column->unit == POPLENS_UNIT_BOOL)
-    wants = is_truth (self->folded) && self->op <= OP_NE ? NULL : "= or != with yes or no";
+    wants = is_truth (self->folded) && self->op <= OP_NE ? NULL : "= or != and yes or no";
   else if (!self->is_number)
     wants = "a number";
   else if (!measure_fits (self->measure, column->unit))
     wants = "a value in another unit";
   if (!wants)
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "\u201c%s\u201d does not fit the column %s (%s): it needs %s", self->text,
-               column->name, poplens_unit_name (column->unit), wants);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "“%s”: column %s (%s) needs %s",
+               self->text, column->name, poplens_unit_name (column->unit), wants);
   return FALSE;
 }
 
@@ -212,8 +211,8 @@ read_condition (const PoplensTable *table, const char *text, Condition *self, GE
 
   if (!find_op (text, &at, &length, &self->op) || !g_utf8_validate (text, -1, NULL)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "\u201c%s\u201d is no condition: write COLUMN OP VALUE, as in \u201cbytes > "
-                 "1KiB\u201d, with one of = != < <= > >= ~ (contains) !~",
+                 "invalid condition “%s”; use COLUMN OP VALUE, for example “bytes > 1KiB”; OP is "
+                 "one of = != < <= > >= ~ (contains) !~",
                  text);
     return FALSE;
   }

@@ -195,7 +195,7 @@ static const Damage damages[] = {
      "UPDATE inter_ipu_exchange_cycles_by_tile SET exchange_cycles_by_tile_ids = edit_plain "
      "(exchange_cycles_by_tile_ids, 0, 1) WHERE inter_ipu_exchange_id = (SELECT min "
      "(inter_ipu_exchange_id) FROM inter_ipu_exchange_cycles_by_tile)",
-     "exchange between IPUs", NULL},
+     "inter-IPU exchange", NULL},
     {"run-programs", "UPDATE runs SET num_programs = num_programs + 1 WHERE id = 1", "runs", NULL},
     {"trace-order",
      "UPDATE steps SET program = 0 WHERE id = (SELECT max (id) FROM steps WHERE type = "

@@ -344,16 +344,16 @@ test_findings (void)
   g_autofree char *command = poplens_finding_command (first, "it's");
 
   g_assert_cmpstr (first->key, ==, "capacity");
-  g_assert_cmpstr (sentence, ==,
-                   "The program fits: 1,000 B of 4,000 B in use (25.0 %), 1,130 B with gaps. The "
-                   "fullest tile, 1, needs 500 B of 1,000 B.");
+  g_assert_cmpstr (
+      sentence, ==,
+      "The program fits: 1,000 B of 4,000 B used (25.0 %), 1,130 B including gaps. The "
+      "fullest tile, 1, needs 500 B of 1,000 B.");
   g_assert_cmpstr (command, ==, "poplens-cli table capacity 'it'\\''s'");
   first = g_ptr_array_index (bad, 0);
   g_autofree char *over = poplens_finding_sentence (first, POPLENS_BYTE_UNIT_BYTES);
   g_assert_cmpstr (first->key, ==, "out-of-memory");
   g_assert_cmpstr (over, ==,
-                   "2 of 4 tiles do not fit: together they need 210 B more than they have, tile 1 "
-                   "200 B.");
+                   "2 of 4 tiles are over capacity by 210 B in total; worst: tile 1, 200 B over.");
   for (guint i = 2; i < good->len; i++) {
     const PoplensFinding *a = g_ptr_array_index (good, i - 1), *b = g_ptr_array_index (good, i);
     g_assert_cmpuint (a->saves, >=, b->saves);

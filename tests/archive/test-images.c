@@ -82,7 +82,7 @@ test_past_the_end (void)
   g_assert_cmpuint (a->n, ==, 1);
   g_assert_cmpuint (a->tile[0], ==, 1);
   g_assert_cmpuint (a->n_unreadable, ==, 1);
-  g_assert_true (ar_has_notice (a, "broken headers"));
+  g_assert_true (ar_has_notice (a, "damaged headers"));
 }
 
 static void

@@ -20,7 +20,7 @@ check (const char *const *names, guint n, PoplensTileNumbering numbering, const 
   g_assert_no_error (error);
   g_assert_cmpuint (a->n, ==, n);
   g_assert_cmpint (a->numbering, ==, numbering);
-  g_assert_cmpint (ar_has_notice (a, "no distinct tile numbers"), ==,
+  g_assert_cmpint (ar_has_notice (a, "numbered in file order"), ==,
                    numbering == POPLENS_TILES_BY_ORDINAL);
   for (guint i = 0; i < n; i++) {
     g_assert_cmpuint (a->tile[i], ==, tiles[i]);
@@ -80,7 +80,7 @@ test_no_table (void)
   g_autoptr (PoplensArchive) a = ar_read_back (ar, NULL, NULL);
   g_assert_cmpuint (a->n, ==, 2);
   g_assert_cmpuint (a->n_unreadable, ==, 1);
-  g_assert_true (ar_has_notice (a, "in a table that is not there"));
+  g_assert_true (ar_has_notice (a, "in a missing table"));
 }
 
 static void
@@ -102,7 +102,7 @@ test_others (void)
   g_assert_cmpuint (a->n, ==, 1);
   g_assert_cmpuint (a->tile[0], ==, 4);
   g_assert_cmpuint (a->n_other, ==, 5);
-  g_assert_true (ar_has_notice (a, "5 members of archive.a are no tile images"));
+  g_assert_true (ar_has_notice (a, "5 members of archive.a are not tile images"));
 }
 
 static void

@@ -135,7 +135,7 @@ test_refused (Fixture *self, gconstpointer data)
 
   assert_fails ("/dev/full", g_strerror (ENOSPC));
   assert_fails (nowhere, g_strerror (ENOENT));
-  assert_fails (self->folder, "cannot be written");
+  assert_fails (self->folder, "Cannot write");
   save_well (self->file, "old");
   if (getuid () != 0) { /* root may write anything */
     g_chmod (self->file, 0444);

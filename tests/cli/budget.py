@@ -153,10 +153,10 @@ class Files(unittest.TestCase):
             done = self.rules(text)
             self.assertEqual(done.returncode, 2, text)
             self.assertEqual(done.stdout, '')
-        for text, says in (('', 'no limit in it'), ('[budget]\nmax-cycle = 1\n', '[budget]: “max-cycle” is no limit: did you mean max-cycles?'),
-                           ('[programs x]\nname = *\nmax-share = 1 %\n', 'did you mean program?'),
-                           ('[budget]\nmax-cycles = 1\nmax-cycles = 2\n', 'twice'),
-                           ('[program a]\nname = x\nmax-share = 1 %\n[program a]\nname = y\n', 'twice'),
+        for text, says in (('', 'no limits defined'), ('[budget]\nmax-cycle = 1\n', '[budget]: unknown rule "max-cycle"; did you mean "max-cycles"?'),
+                           ('[programs x]\nname = *\nmax-share = 1 %\n', 'did you mean "program"?'),
+                           ('[budget]\nmax-cycles = 1\nmax-cycles = 2\n', 'duplicate'),
+                           ('[program a]\nname = x\nmax-share = 1 %\n[program a]\nname = y\n', 'duplicate'),
                            ('[budget]\nmax-waiting-share = 50\n', 'up to 100 %'), ('[budget]\nmax-memory = 1,5 MiB\n', 'bytes'),
                            ('[budget]\nmax-memory = ,500\n', 'bytes'), ('[budget]\nmax-memory = 0x10\n', 'bytes'),
                            ('[program x]\nname = *\nlayer = poplar\nmax-share = 1 %\n', 'layer')):
@@ -224,7 +224,7 @@ class Verdict(unittest.TestCase):
 
     def test_nearest_name(self):
         _, rules = budget('--rule', 'category:vertexcode:max-bytes=1')
-        self.assertIn('near it is vertexCode', rules[0]['reason'])
+        self.assertIn('did you mean vertexCode?', rules[0]['reason'])
 
 
 if __name__ == '__main__':

@@ -20,7 +20,7 @@ class Check(unittest.TestCase):
         done = run('check', Demo.path())
         self.assertEqual((done.returncode, done.stderr), (0, ''))
         self.assertRegex(done.stdout, r'^demo\nAll \d+ checks pass')
-        self.assertIn('✓ A tile\'s total is what', done.stdout)
+        self.assertIn('✓ Total of a tile = bytes covered', done.stdout)
         whole = run('check', Demo.path(), '--all').stdout
         self.assertGreater(len(whole), len(done.stdout))
         checks = json.loads(run('check', Demo.path(), '--json').stdout)
@@ -34,7 +34,7 @@ class Check(unittest.TestCase):
         with changed('update memory_by_tile set total = total + 4 where tile = 7') as report:
             done = run('check', report)
             self.assertEqual((done.returncode, done.stderr), (3, ''))
-            self.assertRegex(done.stdout, r'^report\n1 of \d+ checks fails\.\n  ✗ A tile\'s total')
+            self.assertRegex(done.stdout, r'^report\n1 of \d+ checks fails\.\n  ✗ Total of a tile')
             self.assertRegex(done.stdout, r'tile 7: expected [\d,]+, found [\d,]+')
             done = run('check', report, '--json')
             self.assertEqual((done.returncode, done.stderr), (3, ''))
@@ -118,7 +118,7 @@ class WhatIsNotWhole(unittest.TestCase):
             status, parts = self.parts(report)
             self.assertEqual((status, parts['result'], parts['failed']), (3, 'fail', 1))
             self.assertEqual(parts['failures'][0]['where'], 'part debug.cbor')
-            self.assertIn('too early', parts['failures'][0]['found'])
+            self.assertIn('truncated', parts['failures'][0]['found'])
             # of a run that had not ended, that is no damage
             (report / 'profile.pop').rename(report / 'profile_abcd1234.pop')
             status, parts = self.parts(report)
@@ -214,7 +214,7 @@ class Recovered(unittest.TestCase):
             for _ in range(2):  # made, and found again
                 done = run('summary', report, '--recover', '--json', env={'XDG_CACHE_HOME': cache})
                 self.assertEqual(done.returncode, 0)
-                self.assertIn('nothing in that to roll back', ' '.join(json.loads(done.stdout)['notices']))
+                self.assertIn('nothing to roll back', ' '.join(json.loads(done.stdout)['notices']))
 
 
 if __name__ == '__main__':

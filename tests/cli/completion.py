@@ -54,8 +54,9 @@ class Offers:
         self.assertEqual(self.names('render x --page '), PAGES)
         self.assertEqual(self.names('render x --page='), PAGES)
         self.assertEqual(self.names('render x --page=m'), {'memory'})
-        self.assertEqual(self.names('render x --place='), {f'{p}?' for p in PAGES})
-        self.assertEqual(self.names('render x --place li'), {'liveness?'})
+        for option in ('--location', '--place'):
+            self.assertEqual(self.names(f'render x {option}='), {f'{p}?' for p in PAGES})
+            self.assertEqual(self.names(f'render x {option} li'), {'liveness?'})
 
     def test_tables(self):
         tables = {line.split()[0] for line in run('table', '--list').stdout.splitlines()}
@@ -177,7 +178,7 @@ class Syntax(unittest.TestCase):
 
     def test_pages(self):
         """Those that scripts of completion name are all there are."""
-        said = re.search(r'is no page: (.*)', run('render', 'x', '-o', 'y', '--page', 'x').stderr).group(1)
+        said = re.search(r'unknown page "x"; use (.*)', run('render', 'x', '-o', 'y', '--page', 'x').stderr).group(1)
         self.assertEqual(set(said.replace(' or ', ', ').split(', ')), PAGES)
 
 

@@ -389,7 +389,7 @@ class Itself(unittest.TestCase):
             with self.subTest(report=path.name):
                 done = run('diff', path, path, '--threshold', '0')
                 self.assertEqual(done.returncode, 0)
-                self.assertIn('No difference.', done.stdout)
+                self.assertIn('No differences.', done.stdout)
                 self.assertEqual(diff(path, path)['differences'], 0)
 
     def test_a_copy_is_empty(self):
@@ -531,8 +531,8 @@ class Text(unittest.TestCase):
         with self.hostile() as other:
             done = run('diff', one(), other, env={'COLUMNS': '200'})
             self.assertNotRegex(done.stdout, '\x1b')
-            self.assertIn('There is more: --all', run('diff', one(), two()).stdout)
-            self.assertNotIn('There is more', run('diff', one(), two(), '--all').stdout)
+            self.assertIn('Use --all', run('diff', one(), two()).stdout)
+            self.assertNotIn('Use --all', run('diff', one(), two(), '--all').stdout)
 
     def test_eighty_columns(self):
         """Difference, percent, first and second fit, whatever the names and sizes."""
@@ -542,7 +542,7 @@ class Text(unittest.TestCase):
                 heads = [i for i, line in enumerate(lines) if 'Change  ' in line]
                 self.assertTrue(heads)
                 for i in heads:
-                    self.assertRegex(lines[i], 'Change +In percent +First +Second')
+                    self.assertRegex(lines[i], 'Change +In % +Before +After')
                     for line in lines[i:i + 9]:
                         self.assertLessEqual(len(line), 80)
                         if not line:

@@ -32,7 +32,7 @@ class Finding(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ''))
         self.assertIn('frobnicate', done.stdout)
         self.assertEqual(find(Demo.path(), 'frobnicate'), {'query': 'frobnicate', 'total': 0,
-                                                           'hint': 'Nothing of this report is called “frobnicate”',
+                                                           'hint': 'No matches for “frobnicate”',
                                                            'results': []})
 
     def test_words_are_one_query(self):

@@ -60,17 +60,17 @@ HARM = {
                 'insert into x select id, is_always_live from eq_classes', 'drop table eq_classes',
                 'alter table x rename to eq_classes'), None),
     'shared root': (writable("update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = "
-                             "'vars_info') where name = 'unlowered_vars'"), 'in the pages of table'),
+                             "'vars_info') where name = 'unlowered_vars'"), 'shares its pages with table'),
     'expressions': ((f'create index p on programs (length({GROWS})) where id = 0',
                      'create index q on exchange_regions (id || var_id)',
                      f'create index r on steps_by_ipu (step_id) where length({GROWS}) > step_id and step_id < 0'), None),
     'tables': (many('table', 30000, "'create table t' || i || ' (x)'"), 'too complex'),
     'wide tables': (many('table', 300, "'create table t' || i || ' (y, " + ', '.join(f'x{i}' for i in range(240)) +
-                         ")'"), 'graph_info has its rows in the pages of table t1'),
+                         ")'"), 'graph_info shares its pages with table t1'),
     'megabytes': (writable("update sqlite_schema set sql = sql || ' -- ' || hex(zeroblob(8000000)) where name = "
                            "'programs'"), 'profile.pop'),
     'doubled keys': (('create table x as select * from eq_classes', 'insert into x select * from eq_classes',
-                      'drop table eq_classes', 'alter table x rename to eq_classes'), 'as many keys as rows (keys)'),
+                      'drop table eq_classes', 'alter table x rename to eq_classes'), '= number of its rows (keys)'),
 }
 
 

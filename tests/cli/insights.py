@@ -252,13 +252,13 @@ class WhatIf(unittest.TestCase):
         for name in '*', 'category:variable', 'category:vertexCode', 'category:stack', 'Fwd':
             said = report.json('what-if', '--scale', name)
             full_at = said['sum'][0]['full_at']
-            tile, factor = re.fullmatch(r'Tile (\d+) overflows first, beyond ([0-9.]+) times\.',
+            tile, factor = re.fullmatch(r'Tile (\d+) overflows first, at more than ([0-9.]+) ×\.',
                                         said['sentence']).groups()
             self.assertEqual(int(tile), said['sum'][0]['first_tile'])
             self.assertLessEqual(float(factor), full_at * (1 + 1e-9), name)
             self.assertLess(full_at, float(factor) * 1.0011, name)
         one = report.json('what-if', '--tile', '3')['sentence']
-        self.assertEqual(one, '0 of 1 tile cannot hold what is live on it, 0 before.')
+        self.assertEqual(one, '0 of 1 tile is over capacity by its live bytes; before: 0.')
 
 
 class Sentences(unittest.TestCase):
@@ -274,12 +274,12 @@ class Sentences(unittest.TestCase):
                 for sentence in advice.values():
                     self.assertNotRegex(sentence, r'\b1 (variables|tiles do|such)|\bAll 1 |the 1 tiles')
                 balance = report.table('balance')
-                self.assertIn(self.bytes(balance[0]['excess']) + ' more', advice['imbalance'])
-                if 'differs most' in advice['imbalance']:
-                    self.assertIn(f"{balance[1]['what']} differs most, by {self.bytes(balance[1]['excess'])}.",
+                self.assertIn(self.bytes(balance[0]['excess']) + ' over the mean', advice['imbalance'])
+                if 'category difference' in advice['imbalance']:
+                    self.assertIn(f"difference: {balance[1]['what']}, {self.bytes(balance[1]['excess'])}.",
                                   advice['imbalance'])
             said = next(r['sentence'] for r in over.table('advice') if r['key'] == 'out-of-memory')
-            self.assertRegex(said, r'^1 of 128 tiles does not fit: tile \d+ needs 20\.0 KiB more than it has\.')
+            self.assertRegex(said, r'^1 of 128 tiles is over capacity: tile \d+, 20\.0 KiB over\.')
 
     @staticmethod
     def bytes(n):

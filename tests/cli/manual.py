@@ -51,7 +51,7 @@ class Manual(unittest.TestCase):
         page, known = (PAGES / 'poplens-demo.1').read_text(), help_of('poplens-demo')
         presets = re.findall(r'^  ([a-z0-9-]+) +[^ -]', known.split('Presets')[1], re.MULTILINE)
         self.assertEqual(re.findall(r'^\.It Cm (.*)', page, re.MULTILINE), presets)
-        parts = re.search(r'--without leaves out: (.*)\.\n', known).group(1).split(', ')
+        parts = re.search(r'Parts for --without: (.*)\.\n', known).group(1).split(', ')
         for part in parts:
             self.assertRegex(page, rf'[ ,]{part}[ ,\n]')
 

@@ -221,9 +221,9 @@ class Options(unittest.TestCase):
 
     def test_wrong_use(self):
         for arguments, says in ((('report',), 'needs'), (('report', Demo.path()), 'needs'),
-                                (('report', Demo.path(), '-o', ''), 'empty'),
-                                (('report', Demo.path(), 'x', '-o', 'y'), 'one word too many'),
-                                (('report', Demo.path(), '-o', 'y', '--unit', 'x'), 'no unit')):
+                                (('report', Demo.path(), '-o', ''), 'needs a value'),
+                                (('report', Demo.path(), 'x', '-o', 'y'), 'unexpected argument "x"'),
+                                (('report', Demo.path(), '-o', 'y', '--unit', 'x'), 'unknown unit')):
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ''))
             self.assertIn(says, done.stderr)
@@ -239,7 +239,7 @@ class Options(unittest.TestCase):
                 for name in (report / 'profile.pop', report / 'new.html', link, hard):
                     done = run('report', report, '-o', name)
                     self.assertEqual((done.returncode, done.stdout), (2, ''))
-                    self.assertIn('never writes', done.stderr)
+                    self.assertIn('never modified', done.stderr)
             self.assertEqual({p.name: p.read_bytes() for p in report.iterdir()}, before)
 
     def test_whole_or_not_at_all(self):
@@ -279,7 +279,7 @@ class Comparison(unittest.TestCase):
                 done = run('report', Demo.path(), '--with', other, '-o', path)
                 self.assertEqual((done.returncode, done.stdout), (2, ''))
         rows = {row['What'][1]: row for row in written.document.rows('t-compare-summary')}
-        self.assertEqual(int(rows['Memory without gaps']['Change'][0]), 4096 * n)
+        self.assertEqual(int(rows['Memory excl. gaps']['Change'][0]), 4096 * n)
         self.assertEqual([(row['Option'][1], row['Second'][1]) for row in written.document.rows('t-compare-options')],
                          [('autoReport.directory', 'other')])
         self.assertEqual(len(re.findall('<td class="n more" data-v="[0-9]+">', written.html)) > 0, True)

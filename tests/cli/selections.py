@@ -257,7 +257,7 @@ class Insights(unittest.TestCase):
             write_demo(folder, '--overflow')
             got = Report(pathlib.Path(folder)).json('insights')
             self.assertEqual((got['findings'][0]['key'], got['findings'][0]['kind']), ('out-of-memory', 'bad'))
-            self.assertIn('1 of 2,944 tiles does not fit', got['findings'][0]['sentence'])
+            self.assertIn('1 of 2,944 tiles is over capacity', got['findings'][0]['sentence'])
 
 
 class Gaps(unittest.TestCase):
@@ -313,7 +313,7 @@ class Gaps(unittest.TestCase):
 
     def test_text(self):
         done = run('memory', Demo.path(), '--tile', '5', '--all')
-        for words in ('Why bytes are empty', 'Alignment', 'The image begins at byte 16', 'Largest variables'):
+        for words in ('Gap causes', 'Alignment', 'The image starts at byte 16', 'Largest variables'):
             self.assertIn(words, done.stdout)
 
 

@@ -91,7 +91,7 @@ class TileColumns(unittest.TestCase):
             want = [self.add(blobs, varints) for blobs in
                     report.all(f'select code_bytes, {", ".join(STATE)} from memory_by_vertex_type '
                                'order by vertex_type')]
-            types = [row for row in rows if row['vertex_type'] != '(code of no vertex type)']
+            types = [row for row in rows if row['vertex_type'] != '(unattributed code)']
             self.assertEqual(sorted(on_tiles(types)), sorted(want))
             state = self.add([b for blobs in report.all(f'select {", ".join(STATE)} from memory_by_vertex_type')
                               for b in blobs], varints)

@@ -437,7 +437,7 @@ class Costs(unittest.TestCase):
             done = run('trace', trace.path)
             self.assertNotIn('match', done.stdout)
             work = sum(r.type not in WAITS for r in trace.rows)
-            listed = done.stdout.split('Longest steps of work')[1].split('\n\n')[0]
+            listed = done.stdout.split('Longest work steps')[1].split('\n\n')[0]
             self.assertRegex(listed, f'\n[0-9]+ of {work:,} rows\n')
 
     def test_longest_first(self):
@@ -445,7 +445,7 @@ class Costs(unittest.TestCase):
         for trace in traces():
             drawn = {(r.step, r.ipu): r.end - r.begin for r in trace.rows if r.active}
             said = run('trace', trace.path, '--all').stdout
-            for part in 'Longest steps of work', 'Longest waits':
+            for part in 'Longest work steps', 'Longest waits':
                 head, *lines = said.split(part)[1].split('\n\n')[0].split('\n')[2:]
                 at = head.index('Drawn cycles') + len('Drawn cycles')
                 rows = [(tuple(map(int, line.split()[:2])), int(line[:at].split()[-1].replace(',', '')))

@@ -416,7 +416,7 @@ class Range(unittest.TestCase):
             one = json.loads(run('trace', report, '--range', f'{first}..{end}', '--ipu', 1, '--json').stdout)
             self.assertEqual(one['range'], [row for row in whole['range'] if row['ipu'] == 1])
             text = run('trace', report, '--range', f'{first}..{end}', '--top', 2).stdout
-            self.assertIn('Cycles of the range', text)
+            self.assertIn('Range summary', text)
             self.assertIn('Waits, by cycles', text)
 
 

@@ -115,7 +115,7 @@ def refused():
     table.click_row(0)
     page.window.key("ctrl+s")
     save_as(page, "Save Table", os.path.join(report, "x.csv"))
-    page.window.wait_toast(re.compile("lies in the report's directory"))
+    page.window.wait_toast(re.compile("is in the report directory"))
     check(sorted(os.listdir(report)) == before, "nothing was written there")
     page.app.close(page.window)
 
@@ -175,7 +175,7 @@ def traces():
                 # What said "Saved" of the first may still be shown.
                 wait("the new file", lambda: text_of(path) != "old", alive=view.app)
 
-    for folder, said in (("/sys", "/sys/t.folded"), (view.report, "lies in the report's directory")):
+    for folder, said in (("/sys", "/sys/t.folded"), (view.report, "is in the report directory")):
         before = sorted(os.listdir(folder))
         export_trace(view, os.path.join(folder, "t.folded")).key("Return")
         say(view.window.wait_toast(re.compile(said)).name)

@@ -87,7 +87,7 @@ def nothing():
     window.key("ctrl+k")
     window.wait_for(name="Search by name or number")
     window.type("frobnicate")
-    window.wait_text("Nothing of this report is called “frobnicate”")
+    window.wait_text("No matches for “frobnicate”")
     window.key("Return")
     window.key("Escape")
     wait_page(window, "Summary")

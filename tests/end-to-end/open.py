@@ -115,7 +115,7 @@ def no_report():
     path = reports.empty_folder()
     app = App(path)
     window = app.window("empty – Poplens")
-    window.wait_text(re.compile("No graph profile found.*profile.pop", re.DOTALL))
+    window.wait_text(re.compile("No report found.*profile.pop", re.DOTALL))
     window.wait_text(path)
     window.press(re.compile("Start Page$"))
     window = app.window("Poplens")

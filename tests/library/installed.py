@@ -128,7 +128,7 @@ class Installed(unittest.TestCase):
         wrong = subprocess.run([folder / 'summary', self.prefix], text=True, capture_output=True, env=self.env,
                                check=False)
         self.assertEqual(wrong.returncode, 1)
-        self.assertIn('No graph profile found', wrong.stderr)
+        self.assertIn('No report found', wrong.stderr)
 
     def check_limits(self, folder):
         """Limits, places and the trace are those of the terminal."""

@@ -160,7 +160,7 @@ test_wrong (void)
     g_test_message ("%s", cases[i]);
     g_assert_null (poplens_tile_set_parse (cases[i], &error));
     g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
-    g_assert_nonnull (strstr (error->message, "write 0, 5, 100-120"));
+    g_assert_nonnull (strstr (error->message, "for example 0,5,100-120"));
   }
 }
 

@@ -110,7 +110,7 @@ test_progress (void)
 static void
 on_reading (double fraction, const char *what, gpointer data)
 {
-  g_assert_cmpstr (what, ==, "Reading executed steps");
+  g_assert_cmpstr (what, ==, "Loading executed steps");
   g_assert_cmpfloat (fraction, <=, 1);
   g_atomic_int_inc ((gint *) data);
 }

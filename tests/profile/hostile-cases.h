@@ -94,11 +94,11 @@ static const Case cases[] = {
     {"root/two-tables",
      SCHEMA "UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = "
             "'vars_info') WHERE name = 'memory_by_tile'",
-     MEMORY, "table memory_by_tile |pages of|vars_info"},
+     MEMORY, "table memory_by_tile |shares its pages with table|vars_info"},
     {"root/table-and-index",
      SCHEMA "UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = "
             "'sqlite_autoindex_programs_1') WHERE name = 'memory_by_tile'",
-     MEMORY, "table memory_by_tile |pages of"},
+     MEMORY, "table memory_by_tile |shares its pages with table"},
     {"root/schema", SCHEMA "UPDATE sqlite_schema SET rootpage = 1 WHERE name = 'memory_by_tile'",
      MEMORY, "memory_by_tile"},
     {"root/none", SCHEMA "UPDATE sqlite_schema SET rootpage = 99999 WHERE name = 'memory_by_tile'",

@@ -244,7 +244,7 @@ test_readers (void)
   /* Whoever reads it finds out; on which connection does not matter. */
   poplens_part_free (POPLENS_PART_LIVENESS,
                      poplens_profile_load (swapped->profile, POPLENS_PART_LIVENESS, NULL, &error));
-  check_reader (swapped, "eq_classes", "are not as they should be", TRUE);
+  check_reader (swapped, "eq_classes", "are damaged", TRUE);
 }
 
 int

@@ -52,7 +52,7 @@ class Names(support.Case):
             self.assertTrue(some.partial)
             self.assertEqual(some.note, f'20 of {every.rows:,} found')
             nothing = report.find('no such thing')
-            self.assertEqual((nothing.rows, nothing.note), (0, 'Nothing of this report is called “no such thing”'))
+            self.assertEqual((nothing.rows, nothing.note), (0, 'No matches for “no such thing”'))
             self.assertEqual(report.find('').rows, 0)
             # A place is one that tables take.
             place = next(r['place'] for r in rows_of(report.find('tile 5')))

@@ -161,7 +161,7 @@ test_file_in_it_goes (Fixture *f, gconstpointer data)
 
   g_assert_cmpint (g_remove (app), ==, 0);
   g_autofree char *change = poplens_report_describe_change (report);
-  g_assert_cmpstr (change, ==, "app.json is gone");
+  g_assert_cmpstr (change, ==, "app.json was deleted");
   g_autoptr (PoplensReport) again = poplens_report_reopen (report, &error);
   g_assert_no_error (error);
 }
@@ -263,7 +263,7 @@ test_unfinished (Fixture *f, gconstpointer data)
   /* The one that was asked for. */
   g_autoptr (PoplensReport) asked = open_here (f, "run/profile_aaaaaaaa.pop");
   assert_profile (asked, old);
-  g_assert_true (has_notice (asked, "has not finished"));
+  g_assert_true (has_notice (asked, "is unfinished or was killed"));
   /* A finished one wins, however old. */
   g_autofree char *finished = put_profile (f, "run/profile.pop");
   temp_dir_set_mtime (finished, 10);
@@ -271,7 +271,7 @@ test_unfinished (Fixture *f, gconstpointer data)
   assert_profile (whole, finished);
   g_assert_cmpuint (poplens_report_get_notices (whole)->len, ==, 0);
   g_autofree char *change = poplens_report_describe_change (report);
-  g_assert_cmpstr (change, ==, "profile.pop took the place of profile_bbbbbbbb.pop");
+  g_assert_cmpstr (change, ==, "profile.pop replaced profile_bbbbbbbb.pop");
 }
 
 static void
@@ -281,7 +281,7 @@ test_not_unfinished_names (Fixture *f, gconstpointer data)
   put (f, "a/profile_x.pop-journal", "x");
   put (f, "a/profile_x.pop_cache", "x");
   put (f, "a/myprofile_x.pop", "x");
-  assert_fails (f, "a", POPLENS_ERROR_NOT_A_REPORT, "No graph profile found");
+  assert_fails (f, "a", POPLENS_ERROR_NOT_A_REPORT, "No report found");
 }
 
 static void
@@ -363,9 +363,9 @@ test_other_name (Fixture *f, gconstpointer data)
 
   assert_profile (report, profile);
   g_assert_cmpstr (poplens_report_get_name (report), ==, "monday.sqlite");
-  g_assert_true (has_notice (report, "monday.sqlite is not called profile.pop"));
+  g_assert_true (has_notice (report, "monday.sqlite opened by content"));
   put (f, "copies/notes.txt", "This is no profile, whatever its neighbours are.");
-  assert_fails (f, "copies/notes.txt", POPLENS_ERROR_NOT_A_REPORT, "No graph profile found");
+  assert_fails (f, "copies/notes.txt", POPLENS_ERROR_NOT_A_REPORT, "No report found");
 }
 
 static void
@@ -398,9 +398,9 @@ test_not_files (Fixture *f, gconstpointer data)
   g_assert_cmpint (mkfifo (fifo, 0600) | mkfifo (other, 0600), ==, 0);
   assert_fails (f, "pipe", POPLENS_ERROR_NOT_A_REPORT, "pipe/profile.pop is a pipe");
   assert_fails (f, "pipe/profile.pop", POPLENS_ERROR_NOT_A_REPORT, "is a pipe");
-  assert_fails (f, "pipe/other", POPLENS_ERROR_NOT_A_REPORT, "No graph profile found");
+  assert_fails (f, "pipe/other", POPLENS_ERROR_NOT_A_REPORT, "No report found");
   assert_fails (f, "folder", POPLENS_ERROR_NOT_A_REPORT, "folder/profile.pop is a directory");
-  assert_fails (f, "folder/profile.pop", POPLENS_ERROR_NOT_A_REPORT, "No graph profile found");
+  assert_fails (f, "folder/profile.pop", POPLENS_ERROR_NOT_A_REPORT, "No report found");
 }
 
 /* Of a report that was copied without what its links lead to. */
@@ -411,7 +411,8 @@ test_dangling_link (Fixture *f, gconstpointer data)
 
   put (f, "run/readme", "x");
   g_assert_cmpint (symlink ("/nowhere/profile.pop", link), ==, 0);
-  assert_fails (f, "run", POPLENS_ERROR_NOT_A_REPORT, "link to /nowhere/profile.pop, which is not");
+  assert_fails (f, "run", POPLENS_ERROR_NOT_A_REPORT,
+                "link to /nowhere/profile.pop, which does not");
   assert_fails (f, "run/profile.pop", POPLENS_ERROR_NOT_FOUND, "link to /nowhere/profile.pop");
 }
 

@@ -150,11 +150,11 @@ static void
 test_says_what (void)
 {
   static const char *const cases[][2] = {
-      {"[1,2", "it ends in line 1 with 1 bracket open"},
-      {"{\"a\":\n[1,\n", "it ends in line 3 with 2 brackets open"},
-      {"{\"a\": \"b", "line 1: a text that is not closed"},
+      {"[1,2", "it ends in line 1 with unclosed brackets (1)"},
+      {"{\"a\":\n[1,\n", "it ends in line 3 with unclosed brackets (2)"},
+      {"{\"a\": \"b", "line 1: an unterminated string"},
       {"{\"a\":1}\n{\"b\":2}", "line 2: more text after the end of the document"},
-      {"[\"a\n\", \"\\q\"]", "line 2: an escape that JSON does not have"},
+      {"[\"a\n\", \"\\q\"]", "line 2: an invalid escape sequence"},
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {

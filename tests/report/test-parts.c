@@ -166,7 +166,7 @@ test_reopen (Fixture *f, gconstpointer data)
   mini_profile_alter (f->path, "UPDATE memory_by_tile SET total = 999 WHERE tile = 0;"
                                "UPDATE vars_info SET size_bytes = 7 WHERE tile = 2");
   g_autofree char *change = poplens_report_describe_change (f->report);
-  g_assert_cmpstr (change, ==, "profile.pop was written");
+  g_assert_cmpstr (change, ==, "profile.pop changed");
   g_assert_null (poplens_report_load (f->report, POPLENS_PART_PROGRAMS, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
   g_clear_error (&error);

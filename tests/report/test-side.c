@@ -130,7 +130,7 @@ test_changed (Fixture *f, gconstpointer data)
   g_assert_cmpint (unlink (f->archive), ==, 0);
   g_assert_null (poplens_report_get_slice (report, POPLENS_SLICE_SYMBOLS, 1, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
-  g_assert_nonnull (strstr (error->message, "is gone"));
+  g_assert_nonnull (strstr (error->message, "was deleted"));
   change = poplens_report_describe_change (report);
   g_assert_nonnull (change);
 }

@@ -146,7 +146,7 @@ test_growing (Fixture *f, gconstpointer data)
   }
   g_source_remove (timer);
   wait_for (f, POPLENS_WATCH_CHANGED);
-  g_assert_cmpstr (poplens_watch_get_description (f->watch), ==, "profile.pop was written");
+  g_assert_cmpstr (poplens_watch_get_description (f->watch), ==, "profile.pop changed");
 }
 
 static void
@@ -157,7 +157,7 @@ test_vanished (Fixture *f, gconstpointer data)
   g_assert_nonnull (poplens_report_load_memory (f->report, NULL, &error));
   g_assert_cmpint (g_remove (f->path), ==, 0);
   wait_for (f, POPLENS_WATCH_VANISHED);
-  g_assert_nonnull (strstr (poplens_watch_get_description (f->watch), "is gone"));
+  g_assert_nonnull (strstr (poplens_watch_get_description (f->watch), "was deleted"));
   g_assert_nonnull (poplens_report_load_memory (f->report, NULL, &error));
   /* And when it comes back it is another one. */
   mini_profile_write (f->path, NULL);

@@ -79,7 +79,7 @@ describe (const PoplensCell *cell)
 static gboolean
 is_limit (const GError *error)
 {
-  return error && (strstr (error->message, "more than the file holds") ||
+  return error && (strstr (error->message, "exceed the file size") ||
                    strstr (error->message, "lead in circles"));
 }
 
