@@ -340,7 +340,7 @@ new_tile_variables (Data *data)
     n += keep_blocks (data, map);
     add_lives (data, map);
   }
-  table = poplens_table_new ("tile-variables", "Variables of a tile", n, tile_cell, data, data_free,
+  table = poplens_table_new ("tile-variables", "Tile variables", n, tile_cell, data, data_free,
                              data->source.report);
   poplens_table_add_columns (table, columns, N_COLUMNS);
   for (guint c = SIZE; c <= SHARED; c++)
@@ -569,7 +569,7 @@ poplens_build_address_sharing (PoplensReport *report, const PoplensPlace *place,
   data->shares = block == G_MAXUINT32 ? g_array_new (FALSE, FALSE, sizeof (PoplensAddressShare))
                                       : poplens_address_map_sharing (map, block);
   add_lives (data, map);
-  table = poplens_table_new ("address-sharing", "What shares bytes", data->shares->len, share_cell,
+  table = poplens_table_new ("address-sharing", "Shared addresses", data->shares->len, share_cell,
                              data, data_free, report);
   poplens_table_add_columns (table, columns, N_COLUMNS);
   poplens_table_add_columns (table, more, G_N_ELEMENTS (more));

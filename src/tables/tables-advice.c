@@ -90,7 +90,7 @@ poplens_build_advice (PoplensReport *report, const PoplensPlace *place, GCancell
     if (finding->kind == POPLENS_FINDING_SAVING || finding->kind == POPLENS_FINDING_BAD)
       add_advice (rows, finding, report);
   }
-  table = poplens_rows_finish (rows, "advice", "Advice", report, FALSE);
+  table = poplens_rows_finish (rows, "advice", "Recommendations", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   g_autofree char *said = poplens_scope_note_all (
       place, "In the order of what each would save, at most. Savings overlap: "

@@ -90,8 +90,7 @@ poplens_build_archive_differences (PoplensReport *report, const PoplensPlace *pl
   rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint i = 0; i < c->rows->len; i++)
     add_row (rows, archive, &g_array_index (c->rows, PoplensArchiveDifference, i));
-  table =
-      poplens_rows_finish (rows, "archive-differences", "Archive against profile", report, FALSE);
+  table = poplens_rows_finish (rows, "archive-differences", "Archive differences", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_set_note (table, verdict);
   return table;

@@ -104,8 +104,7 @@ make_table (const GArray *found, const PoplensVariables *variables, guint32 n_ti
     poplens_rows_int (rows, 5, mean);
     poplens_rows_int (rows, 6, (gint64) row->total);
   }
-  table =
-      poplens_rows_finish (rows, "balance-variables", "Variables out of balance", report, FALSE);
+  table = poplens_rows_finish (rows, "balance-variables", "Imbalance by variable", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   for (guint c = 2; c <= 4; c++)
     poplens_table_add_total (table, c);

@@ -148,7 +148,7 @@ poplens_build_checks (PoplensReport *report, const PoplensPlace *place, GCancell
     poplens_rows_text (rows, 5, check->reason);
     poplens_rows_text (rows, 6, check->exceptions);
   }
-  table = poplens_rows_finish (rows, "checks", "Checks", report, FALSE);
+  table = poplens_rows_finish (rows, "checks", "Consistency checks", report, FALSE);
   poplens_table_add_columns (table, check_columns, G_N_ELEMENTS (check_columns));
   note = poplens_checks_summary (checks);
   poplens_table_set_note (table, note);
@@ -194,7 +194,7 @@ poplens_build_check_failures (PoplensReport *report, const PoplensPlace *place,
   }
   note = g_strdup_printf ("%u of %" G_GUINT64_FORMAT " failures: of each check the first %d.",
                           poplens_rows_count (rows), all, POPLENS_CHECK_MOST_FAILURES);
-  table = poplens_rows_finish (rows, "check-failures", "What fails", report, FALSE);
+  table = poplens_rows_finish (rows, "check-failures", "Failed checks", report, FALSE);
   poplens_table_add_columns (table, failure_columns, G_N_ELEMENTS (failure_columns));
   poplens_table_set_note (table, note);
   return table;

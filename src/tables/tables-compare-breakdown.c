@@ -156,7 +156,7 @@ poplens_build_compare_breakdown (PoplensReport *report, const PoplensPlace *plac
   }
   PoplensComparison *comparison = compare (memory, selected);
   const PoplensCompareThings things = {.name = "compare-breakdown",
-                                       .title = "Kinds of bytes that differ, by tile",
+                                       .title = "Changed memory by tile and kind",
                                        .things = things_of[breakdown],
                                        .texts = texts,
                                        .n_texts = G_N_ELEMENTS (texts),

@@ -94,7 +94,7 @@ poplens_build_compare_insights (PoplensReport *report, const PoplensPlace *place
       !poplens_compared_findings_load (&source, &findings, cancellable, error))
     return NULL;
   const PoplensCompareThings things = {.name = "compare-insights",
-                                       .title = "Findings that differ",
+                                       .title = "Changed findings",
                                        .things = "findings",
                                        .texts = texts,
                                        .n_texts = G_N_ELEMENTS (texts),

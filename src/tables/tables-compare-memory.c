@@ -116,7 +116,7 @@ poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
     g_free (numbers[s]);
   }
   const PoplensCompareThings things = {.name = "compare-tiles",
-                                       .title = "Tiles that differ",
+                                       .title = "Changed tiles",
                                        .things = "tiles",
                                        .texts = tile_texts,
                                        .n_texts = G_N_ELEMENTS (tile_texts),
@@ -240,7 +240,7 @@ poplens_build_compare_categories (PoplensReport *report, const PoplensPlace *pla
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     take_categories (comparison, s, tiles);
   const PoplensCompareThings things = {.name = "compare-categories",
-                                       .title = "Categories that differ",
+                                       .title = "Changed categories",
                                        .things = "categories",
                                        .texts = category_texts,
                                        .n_texts = G_N_ELEMENTS (category_texts),

@@ -246,7 +246,7 @@ build (const PoplensCompareSource *source, const PoplensOperationSource *of,
       comparison, poplens_pairs_match (keys, n, poplens_comparison_unlike, comparison));
   g_autofree char *remark = g_strdup_printf (" Operations of the layer %s.", data->layer);
   const PoplensCompareThings things = {.name = "compare-operations",
-                                       .title = "Operations that differ",
+                                       .title = "Changed operations",
                                        .things = "operations",
                                        .texts = texts,
                                        .n_texts = N_TEXTS,

@@ -179,7 +179,7 @@ poplens_build_compare_programs (PoplensReport *report, const PoplensPlace *place
     if (!take_programs (comparison, s, data, &source, remarks, cancellable, error))
       return NULL;
   const PoplensCompareThings things = {.name = "compare-programs",
-                                       .title = "Programs that differ",
+                                       .title = "Changed programs",
                                        .things = "programs",
                                        .texts = program_texts,
                                        .n_texts = G_N_ELEMENTS (program_texts),
@@ -346,7 +346,7 @@ poplens_build_compare_compute_sets (PoplensReport *report, const PoplensPlace *p
   poplens_comparison_take_pairs (
       comparison, poplens_pairs_match (keys, n, poplens_comparison_unlike, comparison));
   const PoplensCompareThings things = {.name = "compare-compute-sets",
-                                       .title = "Compute sets that differ",
+                                       .title = "Changed compute sets",
                                        .things = "compute sets",
                                        .texts = set_texts,
                                        .n_texts = G_N_ELEMENTS (set_texts),
@@ -436,7 +436,7 @@ poplens_build_compare_liveness (PoplensReport *report, const PoplensPlace *place
     poplens_comparison_take (comparison, 0, s, bytes);
   }
   const PoplensCompareThings things = {.name = "compare-liveness",
-                                       .title = "Live memory that differs",
+                                       .title = "Changed live memory",
                                        .things = "steps",
                                        .texts = live_texts,
                                        .n_texts = G_N_ELEMENTS (live_texts),

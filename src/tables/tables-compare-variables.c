@@ -194,7 +194,7 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensPlace *plac
   poplens_comparison_take_pairs (
       comparison, poplens_pairs_match (keys, n, poplens_comparison_unlike, comparison));
   const PoplensCompareThings things = {.name = "compare-variables",
-                                       .title = "Variables that differ",
+                                       .title = "Changed variables",
                                        .things = "variables",
                                        .texts = texts,
                                        .n_texts = G_N_ELEMENTS (texts),

@@ -130,7 +130,7 @@ poplens_build_compare_summary (PoplensReport *report, const PoplensPlace *place,
   rows = poplens_rows_new (G_N_ELEMENTS (summary_columns));
   for (guint f = 0; f < facts->len; f++)
     add_fact (rows, g_ptr_array_index (facts, f));
-  table = poplens_rows_finish (rows, "compare-summary", "What differs", report, FALSE);
+  table = poplens_rows_finish (rows, "compare-summary", "Changes", report, FALSE);
   poplens_table_add_columns (table, summary_columns, G_N_ELEMENTS (summary_columns));
   note = poplens_compare_names (&source);
   poplens_table_set_note (table, note);
@@ -222,7 +222,7 @@ poplens_build_compare_options (PoplensReport *report, const PoplensPlace *place,
   }
   guint32 n_rows = poplens_rows_count (rows);
   PoplensTable *table =
-      poplens_rows_finish (rows, "compare-options", "Options that differ", report, FALSE);
+      poplens_rows_finish (rows, "compare-options", "Changed options", report, FALSE);
   poplens_table_add_columns (table, option_columns, G_N_ELEMENTS (option_columns));
   g_autofree char *names = poplens_compare_names (&source);
   g_autofree char *note = g_strdup_printf ("%u of %u options%s. %s", n_rows, pairs->len,

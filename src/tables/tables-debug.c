@@ -144,7 +144,7 @@ poplens_build_debug_chain (PoplensReport *report, const PoplensPlace *place,
   if (more)
     say (&self, "%u more of that name are not followed.", more);
   note_file (&self);
-  table = poplens_rows_finish (self.rows, "debug-chain", "Where it comes from", report, FALSE);
+  table = poplens_rows_finish (self.rows, "debug-chain", "Debug contexts", report, FALSE);
   poplens_table_add_columns (table, chain_columns, G_N_ELEMENTS (chain_columns));
   poplens_table_set_note (table, note->len ? note->str : NULL);
   return table;
@@ -182,7 +182,7 @@ poplens_build_debug_layers (PoplensReport *report, const PoplensPlace *place,
     poplens_rows_int (rows, 2, (gint64) count->n);
     poplens_rows_int (rows, 3, (gint64) count->n_located);
   }
-  table = poplens_rows_finish (rows, "debug-layers", "Debug contexts", report, FALSE);
+  table = poplens_rows_finish (rows, "debug-layers", "Debug layers", report, FALSE);
   poplens_table_add_columns (table, layer_columns, G_N_ELEMENTS (layer_columns));
   poplens_table_add_total (table, 2);
   poplens_table_add_total (table, 3);
@@ -243,8 +243,8 @@ poplens_build_debug_body (PoplensReport *report, const PoplensPlace *place,
       !(slice = poplens_report_get_slice (report, POPLENS_SLICE_BODY, id, cancellable, error)))
     return NULL;
   table = poplens_json_rows_table (slice ? slice->nodes : NULL, slice ? slice->n : 0,
-                                   slice ? slice->strings : NULL, "debug-body",
-                                   "Body of a debug context", report);
+                                   slice ? slice->strings : NULL, "debug-body", "Debug context",
+                                   report);
   if (!text)
     poplens_table_set_note (table, "Name a context (place: debug).");
   return table;

@@ -194,7 +194,7 @@ poplens_build_floor (PoplensReport *report, const PoplensPlace *place, GCancella
   }
   poplens_floor_plan_init (&self->plan, target,
                            memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0);
-  table = poplens_table_new ("floor", "Floor plan", self->scope.selection.n, floor_cell, self,
+  table = poplens_table_new ("floor", "Tile map", self->scope.selection.n, floor_cell, self,
                              floor_free, report);
   poplens_table_add_columns (table, floor_columns, G_N_ELEMENTS (floor_columns));
   if (self->values) {

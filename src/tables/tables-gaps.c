@@ -78,7 +78,7 @@ poplens_build_tile_gaps (PoplensReport *report, const PoplensPlace *place,
     for (guint32 g = 0; g < map->gaps->len; g++)
       add_gap (rows, map, g);
   }
-  table = poplens_rows_finish (rows, "tile-gaps", "Gaps of a tile", report, FALSE);
+  table = poplens_rows_finish (rows, "tile-gaps", "Gaps", report, FALSE);
   poplens_table_add_columns (table, gap_columns, G_N_ELEMENTS (gap_columns));
   poplens_table_add_total (table, SIZE);
   g_autofree char *tiles = poplens_address_source_describe (&source);
@@ -141,7 +141,7 @@ poplens_build_gap_causes (PoplensReport *report, const PoplensPlace *place,
     poplens_rows_text (rows, 8, poplens_gap_cause_key (c));
     poplens_rows_link (rows, link);
   }
-  table = poplens_rows_finish (rows, "gap-causes", "Why bytes are empty", report, FALSE);
+  table = poplens_rows_finish (rows, "gap-causes", "Gap causes", report, FALSE);
   poplens_table_add_columns (table, cause_columns, G_N_ELEMENTS (cause_columns));
   for (guint c = 1; c <= 3; c++)
     poplens_table_add_total (table, c);
@@ -204,7 +204,7 @@ poplens_build_packing (PoplensReport *report, const PoplensPlace *place, GCancel
     poplens_rows_int (rows, 5, (gint64) (p->sizes - p->occupied));
     poplens_rows_link (rows, link);
   }
-  table = poplens_rows_finish (rows, "packing", "What packing loses", report, FALSE);
+  table = poplens_rows_finish (rows, "packing", "Packing overhead", report, FALSE);
   poplens_table_add_columns (table, packing_columns, G_N_ELEMENTS (packing_columns));
   for (guint c = 1; c < G_N_ELEMENTS (packing_columns); c++)
     poplens_table_add_total (table, c);
@@ -275,7 +275,7 @@ poplens_build_packing_pairs (PoplensReport *report, const PoplensPlace *place,
   rows = poplens_rows_new (G_N_ELEMENTS (pair_columns));
   for (guint i = 0; i < pairs->pairs->len; i++)
     add_pair (rows, liveness, programs, &g_array_index (pairs->pairs, PoplensClassPair, i));
-  table = poplens_rows_finish (rows, "packing-pairs", "Classes that cannot share", report, FALSE);
+  table = poplens_rows_finish (rows, "packing-pairs", "Conflicting classes", report, FALSE);
   poplens_table_add_columns (table, pair_columns, G_N_ELEMENTS (pair_columns));
   g_autofree char *text = g_strdup_printf (
       "Classes that are live at the same step can have no address in common. The pairs with the "

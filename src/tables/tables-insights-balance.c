@@ -158,7 +158,7 @@ poplens_build_overflow (PoplensReport *report, const PoplensPlace *place, GCance
   rows = poplens_rows_new (G_N_ELEMENTS (over_columns));
   for (guint i = 0; i < over->len; i++)
     add_over (rows, &g_array_index (over, Over, i), &parts);
-  table = poplens_rows_finish (rows, "overflow", "Tiles that do not fit", report, FALSE);
+  table = poplens_rows_finish (rows, "overflow", "Tiles over capacity", report, FALSE);
   poplens_table_add_columns (table, over_columns, G_N_ELEMENTS (over_columns));
   poplens_table_add_total (table, 2);
   note = poplens_scope_note (
@@ -228,7 +228,7 @@ poplens_build_balance (PoplensReport *report, const PoplensPlace *place, GCancel
     poplens_rows_int (rows, 8, (gint64) b->total);
     poplens_rows_link (rows, link);
   }
-  table = poplens_rows_finish (rows, "balance", "Balance of tiles", report, FALSE);
+  table = poplens_rows_finish (rows, "balance", "Memory imbalance", report, FALSE);
   poplens_table_add_columns (table, balance_columns, G_N_ELEMENTS (balance_columns));
   text = fullest == G_MAXUINT32
              ? NULL

@@ -138,7 +138,7 @@ poplens_build_insights (PoplensReport *report, const PoplensPlace *place, GCance
   rows = poplens_rows_new (G_N_ELEMENTS (finding_columns));
   for (guint i = 0; i < findings->len; i++)
     add_finding (rows, g_ptr_array_index (findings, i), report);
-  table = poplens_rows_finish (rows, "insights", "Insights", report, FALSE);
+  table = poplens_rows_finish (rows, "insights", "Findings", report, FALSE);
   poplens_table_add_columns (table, finding_columns, G_N_ELEMENTS (finding_columns));
   g_autofree char *said = poplens_scope_note_all (
       place, "In the order of what each would save, at most. Savings overlap: "
@@ -328,7 +328,7 @@ poplens_build_insights_histogram (PoplensReport *report, const PoplensPlace *pla
     poplens_rows_int (rows, 4, (gint64) bin->bytes);
     poplens_rows_link (rows, "memory?order=use");
   }
-  table = poplens_rows_finish (rows, "insights-histogram", "Tiles by use", report, FALSE);
+  table = poplens_rows_finish (rows, "insights-histogram", "Tiles by memory use", report, FALSE);
   poplens_table_add_columns (table, bin_columns, G_N_ELEMENTS (bin_columns));
   poplens_table_add_total (table, 2);
   poplens_table_add_total (table, 3);
@@ -408,7 +408,7 @@ poplens_build_costs (PoplensReport *report, const PoplensPlace *place, GCancella
   rows = poplens_rows_new (G_N_ELEMENTS (cost_columns));
   for (guint i = 0; i < costs->len; i++)
     add_cost (rows, &g_array_index (costs, PoplensCost, i), sums.total_including_gaps);
-  table = poplens_rows_finish (rows, "costs", "What memory costs beside data", report, TRUE);
+  table = poplens_rows_finish (rows, "costs", "Memory overhead", report, TRUE);
   poplens_table_add_columns (table, cost_columns, G_N_ELEMENTS (cost_columns));
   g_autofree char *said =
       poplens_scope_note_all (place, names ? "Instrumentation goes by category and by name."

@@ -159,7 +159,7 @@ poplens_build_block (PoplensReport *report, const PoplensPlace *place, GCancella
   self.rows = poplens_rows_new (POPLENS_N_STEP_COLUMNS);
   if (row != G_MAXUINT32)
     add_all (&self, source, row);
-  table = poplens_step_finish (&self, "block", "A block");
+  table = poplens_step_finish (&self, "block", "Block");
   if (!place || !poplens_place_get (place, "block"))
     poplens_table_set_note (table, "The longest block, as none is selected (place: block).");
   return table;

@@ -204,7 +204,7 @@ poplens_build_liveness_ipus (PoplensReport *report, const PoplensPlace *place,
   rows = poplens_rows_new (G_N_ELEMENTS (ipu_columns));
   for (guint32 i = 0; i < l->n_ipus; i++)
     add_ipu (rows, l, programs, i);
-  table = poplens_rows_finish (rows, "liveness-ipus", "Peak of live memory by IPU", report, FALSE);
+  table = poplens_rows_finish (rows, "liveness-ipus", "Peaks by IPU", report, FALSE);
   poplens_table_add_columns (table, ipu_columns, G_N_ELEMENTS (ipu_columns));
   g_autofree char *said = poplens_scope_note_all (place, assumption);
   poplens_table_set_note (table, said);

@@ -200,7 +200,7 @@ static PoplensTable *
 finish (Builder *b, PoplensReport *report, const PoplensScope *scope)
 {
   PoplensTable *table =
-      poplens_rows_finish (b->rows, "memory-details", "Memory in detail", report, TRUE);
+      poplens_rows_finish (b->rows, "memory-details", "Memory breakdown", report, TRUE);
 
   poplens_table_add_column (table, "memory", "Memory", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                             "What the bytes are (memory_by_tile, memory_by_category). Not "

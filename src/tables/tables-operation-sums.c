@@ -184,8 +184,7 @@ poplens_build_operation_sums (PoplensReport *report, const PoplensPlace *place,
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint m = 0; m < POPLENS_N_METRICS; m++)
     add_sum (rows, &source, &parts, m);
-  PoplensTable *table =
-      poplens_rows_finish (rows, "operation-sums", "Operations against totals", report, FALSE);
+  PoplensTable *table = poplens_rows_finish (rows, "operation-sums", "Totals check", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   return table;
 }

@@ -317,7 +317,7 @@ poplens_build_operation_layers (PoplensReport *report, const PoplensPlace *place
     poplens_rows_int (rows, 4, l == source.layer);
   }
   PoplensTable *table =
-      poplens_rows_finish (rows, "operation-layers", "Layers of operations", report, FALSE);
+      poplens_rows_finish (rows, "operation-layers", "Operation layers", report, FALSE);
   poplens_table_add_columns (table, layer_columns, G_N_ELEMENTS (layer_columns));
   return table;
 }

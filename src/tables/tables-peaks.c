@@ -207,8 +207,8 @@ poplens_build_tile_peaks (PoplensReport *report, const PoplensPlace *place,
   note = poplens_scope_note (&peaks->scope,
                              "Each tile at its own worst step: the sum is no peak of the device. "
                              "Bytes that two live variables use count twice.");
-  table = poplens_table_new ("tile-peaks", "Peaks of the tiles", peaks->scope.selection.n,
-                             tile_cell, peaks, peaks_free, report);
+  table = poplens_table_new ("tile-peaks", "Peaks by tile", peaks->scope.selection.n, tile_cell,
+                             peaks, peaks_free, report);
   poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
   poplens_table_set_link (table, tile_link);
   poplens_table_set_default_sort (table, BYTES, TRUE);
@@ -290,7 +290,7 @@ poplens_build_liveness_peaks (PoplensReport *report, const PoplensPlace *place,
   rows = poplens_rows_new (G_N_ELEMENTS (peak_columns));
   for (guint i = 0; i < peaks->len; i++)
     add_peak (rows, &source, curve, &g_array_index (peaks, PoplensLocalPeak, i), place);
-  table = poplens_rows_finish (rows, "liveness-peaks", "Peaks of liveness", report, FALSE);
+  table = poplens_rows_finish (rows, "liveness-peaks", "Peaks", report, FALSE);
   poplens_table_add_columns (table, peak_columns, G_N_ELEMENTS (peak_columns));
   note = g_strdup_printf ("%c%s. The %d peaks that stand out most, highest first.",
                           g_ascii_toupper (*source.label), source.label + 1, MOST_PEAKS);

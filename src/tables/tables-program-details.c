@@ -298,7 +298,7 @@ poplens_build_program_details (PoplensReport *report, const PoplensPlace *place,
     return NULL;
   }
   g_autofree char *note = poplens_program_note (self.programs, place, self.program);
-  PoplensTable *table = poplens_step_finish (&self, "program-details", "A program");
+  PoplensTable *table = poplens_step_finish (&self, "program-details", "Program");
   poplens_table_set_note (table, note);
   return table;
 }

@@ -85,7 +85,7 @@ make_table (const PoplensProgramTiles *self, const PoplensScope *scope, const Po
                        poplens_format_count (all, selection->n));
   g_autofree char *note = poplens_scope_note (scope, count);
   PoplensTable *table =
-      poplens_rows_finish (rows, "program-tiles", "A program by tile", self->report, FALSE);
+      poplens_rows_finish (rows, "program-tiles", "Program by tile", self->report, FALSE);
   poplens_table_add_columns (table, columns, N_COLUMNS);
   for (guint c = VERTICES; c < N_COLUMNS; c++)
     poplens_table_add_total (table, c);

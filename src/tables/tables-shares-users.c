@@ -107,7 +107,7 @@ poplens_build_vertex_users (PoplensReport *report, const PoplensPlace *place,
       ;
     add_type (rows, v, first, end - i, &scope.selection);
   }
-  table = poplens_rows_finish (rows, "vertex-users", "Where vertices are used", report, TRUE);
+  table = poplens_rows_finish (rows, "vertex-users", "Uses of vertex types", report, TRUE);
   poplens_table_add_columns (table, user_columns, G_N_ELEMENTS (user_columns));
   for (guint c = 2; c < G_N_ELEMENTS (user_columns); c++)
     poplens_table_add_total (table, c);
@@ -163,7 +163,7 @@ poplens_build_vertex_variants (PoplensReport *report, const PoplensPlace *place,
     }
     poplens_rows_link (rows, "memory?tab=memory-vertices");
   }
-  table = poplens_rows_finish (rows, "vertex-variants", "Variants of vertices", report, FALSE);
+  table = poplens_rows_finish (rows, "vertex-variants", "Vertex variants", report, FALSE);
   poplens_table_add_columns (table, variant_columns, G_N_ELEMENTS (variant_columns));
   poplens_table_add_total (table, 2);
   poplens_table_add_total (table, 3);
@@ -288,7 +288,7 @@ poplens_build_exchange_buffers (PoplensReport *report, const PoplensPlace *place
       if (bytes->groups[g].category == c && sums[g].bytes)
         add_buffer (rows, bytes->groups[g].name, &sums[g], 1);
   }
-  table = poplens_rows_finish (rows, "exchange-buffers", "Buffers of exchanges", report, TRUE);
+  table = poplens_rows_finish (rows, "exchange-buffers", "Exchange buffers", report, TRUE);
   poplens_table_add_columns (table, buffer_columns, G_N_ELEMENTS (buffer_columns));
   poplens_table_add_total (table, 1);
   poplens_table_set_initial_depth (table, 0);

@@ -71,7 +71,7 @@ poplens_build_parts (PoplensReport *report, const PoplensPlace *place, GCancella
     poplens_rows_int (rows, 1, !absence);
     poplens_rows_text (rows, 2, absence ? absence : "");
   }
-  table = poplens_rows_finish (rows, "parts", "Parts of the report", report, FALSE);
+  table = poplens_rows_finish (rows, "parts", "Report parts", report, FALSE);
   poplens_table_add_columns (table, part_columns, G_N_ELEMENTS (part_columns));
   return table;
 }
@@ -168,7 +168,7 @@ poplens_build_compile_time (PoplensReport *report, const PoplensPlace *place,
     poplens_rows_int (rows, 3, (gint64) phase->inclusive);
     poplens_rows_int (rows, 4, phase->calls);
   }
-  table = poplens_rows_finish (rows, "compile-time", "Where compile time went", report, FALSE);
+  table = poplens_rows_finish (rows, "compile-time", "Compile time", report, FALSE);
   poplens_table_add_columns (table, phase_columns, G_N_ELEMENTS (phase_columns));
   poplens_table_add_total (table, 1);
   poplens_table_add_total (table, 4);
@@ -198,7 +198,7 @@ poplens_build_optimizations (PoplensReport *report, const PoplensPlace *place,
     poplens_rows_text (rows, 0, poplens_strings_get (part->strings, part->optimization_key[o]));
     poplens_rows_real (rows, 1, part->optimization_value[o]);
   }
-  table = poplens_rows_finish (rows, "optimizations", "Optimisations", report, FALSE);
+  table = poplens_rows_finish (rows, "optimizations", "Optimisation counters", report, FALSE);
   poplens_table_add_columns (table, optimization_columns, G_N_ELEMENTS (optimization_columns));
   return table;
 }

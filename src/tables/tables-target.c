@@ -145,7 +145,7 @@ poplens_build_target_fields (PoplensReport *report, const PoplensPlace *place,
     poplens_rows_text (rows, 0, field->key);
     poplens_rows_text (rows, 1, field->value);
   }
-  table = poplens_rows_finish (rows, "target-fields", "Every field of the target", report, FALSE);
+  table = poplens_rows_finish (rows, "target-fields", "Target fields", report, FALSE);
   poplens_table_add_columns (table, field_columns, G_N_ELEMENTS (field_columns));
   return table;
 }

@@ -234,7 +234,7 @@ make_table (Builder *b, PoplensReport *report)
           GPOINTER_TO_UINT (g_hash_table_lookup (programs, GUINT_TO_POINTER (t->id[row]))));
   }
   rest = add_remainders (b);
-  table = poplens_rows_finish (b->rows, "tile-exchanges", "Exchanges of tiles", report, FALSE);
+  table = poplens_rows_finish (b->rows, "tile-exchanges", "Exchanges", report, FALSE);
   poplens_tile_columns_describe (&b->tiles, table, exchange_columns,
                                  1u << CODE | 1u << RECEIVED | 1u << SENT,
                                  "Bytes of the exchange's code on tile");

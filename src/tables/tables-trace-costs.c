@@ -305,11 +305,11 @@ poplens_build_trace_bound (PoplensReport *report, const PoplensPlace *place,
   static const PoplensCostColumn sets[] = {POPLENS_COST_NAME, BOUND, POPLENS_COST_COMPUTE_SET};
   static const PoplensCostColumn operations[] = {POPLENS_COST_NAME, BOUND, POPLENS_COST_OPERATION};
   static const PoplensCostTable of_sets = {
-      "trace-bound", "What balance would save", sets, G_N_ELEMENTS (sets), "Compute set",
-      SET_DOC,       POPLENS_COST_SAVING,       FALSE};
+      "trace-bound", "Balancing potential", sets, G_N_ELEMENTS (sets), "Compute set",
+      SET_DOC,       POPLENS_COST_SAVING,   FALSE};
   static const PoplensCostTable of_operations = {
-      "trace-bound", "What balance would save", operations, G_N_ELEMENTS (operations), "Operation",
-      OPERATION_DOC, POPLENS_COST_SAVING,       FALSE};
+      "trace-bound", "Balancing potential", operations,          G_N_ELEMENTS (operations),
+      "Operation",   OPERATION_DOC,         POPLENS_COST_SAVING, FALSE};
   gboolean by_operation;
   g_auto (Build) self = {0};
 

@@ -230,7 +230,7 @@ poplens_build_trace_exchanges (PoplensReport *report, const PoplensPlace *place,
   PoplensTable *table = NULL;
 
   if (add_all (&self, report, place, &note, cancellable, error)) {
-    table = poplens_rows_finish (self.rows, "trace-exchanges", "Exchanges that ran", report, FALSE);
+    table = poplens_rows_finish (self.rows, "trace-exchanges", "Executed exchanges", report, FALSE);
     poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
     poplens_table_add_total (table, STEPS);
     poplens_table_add_total (table, CYCLES);

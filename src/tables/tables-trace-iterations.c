@@ -137,8 +137,7 @@ poplens_build_trace_iterations (PoplensReport *report, const PoplensPlace *place
     add_row (rows, &source, one, &g_array_index (all->groups, PoplensTraceGroupCost, one->group),
              place);
   }
-  PoplensTable *table =
-      poplens_rows_finish (rows, "trace-iterations", "Executions compared", report, TRUE);
+  PoplensTable *table = poplens_rows_finish (rows, "trace-iterations", "Variation", report, TRUE);
   g_autofree char *note = describe (&source, all);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, EXECUTIONS);

@@ -14,7 +14,7 @@ static const PoplensCostColumn up_columns[] = {POPLENS_COST_NAME, POPLENS_COST_O
 
 static const PoplensCostTable top_down = {
     "trace-top-down",
-    "Cycles by path",
+    "Cycles top-down",
     down_columns,
     G_N_ELEMENTS (down_columns),
     "Name",
@@ -24,7 +24,7 @@ static const PoplensCostTable top_down = {
     TRUE};
 static const PoplensCostTable bottom_up = {
     "trace-bottom-up",
-    "Cycles by last name",
+    "Cycles bottom-up",
     up_columns,
     G_N_ELEMENTS (up_columns),
     "Name",

@@ -158,7 +158,7 @@ finish (const Range *range, PoplensReport *report)
     if (range->ipu < 0 || range->ipu == total->ipu)
       write_row (rows, range, total);
   }
-  table = poplens_rows_finish (rows, "trace-range", "Statistics of a range", report, FALSE);
+  table = poplens_rows_finish (rows, "trace-range", "Range summary", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, STEPS);
   poplens_table_add_total (table, TILE_CYCLES);

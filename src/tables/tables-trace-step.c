@@ -385,7 +385,7 @@ poplens_build_trace_step (PoplensReport *report, const PoplensPlace *place,
     poplens_rows_free (self.rows);
     return NULL;
   }
-  table = poplens_step_finish (&self, "trace-step", "An executed step");
+  table = poplens_step_finish (&self, "trace-step", "Executed step");
   if (!place || !poplens_place_get (place, "executed"))
     poplens_table_set_note (table,
                             "The step that works longest, as none is selected (place: executed).");

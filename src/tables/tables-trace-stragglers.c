@@ -129,8 +129,7 @@ poplens_build_trace_stragglers (PoplensReport *report, const PoplensPlace *place
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint i = 0; i < order->len; i++)
     add_tile (rows, all, g_array_index (order, Entry, i).tile, whole, x, place);
-  PoplensTable *table =
-      poplens_rows_finish (rows, "trace-stragglers", "Tiles that were last", report, FALSE);
+  PoplensTable *table = poplens_rows_finish (rows, "trace-stragglers", "Stragglers", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, TIMES);
   poplens_table_add_total (table, SECOND);

@@ -172,7 +172,7 @@ poplens_build_trace_top (PoplensReport *report, const PoplensPlace *place,
   rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint i = 0; i < top->rows->len; i++)
     add_row (rows, top, &g_array_index (top->rows, PoplensTraceTopRow, i), place);
-  table = poplens_rows_finish (rows, "trace-top", "Steps that take most", report, FALSE);
+  table = poplens_rows_finish (rows, "trace-top", "Longest steps", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   set_note (table, top);
   return table;

@@ -61,7 +61,7 @@ poplens_build_trace_types (PoplensReport *report, const PoplensPlace *place,
   rows = poplens_rows_new (G_N_ELEMENTS (type_columns));
   for (guint t = 0; t < summary->types->len; t++)
     add_type (rows, summary, &g_array_index (summary->types, PoplensStepTypeTotal, t));
-  table = poplens_rows_finish (rows, "trace-types", "Cycles by type of step", report, FALSE);
+  table = poplens_rows_finish (rows, "trace-types", "Cycles by step type", report, FALSE);
   poplens_table_add_columns (table, type_columns, G_N_ELEMENTS (type_columns));
   poplens_table_add_total (table, 2);
   if (!summary->unknown) {
@@ -168,7 +168,7 @@ poplens_build_execution_totals (PoplensReport *report, const PoplensPlace *place
     poplens_rows_text (rows, 0, name);
     poplens_rows_int (rows, 1, (gint64) x->total_value[t]);
   }
-  table = poplens_rows_finish (rows, "execution-totals", "Cycle totals of the file", report, FALSE);
+  table = poplens_rows_finish (rows, "execution-totals", "Recorded cycle totals", report, FALSE);
   poplens_table_add_columns (table, total_columns, G_N_ELEMENTS (total_columns));
   note_run (table, x);
   return table;

@@ -93,7 +93,7 @@ def filter_rows():
 @case
 def fold():
     """branches close and open, by arrow and by key"""
-    page, table = open_tab("Details", "Memory in detail")
+    page, table = open_tab("Details", "Memory breakdown")
     every = table.wait_all("rows", 7)
     check(every[1][0] == "Excluding gaps", "the second row has branches: %r" % every[:3])
     table.click_row(1)
@@ -107,7 +107,7 @@ def fold():
 @case
 def selection_in_columns():
     """the details have a column for each selected tile, with the terminal's values"""
-    page, table = open_tab("Details", "Memory in detail", "?tile=5,7")
+    page, table = open_tab("Details", "Memory breakdown", "?tile=5,7")
     report = page.window.wait_text(re.compile("^/")).name
     rows = table.wait_rows("rows", lambda rows: len(rows) > 6)
     tiles = terminal(report, "memory-tiles", "--place=memory?tile=5,7", "--columns=tile,total")

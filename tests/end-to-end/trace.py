@@ -522,7 +522,7 @@ def where_cycles_go():
         place = "--place=trace?range=%d-%d" % (first, last)
         table = view.tab("Cycles by", "Cycles by program")
         table.expect_terminal(view.report, "trace-by-program", place)
-        view.tab("Balance", "What balance would save").expect_terminal(view.report, "trace-bound",
+        view.tab("Balance", "Balancing potential").expect_terminal(view.report, "trace-bound",
                                                                        place)
     view.window.click(view.window.wait_for("page tab", "Stragglers"))
     chart = view.chart("Tiles that were last")
@@ -551,7 +551,7 @@ def three_clicks():
     view.window.click(view.window.wait_for("list item", "Execution Trace"))
     chart = view.chart("Executed steps")
     view.window.click(view.window.wait_for("page tab", "Top"))
-    top = page.Table(view.window, "Steps that take most")
+    top = page.Table(view.window, "Longest steps")
     top.wait_rows("the dearest step", lambda rows: rows[0][0] == dearest)
 
     latest = [r[1] for r in page.terminal(view.report, "trace-step") if r[0] == "Longest tile"]
