@@ -81,7 +81,7 @@ poplens_archive_comparison_agrees (const PoplensArchiveComparison *self)
 const char *
 poplens_archive_quantity_title (PoplensArchiveQuantity quantity)
 {
-  static const char *const titles[] = {"No such tile in the profile", "With gaps",
+  static const char *const titles[] = {"No such tile in the profile", "Incl. gaps",
                                        "Non-interleaved", "Interleaved", "Overflowed"};
 
   return titles[quantity];

@@ -297,7 +297,7 @@ def keys_and_step():
     wait("all that the terminal says of it", lambda: [r[:3] for r in table.copied()] == wanted,
          alive=view.app)
     titles = [r[0] for r in wanted]
-    liveness = titles.index("Step of Liveness")
+    liveness = titles.index("Program step")
     table.follow(liveness)
     view.wait_page("Liveness")
     view.wait_place("liveness", step=wanted[liveness][1])
@@ -554,7 +554,7 @@ def three_clicks():
     top = page.Table(view.window, "Longest steps")
     top.wait_rows("the dearest step", lambda rows: rows[0][0] == dearest)
 
-    latest = [r[1] for r in page.terminal(view.report, "trace-step") if r[0] == "Longest tile"]
+    latest = [r[1] for r in page.terminal(view.report, "trace-step") if r[0] == "Slowest tile"]
     view.window.key("alt+1")
     view.wait_page("Summary")
     view.window.click(view.window.wait_for("list item", "Execution Trace"))
@@ -564,7 +564,7 @@ def three_clicks():
     step.wait_rows("the dearest step", lambda rows: rows[0][:2] == ["Step", dearest])
     check(len(latest) == 1, "one tile is latest: %r" % latest)
     wait("the tile that is latest", lambda: [
-        r[1] for r in step.copied() if r[0] == "Longest tile"] == latest, alive=view.app)
+        r[1] for r in step.copied() if r[0] == "Slowest tile"] == latest, alive=view.app)
 
     largest = page.terminal(view.report, "peak-variables", "--limit=1")[0]
     view.window.click(view.window.wait_for("list item", "Liveness"))
