@@ -249,7 +249,7 @@ test_chain (Fixture *f, gconstpointer data)
   }
   g_assert_cmpstr (text (chain, 0, "name"), ==, "one");
   g_autoptr (PoplensTable) dangling = build (report, "debug-chain", "summary?debug=6", &error);
-  g_assert_nonnull (strstr (poplens_table_get_note (dangling), "not in the file"));
+  g_assert_nonnull (strstr (poplens_table_get_note (dangling), "is not recorded"));
   g_autoptr (PoplensTable) unknown = build (report, "debug-chain", "summary?debug=99", &error);
   g_assert_cmpstr (text (unknown, 0, "name"), ==, "(not recorded)");
   g_assert_null (build (report, "debug-chain", "summary?program=4000000", &error));
@@ -356,7 +356,7 @@ test_debug_state (Fixture *f, gconstpointer data)
   contexts.n_without_id = 2;
   contexts.n_kinds_lost = 1234;
   lost = poplens_debug_state (&contexts);
-  g_assert_nonnull (strstr (lost, "without an id: 2."));
+  g_assert_nonnull (strstr (lost, "Ignored without an ID: 2."));
   g_assert_nonnull (
       strstr (lost, "Contexts of too many kinds, counted under the last kind: 1,234."));
 }
