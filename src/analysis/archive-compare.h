@@ -38,7 +38,7 @@ PoplensArchiveComparison *poplens_archive_compare (const PoplensArchive *archive
 void poplens_archive_comparison_free (PoplensArchiveComparison *self);
 gboolean poplens_archive_comparison_agrees (const PoplensArchiveComparison *self);
 
-/* "With gaps": for a table. */
+/* "Incl. gaps": for a table. */
 const char *poplens_archive_quantity_title (PoplensArchiveQuantity quantity);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensArchiveComparison, poplens_archive_comparison_free)

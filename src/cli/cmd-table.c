@@ -41,7 +41,8 @@ list_tables (PoplensCli *cli)
   for (guint i = 0; i < n; i++)
     width = MAX (width, (int) strlen (specs[i].name));
   for (guint i = 0; i < n; i++)
-    poplens_text_sink_printf (cli->out, "%-*s  %s\n", width, specs[i].name, specs[i].doc);
+    poplens_text_sink_printf (cli->out, specs[i].keys ? "%-*s  %s. Keys: %s\n" : "%-*s  %s\n",
+                              width, specs[i].name, specs[i].doc, specs[i].keys);
   return POPLENS_EXIT_GOOD;
 }
 

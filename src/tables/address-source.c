@@ -144,7 +144,7 @@ choose_tiles (PoplensAddressSource *self, const PoplensPlace *place, PoplensTile
   guint32 end = MAX (self->variables->n_tiles, self->target ? self->target->tiles_per_replica : 0);
   if (scope.tiles->ranges[scope.tiles->n - 1].last >= end) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 end ? "there is no tile %s: they go from 0 to %u" : "there is no tile %s",
+                 end ? "no tile %s; valid: 0 to %u" : "no tile %s",
                  poplens_place_get (place, "tile"), end - 1);
     return FALSE;
   }
@@ -309,8 +309,7 @@ poplens_address_source_find (const PoplensAddressSource *self, const PoplensPlac
     return TRUE;
   g_autofree char *where = poplens_address_source_describe (self);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "%s: there is no variable %s in its memory: lowered is a var_id, as the table "
-               "tile-variables has it in the column id",
+               "%s: no variable %s; lowered is a var_id, column id of the table tile-variables",
                where, text);
   return FALSE;
 }

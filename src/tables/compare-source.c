@@ -18,9 +18,7 @@ poplens_compare_source_init (PoplensCompareSource *self, PoplensReport *report, 
   *self = (PoplensCompareSource){0};
   if (!other) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                 "%s: there is no second report to compare with: say one, in the terminal by "
-                 "`--with REPORT`",
-                 poplens_report_get_name (report));
+                 "%s: needs a second report (--with REPORT)", poplens_report_get_name (report));
     return FALSE;
   }
   self->of[POPLENS_FIRST] = g_object_ref (report);
@@ -42,7 +40,7 @@ poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide side
                   poplens_report_get_name (self->of[side]));
 }
 
-#define NEITHER "neither report has it: "
+#define NEITHER "not recorded in either report: "
 
 gboolean
 poplens_compare_neither_has (const GError *error)

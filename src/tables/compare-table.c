@@ -26,9 +26,9 @@ const char *
 poplens_compare_state (const PoplensPair *pair, gboolean changed)
 {
   if (pair->of[POPLENS_SECOND] == POPLENS_NOT_THERE)
-    return "only in the first";
+    return "removed";
   if (pair->of[POPLENS_FIRST] == POPLENS_NOT_THERE)
-    return "only in the second";
+    return "added";
   return changed ? "changed" : "same";
 }
 
@@ -118,12 +118,12 @@ add_column (PoplensTable *table, const PoplensCompareMeasure *measure, guint wha
 {
   static const char *const suffixes[] = {"first", "second", "change", "part"};
   static const char *const titles[] = {"1st", "2nd", "±", "%"};
-  static const char *const docs[] = {"in the first report", "in the second report",
-                                     "second minus first; what is only in one counts whole",
-                                     "the change as a part of the first"};
+  static const char *const docs[] = {"before", "after",
+                                     "after − before; added and removed items count in full",
+                                     "change in percent of before"};
   g_autofree char *name = g_strdup_printf ("%s_%s", measure->key, suffixes[what]);
   g_autofree char *title = g_strdup_printf ("%s %s", measure->title, titles[what]);
-  g_autofree char *doc = g_strdup_printf ("%s: %s.", measure->doc, docs[what]);
+  g_autofree char *doc = g_strdup_printf ("%s: %s", measure->doc, docs[what]);
   PoplensUnit unit = what == PART     ? POPLENS_UNIT_SIGNED_RATIO
                      : what == CHANGE ? poplens_unit_of_change (measure->unit)
                                       : measure->unit;
@@ -143,7 +143,7 @@ add_columns (PoplensTable *table, const PoplensCompareThings *things)
       add_column (table, &things->measures[m], what);
     if (m == 0)
       poplens_table_add_column (table, "state", "State", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                                "Whether it changed, or is only in one of the reports.");
+                                "changed, added, removed or same");
   }
   poplens_table_add_columns (table, things->texts + things->n_leading,
                              things->n_texts - things->n_leading);
@@ -155,7 +155,7 @@ add_columns (PoplensTable *table, const PoplensCompareThings *things)
 char *
 poplens_compare_names (const PoplensCompareSource *source)
 {
-  return g_strdup_printf ("First: %s. Second: %s.",
+  return g_strdup_printf ("Before: %s. After: %s.",
                           poplens_report_get_name (source->of[POPLENS_FIRST]),
                           poplens_report_get_name (source->of[POPLENS_SECOND]));
 }
@@ -171,9 +171,8 @@ make_note (const PoplensCompareThings *things, const PoplensComparison *comparis
 
   poplens_format_count (all, counts.all);
   if (counts.same == counts.all)
-    return g_strdup_printf ("All %s %s are alike. %s%s", all, things->things, names, remarks);
-  return g_strdup_printf ("%s of %s %s differ: %s changed, %s only in the first, %s only in the "
-                          "second. %s%s",
+    return g_strdup_printf ("No changes in %s %s. %s%s", all, things->things, names, remarks);
+  return g_strdup_printf ("%s of %s %s changed: %s modified, %s removed, %s added. %s%s",
                           poplens_format_count (differ, counts.all - counts.same), all,
                           things->things, poplens_format_count (changed, counts.changed),
                           poplens_format_count (first, counts.only[POPLENS_FIRST]),

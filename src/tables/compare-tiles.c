@@ -60,7 +60,7 @@ poplens_compare_tiles_have_categories (const PoplensCompareTiles *self,
                           self->of[POPLENS_SECOND]->has_categories};
 
   return poplens_compare_source_require (
-      source, has, "it does not say what memory is used for (memory_by_category)", error);
+      source, has, "memory by category is not recorded (memory_by_category)", error);
 }
 
 char *
@@ -68,5 +68,5 @@ poplens_compare_tiles_remark (const PoplensCompareTiles *self)
 {
   const PoplensScope *scope = &self->scope[self->scope[POPLENS_FIRST].label ? 0 : 1];
 
-  return scope->tiles ? g_strdup_printf (" Of what is selected: %s.", scope->label) : NULL;
+  return scope->tiles ? g_strdup_printf (" Scope: %s.", scope->label) : NULL;
 }

@@ -66,7 +66,7 @@ add_id (PoplensDebugSubject *subject, guint64 id)
 static gboolean
 refuse (GError **error, const char *what, const char *value)
 {
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "there is no %s “%s”", what, value);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no %s “%s”", what, value);
   return FALSE;
 }
 
@@ -142,7 +142,7 @@ add_executed (Finder *self, const char *text, GError **error)
     return refuse (error, "executed step", text);
   if (x->step_program[step] != POPLENS_NO_PROGRAM)
     return add_program_of_step (self, x->step_program[step], error);
-  add_subject (self, g_strdup_printf ("Executed step %s: a sync of the compiler's", text));
+  add_subject (self, g_strdup_printf ("Executed step %s: an implicit sync", text));
   return TRUE;
 }
 

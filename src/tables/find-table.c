@@ -7,18 +7,17 @@
 enum { KIND, ID, TITLE, DETAIL, PLACE };
 
 static const PoplensColumnSpec columns[] = {
-    [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "What was found: tile, ipu, step (of liveness), executed-step, program, compute-set, "
-              "vertex-type, variable (unlowered), or view (of a page)."},
-    [ID] = {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-            "As the file numbers its kind; of a step of liveness its place in the program tree. A "
-            "view has none."},
-    [TITLE] = {"title", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-               "Its name, or kind and number where it has none."},
-    [DETAIL] = {"detail", "What", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                "What tells it from others of that name: type, id, bytes, where it runs."},
-    [PLACE] = {"place", "Place", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-               "The Place that shows it, selected or filtered for."},
+    [KIND] =
+        {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+         "Kind of the result: tile, ipu, step (program step), executed-step, program, compute-set, "
+         "vertex-type, variable (unlowered), or view (of a page)"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+            "ID as recorded, or position in the program tree for a step; empty for a view"},
+    [TITLE] = {"title", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name, else kind and number"},
+    [DETAIL] = {"detail", "Detail", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "Type, ID, bytes or tiles, to tell results of the same name apart"},
+    [PLACE] = {"place", "Location", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+               "Location that shows the result"},
 };
 
 static void

@@ -159,7 +159,7 @@ add_scales (GPtrArray *changes, const char *list, GError **error)
   g_autoptr (GPtrArray) texts = split (list);
 
   if (texts->len > POPLENS_MOST_CHANGES) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "more than %d changes at once",
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "too many changes (maximum %d)",
                  POPLENS_MOST_CHANGES);
     return FALSE;
   }
@@ -185,8 +185,8 @@ poplens_what_if_changes (const PoplensPlace *place, GError **error)
   if (without && *without) {
     if (strcmp (without, "instrumentation")) {
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                   "\u201c%s\u201d cannot be taken out, only instrumentation; scale a category by "
-                   "0 instead, as in \u201ccategory:message=0\u201d",
+                   "cannot remove \u201c%s\u201d, only instrumentation; scale a category by 0 "
+                   "instead, for example \u201ccategory:message=0\u201d",
                    without);
       return NULL;
     }
@@ -259,7 +259,7 @@ check_matches (PoplensReport *report, const PoplensWhatIf *what, const GPtrArray
                        error);
     else
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                   "no variable has \u201c%s\u201d in its name", change->name);
+                   "no variable name contains \u201c%s\u201d", change->name);
     return FALSE;
   }
   return TRUE;

@@ -66,6 +66,6 @@ poplens_lifetimes_source_name (const PoplensLifetimesSource *self, guint32 row)
 
   if (name && *name)
     return g_strdup (name);
-  return id == POPLENS_NO_VARIABLE ? g_strdup ("(no name in the file)")
+  return id == POPLENS_NO_VARIABLE ? g_strdup ("(name not recorded)")
                                    : g_strdup_printf ("variable %u", id);
 }

@@ -106,8 +106,7 @@ read_ipu (const PoplensLightSource *self, const char *text, PoplensLightWanted *
         wanted->ipu = (int) number;
         return TRUE;
       }
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "Nothing was recorded of an IPU “%s”",
-               text);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "No blocks recorded for IPU “%s”", text);
   return FALSE;
 }
 

@@ -50,7 +50,8 @@ nearest_touch (PoplensLiveSource *self, guint32 from, gboolean forwards, guint32
   g_autoptr (GArray) ids = NULL;
 
   if (!variable)
-    return refuse (error, "No variable is chosen whose births and deaths one could go to");
+    return refuse (error,
+                   "No variable selected. Select one to go to the start or end of its lifetime.");
   if (!(bytes = poplens_live_source_all_bytes (self, cancellable, error)) ||
       !(ids = poplens_variable_ids (self->variables, variable, error)))
     return FALSE;
@@ -74,7 +75,8 @@ find (PoplensLiveSource *self, const char *jump, guint32 *from, guint32 *step,
 
   *from = *step = POPLENS_NO_STEP;
   if (what ? strcmp (what, "peak") && strcmp (what, "touch") : strcmp (jump, "peak"))
-    return refuse (error, "A jump is peak, next-peak, previous-peak, next-touch or previous-touch");
+    return refuse (
+        error, "Invalid jump; use peak, next-peak, previous-peak, next-touch or previous-touch");
   if (!(curve = poplens_live_source_curve (self, cancellable, error)))
     return FALSE;
   if (!curve->n_steps)

@@ -34,8 +34,7 @@ static gboolean
 misuse (GError **error, const char *what, const char *value, guint32 n)
 {
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               n ? "there is no %s %s: they go from 0 to %u" : "there is no %s %s", what, value,
-               n - 1);
+               n ? "no %s %s; valid: 0 to %u" : "no %s %s", what, value, n - 1);
   return FALSE;
 }
 
@@ -162,7 +161,7 @@ choose_source (PoplensLiveSource *self, const PoplensTarget *target, GCancellabl
 
   if (named && !poplens_source_kind_parse (named, &self->kind)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "\u201c%s\u201d is no source: all, ipu, replica, tile or fullest", named);
+                 "invalid scope \u201c%s\u201d; use all, ipu, replica, tile or fullest", named);
     return FALSE;
   }
   self->kind = kind_of (self->place, tiles);

@@ -20,14 +20,14 @@ name_columns (StepColumns *self, guint i, const PoplensStepList *steps, const ch
   g_snprintf (self->title, sizeof self->title, "Step %u", step);
   g_snprintf (self->difference, sizeof self->difference, "difference_%u", i + 1);
   g_snprintf (self->difference_title, sizeof self->difference_title, "%u − %u", step, first);
-  self->doc = g_strdup_printf ("Bytes live at step %u, %s%s.", step, program, what);
+  self->doc = g_strdup_printf ("Bytes live at step %u, %s%s", step, program, what);
 }
 
 static PoplensColumnSpec *
 make_columns (PoplensLiveSource *source, const PoplensStepList *steps, gboolean with_always,
               StepColumns *texts)
 {
-  static const char difference[] = "Bytes at this step minus bytes at the first.";
+  static const char difference[] = "Bytes at this step minus bytes at the first step";
   PoplensColumnSpec *columns = g_new (PoplensColumnSpec, 2 * steps->n);
 
   for (guint i = 0, c = 0; i < steps->n; i++) {
@@ -74,7 +74,7 @@ describe (PoplensLiveSource *source, const PoplensStepList *steps)
   PoplensNumber named;
 
   if (source->steps.named > steps->n)
-    return g_strdup_printf ("%u of %s steps have a column; compared with step %u, %s.", steps->n,
+    return g_strdup_printf ("%u of %s steps shown; compared with step %u, %s.", steps->n,
                             poplens_format_count (named, source->steps.named), steps->step[0],
                             program);
   return g_strdup_printf ("%u steps, compared with step %u, %s.", steps->n, steps->step[0],
@@ -100,7 +100,7 @@ poplens_live_table_steps (PoplensLiveSource *source, const char *name, const Pop
   add_rows (rows, live, with_always);
   columns = make_columns (source, steps, with_always, texts);
   table = poplens_live_table_finish (
-      rows, name, columns, "Bytes at the first step as a part of all that is live there.");
+      rows, name, columns, "Bytes at the first step as a share of all live bytes at that step");
   for (guint i = 0; i < steps->n; i++)
     g_free (texts[i].doc);
   note = describe (source, steps);

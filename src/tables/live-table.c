@@ -93,7 +93,7 @@ operation_cell (const PoplensLiveTable *self, guint32 variable, guint column, Po
     return;
   const char *name = poplens_debug_context_name (d, context);
   if (column == OPERATION)
-    poplens_cell_text (value, name ? name : "(name not in the file)");
+    poplens_cell_text (value, name ? name : "(name not recorded)");
   else if (column == FILE_NAME)
     poplens_cell_text (value, poplens_debug_context_file (d, context));
   else if (d->line[context] && d->line[context] != POPLENS_LINE_TOO_LARGE)
@@ -184,19 +184,18 @@ poplens_live_table_finish (PoplensLiveTable *self, const char *name,
 {
   static const PoplensColumnSpec first[FIRST_VALUE] = {
       {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-       "Name of the variable (unlowered_vars.name); empty where the file has none for its id."},
-      {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-       "Its id, as var_bytes_by_eq_class numbers them."},
-      {"category", "Compiler's", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
-       "Whether it stands for a category of the compiler's, code or stack, and not for a variable "
-       "of the program."},
+       "Name of the variable (unlowered_vars.name); empty if none is recorded"},
+      {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+       "ID of the variable, as numbered in var_bytes_by_eq_class"},
+      {"category", "Generated", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
+       "Whether the compiler created it (code, stack) rather than the program"},
   };
   static const PoplensColumnSpec source[] = {
       {"operation", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-       "Operation of the framework that made the variable: of several contexts their nearest "
-       "common one; empty where it is attributed to none (debug.cbor)."},
-      {"file", "File", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Source file of the operation."},
-      {"line", "Line", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Line in it."},
+       "Framework operation that created the variable; with several debug contexts the nearest "
+       "common one; empty if unattributed (debug.cbor)"},
+      {"file", "File", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Source file of the operation"},
+      {"line", "Line", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Line in the source file"},
   };
   const PoplensColumnSpec share = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
                                    share_doc};
@@ -238,8 +237,8 @@ PoplensTable *
 poplens_live_table_nothing (PoplensLiveSource *source, const char *name)
 {
   static const PoplensColumnSpec column = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                                           "Bytes at the step."};
+                                           "Bytes at the step"};
 
   return poplens_live_table_finish (poplens_live_table_new (source, 1), name, &column,
-                                    "Bytes as a part of them all.");
+                                    "Bytes as a share of all bytes listed");
 }

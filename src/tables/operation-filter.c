@@ -149,22 +149,18 @@ static const char *const of_one[] = {
     "variable-steps", "trace-step", "debug-chain", "debug-body", "address-sharing", NULL,
 };
 
-/* What is said of table @name, before and behind the operation's title. */
-static void
-words_of (const char *name, const PoplensPlace *place, const char *words[2])
+/* Says which part of table @name is limited to the operation @title. (transfer full) */
+static char *
+scope_of (const char *name, const PoplensPlace *place, const char *title)
 {
   gboolean has_column = !strcmp (name, "floor") &&
                         !g_strcmp0 (poplens_place_get (place, "value"), POPLENS_TILE_OPERATION);
 
-  words[0] = "Not of ";
-  words[1] = " alone, but of all";
-  if (g_strv_contains (restricted, name)) {
-    words[0] = "Only ";
-    words[1] = "";
-  } else if (has_column) {
-    words[0] = "Only the last column is of ";
-    words[1] = " alone";
-  }
+  if (g_strv_contains (restricted, name))
+    return g_strdup_printf ("Only %s", title);
+  if (has_column)
+    return g_strdup_printf ("Only the last column is limited to %s", title);
+  return g_strdup ("Not filtered: covers all operations");
 }
 
 gboolean
@@ -179,9 +175,8 @@ poplens_operation_filter_note (PoplensTable *table, const char *name, PoplensRep
   if (!only.active || g_strv_contains (of_one, name))
     return TRUE;
   g_autofree char *title = poplens_operation_title (&only.source);
-  const char *words[2];
-  words_of (name, place, words);
-  g_autofree char *said = g_strconcat (words[0], title, words[1], note ? ". " : ".", note, NULL);
+  g_autofree char *scope = scope_of (name, place, title);
+  g_autofree char *said = g_strconcat (scope, note ? ". " : ".", note, NULL);
   poplens_table_set_note (table, said);
   return TRUE;
 }

@@ -162,10 +162,10 @@ find_layer (PoplensOperationSource *self, const char *named, GError **error)
   }
   if (!self->layers->len)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "layer=%s: the report has no debug contexts, so there are no layers", named);
+                 "layer=%s: no layers, the report has no debug contexts", named);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "layer=%s: debug.cbor has no such layer; there are %s", named, all->str);
+                 "layer=%s: no such layer in debug.cbor; layers: %s", named, all->str);
   return FALSE;
 }
 
@@ -207,14 +207,14 @@ find_operation (PoplensOperationSource *self, const char *named, GError **error)
     return TRUE;
   if (self->layer == G_MAXUINT)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "operation=%s: the report has no debug contexts, so no operations: write one of "
-                 "unattributed, shared-code, other-code and no-program",
+                 "operation=%s: no operations, the report has no debug contexts; use unattributed, "
+                 "shared-code, other-code or no-program",
                  named);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "operation=%s: the layer \u201c%s\u201d has no such operation: it is the id of a "
-                 "debug context that made a program or a variable, or one of unattributed, "
-                 "shared-code, other-code and no-program",
+                 "operation=%s: no such operation in the layer \u201c%s\u201d; use the ID of a "
+                 "debug context with a program or a variable, or unattributed, shared-code, "
+                 "other-code or no-program",
                  named, self->operations->layer);
   return FALSE;
 }
@@ -243,7 +243,7 @@ poplens_operation_source_prepare (PoplensReport *report, const PoplensWork *work
   if (!go_on (work, "Adding up the estimates of each program", 1, error))
     return FALSE;
   estimates = poplens_program_estimates_get (report, cancellable, NULL);
-  if (!go_on (work, "Finding who made what", 2, error))
+  if (!go_on (work, "Attributing programs and variables", 2, error))
     return FALSE;
   if (poplens_operation_source_init (&source, report, NULL, cancellable, NULL)) {
     if (!go_on (work, "Naming operations", 3, error))
@@ -319,7 +319,7 @@ poplens_operation_source_metric (const PoplensOperationSource *self, const Pople
     return TRUE;
   for (guint m = 0; m < POPLENS_N_METRICS; m++)
     g_string_append_printf (all, "%s%s", m ? ", " : "", poplens_metric_key (m));
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "by=%s: operations are told by %s", by,
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid measure by=%s; use %s", by,
                all->str);
   return FALSE;
 }

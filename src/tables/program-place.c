@@ -30,7 +30,7 @@ char *
 poplens_programs_step_title (const PoplensPrograms *programs)
 {
   if (!strcmp (programs->step, "none"))
-    return g_strdup ("Programs of no compilation step");
+    return g_strdup ("Programs without a compilation step");
   return g_strdup_printf ("Compilation step %s%s%s", programs->step,
                           *programs->step_name ? ", " : "", programs->step_name);
 }
@@ -64,10 +64,9 @@ poplens_program_root_of_place (const PoplensPrograms *programs, const PoplensPla
     if (root->index != G_MAXUINT32)
       return TRUE;
   }
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "there is no root “%s”: write all, entry:N or function:N, with ids of the table "
-               "control-programs",
-               text);
+  g_set_error (
+      error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+      "no root “%s”; use all, entry:N or function:N with IDs of the table control-programs", text);
   return FALSE;
 }
 
@@ -90,7 +89,7 @@ poplens_program_of_place (const PoplensPrograms *programs, const PoplensPlace *p
     *row = poplens_programs_find (programs, (guint32) id);
   if (*row != POPLENS_NO_ROW)
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "there is no program “%s”", text);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no program “%s”", text);
   return FALSE;
 }
 
@@ -100,8 +99,7 @@ poplens_program_note (const PoplensPrograms *programs, const PoplensPlace *place
   if (row == POPLENS_NO_ROW || (place && poplens_place_get (place, "program")))
     return NULL;
   g_autofree char *title = poplens_program_title (programs, programs->id[row]);
-  return g_strdup_printf ("Program %u, %s; name another: programs?program=N", programs->id[row],
-                          title);
+  return g_strdup_printf ("Program %u, %s", programs->id[row], title);
 }
 
 /* As the steps of a trace are drawn (look.md 1): work is filled, waiting is hollow. */

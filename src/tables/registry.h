@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 typedef struct {
   const char *name;   /* "memory-tiles" */
   const char *title;  /* "Memory by tile" */
-  const char *doc;    /* one sentence, for table --list */
+  const char *doc;    /* a noun phrase, for table --list */
+  const char *keys;   /* (nullable): keys of a location that the table reads: "tile, ipu" */
   PoplensPageId page; /* where it is shown */
   guint32 parts;      /* POPLENS_PART_BIT()s that it needs */
   /* @place: what is selected there ("tile", …). Runs on a worker; may load parts and slices. */

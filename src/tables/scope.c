@@ -31,8 +31,7 @@ choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, g
 
   if (!n || !g_ascii_string_to_unsigned (text, 10, 0, n - 1, &ipu, NULL)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 n ? "there is no IPU %s: they go from 0 to %u" : "there is no IPU %s", text,
-                 n - 1);
+                 n ? "no IPU %s; valid: 0 to %u" : "no IPU %s", text, n - 1);
     return FALSE;
   }
   /* An only IPU has all tiles. */
@@ -53,8 +52,8 @@ choose_replica (PoplensScope *self, const char *text, const PoplensTarget *targe
   guint64 replica;
 
   if (!g_ascii_string_to_unsigned (text, 10, 0, n - 1, &replica, NULL)) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "there is no replica %s: they go from 0 to %u", text, n - 1);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no replica %s; valid: 0 to %u", text,
+                 n - 1);
     return FALSE;
   }
   if (n > 1 &&
@@ -146,8 +145,7 @@ poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensPlac
     return FALSE;
   select_positions (self, memory, target);
   if (self->tiles && !self->selection.n && self->selection.n_all) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: the report has no such tile",
-                 self->label);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: no such tile", self->label);
     return FALSE;
   }
   return TRUE;
@@ -179,7 +177,7 @@ poplens_tables_check_tiles (PoplensReport *report, const PoplensPlace *place,
   const PoplensMemory *m = memory;
   guint32 last = scope.selection.n_all - 1;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "no tile of the report is selected by \u201c%s\u201d: they go from %u to %u",
+               "no tile matches \u201c%s\u201d; tiles are %u to %u",
                poplens_place_get (place, "tile"), m ? m->tile[0] : 0, m ? m->tile[last] : last);
   return FALSE;
 }
@@ -221,6 +219,6 @@ poplens_scope_note_all (const PoplensPlace *place, const char *note)
 
   if (!(tiles && tiles->n && may_be (place, "tile")) && !(ipu && *ipu && may_be (place, "ipu")))
     return g_strdup (note);
-  return g_strdup_printf ("About all tiles, whatever is selected.%s%s", note ? " " : "",
+  return g_strdup_printf ("Covers all tiles; the selection is ignored.%s%s", note ? " " : "",
                           note ? note : "");
 }

@@ -42,7 +42,7 @@ tell (GCancellable *cancellable, guint64 done, guint64 all)
   PoplensWork whole = poplens_work_of (cancellable);
   PoplensWork share = poplens_work_share (&whole, 0, POPLENS_STEP_SUMS_SHARE);
 
-  poplens_work_go_on (&share, "Reading the cycles of steps", MIN (done, all), all);
+  poplens_work_go_on (&share, "Loading step cycles", MIN (done, all), all);
 }
 
 /* *@sorted is FALSE where the rows are not those of @x one by one. */

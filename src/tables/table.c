@@ -288,8 +288,8 @@ poplens_table_require_column (const PoplensTable *self, const char *name, guint 
   for (guint c = 0; c < poplens_table_n_columns (self); c++)
     g_string_append_printf (all, "%s%s", c ? ", " : "", poplens_table_get_column (self, c)->name);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "the table %s has no column \u201c%s\u201d: it has %s",
-               poplens_table_get_name (self), name, all->str);
+               "table %s has no column \u201c%s\u201d; columns: %s", poplens_table_get_name (self),
+               name, all->str);
   return FALSE;
 }
 

@@ -122,44 +122,43 @@ enum {
 };
 
 static const PoplensColumnSpec columns[N_COLUMNS] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    [ID] = {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-            "Id of the lowered variable (vars_info.var_id): lowered= in a place."},
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+            "ID of the tile variable (vars_info.var_id)"},
     [NAME] = {"name", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the lowered variable (vars_info)."},
+              "Name of the tile variable (vars_info)"},
     [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                  "What it is used for (var_categories)."},
+                  "Use of the variable (var_categories)"},
     [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Its bytes (vars_info.size_bytes): the two columns that follow together."},
-    [ALONE] = {"alone", "Alone", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Bytes of it that nothing else uses."},
+              "Bytes of the variable (vars_info.size_bytes): total of the next two columns"},
+    [ALONE] = {"alone", "Not shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Bytes that no other variable uses"},
     [SHARED] = {"shared", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                "Bytes of it that other variables use too, at other times: of those the sum counts "
-                "each as often as it is used."},
+                "Bytes also used by other variables at other steps; counted once for each"},
     [ADDRESS] = {"address", "Address", POPLENS_UNIT_ADDRESS, POPLENS_FROM_ASSUMED,
-                 "Address of its first byte: tileMemoryBaseAddress + vars_info.offset."},
+                 "Address of the first byte: tileMemoryBaseAddress + vars_info.offset"},
     [ALIGNMENT] = {"alignment", "Alignment", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                   "Bytes that its offset is a multiple of (vars_info.alignment)."},
+                   "Alignment of the offset in bytes (vars_info.alignment)"},
     [REGION] = {"region", "Region", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                "Region of the memory that it lies in; overflowed: beyond the tile's memory."},
+                "Region of the memory; overflowed: past the end of the tile's memory"},
     [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BOOL, POPLENS_FROM_FILE,
-                "Whether its class is live at every step (eq_classes.is_always_live)."},
+                "Whether the variable is live at every step (eq_classes.is_always_live)"},
     [LIFE] = {"live", "Live at steps", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Steps of the program tree at which its class is live (eq_class_step)."},
+              "Program steps at which the variable is live (eq_class_step)"},
     [STEPS] = {"live_steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "How many steps these are."},
+               "Number of these steps"},
     [CLASS] = {"class", "Class", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-               "Its equivalence class (vars_info.equivalence_class)."},
+               "Equivalence class of the variable (vars_info.equivalence_class)"},
     [SHARES] = {"shares_with", "Shares with", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                "How many other variables use some of its bytes."},
+                "Number of other variables that use some of these bytes"},
     [CONSTRAINTS] = {"constraints", "Constraints", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                     "Variables that may not be in the same memory element, as its own list has "
-                     "them (vars_info.element_constraints)."},
-    [UNLOWERED] = {"unlowered", "Of variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                   "Variable of the program that it is a part of (unlowered_vars); most have "
-                   "none."},
-    [UNLOWERED_ID] = {"unlowered_id", "Of variable id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                      "Id of that variable: variable= in a place."},
+                     "Number of variables that must not be in the same memory element "
+                     "(vars_info.element_constraints)"},
+    [UNLOWERED] = {"unlowered", "Program variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                   "Variable of the program that this tile variable is a part of (unlowered_vars); "
+                   "often empty"},
+    [UNLOWERED_ID] = {"unlowered_id", "Program variable ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                      "ID of the program variable"},
 };
 
 static void
@@ -303,7 +302,7 @@ note_variables (PoplensTable *table, const PoplensAddressSource *source)
     shared += map->totals.shared;
   }
   g_autofree char *note = g_strdup_printf (
-      "%s. Without gaps %s: the column Alone, and %s that several variables share.", tiles,
+      "%s. Excluding gaps %s: the column Not shared, and %s that several variables share.", tiles,
       poplens_format_bytes (a, total, POPLENS_BYTE_UNIT_BINARY),
       poplens_format_bytes (b, shared, POPLENS_BYTE_UNIT_BINARY));
   poplens_table_set_note (table, note);
@@ -340,7 +339,7 @@ new_tile_variables (Data *data)
     n += keep_blocks (data, map);
     add_lives (data, map);
   }
-  table = poplens_table_new ("tile-variables", "Variables of a tile", n, tile_cell, data, data_free,
+  table = poplens_table_new ("tile-variables", "Tile variables", n, tile_cell, data, data_free,
                              data->source.report);
   poplens_table_add_columns (table, columns, N_COLUMNS);
   for (guint c = SIZE; c <= SHARED; c++)
@@ -448,9 +447,9 @@ note_pieces (const PoplensAddressSource *source)
 
   poplens_format_count (number, source->n_chosen);
   return only ? g_strdup_printf ("Only %s. %s tiles.", only, number)
-              : g_strdup_printf ("%s tiles. Without gaps: the column Alone, and once what several "
-                                 "variables share.",
-                                 number);
+              : g_strdup_printf (
+                    "%s tiles. Excluding gaps: the column Not shared, and shared bytes once.",
+                    number);
 }
 
 gboolean
@@ -533,11 +532,10 @@ note_shares (PoplensTable *table, const PoplensAddressMap *map, guint32 block, g
   g_autofree char *life = poplens_address_map_describe_life (map, block, MOST_RANGES);
   g_autofree char *note = g_strdup_printf (
       "With variable %u, \u201c%s\u201d%s of tile %u: %s at 0x%" G_GINT64_MODIFIER
-      "x, live at steps: %s. What "
-      "shares bytes is never live at the same step.",
-      v->id, poplens_address_map_name (map, block), named ? "" : ", which shares bytes with most,",
-      map->tile, poplens_format_bytes (size, v->size, POPLENS_BYTE_UNIT_BINARY),
-      map->base + v->offset, life);
+      "x, live at steps: %s. Variables that share bytes are never live at the same step.",
+      v->id, poplens_address_map_name (map, block),
+      named ? "" : ", which shares bytes with the most variables,", map->tile,
+      poplens_format_bytes (size, v->size, POPLENS_BYTE_UNIT_BINARY), map->base + v->offset, life);
   poplens_table_set_note (table, note);
 }
 
@@ -546,10 +544,11 @@ poplens_build_address_sharing (PoplensReport *report, const PoplensPlace *place,
                                GCancellable *cancellable, GError **error)
 {
   static const PoplensColumnSpec more[] = {
-      {"common", "In common", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-       "Bytes that both use, at different times; several variables may use the same of them."},
+      {"common", "Shared bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+       "Bytes that both variables use, at different steps; more variables may use some of these "
+       "bytes"},
       {"common_address", "From", POPLENS_UNIT_ADDRESS, POPLENS_FROM_DERIVED,
-       "Address of the first of these bytes."},
+       "Address of the first of these bytes"},
   };
   g_auto (PoplensAddressSource) source = {0};
   const PoplensAddressMap *map;
@@ -569,7 +568,7 @@ poplens_build_address_sharing (PoplensReport *report, const PoplensPlace *place,
   data->shares = block == G_MAXUINT32 ? g_array_new (FALSE, FALSE, sizeof (PoplensAddressShare))
                                       : poplens_address_map_sharing (map, block);
   add_lives (data, map);
-  table = poplens_table_new ("address-sharing", "What shares bytes", data->shares->len, share_cell,
+  table = poplens_table_new ("address-sharing", "Shared addresses", data->shares->len, share_cell,
                              data, data_free, report);
   poplens_table_add_columns (table, columns, N_COLUMNS);
   poplens_table_add_columns (table, more, G_N_ELEMENTS (more));

@@ -6,23 +6,20 @@
 #include "tables/scope.h"
 
 static const PoplensColumnSpec columns[] = {
-    {"key", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What it is about, for scripts."},
-    {"title", "Title", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What it is about."},
-    {"saves", "Would save", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes that would be free over all tiles, at most; empty where they would only lie "
-     "elsewhere."},
-    {"tile", "On tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "The tile with most of it, or the fullest; empty where it is only known over all."},
-    {"there", "There", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes that would be free on that tile."},
-    {"sentence", "What is so", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "The finding in a sentence; bytes in binary units."},
-    {"cause", "What changes it", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Why it is so, or what would change it."},
+    {"key", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Identifier of the finding, for scripts"},
+    {"title", "Title", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Title of the finding"},
+    {"saves", "Saves", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Maximum bytes freed over all tiles; empty if bytes would only move"},
+    {"tile", "On tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "Tile with the largest saving"},
+    {"there", "On that tile", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes freed on that tile"},
+    {"sentence", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "The finding in one sentence; bytes in binary units"},
+    {"cause", "How to fix", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Cause or remedy"},
     {"subject", "Subject", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the variable, vertex type or exchange that it names."},
+     "Name of the variable, vertex type or exchange"},
     {"command", "Command", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "The command that prints its numbers."},
+     "Command that prints these figures"},
 };
 
 static void
@@ -90,11 +87,10 @@ poplens_build_advice (PoplensReport *report, const PoplensPlace *place, GCancell
     if (finding->kind == POPLENS_FINDING_SAVING || finding->kind == POPLENS_FINDING_BAD)
       add_advice (rows, finding, report);
   }
-  table = poplens_rows_finish (rows, "advice", "Advice", report, FALSE);
+  table = poplens_rows_finish (rows, "advice", "Recommendations", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  g_autofree char *said = poplens_scope_note_all (
-      place, "In the order of what each would save, at most. Savings overlap: "
-             "they do not add up.");
+  g_autofree char *said =
+      poplens_scope_note_all (place, "Largest saving first. Savings overlap and do not add up.");
   poplens_table_set_note (table, said);
   return table;
 }

@@ -5,17 +5,16 @@
 #include "tables/archive-verdict.h"
 
 static const PoplensColumnSpec columns[] = {
-    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    {"image", "Image", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Member of archive.a."},
-    {"what", "What differs", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "With gaps the two are equal; by region an image covers what the profile uses, and at most "
-     "the tile's gaps more."},
-    {"profile", "Profile", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes in profile.pop."},
+    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    {"image", "Image", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Member of archive.a"},
+    {"what", "Figure", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Compared figure. Bytes including gaps must be equal; by region an image may exceed the "
+     "profile by the gaps of the tile."},
+    {"profile", "Profile", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes in profile.pop"},
     {"archive", "Archive", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes in archive.a, where its images say so; which tile an image is of, and where its memory "
-     "begins, is assumed."},
+     "Bytes in archive.a. Unverified: the tile of each image and the start of its memory."},
     {"difference", "Difference", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-     "Archive minus profile."},
+     "Archive minus profile"},
 };
 
 static void
@@ -46,23 +45,25 @@ poplens_archive_verdict (const PoplensArchiveComparison *c, const PoplensArchive
   poplens_format_count (images, c->n_images);
   if (c->architecture)
     g_string_append_printf (text,
-                            "archive.a is for %s, the profile for %s: they are not of one "
-                            "compilation. ",
+                            "archive.a (%s) and profile (%s) are from different compilations. ",
                             archive->architecture, target->architecture);
   if (c->rows->len)
-    g_string_append_printf (text, "archive.a and the profile differ on %s of %s images.",
+    g_string_append_printf (text, "archive.a differs from the profile on %s of %s tiles.",
                             poplens_format_count (differ, c->n_tiles), images);
   else
-    g_string_append_printf (
-        text, "%s %s image%s of archive.a agree%s with the profile: bytes with gaps%s.",
-        c->n_images == 1 ? "The" : "All", images, c->n_images == 1 ? "" : "s",
-        c->n_images == 1 ? "s" : "", c->compares_regions ? " and regions" : "");
+    g_string_append_printf (text,
+                            c->compares_regions
+                                ? "archive.a matches the profile on all tiles with an image (%s): "
+                                  "bytes including gaps and regions."
+                                : "archive.a matches the profile on all tiles with an image (%s): "
+                                  "bytes including gaps.",
+                            images);
   if (c->n_without)
-    g_string_append_printf (text, " %s of the profile's tiles %s no image%s",
-                            poplens_format_count (without, c->n_without),
-                            c->n_without == 1 ? "has" : "have",
-                            archive->incomplete || archive->n_unreadable ? " that can be read."
-                                                                         : ", as idle tiles may.");
+    g_string_append_printf (
+        text, " %s of the profile's tiles %s no image%s",
+        poplens_format_count (without, c->n_without), c->n_without == 1 ? "has" : "have",
+        archive->incomplete || archive->n_unreadable ? " that can be read."
+                                                     : ", which is normal for idle tiles.");
   return g_string_free (text, FALSE);
 }
 
@@ -81,7 +82,7 @@ poplens_build_archive_differences (PoplensReport *report, const PoplensPlace *pl
     return NULL;
   if (memory->from_archive) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                 "%s: there is no profile that can be read to hold archive.a against",
+                 "%s: no readable profile to compare archive.a with",
                  poplens_report_get_directory (report));
     return NULL;
   }
@@ -90,8 +91,7 @@ poplens_build_archive_differences (PoplensReport *report, const PoplensPlace *pl
   rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint i = 0; i < c->rows->len; i++)
     add_row (rows, archive, &g_array_index (c->rows, PoplensArchiveDifference, i));
-  table =
-      poplens_rows_finish (rows, "archive-differences", "Archive against profile", report, FALSE);
+  table = poplens_rows_finish (rows, "archive-differences", "Archive differences", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_set_note (table, verdict);
   return table;

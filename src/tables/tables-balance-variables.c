@@ -5,20 +5,21 @@
 #include "tables/scope.h"
 
 static const PoplensColumnSpec columns[] = {
-    {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-     "Id of the variable as var_bytes_by_eq_class numbers it: variable= in a place."},
+    {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+     "ID of the variable, as numbered in var_bytes_by_eq_class"},
     {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Variable of the program (unlowered_vars)."},
-    {"excess", "Above the mean", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-     "Its bytes on the fullest tile minus its mean."},
+     "Variable of the program (unlowered_vars)"},
+    {"excess", "Over mean", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes on the fullest tile minus the mean"},
     {"fullest", "Fullest tile", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Its bytes on the tile that is fullest with gaps, over its classes "
-     "(var_bytes_by_eq_class.bytes); classes that are live at different times may share them."},
-    {"always", "Always live there", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Those of them whose class is live at every step."},
+     "Bytes of the variable on the fullest tile, over all equivalence classes "
+     "(var_bytes_by_eq_class.bytes); classes that are live at different steps may share bytes"},
+    {"always", "Always live on it", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Always-live bytes of the variable on the fullest tile (part of the previous column)"},
     {"mean", "Mean", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Its bytes of a tile on average, rounded down."},
-    {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Its bytes over all tiles."},
+     "Mean bytes of the variable per tile, rounded down"},
+    {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes of the variable over all tiles"},
 };
 
 typedef struct {
@@ -104,8 +105,7 @@ make_table (const GArray *found, const PoplensVariables *variables, guint32 n_ti
     poplens_rows_int (rows, 5, mean);
     poplens_rows_int (rows, 6, (gint64) row->total);
   }
-  table =
-      poplens_rows_finish (rows, "balance-variables", "Variables out of balance", report, FALSE);
+  table = poplens_rows_finish (rows, "balance-variables", "Imbalance by variable", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   for (guint c = 2; c <= 4; c++)
     poplens_table_add_total (table, c);
@@ -150,7 +150,8 @@ poplens_build_balance_variables (PoplensReport *report, const PoplensPlace *plac
   found = find_rows (fullest, all, liveness, n_tiles);
   table = make_table (found, variables, n_tiles, tile, report);
   if (tile != G_MAXUINT32)
-    text = g_strdup_printf ("The fullest tile is %u: what takes more of it than of others.", tile);
+    text = g_strdup_printf (
+        "Fullest tile: %u. Variables that take more memory on it than on the mean tile.", tile);
   note = poplens_scope_note (&scope, text);
   poplens_table_set_note (table, note);
   return table;

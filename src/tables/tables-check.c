@@ -113,16 +113,16 @@ poplens_checks_summary (const GPtrArray *checks)
 /* ---- checks ----------------------------------------------------------------------------- */
 
 static const PoplensColumnSpec check_columns[] = {
-    {"key", "Check", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Its name, for scripts."},
-    {"title", "What has to hold", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "The invariant."},
-    {"result", "Result", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "pass, fail or not-applicable."},
-    {"cases", "Cases", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "How often it was looked at."},
-    {"failed", "Failed", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "How many of these did not hold."},
+    {"key", "Check", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Key of the check"},
+    {"title", "Rule", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Rule that every report must satisfy"},
+    {"result", "Result", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "pass, fail or not-applicable"},
+    {"cases", "Cases", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Number of cases checked"},
+    {"failed", "Failed", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Number of failed cases"},
     {"reason", "Why not applicable", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Why there is nothing to look at; empty otherwise."},
-    {"exceptions", "Legal exceptions", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "What is legal and not counted as a failure, and what is assumed."},
+     "Reason why no case was found; empty if the check applies"},
+    {"exceptions", "Accepted exceptions", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Cases that are accepted, and assumptions"},
 };
 
 PoplensTable *
@@ -148,7 +148,7 @@ poplens_build_checks (PoplensReport *report, const PoplensPlace *place, GCancell
     poplens_rows_text (rows, 5, check->reason);
     poplens_rows_text (rows, 6, check->exceptions);
   }
-  table = poplens_rows_finish (rows, "checks", "Checks", report, FALSE);
+  table = poplens_rows_finish (rows, "checks", "Consistency checks", report, FALSE);
   poplens_table_add_columns (table, check_columns, G_N_ELEMENTS (check_columns));
   note = poplens_checks_summary (checks);
   poplens_table_set_note (table, note);
@@ -158,11 +158,12 @@ poplens_build_checks (PoplensReport *report, const PoplensPlace *place, GCancell
 /* ---- failures --------------------------------------------------------------------------- */
 
 static const PoplensColumnSpec failure_columns[] = {
-    {"check", "Check", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Key of the check."},
-    {"title", "What has to hold", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "The invariant."},
-    {"where", "Where", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What does not keep to it."},
-    {"expected", "Expected", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What it should say."},
-    {"found", "Found", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "What the file says."},
+    {"check", "Check", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Key of the check"},
+    {"title", "Rule", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Rule that every report must satisfy"},
+    {"where", "Where", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Item that breaks the rule"},
+    {"expected", "Expected", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Expected value"},
+    {"found", "Found", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Value in the file"},
 };
 
 PoplensTable *
@@ -194,7 +195,7 @@ poplens_build_check_failures (PoplensReport *report, const PoplensPlace *place,
   }
   note = g_strdup_printf ("%u of %" G_GUINT64_FORMAT " failures: of each check the first %d.",
                           poplens_rows_count (rows), all, POPLENS_CHECK_MOST_FAILURES);
-  table = poplens_rows_finish (rows, "check-failures", "What fails", report, FALSE);
+  table = poplens_rows_finish (rows, "check-failures", "Failed checks", report, FALSE);
   poplens_table_add_columns (table, failure_columns, G_N_ELEMENTS (failure_columns));
   poplens_table_set_note (table, note);
   return table;

@@ -8,20 +8,20 @@
 
 static const PoplensCompareMeasure measures[] = {
     {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes of this kind on the tile; of a tile all kinds add up to what it has "
-     "(memory_by_tile.total_including_gaps; with gaps=no total)",
+     "Bytes of this kind on the tile; all kinds add up to the tile's total "
+     "(memory_by_tile.total_including_gaps; total if gaps are excluded)",
      TRUE},
 };
 
 enum { TILE, KIND, N_LEADING, KEY = N_LEADING };
 
 static const PoplensColumnSpec texts[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "What the bytes are: a group, a category, a region …, or gaps between variables."},
+              "Group, category or region of the bytes, or gaps between variables"},
     [KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-             "Its name for scripts: group:tensors, category:message, region:interleaved, shared, "
-             "gaps."},
+             "Identifier for scripts: group:tensors, category:message, region:interleaved, shared, "
+             "gaps"},
 };
 
 /* The data of the table is PoplensComparedMemory. Things of both reports are numbered alike: tile
@@ -156,7 +156,7 @@ poplens_build_compare_breakdown (PoplensReport *report, const PoplensPlace *plac
   }
   PoplensComparison *comparison = compare (memory, selected);
   const PoplensCompareThings things = {.name = "compare-breakdown",
-                                       .title = "Kinds of bytes that differ, by tile",
+                                       .title = "Changed memory by tile and kind",
                                        .things = things_of[breakdown],
                                        .texts = texts,
                                        .n_texts = G_N_ELEMENTS (texts),

@@ -3,25 +3,25 @@
 #include "tables/compare-table.h"
 
 static const PoplensCompareMeasure measures[] = {
-    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "The number that it is about",
-     FALSE},
+    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes of the finding", FALSE},
 };
 
 enum { TITLE, BECAME, N_LEADING, KEY = N_LEADING, SUBJECT, SENTENCE = SUBJECT + POPLENS_N_SIDES };
 
 static const PoplensColumnSpec texts[] = {
-    [TITLE] = {"finding", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What it is about."},
-    [BECAME] = {"became", "Is now", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                "new, gone, worse or better; more or less of a mere fact."},
-    [KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Its name for scripts."},
-    [SUBJECT] = {"subject_first", "Subject in the first", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                 "Name of the variable, vertex type or exchange that it names there."},
-    {"subject_second", "Subject in the second", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "The same of the second report."},
-    [SENTENCE] = {"sentence_first", "What was so", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                  "The finding of the first report in a sentence; bytes in binary units."},
-    {"sentence_second", "What is so", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "The finding of the second report in a sentence."},
+    [TITLE] = {"finding", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+               "Title of the finding"},
+    [BECAME] = {"became", "Status", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "new, gone, worse or better; more or less for facts"},
+    [KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Identifier, for scripts"},
+    [SUBJECT] = {"subject_first", "Subject before", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                 "Name of the variable, vertex type or exchange in the report before"},
+    {"subject_second", "Subject after", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Name of the variable, vertex type or exchange in the report after"},
+    [SENTENCE] = {"sentence_first", "Finding before", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                  "The finding before, in one sentence; bytes in binary units"},
+    {"sentence_second", "Finding after", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "The finding after, in one sentence"},
 };
 
 typedef struct {
@@ -94,7 +94,7 @@ poplens_build_compare_insights (PoplensReport *report, const PoplensPlace *place
       !poplens_compared_findings_load (&source, &findings, cancellable, error))
     return NULL;
   const PoplensCompareThings things = {.name = "compare-insights",
-                                       .title = "Findings that differ",
+                                       .title = "Changed findings",
                                        .things = "findings",
                                        .texts = texts,
                                        .n_texts = G_N_ELEMENTS (texts),

@@ -13,24 +13,24 @@ new_amounts (guint32 n)
  */
 
 static const PoplensCompareMeasure tile_measures[] = {
-    {"total_including_gaps", "With gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+    {"total_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
      "Bytes up to the end of the highest variable (memory_by_tile.total_including_gaps)", TRUE},
-    {"total", "Without gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that variables occupy (memory_by_tile.total)", TRUE},
+    {"total", "Excl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that variables cover (memory_by_tile.total)", TRUE},
     {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
      "Sum of the sizes of variables that are live at every step", TRUE},
     {"not_always_live_max", "Not-always-live peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Most bytes of other variables that are live at one step", TRUE},
+     "Most not-always-live bytes at one step", TRUE},
     {"non_interleaved", "Non-interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
      "Bytes in non-interleaved memory", TRUE},
     {"interleaved", "Interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
      "Bytes in interleaved memory", TRUE},
     {"overflowed", "Overflowed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes beyond the tile's memory", TRUE},
+     "Bytes past the end of the tile's memory", TRUE},
 };
 
 static const PoplensColumnSpec tile_texts[] = {
-    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
 };
 
 static void
@@ -116,7 +116,7 @@ poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
     g_free (numbers[s]);
   }
   const PoplensCompareThings things = {.name = "compare-tiles",
-                                       .title = "Tiles that differ",
+                                       .title = "Changed tiles",
                                        .things = "tiles",
                                        .texts = tile_texts,
                                        .n_texts = G_N_ELEMENTS (tile_texts),
@@ -137,23 +137,23 @@ poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
 
 static const PoplensCompareMeasure category_measures[] = {
     {"total", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of the category's variables; what several share counts once for each "
+     "Bytes of the variables of the category; shared bytes count once for each variable "
      "(memory_by_category)",
      TRUE},
-    {"not_overlapped", "Not overlapped", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that one variable alone uses", TRUE},
+    {"not_overlapped", "Not shared", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that only one variable uses", TRUE},
     {"non_interleaved", "Non-interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
      "Bytes in non-interleaved memory", TRUE},
     {"interleaved", "Interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
      "Bytes in interleaved memory", TRUE},
     {"overflowed", "Overflowed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes beyond the tile's memory", TRUE},
+     "Bytes past the end of the tile's memory", TRUE},
 };
 
 static const PoplensColumnSpec category_texts[] = {
-    {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "What the memory is used for."},
-    {"key", "Name in the file", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the category as the file spells it."},
+    {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Use of the memory"},
+    {"key", "Name in file", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Name of the category as recorded in the file"},
 };
 
 static const PoplensCategory *
@@ -240,7 +240,7 @@ poplens_build_compare_categories (PoplensReport *report, const PoplensPlace *pla
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     take_categories (comparison, s, tiles);
   const PoplensCompareThings things = {.name = "compare-categories",
-                                       .title = "Categories that differ",
+                                       .title = "Changed categories",
                                        .things = "categories",
                                        .texts = category_texts,
                                        .n_texts = G_N_ELEMENTS (category_texts),

@@ -9,44 +9,45 @@ static const struct {
 } metrics[] = {
     {POPLENS_METRIC_TILE_CYCLES,
      {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-      "Cycles of all tiles in the executed steps of its programs", TRUE}},
+      "Cycles of all tiles in the executed steps of the programs", TRUE}},
     {POPLENS_METRIC_STEP_CYCLES,
-     {"step_cycles", "Step cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-      "Cycles of the longest tile in each of these steps on each IPU, added up", TRUE}},
+     {"step_cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+      "Cycles of the longest tile of each step on each IPU, in total", TRUE}},
     {POPLENS_METRIC_PEAK_BYTES,
      {"peak_bytes", "At the peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-      "Bytes of its variables that are live at the step where most is", TRUE}},
+      "Bytes of the variables that are live at the peak step", TRUE}},
     {POPLENS_METRIC_VARIABLE_BYTES,
-     {"variable_bytes", "Variables\u2019 bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-      "Allocated bytes of its variables", TRUE}},
+     {"variable_bytes", "Variable bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+      "Allocated bytes of the variables", TRUE}},
     {POPLENS_METRIC_CONTROL_CODE,
      {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-      "Bytes of control code of its programs without their children", TRUE}},
+      "Bytes of control code of the programs, without their children", TRUE}},
     {POPLENS_METRIC_EXCHANGE_CODE,
      {"exchange_code", "Exchange code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-      "Bytes of code of its internal exchanges", TRUE}},
+      "Bytes of code of the internal exchanges", TRUE}},
     {POPLENS_METRIC_VERTEX_CODE,
      {"vertex_code", "Vertex code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-      "Bytes of code of the vertex types that it alone uses", TRUE}},
+      "Bytes of code of the vertex types that only this operation uses", TRUE}},
     {POPLENS_METRIC_EXECUTIONS,
      {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-      "Executed steps of its programs", TRUE}},
+      "Executed steps of the programs", TRUE}},
     {POPLENS_METRIC_PROGRAMS,
      {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-      "Programs of the tree that it made", TRUE}},
+      "Programs that the operation created", TRUE}},
 };
 
 enum { NAME, PATH, FIRST_KEY, SECOND_KEY, N_TEXTS };
 
 static const PoplensColumnSpec texts[] = {
     [NAME] = {"operation", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the operation."},
+              "Name of the operation"},
     [PATH] = {"path", "Path", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "Names of the contexts from the outermost down to it, joined with \u201c/\u201d."},
-    [FIRST_KEY] = {"first_id", "Id in the first", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                   "Id of its debug context in the first report."},
-    [SECOND_KEY] = {"second_id", "Id in the second", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                    "Id of its debug context in the second report."},
+              "Names of the debug contexts from the outermost to the operation, joined with "
+              "\u201c/\u201d"},
+    [FIRST_KEY] = {"first_id", "ID before", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                   "ID of the debug context in the report before"},
+    [SECOND_KEY] = {"second_id", "ID after", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                    "ID of the debug context in the report after"},
 };
 
 typedef struct {
@@ -209,9 +210,9 @@ init_sources (PoplensOperationSource *of, const PoplensCompareSource *source,
   const char *second = poplens_operation_source_layer (&of[POPLENS_SECOND]);
   const gboolean has[] = {first != NULL,
                           second && (!first || has_layer (&of[POPLENS_SECOND], first))};
-  g_autofree char *what =
-      first && second ? g_strdup_printf ("its debug.cbor has no layer %s", first)
-                      : g_strdup ("there is no debug.cbor that says which operations there are");
+  g_autofree char *what = first && second
+                              ? g_strdup_printf ("debug.cbor has no layer %s", first)
+                              : g_strdup ("no operations: the report has no debug.cbor");
   if (!poplens_compare_source_require (source, has, what, error))
     return FALSE;
   if (g_str_equal (first, second))
@@ -244,9 +245,9 @@ build (const PoplensCompareSource *source, const PoplensOperationSource *of,
     take_side (comparison, s, &of[s], order);
   poplens_comparison_take_pairs (
       comparison, poplens_pairs_match (keys, n, poplens_comparison_unlike, comparison));
-  g_autofree char *remark = g_strdup_printf (" Operations of the layer %s.", data->layer);
+  g_autofree char *remark = g_strdup_printf (" Layer: %s.", data->layer);
   const PoplensCompareThings things = {.name = "compare-operations",
-                                       .title = "Operations that differ",
+                                       .title = "Changed operations",
                                        .things = "operations",
                                        .texts = texts,
                                        .n_texts = N_TEXTS,

@@ -58,26 +58,26 @@ enum { CYCLES, TILE_CYCLES, EXECUTIONS, CODE, N_MEASURES };
 
 static const PoplensCompareMeasure program_measures[] = {
     [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of the longest tile of each IPU, over all executions", TRUE},
+                "Cycles of the longest tile of each IPU in all executions", TRUE},
     [TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                     "Cycles of all tiles, over all executions", TRUE},
+                     "Cycles of all tiles in all executions", TRUE},
     [EXECUTIONS] = {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
                     "Executed steps of the program", TRUE},
     [CODE] = {"own_code", "Own code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-              "Bytes of control code on all tiles, without that of its children", TRUE},
+              "Bytes of control code on all tiles, without the children", TRUE},
 };
 
 enum { PROGRAM_NAME, PROGRAM_TYPE, FIRST_ID, SECOND_ID };
 
 static const PoplensColumnSpec program_texts[] = {
     [PROGRAM_NAME] = {"name", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                      "Name of the program, else its type."},
+                      "Name of the program, else type of the program"},
     [PROGRAM_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                      "Type of the program, as program_types names it."},
-    [FIRST_ID] = {"first_id", "Id in the first", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                  "Its id in the first report."},
-    [SECOND_ID] = {"second_id", "Id in the second", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                   "Its id in the second report."},
+                      "Type of the program, as named in program_types"},
+    [FIRST_ID] = {"first_id", "ID before", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                  "ID in the report before"},
+    [SECOND_ID] = {"second_id", "ID after", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                   "ID in the report after"},
 };
 
 static void
@@ -152,7 +152,7 @@ say_steps (const Data *data)
 {
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     if (data->programs[s]->ambiguous)
-      return g_strdup_printf (" Of the %s only the first compilation step is compared.",
+      return g_strdup_printf (" Only the first compilation step of the %s is compared.",
                               poplens_side_name (s));
   return g_strdup ("");
 }
@@ -179,7 +179,7 @@ poplens_build_compare_programs (PoplensReport *report, const PoplensPlace *place
     if (!take_programs (comparison, s, data, &source, remarks, cancellable, error))
       return NULL;
   const PoplensCompareThings things = {.name = "compare-programs",
-                                       .title = "Programs that differ",
+                                       .title = "Changed programs",
                                        .things = "programs",
                                        .texts = program_texts,
                                        .n_texts = G_N_ELEMENTS (program_texts),
@@ -201,25 +201,24 @@ enum { SET_CYCLES, SET_TILE_CYCLES, SET_EXECUTIONS, SET_BYTES, SET_VERTICES, SET
 
 static const PoplensCompareMeasure set_measures[] = {
     [SET_CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                    "Cycles of the longest tile of each IPU, over all executions of its programs",
+                    "Cycles of the longest tile of each IPU in all executions of the programs",
                     TRUE},
     [SET_TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                         "Cycles of all tiles, over all executions", TRUE},
+                         "Cycles of all tiles in all executions", TRUE},
     [SET_EXECUTIONS] = {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                        "Executed steps of its programs", TRUE},
+                        "Executed steps of the programs", TRUE},
     [SET_BYTES] = {"bytes", "State", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                   "Bytes of state of its vertices on all tiles (memory_by_compute_set)", TRUE},
-    [SET_VERTICES] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Its vertices",
-                      TRUE},
-    [SET_EDGES] = {"edges", "Edges", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Its edges", TRUE},
+                   "Bytes of vertex state on all tiles (memory_by_compute_set)", TRUE},
+    [SET_VERTICES] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                      "Vertices of the compute set", TRUE},
+    [SET_EDGES] = {"edges", "Edges", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                   "Edges of the compute set", TRUE},
 };
 
 static const PoplensColumnSpec set_texts[] = {
-    {"name", "Compute set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the compute set."},
-    {"first_id", "Id in the first", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-     "Its id in the first report."},
-    {"second_id", "Id in the second", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-     "Its id in the second report."},
+    {"name", "Compute set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the compute set"},
+    {"first_id", "ID before", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID in the report before"},
+    {"second_id", "ID after", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID in the report after"},
 };
 
 static const char *
@@ -346,7 +345,7 @@ poplens_build_compare_compute_sets (PoplensReport *report, const PoplensPlace *p
   poplens_comparison_take_pairs (
       comparison, poplens_pairs_match (keys, n, poplens_comparison_unlike, comparison));
   const PoplensCompareThings things = {.name = "compare-compute-sets",
-                                       .title = "Compute sets that differ",
+                                       .title = "Changed compute sets",
                                        .things = "compute sets",
                                        .texts = set_texts,
                                        .n_texts = G_N_ELEMENTS (set_texts),
@@ -365,19 +364,19 @@ poplens_build_compare_compute_sets (PoplensReport *report, const PoplensPlace *p
 
 static const PoplensCompareMeasure live_measures[] = {
     {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of variables that are live at the step but not at every one, all tiles", FALSE},
+     "Not-always-live bytes at the step, all tiles", FALSE},
 };
 
 enum { STEP_NAME, STEP_TYPE, FIRST_STEP, SECOND_STEP };
 
 static const PoplensColumnSpec live_texts[] = {
     [STEP_NAME] = {"name", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                   "Name of the step's program, else its type."},
-    [STEP_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program."},
-    [FIRST_STEP] = {"first_step", "Step in the first", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                    "Step of the program tree of the first report (depth_first_steps.id)."},
-    [SECOND_STEP] = {"second_step", "Step in the second", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                     "Step of the program tree of the second report."},
+                   "Name of the program of the step, else type of the program"},
+    [STEP_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
+    [FIRST_STEP] = {"first_step", "Step before", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                    "Program step in the report before (depth_first_steps.id)"},
+    [SECOND_STEP] = {"second_step", "Step after", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                     "Program step in the report after"},
 };
 
 static void
@@ -436,7 +435,7 @@ poplens_build_compare_liveness (PoplensReport *report, const PoplensPlace *place
     poplens_comparison_take (comparison, 0, s, bytes);
   }
   const PoplensCompareThings things = {.name = "compare-liveness",
-                                       .title = "Live memory that differs",
+                                       .title = "Changed live memory",
                                        .things = "steps",
                                        .texts = live_texts,
                                        .n_texts = G_N_ELEMENTS (live_texts),

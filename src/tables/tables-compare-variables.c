@@ -9,18 +9,17 @@ static const PoplensCompareMeasure measures[] = {
     [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                "Allocated bytes over all tiles (var_bytes_by_eq_class)", TRUE},
     [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Of them, bytes that are live at every step", TRUE},
+                "Bytes that are live at every step (part of the previous column)", TRUE},
     [AT_PEAK] = {"at_peak", "At the peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                 "Of them, bytes that are live at the step with the most of that report", TRUE},
+                 "Bytes that are live at the peak step of each report", TRUE},
 };
 
 static const PoplensColumnSpec texts[] = {
     {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the variable (unlowered_vars.name); empty where the file has none for its id."},
-    {"first_id", "Id in the first", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-     "Its id in the first report, as var_bytes_by_eq_class numbers them."},
-    {"second_id", "Id in the second", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-     "Its id in the second report."},
+     "Name of the variable (unlowered_vars.name); empty if none is recorded"},
+    {"first_id", "ID before", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+     "ID in the report before, as numbered in var_bytes_by_eq_class"},
+    {"second_id", "ID after", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID in the report after"},
 };
 
 typedef struct {
@@ -194,7 +193,7 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensPlace *plac
   poplens_comparison_take_pairs (
       comparison, poplens_pairs_match (keys, n, poplens_comparison_unlike, comparison));
   const PoplensCompareThings things = {.name = "compare-variables",
-                                       .title = "Variables that differ",
+                                       .title = "Changed variables",
                                        .things = "variables",
                                        .texts = texts,
                                        .n_texts = G_N_ELEMENTS (texts),

@@ -10,19 +10,20 @@
 enum { GROUP, WHAT, FIRST, SECOND, CHANGE, PART, STATE, KEY };
 
 static const PoplensColumnSpec summary_columns[] = {
-    [GROUP] = {"group", "Of", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What it is about."},
-    [WHAT] = {"what", "What", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What is compared."},
-    [FIRST] = {"value_first", "First", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
-               "What the first report says."},
-    [SECOND] = {"value_second", "Second", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
-                "What the second report says."},
+    [GROUP] = {"group", "Section", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+               "Subject of the figure"},
+    [WHAT] = {"what", "Figure", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Compared figure"},
+    [FIRST] = {"value_first", "Before", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
+               "Value in the report before"},
+    [SECOND] = {"value_second", "After", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
+                "Value in the report after"},
     [CHANGE] = {"value_change", "Change", POPLENS_UNIT_MIXED, POPLENS_FROM_DERIVED,
-                "Second minus first, of numbers."},
-    [PART] = {"value_part", "In percent", POPLENS_UNIT_SIGNED_RATIO, POPLENS_FROM_DERIVED,
-              "The change as a part of the first."},
+                "After − before, for numbers"},
+    [PART] = {"value_part", "Change in %", POPLENS_UNIT_SIGNED_RATIO, POPLENS_FROM_DERIVED,
+              "Change in percent of before"},
     [STATE] = {"state", "State", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-               "Whether it changed, or is only in one of the reports."},
-    [KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Its name for scripts."},
+               "changed, added, removed or same"},
+    [KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Identifier, for scripts"},
 };
 
 static PoplensUnit
@@ -130,7 +131,7 @@ poplens_build_compare_summary (PoplensReport *report, const PoplensPlace *place,
   rows = poplens_rows_new (G_N_ELEMENTS (summary_columns));
   for (guint f = 0; f < facts->len; f++)
     add_fact (rows, g_ptr_array_index (facts, f));
-  table = poplens_rows_finish (rows, "compare-summary", "What differs", report, FALSE);
+  table = poplens_rows_finish (rows, "compare-summary", "Changes", report, FALSE);
   poplens_table_add_columns (table, summary_columns, G_N_ELEMENTS (summary_columns));
   note = poplens_compare_names (&source);
   poplens_table_set_note (table, note);
@@ -144,16 +145,16 @@ enum { SET, NAME, RUN, VALUE_FIRST, VALUE_SECOND, OPTION_STATE };
 
 static const PoplensColumnSpec option_columns[] = {
     [SET] = {"set", "Set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-             "Compilation, target or execution options."},
-    [NAME] = {"name", "Option", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the engine option."},
+             "Compilation, target or execution options"},
+    [NAME] = {"name", "Option", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the engine option"},
     [RUN] = {"run", "Run", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-             "Run that an execution option belongs to, where the file gives one."},
-    [VALUE_FIRST] = {"value_first", "First", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                     "Its value in the first report."},
-    [VALUE_SECOND] = {"value_second", "Second", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                      "Its value in the second report."},
+             "Run of an execution option, if recorded"},
+    [VALUE_FIRST] = {"value_first", "Before", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                     "Value in the report before"},
+    [VALUE_SECOND] = {"value_second", "After", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                      "Value in the report after"},
     [OPTION_STATE] = {"state", "State", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                      "Whether it changed, or is only in one of the reports."},
+                      "changed, added, removed or same"},
 };
 
 /* Of each option what has to be alike for it to be the same one. (transfer full) */
@@ -222,11 +223,11 @@ poplens_build_compare_options (PoplensReport *report, const PoplensPlace *place,
   }
   guint32 n_rows = poplens_rows_count (rows);
   PoplensTable *table =
-      poplens_rows_finish (rows, "compare-options", "Options that differ", report, FALSE);
+      poplens_rows_finish (rows, "compare-options", "Changed options", report, FALSE);
   poplens_table_add_columns (table, option_columns, G_N_ELEMENTS (option_columns));
   g_autofree char *names = poplens_compare_names (&source);
   g_autofree char *note = g_strdup_printf ("%u of %u options%s. %s", n_rows, pairs->len,
-                                           keep_same ? "" : " differ", names);
+                                           keep_same ? "" : " changed", names);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -12,19 +12,19 @@ enum { TYPE, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYTES };
 
 static const PoplensColumnSpec type_columns[] = {
     [TYPE] = {"vertex_type", "Vertex type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the vertex type (vertex_types.name)."},
+              "Name of the vertex type (vertex_types.name)"},
     [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                "What it is written in: c++ or asm (vertex_types.source)."},
-    [SIZE] = {"size", "State of one", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of state of one vertex (vertex_types.size)."},
-    [INSTANCES] = {"instances", "Instances", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                   "Vertices of the type on the selected tiles (vertex_instances)."},
+                "Language of the vertex: c++ or asm (vertex_types.source)"},
+    [SIZE] = {"size", "State per vertex", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+              "Bytes of state of one vertex (vertex_types.size)"},
+    [INSTANCES] = {"instances", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                   "Vertices of the type on the selected tiles (vertex_instances)"},
     [STATE] = {"state_bytes", "State", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Copy and edge pointers, descriptors, padding and vertex data together."},
+               "Bytes of copy and edge pointers, descriptors, padding and vertex data"},
     [CODE] = {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of code of the type (memory_by_vertex_type.code_bytes)."},
+              "Bytes of code of the type (memory_by_vertex_type.code_bytes)"},
     [TYPE_TOTAL] = {"total", "State and code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                    "State and code together."},
+                    "State and code in total"},
 };
 
 /* The columns of state, which vertex types and compute sets share, behind the @n of @own. */
@@ -35,11 +35,11 @@ describe (const PoplensTileColumns *tiles, PoplensTable *table, const PoplensCol
   static const struct {
     const char *title, *doc;
   } bytes[POPLENS_VERTEX_BYTES_CODE] = {
-      [POPLENS_VERTEX_BYTES_COPY_PTR] = {"Copy pointers", "Bytes of pointers for copies."},
-      [POPLENS_VERTEX_BYTES_DESCRIPTOR] = {"Descriptors", "Bytes of copy and vector descriptors."},
-      [POPLENS_VERTEX_BYTES_EDGE_PTR] = {"Edge pointers", "Bytes of pointers to edges."},
-      [POPLENS_VERTEX_BYTES_PADDING] = {"Padding", "Bytes of padding between fields."},
-      [POPLENS_VERTEX_BYTES_VERTEX_DATA] = {"Vertex data", "Bytes of the vertices' own fields."},
+      [POPLENS_VERTEX_BYTES_COPY_PTR] = {"Copy pointers", "Bytes of pointers for copies"},
+      [POPLENS_VERTEX_BYTES_DESCRIPTOR] = {"Descriptors", "Bytes of copy and vector descriptors"},
+      [POPLENS_VERTEX_BYTES_EDGE_PTR] = {"Edge pointers", "Bytes of pointers to edges"},
+      [POPLENS_VERTEX_BYTES_PADDING] = {"Padding", "Bytes of padding between fields"},
+      [POPLENS_VERTEX_BYTES_VERTEX_DATA] = {"Vertex data", "Bytes of the fields of the vertices"},
   };
   PoplensColumnSpec all[TYPE_BYTES + POPLENS_VERTEX_BYTES_CODE];
 
@@ -149,9 +149,9 @@ static void
 note_types (PoplensTable *table, const PoplensTileColumns *tiles, gboolean remainder)
 {
   g_autofree char *which = poplens_tile_columns_note (tiles, "its state and code");
-  g_autofree char *note = g_strdup_printf ("%s. Code of no vertex type: what the vertex code "
-                                           "category holds beyond the types, the runtime's.",
-                                           which);
+  g_autofree char *note = g_strdup_printf (
+      "%s. Code of no vertex type: vertex code beyond the listed types, mostly of the runtime.",
+      which);
 
   poplens_table_set_note (table, remainder ? note : which);
 }
@@ -186,17 +186,16 @@ enum { SET, SET_ID, VERTICES, EDGES, SET_TOTAL, SET_BYTES };
 
 static const PoplensColumnSpec set_columns[] = {
     [SET] = {"compute_set", "Compute set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-             "Name of the compute set (compute_sets.name)."},
-    [SET_ID] = {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                "Its id (compute_sets.compute_set)."},
+             "Name of the compute set (compute_sets.name)"},
+    [SET_ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                "ID of the compute set (compute_sets.compute_set)"},
     [VERTICES] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                  "Vertices of the compute set on the selected tiles (vertex_instances)."},
+                  "Vertices of the compute set on the selected tiles (vertex_instances)"},
     [EDGES] = {"edges", "Edges", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-               "Edges of the compute set on all tiles (compute_sets.edge_count); empty where tiles "
-               "are selected, as the file does not say which edges are theirs."},
+               "Edges of the compute set on all tiles (compute_sets.edge_count); empty if tiles "
+               "are selected"},
     [SET_TOTAL] = {"total", "State", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                   "Bytes of state of its vertices: the five columns that follow "
-                   "(memory_by_compute_set)."},
+                   "Bytes of vertex state: total of the next five columns (memory_by_compute_set)"},
 };
 
 static PoplensRows *
@@ -242,7 +241,7 @@ poplens_build_memory_compute_sets (PoplensReport *report, const PoplensPlace *pl
                                FALSE);
   describe (&tiles, table, set_columns, G_N_ELEMENTS (set_columns),
             1u << VERTICES | 1u << SET_TOTAL | (scope.selection.all ? 1u << EDGES : 0),
-            "Bytes of state of its vertices on tile");
+            "Bytes of vertex state on tile");
   note = poplens_tile_columns_note (&tiles, "its state");
   poplens_table_set_note (table, note);
   return table;

@@ -4,11 +4,11 @@
 
 static const PoplensColumnSpec control_columns[] = {
     {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Entry point (control_programs) or function (function_programs)."},
-    {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Its id in that table."},
-    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the program that it runs."},
-    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of that program."},
-    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of that program."},
+     "Entry point (control_programs) or function (function_programs)"},
+    {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the entry point or function"},
+    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the program that runs"},
+    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
+    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
 };
 
 static void

@@ -10,23 +10,24 @@
 enum { OF, LEVEL, ID, LAYER, CATEGORY, NAME, FILE_NAME, LINE, FUNCTION, OPERATION };
 
 static const PoplensColumnSpec chain_columns[] = {
-    [OF] = {"of", "Of", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-            "The program, compute set or variable whose chain it is."},
+    [OF] = {"of", "Subject", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+            "Program, compute set or variable of the chain"},
     [LEVEL] = {"level", "Level", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "0: what made it; 1: what that was made for; and so on up to the framework."},
-    [ID] = {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the debug context."},
+               "0: the innermost context; higher levels are closer to the framework"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the debug context"},
     [LAYER] = {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-               "Who made the context: poplar, poplibs, a framework."},
+               "Software layer that created the context: poplar, poplibs or a framework"},
     [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                  "Its kind within the layer."},
+                  "Kind of the context within the layer"},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Its name; “name #12” where the file lacks its table of names."},
-    [FILE_NAME] = {"file", "File", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Source file."},
-    [LINE] = {"line", "Line", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Line in it."},
+              "Name of the context; “name #12” if the file has no table of names"},
+    [FILE_NAME] = {"file", "File", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Source file"},
+    [LINE] = {"line", "Line", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Line in the source file"},
     [FUNCTION] = {"function", "Function", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                  "Function of that line."},
-    [OPERATION] = {"operation", "Operation", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
-                   "Whether it is the operation: the nearest one in the outermost layer."},
+                  "Function of that line"},
+    [OPERATION] =
+        {"operation", "Operation", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
+         "Whether the context is the operation: the nearest context in the outermost layer"},
 };
 
 typedef struct {
@@ -81,7 +82,7 @@ add_unknown (Chains *self, const char *of, guint64 id)
   poplens_rows_text (self->rows, OF, of);
   poplens_rows_int (self->rows, LEVEL, 0);
   poplens_rows_int (self->rows, ID, (gint64) id);
-  poplens_rows_text (self->rows, NAME, "(not in the file)");
+  poplens_rows_text (self->rows, NAME, "(not recorded)");
 }
 
 static void
@@ -101,9 +102,9 @@ add_chain (Chains *self, const char *of, guint64 id)
   }
   guint32 end = self->contexts->parent[g_array_index (chain, guint32, chain->len - 1)];
   if (end == POPLENS_PARENT_DANGLING)
-    say (self, "%s: the parent of its last context is not in the file.", of);
+    say (self, "%s: the parent of the last context is not recorded.", of);
   else if (end == POPLENS_PARENT_CYCLE)
-    say (self, "%s: its chain comes back to itself and is cut.", of);
+    say (self, "%s: the chain is circular and was cut.", of);
 }
 
 static void
@@ -112,7 +113,7 @@ note_file (Chains *self)
   if (self->contexts->incomplete)
     say (self, "debug.cbor is incomplete: %s.", self->contexts->reason);
   else if (!self->contexts->has_string_table)
-    say (self, "Its table of names is missing: names are not resolved.");
+    say (self, "The table of names is missing; names are not resolved.");
 }
 
 PoplensTable *
@@ -139,12 +140,12 @@ poplens_build_debug_chain (PoplensReport *report, const PoplensPlace *place,
       say (&self, "%s has no debug context.", subject->title);
   }
   if (!subjects->len)
-    say (&self, "Name a program, compute set, variable, step or context (place: program, "
-                "compute-set, variable, step, executed, debug).");
+    say (&self,
+         "Nothing selected. Select a program, compute set, variable, step or debug context.");
   if (more)
-    say (&self, "%u more of that name are not followed.", more);
+    say (&self, "%u more with that name are not shown.", more);
   note_file (&self);
-  table = poplens_rows_finish (self.rows, "debug-chain", "Where it comes from", report, FALSE);
+  table = poplens_rows_finish (self.rows, "debug-chain", "Debug contexts", report, FALSE);
   poplens_table_add_columns (table, chain_columns, G_N_ELEMENTS (chain_columns));
   poplens_table_set_note (table, note->len ? note->str : NULL);
   return table;
@@ -153,12 +154,13 @@ poplens_build_debug_chain (PoplensReport *report, const PoplensPlace *place,
 /* ---- layers ---------------------------------------------------------------------------- */
 
 static const PoplensColumnSpec layer_columns[] = {
-    {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Who made the contexts."},
+    {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Software layer that created the contexts"},
     {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Their kind within the layer; empty where they have none."},
-    {"contexts", "Contexts", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "How many there are."},
+     "Kind of the contexts within the layer; empty if none is recorded"},
+    {"contexts", "Contexts", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Number of contexts"},
     {"located", "With a file", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "How many of them name a source file."},
+     "Number of contexts with a source file"},
 };
 
 PoplensTable *
@@ -182,7 +184,7 @@ poplens_build_debug_layers (PoplensReport *report, const PoplensPlace *place,
     poplens_rows_int (rows, 2, (gint64) count->n);
     poplens_rows_int (rows, 3, (gint64) count->n_located);
   }
-  table = poplens_rows_finish (rows, "debug-layers", "Debug contexts", report, FALSE);
+  table = poplens_rows_finish (rows, "debug-layers", "Debug layers", report, FALSE);
   poplens_table_add_columns (table, layer_columns, G_N_ELEMENTS (layer_columns));
   poplens_table_add_total (table, 2);
   poplens_table_add_total (table, 3);
@@ -201,21 +203,21 @@ poplens_debug_state (const PoplensDebugContexts *d)
   else
     g_string_append (text, "Complete.");
   if (!d->has_string_table && !d->incomplete)
-    g_string_append (text, " The table of names is missing: names are not resolved.");
+    g_string_append (text, " The table of names is missing; names are not resolved.");
   if (d->n_dangling)
-    g_string_append_printf (text, " Parents that are not in the file: %s.",
+    g_string_append_printf (text, " Missing parents: %s.",
                             poplens_format_count (number, d->n_dangling));
   if (d->n_cyclic)
-    g_string_append_printf (text, " Chains that come back to themselves: %s.",
+    g_string_append_printf (text, " Circular chains: %s.",
                             poplens_format_count (number, d->n_cyclic));
   if (d->n_duplicate)
-    g_string_append_printf (text, " Ids that came again: %s; the first is kept.",
+    g_string_append_printf (text, " Duplicate IDs: %s; the first is kept.",
                             poplens_format_count (number, d->n_duplicate));
   if (d->n_without_id)
-    g_string_append_printf (text, " Left out, without an id: %s.",
+    g_string_append_printf (text, " Ignored without an ID: %s.",
                             poplens_format_count (number, d->n_without_id));
   if (d->n_kinds_lost)
-    g_string_append_printf (text, " Too many kinds, shown as of the last one that is kept: %s.",
+    g_string_append_printf (text, " Contexts of too many kinds, counted under the last kind: %s.",
                             poplens_format_count (number, d->n_kinds_lost));
   return g_string_free (text, FALSE);
 }
@@ -243,9 +245,9 @@ poplens_build_debug_body (PoplensReport *report, const PoplensPlace *place,
       !(slice = poplens_report_get_slice (report, POPLENS_SLICE_BODY, id, cancellable, error)))
     return NULL;
   table = poplens_json_rows_table (slice ? slice->nodes : NULL, slice ? slice->n : 0,
-                                   slice ? slice->strings : NULL, "debug-body",
-                                   "Body of a debug context", report);
+                                   slice ? slice->strings : NULL, "debug-body", "Debug context",
+                                   report);
   if (!text)
-    poplens_table_set_note (table, "Name a context (place: debug).");
+    poplens_table_set_note (table, "No debug context selected");
   return table;
 }

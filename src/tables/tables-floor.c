@@ -9,24 +9,25 @@
 enum { TILE, IPU, PHYSICAL, ROW, COLUMN, TOTAL, WITH_GAPS, FREE, OVERFLOWED, SHARE, VALUE };
 
 static const PoplensColumnSpec floor_columns[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
-    [PHYSICAL] = {"physical", "Physical id", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-                  "Its number on the die, within the IPU; where the place on the die is not known, "
-                  "its number within the IPU."},
-    [ROW] = {"row", "Row", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "Row in the plan of the IPU."},
-    [COLUMN] = {"column", "Column", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "Column there."},
-    [TOTAL] = {"total", "Without gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-               "Bytes that variables occupy (memory_by_tile.total)."},
-    [WITH_GAPS] = {"total_including_gaps", "With gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                   "Bytes up to the end of the highest variable "
-                   "(memory_by_tile.total_including_gaps)."},
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
+    [PHYSICAL] = {"physical", "Physical ID", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+                  "Number of the tile on the die, within the IPU; if the position is unknown, the "
+                  "number within the IPU"},
+    [ROW] = {"row", "Row", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "Row in the map of the IPU"},
+    [COLUMN] = {"column", "Column", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+                "Column in the map of the IPU"},
+    [TOTAL] = {"total", "Excl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+               "Bytes that variables cover, each counted once (memory_by_tile.total)"},
+    [WITH_GAPS] =
+        {"total_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+         "Bytes up to the end of the highest variable (memory_by_tile.total_including_gaps)"},
     [FREE] = {"free", "Free", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-              "Memory of the tile minus the total with gaps; negative where it does not fit."},
+              "Capacity minus bytes including gaps; negative if the tile is over capacity"},
     [OVERFLOWED] = {"overflowed", "Overflowed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                    "Bytes beyond the tile's memory (memory_by_tile.overflowed)."},
+                    "Bytes past the end of the tile's memory (memory_by_tile.overflowed)"},
     [SHARE] = {"share", "Used", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-               "Total with gaps as a part of the tile's memory."},
+               "Bytes including gaps as a share of the capacity"},
 };
 
 typedef struct {
@@ -120,7 +121,7 @@ add_plot (Floor *self, const PoplensTileValues *source, const char *name, GCance
   }
   if (!bytes)
     return refuse (error, "variable or category", name,
-                   "write the name or id of a variable, or category:NAME");
+                   "use the name or ID of a variable, or category:NAME");
   for (guint32 p = 0; p < self->memory->n_tiles; p++)
     self->values[p] += bytes[p];
   return TRUE;
@@ -166,10 +167,10 @@ add_values (Floor *self, PoplensReport *report, const PoplensPlace *place, const
   source.only = only;
   self->values = poplens_tile_values_of (&source, option, title);
   return self->values ||
-         refuse (error, "value", option,
-                 "choose one of total, with-gaps, gaps, free, overflowed, non-interleaved, "
-                 "interleaved, always-live, peak and chosen, category:NAME; operation needs the "
-                 "key of that name");
+         refuse (
+             error, "value", option,
+             "use total, with-gaps, gaps, free, overflowed, non-interleaved, interleaved, "
+             "always-live, peak, chosen or category:NAME; operation needs the key of that name");
 }
 
 PoplensTable *
@@ -194,12 +195,12 @@ poplens_build_floor (PoplensReport *report, const PoplensPlace *place, GCancella
   }
   poplens_floor_plan_init (&self->plan, target,
                            memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0);
-  table = poplens_table_new ("floor", "Floor plan", self->scope.selection.n, floor_cell, self,
+  table = poplens_table_new ("floor", "Tile map", self->scope.selection.n, floor_cell, self,
                              floor_free, report);
   poplens_table_add_columns (table, floor_columns, G_N_ELEMENTS (floor_columns));
   if (self->values) {
     poplens_table_add_column (table, "value", title, POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                              "What the Place's value and plot choose: what colours the tile map.");
+                              "Measure that colours the tile map (keys value and plot)");
     poplens_table_add_total (table, VALUE);
   }
   for (guint c = TOTAL; c <= OVERFLOWED; c++)

@@ -10,27 +10,27 @@
 enum { TILE, ADDRESS, SIZE, CAUSE, WHY, NEXT, OTHER, OTHERS, ELEMENT, ALIGNMENT, KEY };
 
 static const PoplensColumnSpec gap_columns[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [ADDRESS] = {"address", "Address", POPLENS_UNIT_ADDRESS, POPLENS_FROM_DERIVED,
-                 "Address of the first empty byte."},
+                 "Address of the first empty byte"},
     [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-              "Bytes that no variable covers, below the highest variable."},
+              "Bytes that no variable covers, below the highest variable"},
     [CAUSE] = {"cause", "Cause", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-               "Why they are empty, as far as the file tells."},
-    [WHY] = {"why", "Why", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-             "The variables, the memory element and the constraint that say so."},
-    [NEXT] = {"next", "Variable behind it", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-              "Id of the variable that begins where the gap ends."},
-    [OTHER] = {"other", "Variable kept apart", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-               "Id of the variable that it may not share a memory element with."},
-    [OTHERS] = {"others", "Kept apart", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                "How many such variables the element holds."},
+               "Cause of the gap, as far as recorded"},
+    [WHY] = {"why", "Evidence", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+             "Variables, memory element and constraint that cause the gap"},
+    [NEXT] = {"next", "Next variable", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+              "ID of the variable that begins at the end of the gap"},
+    [OTHER] = {"other", "Conflicting variable", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+               "ID of the variable that must not share a memory element with the next variable"},
+    [OTHERS] = {"others", "Conflicts", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                "Number of conflicting variables in the memory element"},
     [ELEMENT] = {"element", "Element", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "Number of that memory element."},
+                 "Number of the memory element"},
     [ALIGNMENT] = {"alignment", "Alignment", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                   "Alignment of the variable behind the gap, in bytes."},
+                   "Alignment of the next variable, in bytes"},
     [KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-             "The cause as scripts name it."},
+             "Identifier of the cause, for scripts"},
 };
 
 static void
@@ -78,14 +78,13 @@ poplens_build_tile_gaps (PoplensReport *report, const PoplensPlace *place,
     for (guint32 g = 0; g < map->gaps->len; g++)
       add_gap (rows, map, g);
   }
-  table = poplens_rows_finish (rows, "tile-gaps", "Gaps of a tile", report, FALSE);
+  table = poplens_rows_finish (rows, "tile-gaps", "Gaps", report, FALSE);
   poplens_table_add_columns (table, gap_columns, G_N_ELEMENTS (gap_columns));
   poplens_table_add_total (table, SIZE);
   g_autofree char *tiles = poplens_address_source_describe (&source);
   g_autofree char *note =
-      g_strdup_printf (source.maps->len == 1 ? "%s. Behind the highest variable %s are free."
-                                             : "%s. Behind the highest variable of each, %s are "
-                                               "free in sum.",
+      g_strdup_printf (source.maps->len == 1 ? "%s. Free above the highest variable: %s."
+                                             : "%s. Free above the highest variables: %s in total.",
                        tiles, poplens_format_bytes (bytes, free, POPLENS_BYTE_UNIT_BINARY));
   poplens_table_set_note (table, note);
   return table;
@@ -95,17 +94,18 @@ poplens_build_tile_gaps (PoplensReport *report, const PoplensPlace *place,
 
 static const PoplensColumnSpec cause_columns[] = {
     {"cause", "Cause", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Why bytes are empty, as far as the file tells."},
+     "Cause of the gaps, as far as recorded"},
     {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes of the gaps: together the gaps of memory_by_tile."},
-    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Of the bytes of all gaps."},
-    {"gaps", "Gaps", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "How many gaps there are."},
-    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "How many tiles have one."},
+     "Bytes of the gaps; all causes add up to the gaps of memory_by_tile"},
+    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Share of the bytes of all gaps"},
+    {"gaps", "Gaps", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Number of gaps"},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Number of tiles with such a gap"},
     {"worst_tile", "Worst tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "The tile with the most bytes of the cause."},
-    {"worst_bytes", "On it", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes on that tile."},
-    {"what", "What it means", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "In a sentence."},
-    {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "The cause as scripts name it."},
+     "Tile with the most bytes of this cause"},
+    {"worst_bytes", "On that tile", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes of this cause on that tile"},
+    {"what", "Meaning", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "The cause in one sentence"},
+    {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Identifier of the cause, for scripts"},
 };
 
 PoplensTable *
@@ -141,7 +141,7 @@ poplens_build_gap_causes (PoplensReport *report, const PoplensPlace *place,
     poplens_rows_text (rows, 8, poplens_gap_cause_key (c));
     poplens_rows_link (rows, link);
   }
-  table = poplens_rows_finish (rows, "gap-causes", "Why bytes are empty", report, FALSE);
+  table = poplens_rows_finish (rows, "gap-causes", "Gap causes", report, FALSE);
   poplens_table_add_columns (table, cause_columns, G_N_ELEMENTS (cause_columns));
   for (guint c = 1; c <= 3; c++)
     poplens_table_add_total (table, c);
@@ -154,19 +154,17 @@ poplens_build_gap_causes (PoplensReport *report, const PoplensPlace *place,
 /* ---- packing ---------------------------------------------------------------------------- */
 
 static const PoplensColumnSpec packing_columns[] = {
-    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     {"occupied", "Occupied", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Memory that variables which are not always live use, each byte once: the two columns that "
-     "follow together."},
-    {"peak", "Live at most", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "The most of them that is live at one step: no packing can do with less."},
-    {"lost", "Lost", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "What they occupy beyond that: variables that are never live together but have no common "
-     "address."},
+     "Bytes that not-always-live variables use, each byte once: total of the next two columns"},
+    {"peak", "Most live at one step", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Most not-always-live bytes at one step; no packing can use less"},
+    {"lost", "Overhead", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes beyond that: variables that are never live together but share no address"},
     {"sizes", "Sizes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Sum of their sizes: what they would take if no byte were shared."},
-    {"saved", "Saved", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "What sharing saves: their sizes without what they occupy."},
+     "Sum of the sizes of these variables: bytes needed without sharing"},
+    {"saved", "Saved by sharing", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Sum of sizes minus occupied bytes"},
 };
 
 PoplensTable *
@@ -204,7 +202,7 @@ poplens_build_packing (PoplensReport *report, const PoplensPlace *place, GCancel
     poplens_rows_int (rows, 5, (gint64) (p->sizes - p->occupied));
     poplens_rows_link (rows, link);
   }
-  table = poplens_rows_finish (rows, "packing", "What packing loses", report, FALSE);
+  table = poplens_rows_finish (rows, "packing", "Packing overhead", report, FALSE);
   poplens_table_add_columns (table, packing_columns, G_N_ELEMENTS (packing_columns));
   for (guint c = 1; c < G_N_ELEMENTS (packing_columns); c++)
     poplens_table_add_total (table, c);
@@ -219,15 +217,16 @@ poplens_build_packing (PoplensReport *report, const PoplensPlace *place, GCancel
 #define MOST_PAIRS 200
 
 static const PoplensColumnSpec pair_columns[] = {
-    {"class", "Class", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "An equivalence class (eq_classes)."},
-    {"class_2", "And class", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-     "Another one, which is live at some of the same steps."},
+    {"class", "Class", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Equivalence class (eq_classes)"},
+    {"class_2", "Conflicting class", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+     "Equivalence class that is live at some of the same steps"},
     {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "The smaller of the two on each tile: what they could share if they did not meet. Classes "
-     "are in many pairs: this does not add up."},
-    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Tiles that have both."},
-    {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "The first step at which both live."},
-    {"program", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Program of that step."},
+     "The smaller of the two on each tile, in total: bytes that they could otherwise share. "
+     "Classes belong to many pairs, so these bytes do not add up."},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Tiles that have both classes"},
+    {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "First step at which both classes are live"},
+    {"program", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Program of that step"},
 };
 
 static void
@@ -275,13 +274,13 @@ poplens_build_packing_pairs (PoplensReport *report, const PoplensPlace *place,
   rows = poplens_rows_new (G_N_ELEMENTS (pair_columns));
   for (guint i = 0; i < pairs->pairs->len; i++)
     add_pair (rows, liveness, programs, &g_array_index (pairs->pairs, PoplensClassPair, i));
-  table = poplens_rows_finish (rows, "packing-pairs", "Classes that cannot share", report, FALSE);
+  table = poplens_rows_finish (rows, "packing-pairs", "Conflicting classes", report, FALSE);
   poplens_table_add_columns (table, pair_columns, G_N_ELEMENTS (pair_columns));
-  g_autofree char *text = g_strdup_printf (
-      "Classes that are live at the same step can have no address in common. The pairs with the "
-      "most bytes, %u of %s, among the %s classes with the most of %u.",
-      pairs->pairs->len, poplens_format_count (n, (gint64) pairs->n_pairs),
-      poplens_format_count (all, pairs->n_compared), pairs->n_classes);
+  g_autofree char *text =
+      g_strdup_printf ("Classes that are live at the same step cannot share addresses. Showing the "
+                       "largest %u of %s pairs, among the largest %s of %u classes.",
+                       pairs->pairs->len, poplens_format_count (n, (gint64) pairs->n_pairs),
+                       poplens_format_count (all, pairs->n_compared), pairs->n_classes);
   g_autofree char *note = poplens_scope_note (&scope, text);
   poplens_table_set_note (table, note);
   return table;

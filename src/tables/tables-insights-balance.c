@@ -9,25 +9,25 @@
  */
 
 static const PoplensColumnSpec over_columns[] = {
-    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
+    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     {"over", "Over by", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes with gaps beyond the capacity."},
-    {"total_including_gaps", "With gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes up to the end of the highest variable: what has to fit."},
+     "Bytes including gaps minus the capacity"},
+    {"total_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes up to the end of the highest variable; must not exceed the capacity"},
     {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Memory of a tile (target_info.bytes_per_tile)."},
-    {"first_over", "Over at step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "The first step, in the order of the program, at which live bytes alone exceed the capacity; "
-     "empty where only packing and gaps make them too much."},
-    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of that step's program."},
-    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of that step's program."},
-    {"step", "Worst step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "The tile's step with the most live bytes."},
-    {"bytes", "Live there", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Live bytes at that step, always-live ones included."},
-    {"live_over", "Live over by", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Live bytes beyond the capacity: what has to go at least."},
+     "Memory of one tile (target_info.bytes_per_tile)"},
+    {"first_over", "Overflows at step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "First program step at which live bytes alone exceed the capacity; empty if only packing and "
+     "gaps exceed it"},
+    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program of that step"},
+    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program of that step"},
+    {"step", "Peak step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "Step with the most live bytes on the tile"},
+    {"bytes", "Live at peak", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Live bytes at the peak step, including always-live bytes"},
+    {"live_over", "Live memory over capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Live bytes at the peak minus the capacity: the minimum to remove"},
 };
 
 typedef struct {
@@ -158,15 +158,12 @@ poplens_build_overflow (PoplensReport *report, const PoplensPlace *place, GCance
   rows = poplens_rows_new (G_N_ELEMENTS (over_columns));
   for (guint i = 0; i < over->len; i++)
     add_over (rows, &g_array_index (over, Over, i), &parts);
-  table = poplens_rows_finish (rows, "overflow", "Tiles that do not fit", report, FALSE);
+  table = poplens_rows_finish (rows, "overflow", "Tiles over capacity", report, FALSE);
   poplens_table_add_columns (table, over_columns, G_N_ELEMENTS (over_columns));
   poplens_table_add_total (table, 2);
-  note = poplens_scope_note (
-      &scope, over->len && !liveness ? "What is live at which step is not recorded."
-              : over->len
-                  ? "In the order of the program: first the tile whose live bytes are first "
-                    "too much."
-                  : "Every tile fits.");
+  note = poplens_scope_note (&scope, over->len && !liveness ? "Live memory by step is not recorded."
+                                     : over->len ? "First tile to overflow first, in program order."
+                                                 : "No tile is over capacity.");
   poplens_table_set_note (table, note);
   return table;
 }
@@ -175,23 +172,19 @@ poplens_build_overflow (PoplensReport *report, const PoplensPlace *place, GCance
  */
 
 static const PoplensColumnSpec balance_columns[] = {
-    {"what", "What", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "A tile's memory with gaps, or a category of memory."},
-    {"excess", "Above the mean", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-     "The fullest tile's bytes minus the mean: what makes it fuller than the others."},
-    {"fullest", "Fullest tile", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes on the tile that is fullest with gaps."},
-    {"mean", "Mean", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes of a tile on average, rounded down."},
-    {"most", "Most", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes on the tile with the most of it."},
-    {"most_tile", "On tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "The tile with the most of it."},
-    {"most_by_mean", "Most by mean", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
-     "Most divided by the mean; 1 where it is spread evenly."},
-    {"unused", "Left by others", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Most minus the tile's bytes, over all tiles: what the others could take."},
-    {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes over all tiles."},
+    {"what", "Memory", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Memory including gaps, or a category of memory"},
+    {"excess", "Over mean", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes on the fullest tile minus the mean"},
+    {"fullest", "Fullest tile", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes on the fullest tile"},
+    {"mean", "Mean", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Mean bytes per tile, rounded down"},
+    {"most", "Maximum", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Largest bytes on one tile"},
+    {"most_tile", "On tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "Tile with the most bytes"},
+    {"most_by_mean", "Max ÷ mean", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
+     "Maximum divided by mean; 1 if spread evenly"},
+    {"unused", "Headroom on other tiles", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Maximum minus the bytes of each tile, over all tiles"},
+    {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes over all tiles"},
 };
 
 PoplensTable *
@@ -217,7 +210,7 @@ poplens_build_balance (PoplensReport *report, const PoplensPlace *place, GCancel
     g_autofree char *link = g_strdup_printf ("memory?tile=%u", b->most_tile);
     gint64 mean = (gint64) b->mean;
     poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, 0, b->category ? b->category->title : "All, with gaps");
+    poplens_rows_text (rows, 0, b->category ? b->category->title : "Total, including gaps");
     poplens_rows_int (rows, 1, (gint64) b->fullest - mean);
     poplens_rows_int (rows, 2, (gint64) b->fullest);
     poplens_rows_int (rows, 3, mean);
@@ -228,13 +221,13 @@ poplens_build_balance (PoplensReport *report, const PoplensPlace *place, GCancel
     poplens_rows_int (rows, 8, (gint64) b->total);
     poplens_rows_link (rows, link);
   }
-  table = poplens_rows_finish (rows, "balance", "Balance of tiles", report, FALSE);
+  table = poplens_rows_finish (rows, "balance", "Memory imbalance", report, FALSE);
   poplens_table_add_columns (table, balance_columns, G_N_ELEMENTS (balance_columns));
-  text = fullest == G_MAXUINT32
-             ? NULL
-             : g_strdup_printf ("The fullest tile is %u. Bytes that several variables share count "
-                                "in each of their categories.",
-                                fullest);
+  text =
+      fullest == G_MAXUINT32
+          ? NULL
+          : g_strdup_printf (
+                "Fullest tile: %u. Shared bytes count in the category of each variable.", fullest);
   note = poplens_scope_note (&scope, text);
   poplens_table_set_note (table, note);
   return table;

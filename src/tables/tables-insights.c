@@ -88,19 +88,19 @@ poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsIn
 /* ---- findings -------------------------------------------------------------------------- */
 
 static const PoplensColumnSpec finding_columns[] = {
-    {"key", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What it is about, for scripts."},
-    {"title", "Title", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What it is about."},
-    {"sentence", "What is so", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "The finding in a sentence; bytes in binary units."},
-    {"cause", "Why", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Why it is so, or what would change it."},
+    {"key", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Identifier of the finding, for scripts"},
+    {"title", "Title", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Title of the finding"},
+    {"sentence", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "The finding in one sentence; bytes in binary units"},
+    {"cause", "How to fix", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Cause or remedy"},
     {"subject", "Subject", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the variable, vertex type or exchange that it names."},
-    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "The number it is about."},
-    {"saves", "Would save", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes that would be free, at most, were it gone altogether; empty for a mere fact."},
+     "Name of the variable, vertex type or exchange"},
+    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes of the finding"},
+    {"saves", "Saves", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Maximum bytes freed if this is removed; empty for facts"},
     {"command", "Command", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "The command that prints its numbers."},
+     "Command that prints these figures"},
 };
 
 static void
@@ -138,11 +138,11 @@ poplens_build_insights (PoplensReport *report, const PoplensPlace *place, GCance
   rows = poplens_rows_new (G_N_ELEMENTS (finding_columns));
   for (guint i = 0; i < findings->len; i++)
     add_finding (rows, g_ptr_array_index (findings, i), report);
-  table = poplens_rows_finish (rows, "insights", "Insights", report, FALSE);
+  table = poplens_rows_finish (rows, "insights", "Findings", report, FALSE);
   poplens_table_add_columns (table, finding_columns, G_N_ELEMENTS (finding_columns));
   g_autofree char *said = poplens_scope_note_all (
-      place, "In the order of what each would save, at most. Savings overlap: "
-             "they do not add up. Bytes are those of one replica.");
+      place,
+      "Largest saving first. Savings overlap and do not add up. Bytes are those of one replica.");
   poplens_table_set_note (table, said);
   return table;
 }
@@ -150,25 +150,24 @@ poplens_build_insights (PoplensReport *report, const PoplensPlace *place, GCance
 /* ---- capacity -------------------------------------------------------------------------- */
 
 static const PoplensColumnSpec capacity_columns[] = {
-    {"of", "Of", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "The replica, one of its IPUs, or its fullest tile."},
-    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Tiles of it that the file lists."},
-    {"used", "Without gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that variables occupy (memory_by_tile.total)."},
-    {"used_including_gaps", "With gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes up to the end of each tile's highest variable."},
+    {"of", "Scope", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Replica, IPU or fullest tile"},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Number of tiles recorded"},
+    {"used", "Excl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that variables cover, each counted once (memory_by_tile.total)"},
+    {"used_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes up to the end of the highest variable of each tile"},
     {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Memory of its tiles (tiles × target_info.bytes_per_tile)."},
+     "Memory of these tiles (tiles × target_info.bytes_per_tile)"},
     {"share", "Used", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Without gaps, as a part of the capacity."},
-    {"share_including_gaps", "Used with gaps", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "With gaps, as a part of the capacity."},
+     "Bytes excluding gaps as a share of the capacity"},
+    {"share_including_gaps", "Used incl. gaps", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "Bytes including gaps as a share of the capacity"},
     {"free", "Free", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-     "Capacity minus bytes with gaps; a tile that is negative does not fit."},
-    {"tiles_over", "Tiles over", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Tiles of it that do not fit."},
+     "Capacity minus bytes including gaps; negative for a tile over capacity"},
+    {"tiles_over", "Tiles over capacity", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Number of tiles over capacity"},
     {"over_bytes", "Over by", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes that those need beyond their memory."},
+     "Bytes that these tiles need beyond their capacity"},
 };
 
 static void
@@ -219,7 +218,7 @@ poplens_build_capacity (PoplensReport *report, const PoplensPlace *place, GCance
   table = poplens_rows_finish (rows, "capacity", "Capacity", report, FALSE);
   poplens_table_add_columns (table, capacity_columns, G_N_ELEMENTS (capacity_columns));
   g_autofree char *said =
-      poplens_scope_note_all (place, "What has to fit is each tile's memory with gaps.");
+      poplens_scope_note_all (place, "A tile fits if its memory including gaps fits.");
   poplens_table_set_note (table, said);
   return table;
 }
@@ -229,18 +228,17 @@ poplens_build_capacity (PoplensReport *report, const PoplensPlace *place, GCance
 #define MOST_TILES 5
 
 static const PoplensColumnSpec fullest_columns[] = {
-    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
-    {"total_including_gaps", "With gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes up to the end of the highest variable: what has to fit."},
-    {"total", "Without gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that variables occupy."},
+    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
+    {"total_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes up to the end of the highest variable; must not exceed the capacity"},
+    {"total", "Excl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes that variables cover"},
     {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Memory of a tile (target_info.bytes_per_tile)."},
+     "Memory of one tile (target_info.bytes_per_tile)"},
     {"free", "Free", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-     "Capacity minus bytes with gaps; negative where the tile does not fit."},
+     "Capacity minus bytes including gaps; negative if the tile is over capacity"},
     {"share", "Used", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "With gaps, as a part of the capacity."},
+     "Bytes including gaps as a share of the capacity"},
 };
 
 static void
@@ -295,11 +293,12 @@ poplens_build_insights_tiles (PoplensReport *report, const PoplensPlace *place,
 /* ---- histogram ------------------------------------------------------------------------- */
 
 static const PoplensColumnSpec bin_columns[] = {
-    {"from", "From", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Tiles that use at least this."},
-    {"to", "Below", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Tiles that use less than this."},
-    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Tiles in between."},
-    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Of all tiles."},
-    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "What these tiles use together."},
+    {"from", "From", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Lower bound of the range, included"},
+    {"to", "Below", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Upper bound of the range, excluded"},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Number of tiles in the range"},
+    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Share of all tiles"},
+    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Total memory of these tiles"},
 };
 
 PoplensTable *
@@ -328,15 +327,15 @@ poplens_build_insights_histogram (PoplensReport *report, const PoplensPlace *pla
     poplens_rows_int (rows, 4, (gint64) bin->bytes);
     poplens_rows_link (rows, "memory?order=use");
   }
-  table = poplens_rows_finish (rows, "insights-histogram", "Tiles by use", report, FALSE);
+  table = poplens_rows_finish (rows, "insights-histogram", "Tiles by memory use", report, FALSE);
   poplens_table_add_columns (table, bin_columns, G_N_ELEMENTS (bin_columns));
   poplens_table_add_total (table, 2);
   poplens_table_add_total (table, 3);
   poplens_table_add_total (table, 4);
   g_autofree char *said =
-      poplens_scope_note_all (place, memory->from_archive ? "Bytes with gaps."
-                                     : gaps ? "Bytes with gaps (place: gaps=no: without)."
-                                            : "Bytes without gaps (place: gaps=yes: with gaps).");
+      poplens_scope_note_all (place, memory->from_archive ? "Bytes including gaps"
+                                     : gaps               ? "Bytes including gaps"
+                                                          : "Bytes excluding gaps");
   poplens_table_set_note (table, said);
   return table;
 }
@@ -344,18 +343,18 @@ poplens_build_insights_histogram (PoplensReport *report, const PoplensPlace *pla
 /* ---- costs ----------------------------------------------------------------------------- */
 
 static const PoplensColumnSpec cost_columns[] = {
-    {"cost", "Cost", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What takes memory beside data."},
-    {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Its name for scripts."},
+    {"cost", "Overhead", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Memory used beside data"},
+    {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Identifier, for scripts"},
     {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "What it takes, all tiles. Of instrumentation sizes are added up: bytes that it shares with "
-     "others would not be free."},
+     "Bytes over all tiles. For instrumentation the sizes are in total; bytes shared with other "
+     "variables would not be freed."},
     {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Of what all tiles need with gaps."},
-    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Tiles that bear any of it."},
-    {"worst_tile", "Most on tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "The tile that bears most of it."},
-    {"worst_bytes", "There", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "What that tile bears."},
-    {"cause", "What it is", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Where it comes from."},
+     "Share of the memory of all tiles including gaps"},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Tiles affected"},
+    {"worst_tile", "Largest on tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "Tile with the most of these bytes"},
+    {"worst_bytes", "On that tile", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes on that tile"},
+    {"cause", "Explanation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Origin of the overhead"},
 };
 
 static void
@@ -393,8 +392,7 @@ poplens_build_costs (PoplensReport *report, const PoplensPlace *place, GCancella
     return NULL;
   if (memory->from_archive) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                 "%s: there is no profile that can be read, and archive.a does not tell gaps from "
-                 "bytes in use",
+                 "%s: no readable profile, and archive.a does not tell gaps from used bytes",
                  poplens_report_get_directory (report));
     return NULL;
   }
@@ -408,11 +406,11 @@ poplens_build_costs (PoplensReport *report, const PoplensPlace *place, GCancella
   rows = poplens_rows_new (G_N_ELEMENTS (cost_columns));
   for (guint i = 0; i < costs->len; i++)
     add_cost (rows, &g_array_index (costs, PoplensCost, i), sums.total_including_gaps);
-  table = poplens_rows_finish (rows, "costs", "What memory costs beside data", report, TRUE);
+  table = poplens_rows_finish (rows, "costs", "Memory overhead", report, TRUE);
   poplens_table_add_columns (table, cost_columns, G_N_ELEMENTS (cost_columns));
-  g_autofree char *said =
-      poplens_scope_note_all (place, names ? "Instrumentation goes by category and by name."
-                                           : "Without variables instrumentation cannot be told.");
+  g_autofree char *said = poplens_scope_note_all (
+      place, names ? "Instrumentation is found by category and by name."
+                   : "No variables recorded; instrumentation cannot be identified.");
   poplens_table_set_note (table, said);
   return table;
 }

@@ -7,28 +7,27 @@ enum { NAME, ID, BYTES, ALWAYS, AT_PEAK, BORN, FREED, LENGTH, RANGES };
 
 static const PoplensColumnSpec columns[] = {
     [NAME] = {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the variable (unlowered_vars.name); empty where the file has none for its "
-              "id."},
-    [ID] = {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-            "Its id, as var_bytes_by_eq_class numbers them."},
-    [BYTES] = {"bytes", "At most", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Most bytes of it that are live at one step, always-live ones included. Variables "
-               "have theirs at different steps: the sum is no peak."},
+              "Name of the variable (unlowered_vars.name); empty if none is recorded"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+            "ID of the variable, as numbered in var_bytes_by_eq_class"},
+    [BYTES] = {"bytes", "Most at one step", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Most live bytes of the variable at one step, including always-live bytes. "
+               "Variables have their maxima at different steps; the total is not a peak."},
     [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Of them, bytes that are live at every step."},
-    [AT_PEAK] = {"at_peak", "At the peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                 "Bytes of it that are live at the step with the most, always-live ones included."},
-    [BORN] = {"born", "Born at", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-              "The first step at which any of it is live (eq_class_step.step_id_from); 0 where it "
-              "is always live."},
-    [FREED] =
-        {"freed", "Freed at", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-         "The step behind the last at which any of it is live (eq_class_step.step_id_to); the "
-         "number of steps where it is live up to the end."},
+                "Bytes that are live at every step (part of the previous column)"},
+    [AT_PEAK] =
+        {"at_peak", "At the peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+         "Bytes of the variable that are live at the peak step, including always-live bytes"},
+    [BORN] =
+        {"born", "Born at", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+         "First step at which the variable is live (eq_class_step.step_id_from); 0 if always live"},
+    [FREED] = {"freed", "Freed at", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+               "Step after the last at which the variable is live (eq_class_step.step_id_to); the "
+               "number of steps if live up to the end"},
     [LENGTH] = {"length", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                "Steps at which any of it is live. Steps are not time."},
+                "Number of steps at which the variable is live. Steps are not time."},
     [RANGES] = {"ranges", "Ranges", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                "How often it becomes live: ranges of steps without a gap."},
+                "Number of step ranges in which the variable is live"},
 };
 
 typedef struct {
@@ -115,9 +114,9 @@ set_note (PoplensTable *table, const PoplensLifetimesSource *of)
 {
   guint32 peak = of->lifetimes->step;
   g_autofree char *where = peak == POPLENS_NO_STEP
-                               ? g_strdup ("The program has no steps")
+                               ? g_strdup ("No program steps")
                                : poplens_live_source_describe (&of->source, peak);
-  g_autofree char *note = g_strdup_printf ("The peak: %s. Bytes are those of one replica.", where);
+  g_autofree char *note = g_strdup_printf ("Peak: %s. Bytes are those of one replica.", where);
 
   poplens_table_set_note (table, note);
 }

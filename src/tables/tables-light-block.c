@@ -32,7 +32,7 @@ find_row (const PoplensLightSource *source, const PoplensPlace *place, guint32 *
   if (!text || poplens_light_place_row (source, place, row))
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "There is no block “%s”: there are %u, from 0 on", text, source->blocks->n);
+               "No block “%s”; the report has %u, numbered from 0", text, source->blocks->n);
   return FALSE;
 }
 
@@ -41,13 +41,14 @@ static const char *
 meaning (PoplensLightType type)
 {
   static const char *const texts[POPLENS_N_LIGHT_TYPES] = {
-      [POPLENS_LIGHT_COMMON] = "A stretch of a program that was to be measured.",
-      [POPLENS_LIGHT_STREAM_COPY] = "A stream copy; it is recorded on every tile that runs it.",
-      [POPLENS_LIGHT_OVERFLOW] = "The tile's buffer was full: what ran in these cycles is lost.",
-      [POPLENS_LIGHT_ANONYMOUS] = "A stretch without an id.",
-      [POPLENS_LIGHT_FLUSH] = "The tile's buffer was written to the host; the cycles are the "
-                              "profiler's own.",
-      [POPLENS_LIGHT_UNKNOWN] = "A type that Poplens does not know.",
+      [POPLENS_LIGHT_COMMON] = "Measured part of a program",
+      [POPLENS_LIGHT_STREAM_COPY] = "Stream copy, recorded on every tile that runs it",
+      [POPLENS_LIGHT_OVERFLOW] =
+          "Buffer of the tile was full; nothing was recorded in these cycles",
+      [POPLENS_LIGHT_ANONYMOUS] = "Measured part without an ID",
+      [POPLENS_LIGHT_FLUSH] =
+          "Buffer of the tile was written to the host; cycles of the profiler itself",
+      [POPLENS_LIGHT_UNKNOWN] = "Unknown type",
   };
 
   return texts[type];
@@ -68,16 +69,15 @@ add_times (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row
   guint64 first = poplens_light_origin (source->ipus, tile->ipu, TRUE);
 
   poplens_step_add_int (self, 0, "tile", "Tile", tile->tile, POPLENS_UNIT_ID, "file",
-                        "Tile that recorded it.");
+                        "Tile that recorded the block");
   poplens_step_add_int (self, 1, "ipu", "IPU", tile->ipu, POPLENS_UNIT_ID, "derived",
-                        "IPU of the tile.");
+                        "IPU of the tile");
   add_cycles (self, "from", "From", from, "measured",
-              "Cycle of that tile at which it begins. It counts from when the executable was "
-              "loaded, and each IPU for itself.");
-  add_cycles (self, "to", "To", to, "measured", "Cycle of that tile at which it ends.");
-  add_cycles (self, "cycles", "Cycles", to - from, "measured", "From begin to end.");
-  add_cycles (self, "since", "After the first", from - first, "derived",
-              "From the begin of the first block of its IPU to the begin of this one.");
+              "First cycle of the block. Each IPU counts from the load of the executable.");
+  add_cycles (self, "to", "To", to, "measured", "Last cycle of the block");
+  add_cycles (self, "cycles", "Cycles", to - from, "measured", "Length of the block");
+  add_cycles (self, "since", "After first block", from - first, "derived",
+              "Cycles from the begin of the first block of the IPU to the begin of this block");
 }
 
 static void
@@ -91,12 +91,14 @@ add_sum (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
     const PoplensLightSum *sum = &g_array_index (sums, PoplensLightSum, i);
     if (sum->type != blocks->type[row] || sum->id != blocks->id[row])
       continue;
-    poplens_step_add_int (self, 0, "alike", "Blocks like it", sum->n, POPLENS_UNIT_COUNT,
-                          "measured", "Blocks of the same type and id, itself included.");
+    poplens_step_add_int (self, 0, "alike", "Similar blocks", sum->n, POPLENS_UNIT_COUNT,
+                          "measured", "Blocks of the same type and ID, including this block");
     add_cycles (self, "mean", "Mean", (sum->cycles + sum->n / 2) / sum->n, "derived",
-                "Cycles of one of them, on average, rounded.");
-    add_cycles (self, "shortest", "Shortest", sum->shortest, "measured", "Of the shortest.");
-    add_cycles (self, "longest", "Longest", sum->longest, "measured", "Of the longest.");
+                "Mean cycles of these blocks, rounded");
+    add_cycles (self, "shortest", "Shortest", sum->shortest, "measured",
+                "Cycles of the shortest of these blocks");
+    add_cycles (self, "longest", "Longest", sum->longest, "measured",
+                "Cycles of the longest of these blocks");
   }
 }
 
@@ -108,18 +110,18 @@ add_program (PoplensStepFacts *self, const PoplensLightSource *source, guint32 r
 
   if (id < 0)
     return;
-  poplens_step_add_int (self, 0, "block", "Id", (guint64) id, POPLENS_UNIT_ID, "file",
-                        "Id of what was measured (blocks.block_id): taken for that of a program, "
-                        "which no real report has shown.");
+  poplens_step_add_int (
+      self, 0, "block", "ID", (guint64) id, POPLENS_UNIT_ID, "file",
+      "ID of the measured program (blocks.block_id). Unverified: that it is the ID of a program.");
   if (self->program == POPLENS_NO_ROW)
     return;
   poplens_rows_link (self->rows, link);
-  poplens_step_add_text (self, 1, "program_type", "Type of program",
+  poplens_step_add_text (self, 1, "program_type", "Program type",
                          poplens_program_type_text (self->programs, (guint32) id), "file",
-                         "Type of the program with that id.");
+                         "Type of the program with that ID");
   poplens_step_add_text (self, 1, "name", "Name",
                          poplens_program_name_text (self->programs, (guint32) id), "file",
-                         "Name of the program with that id.");
+                         "Name of the program with that ID");
   poplens_step_add_chain (self, 1, self->programs->debug_id[self->program]);
   poplens_step_add_places (self, (guint32) id);
 }
@@ -133,7 +135,7 @@ add_all (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
 
   self->program = poplens_light_program (source, source->blocks->id[row]);
   poplens_step_add_int (self, 0, "row", "Block", row, POPLENS_UNIT_ID, "derived",
-                        "Its number among all blocks by tile and begin, from 0.");
+                        "Number of the block by tile and begin, from 0");
   poplens_step_add_text (self, 1, "type", "Type", poplens_light_type_name (type), "file",
                          meaning (type));
   add_times (self, source, row, tile);
@@ -159,8 +161,8 @@ poplens_build_block (PoplensReport *report, const PoplensPlace *place, GCancella
   self.rows = poplens_rows_new (POPLENS_N_STEP_COLUMNS);
   if (row != G_MAXUINT32)
     add_all (&self, source, row);
-  table = poplens_step_finish (&self, "block", "A block");
+  table = poplens_step_finish (&self, "block", "Block");
   if (!place || !poplens_place_get (place, "block"))
-    poplens_table_set_note (table, "The longest block, as none is selected (place: block).");
+    poplens_table_set_note (table, "Longest block (no block selected)");
   return table;
 }

@@ -25,25 +25,23 @@ enum {
 };
 
 static const PoplensColumnSpec block_columns[] = {
-    [BLOCK_TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    [BLOCK_IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
+    [BLOCK_TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [BLOCK_IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [BLOCK_NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_ASSUMED,
-                    "Name of the program whose id the block has, else the type of the block. That "
-                    "the ids are those of programs is assumed."},
+                    "Name of the program with the ID of the block, else type of the block. "
+                    "Unverified: that the IDs are those of programs."},
     [BLOCK_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_ASSUMED,
-                    "Kind of block, as the file's own schema explains the numbers; no real file "
-                    "has any."},
+                    "Type of the block, as numbered in the schema of the file. Unverified."},
     [BLOCK_FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                    "Cycle of that tile at which the block begins (blocks.cycles_from)."},
+                    "First cycle of the block, by the clock of the tile (blocks.cycles_from)"},
     [BLOCK_TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                  "Cycle of that tile at which it ends (blocks.cycles_to)."},
+                  "Last cycle of the block, by the clock of the tile (blocks.cycles_to)"},
     [BLOCK_LENGTH] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                      "From begin to end. Of an overflow: how long nothing was recorded."},
+                      "Length of the block; for an overflow, cycles in which nothing was recorded"},
     [BLOCK_ID] = {"block", "Block", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                  "Id of what was measured, where it has one (blocks.block_id)."},
+                  "ID of the measured program, if any (blocks.block_id)"},
     [BLOCK_ROW] = {"row", "Row", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-                   "Its number among all blocks by tile and begin, from 0: what the key “block” of "
-                   "a place names."},
+                   "Number of the block by tile and begin, from 0"},
 };
 
 static void
@@ -135,25 +133,26 @@ enum {
 
 static const PoplensColumnSpec sum_columns[] = {
     [SUM_NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_ASSUMED,
-                  "Name of the program whose id the blocks have, else their type."},
+                  "Name of the program with the ID of the blocks, else type of the blocks"},
     [SUM_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_ASSUMED,
-                  "Kind of block, as the file's own schema explains the numbers."},
+                  "Type of the blocks, as numbered in the schema of the file"},
     [SUM_ID] = {"block", "Block", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                "Id of what was measured (blocks.block_id)."},
+                "ID of the measured program (blocks.block_id)"},
     [SUM_N] = {"blocks", "Blocks", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-               "How often it was recorded. What ran during an overflow is missing."},
+               "Number of blocks. Executions during an overflow are missing."},
     [SUM_TILES] = {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                   "Tiles that recorded it."},
-    [SUM_CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                    "Their lengths added up, over all tiles; of a range the cycles within it."},
+                   "Tiles that recorded these blocks"},
+    [SUM_CYCLES] =
+        {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+         "Cycles of the blocks in total, over all tiles; for a range, the cycles in the range"},
     [SUM_SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                   "Of the cycles of all blocks. A block within another counts in both."},
+                   "Share of the cycles of all blocks. A nested block counts in both."},
     [SUM_MEAN] = {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                  "Cycles of one, on average, rounded."},
+                  "Mean cycles of a block, rounded"},
     [SUM_MIN] = {"shortest", "Shortest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                 "Cycles of the shortest."},
+                 "Cycles of the shortest block"},
     [SUM_MAX] = {"longest", "Longest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                 "Cycles of the longest, which the row leads to."},
+                 "Cycles of the longest block"},
 };
 
 static void
@@ -182,15 +181,15 @@ static char *
 describe (const PoplensLightWanted *wanted)
 {
   PoplensNumber from, to;
-  g_autofree char *ipu = wanted->ipu < 0 ? NULL : g_strdup_printf ("Of IPU %d", wanted->ipu);
-  const char *before = ipu ? ipu : "Of all IPUs";
+  g_autofree char *ipu = wanted->ipu < 0 ? NULL : g_strdup_printf ("IPU %d", wanted->ipu);
+  const char *before = ipu ? ipu : "All IPUs";
 
   if (!wanted->has_range)
     return g_strdup_printf ("%s, all cycles", before);
   return g_strdup_printf ("%s, cycles %s to %s%s", before,
                           poplens_format_count (from, wanted->from),
                           poplens_format_count (to, wanted->to),
-                          wanted->from_first ? " behind the first of each IPU" : "");
+                          wanted->from_first ? " after the first block of each IPU" : "");
 }
 
 PoplensTable *
@@ -225,27 +224,27 @@ poplens_build_block_statistics (PoplensReport *report, const PoplensPlace *place
 enum { TILE, IPU, BLOCKS, STREAMS, FLUSHES, OVERFLOWS, FROM, TO, RECORDED, LOST, LOST_SHARE };
 
 static const PoplensColumnSpec tile_columns[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [BLOCKS] = {"blocks", "Blocks", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                "Blocks of any type."},
-    [STREAMS] = {"streams", "Stream copies", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                 "Of these, stream copies. They are recorded on every tile that runs one."},
+                "Blocks of any type"},
+    [STREAMS] =
+        {"streams", "Stream copies", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
+         "Stream copies (part of the previous column), recorded on every tile that runs one"},
     [FLUSHES] = {"flushes", "Flushes", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                 "How often the buffer was written to the host, which takes cycles itself."},
+                 "Number of times that the buffer was written to the host, which costs cycles"},
     [OVERFLOWS] = {"overflows", "Overflows", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                   "How often the buffer was full. A larger profiler.blocks.bufferSize, or fewer "
-                   "blocks (profiler.blocks.filter), helps."},
+                   "Number of times that the buffer was full. Increase profiler.blocks.bufferSize "
+                   "or narrow profiler.blocks.filter."},
     [FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-              "Cycle at which its first block begins, by its own clock."},
-    [TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-            "Cycle at which its last block ends."},
+              "First cycle of the first block, by the clock of the tile"},
+    [TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED, "Last cycle of the last block"},
     [RECORDED] = {"recorded", "Recorded", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                  "Cycles in which some block ran, each once."},
+                  "Cycles covered by any block, each counted once"},
     [LOST] = {"lost", "Lost", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-              "Cycles within overflows, each once: what ran then is not known."},
+              "Cycles in overflows, each counted once; nothing was recorded"},
     [LOST_SHARE] = {"lost_share", "Lost share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                    "Lost cycles as a part of those from its first block to its last."},
+                    "Lost cycles as a share of the cycles from the first to the last block"},
 };
 
 static void

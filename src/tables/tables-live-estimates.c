@@ -108,12 +108,11 @@ estimate_cycles (Estimates *self, guint32 step, Estimate *estimate, GError **err
     return read_cycles (self, ids, estimate->values, error);
   }
   if (row != POPLENS_NO_ROW && self->source.programs->compute_set[row] != POPLENS_NO_ROW)
-    estimate->why_not = g_strdup_printf (
-        "%s is not estimated: the cycles of compute sets are recorded with the engine option "
-        "profiler.includeCycleEstimates=true.",
-        program);
+    estimate->why_not = g_strdup_printf ("%s: no estimate. Set profiler.includeCycleEstimates=true "
+                                         "to record cycles of compute sets.",
+                                         program);
   else
-    estimate->why_not = g_strdup_printf ("%s has no estimate of its own.", program);
+    estimate->why_not = g_strdup_printf ("%s: no estimate.", program);
   return TRUE;
 }
 
@@ -133,12 +132,10 @@ estimate_flops (Estimates *self, guint32 step, Estimate *estimate, GError **erro
       lists && set < poplens_lists_n_rows (lists) ? poplens_lists_values (lists, set) : NULL;
 
   if (set == G_MAXUINT32)
-    estimate->why_not =
-        g_strdup_printf ("%s computes nothing: only compute sets have FLOPs.", program);
+    estimate->why_not = g_strdup_printf ("%s: no FLOPs; only compute sets have FLOPs.", program);
   else if (!flops || !flops->len)
-    estimate->why_not = g_strdup_printf (
-        "FLOPs of %s are not recorded: the engine option is profiler.includeFlopEstimates=true.",
-        program);
+    estimate->why_not =
+        g_strdup_printf ("%s: no FLOPs recorded. Set profiler.includeFlopEstimates=true.", program);
   if (estimate->why_not)
     return TRUE;
   estimate->values = g_new0 (guint64, MAX (self->n_tiles, 1));
@@ -188,7 +185,7 @@ describe (const Estimates *self, gboolean cycles)
       g_string_append_printf (note, "Step %u: %s", self->steps.step[i], self->of[i].why_not);
   }
   if (!self->steps.n)
-    g_string_append (note, "The program has no steps.");
+    g_string_append (note, "No program steps");
   return g_string_free (note, FALSE);
 }
 
@@ -196,8 +193,8 @@ static void
 describe_columns (const Estimates *self, PoplensTable *table, gboolean cycles)
 {
   static const PoplensColumnSpec fixed[] = {
-      {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-      {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of its IPU."},
+      {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+      {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "IPU of the tile"},
   };
   const char *key = cycles ? "cycles" : "flops";
 
@@ -206,12 +203,12 @@ describe_columns (const Estimates *self, PoplensTable *table, gboolean cycles)
     g_autofree char *name = i ? g_strdup_printf ("%s_%u", key, i + 1) : g_strdup (key);
     g_autofree char *title = self->steps.n > 1 ? g_strdup_printf ("Step %u", self->steps.step[i])
                                                : g_strdup (cycles ? "Cycles" : "FLOPs");
-    poplens_table_add_column (table, name, title, cycles ? POPLENS_UNIT_CYCLES : POPLENS_UNIT_COUNT,
-                              POPLENS_FROM_ESTIMATED,
-                              cycles ? "Cycles that the compiler estimates for the step's program "
-                                       "on the tile (compilation_cycles_by_tile)."
-                                     : "Floating point operations that the compiler estimates for "
-                                       "the step's compute set on the tile.");
+    poplens_table_add_column (
+        table, name, title, cycles ? POPLENS_UNIT_CYCLES : POPLENS_UNIT_COUNT,
+        POPLENS_FROM_ESTIMATED,
+        cycles ? "Compiler's cycle estimate for the program of the step on the tile "
+                 "(compilation_cycles_by_tile)"
+               : "Compiler's FLOP estimate for the compute set of the step on the tile");
     poplens_table_add_total (table, FIRST_VALUE + i);
   }
   poplens_table_set_default_sort (table, FIRST_VALUE, TRUE);

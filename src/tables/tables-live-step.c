@@ -44,11 +44,11 @@ build_all_live (PoplensLiveSource *source, const PoplensLiveStep *step)
 {
   static const PoplensColumnSpec columns[] = {
       {"live", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-       "Bytes live at the step: the two columns that follow together (var_bytes_by_eq_class)."},
+       "Bytes live at the step: total of the next two columns (var_bytes_by_eq_class)"},
       {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-       "Of them, bytes that are not live at every step."},
+       "Bytes that are not live at every step"},
       {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-       "Of them, bytes that are live at every step."},
+       "Bytes that are live at every step"},
   };
   PoplensLiveTable *table = poplens_live_table_new (source, G_N_ELEMENTS (columns));
 
@@ -60,7 +60,7 @@ build_all_live (PoplensLiveSource *source, const PoplensLiveStep *step)
       poplens_live_table_add (table, v->variable, values);
   }
   return poplens_live_table_finish (table, "live-variables", columns,
-                                    "Bytes as a part of all that is live at the step.");
+                                    "Bytes as a share of all live bytes at the step");
 }
 
 static PoplensTable *
@@ -68,12 +68,11 @@ build_others_live (PoplensLiveSource *source, const PoplensLiveStep *step)
 {
   static const PoplensColumnSpec columns[] = {
       {"live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-       "Bytes that are live at the step, but not at every step (var_bytes_by_eq_class)."},
+       "Not-always-live bytes at the step (var_bytes_by_eq_class)"},
       {"born", "Born", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-       "Of them, bytes that are live from this step on (eq_class_step.step_id_from)."},
+       "Bytes born at this step (part of the previous column; eq_class_step.step_id_from)"},
       {"freed", "Freed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-       "Bytes that were live up to the step before, and are no longer "
-       "(eq_class_step.step_id_to)."},
+       "Bytes freed at this step: live up to the step before (eq_class_step.step_id_to)"},
   };
   PoplensLiveTable *table = poplens_live_table_new (source, G_N_ELEMENTS (columns));
 
@@ -83,9 +82,8 @@ build_others_live (PoplensLiveSource *source, const PoplensLiveStep *step)
     if (v->live || v->born || v->freed)
       poplens_live_table_add (table, v->variable, values);
   }
-  return poplens_live_table_finish (
-      table, "not-always-live-variables", columns,
-      "Bytes as a part of all that is live at the step but not always.");
+  return poplens_live_table_finish (table, "not-always-live-variables", columns,
+                                    "Bytes as a share of all not-always-live bytes at the step");
 }
 
 static PoplensTable *
@@ -149,8 +147,8 @@ build_changes (PoplensReport *report, const PoplensPlace *place, const char *nam
       poplens_live_table_add (table, v->variable, &bytes);
   }
   return poplens_live_table_note (
-      poplens_live_table_finish (table, name, &column, "Bytes as a part of them all."), &source,
-      step->step, born ? "Live from this step on." : "Live up to the step before.");
+      poplens_live_table_finish (table, name, &column, "Bytes as a share of all bytes listed"),
+      &source, step->step, born ? "Live from this step on." : "Live up to the step before.");
 }
 
 PoplensTable *
@@ -158,17 +156,17 @@ poplens_build_born_variables (PoplensReport *report, const PoplensPlace *place,
                               GCancellable *cancellable, GError **error)
 {
   return build_changes (report, place, "born-variables", TRUE,
-                        "Bytes that are live from this step on (eq_class_step.step_id_from).",
-                        cancellable, error);
+                        "Bytes born at this step (eq_class_step.step_id_from)", cancellable, error);
 }
 
 PoplensTable *
 poplens_build_freed_variables (PoplensReport *report, const PoplensPlace *place,
                                GCancellable *cancellable, GError **error)
 {
-  return build_changes (report, place, "freed-variables", FALSE,
-                        "Bytes that were live up to the step before (eq_class_step.step_id_to).",
-                        cancellable, error);
+  return build_changes (
+      report, place, "freed-variables", FALSE,
+      "Bytes freed at this step: live up to the step before (eq_class_step.step_id_to)",
+      cancellable, error);
 }
 
 /* ---- always, at the peak ---------------------------------------------------------------- */
@@ -206,8 +204,8 @@ build_part (PoplensReport *report, const PoplensPlace *place, const char *name, 
   return poplens_live_table_note (
       poplens_live_table_finish (table, name, column, share_doc), &source,
       always ? POPLENS_NO_STEP : step->step,
-      always ? "Live at every step, the same at each; bytes that two variables use count twice."
-             : "The step with the most; bytes are those of one replica.");
+      always ? "Live at every step. Bytes shared by two variables count twice."
+             : "Step with the most live memory. Bytes are those of one replica.");
 }
 
 PoplensTable *
@@ -216,22 +214,22 @@ poplens_build_always_live_variables (PoplensReport *report, const PoplensPlace *
 {
   static const PoplensColumnSpec column = {
       "bytes", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-      "Bytes that are live at every step (var_bytes_by_eq_class, eq_classes.is_always_live)."};
+      "Bytes that are live at every step (var_bytes_by_eq_class, eq_classes.is_always_live)"};
 
   return build_part (report, place, "always-live-variables", TRUE, &column,
-                     "Bytes as a part of all that is always live.", cancellable, error);
+                     "Bytes as a share of all always-live bytes", cancellable, error);
 }
 
 PoplensTable *
 poplens_build_peak_variables (PoplensReport *report, const PoplensPlace *place,
                               GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumnSpec column = {
-      "bytes", "At the peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-      "Bytes that are live at the step with the most, but not at every step."};
+  static const PoplensColumnSpec column = {"bytes", "At the peak", POPLENS_UNIT_BYTES,
+                                           POPLENS_FROM_FILE,
+                                           "Not-always-live bytes at the peak step"};
 
   return build_part (report, place, "peak-variables", FALSE, &column,
-                     "Bytes as a part of all that is live there but not always.", cancellable,
+                     "Bytes as a share of all not-always-live bytes at the peak step", cancellable,
                      error);
 }
 
@@ -242,14 +240,14 @@ poplens_build_variables (PoplensReport *report, const PoplensPlace *place,
                          GCancellable *cancellable, GError **error)
 {
   static const PoplensColumnSpec columns[] = {
-      {"most", "Always and most", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-       "The two columns that follow together."},
+      {"most", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Total of the next two columns"},
       {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-       "Bytes that are live at every step."},
-      {"not_always_live_max", "Others, at most", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-       "Most bytes at one step that are not live at every step. Variables have theirs at different "
-       "steps: the sum is no peak."},
-      {"step", "At step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "The first step with that many."},
+       "Bytes that are live at every step"},
+      {"not_always_live_max", "Most not-always-live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+       "Most not-always-live bytes at one step. Variables have their maxima at different steps; "
+       "the total is not a peak."},
+      {"step", "At step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+       "First step with the most not-always-live bytes"},
   };
   g_auto (PoplensLiveSource) source = {0};
   g_autoptr (PoplensClassBytes) bytes = NULL;
@@ -273,7 +271,7 @@ poplens_build_variables (PoplensReport *report, const PoplensPlace *place,
                        v->step == POPLENS_NO_STEP ? POPLENS_LIVE_NOTHING : (gint64) v->step};
     poplens_live_table_add (table, v->variable, values);
   }
-  return poplens_live_table_note (
-      poplens_live_table_finish (table, "variables", columns, "As a part of the sum of them all."),
-      &source, POPLENS_NO_STEP, "Bytes are those of one replica.");
+  return poplens_live_table_note (poplens_live_table_finish (table, "variables", columns,
+                                                             "Share of the total of all variables"),
+                                  &source, POPLENS_NO_STEP, "Bytes are those of one replica.");
 }

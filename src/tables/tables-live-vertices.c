@@ -108,8 +108,9 @@ add_difference (const Builder *self, PoplensTable *table, guint i)
   g_autofree char *title =
       g_strdup_printf ("%u \u2212 %u", self->steps.step[i], self->steps.step[0]);
 
-  poplens_table_add_column (table, name, title, POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-                            "State of the vertices at this step minus that at the first.");
+  poplens_table_add_column (
+      table, name, title, POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+      "State of the vertices at this step minus their state at the first step");
   poplens_table_add_total (table, column_of (i) + 2);
 }
 
@@ -118,14 +119,14 @@ describe_columns (const Builder *self, PoplensTable *table)
 {
   static const PoplensColumnSpec fixed[] = {
       [TYPE] = {"vertex_type", "Vertex type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                "Name of the vertex type (vertex_types.name)."},
+                "Name of the vertex type (vertex_types.name)"},
       [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                  "What it is written in: c++ or asm (vertex_types.source)."},
-      [SIZE] = {"size", "State of one", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Bytes of state of one vertex (vertex_types.size)."},
+                  "Language of the vertex: c++ or asm (vertex_types.source)"},
+      [SIZE] = {"size", "State per vertex", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                "Bytes of state of one vertex (vertex_types.size)"},
       [CODE] = {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Bytes of code of the type on these tiles, which all compute sets share "
-                "(memory_by_vertex_type.code_bytes)."},
+                "Bytes of code of the type on these tiles, shared by all compute sets "
+                "(memory_by_vertex_type.code_bytes)"},
   };
 
   poplens_table_add_columns (table, fixed, G_N_ELEMENTS (fixed));
@@ -139,12 +140,11 @@ describe_columns (const Builder *self, PoplensTable *table)
     g_autofree char *state = g_strconcat ("state_bytes", suffix, NULL);
     g_autofree char *instances_title = g_strconcat ("Vertices", at, NULL);
     g_autofree char *state_title = g_strconcat ("State", at, NULL);
-    poplens_table_add_column (table, instances, instances_title, POPLENS_UNIT_COUNT,
-                              POPLENS_FROM_FILE,
-                              "Vertices of the type in the step's compute set on these tiles "
-                              "(vertex_instances).");
+    poplens_table_add_column (
+        table, instances, instances_title, POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+        "Vertices of the type in the compute set of the step on these tiles (vertex_instances)");
     poplens_table_add_column (table, state, state_title, POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                              "Their own state: vertices times the state of one.");
+                              "Bytes of vertex state: vertices × state per vertex");
     poplens_table_add_total (table, c);
     poplens_table_add_total (table, c + 1);
     if (i)
@@ -161,10 +161,10 @@ describe (const Builder *self)
   for (guint i = 0; i < self->steps.n; i++) {
     g_autofree char *where = poplens_live_source_describe (&self->source, self->steps.step[i]);
     g_string_append_printf (note, "%s%s%s.", i ? " " : "", where,
-                            self->counts[i] ? "" : ": no compute set runs there");
+                            self->counts[i] ? "" : ": no compute set");
   }
   if (!self->steps.n)
-    g_string_append (note, "The program has no steps.");
+    g_string_append (note, "No program steps");
   return g_string_free (note, FALSE);
 }
 

@@ -3,7 +3,7 @@
 #include "tables/scope.h"
 
 static const char assumption[] =
-    "Steps are those of the program tree, not executed steps. Bytes are those of one replica.";
+    "Steps are program steps, not executed steps. Bytes are those of one replica.";
 
 /* ---- steps ---------------------------------------------------------------------------- */
 
@@ -11,25 +11,23 @@ enum { STEP, PROGRAM, TYPE, NAME, NOT_ALWAYS_LIVE, TOTAL, DELTA, DEPTH };
 
 static const PoplensColumnSpec step_columns[] = {
     [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-              "Step of the program tree in preorder (depth_first_steps.id)."},
+              "Program step, numbered in preorder (depth_first_steps.id)"},
     [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "Id of the step's program (depth_first_steps.program_id)."},
+                 "ID of the program of the step (depth_first_steps.program_id)"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of the program, as program_types names it."},
+              "Type of the program, as named in program_types"},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the program; of an OnTileExecute that has none, its compute set's; of "
-              "the parts of a StreamCopy, its streams."},
+              "Name of the program, else of the compute set or the streams"},
     [NOT_ALWAYS_LIVE] = {"not_always_live", "Not always live", POPLENS_UNIT_BYTES,
                          POPLENS_FROM_FILE,
-                         "Bytes of variables that are live at the step but not at every step: of "
-                         "all tiles memory_not_always_live_by_step_and_ipu, summed up; of some, "
-                         "from vars_info."},
+                         "Not-always-live bytes at the step (all tiles: "
+                         "memory_not_always_live_by_step_and_ipu; selected tiles: vars_info)"},
     [TOTAL] = {"total", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Always-live and not-always-live bytes together."},
+               "Always-live and not-always-live bytes in total"},
     [DELTA] = {"delta", "Change", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_FILE,
-               "Bytes born minus bytes freed at the step."},
+               "Bytes born minus bytes freed at the step"},
     [DEPTH] = {"depth", "Depth", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "Steps above it in the program tree."},
+               "Number of steps above in the program tree"},
 };
 
 typedef struct {
@@ -145,14 +143,15 @@ poplens_build_liveness_steps (PoplensReport *report, const PoplensPlace *place,
                              step_cell, steps, steps_free, report);
   poplens_table_add_columns (table, step_columns, G_N_ELEMENTS (step_columns));
   poplens_table_set_link (table, link_to_trace);
-  note = source.tiles
-             ? g_strdup_printf ("%c%s. %s", g_ascii_toupper (*source.label), source.label + 1,
-                                assumption)
-             : g_strconcat (assumption,
-                            source.liveness->always_unknown
-                                ? " What is always live is not recorded: Live is without it."
-                                : NULL,
-                            NULL);
+  note =
+      source.tiles
+          ? g_strdup_printf ("%c%s. %s", g_ascii_toupper (*source.label), source.label + 1,
+                             assumption)
+          : g_strconcat (assumption,
+                         source.liveness->always_unknown
+                             ? " Always-live memory is not recorded; the column Live excludes it."
+                             : NULL,
+                         NULL);
   poplens_table_set_note (table, note);
   return table;
 }
@@ -160,13 +159,13 @@ poplens_build_liveness_steps (PoplensReport *report, const PoplensPlace *place,
 /* ---- IPUs ----------------------------------------------------------------------------- */
 
 static const PoplensColumnSpec ipu_columns[] = {
-    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU."},
+    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
     {"not_always_live_peak", "Not-always-live peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Most bytes at one step, all tiles of the IPU, of variables that are not live at every step."},
-    {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "First step with that many."},
-    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the step's program."},
-    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program."},
-    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program."},
+     "Most not-always-live bytes at one step, all tiles of the IPU"},
+    {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "First step with that peak"},
+    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the program of the step"},
+    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
+    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
 };
 
 static void
@@ -204,7 +203,7 @@ poplens_build_liveness_ipus (PoplensReport *report, const PoplensPlace *place,
   rows = poplens_rows_new (G_N_ELEMENTS (ipu_columns));
   for (guint32 i = 0; i < l->n_ipus; i++)
     add_ipu (rows, l, programs, i);
-  table = poplens_rows_finish (rows, "liveness-ipus", "Peak of live memory by IPU", report, FALSE);
+  table = poplens_rows_finish (rows, "liveness-ipus", "Peaks by IPU", report, FALSE);
   poplens_table_add_columns (table, ipu_columns, G_N_ELEMENTS (ipu_columns));
   g_autofree char *said = poplens_scope_note_all (place, assumption);
   poplens_table_set_note (table, said);

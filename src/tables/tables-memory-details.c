@@ -165,9 +165,9 @@ add_rows (Builder *b)
   add_sum (b, 3, "Including gaps", SUM (overflowed_including_gaps));
   if (b->memory->has_categories) {
     add_sum (b, 1, "By data type", SUM (total));
-    add_by_category (b, "Not overlapped", FALSE);
+    add_by_category (b, "Not shared", FALSE);
     add_sum (b, 2, "Shared", SUM (shared));
-    add_by_category (b, "Overlapped, once for each variable", TRUE);
+    add_by_category (b, "Shared, once for each variable", TRUE);
   }
   add_row (b, 0, "Liveness");
   add_sum (b, 1, "Always live", SUM (always_live));
@@ -188,11 +188,11 @@ add_selected_columns (Builder *b, PoplensScope *scope)
         b, g_strdup ("selected"),
         scope->is_part ? g_strdup (scope->label)
                        : g_strdup_printf ("Selected (%s)", poplens_format_count (n, selection->n)),
-        g_strdup ("Sum over all selected tiles, bytes."), selection->positions, selection->n);
+        g_strdup ("Total over all selected tiles, in bytes"), selection->positions, selection->n);
   for (guint i = 0; i < MIN (selection->n, POPLENS_MOST_TILE_COLUMNS) && !scope->is_part; i++) {
     guint32 tile = b->memory->tile[selection->positions[i]];
     add_details (b, g_strdup_printf ("tile_%u", tile), g_strdup_printf ("Tile %u", tile),
-                 g_strdup_printf ("Bytes on tile %u.", tile), &selection->positions[i], 1);
+                 g_strdup_printf ("Bytes on tile %u", tile), &selection->positions[i], 1);
   }
 }
 
@@ -200,25 +200,25 @@ static PoplensTable *
 finish (Builder *b, PoplensReport *report, const PoplensScope *scope)
 {
   PoplensTable *table =
-      poplens_rows_finish (b->rows, "memory-details", "Memory in detail", report, TRUE);
+      poplens_rows_finish (b->rows, "memory-details", "Memory breakdown", report, TRUE);
 
   poplens_table_add_column (table, "memory", "Memory", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                            "What the bytes are (memory_by_tile, memory_by_category). Not "
-                            "overlapped and shared bytes add up to the total.");
+                            "Use of the bytes (memory_by_tile, memory_by_category). Not shared and "
+                            "shared bytes add up to the total.");
   for (guint c = 0; c < b->columns->len; c++) {
     const Details *d = &g_array_index (b->columns, Details, c);
     poplens_table_add_column (table, d->name, d->title, POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                               d->doc);
   }
   if (b->memory->from_archive)
-    poplens_table_set_note (table, "From archive.a: regions are what an image covers, gaps inside "
-                                   "of it included. What has no number is not recorded.");
+    poplens_table_set_note (table, "From archive.a: regions include gaps inside an image. Rows "
+                                   "without a number are not recorded.");
   /* Groups of categories are open, categories closed. */
   poplens_table_set_initial_depth (table, 3);
   if (scope->tiles && !scope->is_part && scope->selection.n > POPLENS_MOST_TILE_COLUMNS) {
     PoplensNumber n;
     g_autofree char *note =
-        g_strdup_printf ("Columns of %u of %s selected tiles; the sum counts all of them",
+        g_strdup_printf ("Columns for %u of %s selected tiles; the total covers all",
                          POPLENS_MOST_TILE_COLUMNS, poplens_format_count (n, scope->selection.n));
     poplens_table_set_note (table, note);
   }
@@ -239,8 +239,8 @@ poplens_build_memory_details (PoplensReport *report, const PoplensPlace *place,
   g_array_set_clear_func (b.columns, clear_details);
   if (!scope.tiles)
     add_details (&b, g_strdup ("all"), g_strdup ("All tiles"),
-                 g_strdup ("Sum over all tiles that the file lists, bytes."),
-                 scope.selection.positions, scope.selection.n);
+                 g_strdup ("Total over all tiles, in bytes"), scope.selection.positions,
+                 scope.selection.n);
   else
     add_selected_columns (&b, &scope);
   b.rows = poplens_rows_new (b.columns->len + 1);

@@ -23,37 +23,34 @@ enum {
 };
 
 static const PoplensColumnSpec tile_columns[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-             "IPU of the tile: its number divided by the tiles of an IPU."},
-    [TOTAL] = {"total", "Without gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-               "Bytes that variables occupy, each counted once (memory_by_tile.total)."},
-    [WITH_GAPS] = {"total_including_gaps", "With gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                   "Bytes up to the end of the highest variable: what has to fit "
-                   "(memory_by_tile.total_including_gaps)."},
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
+    [TOTAL] = {"total", "Excl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+               "Bytes that variables cover, each counted once (memory_by_tile.total)"},
+    [WITH_GAPS] = {"total_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                   "Bytes up to the end of the highest variable; must not exceed the capacity "
+                   "(memory_by_tile.total_including_gaps)"},
     [GAPS] = {"gaps", "Gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-              "Bytes below the highest variable that no variable occupies."},
+              "Bytes below the highest variable that no variable covers"},
     [NON_INTERLEAVED] = {"non_interleaved", "Non-interleaved", POPLENS_UNIT_BYTES,
                          POPLENS_FROM_FILE,
-                         "Bytes in non-interleaved memory (memory_by_tile.non_interleaved)."},
+                         "Bytes in non-interleaved memory (memory_by_tile.non_interleaved)"},
     [INTERLEAVED] = {"interleaved", "Interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                     "Bytes in interleaved memory (memory_by_tile.interleaved)."},
+                     "Bytes in interleaved memory (memory_by_tile.interleaved)"},
     [OVERFLOWED] = {"overflowed", "Overflowed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                    "Bytes beyond the tile's memory (memory_by_tile.overflowed)."},
+                    "Bytes past the end of the tile's memory (memory_by_tile.overflowed)"},
     [ALWAYS_LIVE] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                     "Sum of the sizes of variables that are live at every step; bytes that two of "
-                     "them use count twice (memory_by_tile.always_live_bytes)."},
-    [NOT_ALWAYS_LIVE] = {"not_always_live_max", "Not-always-live peak", POPLENS_UNIT_BYTES,
-                         POPLENS_FROM_FILE,
-                         "Most bytes of other variables that are live at one step "
-                         "(memory_by_tile.not_always_live_max_bytes)."},
+                     "Sum of the sizes of variables that are live at every step; shared bytes "
+                     "count twice (memory_by_tile.always_live_bytes)"},
+    [NOT_ALWAYS_LIVE] =
+        {"not_always_live_max", "Not-always-live peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+         "Most not-always-live bytes at one step (memory_by_tile.not_always_live_max_bytes)"},
     [SHARED] = {"shared", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                "Bytes that several variables use at different times: the total minus what one "
-                "variable alone uses."},
+                "Bytes that several variables use at different steps"},
     [FREE] = {"free", "Free", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-              "Memory of the tile minus the total with gaps; negative where it does not fit."},
+              "Capacity minus bytes including gaps; negative if the tile is over capacity"},
     [SHARE] = {"share", "Used", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-               "Total with gaps as a part of the tile's memory."},
+               "Bytes including gaps as a share of the capacity"},
 };
 
 typedef struct {
@@ -153,8 +150,8 @@ note_archive (const PoplensMemory *memory, char *note)
 
   if (!memory->from_archive)
     return g_steal_pointer (&tiles);
-  return g_strdup_printf ("%s%sFrom archive.a: regions are what an image covers, gaps inside of it "
-                          "included; bytes without gaps and liveness are not recorded.",
+  return g_strdup_printf ("%s%sFrom archive.a: regions include gaps inside an image; bytes "
+                          "excluding gaps and liveness are not recorded.",
                           tiles ? tiles : "", tiles ? ". " : "");
 }
 
@@ -199,24 +196,23 @@ enum { CATEGORY_BYTES = 2, CATEGORY_OVERFLOWED = 7, CATEGORY_KEY };
 #define CATEGORY_TOTALS ((1u << CATEGORY_KEY) - (1u << CATEGORY_BYTES))
 
 static const PoplensColumnSpec category_columns[] = {
-    {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "What the memory is used for."},
-    {"group", "Group", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Group of categories that the chart stacks as one."},
+    {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Use of the memory"},
+    {"group", "Group", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Category group in the chart"},
     {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of the category's variables; bytes that several variables use count once for each "
-     "(memory_by_category)."},
-    {"not_overlapped", "Not overlapped", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that one variable alone uses: these and the shared bytes add up to the tiles' total."},
-    {"overlapped", "Overlapped", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that other variables use too, at other times."},
+     "Bytes of the variables of the category; shared bytes count once for each variable "
+     "(memory_by_category)"},
+    {"not_overlapped", "Not shared", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that only one variable uses"},
+    {"overlapped", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that other variables also use, at other steps"},
     {"non_interleaved", "Non-interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes in non-interleaved memory."},
+     "Bytes in non-interleaved memory"},
     {"interleaved", "Interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes in interleaved memory."},
+     "Bytes in interleaved memory"},
     {"overflowed", "Overflowed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes beyond the tile's memory."},
-    {"key", "Name in the file", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the category as the file spells it."},
+     "Bytes past the end of the tile's memory"},
+    {"key", "Name in file", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Name of the category as recorded in the file"},
 };
 
 static void
@@ -250,9 +246,9 @@ note_categories (PoplensTable *table, const PoplensMemory *memory, const Poplens
   PoplensMemorySums sums = poplens_memory_sums_at (memory, selection->positions, selection->n);
   g_autofree char *which = poplens_tile_columns_note (tiles, NULL);
   PoplensNumber shared;
-  g_autofree char *note = g_strdup_printf (
-      "%s. Overlapped bytes count once for each variable: they stand for %s that variables share.",
-      which, poplens_format_bytes (shared, sums.shared, POPLENS_BYTE_UNIT_BINARY));
+  g_autofree char *note =
+      g_strdup_printf ("%s. Shared bytes count once for each variable; they occupy %s of memory.",
+                       which, poplens_format_bytes (shared, sums.shared, POPLENS_BYTE_UNIT_BINARY));
 
   poplens_table_set_note (table, sums.shared ? note : which);
 }
@@ -263,8 +259,7 @@ has_categories (PoplensReport *report, const PoplensMemory *memory, GError **err
 {
   if (memory->from_archive)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                 "%s: there is no profile that can be read, and archive.a does not say what memory "
-                 "is used for",
+                 "%s: no readable profile, and archive.a does not record the use of memory",
                  poplens_report_get_directory (report));
   return !memory->from_archive;
 }
@@ -289,7 +284,7 @@ poplens_build_memory_categories (PoplensReport *report, const PoplensPlace *plac
     add_category (rows, g_ptr_array_index (memory->categories, c), &tiles);
   table = poplens_rows_finish (rows, "memory-categories", "Memory by category", report, FALSE);
   poplens_tile_columns_describe (&tiles, table, category_columns, CATEGORY_TOTALS,
-                                 "Bytes of the category's variables on tile");
+                                 "Bytes of the variables of the category on tile");
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (&tiles), TRUE);
   note_categories (table, memory, &tiles);
   return table;

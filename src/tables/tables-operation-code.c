@@ -58,16 +58,15 @@ enum { NAME, BYTES, SHARED, USERS, PROGRAMS };
 
 static const PoplensColumnSpec code_columns[] = {
     [NAME] = {"name", "Code", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Kind of code; below it types of program, exchanges or vertex types."},
+              "Kind of code, expandable to program types, exchanges or vertex types"},
     [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Bytes that belong to the operation alone, all tiles; of all operations, all that "
-               "there are."},
+               "Bytes that only this operation uses, all tiles; for all operations, all bytes"},
     [SHARED] = {"shared_bytes", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Bytes that it uses together with other operations: not among its own."},
+                "Bytes that other operations also use (not part of the previous column)"},
     [USERS] = {"operations", "Operations", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "How many operations of the layer use this code."},
+               "Number of operations of the layer that use this code"},
     [PROGRAMS] = {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                  "How many programs of the operation are of this type."},
+                  "Number of programs of this type in the operation"},
 };
 
 typedef struct {
@@ -260,15 +259,16 @@ poplens_build_operation_code (PoplensReport *report, const PoplensPlace *place,
 enum { TILE, FIRST_KIND, ALL = FIRST_KIND + G_N_ELEMENTS (kinds) };
 
 static const PoplensColumnSpec tile_columns[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    [FIRST_KIND] = {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                    "Bytes of control code of the operation\u2019s programs without their "
-                    "children."},
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [FIRST_KIND] =
+        {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+         "Bytes of control code of the programs of the operation, without their children"},
     {"exchange_code", "Exchange code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of code of internal exchanges that it alone uses."},
+     "Bytes of code of internal exchanges that only this operation uses"},
     {"vertex_code", "Vertex code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of code of vertex types that it alone uses."},
-    [ALL] = {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "All three."},
+     "Bytes of code of vertex types that only this operation uses"},
+    [ALL] = {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+             "Control, exchange and vertex code in total"},
 };
 
 typedef struct {

@@ -17,22 +17,22 @@ enum { NAME, SHARE, FIRST_METRIC, LAST_METRIC = FIRST_METRIC + G_N_ELEMENTS (met
 
 static const PoplensColumnSpec columns[] = {
     [NAME] = {"name", "Programs", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of program; below it the compute sets, exchanges and others of one name."},
+              "Type of program, expandable to names"},
     [SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-               "Part of the tile cycles of the operation; where nothing ran, of the estimated "
-               "ones."},
-    [FIRST_METRIC] = {"programs", "Number", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                      "How many programs they are."},
-    {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED, "Their executed steps."},
+               "Share of the tile cycles of the operation; of the estimated cycles if nothing was "
+               "executed"},
+    [FIRST_METRIC] = {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+                      "Number of programs"},
+    {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
+     "Executed steps of the programs"},
     {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of all tiles in these steps. Those of exchanges are the compiler\u2019s estimate."},
-    {"step_cycles", "Step cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of the longest tile in each of these steps on each IPU, added up."},
+     "Cycles of all tiles in these steps. DoExchange cycles are estimated."},
+    {"step_cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+     "Cycles of the longest tile of each step on each IPU, in total"},
     {"estimated_tile_cycles", "Estimated tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
-     "The compiler\u2019s estimate for all tiles, each program once. Real files have it for "
-     "exchanges only."},
+     "Compiler\u2019s estimate for all tiles, each program counted once"},
     {"estimated_step_cycles", "Estimated cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
-     "The same for the longest tile of each IPU."},
+     "Compiler\u2019s estimate for the longest tile of each IPU"},
 };
 
 /* Programs of a type, or of one name and type. */

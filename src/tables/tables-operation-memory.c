@@ -5,18 +5,17 @@
 enum { TILE, IPU, BYTES, ALWAYS, OTHERS, SHARE, N_COLUMNS };
 
 static const PoplensColumnSpec columns[N_COLUMNS] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [BYTES] = {"bytes", "Variables", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Bytes of the operation's variables: the two columns that follow together."},
+               "Bytes of the variables of the operation: total of the next two columns"},
     [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Of them, bytes that are live at every step (var_bytes_by_eq_class)."},
+                "Bytes that are live at every step (var_bytes_by_eq_class)"},
     [OTHERS] = {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Of them, the others; each variable's own, also where several share memory at "
-                "different times."},
-    [SHARE] = {"share", "Of the tile", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-               "These bytes as a part of what the tile uses without gaps; as variables share "
-               "memory, parts of all operations add up to more than 1."},
+                "Not-always-live bytes; each variable counts in full, even where it shares memory"},
+    [SHARE] = {"share", "Share of tile", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+               "Bytes as a share of the memory of the tile excluding gaps. Variables share memory, "
+               "so the shares of all operations can exceed 100 %."},
 };
 
 typedef struct {

@@ -119,7 +119,7 @@ static const struct {
     [POPLENS_METRIC_VARIABLES] = {NULL, POPLENS_UNIT_COUNT, NULL},
     [POPLENS_METRIC_EXECUTIONS] = {count_steps, POPLENS_UNIT_COUNT, "Executed steps"},
     [POPLENS_METRIC_TILE_CYCLES] = {sum_tile_cycles, POPLENS_UNIT_CYCLES,
-                                    "Tile cycles of all types of step"},
+                                    "Tile cycles of all step types"},
     [POPLENS_METRIC_STEP_CYCLES] = {sum_step_cycles, POPLENS_UNIT_CYCLES,
                                     "Cycles of all steps on all IPUs"},
     [POPLENS_METRIC_ESTIMATED_TILE_CYCLES] = {NULL, POPLENS_UNIT_CYCLES, NULL},
@@ -138,15 +138,15 @@ enum { COLUMN, SUM, OF, TOTAL, DIFFERENCE };
 
 static const PoplensColumnSpec columns[] = {
     [COLUMN] = {"column", "Column", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                "A column of the table of operations."},
-    [SUM] = {"sum", "Sum of its rows", POPLENS_UNIT_MIXED, POPLENS_FROM_DERIVED,
-             "What all its rows add up to, those that are no operation included."},
+                "Column of the table of operations"},
+    [SUM] = {"sum", "Sum of rows", POPLENS_UNIT_MIXED, POPLENS_FROM_DERIVED,
+             "Sum of all rows, including unattributed rows"},
     [OF] = {"of", "Total of the report", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-            "The number of the report that it has to be, where there is one."},
+            "Matching total of the report"},
     [TOTAL] = {"total", "Value", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
-               "That number, read from another part of the report."},
+               "Value of that total, from another part of the report"},
     [DIFFERENCE] = {"difference", "Difference", POPLENS_UNIT_MIXED, POPLENS_FROM_DERIVED,
-                    "The sum minus the total: 0 where all is accounted for."},
+                    "Sum minus total; 0 if everything is attributed"},
 };
 
 static void
@@ -184,8 +184,7 @@ poplens_build_operation_sums (PoplensReport *report, const PoplensPlace *place,
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint m = 0; m < POPLENS_N_METRICS; m++)
     add_sum (rows, &source, &parts, m);
-  PoplensTable *table =
-      poplens_rows_finish (rows, "operation-sums", "Operations against totals", report, FALSE);
+  PoplensTable *table = poplens_rows_finish (rows, "operation-sums", "Totals check", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   return table;
 }

@@ -56,60 +56,55 @@ enum {
 
 static const PoplensColumnSpec columns[] = {
     [NAME] = {"name", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the operation's debug context; or what belongs to no single operation."},
+              "Name of the debug context of the operation, or a group of unattributed items"},
     [SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-               "Part of the total of the metric that the place names (by), steps without a program "
-               "left out: they wait."},
+               "Share of the selected measure, excluding steps without a program"},
     METRIC (PROGRAMS) = {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                         "Programs of the tree that it made."},
+                         "Programs that the operation created"},
     METRIC (VARIABLES) = {"variables", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                          "Variables with bytes that it made; one with several debug contexts "
-                          "belongs to their nearest common one."},
+                          "Variables with bytes that the operation created; with several debug "
+                          "contexts the nearest common one counts"},
     METRIC (EXECUTIONS) = {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                           "Executed steps of its programs."},
+                           "Executed steps of the programs"},
     METRIC (TILE_CYCLES) = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES,
                             POPLENS_FROM_MEASURED,
-                            "Cycles of all tiles in the executed steps of its programs. Those of "
-                            "exchanges are the compiler\u2019s estimate."},
-    METRIC (STEP_CYCLES) = {"step_cycles", "Step cycles", POPLENS_UNIT_CYCLES,
-                            POPLENS_FROM_MEASURED,
-                            "Cycles of the longest tile in each of these steps on each IPU, added "
-                            "up."},
-    METRIC (ESTIMATED_TILE_CYCLES) = {"estimated_tile_cycles", "Estimated tile cycles",
-                                      POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
-                                      "The compiler\u2019s estimate for all tiles, each program "
-                                      "once. Real files have it for exchanges only."},
+                            "Cycles of all tiles in the executed steps of the programs. DoExchange "
+                            "cycles are estimated."},
+    METRIC (STEP_CYCLES) = {"step_cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                            "Cycles of the longest tile of each step on each IPU, in total"},
+    METRIC (ESTIMATED_TILE_CYCLES) =
+        {"estimated_tile_cycles", "Estimated tile cycles", POPLENS_UNIT_CYCLES,
+         POPLENS_FROM_ESTIMATED,
+         "Compiler\u2019s estimate for all tiles, each program counted once"},
     METRIC (ESTIMATED_STEP_CYCLES) = {"estimated_step_cycles", "Estimated cycles",
                                       POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
-                                      "The same for the longest tile of each IPU."},
+                                      "Compiler\u2019s estimate for the longest tile of each IPU"},
     METRIC (FLOPS) = {"flops", "FLOPs", POPLENS_UNIT_COUNT, POPLENS_FROM_ESTIMATED,
-                      "The compiler\u2019s estimate of floating-point operations, each program "
-                      "once."},
-    METRIC (CONTROL_CODE) = {"control_code", "Control code", POPLENS_UNIT_BYTES,
-                             POPLENS_FROM_DERIVED,
-                             "Bytes of control code of its programs without their children, all "
-                             "tiles."},
+                      "Compiler\u2019s FLOP estimate, each program counted once"},
+    METRIC (
+        CONTROL_CODE) = {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                         "Bytes of control code of the programs without their children, all tiles"},
     METRIC (EXCHANGE_CODE) = {"exchange_code", "Exchange code", POPLENS_UNIT_BYTES,
                               POPLENS_FROM_FILE,
-                              "Bytes of code of its internal exchanges, all tiles. Exchanges may "
-                              "share code, so \u201ccode that nothing names\u201d can be below 0."},
-    METRIC (VERTEX_CODE) = {"vertex_code", "Vertex code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                            "Bytes of code of the vertex types that it alone uses, all tiles."},
-    METRIC (VARIABLE_BYTES) = {"variable_bytes", "Variables\u2019 bytes", POPLENS_UNIT_BYTES,
-                               POPLENS_FROM_FILE,
-                               "Allocated bytes of its variables, all tiles. Variables that share "
-                               "memory are counted each."},
+                              "Bytes of code of the internal exchanges, all tiles. Exchanges can "
+                              "share code, so the unattributed rest can be negative."},
+    METRIC (VERTEX_CODE) =
+        {"vertex_code", "Vertex code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+         "Bytes of code of the vertex types that only this operation uses, all tiles"},
+    METRIC (VARIABLE_BYTES) =
+        {"variable_bytes", "Variable bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+         "Allocated bytes of the variables, all tiles; shared bytes count for each variable"},
     METRIC (PEAK_BYTES) = {"peak_bytes", "At the peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                           "Bytes of its variables that are live at the step where most is, all "
-                           "tiles."},
-    [PEAK_SHARE] = {"peak_share", "Of the peak", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                    "Share of all that is live at that step."},
-    [LOCATION] = {"location", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                  "File and line that made it."},
+                           "Bytes of the variables that are live at the peak step, all tiles"},
+    [PEAK_SHARE] = {"peak_share", "Share of peak", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                    "Share of the live memory at the peak step"},
+    [LOCATION] = {"location", "Source code", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                  "File and line that created the operation"},
     [PATH] = {"path", "Path", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "Names of the contexts from the outermost down to it, joined with \u201c/\u201d."},
-    [OPERATION] = {"operation", "Id", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                   "Id of its debug context: the value of a place's key \u201coperation\u201d."},
+              "Names of the debug contexts from the outermost to the operation, joined with "
+              "\u201c/\u201d"},
+    [OPERATION] = {"operation", "ID", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                   "ID of the debug context of the operation"},
 };
 
 typedef struct {
@@ -232,13 +227,13 @@ describe (const Source *s, PoplensReport *report)
   PoplensNumber listed, all;
 
   if (!s->contexts) {
-    g_string_append (note, "All is unattributed: there are no debug contexts.");
+    g_string_append (note, "No debug contexts: everything is unattributed.");
     return g_string_free (note, FALSE);
   }
   if (s->layer == G_MAXUINT)
-    g_string_append (note, "debug.cbor has no contexts: nothing can be attributed.");
+    g_string_append (note, "debug.cbor has no contexts: everything is unattributed.");
   else
-    g_string_append_printf (note, "Layer %s: %s of its %s contexts made a program or a variable.",
+    g_string_append_printf (note, "Layer %s: %s of %s contexts created a program or a variable.",
                             poplens_operation_source_layer (s), poplens_format_count (listed, n),
                             poplens_format_count (all, s->operations->n_contexts));
   if (s->contexts->incomplete)
@@ -286,14 +281,14 @@ poplens_build_operations (PoplensReport *report, const PoplensPlace *place,
  */
 
 static const PoplensColumnSpec layer_columns[] = {
-    {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the layer in debug.cbor."},
-    {"contexts", "Contexts", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Debug contexts of it."},
+    {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the layer in debug.cbor"},
+    {"contexts", "Contexts", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Debug contexts of the layer"},
     {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Programs that a context of it made."},
-    {"share", "Of all programs", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Share of all programs of the report."},
+     "Programs that a context of the layer created"},
+    {"share", "Share of programs", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "Share of all programs of the report"},
     {"chosen", "Shown", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
-     "Whether it is the one that the place asks for."},
+     "Whether the layer is the selected one"},
 };
 
 PoplensTable *
@@ -317,7 +312,7 @@ poplens_build_operation_layers (PoplensReport *report, const PoplensPlace *place
     poplens_rows_int (rows, 4, l == source.layer);
   }
   PoplensTable *table =
-      poplens_rows_finish (rows, "operation-layers", "Layers of operations", report, FALSE);
+      poplens_rows_finish (rows, "operation-layers", "Operation layers", report, FALSE);
   poplens_table_add_columns (table, layer_columns, G_N_ELEMENTS (layer_columns));
   return table;
 }

@@ -26,35 +26,35 @@ enum {
 };
 
 static const PoplensColumnSpec tile_columns[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-              "The tile's own worst step: the first with its most not-always-live bytes."},
+              "Peak step of the tile: the first with the most not-always-live bytes"},
     [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "Id of the step's program."},
-    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program."},
-    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program."},
+                 "ID of the program of the step"},
+    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
     [ALWAYS_LIVE] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                     "Sizes of the tile's variables that are live at every step."},
-    [NOT_ALWAYS_LIVE] = {"not_always_live", "Not always live", POPLENS_UNIT_BYTES,
-                         POPLENS_FROM_DERIVED,
-                         "Sizes of the others that are live at that step (vars_info)."},
+                     "Sum of the sizes of the tile's variables that are live at every step"},
+    [NOT_ALWAYS_LIVE] =
+        {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+         "Sum of the sizes of the other variables that are live at the peak step (vars_info)"},
     [BYTES] = {"bytes", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Both together: what the tile needs at least."},
+               "Always-live and not-always-live bytes in total; the minimum that the tile needs"},
     [CAPACITY] = {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                  "Memory of a tile (target_info.bytes_per_tile)."},
-    [SHARE] = {"share", "Of capacity", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-               "Live bytes as a part of the capacity."},
+                  "Memory of one tile (target_info.bytes_per_tile)"},
+    [SHARE] = {"share", "Share of capacity", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+               "Live bytes as a share of the capacity"},
     [HEADROOM] = {"headroom", "Headroom", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-                  "Capacity minus live bytes: what could be added before nothing can help; "
-                  "negative where they cannot fit."},
-    [WITH_GAPS] = {"total_including_gaps", "With gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                   "What has to fit: bytes up to the end of the highest variable."},
+                  "Capacity minus live bytes: upper bound of what can be added; negative if the "
+                  "tile cannot fit"},
+    [WITH_GAPS] = {"total_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                   "Bytes up to the end of the highest variable; must not exceed the capacity"},
     [OVER] = {"over", "Over by", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-              "Bytes with gaps beyond the capacity; 0 where the tile fits."},
-    [FIRST_OVER] = {"first_over", "Over at step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-                    "The first step at which live bytes alone exceed the capacity; empty where "
-                    "they never do."},
+              "Bytes including gaps minus the capacity; 0 if the tile fits"},
+    [FIRST_OVER] =
+        {"first_over", "Overflows at step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+         "First step at which live bytes alone exceed the capacity; empty if they never do"},
 };
 
 typedef struct {
@@ -205,10 +205,10 @@ poplens_build_tile_peaks (PoplensReport *report, const PoplensPlace *place,
     return NULL;
   }
   note = poplens_scope_note (&peaks->scope,
-                             "Each tile at its own worst step: the sum is no peak of the device. "
-                             "Bytes that two live variables use count twice.");
-  table = poplens_table_new ("tile-peaks", "Peaks of the tiles", peaks->scope.selection.n,
-                             tile_cell, peaks, peaks_free, report);
+                             "Each tile is shown at its own peak step; the total is not a peak of "
+                             "all tiles. Bytes shared by two live variables count twice.");
+  table = poplens_table_new ("tile-peaks", "Peaks by tile", peaks->scope.selection.n, tile_cell,
+                             peaks, peaks_free, report);
   poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
   poplens_table_set_link (table, tile_link);
   poplens_table_set_default_sort (table, BYTES, TRUE);
@@ -221,18 +221,18 @@ poplens_build_tile_peaks (PoplensReport *report, const PoplensPlace *place,
 #define MOST_PEAKS 20
 
 static const PoplensColumnSpec peak_columns[] = {
-    {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "First step of the peak."},
-    {"last_step", "To step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-     "Last step of its plateau: bytes are the same up to there."},
-    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the first step's program."},
-    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program."},
-    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program."},
+    {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "First step of the peak"},
+    {"last_step", "Last step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Last step with the same bytes"},
+    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+     "ID of the program of the first step"},
+    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
+    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
     {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes live there that are not live at every step."},
+     "Not-always-live bytes at the peak"},
     {"total", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Always-live and not-always-live bytes together."},
+     "Always-live and not-always-live bytes in total"},
     {"rise", "Rise", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "How far it stands above the valleys that part it from higher peaks."},
+     "Height above the valleys that separate this peak from higher peaks (prominence)"},
 };
 
 /* What is live at @step alone, of the tiles that @place shows; its part of the steps may be another
@@ -290,9 +290,9 @@ poplens_build_liveness_peaks (PoplensReport *report, const PoplensPlace *place,
   rows = poplens_rows_new (G_N_ELEMENTS (peak_columns));
   for (guint i = 0; i < peaks->len; i++)
     add_peak (rows, &source, curve, &g_array_index (peaks, PoplensLocalPeak, i), place);
-  table = poplens_rows_finish (rows, "liveness-peaks", "Peaks of liveness", report, FALSE);
+  table = poplens_rows_finish (rows, "liveness-peaks", "Peaks", report, FALSE);
   poplens_table_add_columns (table, peak_columns, G_N_ELEMENTS (peak_columns));
-  note = g_strdup_printf ("%c%s. The %d peaks that stand out most, highest first.",
+  note = g_strdup_printf ("%c%s. The %d most prominent peaks, highest first.",
                           g_ascii_toupper (*source.label), source.label + 1, MOST_PEAKS);
   poplens_table_set_note (table, note);
   return table;

@@ -34,11 +34,12 @@ add_roots (PoplensStepFacts *self)
   for (guint32 e = 0; e < p->n_control; e++)
     if (p->control_program[e] == p->id[self->program])
       poplens_step_add_int (self, 1, "entry_point", "Entry point", p->control_id[e],
-                            POPLENS_UNIT_ID, "file", "The engine starts it by this number.");
+                            POPLENS_UNIT_ID, "file",
+                            "Number by which the engine starts the program");
   for (guint32 f = 0; f < p->n_functions; f++)
     if (p->function_program[f] == p->id[self->program])
       poplens_step_add_int (self, 1, "function", "Function", p->function_id[f], POPLENS_UNIT_ID,
-                            "file", "Calls name it by this number.");
+                            "file", "Number by which calls refer to the program");
 }
 
 /* Programs that hold it, and those that call it. */
@@ -54,13 +55,13 @@ add_above (PoplensStepFacts *self)
     for (guint i = 0; i < children->len && !holds; i++)
       holds = g_array_index (children, guint64, i) == p->id[self->program];
     if (holds && ++holders <= MOST_LISTED)
-      add_linked (self, "parent", "Part of", row, "The program that holds it.");
+      add_linked (self, "parent", "Part of", row, "Program that contains this program");
     if (poplens_program_callee (p, row, NULL) == self->program && ++callers <= MOST_LISTED)
-      add_linked (self, "caller", "Called by", row, "A program that calls it.");
+      add_linked (self, "caller", "Called by", row, "Program that calls this program");
   }
   if (callers > MOST_LISTED)
-    poplens_step_add_int (self, 1, "callers", "Callers in all", callers, POPLENS_UNIT_COUNT, "file",
-                          "Programs that call it.");
+    poplens_step_add_int (self, 1, "callers", "Callers", callers, POPLENS_UNIT_COUNT, "file",
+                          "Number of programs that call this program");
 }
 
 /* @values: tiles, which are sorted. (transfer full) */
@@ -90,8 +91,9 @@ add_tiles (PoplensStepFacts *self)
   g_autoptr (PoplensTileSet) tiles = set_of (values);
   g_autofree char *text = poplens_tile_set_to_string (tiles);
   poplens_step_add_int (self, 1, "tiles", "Tiles", values->len, POPLENS_UNIT_COUNT, "file",
-                        "How many tiles take part.");
-  poplens_step_add_text (self, 1, "tile_list", "Which tiles", text, "file", "Their numbers.");
+                        "Number of tiles that take part");
+  poplens_step_add_text (self, 1, "tile_list", "Tile numbers", text, "file",
+                         "Numbers of these tiles");
 }
 
 static void
@@ -104,22 +106,22 @@ add_kind (PoplensStepFacts *self)
   case POPLENS_PROGRAM_REPEAT:
     if (p->detail[row] >= 0)
       poplens_step_add_int (self, 1, "repeat_count", "Repeats", (guint64) p->detail[row],
-                            POPLENS_UNIT_COUNT, "file", "How often it executes what it holds.");
+                            POPLENS_UNIT_COUNT, "file", "Number of repetitions of its contents");
     else
-      poplens_step_add_text (self, 1, "repeat_count", "Repeats", "known at run time only", "file",
-                             "How often it executes what it holds.");
+      poplens_step_add_text (self, 1, "repeat_count", "Repeats", "decided at run time", "file",
+                             "Number of repetitions of its contents");
     break;
   case POPLENS_PROGRAM_CALL:
     if (p->detail[row] >= 0)
       poplens_step_add_int (self, 1, "calls", "Calls function", (guint64) p->detail[row],
-                            POPLENS_UNIT_ID, "file", "Number of the function that it calls.");
+                            POPLENS_UNIT_ID, "file", "Number of the called function");
     if (callee != POPLENS_NO_ROW)
-      add_linked (self, "callee", "Which is", callee, "Program of that function.");
+      add_linked (self, "callee", "Called program", callee, "Program of the called function");
     break;
   case POPLENS_PROGRAM_SYNC:
     poplens_step_add_text (self, 1, "sync", "Sync",
                            poplens_strings_get (p->strings, p->detail_text[row]), "file",
-                           "Kind of the sync.");
+                           "Kind of the sync");
     break;
   case POPLENS_PROGRAM_SANS:
   case POPLENS_PROGRAM_SYNC_ANS:
@@ -144,17 +146,18 @@ add_code (PoplensStepFacts *self)
     most = MAX (most, g_array_index (tiles, guint64, t));
   if (children->len)
     poplens_step_add_int (self, 1, "children", "Children", children->len, POPLENS_UNIT_COUNT,
-                          "file", "Programs that it holds itself.");
+                          "file", "Number of direct children");
   if (poplens_lists_is_absent (p->control_code, self->program))
     return;
   poplens_step_add_int (self, 1, "control_code_bytes", "Control code",
                         poplens_lists_sum (p->control_code, self->program), POPLENS_UNIT_BYTES,
-                        "file", "Bytes of its control code and its children's on all tiles.");
+                        "file",
+                        "Bytes of control code of the program and its children on all tiles");
   poplens_step_add_int (self, 2, "own_control_code_bytes", "Own",
                         poplens_program_own_code (p, self->program), POPLENS_UNIT_BYTES, "derived",
-                        "Without its children's.");
-  poplens_step_add_int (self, 2, "most_control_code_bytes", "Most on a tile", most,
-                        POPLENS_UNIT_BYTES, "file", "Bytes on the tile that has most of it.");
+                        "Bytes of control code without the children");
+  poplens_step_add_int (self, 2, "most_control_code_bytes", "Largest on one tile", most,
+                        POPLENS_UNIT_BYTES, "file", "Largest bytes on one tile");
 }
 
 /* FALSE with @error. */
@@ -170,10 +173,10 @@ add_estimate (PoplensStepFacts *self, GError **error)
     return TRUE;
   poplens_step_add_int (self, 1, "estimated_tile_cycles", "Estimated tile cycles",
                         estimates->tile_cycles[self->program], POPLENS_UNIT_CYCLES, "estimated",
-                        "Cycles of all tiles that the compiler estimates for one execution.");
+                        "Compiler's cycle estimate for one execution, all tiles");
   poplens_step_add_int (self, 1, "estimated_cycles", "Estimated cycles",
                         estimates->longest[self->program], POPLENS_UNIT_CYCLES, "estimated",
-                        "Of the longest tile of each IPU.");
+                        "Compiler's cycle estimate for the longest tile of each IPU");
   return TRUE;
 }
 
@@ -189,7 +192,7 @@ add_executions (PoplensStepFacts *self, GError **error)
     return FALSE;
   guint32 row = self->program, first = sums->first[row];
   poplens_step_add_int (self, 1, "executions", "Executed", sums->executed[row], POPLENS_UNIT_COUNT,
-                        "file", "How many executed steps are of it; the link marks them.");
+                        "file", "Number of executed steps of this program");
   if (first == POPLENS_NEVER_EXECUTED)
     return TRUE;
   poplens_rows_link (self->rows, all);
@@ -201,13 +204,13 @@ add_executions (PoplensStepFacts *self, GError **error)
   const char *measure =
       poplens_execution_step_kind (x, first) == POPLENS_STEP_DO_EXCHANGE ? "estimated" : "measured";
   g_autofree char *link = g_strdup_printf ("trace?executed=%u", id);
-  poplens_step_add_int (self, 2, "first_execution", "First time", id, POPLENS_UNIT_ID, "file",
-                        "The first executed step that is of it.");
+  poplens_step_add_int (self, 2, "first_execution", "First execution", id, POPLENS_UNIT_ID, "file",
+                        "First executed step of this program");
   poplens_rows_link (self->rows, link);
   poplens_step_add_int (self, 2, "tile_cycles", "Tile cycles", sums->tile_cycles[row],
-                        POPLENS_UNIT_CYCLES, measure, "Cycles of all tiles in all executions.");
+                        POPLENS_UNIT_CYCLES, measure, "Cycles of all tiles in all executions");
   poplens_step_add_int (self, 2, "cycles", "Cycles", sums->cycles[row], POPLENS_UNIT_CYCLES,
-                        measure, "Of the longest tile of each IPU, in all executions.");
+                        measure, "Cycles of the longest tile of each IPU in all executions");
   return TRUE;
 }
 
@@ -227,10 +230,10 @@ add_bytes (PoplensStepFacts *self, const PoplensLists *lists, guint32 row, const
   }
   poplens_step_add_int (self, 1, key, what, poplens_lists_sum (lists, row), POPLENS_UNIT_BYTES,
                         "file", doc);
-  poplens_step_add_int (self, 2, most_key, "Most on a tile", most, POPLENS_UNIT_BYTES, "file",
-                        "Bytes of the tile with most.");
+  poplens_step_add_int (self, 2, most_key, "Largest on one tile", most, POPLENS_UNIT_BYTES, "file",
+                        "Largest bytes on one tile");
   poplens_step_add_int (self, 2, "tiles", "Tiles", taking, POPLENS_UNIT_COUNT, "file",
-                        "Tiles that have any.");
+                        "Number of tiles with any");
 }
 
 static void
@@ -242,9 +245,9 @@ add_exchanged (PoplensStepFacts *self)
 
   if (!table)
     return;
-  add_bytes (self, table->sent, row, "sent_bytes", "Sent", "Bytes that tiles send in it.");
+  add_bytes (self, table->sent, row, "sent_bytes", "Sent", "Bytes that tiles send in the exchange");
   add_bytes (self, table->received, row, "received_bytes", "Received",
-             "Bytes that tiles receive in it.");
+             "Bytes that tiles receive in the exchange");
 }
 
 /* ---- the table ------------------------------------------------------------------------- */
@@ -256,13 +259,12 @@ add_all (PoplensStepFacts *self, GError **error)
   guint32 row = self->program;
 
   poplens_step_add_int (self, 0, "program", "Program", p->id[row], POPLENS_UNIT_ID, "file",
-                        "Id of the program (programs.id).");
+                        "ID of the program (programs.id)");
   poplens_step_add_text (self, 1, "type", "Type",
                          poplens_strings_get (p->strings, p->type_name[row]), "file",
-                         "Type of the program, as program_types names it.");
+                         "Type of the program, as named in program_types");
   poplens_step_add_text (self, 1, "name", "Name", poplens_programs_name (p, row), "file",
-                         "Its name; of an OnTileExecute without one, its compute set's; of the "
-                         "parts of a StreamCopy, its streams.");
+                         "Name of the program, else of the compute set or the streams");
   poplens_step_add_chain (self, 1, p->debug_id[row]);
   add_kind (self);
   add_roots (self);
@@ -298,7 +300,7 @@ poplens_build_program_details (PoplensReport *report, const PoplensPlace *place,
     return NULL;
   }
   g_autofree char *note = poplens_program_note (self.programs, place, self.program);
-  PoplensTable *table = poplens_step_finish (&self, "program-details", "A program");
+  PoplensTable *table = poplens_step_finish (&self, "program-details", "Program");
   poplens_table_set_note (table, note);
   return table;
 }

@@ -17,26 +17,25 @@ enum {
 };
 
 static const PoplensColumnSpec columns[N_COLUMNS] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-             "IPU of the tile: its number divided by the tiles of an IPU."},
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [VERTICES] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                  "Vertices of its compute set on the tile (vertex_instances)."},
+                  "Vertices of the compute set on the tile (vertex_instances)"},
     [CONTROL_CODE] = {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                      "Bytes of control code of the program and its children on the tile."},
+                      "Bytes of control code of the program and its children on the tile"},
     [EXCHANGE_CODE] = {"exchange_code", "Exchange code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                       "Bytes of code of its exchange on the tile "
-                       "(program_type_do_exchange.code_bytes_by_tile_rle)."},
+                       "Bytes of code of the exchange on the tile "
+                       "(program_type_do_exchange.code_bytes_by_tile_rle)"},
     [SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes that the tile sends in it."},
+              "Bytes that the tile sends in the exchange"},
     [RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                  "Bytes that the tile receives in it."},
+                  "Bytes that the tile receives in the exchange"},
     [ESTIMATE] = {"estimated_cycles", "Estimated cycles", POPLENS_UNIT_CYCLES,
                   POPLENS_FROM_ESTIMATED,
-                  "Cycles of the tile that the compiler estimates for one execution."},
-    [CYCLES] = {"cycles", "Cycles, first time", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of the tile in the first execution (steps_by_ipu.tile_cycles_id); of a "
-                "DoExchange they are what the compiler estimated."},
+                  "Compiler's cycle estimate for one execution on the tile"},
+    [CYCLES] = {"cycles", "Cycles, first execution", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                "Cycles of the tile in the first execution (steps_by_ipu.tile_cycles_id). "
+                "DoExchange cycles are estimated."},
 };
 
 /* The column of each value. */
@@ -80,12 +79,12 @@ make_table (const PoplensProgramTiles *self, const PoplensScope *scope, const Po
     if (has_any (self, selection->positions[i]))
       add_tile (self, rows, selection->positions[i], selection->tiles[i]);
   g_autofree char *count =
-      g_strdup_printf ("%s%s%s of %s tiles have any of it", program ? program : "",
-                       program ? ". " : "", poplens_format_count (some, poplens_rows_count (rows)),
+      g_strdup_printf ("%s%s%s of %s tiles take part", program ? program : "", program ? ". " : "",
+                       poplens_format_count (some, poplens_rows_count (rows)),
                        poplens_format_count (all, selection->n));
   g_autofree char *note = poplens_scope_note (scope, count);
   PoplensTable *table =
-      poplens_rows_finish (rows, "program-tiles", "A program by tile", self->report, FALSE);
+      poplens_rows_finish (rows, "program-tiles", "Program by tile", self->report, FALSE);
   poplens_table_add_columns (table, columns, N_COLUMNS);
   for (guint c = VERTICES; c < N_COLUMNS; c++)
     poplens_table_add_total (table, c);

@@ -11,19 +11,18 @@ enum { SIDE, NAME, VARIABLES, TILES, BYTES, SIZE };
 
 static const PoplensColumnSpec columns[] = {
     [SIDE] = {"side", "Side", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "from, to: what an exchange reads and writes; from host, to host: what a stream or "
-              "remote buffer copies; uses: what a compute set's vertices are connected to."},
+              "from, to: read or written by an exchange; from host, to host: copied by a stream or "
+              "remote buffer; uses: connected to vertices of a compute set"},
     [NAME] = {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the variables on the tiles (vars_info)."},
+              "Name of the variables on the tiles (vars_info)"},
     [VARIABLES] = {"variables", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                   "How many variables of that name there are."},
+                   "Number of variables with that name"},
     [TILES] = {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "Tiles that they are on."},
+               "Number of tiles with these variables"},
     [BYTES] = {"bytes", "Bytes moved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-               "Bytes of them that are read or written (exchange_regions); not known of a compute "
-               "set."},
+               "Bytes that are read or written (exchange_regions); not recorded for compute sets"},
     [SIZE] = {"size_bytes", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes that they have in all (vars_info.size_bytes)."},
+              "Size of these variables in total (vars_info.size_bytes)"},
 };
 
 /* All of one name and side. */
@@ -210,6 +209,6 @@ poplens_build_program_variables (PoplensReport *report, const PoplensPlace *plac
   g_autofree char *note = poplens_program_note (programs, place, row);
   poplens_table_set_note (table, note);
   if (!note && !order->len)
-    poplens_table_set_note (table, "The program itself moves and computes nothing.");
+    poplens_table_set_note (table, "This program moves and computes nothing itself.");
   return table;
 }

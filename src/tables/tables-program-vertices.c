@@ -7,20 +7,20 @@ enum { TYPE, SOURCE, COUNT, TILES, SIZE, STATE, CODE };
 
 static const PoplensColumnSpec columns[] = {
     [TYPE] = {"vertex_type", "Vertex type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the vertex type (vertex_types.name)."},
+              "Name of the vertex type (vertex_types.name)"},
     [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                "What it is written in: c++ or asm (vertex_types.source)."},
+                "Language of the vertex: c++ or asm (vertex_types.source)"},
     [COUNT] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-               "Vertices of the type in the compute set (compute_sets.vertex_counts)."},
+               "Vertices of the type in the compute set (compute_sets.vertex_counts)"},
     [TILES] = {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "Tiles that have any of them (vertex_instances)."},
-    [SIZE] = {"size", "State of one", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of state of one vertex (vertex_types.size)."},
+               "Number of tiles with these vertices (vertex_instances)"},
+    [SIZE] = {"size", "State per vertex", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+              "Bytes of state of one vertex (vertex_types.size)"},
     [STATE] = {"state_bytes", "State", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Bytes of state of all of them: their number times the state of one."},
+               "Bytes of vertex state: vertices × state per vertex"},
     [CODE] = {"code_bytes", "Code of the type", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of code of the type on all tiles, which other compute sets use too "
-              "(memory_by_vertex_type.code_bytes)."},
+              "Bytes of code of the type on all tiles, shared with other compute sets "
+              "(memory_by_vertex_type.code_bytes)"},
 };
 
 /* Row of the vertices' table of instances that is of @type in @set; G_MAXUINT32: none. */
@@ -87,9 +87,9 @@ note_of (const PoplensVertices *v, guint32 id, guint32 set, const char *program)
   g_autofree char *what = NULL;
 
   if (id == POPLENS_NO_ROW)
-    what = g_strdup ("The program executes no compute set.");
+    what = g_strdup ("This program executes no compute set.");
   else if (set == G_MAXUINT32)
-    what = g_strdup_printf ("The file lacks compute set %u.", id);
+    what = g_strdup_printf ("Compute set %u is not recorded.", id);
   else
     what = g_strdup_printf ("Compute set %u, %s", id,
                             poplens_strings_get (v->strings, v->compute_set_name[set]));

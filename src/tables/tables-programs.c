@@ -32,54 +32,50 @@ enum {
 
 static const PoplensColumnSpec program_columns[] = {
     [TYPE] = {"type", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of the program, as program_types names it."},
+              "Type of the program, as named in program_types"},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Its name; of an OnTileExecute that has none, its compute set's; of the parts "
-              "of a StreamCopy, its streams."},
-    [ID] = {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the program (programs.id)."},
-    [DETAIL] = {"detail", "Detail", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                "Entry point or function that it is; how often it repeats; what it calls; the kind "
-                "of a sync; how many tiles take part."},
+              "Name of the program, else of the compute set or the streams"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the program (programs.id)"},
+    [DETAIL] =
+        {"detail", "Detail", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+         "Entry point or function, repetitions, called function, kind of a sync, number of tiles"},
     [TILE_SHARE] = {"tile_cycles_share", "Share of cycles", POPLENS_UNIT_RATIO,
                     POPLENS_FROM_DERIVED,
-                    "Its tile cycles as a part of those of all programs; steps without a program "
-                    "are not among these."},
+                    "Tile cycles as a share of the tile cycles of all programs, excluding steps "
+                    "without a program"},
     [TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                     "Cycles of all tiles in all executions of the program and of what it holds "
-                     "and calls. A function's stand where it is listed first, whoever calls it. "
-                     "Those of a DoExchange are what the compiler estimated."},
-    [OWN_TILE_CYCLES] = {"own_tile_cycles", "Own tile cycles", POPLENS_UNIT_CYCLES,
-                         POPLENS_FROM_MEASURED,
-                         "The same of the program's own steps alone; not recorded where none was "
-                         "executed."},
-    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of the longest tile of each IPU in each execution, added up over the "
-                "program and what it holds and calls. Steps overlap: the sum may be longer than "
-                "the trace."},
+                     "Cycles of all tiles in all executions of the program and everything below. A "
+                     "function counts where it is listed first. DoExchange cycles are estimated."},
+    [OWN_TILE_CYCLES] =
+        {"own_tile_cycles", "Own tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+         "Cycles of all tiles in the steps of the program itself; empty if not executed"},
+    [CYCLES] =
+        {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+         "Cycles of the longest tile of each IPU in each execution of the program and everything "
+         "below. Steps overlap, so the total may exceed the length of the trace."},
     [OWN_CYCLES] = {"own_cycles", "Own cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                    "The same of the program's own steps alone."},
+                    "Cycles of the longest tile of each IPU in the steps of the program itself"},
     [EXECUTED] = {"executed", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                  "How many executed steps are of this program itself."},
+                  "Number of executed steps of the program itself"},
     [ESTIMATE] = {"estimated_tile_cycles", "Estimated", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
-                  "Cycles of all tiles that the compiler estimates for one execution of each "
-                  "program that it holds and calls, repeated or not. Real files have estimates of "
-                  "exchanges only."},
+                  "Compiler's cycle estimate for one execution of the program and everything "
+                  "below, all tiles, each program counted once"},
     [OWN_ESTIMATE] = {"own_estimated_tile_cycles", "Own estimate", POPLENS_UNIT_CYCLES,
-                      POPLENS_FROM_ESTIMATED, "The same of the program alone."},
+                      POPLENS_FROM_ESTIMATED,
+                      "Compiler's cycle estimate for one execution of the program itself"},
     [CODE_SHARE] = {"control_code_share", "Share of code", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                    "Its control code as a part of that of all programs."},
+                    "Control code as a share of the control code of all programs"},
     [CONTROL_CODE] = {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                      "Bytes of control code of the program and of what it holds and calls, all "
-                      "tiles: its own and the rows' below it (programs.control_code_bytes_by_tile, "
-                      "which counts a function elsewhere). The root's is a part of the control "
-                      "code category only: 33 to 43 % in real files."},
+                      "Bytes of control code of the program and everything below, all tiles "
+                      "(programs.control_code_bytes_by_tile, which counts functions elsewhere). "
+                      "The root covers only a part of the category control code."},
     [OWN_CODE] = {"own_control_code", "Own control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                  "Bytes of control code of the program itself: its own minus its children's."},
+                  "Bytes of control code of the program without the children"},
     [HOT] = {"hot", "Hot path", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
-             "Whether it is on the way from the root down, always to the child with most tile "
-             "cycles; with most control code, where nothing ran."},
-    [DEBUG_ID] = {"debug_id", "Debug id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                  "Id of its debug context, where it has one."},
+             "Whether the program is on the path from the root through the children with the most "
+             "tile cycles (or control code, if nothing was executed)"},
+    [DEBUG_ID] = {"debug_id", "Debug context ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                  "ID of the debug context, if any"},
 };
 
 typedef struct {
@@ -265,7 +261,7 @@ rest_cell (const Tree *tree, guint column, PoplensValue *value)
     poplens_cell_text (value, "(no program)");
     break;
   case DETAIL:
-    poplens_cell_text (value, "steps that the compiler put in, such as syncs");
+    poplens_cell_text (value, "implicit syncs and other steps without a program");
     break;
   case TILE_CYCLES:
   case OWN_TILE_CYCLES:
@@ -429,7 +425,7 @@ go_without (GError *wrong, GString *note, GError **error)
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  g_string_append_printf (note, "%sNot all columns could be filled: %s", note->len ? " " : "",
+  g_string_append_printf (note, "%sSome columns are empty: %s", note->len ? " " : "",
                           local->message);
   return TRUE;
 }
@@ -506,8 +502,8 @@ cut_depth (Tree *tree, const PoplensPlace *place, GString *note, GError **error)
   if (!text)
     return TRUE;
   if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &depth, NULL)) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "“%s” is no depth: 0 shows roots only",
-                 text);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "invalid depth “%s”; 0 shows roots only", text);
     return FALSE;
   }
   tree->shown = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -515,7 +511,7 @@ cut_depth (Tree *tree, const PoplensPlace *place, GString *note, GError **error)
     if (g_array_index (tree->nodes, PoplensProgramNode, n).depth <= depth)
       g_array_append_val (tree->shown, n);
   if (tree->shown->len < tree->nodes->len)
-    g_string_append_printf (note, "%sDown to depth %u: %s of %s rows; the sums hold the others.",
+    g_string_append_printf (note, "%sDown to depth %u: %s of %s rows; totals include all rows.",
                             note->len ? " " : "", (guint) depth,
                             poplens_format_count (some, tree->shown->len),
                             poplens_format_count (all, tree->nodes->len));
@@ -533,13 +529,13 @@ note_step (const PoplensPrograms *programs, GString *note)
   g_autofree char *title = poplens_programs_step_title (programs);
   g_string_append_printf (note, "%s, of %s.", title, poplens_format_count (all, programs->n_steps));
   if (programs->n_steps > POPLENS_MOST_COMPILATION_STEPS)
-    g_string_append_printf (note, " The first %s are read.",
+    g_string_append_printf (note, " Showing the first %s.",
                             poplens_format_count (read, POPLENS_MOST_COMPILATION_STEPS));
-  g_string_append (note, programs->is_other
-                             ? " Liveness and the execution name programs by id alone and are "
-                               "taken to mean the first step: nothing is measured here."
-                             : " Liveness and the execution, which name programs by id alone, are "
-                               "taken to mean this one.");
+  g_string_append (note,
+                   programs->is_other
+                       ? " Liveness and execution are assumed to belong to the first compilation "
+                         "step; nothing is measured here."
+                       : " Liveness and execution are assumed to belong to this compilation step.");
 }
 
 PoplensTable *

@@ -12,14 +12,14 @@
 
 static const PoplensColumnSpec user_columns[] = {
     {"name", "Vertex type, compute set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the vertex type, and below it of each compute set that uses it."},
-    {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Its id: vertex_types or compute_sets."},
+     "Name of the vertex type, expandable to the compute sets that use it"},
+    {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the vertex type or compute set"},
     {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-     "Vertices of the type (vertex_instances.instances_by_tile)."},
+     "Vertices of the type (vertex_instances.instances_by_tile)"},
     {"state", "State", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Vertices times the size of the type's state (vertex_types.size)."},
+     "Bytes of vertex state: vertices × state per vertex (vertex_types.size)"},
     {"code", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of the type's code (memory_by_vertex_type.code_bytes)."},
+     "Bytes of code of the type (memory_by_vertex_type.code_bytes)"},
 };
 
 /* A row of vertex_instances over the tiles that count. */
@@ -107,7 +107,7 @@ poplens_build_vertex_users (PoplensReport *report, const PoplensPlace *place,
       ;
     add_type (rows, v, first, end - i, &scope.selection);
   }
-  table = poplens_rows_finish (rows, "vertex-users", "Where vertices are used", report, TRUE);
+  table = poplens_rows_finish (rows, "vertex-users", "Uses of vertex types", report, TRUE);
   poplens_table_add_columns (table, user_columns, G_N_ELEMENTS (user_columns));
   for (guint c = 2; c < G_N_ELEMENTS (user_columns); c++)
     poplens_table_add_total (table, c);
@@ -123,14 +123,15 @@ poplens_build_vertex_users (PoplensReport *report, const PoplensPlace *place,
 
 static const PoplensColumnSpec variant_columns[] = {
     {"vertex", "Vertex", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Name of the vertex types up to their template arguments."},
+     "Name of the vertex types without template arguments"},
     {"types", "Variants", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Vertex types of that name that have code."},
-    {"code", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes of their code."},
-    {"saving", "Were they one", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes that would go if each tile had the largest of its variants only."},
-    {"tile", "Most on tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "The tile with most of it."},
-    {"there", "There", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "What would go there."},
+     "Number of vertex types with that name and with code"},
+    {"code", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes of code of these types"},
+    {"saving", "Saved if merged", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes freed if each tile kept only its largest variant"},
+    {"tile", "Largest on tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "Tile with the most of these bytes"},
+    {"there", "On that tile", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes freed on that tile"},
 };
 
 PoplensTable *
@@ -163,7 +164,7 @@ poplens_build_vertex_variants (PoplensReport *report, const PoplensPlace *place,
     }
     poplens_rows_link (rows, "memory?tab=memory-vertices");
   }
-  table = poplens_rows_finish (rows, "vertex-variants", "Variants of vertices", report, FALSE);
+  table = poplens_rows_finish (rows, "vertex-variants", "Vertex variants", report, FALSE);
   poplens_table_add_columns (table, variant_columns, G_N_ELEMENTS (variant_columns));
   poplens_table_add_total (table, 2);
   poplens_table_add_total (table, 3);
@@ -177,13 +178,14 @@ poplens_build_vertex_variants (PoplensReport *report, const PoplensPlace *place,
 
 static const PoplensColumnSpec buffer_columns[] = {
     {"name", "Category, buffer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Category of memory, and below it the variables that are exchanged through it."},
+     "Category of memory, expandable to the exchanged variables"},
     {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Sizes of the lowered variables (vars_info), live or not: what lies in one place at different "
-     "times counts each time."},
-    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Tiles that have any of it."},
-    {"most", "Most", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes on the tile with the most."},
-    {"most_tile", "On tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "That tile."},
+     "Sum of the sizes of the tile variables (vars_info); variables that share bytes at different "
+     "steps count each"},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Tiles that have any of these bytes"},
+    {"most", "Maximum", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Largest bytes on one tile"},
+    {"most_tile", "On tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "Tile with the most bytes"},
 };
 
 typedef struct {
@@ -254,7 +256,7 @@ add_buffer (PoplensRows *rows, const char *name, const Buffer *buffer, guint16 d
   g_autofree char *link = g_strdup_printf ("memory?tile=%u", buffer->most_tile);
 
   poplens_rows_add (rows, depth);
-  poplens_rows_text (rows, 0, name ? name : "(without a name)");
+  poplens_rows_text (rows, 0, name ? name : "(no name)");
   poplens_rows_int (rows, 1, (gint64) buffer->bytes);
   poplens_rows_int (rows, 2, buffer->tiles);
   poplens_rows_int (rows, 3, (gint64) buffer->most);
@@ -288,7 +290,7 @@ poplens_build_exchange_buffers (PoplensReport *report, const PoplensPlace *place
       if (bytes->groups[g].category == c && sums[g].bytes)
         add_buffer (rows, bytes->groups[g].name, &sums[g], 1);
   }
-  table = poplens_rows_finish (rows, "exchange-buffers", "Buffers of exchanges", report, TRUE);
+  table = poplens_rows_finish (rows, "exchange-buffers", "Exchange buffers", report, TRUE);
   poplens_table_add_columns (table, buffer_columns, G_N_ELEMENTS (buffer_columns));
   poplens_table_add_total (table, 1);
   poplens_table_set_initial_depth (table, 0);

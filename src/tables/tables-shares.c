@@ -34,12 +34,12 @@ build_vertices (PoplensReport *report, const char *name, gboolean code, const ch
 {
   const PoplensColumnSpec columns[] = {
       {"vertex_type", "Vertex type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-       "Name of the vertex type (vertex_types.name)."},
-      {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Its id (vertex_types.id)."},
+       "Name of the vertex type (vertex_types.name)"},
+      {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the vertex type (vertex_types.id)"},
       {"bytes", code ? "Code" : "State", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, bytes_doc},
-      {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Of the total."},
+      {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Share of the total"},
       {"compute_sets", "Compute sets", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-       "Compute sets that have vertices of the type."},
+       "Number of compute sets with vertices of the type"},
   };
   const PoplensVertices *vertices = poplens_report_load_vertices (report, cancellable, error);
   g_auto (PoplensScope) scope = {0};
@@ -70,40 +70,41 @@ poplens_build_vertices_by_state (PoplensReport *report, const PoplensPlace *plac
                                  GCancellable *cancellable, GError **error)
 {
   return build_vertices (report, "vertices-by-state", FALSE,
-                         "Bytes of the state of its vertices: copy and edge pointers, "
-                         "descriptors, padding and vertex data (memory_by_vertex_type).",
-                         "State of no vertex type: what the categories of vertex state hold beyond "
-                         "the types.",
-                         place, cancellable, error);
+                         "Bytes of vertex state: copy and edge pointers, descriptors, padding and "
+                         "vertex data (memory_by_vertex_type)",
+                         "State of no vertex type: vertex state beyond the listed types.", place,
+                         cancellable, error);
 }
 
 PoplensTable *
 poplens_build_vertices_by_code (PoplensReport *report, const PoplensPlace *place,
                                 GCancellable *cancellable, GError **error)
 {
-  return build_vertices (report, "vertices-by-code", TRUE,
-                         "Bytes of its code (memory_by_vertex_type.code_bytes).",
-                         "Code of no vertex type: what the vertex code category holds beyond the "
-                         "types, the runtime's.",
-                         place, cancellable, error);
+  return build_vertices (
+      report, "vertices-by-code", TRUE,
+      "Bytes of code of the type (memory_by_vertex_type.code_bytes)",
+      "Code of no vertex type: vertex code beyond the listed types, mostly of the runtime.", place,
+      cancellable, error);
 }
 
 /* ---- exchanges ------------------------------------------------------------------------- */
 
 static const PoplensColumnSpec exchange_columns[] = {
     {"exchange", "Exchange", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of its program; kind and id where that has none."},
+     "Name of the program, else kind and ID of the exchange"},
     {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Between tiles (internal), between IPUs (global), with the host."},
-    {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Its id in the table of its kind."},
-    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of its first program."},
+     "internal (between tiles), global (between IPUs) or host"},
+    {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the exchange among those of its kind"},
+    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+     "ID of the first program of the exchange"},
     {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of code: of internal ones program_type_do_exchange.code_bytes_by_tile_rle, "
-     "of host ones the variables .text.supervisor.host_exchange_…."},
-    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Of the total."},
+     "Bytes of code (internal: program_type_do_exchange.code_bytes_by_tile_rle; host: variables "
+     ".text.supervisor.host_exchange_…)"},
+    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Share of the total"},
     {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that tiles receive in it."},
-    {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes that tiles send in it."},
+     "Bytes that tiles receive in the exchange"},
+    {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that tiles send in the exchange"},
 };
 
 static void
@@ -168,10 +169,9 @@ poplens_build_exchanges_by_code (PoplensReport *report, const PoplensPlace *plac
   poplens_table_add_columns (table, exchange_columns, G_N_ELEMENTS (exchange_columns));
   poplens_table_add_total (table, 4);
   poplens_table_add_total (table, 5);
-  note = poplens_scope_note (&scope, shares->remainder
-                                         ? "Code of no exchange: what the categories of exchange "
-                                           "code hold beyond the exchanges."
-                                         : NULL);
+  note = poplens_scope_note (
+      &scope,
+      shares->remainder ? "Code of no exchange: exchange code beyond the listed exchanges." : NULL);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -7,16 +7,15 @@
 /* ---- files and parts ------------------------------------------------------------------ */
 
 static const PoplensColumnSpec file_columns[] = {
-    {"file", "File", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Name that is looked for."},
-    {"present", "Found", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED, "Whether it is there."},
-    {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes on disk."},
+    {"file", "File", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Name of the file"},
+    {"present", "Found", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED, "Whether the file was found"},
+    {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes on disk"},
     {"modified", "Modified", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "When it was last written, in local time."},
-    {"adds", "What it adds", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "What it holds, or would add to this report."},
-    {"how", "How to get it", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Engine option that makes Poplar write it."},
-    {"path", "Path", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Where it was found."},
+     "Time of the last change, in local time"},
+    {"adds", "Contents", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Contents of the file"},
+    {"how", "How to record", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Engine option that makes Poplar write the file"},
+    {"path", "Path", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Path of the file"},
 };
 
 static void
@@ -51,10 +50,11 @@ poplens_build_report_files (PoplensReport *report, const PoplensPlace *place,
 }
 
 static const PoplensColumnSpec part_columns[] = {
-    {"part", "Part", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Part of a report."},
-    {"present", "Found", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED, "Whether this report has it."},
-    {"absence", "Why not", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Why it is absent, and which engine option would have recorded it."},
+    {"part", "Part", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Part of the report"},
+    {"present", "Found", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
+     "Whether the report has this part"},
+    {"absence", "Reason", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Reason why the part is missing, and the engine option that records it"},
 };
 
 PoplensTable *
@@ -71,7 +71,7 @@ poplens_build_parts (PoplensReport *report, const PoplensPlace *place, GCancella
     poplens_rows_int (rows, 1, !absence);
     poplens_rows_text (rows, 2, absence ? absence : "");
   }
-  table = poplens_rows_finish (rows, "parts", "Parts of the report", report, FALSE);
+  table = poplens_rows_finish (rows, "parts", "Report parts", report, FALSE);
   poplens_table_add_columns (table, part_columns, G_N_ELEMENTS (part_columns));
   return table;
 }
@@ -81,13 +81,12 @@ poplens_build_parts (PoplensReport *report, const PoplensPlace *place, GCancella
 static const PoplensColumnSpec option_columns[] = {
     {"set", "Set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
      "Compilation, target or execution options (compilation_parameters, target_parameters, "
-     "execution_parameters)."},
-    {"name", "Option", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the engine option."},
-    {"value", "Value", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Its value as text."},
+     "execution_parameters)"},
+    {"name", "Option", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the engine option"},
+    {"value", "Value", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Value of the option"},
     {"is_default", "Default", POPLENS_UNIT_BOOL, POPLENS_FROM_FILE,
-     "Whether the file says that it is the default."},
-    {"run", "Run", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-     "Run that an execution option belongs to, where the file gives one."},
+     "Whether the value is the default"},
+    {"run", "Run", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Run of an execution option, if recorded"},
 };
 
 static void
@@ -134,14 +133,14 @@ poplens_build_options (PoplensReport *report, const PoplensPlace *place, GCancel
 
 static const PoplensColumnSpec phase_columns[] = {
     {"phase", "Phase", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the compiler's phase (compilation_trace)."},
+     "Name of the compiler phase (compilation_trace)"},
     {"self_microseconds", "Own time", POPLENS_UNIT_MICROSECONDS, POPLENS_FROM_DERIVED,
-     "Microseconds in which no phase that started later was open: these add up to the whole."},
+     "Time in this phase without later phases; adds up to the total"},
     {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Own time as a part of the time in which any phase was open."},
-    {"inclusive_microseconds", "With inner phases", POPLENS_UNIT_MICROSECONDS, POPLENS_FROM_DERIVED,
-     "Microseconds in which a phase of this name was open; inner phases count here too."},
-    {"calls", "Calls", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "How often the phase ran."},
+     "Own time as a share of the total compile time"},
+    {"inclusive_microseconds", "Including inner phases", POPLENS_UNIT_MICROSECONDS,
+     POPLENS_FROM_DERIVED, "Time in this phase, including inner phases"},
+    {"calls", "Calls", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Number of times that the phase ran"},
 };
 
 PoplensTable *
@@ -168,7 +167,7 @@ poplens_build_compile_time (PoplensReport *report, const PoplensPlace *place,
     poplens_rows_int (rows, 3, (gint64) phase->inclusive);
     poplens_rows_int (rows, 4, phase->calls);
   }
-  table = poplens_rows_finish (rows, "compile-time", "Where compile time went", report, FALSE);
+  table = poplens_rows_finish (rows, "compile-time", "Compile time", report, FALSE);
   poplens_table_add_columns (table, phase_columns, G_N_ELEMENTS (phase_columns));
   poplens_table_add_total (table, 1);
   poplens_table_add_total (table, 4);
@@ -178,8 +177,8 @@ poplens_build_compile_time (PoplensReport *report, const PoplensPlace *place,
 
 static const PoplensColumnSpec optimization_columns[] = {
     {"name", "Optimisation", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "What the compiler counted (optimization_info)."},
-    {"value", "Value", POPLENS_UNIT_NUMBER, POPLENS_FROM_FILE, "Its count."},
+     "Name of the counter (optimization_info)"},
+    {"value", "Value", POPLENS_UNIT_NUMBER, POPLENS_FROM_FILE, "Value of the counter"},
 };
 
 PoplensTable *
@@ -198,7 +197,7 @@ poplens_build_optimizations (PoplensReport *report, const PoplensPlace *place,
     poplens_rows_text (rows, 0, poplens_strings_get (part->strings, part->optimization_key[o]));
     poplens_rows_real (rows, 1, part->optimization_value[o]);
   }
-  table = poplens_rows_finish (rows, "optimizations", "Optimisations", report, FALSE);
+  table = poplens_rows_finish (rows, "optimizations", "Optimisation counters", report, FALSE);
   poplens_table_add_columns (table, optimization_columns, G_N_ELEMENTS (optimization_columns));
   return table;
 }
@@ -207,10 +206,10 @@ poplens_build_optimizations (PoplensReport *report, const PoplensPlace *place,
 
 static const PoplensColumnSpec json_columns[] = {
     {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the member, or its place in an array."},
+     "Name of the member, or position in an array"},
     {"value", "Value", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "The value as text; of objects and arrays, how much they hold."},
-    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the value in JSON."},
+     "Value as text; number of members for objects and arrays"},
+    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "JSON type of the value"},
 };
 
 static const char *

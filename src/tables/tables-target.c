@@ -4,11 +4,11 @@
 
 static const PoplensColumnSpec target_columns[] = {
     {"section", "Section", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "What the fact is about: target, graph, versions or instrumentation."},
-    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the fact."},
+     "Target, graph, versions or instrumentation"},
+    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the figure"},
     {"value", "Value", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
-     "Its value, in the unit that it has: bytes, hertz, a count, or a text (target_info, "
-     "graph_info, poplar_version, version_info, date_time, instrumentation_settings)."},
+     "Value: bytes, hertz, a count or text (target_info, graph_info, poplar_version, version_info, "
+     "date_time, instrumentation_settings)"},
 };
 
 static void
@@ -85,8 +85,8 @@ add_versions (PoplensRows *rows, const PoplensTarget *target)
   add_text (rows, section, "Package", target->package_hash);
   add_text (rows, section, "Report format", format);
   add_text (rows, section, "Compiled", target->timestamp);
-  add_text (rows, section, "Compilation id", target->compilation_id);
-  add_text (rows, section, "Execution's compilation id", target->execution_compilation_id);
+  add_text (rows, section, "Compilation ID", target->compilation_id);
+  add_text (rows, section, "Compilation ID of the execution", target->execution_compilation_id);
 }
 
 static void
@@ -123,9 +123,9 @@ poplens_build_target (PoplensReport *report, const PoplensPlace *place, GCancell
 
 static const PoplensColumnSpec field_columns[] = {
     {"field", "Field", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Column of target_info, as the file spells it."},
+     "Column of target_info, as spelled in the file"},
     {"value", "Value", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Its value as the file has it; lists as numbers with commas."},
+     "Value as recorded; lists as numbers separated by commas"},
 };
 
 PoplensTable *
@@ -145,7 +145,7 @@ poplens_build_target_fields (PoplensReport *report, const PoplensPlace *place,
     poplens_rows_text (rows, 0, field->key);
     poplens_rows_text (rows, 1, field->value);
   }
-  table = poplens_rows_finish (rows, "target-fields", "Every field of the target", report, FALSE);
+  table = poplens_rows_finish (rows, "target-fields", "Target fields", report, FALSE);
   poplens_table_add_columns (table, field_columns, G_N_ELEMENTS (field_columns));
   return table;
 }

@@ -9,20 +9,21 @@ enum { EXCHANGE, KIND, ID, PROGRAM, CODE, RECEIVED, SENT };
 
 static const PoplensColumnSpec exchange_columns[] = {
     [EXCHANGE] = {"exchange", "Exchange", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                  "Name of its first program; kind and id where that has none."},
+                  "Name of the first program, else kind and ID of the exchange"},
     [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "Between tiles (internal), between IPUs (global), with the host."},
-    [ID] = {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Its id in the table of its kind."},
+              "internal (between tiles), global (between IPUs) or host"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+            "ID of the exchange among those of its kind"},
     [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "Id of its first program."},
+                 "ID of the first program of the exchange"},
     [CODE] = {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of code on the selected tiles: of internal ones "
-              "program_type_do_exchange.code_bytes_by_tile_rle, of host ones the variables "
-              ".text.supervisor.host_exchange_…."},
+              "Bytes of code on the selected tiles (internal: "
+              "program_type_do_exchange.code_bytes_by_tile_rle; host: variables "
+              ".text.supervisor.host_exchange_…)"},
     [RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                  "Bytes that the selected tiles receive in it."},
+                  "Bytes that the selected tiles receive in the exchange"},
     [SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes that the selected tiles send in it."},
+              "Bytes that the selected tiles send in the exchange"},
 };
 
 static const char *const kinds[] = {"internal", "global", "host", "code copy"};
@@ -210,9 +211,9 @@ add_remainders (Builder *b)
 
   any |= add_remainder (b, POPLENS_EXCHANGE_HOST, "hostExchangeCode",
                         b->host_code ? "(host exchange code of no stream copy)"
-                                     : "(host exchange code, all together)");
+                                     : "(host exchange code in total)");
   any |= add_remainder (b, POPLENS_EXCHANGE_GLOBAL, "globalExchangeCode",
-                        "(global exchange code, all together)");
+                        "(global exchange code in total)");
   return any;
 }
 
@@ -234,14 +235,13 @@ make_table (Builder *b, PoplensReport *report)
           GPOINTER_TO_UINT (g_hash_table_lookup (programs, GUINT_TO_POINTER (t->id[row]))));
   }
   rest = add_remainders (b);
-  table = poplens_rows_finish (b->rows, "tile-exchanges", "Exchanges of tiles", report, FALSE);
+  table = poplens_rows_finish (b->rows, "tile-exchanges", "Exchanges", report, FALSE);
   poplens_tile_columns_describe (&b->tiles, table, exchange_columns,
                                  1u << CODE | 1u << RECEIVED | 1u << SENT,
-                                 "Bytes of the exchange's code on tile");
+                                 "Bytes of code of the exchange on tile");
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (&b->tiles), TRUE);
   note = g_strdup_printf ("%s%s", which,
-                          rest ? ". Code of no exchange: what the categories of exchange code hold "
-                                 "beyond the exchanges."
+                          rest ? ". Code of no exchange: exchange code beyond the listed exchanges."
                                : "");
   poplens_table_set_note (table, note);
   return table;

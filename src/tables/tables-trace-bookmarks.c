@@ -8,25 +8,23 @@ enum { NUMBER, NOTE, FROM, TO, CYCLES, STEP, IPU, TYPE, NAME, NEXT };
 
 static const PoplensColumnSpec columns[] = {
     [NUMBER] = {"number", "Number", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-                "Number of the flag: they are counted along the trace."},
+                "Number of the bookmark along the trace"},
     [NOTE] = {"note", "Note", POPLENS_UNIT_TEXT, POPLENS_FROM_ASSUMED,
-              "What the user wrote; kept in the user's own files, never in the report."},
+              "Note of the user; stored outside the report"},
     [FROM] = {"from", "Cycle", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-              "Cycle of the bookmark; of a range its first."},
-    [TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-            "Of a range: its end, not included."},
+              "Cycle of the bookmark; the first cycle of a range"},
+    [TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED, "End of the range, excluded"},
     [CYCLES] = {"cycles", "Length", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                "Of a range: its cycles."},
-    [STEP] =
-        {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-         "Id of the step that ran in that cycle, on the IPU that is shown or on any; work before "
-         "waits, of several the longest."},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "IPU on which it ran."},
+                "Cycles of the range"},
+    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+              "ID of the step in that cycle, on the shown IPU or on any; work steps before waits, "
+              "then the longest"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "IPU of the step"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of that step, as steps.type spells it."},
-    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of its program."},
-    [NEXT] = {"next", "To the next", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-              "Cycles from this bookmark to the next."},
+              "Type of the step, as named in steps.type"},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
+    [NEXT] = {"next", "To next", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+              "Cycles from this bookmark to the next"},
 };
 
 /* ---- what ran there ---------------------------------------------------------------------------
@@ -149,11 +147,11 @@ add_row (PoplensRows *rows, const GPtrArray *list, guint i, const PoplensExecuti
 }
 
 /* Behind the note, where cycles are not those of the steps: of these nothing is said then. */
-static const char *const clocks[] = {
-    [POPLENS_BOOKMARKS_STEPS] = "",
-    [POPLENS_BOOKMARKS_BLOCKS] = " Cycles are those of each IPU's own clock, as those of Blocks.",
-    [POPLENS_BOOKMARKS_BLOCKS_FROM_FIRST] =
-        " Cycles count from each IPU's first block, as those of Blocks with Clocks so."};
+static const char *const clocks[] = {[POPLENS_BOOKMARKS_STEPS] = "",
+                                     [POPLENS_BOOKMARKS_BLOCKS] =
+                                         " Cycles are counted by the clock of each IPU.",
+                                     [POPLENS_BOOKMARKS_BLOCKS_FROM_FIRST] =
+                                         " Cycles are counted from the first block of each IPU."};
 
 PoplensTable *
 poplens_build_trace_bookmarks (PoplensReport *report, const PoplensPlace *place,
@@ -172,12 +170,10 @@ poplens_build_trace_bookmarks (PoplensReport *report, const PoplensPlace *place,
   g_autoptr (GPtrArray) list = poplens_bookmarks_read (report, clock);
   g_autofree guint32 *found = find_rows (x, list, ipu);
   g_autofree char *note =
-      list->len
-          ? g_strconcat (
-                "Kept in the user's own files, by the id of the compilation; in the window F2 "
-                "changes a note and Delete takes a bookmark away.",
-                clocks[clock], NULL)
-          : g_strdup ("There are no bookmarks of this compilation: K on the trace sets one.");
+      list->len ? g_strconcat ("Stored outside the report, by compilation ID. In the window F2 "
+                               "edits a note and Delete removes a bookmark.",
+                               clocks[clock], NULL)
+                : g_strdup ("No bookmarks. Press K on the trace to add one.");
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint i = 0; i < list->len; i++) {
     add_row (rows, list, i, x, found[i], place);

@@ -104,7 +104,7 @@ poplens_build_trace_by_program (PoplensReport *report, const PoplensPlace *place
       columns,
       G_N_ELEMENTS (columns),
       "Program",
-      "Name of the program, else its type; syncs that the compiler put in by their kind.",
+      "Name of the program, else type of the program; kind of an implicit sync",
       POPLENS_COST_CYCLES,
       FALSE};
   g_auto (Build) self;
@@ -194,8 +194,7 @@ add_compute_sets (Build *self)
   things_finish (&things, self->rows);
 }
 
-#define SET_DOC                                                                                    \
-  "Name of the compute set; what is none stands together by type, so that all adds up."
+#define SET_DOC "Name of the compute set; other steps are grouped by type"
 
 PoplensTable *
 poplens_build_trace_by_compute_set (PoplensReport *report, const PoplensPlace *place,
@@ -259,9 +258,9 @@ add_operations (Build *self, GCancellable *cancellable, GError **error)
 }
 
 #define OPERATION_DOC                                                                              \
-  "Operation of the layer that the steps' programs belong to (place: layer); programs of none "    \
+  "Operation of the layer; programs without an operation "                                         \
   "and "                                                                                           \
-  "steps without a program stand together."
+  "steps without a program are grouped"
 
 PoplensTable *
 poplens_build_trace_by_operation (PoplensReport *report, const PoplensPlace *place,
@@ -294,7 +293,7 @@ read_group (const PoplensPlace *place, gboolean *operations, GError **error)
   if (!group || g_strv_contains (groups, group))
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "group=%s: what balance saves is known by compute-set or operation", group);
+               "invalid group “%s”; use compute-set or operation", group);
   return FALSE;
 }
 
@@ -305,11 +304,11 @@ poplens_build_trace_bound (PoplensReport *report, const PoplensPlace *place,
   static const PoplensCostColumn sets[] = {POPLENS_COST_NAME, BOUND, POPLENS_COST_COMPUTE_SET};
   static const PoplensCostColumn operations[] = {POPLENS_COST_NAME, BOUND, POPLENS_COST_OPERATION};
   static const PoplensCostTable of_sets = {
-      "trace-bound", "What balance would save", sets, G_N_ELEMENTS (sets), "Compute set",
-      SET_DOC,       POPLENS_COST_SAVING,       FALSE};
+      "trace-bound", "Balancing potential", sets, G_N_ELEMENTS (sets), "Compute set",
+      SET_DOC,       POPLENS_COST_SAVING,   FALSE};
   static const PoplensCostTable of_operations = {
-      "trace-bound", "What balance would save", operations, G_N_ELEMENTS (operations), "Operation",
-      OPERATION_DOC, POPLENS_COST_SAVING,       FALSE};
+      "trace-bound", "Balancing potential", operations,          G_N_ELEMENTS (operations),
+      "Operation",   OPERATION_DOC,         POPLENS_COST_SAVING, FALSE};
   gboolean by_operation;
   g_auto (Build) self = {0};
 

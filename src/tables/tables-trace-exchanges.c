@@ -26,41 +26,41 @@ enum {
 
 static const PoplensColumnSpec columns[] = {
     [NAME] = {"name", "Exchange", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the program, else its type."},
+              "Name of the program, else type of the program"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of its steps, as steps.type spells it."},
+              "Type of the steps, as named in steps.type"},
     [STEPS] = {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-               "Executed steps, each on each IPU that it ran on."},
-    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of the longest tile of each step, added up. Those of a DoExchange are the "
-                "compiler's estimate."},
+               "Executed steps, counted on each IPU"},
+    [CYCLES] =
+        {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+         "Cycles of the longest tile of each step, in total. DoExchange cycles are estimated."},
     [RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                  "Bytes that tiles receive, in all these steps."},
-    [SENT] =
-        {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-         "Bytes that tiles send, in all these steps. What several tiles receive is sent once."},
+                  "Bytes that tiles receive in all these steps"},
+    [SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+              "Bytes that tiles send in all these steps. Bytes received by several tiles are sent "
+              "once."},
     [PER_CYCLE] = {"bytes_per_cycle", "Bytes/cycle", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
-                   "Bytes received and sent for each of these cycles."},
+                   "Bytes received and sent per cycle"},
     [CODE] = {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of its code on all tiles. Files have it of internal exchanges alone."},
+              "Bytes of code of the exchange on all tiles; recorded for internal exchanges only"},
     [PER_CODE] = {"bytes_per_code_byte", "Bytes/byte of code", POPLENS_UNIT_NUMBER,
                   POPLENS_FROM_DERIVED,
-                  "Bytes received and sent on all tiles by one execution, for each byte of code."},
+                  "Bytes received and sent by one execution on all tiles, per byte of code"},
     [SENDERS] = {"senders", "Senders", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                 "Tiles that send any bytes; by tile the link shows them."},
+                 "Number of tiles that send"},
     [RECEIVERS] = {"receivers", "Receivers", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                   "Tiles that receive any bytes."},
+                   "Number of tiles that receive"},
     [BUSIEST] = {"busiest_tile", "Busiest tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-                 "The tile that receives and sends most, of several the lowest."},
-    [BUSIEST_BYTES] = {"busiest_bytes", "Its bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                       "What that tile receives and sends in one execution."},
+                 "Tile that receives and sends the most bytes; in a tie the lowest number"},
+    [BUSIEST_BYTES] = {"busiest_bytes", "Bytes of that tile", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                       "Bytes that the busiest tile receives and sends in one execution"},
     [FROM] = {"sources", "From", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Variables that it reads, as the file shortens them."},
+              "Variables that are read, abbreviated in the file"},
     [TO] = {"destinations", "To", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-            "Variables that it writes, as the file shortens them."},
-    [EXCHANGE] = {"exchange", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                  "Id of the exchange in the table of its type."},
-    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the program."},
+            "Variables that are written, abbreviated in the file"},
+    [EXCHANGE] = {"exchange", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                  "ID of the exchange among those of its type"},
+    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the program"},
 };
 
 /* ---- tiles ----------------------------------------------------------------------------- */
@@ -230,7 +230,7 @@ poplens_build_trace_exchanges (PoplensReport *report, const PoplensPlace *place,
   PoplensTable *table = NULL;
 
   if (add_all (&self, report, place, &note, cancellable, error)) {
-    table = poplens_rows_finish (self.rows, "trace-exchanges", "Exchanges that ran", report, FALSE);
+    table = poplens_rows_finish (self.rows, "trace-exchanges", "Executed exchanges", report, FALSE);
     poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
     poplens_table_add_total (table, STEPS);
     poplens_table_add_total (table, CYCLES);

@@ -24,35 +24,34 @@ enum {
 
 static const PoplensColumnSpec columns[] = {
     [NAME] = {"name", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the program, else its type; below it, where it ran in several, each run of "
-              "the engine."},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU."},
+              "Name of the program, else type of the program; expandable to the runs if there are "
+              "several"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
     [EXECUTIONS] = {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                    "How many times it was executed there: two or more."},
-    [EXCESS] = {"beyond_fastest", "Beyond the fastest", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                "What its executions cost above the fastest of them: their cycles minus executions "
-                "× shortest."},
+                    "Number of executions on the IPU, at least two"},
+    [EXCESS] = {"beyond_fastest", "Over fastest", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                "Cycles of all executions over the fastest one: total − executions × shortest"},
     [MEAN] = {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-              "Mean cycles of the longest tile of an execution, rounded."},
+              "Mean cycles of the longest tile of an execution, rounded"},
     [DEVIATION] = {"deviation", "Deviation", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                   "Standard deviation of these cycles, rounded."},
+                   "Standard deviation of these cycles, rounded"},
     [LEAST] = {"least", "Shortest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-               "Cycles of the shortest execution."},
+               "Cycles of the shortest execution"},
     [MEDIAN] = {"median", "Median", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of the execution in the middle; of two the shorter."},
+                "Median cycles of an execution; the lower of two"},
     [MOST] = {"most", "Longest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-              "Cycles of the longest execution."},
+              "Cycles of the longest execution"},
     [SPREAD] = {"spread", "Spread", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                "Longest minus shortest as a part of the mean."},
+                "(Longest − shortest) ÷ mean"},
     [OUTLIERS] = {"outliers", "Outliers", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                  "Executions that lie more than 1.5 times the distance between the quartiles "
-                  "outside of these (Tukey); of fewer than 4 none is."},
+                  "Executions more than 1.5 interquartile ranges outside the quartiles (Tukey); "
+                  "none with fewer than 4"},
     [LONGEST] = {"step", "Longest step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "Id of the step that is the longest execution (steps.id)."},
+                 "ID of the step of the longest execution (steps.id)"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of its steps, as steps.type spells it."},
-    [PROGRAM] = {"program", "Program id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "Id of the program; a sync that the compiler put in has none."},
+              "Type of the steps, as named in steps.type"},
+    [PROGRAM] = {"program", "Program ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                 "ID of the program; empty for an implicit sync"},
 };
 
 /* ---- rows ------------------------------------------------------------------------------ */
@@ -108,10 +107,10 @@ describe (const PoplensTraceCostSource *source, const PoplensTraceIterations *al
   PoplensNumber once;
 
   if (!all->n_once)
-    return g_strdup_printf ("%s Programs of %s, on each IPU by itself.", what, counted);
-  return g_strdup_printf ("%s Programs of %s, on each IPU by itself; %s executed once %s left out.",
-                          what, counted, poplens_format_count (once, all->n_once),
-                          all->n_once == 1 ? "is" : "are");
+    return g_strdup_printf ("%s Programs of %s, on each IPU separately.", what, counted);
+  return g_strdup_printf (
+      "%s Programs of %s, on each IPU separately; %s executed once %s left out.", what, counted,
+      poplens_format_count (once, all->n_once), all->n_once == 1 ? "is" : "are");
 }
 
 PoplensTable *
@@ -137,8 +136,7 @@ poplens_build_trace_iterations (PoplensReport *report, const PoplensPlace *place
     add_row (rows, &source, one, &g_array_index (all->groups, PoplensTraceGroupCost, one->group),
              place);
   }
-  PoplensTable *table =
-      poplens_rows_finish (rows, "trace-iterations", "Executions compared", report, TRUE);
+  PoplensTable *table = poplens_rows_finish (rows, "trace-iterations", "Variation", report, TRUE);
   g_autofree char *note = describe (&source, all);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, EXECUTIONS);

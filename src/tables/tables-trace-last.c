@@ -28,40 +28,39 @@ enum {
 };
 
 static const PoplensColumnSpec columns[] = {
-    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the step (steps.id)."},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU."},
+    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the step (steps.id)"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of the step, as steps.type spells it."},
-    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of its program."},
-    [TILE] = {"tile", "Last tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-              "The tile that takes longest; of several the lowest."},
-    [TOGETHER] = {"together", "As long", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                  "Tiles that take as long, this one included; the details of the step name them."},
-    [MEAN_COST] = {"beyond_mean", "Beyond the mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                   "Its cycles minus the mean over all tiles of the IPU, rounded: what perfect "
-                   "balance would save."},
-    [SECOND_COST] = {"beyond_second", "Beyond the second", POPLENS_UNIT_CYCLES,
-                     POPLENS_FROM_DERIVED,
-                     "Its cycles minus those of the next tile: what making it alone faster could "
-                     "save; 0 where several are last together."},
-    [WHY] = {"why", "Why", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-             "What the tile has more of than the mean of its IPU: vertices of the compute set, or "
-             "bytes of the exchange; else that it has no more and is slower."},
+              "Type of the step, as named in steps.type"},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
+    [TILE] = {"tile", "Slowest tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+              "Tile with the most cycles; in a tie the lowest number"},
+    [TOGETHER] = {"together", "Ties", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+                  "Number of tiles with the same cycles, including this tile"},
+    [MEAN_COST] = {"beyond_mean", "Over mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                   "Cycles of the slowest tile minus the mean of all tiles of the IPU, rounded: "
+                   "saving of perfect balance"},
+    [SECOND_COST] = {"beyond_second", "Over runner-up", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                     "Cycles of the slowest tile minus those of the runner-up: saving if only this "
+                     "tile were faster; 0 in a tie"},
+    [WHY] = {"why", "Reason", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+             "Whether the tile has more vertices or bytes than the mean of the IPU, or is slower "
+             "without"},
     [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of that tile. Those of a DoExchange are the compiler's estimate."},
+                "Cycles of the slowest tile. DoExchange cycles are estimated."},
     [MEAN] = {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-              "Mean cycles of all tiles of the IPU, rounded."},
-    [SECOND] = {"second", "Second", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of the tile that takes longest of the others."},
-    [VERTICES] = {"vertices", "Its vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                  "Vertices of the compute set on that tile (vertex_instances)."},
+              "Mean cycles of all tiles of the IPU, rounded"},
+    [SECOND] = {"second", "Runner-up", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                "Cycles of the runner-up"},
+    [VERTICES] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                  "Vertices of the compute set on the slowest tile (vertex_instances)"},
     [MEAN_VERTICES] = {"mean_vertices", "Mean vertices", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
-                       "The same as a mean over the IPU's tiles."},
-    [BYTES] = {"bytes", "Its bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-               "Bytes that the tile receives and sends in the exchange."},
+                       "Mean vertices of the compute set per tile of the IPU"},
+    [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+               "Bytes that the slowest tile receives and sends in the exchange"},
     [MEAN_BYTES] = {"mean_bytes", "Mean bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                    "The same as a mean over the IPU's tiles, rounded."},
-    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of its program."},
+                    "Mean bytes of the exchange per tile of the IPU, rounded"},
+    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the program"},
 };
 
 typedef struct {
@@ -185,9 +184,9 @@ explain (const Last *self, guint32 row)
   Load load;
 
   if (tile->sum == tile->longest * self->last->tiles)
-    return "all tiles take as long";
+    return "all tiles tie";
   if (tile->sum == tile->longest)
-    return "no other tile works";
+    return "only active tile";
   if (find_vertices (self, row, &load))
     return (double) load.its > load.mean ? "more vertices" : "no more vertices than others";
   if (find_bytes (self, row, &load))
@@ -357,12 +356,12 @@ find_rows (Last *self)
 static PoplensTable *
 finish (Last *self, guint32 n_left, PoplensReport *report)
 {
-  PoplensTable *table = poplens_table_new ("trace-last", "Who was last", self->rows->len, last_cell,
-                                           self, last_free, report);
+  PoplensTable *table = poplens_table_new ("trace-last", "Slowest tile per step", self->rows->len,
+                                           last_cell, self, last_free, report);
   g_autofree char *what = poplens_trace_cost_source_describe (&self->source, NULL);
   PoplensNumber rows, left;
   g_autofree char *without =
-      n_left ? g_strdup_printf ("; %s of which no tile has cycles %s left out",
+      n_left ? g_strdup_printf ("; %s without tile cycles %s left out",
                                 poplens_format_count (left, n_left), n_left == 1 ? "is" : "are")
              : g_strdup ("");
   g_autofree char *note = g_strdup_printf ("%s %s %s of %s, each on each IPU%s.", what,

@@ -12,24 +12,23 @@ static const PoplensCostColumn down_columns[] = {POPLENS_COST_NAME, POPLENS_COST
 static const PoplensCostColumn up_columns[] = {POPLENS_COST_NAME, POPLENS_COST_OWN_CYCLES,
                                                POPLENS_COST_ALL_CYCLES, COSTS};
 
-static const PoplensCostTable top_down = {
-    "trace-top-down",
-    "Cycles by path",
-    down_columns,
-    G_N_ELEMENTS (down_columns),
-    "Name",
-    "Names of steps cut at each \u201c/\u201d, the first part on top: a row holds what lies below "
-    "it.",
-    POPLENS_COST_ALL_CYCLES,
-    TRUE};
+static const PoplensCostTable top_down = {"trace-top-down",
+                                          "Cycles top-down",
+                                          down_columns,
+                                          G_N_ELEMENTS (down_columns),
+                                          "Name",
+                                          "Part of the step name between \u201c/\u201d, the first "
+                                          "part on top; a row includes the rows below",
+                                          POPLENS_COST_ALL_CYCLES,
+                                          TRUE};
 static const PoplensCostTable bottom_up = {
     "trace-bottom-up",
-    "Cycles by last name",
+    "Cycles bottom-up",
     up_columns,
     G_N_ELEMENTS (up_columns),
     "Name",
-    "The last part of the names of steps; below it what stands before it in paths. All columns "
-    "but Cycles are of the steps that end so.",
+    "Last part of the step name, expandable to the parts before. All columns except Cycles cover "
+    "the steps that end with this part.",
     POPLENS_COST_OWN_CYCLES,
     TRUE};
 

@@ -40,34 +40,33 @@ enum {
 };
 
 static const PoplensColumnSpec columns[] = {
-    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU."},
+    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
     {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Type of step, as steps.type spells it."},
+     "Type of the steps, as named in steps.type"},
     {"waiting", "Waiting", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
-     "Whether steps of the type wait: begin and end of stream copies, and syncs of any kind."},
+     "Whether steps of this type wait: syncs, and the begin and end of stream copies"},
     {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-     "Steps of the type whose block touches the range."},
+     "Steps of the type that overlap the range"},
     {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of their blocks as drawn that lie in the range. Blocks may overlap."},
-    {"share", "Of the range", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "These cycles as a part of the range's length."},
+     "Cycles of these steps in the range, as drawn. Steps may overlap."},
+    {"share", "% of range", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "Cycles as a share of the length of the range"},
     {"least", "Shortest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of the shortest block, as far as it lies in the range."},
+     "Cycles of the shortest step in the range"},
     {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-     "Mean cycles of a block in the range, rounded."},
+     "Mean cycles of a step in the range, rounded"},
     {"most", "Longest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of the longest block, as far as it lies in the range."},
-    {"tile_utilisation", "Tile use", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Tile utilisation: their tile cycles as a part of the IPU's tiles times the cycles of the "
-     "longest tile of each step."},
+     "Cycles of the longest step in the range"},
+    {"tile_utilisation", "Tile utilisation", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "Tile cycles ÷ (tiles × cycles of the longest tile of each step)"},
     {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that the IPU's tiles receive in these steps' exchanges, each counted whole."},
+     "Bytes that tiles of the IPU receive in these steps, each step in full"},
     {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that the IPU's tiles send in them, each counted whole."},
+     "Bytes that tiles of the IPU send in these steps, each step in full"},
     {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-     "Cycles summed over the IPU's tiles, each step counted whole."},
-    {"whole", "Wholly inside", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Those of them whose block lies wholly in it."},
+     "Cycles of all tiles of the IPU, each step in full"},
+    {"whole", "Fully in range", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Steps that lie completely in the range"},
 };
 
 /* ---- adding up ------------------------------------------------------------------------- */
@@ -158,7 +157,7 @@ finish (const Range *range, PoplensReport *report)
     if (range->ipu < 0 || range->ipu == total->ipu)
       write_row (rows, range, total);
   }
-  table = poplens_rows_finish (rows, "trace-range", "Statistics of a range", report, FALSE);
+  table = poplens_rows_finish (rows, "trace-range", "Range summary", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, STEPS);
   poplens_table_add_total (table, TILE_CYCLES);

@@ -11,17 +11,17 @@
 #include <string.h>
 
 static const PoplensColumnSpec columns[] = {
-    [POPLENS_STEP_WHAT] = {"what", "What", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                           "What the row says of the step or program."},
+    [POPLENS_STEP_WHAT] = {"what", "Figure", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                           "Name of the figure"},
     [POPLENS_STEP_VALUE] = {"value", "Value", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
-                            "Its value; where it is from, the next column says."},
-    [POPLENS_STEP_SOURCE] = {"source", "Where from", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                             "file: the compiler's own account; measured: on the device; "
-                             "estimated: by the compiler; derived: computed from others."},
+                            "Value of the figure"},
+    [POPLENS_STEP_SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                             "file: recorded by the compiler; measured: on the device; estimated: "
+                             "by the compiler; derived: by Poplens"},
     [POPLENS_STEP_DOC] = {"doc", "Meaning", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                          "What the value is."},
+                          "Meaning of the value"},
     [POPLENS_STEP_KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                          "Names the row for scripts."},
+                          "Identifier of the row, for scripts"},
 };
 
 /* ---- rows ------------------------------------------------------------------------------ */
@@ -81,21 +81,22 @@ static void
 add_block (PoplensStepFacts *self, const PoplensStepRow *f)
 {
   if (!f->active_tiles) {
-    poplens_step_add_text (self, 1, "drawn", "Drawn", "no: no tile was active", self->measure,
-                           "A block is drawn where the last active tile starts to where the last "
-                           "one ends.");
+    poplens_step_add_text (self, 1, "drawn", "Drawn", "no: no active tiles", self->measure,
+                           "Steps are drawn from the start of the last active tile to the end of "
+                           "the last active tile");
     return;
   }
   add_cycles (self, "from", "Drawn from", f->base + f->active_from_max,
-              "Cycle at which the last active tile starts.");
+              "Cycle at which the last active tile starts");
   add_cycles (self, "to", "Drawn to", f->base + f->active_to_max,
-              "Cycle at which the last active tile ends.");
+              "Cycle at which the last active tile ends");
   add_cycles (self, "drawn_cycles", "Drawn cycles",
               f->active_to_max > f->active_from_max ? f->active_to_max - f->active_from_max : 0,
-              "Length of the block.");
+              "Length of the step as drawn");
   if (f->active_from_max > f->active_from_min)
-    add_cycles (self, "overlap", "Starts apart by", f->active_from_max - f->active_from_min,
-                "From the first active tile's start to the last one's: overlaps what was before.");
+    add_cycles (self, "overlap", "Start spread", f->active_from_max - f->active_from_min,
+                "Cycles from the start of the first active tile to the start of the last; overlaps "
+                "the steps before");
 }
 
 /* In cycles of the trace: what the file counts from the step's base, with the base. */
@@ -107,22 +108,22 @@ add_extents (PoplensStepFacts *self, const PoplensStepRow *f)
     guint64 value;
     const char *doc;
   } extents[] = {
-      {"base", "Base", 0, "Cycle that the file counts the step's cycles from (cycles_base)."},
+      {"base", "Base", 0, "Cycle from which the cycles of the step are counted (cycles_base)"},
       {"active_from_min", "First active start", f->active_from_min,
-       "Cycle at which the first active tile starts."},
+       "Cycle at which the first active tile starts"},
       {"active_from_mean", "Mean active start", f->active_from_mean,
-       "Mean cycle at which active tiles start."},
+       "Mean cycle at which active tiles start"},
       {"active_from_max", "Last active start", f->active_from_max,
-       "Cycle at which the last active tile starts."},
+       "Cycle at which the last active tile starts"},
       {"active_to_min", "First active end", f->active_to_min,
-       "Cycle at which the first active tile ends."},
+       "Cycle at which the first active tile ends"},
       {"active_to_mean", "Mean active end", f->active_to_mean,
-       "Mean cycle at which active tiles end."},
+       "Mean cycle at which active tiles end"},
       {"active_to_max", "Last active end", f->active_to_max,
-       "Cycle at which the last active tile ends."},
-      {"all_to_min", "First end", f->all_to_min, "Cycle at which the first of all tiles ends."},
-      {"all_to_mean", "Mean end", f->all_to_mean, "Mean cycle at which all tiles end."},
-      {"all_to_max", "Last end", f->all_to_max, "Cycle at which the last of all tiles ends."},
+       "Cycle at which the last active tile ends"},
+      {"all_to_min", "First end", f->all_to_min, "Cycle at which the first of all tiles ends"},
+      {"all_to_mean", "Mean end", f->all_to_mean, "Mean cycle at which all tiles end"},
+      {"all_to_max", "Last end", f->all_to_max, "Cycle at which the last of all tiles ends"},
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (extents); i++)
@@ -162,9 +163,8 @@ add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_li
   g_auto (GStrv) parts = g_strsplit (set, ",", -1);
   g_autofree char *names = g_strjoinv (", ", parts);
   g_autofree char *text = g_strdup_printf ("%s tiles: %s", poplens_format_count (number, n), names);
-  poplens_step_add_text (
-      self, 1, "longest_tiles", "As long", text, self->measure,
-      "All tiles that take most cycles: none of them alone makes the step late.");
+  poplens_step_add_text (self, 1, "longest_tiles", "Ties", text, self->measure,
+                         "Tiles that share the most cycles; none of them alone delays the step");
   if (is_link)
     poplens_rows_link (self->rows, link);
 }
@@ -195,9 +195,9 @@ add_longest_tiles (PoplensStepFacts *self, const PoplensStepRow *f)
   guint32 first = longest->ranges[0].first;
   gboolean is_link = longest->ranges[longest->n - 1].last < self->target->tiles_per_replica;
   g_autofree char *link = g_strdup_printf ("memory?tile=%u", first);
-  poplens_step_add_int (self, 1, "longest_tile", "Longest tile", first, POPLENS_UNIT_ID,
+  poplens_step_add_int (self, 1, "longest_tile", "Slowest tile", first, POPLENS_UNIT_ID,
                         self->measure,
-                        "The first tile that takes most cycles: the others wait for it.");
+                        "First tile with the most cycles; all other tiles wait for it");
   if (is_link)
     poplens_rows_link (self->rows, link);
   add_as_long (self, longest, is_link);
@@ -211,29 +211,28 @@ add_use (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, cons
   guint64 tile_cycles = poplens_step_sums_tile_cycles (sums->steps, row);
 
   poplens_step_add_int (self, 1, "active_tiles", "Active tiles", f->active_tiles,
-                        POPLENS_UNIT_COUNT, self->measure, "Tiles with any cycles in the step.");
+                        POPLENS_UNIT_COUNT, self->measure, "Tiles with any cycles in the step");
   poplens_step_add_ratio (self, 1, "tile_balance", "Tile balance", f->tile_balance,
-                          "Mean of all tiles' cycles as a part of the longest's: how much of the "
-                          "IPU the step uses.");
+                          "Mean cycles of all tiles ÷ cycles of the longest tile");
   poplens_step_add_ratio (self, 1, "active_tile_balance", "Active tile balance",
                           f->active_tile_balance,
-                          "Mean of the active tiles' cycles as a part of the longest's.");
+                          "Mean cycles of the active tiles ÷ cycles of the longest tile");
   poplens_step_add_ratio (self, 1, "thread_balance", "Thread balance", f->thread_balance,
-                          "How evenly the tiles' threads are used, as the file says.");
+                          "Balance of the threads of the tiles, as recorded");
   add_longest_tiles (self, f);
   if (sums->steps->tiles && all >= tile_cycles) {
     poplens_step_add_int (self, 1, "tile_cycles", "Tile cycles", tile_cycles, POPLENS_UNIT_CYCLES,
-                          "derived", "Cycles summed over the IPU's tiles.");
-    poplens_step_add_int (self, 1, "waste", "Idle", all - tile_cycles, POPLENS_UNIT_CYCLES,
-                          "derived",
-                          "Cycles that tiles stand idle until the longest ends, summed over them.");
+                          "derived", "Cycles of all tiles of the IPU");
+    poplens_step_add_int (
+        self, 1, "waste", "Idle cycles", all - tile_cycles, POPLENS_UNIT_CYCLES, "derived",
+        "Cycles that tiles stand idle until the longest tile ends, over all tiles");
   }
   if (!poplens_trace_sums_bytes (sums, row, &received, &sent))
     return;
   poplens_step_add_int (self, 1, "received_bytes", "Received", received, POPLENS_UNIT_BYTES, "file",
-                        "Bytes that the IPU's tiles receive in the exchange.");
+                        "Bytes that tiles of the IPU receive in the exchange");
   poplens_step_add_int (self, 1, "sent_bytes", "Sent", sent, POPLENS_UNIT_BYTES, "file",
-                        "Bytes that the IPU's tiles send in it.");
+                        "Bytes that tiles of the IPU send in the exchange");
 }
 
 static gboolean
@@ -248,8 +247,7 @@ add_ipu (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, GErr
   if (!slice || at >= slice->n)
     return slice != NULL;
   poplens_step_add_int (self, 0, "cycles", ipu, slice->step_rows[at].cycles, POPLENS_UNIT_CYCLES,
-                        self->measure,
-                        "Cycles of the longest tile; can be more than the drawn ones.");
+                        self->measure, "Cycles of the longest tile; can exceed the drawn cycles");
   add_block (self, &slice->step_rows[at]);
   add_use (self, sums, row, &slice->step_rows[at]);
   add_extents (self, &slice->step_rows[at]);
@@ -265,15 +263,14 @@ add_step (PoplensStepFacts *self)
   gboolean waits = poplens_step_kind_is_waiting (poplens_execution_step_kind (x, self->step));
 
   poplens_step_add_int (self, 0, "step", "Step", poplens_execution_step_id (x, self->step),
-                        POPLENS_UNIT_ID, "file", "Id of the executed step (steps.id).");
+                        POPLENS_UNIT_ID, "file", "ID of the executed step (steps.id)");
   poplens_step_add_text (self, 1, "type", "Type", poplens_execution_step_type (x, self->step),
-                         "file", "Type of the step, as steps.type spells it.");
+                         "file", "Type of the step, as named in steps.type");
   poplens_step_add_text (self, 1, "sync", "Sync", poplens_execution_step_sync (x, self->step),
-                         "file", "Kind of the sync (steps.sync_type).");
+                         "file", "Kind of the sync (steps.sync_type)");
   poplens_step_add_text (self, 1, "waiting", "Work or waiting", waits ? "waiting" : "work",
                          "derived",
-                         "Begin and end of stream copies and syncs of any kind wait; the rest "
-                         "works.");
+                         "Syncs and the begin and end of stream copies wait; all other steps work");
 }
 
 gboolean
@@ -323,8 +320,7 @@ find_step (PoplensStepFacts *self, const PoplensTraceSums *sums, const PoplensPl
   if (!named)
     self->step = longest_work (sums);
   else if (!poplens_trace_find_executed (self->execution, named, &self->step))
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "there is no executed step “%s”",
-                 named);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no executed step “%s”", named);
   return !named || self->step < self->execution->n_steps;
 }
 
@@ -385,9 +381,8 @@ poplens_build_trace_step (PoplensReport *report, const PoplensPlace *place,
     poplens_rows_free (self.rows);
     return NULL;
   }
-  table = poplens_step_finish (&self, "trace-step", "An executed step");
+  table = poplens_step_finish (&self, "trace-step", "Executed step");
   if (!place || !poplens_place_get (place, "executed"))
-    poplens_table_set_note (table,
-                            "The step that works longest, as none is selected (place: executed).");
+    poplens_table_set_note (table, "Longest work step (no step selected)");
   return table;
 }

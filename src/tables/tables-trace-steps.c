@@ -29,36 +29,35 @@ enum {
 };
 
 static const PoplensColumnSpec columns[] = {
-    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the step (steps.id)."},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU."},
+    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the step (steps.id)"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of the step, as steps.type spells it."},
+              "Type of the step, as named in steps.type"},
     [SYNC] = {"sync", "Sync", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Kind of a sync (steps.sync_type)."},
+              "Kind of the sync (steps.sync_type)"},
     [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "Id of the program; a sync that the compiler put in has none."},
+                 "ID of the program; empty for an implicit sync"},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the program; of an OnTileExecute that has none, its compute set's; of "
-              "the parts of a StreamCopy, its streams."},
+              "Name of the program, else of the compute set or the streams"},
     [WAITING] = {"waiting", "Waiting", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
-                 "Whether the step waits: begin and end of stream copies, and syncs of any kind."},
+                 "Whether the step waits: syncs, and the begin and end of stream copies"},
     [FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-              "Cycle at which the last active tile starts: where the block is drawn from "
-              "(cycles_base + active_cycles_from_max)."},
+              "Cycle at which the last active tile starts, and the step is drawn from (cycles_base "
+              "+ active_cycles_from_max)"},
     [TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-            "Cycle at which the last active tile ends (cycles_base + active_cycles_to_max)."},
+            "Cycle at which the last active tile ends (cycles_base + active_cycles_to_max)"},
     [DRAWN] = {"drawn_cycles", "Drawn cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-               "Length of the block, To minus From."},
+               "Length of the step as drawn: To minus From"},
     [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of the longest tile; can be more than from … to. Of a DoExchange they are "
-                "the compiler's estimate, of steps without a program derived."},
+                "Cycles of the longest tile; can exceed the drawn cycles. DoExchange cycles are "
+                "estimated; cycles of steps without a program are derived."},
     [ACTIVE_TILES] = {"active_tiles", "Active tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                      "Tiles with any cycles in the step."},
+                      "Tiles with any cycles in the step"},
     [ACTIVE_TILE_BALANCE] = {"active_tile_balance", "Active balance", POPLENS_UNIT_RATIO,
                              POPLENS_FROM_DERIVED,
-                             "Mean of the active tiles' cycles as a part of the longest's."},
-    [TILE_BALANCE] = {"tile_balance", "Balance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                      "Mean of all tiles' cycles as a part of the longest's."},
+                             "Mean cycles of the active tiles ÷ cycles of the longest tile"},
+    [TILE_BALANCE] = {"tile_balance", "Tile balance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                      "Mean cycles of all tiles ÷ cycles of the longest tile"},
 };
 
 typedef struct {
@@ -242,8 +241,8 @@ keep_rows (Trace *trace, const PoplensTraceOnly *only, gboolean any, guint64 fro
 static void
 set_note (PoplensTable *table, const PoplensExecution *x, const char *where, guint32 n)
 {
-  static const char source[] = "Cycles of a DoExchange are the compiler's estimate; compute sets "
-                               "and stream copies are measured.";
+  static const char source[] =
+      "DoExchange cycles are estimated; compute sets and stream copies are measured.";
   PoplensNumber some, all;
   g_autofree char *note =
       where ? g_strdup_printf ("%s: %s of %s rows. %s", where, poplens_format_count (some, n),
@@ -257,9 +256,9 @@ PoplensTable *
 poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
                            GCancellable *cancellable, GError **error)
 {
-  static const char *const where[] = {[POPLENS_TRACE_ALL] = "Of this IPU",
+  static const char *const where[] = {[POPLENS_TRACE_ALL] = "This IPU",
                                       [POPLENS_TRACE_IN_VIEW] = "In view",
-                                      [POPLENS_TRACE_SELECTED] = "In the selected range"};
+                                      [POPLENS_TRACE_SELECTED] = "Selected range"};
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
   g_autoptr (PoplensTraceOnly) only = NULL;
   g_autoptr (GError) local = NULL;
@@ -296,6 +295,6 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
   }
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_set_link (table, step_link);
-  set_note (table, execution, all ? NULL : ipu < 0 && !which ? "In all" : where[which], n);
+  set_note (table, execution, all ? NULL : ipu < 0 && !which ? "All" : where[which], n);
   return table;
 }

@@ -8,23 +8,22 @@
 enum { TILE, IPU, TIMES, SECOND, SHARE, MEAN, CYCLES, WORST };
 
 static const PoplensColumnSpec columns[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
-    [TIMES] = {"times", "Times last", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "Steps in which it took longest, and no other tile as long. Those in which several "
-               "were last together count for none."},
-    [SECOND] = {"beyond_second", "Beyond the second", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                "What it cost: of each of these steps its cycles minus those of the next tile, "
-                "added up. Making this tile alone as fast as the next one would save as much."},
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
+    [TIMES] = {"times", "Times slowest", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+               "Number of steps in which only this tile took longest; ties do not count"},
+    [SECOND] = {"beyond_second", "Over runner-up", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                "Cycles of this tile minus those of the runner-up, in total: saving if only this "
+                "tile were as fast as the runner-up"},
     [SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-               "That as a part of what all tiles together cost beyond the second."},
-    [MEAN] = {"beyond_mean", "Beyond the mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-              "What perfect balance of these steps would save: its cycles minus the mean over all "
-              "tiles of the IPU, added up and rounded. The other tiles have a part in that."},
+               "Share of the cycles over the runner-up of all tiles"},
+    [MEAN] = {"beyond_mean", "Over mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+              "Cycles of this tile minus the mean of all tiles of the IPU, in total and rounded: "
+              "saving of perfect balance of these steps"},
     [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of these steps, each of its longest tile."},
+                "Cycles of the longest tile of these steps, in total"},
     [WORST] = {"step", "Worst step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-               "The step in which it was furthest beyond the second (steps.id)."},
+               "Step with the most cycles over the runner-up (steps.id)"},
 };
 
 static guint64
@@ -55,12 +54,11 @@ poplens_report_stragglers (PoplensReport *report, const PoplensPlace *place, cha
   }
   g_autofree char *what = poplens_trace_cost_source_describe (&source, NULL);
   g_autofree char *rest = stragglers->left_out
-                              ? g_strdup_printf (" %s have no cycles by tile.",
+                              ? g_strdup_printf (" %s have no tile cycles.",
                                                  poplens_format_count (left, stragglers->left_out))
                               : g_strdup ("");
-  *note = g_strdup_printf ("%s %s steps of %s, each on each IPU; in %s of them several tiles were "
-                           "last together, and no tile alone made them late.%s",
-                           what, poplens_format_count (rows, stragglers->rows),
+  *note = g_strdup_printf ("%s %s steps of %s, counted on each IPU; ties in %s of them.%s", what,
+                           poplens_format_count (rows, stragglers->rows),
                            source.wanted.waits ? "waiting" : "work",
                            poplens_format_count (ties, stragglers->ties), rest);
   return stragglers;
@@ -129,8 +127,7 @@ poplens_build_trace_stragglers (PoplensReport *report, const PoplensPlace *place
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint i = 0; i < order->len; i++)
     add_tile (rows, all, g_array_index (order, Entry, i).tile, whole, x, place);
-  PoplensTable *table =
-      poplens_rows_finish (rows, "trace-stragglers", "Tiles that were last", report, FALSE);
+  PoplensTable *table = poplens_rows_finish (rows, "trace-stragglers", "Stragglers", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, TIMES);
   poplens_table_add_total (table, SECOND);

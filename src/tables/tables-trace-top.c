@@ -28,35 +28,33 @@ enum {
 };
 
 static const PoplensColumnSpec columns[] = {
-    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the step (steps.id)."},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU."},
+    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the step (steps.id)"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of the step, as steps.type spells it."},
-    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of its program."},
+              "Type of the step, as named in steps.type"},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
     [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "Id of its program; a sync that the compiler put in has none."},
+                 "ID of the program; empty for an implicit sync"},
     [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of the longest tile (steps_by_ipu.cycles). See “Where from”."},
+                "Cycles of the longest tile (steps_by_ipu.cycles); see the column Source"},
     [TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                     "Cycles summed over the IPU's tiles."},
-    [WASTE] = {"waste", "Idle", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-               "Cycles that tiles stand idle until the longest ends, summed over the IPU's tiles: "
-               "tiles × cycles − tile cycles."},
-    [IMBALANCE] =
-        {"imbalance", "Imbalance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-         "Idle cycles as a part of tiles × cycles: 1 − tile balance. A step that works on "
-         "one tile alone is nearly all imbalance."},
+                     "Cycles of all tiles of the IPU"},
+    [WASTE] = {"waste", "Idle cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+               "Cycles that tiles stand idle until the longest tile ends, over all tiles of the "
+               "IPU: tiles × cycles − tile cycles"},
+    [IMBALANCE] = {"imbalance", "Imbalance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                   "1 − tile balance: idle cycles ÷ (tiles × cycles)"},
     [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-               "Received and sent together; empty where the step exchanges nothing."},
+               "Bytes received and sent; empty if nothing is exchanged"},
     [RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                  "Bytes that the IPU's tiles receive in the program's exchange."},
+                  "Bytes that tiles of the IPU receive in the exchange"},
     [SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes that the IPU's tiles send in it."},
+              "Bytes that tiles of the IPU send in the exchange"},
     [FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-              "Cycle at which the block is drawn from."},
-    [SOURCE] = {"source", "Where from", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                "Whether the cycles are measured, the compiler's estimate (DoExchange), or derived "
-                "(steps without a program)."},
+              "First cycle of the step as drawn"},
+    [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "Source of the cycles: measured, estimated (DoExchange) or derived (steps without "
+                "a program)"},
 };
 
 static void
@@ -103,12 +101,12 @@ read_place (PoplensTraceTop *top, const PoplensPlace *place, GError **error)
 
   if (by && !poplens_trace_by_parse (by, &top->by)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "“%s” is nothing to order steps by: cycles, waste, imbalance or bytes", by);
+                 "invalid order “%s”; use cycles, waste, imbalance or bytes", by);
     return FALSE;
   }
   if (most && !g_ascii_string_to_unsigned (most, 10, 1, MOST_ROWS, &number, NULL)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "“%s” is no number of steps from 1 to %d", most, MOST_ROWS);
+                 "invalid number of steps “%s”; use 1 to %d", most, MOST_ROWS);
     return FALSE;
   }
   /* Not what is in view: links of the list change that, and it would shrink to where they lead. */
@@ -139,7 +137,7 @@ set_note (PoplensTable *table, const PoplensTraceTop *top)
 {
   PoplensNumber n, all, left, cycles;
   g_autofree char *note = g_strdup_printf (
-      "%s of %s rows of %s%s, by %s. Apart from them: %s rows of %s with %s cycles.",
+      "%s of %s rows of %s%s, by %s. Excluded: %s rows of %s (%s cycles).",
       poplens_format_count (n, top->rows->len), poplens_format_count (all, top->n_all),
       top->waiting ? "waiting" : "work", top->to == G_MAXUINT64 ? "" : " in the selected range",
       poplens_trace_by_key (top->by), poplens_format_count (left, top->n_left),
@@ -172,7 +170,7 @@ poplens_build_trace_top (PoplensReport *report, const PoplensPlace *place,
   rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint i = 0; i < top->rows->len; i++)
     add_row (rows, top, &g_array_index (top->rows, PoplensTraceTopRow, i), place);
-  table = poplens_rows_finish (rows, "trace-top", "Steps that take most", report, FALSE);
+  table = poplens_rows_finish (rows, "trace-top", "Longest steps", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   set_note (table, top);
   return table;

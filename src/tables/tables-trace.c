@@ -10,20 +10,19 @@
 
 static const PoplensColumnSpec type_columns[] = {
     {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Type of step, as steps.type spells it."},
+     "Type of the steps, as named in steps.type"},
     {"waiting", "Waiting", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
-     "Whether steps of the type wait: begin and end of stream copies, and syncs of any kind."},
-    {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Executed steps of the type."},
+     "Whether steps of this type wait: syncs, and the begin and end of stream copies"},
+    {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Executed steps of the type"},
     {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles summed over tiles and steps: all types together fill tiles × length (cycles_by_tile). "
-     "Of DoExchange they are the compiler's estimate."},
+     "Cycles of all tiles and steps; all types add up to tiles × length (cycles_by_tile). "
+     "DoExchange cycles are estimated."},
     {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Tile cycles as a part of those of all types."},
-    {"work_share", "Of work", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Tile cycles as a part of those of the types that do not wait."},
+     "Share of the tile cycles of all types"},
+    {"work_share", "Share of work", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "Share of the tile cycles of all work types"},
     {"drawn_cycles", "Drawn cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of the blocks as the trace draws them, summed over steps and IPUs: does not fill the "
-     "length."},
+     "Cycles of the steps as drawn, over all steps and IPUs"},
 };
 
 static void
@@ -61,7 +60,7 @@ poplens_build_trace_types (PoplensReport *report, const PoplensPlace *place,
   rows = poplens_rows_new (G_N_ELEMENTS (type_columns));
   for (guint t = 0; t < summary->types->len; t++)
     add_type (rows, summary, &g_array_index (summary->types, PoplensStepTypeTotal, t));
-  table = poplens_rows_finish (rows, "trace-types", "Cycles by type of step", report, FALSE);
+  table = poplens_rows_finish (rows, "trace-types", "Cycles by step type", report, FALSE);
   poplens_table_add_columns (table, type_columns, G_N_ELEMENTS (type_columns));
   poplens_table_add_total (table, 2);
   if (!summary->unknown) {
@@ -69,10 +68,10 @@ poplens_build_trace_types (PoplensReport *report, const PoplensPlace *place,
     poplens_table_add_total (table, 4);
   }
   poplens_table_add_total (table, 6);
-  note = g_strdup_printf (
-      "Of these, %s steps have no program: syncs that the compiler put in (%s drawn cycles)",
-      poplens_format_count (steps, summary->implicit_steps),
-      poplens_format_count (cycles, summary->implicit_drawn_cycles));
+  note =
+      g_strdup_printf ("%s of these steps are implicit syncs, without a program (%s drawn cycles)",
+                       poplens_format_count (steps, summary->implicit_steps),
+                       poplens_format_count (cycles, summary->implicit_drawn_cycles));
   poplens_table_set_note (table, summary->implicit_steps ? note : NULL);
   return table;
 }
@@ -80,16 +79,16 @@ poplens_build_trace_types (PoplensReport *report, const PoplensPlace *place,
 /* ---- runs and totals ------------------------------------------------------------------ */
 
 static const PoplensColumnSpec run_columns[] = {
-    {"id", "Run", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the run (runs.id)."},
-    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the run."},
+    {"id", "Run", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the run (runs.id)"},
+    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the run"},
     {"start", "Started", POPLENS_UNIT_TEXT, POPLENS_FROM_MEASURED,
-     "When it started, by the host's clock, in local time."},
+     "Start of the run by the clock of the host, in local time"},
     {"elapsed_microseconds", "Elapsed", POPLENS_UNIT_MICROSECONDS, POPLENS_FROM_MEASURED,
-     "Microseconds by the host's clock. They need not agree with cycles at the nominal clock."},
+     "Measured time of the run, by the clock of the host; can differ from the nominal time"},
     {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-     "Programs that it executed (runs.num_programs)."},
+     "Number of executed programs (runs.num_programs)"},
     {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-     "Steps as the file says (runs.num_steps); one short in every real file, and not used."},
+     "Number of steps as recorded (runs.num_steps); usually one too low, and not used"},
 };
 
 static void
@@ -131,9 +130,9 @@ poplens_build_runs (PoplensReport *report, const PoplensPlace *place, GCancellab
 
 static const PoplensColumnSpec total_columns[] = {
     {"name", "Sum", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Column of execution_cycle_totals, as the file spells it."},
+     "Column of execution_cycle_totals, as spelled in the file"},
     {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Its value; names with tile_cycles are sums over tiles and steps."},
+     "Value of the column; names with tile_cycles are totals over tiles and steps"},
 };
 
 /* Where there are several runs, whose sums these are. */
@@ -141,11 +140,10 @@ static void
 note_run (PoplensTable *table, const PoplensExecution *x)
 {
   g_autofree char *run =
-      x->totals_run < 0
-          ? g_strdup ("the file does not say of which")
-          : g_strdup_printf ("run %" G_GINT64_FORMAT ", as the file says", x->totals_run);
+      x->totals_run < 0 ? g_strdup ("run not recorded")
+                        : g_strdup_printf ("run %" G_GINT64_FORMAT ", as recorded", x->totals_run);
   g_autofree char *note =
-      g_strdup_printf ("Of one run alone: %s. The report has %u runs.", run, x->n_runs);
+      g_strdup_printf ("Totals of one run: %s. The report has %u runs.", run, x->n_runs);
 
   if (x->n_runs > 1)
     poplens_table_set_note (table, note);
@@ -168,7 +166,7 @@ poplens_build_execution_totals (PoplensReport *report, const PoplensPlace *place
     poplens_rows_text (rows, 0, name);
     poplens_rows_int (rows, 1, (gint64) x->total_value[t]);
   }
-  table = poplens_rows_finish (rows, "execution-totals", "Cycle totals of the file", report, FALSE);
+  table = poplens_rows_finish (rows, "execution-totals", "Recorded cycle totals", report, FALSE);
   poplens_table_add_columns (table, total_columns, G_N_ELEMENTS (total_columns));
   note_run (table, x);
   return table;

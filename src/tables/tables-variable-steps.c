@@ -12,26 +12,25 @@
 enum { WHAT, STEP, STEPS, BYTES, ALWAYS, PROGRAM, TYPE, NAME, ID, CLASS, N_COLUMNS };
 
 static const PoplensColumnSpec columns[N_COLUMNS] = {
-    [WHAT] =
-        {"what", "What", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-         "A range of steps through which bytes of the variable are live, and below it the steps "
-         "at its ends."},
+    [WHAT] = {"what", "Lifetime", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Step range in which bytes of the variable are live, expandable to the steps at both "
+              "ends"},
     [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-              "Where the range begins; the step at its end (eq_class_step)."},
+              "First step of the range, or the step at an end (eq_class_step)"},
     [STEPS] = {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
                "Length of the range. Steps are not time."},
     [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-               "Bytes of the variable that are live through the range (var_bytes_by_eq_class)."},
-    [ALWAYS] = {"always_live", "Always", POPLENS_UNIT_BOOL, POPLENS_FROM_FILE,
-                "Whether they are live at every step (eq_classes.is_always_live)."},
+               "Bytes of the variable that are live in the range (var_bytes_by_eq_class)"},
+    [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BOOL, POPLENS_FROM_FILE,
+                "Whether these bytes are live at every step (eq_classes.is_always_live)"},
     [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "Id of the program at the step."},
-    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program."},
-    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program."},
-    [ID] = {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-            "Id of the variable, as var_bytes_by_eq_class numbers them."},
+                 "ID of the program of the step"},
+    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+            "ID of the variable, as numbered in var_bytes_by_eq_class"},
     [CLASS] = {"class", "Class", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-               "Equivalence class of the bytes: what has one lives at the same steps."},
+               "Equivalence class of the bytes; bytes of one class are live at the same steps"},
 };
 
 typedef struct {
@@ -122,7 +121,7 @@ add_range (Builder *self, const PoplensVariableRange *range)
     return;
   link_to_ends (self, range);
   add_end (self, "Born at", range->from);
-  add_end (self, "Needed up to", range->to - 1);
+  add_end (self, "Last live at", range->to - 1);
   add_end (self, "Freed at", range->to);
 }
 
@@ -148,11 +147,10 @@ describe (const PoplensLiveSource *source, const char *variable, const GArray *i
     g_string_append_printf (note, "The largest %u of %s ranges. ", MOST_RANGES,
                             poplens_format_count (all, n_ranges));
   if (n_ranges)
-    g_string_append (note,
-                     "The program at a range\u2019s last step is what keeps it alive, as far as "
-                     "the file tells: it does not say which programs use a variable.");
+    g_string_append (note, "The program at the last step keeps the variable live; which programs "
+                           "use a variable is not recorded.");
   else
-    g_string_append (note, "No byte of it is allocated there.");
+    g_string_append (note, "No bytes of the variable are allocated on these tiles.");
   return g_string_free (g_steal_pointer (&note), FALSE);
 }
 
@@ -182,9 +180,7 @@ poplens_build_variable_steps (PoplensReport *report, const PoplensPlace *place,
     return NULL;
   self.rows = poplens_rows_new (N_COLUMNS);
   if (!text)
-    return finish (self.rows, report,
-                   "No variable is chosen: Enter on a row of a table of "
-                   "variables chooses one; in a place variable=NAME.");
+    return finish (self.rows, report, "No variable selected. Select one in a table of variables.");
   if (!(ids = poplens_variable_ids (source.variables, text, error))) {
     poplens_rows_free (self.rows);
     return NULL;

@@ -8,21 +8,20 @@ enum { NAME, CATEGORY, COUNT, SIZE, ALONE, SHARED, ALWAYS, N_COLUMNS };
 
 static const PoplensColumnSpec columns[N_COLUMNS] = {
     [NAME] = {"name", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name that lowered variables of the selected tiles have (vars_info)."},
+              "Name of the tile variables on the selected tiles (vars_info)"},
     [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                  "What they are used for (var_categories)."},
+                  "Use of the variables (var_categories)"},
     [COUNT] = {"count", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "How many lowered variables these are, on all selected tiles."},
+               "Number of tile variables on all selected tiles"},
     [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Their bytes on all selected tiles (vars_info.size_bytes): the columns Alone and "
-              "Shared together."},
-    [ALONE] = {"alone", "Alone", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Bytes of them that nothing else uses."},
+              "Bytes of the variables on all selected tiles (vars_info.size_bytes): total of the "
+              "next two columns"},
+    [ALONE] = {"alone", "Not shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Bytes that no other variable uses"},
     [SHARED] = {"shared", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                "Bytes of them that other variables use too, at other times: of those the sum "
-                "counts each as often as it is used."},
+                "Bytes also used by other variables at other steps; counted once for each"},
     [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Bytes of those that are live at every step (eq_classes.is_always_live)."},
+                "Bytes of variables that are live at every step (eq_classes.is_always_live)"},
 };
 
 typedef struct {
@@ -162,7 +161,7 @@ new_table (Sums *sums, const PoplensTileColumns *tiles, const char *which, gbool
       poplens_table_new ("variables-by-tile", "Variables by tile", sums->data->rows->len, cell,
                          sums->data, data_free, report);
   g_autofree char *note = g_strdup_printf (
-      "%s. Without gaps %s: the column Alone, and %s that several variables share.", which,
+      "%s. Excluding gaps %s: the column Not shared, and %s that several variables share.", which,
       poplens_format_bytes (all, sums->total, POPLENS_BYTE_UNIT_BINARY),
       poplens_format_bytes (shared, sums->shared, POPLENS_BYTE_UNIT_BINARY));
   /* Bytes without gaps are those of everything there. */
@@ -171,7 +170,7 @@ new_table (Sums *sums, const PoplensTileColumns *tiles, const char *which, gbool
   poplens_tile_columns_describe (tiles, table, columns,
                                  1u << COUNT | 1u << SIZE | 1u << ALONE | 1u << SHARED |
                                      (sums->data->has_lives ? 1u << ALWAYS : 0),
-                                 "Their bytes on tile");
+                                 "Bytes of the variables on tile");
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (tiles), TRUE);
   poplens_table_set_link (table, link_of);
   poplens_table_set_note (table, only ? of_one : note);

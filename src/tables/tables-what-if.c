@@ -14,8 +14,8 @@ static const char *const verdicts[] = {
 };
 
 #define BOUND                                                                                      \
-  "Live bytes are a lower bound: packing, gaps and what the compiler would choose differ. "        \
-  "\u201cOver\u201d cannot fit; \u201ctight\u201d does not with today\u2019s packing and gaps."
+  "Live bytes are a lower bound: packing, gaps and choices of the compiler can change. "           \
+  "\u201cOver\u201d cannot fit; \u201ctight\u201d does not fit with the current packing and gaps."
 
 /* ---- tiles -------------------------------------------------------------------------------------
  */
@@ -44,43 +44,44 @@ enum {
 };
 
 static const PoplensColumnSpec tile_columns[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [BEFORE] = {"before", "Live before", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                "Live bytes at the tile's worst step, always-live ones included."},
+                "Live bytes at the peak step of the tile, including always-live bytes"},
     [AFTER] = {"after", "Live after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "The same with the changes, at the step that is then the worst."},
+               "Live bytes with the changes, at the peak step after the changes"},
     [CHANGE] = {"change", "Change", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-                "After minus before."},
+                "After − before"},
     [CAPACITY] = {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                  "Memory of a tile (target_info.bytes_per_tile)."},
+                  "Memory of one tile (target_info.bytes_per_tile)"},
     [HEADROOM] = {"headroom", "Headroom", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-                  "Capacity minus live bytes after; negative where they cannot fit."},
-    [SHARE] = {"share", "Live of capacity", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-               "Live bytes after, as a part of the capacity."},
+                  "Capacity minus live bytes after; negative if the tile cannot fit"},
+    [SHARE] = {"share", "Share of capacity", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+               "Live bytes after, as a share of the capacity"},
     [VERDICT_BEFORE] = {"verdict_before", "Verdict before", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                        "As the verdict, without the changes."},
+                        "Verdict without the changes"},
     [VERDICT] = {"verdict", "Verdict", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                 "over: live bytes alone do not fit; tight: not with today's packing and gaps; "
-                 "fits: with both."},
-    [FULL_AT] = {"full_at", "Full at \u00d7", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
-                 "Factor of what is scaled at which live bytes just fit; 0 where they do not at "
-                 "any; empty where none is too much."},
-    [NEEDS_BEFORE] = {"needs_before", "With gaps before", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                      "What the tile needs with gaps (memory_by_tile.total_including_gaps)."},
-    [NEEDS] = {"needs", "With gaps after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "That plus the change: what it would need were packing and gaps as they are."},
+                 "over: live bytes alone do not fit; tight: does not fit with the current packing "
+                 "and gaps; fits: fits with both"},
+    [FULL_AT] =
+        {"full_at", "Full at factor", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
+         "Factor at which live memory just fits; 0 if it never does; empty if it always does"},
+    [NEEDS_BEFORE] = {"needs_before", "Incl. gaps before", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                      "Bytes including gaps (memory_by_tile.total_including_gaps)"},
+    [NEEDS] = {"needs", "Incl. gaps after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Bytes including gaps plus the change, with the current packing and gaps"},
     [ALWAYS_LIVE] = {"always_live", "Always live after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                     "Of the live bytes after, those that are live at every step."},
+                     "Always-live bytes after (part of the live bytes after)"},
     [MATCHED] = {"matched", "Scaled", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                 "Sizes of the variables that are scaled, before, live at the step or not."},
+                 "Sum of the sizes of the scaled variables before, live at the step or not"},
     [STEP_BEFORE] = {"step_before", "Step before", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-                     "The tile's worst step before."},
-    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "Its worst step after."},
+                     "Peak step of the tile before"},
+    [STEP] = {"step", "Step after", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+              "Peak step of the tile after"},
     [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "Id of that step's program."},
-    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program."},
-    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program."},
+                 "ID of the program of that step"},
+    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
 };
 
 typedef struct {
@@ -195,7 +196,7 @@ describe (const PoplensPlace *place, const PoplensWhatIfResult *result, const ch
     g_string_append_printf (text, "%s%s", c ? ", " : "", change);
   }
   if (!text->len)
-    g_string_append (text, "Nothing is changed (place: scaled, without, half)");
+    g_string_append (text, "No changes");
   g_string_append_printf (text, ". %s%s%s", sentence, bound ? " " : "", bound ? bound : "");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -232,27 +233,32 @@ poplens_build_what_if_tiles (PoplensReport *report, const PoplensPlace *place,
  */
 
 static const PoplensColumnSpec sum_columns[] = {
-    {"of", "Of", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "All tiles asked for, or an IPU's."},
-    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "How many these are."},
+    {"of", "Scope", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "All selected tiles, or those of one IPU"},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Number of tiles"},
     {"before", "Live before", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Live bytes of each tile at its own worst step, added up: no peak of the device."},
-    {"after", "Live after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "The same with the changes."},
-    {"change", "Change", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED, "After minus before."},
+     "Live bytes of each tile at its own peak step, in total; not a peak of all tiles"},
+    {"after", "Live after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Same figure with the changes"},
+    {"change", "Change", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED, "After − before"},
     {"over_before", "Over before", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Tiles whose live bytes alone do not fit."},
-    {"over", "Over", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "The same with the changes."},
+     "Number of tiles whose live bytes alone do not fit"},
+    {"over", "Over after", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Same figure with the changes"},
     {"tight_before", "Tight before", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Tiles whose live bytes fit, but not with today's packing and gaps."},
-    {"tight", "Tight", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "The same with the changes."},
-    {"worst_tile", "Fullest tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "The tile with the most live bytes after."},
-    {"worst", "There", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Its live bytes after."},
+     "Number of tiles whose live bytes fit, but not with the current packing and gaps"},
+    {"tight", "Tight after", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Same figure with the changes"},
+    {"worst_tile", "Tile with largest peak", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "Tile with the most live bytes after"},
+    {"worst", "On that tile", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Live bytes after on that tile"},
     {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Memory of a tile (target_info.bytes_per_tile)."},
-    {"first_tile", "Overflows first", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "The tile that live bytes fill first as what is scaled grows."},
-    {"full_at", "Beyond \u00d7", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
-     "The factor at which it is just full; 0 where it is too full at any."},
+     "Memory of one tile (target_info.bytes_per_tile)"},
+    {"first_tile", "First to overflow", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "First tile that overflows when the factor grows"},
+    {"full_at", "Overflows beyond factor", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
+     "Factor at which that tile is just full; 0 if it never fits"},
 };
 
 /* What some of the tiles add up to. */

@@ -105,9 +105,10 @@ poplens_tile_columns_note (const PoplensTileColumns *self, const char *what)
   if (self->n)
     return g_strdup_printf ("%s, a column each%s%s", tiles, what ? ": " : "", what ? what : "");
   if (!tiles)
-    return g_strdup_printf ("All %s tiles together",
+    return g_strdup_printf ("All %s tiles in total",
                             poplens_format_count (n, self->scope->selection.n_all));
-  return self->scope->selection.n > 1 ? g_strdup_printf ("%s together; 2 to %u have a column each",
-                                                         tiles, POPLENS_MOST_TILE_COLUMNS)
-                                      : g_steal_pointer (&tiles);
+  return self->scope->selection.n > 1
+             ? g_strdup_printf ("%s in total; 2 to %u tiles have a column each", tiles,
+                                POPLENS_MOST_TILE_COLUMNS)
+             : g_steal_pointer (&tiles);
 }

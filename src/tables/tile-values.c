@@ -8,15 +8,15 @@
 static const struct {
   const char *key, *title;
 } values[POPLENS_N_TILE_VALUES] = {
-    [POPLENS_TILE_TOTAL] = {"total", "Without gaps"},
-    [POPLENS_TILE_WITH_GAPS] = {"with-gaps", "With gaps"},
+    [POPLENS_TILE_TOTAL] = {"total", "Excl. gaps"},
+    [POPLENS_TILE_WITH_GAPS] = {"with-gaps", "Incl. gaps"},
     [POPLENS_TILE_GAPS] = {"gaps", "Gaps"},
     [POPLENS_TILE_FREE] = {"free", "Free"},
     [POPLENS_TILE_OVERFLOWED] = {"overflowed", "Overflowed"},
     [POPLENS_TILE_NON_INTERLEAVED] = {"non-interleaved", "Non-interleaved"},
     [POPLENS_TILE_INTERLEAVED] = {"interleaved", "Interleaved"},
     [POPLENS_TILE_ALWAYS_LIVE] = {"always-live", "Always live"},
-    [POPLENS_TILE_PEAK] = {"peak", "Live at its worst step"},
+    [POPLENS_TILE_PEAK] = {"peak", "Live at peak step"},
 };
 
 const char *

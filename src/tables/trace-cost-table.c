@@ -3,63 +3,59 @@
 static const PoplensColumnSpec columns[POPLENS_N_COST_COLUMNS] = {
     [POPLENS_COST_NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, ""},
     [POPLENS_COST_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                           "Type of the steps, as steps.type spells it."},
+                           "Type of the steps, as named in steps.type"},
     [POPLENS_COST_PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                              "Id of the program; a sync that the compiler put in has none."},
+                              "ID of the program; empty for an implicit sync"},
     [POPLENS_COST_COMPUTE_SET] = {"compute_set", "Compute set", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                                  "Id of the compute set; exchanges and copies have none."},
-    [POPLENS_COST_OPERATION] = {"operation", "Id", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                                "Id of the operation's debug context."},
+                                  "ID of the compute set; empty for exchanges and copies"},
+    [POPLENS_COST_OPERATION] = {"operation", "ID", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                                "ID of the debug context of the operation"},
     [POPLENS_COST_ROWS] = {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                           "Executed steps, each on each IPU that it ran on."},
+                           "Executed steps, counted on each IPU"},
     [POPLENS_COST_ALL_CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                                 "Cycles of the longest tile of each step, added up, with what "
-                                 "has the name anywhere in its path. Those of a DoExchange are the "
-                                 "compiler's estimate."},
+                                 "Cycles of the longest tile of each step with the name anywhere "
+                                 "in the path, in total. DoExchange cycles are estimated."},
     [POPLENS_COST_OWN_CYCLES] = {"own_cycles", "Own cycles", POPLENS_UNIT_CYCLES,
                                  POPLENS_FROM_MEASURED,
-                                 "The same of steps that have just this path."},
-    [POPLENS_COST_CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                             "Cycles of the longest tile of each step, added up: steps overlap, so "
-                             "their sum may be longer than the trace. Those of a DoExchange are "
-                             "the compiler's estimate."},
+                                 "Cycles of the steps with exactly this path"},
+    [POPLENS_COST_CYCLES] =
+        {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+         "Cycles of the longest tile of each step, in total. Steps overlap, so the total may "
+         "exceed the length of the trace. DoExchange cycles are estimated."},
     [POPLENS_COST_SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                            "These cycles as a part of those of all steps that are counted."},
+                            "Share of the cycles of all listed steps"},
     [POPLENS_COST_TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES,
                                   POPLENS_FROM_DERIVED,
-                                  "Cycles summed over the IPU's tiles and the steps."},
-    [POPLENS_COST_UTILISATION] = {"tile_utilisation", "Tile use", POPLENS_UNIT_RATIO,
+                                  "Cycles of all tiles of the IPU and all steps"},
+    [POPLENS_COST_UTILISATION] = {"tile_utilisation", "Tile utilisation", POPLENS_UNIT_RATIO,
                                   POPLENS_FROM_DERIVED,
-                                  "Tile utilisation: tile cycles as a part of tiles × cycles. Long "
-                                  "steps weigh more."},
-    [POPLENS_COST_BALANCE] = {"tile_balance", "Balance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                              "Tile balance: the mean over all tiles as a part of the longest; of "
-                              "several steps the mean, in which each weighs the same."},
-    [POPLENS_COST_WASTE] = {"waste", "Idle", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                            "Cycles that tiles stand idle until the longest ends, summed over "
-                            "tiles: tiles × cycles − tile cycles."},
-    [POPLENS_COST_BALANCED] = {"balanced_cycles", "If balanced", POPLENS_UNIT_CYCLES,
-                               POPLENS_FROM_DERIVED,
-                               "What they would take with perfect balance: the mean over all tiles "
-                               "of each step, added up and rounded."},
-    [POPLENS_COST_SAVING] = {"saving", "Balance saves", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                             "What perfect balance would save: of each step the longest tile's "
-                             "cycles minus the mean over all tiles, added up and rounded."},
-    [POPLENS_COST_SAVING_PART] = {"saving_part", "Of its cycles", POPLENS_UNIT_RATIO,
+                                  "Tile cycles ÷ (tiles × cycles); long steps weigh more"},
+    [POPLENS_COST_BALANCE] = {"tile_balance", "Tile balance", POPLENS_UNIT_RATIO,
+                              POPLENS_FROM_DERIVED,
+                              "Mean cycles ÷ longest tile; unweighted mean over steps"},
+    [POPLENS_COST_WASTE] = {"waste", "Idle cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                            "Cycles that tiles stand idle until the longest tile ends, over all "
+                            "tiles: tiles × cycles − tile cycles"},
+    [POPLENS_COST_BALANCED] =
+        {"balanced_cycles", "Balanced", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+         "Cycles with perfect balance: mean of all tiles of each step, in total and rounded"},
+    [POPLENS_COST_SAVING] = {"saving", "Balancing saves", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                             "Cycles that perfect balance would save: longest tile minus mean of "
+                             "all tiles of each step, in total and rounded"},
+    [POPLENS_COST_SAVING_PART] = {"saving_part", "Saving in %", POPLENS_UNIT_RATIO,
                                   POPLENS_FROM_DERIVED,
-                                  "What balance saves as a part of the row's cycles."},
-    [POPLENS_COST_SAVING_SHARE] = {"saving_share", "Of all", POPLENS_UNIT_RATIO,
+                                  "Saving as a share of the cycles of the row"},
+    [POPLENS_COST_SAVING_SHARE] = {"saving_share", "Share of all cycles", POPLENS_UNIT_RATIO,
                                    POPLENS_FROM_DERIVED,
-                                   "What balance saves as a part of the cycles of all steps that "
-                                   "are counted."},
+                                   "Saving as a share of the cycles of all listed steps"},
     [POPLENS_COST_RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                               "Bytes that tiles receive in their exchanges."},
+                               "Bytes that tiles receive in exchanges"},
     [POPLENS_COST_SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                           "Bytes that tiles send in them."},
+                           "Bytes that tiles send in exchanges"},
     [POPLENS_COST_BYTES_PER_CYCLE] = {"bytes_per_cycle", "Bytes/cycle", POPLENS_UNIT_NUMBER,
                                       POPLENS_FROM_DERIVED,
-                                      "Bandwidth: bytes received and sent for each cycle of the "
-                                      "steps that exchange; empty where none does."},
+                                      "Bandwidth: bytes received and sent per cycle of the steps "
+                                      "that exchange; empty without exchanges"},
 };
 
 struct _PoplensCostRows {

@@ -82,8 +82,9 @@ describe_range (const PoplensTraceCostSource *self, GString *out)
                             poplens_format_count (to, self->wanted.to));
   if (self->wanted.ipu >= 0)
     g_string_append_printf (out, ", IPU %d", self->wanted.ipu);
-  g_string_append (
-      out, self->which == POPLENS_TRACE_ALL ? "." : "; a step that touches them counts whole.");
+  g_string_append (out, self->which == POPLENS_TRACE_ALL
+                            ? "."
+                            : "; steps that overlap the range count in full.");
 }
 
 char *
@@ -97,9 +98,8 @@ poplens_trace_cost_source_describe (const PoplensTraceCostSource *self,
 
   describe_range (self, out);
   if (left)
-    g_string_append_printf (out,
-                            " Steps of %s only; apart from them: %s rows of %s with %s cycles.",
-                            counted, poplens_format_count (rows, left->rows), other,
+    g_string_append_printf (out, " Only %s; excluded: %s rows of %s (%s cycles).", counted,
+                            poplens_format_count (rows, left->rows), other,
                             poplens_format_count (cycles, left->cycles));
   return g_string_free (out, FALSE);
 }

@@ -33,8 +33,8 @@ static void
 set_absent (GError **error)
 {
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-               "No cycles by tile are recorded, so which tile was last is not known: the engine "
-               "option debug.computeInstrumentationLevel has to be tile or vertex");
+               "No cycles by tile recorded. Set debug.computeInstrumentationLevel to tile or "
+               "vertex and record again.");
 }
 
 /* As of all that is read: where the first steps have no lists, as at the level IPU, none has. Asked

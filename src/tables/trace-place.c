@@ -33,8 +33,7 @@ poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError 
   if (dash && parse_cycle (first, from) && parse_cycle (dash + (dots ? 2 : 1), to) && *from < *to)
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "“%s” is no range of cycles: write FROM..TO, as in 1000..2500, the last one not "
-               "included",
+               "invalid range of cycles “%s”; use FROM..TO, for example 1000..2500, end excluded",
                text ? text : "");
   return FALSE;
 }
@@ -59,7 +58,7 @@ poplens_trace_place_range (const PoplensPlace *place, const PoplensExecution *ex
   if (high < low) {
     PoplensNumber end, begin;
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "the range of cycles ends at %s, before it begins at %s",
+                 "invalid range of cycles: the end %s is before the begin %s",
                  poplens_format_fixed (end, high, 0), poplens_format_fixed (begin, low, 0));
     return FALSE;
   }
@@ -85,7 +84,7 @@ poplens_trace_place_ipu (const PoplensPlace *place, const PoplensExecution *exec
     return TRUE;
   if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &number, NULL) ||
       number >= execution->n_ipus || !execution->ipu_seen[number]) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "No step ran on an IPU “%s”", text);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "No steps recorded on IPU “%s”", text);
     return FALSE;
   }
   *ipu = (int) number;

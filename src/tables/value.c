@@ -13,10 +13,9 @@ poplens_provenance_name (PoplensProvenance provenance)
 const char *
 poplens_provenance_text (PoplensProvenance provenance)
 {
-  static const char *const texts[] = {"From the report: the compiler\u2019s own account",
-                                      "Measured on the device", "Estimated by the compiler",
-                                      "Computed by Poplens",
-                                      "Rests on an assumption that no real file has confirmed"};
+  static const char *const texts[] = {"Recorded by the compiler", "Measured on the device",
+                                      "Estimated by the compiler", "Derived by Poplens",
+                                      "Unverified assumption"};
 
   return texts[provenance];
 }

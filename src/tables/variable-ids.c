@@ -19,6 +19,6 @@ poplens_variable_ids (const PoplensVariables *variables, const char *text, GErro
   if (ids->len)
     return g_steal_pointer (&ids);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "there is no variable \u201c%s\u201d: give its id or its whole name", text);
+               "no variable \u201c%s\u201d; use the ID or the full name", text);
   return NULL;
 }

@@ -107,7 +107,7 @@ class Breakdown(unittest.TestCase):
         for row in rows:
             a, b = row['bytes_first'], row['bytes_second']
             self.assertEqual(row['bytes_change'], (b or 0) - (a or 0))
-            self.assertEqual(row['state'], 'only in the second' if a is None else 'only in the first' if b is None
+            self.assertEqual(row['state'], 'added' if a is None else 'removed' if b is None
                              else 'changed')
             if a and row['bytes_change']:
                 self.assertAlmostEqual(row['bytes_part'], row['bytes_change'] / a, places=12)

@@ -357,7 +357,7 @@ class Tables(unittest.TestCase):
     def test_totals_say_of_which_run(self):
         with contextlib.closing(sqlite3.connect(Demo.path() / 'profile.pop')) as file:
             (number,), = file.execute('select run_id from execution_cycle_totals limit 1').fetchall()
-        self.assertIn(f'run {number}, as the file says', run('table', 'execution-totals', Demo.path()).stdout)
+        self.assertIn(f'run {number}, as recorded', run('table', 'execution-totals', Demo.path()).stdout)
         with changed('delete from runs where rowid > (select min(rowid) from runs)') as report:
             self.assertNotIn('one run alone', run('table', 'execution-totals', report).stdout)
 

@@ -101,7 +101,7 @@ class Sections(unittest.TestCase):
             numbers = [tuple(row[f'{m}_{s}'] for m in measures) for s in ('first', 'second')]
             self.assertNotEqual(*numbers)
             for s, of in enumerate(numbers):
-                lacks = row['state'] == 'only in the ' + ('second', 'first')[s]
+                lacks = row['state'] == ('added', 'removed')[s]
                 if not lacks:
                     left[s][row[key], of] -= 1
                 alone[1 - s][row[key]] += lacks
@@ -274,7 +274,7 @@ class Sections(unittest.TestCase):
             self.assertEqual(*kinds)
             self.assertEqual(*(uncounted(name) for name in words))
         else:
-            self.assertEqual(row['state'], 'only in the ' + next(s for s, i in sides if i is not None))
+            self.assertEqual(row['state'], next({'first': 'removed', 'second': 'added'}[s] for s, i in sides if i is not None))
 
     def test_liveness(self):
         sql = '''select s.id, s.program_id, (select coalesce(sum(delta_bytes), 0) from
@@ -376,8 +376,8 @@ class Sections(unittest.TestCase):
             rows = {r['name']: r for r in table('compare-options', one(), other)}
             self.assertEqual(set(rows), {name, 'only.here', gone})
             self.assertEqual((rows[name]['value_first'], rows[name]['value_second']), (value, 'changed'))
-            self.assertEqual(rows['only.here']['state'], 'only in the second')
-            self.assertEqual(rows[gone]['state'], 'only in the first')
+            self.assertEqual(rows['only.here']['state'], 'added')
+            self.assertEqual(rows[gone]['state'], 'removed')
             # Texts have no size.
             self.assertEqual(run('diff', one(), other).returncode, 3)
             self.assertEqual(run('diff', one(), other, '--threshold', '0').returncode, 0)
@@ -449,7 +449,7 @@ class Absence(unittest.TestCase):
         cycles = next(r for r in got['sections']['summary']['rows'] if r['key'] == 'cycles')
         self.assertIsNone(cycles['value_second'])
         self.assertIsNone(cycles['value_change'])
-        self.assertEqual(cycles['state'], 'only in the first')
+        self.assertEqual(cycles['state'], 'removed')
         self.assertEqual(run('diff', one(), other, '--only', 'summary', '--threshold', '50').returncode, 3)
         self.assertEqual(run('diff', other, other).returncode, 0)
 
@@ -464,7 +464,7 @@ class Absence(unittest.TestCase):
         self.assertIn('the first report (lacking)', done.stderr)
         neither = diff(other, other)['sections']['liveness']
         self.assertFalse(neither['one_sided'])
-        self.assertIn('neither report', neither['absent'])
+        self.assertIn('in either report', neither['absent'])
         self.assertEqual(run('diff', other, other).returncode, 0)
 
     def test_no_debug(self):
@@ -525,7 +525,7 @@ class Text(unittest.TestCase):
         self.assertEqual(len(rows), 2 + 2)
         bad = next(line for line in rows if 'script' in line)
         self.assertNotRegex(bad, r'[<>@]|(?<!\\)[`*\[]|\x1b|\u202e')
-        self.assertIn('only in the second', bad)
+        self.assertIn('added', bad)
 
     def test_terminal(self):
         with self.hostile() as other:

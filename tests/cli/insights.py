@@ -296,7 +296,7 @@ class Sentences(unittest.TestCase):
         text = run('table', 'tile-gaps', report.path, '--place', 'memory?tile=3,4', '--limit', '1').stdout
         free = sum(report.capacity - n for n, in report.all(
             'select total_including_gaps from memory_by_tile where tile in (3, 4)'))
-        self.assertIn('of each, ' + self.bytes(free) + ' are free in sum.', text)
+        self.assertIn('Free above the highest variables: ' + self.bytes(free) + ' in total.', text)
 
 
 class Overflow(unittest.TestCase):

@@ -179,7 +179,7 @@ class Numbers(unittest.TestCase):
         report, document = Report(Demo.path()), plain().document
         fullest = report.all('select tile, total, total_including_gaps from memory_by_tile '
                              'order by total_including_gaps desc limit 5')
-        shown = [tuple(int(row[c][0]) for c in ('Tile', 'Without gaps', 'With gaps'))
+        shown = [tuple(int(row[c][0]) for c in ('Tile', 'Excl. gaps', 'Incl. gaps'))
                  for row in document.rows('t-insights-tiles')]
         self.assertEqual(sorted(b for *_, b in shown), sorted(b for *_, b in fullest))
         for tile, total, gaps in shown:
@@ -267,7 +267,7 @@ class Comparison(unittest.TestCase):
         written = Written(Demo.path(), '--with', Demo.path())
         self.assertEqual(written.document.sections, SECTIONS[:1] + ['comparison'] + SECTIONS[1:])
         self.assertEqual([t for t in written.document.tables if t.startswith('t-compare')], [])
-        self.assertIn('are alike', written.document.text())
+        self.assertIn('No changes in', written.document.text())
         self.assertFalse('comparison' in plain().document.sections)
 
     def test_what_differs(self):
@@ -278,9 +278,9 @@ class Comparison(unittest.TestCase):
             for path in (other / 'profile.pop', other / 'new.html'):
                 done = run('report', Demo.path(), '--with', other, '-o', path)
                 self.assertEqual((done.returncode, done.stdout), (2, ''))
-        rows = {row['What'][1]: row for row in written.document.rows('t-compare-summary')}
+        rows = {row['Figure'][1]: row for row in written.document.rows('t-compare-summary')}
         self.assertEqual(int(rows['Memory excl. gaps']['Change'][0]), 4096 * n)
-        self.assertEqual([(row['Option'][1], row['Second'][1]) for row in written.document.rows('t-compare-options')],
+        self.assertEqual([(row['Option'][1], row['After'][1]) for row in written.document.rows('t-compare-options')],
                          [('autoReport.directory', 'other')])
         self.assertEqual(len(re.findall('<td class="n more" data-v="[0-9]+">', written.html)) > 0, True)
         self.assertEqual(len(charts(written.html)), 12)

@@ -328,7 +328,7 @@ class Costs(unittest.TestCase):
         place = 'trace?' + '&'.join(f'{key}={value}' for key, value in keys.items() if value is not None)
         text = run('table', 'trace-stragglers', trace.path, '--place', place, '--limit', 1).stdout
         self.assertIn(f'{steps:,} steps of', ' '.join(text.split()))
-        self.assertIn(f'in {ties:,} of them several tiles were last together', ' '.join(text.split()))
+        self.assertIn(f'ties in {ties:,} of them', ' '.join(text.split()))
 
     def test_exchanges(self):
         for trace in traces():

@@ -40,8 +40,8 @@ def start(place="summary"):
 def by_command():
     """--with: signed headline, both graphs; page by page, and back in the history to the same"""
     app, window, _first, _second = start()
-    window.wait_text("Options that differ")
-    window.wait_text("What differs")
+    window.wait_text("Changed options")
+    window.wait_text("Changes")
     window.key("alt+3")
     chart = window.wait_for("image", "Memory by tile, compared")
     say(chart.description_now())
@@ -62,7 +62,7 @@ def breakdown():
     first, second = two()
     view = page.Page(first, "memory?tab=compare-breakdown&tile=7&from=0&to=20&with=%s" % second)
     chart = view.chart("Memory by tile, compared")
-    table = page.Table(view.window, "Kinds of bytes that differ, by tile")
+    table = page.Table(view.window, "Changed memory by tile and kind")
     for index, choice in ((2, None), (3, "category"), (1, "region")):
         if choice:
             view.choose("Breakdown", index)

@@ -133,7 +133,7 @@ def to_its_source():
     variable = has["variable"]
     chosen = [row for row in at_peak if row["id"] == variable]
     check(len(chosen) == 1 and chosen[0]["line"], "a variable with a line: %r" % chosen)
-    chain = view.tab("Debug Contexts", "Where it comes from").expect_terminal(
+    chain = view.tab("Debug Contexts", "Debug contexts").expect_terminal(
         view.report, "debug-chain", "--place=liveness?variable=%s&step=%s"
         % (variable, has["step"]))
     check(any(chosen[0]["line"] in row for row in chain), "the chain has its line")
@@ -145,7 +145,7 @@ def to_its_source():
 def table():
     """the same as a table"""
     view = page.Page(reports.real("integrals"), "liveness?tab=lifetimes-table")
-    page.Table(view.window, "Lifetimes of variables").expect_terminal(view.report, "lifetimes")
+    page.Table(view.window, "Lifetimes").expect_terminal(view.report, "lifetimes")
     view.close()
 
 

@@ -71,7 +71,7 @@ def peaks(view, chart):
     """A peak's link leads to its step alone, in the window that compares two."""
     view.tab("Steps", "Live memory by step")
     view.choose("Steps", 1)
-    table = page.Table(view.window, "Peaks of liveness")
+    table = page.Table(view.window, "Peaks")
     wanted = table.expect_terminal(view.report, "liveness-peaks")
     table.follow(2)
     view.wait_chart(chart, "Selected: step %s:" % wanted[2][0])

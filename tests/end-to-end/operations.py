@@ -62,11 +62,11 @@ def one_operation():
     variables = view.tab("Variables", "Variables of operations").expect_terminal(
         view.report, "operation-variables", of, "--sort=-bytes")
     check(sum(int(row[2]) for row in variables) == wanted[2]["variable_bytes"], "its bytes")
-    chain = view.tab("Debug Contexts", "Where it comes from").expect_terminal(
+    chain = view.tab("Debug Contexts", "Debug contexts").expect_terminal(
         view.report, "debug-chain", of)
     check(chain[0][2] == operation, "its context: %r" % chain[0])
     say("%d programs, %d variables" % (len(programs), len(variables)))
-    view.tab("Totals Check", "Operations against totals").expect_terminal(
+    view.tab("Totals Check", "Totals check").expect_terminal(
         view.report, "operation-sums")
     view.window.key("alt+Left")
     view.wait_place("operations", operation=None, by="tile_cycles")

@@ -20,7 +20,7 @@ def tree():
     view.wait_place("programs", program=wanted["id"])
     place = "--place=programs?program=" + wanted["id"]
     view.window.click(view.window.wait_for("page tab", "Tile Table"))
-    by_tile = page.Table(view.window, "A program by tile").expect_terminal(
+    by_tile = page.Table(view.window, "Program by tile").expect_terminal(
         view.report, "program-tiles", place)
     say("%d rows, program %s on %d tiles" % (len(rows), wanted["id"], len(by_tile)))
     check(by_tile, "it moves bytes")
@@ -71,7 +71,7 @@ def there_and_back():
     executed = view.wait_key("executed")
     place = "--place=trace?executed=" + executed
     step = [r["key"] for r in page.records(view.report, "trace-step", place)]
-    view.tab("Step", "An executed step").follow(step.index("program"))
+    view.tab("Step", "Executed step").follow(step.index("program"))
     view.wait_place("programs", program="13")
 
     view.close()
@@ -81,7 +81,7 @@ def there_and_back():
     view = page.Page(reports.real("integrals"), place)
     life = page.records(view.report, "variable-steps", "--place=" + place)
     born = [r["what"] for r in life].index("Born at")
-    page.Table(view.window, "Life of a variable").follow(born)
+    page.Table(view.window, "Lifetime of a variable").follow(born)
     view.wait_place("programs", program=life[born]["program"])
     say("executed step %s and back; variable %s is born in program %s"
         % (executed, passing["id"], life[born]["program"]))

@@ -30,7 +30,7 @@ def sort():
     emptiest = [row[0] for row in terminal(report, "memory-tiles", "--sort=total", "--limit=4")]
     seen = []
     for _ in range(2):
-        page.window.click(table.header("Without gaps"), 10)
+        page.window.click(table.header("Excl. gaps"), 10)
         rows = table.wait_rows("another order", lambda rows: first_column(rows)[:4] in (
             fullest, emptiest) and first_column(rows)[:4] not in seen)
         seen.append(first_column(rows)[:4])
@@ -55,7 +55,7 @@ def copy_rows():
     page.window.wait_toast("Copied 3 rows")
     lines = text.splitlines()
     check(len(lines) == 4, "a line of titles and three rows: %r" % lines)
-    check(lines[0].startswith("Tile\tIPU\tWithout gaps"), "titles: %r" % lines[0])
+    check(lines[0].startswith("Tile\tIPU\tExcl. gaps"), "titles: %r" % lines[0])
     copied = [line.split("\t") for line in lines[1:]]
     wanted = terminal(report, "memory-tiles", "--limit=3")
     check(copied == wanted, "the terminal's values: %r, %r" % (copied, wanted))
@@ -93,7 +93,7 @@ def filter_rows():
 @case
 def fold():
     """branches close and open, by arrow and by key"""
-    page, table = open_tab("Details", "Memory in detail")
+    page, table = open_tab("Details", "Memory breakdown")
     every = table.wait_all("rows", 7)
     check(every[1][0] == "Excluding gaps", "the second row has branches: %r" % every[:3])
     table.click_row(1)
@@ -107,7 +107,7 @@ def fold():
 @case
 def selection_in_columns():
     """the details have a column for each selected tile, with the terminal's values"""
-    page, table = open_tab("Details", "Memory in detail", "?tile=5,7")
+    page, table = open_tab("Details", "Memory breakdown", "?tile=5,7")
     report = page.window.wait_text(re.compile("^/")).name
     rows = table.wait_rows("rows", lambda rows: len(rows) > 6)
     tiles = terminal(report, "memory-tiles", "--place=memory?tile=5,7", "--columns=tile,total")

@@ -297,7 +297,7 @@ def keys_and_step():
     wait("all that the terminal says of it", lambda: [r[:3] for r in table.copied()] == wanted,
          alive=view.app)
     titles = [r[0] for r in wanted]
-    liveness = titles.index("Step of Liveness")
+    liveness = titles.index("Program step")
     table.follow(liveness)
     view.wait_page("Liveness")
     view.wait_place("liveness", step=wanted[liveness][1])
@@ -522,7 +522,7 @@ def where_cycles_go():
         place = "--place=trace?range=%d-%d" % (first, last)
         table = view.tab("Cycles", "Cycles by program")
         table.expect_terminal(view.report, "trace-by-program", place)
-        view.tab("Potential", "What balance would save").expect_terminal(view.report, "trace-bound",
+        view.tab("Potential", "Balancing potential").expect_terminal(view.report, "trace-bound",
                                                                        place)
     view.window.click(view.window.wait_for("page tab", "Stragglers"))
     chart = view.chart("Slowest tiles")
@@ -551,10 +551,10 @@ def three_clicks():
     view.window.click(view.window.wait_for("list item", "Execution Trace"))
     chart = view.chart("Executed steps")
     view.window.click(view.window.wait_for("page tab", "Longest Steps"))
-    top = page.Table(view.window, "Steps that take most")
+    top = page.Table(view.window, "Longest steps")
     top.wait_rows("the dearest step", lambda rows: rows[0][0] == dearest)
 
-    latest = [r[1] for r in page.terminal(view.report, "trace-step") if r[0] == "Longest tile"]
+    latest = [r[1] for r in page.terminal(view.report, "trace-step") if r[0] == "Slowest tile"]
     view.window.key("alt+1")
     view.wait_page("Summary")
     view.window.click(view.window.wait_for("list item", "Execution Trace"))
@@ -564,7 +564,7 @@ def three_clicks():
     step.wait_rows("the dearest step", lambda rows: rows[0][:2] == ["Step", dearest])
     check(len(latest) == 1, "one tile is latest: %r" % latest)
     wait("the tile that is latest", lambda: [
-        r[1] for r in step.copied() if r[0] == "Longest tile"] == latest, alive=view.app)
+        r[1] for r in step.copied() if r[0] == "Slowest tile"] == latest, alive=view.app)
 
     largest = page.terminal(view.report, "peak-variables", "--limit=1")[0]
     view.window.click(view.window.wait_for("list item", "Liveness"))

@@ -212,7 +212,7 @@ test_beside (Fixture *f, gconstpointer data)
   g_assert_no_error (error);
   gboolean found = FALSE;
   for (guint32 r = 0; r < poplens_table_n_rows (table); r++)
-    if (!strcmp (text (table, r, "what"), "With gaps")) {
+    if (!strcmp (text (table, r, "what"), "Incl. gaps")) {
       g_assert_false (found);
       g_assert_cmpint (number (table, r, "tile"), ==, 1);
       g_assert_cmpint (number (table, r, "difference"), ==, 32);
@@ -249,9 +249,9 @@ test_chain (Fixture *f, gconstpointer data)
   }
   g_assert_cmpstr (text (chain, 0, "name"), ==, "one");
   g_autoptr (PoplensTable) dangling = build (report, "debug-chain", "summary?debug=6", &error);
-  g_assert_nonnull (strstr (poplens_table_get_note (dangling), "not in the file"));
+  g_assert_nonnull (strstr (poplens_table_get_note (dangling), "is not recorded"));
   g_autoptr (PoplensTable) unknown = build (report, "debug-chain", "summary?debug=99", &error);
-  g_assert_cmpstr (text (unknown, 0, "name"), ==, "(not in the file)");
+  g_assert_cmpstr (text (unknown, 0, "name"), ==, "(not recorded)");
   g_assert_null (build (report, "debug-chain", "summary?program=4000000", &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   g_clear_error (&error);
@@ -356,8 +356,9 @@ test_debug_state (Fixture *f, gconstpointer data)
   contexts.n_without_id = 2;
   contexts.n_kinds_lost = 1234;
   lost = poplens_debug_state (&contexts);
-  g_assert_nonnull (strstr (lost, "without an id: 2."));
-  g_assert_nonnull (strstr (lost, "Too many kinds, shown as of the last one that is kept: 1,234."));
+  g_assert_nonnull (strstr (lost, "Ignored without an ID: 2."));
+  g_assert_nonnull (
+      strstr (lost, "Contexts of too many kinds, counted under the last kind: 1,234."));
 }
 
 /* ---- assumptions ------------------------------------------------------------------------------

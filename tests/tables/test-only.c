@@ -161,7 +161,8 @@ test_said (void)
       build (report, "memory-tiles", "operations?unit=si", "xla_op", "unattributed");
 
   g_assert_true (g_str_has_prefix (poplens_table_get_note (of_one), "Only Unattributed"));
-  g_assert_true (g_str_has_prefix (poplens_table_get_note (of_all), "Not of Unattributed alone"));
+  g_assert_true (
+      g_str_has_prefix (poplens_table_get_note (of_all), "Not filtered: covers all operations"));
   g_assert_cmpint (poplens_table_find_column (elsewhere, "total_including_gaps"), >=, 0);
 }
 
@@ -184,8 +185,8 @@ test_said_once (void)
           build (report, specs[i].name, pages[p], "xla_op", "unattributed");
       const char *note = of_one ? poplens_table_get_note (of_one) : NULL;
       gboolean only = note && strstr (note, "nly Unattributed");
-      g_assert_false (only && strstr (note, "Not of Unattributed"));
-      if (note && strstr (note, "Not of Unattributed"))
+      g_assert_false (only && strstr (note, "Not filtered: "));
+      if (note && strstr (note, "Not filtered: "))
         g_assert_cmpuint (poplens_table_n_rows (of_one), ==, poplens_table_n_rows (of_all));
       n_only += only;
     }

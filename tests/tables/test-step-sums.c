@@ -82,7 +82,7 @@ on_work (double fraction, const char *what, gpointer data)
   g_assert_cmpfloat (fraction, >=, told->last);
   g_assert_cmpfloat (fraction, <=, 1);
   told->last = fraction;
-  told->sums += !strcmp (what, "Reading the cycles of steps");
+  told->sums += !strcmp (what, "Loading step cycles");
   told->all++;
 }
 
