@@ -175,7 +175,7 @@ test_fall_back (Fixture *f, gconstpointer data)
   g_assert_nonnull (
       strstr (g_ptr_array_index (poplens_report_get_notices (report), 0), "profile.pop"));
   g_assert_nonnull (
-      strstr (poplens_report_get_absence (report, POPLENS_PART_LIVENESS), "cannot be read"));
+      strstr (poplens_report_get_absence (report, POPLENS_PART_LIVENESS), "Cannot read"));
   g_free (temp_dir_write (f->dir, "profile.pop-journal", "x", 1));
   g_assert_null (poplens_report_open (f->dir, &error));
   g_assert_nonnull (error);
