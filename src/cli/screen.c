@@ -256,9 +256,9 @@ poplens_cli_table (PoplensCliView *view, const PoplensTable *table, const char *
   g_autoptr (GArray) chosen = find_columns (table, columns);
   guint32 n = rows ? rows->n : poplens_table_n_rows (table);
   const char *note = poplens_table_get_note (table);
-  /* Title and the blank above it, header, and what the writer says where it cuts; the note takes as
-   * many lines as the terminal breaks it into. */
-  guint around = 4 + (note ? 1 + (guint) g_utf8_strlen (note, -1) / view->cli->width : 0);
+  /* Title and the blank above it, header, and the two lines in which the writer says what it cut;
+   * the note takes as many lines as the terminal breaks it into. */
+  guint around = 5 + (note ? 1 + (guint) g_utf8_strlen (note, -1) / view->cli->width : 0);
 
   if (!has_room (view, around + 1))
     return TRUE;

@@ -42,7 +42,7 @@ class Bookmarks(unittest.TestCase):
         self.assertEqual(self.table(Demo.path()), [])
         text = run('table', 'trace-bookmarks', Demo.path(), env={'XDG_DATA_HOME': str(self.home)})
         self.assertEqual(text.returncode, 0)
-        self.assertIn('no bookmarks', text.stdout)
+        self.assertIn('No bookmarks', text.stdout)
         (self.home / 'poplens/bookmarks.ini').write_bytes(b'\xff\x00[[\nno file of keys')
         self.assertEqual(self.table(Demo.path()), [])
 

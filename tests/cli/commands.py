@@ -98,7 +98,7 @@ class Status(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for place, says in (('memory?tiles=5', ('tiles', 'tile')), ('memory?tile=5x', ('5x',)),
                                 ('memory?tile=-1', ('-1',)), ('memory?tile=5.5', ('5.5',)),
-                                ('memory?tile=99999', ('99999', 'from 0 to 2943')),
+                                ('memory?tile=99999', ('99999', 'tiles are 0 to 2943')),
                                 ('memory?sort.memory-tile=tile', ('memory-tile', 'memory-tiles')),
                                 ('memory?sort.memory-tiles=colour', ('colour',))):
                 self.fails(2, 'table', 'memory-tiles', report, '--place', place, says=says)

@@ -250,7 +250,7 @@ class Operations(unittest.TestCase):
         self.assertEqual(layers[-2:], ['poplibs', 'poplar'])
 
     def test_wrong_use(self):
-        for arguments, said in ((['--layer', 'nothing'], 'there are'), (['--by', 'size'], 'tile_cycles'),
+        for arguments, said in ((['--layer', 'nothing'], 'layers: '), (['--by', 'size'], 'tile_cycles'),
                                 (['--operation', '99999999'], 'no such operation'), (['--limit', '-1'], 'number'),
                                 (['--limit', 'x'], 'number')):
             done = run('operations', Demo.path(), *arguments)

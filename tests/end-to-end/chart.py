@@ -347,7 +347,7 @@ def used_memory():
 def tile_map():
     """the tile map: wheel, keys and drags zoom and move it, and the way back comes back to it"""
     view = pages.Page(reports.copy(), "memory?graph=map")
-    chart = view.chart("Without gaps by tile")
+    chart = view.chart("Excl. gaps by tile")
     width, height = chart.extents()[2:]
     view.wait_place("memory", zoom=None)
     view.window.move(chart, width // 4, height // 2)

@@ -31,7 +31,7 @@ def tree():
 def links():
     """a place chooses a row; details lead to Liveness and to the program above"""
     view = page.Page(reports.real("integrals"), "programs?program=13")
-    details = page.Table(view.window, "A program")
+    details = page.Table(view.window, "Program")
     wanted = page.records(view.report, "program-details", "--place=programs?program=13")
     details.follow([r["key"] for r in wanted].index("parent"))
     view.wait_place("programs", program="11")
@@ -66,7 +66,7 @@ def there_and_back():
     """details lead to the trace, whose step leads back; so does the life of a variable"""
     view = page.Page(reports.real("integrals"), "programs?program=13")
     keys = [r["key"] for r in page.records(view.report, "program-details", "--place=programs?program=13")]
-    page.Table(view.window, "A program").follow(keys.index("first_execution"))
+    page.Table(view.window, "Program").follow(keys.index("first_execution"))
     view.wait_page("Execution Trace")
     executed = view.wait_key("executed")
     place = "--place=trace?executed=" + executed
