@@ -78,7 +78,7 @@ GArray *poplens_insights_histogram (const PoplensMemory *memory, gboolean includ
  */
 
 typedef struct {
-  char *name;      /* "(code of no vertex type)" for what remains */
+  char *name;      /* "(unattributed code)" for what remains */
   guint32 id;      /* vertex type, exchange, … ; G_MAXUINT32 for what remains */
   guint32 program; /* of an exchange: its program; POPLENS_NO_PROGRAM */
   PoplensExchangeKind exchange;

@@ -422,7 +422,7 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
     poplens_views_add (views, "Graph", "view", "blocks", "Blocks")->holds =
         g_strdup ("Lightweight profiling");
   if (!x || x->n_steps)
-    poplens_views_add (views, "Graph", "bsp", "yes", "Tiles")->holds =
+    poplens_views_add (views, "Graph", "bsp", "yes", "BSP")->holds =
         g_strdup ("BSP trace of tiles");
   poplens_trace_colour_views (views);
   poplens_trace_table_views (views);

@@ -96,7 +96,7 @@ add_code_remainder (PoplensRows *rows, const PoplensMemory *memory, PoplensTileC
   if (total <= all_known)
     return;
   poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, TYPE, "(code of no vertex type)");
+  poplens_rows_text (rows, TYPE, "(unattributed code)");
   poplens_rows_int (rows, CODE, (gint64) (total - all_known));
   poplens_rows_int (rows, TYPE_TOTAL, (gint64) (total - all_known));
   for (guint i = 0; i < tiles->n; i++)

@@ -234,7 +234,7 @@ test_reveal (Fixture *f, gconstpointer text)
 static gboolean
 has_hits (gpointer data)
 {
-  return find_label (((Fixture *) data)->on.view, " hits") != NULL;
+  return find_label (((Fixture *) data)->on.view, " matches") != NULL;
 }
 
 static gboolean
@@ -258,7 +258,7 @@ test_search (Fixture *f, gconstpointer text)
   g_assert_cmpstr (report_window_key (&f->on, "search"), ==, "sync");
   g_assert_false (poplens_session_can_go_back (f->on.session));
   wait_until (has_hits, f);
-  hits = gtk_label_get_label (GTK_LABEL (find_label (f->on.view, " hits")));
+  hits = gtk_label_get_label (GTK_LABEL (find_label (f->on.view, " matches")));
   of = g_strdup_printf (" of %.*s", (int) strcspn (hits, " "), hits);
   g_signal_emit_by_name (toolbar, "search-step", 1);
   g_assert_nonnull (find_label (f->on.view, of));

@@ -528,13 +528,13 @@ test_least_size (void)
 static gboolean
 offers_reload (gpointer window)
 {
-  return has_text (get_view (window), "profile.pop was replaced. You");
+  return has_text (get_view (window), "profile.pop was replaced on disk.");
 }
 
 static gboolean
 says_failed (gpointer window)
 {
-  return has_text (get_view (window), "Reloading failed");
+  return has_text (get_view (window), "Cannot reload");
 }
 
 static gboolean

@@ -129,7 +129,7 @@ class Where(unittest.TestCase):
         self.assertIn(f'{len(want):,} of 2,944 rows match', text)
 
     def test_wrong_use(self):
-        for condition, word in (('nothing > 1', 'it has tile, ipu, total'), ('total', 'COLUMN OP VALUE'),
+        for condition, word in (('nothing > 1', 'columns: tile, ipu, total'), ('total', 'COLUMN OP VALUE'),
                                 ('total > much', 'needs a number'), ('total > 5 ms', 'another unit'),
                                 ('> 5', 'no column'), ('total > 5 XiB', 'needs a number')):
             done = run('table', 'memory-tiles', Demo.path(), '--where', condition)
@@ -237,8 +237,8 @@ class Pictures(unittest.TestCase):
     def test_the_chart_alone_has_no_table(self):
         page, chart = self.render('page.svg').decode(), self.render('chart.svg', '--chart', 'memory-chart').decode()
         self.assertIn('Tensors', chart)
-        self.assertIn('Including gaps', page)
-        self.assertNotIn('Including gaps', chart)
+        self.assertIn('By region', page)
+        self.assertNotIn('By region', chart)
 
     def test_wrong_use(self):
         for options, word in ((('--chart', 'nothing'), 'it has memory-chart'), (('--scale', '0'), 'scale'),

@@ -472,8 +472,8 @@ class Damaged(unittest.TestCase):
         done = run('table', name, report, '--format', 'json')
         return json.loads(done.stdout), done.stderr
 
-    DAMAGED = r'1 of [0-9]+ lists of cycles by tile are damaged .*cycles_by_tile, id [0-9]+\)'
-    MISSING = r'[0-9]+ of [0-9]+ executed steps by IPU have a list .* missing .*cycles_by_tile, id [0-9]+'
+    DAMAGED = r'1 of [0-9]+ lists of tile cycles are damaged .*cycles_by_tile, id [0-9]+\)'
+    MISSING = r'[0-9]+ of [0-9]+ executed steps have no list of tile cycles: missing .*cycles_by_tile, id [0-9]+'
 
     def test_damaged(self):
         self.check(self.DAMAGED, "update cycles_by_tile set cycles_by_tile_rle = x'ff' where id = "

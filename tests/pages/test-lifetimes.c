@@ -225,7 +225,7 @@ test_misuse (void)
   for (guint w = 0; report && w < G_N_ELEMENTS (wrong); w++) {
     g_autofree char *text = g_strdup_printf ("liveness?lifetimes=%s", wrong[w]);
     g_auto (Fixture) f = make (report, text);
-    g_assert_nonnull (strstr (f.page->misuse, "is no choice of lifetimes"));
+    g_assert_nonnull (strstr (f.page->misuse, "invalid lifetimes"));
     g_assert_cmpuint (n_rows (&f), ==, 50);
   }
 }

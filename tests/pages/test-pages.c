@@ -134,11 +134,11 @@ test_front_tab_does_not_wait (void)
       build (report, "memory?tab=memory-vertices&sort.memory-vertices=x");
 
   g_assert_nonnull (poplens_page_find_block (page, "memory-vertices")->table);
-  g_assert_nonnull (strstr (page->misuse, "no column"));
+  g_assert_nonnull (strstr (page->misuse, "unknown column"));
   g_autoptr (PoplensPage) behind = build (report, "memory?sort.memory-vertices=x");
   g_assert_null (behind->misuse);
   g_assert_true (poplens_page_complete (behind, report, NULL, NULL));
-  g_assert_nonnull (strstr (behind->misuse, "no column"));
+  g_assert_nonnull (strstr (behind->misuse, "unknown column"));
 }
 
 static void
