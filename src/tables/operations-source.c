@@ -319,7 +319,7 @@ poplens_operation_source_metric (const PoplensOperationSource *self, const Pople
     return TRUE;
   for (guint m = 0; m < POPLENS_N_METRICS; m++)
     g_string_append_printf (all, "%s%s", m ? ", " : "", poplens_metric_key (m));
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid measure by=%s; use %s", by,
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "by=%s: invalid measure; use %s", by,
                all->str);
   return FALSE;
 }
