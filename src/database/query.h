@@ -24,7 +24,8 @@ typedef struct _PoplensQuery {
 } PoplensQuery;
 
 /* @columns: names, comma-separated; one with a trailing "!" must be there (else
- * POPLENS_ERROR_ABSENT). "rowid!" is SQLite's. A table that the file lacks has no rows. */
+ * POPLENS_ERROR_ABSENT). "rowid!" is SQLite's. A table that the file lacks has no rows. Never
+ * NULL: what is wrong already says end (). */
 
 /* Look-ups. @tail: (nullable): "WHERE … ORDER BY …", which may use only columns that are marked
  * "!".

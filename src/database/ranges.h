@@ -38,7 +38,7 @@ typedef struct {
 
 typedef struct _PoplensRange {
   const PoplensRangeKind *kind;
-  PoplensRowSpan span; /* poplens_span_whole where all is read in one go */
+  PoplensRowSpan span; /* 0 to −1 where all is read in one go */
   guint32 n, room;     /* rows that there are, and that columns have room for */
   GArray *ids; /* (nullable) (element-type guint32) (length n): NULL where they are 0 … n − 1 */
   gboolean unsorted;           /* rows turned out not to rise as they should */
@@ -65,6 +65,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensRange, poplens_range_clear)
 void poplens_range_keep_id (PoplensRange *self, PoplensQuery *q, guint32 id);
 gboolean poplens_range_grow (PoplensRange *self, PoplensQuery *q);
 
+/* FALSE where all is read in one go, and columns grow. */
 static inline gboolean
 poplens_range_is_part (const PoplensRange *self)
 {

@@ -13,6 +13,11 @@ typedef struct {
 } Long;
 
 typedef struct {
+  guint64 end, cycles;
+  gboolean seen;
+} Ipu;
+
+typedef struct {
   PoplensRange range;
   const PoplensExecution *part; /* its steps */
   const PoplensCycleSums *sums;
@@ -20,8 +25,7 @@ typedef struct {
   guint16 *ipu;
   guint64 *from;
   guint32 *length;
-  GArray *longs;               /* of Long */
-  GArray *end, *cycles, *seen; /* by IPU: guint64, guint64, gboolean */
+  GArray *longs, *ipus; /* of Long, and of Ipu by IPU */
   guint64 type_cycles[256];
   guint32 n_missing, missing;  /* rows without their list, the first one's id */
   guint32 last_step, last_ipu; /* as ids */
@@ -34,9 +38,7 @@ begin_rows (gpointer data)
   Rows *self = data;
 
   self->longs = POPLENS_COLUMN (Long);
-  self->end = g_array_new (FALSE, TRUE, sizeof (guint64));
-  self->cycles = g_array_new (FALSE, TRUE, sizeof (guint64));
-  self->seen = g_array_new (FALSE, TRUE, sizeof (gboolean));
+  self->ipus = g_array_new (FALSE, TRUE, sizeof (Ipu));
   memset (self->type_cycles, 0, sizeof self->type_cycles);
   self->n_missing = self->missing = self->last_step = self->last_ipu = self->last = 0;
 }
@@ -45,10 +47,9 @@ static void
 end_rows (gpointer data)
 {
   Rows *self = data;
-  GArray **all[] = {&self->longs, &self->end, &self->cycles, &self->seen};
 
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    g_clear_pointer (all[i], g_array_unref);
+  g_clear_pointer (&self->longs, g_array_unref);
+  g_clear_pointer (&self->ipus, g_array_unref);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------
@@ -73,22 +74,14 @@ set_block (PoplensQuery *q, Rows *self, guint64 base)
 }
 
 static void
-set_ipus (Rows *self, guint n)
+add_to_ipu (Rows *self, guint32 number, Ipu more)
 {
-  g_array_set_size (self->end, n);
-  g_array_set_size (self->cycles, n);
-  g_array_set_size (self->seen, n);
-}
-
-static void
-add_to_ipu (PoplensQuery *q, Rows *self, guint32 ipu, guint64 base)
-{
-  if (self->end->len <= ipu)
-    set_ipus (self, ipu + 1);
-  guint64 *end = &g_array_index (self->end, guint64, ipu);
-  *end = MAX (*end, base + poplens_query_u64 (q, 5));
-  g_array_index (self->cycles, guint64, ipu) += poplens_query_u64 (q, 6);
-  g_array_index (self->seen, gboolean, ipu) = TRUE;
+  if (number >= self->ipus->len)
+    g_array_set_size (self->ipus, number + 1);
+  Ipu *ipu = &g_array_index (self->ipus, Ipu, number);
+  ipu->end = MAX (ipu->end, more.end);
+  ipu->cycles += more.cycles;
+  ipu->seen |= more.seen;
 }
 
 /* What is not known makes a sum of which it is a part unknown. */
@@ -138,7 +131,7 @@ add_row (PoplensQuery *q, Rows *self, guint32 step, guint32 ipu)
   }
   if (!poplens_range_has_room (&self->range, q))
     return;
-  add_to_ipu (q, self, ipu, base);
+  add_to_ipu (self, ipu, (Ipu){base + poplens_query_u64 (q, 5), poplens_query_u64 (q, 6), TRUE});
   add_to_type (q, self, step);
   set_block (q, self, base);
   self->step[n] = step;
@@ -196,18 +189,6 @@ follows (const Rows *whole, const Rows *next)
          (whole->step[end] == next->step[0] && whole->ipu[end] < next->ipu[0]);
 }
 
-static void
-join_ipus (Rows *whole, const Rows *next)
-{
-  set_ipus (whole, MAX (whole->end->len, next->end->len));
-  for (guint i = 0; i < next->end->len; i++) {
-    guint64 *end = &g_array_index (whole->end, guint64, i);
-    *end = MAX (*end, g_array_index (next->end, guint64, i));
-    g_array_index (whole->cycles, guint64, i) += g_array_index (next->cycles, guint64, i);
-    g_array_index (whole->seen, gboolean, i) |= g_array_index (next->seen, gboolean, i);
-  }
-}
-
 static gboolean
 join_rows (gpointer data, gpointer range)
 {
@@ -224,7 +205,8 @@ join_rows (gpointer data, gpointer range)
   if (!whole->n_missing)
     whole->missing = next->missing;
   whole->n_missing += next->n_missing;
-  join_ipus (whole, next);
+  for (guint i = 0; i < next->ipus->len; i++)
+    add_to_ipu (whole, i, g_array_index (next->ipus, Ipu, i));
   return follows (whole, next);
 }
 
@@ -260,12 +242,17 @@ take_sums (PoplensExecution *part, Rows *rows)
   memcpy (part->type_tile_cycles, rows->type_cycles, part->n_types * sizeof (guint64));
   part->missing = rows->missing;
   part->n_missing = rows->n_missing;
-  part->n_ipus = rows->end->len;
-  part->ipu_end = poplens_column_steal (&rows->end);
-  part->ipu_cycles = poplens_column_steal (&rows->cycles);
-  part->ipu_seen = poplens_column_steal (&rows->seen);
-  for (guint i = 0; i < part->n_ipus; i++)
-    part->total_cycles = MAX (part->total_cycles, part->ipu_end[i]);
+  part->n_ipus = rows->ipus->len;
+  part->ipu_end = g_new (guint64, part->n_ipus);
+  part->ipu_cycles = g_new (guint64, part->n_ipus);
+  part->ipu_seen = g_new (gboolean, part->n_ipus);
+  for (guint i = 0; i < part->n_ipus; i++) {
+    const Ipu *ipu = &g_array_index (rows->ipus, Ipu, i);
+    part->ipu_end[i] = ipu->end;
+    part->ipu_cycles[i] = ipu->cycles;
+    part->ipu_seen[i] = ipu->seen;
+    part->total_cycles = MAX (part->total_cycles, ipu->end);
+  }
 }
 
 gboolean
