@@ -13,8 +13,8 @@ extend (PoplensExtent *extent, guint64 value)
   extent->sum += value;
 }
 
-PoplensExtents
-poplens_clock_step_wide (PoplensClock *self, const guint32 *cycles, const guint64 *wide)
+static PoplensExtents
+step_wide (PoplensClock *self, const guint32 *cycles, const guint64 *wide)
 {
   PoplensExtents e = {nothing, nothing, nothing, nothing, nothing, 0};
 
@@ -137,6 +137,8 @@ narrow (PoplensClock *self)
 {
   PoplensExtent all = nothing;
 
+  if (!self->at)
+    return;
   for (guint32 i = 0; i < self->n; i++)
     extend (&all, self->end[i]);
   if (self->n > MOST_NARROW || all.max - all.min >= POPLENS_CLOCK_WIDE)
@@ -155,5 +157,5 @@ poplens_clock_step (PoplensClock *self, const guint32 *cycles, const guint64 *wi
     poplens_clock_widen (self);
   if (!wide && self->is_wide)
     narrow (self);
-  return self->is_wide ? poplens_clock_step_wide (self, cycles, wide) : step_narrow (self, cycles);
+  return self->is_wide ? step_wide (self, cycles, wide) : step_narrow (self, cycles);
 }

@@ -41,9 +41,6 @@ poplens_clock_end (const PoplensClock *self, guint32 i)
 
 /* A step: tile @i takes @cycles[i], or @wide[i] where that is not NULL. */
 PoplensExtents poplens_clock_step (PoplensClock *self, const guint32 *cycles, const guint64 *wide);
-/* The same with .end alone; .at may be NULL. */
-PoplensExtents poplens_clock_step_wide (PoplensClock *self, const guint32 *cycles,
-                                        const guint64 *wide);
 /* From here on .end is true. */
 void poplens_clock_widen (PoplensClock *self);
 

@@ -200,15 +200,10 @@ static guint
 walk (const Trail *trail, guint64 step, guint64 end, guint64 cycle)
 {
   const guint64 *ends = (const guint64 *) (gpointer) trail->ends->data;
-  guint i = 0, n = trail->steps->len;
+  const guint32 *steps = (const guint32 *) (gpointer) trail->steps->data;
+  guint n = trail->steps->len;
+  guint i = step > G_MAXUINT32 ? n : (guint) poplens_count_below_u32 (steps, n, (guint32) step);
 
-  for (guint high = n; i < high;) {
-    guint middle = i + (high - i) / 2;
-    if (g_array_index (trail->steps, guint32, middle) < step)
-      i = middle + 1;
-    else
-      high = middle;
-  }
   while (i < n && end < cycle) {
     i++;
     if (i < n)

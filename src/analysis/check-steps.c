@@ -106,7 +106,7 @@ check_row (PoplensCheckRun *run, const PoplensStepRow *row, guint32 n,
 }
 
 /* The clock of @n tiles from @first on: the IPU's, or for tiles that are not just those of an IPU
- * @span, which is then set. */
+ * @span, which is then set and stays wide, as the clocks of its tiles have become. */
 static PoplensClock *
 find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock *span)
 {
@@ -116,18 +116,6 @@ find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock
     poplens_clock_widen (&self->clocks[i]);
   *span = (PoplensClock){.n = n, .is_wide = TRUE, .end = self->end + first};
   return span;
-}
-
-/* The list that was found. */
-static PoplensExtents
-take_step (Timelines *self, PoplensClock *clock)
-{
-  const PoplensCheckLists *lists = &self->lists;
-  const guint64 *wide = lists->is_wide ? lists->wide : NULL;
-
-  /* A span stays wide: its tiles are those of clocks that have widened for it. */
-  return clock->at ? poplens_clock_step (clock, lists->cycles, wide)
-                   : poplens_clock_step_wide (clock, lists->cycles, wide);
 }
 
 static void
@@ -146,7 +134,8 @@ add_row (Timelines *self, const PoplensStepRow *row)
   }
   self->with++;
   PoplensClock span, *clock = find_clock (self, row->ipu, (guint32) first, n, &span);
-  PoplensExtents extents = take_step (self, clock);
+  PoplensExtents extents =
+      poplens_clock_step (clock, self->lists.cycles, self->lists.is_wide ? self->lists.wide : NULL);
   PoplensCheckStep step = {row->step_id, row->ipu, (guint32) first, clock};
   check_row (self->run, row, n, &extents);
   poplens_check_markers_step (&self->markers, self->run, &step);

@@ -1,71 +1,8 @@
 #include "analysis/lanes.h"
 
+#include "base/sort.h"
+
 #include <string.h>
-
-/* ---- order ----------------------------------------------------------------------------------- */
-
-#define DIGIT_BITS 16
-#define DIGITS (1u << DIGIT_BITS)
-
-static void
-sort_by_digit (guint32 n, const guint64 *from, guint shift, const guint32 *order, guint32 *sorted,
-               guint32 *count)
-{
-  memset (count, 0, sizeof (guint32) * (DIGITS + 1));
-  for (guint32 i = 0; i < n; i++)
-    count[(from[i] >> shift & (DIGITS - 1)) + 1]++;
-  for (guint32 d = 0; d < DIGITS; d++)
-    count[d + 1] += count[d];
-  for (guint32 i = 0; i < n; i++)
-    sorted[count[from[order[i]] >> shift & (DIGITS - 1)]++] = order[i];
-}
-
-/* Below this many, comparing is faster than counting. */
-#define FEW 2048
-
-static int
-compare_from (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const guint64 *from = data;
-  guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
-
-  if (from[i] != from[j])
-    return from[i] < from[j] ? -1 : 1;
-  return i < j ? -1 : i > j;
-}
-
-guint32 *
-poplens_lanes_order (guint32 n, const guint64 *from)
-{
-  g_autofree guint32 *count = NULL;
-  guint32 *order, *other;
-  guint64 bits = 0;
-  gboolean rising = TRUE;
-
-  for (guint32 i = 0; i < n; i++) {
-    bits |= from[i];
-    rising = rising && (!i || from[i - 1] <= from[i]);
-  }
-  if (rising)
-    return NULL;
-  order = g_new (guint32, n);
-  for (guint32 i = 0; i < n; i++)
-    order[i] = i;
-  if (n <= FEW) {
-    g_qsort_with_data (order, (int) n, sizeof (guint32), compare_from, (gpointer) from);
-    return order;
-  }
-  other = g_new (guint32, n);
-  count = g_new (guint32, DIGITS + 1);
-  for (guint shift = 0; shift < 64 && bits >> shift; shift += DIGIT_BITS) {
-    guint32 *swap = order;
-    sort_by_digit (n, from, shift, order, other, count);
-    order = other;
-    other = swap;
-  }
-  g_free (other);
-  return order;
-}
 
 /* ---- first fit ------------------------------------------------------------------------------- */
 
@@ -167,7 +104,7 @@ poplens_lane_fit_free (PoplensLaneFit *self)
 guint32
 poplens_lanes_assign (guint32 n, const guint64 *from, const guint64 *to, guint32 *lane)
 {
-  g_autofree guint32 *order = poplens_lanes_order (n, from);
+  g_autofree guint32 *order = poplens_sort_order (n, from);
   PoplensLaneFit *fit = poplens_lane_fit_new ();
 
   for (guint32 i = 0; i < n; i++) {

@@ -6,10 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* The blocks by their begin, ties in order. Linear time. Returns: (transfer full) (nullable): @n
- * indices; NULL where they are in order already */
-guint32 *poplens_lanes_order (guint32 n, const guint64 *from);
-
 /* First fit: each block takes the lowest lane that is free. A block without length takes one cycle,
  * as it is drawn too. Blocks come by their begin; O(log n) each. */
 typedef struct _PoplensLaneFit PoplensLaneFit;

@@ -1,6 +1,7 @@
 #include "analysis/trace-fold.h"
 
 #include "analysis/lanes.h"
+#include "base/sort.h"
 
 static gboolean
 is_shown (const PoplensExecution *execution, const gboolean *shown, guint32 row)
@@ -93,7 +94,7 @@ poplens_trace_fold_new_for_blocks (guint32 n, const guint64 *from, const guint64
                                    const gboolean *waiting, guint64 least)
 {
   PoplensTraceFold *self = g_new0 (PoplensTraceFold, 1);
-  g_autofree guint32 *order = poplens_lanes_order (n, from);
+  g_autofree guint32 *order = poplens_sort_order (n, from);
   Folder folder = {.from = g_array_new (FALSE, FALSE, sizeof (guint64)),
                    .to = g_array_new (FALSE, FALSE, sizeof (guint64)),
                    .least = MAX (least, 1)};

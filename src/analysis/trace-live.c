@@ -1,6 +1,7 @@
 #include "analysis/trace-live.h"
 
 #include "analysis/lanes.h"
+#include "base/sort.h"
 #include "model/search.h"
 
 typedef struct {
@@ -134,7 +135,7 @@ poplens_live_trace_new (const PoplensExecution *execution, const PoplensLiveProg
   Found found = {0};
 
   find_rows (&found, execution, programs, shown);
-  order = poplens_lanes_order (found.n, found.from);
+  order = poplens_sort_order (found.n, found.from);
   /* In order, entries only move towards the front of the arrays they are in. */
   self->row = order ? g_new (guint32, found.n) : found.row;
   self->program = order ? g_new (guint32, found.n) : found.program;

@@ -1,6 +1,7 @@
 #include "analysis/trace-range.h"
 
 #include "analysis/lanes.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -119,7 +120,7 @@ add_group (PoplensTraceRanges *self, guint16 ipu, guint8 type, const guint32 *ro
     from[i] = self->execution->row_from[rows[i]];
     to[i] = poplens_execution_row_to (self->execution, rows[i]);
   }
-  order = poplens_lanes_order (n, from);
+  order = poplens_sort_order (n, from);
   n_lanes = poplens_lanes_assign (n, from, to, lane);
   at = g_new0 (guint32, (gsize) n_lanes + 1);
   for (guint32 i = 0; i < n; i++)

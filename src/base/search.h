@@ -22,6 +22,7 @@
 
 POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_u32, guint32)
 POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_u64, guint64)
+POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_i64, gint64)
 POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_real, double)
 
 /* For qsort(), g_array_sort() and bsearch(). */

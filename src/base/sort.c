@@ -62,3 +62,69 @@ poplens_sort_u64 (guint64 *numbers, guint64 *spare, gsize n)
   if (from != numbers)
     memcpy (numbers, from, n * sizeof *numbers);
 }
+
+/* ---- indices -----------------------------------------------------------------------------------
+ * Of very many: two bytes at a time. */
+
+#define WIDE_BITS 16
+#define WIDE_VALUES (1u << WIDE_BITS)
+
+static void
+sort_by_digit (guint32 n, const guint64 *numbers, guint shift, const guint32 *order,
+               guint32 *sorted, guint32 *count)
+{
+  memset (count, 0, sizeof (guint32) * (WIDE_VALUES + 1));
+  for (guint32 i = 0; i < n; i++)
+    count[(numbers[i] >> shift & (WIDE_VALUES - 1)) + 1]++;
+  for (guint32 d = 0; d < WIDE_VALUES; d++)
+    count[d + 1] += count[d];
+  for (guint32 i = 0; i < n; i++)
+    sorted[count[numbers[order[i]] >> shift & (WIDE_VALUES - 1)]++] = order[i];
+}
+
+/* Counting 65,536 values takes as long as comparing so many. */
+#define FEW_TO_ORDER 2048
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint64 *numbers = data;
+  guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
+
+  if (numbers[i] != numbers[j])
+    return numbers[i] < numbers[j] ? -1 : 1;
+  return i < j ? -1 : i > j;
+}
+
+guint32 *
+poplens_sort_order (guint32 n, const guint64 *numbers)
+{
+  g_autofree guint32 *count = NULL;
+  guint32 *order, *other;
+  guint64 bits = 0;
+  gboolean rising = TRUE;
+
+  for (guint32 i = 0; i < n; i++) {
+    bits |= numbers[i];
+    rising = rising && (!i || numbers[i - 1] <= numbers[i]);
+  }
+  if (rising)
+    return NULL;
+  order = g_new (guint32, n);
+  for (guint32 i = 0; i < n; i++)
+    order[i] = i;
+  if (n <= FEW_TO_ORDER) {
+    g_qsort_with_data (order, (int) n, sizeof (guint32), compare_numbers, (gpointer) numbers);
+    return order;
+  }
+  other = g_new (guint32, n);
+  count = g_new (guint32, WIDE_VALUES + 1);
+  for (guint shift = 0; shift < 64 && bits >> shift; shift += WIDE_BITS) {
+    guint32 *swap = order;
+    sort_by_digit (n, numbers, shift, order, other, count);
+    order = other;
+    other = swap;
+  }
+  g_free (other);
+  return order;
+}

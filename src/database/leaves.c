@@ -1,5 +1,7 @@
 #include "database/leaves.h"
 
+#include "base/search.h"
+
 #include <string.h>
 
 #define INNER 5
@@ -152,16 +154,7 @@ poplens_leaves_find (PoplensPages *pages, guint32 root)
 guint32
 poplens_leaves_at (const PoplensLeaves *self, gint64 row_id)
 {
-  guint32 low = 0, high = self->n;
-
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (self->last[middle] < row_id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return (guint32) poplens_count_below_i64 (self->last, self->n, row_id);
 }
 
 guint32

@@ -2,6 +2,7 @@
 #include "pages/trace-colour.h"
 
 #include "analysis/lanes.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -129,7 +130,7 @@ typedef struct {
 static guint32 *
 order_blocks (const PoplensLanes *lanes)
 {
-  g_autofree guint32 *by_begin = poplens_lanes_order (lanes->n_blocks, lanes->from);
+  g_autofree guint32 *by_begin = poplens_sort_order (lanes->n_blocks, lanes->from);
   g_autofree guint32 *at = g_new0 (guint32, (gsize) lanes->n_rows + 1);
   guint32 *order = g_new (guint32, lanes->n_blocks);
 

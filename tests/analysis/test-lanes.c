@@ -4,6 +4,7 @@
 
 #include "analysis/flame-fixture.h"
 #include "analysis/trace-fixture.h"
+#include "base/sort.h"
 
 #include <math.h>
 
@@ -17,7 +18,7 @@ assert_order (guint32 n, guint64 span)
 
   for (guint32 i = 0; i < n; i++)
     from[i] = (guint64) (g_test_rand_double () * (double) span);
-  order = poplens_lanes_order (n, from);
+  order = poplens_sort_order (n, from);
   for (guint32 i = 0; i + 1 < n; i++) {
     guint32 a = order ? order[i] : i, b = order ? order[i + 1] : i + 1;
     g_assert_true (from[a] < from[b] || (from[a] == from[b] && a < b));
@@ -29,8 +30,8 @@ test_order (void)
 {
   static const guint64 sorted[] = {1, 1, 5, 9};
 
-  g_assert_null (poplens_lanes_order (0, NULL));
-  g_assert_null (poplens_lanes_order (4, sorted));
+  g_assert_null (poplens_sort_order (0, NULL));
+  g_assert_null (poplens_sort_order (4, sorted));
   assert_order (100, 50);
   assert_order (2000, G_GUINT64_CONSTANT (1) << 60);
   assert_order (10000, 900);
@@ -48,7 +49,7 @@ end_of (const guint64 *from, const guint64 *to, guint32 i)
 static void
 assert_first_fit (guint32 n, const guint64 *from, const guint64 *to)
 {
-  g_autofree guint32 *lane = g_new (guint32, n), *order = poplens_lanes_order (n, from);
+  g_autofree guint32 *lane = g_new (guint32, n), *order = poplens_sort_order (n, from);
   g_autofree guint64 *lane_end = g_new0 (guint64, (gsize) n + 1);
   guint32 n_lanes = poplens_lanes_assign (n, from, to, lane), highest = 0, most = 0;
 

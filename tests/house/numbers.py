@@ -13,20 +13,18 @@ import sys
 import tempfile
 import unittest
 
+from literals import literals
+
 ALLOWED = {'src/base/format.c'}
-# Comments and character constants are skipped; [1] is a string's content.
-TOKENS = re.compile(r'/\*.*?\*/|//[^\n]*|\'(?:\\.|[^\'\\])+\'|"((?:\\.|[^"\\])*)"', re.DOTALL)
 CONVERSION = re.compile(r"%[-+ #0']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?(?:l|L)?[fFeEgGaA]")
 PERCENT = re.compile(r'%%')
 
 
 def conversions(text):
     """(line, conversion) of each conversion of a real number in a string literal."""
-    for token in TOKENS.finditer(text):
-        if token[1] is None:
-            continue
-        for found in CONVERSION.finditer(PERCENT.sub('\0\0', token[1])):
-            yield text.count('\n', 0, token.start()) + 1, found[0]
+    for line, said in literals(text):
+        for found in CONVERSION.finditer(PERCENT.sub('\0\0', said)):
+            yield line, found[0]
 
 
 def wrong(root):
