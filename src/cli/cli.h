@@ -1,8 +1,8 @@
 /* The terminal: what every command works with. */
 #pragma once
 
-#include "pages/page.h"
-#include "tables/registry.h"
+#include "pages/core/page.h"
+#include "tables/engine/registry.h"
 
 G_BEGIN_DECLS
 

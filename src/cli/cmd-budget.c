@@ -1,10 +1,10 @@
 /* Limits that a report has to keep, for pipelines. */
-#include "tables/budget.h"
 #include "cli/cli.h"
+#include "tables/budget/budget.h"
 
-#include "base/visible.h"
 #include "base/error.h"
 #include "base/save-file.h"
+#include "base/visible.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "cli/cli.h"
 
-#include "tables/check-report.h"
+#include "derived/check/check-report.h"
 
 /* ---- JSON --------------------------------------------------------------------------------------
  */

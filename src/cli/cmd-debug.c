@@ -1,7 +1,7 @@
 #include "cli/cli.h"
 
 #include "base/error.h"
-#include "tables/debug-source.h"
+#include "derived/operations/debug-source.h"
 
 /* What `debug` is asked for, as keys of a Place. */
 static const struct {

@@ -2,8 +2,8 @@
 #include "cli/diff.h"
 
 #include "base/error.h"
-#include "tables/compare-judge.h"
-#include "tables/compare-source.h"
+#include "derived/compare/compare-source.h"
+#include "tables/compare/compare-judge.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Anything of a report by name or number, with the place that shows it: what Ctrl+K finds. */
 #include "cli/cli.h"
 
-#include "pages/find-views.h"
+#include "pages/core/find-views.h"
 
 #define FEW 20 /* results unless --limit says so */
 

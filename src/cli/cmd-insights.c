@@ -1,6 +1,6 @@
 #include "cli/cli.h"
 
-#include "tables/insights-input.h"
+#include "derived/insights/insights-input.h"
 
 static const char *const kinds[] = {"good", "bad", "saving", "fact"};
 

@@ -1,10 +1,10 @@
 /* liveness --step, --tile, --ipu: what is live at a step, of all tiles or of some. */
 #include "cli/cli.h"
 
+#include "analysis/liveness/variable-live.h"
 #include "base/error.h"
-#include "analysis/variable-live.h"
-#include "tables/live-source.h"
-#include "tables/variable-ids.h"
+#include "derived/liveness/live-source.h"
+#include "derived/memory/variable-ids.h"
 
 #include <string.h>
 

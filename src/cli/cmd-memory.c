@@ -1,6 +1,6 @@
 #include "cli/cli.h"
 
-#include "analysis/memory-analysis.h"
+#include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
 
 const PoplensCliKey poplens_cli_memory_keys[] = {

@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/error.h"
-#include "tables/operations-source.h"
+#include "derived/operations/operations-source.h"
 
 #define MOST_SHOWN 10000
 

@@ -1,10 +1,10 @@
 /* peaks, variables: the keys and values of the oracle of the same names. */
 #include "cli/cli.h"
 
-#include "analysis/peaks.h"
-#include "analysis/variable-live.h"
+#include "analysis/liveness/peaks.h"
+#include "analysis/liveness/variable-live.h"
 #include "base/error.h"
-#include "tables/insights-ground.h"
+#include "derived/insights/insights-ground.h"
 
 /* Loads parts for JSON; where one is absent *@present is FALSE, and the reason is written once. */
 static gboolean

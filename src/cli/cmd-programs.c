@@ -1,6 +1,6 @@
 #include "cli/cli.h"
 
-#include "tables/program-place.h"
+#include "derived/programs/program-place.h"
 
 const PoplensCliKey poplens_cli_programs_keys[] = {
     {"view", NULL, "show cycles and code of each program and its contents", "tree",

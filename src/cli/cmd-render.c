@@ -1,7 +1,7 @@
 /* A page as a picture. */
 #include "cli/cli.h"
 
-#include "pages/picture.h"
+#include "pages/picture/picture.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* A report as one file to share. */
 #include "cli/cli.h"
 
-#include "pages/share.h"
+#include "pages/share/share.h"
 
 #include <string.h>
 

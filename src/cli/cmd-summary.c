@@ -1,6 +1,6 @@
 #include "cli/cli.h"
 
-#include "analysis/headline.h"
+#include "analysis/summary/headline.h"
 #include "base/error.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/error.h"
-#include "tables/table-where.h"
+#include "tables/engine/table-where.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* trace --export: the trace in a format that other programs open. */
 #include "cli/cli.h"
 
-#include "tables/trace-export.h"
+#include "tables/export/trace-export.h"
 
 #include <stdio.h>
 #include <string.h>

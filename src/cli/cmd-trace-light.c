@@ -1,7 +1,7 @@
 /* trace: blocks of lightweight profiling, as JSON. */
 #include "cli/cli.h"
 
-#include "tables/light-source.h"
+#include "derived/trace/light-source.h"
 
 static void
 write_block (const PoplensLightSource *source, guint32 row, guint64 from, guint64 to,

@@ -1,6 +1,6 @@
 #include "cli/cli.h"
 
-#include "analysis/trace-summary.h"
+#include "analysis/trace/trace-summary.h"
 
 #include <string.h>
 

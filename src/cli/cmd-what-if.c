@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/error.h"
-#include "tables/insights-ground.h"
+#include "derived/insights/insights-ground.h"
 
 const PoplensCliKey poplens_cli_what_if_keys[] = {
     {"scaled", "FILTER=N",

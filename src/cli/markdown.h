@@ -1,7 +1,7 @@
 /* Markdown as GitHub and GitLab read it. */
 #pragma once
 
-#include "tables/table.h"
+#include "tables/engine/table.h"
 
 G_BEGIN_DECLS
 

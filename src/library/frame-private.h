@@ -6,7 +6,7 @@
 #include "base/lists.h"
 #include "base/strings.h"
 #include "report/report.h"
-#include "tables/table.h"
+#include "tables/engine/table.h"
 
 #include <poplens/catalogue.h>
 

@@ -1,10 +1,10 @@
 /* Analyses as frames: the headline, peaks, findings and operations. */
 #include "library/frame-private.h"
 
-#include "analysis/headline.h"
-#include "analysis/peaks.h"
+#include "analysis/liveness/peaks.h"
+#include "analysis/summary/headline.h"
 #include "base/error.h"
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 /* ---- headline ----------------------------------------------------------------------------------
  */

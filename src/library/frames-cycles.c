@@ -1,7 +1,7 @@
 /* Frames of cycles, read piece by piece. */
 #include "library/frame-private.h"
 
-#include "tables/trace-sums.h"
+#include "derived/trace/trace-sums.h"
 
 #define ROW(name, holds, field, unit, gap, doc)                                                    \
   POPLENS_COLUMN (name, holds, PoplensStepRow, field, unit, gap, doc)

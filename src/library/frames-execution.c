@@ -1,7 +1,7 @@
 /* Frames of what was executed. */
 #include "library/frame-private.h"
 
-#include "analysis/trace-runs.h"
+#include "analysis/trace/trace-runs.h"
 
 #define EXECUTION(name, holds, field, unit, gap, doc)                                              \
   POPLENS_COLUMN (name, holds, PoplensExecution, field, unit, gap, doc)

@@ -1,9 +1,9 @@
 /* Frames of liveness. */
 #include "library/frame-private.h"
 
-#include "analysis/peaks.h"
+#include "analysis/liveness/peaks.h"
 #include "base/error.h"
-#include "tables/live-cache.h"
+#include "derived/liveness/live-cache.h"
 
 #define LIVENESS(name, holds, field, unit, gap, doc)                                               \
   POPLENS_COLUMN (name, holds, PoplensLiveness, field, unit, gap, doc)

@@ -2,7 +2,7 @@
 #include "library/frame-private.h"
 
 #include "base/error.h"
-#include "tables/operations-source.h"
+#include "derived/operations/operations-source.h"
 
 /* What the cells of these frames need. */
 typedef struct {

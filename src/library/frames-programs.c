@@ -1,7 +1,7 @@
 /* Frames of programs and exchanges. */
 #include "library/frame-private.h"
 
-#include "analysis/insights.h"
+#include "analysis/insights/insights.h"
 
 #define PROGRAMS(name, holds, field, unit, gap, doc)                                               \
   POPLENS_COLUMN (name, holds, PoplensPrograms, field, unit, gap, doc)

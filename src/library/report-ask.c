@@ -2,8 +2,8 @@
 #include "library/frame-private.h"
 
 #include "base/error.h"
-#include "tables/budget.h"
-#include "tables/find.h"
+#include "tables/budget/budget.h"
+#include "tables/find/find.h"
 
 PoplensFrame *
 poplens_report_find (PoplensReport *self, const char *query, guint limit, GCancellable *cancellable,

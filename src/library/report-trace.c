@@ -1,7 +1,7 @@
 /* The trace in formats of other programs. */
 #define POPLENS_INSIDE
 #include "base/error.h"
-#include "tables/trace-export.h"
+#include "tables/export/trace-export.h"
 
 #include <poplens/export.h>
 

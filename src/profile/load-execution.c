@@ -1,7 +1,7 @@
 #include "base/work.h"
 #include "database/columns.h"
-#include "profile/loaders.h"
 #include "profile/load-steps.h"
+#include "profile/loaders.h"
 
 static gboolean
 read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)

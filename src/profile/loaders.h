@@ -1,6 +1,7 @@
 /* One loader a part. Each reads its tables on @database and gives the finished part. */
 #pragma once
 
+#include "database/columns.h"
 #include "model/compilation.h"
 #include "model/exchanges.h"
 #include "model/execution.h"
@@ -13,7 +14,6 @@
 #include "model/target.h"
 #include "model/variables.h"
 #include "model/vertices.h"
-#include "database/columns.h"
 #include "profile/assumptions.h"
 
 G_BEGIN_DECLS

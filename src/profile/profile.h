@@ -4,13 +4,13 @@
  * large part is read on a connection of its own; slices and small parts share one behind a lock. */
 #pragma once
 
+#include "database/database.h"
 #include "model/execution.h"
 #include "model/liveness.h"
 #include "model/memory.h"
 #include "model/part.h"
 #include "model/slices.h"
 #include "model/variables.h"
-#include "database/database.h"
 
 G_BEGIN_DECLS
 

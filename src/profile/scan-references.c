@@ -1,8 +1,8 @@
 /* Columns that refer to rows of other tables: which of them lead nowhere. SQLite was told of some
  * of these references and holds none of them, and most it was not told of. */
 #include "database/columns.h"
-#include "profile/loaders.h"
 #include "profile/id-set.h"
+#include "profile/loaders.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Executed steps by their place: where the rows of steps_by_ipu lie by step and IPU, as in all real
  * files, those of a step are found by bisection, and the n-th row by its row id. */
-#include "profile/loaders.h"
 #include "database/row-order.h"
+#include "profile/loaders.h"
 
 void
 poplens_load_learn_step_order (const PoplensLoad *load, PoplensStepOrder order)

@@ -1,6 +1,6 @@
 /* Bookmarks: places and ranges of a trace with a note, kept in bookmarks.ini of the user's data
  * folder, by the id of the compilation, so that they are there again in a copy of the report. Never
- * written to a report; the window writes them (app/bookmarks.h). */
+ * written to a report; the window writes them (app/dialogs/bookmarks.h). */
 #pragma once
 
 #include "report/report.h"

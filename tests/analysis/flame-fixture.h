@@ -1,7 +1,7 @@
 /* Small traces as they are written down. */
 #pragma once
 
-#include "analysis/flame.h"
+#include "analysis/trace/flame.h"
 
 typedef struct {
   PoplensStrings *strings;

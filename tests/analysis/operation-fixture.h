@@ -1,7 +1,7 @@
 /* Reports made by chance, with debug contexts: for tests of what belongs to which operation. */
 #pragma once
 
-#include "analysis/operations.h"
+#include "analysis/operations/operations.h"
 #include "live-fixture.h"
 
 #define OPERATION_LAYERS 3 /* "layer 0" … */

@@ -1,7 +1,7 @@
 /* Pairs as text, "0=1 1=- -=2", for tests. */
 #pragma once
 
-#include "analysis/compare-pairs.h"
+#include "analysis/compare/compare-pairs.h"
 
 static inline char *
 describe (const GArray *pairs)

@@ -1,8 +1,8 @@
 /* Maps of a tile's memory against brute force; causes of gaps that are made on purpose; packing;
  * where tiles lie. */
-#include "analysis/address-map.h"
 #include "analysis/floor-plan.h"
-#include "analysis/packing.h"
+#include "analysis/memory/address-map.h"
+#include "analysis/memory/packing.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* What each tile did when: grids, steps and orders against tiles that are followed cycle by cycle.
  */
-#include "analysis/bsp.h"
+#include "analysis/trace/bsp.h"
 #include "base/codec.h"
 #include "base/error.h"
 #include "support/seeds.h"

@@ -4,12 +4,12 @@
 
 #include "base/codec.h"
 #include "base/error.h"
+#include "derived/check/check-report.h"
 #include "model/place.h"
 #include "support/mini-profile.h"
 #include "support/report-fixture.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
-#include "tables/check-report.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

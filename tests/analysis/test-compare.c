@@ -1,6 +1,6 @@
 /* What is matched with what between two reports, and what has changed. */
-#include "analysis/compare-programs.h"
-#include "analysis/compare-summary.h"
+#include "analysis/compare/compare-programs.h"
+#include "analysis/compare/compare-summary.h"
 
 #include "pairs-text.h"
 

@@ -1,6 +1,6 @@
 /* Lanes against a search of all blocks; folds against every single cycle. */
-#include "analysis/lanes.h"
-#include "analysis/trace-fold.h"
+#include "analysis/trace/lanes.h"
+#include "analysis/trace/trace-fold.h"
 
 #include "analysis/flame-fixture.h"
 #include "analysis/trace-fixture.h"

@@ -1,5 +1,5 @@
 /* Lifetimes against brute force: every variable at every step. */
-#include "analysis/lifetimes.h"
+#include "analysis/liveness/lifetimes.h"
 #include "live-fixture.h"
 
 /* What of @variable is live at @step: always and else. */

@@ -1,5 +1,5 @@
 /* The bytes of two reports by tile and band: what adds up, on memory made at random. */
-#include "analysis/memory-compare.h"
+#include "analysis/compare/memory-compare.h"
 #include "analysis/memory-fixture.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Memory sums, bands and the headline, on memory made at random. */
-#include "analysis/headline.h"
-#include "analysis/memory-analysis.h"
 #include "analysis/memory-fixture.h"
+#include "analysis/memory/memory-analysis.h"
+#include "analysis/summary/headline.h"
 
 #include <string.h>
 

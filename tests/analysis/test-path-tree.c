@@ -1,5 +1,5 @@
 /* Trees of paths against the paths they are made of. */
-#include "analysis/path-tree.h"
+#include "analysis/operations/path-tree.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The program tree in preorder, also of files that make no tree. */
-#include "analysis/program-tree.h"
+#include "analysis/programs/program-tree.h"
 
 /* Programs 0 … n−1, each with the children of its row, which end with −1. */
 static PoplensPrograms *

@@ -1,7 +1,7 @@
 /* Compile time and the trace in sums. */
-#include "analysis/compile-time.h"
-#include "analysis/headline.h"
-#include "analysis/trace-summary.h"
+#include "analysis/summary/compile-time.h"
+#include "analysis/summary/headline.h"
+#include "analysis/trace/trace-summary.h"
 
 #include <string.h>
 

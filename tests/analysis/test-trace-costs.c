@@ -1,9 +1,9 @@
 /* Sums of a trace on made-up steps that overlap, touch and have no length: against a plain loop. */
 #include "analysis/trace-fixture.h"
-#include "analysis/trace-iterations.h"
-#include "analysis/trace-last.h"
-#include "analysis/trace-paths.h"
-#include "analysis/trace-top.h"
+#include "analysis/trace/trace-iterations.h"
+#include "analysis/trace/trace-last.h"
+#include "analysis/trace/trace-paths.h"
+#include "analysis/trace/trace-top.h"
 
 #include <string.h>
 

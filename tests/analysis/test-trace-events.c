@@ -1,6 +1,6 @@
 /* Events of a trace under random steps: each block once, in tracks without overlap, in groups that
  * nest and are the paths of their names. */
-#include "analysis/trace-events.h"
+#include "analysis/trace/trace-events.h"
 
 #include "trace-fixture.h"
 

@@ -1,6 +1,6 @@
 /* Statistics of ranges, and live bytes over a trace, against adding up one by one. */
-#include "analysis/trace-live.h"
-#include "analysis/trace-range.h"
+#include "analysis/trace/trace-live.h"
+#include "analysis/trace/trace-range.h"
 
 #include "analysis/trace-fixture.h"
 

@@ -1,6 +1,6 @@
 /* What-if against recomputation from scratch, step by step and variable by variable. */
-#include "analysis/peaks.h"
-#include "analysis/what-if.h"
+#include "analysis/insights/what-if.h"
+#include "analysis/liveness/peaks.h"
 #include "base/error.h"
 #include "live-fixture.h"
 

@@ -3,8 +3,8 @@
 
 #include <adwaita.h>
 
-#include "charts/lanes.h"
-#include "tables/table.h"
+#include "charts/lanes/lanes.h"
+#include "tables/engine/table.h"
 
 /* Each adds its tests. */
 void add_table_tests (void);

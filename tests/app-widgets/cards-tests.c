@@ -1,9 +1,9 @@
 /* Small widgets of pages: cards in rows, a field for a factor, a field for one of many names. */
 #include "app-widgets/app-widgets-test.h"
 
-#include "app/cards-layout.h"
-#include "app/changes-view.h"
-#include "app/name-entry.h"
+#include "app/page/changes-view.h"
+#include "app/widgets/cards-layout.h"
+#include "app/widgets/name-entry.h"
 #include "support/work-time.h"
 
 static void

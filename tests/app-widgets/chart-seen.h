@@ -3,7 +3,7 @@
 
 #include "app-widgets/app-widgets-test.h"
 
-#include "app/chart-widget.h"
+#include "app/chart/chart-widget.h"
 
 /* The last of each signal, and how often it came. */
 typedef struct {

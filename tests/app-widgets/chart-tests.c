@@ -1,6 +1,6 @@
 #include "app-widgets/chart-seen.h"
 
-#include "app/chart-overview.h"
+#include "app/chart/chart-overview.h"
 
 #include <math.h>
 

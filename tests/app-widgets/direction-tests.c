@@ -1,7 +1,7 @@
 #include "app-widgets/app-widgets-test.h"
 
-#include "app/table-cell.h"
-#include "app/table-widget.h"
+#include "app/table/table-cell.h"
+#include "app/table/table-widget.h"
 
 /* Where the ink of a cell ends, from the left edge of @widget. */
 static double

@@ -1,6 +1,6 @@
 #include "app-widgets/app-widgets-test.h"
 
-#include "app/page-divider.h"
+#include "app/page/page-divider.h"
 
 #define TOP 190
 #define BOTTOM 136

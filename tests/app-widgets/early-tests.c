@@ -3,8 +3,8 @@
 #include "app-widgets/app-widgets-test.h"
 #include "app-widgets/report-window.h"
 
-#include "app/page-view.h"
-#include "charts/lanes.h"
+#include "app/page/page-view.h"
+#include "charts/lanes/lanes.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
 

@@ -2,15 +2,15 @@
 #include "app-widgets/app-widgets-test.h"
 #include "app-widgets/report-window.h"
 
-#include "app/chart-widget.h"
-#include "app/export-dialog.h"
-#include "app/page-view.h"
-#include "app/settings.h"
-#include "app/share-save.h"
-#include "app/table-save.h"
-#include "app/table-widget.h"
-#include "app/trace-save.h"
-#include "pages/share.h"
+#include "app/chart/chart-widget.h"
+#include "app/dialogs/export-dialog.h"
+#include "app/dialogs/share-save.h"
+#include "app/dialogs/trace-save.h"
+#include "app/page/page-view.h"
+#include "app/table/table-save.h"
+#include "app/table/table-widget.h"
+#include "app/window/settings.h"
+#include "pages/share/share.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* What Ctrl+K shows, and the location that is copied. */
 #include "app-widgets/app-widgets-test.h"
 
-#include "app/application.h"
-#include "app/find-list.h"
-#include "app/find-palette.h"
-#include "app/find-source.h"
-#include "app/location.h"
+#include "app/find/find-list.h"
+#include "app/find/find-palette.h"
+#include "app/find/find-source.h"
+#include "app/window/application.h"
+#include "app/window/location.h"
 #include "support/report-fixture.h"
 
 /* ---- location ----------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /* Findings as rows: what they say, where they lead, the command that they copy. */
 #include "app-widgets/app-widgets-test.h"
 
-#include "app/findings-view.h"
+#include "app/page/findings-view.h"
 
 typedef struct {
   char *followed, *said; /* by the signals, the last */

@@ -1,6 +1,6 @@
 #include "app-widgets/app-widgets-test.h"
 
-#include "app/chart-widget.h"
+#include "app/chart/chart-widget.h"
 
 /* ---- the main loop -----------------------------------------------------------------------------
  */

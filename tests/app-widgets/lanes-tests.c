@@ -1,8 +1,8 @@
 /* The chart widget with blocks over cycles. */
 #include "app-widgets/chart-seen.h"
 
-#include "app/chart-overview.h"
-#include "charts/field.h"
+#include "app/chart/chart-overview.h"
+#include "charts/lanes/field.h"
 #include "support/work-time.h"
 
 #include <math.h>

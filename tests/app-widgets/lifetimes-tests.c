@@ -2,11 +2,11 @@
 #include "app-widgets/app-widgets-test.h"
 #include "app-widgets/report-window.h"
 
-#include "app/chart-widget.h"
-#include "app/page-control.h"
-#include "app/page-toolbar.h"
-#include "app/page-view.h"
-#include "app/tab-chart.h"
+#include "app/chart/chart-widget.h"
+#include "app/page/page-control.h"
+#include "app/page/page-toolbar.h"
+#include "app/page/page-view.h"
+#include "app/page/tab-chart.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 #include "app-widgets/app-widgets-test.h"
 #include "app-widgets/report-window.h"
 
-#include "app/page-chart.h"
-#include "app/page-toolbar.h"
-#include "app/page-view.h"
-#include "app/table-widget.h"
+#include "app/page/page-chart.h"
+#include "app/page/page-toolbar.h"
+#include "app/page/page-view.h"
+#include "app/table/table-widget.h"
 
 #include <string.h>
 

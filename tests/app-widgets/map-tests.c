@@ -1,7 +1,7 @@
 /* The chart widget with floor plans and with a memory. */
 #include "app-widgets/chart-seen.h"
 
-#include "charts/address.h"
+#include "charts/lanes/address.h"
 
 #define COLUMNS 10
 #define ROWS 6

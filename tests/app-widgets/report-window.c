@@ -1,8 +1,8 @@
 #include "app-widgets/report-window.h"
 
 #include "app-widgets/app-widgets-test.h"
-#include "app/page-view.h"
-#include "app/table-widget.h"
+#include "app/page/page-view.h"
+#include "app/table/table-widget.h"
 #include "support/report-fixture.h"
 
 gboolean

@@ -1,9 +1,9 @@
 /* A page of the real report "integrals" in a window, for tests that drive it. */
 #pragma once
 
-#include "app/chart-widget.h"
-#include "app/session.h"
-#include "tables/table.h"
+#include "app/chart/chart-widget.h"
+#include "app/window/session.h"
+#include "tables/engine/table.h"
 
 #include <gtk/gtk.h>
 

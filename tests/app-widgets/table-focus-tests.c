@@ -1,9 +1,9 @@
 /* The Tab key on a table: one stop, wherever it is scrolled to. */
 #include "app-widgets/app-widgets-test.h"
 
-#include "app/table-cell.h"
-#include "app/table-focus.h"
-#include "app/table-widget.h"
+#include "app/table/table-cell.h"
+#include "app/table/table-focus.h"
+#include "app/table/table-widget.h"
 
 static gboolean
 is_revealed (gpointer table)

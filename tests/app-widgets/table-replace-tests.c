@@ -1,8 +1,8 @@
 #include "app-widgets/app-widgets-test.h"
 
-#include "app/table-cell.h"
-#include "app/table-state.h"
-#include "app/table-widget.h"
+#include "app/table/table-cell.h"
+#include "app/table/table-state.h"
+#include "app/table/table-widget.h"
 
 /* ---- model -------------------------------------------------------------------------------------
  */

@@ -1,9 +1,9 @@
 #include "app-widgets/app-widgets-test.h"
 
-#include "app/table-cell.h"
-#include "app/table-copy.h"
-#include "app/table-state.h"
-#include "app/table-widget.h"
+#include "app/table/table-cell.h"
+#include "app/table/table-copy.h"
+#include "app/table/table-state.h"
+#include "app/table/table-widget.h"
 #include "support/work-time.h"
 
 /* ---- model -------------------------------------------------------------------------------------

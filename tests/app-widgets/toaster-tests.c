@@ -1,6 +1,6 @@
 #include "app-widgets/app-widgets-test.h"
 
-#include "app/toaster.h"
+#include "app/widgets/toaster.h"
 
 /* As many messages as are on the screen, those that go among them. */
 static guint

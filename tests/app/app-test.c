@@ -1,6 +1,6 @@
 #include "app/app-test.h"
 
-#include "app/application.h"
+#include "app/window/application.h"
 
 typedef struct {
   gboolean late;

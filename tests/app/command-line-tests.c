@@ -1,6 +1,6 @@
 #include "app/app-test.h"
 
-#include "app/command-line.h"
+#include "app/window/command-line.h"
 #include "base/error.h"
 #include "model/place.h"
 

@@ -1,6 +1,6 @@
 #include "app/app-test.h"
 
-#include "app/demo-runner.h"
+#include "app/window/demo-runner.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

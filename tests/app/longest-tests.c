@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "app/table-longest.h"
+#include "app/table/table-longest.h"
 
 #define ROWS 10000000u
 /* As in a long trace: cells of neighbours are decoded together. */

@@ -1,6 +1,6 @@
 #include "app/app-test.h"
 
-#include "app/session.h"
+#include "app/window/session.h"
 #include "base/error.h"
 
 /* A session needs no report for going about. */

@@ -1,6 +1,6 @@
 #include "app/app-test.h"
 
-#include "app/bookmarks.h"
+#include "app/dialogs/bookmarks.h"
 
 #include <string.h>
 

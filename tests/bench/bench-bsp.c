@@ -1,7 +1,7 @@
 #include "bench-bsp.h"
 
 #include "bench-common.h"
-#include "pages/page.h"
+#include "pages/core/page.h"
 
 #include <stdio.h>
 

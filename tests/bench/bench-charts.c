@@ -3,11 +3,11 @@
  * and a tree of 10^6 nodes take to lay out, draw or sort, beside a baseline of the same run that
  * does the least that could be done: adding up the same numbers. The best of several runs counts:
  * what is slower is the machine's doing. */
-#include "charts/address.h"
-#include "charts/field.h"
-#include "charts/floor.h"
-#include "charts/treemap.h"
-#include "pages/page.h"
+#include "charts/floor/floor.h"
+#include "charts/lanes/address.h"
+#include "charts/lanes/field.h"
+#include "charts/treemap/treemap.h"
+#include "pages/core/page.h"
 
 #include <math.h>
 #include <stdio.h>

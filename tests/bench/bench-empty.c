@@ -1,6 +1,6 @@
 #include "bench-empty.h"
 
-#include "app/window.h"
+#include "app/window/window.h"
 
 /* Until the first frames are over. */
 #define SETTLE 1500

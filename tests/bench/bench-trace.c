@@ -1,7 +1,7 @@
 #include "bench-trace.h"
 
 #include "bench-common.h"
-#include "pages/page.h"
+#include "pages/core/page.h"
 
 #include <malloc.h>
 #include <stdio.h>

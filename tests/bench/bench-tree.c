@@ -1,6 +1,6 @@
 #include "bench-tree.h"
 
-#include "app/window.h"
+#include "app/window/window.h"
 
 #include <stdio.h>
 

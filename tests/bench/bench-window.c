@@ -22,8 +22,8 @@
  * Times count from $BENCH_START (microseconds of the monotonic clock), where the caller set it.
  * $BENCH_PAGE: milliseconds that each page is given; with $BENCH_MARKS the ends of long stretches
  * on that clock are said, to find them in what `perf record -k CLOCK_MONOTONIC` took. */
-#include "app/application.h"
-#include "app/chart-widget.h"
+#include "app/chart/chart-widget.h"
+#include "app/window/application.h"
 #include "bench-empty.h"
 #include "bench-tree.h"
 

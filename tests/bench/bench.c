@@ -31,11 +31,11 @@
 #include "bench-common.h"
 #include "bench-trace.h"
 
-#include "pages/page.h"
 #include "database/query.h"
-#include "tables/address-source.h"
-#include "tables/insights-ground.h"
-#include "tables/registry.h"
+#include "derived/insights/insights-ground.h"
+#include "derived/memory/address-source.h"
+#include "pages/core/page.h"
+#include "tables/engine/registry.h"
 
 #include <cbor.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* Fields with made-up cells that are the same every time. */
 #pragma once
 
-#include "charts/field.h"
+#include "charts/lanes/field.h"
 
 #define FIXTURE_LINES 90
 #define FIXTURE_FIELD_SERIES 6

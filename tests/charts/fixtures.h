@@ -1,7 +1,7 @@
 /* Charts with made-up numbers that are the same every time. */
 #pragma once
 
-#include "charts/chart.h"
+#include "charts/core/chart.h"
 
 /* Limit of a tile, as on a Mk2. */
 #define FIXTURE_LIMIT (624 * 1024)

@@ -1,7 +1,7 @@
 /* Traces with made-up blocks that are the same every time. */
 #pragma once
 
-#include "charts/lanes.h"
+#include "charts/lanes/lanes.h"
 
 /* Numbers below 2^24 that are the same every time. */
 guint32 fixture_random (guint32 *state);

@@ -1,8 +1,8 @@
 /* Floor plans and memories with made-up numbers that are the same every time. */
 #pragma once
 
-#include "charts/address.h"
-#include "charts/floor.h"
+#include "charts/floor/floor.h"
+#include "charts/lanes/address.h"
 
 /* @n_groups plans of @columns × @rows, called IPU 0 …; every 37th item is not known, the few
  * highest are bad. Values in bytes, a hill in the middle of each plan. */

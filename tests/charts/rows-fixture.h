@@ -1,7 +1,7 @@
 /* Lanes whose rows are things of their own, over steps. */
 #pragma once
 
-#include "charts/lanes.h"
+#include "charts/lanes/lanes.h"
 
 #define FIXTURE_STEPS 40
 

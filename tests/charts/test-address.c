@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "charts/address-private.h"
+#include "charts/lanes/address-private.h"
 #include "charts/map-fixture.h"
 
 static PoplensChartLayout *

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "charts/core/value-scale.h"
 #include "charts/fixtures.h"
-#include "charts/value-scale.h"
 
 static double
 linear (double channel)

@@ -1,6 +1,6 @@
 /* The parts of a difference: positions against a plain recount, words, legend, and what is hidden.
  */
-#include "charts/difference.h"
+#include "charts/difference/difference.h"
 #include "charts/parts-fixture.h"
 
 #include <math.h>

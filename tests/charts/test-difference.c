@@ -1,6 +1,6 @@
 /* The signed plot below areas: positions against a plain recount, words, and what lies under a
  * point. */
-#include "charts/difference.h"
+#include "charts/difference/difference.h"
 #include "charts/fixtures.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* Fields of LANES charts: pixels against mixtures that are added up one by one, where lines lie,
  * what is hit. */
 #include "charts/field-fixture.h"
-#include "charts/field-private.h"
 #include "charts/lanes-fixture.h"
+#include "charts/lanes/field-private.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "charts/address-private.h"
-#include "charts/floor-private.h"
+#include "charts/floor/floor-private.h"
+#include "charts/lanes/address-private.h"
 #include "charts/map-fixture.h"
 
 static PoplensChartLayout *

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "charts/lanes-fixture.h"
-#include "charts/lanes-private.h"
+#include "charts/lanes/lanes-private.h"
 
 /* ---- area ------------------------------------------------------------------------------------ */
 

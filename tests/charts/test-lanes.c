@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "charts/lanes-fixture.h"
-#include "charts/lanes-private.h"
+#include "charts/lanes/lanes-private.h"
 #include "support/work-time.h"
 
 #define WIDTH 700

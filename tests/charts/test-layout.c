@@ -4,7 +4,7 @@
 
 #include "charts/fixtures.h"
 #include "charts/lanes-fixture.h"
-#include "charts/lanes-private.h"
+#include "charts/lanes/lanes-private.h"
 #include "support/work-time.h"
 
 #define WIDTH 900

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "charts/lanes-fixture.h"
-#include "charts/lanes-private.h"
+#include "charts/lanes/lanes-private.h"
 
 #define WIDTH 700
 #define HEIGHT 400

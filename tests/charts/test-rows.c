@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "charts/lanes-private.h"
+#include "charts/lanes/lanes-private.h"
 #include "charts/rows-fixture.h"
 
 #define WIDTH 700

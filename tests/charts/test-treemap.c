@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "charts/treemap-fixture.h"
-#include "charts/treemap-private.h"
+#include "charts/treemap/treemap-private.h"
 
 static PoplensChartLayout *
 lay_out (PoplensChart *chart, gsize root, double width, double height)

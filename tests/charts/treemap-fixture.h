@@ -1,7 +1,7 @@
 /* Trees with made-up numbers that are the same every time. */
 #pragma once
 
-#include "charts/treemap.h"
+#include "charts/treemap/treemap.h"
 
 /* Operations of a small transformer in bytes: three levels of names, a chain of groups with one
  * part each, an operation with bytes of its own, forty small ones, and two quiet parts. */

@@ -26,7 +26,7 @@ def sources_of_tasks(text):
 
 def wrong(root):
     return [f'{path.relative_to(root)}:{line}: a task has “{source}” for its source: hand it on as the callback’s data'
-            for path in sorted((root / 'src/app').glob('*.c'))
+            for path in sorted((root / 'src/app').rglob('*.c'))
             for line, source in sources_of_tasks(path.read_text()) if source not in ALLOWED]
 
 
@@ -49,7 +49,7 @@ class SelfTest(unittest.TestCase):
 
     def test_the_tree_has_tasks(self):
         root = pathlib.Path(__file__).parents[2]
-        self.assertTrue(any(sources_of_tasks(path.read_text()) for path in (root / 'src/app').glob('*.c')))
+        self.assertTrue(any(sources_of_tasks(path.read_text()) for path in (root / 'src/app').rglob('*.c')))
 
 
 def main(arguments):

@@ -16,7 +16,7 @@ import unittest
 from literals import literals
 
 CLEAN = ('src/analysis/', 'src/app/', 'src/archive/', 'src/base/', 'src/charts/', 'src/cli/', 'src/database/', 'src/debuginfo/', 'src/demo/',
-         'src/model/', 'src/pages/', 'src/profile/', 'src/report/', 'src/tables/budget', 'src/tables/find.c', 'src/tables/table-where.c')
+         'src/model/', 'src/pages/', 'src/profile/', 'src/report/', 'src/tables/budget', 'src/tables/find/find.c', 'src/tables/engine/table-where.c')
 # Data of the synthetic report.
 EXEMPT = {'src/demo/categories.c'}
 WORDS = ('is no ', 'stands', 'lies', 'as it lies', 'such a', 'at most of', 'real report', 'real file', '(place:', '1st', '2nd')

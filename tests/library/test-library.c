@@ -1,7 +1,7 @@
 #include "library/rows.h"
 
 #include "base/error.h"
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 #include <string.h>
 

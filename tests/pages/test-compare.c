@@ -1,9 +1,9 @@
 /* Pages of two reports: what their charts and headline say, against plain SQL on both files. */
-#include "pages/compare-page.h"
-#include "pages/picture.h"
+#include "pages/compare/compare-page.h"
+#include "pages/picture/picture.h"
 #include "pages/trace-fixture.h"
 
-#include "tables/compare-insights.h"
+#include "derived/compare/compare-insights.h"
 
 #include "support/run-demo.h"
 #include "support/temp-dir.h"

@@ -2,17 +2,17 @@
  * whichever moment: there is a result or one error, never a warning (of an error that is set over
  * another), and nothing half made stays with the report. The linker puts the __wrap_ functions
  * below in the place of those that they are named for. */
-#include "pages/page.h"
-#include "pages/changes.h"
-#include "pages/views.h"
+#include "pages/core/page.h"
+#include "pages/core/views.h"
+#include "pages/insights/changes.h"
 
 #include "base/error.h"
 #include "database/database.h"
+#include "derived/check/check-report.h"
 #include "support/run-demo.h"
 #include "support/seeds.h"
 #include "support/temp-dir.h"
-#include "tables/check-report.h"
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 #include <string.h>
 

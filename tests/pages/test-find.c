@@ -1,13 +1,13 @@
 /* Finding by name and number: on a report made by hand, where the answers are known, and on real
  * ones, where each result's place has to show what was found. */
-#include "pages/find-views.h"
-#include "pages/page.h"
-#include "pages/views.h"
+#include "derived/find-names.h"
+#include "pages/core/find-views.h"
+#include "pages/core/page.h"
+#include "pages/core/views.h"
 #include "support/mini-profile.h"
 #include "support/report-fixture.h"
 #include "support/temp-dir.h"
 #include "support/work-time.h"
-#include "tables/find-names.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /* The Insights page, section by section, on the demo's two IPUs and on real reports. What it shows
  * has to be what the tables say, and these are held against SQL elsewhere. */
-#include "pages/changes.h"
+#include "pages/insights/changes.h"
 #include "pages/trace-fixture.h"
 
-#include "charts/floor.h"
+#include "charts/floor/floor.h"
+#include "derived/insights/insights-ground.h"
 #include "support/temp-dir.h"
-#include "tables/insights-ground.h"
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 #include <string.h>
 #include <unistd.h>

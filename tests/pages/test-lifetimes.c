@@ -1,11 +1,12 @@
 /* The chart of lifetimes against the table of them, which plain SQL has been held against. */
-#include "charts/lanes.h"
-#include "pages/page.h"
-#include "support/report-fixture.h"
-#include "analysis/live-step.h"
+#include "analysis/liveness/live-step.h"
+#include "charts/lanes/lanes.h"
+#include "derived/parts.h"
 #include "model/memory.h"
-#include "tables/builders.h"
-#include "tables/registry.h"
+#include "pages/core/page.h"
+#include "support/report-fixture.h"
+#include "tables/engine/builders.h"
+#include "tables/engine/registry.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Insights and Liveness on real reports. Without ../shared/reports the tests skip, and say so. */
-#include "pages/page.h"
+#include "pages/core/page.h"
 #include "support/report-fixture.h"
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 #include <string.h>
 

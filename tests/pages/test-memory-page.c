@@ -2,9 +2,9 @@
  * the tiles that can be selected at a stroke. */
 #include "pages/trace-fixture.h"
 
-#include "charts/floor.h"
-#include "charts/lanes.h"
-#include "tables/registry.h"
+#include "charts/floor/floor.h"
+#include "charts/lanes/lanes.h"
+#include "tables/engine/registry.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * taken to be, and of all, should a report list them. */
 #include "pages/trace-fixture.h"
 
-#include "charts/floor.h"
+#include "charts/floor/floor.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
 

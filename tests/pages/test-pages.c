@@ -1,11 +1,11 @@
 /* Pages of real reports and of hand-made Places. Without ../shared/reports the tests that need a
  * report skip, and say so. */
-#include "pages/page.h"
-#include "pages/picture.h"
+#include "pages/core/page.h"
+#include "pages/picture/picture.h"
 
 #include "base/error.h"
 #include "support/report-fixture.h"
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Pictures as files: how large they become, what a reader finds in them. */
-#include "pages/canvas.h"
+#include "pages/picture/canvas.h"
 
-#include "charts/lanes.h"
 #include "charts/fixtures.h"
 #include "charts/lanes-fixture.h"
+#include "charts/lanes/lanes.h"
 #include "charts/map-fixture.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Program Tree: the chart of a program by tile against the table of it, which plain SQL has been
  * held against; the row that a picture marks. */
-#include "pages/page.h"
+#include "pages/core/page.h"
 #include "support/report-fixture.h"
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Cairo's SVG in a document beside others: its names are its own, its texts are as they were. */
-#include "pages/canvas.h"
-#include "pages/share-private.h"
+#include "pages/picture/canvas.h"
+#include "pages/share/share-private.h"
 
 #include "charts/fixtures.h"
 

@@ -1,12 +1,12 @@
 /* What archive.a and debug.cbor tell, in tables and on pages: alone, beside a profile, cut. */
 #include "archive/tile-archive.h"
-#include "debuginfo/cbor-text.h"
 #include "base/error.h"
+#include "debuginfo/cbor-text.h"
+#include "derived/operations/debug-source.h"
 #include "model/assumptions.h"
-#include "pages/page.h"
+#include "pages/core/page.h"
 #include "support/mini-profile.h"
-#include "tables/debug-source.h"
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 /* Execution Trace, "view=blocks": what its chart shows, selects and finds, and a report that has
  * nothing else. */
-#include "charts/lanes.h"
-#include "pages/light.h"
+#include "charts/lanes/lanes.h"
 #include "pages/trace-fixture.h"
+#include "pages/trace/light.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
 

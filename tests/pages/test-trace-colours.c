@@ -1,5 +1,5 @@
 /* Execution Trace: what its blocks are coloured by, and what its legend hides. */
-#include "charts/lanes.h"
+#include "charts/lanes/lanes.h"
 #include "pages/trace-fixture.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* A trace of so many steps that grouping and colouring them is waited for: what is shown before
  * that, and what is told of it. */
-#include "charts/lanes.h"
+#include "charts/lanes/lanes.h"
 #include "pages/trace-fixture.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"

@@ -1,5 +1,5 @@
 /* Execution Trace: where the jumps from step to step lead, and what expressions find. */
-#include "charts/lanes.h"
+#include "charts/lanes/lanes.h"
 #include "pages/trace-fixture.h"
 
 static const char *const reports[] = {"integrals", "demo"};

@@ -1,7 +1,7 @@
 /* Execution Trace: what its chart shows, selects, finds and folds. */
-#include "charts/lanes.h"
+#include "charts/lanes/lanes.h"
 #include "pages/trace-fixture.h"
-#include "pages/trace-view.h"
+#include "pages/trace/trace-view.h"
 
 #include <string.h>
 

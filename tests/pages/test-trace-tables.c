@@ -1,9 +1,9 @@
 /* Execution Trace: its tables against plain SQL, and where their links lead. */
 #include "base/error.h"
-#include "charts/lanes.h"
+#include "charts/lanes/lanes.h"
+#include "derived/trace/trace-place.h"
 #include "pages/trace-fixture.h"
-#include "tables/registry.h"
-#include "tables/trace-place.h"
+#include "tables/engine/registry.h"
 
 #include <string.h>
 

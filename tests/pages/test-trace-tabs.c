@@ -1,6 +1,6 @@
 /* Tabs below the trace: tables of sums, and charts of tiles. */
-#include "charts/floor.h"
-#include "pages/page-private.h"
+#include "charts/floor/floor.h"
+#include "pages/core/page-private.h"
 #include "pages/trace-fixture.h"
 
 #include <string.h>

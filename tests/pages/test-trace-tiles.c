@@ -1,8 +1,8 @@
 /* Execution Trace, the tiles below each IPU: on real and generated reports against every list of
  * cycles added up in the order of the steps. */
-#include "charts/field.h"
+#include "charts/lanes/field.h"
 #include "pages/trace-fixture.h"
-#include "pages/trace-view.h"
+#include "pages/trace/trace-view.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 

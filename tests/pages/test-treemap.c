@@ -1,6 +1,6 @@
 /* The treemap of operations against the table of the same page, by every layer and metric. */
-#include "charts/treemap.h"
-#include "pages/operations-treemap.h"
+#include "charts/treemap/treemap.h"
+#include "pages/operations/operations-treemap.h"
 #include "pages/trace-fixture.h"
 
 #include <string.h>

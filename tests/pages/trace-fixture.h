@@ -1,7 +1,7 @@
 /* Pages, of the trace above all, on reports that have one: real ones, and the demo's two IPUs. */
 #pragma once
 
-#include "pages/page.h"
+#include "pages/core/page.h"
 
 #include "support/report-fixture.h"
 

@@ -3,8 +3,8 @@
 #include "fixture.h"
 
 #include "base/error.h"
-#include "model/memory.h"
 #include "database/recover.h"
+#include "model/memory.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 

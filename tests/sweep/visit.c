@@ -1,8 +1,8 @@
 #include "visit.h"
 
 #include "base/error.h"
-#include "pages/picture.h"
-#include "tables/registry.h"
+#include "pages/picture/picture.h"
+#include "tables/engine/registry.h"
 
 #define ROWS_AT_ENDS 20
 

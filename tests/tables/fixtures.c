@@ -1,6 +1,6 @@
 #include "tables/fixtures.h"
 
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 static void
 cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)

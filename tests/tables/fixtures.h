@@ -2,7 +2,7 @@
 #pragma once
 
 #include "report/report.h"
-#include "tables/table-series.h"
+#include "tables/engine/table-series.h"
 
 /* Columns: name (text), value (count), share (ratio). Rows are given as "name value share" pieces;
  * "-" is NULL. Depths make it a tree where @depths is given. */

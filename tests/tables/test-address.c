@@ -1,17 +1,17 @@
 /* The memory of every tile of real reports and of the demo: maps against memory_by_tile and
  * memory_by_category, gaps against SQL, tables against both. */
-#include "analysis/address-map.h"
-#include "analysis/packing.h"
-#include "analysis/peaks.h"
+#include "analysis/liveness/peaks.h"
+#include "analysis/memory/address-map.h"
+#include "analysis/memory/memory-analysis.h"
+#include "analysis/memory/packing.h"
 #include "base/codec.h"
 #include "base/error.h"
+#include "derived/memory/address-source.h"
+#include "derived/trace/gap-costs.h"
 #include "support/report-fixture.h"
-#include "analysis/memory-analysis.h"
-#include "tables/address-source.h"
+#include "tables/engine/registry.h"
+#include "tables/engine/table-where.h"
 #include "tables/fixtures.h"
-#include "tables/gap-costs.h"
-#include "tables/registry.h"
-#include "tables/table-where.h"
 
 #include <sqlite3.h>
 #include <string.h>

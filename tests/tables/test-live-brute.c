@@ -1,10 +1,10 @@
 /* What is live on every tile at every step, against a plain calculation: for each lowered variable
  * of the tile, whether any range of its class holds the step. */
-#include "analysis/live-step.h"
-#include "analysis/peaks.h"
+#include "analysis/liveness/live-step.h"
+#include "analysis/liveness/peaks.h"
+#include "derived/liveness/live-source.h"
 #include "support/report-fixture.h"
 #include "tables/fixtures.h"
-#include "tables/live-source.h"
 
 typedef struct {
   PoplensReport *report;

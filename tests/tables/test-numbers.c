@@ -1,12 +1,12 @@
 /* Insights and liveness of real reports and of the demo: what has to add up does (formats.md 7 and
  * 8), and where two ways lead to a number they meet. */
+#include "analysis/insights/insights.h"
+#include "analysis/liveness/live-step.h"
+#include "analysis/liveness/peaks.h"
 #include "model/step-list.h"
-#include "analysis/insights.h"
-#include "analysis/live-step.h"
-#include "analysis/peaks.h"
 #include "support/report-fixture.h"
+#include "tables/engine/registry.h"
 #include "tables/fixtures.h"
-#include "tables/registry.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "base/error.h"
 
 #include "support/report-fixture.h"
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* What the compiler estimates for programs: against the lists themselves, and against what ran. */
+#include "derived/programs/program-estimates.h"
+#include "derived/trace/trace-sums.h"
 #include "model/exchanges.h"
 #include "support/report-fixture.h"
-#include "tables/program-estimates.h"
-#include "tables/trace-sums.h"
 
 /* Σ over tiles and longest tile of the lists that a row of an exchange's table names. */
 static void

@@ -1,7 +1,7 @@
 /* The program tree: every program once, what is below adds up, and all of it is what ran. Expected
  * values come from plain SQL and from the tree's own redundancy. */
 #include "support/report-fixture.h"
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "support/report-fixture.h"
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 #include <json-glib/json-glib.h>
 #include <string.h>

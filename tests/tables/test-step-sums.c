@@ -4,7 +4,7 @@
 #include "report/report.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Values and tables as text, CSV and JSON. */
+#include "tables/engine/table-text.h"
+#include "tables/engine/table-where.h"
 #include "tables/fixtures.h"
-#include "tables/table-text.h"
-#include "tables/table-where.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>

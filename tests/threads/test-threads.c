@@ -3,10 +3,10 @@
  * also says who touches what another one writes. Threads are pthread's: GLib's own latches are not
  * seen. */
 #include "base/error.h"
-#include "pages/page.h"
+#include "pages/core/page.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
-#include "tables/registry.h"
+#include "tables/engine/registry.h"
 
 #include <pthread.h>
 

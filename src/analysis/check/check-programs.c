@@ -1,0 +1,278 @@
+/* The program tree, its order of steps, and its control code. */
+#include "analysis/check/check-private.h"
+
+#include "analysis/insights/insights.h"
+#include "base/format.h"
+
+static void
+check_ids (PoplensCheckRun *run)
+{
+  const PoplensPrograms *p = run->programs;
+
+  for (guint32 r = 0; r < p->n; r++)
+    poplens_check_equal (run, CHECK_PROGRAM_IDS, r, p->id[r], "programs, row %u by ID", r);
+}
+
+/* Counts each program's parents, and finds children that do not exist. */
+static void
+check_parents (PoplensCheckRun *run)
+{
+  const PoplensPrograms *p = run->programs;
+  g_autofree guint32 *parents = g_new0 (guint32, p->n + 1);
+  g_autofree guint8 *root = g_new0 (guint8, p->n + 1);
+
+  for (guint32 r = 0; r < p->n && poplens_check_go_on (run, 0, 0); r++) {
+    g_autoptr (GArray) children = poplens_lists_values (p->children, r);
+    for (guint i = 0; i < children->len; i++) {
+      guint64 id = g_array_index (children, guint64, i);
+      guint32 row = id < G_MAXUINT32 ? poplens_programs_find (p, (guint32) id) : POPLENS_NO_ROW;
+      if (poplens_check_that (run, CHECK_PROGRAM_CHILDREN, row != POPLENS_NO_ROW)) {
+        parents[row]++;
+        continue;
+      }
+      g_autofree char *found = g_strdup_printf ("no program %" G_GUINT64_FORMAT, id);
+      poplens_check_fail (run, CHECK_PROGRAM_CHILDREN, "a program", found, "program %u, child %u",
+                          p->id[r], i);
+      poplens_check_link (run, CHECK_PROGRAM_CHILDREN, "programs?program=", p->id[r]);
+    }
+  }
+  for (guint32 f = 0; f < p->n_functions; f++) {
+    guint32 row = poplens_programs_find (p, p->function_program[f]);
+    if (row != POPLENS_NO_ROW)
+      root[row] = TRUE;
+  }
+  for (guint32 r = 0; r < p->n; r++)
+    if (!poplens_check_equal (run, CHECK_PROGRAM_PARENTS, p->id[r] == 0 || root[r] ? 0 : 1,
+                              parents[r], "program %u, number of parents", p->id[r]))
+      poplens_check_link (run, CHECK_PROGRAM_PARENTS, "programs?program=", p->id[r]);
+}
+
+/* Where the report has nothing of exchanges, their programs' rows are not recorded either. */
+static gboolean
+is_unrecorded_exchange (const PoplensCheckRun *run, guint32 program)
+{
+  guint32 row = poplens_programs_find (run->programs, program);
+
+  return !run->input->parts[POPLENS_PART_EXCHANGES] &&
+         !(run->input->refused & POPLENS_PART_BIT (POPLENS_PART_EXCHANGES)) &&
+         row != POPLENS_NO_ROW &&
+         poplens_program_exchange (run->programs, row) != POPLENS_N_EXCHANGE_KINDS;
+}
+
+static void
+check_variants (PoplensCheckRun *run)
+{
+  static const char *const found[] = {
+      [POPLENS_VARIANT_NO_TYPE] = "a type missing in program_types",
+      [POPLENS_VARIANT_NO_TABLE] = "a row, but the type has no table",
+      [POPLENS_VARIANT_MISSING] = "no such row",
+  };
+  g_autoptr (PoplensSlice) slice =
+      poplens_check_slice (run, CHECK_PROGRAM_VARIANTS, POPLENS_SLICE_SCAN_VARIANTS, 0);
+
+  for (guint32 i = 0; slice && i < slice->n; i++) {
+    const PoplensScanVariant *row = &slice->scan_variants[i];
+    gboolean good = row->state == POPLENS_VARIANT_FOUND ||
+                    (row->state == POPLENS_VARIANT_NO_TABLE && row->index == G_MAXUINT32);
+    if (row->state == POPLENS_VARIANT_MISSING && is_unrecorded_exchange (run, row->program))
+      continue;
+    if (poplens_check_that (run, CHECK_PROGRAM_VARIANTS, good))
+      continue;
+    g_autofree char *what = row->index == G_MAXUINT32
+                                ? g_strdup ("variant_index NULL")
+                                : g_strdup_printf ("variant_index %u", row->index);
+    poplens_check_fail (run, CHECK_PROGRAM_VARIANTS, "a row of the table of its type, or none",
+                        found[row->state], "program %u, type %u, %s", row->program, row->type,
+                        what);
+    poplens_check_link (run, CHECK_PROGRAM_VARIANTS, "programs?program=", row->program);
+  }
+}
+
+/* ---- control code -----------------------------------------------------------------------------
+ */
+
+/* The longest list of control code: all have a value a tile. */
+static gsize
+code_length (const PoplensPrograms *p)
+{
+  gsize n = 0;
+
+  for (guint32 r = 0; r < p->n; r++)
+    n = MAX (n, poplens_lists_length (p->control_code, r));
+  return n;
+}
+
+static void
+check_code (PoplensCheckRun *run, guint32 row, guint64 *own, guint64 *below, gsize n)
+{
+  const PoplensPrograms *p = run->programs;
+  g_autoptr (GArray) children = poplens_lists_values (p->children, row);
+
+  for (gsize t = 0; t < n; t++)
+    below[t] = 0;
+  for (guint i = 0; i < children->len && poplens_check_go_on (run, 0, 0); i++) {
+    guint64 id = g_array_index (children, guint64, i);
+    guint32 child = id < G_MAXUINT32 ? poplens_programs_find (p, (guint32) id) : POPLENS_NO_ROW;
+    if (child != POPLENS_NO_ROW)
+      poplens_lists_accumulate (p->control_code, child, below, n);
+  }
+  poplens_lists_read (p->control_code, row, own, n);
+  for (gsize t = 0; t < n; t++) {
+    PoplensNumber low, found;
+    if (poplens_check_that (run, CHECK_CONTROL_CODE, own[t] >= below[t]))
+      continue;
+    g_autofree char *expected =
+        g_strdup_printf ("%s or more", poplens_format_count (low, below[t]));
+    poplens_check_fail (run, CHECK_CONTROL_CODE, expected, poplens_format_count (found, own[t]),
+                        "program %u, tile %u", p->id[row], poplens_check_tile_at (run, t));
+    poplens_check_link (run, CHECK_CONTROL_CODE, "programs?program=", p->id[row]);
+  }
+}
+
+static void
+check_control_code (PoplensCheckRun *run)
+{
+  const PoplensPrograms *p = run->programs;
+  gsize n = code_length (p);
+  g_autofree guint64 *own = g_new (guint64, MAX (n, 1));
+  g_autofree guint64 *below = g_new (guint64, MAX (n, 1));
+
+  for (guint32 r = 0; r < p->n && poplens_check_go_on (run, r, p->n); r++)
+    if (!poplens_lists_is_absent (p->control_code, r) && poplens_lists_length (p->children, r))
+      check_code (run, r, own, below, n);
+  if (!n)
+    poplens_check_none (run, CHECK_CONTROL_CODE, "No program has control code.");
+}
+
+void
+poplens_check_program_tree (PoplensCheckRun *run)
+{
+  if (run->programs->ambiguous) {
+    static const PoplensCheckId ids[] = {CHECK_PROGRAM_IDS, CHECK_PROGRAM_PARENTS,
+                                         CHECK_PROGRAM_CHILDREN, CHECK_PROGRAM_VARIANTS,
+                                         CHECK_CONTROL_CODE};
+    for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+      poplens_check_none (run, ids[i],
+                          "The profile has several compilation steps: IDs are ambiguous.");
+    return;
+  }
+  check_ids (run);
+  check_parents (run);
+  check_variants (run);
+  check_control_code (run);
+}
+
+/* ---- order of steps ---------------------------------------------------------------------------
+ */
+
+/* All children, one list behind the other. */
+typedef struct {
+  GArray *ids;    /* guint64 */
+  guint32 *first; /* by row, and the end */
+} Children;
+
+/* A program on the way down. */
+typedef struct {
+  guint32 step;
+  guint32 next, end; /* children still to come */
+} Level;
+
+static void
+children_init (Children *self, const PoplensPrograms *p)
+{
+  self->ids = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->first = g_new (guint32, p->n + 1);
+  for (guint32 r = 0; r < p->n; r++) {
+    g_autoptr (GArray) ids = poplens_lists_values (p->children, r);
+    self->first[r] = self->ids->len;
+    if (ids->len)
+      g_array_append_vals (self->ids, ids->data, ids->len);
+  }
+  self->first[p->n] = self->ids->len;
+}
+
+static void
+children_clear (Children *self)
+{
+  g_array_unref (self->ids);
+  g_free (self->first);
+}
+
+static void
+push_level (GArray *levels, const Children *children, guint32 row, guint32 step)
+{
+  Level level = {step, children->first[row], children->first[row + 1]};
+
+  g_array_append_val (levels, level);
+}
+
+static void
+check_step (PoplensCheckRun *run, guint32 step, guint64 program, guint32 parent)
+{
+  const PoplensLiveness *l = run->liveness;
+
+  if (poplens_check_that (run, CHECK_PREORDER,
+                          l->program[step] == program && l->parent[step] == parent))
+    return;
+  g_autofree char *expected =
+      parent == G_MAXUINT32
+          ? g_strdup_printf ("program %" G_GUINT64_FORMAT " without a parent", program)
+          : g_strdup_printf ("program %" G_GUINT64_FORMAT " below step %u", program, parent);
+  g_autofree char *found =
+      l->parent[step] == G_MAXUINT32
+          ? g_strdup_printf ("program %u without a parent", l->program[step])
+          : g_strdup_printf ("program %u below step %u", l->program[step], l->parent[step]);
+  poplens_check_fail (run, CHECK_PREORDER, expected, found, "step %u", step);
+  poplens_check_link (run, CHECK_PREORDER, "liveness?step=", step);
+}
+
+/* Walks down from program 0. It takes at most as many programs as there are steps, so that a cycle
+ * ends it too. */
+static void
+walk (PoplensCheckRun *run, const Children *children, GArray *levels)
+{
+  const PoplensLiveness *l = run->liveness;
+  guint32 step = 1;
+
+  while (levels->len && poplens_check_go_on (run, step, l->n_steps)) {
+    Level *level = &g_array_index (levels, Level, levels->len - 1);
+    if (level->next == level->end) {
+      g_array_set_size (levels, levels->len - 1);
+      continue;
+    }
+    guint64 id = g_array_index (children->ids, guint64, level->next++);
+    if (step == l->n_steps) {
+      poplens_check_that (run, CHECK_PREORDER, FALSE);
+      poplens_check_fail (run, CHECK_PREORDER, "more steps", "the last one", "step %u", step - 1);
+      return;
+    }
+    check_step (run, step, id, level->step);
+    guint32 row =
+        id < G_MAXUINT32 ? poplens_programs_find (run->programs, (guint32) id) : POPLENS_NO_ROW;
+    if (row != POPLENS_NO_ROW)
+      push_level (levels, children, row, step);
+    step++;
+  }
+  if (step < l->n_steps && !run->error) {
+    poplens_check_that (run, CHECK_PREORDER, FALSE);
+    poplens_check_fail (run, CHECK_PREORDER, "no more steps", "one", "step %u", step);
+  }
+}
+
+void
+poplens_check_preorder (PoplensCheckRun *run)
+{
+  g_autoptr (GArray) levels = g_array_new (FALSE, FALSE, sizeof (Level));
+  guint32 row = poplens_programs_find (run->programs, 0);
+  Children children;
+
+  if (!run->liveness->n_steps || run->programs->ambiguous || row == POPLENS_NO_ROW) {
+    poplens_check_none (run, CHECK_PREORDER, "No program steps, or no program 0.");
+    return;
+  }
+  children_init (&children, run->programs);
+  check_step (run, 0, 0, G_MAXUINT32);
+  push_level (levels, &children, row, 0);
+  walk (run, &children, levels);
+  children_clear (&children);
+}

@@ -1,0 +1,238 @@
+/* Executed steps: each tile goes from step to step without a pause, and all fourteen numbers of a
+ * row of steps_by_ipu follow from that. */
+#include "analysis/check/check-steps.h"
+
+#include "base/format.h"
+
+#include <math.h>
+
+#define MOST_TILES (1u << 24)
+
+typedef struct {
+  PoplensCheckRun *run;
+  guint32 n_tiles, tiles_per_ipu;
+  guint64 *end;         /* by tile, of the clocks */
+  guint32 *at;          /* the same */
+  PoplensClock *clocks; /* by IPU, n_clocks of them */
+  guint32 n_clocks;
+  guint64 sum;           /* of all cycles of all tiles */
+  guint64 with, without; /* rows that have lists of cycles, and others */
+  PoplensCheckLists lists;
+  PoplensCheckMarkers markers;
+  PoplensCheckCycles compute_sets, exchanges;
+} Timelines;
+
+static void
+timelines_clear (Timelines *self)
+{
+  g_free (self->end);
+  g_free (self->at);
+  g_free (self->clocks);
+  poplens_check_lists_clear (&self->lists);
+  poplens_check_markers_clear (&self->markers);
+  poplens_check_cycles_clear (&self->compute_sets);
+  poplens_check_cycles_clear (&self->exchanges);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Timelines, timelines_clear)
+
+/* What the row should say. */
+static void
+expect (guint32 n, const PoplensExtents *e, PoplensStepRow *row)
+{
+  guint64 base = e->start.min;
+
+  *row = (PoplensStepRow){.base = base, .cycles = e->cycles.max, .active_tiles = e->active};
+  row->all_to_max = e->all.max - base;
+  row->all_to_mean = e->all.sum / n - base;
+  row->all_to_min = e->all.min - base;
+  if (!e->active)
+    return;
+  row->active_from_max = e->from.max - base;
+  row->active_from_mean = e->from.sum / e->active - base;
+  row->active_from_min = e->from.min - base;
+  row->active_to_max = e->to.max - base;
+  row->active_to_mean = e->to.sum / e->active - base;
+  row->active_to_min = e->to.min - base;
+  row->active_tile_balance = (double) e->cycles.sum / (double) e->active / (double) e->cycles.max;
+  row->tile_balance = (double) e->cycles.sum / n / (double) e->cycles.max;
+}
+
+static void
+check_number (PoplensCheckRun *run, const PoplensStepRow *row, const char *name, guint64 expected,
+              guint64 found)
+{
+  if (!poplens_check_equal (run, CHECK_STEP_CYCLES, expected, found, "step %u, IPU %u, %s",
+                            row->step_id, row->ipu, name))
+    poplens_check_link (run, CHECK_STEP_CYCLES, "trace?executed=", row->step_id);
+}
+
+static void
+check_ratio (PoplensCheckRun *run, const PoplensStepRow *row, const char *name, double expected,
+             double found)
+{
+  if (poplens_check_that (run, CHECK_STEP_CYCLES, fabs (expected - found) < 1e-9))
+    return;
+  PoplensNumber a, b;
+  poplens_check_fail (run, CHECK_STEP_CYCLES, poplens_format_digits (a, expected, 12),
+                      poplens_format_digits (b, found, 12), "step %u, IPU %u, %s", row->step_id,
+                      row->ipu, name);
+  poplens_check_link (run, CHECK_STEP_CYCLES, "trace?executed=", row->step_id);
+}
+
+static void
+check_row (PoplensCheckRun *run, const PoplensStepRow *row, guint32 n,
+           const PoplensExtents *extents)
+{
+  PoplensStepRow e;
+
+  expect (n, extents, &e);
+  check_number (run, row, "cycles_base", e.base, row->base);
+  check_number (run, row, "all_cycles_to_max", e.all_to_max, row->all_to_max);
+  check_number (run, row, "all_cycles_to_mean", e.all_to_mean, row->all_to_mean);
+  check_number (run, row, "all_cycles_to_min", e.all_to_min, row->all_to_min);
+  check_number (run, row, "cycles", e.cycles, row->cycles);
+  check_number (run, row, "active_tiles", e.active_tiles, row->active_tiles);
+  /* Of a step in which no tile is active no file tells what the rest would be. */
+  if (!e.active_tiles)
+    return;
+  check_number (run, row, "active_cycles_from_max", e.active_from_max, row->active_from_max);
+  check_number (run, row, "active_cycles_from_mean", e.active_from_mean, row->active_from_mean);
+  check_number (run, row, "active_cycles_from_min", e.active_from_min, row->active_from_min);
+  check_number (run, row, "active_cycles_to_max", e.active_to_max, row->active_to_max);
+  check_number (run, row, "active_cycles_to_mean", e.active_to_mean, row->active_to_mean);
+  check_number (run, row, "active_cycles_to_min", e.active_to_min, row->active_to_min);
+  check_ratio (run, row, "active_tile_balance", e.active_tile_balance, row->active_tile_balance);
+  check_ratio (run, row, "tile_balance", e.tile_balance, row->tile_balance);
+}
+
+/* The clock of @n tiles from @first on: the IPU's, or for tiles that are not just those of an IPU
+ * @span, which is then set and stays wide, as the clocks of its tiles have become. */
+static PoplensClock *
+find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock *span)
+{
+  if (n == self->tiles_per_ipu && ipu < self->n_clocks)
+    return &self->clocks[ipu];
+  for (guint32 i = 0; i < self->n_clocks; i++)
+    poplens_clock_widen (&self->clocks[i]);
+  *span = (PoplensClock){.n = n, .is_wide = TRUE, .end = self->end + first};
+  return span;
+}
+
+static void
+add_row (Timelines *self, const PoplensStepRow *row)
+{
+  guint32 n = poplens_check_lists_get (&self->lists, self->run, row->tile_cycles_id);
+  /* A list is of the IPU's tiles; one over all tiles is told by its length. */
+  guint64 first = n == self->tiles_per_ipu ? (guint64) row->ipu * self->tiles_per_ipu : 0;
+
+  if (!poplens_check_that (self->run, CHECK_STEP_CYCLES, n || row->tile_cycles_id < 0))
+    poplens_check_fail (self->run, CHECK_STEP_CYCLES, "a list of cycles by tile", "a damaged one",
+                        "step %u, IPU %u", row->step_id, row->ipu);
+  if (!n || first + n > self->n_tiles) {
+    self->without++;
+    return;
+  }
+  self->with++;
+  PoplensClock span, *clock = find_clock (self, row->ipu, (guint32) first, n, &span);
+  PoplensExtents extents =
+      poplens_clock_step (clock, self->lists.cycles, self->lists.is_wide ? self->lists.wide : NULL);
+  PoplensCheckStep step = {row->step_id, row->ipu, (guint32) first, clock};
+  check_row (self->run, row, n, &extents);
+  poplens_check_markers_step (&self->markers, self->run, &step);
+  poplens_check_cycles_step (&self->compute_sets, &self->exchanges, self->run, row);
+  self->sum += extents.cycles.sum;
+}
+
+static gboolean
+follow (Timelines *self)
+{
+  const PoplensExecution *e = self->run->execution;
+  guint64 done = 0;
+
+  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice =
+        poplens_check_slice (self->run, CHECK_STEP_CYCLES, POPLENS_SLICE_SCAN_STEPS, key);
+    if (!slice)
+      return FALSE;
+    for (guint32 i = 0; i < slice->n; i++) {
+      if (i % 64 == 0 && !poplens_check_go_on (self->run, done + i, e->n_rows))
+        return FALSE;
+      add_row (self, &slice->step_rows[i]);
+    }
+    done += slice->n;
+    key = slice->next;
+  }
+  return !self->run->error;
+}
+
+static void
+check_ends (Timelines *self, guint64 total)
+{
+  PoplensCheckRun *run = self->run;
+
+  for (guint32 t = 0; t < self->n_tiles; t++)
+    poplens_check_equal (run, CHECK_TILES_END, total, self->end[t], "tile %u", t);
+  poplens_check_equal (run, CHECK_TILE_CYCLES_SUM, total * self->n_tiles, self->sum,
+                       "%u tiles of %" G_GUINT64_FORMAT " cycles", self->n_tiles, total);
+}
+
+static void
+none (PoplensCheckRun *run, const char *reason)
+{
+  static const PoplensCheckId ids[] = {CHECK_STEP_CYCLES,        CHECK_TILES_END,
+                                       CHECK_TILE_CYCLES_SUM,    CHECK_MARKERS,
+                                       CHECK_MARKER_LOOKUP,      CHECK_MARKER_SPACING,
+                                       CHECK_COMPUTE_SET_CYCLES, CHECK_GLOBAL_EXCHANGE_CYCLES};
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    poplens_check_none (run, ids[i], reason);
+}
+
+static void
+start_clocks (Timelines *self)
+{
+  guint32 n = self->tiles_per_ipu;
+
+  self->n_clocks = n ? self->n_tiles / n : 0;
+  self->clocks = g_new0 (PoplensClock, MAX (self->n_clocks, 1));
+  for (guint32 i = 0; i < self->n_clocks; i++)
+    self->clocks[i] =
+        (PoplensClock){.n = n, .is_wide = TRUE, .end = self->end + i * n, .at = self->at + i * n};
+}
+
+void
+poplens_check_steps (PoplensCheckRun *run)
+{
+  g_auto (Timelines) self = {.run = run,
+                             .n_tiles = MIN (run->target->tiles_per_replica, MOST_TILES),
+                             .tiles_per_ipu = run->target->tiles_per_ipu};
+  guint64 total = 0;
+
+  self.end = g_new0 (guint64, MAX (self.n_tiles, 1));
+  self.at = g_new (guint32, MAX (self.n_tiles, 1));
+  start_clocks (&self);
+  poplens_check_lists_init (&self.lists);
+  poplens_check_markers_init (&self.markers, run, self.n_tiles);
+  poplens_check_cycles_init (&self.compute_sets, &self.exchanges, run);
+  if (!follow (&self))
+    return;
+  if (!self.with) {
+    none (
+        run,
+        "No cycles by tile recorded. Set debug.computeInstrumentationLevel=tile and record again.");
+    return;
+  }
+  for (guint32 i = 0; i < self.n_clocks; i++)
+    poplens_clock_widen (&self.clocks[i]);
+  for (guint32 t = 0; t < self.n_tiles; t++)
+    total = MAX (total, self.end[t]);
+  if (self.without) {
+    poplens_check_none (run, CHECK_TILES_END, "Some steps have no cycles by tile.");
+    poplens_check_none (run, CHECK_TILE_CYCLES_SUM, "Some steps have no cycles by tile.");
+  } else {
+    check_ends (&self, total);
+  }
+  poplens_check_markers_finish (&self.markers, run, total);
+  poplens_check_cycles_finish (&self.compute_sets, run);
+  poplens_check_cycles_finish (&self.exchanges, run);
+}

@@ -1,0 +1,86 @@
+/* Following tiles through the executed steps: what the checks of execution share. Private to the
+ * analysis. */
+#pragma once
+
+#include "analysis/check/check-clock.h"
+#include "analysis/check/check-private.h"
+
+G_BEGIN_DECLS
+
+/* What a step did on some tiles, @first and those behind it: where they are after it. */
+typedef struct {
+  guint32 step, ipu, first;
+  const PoplensClock *clock;
+} PoplensCheckStep;
+
+/* ---- lists of cycles by tile (check-lists.c) --------------------------------------------------
+ */
+
+typedef struct {
+  GHashTable *kept;   /* id + 1 → a list, in two bytes a tile */
+  gsize bytes;        /* of those */
+  GHashTable *pieces; /* key → PoplensSlice */
+  guint32 *cycles;    /* the list that get() found */
+  guint64 *wide;      /* the same, where it is wide */
+  gsize room;         /* of both */
+  gboolean is_wide;   /* it has cycles of POPLENS_CLOCK_WIDE or more */
+} PoplensCheckLists;
+
+void poplens_check_lists_init (PoplensCheckLists *self);
+void poplens_check_lists_clear (PoplensCheckLists *self);
+/* The slice, kept in @slices (key → PoplensSlice), which are emptied when they are @most; NULL
+ * where it cannot be had. (transfer none) */
+const PoplensSlice *poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
+                                              PoplensCheckId check, PoplensSliceKind kind,
+                                              guint32 key);
+/* How many tiles the list of that id has, in .cycles; 0 where there is none. */
+guint32 poplens_check_lists_get (PoplensCheckLists *self, PoplensCheckRun *run, gint64 id);
+
+/* ---- markers (check-markers.c) ----------------------------------------------------------------
+ */
+
+typedef struct {
+  guint32 n_tiles;
+  guint32 *next; /* by tile: the marker that its steps have not reached */
+  guint64 *due;  /* by tile: where that one stands; G_MAXUINT64: none is left */
+  guint32 *near; /* by tile: the same, less the origin of the IPU's clock */
+  guint32 tiles_per_ipu;
+  guint32 n_ipus;
+  guint64 *origins;   /* by IPU: of .near; G_MAXUINT64: it is not made */
+  GHashTable *slices; /* marker → PoplensSlice: those that some tiles have reached, and some not */
+  GArray *trails;     /* of a few tiles: the ends of all their steps */
+} PoplensCheckMarkers;
+
+void poplens_check_markers_init (PoplensCheckMarkers *self, const PoplensCheckRun *run,
+                                 guint32 n_tiles);
+void poplens_check_markers_clear (PoplensCheckMarkers *self);
+void poplens_check_markers_step (PoplensCheckMarkers *self, PoplensCheckRun *run,
+                                 const PoplensCheckStep *step);
+/* When all steps have been seen; @total: where the trace ends. */
+void poplens_check_markers_finish (PoplensCheckMarkers *self, PoplensCheckRun *run, guint64 total);
+
+/* ---- lists of cycles kept a second time (check-cycles.c) --------------------------------------
+ */
+
+/* Lists of cycles by compute set, or by exchange between IPUs: a row of @lists has an id an IPU. */
+typedef struct {
+  PoplensCheckId check;
+  const char *what; /* "compute set" (static) */
+  guint32 n, n_ipus;
+  const guint32 *ids;        /* of the rows */
+  const PoplensLists *lists; /* NULL: nothing is recorded */
+  guint8 *state;             /* [n × n_ipus]: 1: a step of it was seen there, 2: with that list */
+} PoplensCheckCycles;
+
+void poplens_check_cycles_init (PoplensCheckCycles *compute_sets, PoplensCheckCycles *exchanges,
+                                PoplensCheckRun *run);
+void poplens_check_cycles_clear (PoplensCheckCycles *self);
+void poplens_check_cycles_step (PoplensCheckCycles *compute_sets, PoplensCheckCycles *exchanges,
+                                PoplensCheckRun *run, const PoplensStepRow *row);
+void poplens_check_cycles_finish (PoplensCheckCycles *self, PoplensCheckRun *run);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCheckLists, poplens_check_lists_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCheckMarkers, poplens_check_markers_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCheckCycles, poplens_check_cycles_clear)
+
+G_END_DECLS

@@ -1,0 +1,140 @@
+/* Runs, the program trace and the file's own totals. */
+#include "analysis/check/check-private.h"
+
+static void
+check_totals (PoplensCheckRun *run)
+{
+  static const struct {
+    PoplensStepKind kind;
+    const char *name;
+  } of[POPLENS_N_CYCLE_TOTALS] = {
+      [POPLENS_TOTAL_COMPUTE] = {POPLENS_STEP_ON_TILE_EXECUTE, "tile_cycles_compute"},
+      [POPLENS_TOTAL_INTERNAL_EXCHANGE] = {POPLENS_STEP_DO_EXCHANGE,
+                                           "tile_cycles_internal_exchange"},
+      [POPLENS_TOTAL_INTER_IPU_EXCHANGE] = {POPLENS_STEP_GLOBAL_EXCHANGE,
+                                            "tile_cycles_inter_ipu_exchange"},
+      [POPLENS_TOTAL_STREAM_COPY] = {POPLENS_STEP_STREAM_COPY_MID, "tile_cycles_stream_copy"},
+      [POPLENS_TOTAL_STREAM_COPY_BEGIN] = {POPLENS_STEP_STREAM_COPY_BEGIN,
+                                           "tile_cycles_stream_copy_begin"},
+      [POPLENS_TOTAL_STREAM_COPY_END] = {POPLENS_STEP_STREAM_COPY_END,
+                                         "tile_cycles_stream_copy_end"},
+      [POPLENS_TOTAL_SYNC] = {POPLENS_STEP_SYNC, "tile_cycles_sync"},
+  };
+  const PoplensExecution *e = run->execution;
+  g_autoptr (PoplensSlice) slice = NULL;
+  guint64 all = 0;
+
+  /* That they are not, the check of steps says. */
+  if (!poplens_execution_knows_tile_cycles (e)) {
+    poplens_check_none (run, CHECK_CYCLE_TOTALS, "Lists of cycles by tile are damaged.");
+    return;
+  }
+  for (guint32 t = 0; t < e->n_types; t++)
+    all += e->type_tile_cycles[t];
+  if (!all)
+    poplens_check_none (run, CHECK_CYCLE_TOTALS, "No step has cycles by tile.");
+  else if ((slice = poplens_check_slice (run, CHECK_CYCLE_TOTALS, POPLENS_SLICE_SCAN_TOTALS, 0)) &&
+           !slice->n)
+    poplens_check_none (run, CHECK_CYCLE_TOTALS, "execution_cycle_totals has no row.");
+  if (!all || !slice || slice->n != POPLENS_N_CYCLE_TOTALS)
+    return;
+  poplens_check_equal (run, CHECK_CYCLE_TOTALS, e->total_cycles,
+                       slice->values[POPLENS_TOTAL_CYCLES], "execution_cycle_totals, cycles");
+  for (guint i = POPLENS_TOTAL_COMPUTE; i < POPLENS_N_CYCLE_TOTALS; i++) {
+    guint64 sum = 0;
+    for (guint32 t = 0; t < e->n_types; t++)
+      if (e->type_kind[t] == of[i].kind)
+        sum += e->type_tile_cycles[t];
+    poplens_check_equal (run, CHECK_CYCLE_TOTALS, sum, slice->values[i],
+                         "execution_cycle_totals, %s", of[i].name);
+  }
+}
+
+/* Without them the trace has no such step, and the sums are too small. */
+static void
+check_rows (PoplensCheckRun *run)
+{
+  const PoplensExecution *e = run->execution;
+  guint32 row = 0;
+
+  for (guint32 s = 0; s < e->n_steps; s++) {
+    guint32 first = row;
+    while (row < e->n_rows && e->row_step[row] == s)
+      row++;
+    if (!poplens_check_that (run, CHECK_STEP_ROWS, row > first))
+      poplens_check_fail (run, CHECK_STEP_ROWS, "a row of steps_by_ipu", "none", "step %u",
+                          poplens_execution_step_id (e, s));
+  }
+}
+
+static void
+check_times (PoplensCheckRun *run)
+{
+  const PoplensExecution *e = run->execution;
+
+  for (guint32 r = 0; r < e->n_runs; r++) {
+    gint64 elapsed = e->runs[r].elapsed_microseconds;
+    if (elapsed == POPLENS_NOT_TIMED || poplens_check_that (run, CHECK_RUN_TIMES, elapsed >= 0))
+      continue;
+    g_autofree char *found = g_strdup_printf ("%" G_GINT64_FORMAT, elapsed);
+    poplens_check_fail (run, CHECK_RUN_TIMES, "0 or more", found,
+                        "run %" G_GINT64_FORMAT ", elapsed_microseconds", e->runs[r].id);
+  }
+  poplens_check_none (run, CHECK_RUN_TIMES, "No run times recorded.");
+}
+
+static void
+check_runs (PoplensCheckRun *run)
+{
+  const PoplensExecution *e = run->execution;
+  guint64 programs = 0;
+
+  if (!e->n_runs || !e->n_trace) {
+    poplens_check_none (run, CHECK_RUN_PROGRAMS, "runs or program_trace has no row.");
+    return;
+  }
+  for (guint32 r = 0; r < e->n_runs; r++)
+    programs += e->runs[r].n_programs;
+  poplens_check_equal (run, CHECK_RUN_PROGRAMS, e->n_trace, programs, "runs, sum of num_programs");
+}
+
+static void
+check_order (PoplensCheckRun *run)
+{
+  const PoplensExecution *e = run->execution;
+  guint32 at = 0;
+
+  if (!e->n_trace) {
+    poplens_check_none (run, CHECK_TRACE_ORDER, "program_trace has no row.");
+    return;
+  }
+  for (guint32 s = 0; s < e->n_steps; s++) {
+    guint32 place = at;
+    if (e->step_program[s] == G_MAXUINT32)
+      continue;
+    while (place < e->n_trace && e->trace_program[place] != e->step_program[s])
+      place++;
+    if (poplens_check_that (run, CHECK_TRACE_ORDER, place < e->n_trace)) {
+      at = place + 1;
+      continue;
+    }
+    g_autofree char *expected =
+        g_strdup_printf ("program %u in program_trace after row %u", e->step_program[s], at);
+    poplens_check_fail (run, CHECK_TRACE_ORDER, expected, "none", "step %u",
+                        poplens_execution_step_id (e, s));
+    poplens_check_link (run, CHECK_TRACE_ORDER,
+                        "trace?executed=", poplens_execution_step_id (e, s));
+    /* Every later step would be searched for in vain, at quadratic cost. */
+    return;
+  }
+}
+
+void
+poplens_check_trace (PoplensCheckRun *run)
+{
+  check_rows (run);
+  check_totals (run);
+  check_times (run);
+  check_runs (run);
+  check_order (run);
+}

@@ -1,0 +1,427 @@
+#include "analysis/check/check-private.h"
+
+#include "analysis/check/check-list.h"
+#include "base/error.h"
+#include "base/format.h"
+#include "model/archive-memory.h"
+#include "model/debug-contexts.h"
+
+guint32
+poplens_check_parts (void)
+{
+  /* That each can be read is a check of its own. */
+  return (1u << POPLENS_N_PARTS) - 1;
+}
+
+const char *
+poplens_check_result_name (PoplensCheckResult result)
+{
+  static const char *const names[] = {"pass", "fail", "not-applicable"};
+
+  return names[result];
+}
+
+guint
+poplens_checks_tally (const GPtrArray *checks, PoplensCheckResult result)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < checks->len; i++)
+    n += ((PoplensCheck *) g_ptr_array_index (checks, i))->result == result;
+  return n;
+}
+
+/* ---- recording --------------------------------------------------------------------------------
+ */
+
+static void
+failure_free (gpointer data)
+{
+  PoplensCheckFailure *self = data;
+
+  g_free (self->where);
+  g_free (self->expected);
+  g_free (self->found);
+  g_free (self->place);
+  g_free (self);
+}
+
+static void
+check_free (gpointer data)
+{
+  PoplensCheck *self = data;
+
+  g_ptr_array_unref (self->failures);
+  g_free (self->reason);
+  g_free (self->exceptions);
+  g_free (self);
+}
+
+static void G_GNUC_PRINTF (5, 0)
+    add_failure (PoplensCheckRun *run, PoplensCheckId id, const char *expected, const char *found,
+                 const char *where, va_list arguments)
+{
+  PoplensCheck *check = run->checks[id];
+  PoplensCheckFailure *failure;
+
+  if (check->failures->len == POPLENS_CHECK_MOST_FAILURES)
+    return;
+  failure = g_new0 (PoplensCheckFailure, 1);
+  failure->where = g_strdup_vprintf (where, arguments);
+  failure->expected = g_strdup (expected);
+  failure->found = g_strdup (found);
+  g_ptr_array_add (check->failures, failure);
+}
+
+void
+poplens_check_fail (PoplensCheckRun *run, PoplensCheckId id, const char *expected,
+                    const char *found, const char *where, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, where);
+  add_failure (run, id, expected, found, where, arguments);
+  va_end (arguments);
+}
+
+gboolean
+poplens_check_equal (PoplensCheckRun *run, PoplensCheckId id, guint64 expected, guint64 found,
+                     const char *where, ...)
+{
+  PoplensNumber a, b;
+  va_list arguments;
+
+  if (poplens_check_that (run, id, expected == found))
+    return TRUE;
+  va_start (arguments, where);
+  add_failure (run, id, poplens_format_count (a, expected), poplens_format_count (b, found), where,
+               arguments);
+  va_end (arguments);
+  return FALSE;
+}
+
+gboolean
+poplens_check_within (PoplensCheckRun *run, PoplensCheckId id, guint64 low, guint64 high,
+                      guint64 found, const char *where, ...)
+{
+  PoplensNumber a, b;
+  va_list arguments;
+
+  if (poplens_check_that (run, id, low <= found && found <= high))
+    return TRUE;
+  g_autofree char *expected = found < low
+                                  ? g_strdup_printf ("%s or more", poplens_format_count (a, low))
+                                  : g_strdup_printf ("%s or less", poplens_format_count (a, high));
+  va_start (arguments, where);
+  add_failure (run, id, expected, poplens_format_count (b, found), where, arguments);
+  va_end (arguments);
+  return FALSE;
+}
+
+void
+poplens_check_link (PoplensCheckRun *run, PoplensCheckId id, const char *prefix, guint32 number)
+{
+  GPtrArray *failures = run->checks[id]->failures;
+  PoplensCheckFailure *failure;
+
+  if (!failures->len || run->checks[id]->failed > failures->len)
+    return;
+  failure = g_ptr_array_index (failures, failures->len - 1);
+  g_free (failure->place);
+  failure->place = g_strdup_printf ("%s%u", prefix, number);
+}
+
+void
+poplens_check_none (PoplensCheckRun *run, PoplensCheckId id, const char *reason)
+{
+  if (!run->checks[id]->reason)
+    run->checks[id]->reason = g_strdup (reason);
+}
+
+void
+poplens_check_except (PoplensCheckRun *run, PoplensCheckId id, const char *text)
+{
+  char **exceptions = &run->checks[id]->exceptions;
+  char *more = *exceptions ? g_strconcat (*exceptions, " ", text, NULL) : g_strdup (text);
+
+  g_free (*exceptions);
+  *exceptions = more;
+}
+
+gboolean
+poplens_check_go_on (PoplensCheckRun *run, guint64 done, guint64 all)
+{
+  const PoplensCheckInput *input = run->input;
+
+  if (run->error || g_cancellable_set_error_if_cancelled (input->cancellable, &run->error))
+    return FALSE;
+  if (input->progress && all)
+    input->progress (run->from + (run->to - run->from) * (double) done / (double) all, "checks",
+                     input->progress_data);
+  return TRUE;
+}
+
+PoplensSlice *
+poplens_check_slice (PoplensCheckRun *run, PoplensCheckId id, PoplensSliceKind kind, guint64 key)
+{
+  g_autoptr (GError) local = NULL;
+  PoplensSlice *slice = run->input->get_slice (kind, key, run->input->slice_data, &local);
+
+  if (slice)
+    return slice;
+  if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+    poplens_check_none (run, id, local->message);
+  } else if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_DAMAGED)) {
+    poplens_check_that (run, id, FALSE);
+    poplens_check_fail (run, id, "readable rows", local->message, "the file");
+  } else if (!run->error) {
+    run->error = g_steal_pointer (&local);
+  }
+  return NULL;
+}
+
+/* ---- variables --------------------------------------------------------------------------------
+ */
+
+static int
+by_id (gconstpointer a, gconstpointer b, gpointer ids)
+{
+  guint32 x = ((const guint32 *) ids)[*(const guint32 *) a];
+  guint32 y = ((const guint32 *) ids)[*(const guint32 *) b];
+
+  return x < y ? -1 : x > y;
+}
+
+guint32
+poplens_check_variable (PoplensCheckRun *run, guint32 id)
+{
+  const PoplensVariables *v = run->variables;
+  guint32 low = 0, high = v->n;
+
+  if (!v->id)
+    return id < v->n ? id : G_MAXUINT32;
+  if (!run->variable_rows) {
+    run->variable_rows = g_new (guint32, MAX (v->n, 1));
+    for (guint32 r = 0; r < v->n; r++)
+      run->variable_rows[r] = r;
+    g_qsort_with_data (run->variable_rows, (int) MIN (v->n, G_MAXINT), sizeof (guint32), by_id,
+                       v->id);
+  }
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (v->id[run->variable_rows[middle]] < id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < v->n && v->id[run->variable_rows[low]] == id ? run->variable_rows[low] : G_MAXUINT32;
+}
+
+guint32
+poplens_check_tile_of (const PoplensCheckRun *run, guint32 row)
+{
+  const PoplensVariables *v = run->variables;
+  guint32 low = 0, high = v->n_tiles;
+
+  /* The last tile that begins at the row or before it; empty tiles begin where the next does. */
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (v->tile_first[middle] <= row)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low ? low - 1 : 0;
+}
+
+guint32
+poplens_check_most_variables (const PoplensCheckRun *run)
+{
+  const PoplensVariables *v = run->variables;
+  guint32 most = 0;
+
+  for (guint32 t = 0; t < v->n_tiles; t++)
+    most = MAX (most, v->tile_first[t + 1] - v->tile_first[t]);
+  return most;
+}
+
+guint32
+poplens_check_tile_at (const PoplensCheckRun *run, guint32 position)
+{
+  return run->memory && position < run->memory->n_tiles ? run->memory->tile[position] : position;
+}
+
+/* ---- running ----------------------------------------------------------------------------------
+ */
+
+/* Why a part that can be read is not the whole file, or NULL. */
+static const char *
+get_cut (const PoplensCheckInput *input, PoplensPart part)
+{
+  const PoplensArchive *archive = input->parts[POPLENS_PART_ARCHIVE];
+  const PoplensDebugContexts *debug = input->parts[POPLENS_PART_DEBUG];
+
+  if (part == POPLENS_PART_ARCHIVE && archive && archive->incomplete)
+    return archive->reason;
+  return part == POPLENS_PART_DEBUG && debug && debug->incomplete ? debug->reason : NULL;
+}
+
+static void
+check_no_files (PoplensCheckRun *run)
+{
+  for (guint i = 0; i < run->input->n_no_files; i++) {
+    const PoplensCheckNoFile *file = &run->input->no_files[i];
+    poplens_check_that (run, CHECK_PARTS_READABLE, FALSE);
+    poplens_check_fail (run, CHECK_PARTS_READABLE, "a file", file->instead, "%s", file->name);
+  }
+}
+
+static void
+check_parts (PoplensCheckRun *run)
+{
+  const PoplensCheckInput *input = run->input;
+
+  /* archive.a stands in for it, so no part is refused. */
+  if (input->profile_error) {
+    poplens_check_that (run, CHECK_PARTS_READABLE, FALSE);
+    poplens_check_fail (run, CHECK_PARTS_READABLE, "a readable profile", input->profile_error,
+                        "profile.pop");
+  }
+  for (guint p = 0; p < POPLENS_N_PARTS; p++) {
+    gboolean refused = input->refused & POPLENS_PART_BIT (p);
+    if (!input->parts[p] && !refused)
+      continue;
+    const char *cut = input->unfinished ? NULL : get_cut (input, p);
+    if (!poplens_check_that (run, CHECK_PARTS_READABLE, !refused && !cut))
+      poplens_check_fail (run, CHECK_PARTS_READABLE, cut ? "the complete file" : "a readable part",
+                          cut ? cut : input->reasons[p], "part %s", poplens_part_name (p));
+  }
+  check_no_files (run);
+}
+
+static void
+have_no_case (PoplensCheckRun *run, const PoplensCheckGroup *group, const char *reason)
+{
+  for (guint c = 0; c < G_N_ELEMENTS (group->checks) && group->checks[c]; c++)
+    poplens_check_none (run, group->checks[c], reason);
+}
+
+/* Unlowered variables are there without the lowered ones. */
+static gboolean
+lacks_variables (const PoplensCheckRun *run, const PoplensCheckGroup *group)
+{
+  const PoplensVariables *variables = run->input->parts[POPLENS_PART_VARIABLES];
+
+  return group->parts & POPLENS_PART_BIT (POPLENS_PART_VARIABLES) && variables && !variables->n;
+}
+
+/* What the target's sizes are taken from would be found wrong because of them. */
+static gboolean
+is_measured_by_target (const PoplensCheckRun *run, const PoplensCheckGroup *group)
+{
+  return run->target_contradicts && group->parts & POPLENS_PART_BIT (POPLENS_PART_TARGET);
+}
+
+/* Whether the parts of the group are there; where not, its checks say why they have no case. */
+static gboolean
+is_applicable (PoplensCheckRun *run, const PoplensCheckGroup *group)
+{
+  const PoplensCheckInput *input = run->input;
+
+  for (guint p = 0; p < POPLENS_N_PARTS; p++) {
+    if (!(group->parts & POPLENS_PART_BIT (p)) || input->parts[p])
+      continue;
+    gboolean refused = input->refused & POPLENS_PART_BIT (p);
+    g_autofree char *reason =
+        refused ? g_strdup_printf ("Cannot read the part %s.", poplens_part_name (p))
+                : g_strdup (input->reasons[p] ? input->reasons[p] : "Not recorded in this report.");
+    have_no_case (run, group, reason);
+    return FALSE;
+  }
+  if (lacks_variables (run, group))
+    have_no_case (run, group,
+                  "No lowered variables recorded. Record them with the engine option "
+                  "autoReport.outputLoweredVars=true.");
+  if (is_measured_by_target (run, group))
+    have_no_case (run, group, "Sizes in target_info are inconsistent; see the check target.");
+  return !lacks_variables (run, group) && !is_measured_by_target (run, group);
+}
+
+static void
+run_group (PoplensCheckRun *run, const PoplensCheckGroup *group)
+{
+  if (group->run)
+    group->run (run);
+  else
+    poplens_check_references (run, group->checks[0], group->references);
+}
+
+static void
+run_groups (PoplensCheckRun *run)
+{
+  double all = 0, done = 0;
+
+  check_parts (run);
+  for (guint g = 0; g < poplens_n_check_groups; g++)
+    all += poplens_check_groups[g].weight;
+  for (guint g = 0; g < poplens_n_check_groups && !run->error; g++) {
+    run->from = done / all;
+    done += poplens_check_groups[g].weight;
+    run->to = done / all;
+    if (poplens_check_go_on (run, 0, 1) && is_applicable (run, &poplens_check_groups[g]))
+      run_group (run, &poplens_check_groups[g]);
+  }
+}
+
+static void
+start (PoplensCheckRun *run, const PoplensCheckInput *input)
+{
+  run->input = input;
+  run->target = input->parts[POPLENS_PART_TARGET];
+  run->memory = input->parts[POPLENS_PART_MEMORY];
+  run->variables = input->parts[POPLENS_PART_VARIABLES];
+  run->vertices = input->parts[POPLENS_PART_VERTICES];
+  run->programs = input->parts[POPLENS_PART_PROGRAMS];
+  run->exchanges = input->parts[POPLENS_PART_EXCHANGES];
+  run->liveness = input->parts[POPLENS_PART_LIVENESS];
+  run->execution = input->parts[POPLENS_PART_EXECUTION];
+  for (guint c = 0; c < N_CHECKS; c++) {
+    PoplensCheck *check = run->checks[c] = g_new0 (PoplensCheck, 1);
+    check->key = poplens_check_specs[c].key;
+    check->title = poplens_check_specs[c].title;
+    check->exceptions = g_strdup (poplens_check_specs[c].exceptions);
+    check->failures = g_ptr_array_new_with_free_func (failure_free);
+  }
+}
+
+static void
+conclude (PoplensCheck *check)
+{
+  check->result = check->failed  ? POPLENS_CHECK_FAIL
+                  : check->cases ? POPLENS_CHECK_PASS
+                                 : POPLENS_CHECK_NOT_APPLICABLE;
+  if (check->result != POPLENS_CHECK_NOT_APPLICABLE)
+    g_clear_pointer (&check->reason, g_free);
+  else if (!check->reason)
+    check->reason = g_strdup ("No rows recorded.");
+}
+
+GPtrArray *
+poplens_check_run (const PoplensCheckInput *input, GError **error)
+{
+  GPtrArray *checks = g_ptr_array_new_with_free_func (check_free);
+  PoplensCheckRun run = {0};
+
+  start (&run, input);
+  run_groups (&run);
+  for (guint c = 0; c < N_CHECKS; c++) {
+    conclude (run.checks[c]);
+    g_ptr_array_add (checks, run.checks[c]);
+  }
+  g_free (run.variable_rows);
+  if (!run.error)
+    return checks;
+  g_propagate_error (error, run.error);
+  g_ptr_array_unref (checks);
+  return NULL;
+}

@@ -1,0 +1,237 @@
+#include "analysis/compare/compare-summary.h"
+
+#include "analysis/memory/memory-analysis.h"
+
+/* What one report says, for all numbers at once. */
+typedef struct {
+  const PoplensCompareParts *parts;
+  PoplensHeadline headline;
+  PoplensMemorySums sums;
+} Ground;
+
+typedef struct {
+  const char *group, *key, *title;
+  PoplensFactUnit unit;
+  gint64 (*get) (const Ground *ground); /* POPLENS_NO_AMOUNT: not recorded */
+} NumberSpec;
+
+#define NUMBER_OF(name, known, value)                                                              \
+  static gint64 get_##name (const Ground *g)                                                       \
+  {                                                                                                \
+    return (known) ? (gint64) MIN ((guint64) (value), POPLENS_MOST_AMOUNT) : POPLENS_NO_AMOUNT;    \
+  }
+
+#define HAS_GRAPH (g->parts->target && g->parts->target->has_graph)
+NUMBER_OF (vertices, HAS_GRAPH, g->parts->target->vertices)
+NUMBER_OF (edges, HAS_GRAPH, g->parts->target->edges)
+NUMBER_OF (variables, HAS_GRAPH, g->parts->target->variables)
+NUMBER_OF (compute_sets, HAS_GRAPH, g->parts->target->compute_sets)
+
+#define HAS_MEMORY (g->headline.has_memory)
+#define HAS_PROFILE (HAS_MEMORY && !g->parts->memory->from_archive)
+#define HAS_REGIONS (HAS_MEMORY && !g->parts->memory->regions_unknown)
+NUMBER_OF (with_gaps, HAS_MEMORY, g->headline.total_including_gaps)
+NUMBER_OF (total, HAS_PROFILE, g->headline.total)
+NUMBER_OF (non_interleaved, HAS_REGIONS, g->sums.non_interleaved)
+NUMBER_OF (interleaved, HAS_REGIONS, g->sums.interleaved)
+NUMBER_OF (overflowed, HAS_REGIONS, g->sums.overflowed)
+NUMBER_OF (always_live, HAS_PROFILE, g->sums.always_live)
+NUMBER_OF (fullest, HAS_MEMORY, g->headline.fullest_bytes)
+NUMBER_OF (tiles_over, HAS_MEMORY && g->headline.fit_known, g->headline.tiles_over)
+NUMBER_OF (tiles, HAS_MEMORY, g->headline.n_tiles)
+
+NUMBER_OF (peak, g->headline.has_peak && !g->headline.always_unknown, g->headline.peak_bytes)
+NUMBER_OF (not_always_peak, g->headline.has_peak, g->parts->peak->not_always_live)
+
+NUMBER_OF (cycles, g->headline.has_cycles, g->headline.cycles)
+NUMBER_OF (tile_cycles, g->headline.has_cycles, g->headline.tile_cycles)
+NUMBER_OF (waiting, g->headline.has_cycles, g->headline.waiting_tile_cycles)
+NUMBER_OF (working, g->headline.has_cycles,
+           g->headline.tile_cycles - g->headline.waiting_tile_cycles)
+
+NUMBER_OF (programs, g->parts->programs, g->parts->programs->n)
+
+/* Negative where the tile does not fit. */
+static gint64
+get_free (const Ground *g)
+{
+  if (!HAS_MEMORY || !g->headline.tile_capacity)
+    return POPLENS_NO_AMOUNT;
+  return (gint64) MIN (g->headline.tile_capacity, POPLENS_MOST_AMOUNT) -
+         (gint64) MIN (g->headline.fullest_bytes, POPLENS_MOST_AMOUNT);
+}
+
+/* Of the first program, which is the root: its code is that of all below it, too. */
+static gint64
+get_control_code (const Ground *g)
+{
+  const PoplensPrograms *programs = g->parts->programs;
+
+  if (!programs || !programs->n || poplens_lists_is_absent (programs->control_code, 0))
+    return POPLENS_NO_AMOUNT;
+  return (gint64) MIN (poplens_lists_sum (programs->control_code, 0), POPLENS_MOST_AMOUNT);
+}
+
+static const NumberSpec numbers[] = {
+    {"Graph", "compute_sets", "Compute sets", POPLENS_FACT_COUNT, get_compute_sets},
+    {"Graph", "edges", "Edges", POPLENS_FACT_COUNT, get_edges},
+    {"Graph", "variables", "Variables", POPLENS_FACT_COUNT, get_variables},
+    {"Graph", "vertices", "Vertices", POPLENS_FACT_COUNT, get_vertices},
+    {"Memory", "total_including_gaps", "Memory incl. gaps", POPLENS_FACT_BYTES, get_with_gaps},
+    {"Memory", "total", "Memory excl. gaps", POPLENS_FACT_BYTES, get_total},
+    {"Memory", "non_interleaved", "Non-interleaved memory", POPLENS_FACT_BYTES,
+     get_non_interleaved},
+    {"Memory", "interleaved", "Interleaved memory", POPLENS_FACT_BYTES, get_interleaved},
+    {"Memory", "overflowed", "Overflowed memory", POPLENS_FACT_BYTES, get_overflowed},
+    {"Memory", "always_live", "Always-live memory", POPLENS_FACT_BYTES, get_always_live},
+    {"Memory", "fullest_tile", "Fullest tile, incl. gaps", POPLENS_FACT_BYTES, get_fullest},
+    {"Memory", "free", "Free on the fullest tile", POPLENS_FACT_BYTES, get_free},
+    {"Memory", "tiles_over", "Tiles over capacity", POPLENS_FACT_COUNT, get_tiles_over},
+    {"Memory", "tiles", "Tiles", POPLENS_FACT_COUNT, get_tiles},
+    {"Liveness", "peak", "Peak live memory", POPLENS_FACT_BYTES, get_peak},
+    {"Liveness", "not_always_live_peak", "Peak not-always-live memory", POPLENS_FACT_BYTES,
+     get_not_always_peak},
+    {"Cycles", "cycles", "Cycles of the run", POPLENS_FACT_CYCLES, get_cycles},
+    {"Cycles", "tile_cycles", "Tile cycles", POPLENS_FACT_CYCLES, get_tile_cycles},
+    {"Cycles", "working_tile_cycles", "Tile cycles: work", POPLENS_FACT_CYCLES, get_working},
+    {"Cycles", "waiting_tile_cycles", "Tile cycles: waiting", POPLENS_FACT_CYCLES, get_waiting},
+    {"Programs", "programs", "Programs", POPLENS_FACT_COUNT, get_programs},
+    {"Programs", "control_code", "Control code", POPLENS_FACT_BYTES, get_control_code},
+};
+
+/* ---- texts ------------------------------------------------------------------------------------
+ */
+
+void
+poplens_compare_fact_free (PoplensCompareFact *self)
+{
+  if (!self)
+    return;
+  g_free (self->key);
+  g_free (self->title);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    g_free (self->text[s]);
+  g_free (self);
+}
+
+static void
+add_text (GPtrArray *facts, const char *group, const char *key, const char *title,
+          const char *first, const char *second, gboolean keep_same)
+{
+  gboolean same = !g_strcmp0 (first, second);
+  PoplensCompareFact *fact;
+
+  if ((!first && !second) || (same && !keep_same))
+    return;
+  fact = g_new0 (PoplensCompareFact, 1);
+  fact->group = group;
+  fact->key = g_strdup (key);
+  fact->title = g_strdup (title);
+  fact->unit = POPLENS_FACT_TEXT;
+  fact->text[POPLENS_FIRST] = g_strdup (first);
+  fact->text[POPLENS_SECOND] = g_strdup (second);
+  fact->same = same;
+  g_ptr_array_add (facts, fact);
+}
+
+static const char *
+field_of (const PoplensTarget *target, const char *key)
+{
+  for (guint f = 0; target && f < target->fields->len; f++) {
+    const PoplensTargetField *field = g_ptr_array_index (target->fields, f);
+    if (g_str_equal (field->key, key))
+      return field->value;
+  }
+  return NULL;
+}
+
+/* Every column of target_info, as the file has it. */
+static void
+add_target (GPtrArray *facts, const PoplensTarget *first, const PoplensTarget *second,
+            gboolean keep_same)
+{
+  for (guint f = 0; first && f < first->fields->len; f++) {
+    const PoplensTargetField *field = g_ptr_array_index (first->fields, f);
+    add_text (facts, "Target", field->key, field->key, field->value, field_of (second, field->key),
+              keep_same);
+  }
+  for (guint f = 0; second && f < second->fields->len; f++) {
+    const PoplensTargetField *field = g_ptr_array_index (second->fields, f);
+    if (!field_of (first, field->key))
+      add_text (facts, "Target", field->key, field->key, NULL, field->value, keep_same);
+  }
+}
+
+static const char *
+yes_or_no (const PoplensTarget *target, gboolean value)
+{
+  return !target || !target->has_instrumentation ? NULL : value ? "yes" : "no";
+}
+
+/* Not the time and the ids of compilations: no two have the same. */
+static void
+add_versions (GPtrArray *facts, const PoplensTarget *a, const PoplensTarget *b, gboolean keep_same)
+{
+  add_text (facts, "Poplar", "poplar_version", "Poplar", a ? a->poplar_version : NULL,
+            b ? b->poplar_version : NULL, keep_same);
+  add_text (facts, "Poplar", "format_version", "Format", a ? a->format_version : NULL,
+            b ? b->format_version : NULL, keep_same);
+  add_text (facts, "Poplar", "compute_level", "Compute instrumentation",
+            a ? a->compute_level : NULL, b ? b->compute_level : NULL, keep_same);
+  add_text (facts, "Poplar", "external_exchange", "Instrumentation of external exchange",
+            yes_or_no (a, a && a->external_exchange), yes_or_no (b, b && b->external_exchange),
+            keep_same);
+  add_text (facts, "Poplar", "control_flow", "Instrumentation of control flow",
+            yes_or_no (a, a && a->control_flow), yes_or_no (b, b && b->control_flow), keep_same);
+}
+
+/* ---- numbers ----------------------------------------------------------------------------------
+ */
+
+static void
+ground_init (Ground *self, const PoplensCompareParts *parts)
+{
+  *self = (Ground){.parts = parts};
+  poplens_headline_compute (&self->headline, parts->target, parts->memory, parts->peak,
+                            parts->execution);
+  if (parts->memory)
+    self->sums = poplens_memory_sums (parts->memory, NULL);
+}
+
+static void
+add_number (GPtrArray *facts, const NumberSpec *spec, const Ground *first, const Ground *second,
+            gboolean keep_same)
+{
+  PoplensAmount amount = poplens_amount_of (spec->get (first), spec->get (second));
+  gboolean lacks_first = amount.of[POPLENS_FIRST] == POPLENS_NO_AMOUNT;
+  gboolean lacks_second = amount.of[POPLENS_SECOND] == POPLENS_NO_AMOUNT;
+  gboolean same = lacks_first ? lacks_second : !lacks_second && !amount.change;
+  PoplensCompareFact *fact;
+
+  if ((lacks_first && lacks_second) || (same && !keep_same))
+    return;
+  fact = g_new0 (PoplensCompareFact, 1);
+  fact->group = spec->group;
+  fact->key = g_strdup (spec->key);
+  fact->title = g_strdup (spec->title);
+  fact->unit = spec->unit;
+  fact->amount = amount;
+  fact->same = same;
+  g_ptr_array_add (facts, fact);
+}
+
+GPtrArray *
+poplens_compare_facts (const PoplensCompareParts *first, const PoplensCompareParts *second,
+                       gboolean keep_same)
+{
+  GPtrArray *facts = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_compare_fact_free);
+  Ground a, b;
+
+  ground_init (&a, first);
+  ground_init (&b, second);
+  add_versions (facts, first->target, second->target, keep_same);
+  add_target (facts, first->target, second->target, keep_same);
+  for (guint n = 0; n < G_N_ELEMENTS (numbers); n++)
+    add_number (facts, &numbers[n], &a, &b, keep_same);
+  return facts;
+}

@@ -1,0 +1,90 @@
+#include "analysis/insights/insights-finding.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static void
+piece_clear (gpointer data)
+{
+  g_free (((PoplensPiece *) data)->text);
+}
+
+void
+poplens_finding_free (PoplensFinding *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->pieces);
+  g_free (self->subject);
+  g_free (self->place);
+  g_free (self->table_place);
+  g_free (self);
+}
+
+PoplensFinding *
+poplens_finding_add (GPtrArray *out, const char *key, PoplensFindingKind kind, const char *title,
+                     const char *table)
+{
+  PoplensFinding *self = g_new0 (PoplensFinding, 1);
+
+  self->key = key;
+  self->kind = kind;
+  self->title = title;
+  self->table = table;
+  self->tile = G_MAXUINT32;
+  self->pieces = g_array_new (FALSE, TRUE, sizeof (PoplensPiece));
+  g_array_set_clear_func (self->pieces, piece_clear);
+  g_ptr_array_add (out, self);
+  return self;
+}
+
+static void
+add_text (PoplensFinding *self, char *text)
+{
+  PoplensPiece piece = {.kind = POPLENS_PIECE_TEXT, .text = text};
+
+  g_array_append_val (self->pieces, piece);
+}
+
+static PoplensPieceKind
+piece_kind (char letter)
+{
+  switch (letter) {
+  case 'b':
+    return POPLENS_PIECE_BYTES;
+  case 'n':
+    return POPLENS_PIECE_COUNT;
+  case 'r':
+    return POPLENS_PIECE_RATIO;
+  default:
+    return POPLENS_PIECE_TEXT;
+  }
+}
+
+void
+poplens_finding_say (PoplensFinding *self, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  while (*format) {
+    const char *next = strchr (format, '{');
+    if (next != format)
+      add_text (self, next ? g_strndup (format, (gsize) (next - format)) : g_strdup (format));
+    if (!next)
+      break;
+    PoplensPiece piece = {.kind = piece_kind (next[1])};
+    if (next[1] == 's')
+      add_text (self, g_strdup (va_arg (args, const char *)));
+    else if (next[1] == 'i')
+      add_text (self, g_strdup_printf ("%" G_GUINT64_FORMAT, va_arg (args, guint64)));
+    else if (next[1] == 'r')
+      piece.ratio = va_arg (args, double);
+    else
+      piece.number = va_arg (args, guint64);
+    if (piece.kind != POPLENS_PIECE_TEXT)
+      g_array_append_val (self->pieces, piece);
+    format = next + 3;
+  }
+  va_end (args);
+}

@@ -1,0 +1,24 @@
+/* Making findings. Private to the analysis. */
+#pragma once
+
+#include "analysis/insights/insights.h"
+
+G_BEGIN_DECLS
+
+/* Appends one; all texts are static. */
+PoplensFinding *poplens_finding_add (GPtrArray *out, const char *key, PoplensFindingKind kind,
+                                     const char *title, const char *table);
+/* Appends to the sentence. In @format {b} is bytes and {n} a count (guint64), {r} a ratio (double),
+ * {s} a text, {i} the number of something (guint64). */
+void poplens_finding_say (PoplensFinding *self, const char *format, ...);
+/* What the findings of advice add: imbalance, variants of vertices, recomputation, half precision;
+ * each only where the input carries it. */
+void poplens_insights_add_advice (GPtrArray *out, const PoplensInsightsInput *input);
+
+static inline double
+poplens_share_of (guint64 part, guint64 whole)
+{
+  return whole ? (double) part / (double) whole : 0;
+}
+
+G_END_DECLS

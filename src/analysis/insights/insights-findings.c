@@ -1,0 +1,434 @@
+/* Findings: what the numbers say, as sentences, in the order of what each would save. */
+#include "analysis/insights/insights.h"
+
+#include "analysis/insights/insights-finding.h"
+#include "analysis/memory/memory-analysis.h"
+
+#include <string.h>
+
+#define MOST_TILES_NAMED 5
+
+static char *
+program_label (const PoplensPrograms *programs, guint32 id)
+{
+  guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
+
+  return row == POPLENS_NO_ROW ? g_strdup_printf ("program %u", id)
+                               : g_strdup (poplens_programs_label (programs, row));
+}
+
+/* ---- memory ---------------------------------------------------------------------------- */
+
+/* Of archive.a. */
+static void
+add_fits_with_gaps (PoplensFinding *f, const PoplensCapacity *all, gboolean incomplete)
+{
+  if (incomplete)
+    poplens_finding_say (f,
+                         "{b} used including gaps on the readable tiles; archive.a is incomplete, "
+                         "so memory fit is unknown.",
+                         all->used_including_gaps);
+  else if (all->capacity)
+    poplens_finding_say (f, "The program fits: {b} of {b} used including gaps ({r}).",
+                         all->used_including_gaps, all->capacity,
+                         poplens_share_of (all->used_including_gaps, all->capacity));
+  else
+    poplens_finding_say (f, "{b} used including gaps; capacity not recorded.",
+                         all->used_including_gaps);
+}
+
+static void
+add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *tile,
+          gboolean incomplete)
+{
+  PoplensFinding *f = poplens_finding_add (
+      out, "capacity", incomplete ? POPLENS_FINDING_FACT : POPLENS_FINDING_GOOD,
+      incomplete ? "Memory used" : "Within memory capacity", "capacity");
+
+  f->bytes = all->used_known ? all->used : all->used_including_gaps;
+  f->cause = "A tile fits when its memory including gaps fits.";
+  f->place = g_strdup ("memory");
+  if (!all->used_known)
+    add_fits_with_gaps (f, all, incomplete);
+  else if (all->capacity)
+    poplens_finding_say (f, "The program fits: {b} of {b} used ({r}), {b} including gaps.",
+                         all->used, all->capacity, poplens_share_of (all->used, all->capacity),
+                         all->used_including_gaps);
+  else
+    poplens_finding_say (f, "{b} used, {b} including gaps; capacity not recorded.", all->used,
+                         all->used_including_gaps);
+  if (all->capacity && tile)
+    poplens_finding_say (f, " The fullest tile, {i}, needs {b} of {b}.", (guint64) tile->number,
+                         tile->used_including_gaps, tile->capacity);
+}
+
+/* The first in the order of the program to hold more live bytes than a tile has. */
+static void
+say_first_over (PoplensFinding *f, const PoplensInsightsInput *in)
+{
+  const PoplensTilePeak *first = NULL;
+
+  for (guint i = 0; in->peaks && i < in->peaks->len; i++) {
+    const PoplensTilePeak *peak = &g_array_index (in->peaks, PoplensTilePeak, i);
+    if (peak->first_over != G_MAXUINT32 && (!first || peak->first_over < first->first_over))
+      first = peak;
+  }
+  if (!first || !in->liveness || first->first_over >= in->liveness->n_steps)
+    return;
+  g_autofree char *program = program_label (in->programs, in->liveness->program[first->first_over]);
+  poplens_finding_say (f, " Tile {i} overflows first, at step {i} ({s}).", (guint64) first->tile,
+                       (guint64) first->first_over, program);
+}
+
+static void
+add_overflow (GPtrArray *out, const PoplensInsightsInput *in, const PoplensCapacity *all)
+{
+  PoplensFinding *f =
+      poplens_finding_add (out, "out-of-memory", POPLENS_FINDING_BAD, "Out of memory", "overflow");
+
+  f->bytes = f->saves = all->over_bytes;
+  f->cause = "One tile over capacity is enough to fail.";
+  f->place = g_strdup_printf ("memory?tile=%u", all->worst_tile);
+  if (all->tiles_over == 1)
+    poplens_finding_say (f, "1 of {n} tiles is over capacity: tile {i}, {b} over.",
+                         (guint64) all->tiles, (guint64) all->worst_tile, all->worst_over);
+  else
+    poplens_finding_say (
+        f, "{n} of {n} tiles are over capacity by {b} in total; worst: tile {i}, {b} over.",
+        (guint64) all->tiles_over, (guint64) all->tiles, all->over_bytes, (guint64) all->worst_tile,
+        all->worst_over);
+  f->tile = all->worst_tile;
+  f->there = all->worst_over;
+  say_first_over (f, in);
+}
+
+static void
+add_fullest_ipu (GPtrArray *out, const GArray *capacity)
+{
+  const PoplensCapacity *fullest = NULL;
+  guint ipus = 0;
+  PoplensFinding *f;
+
+  for (guint i = 0; i < capacity->len; i++) {
+    const PoplensCapacity *row = &g_array_index (capacity, PoplensCapacity, i);
+    if (row->of != POPLENS_CAPACITY_IPU)
+      continue;
+    ipus++;
+    if (!fullest || row->used_including_gaps > fullest->used_including_gaps)
+      fullest = row;
+  }
+  if (ipus < 2 || !fullest->capacity)
+    return;
+  f = poplens_finding_add (out, "fullest-ipu", POPLENS_FINDING_FACT, "Fullest IPU", "capacity");
+  f->bytes = fullest->used_including_gaps;
+  f->cause = "Balance work across IPUs.";
+  f->place = g_strdup ("memory");
+  if (fullest->used_known)
+    poplens_finding_say (
+        f, "IPU {i} is the fullest of {n}: {b} of {b} used ({r}), {b} including gaps.",
+        (guint64) fullest->number, (guint64) ipus, fullest->used, fullest->capacity,
+        poplens_share_of (fullest->used, fullest->capacity), fullest->used_including_gaps);
+  else
+    poplens_finding_say (f, "IPU {i} is the fullest of {n}: {b} of {b} used including gaps ({r}).",
+                         (guint64) fullest->number, (guint64) ipus, fullest->used_including_gaps,
+                         fullest->capacity,
+                         poplens_share_of (fullest->used_including_gaps, fullest->capacity));
+}
+
+static void
+add_fullest_tiles (GPtrArray *out, const PoplensMemory *memory, const PoplensTarget *target)
+{
+  g_autoptr (GArray) fullest = poplens_memory_fullest (memory, MOST_TILES_NAMED, TRUE);
+  g_autoptr (GString) names = g_string_new (NULL); /* "5,7", as a Place has them */
+  g_autoptr (GString) said = g_string_new (NULL);  /* "5, 7" */
+  PoplensFinding *f;
+
+  for (guint i = 0; i < fullest->len; i++) {
+    guint tile = memory->tile[g_array_index (fullest, guint32, i)];
+    g_string_append_printf (names, "%s%u", i ? "," : "", tile);
+    g_string_append_printf (said, "%s%u", i ? ", " : "", tile);
+  }
+  if (!fullest->len)
+    return;
+  f = poplens_finding_add (out, "fullest-tiles", POPLENS_FINDING_FACT, "Fullest tiles",
+                           "insights-tiles");
+  f->bytes = memory->total_including_gaps[g_array_index (fullest, guint32, 0)];
+  f->subject = g_strdup (names->str);
+  f->cause = "The fullest tile decides whether the program fits.";
+  f->place = g_strdup_printf ("memory?tile=%s", names->str);
+  poplens_finding_say (f, "The fullest tiles are {s}, using up to {b}", said->str, f->bytes);
+  if (target && target->bytes_per_tile)
+    poplens_finding_say (f, " of {b}", target->bytes_per_tile);
+  poplens_finding_say (f, " including gaps.");
+}
+
+static void
+add_histogram (GPtrArray *out, const PoplensMemory *memory)
+{
+  g_autoptr (GArray) bins = poplens_insights_histogram (memory, FALSE);
+  const PoplensHistogramBin *most = NULL;
+  PoplensFinding *f;
+
+  for (guint i = 0; i < bins->len; i++) {
+    const PoplensHistogramBin *bin = &g_array_index (bins, PoplensHistogramBin, i);
+    if (!most || bin->tiles > most->tiles)
+      most = bin;
+  }
+  if (!most)
+    return;
+  f = poplens_finding_add (out, "histogram", POPLENS_FINDING_FACT, "Tiles by memory use",
+                           "insights-histogram");
+  f->bytes = most->bytes;
+  f->cause = "A few very full tiles decide whether the program fits.";
+  f->place = g_strdup ("memory?order=use");
+  poplens_finding_say (f,
+                       memory->from_archive ? "{n} of {n} tiles use {b} to {b} including gaps."
+                                            : "{n} of {n} tiles use {b} to {b}.",
+                       (guint64) most->tiles, (guint64) memory->n_tiles, most->from, most->to);
+}
+
+static void
+add_cost (GPtrArray *out, const PoplensCost *cost, guint64 with_gaps)
+{
+  PoplensFinding *f;
+
+  if (cost->depth || !cost->bytes)
+    return;
+  f = poplens_finding_add (out, cost->key, POPLENS_FINDING_SAVING, cost->title, "costs");
+  f->bytes = f->saves = cost->bytes;
+  f->cause = cost->cause;
+  f->tile = cost->worst_tile;
+  f->there = cost->worst_bytes;
+  if (cost->worst_tile == G_MAXUINT32)
+    f->place = g_strdup ("memory");
+  else
+    f->place = g_strdup_printf ("memory?tile=%u", cost->worst_tile);
+  poplens_finding_say (
+      f,
+      cost->tiles == 1 ? "{s}: {b}, {r} of the memory including gaps, on {n} tile"
+                       : "{s}: {b}, {r} of the memory including gaps, on {n} tiles",
+      cost->title, cost->bytes, poplens_share_of (cost->bytes, with_gaps), (guint64) cost->tiles);
+  if (cost->worst_tile != G_MAXUINT32)
+    poplens_finding_say (f, "; most on tile {i}: {b}", (guint64) cost->worst_tile,
+                         cost->worst_bytes);
+  poplens_finding_say (f, ".");
+}
+
+static void
+add_memory (GPtrArray *out, const PoplensInsightsInput *in)
+{
+  g_autoptr (GArray) capacity = poplens_insights_capacity (in->memory, in->target);
+  g_autoptr (GArray) costs = poplens_insights_costs (in->memory, in->names);
+  const PoplensCapacity *all = &g_array_index (capacity, PoplensCapacity, 0);
+  const PoplensCapacity *last = &g_array_index (capacity, PoplensCapacity, capacity->len - 1);
+
+  if (all->tiles_over)
+    add_overflow (out, in, all);
+  else
+    add_fits (out, all, last->of == POPLENS_CAPACITY_TILE ? last : NULL, in->memory->incomplete);
+  for (guint i = 0; i < costs->len; i++)
+    add_cost (out, &g_array_index (costs, PoplensCost, i), all->used_including_gaps);
+  add_fullest_tiles (out, in->memory, in->target);
+  add_fullest_ipu (out, capacity);
+  add_histogram (out, in->memory);
+}
+
+/* ---- vertices and exchanges ------------------------------------------------------------- */
+
+static void
+add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *title,
+           const char *cause, const char *table, const char *place)
+{
+  g_autoptr (PoplensShares) shares = taken;
+  const PoplensShare *largest =
+      shares->rows->len ? &g_array_index (shares->rows, PoplensShare, 0) : NULL;
+  PoplensFinding *f;
+
+  if (!largest || largest->id == G_MAXUINT32)
+    return;
+  f = poplens_finding_add (out, key, POPLENS_FINDING_SAVING, title, table);
+  f->bytes = f->saves = largest->bytes;
+  f->subject = g_strdup (largest->name);
+  f->cause = cause;
+  f->place = g_strdup (place);
+  poplens_finding_say (f, "{s} uses {b} of {s} ({r})", largest->name, largest->bytes, shares->title,
+                       poplens_share_of (largest->bytes, shares->total));
+  if (largest->count)
+    poplens_finding_say (
+        f, largest->count == 1 ? "; used by {n} compute set" : "; used by {n} compute sets",
+        (guint64) largest->count);
+  poplens_finding_say (f, ".");
+}
+
+/* ---- variables -------------------------------------------------------------------------- */
+
+/* Code and such stand among the variables under their category's name. */
+static gboolean
+is_category (const PoplensVariables *variables, const char *name)
+{
+  for (guint32 c = 0; name && c < variables->n_categories; c++)
+    if (!strcmp (poplens_strings_get (variables->strings, variables->category_name[c]), name))
+      return TRUE;
+  return FALSE;
+}
+
+/* The largest that the program made; NULL where there is none. */
+static const PoplensStepVariable *
+largest_variable (const PoplensLiveStep *step, const PoplensVariables *variables, gboolean always)
+{
+  const PoplensStepVariable *largest = NULL;
+
+  for (guint i = 0; i < step->variables->len; i++) {
+    const PoplensStepVariable *v = &g_array_index (step->variables, PoplensStepVariable, i);
+    guint64 bytes = always ? v->always_live : v->live;
+    guint64 most = !largest ? 0 : always ? largest->always_live : largest->live;
+    if (bytes > most && !is_category (variables, poplens_variable_name (variables, v->variable)))
+      largest = v;
+  }
+  return largest;
+}
+
+static char *
+variable_label (const PoplensVariables *variables, guint32 id)
+{
+  const char *name = poplens_variable_name (variables, id);
+
+  return name ? g_strdup (name) : g_strdup_printf ("variable %u", id);
+}
+
+static void
+add_always_live (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLiveStep *step)
+{
+  const PoplensStepVariable *v = largest_variable (step, in->variables, TRUE);
+  PoplensFinding *f;
+
+  if (!v)
+    return;
+  f = poplens_finding_add (out, "always-live", POPLENS_FINDING_SAVING,
+                           "Largest always-live variable", "always-live-variables");
+  f->bytes = f->saves = v->always_live;
+  f->subject = variable_label (in->variables, v->variable);
+  f->cause = "Always-live data (weights, constants) occupies memory at every step.";
+  f->place = g_strdup ("liveness?tab=always-live-variables");
+  poplens_finding_say (f, "{s} is always live and occupies {b}, {r} of all always-live memory.",
+                       f->subject, v->always_live,
+                       poplens_share_of (v->always_live, step->always_live));
+}
+
+static void
+add_peak (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLiveStep *step)
+{
+  const PoplensStepVariable *v = largest_variable (step, in->variables, FALSE);
+  g_autofree char *program = program_label (in->programs, in->liveness->program[step->step]);
+  PoplensFinding *f;
+
+  if (!v)
+    return;
+  f = poplens_finding_add (out, "peak", POPLENS_FINDING_SAVING, "Largest variable at the peak",
+                           "peak-variables");
+  f->bytes = f->saves = v->live;
+  f->subject = variable_label (in->variables, v->variable);
+  f->cause = "Recompute it, or use a smaller batch, to lower the peak.";
+  f->place = g_strdup_printf ("liveness?step=%u", step->step);
+  poplens_finding_say (f,
+                       "{s} is the largest variable at the peak: {b}, {r} of {b} not-always-live "
+                       "memory at step {i}, {s}.",
+                       f->subject, v->live, poplens_share_of (v->live, step->live), step->live,
+                       (guint64) step->step, program);
+}
+
+static void
+add_variables (GPtrArray *out, const PoplensInsightsInput *in)
+{
+  guint32 peak = poplens_liveness_peak_step (in->liveness);
+  g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (in->liveness, in->variables);
+  g_autoptr (PoplensLiveStep) step = NULL;
+
+  if (peak == G_MAXUINT32)
+    return;
+  step = poplens_live_step_new (in->liveness, bytes, peak);
+  add_always_live (out, in, step);
+  add_peak (out, in, step);
+}
+
+/* ---- all -------------------------------------------------------------------------------- */
+
+static int
+by_saving (gconstpointer a, gconstpointer b)
+{
+  const PoplensFinding *fa = *(PoplensFinding *const *) a, *fb = *(PoplensFinding *const *) b;
+  gboolean first_a = fa->kind <= POPLENS_FINDING_BAD, first_b = fb->kind <= POPLENS_FINDING_BAD;
+
+  if (first_a != first_b)
+    return first_a ? -1 : 1;
+  if (fa->saves != fb->saves)
+    return fa->saves > fb->saves ? -1 : 1;
+  return 0;
+}
+
+GPtrArray *
+poplens_insights_findings (const PoplensInsightsInput *in)
+{
+  GPtrArray *out = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_finding_free);
+
+  if (in->memory)
+    add_memory (out, in);
+  if (in->vertices) {
+    add_share (out, poplens_insights_vertex_state (in->vertices, in->memory, NULL), "vertex-state",
+               "Largest vertex state", "Use fewer or smaller vertices of this type.",
+               "vertices-by-state", "memory?tab=memory-vertices");
+    add_share (out, poplens_insights_vertex_code (in->vertices, in->memory, NULL), "vertex-code",
+               "Largest vertex code",
+               "Each tile with a vertex of this type holds one copy of its code.",
+               "vertices-by-code", "memory?tab=memory-vertices");
+  }
+  if (in->exchanges)
+    add_share (
+        out,
+        poplens_insights_exchange_code (in->exchanges, in->memory, in->programs, in->names, NULL),
+        "exchange-code", "Largest exchange code",
+        "Exchange code grows with the number of pieces moved; use matching layouts or fewer, "
+        "larger copies.",
+        "exchanges-by-code", "memory?breakdown=group");
+  if (in->liveness && in->variables)
+    add_variables (out, in);
+  poplens_insights_add_advice (out, in);
+  g_ptr_array_sort (out, by_saving);
+  return out;
+}
+
+char *
+poplens_finding_sentence (const PoplensFinding *self, PoplensByteUnit unit)
+{
+  GString *text = g_string_new (NULL);
+  PoplensNumber buffer;
+
+  for (guint i = 0; i < self->pieces->len; i++) {
+    const PoplensPiece *piece = &g_array_index (self->pieces, PoplensPiece, i);
+    switch (piece->kind) {
+    case POPLENS_PIECE_TEXT:
+      g_string_append (text, piece->text);
+      break;
+    case POPLENS_PIECE_BYTES:
+      g_string_append (text, poplens_format_bytes (buffer, piece->number, unit));
+      break;
+    case POPLENS_PIECE_COUNT:
+      g_string_append (text, poplens_format_count (buffer, piece->number));
+      break;
+    case POPLENS_PIECE_RATIO:
+      g_string_append (text, poplens_format_percent (buffer, piece->ratio));
+      break;
+    }
+  }
+  return g_string_free (text, FALSE);
+}
+
+char *
+poplens_finding_command (const PoplensFinding *self, const char *report)
+{
+  g_autofree char *quoted = g_shell_quote (report);
+  g_autofree char *place = self->table_place ? g_shell_quote (self->table_place) : NULL;
+
+  return g_strdup_printf ("poplens-cli table %s %s%s%s", self->table, quoted,
+                          place ? " --place " : "", place ? place : "");
+}

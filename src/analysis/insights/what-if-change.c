@@ -1,0 +1,180 @@
+/* Changes as texts, and what they come to as a sentence. */
+#include "analysis/insights/what-if.h"
+
+#include "base/error.h"
+#include "base/format.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CATEGORY "category:"
+
+PoplensChange *
+poplens_change_new (PoplensChangeKind kind)
+{
+  PoplensChange *self = g_new0 (PoplensChange, 1);
+
+  self->kind = kind;
+  self->factor = POPLENS_FACTOR_ONE;
+  return self;
+}
+
+void
+poplens_change_free (PoplensChange *self)
+{
+  if (!self)
+    return;
+  g_free (self->name);
+  g_free (self->category);
+  poplens_tile_set_free (self->tiles);
+  g_free (self);
+}
+
+/* "2", "0.5", "1.333333": at most six places, FACTOR_MOST at most. */
+static gboolean
+parse_factor (const char *text, gint64 *factor)
+{
+  gint64 value = 0, unit = POPLENS_FACTOR_ONE;
+  const char *p = text;
+
+  for (; g_ascii_isdigit (*p) && value <= POPLENS_FACTOR_MOST; p++)
+    value = value * 10 + (*p - '0') * POPLENS_FACTOR_ONE;
+  if (p != text && *p == '.')
+    for (p++; g_ascii_isdigit (*p) && unit > 1; p++) {
+      unit /= 10;
+      value += (*p - '0') * unit;
+    }
+  *factor = value;
+  return p != text && g_ascii_isdigit (p[-1]) && !*p && value <= POPLENS_FACTOR_MOST;
+}
+
+static void
+read_filter (PoplensChange *self, char *filter)
+{
+  char *at = strrchr (filter, '@');
+  PoplensTileSet *tiles =
+      at && g_ascii_isdigit (at[1]) ? poplens_tile_set_parse (at + 1, NULL) : NULL;
+
+  if (tiles) {
+    self->tiles = tiles;
+    *at = '\0';
+  }
+  if (g_str_has_prefix (filter, CATEGORY))
+    self->category = g_strdup (filter + strlen (CATEGORY));
+  else if (*filter)
+    self->name = g_strdup (filter);
+}
+
+PoplensChange *
+poplens_change_parse_scale (const char *text, GError **error)
+{
+  g_autoptr (PoplensChange) self = poplens_change_new (POPLENS_CHANGE_SCALE);
+  g_autofree char *filter = g_strdup (text);
+  char *equals = strrchr (filter, '=');
+
+  if (equals && !parse_factor (equals + 1, &self->factor)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "invalid change “%s”; use NAME=FACTOR with a factor from 0 to 1000 and at most "
+                 "six decimals, for example “weights=2” or “category:message=0.5”",
+                 text);
+    return NULL;
+  }
+  if (equals)
+    *equals = '\0';
+  read_filter (self, filter);
+  return g_steal_pointer (&self);
+}
+
+/* "2", "0.5" (transfer full) */
+static char *
+factor_text (gint64 factor)
+{
+  char *text = g_strdup_printf ("%" G_GINT64_FORMAT ".%06" G_GINT64_FORMAT,
+                                factor / POPLENS_FACTOR_ONE, factor % POPLENS_FACTOR_ONE);
+  char *end = text + strlen (text);
+
+  while (end[-1] == '0')
+    *--end = '\0';
+  if (end[-1] == '.')
+    end[-1] = '\0';
+  return text;
+}
+
+char *
+poplens_change_to_string (const PoplensChange *self)
+{
+  g_autofree char *factor = factor_text (self->factor);
+  g_autofree char *tiles = self->tiles ? poplens_tile_set_to_string (self->tiles) : NULL;
+
+  if (self->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION)
+    return g_strdup ("without instrumentation");
+  if (self->kind == POPLENS_CHANGE_HALVE_FLOATS)
+    return g_strdup ("half");
+  return g_strdup_printf ("%s%s%s%s=%s", self->category ? CATEGORY : "",
+                          self->category ? self->category
+                          : self->name   ? self->name
+                                         : "",
+                          tiles ? "@" : "", tiles ? tiles : "", factor);
+}
+
+char *
+poplens_change_describe (const PoplensChange *self)
+{
+  g_autofree char *factor = factor_text (self->factor);
+  g_autofree char *tiles = self->tiles ? poplens_tile_set_to_string (self->tiles) : NULL;
+
+  if (self->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION)
+    return g_strdup ("no instrumentation");
+  if (self->kind == POPLENS_CHANGE_HALVE_FLOATS)
+    return g_strdup ("32-bit floats halved");
+  return g_strdup_printf ("%s%s%s \u00d7 %s",
+                          self->category ? self->category
+                          : self->name   ? self->name
+                                         : "everything",
+                          tiles ? " on tiles " : "", tiles ? tiles : "", factor);
+}
+
+const char *
+poplens_what_if_format_factor (PoplensNumber buffer, double factor)
+{
+  double unit = factor < 1000 ? pow (10, floor (log10 (factor)) - 3) : 1;
+  double nearest = round (factor / unit);
+  double rounded =
+      unit * (fabs (nearest * unit - factor) < unit * 1e-9 ? nearest : floor (factor / unit));
+
+  return factor < 1000 ? poplens_format_digits (buffer, rounded, 4)
+                       : poplens_format_fixed (buffer, rounded, 0);
+}
+
+static char *
+cannot_hold (const PoplensWhatIfResult *self)
+{
+  PoplensNumber after, all, before;
+
+  return g_strdup_printf (
+      self->tiles->len == 1 ? "%s of %s tile is over capacity by its live bytes; before: %s."
+                            : "%s of %s tiles are over capacity by their live bytes; before: %s.",
+      poplens_format_count (after, self->over_after), poplens_format_count (all, self->tiles->len),
+      poplens_format_count (before, self->over_before));
+}
+
+char *
+poplens_what_if_sentence (const PoplensWhatIfResult *self)
+{
+  const PoplensWhatIfTile *tile =
+      self->first == G_MAXUINT32 ? NULL
+                                 : &g_array_index (self->tiles, PoplensWhatIfTile, self->first);
+  PoplensNumber number;
+
+  if (!self->capacity)
+    return g_strdup ("Tile capacity not recorded.");
+  if (!self->matched_groups)
+    return cannot_hold (self);
+  if (!tile)
+    return g_strdup ("No tile is over capacity, at any factor.");
+  if (tile->full_at <= 0)
+    return g_strdup_printf (
+        "Tile %u is over capacity at any factor; its other memory is too large.", tile->tile);
+  return g_strdup_printf ("Tile %u overflows first, at more than %s ×.", tile->tile,
+                          poplens_what_if_format_factor (number, tile->full_at));
+}

@@ -1,0 +1,188 @@
+/* Which changes match what, and the factors that come of them. */
+#include "analysis/insights/what-if-private.h"
+
+#include <string.h>
+
+__extension__ typedef __int128 Wide;
+
+/* ---- what matches ------------------------------------------------------------------------------
+ */
+
+/* A filter ready to compare with. */
+typedef struct {
+  char *name; /* folded; NULL: any */
+  GPatternSpec *glob;
+  int category; /* row; −1: any, −2: one that there is not */
+} Filter;
+
+static void
+filter_clear (Filter *self)
+{
+  g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->glob, g_pattern_spec_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Filter, filter_clear)
+
+static void
+filter_init (Filter *self, const PoplensWhatIf *what, const PoplensChange *change)
+{
+  const PoplensVariables *v = what->variables;
+
+  self->category = change->category ? -2 : -1;
+  for (guint32 c = 0; change->category && c < v->n_categories; c++)
+    if (!strcmp (poplens_strings_get (v->strings, v->category_name[c]), change->category))
+      self->category = (int) c;
+  if (!change->name)
+    return;
+  self->name = g_utf8_casefold (change->name, -1);
+  if (strpbrk (self->name, "*?"))
+    self->glob = g_pattern_spec_new (self->name);
+}
+
+static gboolean
+filter_matches (const Filter *self, const PoplensWhatIf *what, guint32 group)
+{
+  const char *name = what->folded[group];
+
+  if (self->category != -1 && what->bytes->groups[group].category != self->category)
+    return FALSE;
+  if (!self->name)
+    return TRUE;
+  return self->glob ? g_pattern_spec_match_string (self->glob, name)
+                    : strstr (name, self->name) != NULL;
+}
+
+guint8 *
+poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change)
+{
+  g_auto (Filter) filter = {0};
+  guint32 n = self->bytes->n_groups;
+  guint8 *out = g_new0 (guint8, MAX (n, 1));
+
+  filter_init (&filter, self, change);
+  for (guint32 g = 0; g < n; g++)
+    out[g] = change->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION
+                 ? self->bytes->groups[g].instrumentation >= 0
+                 : change->kind == POPLENS_CHANGE_SCALE && filter_matches (&filter, self, g);
+  return out;
+}
+
+/* ---- factors -----------------------------------------------------------------------------------
+ */
+
+static void
+factors_free (gpointer data)
+{
+  PoplensWhatIfFactors *self = data;
+
+  g_free (self->fixed);
+  g_free (self->all);
+  g_free (self->matched);
+  g_free (self);
+}
+
+static gint64
+times (gint64 a, gint64 b)
+{
+  return (gint64) (((Wide) a * b + POPLENS_FACTOR_ONE / 2) / POPLENS_FACTOR_ONE);
+}
+
+void
+poplens_what_if_plan_clear (PoplensWhatIfPlan *self)
+{
+  g_clear_pointer (&self->matches, g_ptr_array_unref);
+  g_clear_pointer (&self->known, g_hash_table_unref);
+}
+
+void
+poplens_what_if_plan_init (PoplensWhatIfPlan *self, const PoplensWhatIf *what,
+                           const GPtrArray *changes, const guint8 *halves)
+{
+  *self = (PoplensWhatIfPlan){.what = what, .changes = changes, .halves = halves};
+  self->matches = g_ptr_array_new_with_free_func (g_free);
+  self->known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, factors_free);
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensChange *change = g_ptr_array_index (changes, c);
+    g_ptr_array_add (self->matches, change->kind == POPLENS_CHANGE_HALVE_FLOATS
+                                        ? NULL
+                                        : poplens_what_if_matches (what, change));
+  }
+}
+
+static void
+apply (const PoplensWhatIfPlan *plan, guint c, PoplensWhatIfFactors *factors)
+{
+  const PoplensChange *change = g_ptr_array_index (plan->changes, c);
+  const guint8 *hit = change->kind == POPLENS_CHANGE_HALVE_FLOATS
+                          ? plan->halves
+                          : g_ptr_array_index (plan->matches, c);
+  gint64 by = change->kind == POPLENS_CHANGE_SCALE          ? change->factor
+              : change->kind == POPLENS_CHANGE_HALVE_FLOATS ? POPLENS_FACTOR_ONE / 2
+                                                            : 0;
+
+  for (guint32 g = 0; hit && g < plan->what->bytes->n_groups; g++) {
+    if (!hit[g])
+      continue;
+    factors->all[g] = times (factors->all[g], by);
+    if (change->kind == POPLENS_CHANGE_SCALE)
+      factors->matched[g] = TRUE;
+    else
+      factors->fixed[g] = times (factors->fixed[g], by);
+  }
+}
+
+static PoplensWhatIfFactors *
+factors_new (const PoplensWhatIfPlan *plan, guint64 set)
+{
+  guint32 n = MAX (plan->what->bytes->n_groups, 1);
+  PoplensWhatIfFactors *self = g_new (PoplensWhatIfFactors, 1);
+
+  self->fixed = g_new (gint64, n);
+  self->all = g_new (gint64, n);
+  self->matched = g_new0 (guint8, n);
+  for (guint32 g = 0; g < n; g++)
+    self->fixed[g] = self->all[g] = POPLENS_FACTOR_ONE;
+  for (guint c = 0; c < plan->changes->len; c++)
+    if (set >> MIN (c, 63) & 1)
+      apply (plan, c, self);
+  return self;
+}
+
+const PoplensWhatIfFactors *
+poplens_what_if_plan_of_tile (PoplensWhatIfPlan *plan, guint32 tile)
+{
+  guint64 set = 0;
+  PoplensWhatIfFactors *factors;
+
+  for (guint c = 0; c < plan->changes->len; c++) {
+    const PoplensChange *change = g_ptr_array_index (plan->changes, c);
+    if (!change->tiles || poplens_tile_set_contains (change->tiles, tile))
+      set |= (guint64) 1 << MIN (c, 63);
+  }
+  if (plan->last && plan->last_set == set)
+    return plan->last;
+  factors = g_hash_table_lookup (plan->known, &set);
+  if (!factors)
+    g_hash_table_insert (plan->known, g_memdup2 (&set, sizeof set),
+                         factors = factors_new (plan, set));
+  plan->last_set = set;
+  return plan->last = factors;
+}
+
+guint32
+poplens_what_if_plan_count_matched (const PoplensWhatIfPlan *plan)
+{
+  guint32 n = 0;
+
+  for (guint32 g = 0; g < plan->what->bytes->n_groups; g++) {
+    gboolean hit = FALSE;
+    for (guint c = 0; c < plan->changes->len && !hit; c++) {
+      const PoplensChange *change = g_ptr_array_index (plan->changes, c);
+      hit = change->kind == POPLENS_CHANGE_SCALE &&
+            ((const guint8 *) g_ptr_array_index (plan->matches, c))[g];
+    }
+    n += hit;
+  }
+  return n;
+}

@@ -1,0 +1,341 @@
+#include "analysis/insights/what-if-private.h"
+
+#include <string.h>
+
+__extension__ typedef __int128 Wide;
+
+/* ---- a tile ------------------------------------------------------------------------------------
+ */
+
+/* Room to work in, clean between tiles. */
+typedef struct {
+  const PoplensWhatIf *what;
+  guint64 *fixed, *scaled, *all; /* millionths of bytes by class row: what stays, what SCALEs match
+                                  * at a factor of one, both at the factors asked for */
+  GArray *touched;               /* class rows */
+  guint64 *marks, *marks_again;
+} Bench;
+
+static void
+bench_init (Bench *self, const PoplensWhatIf *what)
+{
+  gsize n = MAX (what->liveness->n_classes, 1), words = poplens_step_order_words (what->order);
+
+  self->what = what;
+  self->fixed = g_new0 (guint64, n);
+  self->scaled = g_new0 (guint64, n);
+  self->all = g_new0 (guint64, n);
+  self->touched = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->marks = g_new0 (guint64, words);
+  self->marks_again = g_new0 (guint64, words);
+}
+
+static void
+bench_clear (Bench *self)
+{
+  g_free (self->fixed);
+  g_free (self->scaled);
+  g_free (self->all);
+  g_free (self->marks);
+  g_free (self->marks_again);
+  g_clear_pointer (&self->touched, g_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bench, bench_clear)
+
+/* Adds the tile's bytes up by class; returns Σ bytes that a SCALE matches. */
+static guint64
+add_up (Bench *self, const PoplensWhatIfFactors *factors, guint32 tile)
+{
+  const PoplensTileBytes *bytes = self->what->bytes;
+  guint64 matched = 0;
+
+  if (tile >= bytes->n_tiles)
+    return 0;
+  for (guint32 i = bytes->first[tile]; i < bytes->first[tile + 1]; i++) {
+    const PoplensByteEntry *entry = &bytes->entries[i];
+    guint64 stays = (guint64) entry->bytes * (guint64) factors->fixed[entry->group];
+    guint64 all = (guint64) entry->bytes * (guint64) factors->all[entry->group];
+    guint32 row = entry->class_row;
+    matched += factors->matched[entry->group] ? entry->bytes : 0;
+    if (!(stays | all))
+      continue;
+    if (!(self->fixed[row] | self->scaled[row] | self->all[row]))
+      g_array_append_val (self->touched, row);
+    self->all[row] += all;
+    if (factors->matched[entry->group])
+      self->scaled[row] += stays;
+    else
+      self->fixed[row] += stays;
+  }
+  return matched;
+}
+
+/* Where the tile is full: the least (capacity − fixed) / scaled over the steps. */
+typedef struct {
+  guint64 capacity;                  /* millionths of bytes, as all here */
+  guint64 floor_fixed, floor_scaled; /* always live */
+  guint64 room, scaled;              /* the least so far; scaled 0: none yet */
+  gboolean over;                     /* what stays is too much alone */
+} Full;
+
+static gboolean
+is_less (guint64 room_a, guint64 scaled_a, guint64 room_b, guint64 scaled_b)
+{
+  return (Wide) room_a * scaled_b < (Wide) room_b * scaled_a;
+}
+
+static void
+full_at_step (guint32 step, const guint64 *sums, gpointer user_data)
+{
+  Full *self = user_data;
+  guint64 fixed = self->floor_fixed + sums[0], scaled = self->floor_scaled + sums[1];
+
+  if (fixed > self->capacity) {
+    self->over = TRUE;
+    return;
+  }
+  if (scaled &&
+      (!self->scaled || is_less (self->capacity - fixed, scaled, self->room, self->scaled))) {
+    self->room = self->capacity - fixed;
+    self->scaled = scaled;
+  }
+}
+
+static guint64
+whole_bytes (guint64 millionths)
+{
+  return millionths / POPLENS_FACTOR_ONE + (millionths % POPLENS_FACTOR_ONE != 0);
+}
+
+/* Marks what comes and goes, takes what is always live. */
+static void
+part_classes (Bench *self, Full *full, guint64 *always)
+{
+  const guint8 *fixed = self->what->liveness->class_always_live;
+
+  for (guint i = 0; i < self->touched->len; i++) {
+    guint32 row = g_array_index (self->touched, guint32, i);
+    if (fixed[row]) {
+      *always += self->all[row];
+      full->floor_fixed += self->fixed[row];
+      full->floor_scaled += self->scaled[row];
+    } else {
+      poplens_step_order_mark (self->what->order, row, self->marks);
+    }
+  }
+}
+
+static void
+reset (Bench *self)
+{
+  for (guint i = 0; i < self->touched->len; i++) {
+    guint32 row = g_array_index (self->touched, guint32, i);
+    self->fixed[row] = self->scaled[row] = self->all[row] = 0;
+  }
+  g_array_set_size (self->touched, 0);
+}
+
+/* Live bytes of the tile at its worst step, and where it is full. */
+static void
+follow_tile (Bench *self, const PoplensWhatIfFactors *factors, PoplensWhatIfTile *out, Full *full)
+{
+  const PoplensStepOrder *order = self->what->order;
+  const guint64 *const parts[] = {self->fixed, self->scaled};
+  guint64 always = 0, live;
+
+  *full = (Full){.capacity = self->what->capacity * POPLENS_FACTOR_ONE};
+  out->matched = add_up (self, factors, out->tile);
+  part_classes (self, full, &always);
+  if (full->capacity && out->matched) {
+    const guint64 none[2] = {0};
+    memcpy (self->marks_again, self->marks, poplens_step_order_words (order) * sizeof *self->marks);
+    full_at_step (0, none, full);
+    poplens_step_order_follow (order, self->marks_again, parts, 2, full_at_step, full);
+  }
+  live = poplens_step_order_highest (order, self->marks, self->all, &out->step_after);
+  if (out->step_after == G_MAXUINT32)
+    out->step_after = 0;
+  out->always_live_after = whole_bytes (always);
+  out->after = whole_bytes (always + live);
+  if (!out->matched)
+    full->over = self->what->capacity && out->after > self->what->capacity;
+  reset (self);
+}
+
+/* ---- the ground --------------------------------------------------------------------------------
+ */
+
+static PoplensVerdict
+judge (guint64 live, guint64 needs, guint64 capacity)
+{
+  return !capacity          ? POPLENS_VERDICT_UNKNOWN
+         : live > capacity  ? POPLENS_VERDICT_OVER
+         : needs > capacity ? POPLENS_VERDICT_TIGHT
+                            : POPLENS_VERDICT_FITS;
+}
+
+static void
+fill_now (PoplensWhatIf *self)
+{
+  g_autoptr (GPtrArray) nothing = g_ptr_array_new ();
+  g_auto (PoplensWhatIfPlan) plan = {0};
+  g_auto (Bench) bench = {0};
+
+  poplens_what_if_plan_init (&plan, self, nothing, NULL);
+  bench_init (&bench, self);
+  for (guint32 t = 0; t < self->memory->n_tiles; t++) {
+    PoplensWhatIfTile *now = &self->now[t];
+    Full full;
+    now->tile = self->memory->tile[t];
+    follow_tile (&bench, poplens_what_if_plan_of_tile (&plan, now->tile), now, &full);
+    now->step_before = now->step_after;
+    now->before = now->after;
+    now->needs_before = self->memory->total_including_gaps[t];
+    now->verdict_before = judge (now->before, now->needs_before, self->capacity);
+  }
+}
+
+PoplensWhatIf *
+poplens_what_if_new (const PoplensLiveness *liveness, const PoplensVariables *variables,
+                     PoplensTileBytes *bytes, const PoplensMemory *memory,
+                     const PoplensTarget *target)
+{
+  PoplensWhatIf *self = g_atomic_rc_box_new0 (PoplensWhatIf);
+
+  self->liveness = liveness;
+  self->variables = variables;
+  self->memory = memory;
+  self->capacity = target ? MIN (target->bytes_per_tile, G_MAXUINT32) : 0;
+  self->bytes = poplens_tile_bytes_ref (bytes);
+  self->order = poplens_step_order_new (liveness);
+  self->folded = g_new0 (char *, (gsize) bytes->n_groups + 1);
+  for (guint32 g = 0; g < bytes->n_groups; g++)
+    self->folded[g] = g_utf8_casefold (bytes->groups[g].name ? bytes->groups[g].name : "", -1);
+  self->now = g_new0 (PoplensWhatIfTile, MAX (memory->n_tiles, 1));
+  fill_now (self);
+  return self;
+}
+
+PoplensWhatIf *
+poplens_what_if_ref (PoplensWhatIf *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear (gpointer data)
+{
+  PoplensWhatIf *self = data;
+
+  poplens_tile_bytes_unref (self->bytes);
+  poplens_step_order_free (self->order);
+  g_strfreev (self->folded);
+  g_free (self->now);
+}
+
+void
+poplens_what_if_unref (PoplensWhatIf *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, clear);
+}
+
+const PoplensTileBytes *
+poplens_what_if_get_bytes (const PoplensWhatIf *self)
+{
+  return self->bytes;
+}
+
+/* ---- evaluation --------------------------------------------------------------------------------
+ */
+
+static void
+count_verdict (PoplensVerdict verdict, guint32 *over, guint32 *tight)
+{
+  *over += verdict == POPLENS_VERDICT_OVER;
+  *tight += verdict == POPLENS_VERDICT_TIGHT;
+}
+
+/* The first that is full so far, as room and scaled bytes. */
+typedef struct {
+  guint32 row;
+  guint64 room, scaled;
+} First;
+
+static void
+keep_first (First *self, guint32 row, const Full *full)
+{
+  guint64 room = full->over ? 0 : full->room, scaled = full->over ? 1 : full->scaled;
+
+  if (!scaled || (self->row != G_MAXUINT32 && !is_less (room, scaled, self->room, self->scaled)))
+    return;
+  *self = (First){row, room, scaled};
+}
+
+static void
+finish_tile (PoplensWhatIfResult *out, PoplensWhatIfTile *tile, const Full *full)
+{
+  guint64 needs = tile->needs_before + tile->after;
+
+  tile->needs_after = MAX (needs > tile->before ? needs - tile->before : 0, tile->after);
+  tile->verdict_after = judge (tile->after, tile->needs_after, out->capacity);
+  tile->full_at = full->over ? 0 : full->scaled ? (double) full->room / (double) full->scaled : -1;
+  out->before += tile->before;
+  out->after += tile->after;
+  count_verdict (tile->verdict_before, &out->over_before, &out->tight_before);
+  count_verdict (tile->verdict_after, &out->over_after, &out->tight_after);
+  if (out->worst == G_MAXUINT32 ||
+      tile->after > g_array_index (out->tiles, PoplensWhatIfTile, out->worst).after)
+    out->worst = out->tiles->len;
+  g_array_append_vals (out->tiles, tile, 1);
+}
+
+PoplensWhatIfResult *
+poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes, const guint8 *halves,
+                          const PoplensTileSet *tiles, GCancellable *cancellable)
+{
+  g_autoptr (PoplensWhatIfResult) out = g_atomic_rc_box_new0 (PoplensWhatIfResult);
+  g_auto (PoplensWhatIfPlan) plan = {0};
+  g_auto (Bench) bench = {0};
+  First first = {.row = G_MAXUINT32};
+
+  poplens_what_if_plan_init (&plan, self, changes, halves);
+  bench_init (&bench, self);
+  out->tiles = g_array_new (FALSE, FALSE, sizeof (PoplensWhatIfTile));
+  out->capacity = self->capacity;
+  out->worst = G_MAXUINT32;
+  out->matched_groups = poplens_what_if_plan_count_matched (&plan);
+  for (guint32 t = 0; t < self->memory->n_tiles; t++) {
+    PoplensWhatIfTile tile = self->now[t];
+    Full full;
+    if (tiles && !poplens_tile_set_contains (tiles, tile.tile))
+      continue;
+    if (t % 256 == 0 && g_cancellable_is_cancelled (cancellable))
+      return NULL;
+    follow_tile (&bench, poplens_what_if_plan_of_tile (&plan, tile.tile), &tile, &full);
+    keep_first (&first, out->tiles->len, &full);
+    finish_tile (out, &tile, &full);
+  }
+  out->first = first.row;
+  return g_steal_pointer (&out);
+}
+
+static void
+result_clear (gpointer data)
+{
+  g_array_unref (((PoplensWhatIfResult *) data)->tiles);
+}
+
+PoplensWhatIfResult *
+poplens_what_if_result_ref (PoplensWhatIfResult *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_what_if_result_unref (PoplensWhatIfResult *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, result_clear);
+}

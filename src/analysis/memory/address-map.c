@@ -1,0 +1,335 @@
+#include "analysis/memory/address-map.h"
+
+#include "analysis/liveness/live-step.h"
+#include "analysis/liveness/peaks-ranges.h"
+#include "base/search.h"
+
+#include <stdlib.h>
+
+/* ---- what the file tells of the tile's memory ------------------------------------------- */
+
+static void
+add_regions (PoplensAddressMap *self, const PoplensTarget *target)
+{
+  const GArray *starts = target->memory_region_offsets;
+
+  for (guint i = 0; starts && i < starts->len; i++) {
+    guint64 from = g_array_index (starts, guint64, i);
+    guint64 to = i + 1 < starts->len ? g_array_index (starts, guint64, i + 1) : self->capacity;
+    PoplensAddressRegion region = {from, to,
+                                   target->interleaved_start && from >= target->interleaved_start};
+    if (from < to)
+      g_array_append_val (self->regions, region);
+  }
+}
+
+static void
+add_elements (PoplensAddressMap *self, const PoplensTarget *target)
+{
+  const GArray *starts = target->memory_element_offsets;
+
+  for (guint i = 0; starts && i < starts->len; i++)
+    if (g_array_index (starts, guint64, i) < self->capacity)
+      g_array_append_val (self->elements, g_array_index (starts, guint64, i));
+}
+
+/* ---- blocks ---------------------------------------------------------------------------- */
+
+static guint32
+find_category (const PoplensVariables *variables, guint32 id)
+{
+  for (guint32 c = 0; variables && c < variables->n_categories; c++)
+    if (variables->category_id[c] == id)
+      return c;
+  return G_MAXUINT32;
+}
+
+const char *
+poplens_address_map_category (const PoplensAddressMap *self, guint32 block)
+{
+  guint32 c = find_category (self->variables, poplens_address_map_variable (self, block)->category);
+
+  return c == G_MAXUINT32
+             ? ""
+             : poplens_strings_get (self->variables->strings, self->variables->category_name[c]);
+}
+
+static PoplensMemoryGroup
+group_of (const PoplensVariables *variables, guint32 category)
+{
+  guint32 c = find_category (variables, category);
+
+  if (c == G_MAXUINT32)
+    return POPLENS_GROUP_OTHER;
+  return poplens_memory_group_of (
+      poplens_strings_get (variables->strings, variables->category_name[c]), NULL);
+}
+
+static void
+add_block (PoplensAddressMap *self, guint32 row)
+{
+  const PoplensTileVariable *v = &self->slice->variables[row];
+  PoplensAddressBlock block = {.from = v->offset,
+                               .to = (guint64) v->offset + v->size,
+                               .variable = row,
+                               .class_row = POPLENS_NO_CLASS,
+                               .group = group_of (self->variables, v->category)};
+
+  if (self->liveness)
+    block.class_row = poplens_liveness_find_class (self->liveness, v->equivalence_class);
+  if (block.class_row != POPLENS_NO_CLASS)
+    block.always_live = self->liveness->class_always_live[block.class_row];
+  if (block.always_live)
+    self->totals.always_live += v->size;
+  g_array_append_val (self->blocks, block);
+}
+
+static int
+by_address (gconstpointer a, gconstpointer b)
+{
+  const PoplensAddressBlock *x = a, *y = b;
+
+  if (x->from != y->from)
+    return x->from < y->from ? -1 : 1;
+  if (x->to != y->to)
+    return x->to > y->to ? -1 : 1;
+  return x->variable < y->variable ? -1 : x->variable > y->variable;
+}
+
+/* ---- sweeps over the blocks ------------------------------------------------------------- */
+
+/* Where the blocks that have bytes begin, and where they end, each rising. */
+typedef struct {
+  guint32 n;
+  guint64 *from, *to;
+} Edges;
+
+static void
+edges_init (Edges *self, const GArray *blocks)
+{
+  *self = (Edges){0, g_new (guint64, MAX (blocks->len, 1)), g_new (guint64, MAX (blocks->len, 1))};
+  for (guint i = 0; i < blocks->len; i++) {
+    const PoplensAddressBlock *b = &g_array_index (blocks, PoplensAddressBlock, i);
+    if (b->from == b->to)
+      continue;
+    self->from[self->n] = b->from;
+    self->to[self->n++] = b->to;
+  }
+  if (self->n)
+    qsort (self->to, self->n, sizeof *self->to, poplens_compare_u64);
+}
+
+static void
+edges_clear (Edges *self)
+{
+  g_free (self->from);
+  g_free (self->to);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Edges, edges_clear)
+
+/* Those that begin before a block ends, without those that end before it begins and itself. */
+static void
+count_sharing (PoplensAddressMap *self, const Edges *edges)
+{
+  for (guint i = 0; i < self->blocks->len; i++) {
+    PoplensAddressBlock *b = &g_array_index (self->blocks, PoplensAddressBlock, i);
+    if (b->from < b->to)
+      b->n_sharing = (guint32) (poplens_count_below_u64 (edges->from, edges->n, b->to) -
+                                poplens_count_below_u64 (edges->to, edges->n, b->from + 1) - 1);
+  }
+}
+
+/* Bytes covered by several blocks: spans, rising, each with the bytes of those before it. */
+typedef struct {
+  guint64 from, to, before;
+} SharedSpan;
+
+/* Shared bytes below @at. */
+static guint64
+shared_below (const GArray *spans, guint64 at)
+{
+  guint32 low = 0, high = spans->len;
+
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (g_array_index (spans, SharedSpan, middle).from < at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (!low)
+    return 0;
+  const SharedSpan *last = &g_array_index (spans, SharedSpan, low - 1);
+  return last->before + MIN (at, last->to) - last->from;
+}
+
+static void
+share_out (PoplensAddressMap *self, const GArray *spans)
+{
+  for (guint i = 0; i < self->blocks->len; i++) {
+    PoplensAddressBlock *b = &g_array_index (self->blocks, PoplensAddressBlock, i);
+    b->shared = (guint32) (shared_below (spans, b->to) - shared_below (spans, b->from));
+  }
+}
+
+static guint64
+part_of (guint64 from, guint64 to, guint64 begin, guint64 end)
+{
+  from = MAX (from, begin);
+  to = MIN (to, end);
+  return from < to ? to - from : 0;
+}
+
+/* [@from, @to) is covered by @n blocks. */
+static void
+add_covered (PoplensAddressMap *self, guint64 from, guint64 to, guint32 n, GArray *spans)
+{
+  SharedSpan span = {from, to, self->totals.shared};
+  PoplensAddressTotals *t = &self->totals;
+  guint64 end = self->capacity ? self->capacity : G_MAXUINT64;
+  guint64 start = self->target ? self->target->interleaved_start : 0;
+
+  start = start ? MIN (start, end) : end;
+  t->total += to - from;
+  t->non_interleaved += part_of (from, to, 0, start);
+  t->interleaved += part_of (from, to, start, end);
+  t->overflowed += part_of (from, to, end, G_MAXUINT64);
+  if (n > 1) {
+    g_array_append_val (spans, span);
+    t->shared += to - from;
+    t->overlapped += (to - from) * n;
+  }
+}
+
+static void
+add_up (PoplensAddressMap *self, const Edges *edges)
+{
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (SharedSpan));
+  PoplensAddressTotals *t = &self->totals;
+  guint64 at = 0;
+
+  for (guint32 begun = 0, ended = 0; ended < edges->n;) {
+    gboolean begins = begun < edges->n && edges->from[begun] < edges->to[ended];
+    guint64 next = begins ? edges->from[begun] : edges->to[ended];
+    if (begun > ended && next > at)
+      add_covered (self, at, next, begun - ended, spans);
+    at = next;
+    begun += begins;
+    ended += !begins;
+  }
+  share_out (self, spans);
+  for (guint i = 0; i < self->blocks->len; i++)
+    t->including_gaps =
+        MAX (t->including_gaps, g_array_index (self->blocks, PoplensAddressBlock, i).to);
+  t->gaps = t->including_gaps - t->total;
+  t->free = self->capacity > t->including_gaps ? self->capacity - t->including_gaps : 0;
+}
+
+/* ---- rows ------------------------------------------------------------------------------ */
+
+/* Where each row's last block ends, and over them a tree of the lowest end: it finds the first row
+ * that is free at an address. */
+typedef struct {
+  guint32 leaves; /* a power of two */
+  guint64 *lowest;
+} Rows;
+
+static guint32
+take_row (Rows *rows, guint64 from, guint64 to)
+{
+  guint32 node = 1;
+
+  while (node < rows->leaves)
+    node = 2 * node + (rows->lowest[2 * node] > from);
+  guint32 row = node - rows->leaves;
+  rows->lowest[node] = to;
+  for (node /= 2; node; node /= 2)
+    rows->lowest[node] = MIN (rows->lowest[2 * node], rows->lowest[2 * node + 1]);
+  return row;
+}
+
+/* By the addresses' order a block needs a new row only where as many as there are cover its first
+ * byte: so there are no more rows than blocks over one byte. */
+static void
+stack (PoplensAddressMap *self)
+{
+  Rows rows = {.leaves = 1};
+
+  while (rows.leaves < self->blocks->len)
+    rows.leaves *= 2;
+  rows.lowest = g_new0 (guint64, 2 * (gsize) rows.leaves);
+  for (guint i = 0; i < self->blocks->len; i++) {
+    PoplensAddressBlock *b = &g_array_index (self->blocks, PoplensAddressBlock, i);
+    /* One without bytes is in nobody's way. */
+    b->row = b->from < b->to ? take_row (&rows, b->from, b->to) : 0;
+    self->n_rows = MAX (self->n_rows, b->row + 1);
+  }
+  g_free (rows.lowest);
+}
+
+/* ---- the map --------------------------------------------------------------------------- */
+
+static void
+find_gaps (PoplensAddressMap *self)
+{
+  g_autoptr (PoplensTileLayout) layout = poplens_tile_layout_new (self->target);
+
+  poplens_tile_layout_add_slice (layout, self->slice);
+  poplens_tile_layout_find_gaps (layout, self->gaps);
+}
+
+PoplensAddressMap *
+poplens_address_map_new (PoplensSlice *slice, const PoplensTarget *target,
+                         const PoplensVariables *variables, const PoplensLiveness *liveness)
+{
+  PoplensAddressMap *self = g_new0 (PoplensAddressMap, 1);
+  g_auto (Edges) edges = {0};
+
+  self->tile = (guint32) slice->key;
+  self->base = target ? target->tile_memory_base : 0;
+  self->capacity = target ? target->bytes_per_tile : 0;
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (PoplensAddressBlock));
+  self->gaps = g_array_new (FALSE, FALSE, sizeof (PoplensGap));
+  self->regions = g_array_new (FALSE, FALSE, sizeof (PoplensAddressRegion));
+  self->elements = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->slice = poplens_slice_ref (slice);
+  self->target = target;
+  self->variables = variables;
+  self->liveness = liveness;
+  self->class_ranges = liveness ? poplens_class_ranges_new (liveness) : NULL;
+  if (target) {
+    add_regions (self, target);
+    add_elements (self, target);
+  }
+  for (guint32 i = 0; i < slice->n; i++)
+    if (slice->variables[i].bits & POPLENS_VARIABLE_ALLOCATED)
+      add_block (self, i);
+  g_array_sort (self->blocks, by_address);
+  self->block_of = g_new (guint32, MAX (slice->n, 1));
+  for (guint32 i = 0; i < slice->n; i++)
+    self->block_of[i] = G_MAXUINT32;
+  for (guint32 b = 0; b < self->blocks->len; b++)
+    self->block_of[g_array_index (self->blocks, PoplensAddressBlock, b).variable] = b;
+  edges_init (&edges, self->blocks);
+  add_up (self, &edges);
+  count_sharing (self, &edges);
+  stack (self);
+  find_gaps (self);
+  self->end = MAX (self->capacity, self->totals.including_gaps);
+  return self;
+}
+
+void
+poplens_address_map_free (PoplensAddressMap *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->blocks);
+  g_array_unref (self->gaps);
+  g_array_unref (self->regions);
+  g_array_unref (self->elements);
+  g_free (self->class_ranges);
+  g_free (self->block_of);
+  poplens_slice_unref (self->slice);
+  g_free (self);
+}

@@ -1,0 +1,360 @@
+#include "analysis/memory/tile-bytes.h"
+
+#include "analysis/id-table.h"
+#include "analysis/liveness/live-step.h"
+#include "model/search.h"
+
+#include <string.h>
+
+#define MOST_TILES (1u << 24) /* as vars_info may have at most */
+
+/* ---- both ways ---------------------------------------------------------------------------------
+ */
+
+PoplensTileBytes *
+poplens_tile_bytes_ref (PoplensTileBytes *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear (gpointer data)
+{
+  PoplensTileBytes *self = data;
+
+  for (guint32 g = 0; g < self->n_groups; g++)
+    g_free (self->groups[g].name);
+  g_free (self->groups);
+  g_free (self->first);
+  g_free (self->entries);
+}
+
+void
+poplens_tile_bytes_unref (PoplensTileBytes *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, clear);
+}
+
+/* Rows of class ids: neighbours often share their class, and most files number them densely. */
+typedef struct {
+  const PoplensLiveness *liveness;
+  gboolean dense; /* row = id − first */
+  guint32 first;
+} Classes;
+
+static Classes
+classes_new (const PoplensLiveness *l)
+{
+  guint32 n = l->n_classes;
+
+  return (Classes){l, n && l->class_id[n - 1] - l->class_id[0] == n - 1, n ? l->class_id[0] : 0};
+}
+
+static inline guint32
+class_row (const Classes *self, guint32 id)
+{
+  if (self->dense)
+    return id - self->first < self->liveness->n_classes ? id - self->first : G_MAXUINT32;
+  return poplens_liveness_find_class (self->liveness, id);
+}
+
+static PoplensByteGroup
+group_new (guint32 unlowered)
+{
+  return (PoplensByteGroup){
+      .unlowered = unlowered, .category = POPLENS_NO_GROUP_CATEGORY, .instrumentation = -1};
+}
+
+/* ---- from the file's own sums ------------------------------------------------------------------
+ */
+
+struct _PoplensTileBytesBuilder {
+  Classes classes;
+  GArray *entries; /* PoplensByteEntry */
+  GArray *tiles;   /* guint32 of each */
+  GArray *groups;  /* PoplensByteGroup */
+  PoplensIdTable table;
+  guint32 n_tiles;
+};
+
+PoplensTileBytesBuilder *
+poplens_tile_bytes_builder_new (const PoplensLiveness *liveness)
+{
+  PoplensTileBytesBuilder *self = g_new0 (PoplensTileBytesBuilder, 1);
+
+  self->classes = classes_new (liveness);
+  self->entries = g_array_new (FALSE, FALSE, sizeof (PoplensByteEntry));
+  self->tiles = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->groups = g_array_new (FALSE, FALSE, sizeof (PoplensByteGroup));
+  return self;
+}
+
+void
+poplens_tile_bytes_builder_free (PoplensTileBytesBuilder *self)
+{
+  if (!self)
+    return;
+  g_clear_pointer (&self->entries, g_array_unref);
+  g_clear_pointer (&self->tiles, g_array_unref);
+  g_clear_pointer (&self->groups, g_array_unref);
+  poplens_id_table_clear (&self->table);
+  g_free (self);
+}
+
+static guint32
+add_unlowered (PoplensTileBytesBuilder *self, guint32 id)
+{
+  guint32 n = self->groups->len;
+  guint32 known = poplens_id_table_add (&self->table, id, n);
+  PoplensByteGroup group = group_new (id);
+
+  if (known != POPLENS_NO_INDEX)
+    return known;
+  g_array_append_val (self->groups, group);
+  return n;
+}
+
+void
+poplens_tile_bytes_builder_add (PoplensTileBytesBuilder *self, const PoplensSlice *slice)
+{
+  guint32 last = G_MAXUINT32, group = 0;
+
+  for (guint32 i = 0; i < slice->n; i++) {
+    const PoplensScanClassBytes *row = &slice->scan_class_bytes[i];
+    guint32 class = class_row (&self->classes, row->equivalence_class);
+    if (row->tile >= MOST_TILES || class == G_MAXUINT32 || !row->bytes)
+      continue;
+    if (last != row->variable || last == G_MAXUINT32)
+      group = add_unlowered (self, last = row->variable);
+    PoplensByteEntry entry = {group, class, (guint32) MIN (row->bytes, G_MAXUINT32)};
+    g_array_append_val (self->entries, entry);
+    g_array_append_val (self->tiles, row->tile);
+    self->n_tiles = MAX (self->n_tiles, row->tile + 1);
+  }
+}
+
+/* Deals the entries out by tile, each tile's in the file's order. */
+static void
+deal_out (PoplensTileBytesBuilder *self, PoplensTileBytes *out)
+{
+  const guint32 *tile = (const guint32 *) (gpointer) self->tiles->data;
+  const PoplensByteEntry *entries = (const PoplensByteEntry *) (gpointer) self->entries->data;
+  g_autofree guint32 *at = NULL;
+  guint32 n = self->entries->len;
+
+  out->first = g_new0 (guint32, (gsize) out->n_tiles + 1);
+  out->entries = g_new (PoplensByteEntry, MAX (n, 1));
+  for (guint32 i = 0; i < n; i++)
+    out->first[tile[i] + 1]++;
+  for (guint32 t = 0; t < out->n_tiles; t++)
+    out->first[t + 1] += out->first[t];
+  at = g_memdup2 (out->first, ((gsize) out->n_tiles + 1) * sizeof *at);
+  for (guint32 i = 0; i < n; i++)
+    out->entries[at[tile[i]]++] = entries[i];
+}
+
+PoplensTileBytes *
+poplens_tile_bytes_builder_finish (PoplensTileBytesBuilder *self)
+{
+  PoplensTileBytes *out = g_atomic_rc_box_new0 (PoplensTileBytes);
+
+  out->n_tiles = self->n_tiles;
+  deal_out (self, out);
+  out->n_groups = self->groups->len;
+  out->groups = (gpointer) g_array_free (g_steal_pointer (&self->groups), FALSE);
+  poplens_tile_bytes_builder_free (self);
+  return out;
+}
+
+/* ---- from the lowered variables ----------------------------------------------------------------
+ */
+
+/* A row of vars_info that is instrumentation. */
+typedef struct {
+  guint32 row;
+  int kind;
+} Marked;
+
+typedef struct {
+  const PoplensVariables *variables;
+  Classes classes;
+  GArray *marked; /* Marked, by row */
+  guint next;     /* the one that is due */
+  int results;    /* row of the category instrumentationResults, or -1 */
+  PoplensIdTable group_of;
+  GArray *groups;         /* PoplensByteGroup */
+  PoplensIdTable of_tile; /* group and class of the tile → entry */
+  GArray *entries;
+} Lowered;
+
+static void
+lowered_clear (Lowered *self)
+{
+  g_clear_pointer (&self->marked, g_array_unref);
+  g_clear_pointer (&self->groups, g_array_unref);
+  g_clear_pointer (&self->entries, g_array_unref);
+  poplens_id_table_clear (&self->group_of);
+  poplens_id_table_clear (&self->of_tile);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Lowered, lowered_clear)
+
+/* Row of a lowered variable, or G_MAXUINT32. */
+static guint32
+find_row (const PoplensVariables *v, guint32 tile, guint32 id)
+{
+  guint32 first, found;
+
+  if (tile >= v->n_tiles)
+    return G_MAXUINT32;
+  if (!v->id)
+    return id < v->n ? id : G_MAXUINT32;
+  first = v->tile_first[tile];
+  found = poplens_find_id (v->id + first, v->tile_first[tile + 1] - first, id);
+  return found == G_MAXUINT32 ? found : first + found;
+}
+
+static int
+by_row (gconstpointer a, gconstpointer b)
+{
+  guint32 x = ((const Marked *) a)->row, y = ((const Marked *) b)->row;
+
+  return x < y ? -1 : x > y;
+}
+
+static GArray *
+find_marked (const PoplensVariables *v, const PoplensSlice *named)
+{
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (Marked));
+
+  for (guint32 i = 0; named && i < named->n; i++) {
+    const PoplensNamedVariable *n = &named->named[i];
+    int kind =
+        poplens_instrumentation_of (poplens_strings_get (named->strings, n->name), n->is_result);
+    Marked mark = {kind < 0 ? G_MAXUINT32 : find_row (v, n->tile, n->id), kind};
+    if (mark.row != G_MAXUINT32)
+      g_array_append_val (out, mark);
+  }
+  g_array_sort (out, by_row);
+  return out;
+}
+
+static int
+find_category (const PoplensVariables *v, const char *name)
+{
+  for (guint32 c = 0; c < v->n_categories; c++)
+    if (!strcmp (poplens_strings_get (v->strings, v->category_name[c]), name))
+      return (int) c;
+  return -1;
+}
+
+static int
+instrumentation_of_row (Lowered *self, guint32 row)
+{
+  while (self->next < self->marked->len &&
+         g_array_index (self->marked, Marked, self->next).row < row)
+    self->next++;
+  if (self->next < self->marked->len && g_array_index (self->marked, Marked, self->next).row == row)
+    return g_array_index (self->marked, Marked, self->next).kind;
+  return self->variables->category[row] == self->results ? POPLENS_INSTRUMENTATION_RESULTS : -1;
+}
+
+/* The naming rules of formats.md 8.6. */
+static char *
+group_name (const PoplensVariables *v, guint32 row)
+{
+  const char *category = v->category[row] < v->n_categories
+                             ? poplens_strings_get (v->strings, v->category_name[v->category[row]])
+                             : "";
+
+  if (v->unlowered[row] != G_MAXUINT32) {
+    const char *name = poplens_variable_name (v, v->unlowered[row]);
+    if (name && (!strcmp (category, "message") || !strcmp (category, "rearrangement")))
+      return g_strdup_printf ("<%s:%s>", category, name);
+    return g_strdup (name);
+  }
+  if (v->bits[row] & POPLENS_VARIABLE_CONSTANT)
+    return g_strdup ("<const>");
+  return g_strdup (!strcmp (category, "variable") ? "<anon>" : category);
+}
+
+static guint32
+group_of_row (Lowered *self, guint32 row)
+{
+  const PoplensVariables *v = self->variables;
+  int kind = instrumentation_of_row (self, row);
+  gboolean constant = (v->bits[row] & POPLENS_VARIABLE_CONSTANT) != 0;
+  guint64 key = (guint64) v->unlowered[row] << 16 | (guint64) v->category[row] << 8 |
+                (guint64) (kind + 1) << 1 | constant;
+  guint32 n = self->groups->len, known = poplens_id_table_add (&self->group_of, key, n);
+  PoplensByteGroup group;
+
+  if (known != POPLENS_NO_INDEX)
+    return known;
+  group = group_new (v->unlowered[row]);
+  group.name = group_name (v, row);
+  group.instrumentation = (gint8) kind;
+  if (v->category[row] < v->n_categories)
+    group.category = v->category[row];
+  g_array_append_val (self->groups, group);
+  return n;
+}
+
+static void
+add_row (Lowered *self, guint32 row)
+{
+  guint32 class = class_row (&self->classes, self->variables->equivalence_class[row]);
+  guint32 size = self->variables->size[row], known;
+  PoplensByteEntry entry = {0, class, size};
+
+  if (class == G_MAXUINT32)
+    return;
+  entry.group = group_of_row (self, row);
+  known = poplens_id_table_add (&self->of_tile, (guint64) entry.group << 32 | class,
+                                self->entries->len);
+  if (known != POPLENS_NO_INDEX) {
+    PoplensByteEntry *first = &g_array_index (self->entries, PoplensByteEntry, known);
+    if (!__builtin_add_overflow (first->bytes, size, &first->bytes))
+      return;
+    first->bytes -= size; /* as it was: what is too much stands in an entry of its own */
+  }
+  g_array_append_val (self->entries, entry);
+}
+
+static void
+lowered_init (Lowered *self, const PoplensLiveness *liveness, const PoplensVariables *variables,
+              const PoplensSlice *named)
+{
+  self->variables = variables;
+  self->classes = classes_new (liveness);
+  self->marked = find_marked (variables, named);
+  self->results = find_category (variables, "instrumentationResults");
+  self->groups = g_array_new (FALSE, FALSE, sizeof (PoplensByteGroup));
+  self->entries = g_array_new (FALSE, FALSE, sizeof (PoplensByteEntry));
+}
+
+PoplensTileBytes *
+poplens_tile_bytes_new (const PoplensLiveness *liveness, const PoplensVariables *v,
+                        const PoplensSlice *named, GCancellable *cancellable)
+{
+  g_auto (Lowered) lowered = {0};
+  g_autoptr (PoplensTileBytes) out = g_atomic_rc_box_new0 (PoplensTileBytes);
+
+  lowered_init (&lowered, liveness, v, named);
+  out->n_tiles = v->n_tiles;
+  out->first = g_new0 (guint32, (gsize) v->n_tiles + 1);
+  for (guint32 t = 0; t < v->n_tiles; t++) {
+    if (t % 64 == 0 && g_cancellable_is_cancelled (cancellable))
+      return NULL;
+    poplens_id_table_empty (&lowered.of_tile);
+    for (guint32 r = v->tile_first[t]; r < v->tile_first[t + 1]; r++)
+      if (v->bits[r] & POPLENS_VARIABLE_ALLOCATED && v->size[r])
+        add_row (&lowered, r);
+    out->first[t + 1] = lowered.entries->len;
+  }
+  out->n_groups = lowered.groups->len;
+  out->groups = (gpointer) g_array_free (g_steal_pointer (&lowered.groups), FALSE);
+  out->entries = (gpointer) g_array_free (g_steal_pointer (&lowered.entries), FALSE);
+  return g_steal_pointer (&out);
+}

@@ -1,0 +1,116 @@
+#include "analysis/operations/debug-operation.h"
+
+#include "base/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The end of @context's chain. */
+static guint32
+root_of (const PoplensDebugContexts *self, guint32 context)
+{
+  guint32 parent;
+
+  while ((parent = poplens_debug_context_parent (self, context)) != POPLENS_NO_CONTEXT)
+    context = parent;
+  return context;
+}
+
+guint32
+poplens_debug_operation (const PoplensDebugContexts *self, guint32 context)
+{
+  const char *layer = poplens_debug_context_layer (self, root_of (self, context));
+
+  return poplens_debug_context_in_layer (self, context, layer);
+}
+
+guint32
+poplens_debug_operation_of (const PoplensDebugContexts *self, const guint64 *ids, gsize n_ids)
+{
+  guint32 first = n_ids ? poplens_debug_contexts_find (self, ids[0]) : POPLENS_NO_CONTEXT;
+
+  if (first == POPLENS_NO_CONTEXT)
+    return POPLENS_NO_CONTEXT;
+  if (n_ids == 1)
+    return poplens_debug_operation (self, first);
+  return poplens_debug_contexts_common (self, ids, n_ids,
+                                        poplens_debug_context_layer (self, root_of (self, first)));
+}
+
+/* ---- variables ---------------------------------------------------------------------------------
+ */
+
+guint32
+poplens_variables_find_debug (const PoplensVariables *self, guint32 id)
+{
+  const guint32 *found = self->n_debug ? bsearch (&id, self->debug_variable, self->n_debug,
+                                                  sizeof id, poplens_compare_u32)
+                                       : NULL;
+
+  return found ? (guint32) (found - self->debug_variable) : G_MAXUINT32;
+}
+
+guint32
+poplens_debug_operation_of_variable (const PoplensDebugContexts *self,
+                                     const PoplensVariables *variables, guint32 id)
+{
+  guint32 row = poplens_variables_find_debug (variables, id);
+
+  if (row == G_MAXUINT32)
+    return POPLENS_NO_CONTEXT;
+  g_autoptr (GArray) ids = poplens_lists_values (variables->debug_ids, row);
+  return poplens_debug_operation_of (self, (const guint64 *) (gconstpointer) ids->data, ids->len);
+}
+
+/* ---- counts ------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensDebugCount count;
+  guint64 of_layer;
+} Counted;
+
+static int
+most_first (gconstpointer a, gconstpointer b)
+{
+  const Counted *x = a, *y = b;
+
+  if (x->of_layer != y->of_layer)
+    return x->of_layer > y->of_layer ? -1 : 1;
+  if (x->count.layer != y->count.layer)
+    return x->count.layer < y->count.layer ? -1 : 1;
+  if (x->count.n != y->count.n)
+    return x->count.n > y->count.n ? -1 : 1;
+  return x->count.category < y->count.category ? -1 : x->count.category > y->count.category;
+}
+
+GArray *
+poplens_debug_count_kinds (const PoplensDebugContexts *self)
+{
+  guint n = self->kinds->len;
+  g_autofree Counted *kinds = g_new0 (Counted, MAX (n, 1));
+  g_autoptr (GHashTable) layers = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensDebugCount));
+
+  for (guint32 c = 0; c < self->n; c++) {
+    kinds[self->kind[c]].count.n++;
+    kinds[self->kind[c]].count.n_located += self->place[c] != G_MAXUINT32;
+  }
+  for (guint k = 0; k < n; k++) {
+    const PoplensDebugKind *kind = &g_array_index (self->kinds, PoplensDebugKind, k);
+    guint64 *sum = g_hash_table_lookup (layers, GUINT_TO_POINTER (kind->layer));
+    if (!sum)
+      g_hash_table_insert (layers, GUINT_TO_POINTER (kind->layer), sum = g_new0 (guint64, 1));
+    *sum += kinds[k].count.n;
+    kinds[k].count.layer = kind->layer;
+    kinds[k].count.category = kind->category;
+  }
+  for (guint k = 0; k < n; k++)
+    kinds[k].of_layer =
+        *(guint64 *) g_hash_table_lookup (layers, GUINT_TO_POINTER (kinds[k].count.layer));
+  qsort (kinds, n, sizeof *kinds, most_first);
+  for (guint k = 0; k < n; k++)
+    if (kinds[k].count.n)
+      g_array_append_val (out, kinds[k].count);
+  return out;
+}

@@ -1,0 +1,417 @@
+#include "analysis/operations/operations-private.h"
+
+#include "analysis/insights/insights.h"
+#include "analysis/operations/debug-operation.h"
+#include "analysis/programs/program-tree.h"
+
+#include <string.h>
+
+typedef PoplensOperationGround Ground;
+typedef PoplensOperationInput Input;
+
+static gint64 *
+costs_of (Ground *self, guint32 program)
+{
+  return self->program_costs + (gsize) program * POPLENS_N_METRICS;
+}
+
+static guint32
+find_context (const Ground *self, guint64 id)
+{
+  return self->contexts && id ? poplens_debug_contexts_find (self->contexts, id)
+                              : POPLENS_NO_CONTEXT;
+}
+
+/* Row of the compute set that a program executes, or G_MAXUINT32. */
+static guint32
+compute_set_of (const Input *in, guint32 program)
+{
+  guint32 id = in->programs->compute_set[program];
+
+  return in->vertices && id != POPLENS_NO_ROW ? poplens_vertices_find_compute_set (in->vertices, id)
+                                              : G_MAXUINT32;
+}
+
+/* ---- programs ----------------------------------------------------------------------------------
+ */
+
+static void
+add_program (Ground *self, const Input *in, guint32 program)
+{
+  guint32 compute_set = compute_set_of (in, program);
+  guint32 context = find_context (self, in->programs->debug_id[program]);
+  gint64 *costs = costs_of (self, program);
+
+  /* One without a context of its own comes from where its compute set does. */
+  if (context == POPLENS_NO_CONTEXT && compute_set != G_MAXUINT32)
+    context = find_context (self, in->vertices->compute_set_debug_id[compute_set]);
+  self->program_node[program] = context;
+  costs[POPLENS_METRIC_PROGRAMS] = 1;
+  costs[POPLENS_METRIC_CONTROL_CODE] = (gint64) poplens_program_own_code (in->programs, program);
+  if (in->estimated_tile && in->estimated_tile[program] != G_MAXUINT64)
+    costs[POPLENS_METRIC_ESTIMATED_TILE_CYCLES] = (gint64) in->estimated_tile[program];
+  if (in->estimated_longest && in->estimated_longest[program] != G_MAXUINT64)
+    costs[POPLENS_METRIC_ESTIMATED_STEP_CYCLES] = (gint64) in->estimated_longest[program];
+  if (compute_set != G_MAXUINT32 && in->vertices->compute_set_flops)
+    costs[POPLENS_METRIC_FLOPS] =
+        (gint64) poplens_lists_sum (in->vertices->compute_set_flops, compute_set);
+}
+
+/* Where a step's cost goes. */
+static gint64 *
+costs_of_step (Ground *self, const Input *in, guint32 step)
+{
+  guint32 id = in->execution->step_program[step];
+  guint32 program = poplens_programs_find (in->programs, id);
+
+  return id == POPLENS_NO_PROGRAM    ? self->no_program
+         : program == POPLENS_NO_ROW ? self->strange
+                                     : costs_of (self, program);
+}
+
+static void
+add_steps (Ground *self, const Input *in)
+{
+  const PoplensExecution *x = in->execution;
+
+  for (guint32 step = 0; x && step < x->n_steps; step++)
+    costs_of_step (self, in, step)[POPLENS_METRIC_EXECUTIONS]++;
+  for (guint32 r = 0; x && r < x->n_rows; r++) {
+    gint64 *costs = costs_of_step (self, in, x->row_step[r]);
+    if (in->row_tile_cycles && poplens_cycles_at (in->row_tile_cycles, r) != POPLENS_NO_CYCLES)
+      poplens_metric_add (&costs[POPLENS_METRIC_TILE_CYCLES],
+                          poplens_cycles_at (in->row_tile_cycles, r));
+    if (in->row_step_cycles)
+      poplens_metric_add (&costs[POPLENS_METRIC_STEP_CYCLES],
+                          poplens_cycles_at (in->row_step_cycles, r));
+  }
+}
+
+static gboolean
+any_list (const PoplensLists *lists)
+{
+  gsize n = lists ? poplens_lists_n_rows (lists) : 0;
+
+  for (gsize row = 0; row < n; row++)
+    if (!poplens_lists_is_absent (lists, row))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- code that may have several users ----------------------------------------------------------
+ */
+
+typedef struct {
+  guint32 item, context;
+} User;
+
+static int
+compare_users (gconstpointer a, gconstpointer b)
+{
+  const User *x = a, *y = b;
+
+  if (x->item != y->item)
+    return x->item < y->item ? -1 : 1;
+  return x->context < y->context ? -1 : x->context > y->context;
+}
+
+/* @users: of items of a list whose sums are their bytes of @metric. */
+static void
+add_code (Ground *self, PoplensMetric metric, const PoplensLists *bytes, GArray *users)
+{
+  g_array_sort (users, compare_users);
+  for (guint i = 0; i < users->len;) {
+    guint32 item = g_array_index (users, User, i).item;
+    PoplensSharedCode code = {metric, item, poplens_lists_sum (bytes, item), self->users->len, 0};
+    for (; i < users->len && g_array_index (users, User, i).item == item; i++) {
+      guint32 context = g_array_index (users, User, i).context;
+      if (self->users->len == code.from ||
+          g_array_index (self->users, guint32, self->users->len - 1) != context)
+        g_array_append_val (self->users, context);
+    }
+    code.to = self->users->len;
+    g_array_append_val (self->code, code);
+  }
+}
+
+static void
+add_types_of (const PoplensVertices *vertices, guint32 compute_set, guint32 context, GArray *users)
+{
+  g_autoptr (GArray) types = poplens_lists_values (vertices->compute_set_types, compute_set);
+
+  for (guint i = 0; i < types->len; i++) {
+    guint64 id = g_array_index (types, guint64, i);
+    User user = {id < G_MAXUINT32 ? poplens_vertices_find_type (vertices, (guint32) id)
+                                  : G_MAXUINT32,
+                 context};
+    if (user.item != G_MAXUINT32)
+      g_array_append_val (users, user);
+  }
+}
+
+/* Types of compute sets that no program executes are their compute sets'. */
+static void
+add_vertex_code (Ground *self, const Input *in)
+{
+  const PoplensVertices *vertices = in->vertices;
+  g_autoptr (GArray) users = g_array_new (FALSE, FALSE, sizeof (User));
+  g_autofree guint8 *executed = g_new0 (guint8, MAX (vertices->n_compute_sets, 1));
+
+  for (guint32 p = 0; p < self->n_programs; p++) {
+    guint32 compute_set = compute_set_of (in, p);
+    if (compute_set == G_MAXUINT32)
+      continue;
+    executed[compute_set] = TRUE;
+    add_types_of (vertices, compute_set, self->program_node[p], users);
+  }
+  for (guint32 c = 0; c < vertices->n_compute_sets; c++)
+    if (!executed[c])
+      add_types_of (vertices, c, find_context (self, vertices->compute_set_debug_id[c]), users);
+  add_code (self, POPLENS_METRIC_VERTEX_CODE, vertices->type_bytes[POPLENS_VERTEX_BYTES_CODE],
+            users);
+}
+
+static void
+add_exchange_code (Ground *self, const Input *in)
+{
+  g_autoptr (GArray) users = g_array_new (FALSE, FALSE, sizeof (User));
+
+  for (guint32 p = 0; p < self->n_programs; p++) {
+    if (poplens_program_exchange (in->programs, p) != POPLENS_EXCHANGE_INTERNAL)
+      continue;
+    User user = {poplens_exchanges_find (in->exchanges, POPLENS_EXCHANGE_INTERNAL,
+                                         in->programs->variant_index[p]),
+                 self->program_node[p]};
+    if (user.item != G_MAXUINT32)
+      g_array_append_val (users, user);
+  }
+  add_code (self, POPLENS_METRIC_EXCHANGE_CODE,
+            in->exchanges->tables[POPLENS_EXCHANGE_INTERNAL].code, users);
+}
+
+/* Bytes of a category on all tiles, what others cover too included. */
+static gboolean
+category_bytes (const PoplensMemory *memory, const char *name, gint64 *bytes)
+{
+  const PoplensCategory *category = memory ? poplens_memory_find_category (memory, name) : NULL;
+
+  for (guint32 t = 0; category && t < memory->n_tiles; t++)
+    *bytes += (gint64) poplens_category_bytes (category, t);
+  return category != NULL;
+}
+
+/* ---- variables ---------------------------------------------------------------------------------
+ */
+
+static guint32
+context_of_variable (const Ground *self, const PoplensVariables *variables, guint32 id)
+{
+  guint32 row =
+      id == POPLENS_NO_VARIABLE ? G_MAXUINT32 : poplens_variables_find_debug (variables, id);
+
+  if (!self->contexts || row == G_MAXUINT32)
+    return POPLENS_NO_CONTEXT;
+  g_autoptr (GArray) ids = poplens_lists_values (variables->debug_ids, row);
+  return poplens_debug_contexts_meet (self->contexts, (const guint64 *) (gconstpointer) ids->data,
+                                      ids->len);
+}
+
+typedef struct {
+  guint32 variable;
+  guint64 bytes;
+} Held;
+
+static int
+compare_held (gconstpointer a, gconstpointer b)
+{
+  const Held *x = a, *y = b;
+
+  return x->variable < y->variable ? -1 : x->variable > y->variable;
+}
+
+static void
+add_variable (Ground *self, const PoplensVariables *variables, guint32 id, guint64 bytes)
+{
+  guint32 at = self->n_variables;
+
+  if (!at || self->variable_id[at - 1] != id) {
+    self->variable_id[at] = id;
+    self->variable_node[at] = context_of_variable (self, variables, id);
+    self->n_variables++;
+  }
+  poplens_metric_add (&self->variable_bytes[self->n_variables - 1], bytes);
+}
+
+/* Both arrays are by variable. */
+static void
+add_peak (Ground *self, const PoplensLiveStep *peak)
+{
+  guint32 v = 0;
+
+  for (guint i = 0; i < peak->variables->len; i++) {
+    const PoplensStepVariable *live = &g_array_index (peak->variables, PoplensStepVariable, i);
+    while (v < self->n_variables && self->variable_id[v] < live->variable)
+      v++;
+    if (v < self->n_variables && self->variable_id[v] == live->variable)
+      poplens_metric_add (&self->variable_peak[v], live->always_live + live->live);
+  }
+}
+
+static void
+add_variables (Ground *self, const Input *in)
+{
+  g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (in->liveness, in->variables);
+  g_autofree Held *held = g_new (Held, MAX (bytes->n, 1));
+  gsize room = MAX (bytes->n, 1);
+  guint32 step = poplens_liveness_peak_step (in->liveness);
+
+  self->variable_id = g_new (guint32, room);
+  self->variable_node = g_new (guint32, room);
+  self->variable_bytes = g_new0 (gint64, room);
+  self->variable_peak = g_new0 (gint64, room);
+  for (guint32 i = 0; i < bytes->n; i++)
+    held[i] = (Held){bytes->variable[i], bytes->bytes[i]};
+  qsort (held, bytes->n, sizeof *held, compare_held);
+  for (guint32 i = 0; i < bytes->n; i++)
+    add_variable (self, in->variables, held[i].variable, held[i].bytes);
+  self->known[POPLENS_METRIC_VARIABLES] = self->known[POPLENS_METRIC_VARIABLE_BYTES] = TRUE;
+  if (step == G_MAXUINT32)
+    return;
+  g_autoptr (PoplensLiveStep) peak = poplens_live_step_new (in->liveness, bytes, step);
+  add_peak (self, peak);
+  self->known[POPLENS_METRIC_PEAK_BYTES] = TRUE;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+static void
+judge (Ground *self, const Input *in)
+{
+  self->known[POPLENS_METRIC_PROGRAMS] = TRUE;
+  self->known[POPLENS_METRIC_EXECUTIONS] = in->execution != NULL;
+  self->known[POPLENS_METRIC_TILE_CYCLES] = in->execution && in->row_tile_cycles;
+  self->known[POPLENS_METRIC_STEP_CYCLES] = in->execution && in->row_step_cycles;
+  self->known[POPLENS_METRIC_ESTIMATED_TILE_CYCLES] = in->estimated_tile != NULL;
+  self->known[POPLENS_METRIC_ESTIMATED_STEP_CYCLES] = in->estimated_longest != NULL;
+  self->known[POPLENS_METRIC_FLOPS] = in->vertices && any_list (in->vertices->compute_set_flops);
+  self->known[POPLENS_METRIC_CONTROL_CODE] = any_list (in->programs->control_code);
+  self->known[POPLENS_METRIC_EXCHANGE_CODE] =
+      in->exchanges && any_list (in->exchanges->tables[POPLENS_EXCHANGE_INTERNAL].code);
+  self->known[POPLENS_METRIC_VERTEX_CODE] =
+      in->vertices && any_list (in->vertices->type_bytes[POPLENS_VERTEX_BYTES_CODE]);
+}
+
+static void
+add_categories (Ground *self, const PoplensMemory *memory)
+{
+  static const struct {
+    PoplensMetric metric;
+    const char *category;
+  } codes[] = {{POPLENS_METRIC_CONTROL_CODE, "controlCode"},
+               {POPLENS_METRIC_EXCHANGE_CODE, "internalExchangeCode"},
+               {POPLENS_METRIC_VERTEX_CODE, "vertexCode"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (codes); i++) {
+    self->category[codes[i].metric] = -1;
+    gint64 bytes = 0;
+    if (category_bytes (memory, codes[i].category, &bytes))
+      self->category[codes[i].metric] = bytes;
+  }
+}
+
+/* So far the columns name contexts: from now on nodes. */
+static void
+number_nodes (Ground *self)
+{
+  g_autoptr (GArray) used = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const guint32 *node;
+
+  if (!self->contexts)
+    return;
+  g_array_append_vals (used, self->program_node, self->n_programs);
+  g_array_append_vals (used, self->variable_node, self->n_variables);
+  g_array_append_vals (used, self->users->data, self->users->len);
+  node = (const guint32 *) (gpointer) used->data;
+  self->nodes = poplens_operation_nodes_new (self->contexts, node, used->len,
+                                             (guint32 *) (gpointer) used->data);
+  memcpy (self->program_node, node, self->n_programs * sizeof *node);
+  node += self->n_programs;
+  if (self->n_variables)
+    memcpy (self->variable_node, node, self->n_variables * sizeof *node);
+  node += self->n_variables;
+  if (self->users->len)
+    memcpy (self->users->data, node, self->users->len * sizeof *node);
+  self->kind_contexts = g_new0 (guint32, self->contexts->kinds->len + 1);
+  for (guint32 c = 0; c < self->contexts->n; c++)
+    self->kind_contexts[self->contexts->kind[c]]++;
+}
+
+PoplensOperationGround *
+poplens_operation_ground_new (const PoplensOperationInput *input, GCancellable *cancellable)
+{
+  g_autoptr (PoplensOperationGround) self = g_new0 (PoplensOperationGround, 1);
+
+  self->contexts = input->contexts;
+  self->n_programs = input->programs->n;
+  self->program_node = g_new (guint32, MAX (self->n_programs, 1));
+  self->program_costs = g_new0 (gint64, MAX ((gsize) self->n_programs * POPLENS_N_METRICS, 1));
+  self->code = g_array_new (FALSE, FALSE, sizeof (PoplensSharedCode));
+  self->users = g_array_new (FALSE, FALSE, sizeof (guint32));
+  judge (self, input);
+  for (guint32 p = 0; p < self->n_programs; p++)
+    add_program (self, input, p);
+  add_steps (self, input);
+  if (g_cancellable_is_cancelled (cancellable))
+    return NULL;
+  if (self->known[POPLENS_METRIC_VERTEX_CODE])
+    add_vertex_code (self, input);
+  if (self->known[POPLENS_METRIC_EXCHANGE_CODE])
+    add_exchange_code (self, input);
+  add_categories (self, input->memory);
+  if (input->liveness && input->variables)
+    add_variables (self, input);
+  number_nodes (self);
+  return g_cancellable_is_cancelled (cancellable) ? NULL : g_steal_pointer (&self);
+}
+
+void
+poplens_operation_ground_free (PoplensOperationGround *self)
+{
+  if (!self)
+    return;
+  poplens_operation_nodes_free (self->nodes);
+  g_free (self->kind_contexts);
+  g_free (self->program_node);
+  g_free (self->program_costs);
+  g_free (self->variable_id);
+  g_free (self->variable_node);
+  g_free (self->variable_bytes);
+  g_free (self->variable_peak);
+  g_array_unref (self->code);
+  g_array_unref (self->users);
+  g_free (self);
+}
+
+gboolean
+poplens_operation_ground_knows (const PoplensOperationGround *self, PoplensMetric metric)
+{
+  return self->known[metric];
+}
+
+gint64
+poplens_operation_ground_program (const PoplensOperationGround *self, guint32 program,
+                                  PoplensMetric metric)
+{
+  return self->program_costs[(gsize) program * POPLENS_N_METRICS + metric];
+}
+
+gint64
+poplens_operation_ground_variable (const PoplensOperationGround *self, guint32 variable,
+                                   PoplensMetric metric)
+{
+  return metric == POPLENS_METRIC_VARIABLE_BYTES ? self->variable_bytes[variable]
+         : metric == POPLENS_METRIC_PEAK_BYTES   ? self->variable_peak[variable]
+         : metric == POPLENS_METRIC_VARIABLES ? self->variable_id[variable] != POPLENS_NO_VARIABLE
+                                              : 0;
+}

@@ -1,0 +1,301 @@
+#include "analysis/operations/operations-private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define N_OTHER_KINDS (POPLENS_OPERATION_NO_PROGRAM - POPLENS_OPERATION_CONTEXT)
+
+static const struct {
+  const char *key, *title;
+} metrics[POPLENS_N_METRICS] = {
+    [POPLENS_METRIC_PROGRAMS] = {"programs", "Programs"},
+    [POPLENS_METRIC_VARIABLES] = {"variables", "Variables"},
+    [POPLENS_METRIC_EXECUTIONS] = {"executions", "Executed"},
+    [POPLENS_METRIC_TILE_CYCLES] = {"tile_cycles", "Tile cycles"},
+    [POPLENS_METRIC_STEP_CYCLES] = {"step_cycles", "Step cycles"},
+    [POPLENS_METRIC_ESTIMATED_TILE_CYCLES] = {"estimated_tile_cycles", "Estimated tile cycles"},
+    [POPLENS_METRIC_ESTIMATED_STEP_CYCLES] = {"estimated_step_cycles", "Estimated cycles"},
+    [POPLENS_METRIC_FLOPS] = {"flops", "FLOPs"},
+    [POPLENS_METRIC_CONTROL_CODE] = {"control_code", "Control code"},
+    [POPLENS_METRIC_EXCHANGE_CODE] = {"exchange_code", "Exchange code"},
+    [POPLENS_METRIC_VERTEX_CODE] = {"vertex_code", "Vertex code"},
+    [POPLENS_METRIC_VARIABLE_BYTES] = {"variable_bytes", "Variables\u2019 bytes"},
+    [POPLENS_METRIC_PEAK_BYTES] = {"peak_bytes", "At the peak"},
+};
+
+const char *
+poplens_metric_key (PoplensMetric metric)
+{
+  return metrics[metric].key;
+}
+
+const char *
+poplens_metric_title (PoplensMetric metric)
+{
+  return metrics[metric].title;
+}
+
+gboolean
+poplens_metric_parse (const char *key, PoplensMetric *metric)
+{
+  for (guint m = 0; m < POPLENS_N_METRICS; m++)
+    if (!strcmp (key, metrics[m].key)) {
+      *metric = m;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* ---- which contexts are operations ------------------------------------------------------------
+ */
+
+typedef struct {
+  const PoplensOperationGround *ground;
+  PoplensOperations *out;
+  guint32 *owners;   /* by node: the one of the layer that made it; NULL: no contexts */
+  guint32 *index_of; /* by node: its index in operations plus one; 0: it made nothing */
+} Work;
+
+/* The node of the layer that made what @node did, or POPLENS_NO_NODE. */
+static guint32
+owner_of (const Work *w, guint32 node)
+{
+  return w->owners && node != POPLENS_NO_NODE ? w->owners[node] : POPLENS_NO_NODE;
+}
+
+static void
+mark (const Work *w, guint32 node)
+{
+  guint32 owner = owner_of (w, node);
+
+  if (owner != POPLENS_NO_NODE)
+    w->index_of[owner] = 1;
+}
+
+/* Those that made a program, a variable or a compute set, in order of their contexts. */
+static void
+list_operations (const Work *w)
+{
+  const PoplensOperationGround *g = w->ground;
+  guint32 n = w->owners ? g->nodes->n : 0;
+
+  for (guint32 p = 0; p < g->n_programs; p++)
+    mark (w, g->program_node[p]);
+  for (guint32 v = 0; v < g->n_variables; v++)
+    mark (w, g->variable_node[v]);
+  for (guint u = 0; u < g->users->len; u++)
+    mark (w, g_array_index (g->users, guint32, u));
+  for (guint32 node = 0; node < n; node++) {
+    if (!w->index_of[node])
+      continue;
+    PoplensOperation operation = {.kind = POPLENS_OPERATION_CONTEXT,
+                                  .context = g->nodes->context[node]};
+    g_array_append_val (w->out->operations, operation);
+    w->index_of[node] = w->out->operations->len;
+  }
+  for (guint kind = 1; kind <= N_OTHER_KINDS; kind++) {
+    PoplensOperation other = {.kind = kind, .context = POPLENS_NO_CONTEXT};
+    g_array_append_val (w->out->operations, other);
+  }
+}
+
+/* Index of the row of another kind than a context. */
+static guint32
+row_of_kind (const Work *w, PoplensOperationKind kind)
+{
+  return w->out->operations->len - N_OTHER_KINDS + kind - 1;
+}
+
+static guint32
+index_of (const Work *w, guint32 node)
+{
+  guint32 owner = owner_of (w, node);
+
+  return owner == POPLENS_NO_NODE ? row_of_kind (w, POPLENS_OPERATION_UNATTRIBUTED)
+                                  : w->index_of[owner] - 1;
+}
+
+/* ---- adding up ---------------------------------------------------------------------------------
+ */
+
+static void
+add_all (const Work *w, guint32 row, const gint64 *costs)
+{
+  PoplensOperation *operation = &g_array_index (w->out->operations, PoplensOperation, row);
+
+  for (guint c = 0; c < POPLENS_N_METRICS; c++)
+    poplens_metric_add (&operation->costs[c], (guint64) costs[c]);
+}
+
+static void
+add_one (const Work *w, guint32 row, PoplensMetric metric, gint64 value)
+{
+  poplens_metric_add (&g_array_index (w->out->operations, PoplensOperation, row).costs[metric],
+                      (guint64) value);
+}
+
+static void
+add_programs (const Work *w)
+{
+  const PoplensOperationGround *g = w->ground;
+
+  for (guint32 p = 0; p < g->n_programs; p++) {
+    guint32 row = index_of (w, g->program_node[p]);
+    w->out->program_operation[p] = row;
+    add_all (w, row, g->program_costs + (gsize) p * POPLENS_N_METRICS);
+  }
+  add_all (w, row_of_kind (w, POPLENS_OPERATION_UNATTRIBUTED), g->strange);
+  add_all (w, row_of_kind (w, POPLENS_OPERATION_NO_PROGRAM), g->no_program);
+}
+
+static void
+add_variables (const Work *w)
+{
+  const PoplensOperationGround *g = w->ground;
+
+  for (guint32 v = 0; v < g->n_variables; v++) {
+    guint32 row = index_of (w, g->variable_node[v]);
+    w->out->variable_operation[v] = row;
+    add_one (w, row, POPLENS_METRIC_VARIABLES, g->variable_id[v] != POPLENS_NO_VARIABLE);
+    add_one (w, row, POPLENS_METRIC_VARIABLE_BYTES, g->variable_bytes[v]);
+    add_one (w, row, POPLENS_METRIC_PEAK_BYTES, g->variable_peak[v]);
+  }
+}
+
+/* Code is its users' operation's if that is one and the same. */
+static void
+add_code (const Work *w)
+{
+  const PoplensOperationGround *g = w->ground;
+  guint32 *users = w->out->user_operation;
+
+  for (guint u = 0; u < g->users->len; u++)
+    users[u] = index_of (w, g_array_index (g->users, guint32, u));
+  for (guint i = 0; i < g->code->len; i++) {
+    const PoplensSharedCode *code = &g_array_index (g->code, PoplensSharedCode, i);
+    guint32 row = users[code->from];
+    for (guint32 u = code->from + 1; u < code->to; u++)
+      if (users[u] != row)
+        row = row_of_kind (w, POPLENS_OPERATION_SHARED_CODE);
+    w->out->code_operation[i] = row;
+    add_one (w, row, code->metric, (gint64) code->bytes);
+  }
+}
+
+static void
+add_totals (const Work *w)
+{
+  PoplensOperations *out = w->out;
+
+  for (guint i = 0; i < out->operations->len; i++)
+    for (guint c = 0; c < POPLENS_N_METRICS; c++)
+      poplens_metric_add (&out->totals[c],
+                          (guint64) g_array_index (out->operations, PoplensOperation, i).costs[c]);
+  for (guint c = POPLENS_METRIC_CONTROL_CODE; c <= POPLENS_METRIC_VERTEX_CODE; c++) {
+    if (!w->ground->known[c] || w->ground->category[c] < 0)
+      continue;
+    gint64 rest = w->ground->category[c];
+    poplens_metric_add (&rest, -(guint64) out->totals[c]);
+    add_one (w, row_of_kind (w, POPLENS_OPERATION_OTHER_CODE), c, rest);
+    out->totals[c] = w->ground->category[c];
+  }
+}
+
+/* The owner of each node in @layer, whose contexts are counted. (transfer full) */
+static guint32 *
+find_owners (const PoplensOperationGround *ground, const char *layer, guint32 *n_contexts)
+{
+  const PoplensDebugContexts *contexts = ground->contexts;
+  g_autofree gboolean *of_layer = g_new0 (gboolean, contexts->kinds->len + 1);
+
+  for (guint k = 0; k < contexts->kinds->len; k++) {
+    guint32 name = g_array_index (contexts->kinds, PoplensDebugKind, k).layer;
+    of_layer[k] = !strcmp (layer, poplens_strings_get (contexts->strings, name));
+    if (of_layer[k])
+      *n_contexts += ground->kind_contexts[k];
+  }
+  return poplens_operation_nodes_owners (ground->nodes, of_layer);
+}
+
+PoplensOperations *
+poplens_operations_new (const PoplensOperationGround *ground, const char *layer)
+{
+  PoplensOperations *self = g_new0 (PoplensOperations, 1);
+  g_autofree guint32 *owners =
+      ground->nodes ? find_owners (ground, layer, &self->n_contexts) : NULL;
+  g_autofree guint32 *index_of = owners ? g_new0 (guint32, ground->nodes->n + 1) : NULL;
+  Work w = {ground, self, owners, index_of};
+
+  self->layer = g_strdup (layer);
+  self->operations = g_array_new (FALSE, FALSE, sizeof (PoplensOperation));
+  self->program_operation = g_new (guint32, MAX (ground->n_programs, 1));
+  self->n_variables = ground->n_variables;
+  self->variable_id =
+      g_memdup2 (ground->variable_id, ground->n_variables * sizeof *ground->variable_id);
+  self->variable_operation = g_new (guint32, MAX (ground->n_variables, 1));
+  self->code_operation = g_new (guint32, MAX (ground->code->len, 1));
+  self->user_operation = g_new (guint32, MAX (ground->users->len, 1));
+  list_operations (&w);
+  add_programs (&w);
+  add_variables (&w);
+  add_code (&w);
+  add_totals (&w);
+  return self;
+}
+
+void
+poplens_operations_free (PoplensOperations *self)
+{
+  if (!self)
+    return;
+  g_free (self->layer);
+  g_array_unref (self->operations);
+  g_free (self->program_operation);
+  g_free (self->variable_id);
+  g_free (self->variable_operation);
+  g_free (self->code_operation);
+  g_free (self->user_operation);
+  g_free (self);
+}
+
+static int
+compare_context (const void *a, const void *b)
+{
+  guint32 x = *(const guint32 *) a, y = ((const PoplensOperation *) b)->context;
+
+  return x < y ? -1 : x > y;
+}
+
+guint32
+poplens_operations_find (const PoplensOperations *self, guint32 context)
+{
+  const PoplensOperation *first = (gconstpointer) self->operations->data;
+  const PoplensOperation *found = bsearch (&context, first, self->operations->len - N_OTHER_KINDS,
+                                           sizeof *first, compare_context);
+
+  return found ? (guint32) (found - first) : G_MAXUINT32;
+}
+
+/* ---- code --------------------------------------------------------------------------------------
+ */
+
+GArray *
+poplens_operations_code (const PoplensOperations *self, const PoplensOperationGround *ground,
+                         guint32 operation)
+{
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensOperationCode));
+  g_autofree guint32 *seen = g_new0 (guint32, self->operations->len); /* piece plus one */
+
+  for (guint i = 0; i < ground->code->len; i++) {
+    const PoplensSharedCode *piece = &g_array_index (ground->code, PoplensSharedCode, i);
+    PoplensOperationCode code = {piece->metric, piece->item, piece->bytes, self->code_operation[i],
+                                 0};
+    for (guint32 u = piece->from; u < piece->to; u++) {
+      code.n_users += seen[self->user_operation[u]] != i + 1;
+      seen[self->user_operation[u]] = i + 1;
+    }
+    if (operation == G_MAXUINT32 || operation == code.operation || seen[operation] == i + 1)
+      g_array_append_val (out, code);
+  }
+  return out;
+}

@@ -1,0 +1,228 @@
+#include "analysis/operations/path-tree.h"
+
+#include <string.h>
+
+/* ---- all paths ---------------------------------------------------------------------------------
+ */
+
+struct _PoplensPathIndex {
+  GArray *parent, *name; /* guint32, by place */
+  GHashTable *children;  /* parent and name → place */
+  PoplensStrings *strings;
+};
+
+/* Both halves count: names repeat below many parents. */
+static guint
+hash_child (gconstpointer key)
+{
+  return (guint) (((guint64) (gsize) key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 32);
+}
+
+static guint32
+add_place (PoplensPathIndex *self, guint32 parent, guint32 name)
+{
+  g_array_append_val (self->parent, parent);
+  g_array_append_val (self->name, name);
+  return self->parent->len - 1;
+}
+
+static guint32
+child_of (PoplensPathIndex *self, guint32 parent, guint32 name)
+{
+  gpointer key = (gpointer) (gsize) ((guint64) parent << 32 | name);
+  gpointer place = g_hash_table_lookup (self->children, key);
+  guint32 added;
+
+  if (place)
+    return GPOINTER_TO_UINT (place);
+  added = add_place (self, parent, name);
+  g_hash_table_insert (self->children, key, GUINT_TO_POINTER (added));
+  return added;
+}
+
+PoplensPathIndex *
+poplens_path_index_new (void)
+{
+  PoplensPathIndex *self = g_atomic_rc_box_new0 (PoplensPathIndex);
+
+  self->parent = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->name = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->children = g_hash_table_new (hash_child, NULL);
+  self->strings = poplens_strings_new ();
+  add_place (self, POPLENS_PATH_NONE, 0);
+  return self;
+}
+
+guint32
+poplens_path_index_add (PoplensPathIndex *self, guint32 below, const char *path)
+{
+  for (const char *at = path ? path : ""; *at;) {
+    gsize length = strcspn (at, "/");
+    if (length)
+      below = child_of (self, below, poplens_strings_intern (self->strings, at, (gssize) length));
+    at += length + (at[length] == '/');
+  }
+  return below;
+}
+
+PoplensPathIndex *
+poplens_path_index_ref (PoplensPathIndex *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+index_clear (gpointer data)
+{
+  PoplensPathIndex *self = data;
+
+  g_array_unref (self->parent);
+  g_array_unref (self->name);
+  g_hash_table_unref (self->children);
+  poplens_strings_free (self->strings);
+}
+
+void
+poplens_path_index_unref (PoplensPathIndex *self)
+{
+  g_atomic_rc_box_release_full (self, index_clear);
+}
+
+/* ---- the tree of some --------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const PoplensPathIndex *index;
+  GArray *parent, *name, *thing; /* of guint32, by node */
+  guint32 *node;                 /* by place; 0: none yet, but for the root */
+  GArray *above;                 /* places on the way up; kept for its memory */
+} Builder;
+
+static guint32
+add_node (Builder *self, guint32 parent, guint32 name)
+{
+  guint32 none = POPLENS_PATH_NONE;
+
+  g_array_append_val (self->parent, parent);
+  g_array_append_val (self->name, name);
+  g_array_append_val (self->thing, none);
+  return self->parent->len - 1;
+}
+
+/* The node of @place, made with all above it where they are not there. */
+static guint32
+seat_place (Builder *self, guint32 place)
+{
+  g_array_set_size (self->above, 0);
+  for (guint32 at = place; at && !self->node[at];
+       at = g_array_index (self->index->parent, guint32, at))
+    g_array_append_val (self->above, at);
+  for (guint i = self->above->len; i--;) {
+    guint32 at = g_array_index (self->above, guint32, i);
+    guint32 parent = g_array_index (self->index->parent, guint32, at);
+    self->node[at] =
+        add_node (self, self->node[parent], g_array_index (self->index->name, guint32, at));
+  }
+  return self->node[place];
+}
+
+static guint32
+seat_thing (Builder *self, guint32 thing, guint32 place)
+{
+  guint32 node = place ? seat_place (self, place) : add_node (self, 0, 0);
+
+  if (g_array_index (self->thing, guint32, node) != POPLENS_PATH_NONE)
+    node = add_node (self, g_array_index (self->parent, guint32, node),
+                     g_array_index (self->name, guint32, node));
+  g_array_index (self->thing, guint32, node) = thing;
+  return node;
+}
+
+PoplensPathTree *
+poplens_path_tree_new (PoplensPathIndex *index, const guint32 *places, guint32 n)
+{
+  PoplensPathTree *self = g_atomic_rc_box_new0 (PoplensPathTree);
+  g_autofree guint32 *node = g_new0 (guint32, index->parent->len);
+  g_autoptr (GArray) above = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Builder builder = {index,
+                     g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     node,
+                     above};
+
+  self->index = poplens_path_index_ref (index);
+  self->n_things = n;
+  self->node = g_new (guint32, MAX (n, 1));
+  add_node (&builder, POPLENS_PATH_NONE, 0);
+  for (guint32 i = 0; i < n; i++)
+    self->node[i] = seat_thing (&builder, i, places[i]);
+  self->n = builder.parent->len;
+  self->parent = (guint32 *) (gpointer) g_array_free (builder.parent, FALSE);
+  self->name = (guint32 *) (gpointer) g_array_free (builder.name, FALSE);
+  self->thing = (guint32 *) (gpointer) g_array_free (builder.thing, FALSE);
+  return self;
+}
+
+PoplensPathTree *
+poplens_path_tree_ref (PoplensPathTree *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear (gpointer data)
+{
+  PoplensPathTree *self = data;
+
+  g_free (self->parent);
+  g_free (self->name);
+  g_free (self->thing);
+  g_free (self->node);
+  poplens_path_index_unref (self->index);
+}
+
+void
+poplens_path_tree_unref (PoplensPathTree *self)
+{
+  g_atomic_rc_box_release_full (self, clear);
+}
+
+const char *
+poplens_path_tree_name (const PoplensPathTree *self, guint32 node)
+{
+  return poplens_strings_get (self->index->strings, self->name[node]);
+}
+
+char *
+poplens_path_tree_path (const PoplensPathTree *self, guint32 node)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GString *path = g_string_new (NULL);
+
+  for (; node && node < self->n; node = self->parent[node])
+    g_ptr_array_add (names, (gpointer) poplens_path_tree_name (self, node));
+  for (guint i = names->len; i-- > 0;)
+    g_string_append_printf (path, "%s%s", path->len ? "/" : "", (const char *) names->pdata[i]);
+  return g_string_free (path, FALSE);
+}
+
+/* Parents come first, so one pass finds the names one after the other. */
+guint32
+poplens_path_tree_find (const PoplensPathTree *self, const char *path)
+{
+  g_auto (GStrv) names = g_strsplit (path ? path : "", "/", -1);
+  guint32 node = 0, at = 1;
+
+  for (guint i = 0; names[i]; i++) {
+    if (!*names[i])
+      continue;
+    while (at < self->n &&
+           (self->parent[at] != node || strcmp (poplens_path_tree_name (self, at), names[i])))
+      at++;
+    if (at >= self->n)
+      return POPLENS_PATH_NONE;
+    node = at++;
+  }
+  return node;
+}

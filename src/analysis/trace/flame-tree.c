@@ -1,0 +1,201 @@
+/* From names to a tree. The open path is the last name; positions in it count a '/' behind each
+ * part, so that a path of k parts ends where its k-th slash would, and 0 is no part at all. */
+#include "analysis/trace/flame-private.h"
+
+#include <string.h>
+
+typedef struct {
+  PoplensFlameTree *tree;
+  const PoplensFlame *flame;
+  GArray *open;          /* guint32: the open path's twigs, from the root down */
+  const char *open_text; /* NULL: nothing is open */
+  gboolean open_is_leaf; /* the open path ends in a leaf, which nothing can be put below */
+  guint32 stream;        /* the StreamCopy that parts join, or NONE */
+  gboolean stream_ended;
+} Builder;
+
+static PoplensFlameTwig *
+twig_at (const Builder *self, guint32 twig)
+{
+  return &g_array_index (self->tree->twigs, PoplensFlameTwig, twig);
+}
+
+static guint32
+add_twig (Builder *self, guint32 parent, guint32 leaf, PoplensFlameName name, gboolean is_leaf)
+{
+  PoplensFlameTwig twig = {parent, leaf, name, is_leaf, FALSE};
+
+  g_array_append_val (self->tree->twigs, twig);
+  return self->tree->twigs->len - 1;
+}
+
+static gboolean
+is_copy_name (const char *name)
+{
+  const char *digits = name + strlen ("copy"), *end = digits;
+
+  if (strncmp (name, "copy", strlen ("copy")))
+    return FALSE;
+  while (g_ascii_isdigit (*end))
+    end++;
+  return end > digits && *end == '_';
+}
+
+/* Where the parts end that @a and @b have in common. */
+static gsize
+common_parts (const char *a, const char *b)
+{
+  gsize end = 0, i = 0;
+
+  for (;; i++) {
+    gboolean a_ends = !a[i] || a[i] == '/', b_ends = !b[i] || b[i] == '/';
+    if (a_ends && b_ends)
+      end = i + 1;
+    if (!a[i] || !b[i] || a[i] != b[i])
+      return end;
+  }
+}
+
+/* Without the last of the parts that end at @end. */
+static gsize
+one_part_less (const char *text, gsize end)
+{
+  for (end--; end && text[end - 1] != '/'; end--)
+    ;
+  return end;
+}
+
+static gsize
+twig_end (const PoplensFlameTwig *twig)
+{
+  return (gsize) twig->name.from + twig->name.length + 1;
+}
+
+/* What @twig's name has before @end becomes a node above it. */
+static guint32
+split_twig (Builder *self, guint32 twig, gsize end)
+{
+  PoplensFlameTwig below = *twig_at (self, twig);
+  PoplensFlameName name = below.name;
+  guint32 above;
+
+  name.length = (guint32) (end - 1 - name.from);
+  above = add_twig (self, below.parent, below.first, name, FALSE);
+  twig_at (self, twig)->parent = above;
+  twig_at (self, twig)->name.from = (guint32) end;
+  twig_at (self, twig)->name.length = below.name.length - name.length - 1;
+  return above;
+}
+
+/* Cuts the open path to the parts that end at @end. Returns: its last twig, or NONE */
+static guint32
+cut_open_path (Builder *self, gsize end)
+{
+  guint32 last;
+
+  while (self->open->len) {
+    last = g_array_index (self->open, guint32, self->open->len - 1);
+    if (twig_at (self, last)->name.from < end)
+      break;
+    g_array_set_size (self->open, self->open->len - 1);
+  }
+  if (!self->open->len)
+    return POPLENS_FLAME_NONE;
+  if (twig_end (twig_at (self, last)) > end) {
+    last = split_twig (self, last, end);
+    g_array_index (self->open, guint32, self->open->len - 1) = last;
+  }
+  return last;
+}
+
+static PoplensFlameSeat
+seat_path (Builder *self, guint32 leaf, guint32 name)
+{
+  const char *text = poplens_strings_get (self->flame->strings, name);
+  gsize end = self->open_text ? common_parts (self->open_text, text) : 0, length = strlen (text);
+  PoplensFlameName rest = {name, 0, 0};
+  guint32 last;
+
+  /* A step is drawn where it is: the same path again, or a longer one, stands beside it. */
+  if (end && self->open_is_leaf && !self->open_text[end - 1])
+    end = one_part_less (self->open_text, end);
+  last = cut_open_path (self, end);
+  if (self->stream_ended)
+    self->stream = POPLENS_FLAME_NONE;
+  self->open_text = text;
+  self->open_is_leaf = end <= length;
+  if (end > length)
+    return (PoplensFlameSeat){POPLENS_FLAME_OWN, last};
+  rest.from = (guint32) end;
+  rest.length = (guint32) (length - end);
+  last = add_twig (self, last, leaf, rest, TRUE);
+  g_array_append_val (self->open, last);
+  return (PoplensFlameSeat){POPLENS_FLAME_PATH, last};
+}
+
+static PoplensFlameSeat
+seat_stream_copy (Builder *self, guint32 leaf, PoplensStepKind kind)
+{
+  PoplensFlameFixedName name = kind == POPLENS_STEP_STREAM_COPY_BEGIN ? POPLENS_FLAME_BEGIN
+                               : kind == POPLENS_STEP_STREAM_COPY_MID ? POPLENS_FLAME_MID
+                                                                      : POPLENS_FLAME_END;
+  guint32 part;
+
+  g_array_set_size (self->open, 0);
+  self->open_text = NULL;
+  if (name == POPLENS_FLAME_BEGIN || self->stream == POPLENS_FLAME_NONE) {
+    self->stream = add_twig (self, POPLENS_FLAME_NONE, leaf,
+                             poplens_flame_fixed_name (POPLENS_FLAME_STREAM_COPY), FALSE);
+    twig_at (self, self->stream)->is_stream = TRUE;
+  }
+  self->stream_ended = name == POPLENS_FLAME_END;
+  part = add_twig (self, self->stream, leaf, poplens_flame_fixed_name (name), TRUE);
+  twig_at (self, part)->is_stream = TRUE;
+  return (PoplensFlameSeat){POPLENS_FLAME_PATH, part};
+}
+
+static PoplensFlameSeat
+seat_leaf (Builder *self, guint32 leaf, PoplensStepKind kind, guint32 name)
+{
+  switch (kind) {
+  case POPLENS_STEP_SYNC_ANS:
+    return (PoplensFlameSeat){POPLENS_FLAME_APART, POPLENS_FLAME_NONE};
+  case POPLENS_STEP_SYNC:
+  case POPLENS_STEP_SANS:
+    return (PoplensFlameSeat){POPLENS_FLAME_TRANSPARENT, POPLENS_FLAME_NONE};
+  case POPLENS_STEP_STREAM_COPY_BEGIN:
+  case POPLENS_STEP_STREAM_COPY_MID:
+  case POPLENS_STEP_STREAM_COPY_END:
+    return seat_stream_copy (self, leaf, kind);
+  default:
+    if (is_copy_name (poplens_strings_get (self->flame->strings, name)))
+      return (PoplensFlameSeat){POPLENS_FLAME_TRANSPARENT, POPLENS_FLAME_NONE};
+    return seat_path (self, leaf, name);
+  }
+}
+
+gboolean
+poplens_flame_tree_init (PoplensFlameTree *tree, const PoplensFlame *self, const guint8 *kind,
+                         const guint32 *name, const PoplensWork *work)
+{
+  guint32 i;
+  Builder builder = {.tree = tree, .flame = self, .stream = POPLENS_FLAME_NONE};
+
+  tree->twigs = g_array_new (FALSE, FALSE, sizeof (PoplensFlameTwig));
+  tree->seats = g_new (PoplensFlameSeat, self->n_leaves);
+  builder.open = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (i = 0; i < self->n_leaves; i++) {
+    if (!POPLENS_WORK_GO_ON (work, POPLENS_FLAME_WORK, i, self->n_leaves))
+      break;
+    tree->seats[i] = seat_leaf (&builder, i, kind[i], name[i]);
+  }
+  g_array_unref (builder.open);
+  return i == self->n_leaves;
+}
+
+void
+poplens_flame_tree_clear (PoplensFlameTree *tree)
+{
+  g_array_unref (tree->twigs);
+  g_free (tree->seats);
+}

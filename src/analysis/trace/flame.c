@@ -1,0 +1,368 @@
+#include "analysis/trace/flame-private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How much of the work is done when leaves are merged, and when the tree stands. */
+#define MERGED 0.2
+#define SEATED 0.6
+
+static const char *const fixed_names[] = {
+    [POPLENS_FLAME_EMPTY] = "",      [POPLENS_FLAME_STREAM_COPY] = "StreamCopy",
+    [POPLENS_FLAME_BEGIN] = "Begin", [POPLENS_FLAME_MID] = "Mid",
+    [POPLENS_FLAME_END] = "End",
+};
+
+/* ---- leaves: by step, neighbours of one kind and name merged --------------------------------- */
+
+static int
+compare_steps (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint32 *step = data;
+  guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
+
+  if (step[i] != step[j])
+    return step[i] < step[j] ? -1 : 1;
+  return i < j ? -1 : i > j;
+}
+
+static guint32 *
+order_by_step (const PoplensFlameInput *input)
+{
+  guint32 *order = g_new (guint32, input->n);
+  gboolean sorted = TRUE;
+
+  for (guint32 i = 0; i < input->n; i++) {
+    order[i] = i;
+    sorted = sorted && (!i || input->step[i - 1] <= input->step[i]);
+  }
+  if (!sorted)
+    g_qsort_with_data (order, (int) input->n, sizeof (guint32), compare_steps,
+                       (gpointer) input->step);
+  return order;
+}
+
+static gboolean
+continues (const PoplensFlameInput *input, guint32 last, guint32 next)
+{
+  return input->kind[last] == input->kind[next] && input->name[last] == input->name[next] &&
+         input->kind[last] != POPLENS_STEP_SYNC_ANS;
+}
+
+/* @kind, @name: columns of the leaves, for building the tree only. FALSE where it is to stop. */
+static gboolean
+merge_leaves (PoplensFlame *self, const PoplensFlameInput *input, guint8 *kind, guint32 *name)
+{
+  PoplensWork work = poplens_work_share (input->work, 0, MERGED);
+
+  self->source = order_by_step (input);
+  for (guint32 i = 0; i < input->n; i++) {
+    guint32 s = self->source[i], leaf = self->n_leaves - 1;
+    if (!POPLENS_WORK_GO_ON (&work, POPLENS_FLAME_WORK, i, input->n))
+      return FALSE;
+    if (i && continues (input, self->source[i - 1], s)) {
+      self->leaf_from[leaf] = MIN (self->leaf_from[leaf], input->from[s]);
+      self->leaf_to[leaf] = MAX (self->leaf_to[leaf], input->to[s]);
+      continue;
+    }
+    leaf = self->n_leaves++;
+    self->leaf_source[leaf] = i;
+    self->leaf_from[leaf] = input->from[s];
+    self->leaf_to[leaf] = input->to[s];
+    kind[leaf] = input->kind[s];
+    name[leaf] = input->name[s];
+  }
+  self->leaf_source[self->n_leaves] = input->n;
+  return TRUE;
+}
+
+/* ---- from the tree to columns ---------------------------------------------------------------- */
+
+typedef struct {
+  PoplensFlame *self;
+  const PoplensFlameTree *tree;
+  const guint32 *name; /* of each leaf */
+  guint32 *node_of;    /* twig → node */
+  guint32 *last_child; /* node → leaf, or n_leaves + node */
+  GArray *chain;       /* guint32: twigs that begin with one leaf, upwards */
+  guint32 last_path;   /* the path leaf before, or NONE */
+  guint32 pending;     /* first leaf behind it */
+} Emitter;
+
+static const PoplensFlameTwig *
+twig_at (const Emitter *e, guint32 twig)
+{
+  return &g_array_index (e->tree->twigs, PoplensFlameTwig, twig);
+}
+
+static guint32
+node_of_twig (const Emitter *e, guint32 twig)
+{
+  return twig == POPLENS_FLAME_NONE ? POPLENS_FLAME_NONE : e->node_of[twig];
+}
+
+static guint32
+row_below (const PoplensFlame *self, guint32 parent)
+{
+  return parent == POPLENS_FLAME_NONE ? 0 : self->node_row[parent] + 1;
+}
+
+static void
+place_leaf (Emitter *e, guint32 leaf, guint32 parent, PoplensFlameName name)
+{
+  PoplensFlame *self = e->self;
+
+  self->leaf_parent[leaf] = parent;
+  self->leaf_row[leaf] = row_below (self, parent);
+  self->leaf_name[leaf] = name;
+  self->leaf_node[leaf] = POPLENS_FLAME_NONE;
+  if (parent == POPLENS_FLAME_NONE)
+    return;
+  e->last_child[parent] = leaf;
+  self->node_last[parent] = leaf;
+}
+
+static void
+emit_node (Emitter *e, guint32 twig)
+{
+  PoplensFlame *self = e->self;
+  const PoplensFlameTwig *t = twig_at (e, twig);
+  guint32 node = self->n_nodes++, parent = node_of_twig (e, t->parent);
+
+  e->node_of[twig] = node;
+  self->node_parent[node] = parent;
+  self->node_row[node] = row_below (self, parent);
+  self->node_name[node] = t->name;
+  self->node_from[node] = self->leaf_from[t->first];
+  self->node_first[node] = self->node_last[node] = t->first;
+  if (parent != POPLENS_FLAME_NONE)
+    e->last_child[parent] = self->n_leaves + node;
+}
+
+/* Under which twig the transparent leaves between the last path leaf and @leaf stand: the deepest
+ * one that is strictly above both. @top: uppermost of the twigs that begin with @leaf. */
+static guint32
+twig_above_both (const Emitter *e, guint32 leaf, guint32 top)
+{
+  const PoplensFlameSeat *seat = &e->tree->seats[leaf], *last;
+  guint32 above;
+
+  if (e->last_path == POPLENS_FLAME_NONE)
+    return POPLENS_FLAME_NONE;
+  last = &e->tree->seats[e->last_path];
+  if (seat->role == POPLENS_FLAME_OWN)
+    return twig_at (e, seat->twig)->parent;
+  above = twig_at (e, top)->parent;
+  if (twig_at (e, seat->twig)->is_stream)
+    return last->role == POPLENS_FLAME_PATH && twig_at (e, last->twig)->parent == above
+               ? above
+               : POPLENS_FLAME_NONE;
+  /* A node is not above its own step. */
+  if (last->role == POPLENS_FLAME_OWN && above == last->twig)
+    return twig_at (e, above)->parent;
+  return above;
+}
+
+static void
+place_pending (Emitter *e, guint32 end, guint32 parent)
+{
+  for (guint32 i = e->pending; i < end; i++) {
+    PoplensFlameName name = {e->name[i], 0, 0};
+    gboolean apart = e->tree->seats[i].role == POPLENS_FLAME_APART;
+    name.length = (guint32) strlen (poplens_strings_get (e->self->strings, name.string));
+    place_leaf (e, i, apart ? POPLENS_FLAME_NONE : parent, name);
+  }
+}
+
+static void
+emit_path_leaf (Emitter *e, guint32 leaf)
+{
+  const PoplensFlameSeat *seat = &e->tree->seats[leaf];
+  guint32 top = seat->twig;
+
+  g_array_set_size (e->chain, 0);
+  if (seat->role == POPLENS_FLAME_PATH) {
+    for (guint32 up = twig_at (e, top)->parent;
+         up != POPLENS_FLAME_NONE && twig_at (e, up)->first == leaf; up = twig_at (e, up)->parent) {
+      g_array_append_val (e->chain, up);
+      top = up;
+    }
+  }
+  place_pending (e, leaf, node_of_twig (e, twig_above_both (e, leaf, top)));
+  for (guint i = e->chain->len; i-- > 0;)
+    emit_node (e, g_array_index (e->chain, guint32, i));
+  if (seat->role == POPLENS_FLAME_PATH) {
+    const PoplensFlameTwig *twig = twig_at (e, seat->twig);
+    place_leaf (e, leaf, node_of_twig (e, twig->parent), twig->name);
+  } else {
+    guint32 node = e->node_of[seat->twig];
+    PoplensFlame *self = e->self;
+    self->leaf_parent[leaf] = self->node_parent[node];
+    self->leaf_row[leaf] = self->node_row[node];
+    self->leaf_name[leaf] = poplens_flame_fixed_name (POPLENS_FLAME_EMPTY);
+    self->leaf_node[leaf] = node;
+    self->node_last[node] = leaf;
+    self->node_own[node + 1]++;
+  }
+  e->last_path = leaf;
+  e->pending = leaf + 1;
+}
+
+/* Own steps by node; @node_own holds counts, one place up. */
+static void
+collect_own (PoplensFlame *self)
+{
+  g_autofree guint32 *at = NULL;
+
+  for (guint32 i = 0; i < self->n_nodes; i++)
+    self->node_own[i + 1] += self->node_own[i];
+  self->own = g_new (guint32, self->node_own[self->n_nodes]);
+  at = g_memdup2 (self->node_own, (self->n_nodes + 1) * sizeof (guint32));
+  for (guint32 i = 0; i < self->n_leaves; i++)
+    if (self->leaf_node[i] != POPLENS_FLAME_NONE)
+      self->own[at[self->leaf_node[i]]++] = i;
+}
+
+/* Children come after their parents, so the way back meets every end before it is asked for. */
+static void
+close_nodes (Emitter *e)
+{
+  PoplensFlame *self = e->self;
+
+  for (guint32 i = self->n_nodes; i-- > 0;) {
+    guint32 last = e->last_child[i], parent = self->node_parent[i];
+    if (self->node_own[i + 1] > self->node_own[i])
+      self->node_to[i] = self->leaf_to[self->own[self->node_own[i + 1] - 1]];
+    else
+      self->node_to[i] =
+          last < self->n_leaves ? self->leaf_to[last] : self->node_to[last - self->n_leaves];
+    if (parent != POPLENS_FLAME_NONE)
+      self->node_last[parent] = MAX (self->node_last[parent], self->node_last[i]);
+  }
+}
+
+/* FALSE where it is to stop: the nodes are not closed then. */
+static gboolean
+emit (PoplensFlame *self, const PoplensFlameTree *tree, const guint32 *name,
+      const PoplensWork *work)
+{
+  guint32 most = tree->twigs->len, i;
+  Emitter e = {.self = self, .tree = tree, .name = name, .last_path = POPLENS_FLAME_NONE};
+
+  e.node_of = g_new (guint32, most);
+  e.last_child = g_new (guint32, most);
+  e.chain = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (i = 0; i < self->n_leaves; i++) {
+    if (!POPLENS_WORK_GO_ON (work, POPLENS_FLAME_WORK, i, self->n_leaves))
+      break;
+    if (tree->seats[i].role == POPLENS_FLAME_PATH || tree->seats[i].role == POPLENS_FLAME_OWN)
+      emit_path_leaf (&e, i);
+  }
+  if (i == self->n_leaves) {
+    place_pending (&e, self->n_leaves, POPLENS_FLAME_NONE);
+    collect_own (self);
+    close_nodes (&e);
+  }
+  g_free (e.node_of);
+  g_free (e.last_child);
+  g_array_unref (e.chain);
+  return i == self->n_leaves;
+}
+
+static void
+allocate_nodes (PoplensFlame *self, const PoplensFlameTree *tree)
+{
+  guint32 n = 0;
+
+  for (guint i = 0; i < tree->twigs->len; i++)
+    n += !g_array_index (tree->twigs, PoplensFlameTwig, i).is_leaf;
+  self->node_parent = g_new (guint32, n);
+  self->node_row = g_new (guint32, n);
+  self->node_name = g_new (PoplensFlameName, n);
+  self->node_from = g_new (guint64, n);
+  self->node_to = g_new (guint64, n);
+  self->node_own = g_new0 (guint32, n + 1);
+  self->node_first = g_new (guint32, n);
+  self->node_last = g_new (guint32, n);
+}
+
+static void
+allocate_leaves (PoplensFlame *self, guint32 n)
+{
+  self->leaf_parent = g_new (guint32, n);
+  self->leaf_row = g_new (guint32, n);
+  self->leaf_name = g_new (PoplensFlameName, n);
+  self->leaf_from = g_new (guint64, n);
+  self->leaf_to = g_new (guint64, n);
+  self->leaf_node = g_new (guint32, n);
+  self->leaf_source = g_new (guint32, (gsize) n + 1);
+}
+
+PoplensFlame *
+poplens_flame_new (const PoplensFlameInput *input)
+{
+  PoplensFlame *self = g_new0 (PoplensFlame, 1);
+  g_autofree guint8 *kind = g_new (guint8, input->n);
+  g_autofree guint32 *name = g_new (guint32, input->n);
+  PoplensWork seating = poplens_work_share (input->work, MERGED, SEATED);
+  PoplensWork emitting = poplens_work_share (input->work, SEATED, 1);
+  PoplensFlameTree tree = {0};
+  gboolean whole;
+
+  self->strings = input->strings;
+  allocate_leaves (self, input->n);
+  whole = merge_leaves (self, input, kind, name);
+  if (whole) {
+    whole = poplens_flame_tree_init (&tree, self, kind, name, &seating);
+    if (whole) {
+      allocate_nodes (self, &tree);
+      whole = emit (self, &tree, name, &emitting);
+    }
+    poplens_flame_tree_clear (&tree);
+  }
+  if (!whole)
+    g_clear_pointer (&self, poplens_flame_free);
+  return self;
+}
+
+void
+poplens_flame_keep_names (PoplensFlame *self)
+{
+  g_clear_pointer (&self->node_parent, g_free);
+  g_clear_pointer (&self->node_row, g_free);
+  g_clear_pointer (&self->node_from, g_free);
+  g_clear_pointer (&self->node_to, g_free);
+  g_clear_pointer (&self->node_own, g_free);
+  g_clear_pointer (&self->own, g_free);
+  g_clear_pointer (&self->leaf_parent, g_free);
+  g_clear_pointer (&self->leaf_row, g_free);
+  g_clear_pointer (&self->leaf_from, g_free);
+  g_clear_pointer (&self->leaf_to, g_free);
+}
+
+void
+poplens_flame_free (PoplensFlame *self)
+{
+  if (!self)
+    return;
+  poplens_flame_keep_names (self);
+  g_free (self->node_first);
+  g_free (self->node_last);
+  g_free (self->node_name);
+  g_free (self->leaf_name);
+  g_free (self->leaf_node);
+  g_free (self->leaf_source);
+  g_free (self->source);
+  g_free (self);
+}
+
+const char *
+poplens_flame_name (const PoplensFlame *self, PoplensFlameName name, gsize *length)
+{
+  if (name.string == POPLENS_FLAME_NONE) {
+    *length = strlen (fixed_names[name.from]);
+    return fixed_names[name.from];
+  }
+  *length = name.length;
+  return poplens_strings_get (self->strings, name.string) + name.from;
+}

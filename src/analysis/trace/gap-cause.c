@@ -1,0 +1,399 @@
+#include "analysis/trace/gap-cause.h"
+
+#include "base/search.h"
+
+#include <stdlib.h>
+
+/* All images seen begin at byte 16 of the memory (formats.md 4.3). */
+#define IMAGE_START 16
+
+static const struct {
+  const char *key, *title, *text;
+} causes[POPLENS_N_GAP_CAUSES] = {
+    [POPLENS_GAP_START] = {"start", "Start of the image",
+                           "The image of a tile starts at byte 16 of its memory."},
+    [POPLENS_GAP_ELEMENT] = {"element", "Memory element",
+                             "The next variable cannot share a memory element with an earlier "
+                             "variable and must start in the next element."},
+    [POPLENS_GAP_ALIGNMENT] = {"alignment", "Alignment",
+                               "The next variable must start at a multiple of its alignment."},
+    [POPLENS_GAP_REGION] = {"region", "Interleaved region",
+                            "The next variable must be in interleaved memory, which starts here."},
+    [POPLENS_GAP_ELEMENT_ALIGNED] =
+        {"element-alignment", "Memory element, then alignment",
+         "The next variable must start in the next memory element, aligned."},
+    [POPLENS_GAP_REGION_ALIGNED] = {"region-alignment", "Interleaved region, then alignment",
+                                    "The next variable must be in interleaved memory, aligned."},
+    [POPLENS_GAP_UNEXPLAINED] = {"unexplained", "Not explained",
+                                 "No recorded constraint, alignment or region explains this gap."},
+};
+
+const char *
+poplens_gap_cause_key (PoplensGapCause cause)
+{
+  return causes[cause].key;
+}
+
+const char *
+poplens_gap_cause_title (PoplensGapCause cause)
+{
+  return causes[cause].title;
+}
+
+const char *
+poplens_gap_cause_text (PoplensGapCause cause)
+{
+  return causes[cause].text;
+}
+
+/* ---- a tile ---------------------------------------------------------------------------- */
+
+typedef struct {
+  guint64 from, to;
+  guint32 number; /* within the tile, as constraints count */
+  guint32 alignment, bits;
+  guint32 first, n; /* its constraints, in `values` */
+} Placed;
+
+struct _PoplensTileLayout {
+  const PoplensTarget *target;
+  guint32 first_id;
+  GArray *placed; /* Placed, by number */
+  GArray *values; /* guint64: numbers of variables */
+  GArray *order;  /* guint64: rows of `placed` that have bytes, below their offset << 32 */
+  GArray *ends;   /* guint64, by order: the highest end so far */
+  GArray *marks;  /* guint8, by row of `placed` */
+};
+
+PoplensTileLayout *
+poplens_tile_layout_new (const PoplensTarget *target)
+{
+  PoplensTileLayout *self = g_new0 (PoplensTileLayout, 1);
+
+  self->target = target;
+  self->placed = g_array_new (FALSE, FALSE, sizeof (Placed));
+  self->values = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->order = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->ends = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->marks = g_array_new (FALSE, TRUE, sizeof (guint8));
+  return self;
+}
+
+void
+poplens_tile_layout_free (PoplensTileLayout *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->placed);
+  g_array_unref (self->values);
+  g_array_unref (self->order);
+  g_array_unref (self->ends);
+  g_array_unref (self->marks);
+  g_free (self);
+}
+
+void
+poplens_tile_layout_begin (PoplensTileLayout *self, guint32 first_id)
+{
+  self->first_id = first_id;
+  g_array_set_size (self->placed, 0);
+  g_array_set_size (self->values, 0);
+  g_array_set_size (self->order, 0);
+}
+
+void
+poplens_tile_layout_add (PoplensTileLayout *self, guint32 id, guint32 offset, guint32 size,
+                         guint32 alignment, guint32 bits, const PoplensLists *constraints,
+                         gsize list)
+{
+  Placed placed = {.from = offset,
+                   .to = (guint64) offset + size,
+                   .number = id - self->first_id,
+                   .alignment = MAX (alignment, 1),
+                   .bits = bits,
+                   .first = self->values->len};
+
+  if (constraints && poplens_lists_length (constraints, list)) {
+    g_autoptr (GArray) values = poplens_lists_values (constraints, list);
+    g_array_append_vals (self->values, values->data, values->len);
+    placed.n = values->len;
+  }
+  if (size) {
+    guint64 key = (guint64) offset << 32 | self->placed->len;
+    g_array_append_val (self->order, key);
+  }
+  g_array_append_val (self->placed, placed);
+}
+
+void
+poplens_tile_layout_add_slice (PoplensTileLayout *self, const PoplensSlice *slice)
+{
+  poplens_tile_layout_begin (self, slice->n ? slice->variables[0].id : 0);
+  for (guint32 i = 0; i < slice->n; i++) {
+    const PoplensTileVariable *v = &slice->variables[i];
+    if (v->bits & POPLENS_VARIABLE_ALLOCATED)
+      poplens_tile_layout_add (self, v->id, v->offset, v->size, v->alignment, v->bits,
+                               slice->element_constraints, i);
+  }
+}
+
+/* Row of `placed` that is number @i by offset. */
+static guint32
+row_at (const PoplensTileLayout *self, guint i)
+{
+  return (guint32) g_array_index (self->order, guint64, i);
+}
+
+static const Placed *
+placed_at (const PoplensTileLayout *self, guint i)
+{
+  return &g_array_index (self->placed, Placed, row_at (self, i));
+}
+
+/* ---- a cause --------------------------------------------------------------------------- */
+
+/* A gap, and the variables that begin where it ends: rows `first` … `end` of the order. */
+typedef struct {
+  const PoplensTileLayout *layout;
+  PoplensGap *gap;
+  guint first, end;
+} Case;
+
+static guint64
+align_up (guint64 offset, guint32 alignment)
+{
+  return (offset + alignment - 1) / alignment * alignment;
+}
+
+/* The element that @offset is in, and where the next one begins; FALSE where there is none. */
+static gboolean
+find_element (const PoplensTileLayout *self, guint64 offset, guint32 *element, guint64 *begin,
+              guint64 *next)
+{
+  const GArray *elements = self->target ? self->target->memory_element_offsets : NULL;
+  guint low = 0, high = elements ? elements->len : 0;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index (elements, guint64, middle) <= offset)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (!low || low == elements->len)
+    return FALSE;
+  *element = low - 1;
+  *begin = g_array_index (elements, guint64, low - 1);
+  *next = g_array_index (elements, guint64, low);
+  return TRUE;
+}
+
+/* Row in `placed` of a number, or G_MAXUINT32. */
+static guint32
+find_number (const PoplensTileLayout *self, guint64 number)
+{
+  guint32 low = 0, high = self->placed->len;
+
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (g_array_index (self->placed, Placed, middle).number < number)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < self->placed->len && g_array_index (self->placed, Placed, low).number == number
+             ? low
+             : G_MAXUINT32;
+}
+
+/* Marks those that @placed's own list names, or takes the marks away. */
+static void
+mark_constraints (const PoplensTileLayout *self, const Placed *placed, guint8 mark)
+{
+  for (guint32 c = 0; c < placed->n; c++) {
+    guint32 row = find_number (self, g_array_index (self->values, guint64, placed->first + c));
+    if (row != G_MAXUINT32)
+      g_array_index (self->marks, guint8, row) = mark;
+  }
+}
+
+static gboolean
+names (const PoplensTileLayout *self, const Placed *placed, guint32 number)
+{
+  for (guint32 c = 0; c < placed->n; c++)
+    if (g_array_index (self->values, guint64, placed->first + c) == number)
+      return TRUE;
+  return FALSE;
+}
+
+/* The variables that have bytes in [@begin, the gap) and may not share an element with @next. In
+ * all files seen both name each other; one is enough. */
+static void
+find_others (Case *c, const Placed *next, guint64 begin)
+{
+  const PoplensTileLayout *self = c->layout;
+  PoplensGap *gap = c->gap;
+  guint64 last = 0;
+
+  mark_constraints (self, next, TRUE);
+  for (guint i = c->first; i > 0 && g_array_index (self->ends, guint64, i - 1) > begin; i--) {
+    const Placed *placed = placed_at (self, i - 1);
+    guint32 row = row_at (self, i - 1);
+    if (placed->to <= begin ||
+        !(g_array_index (self->marks, guint8, row) || names (self, placed, next->number)))
+      continue;
+    gap->n_others++;
+    if (placed->to > last) {
+      last = placed->to;
+      gap->other = self->first_id + placed->number;
+    }
+  }
+  mark_constraints (self, next, FALSE);
+}
+
+/* Whether the gap ends at @boundary, or at the next multiple of @placed's alignment behind it. */
+static gboolean
+ends_behind (const PoplensGap *gap, guint64 boundary, const Placed *placed)
+{
+  return gap->to >= boundary && gap->to == align_up (boundary, placed->alignment);
+}
+
+static void
+blame (Case *c, const Placed *placed, PoplensGapCause cause)
+{
+  c->gap->cause = cause;
+  c->gap->next = c->layout->first_id + placed->number;
+  c->gap->alignment = placed->alignment;
+}
+
+static gboolean
+try_start (Case *c)
+{
+  for (guint i = c->first; i < c->end && !c->gap->from; i++)
+    if (ends_behind (c->gap, IMAGE_START, placed_at (c->layout, i))) {
+      blame (c, placed_at (c->layout, i), POPLENS_GAP_START);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+try_region (Case *c)
+{
+  guint64 start = c->layout->target ? c->layout->target->interleaved_start : 0;
+
+  for (guint i = c->first; i < c->end && start && c->gap->from <= start; i++) {
+    const Placed *placed = placed_at (c->layout, i);
+    if (!(placed->bits & POPLENS_VARIABLE_INTERLEAVED) || !ends_behind (c->gap, start, placed))
+      continue;
+    blame (c, placed, c->gap->to == start ? POPLENS_GAP_REGION : POPLENS_GAP_REGION_ALIGNED);
+    c->gap->boundary = start;
+    return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+try_element (Case *c)
+{
+  guint64 begin, next;
+  guint32 element;
+
+  if (!find_element (c->layout, c->gap->from, &element, &begin, &next))
+    return FALSE;
+  for (guint i = c->first; i < c->end; i++) {
+    const Placed *placed = placed_at (c->layout, i);
+    if (!ends_behind (c->gap, next, placed))
+      continue;
+    find_others (c, placed, begin);
+    if (!c->gap->n_others)
+      continue;
+    blame (c, placed, c->gap->to == next ? POPLENS_GAP_ELEMENT : POPLENS_GAP_ELEMENT_ALIGNED);
+    c->gap->element = element;
+    c->gap->boundary = next;
+    return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+try_alignment (Case *c)
+{
+  for (guint i = c->first; i < c->end; i++)
+    if (ends_behind (c->gap, c->gap->from, placed_at (c->layout, i))) {
+      blame (c, placed_at (c->layout, i), POPLENS_GAP_ALIGNMENT);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static PoplensGap
+explain (const PoplensTileLayout *self, guint64 from, guint first)
+{
+  PoplensGap gap = {.from = from, .to = placed_at (self, first)->from, .other = G_MAXUINT32};
+  Case c = {self, &gap, first, first};
+
+  while (c.end < self->order->len && placed_at (self, c.end)->from == gap.to)
+    c.end++;
+  blame (&c, placed_at (self, first), POPLENS_GAP_UNEXPLAINED);
+  if (!try_start (&c) && !try_region (&c) && !try_element (&c))
+    try_alignment (&c);
+  return gap;
+}
+
+void
+poplens_tile_layout_find_gaps (PoplensTileLayout *self, GArray *gaps)
+{
+  guint64 end = 0;
+
+  g_array_sort (self->order, poplens_compare_u64);
+  g_array_set_size (self->marks, 0);
+  g_array_set_size (self->marks, self->placed->len);
+  g_array_set_size (self->ends, self->order->len);
+  for (guint i = 0; i < self->order->len; i++) {
+    const Placed *placed = placed_at (self, i);
+    if (placed->from > end) {
+      PoplensGap gap = explain (self, end, i);
+      g_array_append_val (gaps, gap);
+    }
+    end = MAX (end, placed->to);
+    g_array_index (self->ends, guint64, i) = end;
+  }
+}
+
+/* ---- costs ----------------------------------------------------------------------------- */
+
+void
+poplens_gap_costs_init (PoplensGapCosts *self)
+{
+  *self = (PoplensGapCosts){0};
+  for (guint c = 0; c < POPLENS_N_GAP_CAUSES; c++)
+    self->worst_tile[c] = POPLENS_NO_TILE;
+}
+
+PoplensTileGaps
+poplens_tile_gaps_of (guint32 tile, const GArray *gaps)
+{
+  PoplensTileGaps out = {.tile = tile};
+
+  for (guint g = 0; g < gaps->len; g++) {
+    const PoplensGap *gap = &g_array_index (gaps, PoplensGap, g);
+    out.bytes[gap->cause] += gap->to - gap->from;
+    out.gaps[gap->cause]++;
+  }
+  return out;
+}
+
+void
+poplens_gap_costs_add (PoplensGapCosts *self, const PoplensTileGaps *tile)
+{
+  for (guint c = 0; c < POPLENS_N_GAP_CAUSES; c++) {
+    self->bytes[c] += tile->bytes[c];
+    self->gaps[c] += tile->gaps[c];
+    self->tiles[c] += tile->gaps[c] > 0;
+    if (tile->bytes[c] > self->worst_bytes[c]) {
+      self->worst_bytes[c] = tile->bytes[c];
+      self->worst_tile[c] = tile->tile;
+    }
+  }
+}

@@ -1,0 +1,199 @@
+#include "analysis/trace/light.h"
+
+/* ---- tiles and clocks --------------------------------------------------------------------------
+ */
+
+/* Cycles of a union, from pieces that come by their begin. */
+typedef struct {
+  guint64 end, sum;
+} Union;
+
+static void
+union_add (Union *self, guint64 from, guint64 to)
+{
+  from = MAX (from, self->end);
+  if (to <= from)
+    return;
+  self->sum += to - from;
+  self->end = to;
+}
+
+static void
+sum_tile (const PoplensLightBlocks *blocks, guint32 index, PoplensLightTile *tile)
+{
+  Union covered = {0}, lost = {0};
+
+  for (guint32 row = blocks->first[index]; row < blocks->first[index + 1]; row++) {
+    PoplensLightType type = poplens_light_blocks_type (blocks, row);
+    guint64 from = blocks->from[row], to = poplens_light_blocks_to (blocks, row);
+    tile->n[type]++;
+    tile->cycles[type] += to - from;
+    tile->to = MAX (tile->to, to);
+    union_add (type == POPLENS_LIGHT_OVERFLOW ? &lost : &covered, from, to);
+  }
+  tile->covered = covered.sum;
+  tile->lost = lost.sum;
+}
+
+GArray *
+poplens_light_tiles (const PoplensLightBlocks *blocks, guint32 tiles_per_ipu)
+{
+  GArray *tiles = g_array_new (FALSE, TRUE, sizeof (PoplensLightTile));
+
+  for (guint32 i = 0; i < blocks->n_tiles; i++) {
+    PoplensLightTile tile = {.tile = blocks->tile[i],
+                             .ipu = tiles_per_ipu ? blocks->tile[i] / tiles_per_ipu : 0,
+                             .from = blocks->from[blocks->first[i]]};
+    sum_tile (blocks, i, &tile);
+    g_array_append_val (tiles, tile);
+  }
+  return tiles;
+}
+
+GArray *
+poplens_light_ipus (const GArray *tiles)
+{
+  GArray *ipus = g_array_new (FALSE, TRUE, sizeof (PoplensLightIpu));
+
+  for (guint i = 0; i < tiles->len; i++) {
+    const PoplensLightTile *tile = &g_array_index (tiles, PoplensLightTile, i);
+    PoplensLightIpu *ipu = ipus->len ? &g_array_index (ipus, PoplensLightIpu, ipus->len - 1) : NULL;
+    if (!ipu || ipu->ipu != tile->ipu) {
+      PoplensLightIpu next = {.ipu = tile->ipu, .from = tile->from};
+      g_array_append_val (ipus, next);
+      ipu = &g_array_index (ipus, PoplensLightIpu, ipus->len - 1);
+    }
+    ipu->n_tiles++;
+    ipu->from = MIN (ipu->from, tile->from);
+    ipu->to = MAX (ipu->to, tile->to);
+    ipu->lost += tile->lost;
+  }
+  return ipus;
+}
+
+void
+poplens_light_rows (const PoplensLightBlocks *blocks, const GArray *tiles, int ipu, guint32 *first,
+                    guint32 *end)
+{
+  *first = 0;
+  *end = ipu < 0 ? blocks->n : 0;
+  for (guint i = 0; ipu >= 0 && i < tiles->len; i++) {
+    if (g_array_index (tiles, PoplensLightTile, i).ipu != (guint32) ipu)
+      continue;
+    if (*end == 0)
+      *first = blocks->first[i];
+    *end = blocks->first[i + 1];
+  }
+}
+
+guint64
+poplens_light_origin (const GArray *ipus, guint32 ipu, gboolean from_first)
+{
+  for (guint i = 0; from_first && i < ipus->len; i++)
+    if (g_array_index (ipus, PoplensLightIpu, i).ipu == ipu)
+      return g_array_index (ipus, PoplensLightIpu, i).from;
+  return 0;
+}
+
+/* ---- sums by type and id -----------------------------------------------------------------------
+ */
+
+typedef struct {
+  gint64 id;
+  guint8 type;
+} Key;
+
+static guint
+key_hash (gconstpointer data)
+{
+  const Key *key = data;
+
+  return g_int64_hash (&key->id) * 31 + key->type;
+}
+
+static gboolean
+key_equal (gconstpointer a, gconstpointer b)
+{
+  const Key *x = a, *y = b;
+
+  return x->id == y->id && x->type == y->type;
+}
+
+static PoplensLightSum *
+find_sum (GArray *sums, GHashTable *known, guint8 type, gint64 id)
+{
+  Key key = {id, type};
+  gpointer found = g_hash_table_lookup (known, &key);
+
+  if (!found) {
+    PoplensLightSum sum = {
+        .type = type, .id = id, .shortest = G_MAXUINT64, .last_tile = G_MAXUINT32};
+    g_array_append_val (sums, sum);
+    found = GUINT_TO_POINTER (sums->len);
+    g_hash_table_insert (known, g_memdup2 (&key, sizeof key), found);
+  }
+  return &g_array_index (sums, PoplensLightSum, GPOINTER_TO_UINT (found) - 1);
+}
+
+gboolean
+poplens_light_cut (const PoplensLightBlocks *blocks, guint32 row, guint64 origin,
+                   const PoplensLightWanted *wanted, guint64 *from, guint64 *to)
+{
+  *from = blocks->from[row] - origin;
+  *to = poplens_light_blocks_to (blocks, row) - origin;
+  if (!wanted->has_range)
+    return TRUE;
+  if (*from >= wanted->to || (*to <= wanted->from && *from < wanted->from))
+    return FALSE;
+  *from = MAX (*from, wanted->from);
+  *to = CLAMP (*to, *from, wanted->to);
+  return TRUE;
+}
+
+static void
+add_row (PoplensLightSum *sum, guint32 row, guint32 tile, guint64 cycles)
+{
+  sum->n++;
+  sum->cycles += cycles;
+  sum->shortest = MIN (sum->shortest, cycles);
+  if (sum->n == 1 || cycles > sum->longest) {
+    sum->longest = cycles;
+    sum->longest_row = row;
+  }
+  /* Rows come tile by tile. */
+  sum->tiles += sum->last_tile != tile;
+  sum->last_tile = tile;
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  const PoplensLightSum *x = a, *y = b;
+
+  if (x->cycles != y->cycles)
+    return x->cycles > y->cycles ? -1 : 1;
+  if (x->type != y->type)
+    return x->type < y->type ? -1 : 1;
+  return x->id < y->id ? -1 : x->id > y->id;
+}
+
+GArray *
+poplens_light_sums (const PoplensLightBlocks *blocks, const GArray *tiles,
+                    const PoplensLightWanted *wanted)
+{
+  GArray *sums = g_array_new (FALSE, TRUE, sizeof (PoplensLightSum));
+  g_autoptr (GHashTable) known = g_hash_table_new_full (key_hash, key_equal, g_free, NULL);
+  g_autoptr (GArray) ipus = poplens_light_ipus (tiles);
+
+  for (guint32 i = 0; i < blocks->n_tiles; i++) {
+    guint32 ipu = g_array_index (tiles, PoplensLightTile, i).ipu;
+    guint64 origin = poplens_light_origin (ipus, ipu, wanted->from_first), from, to;
+    if (wanted->ipu >= 0 && ipu != (guint32) wanted->ipu)
+      continue;
+    for (guint32 row = blocks->first[i]; row < blocks->first[i + 1]; row++)
+      if (poplens_light_cut (blocks, row, origin, wanted, &from, &to))
+        add_row (find_sum (sums, known, blocks->type[row], blocks->id[row]), row, i, to - from);
+  }
+  g_array_sort (sums, compare);
+  return sums;
+}

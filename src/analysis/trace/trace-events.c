@@ -1,0 +1,274 @@
+#include "analysis/trace/trace-events.h"
+
+#include "analysis/trace/lanes.h"
+#include "analysis/trace/trace-range.h"
+
+#include <string.h>
+
+#define WORK "Sorting steps"
+
+/* ---- which rows, in which order ----------------------------------------------------------------
+ */
+
+/* Rows by IPU, in the order of the file. @count: [n_ipus + 1] where each IPU's begin. */
+static gboolean
+take_rows (PoplensTraceEvents *self, guint32 *count, const PoplensWork *work)
+{
+  const PoplensExecution *x = self->of.execution;
+
+  for (int pass = 0; pass < 2; pass++) {
+    for (guint32 r = 0; r < x->n_rows; r++) {
+      guint16 ipu = x->row_ipu[r];
+      if (!POPLENS_WORK_GO_ON (work, WORK, r / 8 + pass * (guint64) x->n_rows / 8, x->n_rows))
+        return FALSE;
+      if (self->of.ipu >= 0 && self->of.ipu != ipu)
+        continue;
+      if (!pass)
+        self->n_undrawn += x->row_from[r] == G_MAXUINT64;
+      if (!poplens_trace_row_touches (x, r, self->of.from, self->of.to))
+        continue;
+      if (pass)
+        self->rows[count[ipu]++] = r;
+      else
+        count[ipu + 1]++;
+    }
+    if (pass)
+      break;
+    for (guint32 i = 0; i < x->n_ipus; i++)
+      count[i + 1] += count[i];
+    self->n = count[x->n_ipus];
+    self->rows = g_new (guint32, MAX (self->n, 1));
+  }
+  memmove (count + 1, count, x->n_ipus * sizeof *count);
+  count[0] = 0;
+  return TRUE;
+}
+
+static int
+compare_begin (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint64 *from = data;
+  guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
+
+  if (from[i] != from[j])
+    return from[i] < from[j] ? -1 : 1;
+  return i < j ? -1 : i > j;
+}
+
+static void
+sort_by_begin (const PoplensExecution *x, guint32 *rows, guint32 n)
+{
+  for (guint32 i = 1; i < n; i++)
+    if (x->row_from[rows[i - 1]] > x->row_from[rows[i]]) {
+      g_qsort_with_data (rows, (int) n, sizeof *rows, compare_begin, x->row_from);
+      return;
+    }
+}
+
+/* An IPU's rows, in order of begin: into tracks, in each of which the order stays. */
+static void
+part_tracks (PoplensTraceEvents *self, GArray *tracks, guint16 ipu, guint32 first, guint32 end)
+{
+  const PoplensExecution *x = self->of.execution;
+  guint32 n = end - first, base = tracks->len;
+  g_autofree guint32 *lane = g_new (guint32, n), *old = NULL, *at = NULL;
+  PoplensLaneFit *fit = poplens_lane_fit_new ();
+
+  for (guint32 i = 0; i < n; i++) {
+    guint32 row = self->rows[first + i];
+    guint64 to = poplens_execution_row_to (x, row);
+    lane[i] = poplens_lane_fit_take (fit, x->row_from[row], to);
+    self->end = MAX (self->end, MIN (to, self->of.to));
+  }
+  guint32 n_lanes = poplens_lane_fit_free (fit);
+  at = g_new0 (guint32, (gsize) n_lanes + 1);
+  for (guint32 i = 0; i < n; i++)
+    at[lane[i] + 1]++;
+  for (guint32 l = 0; l < n_lanes; l++) {
+    PoplensTraceTrack track = {ipu, l, first + at[l], first + at[l] + at[l + 1]};
+    at[l + 1] += at[l];
+    g_array_append_val (tracks, track);
+  }
+  if (tracks->len - base < 2)
+    return;
+  old = g_memdup2 (self->rows + first, n * sizeof *old);
+  for (guint32 i = 0; i < n; i++)
+    self->rows[first + at[lane[i]]++] = old[i];
+}
+
+static gboolean
+fill (PoplensTraceEvents *self, const PoplensWork *work)
+{
+  const PoplensExecution *x = self->of.execution;
+  g_autofree guint32 *count = g_new0 (guint32, (gsize) x->n_ipus + 2);
+  g_autoptr (GArray) tracks = g_array_new (FALSE, FALSE, sizeof (PoplensTraceTrack));
+
+  if (!take_rows (self, count, work))
+    return FALSE;
+  for (guint32 i = 0; i < x->n_ipus; i++) {
+    guint32 first = count[i], end = count[i + 1];
+    if (first == end)
+      continue;
+    if (!poplens_work_go_on (work, WORK, self->n / 4 + (guint64) first * 3 / 4, self->n))
+      return FALSE;
+    sort_by_begin (x, self->rows + first, end - first);
+    part_tracks (self, tracks, (guint16) i, first, end);
+  }
+  self->n_tracks = tracks->len;
+  self->tracks = (PoplensTraceTrack *) g_array_steal (tracks, NULL);
+  return TRUE;
+}
+
+/* ---- paths -------------------------------------------------------------------------------------
+ */
+
+static void
+path_free (gpointer data)
+{
+  PoplensTracePath *path = data;
+
+  if (path)
+    g_free ((gpointer) path->frames);
+  g_free (path);
+}
+
+static PoplensTracePath *
+path_new (const guint32 *frames, guint32 n)
+{
+  PoplensTracePath *path = g_new0 (PoplensTracePath, 1);
+
+  path->n = n;
+  path->frames = g_memdup2 (frames, n * sizeof *frames);
+  return path;
+}
+
+static PoplensTracePath *
+path_of_one (PoplensTraceEvents *self, const char *name)
+{
+  guint32 frame = poplens_strings_intern (self->frames, *name ? name : "?", -1);
+
+  return path_new (&frame, 1);
+}
+
+/* "copy12_…": the reference application puts those aside, as it does syncs (formats.md 6.2). */
+static gboolean
+is_copy (const char *name)
+{
+  gsize digits;
+
+  if (strncmp (name, "copy", 4))
+    return FALSE;
+  digits = strspn (name + 4, "0123456789");
+  return digits && name[4 + digits] == '_';
+}
+
+static PoplensTracePath *
+split (PoplensTraceEvents *self, const char *name)
+{
+  guint32 frames[POPLENS_TRACE_MOST_FRAMES], n = 0;
+
+  for (const char *from = name + strspn (name, "/"); *from;) {
+    gboolean last = n == POPLENS_TRACE_MOST_FRAMES - 1;
+    gsize length = last ? strlen (from) : strcspn (from, "/");
+    frames[n++] = poplens_strings_intern (self->frames, from, (gssize) length);
+    from += length;
+    from += strspn (from, "/");
+  }
+  return n ? path_new (frames, n) : path_of_one (self, name);
+}
+
+/* What does not go by its name alone. */
+enum { BEGIN, MID, END, N_FIXED };
+
+static void
+make_fixed (PoplensTraceEvents *self)
+{
+  static const char *const names[N_FIXED] = {"Begin", "Mid", "End"};
+  guint32 frames[2] = {poplens_strings_intern (self->frames, "StreamCopy", -1)};
+
+  self->fixed = g_ptr_array_new_with_free_func (path_free);
+  for (guint i = 0; i < N_FIXED; i++) {
+    frames[1] = poplens_strings_intern (self->frames, names[i], -1);
+    g_ptr_array_add (self->fixed, path_new (frames, 2));
+  }
+}
+
+/* Neither a sync's name nor a copy's is a path. */
+static PoplensTracePath *
+make_path (PoplensTraceEvents *self, const char *name, gboolean is_sync)
+{
+  PoplensTracePath *path;
+
+  if (!self->of.is_flame)
+    return path_of_one (self, name);
+  if (!is_sync && !is_copy (name))
+    return split (self, name);
+  path = path_of_one (self, name);
+  path->is_within = TRUE;
+  return path;
+}
+
+static const PoplensTracePath *
+path_of_name (PoplensTraceEvents *self, guint32 step, gboolean is_sync)
+{
+  guint32 name = poplens_step_names_get (self->names, step), at = 2 * name + is_sync;
+
+  if (at >= self->paths->len)
+    g_ptr_array_set_size (self->paths, 2 * (int) poplens_strings_count (self->names->strings));
+  if (!g_ptr_array_index (self->paths, at))
+    g_ptr_array_index (self->paths, at) =
+        make_path (self, poplens_strings_get (self->names->strings, name), is_sync);
+  return g_ptr_array_index (self->paths, at);
+}
+
+const PoplensTracePath *
+poplens_trace_events_path (PoplensTraceEvents *self, guint32 row)
+{
+  guint32 step = self->of.execution->row_step[row];
+
+  switch (self->of.is_flame ? poplens_step_kind_by_sync (self->of.execution, step)
+                            : POPLENS_STEP_OTHER) {
+  case POPLENS_STEP_STREAM_COPY_BEGIN:
+    return g_ptr_array_index (self->fixed, BEGIN);
+  case POPLENS_STEP_STREAM_COPY_MID:
+    return g_ptr_array_index (self->fixed, MID);
+  case POPLENS_STEP_STREAM_COPY_END:
+    return g_ptr_array_index (self->fixed, END);
+  case POPLENS_STEP_SYNC:
+  case POPLENS_STEP_SYNC_ANS:
+  case POPLENS_STEP_SANS:
+    return path_of_name (self, step, TRUE);
+  default:
+    return path_of_name (self, step, FALSE);
+  }
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------
+ */
+
+PoplensTraceEvents *
+poplens_trace_events_new (const PoplensTraceChoice *choice, const PoplensWork *work)
+{
+  g_autoptr (PoplensTraceEvents) self = g_new0 (PoplensTraceEvents, 1);
+
+  self->of = *choice;
+  self->names = poplens_step_names_new (choice->execution, choice->programs);
+  self->frames = poplens_strings_new ();
+  self->paths = g_ptr_array_new_with_free_func (path_free);
+  make_fixed (self);
+  return fill (self, work) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+poplens_trace_events_free (PoplensTraceEvents *self)
+{
+  if (!self)
+    return;
+  poplens_step_names_free (self->names);
+  poplens_strings_free (self->frames);
+  g_ptr_array_unref (self->paths);
+  g_ptr_array_unref (self->fixed);
+  g_free (self->tracks);
+  g_free (self->rows);
+  g_free (self);
+}

@@ -1,0 +1,158 @@
+#include "analysis/trace/trace-fold.h"
+
+#include "analysis/trace/lanes.h"
+#include "base/sort.h"
+
+static gboolean
+is_shown (const PoplensExecution *execution, const gboolean *shown, guint32 row)
+{
+  return execution->row_from[row] != G_MAXUINT64 && (!shown || shown[execution->row_ipu[row]]);
+}
+
+static void
+widen (guint64 *from, guint64 *to, guint64 block_from, guint64 block_to)
+{
+  *from = MIN (*from, block_from);
+  *to = MAX (*to, block_to);
+}
+
+gboolean
+poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *shown,
+                             guint64 *from, guint64 *to)
+{
+  guint64 all_from = G_MAXUINT64, all_to = 0, work_from = G_MAXUINT64, work_to = 0;
+  gboolean found;
+
+  for (guint32 r = 0; r < execution->n_rows; r++) {
+    guint64 row_to;
+    if (!is_shown (execution, shown, r))
+      continue;
+    row_to = poplens_execution_row_to (execution, r);
+    widen (&all_from, &all_to, execution->row_from[r], row_to);
+    switch (poplens_execution_step_kind (execution, execution->row_step[r])) {
+    case POPLENS_STEP_ON_TILE_EXECUTE:
+    case POPLENS_STEP_DO_EXCHANGE:
+    case POPLENS_STEP_GLOBAL_EXCHANGE:
+      widen (&work_from, &work_to, execution->row_from[r], row_to);
+      break;
+    default:
+      break;
+    }
+  }
+  found = work_from != G_MAXUINT64;
+  *from = found ? work_from : all_from == G_MAXUINT64 ? 0 : all_from;
+  *to = found ? work_to : all_to;
+  return found;
+}
+
+/* ---- folds ----------------------------------------------------------------------------------- */
+
+typedef struct {
+  GArray *from, *to; /* of guint64 */
+  guint64 least;
+  guint64 idle_from;          /* end of the work so far */
+  guint64 wait_to;            /* end of the waits that began before the last one did */
+  guint64 last_from, last_to; /* the last wait: where it begins, and the end of all that do there */
+} Folder;
+
+/* Work begins at @cycle, or the trace ends there: what lies before it is a stretch. */
+static void
+close_stretch (Folder *self, guint64 cycle)
+{
+  guint64 from = self->idle_from, wait_to = self->wait_to;
+
+  if (self->last_from < cycle)
+    wait_to = MAX (wait_to, self->last_to);
+  if (cycle > from && wait_to > from && cycle - from >= self->least) {
+    g_array_append_val (self->from, from);
+    g_array_append_val (self->to, cycle);
+  }
+}
+
+static void
+add_wait (Folder *self, guint64 from, guint64 to)
+{
+  if (from > self->last_from) {
+    self->wait_to = MAX (self->wait_to, self->last_to);
+    self->last_to = 0;
+    self->last_from = from;
+  }
+  self->last_to = MAX (self->last_to, to);
+}
+
+static void
+add_work (Folder *self, guint64 from, guint64 to)
+{
+  if (from > self->idle_from)
+    close_stretch (self, from);
+  /* Work without length is drawn, so it is not folded. */
+  self->idle_from = MAX (self->idle_from, MAX (to, from + 1));
+}
+
+PoplensTraceFold *
+poplens_trace_fold_new_for_blocks (guint32 n, const guint64 *from, const guint64 *to,
+                                   const gboolean *waiting, guint64 least)
+{
+  PoplensTraceFold *self = g_new0 (PoplensTraceFold, 1);
+  g_autofree guint32 *order = poplens_sort_order (n, from);
+  Folder folder = {.from = g_array_new (FALSE, FALSE, sizeof (guint64)),
+                   .to = g_array_new (FALSE, FALSE, sizeof (guint64)),
+                   .least = MAX (least, 1)};
+  guint64 end = 0;
+
+  /* What lies before the first block is no stretch of the trace. */
+  if (n)
+    folder.idle_from = from[order ? order[0] : 0];
+  for (guint32 i = 0; i < n; i++) {
+    guint32 b = order ? order[i] : i;
+    if (!waiting || !waiting[b])
+      add_work (&folder, from[b], to[b]);
+    else if (to[b] > from[b])
+      add_wait (&folder, from[b], to[b]);
+    end = MAX (end, to[b]);
+  }
+  close_stretch (&folder, end);
+  self->n = folder.from->len;
+  self->from = (guint64 *) (void *) g_array_free (folder.from, FALSE);
+  self->to = (guint64 *) (void *) g_array_free (folder.to, FALSE);
+  return self;
+}
+
+PoplensTraceFold *
+poplens_trace_fold_new (const PoplensExecution *execution, const gboolean *shown, guint64 least)
+{
+  g_autofree guint64 *from = g_new (guint64, execution->n_rows);
+  g_autofree guint64 *to = g_new (guint64, execution->n_rows);
+  g_autofree gboolean *waiting = g_new (gboolean, execution->n_rows);
+  guint32 n = 0;
+
+  for (guint32 r = 0; r < execution->n_rows; r++) {
+    if (!is_shown (execution, shown, r))
+      continue;
+    from[n] = execution->row_from[r];
+    to[n] = poplens_execution_row_to (execution, r);
+    waiting[n++] = poplens_step_kind_is_waiting (
+        poplens_execution_step_kind (execution, execution->row_step[r]));
+  }
+  return poplens_trace_fold_new_for_blocks (n, from, to, waiting, least);
+}
+
+void
+poplens_trace_fold_free (PoplensTraceFold *self)
+{
+  if (!self)
+    return;
+  g_free (self->from);
+  g_free (self->to);
+  g_free (self);
+}
+
+guint64
+poplens_trace_fold_total (const PoplensTraceFold *self)
+{
+  guint64 total = 0;
+
+  for (guint32 i = 0; i < self->n; i++)
+    total += self->to[i] - self->from[i];
+  return total;
+}

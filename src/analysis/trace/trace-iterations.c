@@ -1,0 +1,222 @@
+#include "analysis/trace/trace-iterations.h"
+
+#include "analysis/id-table.h"
+#include "analysis/trace/trace-runs.h"
+#include "base/search.h"
+
+#include <math.h>
+
+/* Of fewer none can be told from the rest. */
+#define LEAST_FOR_OUTLIERS 4
+
+guint64
+poplens_iterations_excess (const PoplensIterations *self)
+{
+  return self->sum - self->n * self->least;
+}
+
+gboolean
+poplens_iterations_is_outlier (const PoplensIterations *self, guint64 cycles)
+{
+  double width = 1.5 * (double) (self->high - self->low);
+
+  return (double) cycles < (double) self->low - width ||
+         (double) cycles > (double) self->high + width;
+}
+
+/* ---- one set of executions --------------------------------------------------------------------
+ */
+
+/* Of @n rows, one or more, in their order. @values: room for as many */
+static void
+measure (PoplensIterations *self, const PoplensTraceFacts *facts, const guint32 *rows, guint32 n,
+         guint64 *values)
+{
+  double squares = 0;
+
+  self->n = n;
+  self->first_row = self->longest_row = rows[0];
+  for (guint32 i = 0; i < n; i++) {
+    values[i] = poplens_cycles_at (facts->cycles, rows[i]);
+    self->sum += values[i];
+    if (values[i] > poplens_cycles_at (facts->cycles, self->longest_row))
+      self->longest_row = rows[i];
+  }
+  self->mean = (double) self->sum / n;
+  for (guint32 i = 0; i < n; i++)
+    squares += ((double) values[i] - self->mean) * ((double) values[i] - self->mean);
+  self->deviation = sqrt (squares / n);
+  qsort (values, n, sizeof *values, poplens_compare_u64);
+  self->least = values[0];
+  self->most = values[n - 1];
+  self->low = values[(n - 1) / 4];
+  self->median = values[(n - 1) / 2];
+  self->high = values[(gsize) (3 * (guint64) (n - 1) / 4)];
+  for (guint32 i = 0; i < n && n >= LEAST_FOR_OUTLIERS; i++)
+    self->n_outliers += poplens_iterations_is_outlier (self, values[i]);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------
+ */
+
+/* A program on an IPU. */
+typedef struct {
+  guint32 group;
+  guint16 ipu;
+} Cell;
+
+typedef struct {
+  const PoplensTraceFacts *facts;
+  const guint32 *run_of; /* (nullable) by step */
+  GArray *cells;         /* Cell */
+  guint32 *rows;         /* by cell */
+  guint32 *first;        /* [cells + 1] */
+  guint64 *values;       /* room for the largest cell */
+  PoplensTraceIterations *out;
+} Build;
+
+/* Run by run, where there are several; a run's rows lie side by side. */
+static void
+add_runs (Build *self, const PoplensIterations *all, const guint32 *rows, guint32 n)
+{
+  const PoplensExecution *x = self->facts->execution;
+  guint32 from = 0;
+
+  if (!self->run_of || self->run_of[x->row_step[rows[0]]] == self->run_of[x->row_step[rows[n - 1]]])
+    return;
+  for (guint32 i = 1; i <= n; i++) {
+    guint32 run = self->run_of[x->row_step[rows[from]]];
+    PoplensIterations one = {.group = all->group, .ipu = all->ipu, .run = run};
+    if (i < n && self->run_of[x->row_step[rows[i]]] == run)
+      continue;
+    measure (&one, self->facts, rows + from, i - from, self->values);
+    g_array_append_val (self->out->iterations, one);
+    from = i;
+  }
+}
+
+typedef struct {
+  guint32 cell;
+  guint64 excess;
+  PoplensIterations all;
+} Entry;
+
+static int
+compare_entries (gconstpointer a, gconstpointer b)
+{
+  const Entry *x = a, *y = b;
+
+  if (x->excess != y->excess)
+    return x->excess > y->excess ? -1 : 1;
+  return x->cell < y->cell ? -1 : x->cell > y->cell;
+}
+
+static gboolean
+add_cells (Build *self, const PoplensWork *work)
+{
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+
+  for (guint32 c = 0; c < self->cells->len; c++) {
+    const Cell *cell = &g_array_index (self->cells, Cell, c);
+    guint32 n = self->first[c + 1] - self->first[c];
+    Entry entry = {.cell = c, .all = {cell->group, cell->ipu, G_MAXUINT32}};
+    if (!(c & 0x3f) && !poplens_work_go_on (work, "Comparing executions", c, self->cells->len))
+      return FALSE;
+    self->out->n_once += n == 1;
+    if (n < 2)
+      continue;
+    measure (&entry.all, self->facts, self->rows + self->first[c], n, self->values);
+    entry.excess = poplens_iterations_excess (&entry.all);
+    g_array_append_val (entries, entry);
+  }
+  g_array_sort (entries, compare_entries);
+  for (guint e = 0; e < entries->len; e++) {
+    const Entry *entry = &g_array_index (entries, Entry, e);
+    g_array_append_val (self->out->iterations, entry->all);
+    add_runs (self, &entry->all, self->rows + self->first[entry->cell], (guint32) entry->all.n);
+  }
+  return TRUE;
+}
+
+/* The cell of each row, G_MAXUINT32 where it is not wanted. (transfer full) */
+static guint32 *
+find_cells (Build *self, const guint32 *group, const PoplensTraceWanted *wanted)
+{
+  const PoplensExecution *x = self->facts->execution;
+  g_auto (PoplensIdTable) known = {0};
+  guint32 *cell = g_new (guint32, MAX (x->n_rows, 1));
+
+  for (guint32 row = 0; row < x->n_rows; row++) {
+    Cell new = {group[x->row_step[row]], x->row_ipu[row]};
+    cell[row] = G_MAXUINT32;
+    if (!poplens_trace_wanted_has (wanted, x, row) ||
+        poplens_trace_row_waits (x, row) != wanted->waits)
+      continue;
+    cell[row] =
+        poplens_id_table_add (&known, (guint64) new.group << 16 | new.ipu, self->cells->len);
+    if (cell[row] != POPLENS_NO_INDEX)
+      continue;
+    cell[row] = self->cells->len;
+    g_array_append_val (self->cells, new);
+  }
+  return cell;
+}
+
+/* Rows by cell, in their order, and room for the values of the largest. */
+static void
+sort_rows (Build *self, const guint32 *cell)
+{
+  guint32 n_rows = self->facts->execution->n_rows, n_cells = self->cells->len, largest = 1;
+  g_autofree guint32 *at = NULL;
+
+  self->first = g_new0 (guint32, (gsize) n_cells + 1);
+  for (guint32 row = 0; row < n_rows; row++)
+    if (cell[row] != G_MAXUINT32)
+      self->first[cell[row] + 1]++;
+  for (guint32 c = 0; c < n_cells; c++) {
+    largest = MAX (largest, self->first[c + 1]);
+    self->first[c + 1] += self->first[c];
+  }
+  self->rows = g_new (guint32, MAX (self->first[n_cells], 1));
+  self->values = g_new (guint64, largest);
+  at = g_memdup2 (self->first, ((gsize) n_cells + 1) * sizeof (guint32));
+  for (guint32 row = 0; row < n_rows; row++)
+    if (cell[row] != G_MAXUINT32)
+      self->rows[at[cell[row]]++] = row;
+}
+
+PoplensTraceIterations *
+poplens_trace_iterations_new (const PoplensTraceFacts *facts, const PoplensTraceWanted *wanted,
+                              const PoplensWork *work)
+{
+  g_autoptr (PoplensTraceIterations) self = g_new0 (PoplensTraceIterations, 1);
+  g_autofree guint32 *run_of = poplens_trace_find_runs (facts->execution);
+  PoplensWork first = poplens_work_share (work, 0, 0.3);
+  PoplensWork second = poplens_work_share (work, 0.3, 1);
+  g_autofree guint32 *group = poplens_trace_group_steps (facts->execution, &self->groups, &first);
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (Cell));
+  Build build = {.facts = facts, .run_of = run_of, .cells = cells, .out = self};
+  g_autofree guint32 *cell = NULL;
+  gboolean whole;
+
+  self->iterations = g_array_new (FALSE, TRUE, sizeof (PoplensIterations));
+  if (!group)
+    return NULL;
+  cell = find_cells (&build, group, wanted);
+  sort_rows (&build, cell);
+  whole = add_cells (&build, &second);
+  g_free (build.rows);
+  g_free (build.first);
+  g_free (build.values);
+  return whole ? g_steal_pointer (&self) : NULL;
+}
+
+void
+poplens_trace_iterations_free (PoplensTraceIterations *self)
+{
+  if (!self)
+    return;
+  g_clear_pointer (&self->groups, g_array_unref);
+  g_clear_pointer (&self->iterations, g_array_unref);
+  g_free (self);
+}

@@ -1,0 +1,161 @@
+#include "analysis/trace/trace-live.h"
+
+#include "analysis/trace/lanes.h"
+#include "base/sort.h"
+#include "model/search.h"
+
+typedef struct {
+  guint32 program, step;
+  guint64 bytes;
+} Standing;
+
+/* By program; the highest first, of equals the first step. */
+static int
+compare_standings (gconstpointer a, gconstpointer b)
+{
+  const Standing *x = a, *y = b;
+
+  if (x->program != y->program)
+    return x->program < y->program ? -1 : 1;
+  if (x->bytes != y->bytes)
+    return x->bytes > y->bytes ? -1 : 1;
+  return x->step < y->step ? -1 : x->step > y->step;
+}
+
+PoplensLivePrograms *
+poplens_live_programs_new (const PoplensLiveness *liveness, const guint64 *bytes)
+{
+  PoplensLivePrograms *self = g_new0 (PoplensLivePrograms, 1);
+  guint32 n = liveness->n_steps;
+  g_autoptr (GArray) standings = g_array_sized_new (FALSE, FALSE, sizeof (Standing), n);
+
+  for (guint32 s = 0; s < n; s++) {
+    Standing standing = {liveness->program[s], s, 0};
+    standing.bytes = bytes ? bytes[s] : liveness->always_live + liveness->not_always_live[s];
+    g_array_append_val (standings, standing);
+  }
+  g_array_sort (standings, compare_standings);
+  self->program = g_new (guint32, n);
+  self->bytes = g_new (guint64, n);
+  self->step = g_new (guint32, n);
+  self->several = g_new (gboolean, n);
+  for (guint32 i = 0; i < n; i++) {
+    const Standing *s = &g_array_index (standings, Standing, i);
+    if (self->n && self->program[self->n - 1] == s->program) {
+      if (s->bytes != self->bytes[self->n - 1])
+        self->several[self->n - 1] = TRUE;
+      continue;
+    }
+    self->program[self->n] = s->program;
+    self->bytes[self->n] = s->bytes;
+    self->step[self->n] = s->step;
+    self->several[self->n++] = FALSE;
+  }
+  return self;
+}
+
+void
+poplens_live_programs_free (PoplensLivePrograms *self)
+{
+  if (!self)
+    return;
+  g_free (self->program);
+  g_free (self->bytes);
+  g_free (self->step);
+  g_free (self->several);
+  g_free (self);
+}
+
+guint32
+poplens_live_programs_find (const PoplensLivePrograms *self, guint32 program)
+{
+  return poplens_find_id (self->program, self->n, program);
+}
+
+/* The rows that have a program with bytes: begin, row, program's row. */
+typedef struct {
+  guint32 n;
+  guint64 *from;
+  guint32 *row, *program;
+} Found;
+
+static void
+find_rows (Found *found, const PoplensExecution *x, const PoplensLivePrograms *programs,
+           const gboolean *shown)
+{
+  guint32 last_id = G_MAXUINT32, last = G_MAXUINT32;
+
+  found->from = g_new (guint64, x->n_rows);
+  found->row = g_new (guint32, x->n_rows);
+  found->program = g_new (guint32, x->n_rows);
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    guint32 id = x->step_program[x->row_step[r]];
+    if (id == G_MAXUINT32 || x->row_from[r] == G_MAXUINT64 || (shown && !shown[x->row_ipu[r]]))
+      continue;
+    if (id != last_id)
+      last = poplens_live_programs_find (programs, id);
+    last_id = id;
+    if (last == G_MAXUINT32)
+      continue;
+    found->from[found->n] = x->row_from[r];
+    found->row[found->n] = r;
+    found->program[found->n++] = last;
+  }
+}
+
+/* By begin, one of each: the highest. */
+static void
+take_found (PoplensLiveTrace *self, const Found *found, const guint32 *order,
+            const PoplensLivePrograms *programs)
+{
+  guint64 last = 0;
+
+  for (guint32 i = 0; i < found->n; i++) {
+    guint32 k = order ? order[i] : i, at = self->n;
+    guint32 program = found->program[k];
+    if (at && last == found->from[k]) {
+      if (programs->bytes[program] <= programs->bytes[self->program[at - 1]])
+        continue;
+      at--;
+    } else {
+      self->n++;
+    }
+    last = found->from[k];
+    self->row[at] = found->row[k];
+    self->program[at] = program;
+  }
+}
+
+PoplensLiveTrace *
+poplens_live_trace_new (const PoplensExecution *execution, const PoplensLivePrograms *programs,
+                        const gboolean *shown)
+{
+  PoplensLiveTrace *self = g_new0 (PoplensLiveTrace, 1);
+  g_autofree guint32 *order = NULL;
+  Found found = {0};
+
+  find_rows (&found, execution, programs, shown);
+  order = poplens_sort_order (found.n, found.from);
+  /* In order, entries only move towards the front of the arrays they are in. */
+  self->row = order ? g_new (guint32, found.n) : found.row;
+  self->program = order ? g_new (guint32, found.n) : found.program;
+  take_found (self, &found, order, programs);
+  g_free (found.from);
+  if (order) {
+    g_free (found.row);
+    g_free (found.program);
+  }
+  self->row = g_renew (guint32, self->row, self->n);
+  self->program = g_renew (guint32, self->program, self->n);
+  return self;
+}
+
+void
+poplens_live_trace_free (PoplensLiveTrace *self)
+{
+  if (!self)
+    return;
+  g_free (self->row);
+  g_free (self->program);
+  g_free (self);
+}

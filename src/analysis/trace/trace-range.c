@@ -1,0 +1,320 @@
+#include "analysis/trace/trace-range.h"
+
+#include "analysis/trace/lanes.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+/* Shortest and longest of so many blocks, then of so many of those, and so on. */
+#define FAN 16
+/* Rows between the sums that are kept; the lengths of the others are added up when they are asked
+ * for. */
+#define SUMMED 64
+
+typedef struct {
+  guint64 min, max;
+} Extremes;
+
+/* Blocks of one IPU and type that do not overlap. */
+typedef struct {
+  guint16 ipu;
+  guint8 type;
+  guint32 first, end; /* in the columns */
+} Lane;
+
+struct _PoplensTraceRanges {
+  const PoplensExecution *execution;
+  GArray *lanes; /* of Lane: by IPU and type */
+  guint32 n;
+  guint32 *row;      /* of steps_by_ipu: by lane, then begin */
+  guint64 *sums;     /* Σ of the lengths before every SUMMED-th */
+  GArray *levels[8]; /* of Extremes, over FAN entries of the level below; the first over rows */
+  guint n_levels;
+};
+
+static guint64
+from_of (const PoplensTraceRanges *self, guint32 i)
+{
+  return self->execution->row_from[self->row[i]];
+}
+
+static guint64
+to_of (const PoplensTraceRanges *self, guint32 i)
+{
+  return poplens_execution_row_to (self->execution, self->row[i]);
+}
+
+static guint64
+length_of (const PoplensTraceRanges *self, guint32 i)
+{
+  return to_of (self, i) - from_of (self, i);
+}
+
+/* Σ of the lengths before it. */
+static guint64
+sum_before (const PoplensTraceRanges *self, guint32 i)
+{
+  guint64 sum = self->sums[i / SUMMED];
+
+  for (guint32 k = i / SUMMED * SUMMED; k < i; k++)
+    sum += length_of (self, k);
+  return sum;
+}
+
+static void
+build_sums (PoplensTraceRanges *self)
+{
+  guint64 sum = 0;
+
+  self->sums = g_new (guint64, self->n / SUMMED + 1);
+  for (guint32 i = 0; i <= self->n; i++) {
+    if (i % SUMMED == 0)
+      self->sums[i / SUMMED] = sum;
+    if (i < self->n)
+      sum += length_of (self, i);
+  }
+}
+
+/* ---- building -------------------------------------------------------------------------------- */
+
+/* Rows by IPU and type, in their own order; @first has one more place than there are groups. */
+static guint32 *
+group_rows (const PoplensExecution *execution, const guint8 *steps, guint32 n_groups,
+            guint32 *first)
+{
+  guint32 *rows, pass, *at = first;
+  guint32 n_types = MAX (execution->n_types, 1);
+
+  for (pass = 0, rows = NULL; pass < 2; pass++) {
+    for (guint32 r = 0; r < execution->n_rows; r++) {
+      guint32 type = execution->step_type[execution->row_step[r]];
+      guint32 group = execution->row_ipu[r] * n_types + type;
+      if (execution->row_from[r] == G_MAXUINT64 || group >= n_groups ||
+          (steps && !steps[execution->row_step[r]]))
+        continue;
+      if (rows)
+        rows[at[group]++] = r;
+      else
+        at[group + 1]++;
+    }
+    if (rows)
+      break;
+    for (guint32 g = 0; g < n_groups; g++)
+      first[g + 1] += first[g];
+    rows = g_new (guint32, first[n_groups]);
+  }
+  memmove (first + 1, first, n_groups * sizeof (guint32));
+  first[0] = 0;
+  return rows;
+}
+
+/* Adds the @n rows of a group by lane and begin. */
+static void
+add_group (PoplensTraceRanges *self, guint16 ipu, guint8 type, const guint32 *rows, guint32 n)
+{
+  g_autofree guint64 *from = g_new (guint64, n), *to = g_new (guint64, n);
+  g_autofree guint32 *lane = g_new (guint32, n), *at = NULL, *order = NULL;
+  guint32 n_lanes, base = self->n;
+
+  for (guint32 i = 0; i < n; i++) {
+    from[i] = self->execution->row_from[rows[i]];
+    to[i] = poplens_execution_row_to (self->execution, rows[i]);
+  }
+  order = poplens_sort_order (n, from);
+  n_lanes = poplens_lanes_assign (n, from, to, lane);
+  at = g_new0 (guint32, (gsize) n_lanes + 1);
+  for (guint32 i = 0; i < n; i++)
+    at[lane[i] + 1]++;
+  for (guint32 l = 0; l < n_lanes; l++) {
+    Lane entry = {ipu, type, base + at[l], base + at[l] + at[l + 1]};
+    at[l + 1] += at[l];
+    g_array_append_val (self->lanes, entry);
+  }
+  for (guint32 i = 0; i < n; i++) {
+    guint32 block = order ? order[i] : i;
+    self->row[base + at[lane[block]]++] = rows[block];
+  }
+  self->n += n;
+}
+
+static Extremes
+extremes_at (const PoplensTraceRanges *self, guint level, guint32 i)
+{
+  if (level)
+    return g_array_index (self->levels[level - 1], Extremes, i);
+  return (Extremes){length_of (self, i), length_of (self, i)};
+}
+
+static void
+widen (Extremes *self, Extremes other)
+{
+  self->min = MIN (self->min, other.min);
+  self->max = MAX (self->max, other.max);
+}
+
+static void
+build_levels (PoplensTraceRanges *self)
+{
+  for (guint32 below = self->n; below > FAN; below = self->levels[self->n_levels++]->len) {
+    GArray *level = g_array_new (FALSE, FALSE, sizeof (Extremes));
+    for (guint32 i = 0; i < below; i += FAN) {
+      Extremes entry = {G_MAXUINT64, 0};
+      for (guint32 k = i; k < MIN (i + FAN, below); k++)
+        widen (&entry, extremes_at (self, self->n_levels, k));
+      g_array_append_val (level, entry);
+    }
+    self->levels[self->n_levels] = level;
+  }
+}
+
+PoplensTraceRanges *
+poplens_trace_ranges_new (const PoplensExecution *execution)
+{
+  return poplens_trace_ranges_new_of (execution, NULL);
+}
+
+PoplensTraceRanges *
+poplens_trace_ranges_new_of (const PoplensExecution *execution, const guint8 *steps)
+{
+  PoplensTraceRanges *self = g_new0 (PoplensTraceRanges, 1);
+  guint32 n_groups = execution->n_ipus * MAX (execution->n_types, 1);
+  g_autofree guint32 *first = g_new0 (guint32, (gsize) n_groups + 1);
+  g_autofree guint32 *rows = group_rows (execution, steps, n_groups, first);
+
+  self->execution = execution;
+  self->lanes = g_array_new (FALSE, FALSE, sizeof (Lane));
+  self->row = g_new (guint32, first[n_groups]);
+  for (guint32 g = 0; g < n_groups; g++)
+    if (first[g + 1] > first[g])
+      add_group (self, (guint16) (g / MAX (execution->n_types, 1)),
+                 (guint8) (g % MAX (execution->n_types, 1)), rows + first[g],
+                 first[g + 1] - first[g]);
+  build_sums (self);
+  build_levels (self);
+  return self;
+}
+
+void
+poplens_trace_ranges_free (PoplensTraceRanges *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->lanes);
+  g_free (self->row);
+  g_free (self->sums);
+  for (guint i = 0; i < self->n_levels; i++)
+    g_array_unref (self->levels[i]);
+  g_free (self);
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+static Extremes
+extremes_of (const PoplensTraceRanges *self, guint32 from, guint32 end)
+{
+  Extremes found = {G_MAXUINT64, 0};
+
+  for (guint level = 0; from < end; level++) {
+    gboolean last = level == self->n_levels;
+    while (from < end && (last || from % FAN))
+      widen (&found, extremes_at (self, level, from++));
+    while (from < end && !last && end % FAN)
+      widen (&found, extremes_at (self, level, --end));
+    from /= FAN;
+    end /= FAN;
+  }
+  return found;
+}
+
+/* First of the lane's blocks that begins at or behind @cycle. */
+static guint32
+first_from (const PoplensTraceRanges *self, const Lane *lane, guint64 cycle)
+{
+  guint32 low = lane->first, high = lane->end;
+
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (from_of (self, middle) < cycle)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* A block at the border of the range, cut to it. */
+static void
+cut (const PoplensTraceRanges *self, guint32 i, guint64 from, guint64 to, PoplensRangeTotal *total)
+{
+  guint64 length = length_of (self, i);
+  guint64 inside = MIN (to_of (self, i), to) - MAX (from_of (self, i), from);
+
+  total->sum -= length - inside;
+  total->min = MIN (total->min, inside);
+  total->max = MAX (total->max, inside);
+  total->whole -= inside < length;
+}
+
+static void
+add_lane (const PoplensTraceRanges *self, const Lane *lane, guint64 from, guint64 to,
+          PoplensRangeTotal *total)
+{
+  guint32 first = first_from (self, lane, from), end = first_from (self, lane, to);
+  gboolean cut_first, cut_last;
+  Extremes inside;
+
+  /* Only the one before can reach into the range, as blocks of a lane do not overlap. */
+  if (first > lane->first && to_of (self, first - 1) > from)
+    first--;
+  if (first >= end)
+    return;
+  total->count += end - first;
+  total->whole += end - first;
+  total->sum += sum_before (self, end) - sum_before (self, first);
+  cut_first = from_of (self, first) < from || (end - first == 1 && to_of (self, first) > to);
+  cut_last = end - first > 1 && to_of (self, end - 1) > to;
+  if (cut_first)
+    cut (self, first, from, to, total);
+  if (cut_last)
+    cut (self, end - 1, from, to, total);
+  inside = extremes_of (self, first + cut_first, end - cut_last);
+  total->min = MIN (total->min, inside.min);
+  total->max = MAX (total->max, inside.max);
+}
+
+static int
+compare_totals (gconstpointer a, gconstpointer b)
+{
+  const PoplensRangeTotal *x = a, *y = b;
+
+  if (x->ipu != y->ipu)
+    return x->ipu < y->ipu ? -1 : 1;
+  if (x->waiting != y->waiting)
+    return x->waiting ? 1 : -1;
+  return x->type < y->type ? -1 : x->type > y->type;
+}
+
+GArray *
+poplens_trace_ranges_query (const PoplensTraceRanges *self, guint64 from, guint64 to)
+{
+  GArray *totals = g_array_new (FALSE, FALSE, sizeof (PoplensRangeTotal));
+  const Lane *lanes = (const Lane *) (void *) self->lanes->data;
+  guint i = 0;
+
+  while (from < to && i < self->lanes->len) {
+    PoplensStepKind kind = self->execution->type_kind[lanes[i].type];
+    PoplensRangeTotal total = {.ipu = lanes[i].ipu,
+                               .type = lanes[i].type,
+                               .kind = kind,
+                               .waiting = poplens_step_kind_is_waiting (kind),
+                               .min = G_MAXUINT64};
+    for (; i < self->lanes->len && lanes[i].ipu == total.ipu && lanes[i].type == total.type; i++)
+      add_lane (self, &lanes[i], from, to, &total);
+    if (!total.count)
+      continue;
+    total.mean = (double) total.sum / total.count;
+    g_array_append_val (totals, total);
+  }
+  g_array_sort (totals, compare_totals);
+  return totals;
+}

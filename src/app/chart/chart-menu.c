@@ -1,0 +1,197 @@
+/* PoplensChartWidget: what can be done with the chart, and with one block, or one cell of a plan
+ * or treemap, by its context menu and Ctrl+C. */
+#include "app/chart/chart-private.h"
+
+/* Of a trace more is known than the chart says. */
+static void
+copy_item (PoplensChartWidget *self)
+{
+  g_autofree char *text = NULL;
+
+  if (!poplens_chart_widget_has_boxes (self) ||
+      self->menu_item >= poplens_chart_get_n_items (self->chart))
+    return;
+  if (poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES) {
+    g_signal_emit_by_name (self, "copy-details", (guint64) self->menu_item);
+    return;
+  }
+  text = poplens_chart_describe_item (self->chart, self->menu_item);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static void
+on_copy (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  copy_item (POPLENS_CHART_WIDGET (widget));
+}
+
+static void
+on_fit (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  poplens_chart_widget_fit_item (self, self->menu_item);
+}
+
+/* The block that keys are about: where they moved the cursor, else what is selected. */
+static gboolean
+item_of_keys (PoplensChartWidget *self, gsize *item)
+{
+  if (!poplens_chart_widget_has_boxes (self))
+    return FALSE;
+  *item = self->cursor;
+  if (!self->cursor_moved && self->selected->len)
+    *item = g_array_index (self->selected, PoplensItemRange, 0).from;
+  else if (!self->cursor_moved)
+    return FALSE;
+  return *item < poplens_chart_get_n_items (self->chart);
+}
+
+static void
+on_measure (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  /* Escape is its key then. */
+  if (poplens_chart_measure_set (self, !self->measuring))
+    gtk_widget_grab_focus (widget);
+}
+
+static gboolean
+on_copy_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  if (poplens_chart_measure_copy (self))
+    return TRUE;
+  if (!item_of_keys (self, &self->menu_item))
+    return FALSE;
+  copy_item (self);
+  return TRUE;
+}
+
+/* From step to step of a trace; of the page that the chart is in. */
+static GMenuModel *
+jumps_new (void)
+{
+  GMenu *menu = g_menu_new ();
+
+  g_menu_append (menu, "Next Longer Step", "page.jump::next-longer");
+  g_menu_append (menu, "Previous Longer Step", "page.jump::previous-longer");
+  g_menu_append (menu, "Next Execution of Program", "page.jump::next-run");
+  g_menu_append (menu, "Previous Execution of Program", "page.jump::previous-run");
+  g_menu_append (menu, "Next Wait", "page.jump::next-wait");
+  g_menu_append (menu, "Previous Wait", "page.jump::previous-wait");
+  return G_MENU_MODEL (menu);
+}
+
+static void
+add_marks (GMenu *menu)
+{
+  g_menu_append (menu, "Measure", "chart.measure");
+  g_menu_append (menu, "Add Bookmark…", "bookmarks.add");
+  g_menu_append (menu, "Bookmarks…", "bookmarks.list");
+}
+
+static GMenuModel *
+build_menu (PoplensChartWidget *self)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) item = g_menu_new ();
+  g_autoptr (GMenu) picture = g_menu_new ();
+  g_autoptr (GMenuItem) trace = g_menu_item_new ("Export Trace…", "page.export-trace");
+  g_autoptr (GMenuModel) jumps = jumps_new ();
+
+  g_menu_append (item, "Copy Details", "chart.copy-details");
+  g_menu_append (item, "Zoom to Selection", "chart.fit-item");
+  if (poplens_chart_widget_has_boxes (self))
+    g_menu_append_section (menu, NULL, G_MENU_MODEL (item));
+  if (poplens_chart_measure_can (self))
+    add_marks (menu);
+  if (poplens_chart_measure_can (self))
+    g_menu_append_submenu (menu, "Go To", jumps);
+  /* Of the page that the chart is in. */
+  g_menu_append (picture, "Copy Image", "page.copy-picture");
+  g_menu_append (picture, "Export Image…", "page.export");
+  g_menu_item_set_attribute (trace, "hidden-when", "s", "action-disabled");
+  g_menu_append_item (picture, trace);
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (picture));
+  return G_MENU_MODEL (menu);
+}
+
+static void
+popup (PoplensChartWidget *self, double x, double y, gboolean on_item)
+{
+  GdkRectangle at = {(int) x, (int) y, 1, 1};
+  g_autoptr (GMenuModel) model = build_menu (self);
+
+  if (!self->menu) {
+    self->menu = gtk_popover_menu_new_from_model (NULL);
+    gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+    gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+    gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+  }
+  gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.copy-details", on_item);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.fit-item", on_item);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+static gboolean
+on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  if (!item_of_keys (self, &self->menu_item)) {
+    popup (self, 24, 24, FALSE);
+    return TRUE;
+  }
+  if (!poplens_chart_widget_is_lanes (self)) {
+    double x, y;
+    if (poplens_chart_widget_is_floor (self))
+      poplens_chart_floor_show_item (self, self->menu_item);
+    if (poplens_chart_floor_middle_of (self, self->menu_item, &x, &y))
+      popup (self, x, y, TRUE);
+    return TRUE;
+  }
+  poplens_chart_widget_show_item (self, self->menu_item, TRUE);
+  popup (self, poplens_chart_lanes_x_of_item (self, self->menu_item),
+         self->cursor_y - poplens_chart_lanes_get_scroll (self) + 12, TRUE);
+  return TRUE;
+}
+
+static void
+on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  PoplensChartWidget *self = data;
+  PoplensChartHit hit = {0};
+  gboolean on_item = poplens_chart_widget_has_boxes (self) &&
+                     poplens_chart_widget_item_at (self, x, y, &hit) &&
+                     hit.area != POPLENS_CHART_HIT_MORE;
+
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  self->menu_item = hit.item;
+  popup (self, x, y, on_item);
+}
+
+void
+poplens_chart_menu_install (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "chart.copy-details", NULL, on_copy);
+  gtk_widget_class_install_action (widget_class, "chart.fit-item", NULL, on_fit);
+  gtk_widget_class_install_action (widget_class, "chart.measure", NULL, on_measure);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, on_copy_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
+}
+
+void
+poplens_chart_menu_attach (PoplensChartWidget *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_secondary), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+}

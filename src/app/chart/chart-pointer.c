@@ -1,0 +1,524 @@
+/* PoplensChartWidget: what the pointer does. */
+#include "app/chart/chart-private.h"
+
+#include <math.h>
+
+/* Pixels that a pressed pointer moves before it is a drag. */
+#define DRAG_THRESHOLD 4
+#define ZOOM_STEP 1.25
+#define PAN_STEP 0.1 /* of what is visible */
+/* Touchpads tell pixels, wheels tell clicks; so many pixels are as good as a click. */
+#define PIXELS_A_CLICK 40
+/* What a click of the wheel scrolls. */
+#define ROWS_A_CLICK 3
+/* What a double click into plans and fields shows them larger. */
+#define FLOOR_ZOOM 4
+#define ROW 24
+
+static PoplensSelectMode
+mode_of (GdkModifierType state)
+{
+  if (state & GDK_CONTROL_MASK)
+    return POPLENS_SELECT_TOGGLE;
+  return state & GDK_SHIFT_MASK ? POPLENS_SELECT_ADD : POPLENS_SELECT_REPLACE;
+}
+
+/* ---- clicks and drags --------------------------------------------------------------------------
+ */
+
+static void
+click_item (PoplensChartWidget *self, gsize item, GdkModifierType state)
+{
+  PoplensSelectMode mode = mode_of (state);
+  PoplensItemRange range = {item, item + 1};
+
+  if (mode == POPLENS_SELECT_ADD && poplens_chart_widget_is_floor (self) &&
+      poplens_chart_floor_extend_to (self, item))
+    return;
+  /* Shift: from the last click up to here. */
+  if (mode == POPLENS_SELECT_ADD && self->has_anchor &&
+      self->anchor < poplens_chart_get_n_items (self->chart))
+    range = (PoplensItemRange){MIN (item, self->anchor), MAX (item, self->anchor) + 1};
+  else
+    self->anchor = item;
+  self->has_anchor = TRUE;
+  self->cursor = item;
+  poplens_chart_widget_select (self, range, mode);
+}
+
+/* With Shift the cycles from the last click up to here; FALSE: nothing was there to select. */
+static gboolean
+click_block (PoplensChartWidget *self, double x, double y, GdkModifierType state)
+{
+  guint64 from, to, other_from, other_to;
+  PoplensChartHit hit;
+
+  if (!poplens_chart_lanes_item_at (self, x, y, &hit))
+    return FALSE;
+  if (mode_of (state) == POPLENS_SELECT_ADD && self->has_anchor &&
+      poplens_chart_get_lane_item (self->chart, self->anchor, &from, &to, NULL) &&
+      poplens_chart_get_lane_item (self->chart, hit.item, &other_from, &other_to, NULL)) {
+    g_signal_emit_by_name (self, "select-span", (double) MIN (from, other_from),
+                           (double) MAX (to, other_to));
+    return TRUE;
+  }
+  self->anchor = self->cursor = hit.item;
+  self->has_anchor = TRUE;
+  self->clicked = poplens_chart_layout_x_to_position (poplens_chart_widget_get_layout (self), x);
+  poplens_chart_widget_select (self, (PoplensItemRange){hit.item, hit.item + 1}, mode_of (state));
+  self->clicked = -1;
+  return TRUE;
+}
+
+static void
+click_lanes (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
+             GdkModifierType state)
+{
+  if (hit->area == POPLENS_CHART_HIT_GROUP)
+    g_signal_emit_by_name (self, "group-clicked", (guint) hit->item);
+  else if (hit->area == POPLENS_CHART_HIT_BREAK)
+    g_signal_emit_by_name (self, "break-clicked", (guint) hit->item);
+  else if (hit->area == POPLENS_CHART_HIT_ROW)
+    g_signal_emit_by_name (self, "row-removed", (guint) hit->item);
+  else if (hit->area == POPLENS_CHART_HIT_RUN)
+    poplens_chart_lanes_fit_run (self, x, y);
+  else if (hit->area == POPLENS_CHART_HIT_FIELD)
+    poplens_chart_field_click (self, x, y);
+  else if (!click_block (self, x, y, state) && hit->area == POPLENS_CHART_HIT_NONE &&
+           mode_of (state) == POPLENS_SELECT_REPLACE)
+    poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
+}
+
+void
+poplens_chart_widget_click (PoplensChartWidget *self, double x, double y, GdkModifierType state)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  PoplensChartHit hit;
+
+  if (!layout)
+    return;
+  hit = poplens_chart_layout_hit (layout, x, y);
+  if (hit.area == POPLENS_CHART_HIT_LEGEND)
+    g_signal_emit_by_name (self, "toggle-series",
+                           poplens_chart_get_series_key (self->chart, (guint) hit.series));
+  else if (hit.area == POPLENS_CHART_HIT_LIMIT)
+    g_signal_emit_by_name (self, "limit-clicked");
+  else if (hit.area == POPLENS_CHART_HIT_PATH)
+    poplens_chart_treemap_go (self, hit.item);
+  else if (hit.area == POPLENS_CHART_HIT_MORE)
+    poplens_chart_treemap_drill (self, hit.item);
+  else if (poplens_chart_widget_is_lanes (self))
+    click_lanes (self, &hit, x, y, state);
+  else if (hit.area == POPLENS_CHART_HIT_ITEM)
+    click_item (self, hit.item, state);
+}
+
+void
+poplens_chart_widget_drag (PoplensChartWidget *self, double from_x, double to_x,
+                           GdkModifierType state)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  PoplensItemRange range;
+  double a, b;
+
+  if (!layout || !poplens_chart_widget_has_axis (self) || poplens_chart_widget_is_floor (self))
+    return;
+  a = poplens_chart_layout_x_to_position (layout, MIN (from_x, to_x));
+  b = poplens_chart_layout_x_to_position (layout, MAX (from_x, to_x));
+  if (poplens_chart_widget_is_lanes (self)) {
+    if (a < b)
+      g_signal_emit_by_name (self, "select-span", floor (a), ceil (b));
+    return;
+  }
+  range.from = (gsize) MAX (0, floor (a));
+  range.to = MIN ((gsize) MAX (0, ceil (b)), poplens_chart_get_n_items (self->chart));
+  if (range.from >= range.to)
+    return;
+  self->anchor = self->cursor = range.from;
+  self->has_anchor = TRUE;
+  /* A dragged range that is toggled would be half on, half off. */
+  poplens_chart_widget_select (self, range,
+                               mode_of (state) == POPLENS_SELECT_REPLACE ? POPLENS_SELECT_REPLACE
+                                                                         : POPLENS_SELECT_ADD);
+}
+
+/* The first click of a double click has selected what lay under it before one can know. */
+static void
+remember_selection (PoplensChartWidget *self)
+{
+  g_clear_pointer (&self->before, g_array_unref);
+  self->before = g_array_copy (self->selected);
+  self->before_has_span = self->has_span;
+  self->before_from = self->span_from;
+  self->before_to = self->span_to;
+}
+
+static void
+restore_selection (PoplensChartWidget *self)
+{
+  g_autoptr (GArray) before = g_steal_pointer (&self->before);
+
+  if (!before)
+    return;
+  if (self->before_has_span)
+    g_signal_emit_by_name (self, "select-span", self->before_from, self->before_to);
+  else if (!before->len)
+    poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
+  for (guint i = 0; i < before->len; i++)
+    poplens_chart_widget_select (self, g_array_index (before, PoplensItemRange, i),
+                                 i || self->before_has_span ? POPLENS_SELECT_ADD
+                                                            : POPLENS_SELECT_REPLACE);
+}
+
+/* A block is fitted, names and marks have had their click, and elsewhere all is shown. */
+static void
+fit_at (PoplensChartWidget *self, double x, double y)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  PoplensChartHit hit;
+
+  if (!layout)
+    return;
+  hit = poplens_chart_layout_hit (layout, x, y);
+  if (poplens_chart_widget_is_lanes (self) && hit.area == POPLENS_CHART_HIT_ITEM)
+    poplens_chart_widget_fit_item (self, hit.item);
+  else if (poplens_chart_widget_is_treemap (self)) {
+    if (hit.area == POPLENS_CHART_HIT_ITEM)
+      poplens_chart_treemap_drill (self, hit.item);
+  } else if (poplens_chart_widget_is_floor (self) && !poplens_chart_floor_is_zoomed (self)) {
+    restore_selection (self);
+    poplens_chart_widget_zoom_at (self, FLOOR_ZOOM, x, y);
+  } else if (hit.area == POPLENS_CHART_HIT_FIELD) {
+    poplens_chart_widget_zoom_at (self, FLOOR_ZOOM, x, y);
+  } else if (hit.area <= POPLENS_CHART_HIT_ITEM || hit.area == POPLENS_CHART_HIT_AREA) {
+    restore_selection (self);
+    poplens_chart_widget_fit (self);
+  }
+}
+
+/* What each click switches on or off, however fast it follows the last one. */
+static gboolean
+is_on_switch (PoplensChartWidget *self, double x, double y)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  PoplensChartHitArea area =
+      layout ? poplens_chart_layout_hit (layout, x, y).area : POPLENS_CHART_HIT_NONE;
+
+  return area == POPLENS_CHART_HIT_LEGEND || area == POPLENS_CHART_HIT_LIMIT ||
+         area == POPLENS_CHART_HIT_GROUP || area == POPLENS_CHART_HIT_ROW ||
+         area == POPLENS_CHART_HIT_PATH || area == POPLENS_CHART_HIT_MORE;
+}
+
+static void
+on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  PoplensChartWidget *self = data;
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->cursor_moved = FALSE;
+  if (n_press == 2 && !is_on_switch (self, x, y))
+    fit_at (self, x, y);
+}
+
+static void
+on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  PoplensChartWidget *self = data;
+
+  if ((n_press != 1 && !is_on_switch (self, x, y)) || self->dragging || self->bar_held)
+    return;
+  if (n_press == 1)
+    remember_selection (self);
+  poplens_chart_widget_click (
+      self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
+}
+
+/* On the scroll bar, or beside its thumb, which comes then. */
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, gpointer data)
+{
+  PoplensChartWidget *self = data;
+  graphene_rect_t track, thumb;
+
+  self->bar_held = FALSE;
+  if (!poplens_chart_lanes_scroll_bar (self, &track, &thumb) || x < track.origin.x ||
+      y < track.origin.y || y > track.origin.y + track.size.height)
+    return;
+  self->bar_held = TRUE;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  if (y < thumb.origin.y || y > thumb.origin.y + thumb.size.height)
+    poplens_chart_lanes_scroll_to (self, (y - track.origin.y - thumb.size.height / 2) /
+                                             MAX (track.size.height - thumb.size.height, 1) *
+                                             poplens_chart_lanes_most_scroll (self));
+  self->bar_scroll = poplens_chart_lanes_get_scroll (self);
+}
+
+static void
+drag_bar (PoplensChartWidget *self, double dy)
+{
+  graphene_rect_t track, thumb;
+
+  if (poplens_chart_lanes_scroll_bar (self, &track, &thumb))
+    poplens_chart_lanes_scroll_to (self, self->bar_scroll +
+                                             dy / MAX (track.size.height - thumb.size.height, 1) *
+                                                 poplens_chart_lanes_most_scroll (self));
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
+{
+  PoplensChartWidget *self = data;
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  double x, y, plot_x, plot_y, width, height;
+
+  if (self->bar_held) {
+    drag_bar (self, dy);
+    return;
+  }
+  if (!layout || !poplens_chart_widget_has_axis (self) ||
+      (!self->dragging && fabs (dx) < DRAG_THRESHOLD &&
+       !(poplens_chart_widget_is_floor (self) && fabs (dy) >= DRAG_THRESHOLD)))
+    return;
+  gtk_gesture_drag_get_start_point (gesture, &x, &y);
+  poplens_chart_layout_get_plot (layout, &plot_x, &plot_y, &width, &height);
+  if (!self->dragging &&
+      (y < plot_y || y > plot_y + height + 24 || x < plot_x - 8 || x > plot_x + width + 8))
+    return;
+  self->dragging = TRUE;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  if (self->measuring) {
+    poplens_chart_measure_drag (
+        self, x, x + dx,
+        !(gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)) &
+          GDK_ALT_MASK));
+    return;
+  }
+  if (poplens_chart_widget_is_floor (self)) {
+    self->drag_from = x;
+    self->drag_to = x + dx;
+    self->drag_top = y;
+    self->drag_bottom = y + dy;
+  } else {
+    self->drag_from = poplens_chart_layout_x_to_position (layout, x);
+    self->drag_to = poplens_chart_layout_x_to_position (layout, x + dx);
+  }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
+{
+  PoplensChartWidget *self = data;
+  GdkModifierType state;
+  double x, y;
+
+  self->bar_held = FALSE;
+  if (!self->dragging)
+    return;
+  self->dragging = FALSE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (self->measuring)
+    return;
+  gtk_gesture_drag_get_start_point (gesture, &x, &y);
+  state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  if (poplens_chart_widget_is_floor (self))
+    poplens_chart_widget_drag_over (self, x, y, x + dx, y + dy, state);
+  else
+    poplens_chart_widget_drag (self, x, x + dx, state);
+}
+
+static void
+on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, gpointer data)
+{
+  PoplensChartWidget *self = data;
+
+  self->dragging = self->bar_held = FALSE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_pan_begin (GtkGestureDrag *gesture, double x, double y, gpointer data)
+{
+  PoplensChartWidget *self = data;
+
+  self->panning = TRUE;
+  self->pan_x = self->pan_y = 0;
+}
+
+static void
+on_pan_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
+{
+  PoplensChartWidget *self = data;
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  double x, y, width, height;
+
+  if (!layout)
+    return;
+  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
+  if (poplens_chart_widget_is_floor (self))
+    poplens_chart_floor_pan (self, self->pan_x - dx, self->pan_y - dy);
+  else if (width > 0)
+    poplens_chart_widget_pan (self, (self->pan_x - dx) / width);
+  if (poplens_chart_widget_is_lanes (self) && dy != self->pan_y)
+    poplens_chart_lanes_scroll_to (self, poplens_chart_lanes_get_scroll (self) + self->pan_y - dy);
+  self->pan_x = dx;
+  self->pan_y = dy;
+}
+
+static void
+on_pan_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
+{
+  ((PoplensChartWidget *) data)->panning = FALSE;
+}
+
+/* ---- pointer and wheel -------------------------------------------------------------------------
+ */
+
+static gboolean
+is_button (PoplensChartHitArea area)
+{
+  return area == POPLENS_CHART_HIT_LEGEND || area == POPLENS_CHART_HIT_LIMIT ||
+         area == POPLENS_CHART_HIT_GROUP || area == POPLENS_CHART_HIT_RUN ||
+         area == POPLENS_CHART_HIT_BREAK || area == POPLENS_CHART_HIT_ROW ||
+         area == POPLENS_CHART_HIT_PATH || area == POPLENS_CHART_HIT_MORE;
+}
+
+static void
+show_pointer (PoplensChartWidget *self)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  PoplensChartHit hit = {0};
+
+  if (layout)
+    hit = poplens_chart_layout_hit (layout, self->pointer_x, self->pointer_y);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), is_button (hit.area) ? "pointer"
+                                                      : self->measuring    ? "crosshair"
+                                                                           : NULL);
+}
+
+static void
+on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer data)
+{
+  PoplensChartWidget *self = data;
+
+  /* GTK repeats the last place when something below the pointer changes. */
+  if (self->has_pointer && x == self->pointer_x && y == self->pointer_y)
+    return;
+  self->has_pointer = TRUE;
+  self->cursor_moved = FALSE;
+  self->pointer_x = x;
+  self->pointer_y = y;
+  show_pointer (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_leave (GtkEventControllerMotion *controller, gpointer data)
+{
+  PoplensChartWidget *self = data;
+
+  self->has_pointer = FALSE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* FALSE where all are in view: the wheel is for whatever is around. */
+static gboolean
+scroll_rows (PoplensChartWidget *self, double dy, double unit)
+{
+  if (poplens_chart_widget_is_floor (self) && poplens_chart_floor_is_zoomed (self)) {
+    poplens_chart_floor_pan (self, 0, dy * (unit > 1 ? 1 : ROWS_A_CLICK * ROW));
+    return TRUE;
+  }
+  if (!poplens_chart_widget_is_lanes (self) || poplens_chart_lanes_most_scroll (self) <= 0)
+    return FALSE;
+  poplens_chart_lanes_scroll_to (self, poplens_chart_lanes_get_scroll (self) +
+                                           dy * (unit > 1 ? 1 : ROWS_A_CLICK * ROW));
+  return TRUE;
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+{
+  PoplensChartWidget *self = data;
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+  double unit = gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE
+                    ? PIXELS_A_CLICK
+                    : 1;
+
+  if (!poplens_chart_widget_has_axis (self))
+    return FALSE;
+  if (state & GDK_CONTROL_MASK &&
+      (state & GDK_SHIFT_MASK || poplens_chart_field_is_in_gutter (self)) &&
+      poplens_chart_field_zoom (self, pow (ZOOM_STEP, -(dy != 0 ? dy : dx) / unit),
+                                self->pointer_y))
+    return TRUE;
+  if (state & GDK_CONTROL_MASK) {
+    poplens_chart_widget_zoom (self, pow (ZOOM_STEP, -dy / unit));
+    return TRUE;
+  }
+  if (state & GDK_SHIFT_MASK && dx == 0)
+    dx = dy;
+  else if (!(state & GDK_SHIFT_MASK) && fabs (dx) <= fabs (dy))
+    return scroll_rows (self, dy, unit);
+  poplens_chart_widget_pan (self, PAN_STEP * dx / unit);
+  return TRUE;
+}
+
+static void
+on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, gpointer data)
+{
+  ((PoplensChartWidget *) data)->pinch = 1;
+}
+
+static void
+on_pinch (GtkGestureZoom *gesture, double scale, gpointer data)
+{
+  PoplensChartWidget *self = data;
+  double x, y;
+
+  if (scale <= 0 || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
+    return;
+  poplens_chart_widget_zoom_at (self, scale / self->pinch, x, y);
+  self->pinch = scale;
+}
+
+static void
+add_gesture (PoplensChartWidget *self, GtkGesture *gesture, guint button)
+{
+  if (button)
+    gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (gesture), button);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (gesture));
+}
+
+void
+poplens_chart_pointer_attach (PoplensChartWidget *self)
+{
+  GtkGesture *click = gtk_gesture_click_new (), *drag = gtk_gesture_drag_new ();
+  GtkGesture *grab = gtk_gesture_drag_new (), *pinch = gtk_gesture_zoom_new ();
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect (click, "released", G_CALLBACK (on_released), self);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  g_signal_connect (drag, "cancel", G_CALLBACK (on_drag_cancel), self);
+  g_signal_connect (grab, "drag-begin", G_CALLBACK (on_pan_begin), self);
+  g_signal_connect (grab, "drag-update", G_CALLBACK (on_pan_update), self);
+  g_signal_connect (grab, "drag-end", G_CALLBACK (on_pan_end), self);
+  g_signal_connect (pinch, "begin", G_CALLBACK (on_pinch_begin), self);
+  g_signal_connect (pinch, "scale-changed", G_CALLBACK (on_pinch), self);
+  g_signal_connect (motion, "enter", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  add_gesture (self, click, GDK_BUTTON_PRIMARY);
+  add_gesture (self, drag, GDK_BUTTON_PRIMARY);
+  add_gesture (self, grab, GDK_BUTTON_MIDDLE);
+  add_gesture (self, pinch, 0);
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+}

@@ -1,0 +1,584 @@
+#include "app/chart/chart-private.h"
+
+#include <adwaita.h>
+#include <math.h>
+
+G_DEFINE_FINAL_TYPE (PoplensChartWidget, poplens_chart_widget, GTK_TYPE_WIDGET)
+
+/* ---- drawing -----------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_dark (void)
+{
+  return adw_style_manager_get_dark (adw_style_manager_get_default ());
+}
+
+const char *
+poplens_chart_font_of (GtkWidget *widget)
+{
+  return pango_font_description_get_family (
+      pango_context_get_font_description (gtk_widget_get_pango_context (widget)));
+}
+
+void
+poplens_chart_widget_refresh (PoplensChartWidget *self)
+{
+  g_clear_pointer (&self->node, gsk_render_node_unref);
+  g_clear_pointer (&self->layout, poplens_chart_layout_free);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* The picture has to be made again, of something else. */
+static void
+invalidate (PoplensChartWidget *self)
+{
+  poplens_chart_widget_refresh (self);
+  g_signal_emit_by_name (self, "layout-changed");
+}
+
+static void
+forget_box (PoplensChartWidget *self)
+{
+  g_clear_pointer (&self->box, poplens_hover_box_free);
+  g_clear_pointer (&self->box_text, g_free);
+}
+
+PoplensChartLayout *
+poplens_chart_widget_get_layout (PoplensChartWidget *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+
+  if (!self->chart || width <= 0 || height <= 0)
+    return NULL;
+  if (!self->layout) {
+    PoplensChartStyle style = {is_dark (), poplens_chart_font_of (widget)};
+    self->layout = poplens_chart_layout_new (self->chart, &self->view, &style, width, height);
+  }
+  return self->layout;
+}
+
+static void
+ensure_node (PoplensChartWidget *self, PoplensChartLayout *layout, const graphene_rect_t *bounds)
+{
+  GtkSnapshot *snapshot;
+  cairo_t *cr;
+
+  if (self->node)
+    return;
+  snapshot = gtk_snapshot_new ();
+  cr = gtk_snapshot_append_cairo (snapshot, bounds);
+  poplens_chart_layout_draw (layout, cr);
+  cairo_destroy (cr);
+  self->node = gtk_snapshot_free_to_node (snapshot);
+}
+
+gboolean
+poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  PoplensChartHit hit;
+
+  if (!layout || self->panning)
+    return FALSE;
+  if (self->cursor_moved) {
+    *item = self->cursor;
+    return self->cursor < poplens_chart_get_n_items (self->chart);
+  }
+  if (!self->has_pointer)
+    return FALSE;
+  hit = poplens_chart_layout_hit (layout, self->pointer_x, self->pointer_y);
+  *item = hit.item;
+  return hit.area == POPLENS_CHART_HIT_ITEM;
+}
+
+gboolean
+poplens_chart_widget_has_boxes (PoplensChartWidget *self)
+{
+  return poplens_chart_widget_is_lanes (self) || poplens_chart_widget_is_floor (self) ||
+         poplens_chart_widget_is_treemap (self);
+}
+
+/* Of how many items the hovered box is made; the pointer's item becomes the nearest of them. */
+static gboolean
+get_hover (PoplensChartWidget *self, gsize *item, gsize *n_items)
+{
+  PoplensChartHit hit;
+
+  *n_items = 0;
+  if (!poplens_chart_widget_has_boxes (self) || self->cursor_moved || !self->has_pointer ||
+      self->panning || self->bar_held)
+    return poplens_chart_widget_get_hover (self, item);
+  if (!poplens_chart_widget_item_at (self, self->pointer_x, self->pointer_y, &hit))
+    return FALSE;
+  *item = hit.item;
+  *n_items = hit.n_items;
+  return TRUE;
+}
+
+static void
+draw_box (PoplensChartWidget *self, cairo_t *cr, gsize item, gsize n_items)
+{
+  double width = gtk_widget_get_width (GTK_WIDGET (self));
+  double height = gtk_widget_get_height (GTK_WIDGET (self));
+  double x = self->pointer_x, y = self->pointer_y, plot_x, plot_y, plot_width, plot_height;
+
+  if (!self->box || self->box_item != item || self->box_n_items != n_items) {
+    g_autofree char *text = poplens_chart_lanes_hover_text (self, item, n_items);
+    forget_box (self);
+    self->box = poplens_hover_box_new (GTK_WIDGET (self), text, height - 8);
+    self->box_item = item;
+    self->box_n_items = n_items;
+  }
+  if (self->cursor_moved && poplens_chart_widget_is_lanes (self)) {
+    x = poplens_chart_lanes_x_of_item (self, item);
+    y = self->cursor_y - poplens_chart_lanes_get_scroll (self) + 12;
+  } else if (self->cursor_moved && poplens_chart_widget_has_boxes (self)) {
+    poplens_chart_floor_middle_of (self, item, &x, &y);
+  } else if (self->cursor_moved) {
+    poplens_chart_layout_get_plot (self->layout, &plot_x, &plot_y, &plot_width, &plot_height);
+    x = poplens_chart_layout_position_to_x (self->layout, (double) item + 0.5);
+    y = plot_y;
+  }
+  poplens_hover_box_draw (self->box, cr, x, y, width, height, is_dark ());
+}
+
+static void
+draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
+{
+  gsize hover = 0, n_items;
+  gboolean has_hover = get_hover (self, &hover, &n_items);
+  PoplensChartOverlay overlay = {
+      .selected = (const PoplensItemRange *) (gpointer) self->selected->data,
+      .n_selected = self->selected->len,
+      .has_hover = has_hover && !self->dragging,
+      .hover = hover,
+      .dragging = self->dragging && !self->measuring,
+      .drag_from = self->drag_from,
+      .drag_to = self->drag_to,
+      .drag_top = self->drag_top,
+      .drag_bottom = self->drag_bottom,
+      .focused = gtk_widget_has_visible_focus (GTK_WIDGET (self)),
+      .cursor = self->cursor,
+      .found = (const PoplensItemRange *) (gpointer) self->found->data,
+      .n_found = self->found->len,
+      .lane_found = self->lane_found,
+      .has_current = self->has_current,
+      .current = self->current,
+      .marked = (const PoplensItemRange *) (gpointer) self->marked->data,
+      .n_marked = self->marked->len,
+      .hover_more = n_items > 0 && poplens_chart_widget_is_treemap (self),
+  };
+
+  /* Its length stays to be read, so a span is drawn as one that is being dragged over. */
+  if (self->has_span && !self->dragging && self->span_to > self->view.from &&
+      self->span_from < self->view.to) {
+    overlay.dragging = TRUE;
+    overlay.drag_from = self->span_from;
+    overlay.drag_to = self->span_to;
+  }
+  poplens_chart_layout_draw_overlay (layout, cr, &overlay);
+  poplens_chart_measure_draw (self, layout, cr);
+  poplens_chart_lanes_draw_scroll_bar (self, cr, is_dark ());
+  if (overlay.has_hover)
+    draw_box (self, cr, hover, n_items);
+  else
+    poplens_chart_field_draw_hover (self, cr, is_dark ());
+}
+
+static void
+poplens_chart_widget_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  graphene_rect_t bounds;
+  cairo_t *cr;
+
+  if (!layout)
+    return;
+  graphene_rect_init (&bounds, 0, 0, (float) gtk_widget_get_width (widget),
+                      (float) gtk_widget_get_height (widget));
+  ensure_node (self, layout, &bounds);
+  if (self->node)
+    gtk_snapshot_append_node (snapshot, self->node);
+  cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+  draw_overlay (self, layout, cr);
+  cairo_destroy (cr);
+}
+
+/* ---- what is shown and selected, in words ------------------------------------------------------
+ */
+
+static char *
+describe_selection (PoplensChartWidget *self)
+{
+  g_autofree char *first = NULL;
+  PoplensNumber number;
+
+  if (self->has_span) {
+    first = poplens_chart_describe_span (self->chart, self->span_from, self->span_to);
+    return g_strdup_printf ("Selected: %s", first);
+  }
+  if (!self->selected->len)
+    return g_strdup ("Nothing selected");
+  first = poplens_chart_describe_range (self->chart,
+                                        g_array_index (self->selected, PoplensItemRange, 0));
+  if (self->selected->len == 1)
+    return g_strdup_printf ("Selected: %s", first);
+  return g_strdup_printf ("Selected: %s, and %s more ranges", first,
+                          poplens_format_count (number, self->selected->len - 1));
+}
+
+static gboolean
+describe_now (gpointer data)
+{
+  PoplensChartWidget *self = data;
+  g_autofree char *shown = NULL;
+  g_autofree char *selected = NULL;
+  g_autofree char *text = NULL;
+
+  self->describe_idle = 0;
+  if (!self->chart)
+    return G_SOURCE_REMOVE;
+  shown = g_strdup (poplens_chart_get_empty_text (self->chart));
+  if (!shown && poplens_chart_widget_is_treemap (self))
+    shown = poplens_chart_describe_treemap (self->chart, self->view.root);
+  if (!shown)
+    shown = poplens_chart_describe_span (self->chart, self->view.from, self->view.to);
+  selected = describe_selection (self);
+  text = g_strdup_printf ("Shown: %s. %s", shown, selected);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  poplens_chart_get_title (self->chart),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  return G_SOURCE_REMOVE;
+}
+
+/* Adding up what is in view takes a while in large charts, so a zoom says it once, at its end. */
+void
+poplens_chart_widget_describe (PoplensChartWidget *self)
+{
+  if (!self->describe_idle)
+    self->describe_idle = g_timeout_add (100, describe_now, self);
+}
+
+/* ---- chart, view, selection --------------------------------------------------------------------
+ */
+
+/* Hits belong to blocks, and charts that show them differently may share them. */
+static void
+drop_other_hits (PoplensChartWidget *self, PoplensChart *chart)
+{
+  g_autoptr (PoplensLaneBlocks) old = NULL;
+  g_autoptr (PoplensLaneBlocks) new = NULL;
+
+  if (self->chart)
+    old = poplens_chart_ref_lane_blocks (self->chart);
+  if (chart)
+    new = poplens_chart_ref_lane_blocks (chart);
+  if (old == new)
+    return;
+  g_clear_pointer (&self->lane_found, poplens_lane_found_free);
+  self->has_current = self->has_span = FALSE;
+  self->cursor_moved = self->has_anchor = FALSE;
+  self->cursor = 0;
+}
+
+/* Whether the view is still the one that the chart opened with: another opens with its own. */
+static gboolean
+is_untouched (PoplensChartWidget *self)
+{
+  PoplensChartView opening = poplens_chart_view_opening (self->chart);
+  PoplensChartView all = poplens_chart_view_all (self->chart);
+
+  return self->view.from == opening.from && self->view.to == opening.to &&
+         (opening.from != all.from || opening.to != all.to);
+}
+
+void
+poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart)
+{
+  gsize n = chart ? poplens_chart_get_n_items (chart) : 0;
+
+  g_return_if_fail (POPLENS_IS_CHART_WIDGET (self));
+  if (chart == self->chart)
+    return;
+  if (chart &&
+      (!self->chart || poplens_chart_get_n_items (self->chart) != n || is_untouched (self)))
+    self->view = poplens_chart_view_opening (chart);
+  if (!chart || !self->chart || poplens_chart_get_n_items (self->chart) != n)
+    poplens_chart_history_clear (self);
+  drop_other_hits (self, chart);
+  if (chart)
+    poplens_chart_ref (chart);
+  g_clear_pointer (&self->chart, poplens_chart_unref);
+  self->chart = chart;
+  self->cursor = n ? MIN (self->cursor, n - 1) : 0;
+  self->dragging = FALSE;
+  forget_box (self);
+  invalidate (self);
+  poplens_chart_widget_describe (self);
+}
+
+PoplensChart *
+poplens_chart_widget_get_chart (PoplensChartWidget *self)
+{
+  return self->chart;
+}
+
+static gboolean
+same_view (PoplensChartView a, PoplensChartView b)
+{
+  /* A Place writes positions in decimals. */
+  double least = MAX (1e-6, (b.to - b.from) * 1e-7);
+
+  return fabs (a.from - b.from) < least && fabs (a.to - b.to) < least &&
+         a.limit_to_scale == b.limit_to_scale && a.scroll == b.scroll &&
+         fabs (a.line_zoom - b.line_zoom) < 0.006 && fabs (a.zoom - b.zoom) <= a.zoom * 1e-3 &&
+         a.group == b.group && fabs (a.column - b.column) < 0.006 && fabs (a.row - b.row) < 0.006 &&
+         a.root == b.root;
+}
+
+void
+poplens_chart_widget_set_view (PoplensChartWidget *self, PoplensChartView view)
+{
+  PoplensChartView before = self->view;
+
+  if (!self->chart)
+    return;
+  view = poplens_chart_view_clamp (self->chart, view);
+  if (same_view (view, self->view))
+    return;
+  self->view = view;
+  poplens_chart_history_note (self, before);
+  invalidate (self);
+  poplens_chart_widget_describe (self);
+}
+
+PoplensChartView
+poplens_chart_widget_get_view (PoplensChartWidget *self)
+{
+  return self->view;
+}
+
+void
+poplens_chart_widget_change_view (PoplensChartWidget *self, PoplensChartView view)
+{
+  PoplensChartView before = self->view;
+
+  poplens_chart_widget_set_view (self, view);
+  if (!same_view (before, self->view))
+    g_signal_emit_by_name (self, "view-changed");
+}
+
+void
+poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges)
+{
+  g_array_set_size (self->selected, 0);
+  if (ranges && ranges->len)
+    g_array_append_vals (self->selected, ranges->data, ranges->len);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  poplens_chart_widget_describe (self);
+}
+
+void
+poplens_chart_widget_set_span (PoplensChartWidget *self, double from, double to)
+{
+  self->has_span = from < to;
+  self->span_from = from;
+  self->span_to = to;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  poplens_chart_widget_describe (self);
+}
+
+void
+poplens_chart_widget_set_marked (PoplensChartWidget *self, GArray *ranges)
+{
+  g_array_set_size (self->marked, 0);
+  if (ranges && ranges->len)
+    g_array_append_vals (self->marked, ranges->data, ranges->len);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+double
+poplens_chart_widget_get_clicked (PoplensChartWidget *self)
+{
+  return self->clicked;
+}
+
+gboolean
+poplens_chart_widget_has_selection (PoplensChartWidget *self)
+{
+  return self->selected->len > 0 || self->has_span;
+}
+
+void
+poplens_chart_widget_set_lane_found (PoplensChartWidget *self, PoplensLaneFound *found)
+{
+  g_clear_pointer (&self->lane_found, poplens_lane_found_free);
+  self->lane_found = found;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+poplens_chart_widget_set_current (PoplensChartWidget *self, gsize item)
+{
+  self->has_current = self->chart && item < poplens_chart_get_n_items (self->chart);
+  self->current = item;
+  if (self->has_current) {
+    self->cursor = item;
+    self->cursor_moved = !poplens_chart_widget_is_lanes (self);
+    /* What lies under a pointer that rests is not what one looks at now. */
+    self->has_pointer = FALSE;
+    poplens_chart_widget_show_cursor (self);
+  }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+poplens_chart_widget_set_found (PoplensChartWidget *self, GArray *ranges)
+{
+  g_array_set_size (self->found, 0);
+  if (ranges && ranges->len)
+    g_array_append_vals (self->found, ranges->data, ranges->len);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,
+                             PoplensSelectMode mode)
+{
+  g_signal_emit_by_name (self, "select-items", (guint64) range.from, (guint64) range.to, mode);
+}
+
+gboolean
+poplens_chart_widget_has_axis (PoplensChartWidget *self)
+{
+  return self->chart && poplens_chart_get_kind (self->chart) != POPLENS_CHART_KIND_BARS &&
+         !poplens_chart_widget_is_treemap (self);
+}
+
+gboolean
+poplens_chart_widget_is_lanes (PoplensChartWidget *self)
+{
+  return self->chart && poplens_chart_has_blocks (self->chart);
+}
+
+gboolean
+poplens_chart_widget_item_at (PoplensChartWidget *self, double x, double y, PoplensChartHit *hit)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+
+  if (poplens_chart_widget_is_lanes (self))
+    return poplens_chart_lanes_item_at (self, x, y, hit);
+  if (!layout)
+    return FALSE;
+  *hit = poplens_chart_layout_hit (layout, x, y);
+  return hit->area == POPLENS_CHART_HIT_ITEM || hit->area == POPLENS_CHART_HIT_MORE;
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+poplens_chart_widget_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  forget_box (self);
+  invalidate (self);
+  if (self->menu)
+    gtk_popover_present (GTK_POPOVER (self->menu));
+}
+
+static void
+poplens_chart_widget_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (poplens_chart_widget_parent_class)->css_changed (widget, change);
+  forget_box (POPLENS_CHART_WIDGET (widget));
+  invalidate (POPLENS_CHART_WIDGET (widget));
+}
+
+static void
+poplens_chart_widget_dispose (GObject *object)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (object);
+
+  g_clear_handle_id (&self->describe_idle, g_source_remove);
+  g_clear_pointer (&self->before, g_array_unref);
+  forget_box (self);
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_pointer (&self->lane_found, poplens_lane_found_free);
+  g_clear_pointer (&self->node, gsk_render_node_unref);
+  g_clear_pointer (&self->layout, poplens_chart_layout_free);
+  g_clear_pointer (&self->chart, poplens_chart_unref);
+  g_clear_pointer (&self->selected, g_array_unref);
+  g_clear_pointer (&self->found, g_array_unref);
+  g_clear_pointer (&self->marked, g_array_unref);
+  g_clear_pointer (&self->views, g_array_unref);
+  g_clear_pointer (&self->flags, g_array_unref);
+  G_OBJECT_CLASS (poplens_chart_widget_parent_class)->dispose (object);
+}
+
+static void
+poplens_chart_widget_class_init (PoplensChartWidgetClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_chart_widget_dispose;
+  widget_class->snapshot = poplens_chart_widget_snapshot;
+  widget_class->size_allocate = poplens_chart_widget_size_allocate;
+  widget_class->css_changed = poplens_chart_widget_css_changed;
+  g_signal_new ("view-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("select-items", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
+                G_TYPE_UINT64, G_TYPE_UINT64, G_TYPE_INT);
+  g_signal_new ("select-ranges", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                G_TYPE_ARRAY, G_TYPE_INT);
+  g_signal_new ("toggle-series", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
+  g_signal_new ("layout-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("line-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
+                G_TYPE_UINT, G_TYPE_UINT, G_TYPE_UINT64);
+  g_signal_new ("limit-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("select-span", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  g_signal_new ("group-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_UINT);
+  g_signal_new ("break-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_UINT);
+  g_signal_new ("row-removed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_UINT);
+  g_signal_new ("search-step", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_INT);
+  g_signal_new ("copy-details", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_UINT64);
+  gtk_widget_class_set_css_name (widget_class, "poplenschart");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  poplens_chart_input_install (widget_class);
+  poplens_chart_menu_install (widget_class);
+}
+
+static void
+poplens_chart_widget_init (PoplensChartWidget *self)
+{
+  self->selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  self->found = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  self->marked = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  self->flags = g_array_new (FALSE, FALSE, sizeof (double));
+  self->views = g_array_new (FALSE, FALSE, sizeof (PoplensChartView));
+  self->clicked = -1;
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
+  g_signal_connect (self, "notify::scale-factor", G_CALLBACK (invalidate), NULL);
+  poplens_chart_pointer_attach (self);
+  poplens_chart_menu_attach (self);
+}
+
+GtkWidget *
+poplens_chart_widget_new (void)
+{
+  return g_object_new (POPLENS_TYPE_CHART_WIDGET, NULL);
+}

@@ -1,0 +1,283 @@
+#include "app/compare/compare-bar.h"
+
+#include "app/window/info-bar.h"
+#include "app/window/recent.h"
+#include "app/window/report-loader.h"
+#include "model/place-keys.h"
+#include "report/watch.h"
+
+struct _PoplensCompareBar {
+  AdwBin parent;
+  GtkInfoBar *bar;
+  GtkSpinner *spinner;
+  GtkLabel *text;
+  GtkWidget *reload, *swap;
+
+  PoplensSession *session;
+  char *path;            /* what is compared with, or is to be; NULL: nothing */
+  GCancellable *opening; /* NULL: it is open, or cannot be */
+  PoplensWatch *watch;   /* of its files, or NULL */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensCompareBar, poplens_compare_bar, ADW_TYPE_BIN)
+
+static void
+stop (PoplensCompareBar *self)
+{
+  if (self->opening)
+    g_cancellable_cancel (self->opening);
+  g_clear_object (&self->opening);
+  if (self->watch)
+    g_signal_handlers_disconnect_by_data (self->watch, self);
+  g_clear_object (&self->watch);
+}
+
+/* ---- what it says ----------------------------------------------------------------------------
+ */
+
+static void
+say (PoplensCompareBar *self, GtkMessageType type, const char *text, gboolean can_swap)
+{
+  g_autofree char *shown = self->path ? g_filename_display_name (self->path) : NULL;
+
+  gtk_info_bar_set_message_type (self->bar, type);
+  gtk_label_set_text (self->text, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->text), shown);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
+                                  -1);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), self->opening != NULL);
+  gtk_spinner_set_spinning (self->spinner, self->opening != NULL);
+  gtk_widget_set_visible (self->swap, can_swap);
+  gtk_widget_set_visible (self->reload, FALSE);
+  gtk_info_bar_set_revealed (self->bar, TRUE);
+}
+
+static void
+say_compared (PoplensCompareBar *self, PoplensReport *other)
+{
+  g_autofree char *text =
+      g_strdup_printf ("Before: this report · After: %s", poplens_report_get_name (other));
+
+  say (self, GTK_MESSAGE_OTHER, text, TRUE);
+}
+
+static void
+on_watch_changed (PoplensCompareBar *self)
+{
+  PoplensWatchState state = poplens_watch_get_state (self->watch);
+  g_autoptr (PoplensReport) other =
+      poplens_report_ref_other (poplens_session_get_report (self->session));
+  g_autofree char *text = NULL;
+
+  if (!other)
+    return;
+  if (state == POPLENS_WATCH_SAME) {
+    say_compared (self, other);
+    return;
+  }
+  text = g_strdup_printf ("After: %s (changed on disk: %s)", poplens_report_get_name (other),
+                          poplens_watch_get_description (self->watch));
+  say (self, GTK_MESSAGE_WARNING, text, TRUE);
+  gtk_widget_set_visible (self->reload, state == POPLENS_WATCH_CHANGED);
+}
+
+/* ---- the second report -----------------------------------------------------------------------
+ */
+
+static void
+take (PoplensCompareBar *self, PoplensReport *other)
+{
+  PoplensReport *report = poplens_session_get_report (self->session);
+
+  self->watch = poplens_watch_new (other);
+  g_signal_connect_swapped (self->watch, "changed", G_CALLBACK (on_watch_changed), self);
+  poplens_session_set_other (self->session, other);
+  poplens_recent_add_pair (poplens_recent_get_default (), poplens_report_get_directory (report),
+                           poplens_report_get_name (report), poplens_report_get_directory (other),
+                           poplens_report_get_name (other), g_get_real_time () / G_USEC_PER_SEC);
+  on_watch_changed (self);
+}
+
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensCompareBar) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, NULL, &error);
+
+  /* Another one is wanted since, or none. */
+  if (!self->opening || g_task_get_cancellable (G_TASK (result)) != self->opening)
+    return;
+  g_clear_object (&self->opening);
+  if (opened) {
+    take (self, opened->report);
+    return;
+  }
+  g_autofree char *text = g_strdup_printf ("Cannot compare: %s", error->message);
+  say (self, GTK_MESSAGE_ERROR, text, FALSE);
+}
+
+static void
+begin (PoplensCompareBar *self)
+{
+  g_autofree char *name = g_filename_display_basename (self->path);
+  g_autofree char *text = g_strdup_printf ("Opening %s…", name);
+
+  self->opening = g_cancellable_new ();
+  say (self, GTK_MESSAGE_OTHER, text, FALSE);
+  poplens_open_async (self->path, self->opening, on_opened, g_object_ref (self));
+}
+
+/* As the Place says, which may have come by a link, or back in the history. */
+static void
+follow (PoplensCompareBar *self, gboolean anew)
+{
+  g_autofree char *wanted = poplens_place_get_other (poplens_session_get_place (self->session));
+  g_autofree char *path = wanted ? g_canonicalize_filename (wanted, NULL) : NULL;
+
+  if (!g_strcmp0 (path, self->path) && !anew)
+    return;
+  stop (self);
+  g_free (self->path);
+  self->path = g_steal_pointer (&path);
+  poplens_session_set_other (self->session, NULL);
+  if (self->path)
+    begin (self);
+  else
+    gtk_info_bar_set_revealed (self->bar, FALSE);
+}
+
+static void
+on_place_changed (PoplensCompareBar *self)
+{
+  follow (self, FALSE);
+}
+
+/* Another generation of the first: the second is read again too. */
+static void
+on_report_changed (PoplensCompareBar *self)
+{
+  follow (self, TRUE);
+}
+
+/* ---- buttons ---------------------------------------------------------------------------------
+ */
+
+static void
+on_close (PoplensCompareBar *self)
+{
+  poplens_session_compare (self->session, NULL);
+}
+
+/* What has other ids there is left behind. */
+static PoplensPlace *
+place_of_second (PoplensCompareBar *self)
+{
+  const PoplensPlace *now = poplens_session_get_place (self->session);
+  PoplensReport *report = poplens_session_get_report (self->session);
+  g_autoptr (PoplensPlace) bare = poplens_place_new (poplens_place_get_page (now));
+  g_autoptr (PoplensPlace) place = poplens_place_with_role (bare, now, POPLENS_KEY_COMPARES);
+
+  return poplens_place_with_other (place, poplens_report_get_path (report));
+}
+
+void
+poplens_compare_bar_swap (PoplensCompareBar *self)
+{
+  if (!self->path || self->opening)
+    return;
+  g_autoptr (PoplensPlace) place = place_of_second (self);
+  g_autofree char *text = poplens_place_to_string (place);
+  g_autofree char *path = g_strdup (self->path);
+  g_signal_emit_by_name (self, "swap", path, text);
+}
+
+/* ---- making one ------------------------------------------------------------------------------
+ */
+
+static void
+poplens_compare_bar_dispose (GObject *object)
+{
+  PoplensCompareBar *self = POPLENS_COMPARE_BAR (object);
+
+  stop (self);
+  if (self->session)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_compare_bar_parent_class)->dispose (object);
+}
+
+static void
+poplens_compare_bar_finalize (GObject *object)
+{
+  g_free (POPLENS_COMPARE_BAR (object)->path);
+  G_OBJECT_CLASS (poplens_compare_bar_parent_class)->finalize (object);
+}
+
+static void
+poplens_compare_bar_class_init (PoplensCompareBarClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_compare_bar_dispose;
+  G_OBJECT_CLASS (klass)->finalize = poplens_compare_bar_finalize;
+  g_signal_new ("swap", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+}
+
+static GtkWidget *
+add_button (PoplensCompareBar *self, const char *label, const char *tip)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (label);
+
+  gtk_widget_set_tooltip_text (button, tip);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_info_bar_add_child (self->bar, button);
+  return button;
+}
+
+static void
+add_close (PoplensCompareBar *self)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name ("window-close-symbolic");
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "circular");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (button, "Stop Comparing");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Stop comparing", -1);
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_close), self);
+  gtk_info_bar_add_child (self->bar, button);
+}
+
+static void
+poplens_compare_bar_init (PoplensCompareBar *self)
+{
+  self->bar = GTK_INFO_BAR (gtk_info_bar_new ());
+  self->spinner = GTK_SPINNER (gtk_spinner_new ());
+  self->text = GTK_LABEL (gtk_label_new (NULL));
+  gtk_widget_add_css_class (GTK_WIDGET (self->bar), "report-bar");
+  gtk_info_bar_set_revealed (self->bar, FALSE);
+  gtk_label_set_wrap (self->text, TRUE);
+  gtk_label_set_wrap_mode (self->text, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (self->text, 0);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->text), TRUE);
+  gtk_info_bar_add_child (self->bar, GTK_WIDGET (self->spinner));
+  gtk_info_bar_add_child (self->bar, GTK_WIDGET (self->text));
+  self->reload = add_button (self, "_Reload", "Load the changed report again");
+  self->swap = add_button (self, "_Swap", "Swap before and after");
+  g_signal_connect_swapped (self->reload, "clicked", G_CALLBACK (on_report_changed), self);
+  g_signal_connect_swapped (self->swap, "clicked", G_CALLBACK (poplens_compare_bar_swap), self);
+  add_close (self);
+  poplens_info_bar_come_at_once (self->bar);
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->bar));
+}
+
+void
+poplens_compare_bar_set_session (PoplensCompareBar *self, PoplensSession *session)
+{
+  g_return_if_fail (!self->session);
+  self->session = g_object_ref (session);
+  g_signal_connect_swapped (session, "place-changed", G_CALLBACK (on_place_changed), self);
+  g_signal_connect_swapped (session, "report-changed", G_CALLBACK (on_report_changed), self);
+  follow (self, FALSE);
+}

@@ -1,0 +1,110 @@
+#include "app/dialogs/bookmarks.h"
+
+#include <gtk/gtk.h>
+
+/* Notes are a line. */
+#define MOST_NOTE 1000
+
+PoplensSettings *
+poplens_bookmarks_get_default (void)
+{
+  GObject *host = G_OBJECT (gtk_settings_get_default ());
+  PoplensSettings *self = g_object_get_data (host, "poplens-bookmarks");
+
+  if (!self) {
+    g_autofree char *path = poplens_bookmarks_path ();
+    self = poplens_settings_new (path);
+    g_object_set_data_full (host, "poplens-bookmarks", self, g_object_unref);
+  }
+  return self;
+}
+
+GPtrArray *
+poplens_bookmarks_list (PoplensSettings *self, const char *group)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_auto (GStrv) names = poplens_settings_list_keys (self, group);
+
+  for (guint i = 0; names[i]; i++) {
+    g_autofree char *note = poplens_settings_get_string (self, group, names[i]);
+    if (note)
+      g_key_file_set_string (file, group, names[i], note);
+  }
+  return poplens_bookmarks_of (file, group);
+}
+
+void
+poplens_bookmarks_set (PoplensSettings *self, const char *group, const char *name, const char *note)
+{
+  g_autofree char *line =
+      note ? g_utf8_substring (note, 0, MIN (g_utf8_strlen (note, -1), MOST_NOTE)) : NULL;
+
+  poplens_settings_set_string (self, group, name, line);
+}
+
+/* ---- what was deleted --------------------------------------------------------------------------
+ */
+
+typedef struct {
+  char *group, *name, *note;
+} Deleted;
+
+static void
+deleted_free (gpointer data)
+{
+  Deleted *deleted = data;
+
+  g_free (deleted->group);
+  g_free (deleted->name);
+  g_free (deleted->note);
+  g_free (deleted);
+}
+
+/* Hangs on the settings: a page, or a message that offers to undo, may go before. */
+static GPtrArray *
+deleted_of (PoplensSettings *self)
+{
+  GPtrArray *list = g_object_get_data (G_OBJECT (self), "poplens-deleted");
+
+  if (!list) {
+    list = g_ptr_array_new_with_free_func (deleted_free);
+    g_object_set_data_full (G_OBJECT (self), "poplens-deleted", list,
+                            (GDestroyNotify) g_ptr_array_unref);
+  }
+  return list;
+}
+
+gboolean
+poplens_bookmarks_delete (PoplensSettings *self, const char *group, const char *name)
+{
+  char *note = poplens_settings_get_string (self, group, name);
+  Deleted *deleted;
+
+  if (!note)
+    return FALSE;
+  deleted = g_new (Deleted, 1);
+  *deleted = (Deleted){g_strdup (group), g_strdup (name), note};
+  g_ptr_array_add (deleted_of (self), deleted);
+  poplens_bookmarks_set (self, group, name, NULL);
+  return TRUE;
+}
+
+gboolean
+poplens_bookmarks_restore (PoplensSettings *self, const char *group, const char *name)
+{
+  GPtrArray *list = deleted_of (self);
+
+  for (guint i = list->len; i-- > 0;) {
+    const Deleted *deleted = list->pdata[i];
+    if (!g_str_equal (deleted->group, group) || (name && !g_str_equal (deleted->name, name)))
+      continue;
+    /* One that was set there since is newer. */
+    g_autofree char *newer = poplens_settings_get_string (self, group, deleted->name);
+    if (!newer)
+      poplens_bookmarks_set (self, group, deleted->name, deleted->note);
+    g_ptr_array_remove_index (list, i);
+    if (!newer)
+      return TRUE;
+  }
+  return FALSE;
+}

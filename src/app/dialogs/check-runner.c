@@ -1,0 +1,309 @@
+#include "app/dialogs/check-runner.h"
+
+#include "app/dialogs/check-window.h"
+#include "app/window/info-bar.h"
+#include "derived/check/check-report.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define WAIT_MS 2000
+#define MOST_WAITS 30 /* a page that never gets its parts does not put it off for ever */
+#define NICE 10
+#define PROGRESS_MS 100
+
+struct _PoplensCheckRunner {
+  AdwBin parent;
+  GtkInfoBar *bar;
+  GtkLabel *text;
+  GtkWidget *button;
+  GtkWidget *progress; /* beside the text, while it is checked because the user asked */
+  guint progress_timer;
+  int permille; /* atomic: how much is checked, as the checking thread says */
+
+  PoplensSession *session;
+  PoplensReport *report; /* the one at hand */
+  GCancellable *cancellable;
+  GPtrArray *checks;
+  guint timer;
+  guint waits;
+  gboolean asked; /* by the user, who gets an answer in any case */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensCheckRunner, poplens_check_runner, ADW_TYPE_BIN)
+
+static void
+stop (PoplensCheckRunner *self)
+{
+  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_handle_id (&self->progress_timer, g_source_remove);
+  if (self->cancellable)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->report);
+  g_clear_pointer (&self->checks, g_ptr_array_unref);
+}
+
+static void
+poplens_check_runner_dispose (GObject *object)
+{
+  PoplensCheckRunner *self = POPLENS_CHECK_RUNNER (object);
+
+  stop (self);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_check_runner_parent_class)->dispose (object);
+}
+
+/* ---- the bar -----------------------------------------------------------------------------------
+ */
+
+static void
+show (PoplensCheckRunner *self, GtkMessageType type, const char *text, const char *button)
+{
+  gtk_info_bar_set_message_type (self->bar, type);
+  gtk_label_set_text (self->text, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
+                                  -1);
+  gtk_button_set_label (GTK_BUTTON (self->button), button);
+  gtk_info_bar_set_revealed (self->bar, TRUE);
+}
+
+static gboolean
+on_progress_timer (gpointer data)
+{
+  PoplensCheckRunner *self = data;
+
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress),
+                                 g_atomic_int_get (&self->permille) / 1000.0);
+  return G_SOURCE_CONTINUE;
+}
+
+/* The button makes room for how far it is; the bar stays as high. */
+static void
+show_running (PoplensCheckRunner *self, gboolean running)
+{
+  if (running)
+    gtk_widget_set_size_request (GTK_WIDGET (self->text), -1, gtk_widget_get_height (self->button));
+  g_clear_handle_id (&self->progress_timer, g_source_remove);
+  if (running)
+    self->progress_timer = g_timeout_add (PROGRESS_MS, on_progress_timer, self);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), 0);
+  gtk_widget_set_visible (self->progress, running);
+  gtk_widget_set_visible (self->button, !running);
+}
+
+static void
+show_result (PoplensCheckRunner *self)
+{
+  g_autofree char *summary = poplens_checks_summary (self->checks);
+
+  show_running (self, FALSE);
+  if (poplens_checks_tally (self->checks, POPLENS_CHECK_FAIL)) {
+    g_autofree char *text = g_strdup_printf ("%s. Some figures may be wrong.", summary);
+    show (self, GTK_MESSAGE_WARNING, text, "Show");
+  } else if (self->asked) {
+    show (self, GTK_MESSAGE_OTHER, summary, "Show");
+  } else {
+    gtk_info_bar_set_revealed (self->bar, FALSE);
+  }
+}
+
+/* ---- checking ----------------------------------------------------------------------------------
+ */
+
+/* An earlier report's thread may still say its last word; the next one corrects it. */
+static void
+on_check_progress (double fraction, const char *what, gpointer data)
+{
+  PoplensCheckRunner *self = data;
+
+  g_atomic_int_set (&self->permille, (int) (1000 * CLAMP (fraction, 0, 1)));
+}
+
+typedef struct {
+  PoplensCheckRunner *runner; /* kept by the callback */
+  PoplensReport *report;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_object_unref (job->report);
+  g_free (job);
+}
+
+static gpointer
+check_thread (gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  const Job *job = g_task_get_task_data (task);
+  GError *error = NULL;
+  GPtrArray *checks;
+
+  /* Pages come first. A thread's own priority cannot be raised again, so it is not one of the
+   * pool's. */
+  setpriority (PRIO_PROCESS, (id_t) gettid (), NICE);
+  checks = poplens_report_check (job->report, on_check_progress, job->runner,
+                                 g_task_get_cancellable (task), &error);
+  if (checks)
+    g_task_return_pointer (task, checks, (GDestroyNotify) g_ptr_array_unref);
+  else
+    g_task_return_error (task, error);
+  return NULL;
+}
+
+static void
+on_checked (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensCheckRunner) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) checks = g_task_propagate_pointer (G_TASK (result), &error);
+
+  /* Of an earlier report. */
+  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  /* Of one that has changed, which another bar tells. */
+  if (!checks) {
+    show_running (self, FALSE);
+    gtk_info_bar_set_revealed (self->bar, FALSE);
+    return;
+  }
+  self->checks = g_steal_pointer (&checks);
+  show_result (self);
+}
+
+static void
+start (PoplensCheckRunner *self)
+{
+  /* Without a source: the thread may let go of the task last, and is not to finalize a widget. */
+  GTask *task = g_task_new (NULL, self->cancellable, on_checked, g_object_ref (self));
+  Job *job = g_new (Job, 1);
+
+  *job = (Job){self, g_object_ref (self->report)};
+  g_task_set_task_data (task, job, job_free);
+  g_thread_unref (g_thread_new ("checks", check_thread, task));
+}
+
+/* Whether the page shown has what it waits for. */
+static gboolean
+is_page_loaded (PoplensCheckRunner *self)
+{
+  guint32 parts = poplens_page_parts_of_place (poplens_session_get_place (self->session));
+
+  for (guint p = 0; p < POPLENS_N_PARTS; p++)
+    if (parts & POPLENS_PART_BIT (p) && !poplens_report_peek (self->report, p) &&
+        !poplens_report_get_absence (self->report, p))
+      return FALSE;
+  return TRUE;
+}
+
+static guint64
+profile_size (PoplensReport *report)
+{
+  return poplens_report_get_file (report, POPLENS_FILE_PROFILE)->size;
+}
+
+static gboolean
+on_timer (gpointer data)
+{
+  PoplensCheckRunner *self = data;
+
+  if (!is_page_loaded (self) && self->waits++ < MOST_WAITS)
+    return G_SOURCE_CONTINUE;
+  self->timer = 0;
+  start (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Known from the start, so it is there from the start: nothing slides in later. */
+static void
+offer (PoplensCheckRunner *self)
+{
+  PoplensNumber size;
+
+  poplens_format_bytes (size, profile_size (self->report), POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *text = g_strdup_printf ("Consistency not checked (profile: %s)", size);
+  show (self, GTK_MESSAGE_OTHER, text, "Check Now");
+}
+
+static void
+on_follow (PoplensCheckRunner *self, const char *link)
+{
+  /* A place that is not there is only told by the page. */
+  poplens_session_follow (self->session, link, NULL);
+}
+
+static void
+on_button (PoplensCheckRunner *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWindow *window;
+
+  if (!self->checks) {
+    show (self, GTK_MESSAGE_OTHER, "Checking…", "Show");
+    show_running (self, TRUE);
+    self->asked = TRUE;
+    start (self);
+    return;
+  }
+  window = poplens_check_window_new (self->report, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL);
+  g_signal_connect_object (window, "follow", G_CALLBACK (on_follow), self, G_CONNECT_SWAPPED);
+  gtk_window_present (window);
+}
+
+static void
+on_response (PoplensCheckRunner *self, int response)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    on_button (self);
+  else
+    gtk_info_bar_set_revealed (self->bar, FALSE);
+}
+
+void
+poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session)
+{
+  stop (self);
+  g_set_object (&self->session, session);
+  self->report = g_object_ref (poplens_session_get_report (session));
+  self->cancellable = g_cancellable_new ();
+  self->waits = 0;
+  self->asked = FALSE;
+  g_atomic_int_set (&self->permille, 0);
+  show_running (self, FALSE);
+  gtk_info_bar_set_revealed (self->bar, FALSE);
+  if (profile_size (self->report) > POPLENS_CHECK_UNASKED)
+    offer (self);
+  else
+    self->timer = g_timeout_add_full (G_PRIORITY_LOW, WAIT_MS, on_timer, self, NULL);
+}
+
+static void
+poplens_check_runner_class_init (PoplensCheckRunnerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_check_runner_dispose;
+}
+
+static void
+poplens_check_runner_init (PoplensCheckRunner *self)
+{
+  self->bar = GTK_INFO_BAR (gtk_info_bar_new ());
+  poplens_info_bar_come_at_once (self->bar);
+  self->text = GTK_LABEL (gtk_label_new (NULL));
+  self->button = gtk_info_bar_add_button (self->bar, "Show", GTK_RESPONSE_ACCEPT);
+  gtk_widget_add_css_class (GTK_WIDGET (self->bar), "report-bar");
+  gtk_info_bar_set_show_close_button (self->bar, TRUE);
+  gtk_info_bar_set_revealed (self->bar, FALSE);
+  gtk_label_set_wrap (self->text, TRUE);
+  gtk_label_set_xalign (self->text, 0);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->text), TRUE);
+  gtk_info_bar_add_child (self->bar, GTK_WIDGET (self->text));
+  self->progress = gtk_progress_bar_new ();
+  gtk_widget_set_valign (self->progress, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (self->progress, FALSE);
+  gtk_info_bar_add_child (self->bar, self->progress);
+  g_signal_connect_swapped (self->bar, "response", G_CALLBACK (on_response), self);
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->bar));
+}

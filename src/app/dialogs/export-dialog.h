@@ -1,0 +1,24 @@
+/* PoplensExportDialog: a page or one of its charts as a picture, into a file or the clipboard. What
+ * is chosen is kept in the settings. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/page/page-bundle.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_EXPORT_DIALOG (poplens_export_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensExportDialog, poplens_export_dialog, POPLENS, EXPORT_DIALOG, AdwWindow)
+
+/* Says how it went, in @page, a PoplensPageView. */
+GtkWidget *poplens_export_dialog_new (GtkWidget *page, PoplensPageBundle *bundle,
+                                      PoplensPlace *place);
+/* What is chosen, into a file; shows how far that is, and closes the dialog then. Closed before, it
+ * is given up, and nothing is written. */
+void poplens_export_dialog_save_to (PoplensExportDialog *self, const char *path);
+/* The page's first chart, or a page without one as a whole, to the clipboard, as the dialog was
+ * last left. */
+void poplens_export_copy (GtkWidget *page, PoplensPageBundle *bundle, PoplensPlace *place);
+
+G_END_DECLS

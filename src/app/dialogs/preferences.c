@@ -1,0 +1,97 @@
+#include "app/dialogs/preferences.h"
+
+#include "app/window/settings.h"
+#include "base/format.h"
+
+struct _PoplensPreferences {
+  AdwPreferencesWindow parent;
+  AdwComboRow *theme;
+  AdwComboRow *unit;
+  gboolean ready; /* from here on, changes come from the user */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPreferences, poplens_preferences, ADW_TYPE_PREFERENCES_WINDOW)
+
+static const struct {
+  const char *name;
+  AdwColorScheme scheme;
+} themes[] = {
+    {"system", ADW_COLOR_SCHEME_DEFAULT},
+    {"light", ADW_COLOR_SCHEME_FORCE_LIGHT},
+    {"dark", ADW_COLOR_SCHEME_FORCE_DARK},
+};
+
+static guint
+current_theme (void)
+{
+  g_autofree char *name =
+      poplens_settings_get_string (poplens_settings_get_default (), "general", "theme");
+
+  for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
+    if (!g_strcmp0 (name, themes[i].name))
+      return i;
+  return 0;
+}
+
+static PoplensByteUnit
+current_unit (void)
+{
+  g_autofree char *name =
+      poplens_settings_get_string (poplens_settings_get_default (), "general", "unit");
+  PoplensByteUnit unit;
+
+  return name && poplens_byte_unit_parse (name, &unit) ? unit : POPLENS_BYTE_UNIT_BINARY;
+}
+
+void
+poplens_preferences_apply_theme (void)
+{
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
+                                      themes[current_theme ()].scheme);
+}
+
+static void
+on_theme (PoplensPreferences *self)
+{
+  if (self->ready)
+    poplens_settings_set_string (poplens_settings_get_default (), "general", "theme",
+                                 themes[adw_combo_row_get_selected (self->theme)].name);
+}
+
+static void
+on_unit (PoplensPreferences *self)
+{
+  PoplensByteUnit unit = adw_combo_row_get_selected (self->unit);
+
+  if (self->ready)
+    poplens_settings_set_string (poplens_settings_get_default (), "general", "unit",
+                                 poplens_byte_unit_name (unit));
+}
+
+static void
+poplens_preferences_class_init (PoplensPreferencesClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/preferences.ui");
+  gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, theme);
+  gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, unit);
+  gtk_widget_class_bind_template_callback (widget_class, on_theme);
+  gtk_widget_class_bind_template_callback (widget_class, on_unit);
+}
+
+static void
+poplens_preferences_init (PoplensPreferences *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  adw_combo_row_set_selected (self->theme, current_theme ());
+  adw_combo_row_set_selected (self->unit, current_unit ());
+  self->ready = TRUE;
+}
+
+GtkWidget *
+poplens_preferences_new (GtkWindow *parent)
+{
+  return g_object_new (POPLENS_TYPE_PREFERENCES, "transient-for", parent, NULL);
+}

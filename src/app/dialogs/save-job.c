@@ -1,0 +1,162 @@
+#include "app/dialogs/save-job.h"
+
+#include <adwaita.h>
+
+#include "app/dialogs/save-progress.h"
+#include "app/page/page-tables.h"
+
+typedef struct {
+  const PoplensSaveJob *job;
+  gpointer data;
+  GtkWidget *page;
+  char *path;
+  GCancellable *cancellable;
+  PoplensWork work;
+  const char *doing; /* static; the worker's last word; atomic, as is … */
+  int done;          /* … of 1000 */
+  GtkWidget *window; /* (nullable) */
+  GtkWidget *label, *bar;
+  PoplensSaveProgress progress;
+} Job;
+
+static void
+job_free (Job *self)
+{
+  poplens_save_progress_end (&self->progress);
+  if (self->window)
+    gtk_window_destroy (GTK_WINDOW (self->window));
+  self->job->free_data (self->data);
+  g_object_unref (self->page);
+  g_object_unref (self->cancellable);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* ---- how far it is -----------------------------------------------------------------------------
+ */
+
+static void
+on_work (double fraction, const char *what, gpointer data)
+{
+  Job *self = data;
+
+  g_atomic_int_set (&self->done, (int) (fraction * 1000));
+  g_atomic_pointer_set (&self->doing, what);
+}
+
+/* Closing it is giving up; it goes when the worker has seen that. */
+static gboolean
+on_close (GtkWindow *window, Job *self)
+{
+  g_cancellable_cancel (self->cancellable);
+  return GDK_EVENT_STOP;
+}
+
+static GtkWidget *
+build_header (void)
+{
+  GtkWidget *header = adw_header_bar_new (), *cancel = gtk_button_new_with_mnemonic ("_Cancel");
+
+  adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (header), FALSE);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (cancel), "window.close");
+  adw_header_bar_pack_start (ADW_HEADER_BAR (header), cancel);
+  return header;
+}
+
+static void
+build_window (Job *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *inner = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+
+  self->window = adw_window_new ();
+  gtk_window_set_title (GTK_WINDOW (self->window), self->job->title);
+  gtk_window_set_transient_for (GTK_WINDOW (self->window),
+                                GTK_WINDOW (gtk_widget_get_root (self->page)));
+  gtk_window_set_modal (GTK_WINDOW (self->window), TRUE);
+  gtk_window_set_resizable (GTK_WINDOW (self->window), FALSE);
+  gtk_window_set_default_size (GTK_WINDOW (self->window), 360, -1);
+  self->label = gtk_label_new (NULL);
+  self->bar = gtk_progress_bar_new ();
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  self->job->title, -1);
+  gtk_widget_set_margin_top (inner, 18);
+  gtk_widget_set_margin_bottom (inner, 24);
+  gtk_widget_set_margin_start (inner, 18);
+  gtk_widget_set_margin_end (inner, 18);
+  gtk_box_append (GTK_BOX (inner), self->label);
+  gtk_box_append (GTK_BOX (inner), self->bar);
+  gtk_box_append (GTK_BOX (box), build_header ());
+  gtk_box_append (GTK_BOX (box), inner);
+  adw_window_set_content (ADW_WINDOW (self->window), box);
+  g_signal_connect (self->window, "close-request", G_CALLBACK (on_close), self);
+}
+
+static gboolean
+show (gboolean first, gpointer data)
+{
+  Job *self = data;
+  const char *doing = g_atomic_pointer_get (&self->doing);
+
+  if (first && !GTK_IS_WINDOW (gtk_widget_get_root (self->page)))
+    return FALSE;
+  if (first)
+    build_window (self);
+  gtk_label_set_text (GTK_LABEL (self->label), doing ? doing : self->job->first);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar),
+                                 g_atomic_int_get (&self->done) / 1000.0);
+  if (first)
+    gtk_window_present (GTK_WINDOW (self->window));
+  return TRUE;
+}
+
+/* ---- writing -----------------------------------------------------------------------------------
+ */
+
+static void
+save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *self = data;
+  GError *error = NULL;
+
+  if (self->job->write (self->path, &self->work, self->data, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_saved (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Job *self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean saved = g_task_propagate_boolean (G_TASK (result), &error);
+  g_autofree char *failed = saved ? NULL : poplens_save_failed (self->path, error);
+
+  if (failed && gtk_widget_get_root (self->page))
+    poplens_page_toast (self->page, failed);
+  else if (gtk_widget_get_root (self->page))
+    self->job->tell (self->page, self->path, self->data);
+  job_free (self);
+}
+
+void
+poplens_save_job_run (const PoplensSaveJob *job, GtkWidget *page, const char *path, gpointer data)
+{
+  Job *self = g_new0 (Job, 1);
+  g_autoptr (GTask) task = NULL;
+
+  self->job = job;
+  self->data = data;
+  self->page = g_object_ref (page);
+  self->path = g_strdup (path);
+  self->cancellable = g_cancellable_new ();
+  self->work = (PoplensWork){on_work, self, self->cancellable, 0, 1};
+  poplens_save_progress_begin (&self->progress, page, self->cancellable, show, self);
+  /* Without a source: the worker lets go of the task last, and is not to finalize a widget. */
+  task = g_task_new (NULL, self->cancellable, on_saved, self);
+  /* Whether it was cancelled is for the worker to say: what was written by then, is. */
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, self, NULL);
+  g_task_run_in_thread (task, save_thread);
+}

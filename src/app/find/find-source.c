@@ -1,0 +1,236 @@
+#include "app/find/find-source.h"
+
+#include "pages/core/find-views.h"
+
+/* More than anybody reads; who wants others types on. */
+#define MOST_RESULTS 100
+
+struct _PoplensFindSource {
+  GObject parent;
+  PoplensSession *session;
+  PoplensFinder *finder;   /* NULL: not made yet */
+  GCancellable *preparing; /* NULL: not being made */
+  GCancellable *asking;    /* of the query under way, or NULL */
+  char *query;             /* asked before the index is there, or NULL */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensFindSource, poplens_find_source, G_TYPE_OBJECT)
+
+static void
+cancel (GCancellable **cancellable)
+{
+  if (*cancellable)
+    g_cancellable_cancel (*cancellable);
+  g_clear_object (cancellable);
+}
+
+/* ---- the index ---------------------------------------------------------------------------------
+ */
+
+static void
+make_index (GTask *task, gpointer source, gpointer report, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  PoplensFinder *finder = poplens_finder_new_with_views (report, cancellable, &error);
+
+  if (finder)
+    g_task_return_pointer (task, finder, (GDestroyNotify) poplens_finder_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_index_made (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensFindSource) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensFinder) finder = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *query = NULL;
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->preparing)
+    return;
+  g_clear_object (&self->preparing);
+  if (!finder) {
+    g_signal_emit_by_name (self, "failed", error->message);
+    return;
+  }
+  self->finder = g_steal_pointer (&finder);
+  g_signal_emit_by_name (self, "ready");
+  query = g_steal_pointer (&self->query);
+  if (query)
+    poplens_find_source_ask (self, query);
+}
+
+static void
+on_progress (double fraction, const char *what, gpointer data)
+{
+  if (POPLENS_FIND_SOURCE (data)->preparing)
+    g_signal_emit_by_name (data, "progress", fraction, what);
+}
+
+static void
+on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  /* What cannot be loaded is not found. */
+  poplens_report_load_finish (POPLENS_REPORT (source), result, NULL);
+  if (!g_task_return_error_if_cancelled (task))
+    g_task_run_in_thread (task, make_index);
+}
+
+void
+poplens_find_source_prepare (PoplensFindSource *self)
+{
+  PoplensReport *report = poplens_session_get_report (self->session);
+  GTask *task;
+
+  if (self->finder || self->preparing || !report)
+    return;
+  self->preparing = g_cancellable_new ();
+  /* Without a source: the worker may let go of the task last, and this is the main thread's. */
+  task = g_task_new (NULL, self->preparing, on_index_made, g_object_ref (self));
+  g_task_set_task_data (task, g_object_ref (report), g_object_unref);
+  poplens_report_load_async (report, poplens_finder_parts (), on_progress, self, self->preparing,
+                             on_parts_loaded, task);
+}
+
+gboolean
+poplens_find_source_is_ready (PoplensFindSource *self)
+{
+  return self->finder != NULL;
+}
+
+static void
+on_report_changed (PoplensFindSource *self)
+{
+  gboolean wanted = self->finder || self->preparing;
+
+  cancel (&self->preparing);
+  cancel (&self->asking);
+  g_clear_pointer (&self->finder, poplens_finder_unref);
+  if (wanted)
+    poplens_find_source_prepare (self);
+}
+
+/* ---- queries -----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensFinder *finder;
+  char *query;
+  PoplensByteUnit unit;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  poplens_finder_unref (question->finder);
+  g_free (question->query);
+  g_free (question);
+}
+
+static void
+answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Question *question = data;
+  GError *error = NULL;
+  PoplensFinds *finds = poplens_finder_find (question->finder, question->query, MOST_RESULTS,
+                                             question->unit, cancellable, &error);
+
+  if (finds)
+    g_task_return_pointer (task, finds, (GDestroyNotify) poplens_finds_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_answered (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensFindSource) self = data;
+  g_autoptr (PoplensFinds) finds = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->asking)
+    return;
+  g_clear_object (&self->asking);
+  if (finds)
+    g_signal_emit_by_name (self, "found", finds);
+}
+
+void
+poplens_find_source_ask (PoplensFindSource *self, const char *query)
+{
+  g_autoptr (GTask) task = NULL;
+  Question *question;
+
+  cancel (&self->asking);
+  if (!self->finder) {
+    g_free (self->query);
+    self->query = g_strdup (query);
+    poplens_find_source_prepare (self);
+    return;
+  }
+  question = g_new (Question, 1);
+  *question = (Question){poplens_finder_ref (self->finder), g_strdup (query),
+                         poplens_session_get_byte_unit (self->session)};
+  self->asking = g_cancellable_new ();
+  task = g_task_new (NULL, self->asking, on_answered, g_object_ref (self));
+  g_task_set_task_data (task, question, question_free);
+  g_task_run_in_thread (task, answer);
+}
+
+gboolean
+poplens_find_source_is_asking (PoplensFindSource *self)
+{
+  return self->asking || self->query;
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+poplens_find_source_dispose (GObject *object)
+{
+  PoplensFindSource *self = POPLENS_FIND_SOURCE (object);
+
+  cancel (&self->preparing);
+  cancel (&self->asking);
+  if (self->session)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->finder, poplens_finder_unref);
+  g_clear_pointer (&self->query, g_free);
+  G_OBJECT_CLASS (poplens_find_source_parent_class)->dispose (object);
+}
+
+static void
+poplens_find_source_class_init (PoplensFindSourceClass *klass)
+{
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_find_source_dispose;
+  g_signal_new ("progress", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                G_TYPE_DOUBLE, G_TYPE_STRING);
+  g_signal_new ("ready", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("found", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_POINTER);
+  g_signal_new ("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
+}
+
+static void
+poplens_find_source_init (PoplensFindSource *self)
+{
+}
+
+PoplensFindSource *
+poplens_find_source_new (PoplensSession *session)
+{
+  PoplensFindSource *self = g_object_new (POPLENS_TYPE_FIND_SOURCE, NULL);
+
+  self->session = g_object_ref (session);
+  g_signal_connect_swapped (session, "report-changed", G_CALLBACK (on_report_changed), self);
+  return self;
+}

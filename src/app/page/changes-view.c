@@ -1,0 +1,490 @@
+#include "app/page/changes-view.h"
+
+#include "app/table/filter-entry.h"
+#include "app/widgets/tooltip.h"
+
+#include <math.h>
+#include <string.h>
+
+/* An answer that does not come is not waited for longer (ms). */
+#define PATIENCE 1000
+#define MOST_FACTOR 1000.0
+#define SLIDER_MOST 4.0
+/* Factors are millionths (POPLENS_FACTOR_ONE). */
+#define FACTOR_DIGITS 6
+
+struct _PoplensChangesView {
+  GtkWidget parent_instance;
+  PoplensSession *session;
+  GtkWidget *box;
+  GtkWidget *rows;
+  GtkWidget *without, *half;
+  GtkWidget *without_reason, *half_reason;
+  char *command;
+  guint waiting; /* for the answer: till then nothing more is asked */
+  gboolean dirty, remember;
+  gboolean quiet;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensChangesView, poplens_changes_view, GTK_TYPE_WIDGET)
+
+/* A row's widgets; kept with it. */
+typedef struct {
+  GtkWidget *entry, *spin, *slider, *matched;
+} Row;
+
+static Row *
+row_of (GtkWidget *box)
+{
+  return g_object_get_data (G_OBJECT (box), "poplens-row");
+}
+
+static const char *
+filter_of (GtkWidget *box)
+{
+  return poplens_filter_entry_get_text (POPLENS_FILTER_ENTRY (row_of (box)->entry));
+}
+
+/* ---- telling -----------------------------------------------------------------------------------
+ */
+
+static PoplensChanges *
+read_changes (PoplensChangesView *self)
+{
+  PoplensChanges *changes = g_new0 (PoplensChanges, 1);
+
+  changes->scales = g_ptr_array_new_with_free_func (poplens_scale_free);
+  for (GtkWidget *box = gtk_widget_get_first_child (self->rows); box;
+       box = gtk_widget_get_next_sibling (box)) {
+    double factor = gtk_spin_button_get_value (GTK_SPIN_BUTTON (row_of (box)->spin));
+    if (*filter_of (box))
+      g_ptr_array_add (
+          changes->scales,
+          poplens_scale_new (filter_of (box), (gint64) (factor * POPLENS_FACTOR_ONE + 0.5)));
+  }
+  changes->without_instrumentation = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->without));
+  changes->half = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->half));
+  return changes;
+}
+
+static gboolean on_patience (gpointer data);
+
+static void
+tell_now (PoplensChangesView *self)
+{
+  PoplensChanges *changes = read_changes (self);
+  gboolean remember = self->remember;
+
+  self->dirty = self->remember = FALSE;
+  self->waiting = g_timeout_add (PATIENCE, on_patience, self);
+  g_signal_emit_by_name (self, "changes", changes, remember);
+  poplens_changes_free (changes);
+}
+
+static gboolean
+on_patience (gpointer data)
+{
+  PoplensChangesView *self = data;
+
+  self->waiting = 0;
+  if (self->dirty)
+    tell_now (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* One question at a time: while a number moves each answer is seen. */
+static void
+tell (PoplensChangesView *self, gboolean remember)
+{
+  if (self->quiet)
+    return;
+  self->dirty = TRUE;
+  self->remember |= remember;
+  if (!self->waiting)
+    tell_now (self);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
+
+static void
+on_filter_changed (GtkWidget *entry, gpointer data)
+{
+  tell (data, TRUE);
+}
+
+static void
+set_slider (Row *row, double factor)
+{
+  gtk_range_set_value (GTK_RANGE (row->slider), MIN (factor, SLIDER_MOST));
+}
+
+static void
+on_factor_changed (GtkSpinButton *spin, gpointer data)
+{
+  PoplensChangesView *self = data;
+  Row *row = g_object_get_data (G_OBJECT (spin), "poplens-row");
+  gboolean quiet = self->quiet;
+
+  self->quiet = TRUE;
+  set_slider (row, gtk_spin_button_get_value (spin));
+  self->quiet = quiet;
+  tell (self, FALSE);
+}
+
+static void
+on_slider_changed (GtkRange *slider, gpointer data)
+{
+  PoplensChangesView *self = data;
+  Row *row = g_object_get_data (G_OBJECT (slider), "poplens-row");
+
+  if (!self->quiet)
+    gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), gtk_range_get_value (slider));
+}
+
+/* What is no number changes nothing: read as 0 it would take the variables away. */
+static int
+on_factor_input (GtkSpinButton *spin, double *factor, gpointer data)
+{
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (spin)));
+  char *end;
+
+  g_strstrip (text);
+  *factor = g_strtod (text, &end);
+  if (!*text || *end || !isfinite (*factor))
+    *factor = gtk_spin_button_get_value (spin);
+  return TRUE;
+}
+
+/* Two decimals, and more where there are: 1.528 is what the answer may have named. */
+static gboolean
+on_factor_output (GtkSpinButton *spin, gpointer data)
+{
+  PoplensNumber number;
+  double factor = gtk_spin_button_get_value (spin);
+  gboolean is_short = fabs (factor * 100 - round (factor * 100)) < 1e-6;
+
+  poplens_format_fixed (number, factor, is_short ? 2 : 6);
+  for (gsize end = strlen (number); !is_short && number[end - 1] == '0'; end--)
+    number[end - 1] = '\0';
+  if (!g_str_equal (gtk_editable_get_text (GTK_EDITABLE (spin)), number))
+    gtk_editable_set_text (GTK_EDITABLE (spin), number);
+  return TRUE;
+}
+
+static void add_row (PoplensChangesView *self);
+
+static GtkWidget *
+box_of (GtkWidget *widget)
+{
+  while (!row_of (widget) || !GTK_IS_BOX (widget))
+    widget = gtk_widget_get_parent (widget);
+  return widget;
+}
+
+static void
+on_remove_clicked (GtkWidget *button, gpointer data)
+{
+  PoplensChangesView *self = data;
+  GtkWidget *box = box_of (button);
+  gboolean had_filter = *filter_of (box) != '\0';
+
+  gtk_box_remove (GTK_BOX (self->rows), box);
+  if (!gtk_widget_get_first_child (self->rows))
+    add_row (self);
+  if (had_filter)
+    tell (self, TRUE);
+}
+
+static void
+name_widget (GtkWidget *widget, const char *name)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+static void
+build_factor (PoplensChangesView *self, Row *row)
+{
+  row->spin = gtk_spin_button_new_with_range (0, MOST_FACTOR, 0.1);
+  gtk_spin_button_set_digits (GTK_SPIN_BUTTON (row->spin), FACTOR_DIGITS);
+  gtk_editable_set_width_chars (GTK_EDITABLE (row->spin), 7);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (row->spin), 7);
+  g_signal_connect (row->spin, "input", G_CALLBACK (on_factor_input), NULL);
+  g_signal_connect (row->spin, "output", G_CALLBACK (on_factor_output), NULL);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), 1);
+  poplens_tooltip_set (row->spin, "Factor: 1 = unchanged, 2 = double, 0 = removed");
+  name_widget (row->spin, "Factor");
+  g_object_set_data (G_OBJECT (row->spin), "poplens-row", row);
+  g_signal_connect (row->spin, "value-changed", G_CALLBACK (on_factor_changed), self);
+  row->slider = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, SLIDER_MOST, 0.05);
+  gtk_scale_set_draw_value (GTK_SCALE (row->slider), FALSE);
+  gtk_scale_add_mark (GTK_SCALE (row->slider), 1, GTK_POS_BOTTOM, NULL);
+  gtk_range_set_value (GTK_RANGE (row->slider), 1);
+  gtk_widget_set_size_request (row->slider, 60, -1);
+  gtk_widget_set_hexpand (row->slider, TRUE);
+  name_widget (row->slider, "Factor as a slider");
+  g_object_set_data (G_OBJECT (row->slider), "poplens-row", row);
+  g_signal_connect (row->slider, "value-changed", G_CALLBACK (on_slider_changed), self);
+}
+
+static GtkWidget *
+make_matched (void)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_widget_add_css_class (label, "caption");
+  return label;
+}
+
+static GtkWidget *
+make_remove (PoplensChangesView *self)
+{
+  GtkWidget *remove = gtk_button_new_from_icon_name ("list-remove-symbolic");
+
+  gtk_widget_add_css_class (remove, "flat");
+  poplens_tooltip_set (remove, "Remove Change");
+  name_widget (remove, "Remove change");
+  g_signal_connect (remove, "clicked", G_CALLBACK (on_remove_clicked), self);
+  return remove;
+}
+
+/* What is matched stands below: in a narrow window the field needs the line. */
+static void
+add_row (PoplensChangesView *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  Row *row = g_new0 (Row, 1);
+
+  g_object_set_data_full (G_OBJECT (box), "poplens-row", row, g_free);
+  row->entry = poplens_filter_entry_new (self->session);
+  gtk_widget_set_hexpand (row->entry, TRUE);
+  g_signal_connect (row->entry, "filter-changed", G_CALLBACK (on_filter_changed), self);
+  build_factor (self, row);
+  row->matched = make_matched ();
+  gtk_box_append (GTK_BOX (line), row->entry);
+  gtk_box_append (GTK_BOX (line), row->spin);
+  gtk_box_append (GTK_BOX (line), row->slider);
+  gtk_box_append (GTK_BOX (line), make_remove (self));
+  gtk_box_append (GTK_BOX (box), line);
+  gtk_box_append (GTK_BOX (box), row->matched);
+  gtk_box_append (GTK_BOX (self->rows), box);
+}
+
+static void
+on_add_clicked (PoplensChangesView *self)
+{
+  GtkWidget *last = gtk_widget_get_last_child (self->rows);
+  guint n = 0;
+
+  for (GtkWidget *row = last; row; row = gtk_widget_get_prev_sibling (row))
+    n++;
+  if ((!last || *filter_of (last)) && n < POPLENS_MOST_CHANGES)
+    add_row (self);
+  gtk_widget_child_focus (row_of (gtk_widget_get_last_child (self->rows))->entry,
+                          GTK_DIR_TAB_FORWARD);
+}
+
+/* ---- showing -----------------------------------------------------------------------------------
+ */
+
+static void
+show_matched (Row *row, const PoplensScale *scale, PoplensByteUnit unit)
+{
+  g_autofree char *text = scale ? poplens_scale_describe (scale, unit) : g_strdup ("");
+
+  gtk_label_set_label (GTK_LABEL (row->matched), text);
+  poplens_tooltip_set (row->matched, *text ? text : NULL);
+}
+
+static void
+show_scale (PoplensChangesView *self, Row *row, const PoplensScale *scale, PoplensByteUnit unit)
+{
+  double factor = (double) scale->factor / POPLENS_FACTOR_ONE;
+  PoplensFilterEntry *entry = POPLENS_FILTER_ENTRY (row->entry);
+
+  if (!poplens_filter_entry_has_focus (entry))
+    poplens_filter_entry_set_text (entry, scale->filter);
+  if (!self->dirty && gtk_spin_button_get_value (GTK_SPIN_BUTTON (row->spin)) != factor) {
+    gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), factor);
+    set_slider (row, factor);
+  }
+  show_matched (row, scale, unit);
+}
+
+/* The next row from @box on that has a filter. */
+static GtkWidget *
+next_written (GtkWidget *box)
+{
+  while (box && !*filter_of (box))
+    box = gtk_widget_get_next_sibling (box);
+  return box;
+}
+
+static void
+show_scales (PoplensChangesView *self, const PoplensChanges *changes, PoplensByteUnit unit)
+{
+  GtkWidget *box = next_written (gtk_widget_get_first_child (self->rows));
+
+  for (guint i = 0; i < changes->scales->len; i++) {
+    if (!box) {
+      /* A row that nothing was written into is as good as a new one. */
+      box = gtk_widget_get_last_child (self->rows);
+      if (!box || *filter_of (box) ||
+          poplens_filter_entry_has_focus (POPLENS_FILTER_ENTRY (row_of (box)->entry))) {
+        add_row (self);
+        box = gtk_widget_get_last_child (self->rows);
+      }
+    }
+    show_scale (self, row_of (box), changes->scales->pdata[i], unit);
+    box = next_written (gtk_widget_get_next_sibling (box));
+  }
+  while (box && !self->dirty) {
+    GtkWidget *gone = box;
+    box = next_written (gtk_widget_get_next_sibling (box));
+    gtk_box_remove (GTK_BOX (self->rows), gone);
+  }
+  for (box = gtk_widget_get_first_child (self->rows); box; box = gtk_widget_get_next_sibling (box))
+    if (!*filter_of (box))
+      show_matched (row_of (box), NULL, unit);
+  if (!gtk_widget_get_first_child (self->rows))
+    add_row (self);
+}
+
+/* What nobody can choose says why; what is chosen can be taken back. */
+static void
+show_check (GtkWidget *check, GtkWidget *reason, gboolean on, const char *why_not)
+{
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), on);
+  gtk_widget_set_sensitive (check, !why_not || on);
+  gtk_label_set_label (GTK_LABEL (reason), why_not ? why_not : "");
+  gtk_widget_set_visible (reason, why_not != NULL);
+}
+
+void
+poplens_changes_view_set_changes (PoplensChangesView *self, const PoplensChanges *changes,
+                                  PoplensByteUnit unit)
+{
+  gboolean quiet = self->quiet;
+
+  self->quiet = TRUE;
+  show_scales (self, changes, unit);
+  if (!self->dirty) {
+    show_check (self->without, self->without_reason, changes->without_instrumentation,
+                changes->why_not_without);
+    show_check (self->half, self->half_reason, changes->half, changes->why_not_half);
+  }
+  g_free (self->command);
+  self->command = g_strdup (changes->command);
+  self->quiet = quiet;
+  g_clear_handle_id (&self->waiting, g_source_remove);
+  if (self->dirty)
+    tell_now (self);
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+on_check_toggled (PoplensChangesView *self)
+{
+  tell (self, TRUE);
+}
+
+static void
+on_copy_clicked (PoplensChangesView *self)
+{
+  if (!self->command)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), self->command);
+  g_signal_emit_by_name (self, "toast", "Command copied");
+}
+
+static void
+poplens_changes_view_dispose (GObject *object)
+{
+  PoplensChangesView *self = POPLENS_CHANGES_VIEW (object);
+
+  g_clear_handle_id (&self->waiting, g_source_remove);
+  self->quiet = TRUE;
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->command, g_free);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_changes_view_parent_class)->dispose (object);
+}
+
+static void
+poplens_changes_view_class_init (PoplensChangesViewClass *klass)
+{
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_changes_view_dispose;
+  g_signal_new ("changes", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                G_TYPE_POINTER, G_TYPE_BOOLEAN);
+  g_signal_new ("toast", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+/* A check button with the reason why it cannot be chosen beside it. */
+static GtkWidget *
+add_check (PoplensChangesView *self, const char *label, const char *doc, GtkWidget **reason)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *check = gtk_check_button_new_with_label (label);
+
+  gtk_widget_set_tooltip_text (check, doc);
+  g_signal_connect_swapped (check, "toggled", G_CALLBACK (on_check_toggled), self);
+  *reason = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (*reason), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (*reason, "dim-label");
+  gtk_widget_add_css_class (*reason, "caption");
+  gtk_box_append (GTK_BOX (line), check);
+  gtk_box_append (GTK_BOX (line), *reason);
+  gtk_box_append (GTK_BOX (self->box), line);
+  return check;
+}
+
+static void
+add_buttons (PoplensChangesView *self)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *add = gtk_button_new_with_label ("Add Change");
+  GtkWidget *copy = gtk_button_new_with_label ("Copy Command");
+
+  g_signal_connect_swapped (add, "clicked", G_CALLBACK (on_add_clicked), self);
+  g_signal_connect_swapped (copy, "clicked", G_CALLBACK (on_copy_clicked), self);
+  gtk_widget_set_tooltip_text (copy, "Copy the poplens-cli command that prints this result");
+  gtk_box_append (GTK_BOX (line), add);
+  gtk_box_append (GTK_BOX (line), copy);
+  gtk_box_append (GTK_BOX (self->box), line);
+}
+
+static void
+poplens_changes_view_init (PoplensChangesView *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_widget_add_css_class (self->box, "changes");
+  self->rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_box_append (GTK_BOX (self->box), self->rows);
+  self->without = add_check (self, "Remove Instrumentation",
+                             "Remove the memory that profiling itself uses", &self->without_reason);
+  self->half =
+      add_check (self, "Halve 32-Bit Floats", "Treat variables recorded as 32-bit floats as 16-bit",
+                 &self->half_reason);
+  add_buttons (self);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+poplens_changes_view_new (PoplensSession *session)
+{
+  PoplensChangesView *self = g_object_new (POPLENS_TYPE_CHANGES_VIEW, NULL);
+
+  self->session = g_object_ref (session);
+  return GTK_WIDGET (self);
+}

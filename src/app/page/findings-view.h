@@ -1,0 +1,25 @@
+/* PoplensFindingsView: findings as rows: a number, what is so, why. A row leads to where it is
+ * seen; its button copies the command that prints it.
+ *
+ * Signals:
+ *   "follow" (char *link)
+ *   "toast"  (char *text) */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "pages/core/page.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_FINDINGS_VIEW (poplens_findings_view_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensFindingsView, poplens_findings_view, POPLENS, FINDINGS_VIEW, GtkWidget)
+
+GtkWidget *poplens_findings_view_new (void);
+/* @findings: of PoplensFact; kept. Shows the first that is not there already: the others come with
+ * show_more(). */
+void poplens_findings_view_set_findings (PoplensFindingsView *self, GPtrArray *findings);
+/* The next row; FALSE where all are there. */
+gboolean poplens_findings_view_show_more (PoplensFindingsView *self);
+
+G_END_DECLS

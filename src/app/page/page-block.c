@@ -1,0 +1,393 @@
+#include "app/page/page-block.h"
+
+#include "app/chart/chart-widget.h"
+#include "app/page/changes-view.h"
+#include "app/page/facts-view.h"
+#include "app/page/findings-view.h"
+#include "app/page/page-control.h"
+#include "app/page/page-tables.h"
+
+/* Rows of a table that a document shows without scrolling inside. */
+#define MAX_ROWS 14
+#define AREAS_HEIGHT 260
+#define FLOOR_HEIGHT 360
+#define MAX_CHART_HEIGHT 5000
+
+struct _PoplensPageBlock {
+  GtkWidget parent_instance;
+  PoplensSession *session;
+  GtkWidget *box;
+  GtkWidget *header; /* fold button and tools */
+  GtkWidget *fold;
+  GtkWidget *arrow;
+  GtkWidget *title;
+  GtkWidget *content;        /* what the kind asks for */
+  GtkWidget *tools;          /* of a table; or NULL */
+  GtkWidget *choices;        /* controls of this block */
+  GStrv links;               /* of a chart's items; or NULL */
+  PoplensPageBundle *bundle; /* what is shown; or NULL */
+  const PoplensBlock *block; /* of it */
+  int kind;                  /* of content: a PoplensBlockKind, WHY_NOT, or -1 */
+  gboolean shown;            /* once: then the fold is the user's */
+  gboolean open;
+};
+
+/* A table that is not there, and why. */
+#define WHY_NOT 100
+
+G_DEFINE_FINAL_TYPE (PoplensPageBlock, poplens_page_block, GTK_TYPE_WIDGET)
+
+/* ---- folding -----------------------------------------------------------------------------------
+ */
+
+void
+poplens_page_block_set_open (PoplensPageBlock *self, gboolean open)
+{
+  self->open = open;
+  if (self->content)
+    gtk_widget_set_visible (self->content, open);
+  if (self->tools)
+    gtk_widget_set_visible (self->tools, open);
+  gtk_widget_set_visible (self->choices, open && gtk_widget_get_first_child (self->choices));
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->arrow),
+                                open ? "pan-down-symbolic" : "pan-end-symbolic");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->fold), GTK_ACCESSIBLE_STATE_EXPANDED, open,
+                               -1);
+  if (open)
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "folded");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self), "folded");
+}
+
+static void
+on_fold_clicked (PoplensPageBlock *self)
+{
+  poplens_page_block_set_open (self, !self->open);
+}
+
+/* ---- contents ----------------------------------------------------------------------------------
+ */
+
+static void
+on_toggle_series (GtkWidget *chart, const char *key, gpointer data)
+{
+  poplens_page_toggle_series (data, key);
+}
+
+/* A click on an item follows it. */
+static void
+on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
+{
+  PoplensPageBlock *self = data;
+
+  if (self->links && to == from + 1 && from < g_strv_length (self->links))
+    poplens_page_follow (chart, self->session, self->links[from]);
+}
+
+static void
+on_limit_clicked (GtkWidget *chart)
+{
+  PoplensChartView view = poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (chart));
+
+  view.limit_to_scale = !view.limit_to_scale;
+  poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (chart), view);
+}
+
+static void
+on_follow (GtkWidget *facts, const char *link, gpointer data)
+{
+  poplens_page_follow (facts, data, link);
+}
+
+static void
+on_toast (GtkWidget *facts, const char *text, gpointer data)
+{
+  poplens_page_toast (facts, text);
+}
+
+/* Once they are gone the page is still about them. */
+static void
+on_changes (GtkWidget *view, gpointer changes, gboolean remember, gpointer data)
+{
+  PoplensSession *session = data;
+  g_autoptr (PoplensPlace) changed =
+      poplens_changes_to_place (changes, poplens_session_get_place (session));
+  g_autoptr (PoplensPlace) place = poplens_place_with (changed, "section", "what-if");
+
+  if (remember)
+    poplens_session_go (session, place);
+  else
+    poplens_session_adjust (session, place);
+}
+
+static void
+drop_content (PoplensPageBlock *self)
+{
+  if (self->tools)
+    gtk_box_remove (GTK_BOX (self->header), self->tools);
+  if (self->content)
+    gtk_box_remove (GTK_BOX (self->box), self->content);
+  self->tools = self->content = NULL;
+}
+
+static GtkWidget *
+make_content (PoplensPageBlock *self, int kind)
+{
+  GtkWidget *content = NULL;
+
+  if (kind == POPLENS_BLOCK_FACTS) {
+    content = poplens_facts_view_new ();
+    g_signal_connect_object (content, "follow", G_CALLBACK (on_follow), self->session, 0);
+    g_signal_connect (content, "toast", G_CALLBACK (on_toast), NULL);
+  } else if (kind == POPLENS_BLOCK_CHART) {
+    content = poplens_chart_widget_new ();
+    g_signal_connect_object (content, "toggle-series", G_CALLBACK (on_toggle_series), self->session,
+                             0);
+    g_signal_connect_object (content, "select-items", G_CALLBACK (on_select_items), self, 0);
+    g_signal_connect (content, "limit-clicked", G_CALLBACK (on_limit_clicked), NULL);
+  } else if (kind == POPLENS_BLOCK_FINDINGS) {
+    content = poplens_findings_view_new ();
+    g_signal_connect_object (content, "follow", G_CALLBACK (on_follow), self->session, 0);
+    g_signal_connect (content, "toast", G_CALLBACK (on_toast), NULL);
+  } else if (kind == POPLENS_BLOCK_CHANGES) {
+    content = poplens_changes_view_new (self->session);
+    g_signal_connect_object (content, "changes", G_CALLBACK (on_changes), self->session, 0);
+    g_signal_connect (content, "toast", G_CALLBACK (on_toast), NULL);
+  } else if (kind == POPLENS_BLOCK_TABLE) {
+    content = poplens_page_table_new (self->session, MAX_ROWS);
+    self->tools = poplens_table_widget_get_tools (POPLENS_TABLE_WIDGET (content));
+    gtk_box_append (GTK_BOX (self->header), self->tools);
+  } else {
+    content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  }
+  return content;
+}
+
+static void
+set_kind (PoplensPageBlock *self, int kind)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  if (kind == self->kind)
+    return;
+  drop_content (self);
+  self->kind = kind;
+  self->content = make_content (self, kind);
+  gtk_box_append (GTK_BOX (self->box), self->content);
+  gtk_widget_remove_css_class (widget, "card");
+  gtk_widget_remove_css_class (widget, "page-block");
+  /* Facts are cards themselves; a notice needs none. */
+  if (kind != POPLENS_BLOCK_FACTS && kind != POPLENS_BLOCK_NOTICE) {
+    gtk_widget_add_css_class (widget, "card");
+    gtk_widget_add_css_class (widget, "page-block");
+  }
+}
+
+static void
+show_chart (PoplensPageBlock *self, const PoplensBlock *block)
+{
+  PoplensChart *chart = block->chart;
+  gboolean is_floor = poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_FLOOR;
+  double given = is_floor ? FLOOR_HEIGHT : AREAS_HEIGHT;
+  double natural = poplens_chart_natural_height (chart);
+  PoplensChartView view = poplens_chart_view_all (chart);
+
+  gtk_widget_set_size_request (self->content, -1,
+                               (int) CLAMP (natural > 0 ? natural : given, 1, MAX_CHART_HEIGHT));
+  view.limit_to_scale = block->to_limit;
+  poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->content), chart);
+  poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->content), view);
+  g_strfreev (self->links);
+  self->links = g_strdupv (block->chart_links);
+}
+
+static void
+show_text (PoplensPageBlock *self, PoplensTone tone, const char *text, const GPtrArray *links)
+{
+  GtkWidget *child = gtk_widget_get_first_child (self->content);
+
+  if (child)
+    gtk_box_remove (GTK_BOX (self->content), child);
+  child = poplens_page_notice_new (tone, text ? text : "");
+  gtk_box_append (GTK_BOX (self->content), child);
+  if (links)
+    poplens_page_notice_add_links (child, self->session, links);
+}
+
+static void
+on_choice (GtkWidget *control, const char *key, const char *value, gpointer data)
+{
+  poplens_page_set_key (data, key, value, TRUE);
+}
+
+static void
+show_choice (PoplensPageBlock *self, GtkWidget **next, const PoplensControl *control)
+{
+  GtkWidget *widget = *next;
+
+  if (widget && poplens_page_control_matches (POPLENS_PAGE_CONTROL (widget), control)) {
+    poplens_page_control_set_current (POPLENS_PAGE_CONTROL (widget), control->current);
+    *next = gtk_widget_get_next_sibling (widget);
+    return;
+  }
+  widget = poplens_page_control_new (control);
+  g_signal_connect_object (widget, "choice", G_CALLBACK (on_choice), self->session, 0);
+  gtk_widget_insert_before (widget, self->choices, *next);
+}
+
+static void
+show_choices (PoplensPageBlock *self, const PoplensPage *page, const PoplensBlock *block)
+{
+  GtkWidget *next = gtk_widget_get_first_child (self->choices);
+
+  for (guint i = 0; i < page->controls->len; i++) {
+    const PoplensControl *control = page->controls->pdata[i];
+    if (!g_strcmp0 (control->block, block->key))
+      show_choice (self, &next, control);
+  }
+  while (next) {
+    GtkWidget *gone = next;
+    next = gtk_widget_get_next_sibling (gone);
+    gtk_box_remove (GTK_BOX (self->choices), gone);
+  }
+}
+
+static void
+show_header (PoplensPageBlock *self, const PoplensBlock *block)
+{
+  gtk_widget_set_visible (self->header, block->title != NULL);
+  gtk_label_set_label (GTK_LABEL (self->title), block->title ? block->title : "");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->fold), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  block->title ? block->title : "", -1);
+  if (!self->shown)
+    poplens_page_block_set_open (self, !block->title || !block->collapsed);
+  else
+    poplens_page_block_set_open (self, self->open || !block->title);
+  self->shown = TRUE;
+}
+
+void
+poplens_page_block_show (PoplensPageBlock *self, PoplensPageBundle *bundle, guint index)
+{
+  const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
+  gboolean missing = (block->kind == POPLENS_BLOCK_TABLE && !block->table) ||
+                     (block->kind == POPLENS_BLOCK_CHART && !block->chart);
+
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  self->bundle = bundle;
+  self->block = block;
+  set_kind (self, missing ? WHY_NOT : (int) block->kind);
+  if (missing)
+    show_text (self, POPLENS_TONE_NEUTRAL, block->text ? block->text : "Not recorded", NULL);
+  else if (block->kind == POPLENS_BLOCK_FACTS)
+    poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (self->content), block->facts);
+  else if (block->kind == POPLENS_BLOCK_FINDINGS)
+    poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (self->content), block->facts);
+  else if (block->kind == POPLENS_BLOCK_CHANGES)
+    poplens_changes_view_set_changes (POPLENS_CHANGES_VIEW (self->content), block->changes,
+                                      bundle->unit);
+  else if (block->kind == POPLENS_BLOCK_NOTICE)
+    show_text (self, block->tone, block->text, block->links);
+  else if (block->kind == POPLENS_BLOCK_CHART)
+    show_chart (self, block);
+  else
+    poplens_page_table_show (self->content, self->session, bundle, index);
+  show_choices (self, bundle->page, block);
+  show_header (self, block);
+}
+
+gboolean
+poplens_page_block_show_more (PoplensPageBlock *self)
+{
+  if (self->kind == POPLENS_BLOCK_FACTS)
+    return poplens_facts_view_show_more (POPLENS_FACTS_VIEW (self->content));
+  return self->kind == POPLENS_BLOCK_FINDINGS &&
+         poplens_findings_view_show_more (POPLENS_FINDINGS_VIEW (self->content));
+}
+
+void
+poplens_page_block_follow_place (PoplensPageBlock *self, const PoplensPlace *place)
+{
+  if (self->kind == POPLENS_BLOCK_TABLE)
+    poplens_page_table_follow_place (self->content, place);
+  if (self->kind == POPLENS_BLOCK_CHART) {
+    g_autoptr (GArray) marks = poplens_page_block_marks (self->block, place);
+    poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->content), marks);
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child (self->choices); child;
+       child = gtk_widget_get_next_sibling (child))
+    poplens_page_control_set_place (POPLENS_PAGE_CONTROL (child), place);
+}
+
+gboolean
+poplens_page_block_focus_search (PoplensPageBlock *self)
+{
+  return self->kind == POPLENS_BLOCK_TABLE &&
+         poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (self->content));
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+poplens_page_block_dispose (GObject *object)
+{
+  PoplensPageBlock *self = POPLENS_PAGE_BLOCK (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  self->content = self->tools = NULL;
+  self->kind = -1;
+  g_clear_pointer (&self->links, g_strfreev);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_page_block_parent_class)->dispose (object);
+}
+
+static void
+poplens_page_block_class_init (PoplensPageBlockClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_block_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+poplens_page_block_init (PoplensPageBlock *self)
+{
+  GtkWidget *inside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  self->kind = -1;
+  self->open = TRUE;
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_widget_add_css_class (self->header, "block-header");
+  self->arrow = gtk_image_new_from_icon_name ("pan-down-symbolic");
+  self->title = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->title), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->title, "block-title");
+  gtk_box_append (GTK_BOX (inside), self->arrow);
+  gtk_box_append (GTK_BOX (inside), self->title);
+  self->fold = gtk_button_new ();
+  gtk_button_set_child (GTK_BUTTON (self->fold), inside);
+  gtk_widget_set_hexpand (self->fold, TRUE);
+  gtk_widget_add_css_class (self->fold, "flat");
+  gtk_widget_add_css_class (self->fold, "block-fold");
+  g_signal_connect_object (self->fold, "clicked", G_CALLBACK (on_fold_clicked), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->header), self->fold);
+  self->choices = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_widget_set_visible (self->choices, FALSE);
+  gtk_box_append (GTK_BOX (self->header), self->choices);
+  gtk_box_append (GTK_BOX (self->box), self->header);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+poplens_page_block_new (PoplensSession *session)
+{
+  PoplensPageBlock *self = g_object_new (POPLENS_TYPE_PAGE_BLOCK, NULL);
+
+  self->session = g_object_ref (session);
+  return GTK_WIDGET (self);
+}

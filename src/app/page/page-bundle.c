@@ -1,0 +1,281 @@
+#include "app/page/page-bundle.h"
+
+#include "app/table/table-longest.h"
+#include "app/table/table-state.h"
+
+const PoplensBlock *
+poplens_page_bundle_get_block (PoplensPageBundle *self, guint index)
+{
+  return index < self->page->blocks->len ? g_ptr_array_index (self->page->blocks, index) : NULL;
+}
+
+static PoplensTableView *
+view_of (const PoplensBlock *block, const PoplensPlace *place, PoplensByteUnit unit,
+         GCancellable *cancellable)
+{
+  g_autofree char *filter = NULL;
+  g_autofree char *sort = NULL;
+
+  if (block->kind != POPLENS_BLOCK_TABLE || !block->table)
+    return NULL;
+  poplens_table_find_longest (block->table, unit);
+  filter = poplens_table_filter_key (block->table);
+  sort = poplens_table_sort_key (block->table);
+  return poplens_table_view_for (block->table, poplens_place_get (place, filter),
+                                 poplens_place_get (place, sort), cancellable);
+}
+
+static void
+free_view (gpointer view)
+{
+  if (view)
+    poplens_table_view_free (view);
+}
+
+/* @page: (transfer full) (nullable) */
+static PoplensPageBundle *
+bundle_new (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+            PoplensPage *page, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensPageBundle) self = NULL;
+
+  if (!page)
+    return NULL;
+  self = g_new0 (PoplensPageBundle, 1);
+  g_atomic_ref_count_init (&self->refs);
+  self->report = g_object_ref (report);
+  self->other = poplens_report_ref_other (report);
+  self->unit = unit;
+  self->page = page;
+  self->views = g_ptr_array_new_with_free_func (free_view);
+  for (guint i = 0; i < page->blocks->len; i++)
+    g_ptr_array_add (self->views,
+                     view_of (g_ptr_array_index (page->blocks, i), place, unit, cancellable));
+  return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
+}
+
+PoplensPageBundle *
+poplens_page_bundle_build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+                           const PoplensWork *work, GError **error)
+{
+  PoplensPage *page = poplens_page_build_work (report, place, unit, work, error);
+
+  return bundle_new (report, place, unit, page, work->cancellable, error);
+}
+
+PoplensPageBundle *
+poplens_page_bundle_ref (PoplensPageBundle *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+poplens_page_bundle_unref (PoplensPageBundle *self)
+{
+  if (!self || !g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_ptr_array_unref (self->views);
+  poplens_page_free (self->page);
+  g_object_unref (self->report);
+  g_clear_object (&self->other);
+  g_free (self);
+}
+
+PoplensTableView *
+poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index)
+{
+  return index < self->views->len ? g_steal_pointer (&self->views->pdata[index]) : NULL;
+}
+
+/* ---- on a worker -------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensReport *report;
+  PoplensPlace *place;
+  PoplensByteUnit unit;
+  PoplensBundleListener listener;
+  gboolean by_work;      /* what is read tells how far it is, which is better than parts done */
+  GMainContext *context; /* of the listener */
+  GMutex lock;           /* of the five below */
+  gboolean loaded;
+  double fraction;
+  const char *what;
+  gboolean told;            /* an idle is on its way */
+  PoplensPageBundle *early; /* (nullable): to be handed on */
+} Request;
+
+static void
+request_free (gpointer data)
+{
+  Request *request = data;
+
+  g_object_unref (request->report);
+  poplens_place_unref (request->place);
+  g_clear_pointer (&request->early, poplens_page_bundle_unref);
+  g_main_context_unref (request->context);
+  g_mutex_clear (&request->lock);
+  g_free (request);
+}
+
+static void
+on_progress (double fraction, const char *what, gpointer data)
+{
+  Request *request = data;
+  g_autofree char *text = g_strdup_printf ("Loading %s", what);
+
+  if (!request->loaded && !request->by_work && request->listener.progress)
+    request->listener.progress (fraction, text, request->listener.data);
+}
+
+static gboolean
+tell_work (gpointer data)
+{
+  Request *request = g_task_get_task_data (data);
+  g_autoptr (PoplensPageBundle) early = NULL;
+  double fraction;
+  const char *what;
+
+  g_mutex_lock (&request->lock);
+  request->told = FALSE;
+  fraction = request->fraction;
+  what = request->what;
+  early = g_steal_pointer (&request->early);
+  g_mutex_unlock (&request->lock);
+  /* Whoever gave up on it does not hear of it again. */
+  if (g_task_get_completed (data) || g_cancellable_is_cancelled (g_task_get_cancellable (data)))
+    return G_SOURCE_REMOVE;
+  if (request->listener.progress && what)
+    request->listener.progress (fraction, what, request->listener.data);
+  if (early)
+    request->listener.early (early, request->listener.data);
+  return G_SOURCE_REMOVE;
+}
+
+/* One idle at a time, with the newest word. Holds the lock. */
+static void
+tell_soon (GTask *task, Request *request)
+{
+  GSource *source;
+
+  if (request->told)
+    return;
+  request->told = TRUE;
+  /* Never on this thread: g_main_context_invoke() would, where nobody runs the loop just now. */
+  source = g_idle_source_new ();
+  g_source_set_priority (source, G_PRIORITY_DEFAULT_IDLE);
+  g_source_set_callback (source, tell_work, g_object_ref (task), g_object_unref);
+  g_source_attach (source, request->context);
+  g_source_unref (source);
+}
+
+/* On the worker: while it builds. */
+static void
+on_work (double fraction, const char *what, gpointer data)
+{
+  Request *request = g_task_get_task_data (data);
+
+  g_mutex_lock (&request->lock);
+  request->fraction = fraction;
+  request->what = what;
+  tell_soon (data, request);
+  g_mutex_unlock (&request->lock);
+}
+
+/* On any thread: while parts are read. Two of them tell at a time. */
+static void
+on_reading (double fraction, const char *what, gpointer data)
+{
+  Request *request = g_task_get_task_data (data);
+
+  g_mutex_lock (&request->lock);
+  if (!request->loaded && fraction >= request->fraction) {
+    request->fraction = fraction;
+    request->what = what;
+    tell_soon (data, request);
+  }
+  g_mutex_unlock (&request->lock);
+}
+
+/* What of the page can be shown at once, where all of it takes long. */
+static void
+build_early (GTask *task, Request *request, GCancellable *cancellable)
+{
+  PoplensWork work = {on_work, task, cancellable, 0, 1};
+  PoplensPage *page =
+      poplens_page_build_early (request->report, request->place, request->unit, &work);
+  PoplensPageBundle *bundle =
+      bundle_new (request->report, request->place, request->unit, page, cancellable, NULL);
+
+  if (!bundle)
+    return;
+  bundle->early = TRUE;
+  g_mutex_lock (&request->lock);
+  request->early = bundle;
+  tell_soon (task, request);
+  g_mutex_unlock (&request->lock);
+}
+
+static void
+build_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Request *request = data;
+  GError *error = NULL;
+  PoplensWork work = {on_work, task, cancellable, 0, 1};
+
+  if (request->listener.early)
+    build_early (task, request, cancellable);
+  PoplensPageBundle *bundle =
+      poplens_page_bundle_build (request->report, request->place, request->unit, &work, &error);
+
+  if (bundle)
+    g_task_return_pointer (task, bundle, (GDestroyNotify) poplens_page_bundle_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Request *request = g_task_get_task_data (task);
+
+  g_mutex_lock (&request->lock);
+  request->loaded = TRUE;
+  g_mutex_unlock (&request->lock);
+  /* What cannot be loaded, the page says itself. */
+  poplens_report_load_finish (POPLENS_REPORT (source), result, NULL);
+  if (!g_task_return_error_if_cancelled (task))
+    g_task_run_in_thread (task, build_thread);
+}
+
+void
+poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place, PoplensByteUnit unit,
+                                 const PoplensBundleListener *listener, GCancellable *cancellable,
+                                 GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task = g_task_new (NULL, cancellable, callback, user_data);
+  Request *request = g_new0 (Request, 1);
+  guint32 parts = poplens_page_parts_of_place (place);
+
+  request->report = g_object_ref (report);
+  request->place = poplens_place_ref (place);
+  request->unit = unit;
+  request->listener = *listener;
+  request->by_work = (parts & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)) &&
+                     !poplens_report_peek (report, POPLENS_PART_EXECUTION);
+  request->context = g_main_context_ref_thread_default ();
+  g_mutex_init (&request->lock);
+  g_task_set_task_data (task, request, request_free);
+  /* The task lives until nothing is read or built any more. */
+  poplens_work_attach (cancellable, on_reading, task);
+  poplens_report_load_async (report, parts, on_progress, request, cancellable, on_parts_loaded,
+                             task);
+}
+
+PoplensPageBundle *
+poplens_page_bundle_build_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

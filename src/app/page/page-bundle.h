@@ -1,0 +1,48 @@
+/* PoplensPageBundle: a page and the sorted, filtered rows of its tables, made together on a worker,
+ * so that all of it comes on the screen at once. */
+#pragma once
+
+#include "pages/core/page.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gatomicrefcount refs;
+  PoplensReport *report; /* that it was built of … */
+  PoplensReport *other;  /* … and the one that it is compared with, or NULL */
+  PoplensByteUnit unit;
+  PoplensPage *page;
+  gboolean early;   /* of a page of which all is still to come */
+  GPtrArray *views; /* PoplensTableView for each block, or NULL */
+} PoplensPageBundle;
+
+/* Runs on a worker; NULL with @error as poplens_page_build_work(), or cancelled. */
+PoplensPageBundle *poplens_page_bundle_build (PoplensReport *report, const PoplensPlace *place,
+                                              PoplensByteUnit unit, const PoplensWork *work,
+                                              GError **error);
+PoplensPageBundle *poplens_page_bundle_ref (PoplensPageBundle *self);
+void poplens_page_bundle_unref (PoplensPageBundle *self);
+const PoplensBlock *poplens_page_bundle_get_block (PoplensPageBundle *self, guint index);
+/* The rows of block @index for the Place that the page was built for; once. (transfer full) */
+PoplensTableView *poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index);
+
+/* What hears of a build, on its main context, never after the callback of the build. */
+typedef struct {
+  /* (nullable): reading goes from 0 to 1 and then building does, and each says what it does
+   * ("Reading variables"); what tells nothing stays at 1. */
+  PoplensProgressFunc progress;
+  /* (nullable): what can be shown while the build goes on: poplens_page_build_early() */
+  void (*early) (PoplensPageBundle *bundle, gpointer data);
+  gpointer data;
+} PoplensBundleListener;
+
+/* Loads the parts of the page, then builds it. */
+void poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place,
+                                      PoplensByteUnit unit, const PoplensBundleListener *listener,
+                                      GCancellable *cancellable, GAsyncReadyCallback callback,
+                                      gpointer user_data);
+PoplensPageBundle *poplens_page_bundle_build_finish (GAsyncResult *result, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPageBundle, poplens_page_bundle_unref)
+
+G_END_DECLS

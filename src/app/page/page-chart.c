@@ -1,0 +1,566 @@
+#include "app/page/page-chart.h"
+
+#include "app/chart/chart-overview.h"
+#include "app/page/page-bookmarks.h"
+#include "app/page/page-divider.h"
+#include "app/page/page-fields.h"
+#include "app/page/page-follow.h"
+#include "app/page/page-notices.h"
+#include "app/page/page-reveal.h"
+#include "app/page/page-search.h"
+#include "app/page/page-tables.h"
+#include "app/page/page-tabs.h"
+#include "app/page/page-toolbar.h"
+#include "app/page/page-zoom.h"
+#include "app/widgets/frame-turn.h"
+
+/* A hit is selected after so many milliseconds. */
+#define STAY 200
+
+struct _PoplensPageChart {
+  GtkWidget parent_instance;
+  PoplensSession *session;
+  PoplensPageBundle *bundle; /* what is shown */
+  GtkWidget *outer;
+  GtkWidget *box;
+  GtkWidget *toolbar;
+  GtkWidget *notices; /* facts and notices */
+  GtkWidget *paned;
+  GtkWidget *overview;
+  GtkWidget *chart;
+  GtkWidget *tabs;
+  PoplensPageSearch *search; /* what the words of its search field find */
+  PoplensPageFollow *follow; /* tables about what is in view */
+  PoplensPageFields *fields; /* what the chart shows below its rows */
+  PoplensPageBookmarks *bookmarks;
+  PoplensItemRange step_hit; /* is selected when one stays at it */
+  guint step_timeout;
+  char *executed;   /* of the Place, as it was last brought into view; NULL: none */
+  guint show_ticks; /* the frame that brings something into view; 0: nothing is to be … */
+  gboolean shows_executed, shows_fields; /* … that, or the fields that the chart did not have */
+  guint turn; /* in which the tool bar gets its controls; 0: it has them */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, GTK_TYPE_WIDGET)
+
+/* ---- from the Place ----------------------------------------------------------------------------
+ */
+
+static gboolean
+is_trace (PoplensPageChart *self)
+{
+  const PoplensBlock *chart = self->bundle ? poplens_page_get_chart (self->bundle->page) : NULL;
+
+  return chart && chart->selects == POPLENS_SELECTS_CYCLES;
+}
+
+static void
+follow_selection (PoplensPageChart *self, const PoplensPlace *place)
+{
+  g_autoptr (GArray) selected = poplens_page_selected_items (self->bundle->page, place);
+  PoplensChartWidget *chart = POPLENS_CHART_WIDGET (self->chart);
+  double from = 0, to = 0;
+
+  poplens_chart_widget_set_selected (chart, selected);
+  if (!is_trace (self) || !poplens_page_selected_span (self->bundle->page, place, &from, &to))
+    from = to = 0;
+  poplens_chart_widget_set_span (chart, from, to);
+  poplens_page_toolbar_set_has_selection (POPLENS_PAGE_TOOLBAR (self->toolbar),
+                                          poplens_chart_widget_has_selection (chart));
+}
+
+/* In the first frame that has a layout: a page may be built before it has a size. Where the Place
+ * says which cycles to show, only the rows are scrolled. */
+static gboolean
+on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
+{
+  PoplensPageChart *self = data;
+  PoplensPlace *place = poplens_session_get_place (self->session);
+  gboolean across = !poplens_place_get (place, "from") && !poplens_place_get (place, "to");
+  g_autoptr (GArray) selected = NULL;
+
+  if (!poplens_chart_widget_get_layout (POPLENS_CHART_WIDGET (chart)))
+    return G_SOURCE_CONTINUE;
+  self->show_ticks = 0;
+  if (self->shows_fields)
+    poplens_chart_widget_show_fields (POPLENS_CHART_WIDGET (chart));
+  selected = poplens_page_selected_items (self->bundle->page, place);
+  if (self->shows_executed && selected->len)
+    poplens_chart_widget_show_item (POPLENS_CHART_WIDGET (chart),
+                                    g_array_index (selected, PoplensItemRange, 0).from, across);
+  self->shows_executed = self->shows_fields = FALSE;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+show_soon (PoplensPageChart *self)
+{
+  if (!self->show_ticks)
+    self->show_ticks = gtk_widget_add_tick_callback (self->chart, on_show_tick, self, NULL);
+}
+
+/* The step or block that is selected. */
+static const char *
+chosen (const PoplensPlace *place)
+{
+  const char *executed = poplens_place_get (place, "executed");
+
+  return executed ? executed : poplens_place_get (place, "block");
+}
+
+static void
+remember_executed (PoplensPageChart *self, const PoplensPlace *place)
+{
+  g_free (self->executed);
+  self->executed = g_strdup (chosen (place));
+}
+
+/* A step that a link, a search result or the way back selects may be out of sight. */
+static void
+show_executed (PoplensPageChart *self, const PoplensPlace *place)
+{
+  const char *executed = chosen (place);
+
+  if (!is_trace (self) || !g_strcmp0 (executed, self->executed))
+    return;
+  remember_executed (self, place);
+  if (!executed)
+    return;
+  self->shows_executed = TRUE;
+  show_soon (self);
+}
+
+void
+poplens_page_chart_follow_controls (PoplensPageChart *self, const PoplensPlace *place)
+{
+  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+}
+
+void
+poplens_page_chart_follow_place (PoplensPageChart *self, const PoplensPlace *place)
+{
+  PoplensChartView view;
+
+  if (!self->bundle)
+    return;
+  view = poplens_page_chart_view (self->bundle->page, place);
+  /* Which rows are in view is nobody else's business. */
+  view.scroll = poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)).scroll;
+  poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->chart), view);
+  poplens_chart_overview_set_view (POPLENS_CHART_OVERVIEW (self->overview), view);
+  follow_selection (self, place);
+  show_executed (self, place);
+  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+  poplens_page_search_run (self->search, self->bundle, place);
+  poplens_page_tabs_follow_place (POPLENS_PAGE_TABS (self->tabs), place);
+  poplens_page_follow_place (self->follow, place);
+  poplens_page_fields_follow (self->fields, self->bundle, place);
+  if (poplens_session_is_visit (self->session))
+    poplens_page_reveal (GTK_WIDGET (self), self->session, self->bundle);
+}
+
+static void
+show_controls (GtkWidget *widget)
+{
+  PoplensPageChart *self = POPLENS_PAGE_CHART (widget);
+  const PoplensPlace *place = poplens_session_get_place (self->session);
+
+  self->turn = 0;
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), self->bundle->page);
+  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+}
+
+/* New ones come after the chart; the bar has its height from its buttons. */
+static void
+show_controls_soon (PoplensPageChart *self)
+{
+  if (poplens_page_toolbar_matches (POPLENS_PAGE_TOOLBAR (self->toolbar), self->bundle->page))
+    poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), self->bundle->page);
+  else if (!self->turn)
+    self->turn = poplens_frame_wait (GTK_WIDGET (self), show_controls);
+}
+
+void
+poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
+{
+  const PoplensBlock *chart = poplens_page_get_chart (bundle->page);
+  gboolean had_fields = self->bundle && poplens_page_n_fields (self->bundle->page) > 0;
+
+  /* Its item is of the old chart. */
+  g_clear_handle_id (&self->step_timeout, g_source_remove);
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  self->bundle = bundle;
+  show_controls_soon (self);
+  poplens_page_notices_show (self->notices, self->session, bundle->page);
+  poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart ? chart->chart : NULL);
+  poplens_chart_overview_set_chart (POPLENS_CHART_OVERVIEW (self->overview),
+                                    chart ? chart->chart : NULL);
+  gtk_widget_set_visible (gtk_paned_get_start_child (GTK_PANED (self->paned)), chart != NULL);
+  gtk_widget_set_visible (self->overview, chart && poplens_chart_has_overview (chart->chart));
+  poplens_page_bookmarks_follow (self->bookmarks, is_trace (self));
+  poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
+  poplens_page_follow_show (self->follow, bundle);
+  gtk_widget_set_visible (self->tabs,
+                          poplens_page_tabs_n_tabs (POPLENS_PAGE_TABS (self->tabs)) > 0);
+  poplens_page_chart_follow_place (self, poplens_session_get_place (self->session));
+  if (had_fields || !poplens_page_n_fields (bundle->page))
+    return;
+  self->shows_fields = TRUE;
+  show_soon (self);
+}
+
+/* ---- to the Place ------------------------------------------------------------------------------
+ */
+
+static void
+write_view (PoplensPageChart *self, PoplensChartView view)
+{
+  poplens_page_zoom_write (self->session, self->bundle ? self->bundle->page : NULL, view);
+}
+
+static void
+on_chart_view_changed (PoplensPageChart *self)
+{
+  write_view (self, poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)));
+}
+
+static void
+on_overview_changed (PoplensPageChart *self)
+{
+  write_view (self, poplens_chart_overview_get_view (POPLENS_CHART_OVERVIEW (self->overview)));
+}
+
+static void
+on_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autoptr (PoplensPlace) place = NULL;
+
+  if (!self->bundle)
+    return;
+  place = poplens_page_select_items (self->bundle->page, poplens_session_get_place (self->session),
+                                     (PoplensItemRange){(gsize) from, (gsize) to},
+                                     (PoplensSelectMode) mode);
+  /* It is in view: nothing moves under the pointer. */
+  remember_executed (self, place);
+  poplens_session_go (self->session, place);
+}
+
+static void
+on_select_ranges (PoplensChartWidget *chart, GArray *ranges, int mode, gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autoptr (PoplensPlace) place = NULL;
+
+  if (!self->bundle)
+    return;
+  place = poplens_place_ref (poplens_session_get_place (self->session));
+  for (guint i = 0; i < ranges->len; i++) {
+    PoplensPlace *next = poplens_page_select_items (
+        self->bundle->page, place, g_array_index (ranges, PoplensItemRange, i),
+        i ? POPLENS_SELECT_ADD : (PoplensSelectMode) mode);
+    poplens_place_unref (place);
+    place = next;
+  }
+  poplens_session_go (self->session, place);
+}
+
+/* Goes to (transfer full) @place. */
+static void
+go (PoplensPageChart *self, PoplensPlace *place)
+{
+  poplens_session_go (self->session, place);
+  poplens_place_unref (place);
+}
+
+static void
+on_select_span (PoplensChartWidget *chart, double from, double to, gpointer data)
+{
+  PoplensPageChart *self = data;
+
+  if (is_trace (self))
+    go (self, poplens_page_select_span (self->bundle->page,
+                                        poplens_session_get_place (self->session), from, to));
+}
+
+static void
+on_group_clicked (PoplensChartWidget *chart, guint group, gpointer data)
+{
+  PoplensPageChart *self = data;
+
+  if (is_trace (self))
+    go (self, poplens_page_toggle_group (self->bundle->page,
+                                         poplens_session_get_place (self->session), group));
+}
+
+static void
+on_break_clicked (PoplensChartWidget *chart, guint index, gpointer data)
+{
+  PoplensPageChart *self = data;
+
+  if (is_trace (self))
+    go (self, poplens_page_open_break (self->bundle->page,
+                                       poplens_session_get_place (self->session), index));
+}
+
+static void
+on_line_clicked (PoplensChartWidget *chart, guint group, guint line, guint64 cycle, gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autoptr (PoplensPlace) place = NULL;
+
+  if (!is_trace (self))
+    return;
+  place = poplens_page_select_line (self->bundle->page, poplens_session_get_place (self->session),
+                                    group, line, cycle);
+  remember_executed (self, place);
+  poplens_session_go (self->session, place);
+}
+
+static void
+on_details (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensPageChart) self = data;
+  g_autofree char *text = poplens_page_details_finish (result);
+
+  if (!text || !gtk_widget_get_root (GTK_WIDGET (self)))
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  poplens_page_toast (GTK_WIDGET (self), "Copied details");
+}
+
+static void
+on_copy_details (PoplensChartWidget *chart, guint64 item, gpointer data)
+{
+  PoplensPageChart *self = data;
+
+  if (is_trace (self))
+    poplens_page_details_async (self->bundle, poplens_session_get_place (self->session),
+                                (gsize) item, on_details, g_object_ref (self));
+}
+
+static void
+on_toggle_series (PoplensChartWidget *chart, const char *key, gpointer data)
+{
+  poplens_page_toggle_series (((PoplensPageChart *) data)->session, key);
+}
+
+static void
+on_limit_clicked (PoplensPageChart *self)
+{
+  gboolean scaled =
+      poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)).limit_to_scale;
+
+  poplens_page_set_key (self->session, "scale", scaled ? NULL : "limit", FALSE);
+}
+
+static void
+on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autoptr (PoplensPlace) place = poplens_page_choose (
+      self->bundle->page, poplens_session_get_place (self->session), key, value);
+
+  /* Words are typed letter by letter: not steps to go back to. */
+  if (g_str_has_prefix (key, "filter.") || g_str_equal (key, "search"))
+    poplens_session_adjust (self->session, place);
+  else
+    poplens_session_go (self->session, place);
+}
+
+static void
+on_tiles (GtkWidget *toolbar, gpointer tiles, gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autoptr (PoplensPlace) place = poplens_page_select_tiles (
+      self->bundle->page, poplens_session_get_place (self->session), tiles);
+
+  poplens_session_go (self->session, place);
+}
+
+static void
+on_chart_action (GtkWidget *toolbar, const char *name, gpointer data)
+{
+  gtk_widget_activate_action (((PoplensPageChart *) data)->chart, name, NULL);
+}
+
+/* ---- search ------------------------------------------------------------------------------------
+ */
+
+static void
+on_search_state (gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autofree char *count = poplens_page_search_count (self->search);
+
+  poplens_page_toolbar_set_count (POPLENS_PAGE_TOOLBAR (self->toolbar), count);
+  poplens_chart_overview_set_hits (POPLENS_CHART_OVERVIEW (self->overview),
+                                   poplens_page_search_places (self->search));
+}
+
+static gboolean
+on_step_timeout (gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autoptr (PoplensPlace) place = NULL;
+
+  self->step_timeout = 0;
+  place = poplens_page_select_items (self->bundle->page, poplens_session_get_place (self->session),
+                                     self->step_hit, POPLENS_SELECT_REPLACE);
+  poplens_session_adjust (self->session, place);
+  poplens_page_reveal (GTK_WIDGET (self), self->session, self->bundle);
+  return G_SOURCE_REMOVE;
+}
+
+/* The hit is marked at once, and selected when one stays at it: Enter may be held down. */
+static void
+step_hits (PoplensPageChart *self, int by)
+{
+  g_clear_handle_id (&self->step_timeout, g_source_remove);
+  if (poplens_page_search_step (self->search, by, &self->step_hit))
+    self->step_timeout = g_timeout_add (STAY, on_step_timeout, self);
+}
+
+static void
+on_search_step (GtkWidget *widget, int by, gpointer data)
+{
+  step_hits (data, by);
+}
+
+static void
+on_search_left (PoplensPageChart *self)
+{
+  gtk_widget_grab_focus (self->chart);
+}
+
+/* ---- asking ------------------------------------------------------------------------------------
+ */
+
+gboolean
+poplens_page_chart_focus_search (PoplensPageChart *self)
+{
+  if (self->turn) {
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
+    show_controls (GTK_WIDGET (self));
+  }
+  return poplens_page_toolbar_focus_search (POPLENS_PAGE_TOOLBAR (self->toolbar)) ||
+         poplens_page_tabs_focus_search (POPLENS_PAGE_TABS (self->tabs));
+}
+
+PoplensChartWidget *
+poplens_page_chart_get_chart (PoplensPageChart *self)
+{
+  return POPLENS_CHART_WIDGET (self->chart);
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+poplens_page_chart_dispose (GObject *object)
+{
+  PoplensPageChart *self = POPLENS_PAGE_CHART (object);
+
+  g_clear_handle_id (&self->step_timeout, g_source_remove);
+  if (self->show_ticks)
+    gtk_widget_remove_tick_callback (self->chart, self->show_ticks);
+  self->show_ticks = 0;
+  if (self->turn)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
+  self->turn = 0;
+  g_clear_pointer (&self->executed, g_free);
+  g_clear_pointer (&self->bookmarks, poplens_page_bookmarks_free);
+  g_clear_pointer (&self->search, poplens_page_search_free);
+  g_clear_pointer (&self->follow, poplens_page_follow_free);
+  g_clear_pointer (&self->fields, poplens_page_fields_free);
+  g_clear_pointer (&self->outer, gtk_widget_unparent);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_page_chart_parent_class)->dispose (object);
+}
+
+static void
+on_bookmarks (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  poplens_page_bookmarks_do (POPLENS_PAGE_CHART (widget)->bookmarks, action, parameter);
+}
+
+static void
+poplens_page_chart_class_init (PoplensPageChartClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_chart_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  poplens_page_bookmarks_install (GTK_WIDGET_CLASS (klass), on_bookmarks);
+}
+
+static void
+build_chart (PoplensPageChart *self, GtkWidget *parent)
+{
+  self->overview = poplens_chart_overview_new ();
+  self->chart = poplens_chart_widget_new ();
+  gtk_widget_set_vexpand (self->chart, TRUE);
+  gtk_box_append (GTK_BOX (parent), self->overview);
+  gtk_box_append (GTK_BOX (parent), self->chart);
+  self->search =
+      poplens_page_search_new (POPLENS_CHART_WIDGET (self->chart), on_search_state, self);
+  g_signal_connect_swapped (self->chart, "view-changed", G_CALLBACK (on_chart_view_changed), self);
+  g_signal_connect (self->chart, "select-items", G_CALLBACK (on_select_items), self);
+  g_signal_connect (self->chart, "select-ranges", G_CALLBACK (on_select_ranges), self);
+  g_signal_connect (self->chart, "toggle-series", G_CALLBACK (on_toggle_series), self);
+  g_signal_connect (self->chart, "select-span", G_CALLBACK (on_select_span), self);
+  g_signal_connect (self->chart, "group-clicked", G_CALLBACK (on_group_clicked), self);
+  self->fields = poplens_page_fields_new (POPLENS_CHART_WIDGET (self->chart));
+  g_signal_connect (self->chart, "line-clicked", G_CALLBACK (on_line_clicked), self);
+  g_signal_connect (self->chart, "break-clicked", G_CALLBACK (on_break_clicked), self);
+  g_signal_connect (self->chart, "search-step", G_CALLBACK (on_search_step), self);
+  g_signal_connect (self->chart, "copy-details", G_CALLBACK (on_copy_details), self);
+  g_signal_connect_swapped (self->chart, "limit-clicked", G_CALLBACK (on_limit_clicked), self);
+  g_signal_connect_swapped (self->overview, "view-changed", G_CALLBACK (on_overview_changed), self);
+}
+
+static void
+poplens_page_chart_init (PoplensPageChart *self)
+{
+  GtkWidget *top = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_add_css_class (GTK_WIDGET (self), "page-chart");
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->toolbar = poplens_page_toolbar_new (TRUE);
+  g_signal_connect (self->toolbar, "choice", G_CALLBACK (on_choice), self);
+  g_signal_connect (self->toolbar, "tiles", G_CALLBACK (on_tiles), self);
+  g_signal_connect (self->toolbar, "chart-action", G_CALLBACK (on_chart_action), self);
+  g_signal_connect (self->toolbar, "search-step", G_CALLBACK (on_search_step), self);
+  g_signal_connect_swapped (self->toolbar, "search-left", G_CALLBACK (on_search_left), self);
+  self->notices = poplens_page_notices_new ();
+  self->paned = poplens_page_divider_new (top);
+  /* Their ratio is how a window's height is shared out at first; with bars and notices a window of
+   * 640 by 480 has room for both. */
+  gtk_widget_set_size_request (top, -1, 190);
+  build_chart (self, top);
+  gtk_box_append (GTK_BOX (self->box), self->toolbar);
+  gtk_box_append (GTK_BOX (self->box), self->notices);
+  gtk_box_append (GTK_BOX (self->box), self->paned);
+  /* In a window that is too low for long notices all of it scrolls; it would ask for more width. */
+  self->outer = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->outer), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->outer), self->box);
+  gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
+}
+
+GtkWidget *
+poplens_page_chart_new (PoplensSession *session)
+{
+  PoplensPageChart *self = g_object_new (POPLENS_TYPE_PAGE_CHART, NULL);
+
+  self->session = g_object_ref (session);
+  self->tabs = poplens_page_tabs_new (session);
+  self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
+  self->bookmarks =
+      poplens_page_bookmarks_new (session, POPLENS_CHART_WIDGET (self->chart),
+                                  POPLENS_CHART_OVERVIEW (self->overview), self->follow);
+  gtk_widget_set_size_request (self->tabs, -1, 136);
+  gtk_paned_set_end_child (GTK_PANED (self->paned), self->tabs);
+  return GTK_WIDGET (self);
+}

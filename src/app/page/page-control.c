@@ -1,0 +1,427 @@
+#include "app/page/page-control.h"
+
+#include "app/page/page-change.h"
+#include "app/widgets/name-entry.h"
+#include "app/widgets/tooltip.h"
+
+#include <string.h>
+
+struct _PoplensPageControl {
+  GtkWidget parent_instance;
+  PoplensControl control;
+  GtkWidget *label;
+  GtkWidget *input;
+  GtkWidget *count;      /* of a field for words; or NULL */
+  GStrv completions;     /* (nullable) */
+  GStrv options, titles; /* what self->control has, for longer than a page lives */
+  gboolean quiet;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageControl, poplens_page_control, GTK_TYPE_WIDGET)
+
+static void
+choose (PoplensPageControl *self, guint option)
+{
+  if (!self->quiet && option < self->control.n_options)
+    g_signal_emit_by_name (self, "choice", self->control.key, self->control.options[option]);
+}
+
+static void
+on_selected (GtkDropDown *input, GParamSpec *pspec, gpointer data)
+{
+  choose (data, gtk_drop_down_get_selected (input));
+}
+
+/* Options are "yes" and "no", in whichever order. */
+static guint
+option_of (PoplensPageControl *self, const char *value)
+{
+  for (guint i = 0; value && i < self->control.n_options; i++)
+    if (g_str_equal (self->control.options[i], value))
+      return i;
+  return G_MAXUINT;
+}
+
+static void
+on_active (GtkSwitch *input, GParamSpec *pspec, gpointer data)
+{
+  choose (data, option_of (data, gtk_switch_get_active (input) ? "yes" : "no"));
+}
+
+static void
+on_search_changed (GtkSearchEntry *input, gpointer data)
+{
+  PoplensPageControl *self = data;
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (input));
+
+  if (!self->quiet)
+    g_signal_emit_by_name (self, "choice", self->control.key, *text ? text : NULL);
+}
+
+/* ---- a field for words -------------------------------------------------------------------------
+ */
+
+/* The words as they stand, before the field would tell them. */
+static void
+flush_words (PoplensPageControl *self)
+{
+  on_search_changed (GTK_SEARCH_ENTRY (self->input), self);
+}
+
+static gboolean
+on_search_key (GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state,
+               gpointer data)
+{
+  PoplensPageControl *self = data;
+
+  if ((key != GDK_KEY_Return && key != GDK_KEY_KP_Enter && key != GDK_KEY_ISO_Enter) ||
+      state & (GDK_CONTROL_MASK | GDK_ALT_MASK))
+    return FALSE;
+  flush_words (self);
+  g_signal_emit_by_name (self, "search-step", state & GDK_SHIFT_MASK ? -1 : 1);
+  return TRUE;
+}
+
+static void
+on_stop_search (PoplensPageControl *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->input), "");
+  flush_words (self);
+  g_signal_emit_by_name (self, "search-left");
+}
+
+static void
+on_next_match (PoplensPageControl *self)
+{
+  g_signal_emit_by_name (self, "search-step", 1);
+}
+
+static void
+on_previous_match (PoplensPageControl *self)
+{
+  g_signal_emit_by_name (self, "search-step", -1);
+}
+
+void
+poplens_page_control_set_count (PoplensPageControl *self, const char *count)
+{
+  if (!self->count)
+    return;
+  gtk_label_set_label (GTK_LABEL (self->count), count ? count : "");
+  gtk_widget_set_tooltip_text (self->count, count);
+}
+
+gboolean
+poplens_page_control_is_search (PoplensPageControl *self)
+{
+  return self->control.is_search;
+}
+
+gboolean
+poplens_page_control_focus (PoplensPageControl *self)
+{
+  if (GTK_IS_EDITABLE (self->input))
+    gtk_editable_select_region (GTK_EDITABLE (self->input), 0, -1);
+  return gtk_widget_grab_focus (self->input);
+}
+
+static void
+add_search (PoplensPageControl *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  self->input = gtk_search_entry_new ();
+  g_object_set (self->input, "placeholder-text", self->control.title, NULL);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->input), 14);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->input), 14);
+  g_signal_connect (self->input, "search-changed", G_CALLBACK (on_search_changed), self);
+  g_signal_connect_swapped (self->input, "stop-search", G_CALLBACK (on_stop_search), self);
+  g_signal_connect_swapped (self->input, "next-match", G_CALLBACK (on_next_match), self);
+  g_signal_connect_swapped (self->input, "previous-match", G_CALLBACK (on_previous_match), self);
+  /* Before the field, for which Enter is nothing and Shift+Enter does not exist. */
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_search_key), self);
+  gtk_widget_add_controller (self->input, keys);
+  self->count = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->count, "dim-label");
+  gtk_widget_add_css_class (self->count, "numeric");
+  gtk_widget_add_css_class (self->count, "caption");
+  gtk_label_set_xalign (GTK_LABEL (self->count), 0);
+  /* As wide for "1,234 matches" as for "12 of 1,234": stepping moves nothing. What is wrong with an
+   * expression can be longer than there is room. */
+  gtk_label_set_width_chars (GTK_LABEL (self->count), 13);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->count), 32);
+  gtk_label_set_ellipsize (GTK_LABEL (self->count), PANGO_ELLIPSIZE_END);
+}
+
+gboolean
+poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control)
+{
+  if (!g_str_equal (self->control.key, control->key) ||
+      !g_str_equal (self->control.title, control->title) ||
+      self->control.is_switch != control->is_switch ||
+      self->control.is_buttons != control->is_buttons || self->control.letter != control->letter ||
+      self->control.is_search != control->is_search ||
+      !self->completions != !control->completions ||
+      (self->completions &&
+       g_strv_length (self->completions) != g_strv_length (control->completions)) ||
+      self->control.n_options != control->n_options)
+    return FALSE;
+  for (guint i = 0; i < control->n_options; i++)
+    if (!g_str_equal (self->control.options[i], control->options[i]) ||
+        g_strcmp0 (self->control.titles[i], control->titles ? control->titles[i] : ""))
+      return FALSE;
+  return TRUE;
+}
+
+static void show_buttons (PoplensPageControl *self, guint nowhere);
+
+static void
+show (PoplensPageControl *self, guint option)
+{
+  if (self->control.is_buttons) {
+    show_buttons (self, option);
+    return;
+  }
+  if (option >= self->control.n_options)
+    return;
+  self->quiet = TRUE;
+  if (self->control.is_switch)
+    gtk_switch_set_active (GTK_SWITCH (self->input),
+                           g_str_equal (self->control.options[option], "yes"));
+  else
+    gtk_drop_down_set_selected (GTK_DROP_DOWN (self->input), option);
+  self->quiet = FALSE;
+}
+
+void
+poplens_page_control_set_current (PoplensPageControl *self, guint option)
+{
+  self->control.current = option;
+  show (self, option);
+}
+
+/* Not over what somebody types. */
+static void
+show_words (PoplensPageControl *self, const char *words)
+{
+  GtkEditable *input = GTK_EDITABLE (self->input);
+
+  if (g_str_equal (gtk_editable_get_text (input), words) ||
+      gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (input))))
+    return;
+  self->quiet = TRUE;
+  gtk_editable_set_text (input, words);
+  self->quiet = FALSE;
+}
+
+void
+poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *place)
+{
+  const char *value = poplens_place_get (place, self->control.key);
+  guint option = option_of (self, value);
+
+  if (self->control.needs)
+    show_buttons (self, poplens_place_get (place, self->control.needs) ? self->control.current
+                                                                       : G_MAXUINT);
+  if (self->completions || self->control.is_buttons)
+    return;
+  if (self->control.is_search) {
+    show_words (self, value ? value : "");
+    return;
+  }
+  /* Without being built again, a page does not know what stands when a key goes: the first option.
+   * One that is built again says itself which option stands; till then, what was chosen does. */
+  if (option == G_MAXUINT &&
+      !poplens_place_is_view_key (self->control.key, poplens_place_get_page (place)))
+    return;
+  if (option == G_MAXUINT)
+    option = 0;
+  show (self, option);
+}
+
+/* As wide for one option as for another: nothing beside it moves when another is chosen. A
+ * drop-down asks for what its present option needs. */
+static void
+reserve_width (GtkWidget *drop_down, PoplensPageControl *self)
+{
+  guint now = gtk_drop_down_get_selected (GTK_DROP_DOWN (drop_down));
+  int natural, widest = 0, shown = 0;
+
+  for (guint i = 0; i < self->control.n_options; i++) {
+    g_autoptr (PangoLayout) layout =
+        gtk_widget_create_pango_layout (drop_down, self->control.titles[i]);
+    int width;
+    pango_layout_get_pixel_size (layout, &width, NULL);
+    widest = MAX (widest, width);
+    if (i == now)
+      shown = width;
+  }
+  gtk_widget_set_size_request (drop_down, -1, -1);
+  gtk_widget_measure (drop_down, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+  gtk_widget_set_size_request (drop_down, natural + widest - shown, -1);
+}
+
+static void
+on_name_taken (GtkWidget *entry, const char *name, gpointer data)
+{
+  PoplensPageControl *self = data;
+
+  g_signal_emit_by_name (self, "choice", self->control.key, name);
+}
+
+/* ---- buttons -----------------------------------------------------------------------------------
+ */
+
+static void
+on_button (GtkButton *button, gpointer data)
+{
+  choose (data, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "poplens-option")));
+}
+
+static void
+add_buttons (PoplensPageControl *self)
+{
+  self->input = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class (self->input, "linked");
+  for (guint i = 0; i < self->control.n_options; i++) {
+    GtkWidget *button = self->control.icons[i]
+                            ? gtk_button_new_from_icon_name (self->control.icons[i])
+                            : gtk_button_new_with_label (self->control.titles[i]);
+    g_object_set_data (G_OBJECT (button), "poplens-option", GUINT_TO_POINTER (i));
+    gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    self->control.titles[i], -1);
+    g_signal_connect_object (button, "clicked", G_CALLBACK (on_button), self, 0);
+    gtk_box_append (GTK_BOX (self->input), button);
+  }
+}
+
+/* Those that lead nowhere say why. */
+static void
+show_buttons (PoplensPageControl *self, guint nowhere)
+{
+  GtkWidget *button = gtk_widget_get_first_child (self->input);
+
+  for (guint i = 0; button; i++, button = gtk_widget_get_next_sibling (button)) {
+    gboolean leads = !(nowhere & 1u << i);
+    g_autofree char *why =
+        g_strdup_printf ("%s.\n%s", self->control.docs[i], self->control.why_not[i]);
+    poplens_tooltip_set (button, leads ? self->control.docs[i] : why);
+    gtk_widget_set_sensitive (button, leads);
+  }
+}
+
+static void
+add_input (PoplensPageControl *self)
+{
+  if (self->control.is_buttons)
+    add_buttons (self);
+  else if (self->completions) {
+    self->input =
+        poplens_name_entry_new ((const char *const *) self->completions, self->control.title);
+    g_signal_connect (self->input, "taken", G_CALLBACK (on_name_taken), self);
+  } else if (self->control.is_search) {
+    add_search (self);
+  } else if (self->control.is_switch) {
+    self->input = gtk_switch_new ();
+    g_signal_connect (self->input, "notify::active", G_CALLBACK (on_active), self);
+  } else {
+    self->input = gtk_drop_down_new_from_strings ((const char *const *) self->titles);
+    g_signal_connect (self->input, "notify::selected", G_CALLBACK (on_selected), self);
+    g_signal_connect (self->input, "realize", G_CALLBACK (reserve_width), self);
+  }
+  gtk_widget_set_valign (self->input, GTK_ALIGN_CENTER);
+  if (!self->completions && !self->control.is_buttons)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (self->input), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    self->control.title, -1);
+  gtk_widget_set_parent (self->input, GTK_WIDGET (self));
+  if (self->count)
+    gtk_widget_set_parent (self->count, GTK_WIDGET (self));
+}
+
+static void
+set_tooltip (PoplensPageControl *self)
+{
+  const PoplensControl *control = &self->control;
+  g_autofree char *with_key =
+      control->letter ? g_strdup_printf ("%s (%c)", control->doc, g_ascii_toupper (control->letter))
+                      : NULL;
+
+  poplens_tooltip_set (GTK_WIDGET (self), with_key ? with_key : control->doc);
+}
+
+static GStrv
+copy_texts (const char *const *texts, guint n)
+{
+  GStrv copy = g_new0 (char *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    copy[i] = g_strdup (texts ? texts[i] : "");
+  return copy;
+}
+
+GtkWidget *
+poplens_page_control_new (const PoplensControl *control)
+{
+  PoplensPageControl *self = g_object_new (POPLENS_TYPE_PAGE_CONTROL, NULL);
+
+  self->control = *control;
+  self->completions = g_strdupv (control->completions);
+  self->control.completions = self->completions;
+  self->options = copy_texts (control->options, control->n_options);
+  self->titles = copy_texts (control->titles, control->n_options);
+  self->control.options = (const char *const *) self->options;
+  self->control.titles = (const char *const *) self->titles;
+  self->label = gtk_label_new (control->is_search ? NULL : control->title);
+  gtk_widget_set_visible (self->label, !control->is_search && !control->is_plain);
+  gtk_label_set_xalign (GTK_LABEL (self->label), 0);
+  gtk_widget_set_hexpand (self->label, TRUE);
+  gtk_widget_add_css_class (self->label, "control-label");
+  gtk_widget_set_parent (self->label, GTK_WIDGET (self));
+  add_input (self);
+  /* A tooltip would lie over the names that come up. */
+  if (!self->completions && !control->is_buttons)
+    set_tooltip (self);
+  poplens_page_control_set_current (self, control->current);
+  return GTK_WIDGET (self);
+}
+
+GtkWidget *
+poplens_page_control_copy (PoplensPageControl *self)
+{
+  return poplens_page_control_new (&self->control);
+}
+
+static void
+poplens_page_control_dispose (GObject *object)
+{
+  PoplensPageControl *self = POPLENS_PAGE_CONTROL (object);
+
+  g_clear_pointer (&self->label, gtk_widget_unparent);
+  g_clear_pointer (&self->input, gtk_widget_unparent);
+  g_clear_pointer (&self->count, gtk_widget_unparent);
+  g_clear_pointer (&self->completions, g_strfreev);
+  g_clear_pointer (&self->options, g_strfreev);
+  g_clear_pointer (&self->titles, g_strfreev);
+  G_OBJECT_CLASS (poplens_page_control_parent_class)->dispose (object);
+}
+
+static void
+poplens_page_control_class_init (PoplensPageControlClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_control_dispose;
+  g_signal_new ("choice", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  g_signal_new ("search-step", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_INT);
+  g_signal_new ("search-left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+}
+
+static void
+poplens_page_control_init (PoplensPageControl *self)
+{
+  gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
+                              6);
+}

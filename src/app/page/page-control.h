@@ -1,0 +1,34 @@
+/* PoplensPageControl: one choice of a page: a title and a drop-down, a title and a switch, or a
+ * field for words with the count of what they find.
+ *
+ * Signals:
+ *   "choice"      (char *key, char *value); value is NULL where the field is empty
+ *   "search-step" (int by): Enter (1) or Shift+Enter (-1) in the field
+ *   "search-left" (): Escape, which clears the field */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "pages/core/page.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_PAGE_CONTROL (poplens_page_control_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensPageControl, poplens_page_control, POPLENS, PAGE_CONTROL, GtkWidget)
+
+/* @control: copied; its key, title and doc are static. */
+GtkWidget *poplens_page_control_new (const PoplensControl *control);
+/* Another widget for the same choice. */
+GtkWidget *poplens_page_control_copy (PoplensPageControl *self);
+gboolean poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control);
+/* From outside: emits nothing. */
+void poplens_page_control_set_current (PoplensPageControl *self, guint option);
+/* What the Place says; where it says nothing, what the page was built with. */
+void poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *place);
+/* Beside a field for words; NULL: nothing is searched. */
+void poplens_page_control_set_count (PoplensPageControl *self, const char *count);
+gboolean poplens_page_control_is_search (PoplensPageControl *self);
+/* Puts the keyboard into it, its words selected. */
+gboolean poplens_page_control_focus (PoplensPageControl *self);
+
+G_END_DECLS

@@ -1,0 +1,89 @@
+#include "app/page/page-divider.h"
+
+typedef struct {
+  GtkPaned *paned; /* (not owned): it has this */
+  gboolean divided;
+  guint idle;
+} Divider;
+
+static void
+divider_free (gpointer data)
+{
+  Divider *self = data;
+
+  g_clear_handle_id (&self->idle, g_source_remove);
+  g_free (self);
+}
+
+static int
+requested (GtkWidget *widget)
+{
+  int height;
+
+  gtk_widget_get_size_request (widget, NULL, &height);
+  return MAX (height, 1);
+}
+
+static int
+least (GtkWidget *widget)
+{
+  int height;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (widget), &height,
+                      NULL, NULL, NULL);
+  return height;
+}
+
+/* By what is requested and not by what the halves need at the moment: their contents come one by
+ * one, and which of them are there is chance. */
+static void
+divide (GtkPaned *paned, GtkWidget *top, GtkWidget *bottom)
+{
+  int wanted = requested (top), all = wanted + requested (bottom);
+  int height = gtk_widget_get_height (top) + gtk_widget_get_height (bottom);
+  int position = (int) ((gint64) height * wanted / all);
+
+  position = MIN (position, height - least (bottom));
+  gtk_paned_set_position (paned, MAX (position, least (top)));
+}
+
+static gboolean
+on_idle (gpointer data)
+{
+  Divider *self = data;
+  GtkWidget *top = gtk_paned_get_start_child (self->paned);
+  GtkWidget *bottom = gtk_paned_get_end_child (self->paned);
+
+  self->idle = 0;
+  if (top && bottom && gtk_widget_get_mapped (top) && gtk_widget_get_mapped (bottom) &&
+      gtk_widget_get_height (bottom)) {
+    self->divided = TRUE;
+    divide (self->paned, top, bottom);
+  }
+  return G_SOURCE_REMOVE;
+}
+
+/* A paned shares its room anew whenever what its halves ask for changes, until it has been told a
+ * position. In the middle of a layout it is told none. */
+static void
+on_moved (Divider *self)
+{
+  if (!self->divided && !self->idle)
+    self->idle = g_idle_add (on_idle, self);
+}
+
+GtkWidget *
+poplens_page_divider_new (GtkWidget *top)
+{
+  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+  Divider *self = g_new0 (Divider, 1);
+
+  self->paned = GTK_PANED (paned);
+  gtk_widget_set_vexpand (paned, TRUE);
+  gtk_paned_set_start_child (self->paned, top);
+  gtk_paned_set_shrink_start_child (self->paned, FALSE);
+  gtk_paned_set_shrink_end_child (self->paned, FALSE);
+  g_object_set_data_full (G_OBJECT (paned), "poplens-divider", self, divider_free);
+  g_signal_connect_swapped (paned, "notify::position", G_CALLBACK (on_moved), self);
+  return paned;
+}

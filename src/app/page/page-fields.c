@@ -1,0 +1,220 @@
+#include "app/page/page-fields.h"
+
+#include "charts/lanes/field.h"
+
+#include <string.h>
+
+/* So long a change waits for the next one. */
+#define REST 60
+/* How far the reading is is shown so often. */
+#define TELL 300
+/* Fields that are read at once. */
+#define MOST_READERS 2
+
+struct _PoplensPageFields {
+  PoplensChartWidget *chart; /* (not owned) */
+  PoplensPageBundle *bundle; /* (nullable) */
+  PoplensPlace *place;       /* (nullable) */
+  guint rest, tell;
+  guint next, n_readers; /* fields that are being read lie before .next */
+  gulong handler;
+  GCancellable *cancellable; /* of what is being read; NULL: nothing */
+  /* What was asked for last: */
+  GArray *edges; /* (nullable) */
+  PoplensPage *page;
+  char *executed;
+};
+
+typedef struct {
+  PoplensPageBundle *bundle;
+  PoplensPlace *place;
+  GArray *edges;
+  guint field;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  poplens_page_bundle_unref (job->bundle);
+  poplens_place_unref (job->place);
+  g_array_unref (job->edges);
+  g_free (job);
+}
+
+static void
+stop (PoplensPageFields *self)
+{
+  if (self->cancellable)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_handle_id (&self->tell, g_source_remove);
+  self->n_readers = 0;
+}
+
+static gboolean
+on_tell (gpointer data)
+{
+  PoplensPageFields *self = data;
+
+  poplens_chart_widget_refresh (self->chart);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+forget (PoplensPageFields *self)
+{
+  g_clear_pointer (&self->edges, g_array_unref);
+  g_clear_pointer (&self->executed, g_free);
+  self->page = NULL;
+}
+
+/* ---- one field ---------------------------------------------------------------------------------
+ */
+
+static void
+read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  PoplensWork work = {.cancellable = cancellable, .to = 1};
+  GError *error = NULL;
+
+  if (poplens_page_fetch_field (job->bundle->page, job->place, job->field, job->edges, &work,
+                                &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void read_more (PoplensPageFields *self);
+
+/* One that was cancelled has an error, and @data may be gone. What cannot be read is said by the
+ * page's tables, which read the same file. */
+static void
+on_read (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensPageFields *self = data;
+
+  g_task_propagate_boolean (G_TASK (result), &error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  self->n_readers--;
+  if (error)
+    self->next = poplens_page_n_fields (self->bundle->page);
+  read_more (self);
+  poplens_chart_widget_refresh (self->chart);
+}
+
+static void
+read_field (PoplensPageFields *self, guint field)
+{
+  g_autoptr (GTask) task = NULL;
+  Job *job = g_new (Job, 1);
+
+  *job = (Job){poplens_page_bundle_ref (self->bundle), poplens_place_ref (self->place),
+               g_array_ref (self->edges), field};
+  task = g_task_new (NULL, self->cancellable, on_read, self);
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, read_thread);
+}
+
+static void
+read_more (PoplensPageFields *self)
+{
+  guint most = MIN (g_get_num_processors (), MOST_READERS);
+
+  while (self->n_readers < most && self->next < poplens_page_n_fields (self->bundle->page)) {
+    self->n_readers++;
+    read_field (self, self->next++);
+  }
+  if (!self->n_readers)
+    stop (self);
+}
+
+/* ---- what is wanted ----------------------------------------------------------------------------
+ */
+
+static gboolean
+is_wanted (PoplensPageFields *self, const GArray *edges)
+{
+  return self->edges && self->page == self->bundle->page && self->edges->len == edges->len &&
+         !memcmp (self->edges->data, edges->data, edges->len * sizeof (guint64)) &&
+         !g_strcmp0 (self->executed, poplens_place_get (self->place, "executed"));
+}
+
+static gboolean
+on_rest (gpointer data)
+{
+  PoplensPageFields *self = data;
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self->chart);
+  g_autoptr (GArray) edges = NULL;
+
+  self->rest = 0;
+  if (!layout || !self->bundle || !poplens_page_n_fields (self->bundle->page))
+    return G_SOURCE_REMOVE;
+  edges = poplens_chart_layout_field_edges (layout,
+                                            poplens_page_most_field_columns (self->bundle->page));
+  if (is_wanted (self, edges))
+    return G_SOURCE_REMOVE;
+  stop (self);
+  forget (self);
+  self->edges = g_steal_pointer (&edges);
+  self->page = self->bundle->page;
+  self->executed = g_strdup (poplens_place_get (self->place, "executed"));
+  self->cancellable = g_cancellable_new ();
+  self->next = 0;
+  self->tell = g_timeout_add (TELL, on_tell, self);
+  read_more (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_layout_changed (PoplensPageFields *self)
+{
+  if (!self->rest && self->bundle && poplens_page_n_fields (self->bundle->page))
+    self->rest = g_timeout_add (REST, on_rest, self);
+}
+
+void
+poplens_page_fields_follow (PoplensPageFields *self, PoplensPageBundle *bundle,
+                            const PoplensPlace *place)
+{
+  poplens_page_bundle_ref (bundle);
+  if (self->bundle != bundle) {
+    stop (self);
+    forget (self);
+  }
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  self->bundle = bundle;
+  self->place = poplens_place_ref ((PoplensPlace *) place);
+  on_layout_changed (self);
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+PoplensPageFields *
+poplens_page_fields_new (PoplensChartWidget *chart)
+{
+  PoplensPageFields *self = g_new0 (PoplensPageFields, 1);
+
+  self->chart = chart;
+  self->handler =
+      g_signal_connect_swapped (chart, "layout-changed", G_CALLBACK (on_layout_changed), self);
+  return self;
+}
+
+void
+poplens_page_fields_free (PoplensPageFields *self)
+{
+  stop (self);
+  g_clear_handle_id (&self->rest, g_source_remove);
+  g_signal_handler_disconnect (self->chart, self->handler);
+  forget (self);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  g_free (self);
+}

@@ -1,0 +1,436 @@
+#include "app/page/page-follow.h"
+
+#include "app/table/table-copy.h"
+#include "app/table/table-longest.h"
+#include "app/table/table-state.h"
+#include "app/widgets/work-watch.h"
+
+#include <string.h>
+
+/* So long a view has to rest. */
+#define REST 150
+/* What takes less is not worth a word of how far it is (ms). */
+#define TELL_AFTER 300
+/* The table of the step that is selected. */
+#define STEP_KEY "trace-step"
+
+struct _PoplensPageFollow {
+  PoplensPageTabs *tabs;
+  PoplensPageBundle *bundle; /* (nullable) */
+  PoplensPlace *place;       /* (nullable): what is wanted */
+  GPtrArray *shown;          /* of each block what its table depends on, or NULL */
+  GCancellable *cancellable; /* of the table under way; NULL: none */
+  const char *making;        /* its block's key; NULL: none. Of .bundle */
+  gint64 since;              /* when it was begun (µs) */
+  guint rest;
+};
+
+/* The values of the keys that @block follows. (transfer full) */
+static char *
+followed (const PoplensBlock *block, const PoplensPlace *place)
+{
+  GString *values = g_string_new (NULL);
+
+  for (guint k = 0; block->follows[k]; k++) {
+    const char *value = poplens_place_get (place, block->follows[k]);
+    g_string_append_printf (values, "%s=%s&", block->follows[k], value ? value : "");
+  }
+  return g_string_free (values, FALSE);
+}
+
+/* What of @place the table of @block depends on; NULL: nothing that this file follows. (transfer
+ * full) */
+static char *
+depends_on (const PoplensBlock *block, const PoplensPlace *place)
+{
+  const char *range = poplens_place_get (place, "range"), *from, *to, *executed;
+
+  if ((block->kind != POPLENS_BLOCK_TABLE && !block->in_tab) || !block->key)
+    return NULL;
+  if (block->follows)
+    return followed (block, place);
+  if (block->waits && !block->follows_view)
+    return g_strdup ("its tab");
+  if (!strcmp (block->key, STEP_KEY)) {
+    executed = poplens_place_get (place, "executed");
+    return g_strconcat ("step ", executed ? executed : "", NULL);
+  }
+  if (!block->follows_view)
+    return NULL;
+  if (range)
+    return g_strconcat ("range ", range, NULL);
+  from = poplens_place_get (place, "from");
+  to = poplens_place_get (place, "to");
+  return g_strconcat ("view ", from ? from : "", "-", to ? to : "", NULL);
+}
+
+PoplensPageFollow *
+poplens_page_follow_new (PoplensPageTabs *tabs)
+{
+  PoplensPageFollow *self = g_new0 (PoplensPageFollow, 1);
+
+  self->tabs = tabs;
+  self->shown = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+/* Nothing is under way any more. */
+static void
+end (PoplensPageFollow *self)
+{
+  if (self->making)
+    poplens_page_tabs_tell (self->tabs, self->making, 0, NULL);
+  self->making = NULL;
+  g_clear_object (&self->cancellable);
+}
+
+static void
+stop (PoplensPageFollow *self)
+{
+  if (self->cancellable)
+    g_cancellable_cancel (self->cancellable);
+  end (self);
+  g_clear_handle_id (&self->rest, g_source_remove);
+}
+
+void
+poplens_page_follow_free (PoplensPageFollow *self)
+{
+  stop (self);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  g_ptr_array_unref (self->shown);
+  g_free (self);
+}
+
+/* What the page has made the table of @block of; NULL: it waits. (transfer full) */
+static char *
+of_page (const PoplensPage *page, const PoplensBlock *block)
+{
+  return block->waits ? NULL : depends_on (block, page->place);
+}
+
+void
+poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle)
+{
+  stop (self);
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  self->bundle = bundle;
+  g_ptr_array_set_size (self->shown, 0);
+  for (guint i = 0; i < bundle->page->blocks->len; i++)
+    g_ptr_array_add (self->shown, of_page (bundle->page, bundle->page->blocks->pdata[i]));
+}
+
+/* ---- one table ---------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensPageBundle *bundle;
+  PoplensPlace *place;
+  guint index;
+  /* Answers: */
+  PoplensTable *table;
+  PoplensTableView *view;
+  PoplensTabChart *chart;
+  char *why_not;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_clear_pointer (&job->table, poplens_table_unref);
+  g_clear_pointer (&job->view, poplens_table_view_free);
+  g_clear_pointer (&job->chart, poplens_tab_chart_unref);
+  poplens_page_bundle_unref (job->bundle);
+  poplens_place_unref (job->place);
+  g_free (job->why_not);
+  g_free (job);
+}
+
+static gboolean
+is_without_step (const PoplensBlock *block, const PoplensPlace *place)
+{
+  return !strcmp (block->key, STEP_KEY) && !poplens_place_get (place, "executed");
+}
+
+static void
+make_table (Job *job, GCancellable *cancellable)
+{
+  const PoplensBlock *block = poplens_page_bundle_get_block (job->bundle, job->index);
+  g_autofree char *filter = NULL;
+  g_autofree char *sort = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (is_without_step (block, job->place)) {
+    job->why_not = g_strdup ("Select a step to see its details");
+    return;
+  }
+  if (block->in_tab) {
+    job->chart = poplens_page_make_chart (job->bundle->report, job->bundle->page, block, job->place,
+                                          cancellable, &error);
+    if (!job->chart)
+      job->why_not = g_strdup (error->message);
+    return;
+  }
+  job->table = (block->waits || block->follows) && !block->follows_view
+                   ? poplens_page_make_table (job->bundle->report, job->bundle->page, block,
+                                              job->place, cancellable, &error)
+                   : poplens_page_follow_view (job->bundle->report, job->bundle->page, block,
+                                               job->place, cancellable, &error);
+  if (!job->table) {
+    job->why_not = g_strdup (error ? error->message : "Not recorded");
+    return;
+  }
+  poplens_table_find_longest (job->table, job->bundle->unit);
+  filter = poplens_table_filter_key (job->table);
+  sort = poplens_table_sort_key (job->table);
+  job->view = poplens_table_view_for (job->table, poplens_place_get (job->place, filter),
+                                      poplens_place_get (job->place, sort), cancellable);
+}
+
+static void
+table_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  make_table (data, cancellable);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void make_next (PoplensPageFollow *self);
+
+static void
+on_work (double fraction, const char *what, gpointer data)
+{
+  PoplensPageFollow *self = data;
+
+  if (g_get_monotonic_time () - self->since >= TELL_AFTER * 1000)
+    poplens_page_tabs_tell (self->tabs, self->making, fraction, what);
+}
+
+/* One that was cancelled has an error, and @data may be gone. */
+static void
+on_table (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  Job *job = g_task_get_task_data (G_TASK (result));
+  PoplensPageFollow *self = data;
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    return;
+  poplens_work_unwatch (self->cancellable);
+  end (self);
+  g_free (self->shown->pdata[job->index]);
+  self->shown->pdata[job->index] =
+      depends_on (poplens_page_bundle_get_block (job->bundle, job->index), job->place);
+  if (job->chart)
+    poplens_page_tabs_update_chart (self->tabs, job->bundle, job->index, job->chart);
+  else
+    poplens_page_tabs_update (self->tabs, job->bundle, job->index, job->place, job->table,
+                              g_steal_pointer (&job->view), job->why_not);
+  make_next (self);
+}
+
+/* ---- what is out of date -----------------------------------------------------------------------
+ */
+
+static gboolean
+is_stale (PoplensPageFollow *self, guint index)
+{
+  const PoplensBlock *block = poplens_page_bundle_get_block (self->bundle, index);
+  g_autofree char *now = depends_on (block, self->place);
+
+  return now && g_strcmp0 (now, self->shown->pdata[index]);
+}
+
+/* The first table that is out of date, or the one on top; −1 where none is. */
+static int
+find_stale (PoplensPageFollow *self)
+{
+  const char *tab = poplens_page_tabs_get_tab (self->tabs);
+  int first = -1;
+
+  for (guint i = 0; self->bundle && self->place && i < self->shown->len; i++) {
+    const PoplensBlock *block = poplens_page_bundle_get_block (self->bundle, i);
+    gboolean in_front = !g_strcmp0 (block->key, tab);
+    gboolean only_in_front = block->waits || block->follows;
+    if (is_stale (self, i) && (in_front || (first < 0 && !only_in_front)))
+      first = (int) i;
+  }
+  return first;
+}
+
+static void
+make_next (PoplensPageFollow *self)
+{
+  g_autoptr (GTask) task = NULL;
+  int index = find_stale (self);
+  Job *job;
+
+  if (index < 0)
+    return;
+  job = g_new0 (Job, 1);
+  job->bundle = poplens_page_bundle_ref (self->bundle);
+  job->place = poplens_place_ref (self->place);
+  job->index = (guint) index;
+  self->cancellable = g_cancellable_new ();
+  self->making = poplens_page_bundle_get_block (self->bundle, (guint) index)->key;
+  self->since = g_get_monotonic_time ();
+  poplens_work_watch (self->cancellable, on_work, self);
+  task = g_task_new (NULL, self->cancellable, on_table, self);
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, table_thread);
+}
+
+static gboolean
+on_rest (gpointer data)
+{
+  PoplensPageFollow *self = data;
+
+  self->rest = 0;
+  make_next (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Everything that tables depend on is as it was. */
+static gboolean
+is_same (PoplensPageFollow *self, const PoplensPlace *place)
+{
+  for (guint i = 0; self->place && i < self->bundle->page->blocks->len; i++) {
+    const PoplensBlock *block = self->bundle->page->blocks->pdata[i];
+    g_autofree char *old = depends_on (block, self->place);
+    g_autofree char *now = depends_on (block, place);
+    if (g_strcmp0 (old, now))
+      return FALSE;
+  }
+  return self->place != NULL;
+}
+
+void
+poplens_page_follow_place (PoplensPageFollow *self, const PoplensPlace *place)
+{
+  const char *range = poplens_place_get (place, "range");
+  gboolean same, moved;
+
+  if (!self->bundle)
+    return;
+  same = is_same (self, place);
+  moved = !range && self->place &&
+          (g_strcmp0 (poplens_place_get (place, "from"), poplens_place_get (self->place, "from")) ||
+           g_strcmp0 (poplens_place_get (place, "to"), poplens_place_get (self->place, "to")));
+  poplens_place_ref ((PoplensPlace *) place);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  self->place = (PoplensPlace *) place;
+  if (same && (self->rest || self->cancellable))
+    return;
+  stop (self);
+  if (moved)
+    self->rest = g_timeout_add (REST, on_rest, self);
+  else
+    make_next (self);
+}
+
+void
+poplens_page_follow_again (PoplensPageFollow *self, const char *key)
+{
+  gboolean found = FALSE;
+
+  for (guint i = 0; self->bundle && i < self->shown->len; i++)
+    if (!g_strcmp0 (poplens_page_bundle_get_block (self->bundle, i)->key, key)) {
+      g_clear_pointer (&self->shown->pdata[i], g_free);
+      found = TRUE;
+    }
+  if (!found || self->rest)
+    return;
+  stop (self);
+  make_next (self);
+}
+
+/* ---- details as text ---------------------------------------------------------------------------
+ */
+
+typedef struct {
+  Job *job; /* (nullable): the table of the step */
+  char *plain;
+} Details;
+
+static void
+details_free (gpointer data)
+{
+  Details *details = data;
+
+  g_clear_pointer (&details->job, job_free);
+  g_free (details->plain);
+  g_free (details);
+}
+
+/* A line a row: its cells with tabs between them. */
+static char *
+table_to_text (const PoplensTable *table)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    for (guint column = 0; column < poplens_table_n_columns (table); column++) {
+      g_autofree char *cell = poplens_table_cell_plain (table, row, column);
+      g_string_append (text, cell);
+      g_string_append_c (text, column + 1 < poplens_table_n_columns (table) ? '\t' : '\n');
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+details_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Details *details = data;
+
+  if (details->job)
+    make_table (details->job, cancellable);
+  g_task_return_pointer (task,
+                         details->job && details->job->table ? table_to_text (details->job->table)
+                                                             : g_strdup (details->plain),
+                         g_free);
+}
+
+/* The job for the table of the step that the block @item stands for; NULL where it is a group. */
+static Job *
+step_job (PoplensPageBundle *bundle, const PoplensPlace *place, gsize item)
+{
+  Job *job;
+
+  for (guint i = 0; i < bundle->page->blocks->len; i++) {
+    const PoplensBlock *block = bundle->page->blocks->pdata[i];
+    if (block->kind != POPLENS_BLOCK_TABLE || g_strcmp0 (block->key, STEP_KEY))
+      continue;
+    job = g_new0 (Job, 1);
+    job->bundle = poplens_page_bundle_ref (bundle);
+    job->index = i;
+    job->place = poplens_page_select_items (bundle->page, place, (PoplensItemRange){item, item + 1},
+                                            POPLENS_SELECT_REPLACE);
+    if (poplens_place_get (job->place, "executed"))
+      return job;
+    job_free (job);
+  }
+  return NULL;
+}
+
+void
+poplens_page_details_async (PoplensPageBundle *bundle, const PoplensPlace *place, gsize item,
+                            GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
+  const PoplensBlock *chart = poplens_page_get_chart (bundle->page);
+  Details *details = g_new0 (Details, 1);
+
+  details->job = step_job (bundle, place, item);
+  details->plain = chart ? poplens_chart_describe_item (chart->chart, item) : g_strdup ("");
+  g_task_set_task_data (task, details, details_free);
+  g_task_run_in_thread (task, details_thread);
+}
+
+char *
+poplens_page_details_finish (GAsyncResult *result)
+{
+  return g_task_propagate_pointer (G_TASK (result), NULL);
+}

@@ -1,0 +1,161 @@
+#include "app/page/page-keys.h"
+
+#include "app/page/page-change.h"
+#include "app/page/page-chart.h"
+#include "app/page/page-jump.h"
+
+/* Hangs on the view. */
+#define SHOWN_FUNC "poplens-shown-func"
+
+typedef struct {
+  PoplensPageShownFunc func;
+} Keys;
+
+static gboolean
+get_shown (GtkWidget *view, PoplensPageShown *shown)
+{
+  const Keys *keys = g_object_get_data (G_OBJECT (view), SHOWN_FUNC);
+
+  return keys->func (view, shown);
+}
+
+/* ---- choices -----------------------------------------------------------------------------------
+ */
+
+static void
+take_next (const PoplensPageShown *shown, const PoplensControl *control)
+{
+  PoplensPlace *place = poplens_session_get_place (shown->session);
+  const char *value = poplens_place_get (place, control->key);
+  guint now = control->current;
+
+  for (guint i = 0; value && i < control->n_options; i++)
+    if (g_str_equal (value, control->options[i]))
+      now = i;
+  g_autoptr (PoplensPlace) next = poplens_page_choose (
+      shown->bundle->page, place, control->key, control->options[(now + 1) % control->n_options]);
+  poplens_session_go (shown->session, next);
+}
+
+static gboolean
+choose (const PoplensPageShown *shown, int letter)
+{
+  const GPtrArray *controls = shown->bundle->page->controls;
+
+  for (guint i = 0; i < controls->len; i++) {
+    const PoplensControl *control = controls->pdata[i];
+    if (control->letter == (char) letter) {
+      take_next (shown, control);
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+/* NULL where the page has none. */
+static GtkWidget *
+chart_of (const PoplensPageShown *shown)
+{
+  return POPLENS_IS_PAGE_CHART (shown->widget)
+             ? GTK_WIDGET (poplens_page_chart_get_chart (POPLENS_PAGE_CHART (shown->widget)))
+             : NULL;
+}
+
+static gboolean
+activate (const PoplensPageShown *shown, const char *action)
+{
+  GtkWidget *chart = chart_of (shown);
+
+  return action && chart && gtk_widget_activate_action (chart, action, NULL);
+}
+
+static const char *
+action_of_trace (int letter)
+{
+  return letter == 'm'   ? "chart.measure"
+         : letter == 'k' ? "bookmarks.add"
+         : letter == 'K' ? "bookmarks.list"
+                         : NULL;
+}
+
+/* As the buttons above the chart say, without a click into it first. */
+static const char *
+action_of_chart (int letter)
+{
+  return letter == 'w'   ? "chart.zoom-in"
+         : letter == 's' ? "chart.zoom-out"
+         : letter == 'a' ? "chart.pan-left"
+         : letter == 'd' ? "chart.pan-right"
+                         : NULL;
+}
+
+/* The next hit of the page's search, or the last one. */
+static gboolean
+step_hits (const PoplensPageShown *shown, int letter)
+{
+  GtkWidget *chart = chart_of (shown);
+
+  if (!chart || (letter != 'n' && letter != 'N'))
+    return FALSE;
+  g_signal_emit_by_name (chart, "search-step", letter == 'n' ? 1 : -1);
+  return TRUE;
+}
+
+/* ---- keys --------------------------------------------------------------------------------------
+ */
+
+static gboolean
+on_letter (GtkWidget *view, GVariant *arguments, gpointer data)
+{
+  int letter = GPOINTER_TO_INT (data);
+  PoplensPageShown shown;
+
+  if (!get_shown (view, &shown))
+    return FALSE;
+  return poplens_page_jump (shown.session, (char) letter) ||
+         (shown.id == POPLENS_PAGE_TRACE && activate (&shown, action_of_trace (letter))) ||
+         choose (&shown, letter) || activate (&shown, action_of_chart (letter)) ||
+         step_hits (&shown, letter);
+}
+
+static gboolean
+on_undo (GtkWidget *view, GVariant *arguments, gpointer data)
+{
+  PoplensPageShown shown;
+
+  return get_shown (view, &shown) && shown.id == POPLENS_PAGE_TRACE &&
+         activate (&shown, "bookmarks.undo");
+}
+
+static void
+add_key (GtkEventController *keys, guint key, GdkModifierType state, GtkShortcutFunc func,
+         gpointer data)
+{
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (keys),
+      gtk_shortcut_new (gtk_keyval_trigger_new (key, state),
+                        gtk_callback_action_new (func, data, NULL)));
+}
+
+/* Behind what has the focus. */
+void
+poplens_page_keys_add (GtkWidget *view, PoplensPageShownFunc func)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+  Keys *keys = g_new (Keys, 1);
+
+  *keys = (Keys){func};
+  g_object_set_data_full (G_OBJECT (view), SHOWN_FUNC, keys, g_free);
+  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller),
+                                     GTK_SHORTCUT_SCOPE_GLOBAL);
+  for (int letter = 'a'; letter <= 'z'; letter++) {
+    add_key (controller, (guint) letter, 0, on_letter, GINT_TO_POINTER (letter));
+    add_key (controller, (guint) letter, GDK_SHIFT_MASK, on_letter,
+             GINT_TO_POINTER (g_ascii_toupper ((char) letter)));
+  }
+  add_key (controller, GDK_KEY_z, GDK_CONTROL_MASK, on_undo, NULL);
+  gtk_widget_add_controller (view, controller);
+}

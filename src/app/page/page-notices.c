@@ -1,0 +1,182 @@
+#include "app/page/page-notices.h"
+
+#include "app/page/page-tables.h"
+#include "app/widgets/column-bin.h"
+
+#define SPACING 6
+
+/* Always there: a line of what is open and, at its end, a button that remembers whether the notes
+ * below are. Not a GtkExpander, over which GTK 4.8 stumbles when Tab comes by and it is closed. */
+static GtkWidget *
+open_of (GtkWidget *self)
+{
+  return adw_bin_get_child (
+      ADW_BIN (gtk_widget_get_first_child (gtk_widget_get_first_child (self))));
+}
+
+static GtkWidget *
+button_of (GtkWidget *self)
+{
+  return gtk_widget_get_last_child (gtk_widget_get_first_child (self));
+}
+
+static GtkWidget *
+notes_of (GtkWidget *self)
+{
+  return gtk_widget_get_last_child (self);
+}
+
+/* A warning, what can be taken away, and that what is shown is not yet what was asked for. */
+static gboolean
+stays_open (const PoplensBlock *block)
+{
+  return !g_strcmp0 (block->key, "early") || block->tone == POPLENS_TONE_WARNING ||
+         block->tone == POPLENS_TONE_BAD || block->links;
+}
+
+/* A way on from this page: what it leaves out of the Place is to go. What was zoomed or selected
+ * since the page was made stays. */
+static void
+on_button (GtkWidget *button, gpointer session)
+{
+  const char *text = g_object_get_data (G_OBJECT (button), "poplens-place");
+  const PoplensPlace *from = g_object_get_data (G_OBJECT (button), "poplens-from");
+  const PoplensPlace *now = poplens_session_get_place (session);
+  g_autoptr (PoplensPlace) link = poplens_place_parse (text, NULL);
+  PoplensPageId page = poplens_place_get_page (from);
+
+  if (!link)
+    return;
+  if (poplens_place_get_page (link) == page && poplens_place_get_page (now) == page) {
+    g_autoptr (PoplensPlace) place = poplens_place_rebase (link, from, now);
+    poplens_session_go (session, place);
+  } else {
+    poplens_session_go (session, link);
+  }
+}
+
+static GtkWidget *
+make_notice (PoplensSession *session, const PoplensPage *page, const PoplensBlock *block)
+{
+  GtkWidget *notice = poplens_page_notice_new (block->tone, block->text);
+
+  for (guint i = 0; block->links && i < block->links->len; i++) {
+    const PoplensPageLink *link = block->links->pdata[i];
+    GtkWidget *button = gtk_button_new_with_label (link->title);
+    gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+    g_object_set_data_full (G_OBJECT (button), "poplens-place", g_strdup (link->place), g_free);
+    g_object_set_data_full (G_OBJECT (button), "poplens-from", poplens_place_ref (page->place),
+                            (GDestroyNotify) poplens_place_unref);
+    g_signal_connect_object (button, "clicked", G_CALLBACK (on_button), session, 0);
+    gtk_box_append (GTK_BOX (notice), button);
+  }
+  return notice;
+}
+
+/* Why a jump led nowhere is said once, by the page's view: it is no more true when something else
+ * is selected. */
+static gboolean
+is_notice (const PoplensBlock *block)
+{
+  return block->kind == POPLENS_BLOCK_NOTICE && g_strcmp0 (block->key, "jump");
+}
+
+/* Of @page's notices those that stay open, or those that do not. */
+static guint
+count (const PoplensPage *page, gboolean open)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = page->blocks->pdata[i];
+    n += is_notice (block) && stays_open (block) == open;
+  }
+  return n;
+}
+
+static void
+on_toggled (GtkToggleButton *button, gpointer self)
+{
+  gboolean open = gtk_toggle_button_get_active (button);
+  GtkWidget *arrow = gtk_widget_get_first_child (gtk_button_get_child (GTK_BUTTON (button)));
+
+  gtk_image_set_from_icon_name (GTK_IMAGE (arrow), open ? "pan-down-symbolic" : "pan-end-symbolic");
+  gtk_widget_set_visible (notes_of (self), open && gtk_widget_get_first_child (notes_of (self)));
+}
+
+static void
+clear (GtkWidget *box)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (box)))
+    gtk_box_remove (GTK_BOX (box), child);
+}
+
+static void
+label_button (GtkWidget *button, guint n)
+{
+  GtkWidget *inside = gtk_button_get_child (GTK_BUTTON (button));
+  g_autofree char *label = g_strdup_printf (n == 1 ? "%u notice" : "%u notices", n);
+
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (inside)), label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+}
+
+void
+poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const PoplensPage *page)
+{
+  guint n = count (page, FALSE), n_open = count (page, TRUE);
+  /* A line that opens saves nothing where there is nothing else. */
+  gboolean folds = n + n_open > 1 && n > 0;
+
+  clear (open_of (self));
+  clear (notes_of (self));
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = page->blocks->pdata[i];
+    if (!is_notice (block))
+      continue;
+    gtk_box_append (GTK_BOX (folds && !stays_open (block) ? notes_of (self) : open_of (self)),
+                    make_notice (session, page, block));
+  }
+  label_button (button_of (self), n);
+  on_toggled (GTK_TOGGLE_BUTTON (button_of (self)), self);
+  gtk_widget_set_visible (button_of (self), folds);
+  gtk_widget_set_visible (open_of (self), gtk_widget_get_first_child (open_of (self)) != NULL);
+  gtk_widget_set_visible (self, n + n_open > 0);
+}
+
+static GtkWidget *
+make_button (GtkWidget *self)
+{
+  GtkWidget *button = gtk_toggle_button_new ();
+  GtkWidget *inside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_box_append (GTK_BOX (inside), gtk_image_new_from_icon_name ("pan-end-symbolic"));
+  gtk_box_append (GTK_BOX (inside), gtk_label_new (NULL));
+  gtk_button_set_child (GTK_BUTTON (button), inside);
+  gtk_widget_set_halign (button, GTK_ALIGN_START);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "page-notes");
+  g_signal_connect_object (button, "toggled", G_CALLBACK (on_toggled), self, 0);
+  return button;
+}
+
+GtkWidget *
+poplens_page_notices_new (void)
+{
+  GtkWidget *self = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING);
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, SPACING);
+  GtkWidget *open = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING);
+
+  gtk_widget_add_css_class (self, "page-notices");
+  gtk_widget_set_hexpand (open, TRUE);
+  gtk_box_append (GTK_BOX (line), poplens_column_bin_new (open));
+  gtk_box_append (GTK_BOX (line), make_button (self));
+  gtk_box_append (GTK_BOX (self), line);
+  gtk_box_append (GTK_BOX (self), gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING));
+  gtk_widget_set_visible (self, FALSE);
+  return self;
+}

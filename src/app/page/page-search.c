@@ -1,0 +1,349 @@
+#include "app/page/page-search.h"
+
+#include <math.h>
+
+/* Marks of hits on the strip of all of the chart. */
+#define MOST_PLACES 8192
+
+struct _PoplensPageSearch {
+  PoplensChartWidget *chart;
+  PoplensPageSearchFunc changed;
+  gpointer data;
+  PoplensPageBundle *bundle; /* that was searched */
+  char *words, *program;
+  GCancellable *cancellable; /* of the search under way; NULL: none */
+  GArray *found;             /* (nullable): of PoplensItemRange */
+  char *trouble;             /* (nullable): with the expression that is searched */
+  GArray *places;            /* (nullable): LANES: of double, rising: where hits are */
+  gsize current;             /* of found; G_MAXSIZE: none yet */
+  gsize kept, kept_item; /* the one before the page was built anew, and its item; or G_MAXSIZE */
+};
+
+typedef struct {
+  PoplensPageBundle *bundle;
+  PoplensPlace *place;
+} Request;
+
+typedef struct {
+  GArray *found; /* (nullable) */
+  PoplensLaneFound *lanes;
+  GArray *places;
+  char *trouble;
+} Result;
+
+static void
+request_free (gpointer data)
+{
+  Request *request = data;
+
+  poplens_page_bundle_unref (request->bundle);
+  poplens_place_unref (request->place);
+  g_free (request);
+}
+
+static void
+result_free (gpointer data)
+{
+  Result *result = data;
+
+  g_clear_pointer (&result->found, g_array_unref);
+  g_clear_pointer (&result->lanes, poplens_lane_found_free);
+  g_clear_pointer (&result->places, g_array_unref);
+  g_free (result->trouble);
+  g_free (result);
+}
+
+PoplensPageSearch *
+poplens_page_search_new (PoplensChartWidget *chart, PoplensPageSearchFunc changed, gpointer data)
+{
+  PoplensPageSearch *self = g_new0 (PoplensPageSearch, 1);
+
+  self->chart = chart;
+  self->changed = changed;
+  self->data = data;
+  self->current = self->kept = G_MAXSIZE;
+  return self;
+}
+
+static void
+cancel (PoplensPageSearch *self)
+{
+  if (self->cancellable)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+}
+
+void
+poplens_page_search_free (PoplensPageSearch *self)
+{
+  cancel (self);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  g_clear_pointer (&self->found, g_array_unref);
+  g_clear_pointer (&self->places, g_array_unref);
+  g_free (self->trouble);
+  g_free (self->words);
+  g_free (self->program);
+  g_free (self);
+}
+
+/* ---- on a worker -------------------------------------------------------------------------------
+ */
+
+/* Blocks that are found, ready to be drawn; NULL for other charts. */
+static PoplensLaneFound *
+prepare_lanes (const PoplensPage *page, const GArray *found)
+{
+  const PoplensBlock *block = poplens_page_get_chart (page);
+  g_autoptr (PoplensLaneBlocks) blocks = NULL;
+  g_autoptr (GArray) items = NULL;
+
+  if (!block || !poplens_chart_has_blocks (block->chart))
+    return NULL;
+  blocks = poplens_chart_ref_lane_blocks (block->chart);
+  if (!blocks)
+    return NULL;
+  items = g_array_sized_new (FALSE, FALSE, sizeof (gsize), found->len);
+  for (guint i = 0; i < found->len; i++) {
+    PoplensItemRange range = g_array_index (found, PoplensItemRange, i);
+    for (gsize k = range.from; k < range.to; k++)
+      g_array_append_val (items, k);
+  }
+  return poplens_lane_found_new (blocks, (const gsize *) (gconstpointer) items->data, items->len);
+}
+
+/* Where on the axis hits are, for the strip of all of it: of those that are as good as at one place
+ * the first. They are in order of begin. */
+static GArray *
+find_places (const PoplensPage *page, const GArray *found)
+{
+  const PoplensBlock *block = poplens_page_get_chart (page);
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (double));
+  PoplensChartView all = poplens_chart_view_all (block->chart);
+  double least = (all.to - all.from) / MOST_PLACES, last = -INFINITY;
+
+  for (guint i = 0; i < found->len; i++) {
+    guint64 from;
+    double at;
+    if (!poplens_chart_get_lane_item (block->chart, g_array_index (found, PoplensItemRange, i).from,
+                                      &from, NULL, NULL))
+      continue;
+    at = (double) from;
+    if (at - last < least)
+      continue;
+    last = at;
+    g_array_append_val (places, at);
+  }
+  return places;
+}
+
+static void
+search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Request *request = data;
+  Result *result = g_new0 (Result, 1);
+
+  result->found = poplens_page_found_items (request->bundle->page, request->place, cancellable,
+                                            &result->trouble);
+  if (result->found)
+    result->lanes = prepare_lanes (request->bundle->page, result->found);
+  if (result->lanes)
+    result->places = find_places (request->bundle->page, result->found);
+  g_task_return_pointer (task, result, result_free);
+}
+
+/* ---- showing -----------------------------------------------------------------------------------
+ */
+
+/* The hit that is stood on gets selected, and the page may be built anew for that: the next one
+ * follows it all the same. */
+static void
+keep_current (PoplensPageSearch *self)
+{
+  if (!self->found || self->current == G_MAXSIZE)
+    return;
+  self->kept = self->current;
+  self->kept_item = g_array_index (self->found, PoplensItemRange, self->current).from;
+}
+
+static void
+take_kept (PoplensPageSearch *self)
+{
+  if (self->found && self->kept < self->found->len &&
+      g_array_index (self->found, PoplensItemRange, self->kept).from == self->kept_item)
+    self->current = self->kept;
+  self->kept = G_MAXSIZE;
+}
+
+static void
+show (PoplensPageSearch *self, Result *result)
+{
+  PoplensChart *chart = poplens_chart_widget_get_chart (self->chart);
+  gboolean lanes = chart && poplens_chart_has_blocks (chart);
+
+  g_clear_pointer (&self->found, g_array_unref);
+  self->current = G_MAXSIZE;
+  g_clear_pointer (&self->places, g_array_unref);
+  g_clear_pointer (&self->trouble, g_free);
+  if (result) {
+    self->found = g_steal_pointer (&result->found);
+    self->places = g_steal_pointer (&result->places);
+    self->trouble = g_steal_pointer (&result->trouble);
+  }
+  take_kept (self);
+  poplens_chart_widget_set_current (self->chart, G_MAXSIZE);
+  poplens_chart_widget_set_lane_found (self->chart,
+                                       result ? g_steal_pointer (&result->lanes) : NULL);
+  poplens_chart_widget_set_found (self->chart, lanes ? NULL : self->found);
+  self->changed (self->data);
+}
+
+/* One that was cancelled has an error, and @data may be gone. */
+static void
+on_found (GObject *source, GAsyncResult *async, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  Result *result = g_task_propagate_pointer (G_TASK (async), &error);
+  PoplensPageSearch *self = data;
+
+  if (error)
+    return;
+  g_clear_object (&self->cancellable);
+  show (self, result);
+  result_free (result);
+}
+
+static const char *
+words_of (const PoplensPage *page, const PoplensPlace *place)
+{
+  for (guint i = 0; i < page->controls->len; i++) {
+    const PoplensControl *control = page->controls->pdata[i];
+    const char *words = control->is_search ? poplens_place_get (place, control->key) : NULL;
+    if (words && *words)
+      return words;
+  }
+  return NULL;
+}
+
+/* The program whose steps a trace is asked for. */
+static const char *
+program_of (const PoplensPage *page, const PoplensPlace *place)
+{
+  const PoplensBlock *chart = poplens_page_get_chart (page);
+
+  return chart && chart->selects == POPLENS_SELECTS_CYCLES ? poplens_place_get (place, "program")
+                                                           : NULL;
+}
+
+void
+poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
+                         const PoplensPlace *place)
+{
+  const char *words = words_of (bundle->page, place), *program = program_of (bundle->page, place);
+  g_autoptr (GTask) task = NULL;
+  Request *request;
+
+  if (bundle == self->bundle && !g_strcmp0 (words, self->words) &&
+      !g_strcmp0 (program, self->program))
+    return;
+  cancel (self);
+  if (g_strcmp0 (words, self->words) || g_strcmp0 (program, self->program))
+    self->kept = self->current = G_MAXSIZE;
+  if (bundle != self->bundle) {
+    /* Hits are items of the chart that was there. */
+    keep_current (self);
+    g_clear_pointer (&self->found, g_array_unref);
+    self->current = G_MAXSIZE;
+  }
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  self->bundle = bundle;
+  g_free (self->words);
+  self->words = g_strdup (words);
+  g_free (self->program);
+  self->program = g_strdup (program);
+  if (!words && !program) {
+    show (self, NULL);
+    return;
+  }
+  request = g_new (Request, 1);
+  *request =
+      (Request){poplens_page_bundle_ref (bundle), poplens_place_ref ((PoplensPlace *) place)};
+  self->cancellable = g_cancellable_new ();
+  task = g_task_new (NULL, self->cancellable, on_found, self);
+  g_task_set_task_data (task, request, request_free);
+  g_task_run_in_thread (task, search_thread);
+  self->changed (self->data);
+}
+
+/* ---- hits --------------------------------------------------------------------------------------
+ */
+
+static double
+begin_of (PoplensPageSearch *self, gsize hit)
+{
+  gsize item = g_array_index (self->found, PoplensItemRange, hit).from;
+  PoplensChart *chart = poplens_chart_widget_get_chart (self->chart);
+  guint64 from, to;
+
+  return poplens_chart_get_lane_item (chart, item, &from, &to, NULL) ? (double) from
+                                                                     : (double) item;
+}
+
+/* Hits are in order of begin: the first that begins in view, or the first of all. */
+static gsize
+first_hit (PoplensPageSearch *self)
+{
+  double from = poplens_chart_widget_get_view (self->chart).from;
+  gsize low = 0, high = self->found->len;
+
+  while (low < high) {
+    gsize middle = low + (high - low) / 2;
+    if (begin_of (self, middle) < from)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < self->found->len ? low : 0;
+}
+
+gboolean
+poplens_page_search_step (PoplensPageSearch *self, int by, PoplensItemRange *hit)
+{
+  gsize n = self->found ? self->found->len : 0;
+
+  if (!n)
+    return FALSE;
+  if (self->current != G_MAXSIZE)
+    self->current = (self->current + (by < 0 ? n - 1 : 1)) % n;
+  else
+    self->current = first_hit (self);
+  *hit = g_array_index (self->found, PoplensItemRange, self->current);
+  poplens_chart_widget_set_current (self->chart, hit->from);
+  self->changed (self->data);
+  return TRUE;
+}
+
+char *
+poplens_page_search_count (PoplensPageSearch *self)
+{
+  PoplensNumber at, all;
+
+  if (!self->words && !self->program)
+    return NULL;
+  if (self->cancellable)
+    return g_strdup ("…");
+  if (self->trouble)
+    return g_strdup (self->trouble);
+  if (!self->found || !self->found->len)
+    return g_strdup ("No matches");
+  poplens_format_count (all, self->found->len);
+  if (self->current == G_MAXSIZE)
+    return g_strdup_printf ("%s %s", all, self->found->len == 1 ? "match" : "matches");
+  return g_strdup_printf ("%s of %s", poplens_format_count (at, self->current + 1), all);
+}
+
+const GArray *
+poplens_page_search_places (PoplensPageSearch *self)
+{
+  return self->places;
+}

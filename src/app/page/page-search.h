@@ -1,0 +1,31 @@
+/* Items of a page's chart that its search field finds: looked for on a worker, shown on the chart,
+ * counted and stepped through. */
+#pragma once
+
+#include "app/chart/chart-widget.h"
+#include "app/page/page-bundle.h"
+
+G_BEGIN_DECLS
+
+typedef struct _PoplensPageSearch PoplensPageSearch;
+
+/* Other hits were found, or another one is stood on. */
+typedef void (*PoplensPageSearchFunc) (gpointer data);
+
+/* @chart: outlives it. */
+PoplensPageSearch *poplens_page_search_new (PoplensChartWidget *chart,
+                                            PoplensPageSearchFunc changed, gpointer data);
+void poplens_page_search_free (PoplensPageSearch *self);
+/* Shows what @place's words find on the page of @bundle; the same words again cost nothing. */
+void poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
+                              const PoplensPlace *place);
+/* To the next (@by 1) or the last (−1) hit, around at the ends; at first to that which begins in
+ * view. It is brought into view. FALSE where nothing is found. */
+gboolean poplens_page_search_step (PoplensPageSearch *self, int by, PoplensItemRange *hit);
+/* "3 of 1,204", "1,204 hits", "No hits", or what is wrong with an expression; NULL where nothing is
+ * searched. (transfer full) */
+char *poplens_page_search_count (PoplensPageSearch *self);
+/* Of a LANES chart: where on the axis hits are, for its strip: of double, rising. (nullable) */
+const GArray *poplens_page_search_places (PoplensPageSearch *self);
+
+G_END_DECLS

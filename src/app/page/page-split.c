@@ -1,0 +1,282 @@
+#include "app/page/page-split.h"
+
+#include "app/page/page-follow.h"
+#include "app/page/page-notices.h"
+#include "app/page/page-tables.h"
+#include "app/page/page-tabs.h"
+#include "app/page/page-toolbar.h"
+#include "app/table/table-choice.h"
+
+struct _PoplensPageSplit {
+  GtkWidget parent_instance;
+  PoplensSession *session;
+  PoplensPageBundle *bundle; /* what is shown */
+  GtkWidget *outer;
+  GtkWidget *toolbar;
+  GtkWidget *notices;
+  GtkWidget *paned;
+  GtkWidget *top;   /* a stack: the table, or why there is none */
+  GtkWidget *table; /* on top */
+  GtkWidget *why_not;
+  GtkWidget *tabs;
+  PoplensTableChoice *choice;
+  PoplensPageFollow *follow; /* tables about what is chosen */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, GTK_TYPE_WIDGET)
+
+/* ---- from the Place ----------------------------------------------------------------------------
+ */
+
+/* As the view has it, which hears of another one first. */
+static PoplensTableModel *
+shown_model (PoplensPageSplit *self)
+{
+  GtkColumnView *view = poplens_table_widget_get_view (POPLENS_TABLE_WIDGET (self->table));
+  GtkSelectionModel *model = view ? gtk_column_view_get_model (view) : NULL;
+
+  return model ? POPLENS_TABLE_MODEL (model) : NULL;
+}
+
+/* "12 of 275": rows that the words of the search field find. */
+static void
+show_count (PoplensPageSplit *self)
+{
+  PoplensTableModel *model = shown_model (self);
+  const PoplensTableView *view = model ? poplens_table_model_get_view (model) : NULL;
+  g_autofree char *text = NULL;
+  PoplensNumber a, b;
+
+  /* Its widgets are going. */
+  if (!self->choice)
+    return;
+  if (view && view->totals)
+    text = g_strdup_printf (
+        "%s of %s", poplens_format_count (a, view->n_matches),
+        poplens_format_count (b, poplens_table_n_rows (poplens_table_model_get_table (model))));
+  poplens_page_toolbar_set_count (POPLENS_PAGE_TOOLBAR (self->toolbar), text);
+}
+
+void
+poplens_page_split_follow_controls (PoplensPageSplit *self, const PoplensPlace *place)
+{
+  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+}
+
+void
+poplens_page_split_follow_place (PoplensPageSplit *self, const PoplensPlace *place)
+{
+  const PoplensBlock *top = self->bundle ? poplens_page_get_top (self->bundle->page) : NULL;
+
+  if (!self->bundle)
+    return;
+  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+  if (top && top->table) {
+    poplens_page_table_follow_place (self->table, place);
+    poplens_table_choice_set (self->choice, poplens_page_chosen_row (top, place));
+  }
+  poplens_page_tabs_follow_place (POPLENS_PAGE_TABS (self->tabs), place);
+  poplens_page_follow_place (self->follow, place);
+  show_count (self);
+}
+
+static guint
+index_of (const PoplensPage *page, const PoplensBlock *block)
+{
+  guint index = 0;
+
+  g_ptr_array_find (page->blocks, block, &index);
+  return index;
+}
+
+static void
+show_top (PoplensPageSplit *self)
+{
+  const PoplensBlock *top = poplens_page_get_top (self->bundle->page);
+  gboolean has_table = top && top->table;
+
+  if (has_table)
+    poplens_page_table_show (self->table, self->session, self->bundle,
+                             index_of (self->bundle->page, top));
+  else
+    gtk_label_set_label (GTK_LABEL (self->why_not), top && top->text ? top->text : "Not recorded");
+  gtk_stack_set_visible_child (GTK_STACK (self->top), has_table ? self->table : self->why_not);
+}
+
+void
+poplens_page_split_show (PoplensPageSplit *self, PoplensPageBundle *bundle)
+{
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  self->bundle = bundle;
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
+  poplens_page_notices_show (self->notices, self->session, bundle->page);
+  show_top (self);
+  poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
+  poplens_page_follow_show (self->follow, bundle);
+  poplens_page_split_follow_place (self, poplens_session_get_place (self->session));
+  poplens_table_choice_renew (self->choice);
+}
+
+/* ---- to the Place ------------------------------------------------------------------------------
+ */
+
+/* Arrow keys pass many rows: not steps to go back to. */
+static void
+on_chosen (guint32 row, gpointer data)
+{
+  PoplensPageSplit *self = data;
+  const PoplensBlock *top = poplens_page_get_top (self->bundle->page);
+  g_autoptr (PoplensPlace) place =
+      poplens_page_choose_row (top, poplens_session_get_place (self->session), row);
+
+  poplens_session_adjust (self->session, place);
+}
+
+static void
+on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
+{
+  PoplensPageSplit *self = data;
+  g_autoptr (PoplensPlace) place = poplens_page_choose (
+      self->bundle->page, poplens_session_get_place (self->session), key, value);
+
+  /* Words are typed letter by letter. */
+  if (g_str_has_prefix (key, "filter."))
+    poplens_session_adjust (self->session, place);
+  else
+    poplens_session_go (self->session, place);
+}
+
+/* The next, or the one before, of the rows that the words find; all of them without words. */
+static guint32
+step_row (PoplensPageSplit *self, int by)
+{
+  PoplensTableModel *model = shown_model (self);
+  const PoplensTableView *view = model ? poplens_table_model_get_view (model) : NULL;
+  const PoplensBlock *top = poplens_page_get_top (self->bundle->page);
+  guint32 chosen, at = G_MAXUINT32;
+
+  if (!view || !view->n_matches || !top)
+    return G_MAXUINT32;
+  chosen = poplens_page_chosen_row (top, poplens_session_get_place (self->session));
+  for (guint32 i = 0; i < view->n; i++)
+    if (view->rows[i] == chosen)
+      at = i;
+  if (at == G_MAXUINT32)
+    at = by > 0 ? view->n - 1 : 0;
+  do
+    at = (at + view->n + (by > 0 ? 1 : view->n - 1)) % view->n;
+  while (!poplens_table_view_matches (view, view->rows[at]));
+  return view->rows[at];
+}
+
+static void
+on_search_step (GtkWidget *widget, int by, gpointer data)
+{
+  PoplensPageSplit *self = data;
+  guint32 row = step_row (self, by);
+
+  if (row != G_MAXUINT32)
+    on_chosen (row, self);
+}
+
+static void
+on_search_left (PoplensPageSplit *self)
+{
+  poplens_page_split_focus (self);
+}
+
+void
+poplens_page_split_focus (PoplensPageSplit *self)
+{
+  gtk_widget_grab_focus (
+      GTK_WIDGET (poplens_table_widget_get_view (POPLENS_TABLE_WIDGET (self->table))));
+}
+
+gboolean
+poplens_page_split_focus_search (PoplensPageSplit *self)
+{
+  return poplens_page_toolbar_focus_search (POPLENS_PAGE_TOOLBAR (self->toolbar)) ||
+         poplens_page_tabs_focus_search (POPLENS_PAGE_TABS (self->tabs));
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+poplens_page_split_dispose (GObject *object)
+{
+  PoplensPageSplit *self = POPLENS_PAGE_SPLIT (object);
+
+  g_clear_pointer (&self->choice, poplens_table_choice_free);
+  g_clear_pointer (&self->follow, poplens_page_follow_free);
+  g_clear_pointer (&self->outer, gtk_widget_unparent);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_page_split_parent_class)->dispose (object);
+}
+
+static void
+poplens_page_split_class_init (PoplensPageSplitClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_split_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+poplens_page_split_init (PoplensPageSplit *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_add_css_class (GTK_WIDGET (self), "page-chart");
+  self->toolbar = poplens_page_toolbar_new (FALSE);
+  g_signal_connect (self->toolbar, "choice", G_CALLBACK (on_choice), self);
+  g_signal_connect (self->toolbar, "search-step", G_CALLBACK (on_search_step), self);
+  g_signal_connect_swapped (self->toolbar, "search-left", G_CALLBACK (on_search_left), self);
+  self->notices = poplens_page_notices_new ();
+  self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+  gtk_widget_set_vexpand (self->paned, TRUE);
+  gtk_paned_set_shrink_start_child (GTK_PANED (self->paned), FALSE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (self->paned), FALSE);
+  gtk_box_append (GTK_BOX (box), self->toolbar);
+  gtk_box_append (GTK_BOX (box), self->notices);
+  gtk_box_append (GTK_BOX (box), self->paned);
+  self->outer = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->outer), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->outer), box);
+  gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
+}
+
+static void
+build_top (PoplensPageSplit *self)
+{
+  self->top = gtk_stack_new ();
+  self->table = poplens_page_table_new (self->session, 0);
+  self->why_not = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->why_not), TRUE);
+  gtk_widget_add_css_class (self->why_not, "dim-label");
+  gtk_stack_add_child (GTK_STACK (self->top), self->table);
+  gtk_stack_add_child (GTK_STACK (self->top), self->why_not);
+  gtk_widget_set_size_request (self->top, -1, 190);
+  gtk_paned_set_start_child (GTK_PANED (self->paned), self->top);
+  self->choice = poplens_table_choice_new (POPLENS_TABLE_WIDGET (self->table), on_chosen, self);
+  /* Rows that a filter finds are there when its model is. */
+  g_signal_connect_object (poplens_table_widget_get_view (POPLENS_TABLE_WIDGET (self->table)),
+                           "notify::model", G_CALLBACK (show_count), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+}
+
+GtkWidget *
+poplens_page_split_new (PoplensSession *session)
+{
+  PoplensPageSplit *self = g_object_new (POPLENS_TYPE_PAGE_SPLIT, NULL);
+
+  self->session = g_object_ref (session);
+  build_top (self);
+  self->tabs = poplens_page_tabs_new (session);
+  self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
+  gtk_widget_set_size_request (self->tabs, -1, 136);
+  gtk_paned_set_end_child (GTK_PANED (self->paned), self->tabs);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,269 @@
+#include "app/page/page-tables.h"
+
+#include "app/page/facts-view.h"
+#include "app/page/page-view.h"
+#include "app/table/table-state.h"
+#include "app/widgets/column-bin.h"
+#include "base/shorten.h"
+
+#include <string.h>
+
+void
+poplens_page_set_key (PoplensSession *session, const char *key, const char *value,
+                      gboolean remember)
+{
+  g_autoptr (PoplensPlace) place =
+      poplens_place_with (poplens_session_get_place (session), key, value);
+
+  if (remember)
+    poplens_session_go (session, place);
+  else
+    poplens_session_adjust (session, place);
+}
+
+void
+poplens_page_toast (GtkWidget *widget, const char *text)
+{
+  GtkWidget *page = gtk_widget_get_ancestor (widget, POPLENS_TYPE_PAGE_VIEW);
+
+  if (page)
+    g_signal_emit_by_name (page, "toast", text);
+}
+
+void
+poplens_page_follow (GtkWidget *widget, PoplensSession *session, const char *link)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!poplens_session_follow (session, link, &error))
+    poplens_page_toast (widget, error->message);
+}
+
+/* What was added to a graph goes from it, and can come back by Alt+Left. */
+static void
+take_out_plot (PoplensSession *session, const char *name)
+{
+  const char *plot = poplens_place_get (poplens_session_get_place (session), "plot");
+  g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
+  g_autoptr (GString) rest = g_string_new (NULL);
+
+  for (guint i = 0; names[i]; i++)
+    if (*names[i] && strcmp (names[i], name))
+      g_string_append_printf (rest, "%s%s", rest->len ? "," : "", names[i]);
+  poplens_page_set_key (session, "plot", rest->len ? rest->str : NULL, TRUE);
+}
+
+void
+poplens_page_toggle_series (PoplensSession *session, const char *key)
+{
+  const char *hide = poplens_place_get (poplens_session_get_place (session), "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+  g_autoptr (GString) now = g_string_new (NULL);
+  gboolean found = FALSE;
+
+  if (g_str_has_prefix (key, "plot:")) {
+    take_out_plot (session, key + strlen ("plot:"));
+    return;
+  }
+  for (guint i = 0; hidden[i]; i++) {
+    if (!strcmp (hidden[i], key))
+      found = TRUE;
+    else if (*hidden[i])
+      g_string_append_printf (now, "%s%s", now->len ? "," : "", hidden[i]);
+  }
+  if (!found)
+    g_string_append_printf (now, "%s%s", now->len ? "," : "", key);
+  poplens_page_set_key (session, "hide", now->len ? now->str : NULL, FALSE);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------
+ */
+
+static void
+on_filter_changed (PoplensTableWidget *widget, const char *filter, gpointer data)
+{
+  g_autofree char *key = poplens_table_filter_key (poplens_table_widget_get_table (widget));
+
+  poplens_page_set_key (data, key, filter, FALSE);
+}
+
+static void
+on_sort_changed (PoplensTableWidget *widget, const char *sort, gpointer data)
+{
+  g_autofree char *key = poplens_table_sort_key (poplens_table_widget_get_table (widget));
+
+  poplens_page_set_key (data, key, sort, FALSE);
+}
+
+static void
+on_follow (GtkWidget *widget, const char *link, gpointer data)
+{
+  poplens_page_follow (widget, data, link);
+}
+
+static void
+on_toast (GtkWidget *widget, const char *text, gpointer data)
+{
+  poplens_page_toast (widget, text);
+}
+
+GtkWidget *
+poplens_page_table_new (PoplensSession *session, guint max_rows)
+{
+  GtkWidget *widget = poplens_table_widget_new (max_rows);
+
+  g_signal_connect_object (widget, "filter-changed", G_CALLBACK (on_filter_changed), session, 0);
+  g_signal_connect_object (widget, "sort-changed", G_CALLBACK (on_sort_changed), session, 0);
+  g_signal_connect_object (widget, "follow", G_CALLBACK (on_follow), session, 0);
+  g_signal_connect (widget, "toast", G_CALLBACK (on_toast), NULL);
+  return widget;
+}
+
+void
+poplens_page_table_follow_place (GtkWidget *widget, const PoplensPlace *place)
+{
+  PoplensTable *table = poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (widget));
+  g_autofree char *filter = NULL;
+  g_autofree char *sort = NULL;
+
+  if (!table)
+    return;
+  filter = poplens_table_filter_key (table);
+  sort = poplens_table_sort_key (table);
+  poplens_table_widget_set_state (POPLENS_TABLE_WIDGET (widget), poplens_place_get (place, filter),
+                                  poplens_place_get (place, sort));
+}
+
+void
+poplens_page_table_show (GtkWidget *widget, PoplensSession *session, PoplensPageBundle *bundle,
+                         guint index)
+{
+  const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
+  const PoplensPlace *place = bundle->page->place;
+  g_autofree char *filter = poplens_table_filter_key (block->table);
+  g_autofree char *sort = poplens_table_sort_key (block->table);
+
+  poplens_table_widget_set_filterable (POPLENS_TABLE_WIDGET (widget), block->filterable);
+  poplens_table_widget_show_table (
+      POPLENS_TABLE_WIDGET (widget), block->table, poplens_page_bundle_steal_view (bundle, index),
+      poplens_place_get (place, filter), poplens_place_get (place, sort), bundle->unit);
+  /* Meanwhile the user may have typed on. */
+  poplens_page_table_follow_place (widget, poplens_session_get_place (session));
+}
+
+/* ---- notices -----------------------------------------------------------------------------------
+ */
+
+GtkWidget *
+poplens_page_notice_new (PoplensTone tone, const char *text)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  g_autofree char *cut = NULL;
+  GtkWidget *label = gtk_label_new (poplens_shorten (text, POPLENS_LINE_BYTES, &cut));
+  const char *icon = poplens_tone_icon (tone);
+  GtkWidget *image = gtk_image_new_from_icon_name (icon ? icon : "dialog-information-symbolic");
+
+  gtk_widget_set_valign (image, GTK_ALIGN_START);
+  if (poplens_tone_word (tone))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (image), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    poplens_tone_word (tone), -1);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  /* Tab would end at it: GTK 4.8 says that the label has the focus, and it has not. */
+  gtk_widget_set_can_focus (label, FALSE);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (texts), label);
+  gtk_box_append (GTK_BOX (box), image);
+  gtk_box_append (GTK_BOX (box), poplens_column_bin_new (texts));
+  gtk_widget_add_css_class (box, "page-notice");
+  gtk_widget_add_css_class (box, poplens_tone_css_class (tone));
+  return box;
+}
+
+static void
+on_link_clicked (GtkWidget *button, gpointer data)
+{
+  poplens_page_follow (button, data, g_object_get_data (G_OBJECT (button), "poplens-link"));
+}
+
+static GtkWidget *
+link_button (PoplensSession *session, const PoplensPageLink *link)
+{
+  GtkWidget *button = gtk_button_new ();
+  GtkWidget *label = gtk_label_new (link->title);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_button_set_child (GTK_BUTTON (button), label);
+  gtk_widget_add_css_class (button, "notice-link");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  link->title, -1);
+  g_object_set_data_full (G_OBJECT (button), "poplens-link", g_strdup (link->place), g_free);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_link_clicked), session, 0);
+  return button;
+}
+
+void
+poplens_page_notice_add_links (GtkWidget *notice, PoplensSession *session, const GPtrArray *links)
+{
+  GtkWidget *texts = adw_bin_get_child (ADW_BIN (gtk_widget_get_last_child (notice)));
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  for (guint i = 0; i < links->len; i++)
+    gtk_box_append (GTK_BOX (row), link_button (session, links->pdata[i]));
+  gtk_box_append (GTK_BOX (texts), row);
+}
+
+/* What takes less is not worth a sign of progress (ms). */
+#define BUSY_DELAY 150
+
+static gboolean
+on_busy (gpointer data)
+{
+  gtk_widget_set_visible (data, TRUE);
+  g_object_set_data (data, "poplens-delay", NULL);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_busy_gone (GtkWidget *box)
+{
+  guint delay = GPOINTER_TO_UINT (g_object_steal_data (G_OBJECT (box), "poplens-delay"));
+
+  if (delay)
+    g_source_remove (delay);
+}
+
+GtkWidget *
+poplens_page_busy_new (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *spinner = gtk_spinner_new ();
+  GtkWidget *label = gtk_label_new ("Loading the report…");
+
+  gtk_spinner_set_spinning (GTK_SPINNER (spinner), TRUE);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_box_append (GTK_BOX (box), spinner);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_widget_add_css_class (box, "page-notice");
+  gtk_widget_set_visible (box, FALSE);
+  g_object_set_data (G_OBJECT (box), "poplens-delay",
+                     GUINT_TO_POINTER (g_timeout_add (BUSY_DELAY, on_busy, box)));
+  g_signal_connect (box, "destroy", G_CALLBACK (on_busy_gone), NULL);
+  return box;
+}
+
+char *
+poplens_page_block_id (const PoplensPage *page, guint index)
+{
+  const PoplensBlock *block = g_ptr_array_index (page->blocks, index);
+  guint before = 0;
+
+  for (guint i = 0; i < index; i++) {
+    const PoplensBlock *other = g_ptr_array_index (page->blocks, i);
+    before += other->kind == block->kind && !g_strcmp0 (other->key, block->key);
+  }
+  return g_strdup_printf ("%d:%s:%u", block->kind, block->key ? block->key : "", before);
+}

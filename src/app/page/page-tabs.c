@@ -1,0 +1,577 @@
+#include "app/page/page-tabs.h"
+
+#include "app/page/page-control.h"
+#include "app/page/page-tab-choice.h"
+#include "app/page/page-tables.h"
+#include "app/page/tab-buttons.h"
+#include "app/page/tab-chart.h"
+#include "app/page/tab-progress.h"
+#include "app/table/table-state.h"
+#include "app/widgets/frame-turn.h"
+
+#include <string.h>
+
+/* Between choices of a tab, and before its filter. */
+#define TOOLS_GAP 12
+
+struct _PoplensPageTabs {
+  GtkWidget parent_instance;
+  PoplensSession *session;
+  GtkWidget *box;
+  GtkWidget *bar;      /* the row of tabs and tools */
+  GtkWidget *stack;    /* a child for each tab, named by its block's key */
+  GtkWidget *progress; /* around the stack */
+  GtkWidget *tools;    /* the same for the tools */
+  GPtrArray *keys;     /* of the tabs, in order */
+  GHashTable *widgets; /* key → what is in the tab: PoplensTableWidget, PoplensTabChartView */
+  GHashTable *choices; /* key → PoplensTabChoice: of tables with a row that the Place chooses */
+  PoplensPageBundle *bundle; /* what is shown, or NULL */
+  GHashTable *pending;       /* key → index of its block + 1: tables of .bundle not shown yet */
+  guint turn;                /* in which the tab in front shows its table; 0: none is waited for */
+  gboolean quiet;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
+
+/* ---- tabs --------------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_tab (const PoplensBlock *block)
+{
+  return (block->kind == POPLENS_BLOCK_TABLE || block->in_tab) && block->key && !block->on_top;
+}
+
+static gboolean
+same_keys (PoplensPageTabs *self, PoplensPage *page)
+{
+  guint at = 0;
+
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = page->blocks->pdata[i];
+    if (!is_tab (block))
+      continue;
+    if (at >= self->keys->len || !g_str_equal (self->keys->pdata[at], block->key))
+      return FALSE;
+    at++;
+  }
+  return at == self->keys->len;
+}
+
+static void
+remove_children (GtkWidget *stack)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (stack)))
+    gtk_stack_remove (GTK_STACK (stack), child);
+}
+
+static void
+take_out (GtkWidget *widget)
+{
+  if (gtk_widget_get_parent (widget))
+    gtk_box_remove (GTK_BOX (gtk_widget_get_parent (widget)), widget);
+}
+
+/* Choices of the tab, and behind them what its table or chart has beside it. */
+static GtkWidget *
+new_tools (void)
+{
+  GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
+
+  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
+  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
+  return tools;
+}
+
+/* Where the latter goes. */
+static GtkWidget *
+tools_box (PoplensPageTabs *self, const char *key)
+{
+  return gtk_widget_get_last_child (gtk_stack_get_child_by_name (GTK_STACK (self->tools), key));
+}
+
+/* Puts @widget, or nothing, into @box instead of what is in it. */
+static void
+fill (GtkWidget *box, GtkWidget *widget)
+{
+  GtkWidget *child = gtk_widget_get_first_child (box);
+
+  if (child == widget)
+    return;
+  if (child)
+    gtk_box_remove (GTK_BOX (box), child);
+  if (widget)
+    gtk_box_append (GTK_BOX (box), widget);
+}
+
+static GtkWidget *
+tools_of (GtkWidget *widget)
+{
+  return POPLENS_IS_TABLE_WIDGET (widget)
+             ? poplens_table_widget_get_tools (POPLENS_TABLE_WIDGET (widget))
+             : poplens_tab_chart_view_get_tools (POPLENS_TAB_CHART_VIEW (widget));
+}
+
+/* Puts a table or chart into its tab, with its tools, and keeps it for what comes. */
+static void
+set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
+{
+  fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), widget);
+  fill (tools_box (self, key), tools_of (widget));
+  if (g_hash_table_lookup (self->widgets, key) != widget)
+    g_hash_table_insert (self->widgets, g_strdup (key), g_object_ref (widget));
+}
+
+/* Puts what says why there is none into its place. What was there is not kept for later: GTK 4.8
+ * lets assistive technologies reach the pages of its stack, and so bring it to life, where it is in
+ * no window; to come back into one is then an error. */
+static void
+set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
+{
+  fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), notice);
+  fill (tools_box (self, key), NULL);
+  g_hash_table_remove (self->choices, key);
+  g_hash_table_remove (self->widgets, key);
+}
+
+static GtkStackPage *
+page_of (PoplensPageTabs *self, const char *key)
+{
+  GtkStack *stack = GTK_STACK (self->stack);
+
+  return gtk_stack_get_page (stack, gtk_stack_get_child_by_name (stack, key));
+}
+
+static void
+make_tabs (PoplensPageTabs *self, PoplensPage *page)
+{
+  const char *before = NULL;
+
+  g_ptr_array_set_size (self->keys, 0);
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = page->blocks->pdata[i];
+    if (!is_tab (block))
+      continue;
+    g_ptr_array_add (self->keys, g_strdup (block->key));
+    gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
+                         block->key);
+    gtk_stack_add_named (GTK_STACK (self->tools), new_tools (), block->key);
+    gtk_stack_page_set_visible (page_of (self, block->key),
+                                !block->tab_name || g_strcmp0 (block->tab_name, before));
+    before = block->tab_name;
+  }
+}
+
+/* Each tab is a box that holds the table or chart, or says why there is none. Those of a key that
+ * stays move at once, for the reason above. */
+static void
+rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
+{
+  GHashTableIter iter;
+  gpointer key, widget;
+
+  g_hash_table_iter_init (&iter, self->widgets);
+  while (g_hash_table_iter_next (&iter, NULL, &widget)) {
+    take_out (tools_of (widget));
+    take_out (widget);
+  }
+  remove_children (self->stack);
+  remove_children (self->tools);
+  make_tabs (self, page);
+  g_hash_table_iter_init (&iter, self->widgets);
+  while (g_hash_table_iter_next (&iter, &key, &widget)) {
+    if (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key))
+      set_widget (self, key, widget);
+    else {
+      g_hash_table_remove (self->choices, key);
+      g_hash_table_iter_remove (&iter);
+    }
+  }
+}
+
+/* The table in the tab @key, put there where it is not yet. */
+static GtkWidget *
+table_for (PoplensPageTabs *self, const char *key)
+{
+  GtkWidget *table = g_hash_table_lookup (self->widgets, key);
+
+  if (!table || !POPLENS_IS_TABLE_WIDGET (table)) {
+    table = poplens_page_table_new (self->session, 0);
+    set_widget (self, key, table);
+  }
+  return table;
+}
+
+/* "Memory by tile" on the page "Memory" is "By tile": tabs have little room. (transfer full) */
+static char *
+short_title (const char *title, const char *page_title)
+{
+  gsize length = strlen (page_title);
+  g_autofree char *first = NULL;
+
+  if (!g_str_has_prefix (title, page_title) || title[length] != ' ' || !title[length + 1])
+    return g_strdup (title);
+  title += length + 1;
+  first = g_utf8_strup (title, (gssize) (g_utf8_next_char (title) - title));
+  return g_strconcat (first, g_utf8_next_char (title), NULL);
+}
+
+static void
+on_choice (GtkWidget *control, const char *key, const char *value, gpointer session)
+{
+  poplens_page_set_key (session, key, value, TRUE);
+}
+
+/* Choices of a table's tab; a chart shows its own. */
+static void
+show_choices (PoplensPageTabs *self, const PoplensBlock *block)
+{
+  GtkWidget *box = gtk_widget_get_prev_sibling (tools_box (self, block->key));
+  GtkWidget *next = gtk_widget_get_first_child (box);
+  const GPtrArray *controls = self->bundle->page->controls;
+
+  for (guint i = 0; i < controls->len && !block->in_tab; i++) {
+    const PoplensControl *control = controls->pdata[i];
+    if (g_strcmp0 (control->block, block->key))
+      continue;
+    if (next && poplens_page_control_matches (POPLENS_PAGE_CONTROL (next), control)) {
+      poplens_page_control_set_current (POPLENS_PAGE_CONTROL (next), control->current);
+      next = gtk_widget_get_next_sibling (next);
+      continue;
+    }
+    GtkWidget *added = poplens_page_control_new (control);
+    g_signal_connect_object (added, "choice", G_CALLBACK (on_choice), self->session, 0);
+    gtk_widget_insert_before (added, box, next);
+  }
+  while (next) {
+    GtkWidget *gone = next;
+    next = gtk_widget_get_next_sibling (gone);
+    gtk_box_remove (GTK_BOX (box), gone);
+  }
+  gtk_widget_set_visible (box, gtk_widget_get_first_child (box) != NULL);
+}
+
+/* Titles, and why there is no table. A table waits until its tab is in front: GTK measures the
+ * labels of every one that is made, which for all tabs of a page takes many frames. */
+static void
+show_tab (PoplensPageTabs *self, guint index)
+{
+  const PoplensBlock *block = poplens_page_bundle_get_block (self->bundle, index);
+  GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key);
+  const char *title = block->title;
+  g_autofree char *name = NULL;
+
+  if (!title)
+    title = block->table ? poplens_table_get_title (block->table) : block->key;
+  name = block->tab_name ? g_strdup (block->tab_name)
+         : block->in_tab ? g_strdup (title)
+                         : short_title (title, self->bundle->page->title);
+  gtk_stack_page_set_title (gtk_stack_get_page (GTK_STACK (self->stack), box), name);
+  show_choices (self, block);
+  if (block->table) {
+    g_hash_table_insert (self->pending, g_strdup (block->key), GUINT_TO_POINTER (index + 1));
+    return;
+  }
+  if (block->waits) {
+    /* Old rows stay until the new ones are there. */
+    GtkWidget *child = gtk_widget_get_first_child (box);
+    if (!POPLENS_IS_TABLE_WIDGET (child) && !POPLENS_IS_TAB_CHART_VIEW (child))
+      set_notice (self, block->key, poplens_page_busy_new ());
+    return;
+  }
+  set_notice (
+      self, block->key,
+      poplens_page_notice_new (POPLENS_TONE_NEUTRAL, block->text ? block->text : "Not recorded"));
+}
+
+static void
+show_choice (PoplensPageTabs *self, guint index)
+{
+  const PoplensBlock *block = poplens_page_bundle_get_block (self->bundle, index);
+  PoplensTabChoice *choice = g_hash_table_lookup (self->choices, block->key);
+
+  if (!block->chooses)
+    return;
+  if (!choice) {
+    choice =
+        poplens_tab_choice_new (POPLENS_TABLE_WIDGET (table_for (self, block->key)), self->session);
+    g_hash_table_insert (self->choices, g_strdup (block->key), choice);
+  }
+  poplens_tab_choice_show (choice, self->bundle, index);
+}
+
+/* The tab comes to the front: now its table is shown. */
+static void
+show_pending (PoplensPageTabs *self, const char *key)
+{
+  guint index = GPOINTER_TO_UINT (g_hash_table_lookup (self->pending, key));
+
+  if (!index)
+    return;
+  g_hash_table_remove (self->pending, key);
+  poplens_page_table_show (table_for (self, key), self->session, self->bundle, index - 1);
+  show_choice (self, index - 1);
+}
+
+static void
+on_turn (GtkWidget *widget)
+{
+  PoplensPageTabs *self = POPLENS_PAGE_TABS (widget);
+  const char *tab = poplens_page_tabs_get_tab (self);
+
+  self->turn = 0;
+  if (tab)
+    show_pending (self, tab);
+}
+
+/* Not in the frame that shows the chart: that is what one waits for. */
+static void
+show_pending_soon (PoplensPageTabs *self, const char *key)
+{
+  if (!self->turn && g_hash_table_contains (self->pending, key))
+    self->turn = poplens_frame_wait (GTK_WIDGET (self), on_turn);
+}
+
+void
+poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
+                          const PoplensPlace *place, PoplensTable *table, PoplensTableView *view,
+                          const char *why_not)
+{
+  const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
+  GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key);
+  g_autofree char *filter = table ? poplens_table_filter_key (table) : NULL;
+  g_autofree char *sort = table ? poplens_table_sort_key (table) : NULL;
+  PoplensTableWidget *widget;
+
+  g_hash_table_remove (self->pending, block->key);
+  if (!box || !table) {
+    g_clear_pointer (&view, poplens_table_view_free);
+    if (box) {
+      set_notice (self, block->key, poplens_page_notice_new (POPLENS_TONE_NEUTRAL, why_not));
+      poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
+    }
+    return;
+  }
+  widget = POPLENS_TABLE_WIDGET (table_for (self, block->key));
+  poplens_table_widget_set_filterable (widget, block->filterable);
+  poplens_table_widget_show_table (widget, table, view, poplens_place_get (place, filter),
+                                   poplens_place_get (place, sort), bundle->unit);
+  /* Meanwhile the user may have typed on. And where no tab was chosen, the first with a table is in
+   * front. */
+  poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
+}
+
+void
+poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
+                                PoplensTabChart *chart)
+{
+  const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
+  GtkWidget *view = g_hash_table_lookup (self->widgets, block->key);
+
+  if (!gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key))
+    return;
+  if (!view || !POPLENS_IS_TAB_CHART_VIEW (view)) {
+    view = poplens_tab_chart_view_new (self->session);
+    set_widget (self, block->key, view);
+  }
+  poplens_tab_chart_view_show (POPLENS_TAB_CHART_VIEW (view), bundle, block, chart);
+}
+
+const char *
+poplens_page_tabs_get_tab (PoplensPageTabs *self)
+{
+  return gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
+}
+
+void
+poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
+{
+  self->quiet = TRUE;
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  self->bundle = bundle;
+  g_hash_table_remove_all (self->pending);
+  if (!same_keys (self, bundle->page))
+    rebuild_tabs (self, bundle->page);
+  for (guint i = 0; i < bundle->page->blocks->len; i++)
+    if (is_tab (bundle->page->blocks->pdata[i]))
+      show_tab (self, i);
+  self->quiet = FALSE;
+  poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
+}
+
+/* Whether the page has left the table of tab @index for when it is shown. */
+/* A chart in a tab may wait for a selection, or for ever: a tab is in front for its table. */
+static gboolean
+has_table (PoplensPageTabs *self, const char *key)
+{
+  const PoplensBlock *block = poplens_page_find_block (self->bundle->page, key);
+  GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), key);
+
+  return block && block->kind == POPLENS_BLOCK_TABLE &&
+         (block->waits || g_hash_table_contains (self->pending, key) ||
+          POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)));
+}
+
+/* As poplens_page_default_tab(), of what is in the tabs now. */
+static const char *
+front_key (PoplensPageTabs *self)
+{
+  for (guint i = 0; i < self->keys->len; i++)
+    if (has_table (self, self->keys->pdata[i]))
+      return self->keys->pdata[i];
+  return self->keys->pdata[0];
+}
+
+/* Of those that share a tab, the one that is shown has its button; where another tab is in front,
+ * the one that was shown last. */
+static void
+show_shared (PoplensPageTabs *self, const char *key, const PoplensPlace *place)
+{
+  const PoplensBlock *shown = poplens_page_find_block (self->bundle->page, key);
+  GtkWidget *choice =
+      gtk_widget_get_first_child (gtk_widget_get_prev_sibling (tools_box (self, key)));
+
+  for (; choice; choice = gtk_widget_get_next_sibling (choice))
+    poplens_page_control_set_place (POPLENS_PAGE_CONTROL (choice), place);
+  for (guint i = 0; shown && shown->tab_name && i < self->keys->len; i++) {
+    const char *other = self->keys->pdata[i];
+    const PoplensBlock *block = poplens_page_find_block (self->bundle->page, other);
+    if (block && !g_strcmp0 (block->tab_name, shown->tab_name))
+      gtk_stack_page_set_visible (page_of (self, other), g_str_equal (other, key));
+  }
+}
+
+void
+poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place)
+{
+  const char *tab = poplens_place_get (place, "tab");
+
+  if (!self->keys->len)
+    return;
+  if (!tab || !gtk_stack_get_child_by_name (GTK_STACK (self->stack), tab))
+    tab = front_key (self);
+  self->quiet = TRUE;
+  show_pending_soon (self, tab);
+  gtk_stack_page_set_visible (page_of (self, tab), TRUE);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tab);
+  show_shared (self, tab, place);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
+  self->quiet = FALSE;
+  for (guint i = 0; i < self->keys->len; i++) {
+    GtkWidget *widget = g_hash_table_lookup (self->widgets, self->keys->pdata[i]);
+    if (widget && POPLENS_IS_TAB_CHART_VIEW (widget))
+      poplens_tab_chart_view_follow_place (POPLENS_TAB_CHART_VIEW (widget), place);
+    else if (widget && !g_hash_table_contains (self->pending, self->keys->pdata[i])) {
+      PoplensTabChoice *choice = g_hash_table_lookup (self->choices, self->keys->pdata[i]);
+      poplens_page_table_follow_place (widget, place);
+      if (choice)
+        poplens_tab_choice_follow_place (choice, place);
+    }
+  }
+}
+
+void
+poplens_page_tabs_tell (PoplensPageTabs *self, const char *key, double fraction, const char *what)
+{
+  gboolean in_front = !g_strcmp0 (key, poplens_page_tabs_get_tab (self));
+
+  poplens_tab_progress_tell (self->progress, fraction, in_front ? what : NULL);
+}
+
+static void
+on_tab_changed (PoplensPageTabs *self)
+{
+  const char *tab = gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
+
+  if (self->quiet || !tab)
+    return;
+  poplens_tab_progress_tell (self->progress, 0, NULL);
+  show_pending (self, tab);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
+  poplens_page_set_key (self->session, "tab", tab, FALSE);
+}
+
+gboolean
+poplens_page_tabs_focus_search (PoplensPageTabs *self)
+{
+  const char *tab = gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
+  GtkWidget *table;
+
+  if (tab)
+    show_pending (self, tab);
+  table = tab ? g_hash_table_lookup (self->widgets, tab) : NULL;
+  return table && POPLENS_IS_TABLE_WIDGET (table) &&
+         poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (table));
+}
+
+guint
+poplens_page_tabs_n_tabs (PoplensPageTabs *self)
+{
+  return self->keys->len;
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+poplens_page_tabs_dispose (GObject *object)
+{
+  PoplensPageTabs *self = POPLENS_PAGE_TABS (object);
+
+  self->quiet = TRUE;
+  if (self->turn)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
+  self->turn = 0;
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->choices, g_hash_table_unref);
+  g_clear_pointer (&self->widgets, g_hash_table_unref);
+  g_clear_pointer (&self->pending, g_hash_table_unref);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  g_clear_pointer (&self->keys, g_ptr_array_unref);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_page_tabs_parent_class)->dispose (object);
+}
+
+static void
+poplens_page_tabs_class_init (PoplensPageTabsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_tabs_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+poplens_page_tabs_init (PoplensPageTabs *self)
+{
+  self->keys = g_ptr_array_new_with_free_func (g_free);
+  self->widgets = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->choices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                         (GDestroyNotify) poplens_tab_choice_free);
+  self->pending = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  self->stack = gtk_stack_new ();
+  self->progress = poplens_tab_progress_new (self->stack);
+  self->tools = gtk_stack_new ();
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->tools), FALSE);
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_widget_add_css_class (self->bar, "tabs-bar");
+  gtk_box_append (GTK_BOX (self->bar), poplens_tab_buttons_new (GTK_STACK (self->stack)));
+  gtk_box_append (GTK_BOX (self->bar), self->tools);
+  gtk_box_append (GTK_BOX (self->box), self->bar);
+  gtk_box_append (GTK_BOX (self->box), self->progress);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_tab_changed),
+                            self);
+}
+
+GtkWidget *
+poplens_page_tabs_new (PoplensSession *session)
+{
+  PoplensPageTabs *self = g_object_new (POPLENS_TYPE_PAGE_TABS, NULL);
+
+  self->session = g_object_ref (session);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,35 @@
+/* PoplensPageTabs: the tables of a page as tabs, each with its filter field beside them; and
+ * charts that stand in tabs. */
+#pragma once
+
+#include "app/page/page-bundle.h"
+#include "app/window/session.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_PAGE_TABS (poplens_page_tabs_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, POPLENS, PAGE_TABS, GtkWidget)
+
+GtkWidget *poplens_page_tabs_new (PoplensSession *session);
+/* Shows the tables of @bundle; those of the same key keep their widgets. */
+void poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle);
+void poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place);
+gboolean poplens_page_tabs_focus_search (PoplensPageTabs *self);
+/* Another table for block @index of the page that is shown, or why there is none. Columns, sort,
+ * filter and scroll position stay. @view: (transfer full) (nullable): its rows for @place */
+void poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
+                               const PoplensPlace *place, PoplensTable *table,
+                               PoplensTableView *view, const char *why_not);
+/* What the chart of block @index is now. */
+void poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
+                                     PoplensTabChart *chart);
+/* How far what tab @key waits for has come, where it is in front. @what: NULL: nothing any more. */
+void poplens_page_tabs_tell (PoplensPageTabs *self, const char *key, double fraction,
+                             const char *what);
+/* Key of the tab that is on top; NULL where there is none. */
+const char *poplens_page_tabs_get_tab (PoplensPageTabs *self);
+guint poplens_page_tabs_n_tabs (PoplensPageTabs *self);
+
+G_END_DECLS

@@ -1,0 +1,443 @@
+#include "app/page/page-toolbar.h"
+
+#include "app/page/page-control.h"
+#include "app/widgets/tile-choices.h"
+#include "app/widgets/tile-entry.h"
+#include "app/widgets/tooltip.h"
+
+#define SPACING 12
+
+struct _PoplensPageToolbar {
+  GtkWidget parent_instance;
+  GPtrArray *controls; /* PoplensPageControl in the bar */
+  GPtrArray *spares;   /* the same in the menu, for those that do not fit; made when it opens */
+  GtkWidget *more;     /* the menu's button */
+  GtkWidget *spare_box;
+  GtkWidget *tiles;
+  GtkWidget *choices; /* of tiles */
+  GtkWidget *zoom;    /* (nullable) */
+  GtkWidget *fit_selection;
+  PoplensPlace *place; /* what the controls say; (nullable) */
+  const char *block;   /* (nullable, static) whose controls they are */
+  char *count;         /* beside a search field; (nullable) */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageToolbar, poplens_page_toolbar, GTK_TYPE_WIDGET)
+
+/* ---- room --------------------------------------------------------------------------------------
+ */
+
+static int
+natural_width (GtkWidget *widget)
+{
+  int natural;
+
+  if (!widget || !gtk_widget_get_visible (widget))
+    return 0;
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+  return natural;
+}
+
+/* Width of the right side with the space before it; without the choices of tiles, which a narrow
+ * window does without. */
+static int
+right_width (PoplensPageToolbar *self)
+{
+  int tiles = natural_width (self->tiles), zoom = natural_width (self->zoom);
+
+  return tiles + (tiles ? SPACING : 0) + zoom + (zoom ? SPACING : 0);
+}
+
+static void
+poplens_page_toolbar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                              int *minimum, int *natural, int *minimum_baseline,
+                              int *natural_baseline)
+{
+  PoplensPageToolbar *self = POPLENS_PAGE_TOOLBAR (widget);
+  GtkWidget *child;
+  int here, all = 0;
+
+  *minimum_baseline = *natural_baseline = -1;
+  if (orientation == GTK_ORIENTATION_VERTICAL) {
+    *minimum = *natural = 0;
+    for (child = gtk_widget_get_first_child (widget); child;
+         child = gtk_widget_get_next_sibling (child)) {
+      if (!gtk_widget_should_layout (child))
+        continue;
+      gtk_widget_measure (child, orientation, -1, NULL, &here, NULL, NULL);
+      *minimum = *natural = MAX (*natural, here);
+    }
+    return;
+  }
+  for (guint i = 0; i < self->controls->len; i++)
+    all += natural_width (self->controls->pdata[i]) + SPACING;
+  *minimum = right_width (self) + (self->controls->len ? natural_width (self->more) : 0);
+  *natural = MAX (*minimum, all + right_width (self) + natural_width (self->choices));
+}
+
+static void
+place_child (GtkWidget *child, int x, int width, int height)
+{
+  GskTransform *at = gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) x, 0));
+
+  gtk_widget_set_child_visible (child, TRUE);
+  gtk_widget_allocate (child, width, height, -1, at);
+}
+
+static void
+poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  PoplensPageToolbar *self = POPLENS_PAGE_TOOLBAR (widget);
+  int room = width - right_width (self), more = natural_width (self->more), x = 0, all = 0;
+  int choices = natural_width (self->choices);
+  gboolean full = FALSE, chooses = room >= choices + more + SPACING;
+
+  room -= chooses ? choices : 0;
+
+  for (guint i = 0; i < self->controls->len; i++)
+    all += natural_width (self->controls->pdata[i]) + (i ? SPACING : 0);
+  if (all > room)
+    room -= more + SPACING;
+  for (guint i = 0; i < self->controls->len; i++) {
+    GtkWidget *control = self->controls->pdata[i];
+    int wide = natural_width (control);
+    full |= x + wide > room;
+    if (full) {
+      gtk_widget_set_child_visible (control, FALSE);
+      continue;
+    }
+    place_child (control, x, wide, height);
+    x += wide + SPACING;
+  }
+  if (full)
+    place_child (self->more, x, more, height);
+  else
+    gtk_widget_set_child_visible (self->more, FALSE);
+  x = width;
+  if (self->zoom) {
+    x -= natural_width (self->zoom);
+    place_child (self->zoom, x, natural_width (self->zoom), height);
+    x -= SPACING;
+  }
+  gtk_widget_set_child_visible (self->choices, chooses);
+  if (gtk_widget_get_visible (self->choices) && chooses) {
+    x -= choices;
+    place_child (self->choices, x, choices, height);
+  }
+  if (gtk_widget_get_visible (self->tiles))
+    place_child (self->tiles, x - natural_width (self->tiles), natural_width (self->tiles), height);
+}
+
+static void connect_control (PoplensPageToolbar *self, GtkWidget *control);
+
+/* Mostly nobody asks for them, and they take as long to make as those in the bar. */
+static void
+make_spares (PoplensPageToolbar *self)
+{
+  for (guint i = self->spares->len; i < self->controls->len; i++) {
+    GtkWidget *spare = poplens_page_control_copy (self->controls->pdata[i]);
+    connect_control (self, spare);
+    if (self->place)
+      poplens_page_control_set_place (POPLENS_PAGE_CONTROL (spare), self->place);
+    poplens_page_control_set_count (POPLENS_PAGE_CONTROL (spare), self->count);
+    gtk_box_append (GTK_BOX (self->spare_box), spare);
+    g_ptr_array_add (self->spares, spare);
+  }
+}
+
+/* The menu is about to open: it shows what the bar does not. */
+static void
+on_menu (GtkMenuButton *button, gpointer data)
+{
+  PoplensPageToolbar *self = data;
+
+  make_spares (self);
+  for (guint i = 0; i < self->spares->len; i++)
+    gtk_widget_set_visible (self->spares->pdata[i],
+                            !gtk_widget_get_child_visible (self->controls->pdata[i]));
+}
+
+/* ---- contents ----------------------------------------------------------------------------------
+ */
+
+static void
+on_choice (GtkWidget *control, const char *key, const char *value, gpointer data)
+{
+  g_signal_emit_by_name (data, "choice", key, value);
+}
+
+static void
+on_search_step (GtkWidget *control, int by, gpointer data)
+{
+  g_signal_emit_by_name (data, "search-step", by);
+}
+
+static void
+on_search_left (GtkWidget *control, gpointer data)
+{
+  g_signal_emit_by_name (data, "search-left");
+}
+
+/* Of the page's controls those that stand here: the others are in headers of blocks, and in tabs.
+ * Which of several shares a tab is chosen beside the tabs. (transfer container) */
+static GPtrArray *
+controls_of (PoplensPageToolbar *self, const PoplensPage *page)
+{
+  GPtrArray *controls = g_ptr_array_new ();
+
+  for (guint i = 0; i < page->controls->len; i++) {
+    const PoplensControl *control = page->controls->pdata[i];
+    if (!control->is_sections && !g_strcmp0 (control->block, self->block) &&
+        !(self->block && g_str_equal (control->key, "tab")))
+      g_ptr_array_add (controls, page->controls->pdata[i]);
+  }
+  return controls;
+}
+
+static void
+connect_control (PoplensPageToolbar *self, GtkWidget *control)
+{
+  g_signal_connect_object (control, "choice", G_CALLBACK (on_choice), self, 0);
+  g_signal_connect_object (control, "search-step", G_CALLBACK (on_search_step), self, 0);
+  g_signal_connect_object (control, "search-left", G_CALLBACK (on_search_left), self, 0);
+}
+
+static gboolean
+controls_match (PoplensPageToolbar *self, GPtrArray *controls)
+{
+  if (self->controls->len != controls->len)
+    return FALSE;
+  for (guint i = 0; i < controls->len; i++)
+    if (!poplens_page_control_matches (self->controls->pdata[i], controls->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+rebuild_controls (PoplensPageToolbar *self, GPtrArray *controls)
+{
+  g_ptr_array_set_size (self->controls, 0);
+  for (guint i = 0; i < self->spares->len; i++)
+    gtk_box_remove (GTK_BOX (self->spare_box), self->spares->pdata[i]);
+  g_ptr_array_set_size (self->spares, 0);
+  for (guint i = 0; i < controls->len; i++) {
+    GtkWidget *control = poplens_page_control_new (controls->pdata[i]);
+    connect_control (self, control);
+    /* Controls come after the chart: its search may be done. */
+    poplens_page_control_set_count (POPLENS_PAGE_CONTROL (control), self->count);
+    gtk_widget_insert_before (control, GTK_WIDGET (self), self->more);
+    g_ptr_array_add (self->controls, control);
+  }
+}
+
+gboolean
+poplens_page_toolbar_matches (PoplensPageToolbar *self, const PoplensPage *page)
+{
+  g_autoptr (GPtrArray) controls = controls_of (self, page);
+
+  return controls_match (self, controls);
+}
+
+void
+poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page)
+{
+  g_autoptr (GPtrArray) controls = controls_of (self, page);
+
+  if (!controls_match (self, controls))
+    rebuild_controls (self, controls);
+  for (guint i = 0; i < controls->len; i++) {
+    const PoplensControl *control = controls->pdata[i];
+    poplens_page_control_set_current (self->controls->pdata[i], control->current);
+    if (i < self->spares->len)
+      poplens_page_control_set_current (self->spares->pdata[i], control->current);
+  }
+  if (self->block)
+    return;
+  gtk_widget_set_visible (self->tiles, page->n_tiles > 0);
+  poplens_tile_entry_set_n_tiles (POPLENS_TILE_ENTRY (self->tiles), page->n_tiles);
+  poplens_tile_choices_set (POPLENS_TILE_CHOICES (self->choices), page->tile_choices);
+}
+
+gboolean
+poplens_page_toolbar_is_empty (PoplensPageToolbar *self)
+{
+  return !self->controls->len;
+}
+
+void
+poplens_page_toolbar_set_place (PoplensPageToolbar *self, const PoplensPlace *place)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+
+  poplens_place_ref ((PoplensPlace *) place);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  self->place = (PoplensPlace *) place;
+  for (guint i = 0; i < self->controls->len; i++)
+    poplens_page_control_set_place (self->controls->pdata[i], place);
+  for (guint i = 0; i < self->spares->len; i++)
+    poplens_page_control_set_place (self->spares->pdata[i], place);
+  poplens_tile_entry_set_tiles (POPLENS_TILE_ENTRY (self->tiles), tiles);
+}
+
+void
+poplens_page_toolbar_set_has_selection (PoplensPageToolbar *self, gboolean has_selection)
+{
+  if (self->fit_selection)
+    gtk_widget_set_sensitive (self->fit_selection, has_selection);
+}
+
+void
+poplens_page_toolbar_set_count (PoplensPageToolbar *self, const char *count)
+{
+  g_free (self->count);
+  self->count = g_strdup (count);
+  for (guint i = 0; i < self->controls->len; i++)
+    poplens_page_control_set_count (self->controls->pdata[i], count);
+  for (guint i = 0; i < self->spares->len; i++)
+    poplens_page_control_set_count (self->spares->pdata[i], count);
+}
+
+gboolean
+poplens_page_toolbar_focus_search (PoplensPageToolbar *self)
+{
+  for (guint i = 0; i < self->controls->len; i++) {
+    if (!poplens_page_control_is_search (self->controls->pdata[i]))
+      continue;
+    if (gtk_widget_get_child_visible (self->controls->pdata[i]))
+      return poplens_page_control_focus (self->controls->pdata[i]);
+    gtk_menu_button_popup (GTK_MENU_BUTTON (self->more));
+    return poplens_page_control_focus (self->spares->pdata[i]);
+  }
+  return FALSE;
+}
+
+static void
+on_tiles_entered (GtkWidget *entry, gpointer tiles, gpointer data)
+{
+  g_signal_emit_by_name (data, "tiles", tiles);
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+on_zoom_clicked (GtkButton *button, gpointer data)
+{
+  g_signal_emit_by_name (data, "chart-action",
+                         g_object_get_data (G_OBJECT (button), "poplens-action"));
+}
+
+static GtkWidget *
+add_zoom_button (PoplensPageToolbar *self, const char *icon, const char *action, const char *label,
+                 const char *keys)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  g_autofree char *tooltip = g_strdup_printf ("%s (%s)", label, keys);
+
+  gtk_widget_add_css_class (button, "flat");
+  poplens_tooltip_set (button, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  g_object_set_data_full (G_OBJECT (button), "poplens-action", g_strdup (action), g_free);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_zoom_clicked), self, 0);
+  gtk_box_append (GTK_BOX (self->zoom), button);
+  return button;
+}
+
+static void
+build_zoom (PoplensPageToolbar *self)
+{
+  self->zoom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  add_zoom_button (self, "zoom-out-symbolic", "chart.zoom-out", "Zoom out", "S");
+  add_zoom_button (self, "zoom-in-symbolic", "chart.zoom-in", "Zoom in", "W");
+  self->fit_selection = add_zoom_button (self, "find-location-symbolic", "chart.fit-selection",
+                                         "Zoom to the selection", "F");
+  add_zoom_button (self, "zoom-fit-best-symbolic", "chart.fit", "Show all", "Home");
+  gtk_widget_set_parent (self->zoom, GTK_WIDGET (self));
+}
+
+static void
+poplens_page_toolbar_dispose (GObject *object)
+{
+  PoplensPageToolbar *self = POPLENS_PAGE_TOOLBAR (object);
+  GtkWidget *child;
+
+  g_clear_pointer (&self->controls, g_ptr_array_unref);
+  g_clear_pointer (&self->spares, g_ptr_array_unref);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->count, g_free);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (poplens_page_toolbar_parent_class)->dispose (object);
+}
+
+static void
+poplens_page_toolbar_class_init (PoplensPageToolbarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_toolbar_dispose;
+  widget_class->measure = poplens_page_toolbar_measure;
+  widget_class->size_allocate = poplens_page_toolbar_size_allocate;
+  g_signal_new ("choice", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                G_TYPE_STRING, G_TYPE_STRING);
+  g_signal_new ("tiles", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_POINTER);
+  g_signal_new ("search-step", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_INT);
+  g_signal_new ("search-left", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("chart-action", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
+  gtk_widget_class_set_css_name (widget_class, "pagetoolbar");
+}
+
+static void
+poplens_page_toolbar_init (PoplensPageToolbar *self)
+{
+  GtkWidget *popover = gtk_popover_new ();
+
+  self->controls = g_ptr_array_new_with_free_func ((GDestroyNotify) gtk_widget_unparent);
+  self->spares = g_ptr_array_new ();
+  self->spare_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_widget_add_css_class (self->spare_box, "spare-controls");
+  gtk_popover_set_child (GTK_POPOVER (popover), self->spare_box);
+  self->more = gtk_menu_button_new ();
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->more), "view-more-symbolic");
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->more), popover);
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->more), on_menu, self, NULL);
+  gtk_widget_add_css_class (self->more, "flat");
+  poplens_tooltip_set (self->more, "More controls");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->more), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "More controls", -1);
+  gtk_widget_set_parent (self->more, GTK_WIDGET (self));
+  self->tiles = poplens_tile_entry_new ();
+  gtk_widget_set_valign (self->tiles, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (self->tiles, FALSE);
+  g_signal_connect (self->tiles, "tiles-entered", G_CALLBACK (on_tiles_entered), self);
+  gtk_widget_set_parent (self->tiles, GTK_WIDGET (self));
+  self->choices = poplens_tile_choices_new ();
+  gtk_widget_set_valign (self->choices, GTK_ALIGN_CENTER);
+  g_signal_connect (self->choices, "tiles-entered", G_CALLBACK (on_tiles_entered), self);
+  gtk_widget_set_parent (self->choices, GTK_WIDGET (self));
+}
+
+GtkWidget *
+poplens_page_toolbar_new (gboolean has_chart)
+{
+  PoplensPageToolbar *self = g_object_new (POPLENS_TYPE_PAGE_TOOLBAR, NULL);
+
+  if (has_chart)
+    build_zoom (self);
+  return GTK_WIDGET (self);
+}
+
+GtkWidget *
+poplens_page_toolbar_new_of_block (const char *block)
+{
+  PoplensPageToolbar *self = g_object_new (POPLENS_TYPE_PAGE_TOOLBAR, NULL);
+
+  self->block = g_intern_string (block);
+  gtk_widget_set_visible (self->choices, FALSE);
+  return GTK_WIDGET (self);
+}

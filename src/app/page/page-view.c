@@ -1,0 +1,508 @@
+#include "app/page/page-view.h"
+
+#include "app/dialogs/export-dialog.h"
+#include "app/dialogs/trace-save.h"
+#include "app/page/page-change.h"
+#include "app/page/page-chart.h"
+#include "app/page/page-document.h"
+#include "app/page/page-keys.h"
+#include "app/page/page-progress.h"
+#include "app/page/page-split.h"
+#include "app/page/page-tables.h"
+#include "base/error.h"
+
+/* A page that was shown: its widget stays, with its folds and scroll positions. */
+typedef struct {
+  GtkWidget *widget; /* in the stack; NULL: never shown */
+  PoplensPageBundle *bundle;
+} Shown;
+
+struct _PoplensPageView {
+  GtkWidget parent_instance;
+  PoplensSession *session;
+  GtkWidget *overlay;
+  GtkWidget *stack; /* a child for each page, "error" and "empty" */
+  GtkWidget *status;
+  PoplensPageProgress progress;
+  Shown pages[POPLENS_N_PAGES];
+
+  GCancellable *cancellable; /* of the build under way; NULL: none */
+  GCancellable *later;       /* of the load of what the page shows later; NULL: none */
+  PoplensPlace *pending;     /* what is being built */
+  gboolean wants_focus;      /* the page, when it is there */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageView, poplens_page_view, GTK_TYPE_WIDGET)
+
+/* ---- showing -----------------------------------------------------------------------------------
+ */
+
+static void
+follow_place (Shown *shown, const PoplensPlace *place)
+{
+  if (POPLENS_IS_PAGE_CHART (shown->widget))
+    poplens_page_chart_follow_place (POPLENS_PAGE_CHART (shown->widget), place);
+  else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
+    poplens_page_split_follow_place (POPLENS_PAGE_SPLIT (shown->widget), place);
+  else if (shown->widget)
+    poplens_page_document_follow_place (POPLENS_PAGE_DOCUMENT (shown->widget), place);
+}
+
+static void
+focus_page (PoplensPageView *self)
+{
+  GtkWidget *page = gtk_stack_get_visible_child (GTK_STACK (self->stack));
+
+  self->wants_focus = FALSE;
+  if (POPLENS_IS_PAGE_SPLIT (page))
+    poplens_page_split_focus (POPLENS_PAGE_SPLIT (page));
+  else if (!POPLENS_IS_PAGE_CHART (page) ||
+           !gtk_widget_grab_focus (
+               GTK_WIDGET (poplens_page_chart_get_chart (POPLENS_PAGE_CHART (page)))))
+    gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+}
+
+void
+poplens_page_view_focus_content (PoplensPageView *self)
+{
+  if (self->pending)
+    self->wants_focus = TRUE;
+  else
+    focus_page (self);
+}
+
+static void
+ensure_widget (PoplensPageView *self, Shown *shown, PoplensPageLayout layout)
+{
+  GType type = layout == POPLENS_LAYOUT_CHART   ? POPLENS_TYPE_PAGE_CHART
+               : layout == POPLENS_LAYOUT_TABLE ? POPLENS_TYPE_PAGE_SPLIT
+                                                : POPLENS_TYPE_PAGE_DOCUMENT;
+
+  if (shown->widget && G_OBJECT_TYPE (shown->widget) == type)
+    return;
+  if (shown->widget)
+    gtk_stack_remove (GTK_STACK (self->stack), shown->widget);
+  shown->widget = layout == POPLENS_LAYOUT_CHART   ? poplens_page_chart_new (self->session)
+                  : layout == POPLENS_LAYOUT_TABLE ? poplens_page_split_new (self->session)
+                                                   : poplens_page_document_new (self->session);
+  gtk_stack_add_child (GTK_STACK (self->stack), shown->widget);
+}
+
+/* Only the trace can be taken to other programs. */
+static void
+show_child (PoplensPageView *self, const Shown *shown)
+{
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "page.export-trace",
+                                 shown == &self->pages[POPLENS_PAGE_TRACE]);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), shown->widget);
+}
+
+static void
+show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
+{
+  Shown *shown = &self->pages[bundle->page->id];
+
+  ensure_widget (self, shown, bundle->page->layout);
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&shown->bundle, poplens_page_bundle_unref);
+  shown->bundle = bundle;
+  if (POPLENS_IS_PAGE_CHART (shown->widget))
+    poplens_page_chart_show (POPLENS_PAGE_CHART (shown->widget), bundle);
+  else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
+    poplens_page_split_show (POPLENS_PAGE_SPLIT (shown->widget), bundle);
+  else
+    poplens_page_document_show (POPLENS_PAGE_DOCUMENT (shown->widget), bundle);
+  show_child (self, shown);
+  if (self->wants_focus)
+    focus_page (self);
+}
+
+static void
+show_error (PoplensPageView *self, PoplensPlace *place, const GError *error)
+{
+  g_autofree char *text = g_markup_escape_text (error->message, -1);
+  g_autofree char *title =
+      g_strdup_printf ("Cannot Show %s", poplens_page_id_title (poplens_place_get_page (place)));
+
+  adw_status_page_set_title (ADW_STATUS_PAGE (self->status), title);
+  adw_status_page_set_description (ADW_STATUS_PAGE (self->status), text);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "error");
+}
+
+/* ---- building ----------------------------------------------------------------------------------
+ */
+
+static void build (PoplensPageView *self);
+
+/* What a page had no time for is there: it is built again, where it is still on the screen, also to
+ * say that a part cannot be read. */
+static void
+on_later (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensPageView) self = data;
+  g_autoptr (GError) error = NULL;
+  GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
+
+  if (cancellable != self->later || g_cancellable_is_cancelled (cancellable))
+    return;
+  g_clear_object (&self->later);
+  gboolean done = poplens_report_load_finish (POPLENS_REPORT (source), result, &error) ||
+                  g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+  if (done && !self->cancellable)
+    build (self);
+}
+
+static void
+stop_later (PoplensPageView *self)
+{
+  if (self->later)
+    g_cancellable_cancel (self->later);
+  g_clear_object (&self->later);
+}
+
+static void
+load_later (PoplensPageView *self, PoplensPageBundle *bundle)
+{
+  stop_later (self);
+  self->later = g_cancellable_new ();
+  poplens_report_load_async (bundle->report, bundle->page->later, NULL, NULL, self->later, on_later,
+                             g_object_ref (self));
+}
+
+/* A jump has led to a step, or nowhere: why is said once. */
+static void
+end_jump (PoplensPageView *self, const PoplensPage *page)
+{
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = page->blocks->pdata[i];
+    if (block->kind == POPLENS_BLOCK_NOTICE && !g_strcmp0 (block->key, "jump"))
+      g_signal_emit_by_name (self, "toast", block->text);
+  }
+  poplens_session_adjust (self->session, page->place);
+}
+
+static void
+on_built (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensPageView) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensPageBundle) bundle = poplens_page_bundle_build_finish (result, &error);
+
+  /* Only the latest wish counts; the others were cancelled. */
+  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  g_clear_object (&self->cancellable);
+  place = g_steal_pointer (&self->pending);
+  poplens_page_progress_end (&self->progress);
+  if (bundle)
+    show_bundle (self, bundle);
+  if (bundle && poplens_place_get (place, "jump") &&
+      poplens_place_equal (place, poplens_session_get_place (self->session)))
+    end_jump (self, bundle->page);
+  if (bundle && bundle->page->later)
+    load_later (self, bundle);
+  if (bundle)
+    return;
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    show_error (self, place, error);
+}
+
+static void
+cancel_build (PoplensPageView *self)
+{
+  if (self->cancellable)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->pending, poplens_place_unref);
+  poplens_page_progress_end (&self->progress);
+}
+
+/* Whether something of the page of @place is on the screen, or in its widget: it stays until the
+ * new is there. */
+static gboolean
+is_shown (PoplensPageView *self, const PoplensPlace *place)
+{
+  const Shown *shown = &self->pages[poplens_place_get_page (place)];
+
+  return shown->widget && shown->bundle &&
+         shown->bundle->report == poplens_session_get_report (self->session);
+}
+
+static void
+on_progress (double fraction, const char *what, gpointer data)
+{
+  poplens_page_progress_tell (&((PoplensPageView *) data)->progress, fraction, what);
+}
+
+/* The build goes on, and so does the bar that tells how far it is. */
+static void
+on_early (PoplensPageBundle *bundle, gpointer data)
+{
+  show_bundle (data, bundle);
+}
+
+static void
+build (PoplensPageView *self)
+{
+  PoplensReport *report = poplens_session_get_report (self->session);
+  PoplensBundleListener listener;
+
+  cancel_build (self);
+  if (!report)
+    return;
+  self->cancellable = g_cancellable_new ();
+  self->pending = poplens_place_ref (poplens_session_get_place (self->session));
+  poplens_page_progress_begin (&self->progress);
+  listener =
+      (PoplensBundleListener){on_progress, is_shown (self, self->pending) ? NULL : on_early, self};
+  poplens_page_bundle_build_async (report, self->pending,
+                                   poplens_session_get_byte_unit (self->session), &listener,
+                                   self->cancellable, on_built, g_object_ref (self));
+}
+
+/* Whether what the page had no time for has been loaded since, by whomever. */
+static gboolean
+is_behind (const PoplensPageBundle *bundle)
+{
+  guint32 later = bundle->page->later;
+
+  for (guint p = 0; p < POPLENS_N_PARTS; p++)
+    if (later & POPLENS_PART_BIT (p) && !poplens_report_peek (bundle->report, p) &&
+        !poplens_report_peek_damage (bundle->report, p))
+      return FALSE;
+  return later != 0;
+}
+
+/* What is on the screen, or in its widget, for the Place's page: how far it is from the Place. */
+static PoplensPlaceChange
+distance (PoplensPageView *self, const Shown *shown, const PoplensPlace *place)
+{
+  PoplensReport *report = poplens_session_get_report (self->session);
+  g_autoptr (PoplensReport) other = report ? poplens_report_ref_other (report) : NULL;
+
+  if (!shown->widget || shown->bundle->report != report || shown->bundle->other != other ||
+      shown->bundle->unit != poplens_session_get_byte_unit (self->session) ||
+      is_behind (shown->bundle))
+    return POPLENS_CHANGE_PAGE;
+  return poplens_place_compare (shown->bundle->page->place, place);
+}
+
+/* Whether what is being built will do for @place. */
+static gboolean
+is_pending (PoplensPageView *self, const PoplensPlace *place)
+{
+  return self->pending && poplens_place_compare (self->pending, place) <= POPLENS_CHANGE_VIEW;
+}
+
+static void
+on_place_changed (PoplensPageView *self)
+{
+  PoplensPlace *place = poplens_session_get_place (self->session);
+  Shown *shown = &self->pages[poplens_place_get_page (place)];
+  PoplensPlaceChange change = distance (self, shown, place);
+
+  self->wants_focus = FALSE;
+  if (change <= POPLENS_CHANGE_VIEW) {
+    /* Of an early page all is still to come: its build goes on, or begins again. */
+    gboolean rest = shown->bundle->early;
+    gboolean goes_on = rest && is_pending (self, place);
+    if (!goes_on)
+      cancel_build (self);
+    follow_place (shown, place);
+    show_child (self, shown);
+    if (rest && !goes_on)
+      build (self);
+    else if (shown->bundle->page->later && !self->later)
+      load_later (self, shown->bundle);
+    return;
+  }
+  /* The selection is seen at once; what it means for the tables, a little later. */
+  if (change == POPLENS_CHANGE_SELECTION)
+    follow_place (shown, place);
+  else if (POPLENS_IS_PAGE_CHART (shown->widget))
+    poplens_page_chart_follow_controls (POPLENS_PAGE_CHART (shown->widget), place);
+  else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
+    poplens_page_split_follow_controls (POPLENS_PAGE_SPLIT (shown->widget), place);
+  if (!is_pending (self, place))
+    build (self);
+}
+
+gboolean
+poplens_page_view_focus_search (PoplensPageView *self)
+{
+  GtkWidget *page = gtk_stack_get_visible_child (GTK_STACK (self->stack));
+
+  if (POPLENS_IS_PAGE_CHART (page))
+    return poplens_page_chart_focus_search (POPLENS_PAGE_CHART (page));
+  if (POPLENS_IS_PAGE_SPLIT (page))
+    return poplens_page_split_focus_search (POPLENS_PAGE_SPLIT (page));
+  return POPLENS_IS_PAGE_DOCUMENT (page) &&
+         poplens_page_document_focus_search (POPLENS_PAGE_DOCUMENT (page));
+}
+
+/* ---- pictures ----------------------------------------------------------------------------------
+ */
+
+/* What is on the screen; NULL: no page is. */
+static PoplensPageBundle *
+shown_bundle (PoplensPageView *self)
+{
+  GtkWidget *child = gtk_stack_get_visible_child (GTK_STACK (self->stack));
+
+  for (guint i = 0; i < POPLENS_N_PAGES; i++)
+    if (self->pages[i].widget == child)
+      return self->pages[i].bundle;
+  return NULL;
+}
+
+/* Without the operation that the page is of alone. */
+static void
+on_show_all (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
+  PoplensPlace *place = poplens_session_get_place (self->session);
+
+  if (!poplens_page_can_restrict (poplens_place_get_page (place)))
+    return;
+  g_autoptr (PoplensPlace) any = poplens_place_with (place, "operation", NULL);
+  g_autoptr (PoplensPlace) all = poplens_place_with (any, "layer", NULL);
+  poplens_session_go (self->session, all);
+}
+
+static void
+on_export (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
+  PoplensPageBundle *bundle = shown_bundle (self);
+  PoplensPlace *place = poplens_session_get_place (self->session);
+
+  if (!bundle)
+    poplens_page_toast (widget, "No page to export");
+  else if (g_str_has_suffix (action, "copy-picture"))
+    poplens_export_copy (widget, bundle, place);
+  else
+    gtk_window_present (GTK_WINDOW (poplens_export_dialog_new (widget, bundle, place)));
+}
+
+static void
+on_export_trace (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
+
+  poplens_trace_save (widget, poplens_session_get_report (self->session),
+                      poplens_session_get_place (self->session));
+}
+
+static void
+on_jump (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  poplens_page_set_key (POPLENS_PAGE_VIEW (widget)->session, "jump",
+                        g_variant_get_string (parameter, NULL), TRUE);
+}
+
+/* ---- keys --------------------------------------------------------------------------------------
+ */
+
+static gboolean
+get_shown (GtkWidget *widget, PoplensPageShown *shown)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
+  PoplensPageId id = poplens_place_get_page (poplens_session_get_place (self->session));
+
+  *shown = (PoplensPageShown){id, self->session, self->pages[id].widget, self->pages[id].bundle};
+  return shown->bundle && gtk_widget_get_mapped (widget);
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+/* The window is closed: what is being built holds the view, and would be shown to nobody. */
+static void
+poplens_page_view_unroot (GtkWidget *widget)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
+
+  cancel_build (self);
+  stop_later (self);
+  GTK_WIDGET_CLASS (poplens_page_view_parent_class)->unroot (widget);
+}
+
+static void
+poplens_page_view_dispose (GObject *object)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (object);
+
+  if (self->overlay)
+    cancel_build (self);
+  stop_later (self);
+  if (self->session)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_clear_pointer (&self->overlay, gtk_widget_unparent);
+  for (guint i = 0; i < POPLENS_N_PAGES; i++) {
+    self->pages[i].widget = NULL;
+    g_clear_pointer (&self->pages[i].bundle, poplens_page_bundle_unref);
+  }
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_page_view_parent_class)->dispose (object);
+}
+
+static void
+poplens_page_view_class_init (PoplensPageViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_view_dispose;
+  GTK_WIDGET_CLASS (klass)->unroot = poplens_page_view_unroot;
+  g_signal_new ("toast", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.export", NULL, on_export);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.show-all", NULL, on_show_all);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.copy-picture", NULL, on_export);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.export-trace", NULL,
+                                   on_export_trace);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.jump", "s", on_jump);
+}
+
+/* What is wrong is mostly a file that is gone or changed, and may be well again. */
+static GtkWidget *
+reload_button (void)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic ("_Reload");
+
+  gtk_widget_add_css_class (button, "pill");
+  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.reload");
+  return button;
+}
+
+static void
+poplens_page_view_init (PoplensPageView *self)
+{
+  self->overlay = gtk_overlay_new ();
+  self->stack = gtk_stack_new ();
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
+  poplens_page_progress_init (&self->progress, GTK_STACK (self->stack));
+  self->status = adw_status_page_new ();
+  adw_status_page_set_icon_name (ADW_STATUS_PAGE (self->status), "dialog-error-symbolic");
+  adw_status_page_set_child (ADW_STATUS_PAGE (self->status), reload_button ());
+  gtk_stack_add_named (GTK_STACK (self->stack), self->status, "error");
+  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->stack);
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress.bar);
+  gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
+  poplens_page_keys_add (GTK_WIDGET (self), get_shown);
+}
+
+GtkWidget *
+poplens_page_view_new (PoplensSession *session)
+{
+  PoplensPageView *self = g_object_new (POPLENS_TYPE_PAGE_VIEW, NULL);
+
+  self->session = g_object_ref (session);
+  g_signal_connect_swapped (session, "place-changed", G_CALLBACK (on_place_changed), self);
+  g_signal_connect_swapped (session, "report-changed", G_CALLBACK (build), self);
+  g_signal_connect_swapped (session, "other-changed", G_CALLBACK (build), self);
+  g_signal_connect_swapped (session, "unit-changed", G_CALLBACK (build), self);
+  build (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,23 @@
+/* PoplensPageView: shows the page of the session's Place, whichever page that is. It builds pages
+ * on a worker, keeps the old one on screen until the new one is there, and shows progress
+ * meanwhile. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/window/session.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_PAGE_VIEW (poplens_page_view_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensPageView, poplens_page_view, POPLENS, PAGE_VIEW, GtkWidget)
+
+/* Signal "toast" (char *text): something worth a short message ("Copied 12 rows"). */
+GtkWidget *poplens_page_view_new (PoplensSession *session);
+/* Puts the keyboard into the page's search or filter field (Ctrl+F, /); FALSE where it has none. */
+gboolean poplens_page_view_focus_search (PoplensPageView *self);
+/* Puts it onto what the page shows, its chart if it has one; where the page is being built, when it
+ * is there. */
+void poplens_page_view_focus_content (PoplensPageView *self);
+
+G_END_DECLS

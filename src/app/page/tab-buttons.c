@@ -1,0 +1,78 @@
+#include "app/page/tab-buttons.h"
+
+#include <math.h>
+
+/* Beside the tab in front, so that one sees that there are more. */
+#define TAB_MARGIN 36
+
+/* A wheel has no other way to what is cut off. */
+static gboolean
+on_tabs_scrolled (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+{
+  GtkAdjustment *at = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (data));
+  double unit = pow (gtk_adjustment_get_page_size (at), 2.0 / 3.0);
+
+  gtk_adjustment_set_value (at, gtk_adjustment_get_value (at) + (dx + dy) * unit);
+  return GDK_EVENT_STOP;
+}
+
+/* The tab that is shown is in sight. */
+static void
+show_current_tab (GtkWidget *switcher)
+{
+  GtkWidget *scrolled = gtk_widget_get_ancestor (switcher, GTK_TYPE_SCROLLED_WINDOW);
+  GtkWidget *button;
+  graphene_rect_t area;
+
+  for (button = gtk_widget_get_first_child (switcher); button;
+       button = gtk_widget_get_next_sibling (button))
+    if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)) &&
+        gtk_widget_compute_bounds (button, switcher, &area))
+      gtk_adjustment_clamp_page (
+          gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
+          area.origin.x - TAB_MARGIN, area.origin.x + area.size.width + TAB_MARGIN);
+}
+
+static gboolean
+on_room_known (GtkWidget *switcher, GdkFrameClock *clock, gpointer data)
+{
+  show_current_tab (switcher);
+  return G_SOURCE_REMOVE;
+}
+
+/* Told in the middle of a layout: where tabs lie is known after it. */
+static void
+on_room_changed (GtkWidget *switcher)
+{
+  gtk_widget_add_tick_callback (switcher, on_room_known, NULL, NULL);
+}
+
+GtkWidget *
+poplens_tab_buttons_new (GtkStack *stack)
+{
+  GtkWidget *switcher = gtk_stack_switcher_new ();
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+  GtkEventController *wheel =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), stack);
+  gtk_widget_add_css_class (switcher, "page-tabs");
+  gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (switcher, GTK_ALIGN_START);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_EXTERNAL,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), switcher);
+  gtk_widget_set_hexpand (scrolled, TRUE);
+  gtk_widget_add_css_class (scrolled, "tabs-scroll");
+  gtk_event_controller_set_propagation_phase (wheel, GTK_PHASE_CAPTURE);
+  g_signal_connect (wheel, "scroll", G_CALLBACK (on_tabs_scrolled), scrolled);
+  gtk_widget_add_controller (scrolled, wheel);
+  g_signal_connect_object (stack, "notify::visible-child", G_CALLBACK (show_current_tab), switcher,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  /* Tools that come take room from the tabs. */
+  g_signal_connect_object (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
+                           "notify::page-size", G_CALLBACK (on_room_changed), switcher,
+                           G_CONNECT_SWAPPED);
+  return scrolled;
+}

@@ -1,0 +1,561 @@
+#include "app/page/tab-chart.h"
+
+#include "app/chart/chart-widget.h"
+#include "app/page/page-control.h"
+#include "app/page/page-tables.h"
+#include "app/page/page-toolbar.h"
+#include "app/page/page-zoom.h"
+#include "app/widgets/tooltip.h"
+#include "model/step-list.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FACTS_WIDTH 260
+/* Of what is said of a step. */
+#define STEP_CHARS 30
+
+struct _PoplensTabChartView {
+  GtkWidget parent_instance;
+  PoplensSession *session;
+  PoplensTabChart *content;  /* what is shown, or NULL */
+  PoplensPageBundle *bundle; /* whose page it is of */
+  GtkWidget *box;
+  GtkWidget *tools;
+  GPtrArray *controls; /* PoplensPageControl in the tools */
+  GtkWidget *count;    /* in the tools: how many of how many */
+  GtkWidget *row;      /* (nullable) above the chart: choices that are too many for the tools */
+  GtkWidget *misuse;   /* above the chart: what the Place asks for and nobody can give */
+  GtkWidget *chart;
+  GtkWidget *beside; /* … the chart: */
+  GtkWidget *facts;  /* what is said of the selection */
+  GtkWidget *slider;
+  GtkWidget *at_step; /* whether a step is chosen */
+  GtkWidget *scale;
+  GtkWidget *step_label;
+  char *shown; /* the selection that was brought into view last; NULL: none */
+  guint show_ticks;
+  gboolean quiet;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensTabChartView, poplens_tab_chart_view, GTK_TYPE_WIDGET)
+
+/* ---- facts -------------------------------------------------------------------------------------
+ */
+
+static void
+on_follow (GtkButton *button, gpointer data)
+{
+  PoplensTabChartView *self = data;
+
+  poplens_page_follow (GTK_WIDGET (self), self->session,
+                       g_object_get_data (G_OBJECT (button), "poplens-link"));
+}
+
+static GtkWidget *
+make_label (const char *text, const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_yalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  /* As in poplens_page_notice_new(). */
+  gtk_widget_set_can_focus (label, FALSE);
+  if (css_class)
+    gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+static GtkWidget *
+make_link (PoplensTabChartView *self, const PoplensFact *fact)
+{
+  GtkWidget *button = gtk_button_new ();
+  GtkWidget *label = gtk_label_new (fact->value);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  /* The end of a path says most. */
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_START);
+  gtk_button_set_child (GTK_BUTTON (button), label);
+  poplens_tooltip_set (button, fact->value);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "fact-link");
+  g_object_set_data_full (G_OBJECT (button), "poplens-link", g_strdup (fact->link), g_free);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_follow), self, 0);
+  return button;
+}
+
+static void
+add_fact (PoplensTabChartView *self, GtkWidget *grid, int row, const PoplensFact *fact)
+{
+  GtkWidget *value = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_set_hexpand (value, TRUE);
+  gtk_box_append (GTK_BOX (value),
+                  fact->link ? make_link (self, fact) : make_label (fact->value, "numeric"));
+  if (fact->detail) {
+    GtkWidget *detail = make_label (fact->detail, "dim-label");
+    gtk_widget_add_css_class (detail, "caption");
+    gtk_box_append (GTK_BOX (value), detail);
+  }
+  gtk_grid_attach (GTK_GRID (grid), make_label (fact->label, "dim-label"), 0, row, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), value, 1, row, 1, 1);
+}
+
+static void
+show_facts (PoplensTabChartView *self)
+{
+  GtkWidget *grid = gtk_grid_new ();
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->facts)))
+    gtk_box_remove (GTK_BOX (self->facts), child);
+  gtk_widget_set_visible (self->beside, !self->content->shares_axis);
+  if (self->content->shares_axis)
+    return;
+  gtk_box_append (GTK_BOX (self->facts), make_label (self->content->title, "heading"));
+  if (self->content->misuse)
+    gtk_box_append (GTK_BOX (self->facts),
+                    poplens_page_notice_new (POPLENS_TONE_WARNING, self->content->misuse));
+  if (self->content->text)
+    gtk_box_append (GTK_BOX (self->facts), make_label (self->content->text, NULL));
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 3);
+  for (guint i = 0; i < self->content->facts->len; i++)
+    add_fact (self, grid, (int) i, g_ptr_array_index (self->content->facts, i));
+  gtk_box_append (GTK_BOX (self->facts), grid);
+}
+
+/* What a chart as wide as the page's has no room for beside it. */
+static void
+show_count (PoplensTabChartView *self)
+{
+  gboolean wide = self->content->shares_axis;
+  GtkWidget *child;
+
+  gtk_widget_set_visible (self->count, wide);
+  gtk_label_set_label (GTK_LABEL (self->count), wide ? self->content->title : "");
+  poplens_tooltip_set (self->count, wide ? self->content->text : NULL);
+  while ((child = gtk_widget_get_first_child (self->misuse)))
+    gtk_box_remove (GTK_BOX (self->misuse), child);
+  if (wide && self->content->misuse)
+    gtk_box_append (GTK_BOX (self->misuse),
+                    poplens_page_notice_new (POPLENS_TONE_WARNING, self->content->misuse));
+}
+
+/* ---- steps -------------------------------------------------------------------------------------
+ */
+
+static void
+set_step (PoplensTabChartView *self, gboolean chosen)
+{
+  PoplensNumber step;
+
+  poplens_format_fixed (step, round (gtk_range_get_value (GTK_RANGE (self->scale))), 0);
+  poplens_page_set_key (self->session, "step", chosen ? step : NULL, FALSE);
+}
+
+static void
+on_step_moved (PoplensTabChartView *self)
+{
+  if (!self->quiet)
+    set_step (self, TRUE);
+}
+
+static void
+on_at_step (PoplensTabChartView *self)
+{
+  if (!self->quiet)
+    set_step (self, gtk_check_button_get_active (GTK_CHECK_BUTTON (self->at_step)));
+}
+
+/* One axis for the page's chart and this one. */
+static void
+follow_axis (PoplensTabChartView *self, const PoplensPlace *place)
+{
+  PoplensChartWidget *chart = POPLENS_CHART_WIDGET (self->chart);
+  PoplensChartView view = poplens_chart_widget_get_view (chart);
+  PoplensChartView shared = poplens_page_chart_view (self->bundle->page, place);
+  g_autoptr (GArray) marked = poplens_page_selected_items (self->bundle->page, place);
+  g_autoptr (GArray) selected = poplens_page_selected_in_tab (self->content, place);
+
+  view.from = shared.from;
+  view.to = shared.to;
+  poplens_chart_widget_set_view (chart, view);
+  poplens_chart_widget_set_marked (chart, marked);
+  poplens_chart_widget_set_selected (chart, selected);
+}
+
+void
+poplens_tab_chart_view_follow_place (PoplensTabChartView *self, const PoplensPlace *place)
+{
+  const char *text = poplens_place_get (place, "step");
+  guint32 n = self->content ? self->content->n_steps : 0;
+  PoplensStepList steps;
+  gboolean chosen = poplens_step_list_parse (&steps, text) && steps.n && steps.highest < n;
+
+  self->quiet = TRUE;
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (self->at_step), chosen);
+  if (chosen)
+    gtk_range_set_value (GTK_RANGE (self->scale), (double) steps.step[0]);
+  for (guint i = 0; i < self->controls->len; i++)
+    poplens_page_control_set_place (self->controls->pdata[i], place);
+  if (self->row)
+    poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->row), place);
+  self->quiet = FALSE;
+  if (self->content && self->content->shares_axis)
+    follow_axis (self, place);
+}
+
+static void
+show_steps (PoplensTabChartView *self)
+{
+  guint32 n = self->content->n_steps;
+
+  gtk_widget_set_visible (self->slider, n > 1);
+  if (n < 2)
+    return;
+  self->quiet = TRUE;
+  gtk_range_set_range (GTK_RANGE (self->scale), 0, n - 1);
+  gtk_range_set_increments (GTK_RANGE (self->scale), 1, MAX (n / 50, 1));
+  self->quiet = FALSE;
+  gtk_label_set_label (GTK_LABEL (self->step_label), self->content->step_label
+                                                         ? self->content->step_label
+                                                         : "Variables live at a step");
+}
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+static void
+on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
+{
+  PoplensTabChartView *self = data;
+  g_autoptr (PoplensPlace) place = NULL;
+
+  if (!self->content)
+    return;
+  place =
+      poplens_page_select_in_tab (self->content, poplens_session_get_place (self->session),
+                                  from < to ? (gsize) from : G_MAXSIZE,
+                                  poplens_chart_widget_get_clicked (POPLENS_CHART_WIDGET (chart)));
+  /* Seen at once; what it means for the page, a little later. */
+  if (self->content->shares_axis)
+    follow_axis (self, place);
+  poplens_session_go (self->session, place);
+}
+
+static void
+on_row_removed (GtkWidget *chart, guint row, gpointer data)
+{
+  PoplensTabChartView *self = data;
+  g_autoptr (PoplensPlace) place =
+      poplens_page_remove_in_tab (self->content, poplens_session_get_place (self->session), row);
+
+  poplens_session_go (self->session, place);
+}
+
+static void
+on_view_changed (PoplensTabChartView *self)
+{
+  if (self->content && self->content->shares_axis)
+    poplens_page_zoom_write (self->session, self->bundle->page,
+                             poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)));
+}
+
+static void
+on_copy_details (GtkWidget *chart, guint64 item, gpointer data)
+{
+  PoplensTabChartView *self = data;
+  g_autofree char *text = poplens_chart_describe_item (self->content->chart, (gsize) item);
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (chart), text);
+  poplens_page_toast (chart, "Copied details");
+}
+
+static void
+on_toggle_series (GtkWidget *chart, const char *key, gpointer data)
+{
+  poplens_page_toggle_series (((PoplensTabChartView *) data)->session, key);
+}
+
+/* A length is measured, and can be zoomed to; nothing else depends on it. */
+static void
+on_select_span (GtkWidget *chart, double from, double to, gpointer data)
+{
+  poplens_chart_widget_set_span (POPLENS_CHART_WIDGET (chart), from, to);
+}
+
+/* The note on what lies out of view. */
+static void
+on_limit_clicked (GtkWidget *chart)
+{
+  gtk_widget_activate_action (chart, "chart.fit", NULL);
+}
+
+static gboolean
+on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
+{
+  PoplensTabChartView *self = data;
+
+  if (!poplens_chart_widget_get_layout (POPLENS_CHART_WIDGET (chart)))
+    return G_SOURCE_CONTINUE;
+  self->show_ticks = 0;
+  if (self->content->selected->len)
+    poplens_chart_widget_show_item (
+        POPLENS_CHART_WIDGET (chart),
+        g_array_index (self->content->selected, PoplensItemRange, 0).from,
+        !self->content->shares_axis);
+  return G_SOURCE_REMOVE;
+}
+
+/* What a link or the way back selects may be out of sight; what stays selected stays where it is.
+ */
+static void
+show_selected (PoplensTabChartView *self)
+{
+  const PoplensPlace *place = poplens_session_get_place (self->session);
+  const char *what =
+      self->content->shares_axis ? poplens_place_get (place, "variable") : self->content->title;
+  g_autofree char *now = self->content->selected->len ? g_strdup (what) : NULL;
+
+  if (now && g_strcmp0 (now, self->shown) && !self->show_ticks)
+    self->show_ticks = gtk_widget_add_tick_callback (self->chart, on_show_tick, self, NULL);
+  g_free (self->shown);
+  self->shown = g_steal_pointer (&now);
+}
+
+/* ---- choices -----------------------------------------------------------------------------------
+ */
+
+static void
+on_choice (GtkWidget *control, const char *key, const char *value, gpointer data)
+{
+  PoplensTabChartView *self = data;
+
+  g_autoptr (PoplensPlace) place = NULL;
+
+  if (self->quiet)
+    return;
+  place = poplens_page_choose (self->bundle->page, poplens_session_get_place (self->session), key,
+                               value);
+  if (g_str_equal (key, "plot"))
+    poplens_session_go (self->session, place);
+  else
+    poplens_session_adjust (self->session, place);
+}
+
+/* Those from @index on. */
+static void
+drop_controls (PoplensTabChartView *self, guint index)
+{
+  for (guint i = index; i < self->controls->len; i++)
+    gtk_box_remove (GTK_BOX (self->tools), self->controls->pdata[i]);
+  g_ptr_array_set_size (self->controls, MIN (index, self->controls->len));
+}
+
+static void
+show_row (PoplensTabChartView *self, const PoplensPage *page, const PoplensBlock *block)
+{
+  if (!block->has_row)
+    return;
+  if (!self->row) {
+    self->row = poplens_page_toolbar_new_of_block (block->key);
+    g_signal_connect_object (self->row, "choice", G_CALLBACK (on_choice), self, 0);
+    gtk_box_prepend (GTK_BOX (gtk_widget_get_first_child (self->box)), self->row);
+  }
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->row), page);
+}
+
+static void
+show_controls (PoplensTabChartView *self, const PoplensPage *page, const PoplensBlock *block)
+{
+  guint n = 0;
+
+  show_row (self, page, block);
+
+  for (guint i = 0; i < page->controls->len; i++) {
+    const PoplensControl *control = page->controls->pdata[i];
+    if (g_strcmp0 (control->block, block->key) ||
+        (block->has_row && !g_str_equal (control->key, "tab")))
+      continue;
+    if (n++ < self->controls->len &&
+        poplens_page_control_matches (self->controls->pdata[n - 1], control)) {
+      poplens_page_control_set_current (self->controls->pdata[n - 1], control->current);
+      continue;
+    }
+    drop_controls (self, n - 1);
+    GtkWidget *widget = poplens_page_control_new (control);
+    g_signal_connect_object (widget, "choice", G_CALLBACK (on_choice), self, 0);
+    gtk_widget_insert_before (widget, self->tools, self->count);
+    g_ptr_array_add (self->controls, widget);
+  }
+  drop_controls (self, n);
+}
+
+void
+poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundle,
+                             const PoplensBlock *block, PoplensTabChart *chart)
+{
+  poplens_tab_chart_ref (chart);
+  g_clear_pointer (&self->content, poplens_tab_chart_unref);
+  self->content = chart;
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  self->bundle = bundle;
+  show_controls (self, bundle->page, block);
+  poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart->chart);
+  poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->chart), chart->selected);
+  show_selected (self);
+  show_facts (self);
+  show_count (self);
+  show_steps (self);
+  poplens_tab_chart_view_follow_place (self, poplens_session_get_place (self->session));
+}
+
+GtkWidget *
+poplens_tab_chart_view_get_tools (PoplensTabChartView *self)
+{
+  return self->tools;
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+poplens_tab_chart_view_dispose (GObject *object)
+{
+  PoplensTabChartView *self = POPLENS_TAB_CHART_VIEW (object);
+
+  if (self->show_ticks)
+    gtk_widget_remove_tick_callback (self->chart, self->show_ticks);
+  self->show_ticks = 0;
+  g_clear_pointer (&self->shown, g_free);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->tools);
+  g_clear_pointer (&self->controls, g_ptr_array_unref);
+  g_clear_pointer (&self->content, poplens_tab_chart_unref);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_tab_chart_view_parent_class)->dispose (object);
+}
+
+static void
+poplens_tab_chart_view_class_init (PoplensTabChartViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_tab_chart_view_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+/* As wide as the longest it may say, so that the slider does not move, and narrow in a narrow
+ * window: gtk_label_set_width_chars() is a least width. */
+static GtkWidget *
+in_one_width (GtkWidget *label)
+{
+  GtkWidget *stack = gtk_stack_new ();
+  g_autofree char *longest = g_strnfill (STEP_CHARS, '0');
+  GtkWidget *room = gtk_label_new (longest);
+
+  gtk_label_set_ellipsize (GTK_LABEL (room), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (room, "caption");
+  gtk_stack_add_child (GTK_STACK (stack), label);
+  gtk_stack_add_child (GTK_STACK (stack), room);
+  return stack;
+}
+
+static void
+build_slider (PoplensTabChartView *self)
+{
+  self->slider = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  gtk_widget_add_css_class (self->slider, "step-slider");
+  self->at_step = gtk_check_button_new_with_label ("Live at Step");
+  poplens_tooltip_set (self->at_step, "Dim variables not live at this step");
+  self->scale = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 1);
+  gtk_scale_set_draw_value (GTK_SCALE (self->scale), FALSE);
+  gtk_widget_set_hexpand (self->scale, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Step", -1);
+  self->step_label = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->step_label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (self->step_label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->step_label), STEP_CHARS);
+  gtk_widget_add_css_class (self->step_label, "caption");
+  gtk_widget_add_css_class (self->step_label, "numeric");
+  gtk_widget_add_css_class (self->step_label, "dim-label");
+  gtk_box_append (GTK_BOX (self->slider), self->at_step);
+  gtk_box_append (GTK_BOX (self->slider), self->scale);
+  gtk_box_append (GTK_BOX (self->slider), in_one_width (self->step_label));
+  g_signal_connect_swapped (self->at_step, "toggled", G_CALLBACK (on_at_step), self);
+  g_signal_connect_swapped (self->scale, "value-changed", G_CALLBACK (on_step_moved), self);
+}
+
+static void
+build_chart (PoplensTabChartView *self, GtkWidget *parent)
+{
+  self->chart = poplens_chart_widget_new ();
+  gtk_widget_set_vexpand (self->chart, TRUE);
+  gtk_widget_set_hexpand (self->chart, TRUE);
+  g_signal_connect (self->chart, "select-items", G_CALLBACK (on_select_items), self);
+  g_signal_connect (self->chart, "select-span", G_CALLBACK (on_select_span), self);
+  g_signal_connect (self->chart, "toggle-series", G_CALLBACK (on_toggle_series), self);
+  g_signal_connect (self->chart, "limit-clicked", G_CALLBACK (on_limit_clicked), NULL);
+  g_signal_connect (self->chart, "row-removed", G_CALLBACK (on_row_removed), self);
+  g_signal_connect (self->chart, "copy-details", G_CALLBACK (on_copy_details), self);
+  g_signal_connect_swapped (self->chart, "view-changed", G_CALLBACK (on_view_changed), self);
+  gtk_box_append (GTK_BOX (parent), self->chart);
+}
+
+static void
+build_facts (PoplensTabChartView *self)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  self->facts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
+  gtk_widget_add_css_class (self->facts, "tab-facts");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->facts);
+  gtk_widget_set_size_request (scrolled, FACTS_WIDTH, -1);
+  /* Not as its facts wish: the chart keeps its width whatever is selected. */
+  gtk_widget_set_hexpand (scrolled, FALSE);
+  self->beside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_set_hexpand (self->beside, FALSE);
+  gtk_box_append (GTK_BOX (self->beside), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
+  gtk_box_append (GTK_BOX (self->beside), scrolled);
+}
+
+static void
+poplens_tab_chart_view_init (PoplensTabChartView *self)
+{
+  GtkWidget *left = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->controls = g_ptr_array_new ();
+  self->tools = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12));
+  self->count = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->count, "dim-label");
+  gtk_widget_add_css_class (self->count, "numeric");
+  gtk_widget_add_css_class (self->count, "caption");
+  gtk_box_append (GTK_BOX (self->tools), self->count);
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  self->misuse = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (left), self->misuse);
+  build_chart (self, left);
+  build_slider (self);
+  gtk_box_append (GTK_BOX (left), self->slider);
+  build_facts (self);
+  gtk_box_append (GTK_BOX (self->box), left);
+  gtk_box_append (GTK_BOX (self->box), self->beside);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+}
+
+GtkWidget *
+poplens_tab_chart_view_new (PoplensSession *session)
+{
+  PoplensTabChartView *self = g_object_new (POPLENS_TYPE_TAB_CHART_VIEW, NULL);
+
+  self->session = g_object_ref (session);
+  return GTK_WIDGET (self);
+}

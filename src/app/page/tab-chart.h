@@ -1,0 +1,25 @@
+/* PoplensTabChartView: a chart in a tab: with what is said of its selection beside it, and a slider
+ * over steps below. It changes the session's Place; what that means for the chart comes from
+ * outside. */
+#pragma once
+
+#include "app/page/page-bundle.h"
+#include "app/window/session.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_TAB_CHART_VIEW (poplens_tab_chart_view_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensTabChartView, poplens_tab_chart_view, POPLENS, TAB_CHART_VIEW,
+                      GtkWidget)
+
+GtkWidget *poplens_tab_chart_view_new (PoplensSession *session);
+/* @block: of @bundle's page, which has the controls. */
+void poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundle,
+                                  const PoplensBlock *block, PoplensTabChart *chart);
+void poplens_tab_chart_view_follow_place (PoplensTabChartView *self, const PoplensPlace *place);
+/* Its choices, to be put beside the tabs. (transfer none) */
+GtkWidget *poplens_tab_chart_view_get_tools (PoplensTabChartView *self);
+
+G_END_DECLS

@@ -1,0 +1,489 @@
+#include "app/table/table-actions.h"
+
+#include "app/table/table-bookmark.h"
+#include "app/table/table-cell.h"
+#include "app/table/table-copy.h"
+#include "app/table/table-focus.h"
+#include "app/table/table-hidden.h"
+#include "app/table/table-save.h"
+#include "app/table/table-source.h"
+#include "pages/core/page.h"
+
+#include <string.h>
+
+/* Rows at most that are copied on the main thread. */
+#define MAX_COPIED_ROWS 100000
+
+/* What the menu was opened on; hangs on the widget. */
+typedef struct {
+  GtkWidget *popover;
+  guint column; /* of the cell under the pointer */
+  guint32 row;  /* of the table; G_MAXUINT32: none */
+  GdkRectangle at;
+} Context;
+
+static Context *
+context_of (PoplensTableWidget *self)
+{
+  return g_object_get_data (G_OBJECT (self), "poplens-context");
+}
+
+static void
+set_clipboard (PoplensTableWidget *self, const char *text, const char *said)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  poplens_table_widget_toast (self, said);
+}
+
+/* Tab-separated for whoever takes text, and as CSV for whoever asks for that. */
+static void
+set_clipboard_rows (PoplensTableWidget *self, const char *text, const char *csv)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (csv, strlen (csv));
+  GdkContentProvider *both[] = {gdk_content_provider_new_typed (G_TYPE_STRING, text),
+                                gdk_content_provider_new_for_bytes ("text/csv", bytes)};
+  g_autoptr (GdkContentProvider) provider =
+      gdk_content_provider_new_union (both, G_N_ELEMENTS (both));
+
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), provider);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
+
+static guint
+position_of_row (PoplensTableModel *model, guint32 row)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (model));
+
+  for (guint i = 0; i < n; i++)
+    if (poplens_table_model_get_row (model, i) == row)
+      return i;
+  return GTK_INVALID_LIST_POSITION;
+}
+
+static char *
+too_many_rows (guint64 n)
+{
+  PoplensNumber a, b;
+
+  return g_strdup_printf ("Cannot copy %s rows (maximum %s). Save the table as CSV.",
+                          poplens_format_count (a, n), poplens_format_count (b, MAX_COPIED_ROWS));
+}
+
+/* The selected rows, or the one the menu was opened on. */
+static void
+copy_rows (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
+  PoplensTableModel *model = poplens_table_widget_get_model (self);
+  Context *context = context_of (self);
+  g_autoptr (GtkBitset) rows = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *csv = NULL;
+  g_autofree char *said = NULL;
+  PoplensNumber number;
+  guint64 n;
+
+  if (!model)
+    return;
+  rows = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (model));
+  if (gtk_bitset_is_empty (rows) && context->row != G_MAXUINT32) {
+    guint position = position_of_row (model, context->row);
+    if (position != GTK_INVALID_LIST_POSITION)
+      gtk_bitset_add (rows, position);
+  }
+  n = gtk_bitset_get_size (rows);
+  if (!n) {
+    poplens_table_widget_toast (self, "Select rows first");
+    return;
+  }
+  if (n > MAX_COPIED_ROWS) {
+    said = too_many_rows (n);
+    poplens_table_widget_toast (self, said);
+    return;
+  }
+  csv = poplens_table_copy_csv (model, rows);
+  text = g_str_has_suffix (action, "csv") ? g_strdup (csv) : poplens_table_copy_tsv (model, rows);
+  said =
+      g_strdup_printf ("Copied %s %s", poplens_format_count (number, n), n == 1 ? "row" : "rows");
+  set_clipboard_rows (self, text, csv);
+  poplens_table_widget_toast (self, said);
+}
+
+static void
+copy_row (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
+  PoplensTableModel *model = poplens_table_widget_get_model (self);
+  g_autoptr (GtkBitset) rows = gtk_bitset_new_empty ();
+  g_autofree char *text = NULL;
+  guint position;
+
+  if (!model || context_of (self)->row == G_MAXUINT32)
+    return;
+  position = position_of_row (model, context_of (self)->row);
+  if (position == GTK_INVALID_LIST_POSITION)
+    return;
+  gtk_bitset_add (rows, position);
+  text = poplens_table_copy_tsv (model, rows);
+  set_clipboard (self, text, "Copied the row");
+}
+
+static void
+copy_cell (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
+  PoplensTable *table = poplens_table_widget_get_table (self);
+  Context *context = context_of (self);
+  g_autofree char *text = NULL;
+
+  if (!table || context->row >= poplens_table_n_rows (table) ||
+      context->column >= poplens_table_n_columns (table))
+    return;
+  text = poplens_table_cell_plain (table, context->row, context->column);
+  set_clipboard (self, text, "Copied the value");
+}
+
+static void
+follow (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
+  PoplensTableModel *model = poplens_table_widget_get_model (self);
+  Context *context = context_of (self);
+
+  if (model && context->row != G_MAXUINT32)
+    poplens_table_widget_follow (self, position_of_row (model, context->row));
+}
+
+static void
+open_source (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
+  PoplensTable *table = poplens_table_widget_get_table (self);
+  Context *context = context_of (self);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+
+  if (!table || context->row >= poplens_table_n_rows (table))
+    return;
+  path = poplens_table_source_file (table, context->row, &error);
+  if (path)
+    poplens_table_source_open (widget, path);
+  else
+    poplens_table_widget_toast (self, error->message);
+}
+
+static void
+copy_source (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
+  PoplensTable *table = poplens_table_widget_get_table (self);
+  guint32 row = context_of (self)->row;
+  g_autofree char *location = table && row < poplens_table_n_rows (table)
+                                  ? poplens_table_source_location (table, row)
+                                  : NULL;
+
+  if (location)
+    set_clipboard (self, location, "Copied the source location");
+}
+
+/* To a page that has the row's operation alone. */
+static void
+show_only (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  g_signal_emit_by_name (widget, "follow", g_variant_get_string (parameter, NULL));
+}
+
+/* Where an operation can be looked at alone; nothing for what is none. */
+static void
+add_only (PoplensTableWidget *self, const char *link, GMenu *menu)
+{
+  PoplensTable *table = poplens_table_widget_get_table (self);
+  PoplensReport *report = table ? poplens_table_get_report (table) : NULL;
+  g_autoptr (PoplensPlace) place = link ? poplens_place_parse (link, NULL) : NULL;
+  g_autoptr (GPtrArray) links = place && report ? poplens_page_only_links (place, report) : NULL;
+  g_autoptr (GMenu) only = g_menu_new ();
+
+  for (guint i = 0; links && i < links->len; i++) {
+    const PoplensPageLink *to = links->pdata[i];
+    g_autoptr (GMenuItem) item = g_menu_item_new (to->title, NULL);
+    g_menu_item_set_action_and_target (item, "table.show-only", "s", to->place);
+    g_menu_append_item (only, item);
+  }
+  if (g_menu_model_get_n_items (G_MENU_MODEL (only)))
+    g_menu_append_section (menu, "Show Only This Operation in", G_MENU_MODEL (only));
+}
+
+/* ---- the whole table ---------------------------------------------------------------------------
+ */
+
+static void
+on_text_ready (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensTableWidget) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  if (!poplens_table_export_finish (result, &text, &error))
+    poplens_table_widget_toast (self, error->message);
+  else
+    set_clipboard (self, text, "Copied the table");
+}
+
+static void
+copy_table (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensTableModel *model = poplens_table_widget_get_model (POPLENS_TABLE_WIDGET (widget));
+
+  if (model)
+    poplens_table_export_async (
+        model, g_str_has_suffix (action, "json") ? POPLENS_TABLE_JSON : POPLENS_TABLE_CSV, NULL,
+        NULL, NULL, NULL, on_text_ready, g_object_ref (widget));
+}
+
+static void
+save_table (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  poplens_table_save (POPLENS_TABLE_WIDGET (widget),
+                      g_str_has_suffix (action, "json") ? POPLENS_TABLE_JSON : POPLENS_TABLE_CSV);
+}
+
+/* ---- branches ----------------------------------------------------------------------------------
+ */
+
+static void
+expand_all (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  poplens_table_widget_set_all_expanded (POPLENS_TABLE_WIDGET (widget),
+                                         g_str_has_suffix (action, "expand-all"));
+}
+
+static gboolean
+first_selected (PoplensTableModel *model, guint *position)
+{
+  g_autoptr (GtkBitset) rows = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (model));
+
+  *position = gtk_bitset_is_empty (rows) ? 0 : gtk_bitset_get_minimum (rows);
+  return !gtk_bitset_is_empty (rows);
+}
+
+static void
+select_parent (PoplensTableWidget *self, PoplensTableModel *model, guint position)
+{
+  guint parent = poplens_table_model_get_parent (model, position);
+  GtkWidget *found;
+
+  if (parent == GTK_INVALID_LIST_POSITION)
+    return;
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (model), parent, TRUE);
+  found = poplens_table_row_widget (poplens_table_widget_get_view (self),
+                                    poplens_table_model_get_row (model, parent));
+  if (found)
+    gtk_widget_grab_focus (found);
+}
+
+/* Left closes a branch, or goes to the parent; right opens it. */
+static gboolean
+on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType state,
+        gpointer data)
+{
+  PoplensTableWidget *self = data;
+  PoplensTableModel *model = poplens_table_widget_get_model (self);
+  gboolean open = keyval == GDK_KEY_Right || keyval == GDK_KEY_KP_Right;
+  guint position;
+
+  if (model && first_selected (model, &position) &&
+      poplens_table_bookmark_key (self, poplens_table_model_get_row (model, position), keyval,
+                                  state))
+    return TRUE;
+  if ((!open && keyval != GDK_KEY_Left && keyval != GDK_KEY_KP_Left) ||
+      (state & gtk_accelerator_get_default_mod_mask ()) || !model ||
+      !poplens_table_is_tree (poplens_table_widget_get_table (self)) ||
+      !first_selected (model, &position))
+    return FALSE;
+  if (poplens_table_model_is_expandable (model, position) &&
+      poplens_table_model_is_expanded (model, position) != open) {
+    poplens_table_model_set_expanded (model, position, open);
+  } else if (!open) {
+    select_parent (self, model, position);
+  }
+  return TRUE;
+}
+
+/* ---- the menu ----------------------------------------------------------------------------------
+ */
+
+static void
+choose_columns (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  poplens_table_offer_columns (POPLENS_TABLE_WIDGET (widget),
+                               &context_of (POPLENS_TABLE_WIDGET (widget))->at);
+}
+
+static GMenuModel *
+build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
+{
+  GMenu *menu = g_menu_new (), *cell = g_menu_new (), *table = g_menu_new (), *tree = g_menu_new ();
+  PoplensTable *shown = poplens_table_widget_get_table (self);
+
+  if (link)
+    g_menu_append (cell, "Open Location", "table.follow");
+  if (has_source) {
+    g_menu_append (cell, "Open Source File", "table.open-source");
+    g_menu_append (cell, "Copy Source Location", "table.copy-source");
+  }
+  g_menu_append (cell, "Copy Value", "table.copy-cell");
+  g_menu_append (cell, "Copy Row", "table.copy-row");
+  g_menu_append (cell, "Copy Selected Rows", "table.copy-rows");
+  g_menu_append (cell, "Copy Selected Rows as CSV", "table.copy-rows-csv");
+  g_menu_append (table, "Copy Table as CSV", "table.copy-csv");
+  g_menu_append (table, "Copy Table as JSON", "table.copy-json");
+  g_menu_append (table, "Save as CSV…", "table.save-csv");
+  g_menu_append (table, "Save as JSON…", "table.save-json");
+  if (shown && poplens_table_n_columns (shown) > 1)
+    g_menu_append (table, "Columns…", "table.choose-columns");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (cell));
+  poplens_table_bookmark_add_menu (shown, context_of (self)->row, menu);
+  add_only (self, link, menu);
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (table));
+  if (shown && poplens_table_is_tree (shown)) {
+    g_menu_append (tree, "Expand All", "table.expand-all");
+    g_menu_append (tree, "Collapse All", "table.collapse-all");
+    g_menu_append_section (menu, NULL, G_MENU_MODEL (tree));
+  }
+  g_object_unref (cell);
+  g_object_unref (table);
+  g_object_unref (tree);
+  return G_MENU_MODEL (menu);
+}
+
+static void
+popup (PoplensTableWidget *self, double x, double y)
+{
+  Context *context = context_of (self);
+  PoplensTable *table = poplens_table_widget_get_table (self);
+  gboolean on_row = table && context->row < poplens_table_n_rows (table);
+  g_autofree char *link = on_row ? poplens_table_get_link (table, context->row) : NULL;
+  g_autofree char *source = on_row ? poplens_table_source_location (table, context->row) : NULL;
+  g_autoptr (GMenuModel) menu = build_menu (self, link, source != NULL);
+
+  context->at = (GdkRectangle){(int) x, (int) y, 1, 1};
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-cell", on_row);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-row", on_row);
+  if (!context->popover) {
+    context->popover = gtk_popover_menu_new_from_model (menu);
+    gtk_widget_set_parent (context->popover, GTK_WIDGET (self));
+    gtk_popover_set_has_arrow (GTK_POPOVER (context->popover), FALSE);
+    gtk_widget_set_halign (context->popover, GTK_ALIGN_START);
+  } else {
+    gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (context->popover), menu);
+  }
+  gtk_popover_set_pointing_to (GTK_POPOVER (context->popover), &context->at);
+  gtk_popover_popup (GTK_POPOVER (context->popover));
+}
+
+static PoplensTableCell *
+cell_at (GtkWidget *view, double x, double y)
+{
+  GtkWidget *found = gtk_widget_pick (view, x, y, GTK_PICK_DEFAULT);
+
+  while (found && found != view && !POPLENS_IS_TABLE_CELL (found)) {
+    /* The padding around a cell belongs to it. */
+    GtkWidget *child = gtk_widget_get_first_child (found);
+    if (POPLENS_IS_TABLE_CELL (child) && !gtk_widget_get_next_sibling (child))
+      return POPLENS_TABLE_CELL (child);
+    found = gtk_widget_get_parent (found);
+  }
+  return POPLENS_IS_TABLE_CELL (found) ? POPLENS_TABLE_CELL (found) : NULL;
+}
+
+static void
+on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  PoplensTableWidget *self = data;
+  GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
+  PoplensTableCell *cell = cell_at (view, x, y);
+  PoplensTableRow *row = cell ? poplens_table_cell_get_row (cell) : NULL;
+  Context *context = context_of (self);
+  double wx, wy;
+
+  /* The headers have no menu of their own: theirs is that of the table. */
+  context->row = row ? poplens_table_row_get_row (row) : G_MAXUINT32;
+  context->column = cell ? poplens_table_cell_get_column (cell) : 0;
+  gtk_widget_translate_coordinates (view, GTK_WIDGET (self), x, y, &wx, &wy);
+  popup (self, wx, wy);
+}
+
+/* The menu key: on the first selected row. */
+static gboolean
+on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
+  PoplensTableModel *model = poplens_table_widget_get_model (self);
+  Context *context = context_of (self);
+  guint position;
+
+  if (!model)
+    return FALSE;
+  context->row = first_selected (model, &position) ? poplens_table_model_get_row (model, position)
+                                                   : G_MAXUINT32;
+  context->column = 0;
+  popup (self, 24, 48);
+  return TRUE;
+}
+
+void
+poplens_table_actions_install (GtkWidgetClass *widget_class)
+{
+  static const struct {
+    const char *name;
+    GtkWidgetActionActivateFunc activate;
+  } actions[] = {
+      {"table.copy-cell", copy_cell},     {"table.copy-row", copy_row},
+      {"table.copy-rows", copy_rows},     {"table.copy-rows-csv", copy_rows},
+      {"table.copy-csv", copy_table},     {"table.copy-json", copy_table},
+      {"table.save-csv", save_table},     {"table.save-json", save_table},
+      {"table.follow", follow},           {"table.open-source", open_source},
+      {"table.copy-source", copy_source}, {"table.choose-columns", choose_columns},
+      {"table.expand-all", expand_all},   {"table.collapse-all", expand_all},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
+  gtk_widget_class_install_action (widget_class, "table.show-only", "s", show_only);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy-rows",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK, "table.save-csv",
+                                       NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
+}
+
+void
+poplens_table_actions_attach (PoplensTableWidget *self)
+{
+  GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  Context *context = g_new0 (Context, 1);
+
+  context->row = G_MAXUINT32;
+  g_object_set_data_full (G_OBJECT (self), "poplens-context", context, g_free);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
+  /* Before GTK's own, which would only select. */
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (on_secondary_press), self, 0);
+  gtk_widget_add_controller (view, GTK_EVENT_CONTROLLER (click));
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, 0);
+  gtk_widget_add_controller (view, keys);
+}
+
+void
+poplens_table_actions_clear (PoplensTableWidget *self)
+{
+  Context *context = context_of (self);
+
+  g_clear_pointer (&context->popover, gtk_widget_unparent);
+}

@@ -1,0 +1,15 @@
+/* The context menu, the keys and the copying of a PoplensTableWidget. */
+#pragma once
+
+#include "app/table/table-widget.h"
+
+G_BEGIN_DECLS
+
+/* Installs table.copy-cell, copy-row, copy-rows, copy-rows-csv, copy-csv, copy-json, save-csv,
+ * save-json, follow, expand-all, collapse-all and their keys. */
+void poplens_table_actions_install (GtkWidgetClass *widget_class);
+/* Pointer and keys on the column view; the menu is a child of @self until clear(). */
+void poplens_table_actions_attach (PoplensTableWidget *self);
+void poplens_table_actions_clear (PoplensTableWidget *self);
+
+G_END_DECLS

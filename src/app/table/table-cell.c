@@ -1,0 +1,483 @@
+#include "app/table/table-cell.h"
+
+#include "app/table/cell-text.h"
+#include "charts/core/palette.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+/* Characters of a text that a cell shows at most, and its tooltip. */
+#define MAX_SHOWN 600
+#define MAX_TOOLTIP 3000
+/* Between an arrow and its text, as resources/widgets.css sets it. */
+#define ARROW_GAP 2
+/* Of the mark of a row's look. */
+#define SWATCH_WIDTH 4
+#define BAR_ALPHA 0.25
+#define STRONG_BAR_ALPHA 0.4
+
+/* GTK keeps 200 rows of widgets for a list that shows 30 of them. A cell therefore is as high as it
+ * is told: to measure its text would lay it out. */
+struct _PoplensTableCell {
+  GtkWidget parent_instance;
+  GtkWidget *arrow; /* NULL where no row that was here had a branch */
+  PoplensCellText text;
+  PoplensTableRow *row;
+  gulong expanded_handler;
+  guint column;
+  int line_height;
+  gboolean is_tree;
+  const char *sign;  /* style class of a difference (static); NULL: none */
+  gboolean has_look; /* the first column of a table whose rows have marks */
+  PoplensRowLook look;
+  double bar; /* 0 … 1; 0: none */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensTableCell, poplens_table_cell, GTK_TYPE_WIDGET)
+
+gboolean
+poplens_table_column_is_right (const PoplensTable *table, guint column)
+{
+  return poplens_table_column_is_numeric (table, column);
+}
+
+/* @text cut after @n characters and with an ellipsis; NULL where it is short enough. */
+static char *
+cut_text (const char *text, gsize n)
+{
+  const char *end;
+  g_autofree char *head = NULL;
+
+  /* The bytes tell in most cases, without walking through a long text. */
+  if (strnlen (text, n + 1) <= n)
+    return NULL;
+  end = text;
+  for (gsize i = 0; i < n && *end; i++)
+    end = g_utf8_next_char (end);
+  if (!*end)
+    return NULL;
+  head = g_strndup (text, (gsize) (end - text));
+  return g_strconcat (head, "…", NULL);
+}
+
+const char *
+poplens_table_cell_text (const PoplensTable *table, guint32 row, guint column, PoplensByteUnit unit,
+                         PoplensNumber buffer, char **cut)
+{
+  PoplensValue value = poplens_table_get (table, row, column);
+  const char *text;
+
+  *cut = NULL;
+  if (value.type == POPLENS_VALUE_NULL)
+    return "–";
+  text = poplens_value_format (&value, unit, buffer);
+  *cut = cut_text (text, MAX_SHOWN);
+  return *cut ? *cut : text;
+}
+
+static gboolean
+poplens_table_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
+                                  GtkTooltip *tooltip)
+{
+  PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
+  PoplensTable *table;
+  PoplensValue value;
+  g_autofree char *cut = NULL;
+  g_autofree char *from = NULL;
+  PoplensNumber buffer;
+
+  if (!self->row || poplens_table_row_get_row (self->row) == G_MAXUINT32)
+    return FALSE;
+  table = poplens_table_model_get_table (poplens_table_row_get_model (self->row));
+  value = poplens_table_get (table, poplens_table_row_get_row (self->row), self->column);
+  if (value.type == POPLENS_VALUE_NULL)
+    return FALSE;
+  if (value.type == POPLENS_VALUE_TEXT) {
+    if (!self->text.layout || !pango_layout_is_ellipsized (self->text.layout))
+      return FALSE;
+    cut = cut_text (value.text, MAX_TOOLTIP);
+    gtk_tooltip_set_text (tooltip, cut ? cut : value.text);
+  } else {
+    from = g_strdup_printf (
+        "%s\n%s", poplens_value_plain (&value, buffer),
+        poplens_provenance_text (poplens_table_get_column (table, self->column)->provenance));
+    gtk_tooltip_set_text (tooltip, from);
+  }
+  return TRUE;
+}
+
+/* ---- the arrow of a branch ---------------------------------------------------------------------
+ */
+
+static void
+show_arrow (PoplensTableCell *self)
+{
+  gboolean expanded = poplens_table_row_is_expanded (self->row);
+
+  gtk_button_set_icon_name (GTK_BUTTON (self->arrow),
+                            expanded ? "pan-down-symbolic" : "pan-end-symbolic");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->arrow), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  expanded ? "Collapse" : "Expand", -1);
+}
+
+static void
+on_arrow_clicked (PoplensTableCell *self)
+{
+  if (self->row)
+    poplens_table_row_toggle (self->row);
+}
+
+/* Most rows have no branch: a button is made for those that do. */
+static void
+ensure_arrow (PoplensTableCell *self)
+{
+  if (self->arrow)
+    return;
+  self->arrow = gtk_button_new ();
+  gtk_widget_add_css_class (self->arrow, "flat");
+  gtk_widget_add_css_class (self->arrow, "branch-arrow");
+  gtk_widget_set_focusable (self->arrow, FALSE);
+  g_signal_connect_object (self->arrow, "clicked", G_CALLBACK (on_arrow_clicked), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_set_parent (self->arrow, GTK_WIDGET (self));
+}
+
+static void
+bind_arrow (PoplensTableCell *self)
+{
+  gboolean expandable = poplens_table_row_is_expandable (self->row);
+
+  if (expandable) {
+    ensure_arrow (self);
+    self->expanded_handler =
+        g_signal_connect_swapped (self->row, "notify::expanded", G_CALLBACK (show_arrow), self);
+    show_arrow (self);
+  }
+  if (self->arrow)
+    gtk_widget_set_visible (self->arrow, expandable);
+}
+
+/* ---- binding -----------------------------------------------------------------------------------
+ */
+
+GtkWidget *
+poplens_table_cell_new (guint column, gboolean is_tree)
+{
+  PoplensTableCell *self = g_object_new (POPLENS_TYPE_TABLE_CELL, NULL);
+
+  self->column = column;
+  self->is_tree = is_tree && column == 0;
+  return GTK_WIDGET (self);
+}
+
+static void
+set_sign (PoplensTableCell *self, const PoplensColumn *column, const PoplensValue *value)
+{
+  int sign = poplens_value_difference_sign (value, column);
+  const char *class = !sign ? NULL : sign > 0 ? "more" : "less";
+
+  if (self->sign == class)
+    return;
+  if (self->sign)
+    gtk_widget_remove_css_class (GTK_WIDGET (self), self->sign);
+  self->sign = class;
+  if (class)
+    gtk_widget_add_css_class (GTK_WIDGET (self), class);
+}
+
+/* Its colour under the pointer is the style sheet's. */
+static void
+set_linked (PoplensTableCell *self, gboolean linked)
+{
+  if (self->text.style.linked == linked)
+    return;
+  if (linked)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "linked");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "linked");
+}
+
+/* What is drawn beside the text. */
+static void
+bind_look (PoplensTableCell *self, PoplensTable *table, guint32 at, const PoplensValue *value)
+{
+  gboolean is_bar = poplens_table_is_bar (table, self->column);
+
+  self->has_look = self->column == 0 && poplens_table_has_looks (table);
+  self->look = self->has_look || is_bar ? poplens_table_get_look (table, at)
+                                        : (PoplensRowLook){POPLENS_SWATCH_NONE, FALSE, FALSE};
+  self->bar = is_bar && value->type == POPLENS_VALUE_REAL ? CLAMP (value->real, 0, 1) : 0;
+  if (self->has_look || is_bar)
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* Names of one path begin alike: what tells them apart is their end. */
+static gboolean
+is_path (const PoplensValue *value)
+{
+  const char *slash = value->type == POPLENS_VALUE_TEXT ? strchr (value->text, '/') : NULL;
+
+  return slash && !strchr (slash, ' ');
+}
+
+static PoplensCellStyle
+style_of (PoplensTableCell *self, PoplensTable *table, guint32 at, const PoplensValue *value)
+{
+  const PoplensTableView *view =
+      poplens_table_model_get_view (poplens_table_row_get_model (self->row));
+  g_autofree char *link = self->column == 0 ? poplens_table_get_link (table, at) : NULL;
+
+  return (PoplensCellStyle){.right = poplens_table_column_is_right (table, self->column),
+                            .path = is_path (value),
+                            .linked = link != NULL,
+                            .strong = self->has_look && self->look.strong,
+                            .dim = value->type == POPLENS_VALUE_NULL ||
+                                   !poplens_table_view_matches (view, at)};
+}
+
+/* Of a row that is about to leave. */
+static void
+show_nothing (PoplensTableCell *self)
+{
+  self->has_look = FALSE;
+  self->bar = 0;
+  if (self->arrow)
+    gtk_widget_set_visible (self->arrow, FALSE);
+  set_linked (self, FALSE);
+  poplens_cell_text_set (&self->text, GTK_WIDGET (self), "", (PoplensCellStyle){0});
+}
+
+static void
+show_value (PoplensTableCell *self, PoplensByteUnit unit)
+{
+  PoplensTable *table = poplens_table_model_get_table (poplens_table_row_get_model (self->row));
+  guint32 at = poplens_table_row_get_row (self->row);
+  PoplensValue value = poplens_table_get (table, at, self->column);
+  PoplensCellStyle style;
+  g_autofree char *cut = NULL;
+  PoplensNumber buffer;
+
+  bind_look (self, table, at, &value);
+  style = style_of (self, table, at, &value);
+  set_linked (self, style.linked);
+  set_sign (self, poplens_table_get_column (table, self->column), &value);
+  /* "0.2 %" has no letter that would say so: from right to left it reads "% 0.2". */
+  gtk_widget_set_direction (GTK_WIDGET (self), style.right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
+  poplens_cell_text_set (&self->text, GTK_WIDGET (self),
+                         poplens_table_cell_text (table, at, self->column, unit, buffer, &cut),
+                         style);
+  if (self->is_tree)
+    bind_arrow (self);
+}
+
+void
+poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensByteUnit unit,
+                         int line_height)
+{
+  g_object_ref (row); /* which may be the one that it has */
+  poplens_table_cell_unbind (self);
+  self->row = row;
+  self->line_height = line_height;
+  if (poplens_table_row_get_row (row) == G_MAXUINT32)
+    show_nothing (self);
+  else
+    show_value (self, unit);
+}
+
+void
+poplens_table_cell_unbind (PoplensTableCell *self)
+{
+  if (self->row)
+    g_clear_signal_handler (&self->expanded_handler, self->row);
+  g_clear_object (&self->row);
+}
+
+const char *
+poplens_table_cell_get_text (PoplensTableCell *self)
+{
+  return self->text.text;
+}
+
+guint
+poplens_table_cell_get_column (PoplensTableCell *self)
+{
+  return self->column;
+}
+
+PoplensTableRow *
+poplens_table_cell_get_row (PoplensTableCell *self)
+{
+  return self->row;
+}
+
+/* ---- size -----------------------------------------------------------------------------------
+ */
+
+static void
+poplens_table_cell_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                            int *minimum, int *natural, int *minimum_baseline,
+                            int *natural_baseline)
+{
+  PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
+
+  *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL ? self->line_height : 0;
+}
+
+static void
+allocate_arrow (PoplensTableCell *self, int x, int height)
+{
+  GtkAllocation place = {.x = x};
+
+  gtk_widget_measure (self->arrow, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &place.width, NULL, NULL);
+  gtk_widget_measure (self->arrow, GTK_ORIENTATION_VERTICAL, -1, NULL, &place.height, NULL, NULL);
+  place.y = (height - place.height) / 2;
+  gtk_widget_size_allocate (self->arrow, &place, -1);
+}
+
+static int
+tree_begin (PoplensTableCell *self)
+{
+  return POPLENS_TABLE_INDENT * MIN (24, poplens_table_row_get_depth (self->row));
+}
+
+/* The arrow keeps its place where there is none, so that texts of one level line up. */
+static int
+text_begin (PoplensTableCell *self)
+{
+  int x = self->is_tree && self->row ? tree_begin (self) + POPLENS_TABLE_ARROW + ARROW_GAP : 0;
+
+  return x + (self->has_look ? POPLENS_TABLE_SWATCH : 0);
+}
+
+static void
+poplens_table_cell_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
+
+  if (self->is_tree && self->row && self->arrow && gtk_widget_get_visible (self->arrow))
+    allocate_arrow (self, tree_begin (self), height);
+}
+
+static GdkRectangle
+text_place (PoplensTableCell *self)
+{
+  int x = text_begin (self);
+
+  return (GdkRectangle){x, 0, MAX (0, gtk_widget_get_width (GTK_WIDGET (self)) - x),
+                        gtk_widget_get_height (GTK_WIDGET (self))};
+}
+
+PangoLayout *
+poplens_table_cell_get_layout (PoplensTableCell *self, int *x)
+{
+  GdkRectangle place = text_place (self);
+  int y;
+  PangoLayout *layout =
+      poplens_cell_text_lay_out (&self->text, GTK_WIDGET (self), place.width, place.height, x, &y);
+
+  *x += place.x;
+  return layout;
+}
+
+/* ---- what is drawn -----------------------------------------------------------------------------
+ */
+
+static GdkRGBA
+ink_of (const PoplensRowLook *look, double alpha)
+{
+  static const PoplensInk inks[] = {[POPLENS_SWATCH_NONE] = POPLENS_INK_DIM,
+                                    [POPLENS_SWATCH_COMPUTE] = POPLENS_INK_COMPUTE,
+                                    [POPLENS_SWATCH_EXCHANGE] = POPLENS_INK_EXCHANGE,
+                                    [POPLENS_SWATCH_LINKS] = POPLENS_INK_LINKS,
+                                    [POPLENS_SWATCH_HOST] = POPLENS_INK_HOST,
+                                    [POPLENS_SWATCH_SYNC] = POPLENS_INK_SYNC,
+                                    [POPLENS_SWATCH_CONTROL] = POPLENS_INK_CONTROL};
+  PoplensColor color = poplens_ink (inks[look->swatch],
+                                    adw_style_manager_get_dark (adw_style_manager_get_default ()));
+
+  return (GdkRGBA){(float) color.red, (float) color.green, (float) color.blue, (float) alpha};
+}
+
+/* Hollow where the row waits. */
+static void
+draw_swatch (PoplensTableCell *self, GtkSnapshot *snapshot, int height)
+{
+  GdkRGBA ink = ink_of (&self->look, 1);
+  float x = (float) (text_begin (self) - POPLENS_TABLE_SWATCH);
+  graphene_rect_t box = GRAPHENE_RECT_INIT (x, 4, SWATCH_WIDTH, (float) MAX (1, height - 8));
+
+  if (self->look.swatch == POPLENS_SWATCH_NONE)
+    return;
+  if (self->look.waits) {
+    GskRoundedRect outline;
+    gsk_rounded_rect_init_from_rect (&outline, &box, 0);
+    gtk_snapshot_append_border (snapshot, &outline, (const float[]){1, 1, 1, 1},
+                                (const GdkRGBA[]){ink, ink, ink, ink});
+  } else {
+    gtk_snapshot_append_color (snapshot, &ink, &box);
+  }
+}
+
+/* Behind the number, as wide as its part of the cell. */
+static void
+draw_bar (PoplensTableCell *self, GtkSnapshot *snapshot, int width, int height)
+{
+  GdkRGBA ink = ink_of (&self->look, self->look.strong ? STRONG_BAR_ALPHA : BAR_ALPHA);
+  graphene_rect_t box =
+      GRAPHENE_RECT_INIT (0, 3, (float) MAX (1, width * self->bar), (float) MAX (1, height - 6));
+
+  gtk_snapshot_append_color (snapshot, &ink, &box);
+}
+
+static void
+poplens_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
+  GdkRectangle place = text_place (self);
+
+  if (self->row && self->bar > 0)
+    draw_bar (self, snapshot, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+  if (self->row && self->has_look)
+    draw_swatch (self, snapshot, gtk_widget_get_height (widget));
+  poplens_cell_text_draw (&self->text, widget, snapshot, &place);
+  GTK_WIDGET_CLASS (poplens_table_cell_parent_class)->snapshot (widget, snapshot);
+}
+
+/* Font, or ink: those are others in the dark. */
+static void
+poplens_table_cell_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (poplens_table_cell_parent_class)->css_changed (widget, change);
+  poplens_cell_text_restyle (&POPLENS_TABLE_CELL (widget)->text);
+  gtk_widget_queue_draw (widget);
+}
+
+static void
+poplens_table_cell_dispose (GObject *object)
+{
+  PoplensTableCell *self = POPLENS_TABLE_CELL (object);
+
+  poplens_table_cell_unbind (self);
+  g_clear_pointer (&self->arrow, gtk_widget_unparent);
+  poplens_cell_text_clear (&self->text);
+  G_OBJECT_CLASS (poplens_table_cell_parent_class)->dispose (object);
+}
+
+static void
+poplens_table_cell_class_init (PoplensTableCellClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_table_cell_dispose;
+  GTK_WIDGET_CLASS (klass)->measure = poplens_table_cell_measure;
+  GTK_WIDGET_CLASS (klass)->size_allocate = poplens_table_cell_size_allocate;
+  GTK_WIDGET_CLASS (klass)->snapshot = poplens_table_cell_snapshot;
+  GTK_WIDGET_CLASS (klass)->css_changed = poplens_table_cell_css_changed;
+  GTK_WIDGET_CLASS (klass)->query_tooltip = poplens_table_cell_query_tooltip;
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "tablecell");
+  gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_LABEL);
+}
+
+static void
+poplens_table_cell_init (PoplensTableCell *self)
+{
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+}

@@ -1,0 +1,539 @@
+#include "app/table/table-columns.h"
+
+#include "app/table/table-cell.h"
+#include "app/table/table-header.h"
+#include "app/table/table-hidden.h"
+#include "app/table/table-longest.h"
+#include "app/window/settings.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+#define CELL_PADDING 20
+#define FIRST_PADDING 12 /* more on the left of the first column */
+#define SORT_ARROW 23
+#define MIN_WIDTH 56
+#define MAX_TEXT_WIDTH 460
+#define MAX_NUMBER_WIDTH 260
+/* Values of all kinds, names of programs among them, differ much from one row's subject to another.
+ */
+#define MIXED_WIDTH 200
+#define BAR_WIDTH 130
+/* What a last column of texts has at least; it takes the room that is left. */
+#define LAST_WIDTH 140
+/* What longer texts have at least, before the table scrolls sideways; the first are names. */
+#define LEAST_TEXT_WIDTH 150
+#define LEAST_FIRST_WIDTH 240
+#define LEAST_TREE_WIDTH 330 /* where it is a tree that asks for so much */
+#define SHRINK_STEP 4
+
+struct _PoplensTableColumns {
+  GtkColumnView *view;
+  PoplensTable *table;
+  PoplensByteUnit unit;
+  guint n_shown;
+  int natural[POPLENS_TABLE_MAX_COLUMNS]; /* widths that the contents ask for */
+  int width;                              /* of the view; 0: not known yet */
+  int line_height;                        /* in the font of .font_serial */
+  guint font_serial;
+  int probed;     /* the column that GTK sorts by first, as the probe found it */
+  gboolean quiet; /* what changes now is our doing */
+  char *totals[POPLENS_TABLE_MAX_COLUMNS];    /* (nullable): texts under the titles … */
+  int total_signs[POPLENS_TABLE_MAX_COLUMNS]; /* … and the signs of those that are differences */
+  GHashTable *bound;                          /* cells that show a row */
+  PoplensColumnClicked clicked;
+  gpointer data;
+};
+
+static GtkColumnViewColumn *
+column_at (PoplensTableColumns *self, guint column)
+{
+  GListModel *columns = gtk_column_view_get_columns (self->view);
+  /* The view keeps it. */
+  g_autoptr (GtkColumnViewColumn) found = g_list_model_get_item (columns, column);
+
+  return found;
+}
+
+static gboolean
+is_visible (PoplensTableColumns *self, guint column)
+{
+  return gtk_column_view_column_get_visible (column_at (self, column));
+}
+
+/* ---- headers that sort -------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensTableColumns *columns;
+  guint column;
+} Probe;
+
+/* GTK 4.8 does not say which column it sorts by, but asks that column's sorter first. */
+static int
+on_compare (gconstpointer a, gconstpointer b, gpointer data)
+{
+  Probe *probe = data;
+
+  probe->columns->probed = (int) probe->column;
+  return -1;
+}
+
+static void
+on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, gpointer data)
+{
+  PoplensTableColumns *self = data;
+
+  if (self->quiet || !self->table)
+    return;
+  self->probed = -1;
+  gtk_sorter_compare (sorter, self->view, sorter);
+  if (self->probed >= 0)
+    self->clicked ((guint) self->probed, self->data);
+}
+
+void
+poplens_table_columns_show_sort (PoplensTableColumns *self, int column, gboolean descending)
+{
+  self->quiet = TRUE;
+  gtk_column_view_sort_by_column (
+      self->view,
+      column >= 0 && (guint) column < self->n_shown ? column_at (self, (guint) column) : NULL,
+      descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+  self->quiet = FALSE;
+}
+
+/* ---- widths ------------------------------------------------------------------------------------
+ */
+
+static int
+text_width (PoplensTableColumns *self, const char *text, gboolean bold)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->view), text);
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+  int width;
+
+  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
+  if (bold)
+    pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
+  pango_layout_set_attributes (layout, attributes);
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  return width;
+}
+
+/* Of one line in the font that the view has now. */
+static int
+line_height (PoplensTableColumns *self)
+{
+  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (self->view));
+  guint serial = pango_context_get_serial (context);
+
+  if (serial != self->font_serial || !self->line_height) {
+    g_autoptr (PangoLayout) layout = pango_layout_new (context);
+    self->font_serial = serial;
+    pango_layout_get_pixel_size (layout, NULL, &self->line_height);
+  }
+  return self->line_height;
+}
+
+static int
+content_width (PoplensTableColumns *self, guint column)
+{
+  g_auto (PoplensTableLongest) longest =
+      poplens_table_get_longest (self->table, column, self->unit);
+
+  return (longest.text ? text_width (self, longest.text, FALSE) : 0) + MIN (longest.indent, 200);
+}
+
+/* What stands under the title; NULL in a table without totals. */
+static char *
+total_text (PoplensTableColumns *self, const PoplensTableView *view, guint column)
+{
+  PoplensValue total;
+  PoplensNumber buffer;
+
+  if (!poplens_table_has_totals (self->table))
+    return NULL;
+  if (poplens_table_view_get_total (self->table, view, column, &total))
+    return g_strdup (poplens_value_format (&total, self->unit, buffer));
+  return column ? g_strdup ("") : poplens_table_view_total_label (self->table, view);
+}
+
+/* −1, 0 or 1: what the total of differences is coloured by. */
+static int
+total_sign (PoplensTableColumns *self, const PoplensTableView *view, guint column)
+{
+  PoplensValue total;
+
+  return poplens_table_has_totals (self->table) &&
+                 poplens_table_view_get_total (self->table, view, column, &total)
+             ? poplens_value_difference_sign (&total,
+                                              poplens_table_get_column (self->table, column))
+             : 0;
+}
+
+/* The last column, if it holds texts, is as wide as there is room. */
+static gboolean
+takes_the_rest (PoplensTableColumns *self, guint column)
+{
+  return column + 1 == self->n_shown && !poplens_table_column_is_right (self->table, column);
+}
+
+static int
+natural_width (PoplensTableColumns *self, guint column)
+{
+  const PoplensColumn *spec = poplens_table_get_column (self->table, column);
+  gboolean right = poplens_table_column_is_right (self->table, column);
+  g_autofree char *total = total_text (self, NULL, column);
+  int width = MAX (text_width (self, spec->title, TRUE) + SORT_ARROW, content_width (self, column));
+
+  if (total)
+    width = MAX (width, text_width (self, total, TRUE) + SORT_ARROW);
+  width += CELL_PADDING + (column ? 0 : FIRST_PADDING);
+  if (poplens_table_is_bar (self->table, column))
+    width = MAX (width, BAR_WIDTH);
+  if (spec->unit == POPLENS_UNIT_MIXED)
+    width = MAX (width, MIXED_WIDTH);
+  if (column && takes_the_rest (self, column))
+    width = MIN (width, LAST_WIDTH);
+  return CLAMP (width, MIN_WIDTH, right ? MAX_NUMBER_WIDTH : MAX_TEXT_WIDTH);
+}
+
+static char *
+settings_group (PoplensTableColumns *self)
+{
+  return g_strconcat ("columns.", poplens_table_get_name (self->table), NULL);
+}
+
+/* What the user drew it to; 0: nothing. */
+static int
+saved_width (PoplensTableColumns *self, guint column)
+{
+  g_autofree char *group = settings_group (self);
+
+  return poplens_settings_get_int (poplens_settings_get_default (), group,
+                                   poplens_table_get_column (self->table, column)->name, 0);
+}
+
+static int
+least_first_width (PoplensTableColumns *self)
+{
+  return poplens_table_has_looks (self->table) ? LEAST_TREE_WIDTH : LEAST_FIRST_WIDTH;
+}
+
+/* Columns of texts give way where the table is wider than its place: the widest first. */
+static void
+shrink (PoplensTableColumns *self, int *widths)
+{
+  int total = 0;
+
+  for (guint c = 0; c < self->n_shown; c++) {
+    if (!is_visible (self, c))
+      widths[c] = 0;
+    total += widths[c];
+  }
+  while (self->width > 0 && total > self->width) {
+    int widest = -1;
+    for (guint c = 0; c < self->n_shown; c++)
+      if (!poplens_table_column_is_right (self->table, c) &&
+          widths[c] > (c ? LEAST_TEXT_WIDTH : least_first_width (self)) &&
+          (widest < 0 || widths[c] > widths[widest]))
+        widest = (int) c;
+    if (widest < 0)
+      return;
+    widths[widest] -= SHRINK_STEP;
+    total -= SHRINK_STEP;
+  }
+}
+
+static void
+apply_widths (PoplensTableColumns *self)
+{
+  int widths[POPLENS_TABLE_MAX_COLUMNS];
+
+  memcpy (widths, self->natural, sizeof widths);
+  shrink (self, widths);
+  self->quiet = TRUE;
+  for (guint c = 0; c < self->n_shown; c++) {
+    int saved = saved_width (self, c);
+    if (is_visible (self, c))
+      gtk_column_view_column_set_fixed_width (column_at (self, c), saved > 0 ? saved : widths[c]);
+  }
+  self->quiet = FALSE;
+}
+
+void
+poplens_table_columns_fit (PoplensTableColumns *self, int width)
+{
+  if (width == self->width)
+    return;
+  self->width = width;
+  if (self->table)
+    apply_widths (self);
+}
+
+/* The user drew a column wider or narrower: it stays so. */
+static void
+on_width_changed (GtkColumnViewColumn *column, GParamSpec *pspec, gpointer data)
+{
+  PoplensTableColumns *self = data;
+  guint index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (column), "poplens-column"));
+  int width = gtk_column_view_column_get_fixed_width (column);
+
+  if (self->quiet || !self->table || width <= 0)
+    return;
+  g_autofree char *group = settings_group (self);
+  poplens_settings_set_int (poplens_settings_get_default (), group,
+                            poplens_table_get_column (self->table, index)->name, width);
+}
+
+/* ---- cells -------------------------------------------------------------------------------------
+ */
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  PoplensTableColumns *self = data;
+  guint column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "poplens-column"));
+
+  gtk_list_item_set_child (item,
+                           poplens_table_cell_new (column, poplens_table_is_tree (self->table)));
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  PoplensTableColumns *self = data;
+
+  poplens_table_cell_bind (POPLENS_TABLE_CELL (gtk_list_item_get_child (item)),
+                           gtk_list_item_get_item (item), self->unit, line_height (self));
+  g_hash_table_add (self->bound, gtk_list_item_get_child (item));
+}
+
+static void
+on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  PoplensTableColumns *self = data;
+
+  g_hash_table_remove (self->bound, gtk_list_item_get_child (item));
+  poplens_table_cell_unbind (POPLENS_TABLE_CELL (gtk_list_item_get_child (item)));
+}
+
+void
+poplens_table_columns_show_cells (PoplensTableColumns *self)
+{
+  GHashTableIter iter;
+  gpointer cell;
+
+  g_hash_table_iter_init (&iter, self->bound);
+  while (g_hash_table_iter_next (&iter, &cell, NULL))
+    poplens_table_cell_bind (cell, poplens_table_cell_get_row (cell), self->unit,
+                             line_height (self));
+}
+
+static void
+append_column (PoplensTableColumns *self, guint column)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkColumnViewColumn) added = gtk_column_view_column_new (NULL, factory);
+  g_autoptr (GtkSorter) sorter = NULL;
+  Probe *probe = g_new (Probe, 1);
+
+  g_object_set_data (G_OBJECT (factory), "poplens-column", GUINT_TO_POINTER (column));
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), self);
+  *probe = (Probe){self, column};
+  sorter = GTK_SORTER (gtk_custom_sorter_new (on_compare, probe, g_free));
+  gtk_column_view_column_set_sorter (added, sorter);
+  gtk_column_view_column_set_resizable (added, TRUE);
+  g_object_set_data (G_OBJECT (added), "poplens-column", GUINT_TO_POINTER (column));
+  g_signal_connect (added, "notify::fixed-width", G_CALLBACK (on_width_changed), self);
+  gtk_column_view_append_column (self->view, added);
+}
+
+/* Takes the room that is left, so that the columns of numbers stand close to what they are about.
+ */
+static void
+append_filler (PoplensTableColumns *self)
+{
+  g_autoptr (GtkColumnViewColumn) filler = gtk_column_view_column_new (NULL, NULL);
+
+  gtk_column_view_column_set_expand (filler, TRUE);
+  gtk_column_view_append_column (self->view, filler);
+}
+
+/* ---- titles ------------------------------------------------------------------------------------
+ */
+
+/* Title and total of a column. */
+static void
+write_title (PoplensTableColumns *self, guint c)
+{
+  const PoplensColumn *spec = poplens_table_get_column (self->table, c);
+  int sign = self->total_signs[c];
+  PoplensColor ink = poplens_ink (sign > 0 ? POPLENS_INK_MORE : POPLENS_INK_LESS,
+                                  adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  g_autofree char *title =
+      poplens_table_header_markup (spec->title, self->totals[c], sign ? &ink : NULL);
+  g_autofree char *tooltip = poplens_table_header_tooltip (spec);
+
+  gtk_column_view_column_set_title (column_at (self, c), title);
+  poplens_table_header_decorate (self->view, c, tooltip,
+                                 poplens_table_column_is_right (self->table, c));
+}
+
+static void
+forget_totals (PoplensTableColumns *self)
+{
+  for (guint c = 0; c < G_N_ELEMENTS (self->totals); c++)
+    g_clear_pointer (&self->totals[c], g_free);
+}
+
+void
+poplens_table_columns_show_titles (PoplensTableColumns *self, const PoplensTableView *view)
+{
+  if (poplens_table_has_totals (self->table))
+    gtk_widget_add_css_class (GTK_WIDGET (self->view), "with-totals");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->view), "with-totals");
+  forget_totals (self);
+  for (guint c = 0; c < self->n_shown; c++) {
+    self->totals[c] = total_text (self, view, c);
+    self->total_signs[c] = total_sign (self, view, c);
+    write_title (self, c);
+  }
+}
+
+/* The inks of totals are others in the dark. */
+static void
+on_dark_changed (PoplensTableColumns *self)
+{
+  for (guint c = 0; c < self->n_shown; c++)
+    if (self->totals[c] && self->total_signs[c])
+      write_title (self, c);
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+remove_columns (PoplensTableColumns *self)
+{
+  GListModel *columns = gtk_column_view_get_columns (self->view);
+
+  self->quiet = TRUE;
+  gtk_column_view_sort_by_column (self->view, NULL, GTK_SORT_ASCENDING);
+  while (g_list_model_get_n_items (columns))
+    gtk_column_view_remove_column (self->view, column_at (self, 0));
+  self->quiet = FALSE;
+}
+
+/* Without those that the user has hidden. */
+static void
+show_chosen (PoplensTableColumns *self)
+{
+  guint n = self->n_shown;
+  gboolean filled =
+      n && takes_the_rest (self, n - 1) && !poplens_table_column_is_hidden (self->table, n - 1);
+
+  for (guint c = 1; c < n; c++)
+    gtk_column_view_column_set_visible (column_at (self, c),
+                                        !poplens_table_column_is_hidden (self->table, c));
+  gtk_column_view_column_set_visible (column_at (self, n), !filled);
+  apply_widths (self);
+}
+
+static void
+on_hidden_changed (PoplensTableColumns *self, const char *group, const char *table)
+{
+  if (self->table && !strcmp (poplens_table_get_name (self->table), table))
+    show_chosen (self);
+}
+
+PoplensTableColumns *
+poplens_table_columns_new (GtkColumnView *view, PoplensColumnClicked clicked, gpointer data)
+{
+  PoplensTableColumns *self = g_new0 (PoplensTableColumns, 1);
+
+  self->view = view;
+  self->bound = g_hash_table_new (NULL, NULL);
+  self->clicked = clicked;
+  self->data = data;
+  g_signal_connect (gtk_column_view_get_sorter (view), "changed", G_CALLBACK (on_sorter_changed),
+                    self);
+  g_signal_connect_swapped (poplens_settings_get_default (), "changed::" POPLENS_HIDDEN_COLUMNS,
+                            G_CALLBACK (on_hidden_changed), self);
+  g_signal_connect_swapped (adw_style_manager_get_default (), "notify::dark",
+                            G_CALLBACK (on_dark_changed), self);
+  return self;
+}
+
+void
+poplens_table_columns_free (PoplensTableColumns *self)
+{
+  if (!self)
+    return;
+  g_signal_handlers_disconnect_by_data (gtk_column_view_get_sorter (self->view), self);
+  g_signal_handlers_disconnect_by_data (poplens_settings_get_default (), self);
+  g_signal_handlers_disconnect_by_data (adw_style_manager_get_default (), self);
+  remove_columns (self);
+  forget_totals (self);
+  g_hash_table_unref (self->bound);
+  g_clear_pointer (&self->table, poplens_table_unref);
+  g_free (self);
+}
+
+gboolean
+poplens_table_columns_match (PoplensTableColumns *self, PoplensTable *table)
+{
+  PoplensTable *shown = self->table;
+
+  if (!shown || strcmp (poplens_table_get_name (shown), poplens_table_get_name (table)) ||
+      poplens_table_n_columns (shown) != poplens_table_n_columns (table) ||
+      poplens_table_is_tree (shown) != poplens_table_is_tree (table))
+    return FALSE;
+  for (guint c = 0; c < poplens_table_n_columns (table); c++)
+    if (poplens_table_get_column (shown, c)->unit != poplens_table_get_column (table, c)->unit)
+      return FALSE;
+  return TRUE;
+}
+
+void
+poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
+                                 PoplensByteUnit unit)
+{
+  gboolean keep = poplens_table_columns_match (self, table);
+  gboolean was_empty = keep && !poplens_table_n_rows (self->table);
+  guint last;
+
+  if (!keep)
+    remove_columns (self);
+  poplens_table_ref (table);
+  g_clear_pointer (&self->table, poplens_table_unref);
+  self->table = table;
+  self->unit = unit;
+  self->n_shown = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
+  /* Columns stay as wide as they are, so that nothing jumps when another tile or step is selected;
+   * but a number that is cut off is another number, and one without rows had no text to fit. */
+  for (guint c = 0; c < self->n_shown; c++)
+    if (!keep)
+      self->natural[c] = natural_width (self, c);
+    else if (was_empty || poplens_table_column_is_right (table, c))
+      self->natural[c] = MAX (self->natural[c], natural_width (self, c));
+  if (!keep) {
+    for (guint c = 0; c < self->n_shown; c++)
+      append_column (self, c);
+    last = self->n_shown - 1;
+    if (self->n_shown && takes_the_rest (self, last))
+      gtk_column_view_column_set_expand (column_at (self, last), TRUE);
+    append_filler (self);
+  }
+  show_chosen (self);
+}
+
+guint
+poplens_table_columns_n_shown (PoplensTableColumns *self)
+{
+  return self->n_shown;
+}

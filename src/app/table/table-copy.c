@@ -1,0 +1,209 @@
+#include "app/table/table-copy.h"
+
+#include "base/error.h"
+#include "base/save-file.h"
+
+#include <string.h>
+
+#define MAX_CLIPBOARD (64u << 20)
+
+char *
+poplens_table_cell_plain (const PoplensTable *table, guint32 row, guint column)
+{
+  PoplensValue value = poplens_table_get (table, row, column);
+  PoplensNumber buffer;
+
+  return g_strdup (poplens_value_plain (&value, buffer));
+}
+
+static void
+append_field (GString *out, const char *text, gboolean last)
+{
+  gsize start = out->len;
+
+  g_string_append (out, text);
+  for (char *c = out->str + start; *c; c++)
+    if (*c == '\t' || *c == '\n' || *c == '\r')
+      *c = ' ';
+  g_string_append_c (out, last ? '\n' : '\t');
+}
+
+char *
+poplens_table_copy_tsv (PoplensTableModel *model, GtkBitset *positions)
+{
+  PoplensTable *table = poplens_table_model_get_table (model);
+  guint n = poplens_table_n_columns (table), position;
+  GString *out = g_string_new (NULL);
+  GtkBitsetIter iter;
+
+  for (guint c = 0; c < n; c++)
+    append_field (out, poplens_table_get_column (table, c)->title, c == n - 1);
+  for (gboolean more = gtk_bitset_iter_init_first (&iter, positions, &position); more;
+       more = gtk_bitset_iter_next (&iter, &position)) {
+    guint32 row = poplens_table_model_get_row (model, position);
+    if (row == G_MAXUINT32)
+      break;
+    for (guint c = 0; c < n; c++) {
+      g_autofree char *text = poplens_table_cell_plain (table, row, c);
+      append_field (out, text, c == n - 1);
+    }
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* What a memory stream holds, as a text. (transfer full) */
+static char *
+steal_text (GOutputStream *stream)
+{
+  g_output_stream_write (stream, "", 1, NULL, NULL);
+  g_output_stream_close (stream, NULL, NULL);
+  return g_memory_output_stream_steal_data (G_MEMORY_OUTPUT_STREAM (stream));
+}
+
+char *
+poplens_table_copy_csv (PoplensTableModel *model, GtkBitset *positions)
+{
+  g_autofree guint32 *rows = g_new (guint32, gtk_bitset_get_size (positions) + 1);
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
+  PoplensTableView view = {.rows = rows};
+  GtkBitsetIter iter;
+  guint position;
+
+  for (gboolean more = gtk_bitset_iter_init_first (&iter, positions, &position); more;
+       more = gtk_bitset_iter_next (&iter, &position)) {
+    guint32 row = poplens_table_model_get_row (model, position);
+    if (row != G_MAXUINT32)
+      rows[view.n++] = row;
+  }
+  poplens_table_write (poplens_table_model_get_table (model), &view, POPLENS_TABLE_CSV, NULL, sink,
+                       NULL);
+  return steal_text (stream);
+}
+
+/* ---- the whole table ---------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensTableModel *model;
+  PoplensTableFormat format;
+  char *path; /* (nullable) */
+  PoplensRowsFunc progress;
+  gpointer progress_data;
+} Export;
+
+static void
+export_free (Export *export)
+{
+  poplens_table_model_unpin (export->model);
+  g_object_unref (export->model);
+  g_free (export->path);
+  g_free (export);
+}
+
+static gboolean
+write_table (const Export *export, GOutputStream *stream, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
+  PoplensTableOutput output = {.progress = export->progress,
+                               .progress_data = export->progress_data,
+                               .cancellable = cancellable};
+
+  return poplens_table_write (poplens_table_model_get_table (export->model),
+                              poplens_table_model_get_view (export->model), export->format, &output,
+                              sink, error) &&
+         poplens_text_sink_flush (sink, error);
+}
+
+static gboolean
+write_file (const Export *export, GCancellable *cancellable, GError **error)
+{
+  PoplensReport *report = poplens_table_get_report (poplens_table_model_get_table (export->model));
+  g_autoptr (PoplensSaveFile) file = NULL;
+  GError *cause = NULL;
+
+  if ((report && !poplens_report_may_write (report, export->path, error)) ||
+      !(file = poplens_save_file_new (export->path, error)))
+    return FALSE;
+  if (write_table (export, poplens_save_file_get_stream (file), cancellable, &cause))
+    return poplens_save_file_commit (file, error);
+  poplens_save_file_explain (file, cause, error);
+  return FALSE;
+}
+
+/* Where a table would become far more text than a clipboard takes, that is seen before it is made:
+ * a cell is a character and a comma at least. */
+static char *
+write_text (const Export *export, GCancellable *cancellable, GError **error)
+{
+  PoplensTable *table = poplens_table_model_get_table (export->model);
+  guint64 cells =
+      (guint64) poplens_table_model_n_view_rows (export->model) * poplens_table_n_columns (table);
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (stream);
+
+  if (cells <= MAX_CLIPBOARD / 8) {
+    if (!write_table (export, stream, cancellable, error))
+      return NULL;
+    if (g_memory_output_stream_get_data_size (memory) <= MAX_CLIPBOARD)
+      return steal_text (stream);
+  }
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "“%s” is too large for the clipboard. Save the table as CSV.",
+               poplens_table_get_title (table));
+  return NULL;
+}
+
+static void
+export_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Export *export = data;
+  GError *error = NULL;
+  char *text;
+
+  if (export->path) {
+    if (write_file (export, cancellable, &error))
+      g_task_return_pointer (task, NULL, NULL);
+    else
+      g_task_return_error (task, error);
+    return;
+  }
+  text = write_text (export, cancellable, &error);
+  if (text)
+    g_task_return_pointer (task, text, g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat format, const char *path,
+                            PoplensRowsFunc progress, gpointer progress_data,
+                            GCancellable *cancellable, GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (model, cancellable, callback, user_data);
+  Export *export = g_new0 (Export, 1);
+
+  export->model = g_object_ref (model);
+  poplens_table_model_pin (model);
+  export->format = format;
+  export->path = g_strdup (path);
+  export->progress = progress;
+  export->progress_data = progress_data;
+  /* Whether it was cancelled is for the worker to say: what was written by then, is. */
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, export, (GDestroyNotify) export_free);
+  g_task_run_in_thread (task, export_thread);
+}
+
+gboolean
+poplens_table_export_finish (GAsyncResult *result, char **text, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  *text = g_task_propagate_pointer (G_TASK (result), &local);
+  if (!local)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}

@@ -1,0 +1,600 @@
+#include "app/table/table-model.h"
+
+#include "app/table/table-rows.h"
+
+/* Rows at most that a scan on the main thread may touch: some 10 ms. */
+#define SCAN_LIMIT 1000000
+/* Selected rows at most that are looked for in another table. */
+#define MOST_KEPT 64
+/* Rows at most that may come or go at the end. */
+#define MOST_CHANGED 150000
+/* So many rows may leave within a frame. */
+#define MOST_GONE 24
+
+struct _PoplensTableModel {
+  GObject parent_instance;
+  PoplensTable *table;
+  PoplensTableView *view;
+  PoplensTableRows *rows;
+  guint revealed; /* rows that the list has at most … */
+  guint leaving;  /* … but not fewer, though there may be none for the last of them */
+  GtkBitset *selected;
+  GHashTable *live; /* table row → PoplensTableRow on the screen, not owned */
+  int pins;         /* atomic */
+};
+
+struct _PoplensTableRow {
+  GObject parent_instance;
+  PoplensTableModel *model;
+  guint32 row;
+  guint position; /* where it was last seen; folding above moves it */
+  gboolean expandable;
+};
+
+/* ---- rows on the screen ------------------------------------------------------------------------
+ */
+
+enum { ROW_PROP_EXPANDED = 1, N_ROW_PROPS };
+
+G_DEFINE_FINAL_TYPE (PoplensTableRow, poplens_table_row, G_TYPE_OBJECT)
+
+static void
+poplens_table_row_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == ROW_PROP_EXPANDED)
+    g_value_set_boolean (value, poplens_table_row_is_expanded (POPLENS_TABLE_ROW (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+poplens_table_row_finalize (GObject *object)
+{
+  PoplensTableRow *self = POPLENS_TABLE_ROW (object);
+
+  /* One that is gone from the list may have a number that is another's now. */
+  if (g_hash_table_lookup (self->model->live, GUINT_TO_POINTER (self->row)) == self)
+    g_hash_table_remove (self->model->live, GUINT_TO_POINTER (self->row));
+  g_object_unref (self->model);
+  G_OBJECT_CLASS (poplens_table_row_parent_class)->finalize (object);
+}
+
+static void
+poplens_table_row_class_init (PoplensTableRowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = poplens_table_row_get_property;
+  object_class->finalize = poplens_table_row_finalize;
+  g_object_class_install_property (
+      object_class, ROW_PROP_EXPANDED,
+      g_param_spec_boolean ("expanded", NULL, NULL, FALSE,
+                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+}
+
+static void
+poplens_table_row_init (PoplensTableRow *self)
+{
+}
+
+PoplensTableModel *
+poplens_table_row_get_model (PoplensTableRow *self)
+{
+  return self->model;
+}
+
+guint32
+poplens_table_row_get_row (PoplensTableRow *self)
+{
+  return self->row;
+}
+
+guint16
+poplens_table_row_get_depth (PoplensTableRow *self)
+{
+  return self->row == G_MAXUINT32 ? 0 : poplens_table_get_depth (self->model->table, self->row);
+}
+
+gboolean
+poplens_table_row_is_expandable (PoplensTableRow *self)
+{
+  return self->expandable;
+}
+
+gboolean
+poplens_table_row_is_expanded (PoplensTableRow *self)
+{
+  return self->expandable && poplens_table_rows_is_open (self->model->rows, self->row);
+}
+
+void
+poplens_table_row_toggle (PoplensTableRow *self)
+{
+  guint position = poplens_table_rows_find (self->model->rows, self->row, self->position);
+
+  if (position != GTK_INVALID_LIST_POSITION)
+    poplens_table_model_set_expanded (self->model, position, !poplens_table_row_is_expanded (self));
+}
+
+/* ---- the list ----------------------------------------------------------------------------------
+ */
+
+static GType
+poplens_table_model_get_item_type (GListModel *model)
+{
+  return POPLENS_TYPE_TABLE_ROW;
+}
+
+static guint
+poplens_table_model_get_n_items (GListModel *model)
+{
+  PoplensTableModel *self = POPLENS_TABLE_MODEL (model);
+
+  return MAX (self->leaving, MIN (self->revealed, poplens_table_rows_count (self->rows)));
+}
+
+/* A row on the screen that shows nothing any longer. */
+static PoplensTableRow *
+new_row (PoplensTableModel *self, guint position)
+{
+  PoplensTableRow *item = g_object_new (POPLENS_TYPE_TABLE_ROW, NULL);
+
+  item->model = g_object_ref (self);
+  item->row = G_MAXUINT32;
+  item->position = position;
+  return item;
+}
+
+static gpointer
+poplens_table_model_get_item (GListModel *model, guint position)
+{
+  PoplensTableModel *self = POPLENS_TABLE_MODEL (model);
+  guint32 row;
+  PoplensTableRow *item;
+
+  if (position >= poplens_table_model_get_n_items (model))
+    return NULL;
+  if (position >= poplens_table_rows_count (self->rows))
+    return new_row (self, position);
+  row = poplens_table_rows_get (self->rows, position);
+  item = g_hash_table_lookup (self->live, GUINT_TO_POINTER (row));
+  if (item) {
+    item->position = position;
+    return g_object_ref (item);
+  }
+  item = new_row (self, position);
+  item->row = row;
+  item->expandable = poplens_table_rows_is_expandable (self->rows, position);
+  g_hash_table_insert (self->live, GUINT_TO_POINTER (row), item);
+  return item;
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = poplens_table_model_get_item_type;
+  iface->get_n_items = poplens_table_model_get_n_items;
+  iface->get_item = poplens_table_model_get_item;
+}
+
+gboolean
+poplens_table_model_let_go (PoplensTableModel *self, guint n)
+{
+  guint before = g_list_model_get_n_items (G_LIST_MODEL (self)), now;
+
+  self->leaving -= MIN (self->leaving, n);
+  now = g_list_model_get_n_items (G_LIST_MODEL (self));
+  if (now == before)
+    self->leaving = 0;
+  else
+    g_list_model_items_changed (G_LIST_MODEL (self), now, before - now, 0);
+  return self->leaving > 0;
+}
+
+static void
+reveal_all (PoplensTableModel *self)
+{
+  poplens_table_model_let_go (self, G_MAXUINT);
+  poplens_table_model_reveal (self, G_MAXUINT);
+}
+
+/* ---- the selection -----------------------------------------------------------------------------
+ */
+
+static gboolean
+poplens_table_model_is_selected (GtkSelectionModel *model, guint position)
+{
+  return gtk_bitset_contains (POPLENS_TABLE_MODEL (model)->selected, position);
+}
+
+static GtkBitset *
+poplens_table_model_get_selection_in_range (GtkSelectionModel *model, guint position, guint n_items)
+{
+  return gtk_bitset_copy (POPLENS_TABLE_MODEL (model)->selected);
+}
+
+static gboolean
+poplens_table_model_set_selection (GtkSelectionModel *model, GtkBitset *selected, GtkBitset *mask)
+{
+  PoplensTableModel *self = POPLENS_TABLE_MODEL (model);
+  g_autoptr (GtkBitset) changes = gtk_bitset_copy (self->selected);
+
+  /* (old ^ new) & mask: what changes. */
+  gtk_bitset_difference (changes, selected);
+  gtk_bitset_intersect (changes, mask);
+  if (gtk_bitset_is_empty (changes))
+    return TRUE;
+  gtk_bitset_difference (self->selected, changes);
+  guint first = gtk_bitset_get_minimum (changes), last = gtk_bitset_get_maximum (changes);
+  gtk_selection_model_selection_changed (model, first, last - first + 1);
+  return TRUE;
+}
+
+static gboolean
+poplens_table_model_select_all (GtkSelectionModel *model)
+{
+  g_autoptr (GtkBitset) all = NULL;
+
+  reveal_all (POPLENS_TABLE_MODEL (model));
+  all = gtk_bitset_new_range (0, g_list_model_get_n_items (G_LIST_MODEL (model)));
+  return gtk_selection_model_set_selection (model, all, all);
+}
+
+static void
+selection_model_init (GtkSelectionModelInterface *iface)
+{
+  iface->is_selected = poplens_table_model_is_selected;
+  iface->get_selection_in_range = poplens_table_model_get_selection_in_range;
+  iface->select_all = poplens_table_model_select_all;
+  iface->set_selection = poplens_table_model_set_selection;
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (PoplensTableModel, poplens_table_model, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
+                                   G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL,
+                                                          selection_model_init))
+
+static void
+poplens_table_model_finalize (GObject *object)
+{
+  PoplensTableModel *self = POPLENS_TABLE_MODEL (object);
+
+  poplens_table_rows_free (self->rows);
+  gtk_bitset_unref (self->selected);
+  g_hash_table_unref (self->live);
+  poplens_table_view_free (self->view);
+  poplens_table_unref (self->table);
+  G_OBJECT_CLASS (poplens_table_model_parent_class)->finalize (object);
+}
+
+static void
+poplens_table_model_class_init (PoplensTableModelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = poplens_table_model_finalize;
+}
+
+static void
+poplens_table_model_init (PoplensTableModel *self)
+{
+  self->revealed = G_MAXUINT;
+  self->selected = gtk_bitset_new_empty ();
+  self->live = g_hash_table_new (NULL, NULL);
+}
+
+PoplensTableModel *
+poplens_table_model_new (PoplensTable *table, PoplensTableView *view, GByteArray *folds)
+{
+  PoplensTableModel *self = g_object_new (POPLENS_TYPE_TABLE_MODEL, NULL);
+
+  self->table = poplens_table_ref (table);
+  self->view = view;
+  self->rows = poplens_table_rows_new (table, view, folds);
+  return self;
+}
+
+/* ---- another table in place --------------------------------------------------------------------
+ */
+
+gboolean
+poplens_table_model_can_replace (PoplensTableModel *self, PoplensTable *table,
+                                 const PoplensTableView *view)
+{
+  guint before = poplens_table_rows_count (self->rows);
+  guint now = view ? view->n : poplens_table_n_rows (table);
+
+  return MAX (before, now) - MIN (before, now) <= MOST_CHANGED && !g_atomic_int_get (&self->pins);
+}
+
+void
+poplens_table_model_pin (PoplensTableModel *self)
+{
+  g_atomic_int_inc (&self->pins);
+}
+
+void
+poplens_table_model_unpin (PoplensTableModel *self)
+{
+  g_atomic_int_add (&self->pins, -1);
+}
+
+/* Adds where the selected rows of @from are in @rows of the same table; nothing where a scan of all
+ * rows would hold up the window. */
+static void
+add_selected (GtkBitset *found, const PoplensTableRows *rows, PoplensTableModel *from)
+{
+  g_autoptr (GHashTable) wanted = NULL;
+  GtkBitsetIter iter;
+  guint position;
+
+  if (gtk_bitset_is_empty (from->selected) || gtk_bitset_get_size (from->selected) > SCAN_LIMIT ||
+      poplens_table_rows_count (rows) > SCAN_LIMIT)
+    return;
+  wanted = g_hash_table_new (NULL, NULL);
+  for (gboolean more = gtk_bitset_iter_init_first (&iter, from->selected, &position); more;
+       more = gtk_bitset_iter_next (&iter, &position))
+    g_hash_table_add (wanted, GUINT_TO_POINTER (poplens_table_rows_get (from->rows, position)));
+  for (guint i = 0; i < poplens_table_rows_count (rows); i++)
+    if (g_hash_table_contains (wanted, GUINT_TO_POINTER (poplens_table_rows_get (rows, i))))
+      gtk_bitset_add (found, i);
+}
+
+/* Where the selected rows are in @rows of @table. (transfer full) */
+static GtkBitset *
+find_selected (PoplensTableModel *self, PoplensTable *table, const PoplensTableRows *rows)
+{
+  GtkBitset *found = gtk_bitset_new_empty ();
+  GtkBitsetIter iter;
+  guint position;
+
+  if (table == self->table) {
+    add_selected (found, rows, self);
+    return found;
+  }
+  if (gtk_bitset_get_size (self->selected) > MOST_KEPT ||
+      poplens_table_rows_count (rows) > SCAN_LIMIT / MOST_KEPT)
+    return found;
+  for (gboolean more = gtk_bitset_iter_init_first (&iter, self->selected, &position); more;
+       more = gtk_bitset_iter_next (&iter, &position)) {
+    guint32 row = poplens_table_rows_get (self->rows, position);
+    guint now = poplens_table_same_row (self->table, table, row)
+                    ? poplens_table_rows_find (rows, row, position)
+                    : GTK_INVALID_LIST_POSITION;
+    if (now != GTK_INVALID_LIST_POSITION)
+      gtk_bitset_add (found, now);
+  }
+  return found;
+}
+
+/* Where the rows on the screen are. */
+static void
+locate_live (PoplensTableModel *self)
+{
+  GHashTableIter iter;
+  gpointer pointer;
+
+  g_hash_table_iter_init (&iter, self->live);
+  while (g_hash_table_iter_next (&iter, NULL, &pointer)) {
+    PoplensTableRow *item = pointer;
+    item->position = poplens_table_rows_find (self->rows, item->row, item->position);
+  }
+}
+
+/* Rows on the screen become those of @rows at the same position; those behind its end are nobody's.
+ * Whether the first row is there. */
+static gboolean
+move_live (PoplensTableModel *self, const PoplensTableRows *rows)
+{
+  g_autoptr (GHashTable) before = self->live;
+  guint n = MIN (self->revealed, poplens_table_rows_count (rows));
+  gboolean at_top = FALSE;
+  GHashTableIter iter;
+  gpointer pointer;
+
+  self->live = g_hash_table_new (NULL, NULL);
+  g_hash_table_iter_init (&iter, before);
+  while (g_hash_table_iter_next (&iter, NULL, &pointer)) {
+    PoplensTableRow *item = pointer;
+    gboolean stays = item->position < n;
+    at_top = at_top || !item->position;
+    item->row = stays ? poplens_table_rows_get (rows, item->position) : G_MAXUINT32;
+    item->expandable = stays && poplens_table_rows_is_expandable (rows, item->position);
+    if (stays)
+      g_hash_table_insert (self->live, GUINT_TO_POINTER (item->row), item);
+  }
+  return at_top;
+}
+
+/* The rows are others than before, of which there were @before in the list; @at_top: those that
+ * have widgets are the first. */
+static void
+tell_moved (PoplensTableModel *self, guint before, gboolean at_top, gboolean selection_changed)
+{
+  guint now = g_list_model_get_n_items (G_LIST_MODEL (self));
+
+  if (at_top && now + MOST_GONE < before)
+    self->leaving = MIN (before, POPLENS_TABLE_GTK_ROWS);
+  now = g_list_model_get_n_items (G_LIST_MODEL (self));
+  if (now < before)
+    g_list_model_items_changed (G_LIST_MODEL (self), now, before - now, 0);
+  if (now && selection_changed)
+    gtk_selection_model_selection_changed (GTK_SELECTION_MODEL (self), 0, now);
+}
+
+void
+poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table, PoplensTableView *view,
+                             GByteArray *folds)
+{
+  PoplensTableRows *rows = poplens_table_rows_new (table, view, folds);
+  g_autoptr (GtkBitset) selected = self->selected;
+  gboolean at_top;
+  guint before;
+
+  poplens_table_model_let_go (self, G_MAXUINT);
+  before = g_list_model_get_n_items (G_LIST_MODEL (self));
+  self->revealed = before;
+  self->selected = find_selected (self, table, rows);
+  locate_live (self);
+  at_top = move_live (self, rows);
+  poplens_table_rows_free (self->rows);
+  poplens_table_view_free (self->view);
+  poplens_table_ref (table);
+  poplens_table_unref (self->table);
+  self->rows = rows;
+  self->view = view;
+  self->table = table;
+  tell_moved (self, before, at_top,
+              !(gtk_bitset_is_empty (selected) && gtk_bitset_is_empty (self->selected)));
+}
+
+void
+poplens_table_model_reveal (PoplensTableModel *self, guint n)
+{
+  guint before = g_list_model_get_n_items (G_LIST_MODEL (self)), now;
+
+  self->revealed = n;
+  now = g_list_model_get_n_items (G_LIST_MODEL (self));
+  if (now > before)
+    g_list_model_items_changed (G_LIST_MODEL (self), before, 0, now - before);
+}
+
+gboolean
+poplens_table_model_is_revealed (PoplensTableModel *self)
+{
+  return !self->leaving && self->revealed >= poplens_table_rows_count (self->rows);
+}
+
+guint
+poplens_table_model_n_rows (PoplensTableModel *self)
+{
+  return poplens_table_rows_count (self->rows);
+}
+
+PoplensTable *
+poplens_table_model_get_table (PoplensTableModel *self)
+{
+  return self->table;
+}
+
+const PoplensTableView *
+poplens_table_model_get_view (PoplensTableModel *self)
+{
+  return self->view;
+}
+
+guint32
+poplens_table_model_n_view_rows (PoplensTableModel *self)
+{
+  return self->view ? self->view->n : poplens_table_n_rows (self->table);
+}
+
+guint32
+poplens_table_model_get_row (PoplensTableModel *self, guint position)
+{
+  return position < poplens_table_rows_count (self->rows)
+             ? poplens_table_rows_get (self->rows, position)
+             : G_MAXUINT32;
+}
+
+guint
+poplens_table_model_get_parent (PoplensTableModel *self, guint position)
+{
+  return poplens_table_rows_get_parent (self->rows, position);
+}
+
+gboolean
+poplens_table_model_is_expandable (PoplensTableModel *self, guint position)
+{
+  return position < poplens_table_rows_count (self->rows) &&
+         poplens_table_rows_is_expandable (self->rows, position);
+}
+
+gboolean
+poplens_table_model_is_expanded (PoplensTableModel *self, guint position)
+{
+  return poplens_table_model_is_expandable (self, position) &&
+         poplens_table_rows_is_open (self->rows, poplens_table_rows_get (self->rows, position));
+}
+
+static void
+notify_expanded (PoplensTableModel *self, guint32 row)
+{
+  PoplensTableRow *item = g_hash_table_lookup (self->live, GUINT_TO_POINTER (row));
+
+  if (item)
+    g_object_notify (G_OBJECT (item), "expanded");
+}
+
+void
+poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gboolean expanded)
+{
+  guint removed = 0, added = 0;
+
+  if (!poplens_table_model_is_expandable (self, position) ||
+      expanded == poplens_table_model_is_expanded (self, position))
+    return;
+  reveal_all (self);
+  if (expanded)
+    added = poplens_table_rows_open (self->rows, position);
+  else
+    removed = poplens_table_rows_close (self->rows, position);
+  notify_expanded (self, poplens_table_rows_get (self->rows, position));
+  gtk_bitset_splice (self->selected, position + 1, removed, added);
+  g_list_model_items_changed (G_LIST_MODEL (self), position + 1, removed, added);
+}
+
+/* The nearest row above @row that is less deep. */
+static guint32
+parent_of (const PoplensTable *table, guint32 row)
+{
+  guint16 depth = poplens_table_get_depth (table, row);
+
+  while (depth && row-- > 0)
+    if (poplens_table_get_depth (table, row) < depth)
+      return row;
+  return G_MAXUINT32;
+}
+
+guint
+poplens_table_model_uncover (PoplensTableModel *self, guint32 row)
+{
+  guint position;
+
+  reveal_all (self);
+  position = poplens_table_rows_find (self->rows, row, 0);
+  if (position != GTK_INVALID_LIST_POSITION || !poplens_table_is_tree (self->table))
+    return position;
+  guint32 parent = parent_of (self->table, row);
+  guint above = parent == G_MAXUINT32 ? GTK_INVALID_LIST_POSITION
+                                      : poplens_table_model_uncover (self, parent);
+  if (above == GTK_INVALID_LIST_POSITION || poplens_table_model_is_expanded (self, above))
+    return GTK_INVALID_LIST_POSITION;
+  poplens_table_model_set_expanded (self, above, TRUE);
+  return poplens_table_rows_find (self->rows, row, above);
+}
+
+gboolean
+poplens_table_model_set_all_expanded (PoplensTableModel *self, gboolean expanded)
+{
+  gboolean selected = !gtk_bitset_is_empty (self->selected);
+  guint before;
+
+  poplens_table_model_let_go (self, G_MAXUINT);
+  before = g_list_model_get_n_items (G_LIST_MODEL (self));
+  locate_live (self);
+  if (!poplens_table_rows_set_all (self->rows, expanded))
+    return FALSE;
+  self->revealed = before;
+  gtk_bitset_remove_all (self->selected);
+  tell_moved (self, before, move_live (self, self->rows), selected);
+  return TRUE;
+}
+
+void
+poplens_table_model_copy_selection (PoplensTableModel *self, PoplensTableModel *other)
+{
+  if (self->table == other->table)
+    add_selected (self->selected, self->rows, other);
+}

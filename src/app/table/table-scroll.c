@@ -1,0 +1,156 @@
+#include "app/table/table-scroll.h"
+
+#include "app/table/table-model.h"
+
+#include <math.h>
+
+/* As resources/widgets.css sets them: what is taken while nothing can be measured. */
+#define ROW_HEIGHT 27
+#define HEADER_HEIGHT 28
+
+/* Frames until a new model knows its height. */
+#define RESTORE_FRAMES 3
+
+/* What is under way. */
+#define RESTORE "poplens-restore"
+
+/* ---- height ------------------------------------------------------------------------------------
+ */
+
+static int
+natural_height (GtkWidget *widget, int fallback)
+{
+  int natural = 0;
+
+  if (widget)
+    gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, -1, NULL, &natural, NULL, NULL);
+  return MAX (natural, fallback);
+}
+
+/* GTK's lists ask for the height of one row, whatever their policy. */
+void
+poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view, guint max_rows)
+{
+  GtkWidget *header = gtk_widget_get_first_child (GTK_WIDGET (view));
+  GtkWidget *list = header ? gtk_widget_get_next_sibling (header) : NULL;
+  GtkSelectionModel *model = gtk_column_view_get_model (view);
+  guint n = model ? poplens_table_model_n_rows (POPLENS_TABLE_MODEL (model)) : 0;
+  int row = natural_height (list ? gtk_widget_get_first_child (list) : NULL, ROW_HEIGHT);
+  int height = natural_height (header, HEADER_HEIGHT) + row * (int) MIN (n, max_rows);
+
+  /* Half a row says that there are more. */
+  if (n > max_rows)
+    height += row / 2;
+  gtk_scrolled_window_set_max_content_height (scrolled, -1);
+  gtk_scrolled_window_set_min_content_height (scrolled, height);
+  gtk_scrolled_window_set_max_content_height (scrolled, height);
+}
+
+/* ---- the wheel ---------------------------------------------------------------------------------
+ */
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+{
+  GtkWidget *scrolled = data;
+  GtkAdjustment *own = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+  GtkWidget *outer =
+      gtk_widget_get_ancestor (gtk_widget_get_parent (scrolled), GTK_TYPE_SCROLLED_WINDOW);
+  double value = gtk_adjustment_get_value (own), page = gtk_adjustment_get_page_size (own);
+  GtkAdjustment *other;
+
+  if (!outer || dy == 0 || (dy < 0 ? value > 0 : value + page < gtk_adjustment_get_upper (own)))
+    return FALSE;
+  other = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (outer));
+  if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_WHEEL)
+    dy *= pow (gtk_adjustment_get_page_size (other), 2.0 / 3.0); /* GTK's own step */
+  gtk_adjustment_set_value (other, gtk_adjustment_get_value (other) + dy);
+  return TRUE;
+}
+
+void
+poplens_table_hand_scroll_on (GtkScrolledWindow *scrolled)
+{
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+
+  gtk_event_controller_set_propagation_phase (scroll, GTK_PHASE_CAPTURE);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), scrolled);
+  gtk_widget_add_controller (GTK_WIDGET (scrolled), scroll);
+}
+
+/* ---- where it was ------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  GtkWidget *scrolled;
+  GdkFrameClock *clock;
+  gulong laid_out;
+  double value;
+  gint64 last; /* the frame after which it is not waited for any longer */
+} Restore;
+
+static void
+restore_free (gpointer data)
+{
+  Restore *kept = data;
+
+  g_signal_handler_disconnect (kept->clock, kept->laid_out);
+  g_object_unref (kept->clock);
+  g_free (kept);
+}
+
+static Restore *
+get_kept (GtkWidget *scrolled)
+{
+  return g_object_get_data (G_OBJECT (scrolled), RESTORE);
+}
+
+/* A new model stands at its top, and its list knows how high it is once it is laid out: before, it
+ * would look for rows that it does not have. Another layout within the frame follows. */
+static void
+on_laid_out (GdkFrameClock *clock, Restore *kept)
+{
+  GtkWidget *scrolled = kept->scrolled;
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+  double most = gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment);
+  double value = MIN (most, kept->value);
+
+  if (most < kept->value && gdk_frame_clock_get_frame_counter (clock) < kept->last)
+    return;
+  g_object_set_data (G_OBJECT (scrolled), RESTORE, NULL);
+  /* A table that is out of sight is not laid out. */
+  if (gtk_widget_get_mapped (scrolled))
+    gtk_adjustment_set_value (adjustment, value);
+}
+
+void
+poplens_table_keep_scroll (GtkScrolledWindow *scrolled)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (scrolled));
+  Restore *kept = get_kept (GTK_WIDGET (scrolled));
+  double value = gtk_adjustment_get_value (gtk_scrolled_window_get_vadjustment (scrolled));
+
+  if (!clock || (!kept && value <= 0))
+    return;
+  /* Two swaps within a frame: where it was before the first one counts. */
+  if (!kept) {
+    kept = g_new (Restore, 1);
+    *kept = (Restore){.scrolled = GTK_WIDGET (scrolled), .value = value};
+    kept->clock = g_object_ref (clock);
+    kept->laid_out = g_signal_connect_after (clock, "layout", G_CALLBACK (on_laid_out), kept);
+    g_object_set_data_full (G_OBJECT (scrolled), RESTORE, kept, restore_free);
+  }
+  kept->last = gdk_frame_clock_get_frame_counter (clock) + RESTORE_FRAMES;
+}
+
+guint
+poplens_table_kept_rows (GtkScrolledWindow *scrolled)
+{
+  Restore *kept = get_kept (GTK_WIDGET (scrolled));
+
+  return kept ? (guint) ((kept->value + gtk_widget_get_height (GTK_WIDGET (scrolled))) /
+                         ROW_HEIGHT) +
+                    1
+              : 0;
+}

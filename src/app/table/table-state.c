@@ -1,0 +1,73 @@
+#include "app/table/table-state.h"
+
+int
+poplens_table_sort_parse (const PoplensTable *table, const char *sort, gboolean *descending)
+{
+  guint column;
+  int found;
+
+  *descending = FALSE;
+  if (sort && *sort) {
+    *descending = *sort == '-';
+    found = poplens_table_find_column (table, sort + *descending);
+    if (found >= 0)
+      return found;
+  }
+  return poplens_table_get_default_sort (table, &column, descending) ? (int) column : -1;
+}
+
+char *
+poplens_table_sort_write (const PoplensTable *table, int column, gboolean descending)
+{
+  if (column < 0)
+    return NULL;
+  return g_strconcat (descending ? "-" : "", poplens_table_get_column (table, (guint) column)->name,
+                      NULL);
+}
+
+static gboolean
+starts_descending (const PoplensTable *table, guint column)
+{
+  PoplensUnit unit = poplens_table_get_column (table, column)->unit;
+
+  /* Ids and addresses are names that happen to be numbers. */
+  return poplens_unit_is_numeric (unit) && unit != POPLENS_UNIT_ID && unit != POPLENS_UNIT_ADDRESS;
+}
+
+char *
+poplens_table_sort_click (const PoplensTable *table, const char *sort, guint column)
+{
+  gboolean descending;
+  gboolean first = starts_descending (table, column);
+  int current = poplens_table_sort_parse (table, sort, &descending);
+
+  if (current != (int) column)
+    return poplens_table_sort_write (table, (int) column, first);
+  if (descending == first)
+    return poplens_table_sort_write (table, (int) column, !first);
+  return NULL;
+}
+
+char *
+poplens_table_filter_key (const PoplensTable *table)
+{
+  return g_strconcat ("filter.", poplens_table_get_name (table), NULL);
+}
+
+char *
+poplens_table_sort_key (const PoplensTable *table)
+{
+  return g_strconcat ("sort.", poplens_table_get_name (table), NULL);
+}
+
+PoplensTableView *
+poplens_table_view_for (const PoplensTable *table, const char *filter, const char *sort,
+                        GCancellable *cancellable)
+{
+  gboolean descending;
+  int column = poplens_table_sort_parse (table, sort, &descending);
+
+  if (column < 0 && (!filter || !*filter))
+    return NULL;
+  return poplens_table_view_new (table, filter, column, descending, cancellable);
+}

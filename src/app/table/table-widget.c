@@ -1,0 +1,590 @@
+#include "app/table/table-widget.h"
+
+#include "app/table/table-actions.h"
+#include "app/table/table-columns.h"
+#include "app/table/table-focus.h"
+#include "app/table/table-reveal.h"
+#include "app/table/table-rows.h"
+#include "app/table/table-scroll.h"
+#include "app/table/table-state.h"
+#include "app/widgets/tooltip.h"
+
+#include <string.h>
+
+struct _PoplensTableWidget {
+  GtkWidget parent_instance;
+  GtkWidget *note;
+  GtkWidget *stack; /* "rows" or "empty" */
+  GtkWidget *scrolled;
+  GtkWidget *empty;
+  GtkColumnView *view;
+  PoplensTableColumns *columns;
+  GtkWidget *tools;
+  GtkWidget *count;
+  GtkWidget *entry;
+
+  PoplensTable *table;
+  PoplensTableModel *model;
+  GByteArray *folds;                 /* of the unfiltered tree */
+  char *filter, *sort;               /* what is shown */
+  char *wanted_filter, *wanted_sort; /* what is shown, or on the way */
+  GCancellable *cancellable;         /* of the worker that sorts */
+  guint max_rows;
+  guint fit_idle;
+  gboolean filterable;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, GTK_TYPE_WIDGET)
+
+/* ---- texts around the rows ---------------------------------------------------------------------
+ */
+
+static void
+show_count (PoplensTableWidget *self)
+{
+  guint32 n = poplens_table_n_rows (self->table);
+  guint32 shown = poplens_table_model_n_view_rows (self->model);
+  PoplensNumber a, b;
+  g_autofree char *text = NULL;
+
+  if (self->filter && shown != n)
+    text =
+        g_strdup_printf ("%s of %s", poplens_format_count (a, shown), poplens_format_count (b, n));
+  else
+    text = g_strdup_printf ("%s %s", poplens_format_count (a, n), n == 1 ? "row" : "rows");
+  gtk_label_set_label (GTK_LABEL (self->count), text);
+}
+
+static void
+show_note (PoplensTableWidget *self)
+{
+  const char *note = poplens_table_get_note (self->table);
+  guint n = poplens_table_n_columns (self->table);
+  g_autoptr (GString) text = g_string_new (note);
+
+  if (n > POPLENS_TABLE_MAX_COLUMNS)
+    g_string_append_printf (text, "%sShowing %u of %u columns; copies include all",
+                            text->len ? ". " : "", POPLENS_TABLE_MAX_COLUMNS, n);
+  gtk_label_set_label (GTK_LABEL (self->note), text->str);
+  gtk_widget_set_visible (self->note, text->len > 0);
+}
+
+static void
+show_stack (PoplensTableWidget *self)
+{
+  gboolean empty = poplens_table_model_n_view_rows (self->model) == 0;
+  g_autofree char *text = NULL;
+
+  if (empty && poplens_table_n_rows (self->table))
+    text = g_strdup_printf ("No rows match “%s”", self->filter ? self->filter : "");
+  else if (empty)
+    text = g_strdup ("No rows");
+  if (text)
+    gtk_label_set_label (GTK_LABEL (self->empty), text);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), empty ? "empty" : "rows");
+}
+
+static void
+show_sort (PoplensTableWidget *self)
+{
+  gboolean descending;
+  int column = poplens_table_sort_parse (self->table, self->sort, &descending);
+
+  poplens_table_columns_show_sort (self->columns, column, descending);
+}
+
+/* The field follows the Place, but not while somebody types. */
+static void
+show_filter (PoplensTableWidget *self)
+{
+  const char *text = self->filter ? self->filter : "";
+  GtkWidget *delegate = GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->entry)));
+
+  if (gtk_widget_has_focus (delegate) ||
+      !strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), text))
+    return;
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+}
+
+/* ---- another model -----------------------------------------------------------------------------
+ */
+
+static void
+fit_height (PoplensTableWidget *self)
+{
+  if (self->max_rows)
+    poplens_table_fit_height (GTK_SCROLLED_WINDOW (self->scrolled), self->view, self->max_rows);
+}
+
+static void
+show_model (PoplensTableWidget *self)
+{
+  fit_height (self);
+  show_count (self);
+  show_stack (self);
+  show_sort (self);
+  show_filter (self);
+}
+
+/* What a filter finds is shown open, and leaves the folds alone. */
+static GByteArray *
+folds_of (PoplensTableWidget *self)
+{
+  return self->filter ? NULL : self->folds;
+}
+
+/* Rows that are there already stay, and only their cells change: nothing flickers, and it takes a
+ * part of the time. */
+static void
+change_model (PoplensTableWidget *self, PoplensTableView *view)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->model));
+
+  poplens_table_columns_show_titles (self->columns, view);
+  poplens_table_model_replace (self->model, self->table, view, folds_of (self));
+  poplens_table_columns_show_cells (self->columns);
+  poplens_table_reveal (self->view, self->model, poplens_table_columns_n_shown (self->columns), n);
+  show_model (self);
+}
+
+/* What another filter finds of the same table, seen from the top. */
+static void
+change_view (PoplensTableWidget *self, PoplensTableView *view)
+{
+  gtk_adjustment_set_value (
+      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), 0);
+  change_model (self, view);
+  /* Who follows what is shown looks again. */
+  g_object_notify (G_OBJECT (self->view), "model");
+}
+
+static void
+set_model (PoplensTableWidget *self, PoplensTableView *view)
+{
+  g_autoptr (PoplensTableModel) model =
+      poplens_table_model_new (self->table, view, folds_of (self));
+
+  poplens_table_columns_show_titles (self->columns, view);
+  if (self->model)
+    poplens_table_model_copy_selection (model, self->model);
+  poplens_table_reveal (self->view, model, poplens_table_columns_n_shown (self->columns),
+                        poplens_table_kept_rows (GTK_SCROLLED_WINDOW (self->scrolled)));
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (model));
+  g_set_object (&self->model, model);
+  g_signal_connect_object (model, "items-changed", G_CALLBACK (fit_height), self,
+                           G_CONNECT_SWAPPED);
+  show_model (self);
+}
+
+static void
+set_text (char **field, const char *text)
+{
+  char *copy = text && *text ? g_strdup (text) : NULL;
+
+  g_free (*field);
+  *field = copy;
+}
+
+static void
+cancel_worker (PoplensTableWidget *self)
+{
+  if (self->cancellable)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+}
+
+void
+poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
+                                 PoplensTableView *view, const char *filter, const char *sort,
+                                 PoplensByteUnit unit)
+{
+  gboolean same, in_place;
+
+  g_return_if_fail (POPLENS_IS_TABLE_WIDGET (self) && table);
+  same = poplens_table_same_shape (self->table, table);
+  in_place = self->model && !g_strcmp0 (self->filter, filter && *filter ? filter : NULL) &&
+             poplens_table_columns_match (self->columns, table) &&
+             (same || !poplens_table_is_tree (table)) &&
+             poplens_table_model_can_replace (self->model, table, view);
+  cancel_worker (self);
+  set_text (&self->filter, filter);
+  set_text (&self->sort, sort);
+  set_text (&self->wanted_filter, filter);
+  set_text (&self->wanted_sort, sort);
+  if (same && !in_place)
+    poplens_table_keep_scroll (GTK_SCROLLED_WINDOW (self->scrolled));
+  else if (!same)
+    g_clear_pointer (&self->folds, g_byte_array_unref);
+  if (!self->folds)
+    self->folds = poplens_table_folds_new (table, FALSE);
+  poplens_table_ref (table);
+  g_clear_pointer (&self->table, poplens_table_unref);
+  self->table = table;
+  /* Cells of the old rows are not bound to the new table's columns. */
+  if (!in_place)
+    gtk_column_view_set_model (self->view, NULL);
+  poplens_table_columns_set_table (self->columns, table, unit);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  poplens_table_get_title (table), -1);
+  show_note (self);
+  if (in_place)
+    change_model (self, view);
+  else
+    set_model (self, view);
+}
+
+/* ---- width -------------------------------------------------------------------------------------
+ */
+
+static gboolean
+fit_width (gpointer data)
+{
+  PoplensTableWidget *self = data;
+
+  self->fit_idle = 0;
+  poplens_table_columns_fit (self->columns, gtk_widget_get_width (self->scrolled));
+  return G_SOURCE_REMOVE;
+}
+
+/* Told in the middle of a layout, when no width may be changed. */
+static void
+on_width_changed (PoplensTableWidget *self)
+{
+  if (!self->fit_idle)
+    self->fit_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_width, self, NULL);
+}
+
+/* ---- sorting and filtering on a worker ---------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensTable *table;
+  char *filter, *sort;
+} Job;
+
+static void
+job_free (Job *job)
+{
+  poplens_table_unref (job->table);
+  g_free (job->filter);
+  g_free (job->sort);
+  g_free (job);
+}
+
+static void
+job_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+
+  g_task_return_pointer (task,
+                         poplens_table_view_for (job->table, job->filter, job->sort, cancellable),
+                         (GDestroyNotify) poplens_table_view_free);
+}
+
+static void
+on_job_done (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensTableWidget) self = data;
+  Job *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  gboolean filtered;
+  PoplensTableView *view = g_task_propagate_pointer (G_TASK (result), &error);
+
+  /* A later wish has taken this one's place. */
+  if (error || g_task_get_cancellable (G_TASK (result)) != self->cancellable ||
+      job->table != self->table) {
+    poplens_table_view_free (view);
+    return;
+  }
+  g_clear_object (&self->cancellable);
+  filtered = g_strcmp0 (self->filter, job->filter) != 0;
+  set_text (&self->filter, job->filter);
+  set_text (&self->sort, job->sort);
+  if (filtered && poplens_table_model_can_replace (self->model, self->table, view)) {
+    change_view (self, view);
+    return;
+  }
+  if (!filtered)
+    poplens_table_keep_scroll (GTK_SCROLLED_WINDOW (self->scrolled));
+  set_model (self, view);
+}
+
+void
+poplens_table_widget_set_state (PoplensTableWidget *self, const char *filter, const char *sort)
+{
+  g_autoptr (GTask) task = NULL;
+  Job *job;
+
+  filter = filter && *filter ? filter : NULL;
+  sort = sort && *sort ? sort : NULL;
+  if (!self->table ||
+      (!g_strcmp0 (self->wanted_filter, filter) && !g_strcmp0 (self->wanted_sort, sort)))
+    return;
+  cancel_worker (self);
+  set_text (&self->wanted_filter, filter);
+  set_text (&self->wanted_sort, sort);
+  self->cancellable = g_cancellable_new ();
+  job = g_new0 (Job, 1);
+  job->table = poplens_table_ref (self->table);
+  job->filter = g_strdup (filter);
+  job->sort = g_strdup (sort);
+  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  task = g_task_new (NULL, self->cancellable, on_job_done, g_object_ref (self));
+  g_task_set_task_data (task, job, (GDestroyNotify) job_free);
+  g_task_run_in_thread (task, job_thread);
+}
+
+/* ---- what the user does ------------------------------------------------------------------------
+ */
+
+static void
+on_header_clicked (guint column, gpointer data)
+{
+  PoplensTableWidget *self = data;
+  g_autofree char *sort = poplens_table_sort_click (self->table, self->wanted_sort, column);
+  gboolean descending;
+  int shown = poplens_table_sort_parse (self->table, sort, &descending);
+
+  /* The arrow goes at once; the rows follow. */
+  poplens_table_columns_show_sort (self->columns, shown, descending);
+  g_signal_emit_by_name (self, "sort-changed", sort);
+}
+
+static void
+on_search_changed (PoplensTableWidget *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+
+  if (self->table && g_strcmp0 (self->wanted_filter, *text ? text : NULL))
+    g_signal_emit_by_name (self, "filter-changed", *text ? text : NULL);
+}
+
+static void
+on_stop_search (PoplensTableWidget *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
+void
+poplens_table_widget_follow (PoplensTableWidget *self, guint position)
+{
+  guint32 row = self->model ? poplens_table_model_get_row (self->model, position) : G_MAXUINT32;
+  g_autofree char *link = row == G_MAXUINT32 ? NULL : poplens_table_get_link (self->table, row);
+
+  if (link)
+    g_signal_emit_by_name (self, "follow", link);
+  else if (row != G_MAXUINT32)
+    poplens_table_model_set_expanded (self->model, position,
+                                      !poplens_table_model_is_expanded (self->model, position));
+}
+
+static void
+on_activate (GtkColumnView *view, guint position, gpointer data)
+{
+  poplens_table_widget_follow (data, position);
+}
+
+void
+poplens_table_widget_set_all_expanded (PoplensTableWidget *self, gboolean expanded)
+{
+  if (!self->model || !poplens_table_model_set_all_expanded (self->model, expanded))
+    return;
+  poplens_table_columns_show_cells (self->columns);
+  poplens_table_reveal (self->view, self->model, poplens_table_columns_n_shown (self->columns),
+                        g_list_model_get_n_items (G_LIST_MODEL (self->model)));
+}
+
+void
+poplens_table_widget_toast (PoplensTableWidget *self, const char *text)
+{
+  g_signal_emit_by_name (self, "toast", text);
+}
+
+/* ---- asking ------------------------------------------------------------------------------------
+ */
+
+void
+poplens_table_widget_set_filterable (PoplensTableWidget *self, gboolean filterable)
+{
+  self->filterable = filterable;
+  gtk_widget_set_visible (self->entry, filterable);
+  gtk_widget_set_visible (self->count, filterable);
+}
+
+GtkWidget *
+poplens_table_widget_get_tools (PoplensTableWidget *self)
+{
+  return self->tools;
+}
+
+gboolean
+poplens_table_widget_focus_filter (PoplensTableWidget *self)
+{
+  return self->filterable && gtk_widget_get_mapped (self->entry) &&
+         gtk_widget_grab_focus (self->entry);
+}
+
+PoplensTable *
+poplens_table_widget_get_table (PoplensTableWidget *self)
+{
+  return self->table;
+}
+
+PoplensTableModel *
+poplens_table_widget_get_model (PoplensTableWidget *self)
+{
+  return self->model;
+}
+
+GtkColumnView *
+poplens_table_widget_get_view (PoplensTableWidget *self)
+{
+  return self->view;
+}
+
+gboolean
+poplens_table_widget_is_busy (PoplensTableWidget *self)
+{
+  return self->cancellable != NULL;
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+poplens_table_widget_dispose (GObject *object)
+{
+  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (object);
+  GtkWidget *child;
+
+  cancel_worker (self);
+  g_clear_handle_id (&self->fit_idle, g_source_remove);
+  if (self->view) {
+    gtk_column_view_set_model (self->view, NULL);
+    poplens_table_actions_clear (self);
+    g_clear_pointer (&self->columns, poplens_table_columns_free);
+    self->view = NULL;
+  }
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
+    gtk_widget_unparent (child);
+  g_clear_object (&self->tools);
+  g_clear_object (&self->model);
+  g_clear_pointer (&self->table, poplens_table_unref);
+  G_OBJECT_CLASS (poplens_table_widget_parent_class)->dispose (object);
+}
+
+static void
+poplens_table_widget_finalize (GObject *object)
+{
+  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (object);
+
+  g_clear_pointer (&self->folds, g_byte_array_unref);
+  g_free (self->filter);
+  g_free (self->sort);
+  g_free (self->wanted_filter);
+  g_free (self->wanted_sort);
+  G_OBJECT_CLASS (poplens_table_widget_parent_class)->finalize (object);
+}
+
+static void
+poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  static const char *const names[] = {"filter-changed", "sort-changed", "follow", "toast"};
+
+  object_class->dispose = poplens_table_widget_dispose;
+  object_class->finalize = poplens_table_widget_finalize;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "poplenstable");
+  poplens_table_actions_install (widget_class);
+  poplens_table_focus_install (widget_class);
+}
+
+static void
+build_tools (PoplensTableWidget *self)
+{
+  self->tools = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8));
+  self->count = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->count, "dim-label");
+  gtk_widget_add_css_class (self->count, "numeric");
+  gtk_widget_add_css_class (self->count, "caption");
+  gtk_label_set_ellipsize (GTK_LABEL (self->count), PANGO_ELLIPSIZE_END);
+  self->entry = gtk_search_entry_new ();
+  gtk_search_entry_set_search_delay (GTK_SEARCH_ENTRY (self->entry), 150);
+  g_object_set (self->entry, "placeholder-text", "Filter", NULL);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 5);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 14);
+  gtk_widget_set_valign (self->entry, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Filter rows", -1);
+  poplens_tooltip_set (self->entry, "Keep rows that contain all words");
+  g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (on_search_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (on_stop_search), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->tools), self->count);
+  gtk_box_append (GTK_BOX (self->tools), self->entry);
+  poplens_table_widget_set_filterable (self, FALSE);
+}
+
+static void
+build_note (PoplensTableWidget *self)
+{
+  self->note = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->note), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->note), 0);
+  gtk_label_set_selectable (GTK_LABEL (self->note), TRUE);
+  gtk_widget_set_focusable (self->note, FALSE);
+  gtk_widget_set_visible (self->note, FALSE);
+  gtk_widget_add_css_class (self->note, "dim-label");
+  gtk_widget_add_css_class (self->note, "table-note");
+  gtk_widget_set_parent (self->note, GTK_WIDGET (self));
+}
+
+static void
+poplens_table_widget_init (PoplensTableWidget *self)
+{
+  gtk_orientable_set_orientation (
+      GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
+  build_tools (self);
+  build_note (self);
+  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "poplens-table");
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
+  gtk_column_view_set_reorderable (self->view, FALSE);
+  self->columns = poplens_table_columns_new (self->view, on_header_clicked, self);
+  g_signal_connect (self->view, "activate", G_CALLBACK (on_activate), self);
+  self->scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), GTK_WIDGET (self->view));
+  g_signal_connect_object (
+      gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scrolled)),
+      "notify::page-size", G_CALLBACK (on_width_changed), self, G_CONNECT_SWAPPED);
+  self->empty = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->empty, "dim-label");
+  gtk_widget_add_css_class (self->empty, "table-empty");
+  self->stack = gtk_stack_new ();
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_add_named (GTK_STACK (self->stack), self->scrolled, "rows");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->empty, "empty");
+  gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
+  poplens_table_actions_attach (self);
+}
+
+GtkWidget *
+poplens_table_widget_new (guint max_rows)
+{
+  PoplensTableWidget *self = g_object_new (POPLENS_TYPE_TABLE_WIDGET, NULL);
+
+  self->max_rows = max_rows;
+  gtk_widget_set_vexpand (self->stack, !max_rows);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), !max_rows);
+  g_signal_connect (self, "map", G_CALLBACK (fit_height), NULL);
+  if (max_rows)
+    poplens_table_hand_scroll_on (GTK_SCROLLED_WINDOW (self->scrolled));
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,52 @@
+/* PoplensTableWidget: shows one table: sortable, filterable, copyable. It knows no session: what
+ * the user wants comes out as signals, and what is to be shown comes in.
+ *
+ * Signals:
+ *   "filter-changed" (char *filter): words typed; NULL: none
+ *   "sort-changed"   (char *sort): see table-state.h; NULL: the table's own order
+ *   "follow"         (char *link): a row's Place was activated
+ *   "toast"          (char *text): something worth a short message
+ */
+#pragma once
+
+#include "app/table/table-model.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_TABLE_WIDGET (poplens_table_widget_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, POPLENS, TABLE_WIDGET, GtkWidget)
+
+/* @max_rows: 0: as high as there is room, scrolling; else as high as its rows, and more than so
+ * many scroll. */
+GtkWidget *poplens_table_widget_new (guint max_rows);
+
+/* Shows @table. @view: (transfer full) (nullable): its rows for @filter and @sort, as
+ * poplens_table_view_for() made it on a worker. Selection, folds and scroll position stay where the
+ * table is the same, or one of the same name and shape. */
+void poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
+                                      PoplensTableView *view, const char *filter, const char *sort,
+                                      PoplensByteUnit unit);
+/* Sorts and filters the shown table on a worker, then shows that; does nothing where it is so. */
+void poplens_table_widget_set_state (PoplensTableWidget *self, const char *filter,
+                                     const char *sort);
+/* Whether get_tools() has a filter field. */
+void poplens_table_widget_set_filterable (PoplensTableWidget *self, gboolean filterable);
+
+/* The count of rows and the filter field, for wherever the table's title stands. (transfer none) */
+GtkWidget *poplens_table_widget_get_tools (PoplensTableWidget *self);
+/* FALSE where there is no filter field. */
+gboolean poplens_table_widget_focus_filter (PoplensTableWidget *self);
+
+PoplensTable *poplens_table_widget_get_table (PoplensTableWidget *self);      /* or NULL */
+PoplensTableModel *poplens_table_widget_get_model (PoplensTableWidget *self); /* or NULL */
+GtkColumnView *poplens_table_widget_get_view (PoplensTableWidget *self);
+/* TRUE while a worker sorts or filters. */
+gboolean poplens_table_widget_is_busy (PoplensTableWidget *self);
+
+/* For table-actions.c: saying something. */
+void poplens_table_widget_toast (PoplensTableWidget *self, const char *text);
+/* Opens or closes all branches of a tree. */
+void poplens_table_widget_set_all_expanded (PoplensTableWidget *self, gboolean expanded);
+void poplens_table_widget_follow (PoplensTableWidget *self, guint position);
+
+G_END_DECLS

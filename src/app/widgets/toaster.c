@@ -1,0 +1,193 @@
+#include "app/widgets/toaster.h"
+
+#include "base/shorten.h"
+
+#define SECONDS 4
+/* Where it has a button. */
+#define OFFER_SECONDS 8
+/* Longer texts take more lines; a toast's own title would be cut off. */
+#define MOST_CHARS 60
+
+/* Hangs on the overlay. */
+typedef struct {
+  AdwToast *toast; /* on the screen, or NULL */
+  GtkLabel *title; /* its own */
+  guint timer;
+  guint tick;                   /* waits until the toast before has gone; 0: nothing waits */
+  char *text;                   /* what waits */
+  char *label;                  /* of its button, or NULL */
+  void (*func) (gpointer data); /* of the button; NULL: none */
+  gpointer data;
+  GDestroyNotify free_data;
+} Toaster;
+
+static void
+withdraw (Toaster *self)
+{
+  GDestroyNotify free_data = self->free_data;
+  gpointer data = self->data;
+
+  self->func = NULL;
+  self->data = NULL;
+  self->free_data = NULL;
+  if (free_data)
+    free_data (data);
+}
+
+static void
+toaster_free (gpointer data)
+{
+  Toaster *self = data;
+
+  if (self->toast)
+    g_signal_handlers_disconnect_by_data (self->toast, self);
+  g_clear_handle_id (&self->timer, g_source_remove);
+  withdraw (self);
+  g_free (self->text);
+  g_free (self->label);
+  g_free (self);
+}
+
+static Toaster *
+toaster_of (AdwToastOverlay *overlay)
+{
+  Toaster *self = g_object_get_data (G_OBJECT (overlay), "poplens-toaster");
+
+  if (!self) {
+    self = g_new0 (Toaster, 1);
+    g_object_set_data_full (G_OBJECT (overlay), "poplens-toaster", self, toaster_free);
+  }
+  return self;
+}
+
+static void
+on_dismissed (Toaster *self)
+{
+  g_clear_handle_id (&self->timer, g_source_remove);
+  self->toast = NULL;
+  self->title = NULL;
+  withdraw (self);
+}
+
+/* The toast goes by itself. */
+static void
+on_button (Toaster *self)
+{
+  if (self->func)
+    self->func (self->data);
+}
+
+static GtkWidget *
+title_new (const char *text)
+{
+  g_autofree char *cut = NULL;
+  GtkWidget *title = gtk_label_new (poplens_shorten (text, POPLENS_CARD_BYTES, &cut));
+
+  gtk_label_set_wrap (GTK_LABEL (title), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (title), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (title), MOST_CHARS);
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_add_css_class (title, "heading");
+  return title;
+}
+
+static gboolean
+on_timer (gpointer data)
+{
+  Toaster *self = data;
+
+  self->timer = 0;
+  adw_toast_dismiss (self->toast);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+toast_new (Toaster *self, const char *text)
+{
+  GtkWidget *title = title_new (text);
+
+  self->title = GTK_LABEL (title);
+  self->toast = adw_toast_new ("");
+  adw_toast_set_custom_title (self->toast, title);
+  adw_toast_set_timeout (self->toast, 0);
+  g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (on_dismissed), self);
+  g_signal_connect_swapped (self->toast, "button-clicked", G_CALLBACK (on_button), self);
+}
+
+/* The same toast with other words and time: libadwaita 1.2 queues them, and crashes when one is
+ * dismissed while another goes. */
+static void
+show_now (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *label)
+{
+  gboolean is_new = !self->toast;
+
+  if (is_new)
+    toast_new (self, text);
+  gtk_label_set_text (self->title, text);
+  /* Beside a button a label that wraps gets no more room than its longest word. */
+  gtk_label_set_wrap (self->title, !label);
+  adw_toast_set_button_label (self->toast, label);
+  if (is_new)
+    adw_toast_overlay_add_toast (overlay, self->toast);
+  g_clear_handle_id (&self->timer, g_source_remove);
+  self->timer = g_timeout_add_seconds (label ? OFFER_SECONDS : SECONDS, on_timer, self);
+}
+
+/* A toast that was dismissed is a widget of the overlay until its animation ends. */
+static gboolean
+is_going (Toaster *self, AdwToastOverlay *overlay)
+{
+  return !self->toast &&
+         gtk_widget_get_last_child (GTK_WIDGET (overlay)) != adw_toast_overlay_get_child (overlay);
+}
+
+static gboolean
+on_tick (GtkWidget *overlay, GdkFrameClock *clock, gpointer data)
+{
+  Toaster *self = data;
+
+  if (is_going (self, ADW_TOAST_OVERLAY (overlay)))
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  show_now (self, ADW_TOAST_OVERLAY (overlay), self->text, self->label);
+  return G_SOURCE_REMOVE;
+}
+
+/* One that comes while another goes would come for longer than going takes; dismissed at once it is
+ * freed by libadwaita 1.2 before it has come, and used after that. So it waits: 0.3 s at most. */
+static void
+show (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *label)
+{
+  if (!is_going (self, overlay)) {
+    show_now (self, overlay, text, label);
+    return;
+  }
+  g_free (self->text);
+  g_free (self->label);
+  self->text = g_strdup (text);
+  self->label = g_strdup (label);
+  if (!self->tick)
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (overlay), on_tick, self, NULL);
+}
+
+void
+poplens_toaster_say (AdwToastOverlay *overlay, const char *text)
+{
+  Toaster *self = toaster_of (overlay);
+
+  withdraw (self);
+  show (self, overlay, text, NULL);
+}
+
+void
+poplens_toaster_offer (AdwToastOverlay *overlay, const char *text, const char *label,
+                       void (*func) (gpointer data), gpointer data, GDestroyNotify free_data)
+{
+  Toaster *self = toaster_of (overlay);
+
+  withdraw (self);
+  self->func = func;
+  self->data = data;
+  self->free_data = free_data;
+  show (self, overlay, text, label);
+}

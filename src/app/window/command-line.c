@@ -1,0 +1,81 @@
+#include "app/window/command-line.h"
+
+#include "base/error.h"
+#include "model/place.h"
+
+void
+poplens_command_line_free (PoplensCommandLine *self)
+{
+  if (!self)
+    return;
+  g_ptr_array_unref (self->files);
+  g_free (self->place);
+  g_free (self);
+}
+
+static gboolean
+check_place (PoplensCommandLine *self, GError **error)
+{
+  if (!self->place)
+    return TRUE;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (self->place, error);
+  if (place && !self->files->len) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "--place needs a report");
+    return FALSE;
+  }
+  return place != NULL;
+}
+
+/* --with, as a key of the Place. FALSE where it is said twice, or there is no report to compare. */
+static gboolean
+add_other (PoplensCommandLine *self, const char *with, GError **error)
+{
+  g_autoptr (PoplensPlace) place = self->place ? poplens_place_parse (self->place, NULL)
+                                               : poplens_place_new (POPLENS_PAGE_SUMMARY);
+  g_autofree char *path = NULL;
+
+  if (!with)
+    return TRUE;
+  if (self->files->len != 1 || poplens_place_get (place, "with")) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 self->files->len != 1 ? "--with needs one report before it"
+                                       : "--with and the location both name a second report");
+    return FALSE;
+  }
+  path = g_canonicalize_filename (with, NULL);
+  g_autoptr (PoplensPlace) both = poplens_place_with_other (place, path);
+  g_free (self->place);
+  self->place = poplens_place_to_string (both);
+  return TRUE;
+}
+
+PoplensCommandLine *
+poplens_command_line_parse (char **arguments, GError **error)
+{
+  g_autoptr (PoplensCommandLine) self = g_new0 (PoplensCommandLine, 1);
+  g_auto (GStrv) rest = g_strdupv (arguments);
+  g_auto (GStrv) paths = NULL;
+  g_autofree char *with = NULL;
+  const GOptionEntry entries[] = {
+      {"place", 'p', 0, G_OPTION_ARG_STRING, &self->place,
+       "Location to open, for example 'memory?tile=5'", "PLACE"},
+      {"with", 0, 0, G_OPTION_ARG_FILENAME, &with, "Compare with a second report", "REPORT"},
+      {"version", 0, 0, G_OPTION_ARG_NONE, &self->version, "Print the version", NULL},
+      {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, "[REPORT…]"},
+      {NULL},
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+
+  self->files = g_ptr_array_new_with_free_func (g_object_unref);
+  g_option_context_set_summary (
+      context, "Viewer for Graphcore Poplar profiles. Opens a report directory, a file in it, or "
+               "a\ndirectory of several reports, each in its own window.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse_strv (context, &rest, error))
+    return NULL;
+  for (guint i = 0; paths && paths[i]; i++)
+    g_ptr_array_add (self->files, g_file_new_for_commandline_arg (paths[i]));
+  if (!self->version && (!check_place (self, error) || !add_other (self, with, error)))
+    return NULL;
+  return g_steal_pointer (&self);
+}

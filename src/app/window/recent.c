@@ -1,0 +1,263 @@
+#include "app/window/recent.h"
+
+#include <gtk/gtk.h>
+#include <string.h>
+
+struct _PoplensRecent {
+  GObject parent;
+  char *file;
+  GPtrArray *entries;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensRecent, poplens_recent, G_TYPE_OBJECT)
+
+static void
+entry_free (gpointer data)
+{
+  PoplensRecentEntry *entry = data;
+
+  g_free (entry->path);
+  g_free (entry->name);
+  g_free (entry->other);
+  g_free (entry);
+}
+
+static void
+poplens_recent_finalize (GObject *object)
+{
+  PoplensRecent *self = POPLENS_RECENT (object);
+
+  g_free (self->file);
+  g_ptr_array_unref (self->entries);
+  G_OBJECT_CLASS (poplens_recent_parent_class)->finalize (object);
+}
+
+static void
+poplens_recent_class_init (PoplensRecentClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = poplens_recent_finalize;
+  g_signal_new ("changed", POPLENS_TYPE_RECENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                0);
+}
+
+static void
+poplens_recent_init (PoplensRecent *self)
+{
+  self->entries = g_ptr_array_new_with_free_func (entry_free);
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+/* Groups "report-0", "report-1" …, newest first; paths as URIs, since a path need not be UTF-8. */
+static PoplensRecentEntry *
+entry_read (GKeyFile *keys, const char *group)
+{
+  g_autofree char *uri = g_key_file_get_string (keys, group, "uri", NULL);
+  g_autofree char *name = g_key_file_get_string (keys, group, "name", NULL);
+  g_autofree char *other = g_key_file_get_string (keys, group, "with", NULL);
+  g_autofree char *path = uri ? g_filename_from_uri (uri, NULL, NULL) : NULL;
+
+  if (!path)
+    return NULL;
+  PoplensRecentEntry *entry = g_new0 (PoplensRecentEntry, 1);
+  entry->name = name && *name ? g_steal_pointer (&name) : g_filename_display_basename (path);
+  entry->path = g_steal_pointer (&path);
+  entry->other = other ? g_filename_from_uri (other, NULL, NULL) : NULL;
+  entry->opened = g_key_file_get_int64 (keys, group, "opened", NULL);
+  return entry;
+}
+
+static gboolean
+find (PoplensRecent *self, const char *path, const char *other, guint *position)
+{
+  for (guint i = 0; i < self->entries->len; i++) {
+    PoplensRecentEntry *entry = g_ptr_array_index (self->entries, i);
+    if (!strcmp (entry->path, path) && !g_strcmp0 (entry->other, other)) {
+      *position = i;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+static void
+load (PoplensRecent *self)
+{
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+  guint seen;
+
+  g_ptr_array_set_size (self->entries, 0);
+  if (!g_key_file_load_from_file (keys, self->file, G_KEY_FILE_NONE, NULL))
+    return;
+  g_auto (GStrv) groups = g_key_file_get_groups (keys, NULL);
+  for (guint i = 0; groups[i] && self->entries->len < POPLENS_RECENT_MAX; i++) {
+    PoplensRecentEntry *entry = entry_read (keys, groups[i]);
+    if (entry && !find (self, entry->path, entry->other, &seen))
+      g_ptr_array_add (self->entries, entry);
+    else if (entry)
+      entry_free (entry);
+  }
+}
+
+static void
+save (PoplensRecent *self)
+{
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < self->entries->len; i++) {
+    PoplensRecentEntry *entry = g_ptr_array_index (self->entries, i);
+    g_autofree char *group = g_strdup_printf ("report-%u", i);
+    g_autofree char *uri = g_filename_to_uri (entry->path, NULL, NULL);
+    if (!uri)
+      continue;
+    g_key_file_set_string (keys, group, "uri", uri);
+    g_key_file_set_string (keys, group, "name", entry->name);
+    g_autofree char *other = entry->other ? g_filename_to_uri (entry->other, NULL, NULL) : NULL;
+    if (other)
+      g_key_file_set_string (keys, group, "with", other);
+    g_key_file_set_int64 (keys, group, "opened", entry->opened);
+  }
+  g_autofree char *directory = g_path_get_dirname (self->file);
+  g_mkdir_with_parents (directory, 0700);
+  if (!g_key_file_save_to_file (keys, self->file, &error))
+    g_message ("Cannot save recent reports: %s", error->message);
+}
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+PoplensRecent *
+poplens_recent_new (const char *file)
+{
+  PoplensRecent *self = g_object_new (POPLENS_TYPE_RECENT, NULL);
+
+  self->file = g_strdup (file);
+  load (self);
+  return self;
+}
+
+PoplensRecent *
+poplens_recent_get_default (void)
+{
+  GObject *host = G_OBJECT (gtk_settings_get_default ());
+  PoplensRecent *self = g_object_get_data (host, "poplens-recent");
+
+  if (!self) {
+    g_autofree char *file =
+        g_build_filename (g_get_user_state_dir (), "poplens", "recent.ini", NULL);
+    self = poplens_recent_new (file);
+    g_object_set_data_full (host, "poplens-recent", self, g_object_unref);
+  }
+  return self;
+}
+
+GPtrArray *
+poplens_recent_get_entries (PoplensRecent *self)
+{
+  return self->entries;
+}
+
+static void
+keep (PoplensRecent *self)
+{
+  save (self);
+  g_signal_emit_by_name (self, "changed");
+}
+
+/* Takes @name. */
+static void
+add (PoplensRecent *self, const char *path, const char *other, char *name, gint64 now)
+{
+  PoplensRecentEntry *entry = g_new0 (PoplensRecentEntry, 1);
+  guint position;
+
+  *entry = (PoplensRecentEntry){g_strdup (path), name, g_strdup (other), now};
+  load (self);
+  if (find (self, path, other, &position))
+    g_ptr_array_remove_index (self->entries, position);
+  g_ptr_array_insert (self->entries, 0, entry);
+  if (self->entries->len > POPLENS_RECENT_MAX)
+    g_ptr_array_set_size (self->entries, POPLENS_RECENT_MAX);
+  keep (self);
+}
+
+void
+poplens_recent_add (PoplensRecent *self, const char *path, const char *name, gint64 now)
+{
+  add (self, path, NULL, g_utf8_make_valid (name, -1), now);
+}
+
+void
+poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name, const char *other,
+                         const char *other_name, gint64 now)
+{
+  g_autofree char *first = g_utf8_make_valid (name, -1);
+  g_autofree char *second = g_utf8_make_valid (other_name, -1);
+
+  add (self, path, other, g_strdup_printf ("%s compared with %s", first, second), now);
+}
+
+void
+poplens_recent_remove (PoplensRecent *self, const char *path, const char *other)
+{
+  /* The caller's texts may belong to the entry that goes. */
+  g_autofree char *copy = g_strdup (path);
+  g_autofree char *with = g_strdup (other);
+  guint position;
+
+  load (self);
+  if (find (self, copy, with, &position))
+    g_ptr_array_remove_index (self->entries, position);
+  keep (self);
+}
+
+void
+poplens_recent_clear (PoplensRecent *self)
+{
+  g_ptr_array_set_size (self->entries, 0);
+  keep (self);
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static char *
+ago (gint64 n, const char *unit)
+{
+  return g_strdup_printf ("%" G_GINT64_FORMAT " %s%s ago", n, unit, n == 1 ? "" : "s");
+}
+
+static gint64
+julian_day (GDateTime *time)
+{
+  GDate date;
+
+  g_date_set_dmy (&date, g_date_time_get_day_of_month (time), g_date_time_get_month (time),
+                  g_date_time_get_year (time));
+  return g_date_get_julian (&date);
+}
+
+char *
+poplens_recent_when (gint64 opened, gint64 now)
+{
+  static const char *const months[] = {"January",   "February", "March",    "April",
+                                       "May",       "June",     "July",     "August",
+                                       "September", "October",  "November", "December"};
+  g_autoptr (GDateTime) then = g_date_time_new_from_unix_local (opened);
+  g_autoptr (GDateTime) today = g_date_time_new_from_unix_local (now);
+
+  if (!then || !today || opened <= 0)
+    return g_strdup ("");
+  gint64 days = julian_day (today) - julian_day (then);
+  if (now - opened < 60)
+    return g_strdup ("just now");
+  if (now - opened < 3600)
+    return ago ((now - opened) / 60, "minute");
+  if (days <= 0)
+    return ago ((now - opened) / 3600, "hour");
+  if (days == 1)
+    return g_strdup ("yesterday");
+  if (days < 7)
+    return ago (days, "day");
+  return g_strdup_printf ("%d %s %d", g_date_time_get_day_of_month (then),
+                          months[g_date_time_get_month (then) - 1], g_date_time_get_year (then));
+}

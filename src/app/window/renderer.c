@@ -1,0 +1,53 @@
+#include "app/window/renderer.h"
+
+#define RENDERER "GSK_RENDERER"
+#define DEBUG "GDK_DEBUG"
+
+static gboolean
+has_prefixed (const char *folder, const char *prefix)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name = NULL;
+
+  while (dir && (name = g_dir_read_name (dir)) && !g_str_has_prefix (name, prefix))
+    ;
+  return name != NULL;
+}
+
+gboolean
+poplens_renderer_has_device (const char *devices)
+{
+  g_autofree char *dri = g_build_filename (devices, "dri", NULL);
+
+  /* Mesa's drivers; NVIDIA's own; WSL's. */
+  return has_prefixed (dri, "renderD") || has_prefixed (devices, "nvidia") ||
+         has_prefixed (devices, "dxg");
+}
+
+/* Without a device OpenGL is Mesa's software driver, as on most servers that have IPUs. GTK 4.8
+ * uses it all the same: the first view of a trace of a million blocks then takes eight times the
+ * time and four times the memory of painting with cairo. And who paints with cairo has no use for
+ * OpenGL, which GTK still starts: 60 MB, and half of the time till the first frame of an empty
+ * window. */
+char **
+poplens_renderer_choose (char **environment, const char *devices)
+{
+  const char *debug = g_environ_getenv (environment, DEBUG);
+
+  if (!poplens_renderer_has_device (devices))
+    environment = g_environ_setenv (environment, RENDERER, "cairo", FALSE);
+  if (!debug && !g_strcmp0 (g_environ_getenv (environment, RENDERER), "cairo"))
+    environment = g_environ_setenv (environment, DEBUG, "gl-disable", FALSE);
+  return environment;
+}
+
+void
+poplens_renderer_init (void)
+{
+  static const char *const names[] = {RENDERER, DEBUG};
+  g_auto (GStrv) chosen = poplens_renderer_choose (g_get_environ (), "/dev");
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_environ_getenv (chosen, names[i]))
+      g_setenv (names[i], g_environ_getenv (chosen, names[i]), TRUE);
+}

@@ -1,0 +1,131 @@
+#include "app/window/report-loader.h"
+
+#include "base/error.h"
+#include "report/recover.h"
+
+void
+poplens_opened_free (PoplensOpened *self)
+{
+  if (!self)
+    return;
+  g_clear_object (&self->report);
+  for (guint i = 0; i < POPLENS_N_PAGES; i++)
+    g_free (self->reasons[i]);
+  g_free (self);
+}
+
+typedef struct {
+  char *path;
+  PoplensReport *report; /* (nullable): the one to open again */
+  GPtrArray *candidates;
+  gboolean recover;     /* open a recovered copy */
+  gboolean can_recover; /* it failed, and a copy can be tried */
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_free (job->path);
+  g_clear_object (&job->report);
+  g_clear_pointer (&job->candidates, g_ptr_array_unref);
+  g_free (job);
+}
+
+static PoplensReport *
+open_report (Job *job, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *copy = NULL;
+
+  if (job->report)
+    return poplens_report_reopen (job->report, error);
+  if (!job->recover)
+    return poplens_report_open (job->path, error);
+  copy = poplens_report_recover (job->path, cancellable, error);
+  return copy ? poplens_report_open (copy, error) : NULL;
+}
+
+static void
+open_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = open_report (job, cancellable, &error);
+
+  if (!report) {
+    if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL))
+      job->candidates = poplens_report_discover (job->path, NULL);
+    job->can_recover = !job->recover && poplens_report_can_recover (job->path);
+    g_task_return_error (task, g_steal_pointer (&error));
+    return;
+  }
+  PoplensOpened *opened = g_new0 (PoplensOpened, 1);
+  for (guint i = 0; i < POPLENS_N_PAGES; i++)
+    opened->reasons[i] = poplens_page_why_not (i, report);
+  opened->report = g_steal_pointer (&report);
+  g_task_return_pointer (task, opened, (GDestroyNotify) poplens_opened_free);
+}
+
+static void
+start (const char *path, PoplensReport *report, gboolean recover, GCancellable *cancellable,
+       GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Job *job = g_new0 (Job, 1);
+
+  job->path = g_strdup (path);
+  job->recover = recover;
+  job->report = report ? g_object_ref (report) : NULL;
+  g_task_set_source_tag (task, start);
+  g_task_set_task_data (task, job, job_free);
+  g_task_set_return_on_cancel (task, TRUE);
+  g_task_run_in_thread (task, open_in_thread);
+}
+
+void
+poplens_open_async (const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
+                    gpointer user_data)
+{
+  start (path, NULL, FALSE, cancellable, callback, user_data);
+}
+
+void
+poplens_open_recovered_async (const char *path, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data)
+{
+  start (path, NULL, TRUE, cancellable, callback, user_data);
+}
+
+void
+poplens_reopen_async (PoplensReport *report, GCancellable *cancellable,
+                      GAsyncReadyCallback callback, gpointer user_data)
+{
+  start (poplens_report_get_path (report), report, FALSE, cancellable, callback, user_data);
+}
+
+gboolean
+poplens_open_can_recover (GAsyncResult *result)
+{
+  Job *job = g_task_get_task_data (G_TASK (result));
+
+  /* As below: not while the worker may still write to it. */
+  return !g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))) && job->can_recover;
+}
+
+PoplensOpened *
+poplens_open_finish (GAsyncResult *result, GPtrArray **candidates, GError **error)
+{
+  g_autoptr (GError) failure = NULL;
+  PoplensOpened *opened = g_task_propagate_pointer (G_TASK (result), &failure);
+
+  if (candidates) {
+    /* A cancelled worker may still be busy with its job: it is ours only where it returned. */
+    gboolean ours = g_error_matches (failure, POPLENS_ERROR, POPLENS_ERROR_SEVERAL);
+    Job *job = g_task_get_task_data (G_TASK (result));
+    *candidates = ours ? g_steal_pointer (&job->candidates) : NULL;
+  }
+  if (failure)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return opened;
+}

@@ -1,0 +1,31 @@
+/* Opens reports on a worker, with all that the window asks of the disk before it shows one. */
+#pragma once
+
+#include "pages/core/page.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  PoplensReport *report;
+  char *reasons[POPLENS_N_PAGES]; /* why a page is not there, or NULL */
+} PoplensOpened;
+
+void poplens_opened_free (PoplensOpened *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOpened, poplens_opened_free)
+
+/* The answer to a cancelled call comes at once, even while the disk does not answer. */
+void poplens_open_async (const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
+                         gpointer user_data);
+/* The same for a recovered copy: see poplens_report_recover(). */
+void poplens_open_recovered_async (const char *path, GCancellable *cancellable,
+                                   GAsyncReadyCallback callback, gpointer user_data);
+/* The files of @report as they are now. */
+void poplens_reopen_async (PoplensReport *report, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data);
+/* TRUE where opening failed, not by being cancelled, and a recovered copy can be tried. */
+gboolean poplens_open_can_recover (GAsyncResult *result);
+/* Ends all of them. @candidates: (out) (optional) (transfer full): with POPLENS_ERROR_SEVERAL, the
+ * reports found (PoplensReportCandidate), else NULL. */
+PoplensOpened *poplens_open_finish (GAsyncResult *result, GPtrArray **candidates, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,483 @@
+#include "app/window/report-view.h"
+
+#include "app/compare/compare-bar.h"
+#include "app/dialogs/check-runner.h"
+#include "app/dialogs/share-save.h"
+#include "app/find/find-palette.h"
+#include "app/page/page-view.h"
+#include "app/widgets/column-bin.h"
+#include "app/window/info-bar.h"
+#include "app/window/location.h"
+#include "app/window/reload-bar.h"
+#include "app/window/settings.h"
+#include "app/window/sidebar.h"
+#include "derived/trace/trace-place.h"
+#include "pages/core/views.h"
+
+struct _PoplensReportView {
+  AdwBin parent;
+  PoplensSidebar *sidebar;
+  PoplensReloadBar *reload_bar;
+  PoplensCompareBar *compare_bar;
+  PoplensCheckRunner *checks;
+  GtkInfoBar *notices;
+  GtkLabel *notice_text;
+  gboolean has_notices; /* that were not closed */
+  AdwBin *page;
+  GtkWidget *content;
+  PoplensFindPalette *palette;
+
+  PoplensSession *session;
+  PoplensPageView *page_view;
+  PoplensSettings *settings;
+  PoplensWatch *watch;
+  GtkWidget *focus_before; /* the palette took it away, or NULL; a weak pointer */
+  GCancellable *reloading; /* NULL: not reloading */
+  char *reasons[POPLENS_N_PAGES];
+};
+
+G_DEFINE_FINAL_TYPE (PoplensReportView, poplens_report_view, ADW_TYPE_BIN)
+
+static void
+drop_watch (PoplensReportView *self)
+{
+  if (self->watch)
+    g_signal_handlers_disconnect_by_data (self->watch, self);
+  g_clear_object (&self->watch);
+}
+
+static void
+poplens_report_view_dispose (GObject *object)
+{
+  PoplensReportView *self = POPLENS_REPORT_VIEW (object);
+
+  if (self->reloading)
+    g_cancellable_cancel (self->reloading);
+  g_clear_object (&self->reloading);
+  drop_watch (self);
+  if (self->settings)
+    g_signal_handlers_disconnect_by_data (self->settings, self);
+  g_clear_object (&self->settings);
+  if (self->session)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  if (self->page)
+    adw_bin_set_child (self->page, NULL);
+  self->page_view = NULL;
+  g_clear_weak_pointer (&self->focus_before);
+  gtk_widget_dispose_template (GTK_WIDGET (self), POPLENS_TYPE_REPORT_VIEW);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_report_view_parent_class)->dispose (object);
+}
+
+static void
+poplens_report_view_finalize (GObject *object)
+{
+  PoplensReportView *self = POPLENS_REPORT_VIEW (object);
+
+  for (guint i = 0; i < POPLENS_N_PAGES; i++)
+    g_free (self->reasons[i]);
+  G_OBJECT_CLASS (poplens_report_view_parent_class)->finalize (object);
+}
+
+static void
+toast (PoplensReportView *self, const char *text)
+{
+  g_signal_emit_by_name (self, "toast", text);
+}
+
+static void
+changed (PoplensReportView *self)
+{
+  g_signal_emit_by_name (self, "changed");
+}
+
+/* ---- what the report says ----------------------------------------------------------------------
+ */
+
+/* The Summary shows them among its own. */
+static void
+reveal_notices (PoplensReportView *self)
+{
+  gtk_info_bar_set_revealed (self->notices, self->has_notices &&
+                                                poplens_place_get_page (poplens_session_get_place (
+                                                    self->session)) != POPLENS_PAGE_SUMMARY);
+}
+
+static void
+on_notice_response (PoplensReportView *self, int response)
+{
+  self->has_notices = FALSE;
+  reveal_notices (self);
+}
+
+static void
+show_notices (PoplensReportView *self, PoplensReport *report)
+{
+  GPtrArray *notices = poplens_report_get_notices (report);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < notices->len; i++)
+    g_string_append_printf (text, "%s%s", i ? "\n" : "",
+                            (const char *) g_ptr_array_index (notices, i));
+  gtk_label_set_text (self->notice_text, text->str);
+  self->has_notices = notices->len > 0;
+  reveal_notices (self);
+  g_string_free (text, TRUE);
+}
+
+static void
+take_reasons (PoplensReportView *self, PoplensOpened *opened)
+{
+  for (guint i = 0; i < POPLENS_N_PAGES; i++) {
+    g_free (self->reasons[i]);
+    self->reasons[i] = g_strdup (opened->reasons[i]);
+  }
+  poplens_sidebar_set_reasons (self->sidebar, self->reasons);
+}
+
+/* ---- reload ---------------------------------------------------------------------------------- */
+
+static void
+on_watch_changed (PoplensReportView *self)
+{
+  if (!self->reloading)
+    poplens_reload_bar_set_state (self->reload_bar, poplens_watch_get_state (self->watch),
+                                  poplens_watch_get_description (self->watch));
+  changed (self);
+}
+
+static void
+watch (PoplensReportView *self, PoplensReport *report)
+{
+  drop_watch (self);
+  self->watch = poplens_watch_new (report);
+  g_signal_connect_swapped (self->watch, "changed", G_CALLBACK (on_watch_changed), self);
+  on_watch_changed (self);
+}
+
+static void
+swap (PoplensReportView *self, PoplensOpened *opened)
+{
+  take_reasons (self, opened);
+  show_notices (self, opened->report);
+  watch (self, opened->report);
+  poplens_session_set_report (self->session, opened->report);
+  poplens_check_runner_begin (self->checks, self->session);
+  toast (self, "Reloaded");
+}
+
+static void
+on_reopened (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensReportView) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, NULL, &error);
+
+  if (!self->reloading || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  g_clear_object (&self->reloading);
+  if (opened)
+    swap (self, opened);
+  else
+    poplens_reload_bar_set_error (self->reload_bar, error->message);
+  changed (self);
+}
+
+void
+poplens_report_view_reload (PoplensReportView *self)
+{
+  PoplensReport *report = poplens_session_get_report (self->session);
+
+  if (!poplens_report_view_can_reload (self)) {
+    toast (self, self->reloading ? "Already reloading the report"
+                                 : "The report is being written; reload when complete");
+    return;
+  }
+  self->reloading = g_cancellable_new ();
+  poplens_reload_bar_set_busy (self->reload_bar, poplens_report_get_name (report));
+  changed (self);
+  poplens_reopen_async (report, self->reloading, on_reopened, g_object_ref (self));
+}
+
+gboolean
+poplens_report_view_can_reload (PoplensReportView *self)
+{
+  return !self->reloading && poplens_watch_get_state (self->watch) != POPLENS_WATCH_GROWING;
+}
+
+/* ---- where the user is -------------------------------------------------------------------------
+ */
+
+static void
+on_place_changed (PoplensReportView *self, PoplensPlace *old, PoplensPlace *now)
+{
+  poplens_find_palette_close (self->palette);
+  poplens_sidebar_set_page (self->sidebar, poplens_place_get_page (now));
+  reveal_notices (self);
+}
+
+static void
+on_page_chosen (PoplensReportView *self, int page)
+{
+  poplens_report_view_go_to_page (self, page);
+}
+
+static gboolean
+say_why_not (PoplensReportView *self, PoplensPageId page)
+{
+  if (!self->reasons[page])
+    return FALSE;
+  g_autofree char *text =
+      g_strdup_printf ("%s: %s", poplens_page_id_title (page), self->reasons[page]);
+  toast (self, text);
+  return TRUE;
+}
+
+void
+poplens_report_view_explain (PoplensReportView *self, PoplensPlace *place)
+{
+  say_why_not (self, poplens_place_get_page (place));
+}
+
+void
+poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page)
+{
+  if (!say_why_not (self, page))
+    poplens_session_go_to_page (self->session, page);
+}
+
+void
+poplens_report_view_go (PoplensReportView *self, PoplensPlace *place)
+{
+  if (!say_why_not (self, poplens_place_get_page (place)))
+    poplens_session_visit (self->session, place);
+}
+
+void
+poplens_report_view_focus_search (PoplensReportView *self)
+{
+  if (!poplens_page_view_focus_search (self->page_view))
+    toast (self, "Nothing to search on this page");
+}
+
+/* ---- a second report ---------------------------------------------------------------------------
+ */
+
+static void
+on_swap (PoplensReportView *self, const char *path, const char *place)
+{
+  g_signal_emit_by_name (self, "swap", path, place);
+}
+
+void
+poplens_report_view_compare (PoplensReportView *self, const char *path)
+{
+  poplens_session_compare (self->session, path);
+}
+
+/* ---- find everything, copy location ------------------------------------------------------------
+ */
+
+static void
+on_found_chosen (PoplensReportView *self, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) found = poplens_place_parse (text, &error);
+  g_autoptr (PoplensPlace) place = NULL;
+
+  if (!found) {
+    toast (self, error->message);
+    return;
+  }
+  if (!g_strcmp0 (poplens_place_get (found, "with"), POPLENS_OTHER_TO_CHOOSE)) {
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.compare", NULL);
+    return;
+  }
+  place = poplens_trace_keep_chart (found,
+                                    poplens_session_get_left (self->session, POPLENS_PAGE_TRACE));
+  if (say_why_not (self, poplens_place_get_page (place)))
+    return;
+  if (poplens_place_is_view (found))
+    poplens_session_show_view (self->session, found);
+  else
+    poplens_session_visit (self->session, place);
+  /* What was found is what the keys are for now; not the page that was left, meanwhile. */
+  if (gtk_widget_get_focus_child (GTK_WIDGET (self->sidebar)))
+    poplens_sidebar_focus_page (self->sidebar);
+  poplens_page_view_focus_content (self->page_view);
+}
+
+static void
+on_palette_closed (PoplensReportView *self)
+{
+  gtk_widget_set_can_focus (self->content, TRUE);
+  if (self->focus_before && gtk_widget_get_mapped (self->focus_before))
+    gtk_widget_grab_focus (self->focus_before);
+  else
+    poplens_sidebar_focus_page (self->sidebar);
+  g_clear_weak_pointer (&self->focus_before);
+}
+
+void
+poplens_report_view_find (PoplensReportView *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  if (gtk_widget_get_visible (GTK_WIDGET (self->palette))) {
+    poplens_find_palette_close (self->palette);
+    return;
+  }
+  g_set_weak_pointer (&self->focus_before, root ? gtk_root_get_focus (root) : NULL);
+  /* While it is open the keyboard does not wander below it. */
+  gtk_widget_set_can_focus (self->content, FALSE);
+  poplens_find_palette_open (self->palette);
+}
+
+void
+poplens_report_view_copy_location (PoplensReportView *self)
+{
+  const char *path = poplens_report_get_path (poplens_session_get_report (self->session));
+  g_autofree char *command =
+      poplens_location_command (path, poplens_session_get_place (self->session));
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
+  toast (self, "Copied the command that opens this view");
+}
+
+void
+poplens_report_view_export (PoplensReportView *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self->page_view), "page.export", NULL);
+}
+
+void
+poplens_report_view_share (PoplensReportView *self)
+{
+  poplens_share_save_ask (GTK_WIDGET (self->page_view), self->session);
+}
+
+static gboolean
+poplens_report_view_grab_focus (GtkWidget *widget)
+{
+  /* Moving the focus inwards would go a row further, to another page, where it is there already. */
+  return poplens_sidebar_focus_page (POPLENS_REPORT_VIEW (widget)->sidebar);
+}
+
+PoplensSession *
+poplens_report_view_get_session (PoplensReportView *self)
+{
+  return self->session;
+}
+
+/* ---- settings -------------------------------------------------------------------------------- */
+
+static void
+on_settings_changed (PoplensReportView *self)
+{
+  g_autofree char *name = poplens_settings_get_string (self->settings, "general", "unit");
+  PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
+
+  if (name && !poplens_byte_unit_parse (name, &unit))
+    unit = POPLENS_BYTE_UNIT_BINARY;
+  poplens_session_set_byte_unit (self->session, unit);
+}
+
+static void
+on_window_settings_changed (PoplensReportView *self)
+{
+  poplens_sidebar_set_narrow (
+      self->sidebar,
+      poplens_settings_get_bool (self->settings, "window", "sidebar-collapsed", FALSE));
+}
+
+/* ---- making one ------------------------------------------------------------------------------ */
+
+static void
+poplens_report_view_class_init (PoplensReportViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_report_view_dispose;
+  G_OBJECT_CLASS (klass)->finalize = poplens_report_view_finalize;
+  widget_class->grab_focus = poplens_report_view_grab_focus;
+  g_signal_new ("toast", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new ("swap", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  g_signal_new ("changed", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
+  g_type_ensure (POPLENS_TYPE_FIND_PALETTE);
+  g_type_ensure (POPLENS_TYPE_SIDEBAR);
+  g_type_ensure (POPLENS_TYPE_RELOAD_BAR);
+  g_type_ensure (POPLENS_TYPE_COMPARE_BAR);
+  g_type_ensure (POPLENS_TYPE_CHECK_RUNNER);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/report-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, sidebar);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, reload_bar);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, compare_bar);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, checks);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, notices);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, notice_text);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, page);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, content);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, palette);
+  gtk_widget_class_bind_template_callback (widget_class, on_found_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, on_swap);
+  gtk_widget_class_bind_template_callback (widget_class, on_palette_closed);
+  gtk_widget_class_bind_template_callback (widget_class, on_notice_response);
+}
+
+static void
+poplens_report_view_init (PoplensReportView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  poplens_info_bar_come_at_once (self->notices);
+  self->settings = g_object_ref (poplens_settings_get_default ());
+  g_signal_connect_swapped (self->sidebar, "page-chosen", G_CALLBACK (on_page_chosen), self);
+  g_signal_connect_swapped (self->settings, "changed::window",
+                            G_CALLBACK (on_window_settings_changed), self);
+  on_window_settings_changed (self);
+}
+
+/* The page asked for where it is there, else the first one that is. */
+static PoplensPlace *
+first_place (PoplensOpened *opened, PoplensPlace *wanted)
+{
+  PoplensPageId page = wanted ? poplens_place_get_page (wanted) : POPLENS_PAGE_SUMMARY;
+
+  if (!opened->reasons[page])
+    return wanted ? poplens_place_ref (wanted) : poplens_place_new (page);
+  for (page = 0; page < POPLENS_N_PAGES; page++)
+    if (!opened->reasons[page])
+      return poplens_place_new (page);
+  return poplens_place_new (POPLENS_PAGE_SUMMARY);
+}
+
+PoplensReportView *
+poplens_report_view_new (PoplensOpened *opened, PoplensPlace *place)
+{
+  PoplensReportView *self = g_object_new (POPLENS_TYPE_REPORT_VIEW, NULL);
+  g_autoptr (PoplensPlace) first = first_place (opened, place);
+
+  self->session = poplens_session_new (opened->report, first);
+  poplens_find_palette_set_session (self->palette, self->session);
+  on_settings_changed (self);
+  g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
+                            self);
+  g_signal_connect_swapped (self->session, "place-changed", G_CALLBACK (on_place_changed), self);
+  g_signal_connect_swapped (self->session, "history-changed", G_CALLBACK (changed), self);
+
+  self->page_view = POPLENS_PAGE_VIEW (poplens_page_view_new (self->session));
+  g_signal_connect_object (self->page_view, "toast", G_CALLBACK (toast), self, G_CONNECT_SWAPPED);
+  adw_bin_set_child (self->page, GTK_WIDGET (self->page_view));
+
+  poplens_compare_bar_set_session (self->compare_bar, self->session);
+  take_reasons (self, opened);
+  show_notices (self, opened->report);
+  watch (self, opened->report);
+  poplens_check_runner_begin (self->checks, self->session);
+  poplens_sidebar_set_page (self->sidebar, poplens_place_get_page (first));
+  return self;
+}

@@ -1,0 +1,178 @@
+#include "app/window/sidebar.h"
+
+#define WIDE 200
+#define NARROW 48
+
+struct _PoplensSidebar {
+  AdwBin parent;
+  GtkListBox *list;
+  GtkListBoxRow *rows[POPLENS_N_PAGES];
+  GtkWidget *words[POPLENS_N_PAGES]; /* title and key, not there when narrow */
+  char *reasons[POPLENS_N_PAGES];
+  gboolean narrow;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensSidebar, poplens_sidebar, ADW_TYPE_BIN)
+
+/* The list as one stop of the Tab key. GtkListBox would go on row by row, and choose each. */
+static gboolean
+poplens_sidebar_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  gboolean tabs = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+
+  if (!tabs)
+    return GTK_WIDGET_CLASS (poplens_sidebar_parent_class)->focus (widget, direction);
+  if (gtk_widget_get_focus_child (widget))
+    return FALSE;
+  return poplens_sidebar_focus_page (POPLENS_SIDEBAR (widget));
+}
+
+static void
+poplens_sidebar_finalize (GObject *object)
+{
+  PoplensSidebar *self = POPLENS_SIDEBAR (object);
+
+  for (guint i = 0; i < POPLENS_N_PAGES; i++)
+    g_free (self->reasons[i]);
+  G_OBJECT_CLASS (poplens_sidebar_parent_class)->finalize (object);
+}
+
+static void
+poplens_sidebar_class_init (PoplensSidebarClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = poplens_sidebar_finalize;
+  GTK_WIDGET_CLASS (klass)->focus = poplens_sidebar_focus;
+  g_signal_new ("page-chosen", POPLENS_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_INT);
+}
+
+static void
+on_row_selected (PoplensSidebar *self, GtkListBoxRow *row)
+{
+  if (row)
+    g_signal_emit_by_name (self, "page-chosen", gtk_list_box_row_get_index (row));
+}
+
+static GtkWidget *
+label (const char *text, const char *css_class)
+{
+  GtkWidget *self = gtk_label_new (text);
+
+  if (css_class)
+    gtk_widget_add_css_class (self, css_class);
+  return self;
+}
+
+static void
+add_row (PoplensSidebar *self, PoplensPageId page)
+{
+  g_autofree char *icon = g_strdup_printf ("poplens-%s-symbolic", poplens_page_id_name (page));
+  g_autofree char *key = g_strdup_printf ("Alt+%d", page + 1);
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *title = label (poplens_page_id_title (page), NULL);
+
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_set_hexpand (words, TRUE);
+  gtk_widget_set_margin_start (words, 12);
+  gtk_box_append (GTK_BOX (words), title);
+  gtk_box_append (GTK_BOX (words), label (key, "key"));
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (icon));
+  gtk_box_append (GTK_BOX (box), words);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  poplens_page_id_title (page), -1);
+  gtk_list_box_append (self->list, row);
+  self->rows[page] = GTK_LIST_BOX_ROW (row);
+  self->words[page] = words;
+}
+
+static void
+update_row (PoplensSidebar *self, PoplensPageId page)
+{
+  GtkWidget *row = GTK_WIDGET (self->rows[page]);
+  const char *title = poplens_page_id_title (page);
+  const char *reason = self->reasons[page];
+  g_autofree char *tip = reason         ? g_strdup_printf ("%s\n%s", title, reason)
+                         : self->narrow ? g_strdup_printf ("%s (Alt+%d)", title, page + 1)
+                                        : NULL;
+
+  gtk_widget_set_sensitive (row, !reason);
+  gtk_widget_set_tooltip_text (row, tip);
+  if (reason)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                    reason, -1);
+  else
+    gtk_accessible_reset_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
+  gtk_widget_set_visible (self->words[page], !self->narrow);
+  gtk_widget_set_halign (gtk_list_box_row_get_child (self->rows[page]),
+                         self->narrow ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL);
+}
+
+static void
+update (PoplensSidebar *self)
+{
+  gtk_widget_set_size_request (GTK_WIDGET (self), self->narrow ? NARROW : WIDE, -1);
+  if (self->narrow)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "narrow");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "narrow");
+  for (guint i = 0; i < POPLENS_N_PAGES; i++)
+    update_row (self, i);
+}
+
+static void
+poplens_sidebar_init (PoplensSidebar *self)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  self->list = GTK_LIST_BOX (gtk_list_box_new ());
+  gtk_widget_add_css_class (GTK_WIDGET (self->list), "navigation-sidebar");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Pages", -1);
+  gtk_widget_add_css_class (GTK_WIDGET (self), "poplens-sidebar");
+  for (guint i = 0; i < POPLENS_N_PAGES; i++)
+    add_row (self, i);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->list));
+  adw_bin_set_child (ADW_BIN (self), scrolled);
+  update (self);
+  g_signal_connect_swapped (self->list, "row-selected", G_CALLBACK (on_row_selected), self);
+}
+
+void
+poplens_sidebar_set_reasons (PoplensSidebar *self, char *const *reasons)
+{
+  for (guint i = 0; i < POPLENS_N_PAGES; i++) {
+    g_free (self->reasons[i]);
+    self->reasons[i] = g_strdup (reasons[i]);
+  }
+  update (self);
+}
+
+void
+poplens_sidebar_set_page (PoplensSidebar *self, PoplensPageId page)
+{
+  /* The user did not do this. */
+  g_signal_handlers_block_by_func (self->list, on_row_selected, self);
+  gtk_list_box_select_row (self->list, self->rows[page]);
+  g_signal_handlers_unblock_by_func (self->list, on_row_selected, self);
+}
+
+gboolean
+poplens_sidebar_focus_page (PoplensSidebar *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
+
+  return row && gtk_widget_grab_focus (GTK_WIDGET (row));
+}
+
+void
+poplens_sidebar_set_narrow (PoplensSidebar *self, gboolean narrow)
+{
+  self->narrow = narrow;
+  update (self);
+}

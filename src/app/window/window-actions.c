@@ -1,0 +1,257 @@
+/* What the user can do with a window: actions, keys, mouse buttons, drop. */
+#include "app/window/window-private.h"
+
+#include "app/dialogs/file-dialog.h"
+#include "app/widgets/toaster.h"
+#include "app/window/application.h"
+#include "app/window/demo-runner.h"
+#include "app/window/drop-area.h"
+#include "app/window/drop-choice.h"
+#include "app/window/settings.h"
+
+#define BUTTON_BACK 8
+#define BUTTON_FORWARD 9
+
+static void
+on_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  PoplensWindow *self = data;
+  GtkApplication *application = gtk_window_get_application (data);
+  g_autofree char *path = poplens_demo_directory ();
+
+  if (poplens_application_present (POPLENS_APPLICATION (application), path))
+    return;
+  if (!poplens_window_is_free (self)) {
+    self = poplens_window_new (application);
+    gtk_window_present (GTK_WINDOW (self));
+  }
+  poplens_window_run_demo (self);
+}
+
+static void
+on_open_folder (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_file_dialog_run (data, TRUE, poplens_window_request_open, data);
+}
+
+static void
+on_open_file (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_file_dialog_run (data, FALSE, poplens_window_request_open, data);
+}
+
+static void
+on_compared (const char *path, gpointer data)
+{
+  PoplensWindow *self = data;
+
+  if (self->view)
+    poplens_report_view_compare (self->view, path);
+}
+
+static void
+on_compare (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_file_dialog_compare (data, TRUE, on_compared, data);
+}
+
+static void
+on_compare_file (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_file_dialog_compare (data, FALSE, on_compared, data);
+}
+
+static void
+on_close_report (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_window_show_start (data);
+}
+
+static void
+go_back (PoplensWindow *self)
+{
+  if (self->view)
+    poplens_session_go_back (poplens_report_view_get_session (self->view));
+}
+
+static void
+go_forward (PoplensWindow *self)
+{
+  if (self->view)
+    poplens_session_go_forward (poplens_report_view_get_session (self->view));
+}
+
+static void
+on_back (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  go_back (data);
+}
+
+static void
+on_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  go_forward (data);
+}
+
+static void
+on_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  PoplensWindow *self = data;
+
+  if (self->view)
+    poplens_report_view_reload (self->view);
+}
+
+static void
+on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  PoplensWindow *self = data;
+
+  if (self->view)
+    poplens_report_view_focus_search (self->view);
+}
+
+static void
+on_find (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_report_view_find (POPLENS_WINDOW (data)->view);
+}
+
+static void
+on_copy_location (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_report_view_copy_location (POPLENS_WINDOW (data)->view);
+}
+
+static void
+on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_report_view_export (POPLENS_WINDOW (data)->view);
+}
+
+static void
+on_share (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_report_view_share (POPLENS_WINDOW (data)->view);
+}
+
+/* A key of the window, behind the widgets: a "/" that is typed into a field belongs there. */
+static gboolean
+on_slash (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  return gtk_widget_activate_action (widget, "win.search", NULL);
+}
+
+/* F5 while the action is off: the view says why. */
+static gboolean
+on_f5 (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensWindow *self = POPLENS_WINDOW (widget);
+
+  if (self->view)
+    poplens_report_view_reload (self->view);
+  return self->view != NULL;
+}
+
+static void
+on_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  PoplensWindow *self = data;
+  PoplensPageId page;
+
+  if (self->view && poplens_page_id_parse (g_variant_get_string (parameter, NULL), &page))
+    poplens_report_view_go_to_page (self->view, page);
+}
+
+static void
+on_sidebar (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  g_simple_action_set_state (action, value);
+  poplens_settings_set_bool (poplens_settings_get_default (), "window", "sidebar-collapsed",
+                             !g_variant_get_boolean (value));
+}
+
+static void
+on_window_settings_changed (PoplensWindow *self)
+{
+  gboolean narrow = poplens_settings_get_bool (poplens_settings_get_default (), "window",
+                                               "sidebar-collapsed", FALSE);
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "sidebar");
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (!narrow));
+}
+
+void
+poplens_window_add_actions (PoplensWindow *self)
+{
+  static const GActionEntry entries[] = {
+      {.name = "open-folder", .activate = on_open_folder},
+      {.name = "open-file", .activate = on_open_file},
+      {.name = "open-demo", .activate = on_open_demo},
+      {.name = "compare", .activate = on_compare},
+      {.name = "compare-file", .activate = on_compare_file},
+      {.name = "close-report", .activate = on_close_report},
+      {.name = "cancel", .activate = on_close_report},
+      {.name = "back", .activate = on_back},
+      {.name = "forward", .activate = on_forward},
+      {.name = "reload", .activate = on_reload},
+      {.name = "search", .activate = on_search},
+      {.name = "find", .activate = on_find},
+      {.name = "copy-location", .activate = on_copy_location},
+      {.name = "export", .activate = on_export},
+      {.name = "share", .activate = on_share},
+      {.name = "page", .activate = on_page, .parameter_type = "s"},
+      {.name = "sidebar", .state = "true", .change_state = on_sidebar},
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (poplens_settings_get_default (), "changed::window",
+                           G_CALLBACK (on_window_settings_changed), self, G_CONNECT_SWAPPED);
+  on_window_settings_changed (self);
+}
+
+/* ---- mouse and drop -------------------------------------------------------------------------- */
+
+static void
+on_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
+{
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+
+  if (button == BUTTON_BACK)
+    go_back (data);
+  else if (button == BUTTON_FORWARD)
+    go_forward (data);
+  else
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+}
+
+static void
+on_dropped (const char *path, gpointer data)
+{
+  if (path && POPLENS_WINDOW (data)->view)
+    poplens_drop_choice_ask (data, path, on_compared, poplens_window_request_open, data);
+  else if (path)
+    poplens_window_request_open (path, data);
+  else
+    poplens_toaster_say (POPLENS_WINDOW (data)->toasts,
+                         "Only local files and folders can be opened");
+}
+
+void
+poplens_window_add_controllers (PoplensWindow *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  poplens_drop_area_attach (GTK_WIDGET (self), self->drop_highlight, on_dropped, self);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+}
+
+void
+poplens_window_class_add_keys (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_slash, 0, on_slash, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F5, 0, on_f5, NULL);
+}

@@ -1,0 +1,383 @@
+#include "app/window/window-private.h"
+
+#include "app/widgets/toaster.h"
+#include "app/window/application.h"
+#include "app/window/demo-runner.h"
+#include "app/window/error-page.h"
+#include "app/window/recent.h"
+#include "app/window/settings.h"
+#include "base/error.h"
+
+#define WIDTH 1200
+#define HEIGHT 800
+
+G_DEFINE_FINAL_TYPE (PoplensWindow, poplens_window, ADW_TYPE_APPLICATION_WINDOW)
+
+/* ---- what is shown --------------------------------------------------------------------------- */
+
+static void
+set_enabled (PoplensWindow *self, const char *action, gboolean enabled)
+{
+  g_simple_action_set_enabled (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), action)), enabled);
+}
+
+static void
+update_actions (PoplensWindow *self)
+{
+  PoplensSession *session = self->view ? poplens_report_view_get_session (self->view) : NULL;
+
+  set_enabled (self, "back", session && poplens_session_can_go_back (session));
+  set_enabled (self, "forward", session && poplens_session_can_go_forward (session));
+  set_enabled (self, "reload", self->view && poplens_report_view_can_reload (self->view));
+  set_enabled (self, "search", self->view != NULL);
+  set_enabled (self, "find", self->view != NULL);
+  set_enabled (self, "compare", self->view != NULL);
+  set_enabled (self, "compare-file", self->view != NULL);
+  set_enabled (self, "copy-location", self->view != NULL);
+  set_enabled (self, "export", self->view != NULL);
+  set_enabled (self, "share", self->view != NULL);
+  set_enabled (self, "page", self->view != NULL);
+  set_enabled (self, "sidebar", self->view != NULL);
+  set_enabled (self, "cancel", self->busy != NULL);
+  set_enabled (self, "close-report", self->path != NULL);
+  gtk_widget_set_visible (self->history_buttons, self->view != NULL);
+  gtk_widget_set_visible (self->reload_button, self->view != NULL);
+  gtk_widget_set_visible (self->find_button, self->view != NULL);
+  gtk_widget_set_visible (self->sidebar_button, self->view != NULL);
+}
+
+static void
+set_titles (PoplensWindow *self, const char *name, const char *path)
+{
+  g_autofree char *shown = path ? g_filename_display_name (path) : NULL;
+  g_autofree char *of_window = name ? g_strdup_printf ("%s – Poplens", name) : g_strdup ("Poplens");
+
+  gtk_label_set_text (self->title, name ? name : "Poplens");
+  gtk_label_set_text (self->subtitle, shown ? shown : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), shown);
+  gtk_widget_set_visible (GTK_WIDGET (self->subtitle), shown != NULL);
+  gtk_window_set_title (GTK_WINDOW (self), of_window);
+}
+
+/* Ends what is under way; its answer will be dropped. */
+static void
+stop (PoplensWindow *self)
+{
+  if (self->busy)
+    g_cancellable_cancel (self->busy);
+  g_clear_object (&self->busy);
+  poplens_busy_page_stop (self->busy_page);
+}
+
+static void
+drop_view (PoplensWindow *self)
+{
+  if (!self->view)
+    return;
+  g_signal_handlers_disconnect_by_data (self->view, self);
+  gtk_stack_remove (self->stack, GTK_WIDGET (self->view));
+  self->view = NULL;
+}
+
+void
+poplens_window_show_start (PoplensWindow *self)
+{
+  stop (self);
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  gtk_stack_set_visible_child_name (self->stack, "start");
+  drop_view (self);
+  set_titles (self, NULL, NULL);
+  update_actions (self);
+}
+
+static void
+show_busy (PoplensWindow *self, const char *title, gboolean with_progress)
+{
+  stop (self);
+  self->busy = g_cancellable_new ();
+  poplens_busy_page_start (self->busy_page, title, with_progress);
+  gtk_stack_set_visible_child_name (self->stack, "busy");
+  drop_view (self);
+  update_actions (self);
+}
+
+static void
+show_error (PoplensWindow *self, const char *title, const GError *error, gboolean can_recover)
+{
+  const PoplensErrorPage page = {self->error_page, self->error_path, self->error_open,
+                                 self->error_recover};
+
+  gtk_stack_set_visible_child_name (self->stack, "error");
+  poplens_error_page_show (&page, self->path, title, error, can_recover);
+  update_actions (self);
+}
+
+static void
+on_swap (PoplensWindow *self, const char *path, const char *place)
+{
+  /* The view, whose signal this is, goes. */
+  g_autoptr (PoplensReportView) view = g_object_ref (self->view);
+
+  poplens_window_open (self, path, place);
+}
+
+static void
+show_report (PoplensWindow *self, PoplensOpened *opened)
+{
+  const char *name = poplens_report_get_name (opened->report);
+
+  self->view = poplens_report_view_new (opened, self->place);
+  gtk_stack_add_named (self->stack, GTK_WIDGET (self->view), "report");
+  g_signal_connect_swapped (self->view, "toast", G_CALLBACK (poplens_toaster_say), self->toasts);
+  g_signal_connect_swapped (self->view, "swap", G_CALLBACK (on_swap), self);
+  g_signal_connect_swapped (self->view, "changed", G_CALLBACK (update_actions), self);
+  gtk_stack_set_visible_child_name (self->stack, "report");
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  if (self->place)
+    poplens_report_view_explain (self->view, self->place);
+  set_titles (self, name, poplens_report_get_path (opened->report));
+  /* By its directory, however it was opened: else a report could be there several times. */
+  poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (opened->report),
+                      name, g_get_real_time () / G_USEC_PER_SEC);
+  update_actions (self);
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensWindow) self = data;
+  g_autoptr (GPtrArray) candidates = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, &candidates, &error);
+  gboolean can_recover = poplens_open_can_recover (result);
+
+  if (!self->busy || g_task_get_cancellable (G_TASK (result)) != self->busy)
+    return;
+  stop (self);
+  if (opened) {
+    show_report (self, opened);
+  } else if (candidates) {
+    gtk_stack_set_visible_child_name (self->stack, "chooser");
+    poplens_report_chooser_show (self->chooser, self->path, candidates,
+                                 g_get_real_time () / G_USEC_PER_SEC);
+    update_actions (self);
+  } else {
+    show_error (self, "Cannot Open Report", error, can_recover);
+  }
+}
+
+void
+poplens_window_open (PoplensWindow *self, const char *path, const char *place)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *title = g_strdup_printf ("Opening %s…", name);
+  g_autofree char *copy = g_strdup (path);
+
+  g_free (self->path);
+  self->path = g_steal_pointer (&copy);
+  if (place) {
+    g_clear_pointer (&self->place, poplens_place_unref);
+    self->place = poplens_place_parse (place, NULL);
+  }
+  show_busy (self, title, FALSE);
+  set_titles (self, name, self->path);
+  poplens_open_async (self->path, self->busy, on_opened, g_object_ref (self));
+}
+
+static void
+on_recover (PoplensWindow *self)
+{
+  show_busy (self, "Recovering Report…", FALSE);
+  poplens_open_recovered_async (self->path, self->busy, on_opened, g_object_ref (self));
+}
+
+const char *
+poplens_window_get_path (PoplensWindow *self)
+{
+  return self->path;
+}
+
+gboolean
+poplens_window_is_free (PoplensWindow *self)
+{
+  return !self->view && !self->busy;
+}
+
+void
+poplens_window_follow (PoplensWindow *self, const char *place)
+{
+  g_autoptr (PoplensPlace) parsed = place ? poplens_place_parse (place, NULL) : NULL;
+
+  if (parsed && self->view)
+    poplens_report_view_go (self->view, parsed);
+}
+
+/* Where a report opens is the program's business: it may be shown already. */
+void
+poplens_window_request_open (const char *path, gpointer data)
+{
+  PoplensWindow *self = data;
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+
+  if (application)
+    poplens_application_open (POPLENS_APPLICATION (application), self, path, NULL);
+}
+
+/* @place: (nullable) */
+static void
+on_chosen (PoplensWindow *self, const char *path, const char *place)
+{
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+
+  if (application)
+    poplens_application_open (POPLENS_APPLICATION (application), self, path, place);
+}
+
+/* One of several reports opens in place of the list of them. */
+static void
+on_candidate_chosen (PoplensWindow *self, const char *path)
+{
+  poplens_window_open (self, path, NULL);
+}
+
+/* ---- the demo report ------------------------------------------------------------------------- */
+
+static void
+on_demo_progress (double fraction, const char *what, gpointer data)
+{
+  poplens_busy_page_set_progress (POPLENS_WINDOW (data)->busy_page, fraction, what);
+}
+
+static void
+on_demo_written (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean good = poplens_demo_run_finish (result, &error);
+
+  if (!self->busy || g_task_get_cancellable (G_TASK (result)) != self->busy)
+    return;
+  stop (self);
+  if (good) {
+    g_autofree char *path = g_strdup (self->path);
+    poplens_window_open (self, path, NULL);
+  } else {
+    show_error (self, "Cannot Create Demo Report", error, FALSE);
+  }
+}
+
+void
+poplens_window_run_demo (PoplensWindow *self)
+{
+  g_autofree char *program = poplens_demo_find_program ();
+
+  g_free (self->path);
+  self->path = poplens_demo_directory ();
+  show_busy (self, "Writing the Demo Report…", TRUE);
+  on_demo_progress (0, "Starting", self);
+  set_titles (self, "Demo report", self->path);
+  poplens_demo_run_async (program, self->path, on_demo_progress, self, self->busy, on_demo_written,
+                          g_object_ref (self));
+}
+
+/* ---- making one ------------------------------------------------------------------------------ */
+
+static gboolean
+poplens_window_close_request (GtkWindow *window)
+{
+  PoplensSettings *settings = poplens_settings_get_default ();
+  int width, height;
+
+  gtk_window_get_default_size (window, &width, &height);
+  poplens_settings_set_int (settings, "window", "width", width);
+  poplens_settings_set_int (settings, "window", "height", height);
+  poplens_settings_set_bool (settings, "window", "maximized", gtk_window_is_maximized (window));
+  return GTK_WINDOW_CLASS (poplens_window_parent_class)->close_request (window);
+}
+
+static void
+poplens_window_dispose (GObject *object)
+{
+  PoplensWindow *self = POPLENS_WINDOW (object);
+
+  if (self->busy)
+    g_cancellable_cancel (self->busy);
+  g_clear_object (&self->busy);
+  if (self->view)
+    g_signal_handlers_disconnect_by_data (self->view, self);
+  self->view = NULL;
+  gtk_widget_dispose_template (GTK_WIDGET (self), POPLENS_TYPE_WINDOW);
+  G_OBJECT_CLASS (poplens_window_parent_class)->dispose (object);
+}
+
+static void
+poplens_window_finalize (GObject *object)
+{
+  PoplensWindow *self = POPLENS_WINDOW (object);
+
+  g_free (self->path);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  G_OBJECT_CLASS (poplens_window_parent_class)->finalize (object);
+}
+
+static void
+poplens_window_class_init (PoplensWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_window_dispose;
+  G_OBJECT_CLASS (klass)->finalize = poplens_window_finalize;
+  GTK_WINDOW_CLASS (klass)->close_request = poplens_window_close_request;
+  g_type_ensure (POPLENS_TYPE_BUSY_PAGE);
+  g_type_ensure (POPLENS_TYPE_START_PAGE);
+  g_type_ensure (POPLENS_TYPE_REPORT_CHOOSER);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/poplens/Poplens/ui/window.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensWindow, child)
+  BIND (title);
+  BIND (subtitle);
+  BIND (sidebar_button);
+  BIND (history_buttons);
+  BIND (reload_button);
+  BIND (find_button);
+  BIND (toasts);
+  BIND (drop_highlight);
+  BIND (stack);
+  BIND (start_page);
+  BIND (busy_page);
+  BIND (error_page);
+  BIND (error_path);
+  BIND (error_open);
+  BIND (error_recover);
+  BIND (chooser);
+#undef BIND
+  poplens_window_class_add_keys (widget_class);
+}
+
+static void
+poplens_window_init (PoplensWindow *self)
+{
+  PoplensSettings *settings = poplens_settings_get_default ();
+
+  poplens_window_add_actions (self);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  poplens_window_add_controllers (self);
+  g_signal_connect_swapped (self->start_page, "chosen", G_CALLBACK (on_chosen), self);
+  g_signal_connect_swapped (self->error_recover, "clicked", G_CALLBACK (on_recover), self);
+  g_signal_connect_swapped (self->chooser, "chosen", G_CALLBACK (on_candidate_chosen), self);
+  gtk_window_set_default_size (GTK_WINDOW (self),
+                               poplens_settings_get_int (settings, "window", "width", WIDTH),
+                               poplens_settings_get_int (settings, "window", "height", HEIGHT));
+  if (poplens_settings_get_bool (settings, "window", "maximized", FALSE))
+    gtk_window_maximize (GTK_WINDOW (self));
+  update_actions (self);
+}
+
+PoplensWindow *
+poplens_window_new (GtkApplication *application)
+{
+  return g_object_new (POPLENS_TYPE_WINDOW, "application", application, NULL);
+}

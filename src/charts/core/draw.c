@@ -1,0 +1,201 @@
+/* The draw list onto a cairo context. Nothing is computed or allocated here. */
+#include "charts/core/layout-private.h"
+#include "charts/core/text-note.h"
+
+#include <math.h>
+
+#define HATCH_STEP 5
+#define CORNER 2
+#define DOT 2
+/* Of a picture in a vector file. */
+#define MOST_FACTOR 16.0
+#define MOST_PIXELS 4e6
+
+void
+poplens_set_color (cairo_t *cr, PoplensColor color)
+{
+  cairo_set_source_rgba (cr, color.red, color.green, color.blue, color.alpha);
+}
+
+void
+poplens_rounded_path (cairo_t *cr, double x, double y, double width, double height, double radius)
+{
+  radius = MIN (radius, MIN (width, height) / 2);
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x + width - radius, y + radius, radius, -G_PI_2, 0);
+  cairo_arc (cr, x + width - radius, y + height - radius, radius, 0, G_PI_2);
+  cairo_arc (cr, x + radius, y + height - radius, radius, G_PI_2, G_PI);
+  cairo_arc (cr, x + radius, y + radius, radius, G_PI, 3 * G_PI_2);
+  cairo_close_path (cr);
+}
+
+/* Towards the right it goes up, or down where it leans back. */
+static void
+hatch_lines (cairo_t *cr, double x0, double y0, double x1, double y1, gboolean back)
+{
+  double height = y1 - y0;
+
+  /* On a fixed raster, so that the hatch stands still while its boxes change. */
+  for (double x = floor ((x0 - height) / HATCH_STEP) * HATCH_STEP; x < x1; x += HATCH_STEP) {
+    double start = x - fmod (y1, HATCH_STEP);
+    cairo_move_to (cr, start, back ? y0 : y1);
+    cairo_line_to (cr, start + height + HATCH_STEP, back ? y1 + HATCH_STEP : y0 - HATCH_STEP);
+  }
+}
+
+static void
+draw_hatch (cairo_t *cr, const PoplensDrawOp *op)
+{
+  double x0, y0, x1, y1;
+  PoplensColor tint = op->color;
+
+  tint.alpha *= 0.22;
+  poplens_set_color (cr, tint);
+  cairo_fill_preserve (cr);
+  cairo_path_extents (cr, &x0, &y0, &x1, &y1);
+  cairo_save (cr);
+  cairo_clip (cr);
+  tint.alpha = op->color.alpha * 0.7;
+  poplens_set_color (cr, tint);
+  cairo_set_line_width (cr, 1);
+  hatch_lines (cr, x0, y0, x1 + HATCH_STEP, y1, op->kind == POPLENS_DRAW_HATCH_BACK);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_stripes (cairo_t *cr)
+{
+  double x0, y0, x1, y1;
+
+  cairo_path_extents (cr, &x0, &y0, &x1, &y1);
+  cairo_save (cr);
+  cairo_clip (cr);
+  cairo_set_line_width (cr, 1);
+  hatch_lines (cr, x0, y0, x1 + HATCH_STEP, y1, FALSE);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+static void
+paint_blown_up (cairo_t *cr, cairo_surface_t *surface, double width, double height)
+{
+  cairo_scale (cr, width / cairo_image_surface_get_width (surface),
+               height / cairo_image_surface_get_height (surface));
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+}
+
+static gboolean
+is_vector (cairo_t *cr)
+{
+  cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
+
+  return type == CAIRO_SURFACE_TYPE_SVG || type == CAIRO_SURFACE_TYPE_PDF ||
+         type == CAIRO_SURFACE_TYPE_PS;
+}
+
+/* Who shows an SVG or PDF file may smooth its pictures: one of many pixels a cell has nothing to
+ * smooth but the borders. Returns: (transfer full) */
+static cairo_surface_t *
+for_target (cairo_t *cr, cairo_surface_t *surface)
+{
+  int width = cairo_image_surface_get_width (surface);
+  int height = cairo_image_surface_get_height (surface);
+  int factor = (int) MIN (MOST_FACTOR, sqrt (MOST_PIXELS / ((double) width * height)));
+  cairo_surface_t *larger;
+  cairo_t *copy;
+
+  if (!is_vector (cr) || factor < 2)
+    return cairo_surface_reference (surface);
+  larger = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * factor, height * factor);
+  copy = cairo_create (larger);
+  paint_blown_up (copy, surface, (double) width * factor, (double) height * factor);
+  cairo_destroy (copy);
+  return larger;
+}
+
+/* The clip leaves whole pixels alone, so that cells at the edge stay crisp. */
+static void
+draw_image (cairo_t *cr, const PoplensDrawImage *image)
+{
+  cairo_surface_t *surface = for_target (cr, image->surface);
+  const PoplensRect *clip = &image->clip;
+
+  cairo_save (cr);
+  cairo_rectangle (cr, clip->x, clip->y, clip->width, clip->height);
+  cairo_clip (cr);
+  cairo_translate (cr, image->rect.x, image->rect.y);
+  paint_blown_up (cr, surface, image->rect.width, image->rect.height);
+  cairo_restore (cr);
+  cairo_surface_destroy (surface);
+}
+
+/* Dots of two pixels: rectangles, as a dashed line is not crisp. */
+static void
+dotted_edge (cairo_t *cr, const PoplensBox *b)
+{
+  for (double x = b->x; x < b->x + b->width; x += 2 * DOT)
+    cairo_rectangle (cr, x, b->y, MIN (DOT, b->x + b->width - x), MIN (DOT, b->height));
+}
+
+static void
+add_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
+{
+  for (guint i = op->first; i < op->first + op->n; i++) {
+    const PoplensBox *b = &boxes[i];
+    if (op->kind == POPLENS_DRAW_ROUNDED)
+      poplens_rounded_path (cr, b->x, b->y, b->width, b->height, CORNER);
+    else if (op->kind == POPLENS_DRAW_OUTLINE)
+      poplens_rounded_path (cr, b->x + 0.5, b->y + 0.5, b->width - 1, b->height - 1, CORNER - 0.5);
+    else if (op->kind == POPLENS_DRAW_FRAME)
+      cairo_rectangle (cr, b->x + 0.5, b->y + 0.5, b->width - 1, b->height - 1);
+    else if (op->kind == POPLENS_DRAW_DOTTED)
+      dotted_edge (cr, b);
+    else
+      cairo_rectangle (cr, b->x, b->y, b->width, b->height);
+  }
+}
+
+static void
+draw_op (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
+{
+  if (!op->n)
+    return;
+  cairo_new_path (cr);
+  add_boxes (cr, op, boxes);
+  poplens_set_color (cr, op->color);
+  if (op->kind == POPLENS_DRAW_HATCH || op->kind == POPLENS_DRAW_HATCH_BACK) {
+    draw_hatch (cr, op);
+  } else if (op->kind == POPLENS_DRAW_STRIPES) {
+    draw_stripes (cr);
+  } else if (op->kind == POPLENS_DRAW_OUTLINE || op->kind == POPLENS_DRAW_FRAME) {
+    cairo_set_line_width (cr, 1);
+    cairo_stroke (cr);
+  } else {
+    cairo_fill (cr);
+  }
+}
+
+void
+poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr)
+{
+  const PoplensBox *boxes = (const PoplensBox *) self->boxes->data;
+
+  cairo_save (cr);
+  for (guint i = 0; i < self->ops->len; i++) {
+    const PoplensDrawOp *op = &g_array_index (self->ops, PoplensDrawOp, i);
+    if (op->kind == POPLENS_DRAW_IMAGE)
+      draw_image (cr, &g_array_index (self->images, PoplensDrawImage, op->first));
+    else
+      draw_op (cr, op, boxes);
+  }
+  for (guint i = 0; i < self->texts->len; i++) {
+    const PoplensDrawText *text = &g_array_index (self->texts, PoplensDrawText, i);
+    poplens_set_color (cr, text->color);
+    cairo_move_to (cr, text->x, text->y);
+    poplens_text_show (cr, text->layout);
+  }
+  cairo_restore (cr);
+}

@@ -1,0 +1,161 @@
+/* Marks: a dot on top of an item, and its name above, clear of the data and of other names. */
+#include "charts/core/layout-private.h"
+
+#include <math.h>
+
+#define DOT 6
+#define HALO 1
+#define LABEL_HEIGHT 16
+#define LABEL_RISE 5
+/* A name that had to go further up than this would no longer be seen to belong to its dot. */
+#define MOST_RISE 48
+#define BETWEEN 6
+#define NEAR 24
+
+/* Pixel in the middle of the item's cell. */
+static double
+middle_of (const PoplensChartLayout *self, gsize item)
+{
+  double x0 = poplens_item_axis_to_x (&self->axis, (double) item, FALSE);
+  double x1 = poplens_item_axis_to_x (&self->axis, (double) item + 1, TRUE);
+
+  return floor ((x0 + MAX (x1, x0)) / 2);
+}
+
+static double
+top_of (const PoplensChartLayout *self, gsize item)
+{
+  return poplens_layout_value_to_y (self, poplens_chart_top (self->chart, item));
+}
+
+/* The highest that the data reach between two pixels. */
+static double
+clear_above (const PoplensChartLayout *self, double x0, double x1)
+{
+  gsize n = self->chart->n_items;
+  gsize from = (gsize) MAX (poplens_item_axis_to_position (&self->axis, x0), 0);
+  gsize to = (gsize) MIN (ceil (poplens_item_axis_to_position (&self->axis, x1)), (double) n);
+  double highest = 0;
+
+  for (gsize i = from; i < to; i++)
+    highest = MAX (highest, poplens_chart_top (self->chart, i));
+  return poplens_layout_value_to_y (self, highest);
+}
+
+static gboolean
+is_taken (const GArray *taken, const PoplensRect *rect)
+{
+  for (guint i = 0; i < taken->len; i++) {
+    const PoplensRect *other = &g_array_index (taken, PoplensRect, i);
+    if (rect->x < other->x + other->width + BETWEEN && other->x < rect->x + rect->width + BETWEEN &&
+        rect->y < other->y + other->height && other->y < rect->y + rect->height)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+is_in_view (const PoplensChartLayout *self, const PoplensMark *mark)
+{
+  double middle = (double) mark->item + 0.5;
+
+  return middle >= self->view.from && middle <= self->view.to;
+}
+
+static void
+add_dots (PoplensChartLayout *self, PoplensInk ink, double size)
+{
+  poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, ink, 1));
+  for (guint i = 0; i < self->chart->marks->len; i++) {
+    const PoplensMark *mark = &g_array_index (self->chart->marks, PoplensMark, i);
+    if (is_in_view (self, mark))
+      poplens_layout_box (self, middle_of (self, mark->item) + 0.5 - size / 2,
+                          top_of (self, mark->item) + 0.5 - size / 2, size, size);
+  }
+}
+
+/* Another dot close below the name would seem to be the one that is named. */
+static gboolean
+misleads (const PoplensChartLayout *self, gsize item, const PoplensRect *rect)
+{
+  for (guint i = 0; i < self->chart->marks->len; i++) {
+    const PoplensMark *other = &g_array_index (self->chart->marks, PoplensMark, i);
+    double x = middle_of (self, other->item);
+    if (other->item != item && is_in_view (self, other) && x >= rect->x - DOT &&
+        x <= rect->x + rect->width + DOT &&
+        top_of (self, other->item) < rect->y + rect->height + NEAR)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Where the name stands whose left part @align lies left of the dot: above what lies under it.
+ * FALSE where that is too far up, or another name is there. */
+static gboolean
+find_room (const PoplensChartLayout *self, gsize item, double align, const GArray *taken,
+           gboolean may_mislead, PoplensRect *rect)
+{
+  double right = self->plot.x + self->plot.width, dot = top_of (self, item) - DOT / 2, top;
+
+  rect->x = CLAMP (middle_of (self, item) - rect->width * align, self->plot.x + 2,
+                   MAX (right - rect->width, self->plot.x + 2));
+  top = MIN (dot, clear_above (self, rect->x, rect->x + rect->width));
+  rect->y = top - LABEL_RISE - LABEL_HEIGHT + 2;
+  return dot - top <= MOST_RISE && rect->y >= self->plot.y - (may_mislead ? LABEL_HEIGHT : 2) &&
+         !is_taken (taken, rect) && (may_mislead || !misleads (self, item, rect));
+}
+
+/* The name in at most @most pixels. FALSE where there is no room for it. */
+static gboolean
+add_name_within (PoplensChartLayout *self, const PoplensMark *mark, double most,
+                 gboolean may_mislead, GArray *taken)
+{
+  static const double aligns[] = {0.5, 0.95, 0.05};
+  double width = poplens_chart_text_width (self, mark->text, POPLENS_TEXT_TICK);
+  PoplensTextSpec spec = {
+      0, 0, 0, POPLENS_TEXT_TICK, POPLENS_INK_FOREGROUND, most, PANGO_ELLIPSIZE_START};
+  PoplensRect rect = {0, 0, MIN (width, most), LABEL_HEIGHT};
+
+  for (guint i = 0; i < (may_mislead ? 1 : G_N_ELEMENTS (aligns)) && rect.width < self->plot.width;
+       i++)
+    if (find_room (self, mark->item, aligns[i], taken, may_mislead, &rect)) {
+      g_array_append_val (taken, rect);
+      spec.x = rect.x;
+      spec.y = rect.y + LABEL_HEIGHT / 2;
+      poplens_layout_text (self, mark->text, &spec);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Rather the end of a name than none. The first mark is the one that matters most: its name stands
+ * in its middle even where other dots are near. */
+static void
+add_name (PoplensChartLayout *self, const PoplensMark *mark, gboolean is_first, GArray *taken)
+{
+  static const double widths[] = {220, 140, 90};
+
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    if (add_name_within (self, mark, widths[i], FALSE, taken))
+      return;
+  if (is_first)
+    add_name_within (self, mark, widths[G_N_ELEMENTS (widths) - 1], TRUE, taken);
+}
+
+void
+poplens_layout_marks (PoplensChartLayout *self)
+{
+  const GArray *marks = self->chart->marks;
+  g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (PoplensRect));
+
+  if (!marks->len)
+    return;
+  add_dots (self, POPLENS_INK_BACKGROUND, DOT + 2 * HALO);
+  add_dots (self, POPLENS_INK_FOREGROUND, DOT);
+  for (guint i = 0; i < marks->len; i++) {
+    const PoplensMark *mark = &g_array_index (marks, PoplensMark, i);
+    if (mark->text && *mark->text && is_in_view (self, mark))
+      add_name (self, mark, i == 0, taken);
+  }
+}

@@ -1,0 +1,206 @@
+/* What a layout holds, and how it is put together; for the files of this room and its tests. */
+#pragma once
+
+#include <pango/pangocairo.h>
+
+#include "charts/core/chart-private.h"
+#include "charts/core/item-axis.h"
+#include "charts/core/value-scale.h"
+
+G_BEGIN_DECLS
+
+/* look.md 2, 3; logical pixels. */
+#define POPLENS_TEXT_TICK 11
+#define POPLENS_TEXT_LABEL 12
+#define POPLENS_TEXT_TITLE 15
+#define POPLENS_GUTTER 72
+#define POPLENS_PADDING 12
+#define POPLENS_GROUP_GAP 8
+#define POPLENS_LEGEND_ROWS 2
+#define POPLENS_FILL_ALPHA 0.80
+
+typedef struct {
+  double x, y, width, height;
+} PoplensRect;
+
+/* A rectangle to draw; float, as there are many. */
+typedef struct {
+  float x, y, width, height;
+} PoplensBox;
+
+typedef enum {
+  POPLENS_DRAW_FILL,
+  POPLENS_DRAW_HATCH,      /* diagonal lines, clipped to the boxes */
+  POPLENS_DRAW_ROUNDED,    /* corners of 2 px */
+  POPLENS_DRAW_OUTLINE,    /* 1 px inside, corners of 2 px */
+  POPLENS_DRAW_FRAME,      /* 1 px inside, square */
+  POPLENS_DRAW_DOTTED,     /* the top edge, 2 px thick */
+  POPLENS_DRAW_HATCH_BACK, /* as HATCH, leaning the other way */
+  POPLENS_DRAW_STRIPES,    /* the diagonal lines of HATCH alone */
+  POPLENS_DRAW_IMAGE,      /* .first is one of .images */
+} PoplensDrawKind;
+
+/* What a run of boxes stands for: the tests ask. */
+typedef enum {
+  POPLENS_PART_FURNITURE,
+  POPLENS_PART_LOW,  /* up to the lowest value of a pixel column */
+  POPLENS_PART_HIGH, /* from there to the highest, paler */
+  POPLENS_PART_EDGE, /* the top edge, on the highest */
+} PoplensDrawPart;
+
+typedef struct {
+  PoplensDrawKind kind;
+  PoplensDrawPart part;
+  int series; /* or -1 */
+  PoplensColor color;
+  guint first, n; /* in .boxes */
+} PoplensDrawOp;
+
+/* Pixels are blown up to boxes, with hard borders. */
+typedef struct {
+  cairo_surface_t *surface;
+  PoplensRect rect, clip; /* where all of it goes; what of it is drawn */
+} PoplensDrawImage;
+
+typedef struct {
+  PangoLayout *layout;
+  double x, y; /* upper left corner */
+  PoplensColor color;
+} PoplensDrawText;
+
+typedef struct {
+  PoplensRect rect;
+  PoplensChartHitArea area;
+  int series;
+} PoplensHitZone;
+
+typedef struct _PoplensLaneLayout PoplensLaneLayout;
+typedef struct _PoplensFloorLayout PoplensFloorLayout;
+typedef struct _PoplensTreemapLayout PoplensTreemapLayout;
+
+struct _PoplensChartLayout {
+  PoplensChart *chart;
+  PoplensChartView view;
+  gboolean dark, overview, empty;
+  double width, height;
+  PoplensRect plot;        /* whole pixels */
+  PoplensRect signed_plot; /* AREAS: of the difference, below it; no height: there is none */
+  PoplensItemAxis axis;    /* across, in BARS charts down */
+  PoplensValueScale scale;
+  PoplensRect window; /* overview: the part in view */
+  struct {
+    guint boxes, ops, zones;
+  } below; /* overview: how many of each lie below the window and its handles */
+  PangoContext *context;
+  PangoFontDescription *font;
+  PangoAttrList *tabular;
+  GArray *boxes;                 /* of PoplensBox */
+  GArray *ops;                   /* of PoplensDrawOp, in drawing order */
+  GArray *texts;                 /* of PoplensDrawText */
+  GArray *zones;                 /* of PoplensHitZone, later ones on top */
+  GArray *images;                /* of PoplensDrawImage */
+  PoplensLaneLayout *lanes;      /* LANES only, but for the overview */
+  PoplensFloorLayout *floor;     /* FLOOR only, but for the overview */
+  PoplensTreemapLayout *treemap; /* TREEMAP only */
+};
+
+/* ---- putting together (layout.c) ------------------------------------------------------------- */
+
+/* The boxes that are added next belong to one operation. */
+void poplens_layout_begin (PoplensChartLayout *self, PoplensDrawKind kind, PoplensDrawPart part,
+                           int series, PoplensColor color);
+/* Grows the box before it where both make one rectangle. Boxes without area are left out. */
+void poplens_layout_box (PoplensChartLayout *self, double x, double y, double width, double height);
+/* @surface: (transfer full): ARGB32 or RGB24 */
+void poplens_layout_image (PoplensChartLayout *self, cairo_surface_t *surface, PoplensRect rect,
+                           PoplensRect clip);
+void poplens_layout_zone (PoplensChartLayout *self, PoplensRect rect, PoplensChartHitArea area,
+                          int series);
+PoplensColor poplens_layout_color (const PoplensChartLayout *self, PoplensInk ink, double alpha);
+PoplensColor poplens_layout_series_color (const PoplensChartLayout *self, guint series,
+                                          double alpha);
+/* Pixel row of a value, on a whole pixel. */
+double poplens_layout_value_to_y (const PoplensChartLayout *self, double value);
+/* The plot, with that of the difference. */
+PoplensRect poplens_layout_whole_plot (const PoplensChartLayout *self);
+/* One dim sentence in the middle of the plot. */
+void poplens_layout_say (PoplensChartLayout *self, const char *sentence);
+/* Why there is nothing to draw, or NULL. Returns: (transfer full) */
+char *poplens_layout_empty_reason (const PoplensChartLayout *self);
+
+void poplens_layout_areas (PoplensChartLayout *self);
+void poplens_layout_bars (PoplensChartLayout *self);
+/* Dots and names of the marks in view. */
+void poplens_layout_marks (PoplensChartLayout *self);
+void poplens_layout_overview (PoplensChartLayout *self);
+/* What is out of view shaded, and two handles. */
+void poplens_overview_add_window (PoplensChartLayout *self);
+/* Where that is, as plot, axis and view are now. */
+void poplens_overview_place_window (PoplensChartLayout *self);
+/* The legend of what is stacked or a line, or of the parts of the difference where @changes: from
+ * @indent on in its first row, in @most_rows. Returns: how high it is, 0 without one. */
+double poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, double y,
+                              double width, double indent, guint most_rows);
+
+/* ---- text (text.c) --------------------------------------------------------------------------- */
+
+typedef struct {
+  double x, y;  /* anchor; y is the middle of the line */
+  double align; /* 0: x is the left end, 0.5 the middle, 1 the right end */
+  guint size;
+  PoplensInk ink;
+  double max_width;             /* 0: any */
+  PangoEllipsizeMode ellipsize; /* where a longer text is shortened */
+} PoplensTextSpec;
+
+void poplens_chart_text_init (PoplensChartLayout *self, const char *family);
+/* Returns: (transfer full): laid out once; tabular figures */
+PangoLayout *poplens_chart_text_new (const PoplensChartLayout *self, const char *text, guint size);
+double poplens_chart_text_width (const PoplensChartLayout *self, const char *text, guint size);
+/* A path loses parts from the start, as its last one says most: "…/attention/MatMul". What is still
+ * too long is then cut by Pango. Returns: (transfer full) */
+char *poplens_chart_shorten_path (const PoplensChartLayout *self, const char *path, double width);
+/* Returns: the rectangle that the text takes */
+PoplensRect poplens_layout_text (PoplensChartLayout *self, const char *text,
+                                 const PoplensTextSpec *spec);
+
+/* ---- envelope (envelope.c) ------------------------------------------------------------------- */
+
+/* Whole pixels x0 … x1 and the items [from, to) that they show: one item, or a pixel's several. */
+typedef struct {
+  float x0, x1;
+  gsize from, to;
+} PoplensCell;
+
+/* Of each cell: where the series' upper border lies (a band's: on the bands below). */
+typedef struct {
+  double *low, *high;
+  double *most; /* highest value of the series alone */
+} PoplensEnvelope;
+
+/* Returns: (transfer full): array of PoplensCell, rising */
+GArray *poplens_cells_new (const PoplensItemAxis *axis, gsize n_items);
+/* Returns: (transfer full): one a series, zeros for hidden ones */
+PoplensEnvelope *poplens_envelopes_new (const PoplensChart *chart, const GArray *cells);
+void poplens_envelopes_free (PoplensEnvelope *self, guint n_series);
+
+/* Adds every visible series' boxes (bands.c). */
+void poplens_layout_bands (PoplensChartLayout *self, const GArray *cells);
+
+/* ---- drawing (draw.c) ------------------------------------------------------------------------ */
+
+void poplens_set_color (cairo_t *cr, PoplensColor color);
+void poplens_rounded_path (cairo_t *cr, double x, double y, double width, double height,
+                           double radius);
+
+/* ---- overlays -------------------------------------------------------------------------------- */
+
+void poplens_overlay_fill (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect rect,
+                           PoplensInk ink, double alpha);
+/* @text on a plate in the selection's ink, around @middle but within @low … @high: at the top of
+ * @box, or halfway down it. */
+void poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char *text,
+                            double middle, double low, double high, PoplensRect box,
+                            gboolean centred);
+
+G_END_DECLS

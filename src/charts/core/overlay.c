@@ -1,0 +1,255 @@
+/* What changes with the pointer: drawn over a layout, from its geometry alone. */
+#include "charts/core/text-note.h"
+#include "charts/floor/floor-private.h"
+#include "charts/lanes/lanes-private.h"
+#include "charts/treemap/treemap-private.h"
+
+#include <math.h>
+
+#define EDGE 2
+#define RING 2
+#define FOUND_HEIGHT 4
+#define PLATE_PADDING 6
+
+typedef struct {
+  const PoplensChartLayout *layout;
+  cairo_t *cr;
+  gboolean bars;
+} Canvas;
+
+/* Items [from, to) as a stripe across the plot, at least @least pixels thick. */
+static PoplensRect
+stripe (const Canvas *canvas, double from, double to, double least)
+{
+  const PoplensChartLayout *layout = canvas->layout;
+  const PoplensRect whole = poplens_layout_whole_plot (layout), *plot = &whole;
+  double a = round (poplens_item_axis_to_x (&layout->axis, from, FALSE));
+  double b = round (poplens_item_axis_to_x (&layout->axis, to, TRUE));
+
+  if (b - a < least) {
+    double start = canvas->bars ? plot->y : plot->x;
+    double end = start + (canvas->bars ? plot->height : plot->width);
+    a = CLAMP (floor ((a + b - least) / 2), start, MAX (end - least, start));
+    b = a + least;
+  }
+  if (canvas->bars)
+    return (PoplensRect){POPLENS_PADDING / 2, a, layout->width - POPLENS_PADDING, b - a - 2};
+  return (PoplensRect){a, plot->y, b - a, plot->height};
+}
+
+static gboolean
+is_visible (const Canvas *canvas, double from, double to)
+{
+  const PoplensChartLayout *layout = canvas->layout;
+
+  return layout->overview || (to > layout->view.from && from < layout->view.to);
+}
+
+void
+poplens_overlay_fill (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect rect,
+                      PoplensInk ink, double alpha)
+{
+  poplens_set_color (cr, poplens_layout_color (layout, ink, alpha));
+  cairo_rectangle (cr, rect.x, rect.y, rect.width, rect.height);
+  cairo_fill (cr);
+}
+
+static void
+fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
+{
+  poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
+}
+
+static void
+draw_selected (const Canvas *canvas, PoplensItemRange range)
+{
+  PoplensRect r;
+
+  if (range.from >= range.to || !is_visible (canvas, range.from, range.to))
+    return;
+  r = stripe (canvas, range.from, range.to, EDGE);
+  if (canvas->bars) {
+    fill (canvas, r, POPLENS_INK_SELECTION, 0.14);
+    fill (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
+    return;
+  }
+  /* Without room between its edges it is a marker. */
+  if (r.width <= 2 * EDGE + 1) {
+    fill (canvas, r, POPLENS_INK_SELECTION, 1);
+  } else {
+    fill (canvas, r, POPLENS_INK_SELECTION, 0.18);
+    fill (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
+    fill (canvas, (PoplensRect){r.x + r.width - EDGE, r.y, EDGE, r.height}, POPLENS_INK_SELECTION,
+          1);
+  }
+  /* A foot below the baseline, to be found when the marker is thin. */
+  fill (canvas, (PoplensRect){r.x - 1, r.y + r.height + 1, r.width + 2, 3}, POPLENS_INK_SELECTION,
+        1);
+}
+
+/* Ticks above the plot, no more of them than pixels. */
+static void
+draw_found (const Canvas *canvas, const PoplensItemRange *found, guint n)
+{
+  double end = -1;
+
+  if (canvas->bars || canvas->layout->overview)
+    return;
+  for (guint i = 0; i < n; i++) {
+    PoplensRect r;
+    if (found[i].from >= found[i].to || !is_visible (canvas, found[i].from, found[i].to))
+      continue;
+    r = stripe (canvas, found[i].from, found[i].to, EDGE);
+    if (r.x + r.width <= end)
+      continue;
+    end = r.x + r.width;
+    fill (canvas, (PoplensRect){r.x, r.y - FOUND_HEIGHT - 1, r.width, FOUND_HEIGHT},
+          POPLENS_INK_MORE, 1);
+    fill (canvas, r, POPLENS_INK_MORE, 0.10);
+  }
+}
+
+static void
+draw_hover (const Canvas *canvas, gsize item)
+{
+  PoplensRect r;
+  double middle;
+
+  if (!is_visible (canvas, item, (double) item + 1))
+    return;
+  r = stripe (canvas, item, (double) item + 1, 1);
+  fill (canvas, r, POPLENS_INK_FOREGROUND, canvas->bars ? 0.06 : 0.12);
+  if (canvas->bars)
+    return;
+  middle = floor (r.x + r.width / 2);
+  fill (canvas, (PoplensRect){middle, r.y, 1, r.height}, POPLENS_INK_FOREGROUND, 0.6);
+}
+
+void
+poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char *text,
+                       double middle, double low, double high, PoplensRect box, gboolean centred)
+{
+  g_autoptr (PangoLayout) label = poplens_chart_text_new (layout, text, POPLENS_TEXT_LABEL);
+  int width, height;
+  double x, y, w, h;
+
+  pango_layout_get_size (label, &width, &height);
+  w = ceil ((double) width / PANGO_SCALE) + 2 * PLATE_PADDING;
+  h = ceil ((double) height / PANGO_SCALE) + 4;
+  x = round (MAX (MIN (middle - w / 2, high - w), low));
+  y = centred ? box.y + floor ((box.height - h) / 2) : box.y + PLATE_PADDING;
+  poplens_set_color (cr, poplens_layout_color (layout, POPLENS_INK_SELECTION, 1));
+  poplens_rounded_path (cr, x, y, w, h, 4);
+  cairo_fill (cr);
+  poplens_set_color (cr, poplens_ink_text (POPLENS_INK_SELECTION, layout->dark));
+  cairo_move_to (cr, x + PLATE_PADDING, y + 2);
+  poplens_text_show (cr, label);
+}
+
+/* "120 tiles" on a plate. */
+static void
+draw_length (const Canvas *canvas, PoplensRect r, gsize n)
+{
+  const PoplensChartLayout *layout = canvas->layout;
+  PoplensNumber count;
+  char text[128];
+
+  g_snprintf (text, sizeof text, "%s %s%s", poplens_format_count (count, n),
+              layout->chart->item_name, n == 1 ? "" : "s");
+  poplens_overlay_plate (layout, canvas->cr, text, r.x + r.width / 2, 0, layout->width, r,
+                         canvas->bars);
+}
+
+static void
+draw_drag (const Canvas *canvas, double a, double b)
+{
+  /* Every item that is touched belongs to the range. */
+  double from = CLAMP (floor (MIN (a, b)), 0, canvas->layout->chart->n_items);
+  double to = CLAMP (ceil (MAX (a, b)), from, canvas->layout->chart->n_items);
+  PoplensRect r;
+
+  if (to <= from)
+    return;
+  r = stripe (canvas, from, to, EDGE);
+  fill (canvas, r, POPLENS_INK_SELECTION, 0.12);
+  if (!canvas->bars) {
+    fill (canvas, (PoplensRect){r.x, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
+    fill (canvas, (PoplensRect){r.x + r.width - 1, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
+  }
+  draw_length (canvas, r, (gsize) (to - from));
+}
+
+static void
+draw_focus_ring (const Canvas *canvas)
+{
+  const PoplensChartLayout *layout = canvas->layout;
+
+  poplens_set_color (canvas->cr, poplens_layout_color (layout, POPLENS_INK_SELECTION, 0.7));
+  poplens_rounded_path (canvas->cr, RING / 2.0, RING / 2.0, layout->width - RING,
+                        layout->height - RING, 6);
+  cairo_set_line_width (canvas->cr, RING);
+  cairo_stroke (canvas->cr);
+}
+
+/* A frame around the item, and in AREAS charts a pointer below the baseline. */
+static void
+draw_cursor (const Canvas *canvas, gsize item)
+{
+  cairo_t *cr = canvas->cr;
+  PoplensRect r;
+  double middle, bottom;
+
+  if (item >= canvas->layout->chart->n_items || !is_visible (canvas, item, (double) item + 1))
+    return;
+  r = stripe (canvas, item, (double) item + 1, canvas->bars ? EDGE : 1);
+  poplens_set_color (cr, poplens_layout_color (canvas->layout, POPLENS_INK_FOREGROUND, 0.9));
+  cairo_set_line_width (cr, 1);
+  if (canvas->bars || r.width > 4) {
+    cairo_rectangle (cr, r.x + 0.5, r.y + 0.5, r.width - 1, r.height - 1);
+    cairo_stroke (cr);
+  } else {
+    cairo_rectangle (cr, floor (r.x + r.width / 2), r.y, 1, r.height);
+    cairo_fill (cr);
+  }
+  if (canvas->bars)
+    return;
+  middle = floor (r.x + r.width / 2) + 0.5;
+  bottom = r.y + r.height + 1;
+  cairo_move_to (cr, middle, bottom);
+  cairo_line_to (cr, middle + 4.5, bottom + 6);
+  cairo_line_to (cr, middle - 4.5, bottom + 6);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+}
+
+void
+poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
+                                   const PoplensChartOverlay *overlay)
+{
+  Canvas canvas = {self, cr, self->chart->kind == POPLENS_CHART_KIND_BARS && !self->overview};
+
+  if (!overlay)
+    return;
+  cairo_save (cr);
+  cairo_new_path (cr);
+  if (self->lanes) {
+    poplens_lane_draw_overlay (self, cr, overlay);
+  } else if (self->floor) {
+    poplens_floor_draw_overlay (self, cr, overlay);
+  } else if (self->treemap) {
+    poplens_treemap_draw_overlay (self, cr, overlay);
+  } else if (!self->empty && self->axis.runs) {
+    draw_found (&canvas, overlay->found, overlay->n_found);
+    for (guint i = 0; i < overlay->n_selected; i++)
+      draw_selected (&canvas, overlay->selected[i]);
+    if (overlay->has_hover && overlay->hover < self->chart->n_items)
+      draw_hover (&canvas, overlay->hover);
+    if (overlay->dragging && isfinite (overlay->drag_from) && isfinite (overlay->drag_to))
+      draw_drag (&canvas, overlay->drag_from, overlay->drag_to);
+    if (overlay->focused)
+      draw_cursor (&canvas, overlay->cursor);
+  }
+  if (overlay->focused)
+    draw_focus_ring (&canvas);
+  cairo_restore (cr);
+}

@@ -1,0 +1,65 @@
+/* The inks of look.md 8, light and dark. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  /* memory groups, bottom to top */
+  POPLENS_INK_TENSORS,
+  POPLENS_INK_EXCHANGE_BUFFERS,
+  POPLENS_INK_VERTEX_STATE,
+  POPLENS_INK_VERTEX_CODE,
+  POPLENS_INK_EXCHANGE_CODE,
+  POPLENS_INK_CONTROL_AND_STACK,
+  POPLENS_INK_PROFILING,
+  POPLENS_INK_OTHER,
+  POPLENS_INK_SHARED, /* foreground at 30 % */
+  POPLENS_INK_GAPS,   /* hatch */
+  POPLENS_INK_OVERFLOW,
+  /* steps */
+  POPLENS_INK_COMPUTE,
+  POPLENS_INK_EXCHANGE,
+  POPLENS_INK_LINKS,
+  POPLENS_INK_HOST,
+  POPLENS_INK_SYNC,
+  POPLENS_INK_CONTROL,
+  /* plain totals, liveness, regions: shades that do not clash with the groups */
+  POPLENS_INK_TOTAL,
+  POPLENS_INK_TOTAL_WITH_GAPS,
+  POPLENS_INK_ALWAYS_LIVE,
+  POPLENS_INK_NOT_ALWAYS_LIVE,
+  POPLENS_INK_NON_INTERLEAVED,
+  POPLENS_INK_INTERLEAVED,
+  /* furniture */
+  POPLENS_INK_LIMIT,
+  POPLENS_INK_SELECTION,
+  POPLENS_INK_LESS,
+  POPLENS_INK_MORE,
+  /* steps of a scale, low to high: charts/core/ramp.h */
+  POPLENS_INK_RAMP_0,
+  POPLENS_INK_RAMP_1,
+  POPLENS_INK_RAMP_2,
+  POPLENS_INK_RAMP_3,
+  POPLENS_INK_RAMP_4,
+  POPLENS_INK_FOREGROUND,
+  POPLENS_INK_DIM,
+  POPLENS_INK_GRID,
+  POPLENS_INK_BACKGROUND,
+  POPLENS_N_INKS,
+} PoplensInk;
+
+/* 0 … 1 each. */
+typedef struct {
+  double red, green, blue, alpha;
+} PoplensColor;
+
+PoplensColor poplens_ink (PoplensInk ink, gboolean dark);
+/* @shade 0 is the ink, each further one a lighter (in dark: darker) tint, at most 5. */
+PoplensColor poplens_ink_shade (PoplensInk ink, guint shade, gboolean dark);
+/* Black or white, whichever contrasts more with a fill of @ink, or of that tint (look.md 8.4). */
+PoplensColor poplens_ink_text (PoplensInk ink, gboolean dark);
+PoplensColor poplens_ink_shade_text (PoplensInk ink, guint shade, gboolean dark);
+
+G_END_DECLS

@@ -1,0 +1,27 @@
+/* Round ticks along the value axis, and round distances along the item axis. */
+#pragma once
+
+#include "charts/core/chart.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  double top;       /* value at the upper end of the axis */
+  double step;      /* between ticks: 0, step, 2 step … */
+  guint n_ticks;    /* counting the one at 0 */
+  double unit_size; /* values in one of @unit */
+  char unit[24];    /* "KiB", "×10⁶ cycles", or "" */
+} PoplensValueScale;
+
+/* Ticks for values of 0 to @max, at most @most_ticks of them (look.md 4: 4 to 6) and never fewer
+ * than 4 where there is room for that many and whole units allow it: then @top is above @max. */
+void poplens_value_scale_init (PoplensValueScale *self, PoplensChartUnit unit,
+                               PoplensByteUnit byte_unit, double max, guint most_ticks);
+/* The figures at tick @i, in units: "1,024". */
+const char *poplens_value_scale_label (const PoplensValueScale *self, guint i,
+                                       PoplensNumber buffer);
+
+/* The least of 1, 2, 5, 10, 20, 50 … that is not below @least. */
+double poplens_item_step (double least);
+
+G_END_DECLS

@@ -1,0 +1,372 @@
+/* What is less hangs down from the line of zero, what is more stands on it. Of a pixel column that
+ * holds several items the furthest is drawn pale, and what all of them reach in full ink. */
+#include "charts/difference/difference.h"
+
+#include <math.h>
+
+/* Of the plot with it; and the least that the areas above need. With parts it says most of what is
+ * there, and its header has a legend. */
+#define PART 0.36
+#define PART_WITH_LEGEND 0.62
+#define LEAST_HEIGHT 130
+#define ROOM_FOR_TWO_ROWS 210 /* of legend */
+#define LEGEND_TOP 3
+#define LEGEND_INDENT 18
+#define SWATCH 10
+#define SWATCH_ROOM 16
+#define HEADER 22
+#define HEADER_MIDDLE 9
+#define TICK_ROOM 22
+#define AIR 1.06
+#define PALE_ALPHA 0.45
+
+void
+poplens_difference_free (PoplensDifference *self)
+{
+  if (!self)
+    return;
+  g_free (self->name);
+  g_free (self->values);
+  g_free (self);
+}
+
+void
+poplens_chart_set_difference (PoplensChart *self, const char *name, gint64 *values)
+{
+  PoplensDifference *difference = g_new0 (PoplensDifference, 1);
+
+  *difference = (PoplensDifference){.name = g_strdup (name), .values = values};
+  for (gsize i = 0; i < self->n_items; i++) {
+    if (values[i] == POPLENS_NO_DIFFERENCE)
+      continue;
+    difference->less = MAX (difference->less, -(double) values[i]);
+    difference->more = MAX (difference->more, (double) values[i]);
+  }
+  poplens_difference_free (self->difference);
+  self->difference = difference;
+}
+
+gboolean
+poplens_chart_get_difference (const PoplensChart *self, gsize item, gint64 *value)
+{
+  if (!self->difference || item >= self->n_items ||
+      self->difference->values[item] == POPLENS_NO_DIFFERENCE)
+    return FALSE;
+  *value = self->difference->values[item];
+  return TRUE;
+}
+
+static const char *
+format_signed (const PoplensChart *chart, PoplensNumber buffer, gint64 value)
+{
+  if (chart->unit == POPLENS_CHART_UNIT_BYTES)
+    return poplens_format_signed_bytes (buffer, value, chart->byte_unit);
+  return poplens_format_signed (buffer, value);
+}
+
+/* "+4.00 KiB (+4,096 B)": the exact number only where the short one rounds. */
+static void
+append_signed (const PoplensChart *chart, GString *out, gint64 value)
+{
+  PoplensNumber text, exact;
+
+  g_string_append (out, format_signed (chart, text, value));
+  if (chart->unit == POPLENS_CHART_UNIT_BYTES && chart->byte_unit != POPLENS_BYTE_UNIT_BYTES &&
+      ABS (value) >= 1000)
+    g_string_append_printf (out, " (%s B)", poplens_format_signed (exact, value));
+}
+
+static void
+describe_part (const PoplensChart *chart, GString *out, guint s, gsize item)
+{
+  const PoplensSeries *series = poplens_chart_series (chart, s);
+  gint64 change = poplens_chart_get_change (chart, s, item);
+  PoplensNumber before, now, text;
+
+  g_string_append_printf (out, "\n%s\t%s → %s", series->name,
+                          poplens_chart_format_value (chart, before, series->before[item]),
+                          poplens_chart_format_value (chart, now, series->values[item]));
+  g_string_append_printf (out, change ? ": %s" : ", unchanged",
+                          format_signed (chart, text, change));
+}
+
+/* What is alike says little: left out where there are many. Returns the sum of what is visible. */
+static gint64
+describe_parts (const PoplensChart *chart, GString *out, gsize item, gboolean *some_hidden)
+{
+  gint64 sum = 0;
+
+  for (guint s = 0; s < chart->series->len; s++) {
+    const PoplensSeries *series = poplens_chart_series (chart, s);
+    if (!poplens_series_is_change (series))
+      continue;
+    *some_hidden = *some_hidden || series->hidden;
+    if (series->hidden ||
+        (series->before[item] == series->values[item] && chart->n_visible > POPLENS_MANY_SERIES))
+      continue;
+    sum += poplens_chart_get_change (chart, s, item);
+    describe_part (chart, out, s, item);
+  }
+  return sum;
+}
+
+void
+poplens_difference_describe (const PoplensChart *chart, GString *out, gsize item)
+{
+  gboolean some_hidden = FALSE;
+  gint64 value, sum;
+
+  if (!chart->difference)
+    return;
+  sum = describe_parts (chart, out, item, &some_hidden);
+  if (some_hidden) {
+    g_string_append (out, "\nShown\t");
+    append_signed (chart, out, sum);
+  }
+  g_string_append_printf (out, "\n%s\t", chart->difference->name);
+  if (poplens_chart_get_difference (chart, item, &value))
+    append_signed (chart, out, value);
+  else
+    g_string_append (out, "–");
+}
+
+void
+poplens_difference_describe_range (const PoplensChart *chart, GString *out, PoplensItemRange range)
+{
+  gint64 sum = 0, value;
+
+  if (!chart->difference)
+    return;
+  for (gsize i = range.from; i < range.to; i++)
+    if (poplens_chart_get_difference (chart, i, &value))
+      sum = (gint64) CLAMP ((double) sum + (double) value, -0x1p62, 0x1p62);
+  g_string_append_printf (out, ", %s ", chart->difference->name);
+  append_signed (chart, out, sum);
+}
+
+/* The name of the difference, with the line that is its sum, and the legend of its parts share the
+ * row between the plots. */
+static void
+place_with_legend (PoplensChartLayout *self)
+{
+  const char *name = self->chart->difference->name;
+  double height = floor (self->plot.height * PART_WITH_LEGEND);
+  double top = self->plot.y + self->plot.height - height + LEGEND_TOP, legend;
+  PoplensTextSpec spec = {self->plot.x + SWATCH_ROOM, top + HEADER / 2.0, 0,
+                          POPLENS_TEXT_LABEL,         POPLENS_INK_DIM,    self->plot.width,
+                          PANGO_ELLIPSIZE_END};
+  PoplensRect text = poplens_layout_text (self, name, &spec);
+
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1));
+  poplens_layout_box (self, self->plot.x, top + HEADER / 2.0 - 1, SWATCH, 2);
+  legend = LEGEND_TOP +
+           poplens_layout_legend (self, TRUE, self->plot.x, top, self->plot.width,
+                                  SWATCH_ROOM + text.width + LEGEND_INDENT,
+                                  self->plot.height < ROOM_FOR_TWO_ROWS ? 1 : POPLENS_LEGEND_ROWS);
+  self->plot.height -= height;
+  self->signed_plot =
+      (PoplensRect){self->plot.x, top - LEGEND_TOP + legend, self->plot.width, height - legend};
+}
+
+void
+poplens_difference_place (PoplensChartLayout *self)
+{
+  double height = floor (self->plot.height * PART);
+
+  if (!self->chart->difference || self->plot.height < LEAST_HEIGHT)
+    return;
+  if (poplens_difference_has_parts (self->chart)) {
+    place_with_legend (self);
+    return;
+  }
+  self->signed_plot = (PoplensRect){self->plot.x, self->plot.y + self->plot.height - height,
+                                    self->plot.width, height};
+  self->plot.height -= height + HEADER;
+}
+
+/* ---- scale -------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensChartLayout *layout;
+  const PoplensDifference *difference;
+  double less, more; /* the furthest below and above zero, both positive */
+  PoplensSignedScale scale;
+  PoplensValueScale ticks;
+} Plot;
+
+static void
+plot_init (Plot *self, PoplensChartLayout *layout)
+{
+  const PoplensDifference *difference = layout->chart->difference;
+  const PoplensRect *rect = &layout->signed_plot;
+  double less, more, all, highest;
+
+  *self = (Plot){.layout = layout,
+                 .difference = difference,
+                 .less = difference->less,
+                 .more = difference->more};
+  if (poplens_difference_has_parts (layout->chart))
+    poplens_difference_reach (layout->chart, &self->less, &self->more);
+  less = self->less * AIR;
+  more = self->more * AIR;
+  all = less + more;
+  if (all <= 0)
+    all = 1, more = 0.5;
+  self->scale.scale = rect->height / all;
+  self->scale.zero = rect->y + round (more * self->scale.scale);
+  /* Of the higher side, which so has one tick at least besides zero. */
+  highest = MAX (MAX (less, more), 1);
+  poplens_value_scale_init (&self->ticks, layout->chart->unit, layout->chart->byte_unit, highest,
+                            CLAMP ((guint) (highest * self->scale.scale / TICK_ROOM) + 1, 3, 5));
+}
+
+double
+poplens_signed_row (const PoplensChartLayout *self, PoplensSignedScale scale, double value)
+{
+  const PoplensRect *rect = &self->signed_plot;
+
+  return CLAMP (scale.zero - round (value * scale.scale), rect->y, rect->y + rect->height);
+}
+
+static double
+row_of (const Plot *self, double value)
+{
+  return poplens_signed_row (self->layout, self->scale, value);
+}
+
+static void
+add_tick (const Plot *self, int i)
+{
+  const PoplensRect *rect = &self->layout->signed_plot;
+  double y = row_of (self, i * self->ticks.step);
+  PoplensTextSpec spec = {rect->x - 8,          y + 0.5,         1,
+                          POPLENS_TEXT_TICK,    POPLENS_INK_DIM, POPLENS_GUTTER - 10,
+                          PANGO_ELLIPSIZE_START};
+  PoplensNumber number;
+  char text[POPLENS_NUMBER_SIZE + 4];
+
+  if (i)
+    poplens_layout_box (self->layout, rect->x, y, rect->width, 1);
+  poplens_value_scale_label (&self->ticks, (guint) ABS (i), number);
+  g_snprintf (text, sizeof text, "%s%s", i > 0 ? "+" : i < 0 ? "\u2212" : "", number);
+  poplens_layout_text (self->layout, text, &spec);
+}
+
+static void
+add_axis (const Plot *self)
+{
+  int below = (int) floor (self->less / self->ticks.step);
+  int above = (int) floor (self->more / self->ticks.step);
+
+  poplens_layout_begin (self->layout, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self->layout, POPLENS_INK_GRID, 1));
+  for (int i = -below; i <= above; i++)
+    add_tick (self, i);
+}
+
+/* The name with its unit; of what has a legend beside the name the unit stands over the ticks, in
+ * the middle between those of both plots. */
+static void
+add_name (const Plot *self)
+{
+  const PoplensRect *rect = &self->layout->signed_plot;
+  const char *unit = self->ticks.unit;
+  PoplensTextSpec over = {rect->x - 8,
+                          rect->y - HEADER_MIDDLE - LEGEND_TOP,
+                          1,
+                          POPLENS_TEXT_TICK,
+                          POPLENS_INK_DIM,
+                          POPLENS_GUTTER - 10,
+                          PANGO_ELLIPSIZE_START};
+  PoplensTextSpec beside = {
+      rect->x,     rect->y - HEADER_MIDDLE, 0, POPLENS_TEXT_LABEL, POPLENS_INK_DIM,
+      rect->width, PANGO_ELLIPSIZE_END};
+  g_autofree char *name =
+      g_strdup_printf ("%s%s%s", self->difference->name, *unit ? ", " : "", unit);
+
+  if (!poplens_difference_has_parts (self->layout->chart))
+    poplens_layout_text (self->layout, name, &beside);
+  else if (*unit)
+    poplens_layout_text (self->layout, unit, &over);
+}
+
+/* ---- columns -----------------------------------------------------------------------------------
+ */
+
+/* Of the items in a cell: the least and the most above zero, or below it; FALSE where none is. */
+static gboolean
+extremes (const Plot *self, const PoplensCell *cell, int sign, double *least, double *most)
+{
+  *least = G_MAXDOUBLE;
+  *most = 0;
+  for (gsize i = cell->from; i < cell->to; i++) {
+    gint64 value = self->difference->values[i];
+    double size = value == POPLENS_NO_DIFFERENCE ? 0 : MAX (sign * (double) value, 0);
+    *least = MIN (*least, size);
+    *most = MAX (*most, size);
+  }
+  return *most > 0;
+}
+
+static void
+add_column (const Plot *self, const PoplensCell *cell, double a, double b)
+{
+  poplens_layout_box (self->layout, cell->x0, MIN (a, b), cell->x1 - cell->x0, fabs (a - b));
+}
+
+/* From zero to what all items of a cell reach, or from there to the furthest: at least a pixel, so
+ * that a small difference shows. */
+static void
+add_columns (const Plot *self, const GArray *cells, int sign, gboolean pale)
+{
+  PoplensInk ink = sign > 0 ? POPLENS_INK_MORE : POPLENS_INK_LESS;
+
+  poplens_layout_begin (self->layout, POPLENS_DRAW_FILL,
+                        pale ? POPLENS_PART_HIGH : POPLENS_PART_LOW, -1,
+                        poplens_layout_color (self->layout, ink, pale ? PALE_ALPHA : 1));
+  for (guint c = 0; c < cells->len; c++) {
+    const PoplensCell *cell = &g_array_index (cells, PoplensCell, c);
+    double least, most, near, far;
+    if (!extremes (self, cell, sign, &least, &most))
+      continue;
+    near = row_of (self, sign * least);
+    far = row_of (self, sign * most);
+    far = sign > 0 ? MIN (far, self->scale.zero - 1) : MAX (far, self->scale.zero + 1);
+    if (least >= most)
+      near = far;
+    add_column (self, cell, pale ? near : self->scale.zero, pale ? far : near);
+  }
+}
+
+static void
+add_zero (const Plot *self)
+{
+  poplens_layout_begin (self->layout, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self->layout, POPLENS_INK_FOREGROUND, 0.55));
+  poplens_layout_box (self->layout, self->layout->signed_plot.x, self->scale.zero,
+                      self->layout->signed_plot.width, 1);
+}
+
+void
+poplens_difference_layout (PoplensChartLayout *self, const GArray *cells)
+{
+  Plot plot;
+
+  if (self->signed_plot.height <= 0)
+    return;
+  plot_init (&plot, self);
+  add_axis (&plot);
+  add_name (&plot);
+  if (poplens_difference_has_parts (self->chart)) {
+    add_zero (&plot);
+    poplens_difference_add_parts (self, plot.scale, cells);
+    return;
+  }
+  for (int sign = -1; sign <= 1; sign += 2) {
+    add_columns (&plot, cells, sign, FALSE);
+    add_columns (&plot, cells, sign, TRUE);
+  }
+  add_zero (&plot);
+}

@@ -1,0 +1,46 @@
+/* A signed number of each item of an AREAS chart: kept, laid out below the areas and told in words.
+ * Its parts are series of kind CHANGE. For the files of this room only. */
+#pragma once
+
+#include "charts/core/layout-private.h"
+
+G_BEGIN_DECLS
+
+struct _PoplensDifference {
+  char *name;
+  gint64 *values;    /* of each item; POPLENS_NO_DIFFERENCE: none */
+  double less, more; /* the furthest below and above zero, both positive */
+};
+
+void poplens_difference_free (PoplensDifference *self);
+/* "\nDifference\t+1.2 KiB (+1,234 B)", after a line for each part with what it was and is; nothing
+ * where the item has none. */
+void poplens_difference_describe (const PoplensChart *chart, GString *out, gsize item);
+/* ", difference +1.2 KiB" of the sum over the items; nothing without a difference. */
+void poplens_difference_describe_range (const PoplensChart *chart, GString *out,
+                                        PoplensItemRange range);
+
+/* Cuts the room for it, and for the legend of its parts, off the lower end of the plot, where the
+ * plot is high enough for both. */
+void poplens_difference_place (PoplensChartLayout *self);
+/* Name, ticks, columns and the line of zero, in .signed_plot; nothing where that has no room. */
+void poplens_difference_layout (PoplensChartLayout *self, const GArray *cells);
+
+/* ---- parts (difference-parts.c) ---------------------------------------------------------------
+ */
+
+gboolean poplens_difference_has_parts (const PoplensChart *chart);
+/* How far the visible parts are stacked at most, below zero and above. */
+void poplens_difference_reach (const PoplensChart *chart, double *less, double *more);
+
+/* Where the signed plot has which value. */
+typedef struct {
+  double zero, scale; /* the pixel row of 0; pixels of one unit */
+} PoplensSignedScale;
+
+double poplens_signed_row (const PoplensChartLayout *self, PoplensSignedScale scale, double value);
+/* The stacks and the line at their sum. */
+void poplens_difference_add_parts (PoplensChartLayout *self, PoplensSignedScale scale,
+                                   const GArray *cells);
+
+G_END_DECLS

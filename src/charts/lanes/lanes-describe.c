@@ -1,0 +1,133 @@
+/* Blocks in words: for the hover box, and for those who do not see them. */
+#include "charts/lanes/address-private.h"
+
+#include <string.h>
+
+const char *
+poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles)
+{
+  PoplensNumber count, time;
+
+  if (poplens_chart_is_address (self)) {
+    GString *exact = g_string_new (NULL);
+    poplens_chart_append_exact (self, exact, cycles);
+    g_strlcpy (buffer, exact->str, 96);
+    g_string_free (exact, TRUE);
+    return buffer;
+  }
+  poplens_format_count (count, cycles);
+  if (self->lanes->noun) {
+    g_snprintf (buffer, 96, "%s %s%s", count, self->lanes->noun, cycles == 1 ? "" : "s");
+    return buffer;
+  }
+  poplens_format_cycles_as_time (time, cycles, self->lanes->hz);
+  if (*time)
+    g_snprintf (buffer, 96, "%s %s (nominal time %s)", count, cycles == 1 ? "cycle" : "cycles",
+                time);
+  else
+    g_snprintf (buffer, 96, "%s %s", count, cycles == 1 ? "cycle" : "cycles");
+  return buffer;
+}
+
+static const char *
+group_name (const PoplensChart *self, guint row)
+{
+  for (guint i = 0; i < self->lanes->groups->len; i++) {
+    const PoplensLaneGroup *group = &g_array_index (self->lanes->groups, PoplensLaneGroup, i);
+    if (row >= group->first_row && row < group->first_row + group->n_rows)
+      return group->name;
+  }
+  return "";
+}
+
+static void
+append_place (GString *out, const PoplensChart *self, guint64 from, guint64 to)
+{
+  PoplensNumber number;
+
+  if (poplens_chart_is_address (self)) {
+    g_string_append_printf (out, "\nFrom\t%s", poplens_format_address (number, from));
+    g_string_append_printf (out, "\nTo before\t%s", poplens_format_address (number, to));
+    return;
+  }
+  if (self->lanes->noun) {
+    g_string_append_printf (out, "\nFrom %s\t%s", self->lanes->noun,
+                            poplens_format_count (number, from));
+    g_string_append_printf (out, "\nTo before\t%s", poplens_format_count (number, to));
+    return;
+  }
+  g_string_append_printf (out, "\nFrom cycle\t%s", poplens_format_count (number, from));
+  g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (number, to));
+}
+
+char *
+poplens_lane_describe_item (const PoplensChart *self, gsize item)
+{
+  const PoplensLaneData *lanes = self->lanes;
+  GString *out = g_string_new (NULL);
+  g_autofree char *label = NULL;
+  PoplensNumber number;
+  char length[96];
+  guint64 from, to;
+  guint row;
+  gsize slot;
+
+  if (!poplens_chart_get_lane_item (self, item, &from, &to, &row))
+    return g_string_free (out, FALSE);
+  slot = poplens_lane_slot (lanes->blocks, item);
+  label = poplens_chart_item_name (self, item);
+  if (label && *label)
+    g_string_append (out, label);
+  else
+    g_string_append_printf (out, "%s %s", self->item_name, poplens_format_count (number, item));
+  if (*group_name (self, row))
+    g_string_append_printf (out, " · %s", group_name (self, row));
+  if (poplens_lane_series (lanes->blocks, slot) < self->series->len)
+    g_string_append_printf (
+        out, "\n%s\t%s",
+        poplens_chart_series (self, poplens_lane_series (lanes->blocks, slot))->name,
+        poplens_lane_format_length (self, length, to - from));
+  else
+    g_string_append_printf (out, "\nLength\t%s",
+                            poplens_lane_format_length (self, length, to - from));
+  append_place (out, self, from, to);
+  if (poplens_lane_has_flag (lanes->blocks, slot, POPLENS_LANE_ESTIMATED))
+    g_string_append (out, "\nSource\testimated by the compiler");
+  if (poplens_lane_level (self, slot) != POPLENS_LANE_WHOLE)
+    g_string_append_printf (out, "\n%s\t%u %%", lanes->level_name, poplens_lane_level (self, slot));
+  poplens_chart_append_notes (self, out, item);
+  return g_string_free (out, FALSE);
+}
+
+char *
+poplens_lane_describe_range (const PoplensChart *self, PoplensItemRange range)
+{
+  GString *out = g_string_new (NULL);
+  guint64 first = G_MAXUINT64, last = 0, sum = 0;
+  PoplensNumber number;
+  char length[96];
+
+  range.to = MIN (range.to, self->n_items);
+  if (range.from >= range.to)
+    return g_string_free (out, FALSE);
+  for (gsize i = range.from; i < range.to; i++) {
+    guint64 from, to;
+    if (!poplens_chart_get_lane_item (self, i, &from, &to, NULL))
+      continue;
+    first = MIN (first, from);
+    last = MAX (last, to);
+    sum += to - from;
+  }
+  g_string_append_printf (
+      out, "%s %s%s: sum %s", poplens_format_count (number, range.to - range.from), self->item_name,
+      range.to - range.from == 1 ? "" : "s", poplens_lane_format_length (self, length, sum));
+  if (poplens_chart_is_address (self)) {
+    g_string_append_printf (out, ", %s", poplens_format_address (number, first));
+    g_string_append_printf (out, "–%s", poplens_format_address (number, last));
+    return g_string_free (out, FALSE);
+  }
+  g_string_append_printf (out, ", %ss %s", self->lanes->noun ? self->lanes->noun : "cycle",
+                          poplens_format_count (number, first));
+  g_string_append_printf (out, "–%s", poplens_format_count (number, last));
+  return g_string_free (out, FALSE);
+}

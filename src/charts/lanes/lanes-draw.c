@@ -1,0 +1,322 @@
+/* Boxes in their inks: solid for work, a tint with an outline for waiting, quiet for groups. */
+#include "charts/lanes/lanes-private.h"
+
+#include <math.h>
+
+#define TINT 0.22
+#define GROUP_FILL 0.09
+#define GROUP_FRAME 0.30
+#define DOT_EDGE 2
+#define GAP_HATCH 0.45
+#define GAP_HATCH_FROM 5
+#define GAP_FRAME 0.35
+/* What is dimmed keeps so much of its ink, and what is above a block's level. */
+#define DIMMED 0.28
+#define ABOVE_LEVEL 0.36
+/* From this level on a text in the block's middle stands on solid ink. */
+#define TEXT_LEVEL 75
+#define STRIPES 0.45
+#define STRIPES_FROM 8
+/* Blocks that touch are told apart by a pixel between them, from this width on. */
+#define SEPARATE_FROM 4
+
+static const PoplensLaneCell *
+cell_at (const PoplensChartLayout *self, guint i)
+{
+  return &g_array_index (self->lanes->cells, PoplensLaneCell, i);
+}
+
+static const PoplensSeries *
+series_of (const PoplensChartLayout *self, guint8 series)
+{
+  return series < self->chart->series->len ? poplens_chart_series (self->chart, series) : NULL;
+}
+
+static gboolean
+is_waiting (const PoplensSeries *series)
+{
+  return series &&
+         (series->kind == POPLENS_SERIES_WAITING || series->kind == POPLENS_SERIES_WAITING_BEGIN);
+}
+
+gboolean
+poplens_lane_is_outlined (const PoplensSeries *series)
+{
+  return is_waiting (series) || (series && series->kind == POPLENS_SERIES_GAP);
+}
+
+static guint8
+series_at (const PoplensChartLayout *self, const PoplensLaneCell *cell)
+{
+  return poplens_lane_series (self->chart->lanes->blocks, cell->first);
+}
+
+typedef enum {
+  PASS_FILL,
+  PASS_HATCH,
+  PASS_FRAME,
+} Pass;
+
+/* The box as far as it is in view. */
+static void
+add_box (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, double x1, double y0,
+         double y1)
+{
+  y0 = MAX (y0, row->top);
+  y1 = MIN (y1, row->bottom);
+  poplens_layout_box (self, x0, y0, x1 - x0, y1 - y0);
+}
+
+static void
+add_single (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
+            Pass pass, gboolean outlined, double hatch_from)
+{
+  double width = cell->x1 - cell->x0, x1 = cell->x1 - (width >= SEPARATE_FROM);
+  gboolean hatched = width >= hatch_from;
+
+  if (pass == PASS_FRAME ? width < POPLENS_LANE_LEAST
+                         : (pass == PASS_HATCH) != (outlined && hatched))
+    return;
+  add_box (self, row, cell->x0, x1, row->y, row->y + POPLENS_LANE_HEIGHT);
+}
+
+static void
+add_mixed (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
+           guint8 series)
+{
+  double bottom = row->y + POPLENS_LANE_HEIGHT;
+  const PoplensLanePart *part =
+      &g_array_index (self->lanes->mixes, PoplensLanePart, (guint) cell->mix);
+
+  for (; part->height; part++) {
+    if (part->series == series)
+      add_box (self, row, cell->x0, cell->x1, bottom - part->height, bottom);
+    bottom -= part->height;
+  }
+}
+
+/* All boxes of one series, in one go. */
+static void
+draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind kind,
+           PoplensColor color)
+{
+  const PoplensSeries *s = series_of (self, series);
+  gboolean outlined = poplens_lane_is_outlined (s);
+  /* A gap has no tint of its own, so its hatch begins early. */
+  double hatch_from = s && s->kind == POPLENS_SERIES_GAP ? GAP_HATCH_FROM : POPLENS_LANE_HATCH_FROM;
+
+  poplens_layout_begin (self, kind, POPLENS_PART_LOW,
+                        series == POPLENS_LANE_MOST_SERIES ? -1 : series, color);
+  for (guint r = 0; r < self->lanes->rows->len; r++) {
+    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+    for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
+      const PoplensLaneCell *cell = cell_at (self, c);
+      if (cell->mix < 0 && series_at (self, cell) == series)
+        add_single (self, row, cell, pass, outlined, hatch_from);
+      else if (cell->mix >= 0 && pass == PASS_FILL)
+        add_mixed (self, row, cell, series);
+    }
+  }
+}
+
+static void
+draw_series (PoplensChartLayout *self, guint8 s)
+{
+  const PoplensSeries *series = series_of (self, s);
+  PoplensColor color = poplens_layout_series_color (self, s, 1), tint = color;
+
+  if (series->hidden)
+    return;
+  if (!poplens_lane_is_outlined (series)) {
+    draw_pass (self, s, PASS_FILL, POPLENS_DRAW_FILL, color);
+    return;
+  }
+  if (series->kind == POPLENS_SERIES_GAP) {
+    tint.alpha = color.alpha * GAP_HATCH;
+    draw_pass (self, s, PASS_HATCH, POPLENS_DRAW_HATCH, tint);
+    tint.alpha = color.alpha * GAP_FRAME;
+    draw_pass (self, s, PASS_FILL, POPLENS_DRAW_FILL, tint);
+    draw_pass (self, s, PASS_FRAME, POPLENS_DRAW_FRAME, tint);
+    return;
+  }
+  tint.alpha *= TINT;
+  draw_pass (self, s, PASS_FILL, POPLENS_DRAW_FILL, tint);
+  draw_pass (self, s, PASS_HATCH,
+             series->kind == POPLENS_SERIES_WAITING ? POPLENS_DRAW_HATCH : POPLENS_DRAW_HATCH_BACK,
+             color);
+  draw_pass (self, s, PASS_FRAME, POPLENS_DRAW_FRAME, color);
+}
+
+/* What is estimated has a dotted top edge: cut out of solid ink, in its ink on a tint. */
+static void
+draw_estimated (PoplensChartLayout *self)
+{
+  const PoplensLaneBlocks *blocks = self->chart->lanes->blocks;
+
+  if (!blocks || !blocks->flags)
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_DOTTED, POPLENS_PART_EDGE, -1,
+                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1));
+  for (guint r = 0; r < self->lanes->rows->len; r++) {
+    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+    for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
+      const PoplensLaneCell *cell = cell_at (self, c);
+      double width = cell->x1 - cell->x0;
+      if (cell->mix < 0 && width >= SEPARATE_FROM &&
+          poplens_lane_has_flag (blocks, cell->first, POPLENS_LANE_ESTIMATED))
+        add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + DOT_EDGE);
+    }
+  }
+}
+
+/* In the background's ink, so that they are seen on every other. */
+static void
+draw_striped (PoplensChartLayout *self)
+{
+  const PoplensLaneBlocks *blocks = self->chart->lanes->blocks;
+
+  if (!blocks || !blocks->flags)
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_STRIPES, POPLENS_PART_EDGE, -1,
+                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, STRIPES));
+  for (guint r = 0; r < self->lanes->rows->len; r++) {
+    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+    for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
+      const PoplensLaneCell *cell = cell_at (self, c);
+      if (cell->mix < 0 && cell->x1 - cell->x0 >= STRIPES_FROM &&
+          poplens_lane_has_flag (blocks, cell->first, POPLENS_LANE_STRIPED) &&
+          !poplens_lane_is_hidden (self->chart, series_at (self, cell)))
+        add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + POPLENS_LANE_HEIGHT);
+    }
+  }
+}
+
+/* A veil on what is dimmed; of a mixture where all of it is. */
+static void
+draw_dimmed (PoplensChartLayout *self)
+{
+  if (!self->chart->lanes->dim_sum)
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1 - DIMMED));
+  for (guint r = 0; r < self->lanes->rows->len; r++) {
+    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+    for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
+      const PoplensLaneCell *cell = cell_at (self, c);
+      if (poplens_lane_is_dim (self->chart, cell->first, cell->end))
+        add_box (self, row, cell->x0, cell->x1, row->y, row->y + POPLENS_LANE_HEIGHT);
+    }
+  }
+}
+
+/* A veil on the part of blocks above their level. */
+static void
+draw_levels (PoplensChartLayout *self)
+{
+  if (!self->chart->lanes->levels)
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1 - ABOVE_LEVEL));
+  for (guint r = 0; r < self->lanes->rows->len; r++) {
+    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+    for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
+      const PoplensLaneCell *cell = cell_at (self, c);
+      guint8 level = cell->mix < 0 ? poplens_lane_level (self->chart, cell->first) : 100;
+      if (level < 100)
+        add_box (self, row, cell->x0, cell->x1, row->y,
+                 row->y + round (POPLENS_LANE_HEIGHT * (1 - level / 100.0)));
+    }
+  }
+}
+
+void
+poplens_lane_draw_cells (PoplensChartLayout *self)
+{
+  for (guint s = 0; s < MIN (self->chart->series->len, POPLENS_LANE_MOST_SERIES); s++)
+    draw_series (self, (guint8) s);
+  draw_pass (self, POPLENS_LANE_MOST_SERIES, PASS_FILL, POPLENS_DRAW_FILL,
+             poplens_layout_color (self, POPLENS_INK_FOREGROUND, GROUP_FILL));
+  draw_pass (self, POPLENS_LANE_MOST_SERIES, PASS_FRAME, POPLENS_DRAW_FRAME,
+             poplens_layout_color (self, POPLENS_INK_FOREGROUND, GROUP_FRAME));
+  draw_levels (self);
+  draw_estimated (self);
+  draw_striped (self);
+  draw_dimmed (self);
+}
+
+/* ---- labels ---------------------------------------------------------------------------------- */
+
+PoplensColor
+poplens_lane_text_color (const PoplensChartLayout *self, guint8 s)
+{
+  const PoplensSeries *series = series_of (self, s);
+
+  if (!series || poplens_lane_is_outlined (series))
+    return poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1);
+  return poplens_ink_shade_text (series->ink, series->shade, self->dark);
+}
+
+void
+poplens_lane_add_ground (PoplensChartLayout *self, PoplensRect text)
+{
+  poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, 0.75));
+  poplens_layout_box (self, floor (text.x) - 2, floor (text.y), ceil (text.width) + 4,
+                      ceil (text.height));
+}
+
+static void
+add_label (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell)
+{
+  const PoplensChart *chart = self->chart;
+  PoplensTextSpec spec = {cell->x0 + POPLENS_LANE_LABEL_INSET,
+                          row->y + POPLENS_LANE_HEIGHT / 2.0,
+                          0,
+                          POPLENS_TEXT_LABEL,
+                          POPLENS_INK_FOREGROUND,
+                          0,
+                          PANGO_ELLIPSIZE_END};
+  const PoplensAxisRun *run = poplens_lane_axis_run (
+      &self->axis,
+      MAX ((double) poplens_lane_from (chart->lanes->blocks, cell->first), self->view.from));
+  g_autofree char *name = NULL, *text = NULL;
+  gboolean on_ink;
+  PoplensRect rect;
+
+  /* Not across the mark of a fold. */
+  spec.max_width = MIN (cell->x1, run->x1) - cell->x0 - 2 * POPLENS_LANE_LABEL_INSET;
+  if (spec.max_width < POPLENS_LANE_LABEL_FROM - 2 * POPLENS_LANE_LABEL_INSET)
+    return;
+
+  name = poplens_chart_item_name (chart, poplens_lane_item (chart->lanes->blocks, cell->first));
+  if (!name || !*name)
+    return;
+  text = poplens_chart_shorten_path (self, name, spec.max_width);
+  rect = poplens_layout_text (self, text, &spec);
+  on_ink = poplens_lane_level (chart, cell->first) >= TEXT_LEVEL;
+  g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color =
+      poplens_lane_is_dim (chart, cell->first, cell->end)
+          ? poplens_layout_color (self, POPLENS_INK_DIM, 1)
+      : on_ink ? poplens_lane_text_color (self, series_at (self, cell))
+               : poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1);
+  if (!on_ink || poplens_lane_is_outlined (series_of (self, series_at (self, cell))))
+    poplens_lane_add_ground (self, rect);
+}
+
+void
+poplens_lane_add_labels (PoplensChartLayout *self)
+{
+  if (!self->chart->names.text || self->chart->lanes->row_text)
+    return;
+  for (guint r = 0; r < self->lanes->rows->len; r++) {
+    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+    /* A row that is cut has no room for text. */
+    if (row->bottom - row->top < POPLENS_LANE_HEIGHT)
+      continue;
+    for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
+      const PoplensLaneCell *cell = cell_at (self, c);
+      if (cell->mix < 0 && cell->x1 - cell->x0 >= POPLENS_LANE_LABEL_FROM)
+        add_label (self, row, cell);
+    }
+  }
+}

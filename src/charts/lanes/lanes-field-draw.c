@@ -1,0 +1,507 @@
+/* Pixels of fields: a row of pixels shows whole lines, a column the cycles that fall into it. */
+#include "charts/lanes/field-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TINT 0.22
+#define LABEL_EVERY 36
+#define SPAN_VEIL 0.10
+#define NOTE_INSET 6
+#define NOTE_HEIGHT 18.0
+/* Pixels that are worth a thread, and threads that a field is worth. */
+#define LEAST_PIXELS 65536
+#define MOST_STRIPES 4
+
+/* Where a pixel column finds its cells. */
+typedef struct {
+  int layer; /* −1: nothing is known */
+  guint first, end;
+} Column;
+
+/* Columns [first, end) of it are in view; none where first is not below. */
+typedef struct {
+  const PoplensFieldCells *cells;
+  guint first, end;
+} Layer;
+
+typedef struct {
+  PoplensChartLayout *layout;
+  const PoplensLaneFieldBox *box;
+  GPtrArray *layers;
+  Column *columns; /* [width] */
+  guint width, top, bottom;
+  Layer *shown; /* [layers] */
+  PoplensFieldInk inks[POPLENS_FIELD_MOST_SERIES];
+  PoplensFieldInk ground;
+} Painter;
+
+/* Rows of pixels that one thread paints, with what it needs for one. */
+typedef struct {
+  const Painter *painter;
+  cairo_surface_t *surface;
+  guint top, bottom;
+  PoplensFieldPiece *pieces;
+  struct {
+    float *mix;      /* of the columns in view */
+    guint32 *pixels; /* of each of them */
+  } * layers;
+} Stripe;
+
+/* ---- inks --------------------------------------------------------------------------------------
+ */
+
+static PoplensFieldInk
+ink_over (PoplensColor ground, PoplensColor color, double alpha)
+{
+  return (PoplensFieldInk){{(float) (255 * (ground.red + (color.red - ground.red) * alpha)),
+                            (float) (255 * (ground.green + (color.green - ground.green) * alpha)),
+                            (float) (255 * (ground.blue + (color.blue - ground.blue) * alpha))}};
+}
+
+static gboolean
+is_waiting (PoplensSeriesKind kind)
+{
+  return kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_WAITING_BEGIN;
+}
+
+static gboolean
+is_hidden (const PoplensChart *chart, const char *key)
+{
+  for (guint s = 0; s < chart->series->len; s++)
+    if (!strcmp (poplens_chart_series (chart, s)->key, key))
+      return poplens_chart_series (chart, s)->hidden;
+  return FALSE;
+}
+
+static void
+choose_ink (Painter *self, guint s, PoplensColor color, PoplensSeriesKind kind)
+{
+  PoplensColor ground = poplens_layout_color (self->layout, POPLENS_INK_BACKGROUND, 1);
+
+  self->inks[s] = ink_over (ground, color, is_waiting (kind) ? TINT : 1);
+  for (guint k = 0; k < 3; k++)
+    self->inks[s].channel[k] -= self->ground.channel[k];
+}
+
+static void
+choose_inks (Painter *self)
+{
+  const PoplensChart *chart = self->layout->chart;
+  const PoplensLaneField *field = self->box->field;
+  PoplensColor ground = poplens_layout_color (self->layout, POPLENS_INK_BACKGROUND, 1);
+
+  self->ground = ink_over (ground, ground, 0);
+  for (guint s = 0; s < POPLENS_FIELD_MOST_SERIES; s++)
+    self->inks[s] = (PoplensFieldInk){{0, 0, 0}};
+  for (guint s = 0; s < field->n_series; s++)
+    if (!is_hidden (chart, field->series[s].key))
+      choose_ink (self, s, poplens_layout_color (self->layout, field->series[s].ink, 1),
+                  field->series[s].kind);
+  for (guint s = 0; !field->n_series && s < MIN (chart->series->len, POPLENS_FIELD_MOST_SERIES);
+       s++)
+    if (!poplens_chart_series (chart, s)->hidden)
+      choose_ink (self, s, poplens_layout_series_color (self->layout, s, 1),
+                  poplens_chart_series (chart, s)->kind);
+}
+
+/* ---- columns -----------------------------------------------------------------------------------
+ */
+
+/* The first column that ends behind @cycle; n_columns: none. */
+static guint
+first_ending (const PoplensFieldCells *cells, guint64 cycle)
+{
+  guint low = 0, high = cells->n_columns;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (cells->edges[middle + 1] <= cycle)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Cells that lie in it for the most part; those of one that is wider than pixels for all of them.
+ */
+static Column
+find_column (const Painter *self, guint64 from, guint64 to)
+{
+  Column column = {-1, 0, 0};
+
+  for (guint l = 0; l < self->layers->len; l++) {
+    const PoplensFieldCells *cells = self->layers->pdata[l];
+    guint64 low = cells->edges[0], high = cells->edges[cells->n_columns];
+    if (from >= high || to <= low || (column.layer >= 0 && (from < low || to > high)))
+      continue;
+    column.layer = (int) l;
+    column.first = first_ending (cells, from);
+    column.end = column.first + 1;
+    while (column.end < cells->n_columns &&
+           cells->edges[column.end] + cells->edges[column.end + 1] <= 2 * to)
+      column.end++;
+    /* The first may reach in by its end alone. */
+    if (column.end > column.first + 1 &&
+        cells->edges[column.first] + cells->edges[column.first + 1] < 2 * from)
+      column.first++;
+  }
+  return column;
+}
+
+static void
+place_columns (Painter *self)
+{
+  const PoplensChartLayout *layout = self->layout;
+  guint64 from = (guint64) MAX (layout->view.from, 0), last = from;
+
+  self->columns = g_new (Column, self->width);
+  for (guint x = 0; x < self->width; x++) {
+    double end = poplens_item_axis_to_position (&layout->axis, layout->plot.x + x + 1);
+    guint64 to = (guint64) MAX (floor (end), 0);
+    /* Several pixels may show one cycle. */
+    if (to <= from)
+      to = from + 1;
+    self->columns[x] = find_column (self, from, to);
+    last = MAX (last, (guint64) MAX (floor (end), 0));
+    from = last;
+  }
+}
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
+
+/* Several columns in one pixel. */
+static guint32
+blend (const Stripe *self, const Column *column, float scale)
+{
+  const Painter *painter = self->painter;
+  const Layer *layer = &painter->shown[column->layer];
+  gsize stride = poplens_field_whole_blocks (layer->end - layer->first);
+  const float *mix = self->layers[column->layer].mix;
+  float sums[3 * POPLENS_FIELD_BLOCK] = {0};
+  guint32 pixels[POPLENS_FIELD_BLOCK];
+
+  for (guint k = 0; k < 3; k++)
+    for (guint c = column->first; c < column->end; c++)
+      sums[k * POPLENS_FIELD_BLOCK] += mix[k * stride + c - layer->first];
+  poplens_field_mix_pixels (sums, 1, &painter->ground,
+                            scale / (float) (column->end - column->first), pixels);
+  return pixels[0];
+}
+
+static void
+mix_lines (Stripe *self, guint from, guint to, float scale)
+{
+  const Painter *painter = self->painter;
+
+  for (guint l = 0; l < painter->layers->len; l++) {
+    const Layer *layer = &painter->shown[l];
+    guint n = layer->end - layer->first, n_pieces;
+    if (layer->first >= layer->end)
+      continue;
+    n_pieces = poplens_field_cells_pieces (layer->cells, from, to, self->pieces);
+    poplens_field_mix (self->pieces, n_pieces, layer->cells->n_columns, layer->cells->n_series,
+                       painter->inks, layer->first, n, self->layers[l].mix);
+    poplens_field_mix_pixels (self->layers[l].mix, n, &painter->ground, scale,
+                              self->layers[l].pixels);
+  }
+}
+
+static void
+paint_row (Stripe *self, guint32 *pixels, guint from, guint to)
+{
+  const Painter *painter = self->painter;
+  float scale = 1 / (255.0f * (float) (to - from));
+
+  mix_lines (self, from, to, scale);
+  for (guint x = 0; x < painter->width; x++) {
+    const Column *column = &painter->columns[x];
+    if (column->layer < 0)
+      pixels[x] = 0;
+    else if (column->end == column->first + 1)
+      pixels[x] =
+          self->layers[column->layer].pixels[column->first - painter->shown[column->layer].first];
+    else
+      pixels[x] = blend (self, column, scale);
+  }
+}
+
+static void
+paint_rows (Stripe *self)
+{
+  const Painter *painter = self->painter;
+  const PoplensLaneFieldBox *box = painter->box;
+  gsize stride = (gsize) cairo_image_surface_get_stride (self->surface) / sizeof (guint32);
+  guint32 *pixels = (guint32 *) (gpointer) cairo_image_surface_get_data (self->surface);
+  guint last_from = G_MAXUINT, last_to = G_MAXUINT;
+
+  for (guint y = self->top; y < self->bottom; y++) {
+    guint32 *row = pixels + (y - painter->top) * stride;
+    guint from = poplens_lane_field_lines_above (box, y - box->y);
+    guint to = poplens_lane_field_lines_above (box, y - box->y + 1);
+    /* Within a line. */
+    if (from >= to) {
+      from = poplens_lane_field_line_at (box, y);
+      to = from + 1;
+    }
+    if (from == last_from && to == last_to)
+      memcpy (row, row - stride, painter->width * sizeof (guint32));
+    else
+      paint_row (self, row, from, to);
+    last_from = from;
+    last_to = to;
+  }
+}
+
+/* Touches nothing but rows of its own. */
+static gpointer
+paint_stripe (gpointer data)
+{
+  Stripe *self = data;
+  const Painter *painter = self->painter;
+  guint n = painter->layers->len;
+
+  self->pieces =
+      g_new (PoplensFieldPiece, POPLENS_FIELD_PIECES ((gsize) painter->box->field->n_lines));
+  self->layers = g_malloc0 (n * sizeof *self->layers);
+  for (guint l = 0; l < n; l++) {
+    const Layer *layer = &painter->shown[l];
+    guint room =
+        layer->first < layer->end ? poplens_field_whole_blocks (layer->end - layer->first) : 0;
+    self->layers[l].mix = g_new (float, 3 * (gsize) room);
+    self->layers[l].pixels = g_new (guint32, room);
+  }
+  paint_rows (self);
+  for (guint l = 0; l < n; l++) {
+    g_free (self->layers[l].mix);
+    g_free (self->layers[l].pixels);
+  }
+  g_free (self->layers);
+  g_free (self->pieces);
+  return NULL;
+}
+
+/* Rows are shared out, so that as much as four processors paint. */
+static void
+paint (const Painter *self, cairo_surface_t *surface)
+{
+  guint rows = self->bottom - self->top;
+  guint n =
+      CLAMP (self->width * rows / LEAST_PIXELS, 1, MIN (g_get_num_processors (), MOST_STRIPES));
+  Stripe stripes[MOST_STRIPES];
+  GThread *threads[MOST_STRIPES];
+
+  for (guint i = 0; i < n; i++) {
+    stripes[i] = (Stripe){.painter = self,
+                          .surface = surface,
+                          .top = self->top + rows * i / n,
+                          .bottom = self->top + rows * (i + 1) / n};
+    threads[i] = i ? g_thread_try_new ("poplens-field", paint_stripe, &stripes[i], NULL) : NULL;
+  }
+  for (guint i = 0; i < n; i++)
+    if (!threads[i])
+      paint_stripe (&stripes[i]);
+  for (guint i = 0; i < n; i++)
+    if (threads[i])
+      g_thread_join (threads[i]);
+}
+
+/* ---- a field -----------------------------------------------------------------------------------
+ */
+
+static void
+painter_init (Painter *self, PoplensChartLayout *layout, const PoplensLaneFieldBox *box)
+{
+  const PoplensRect *plot = &layout->plot;
+
+  *self = (Painter){.layout = layout,
+                    .box = box,
+                    .layers = box->field->klass->get_cells (box->field->data),
+                    .width = (guint) MAX (plot->width, 1),
+                    .top = (guint) MAX (box->y, plot->y),
+                    .bottom = (guint) MIN (box->y + box->height, plot->y + plot->height)};
+  choose_inks (self);
+  place_columns (self);
+  self->shown = g_new0 (Layer, MAX (self->layers->len, 1));
+  for (guint l = 0; l < self->layers->len; l++)
+    self->shown[l] = (Layer){self->layers->pdata[l], G_MAXUINT, 0};
+  for (guint x = 0; x < self->width; x++)
+    if (self->columns[x].layer >= 0) {
+      Layer *layer = &self->shown[self->columns[x].layer];
+      layer->first = MIN (layer->first, self->columns[x].first);
+      layer->end = MAX (layer->end, self->columns[x].end);
+    }
+}
+
+static void
+painter_clear (Painter *self)
+{
+  g_free (self->shown);
+  g_free (self->columns);
+  g_ptr_array_unref (self->layers);
+}
+
+static gboolean
+knows_nothing (const Painter *self)
+{
+  for (guint x = 0; x < self->width; x++)
+    if (self->columns[x].layer >= 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* In the middle, or in the lower corner on ground of its own. */
+static void
+say_note (Painter *self, gboolean in_middle)
+{
+  PoplensChartLayout *layout = self->layout;
+  const PoplensLaneField *field = self->box->field;
+  g_autofree char *note = field->klass->get_note (field->data);
+  PoplensTextSpec spec = {layout->plot.x + layout->plot.width / 2,
+                          (self->top + self->bottom) / 2.0,
+                          0.5,
+                          POPLENS_TEXT_LABEL,
+                          POPLENS_INK_DIM,
+                          layout->plot.width,
+                          PANGO_ELLIPSIZE_END};
+  PoplensRect rect;
+
+  if (!note || self->bottom < self->top + POPLENS_LANE_HEIGHT)
+    return;
+  if (!in_middle) {
+    spec.x = layout->plot.x + NOTE_INSET;
+    spec.y = self->bottom - NOTE_HEIGHT / 2;
+    spec.align = 0;
+    spec.max_width -= 2 * NOTE_INSET;
+  }
+  rect = poplens_layout_text (layout, note, &spec);
+  if (in_middle)
+    return;
+  poplens_layout_begin (layout, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (layout, POPLENS_INK_BACKGROUND, 0.9));
+  poplens_layout_box (layout, layout->plot.x, self->bottom - NOTE_HEIGHT,
+                      ceil (rect.width) + 2 * NOTE_INSET, NOTE_HEIGHT);
+}
+
+/* Names of lines in the gutter, as many as have room. */
+static void
+add_names (Painter *self)
+{
+  PoplensChartLayout *layout = self->layout;
+  const PoplensLaneFieldBox *box = self->box;
+  double line_height = box->height / box->field->n_lines;
+  guint step = (guint) MAX (ceil (LABEL_EVERY / line_height), 1);
+
+  if (line_height >= POPLENS_TEXT_TICK + 3)
+    step = 1;
+  for (guint line = 0; line < box->field->n_lines; line += step) {
+    double middle = box->y + (line + 0.5) * line_height;
+    g_autofree char *name = NULL;
+    PoplensTextSpec spec = {layout->plot.x - 8,   MAX (middle, box->y + 8), 1,
+                            POPLENS_TEXT_TICK,    POPLENS_INK_DIM,          layout->plot.x - 12,
+                            PANGO_ELLIPSIZE_START};
+    if (middle < layout->plot.y + 6 || middle > layout->plot.y + layout->plot.height - 6)
+      continue;
+    name = box->field->klass->name_line (box->field->data, line);
+    if (name)
+      poplens_layout_text (layout, name, &spec);
+  }
+}
+
+static void
+draw_field (PoplensChartLayout *layout, const PoplensLaneFieldBox *box)
+{
+  Painter self;
+  cairo_surface_t *surface;
+
+  if (!box->field->n_lines)
+    return;
+  painter_init (&self, layout, box);
+  if (self.bottom > self.top && !knows_nothing (&self)) {
+    PoplensRect rect = {layout->plot.x, self.top, self.width, self.bottom - self.top};
+    surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) self.width,
+                                          (int) (self.bottom - self.top));
+    cairo_surface_flush (surface);
+    paint (&self, surface);
+    cairo_surface_mark_dirty (surface);
+    poplens_layout_image (layout, surface, rect, rect);
+    say_note (&self, FALSE);
+  } else if (self.bottom > self.top) {
+    say_note (&self, TRUE);
+  }
+  add_names (&self);
+  painter_clear (&self);
+}
+
+void
+poplens_lane_draw_fields (PoplensChartLayout *self)
+{
+  for (guint i = 0; i < self->lanes->fields->len; i++)
+    draw_field (self, &g_array_index (self->lanes->fields, PoplensLaneFieldBox, i));
+}
+
+/* ---- what is selected --------------------------------------------------------------------------
+ */
+
+/* Of the lines of a row of pixels: from the first to the last cycle. */
+static gboolean
+selected_of (const PoplensLaneField *field, guint from, guint to, guint64 *first, guint64 *last)
+{
+  gboolean any = FALSE;
+
+  for (guint line = from; line < to; line++) {
+    guint64 a, b;
+    if (!field->klass->get_selected (field->data, line, &a, &b))
+      continue;
+    *first = any ? MIN (*first, a) : a;
+    *last = any ? MAX (*last, b) : b;
+    any = TRUE;
+  }
+  return any;
+}
+
+/* On ground of its own, as steps may have much the same colour. */
+static void
+draw_edge (const PoplensChartLayout *self, cairo_t *cr, double x, double y, double height)
+{
+  poplens_overlay_fill (self, cr, (PoplensRect){x - 2, y, 4, height}, POPLENS_INK_BACKGROUND, 0.8);
+  poplens_overlay_fill (self, cr, (PoplensRect){x - 1, y, 2, height}, POPLENS_INK_SELECTION, 1);
+}
+
+static void
+draw_selected (const PoplensChartLayout *self, cairo_t *cr, const PoplensLaneFieldBox *box)
+{
+  const PoplensRect *plot = &self->plot;
+  double top = MAX (box->y, plot->y), bottom = MIN (box->y + box->height, plot->y + plot->height);
+  double end;
+
+  for (double y = top; y < bottom; y = end) {
+    guint from = poplens_lane_field_lines_above (box, y - box->y);
+    guint to = poplens_lane_field_lines_above (box, y - box->y + 1);
+    guint64 first, last;
+    double x0, x1;
+    /* A row of pixels, or all rows of a line. */
+    from = MIN (from, to - 1);
+    for (end = y + 1; end < bottom && to == from + 1 &&
+                      poplens_lane_field_lines_above (box, end - box->y + 1) == to;)
+      end++;
+    if (!selected_of (box->field, from, to, &first, &last) || (double) last <= self->view.from ||
+        (double) first >= self->view.to)
+      continue;
+    x0 = round (poplens_item_axis_to_x (&self->axis, (double) first, FALSE));
+    x1 = MAX (round (poplens_item_axis_to_x (&self->axis, (double) last, TRUE)), x0 + 1);
+    poplens_overlay_fill (self, cr, (PoplensRect){x0, y, x1 - x0, end - y}, POPLENS_INK_SELECTION,
+                          SPAN_VEIL);
+    draw_edge (self, cr, x0, y, end - y);
+    draw_edge (self, cr, x1, y, end - y);
+  }
+}
+
+void
+poplens_lane_draw_field_overlay (const PoplensChartLayout *self, cairo_t *cr)
+{
+  for (guint i = 0; i < self->lanes->fields->len; i++)
+    draw_selected (self, cr, &g_array_index (self->lanes->fields, PoplensLaneFieldBox, i));
+}

@@ -1,0 +1,307 @@
+/* What stands around the rows: ruler, runs, the area, names in the gutter, marks of folds. */
+#include "charts/lanes/lanes-private.h"
+
+#include <math.h>
+
+#define LABEL_GAP 28
+#define TICK 4
+#define GUTTER_INSET 6
+#define AREA_LOW 0.80
+#define AREA_HIGH 0.40
+
+/* ---- ruler ----------------------------------------------------------------------------------- */
+
+typedef struct {
+  double step;       /* in ruler units: cycles, or nanoseconds */
+  double unit;       /* ruler units in a cycle */
+  double label_unit; /* ruler units in one of .name */
+  const char *name;  /* time from the clock is nominal (formats.md 8.3) */
+  const char *noun;  /* (nullable): what positions are, where they are no cycles */
+} Ruler;
+
+static void
+choose_unit (Ruler *self, gboolean time)
+{
+  static const struct {
+    double size;
+    const char *name;
+  } times[] = {{1, "ns (nom.)"}, {1e3, "µs (nom.)"}, {1e6, "ms (nom.)"}, {1e9, "s (nom.)"}},
+    counts[] = {{1, "cycles"}, {1e6, "10⁶ cycles"}, {1e9, "10⁹ cycles"}, {1e12, "10¹² cycles"}};
+  guint i = G_N_ELEMENTS (times);
+
+  if (self->noun) {
+    self->label_unit = 1;
+    self->name = self->noun;
+    return;
+  }
+  /* The largest that ticks are whole numbers of. */
+  while (--i > 0 && (time ? times[i].size : counts[i].size) > self->step)
+    ;
+  self->label_unit = time ? times[i].size : counts[i].size;
+  self->name = time ? times[i].name : counts[i].name;
+}
+
+static void
+format_tick (const Ruler *self, PoplensNumber text, double index)
+{
+  poplens_format_count (text, (guint64) llround (index * self->step / self->label_unit));
+}
+
+/* So that two labels beside one another have room. */
+static void
+choose_step (const PoplensChartLayout *self, Ruler *ruler)
+{
+  guint64 hz = self->chart->lanes->hz;
+  double scale, room;
+  PoplensNumber widest;
+
+  ruler->noun = self->chart->lanes->noun;
+  ruler->unit = hz && !ruler->noun ? 1e9 / (double) hz : 1;
+  scale = self->axis.scale > 0 ? self->axis.scale / ruler->unit : 1;
+  room = LABEL_GAP;
+  /* A wider step may come with another unit and narrower labels: the first that fits is it. */
+  for (guint round = 0; round < 8; round++) {
+    double wanted;
+    ruler->step = poplens_item_step (MAX (room / scale, 1));
+    choose_unit (ruler, hz != 0);
+    format_tick (ruler, widest, self->view.to * ruler->unit / ruler->step);
+    wanted = poplens_chart_text_width (self, widest, POPLENS_TEXT_TICK) + LABEL_GAP;
+    if (ruler->step * scale >= wanted)
+      break;
+    room = MIN (wanted, ruler->step * scale * 1.01);
+  }
+}
+
+static void
+add_tick (PoplensChartLayout *self, const Ruler *ruler, double index, double y, double *free_from)
+{
+  double cycle = index * ruler->step / ruler->unit, width, x;
+  PoplensTextSpec spec = {0, y - TICK - 8,        0, POPLENS_TEXT_TICK, POPLENS_INK_DIM,
+                          0, PANGO_ELLIPSIZE_NONE};
+  PoplensNumber text;
+
+  /* What is counted has its number in its middle, as an item of other charts does. */
+  x = floor (poplens_item_axis_to_x (&self->axis, cycle + (ruler->noun ? 0.5 : 0), FALSE));
+  if (ruler->noun && x >= self->plot.x + self->plot.width)
+    return;
+  poplens_layout_box (self, x, y - TICK, 1, TICK);
+  format_tick (ruler, text, index);
+  width = poplens_chart_text_width (self, text, POPLENS_TEXT_TICK);
+  spec.x = MIN (x - floor (width / 2), self->plot.x + self->plot.width - width);
+  if (spec.x < *free_from)
+    return;
+  poplens_layout_text (self, text, &spec);
+  *free_from = spec.x + width + 8;
+}
+
+static void
+add_unit (PoplensChartLayout *self, const Ruler *ruler, double y)
+{
+  PoplensTextSpec spec = {GUTTER_INSET,       y - TICK - 8,    0,
+                          POPLENS_TEXT_TICK,  POPLENS_INK_DIM, POPLENS_GUTTER - GUTTER_INSET - 4,
+                          PANGO_ELLIPSIZE_END};
+
+  g_autofree char *name =
+      ruler->noun ? g_strconcat (ruler->noun, "s", NULL) : g_strdup (ruler->name);
+
+  poplens_layout_text (self, name, &spec);
+}
+
+void
+poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height)
+{
+  double bottom = y + height - 1, free_from = POPLENS_GUTTER - 4;
+  Ruler ruler = {0};
+
+  choose_step (self, &ruler);
+  add_unit (self, &ruler, bottom);
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.55));
+  for (guint i = 0; i < self->axis.runs->len; i++) {
+    const PoplensAxisRun *run = &g_array_index (self->axis.runs, PoplensAxisRun, i);
+    double scale = ruler.unit / ruler.step, last = floor (run->p1 * scale);
+    poplens_layout_box (self, round (run->x0), bottom, round (run->x1) - round (run->x0), 1);
+    /* Not more ticks than pixels, whatever the numbers are. */
+    for (double k = ceil (run->p0 * scale), n = 0; k <= last && n < self->width; k++, n++)
+      add_tick (self, &ruler, k, bottom, &free_from);
+  }
+}
+
+/* ---- runs ------------------------------------------------------------------------------------ */
+
+void
+poplens_lane_add_runs (PoplensChartLayout *self, double y, double height)
+{
+  const GArray *runs = self->chart->lanes->runs;
+  double right = self->plot.x + self->plot.width;
+
+  for (guint i = 0; i < runs->len; i++) {
+    const PoplensLaneRun *run = &g_array_index (runs, PoplensLaneRun, i);
+    PoplensTextSpec spec = {0, y + height / 2 - 0.5, 0, POPLENS_TEXT_TICK, POPLENS_INK_BACKGROUND,
+                            0, PANGO_ELLIPSIZE_END};
+    double x0, x1;
+    if ((double) run->to <= self->view.from || (double) run->from >= self->view.to)
+      continue;
+    x0 = round (poplens_item_axis_to_x (&self->axis, (double) run->from, FALSE));
+    x1 = round (poplens_item_axis_to_x (&self->axis, (double) run->to, TRUE));
+    x0 = MIN (x0, right - 1);
+    x1 = MAX (x1, x0 + 1);
+    poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                          poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.85));
+    poplens_layout_box (self, x0, y, x1 - x0 - (x1 - x0 > 3), height - 2);
+    poplens_layout_zone (self, (PoplensRect){x0, y, x1 - x0, height}, POPLENS_CHART_HIT_RUN,
+                         (int) i);
+    spec.x = x0 + POPLENS_LANE_LABEL_INSET;
+    spec.max_width = x1 - x0 - 2 * POPLENS_LANE_LABEL_INSET;
+    if (x1 - x0 >= POPLENS_LANE_LABEL_FROM)
+      poplens_layout_text (self, run->name, &spec);
+  }
+}
+
+/* ---- area ------------------------------------------------------------------------------------ */
+
+/* A pixel column's values, as pixels; NAN where nothing is known. */
+typedef struct {
+  double low, top;
+} AreaColumn;
+
+/* Values that hold somewhere in [from, to), of which the first is that at *@at. *@at becomes that
+ * at @to. */
+static gboolean
+column_range (const PoplensLaneArea *area, double to, gssize *at, guint64 *low, guint64 *high)
+{
+  gssize first = *at, last = poplens_lane_area_next (area, first, to);
+
+  *at = last;
+  last = MAX (last, first);
+  /* One that begins where the next column does belongs to that. */
+  if (last > first && (double) poplens_lane_area_from (area, (gsize) last) >= to)
+    last--;
+  return last >= 0 &&
+         poplens_lane_area_range (area, (gsize) MAX (first, 0), (gsize) last + 1, low, high);
+}
+
+/* (transfer full): [the plot's width] */
+static AreaColumn *
+measure_columns (const PoplensChartLayout *self, guint n)
+{
+  const PoplensLaneArea *area = &self->chart->lanes->area;
+  const PoplensRect *rect = &self->lanes->area, *plot = &self->plot;
+  double base = rect->y + rect->height, unit = (rect->height - 2) / (double) MAX (area->max, 1);
+  gssize at = poplens_lane_area_at (area, poplens_item_axis_to_position (&self->axis, plot->x));
+  AreaColumn *columns = g_new (AreaColumn, n);
+
+  for (guint c = 0; c < n; c++) {
+    double x = plot->x + c;
+    double to = poplens_item_axis_to_position (&self->axis, x + 1);
+    guint64 low, high;
+    gboolean known = column_range (area, to, &at, &low, &high);
+    columns[c] = (AreaColumn){NAN, NAN};
+    if (known && poplens_lane_break_at (&self->axis, self->chart, x + 0.5) < 0)
+      columns[c] = (AreaColumn){base - round ((double) low * unit),
+                                MIN (base - round ((double) high * unit), base - (high > 0))};
+  }
+  return columns;
+}
+
+static void
+add_columns (PoplensChartLayout *self, const AreaColumn *columns, guint n, PoplensDrawPart part,
+             double alpha)
+{
+  const PoplensRect *rect = &self->lanes->area, *plot = &self->plot;
+  double base = rect->y + rect->height;
+
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, part, -1,
+                        poplens_layout_color (self, self->chart->lanes->area.ink, alpha));
+  for (guint c = 0; c < n; c++) {
+    double x = plot->x + c, low = columns[c].low, top = columns[c].top;
+    if (isnan (top))
+      continue;
+    if (part == POPLENS_PART_LOW)
+      poplens_layout_box (self, x, MAX (low, plot->y), 1, base - MAX (low, plot->y));
+    else if (part == POPLENS_PART_HIGH)
+      poplens_layout_box (self, x, MAX (top, plot->y), 1, low - MAX (top, plot->y));
+    else if (top >= plot->y)
+      poplens_layout_box (self, x, top, 1, 1);
+  }
+}
+
+void
+poplens_lane_add_area (PoplensChartLayout *self)
+{
+  const PoplensLaneArea *area = &self->chart->lanes->area;
+  const PoplensRect *rect = &self->lanes->area;
+  PoplensTextSpec spec = {
+      GUTTER_INSET,       rect->y + 10,           0,
+      POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND, POPLENS_GUTTER - GUTTER_INSET - 4,
+      PANGO_ELLIPSIZE_END};
+  guint n = (guint) MAX (ceil (self->plot.width), 0);
+  g_autofree AreaColumn *columns = NULL;
+  PoplensNumber text;
+
+  if (!(rect->height > 0))
+    return;
+  columns = measure_columns (self, n);
+  add_columns (self, columns, n, POPLENS_PART_LOW, AREA_LOW);
+  add_columns (self, columns, n, POPLENS_PART_HIGH, AREA_HIGH);
+  add_columns (self, columns, n, POPLENS_PART_EDGE, 1);
+  if (rect->y < self->plot.y)
+    return;
+  poplens_layout_text (self, area->name, &spec);
+  spec.y += 16;
+  if (spec.y >= rect->y + rect->height)
+    return;
+  spec.size = POPLENS_TEXT_TICK;
+  spec.ink = POPLENS_INK_DIM;
+  if (area->is_known)
+    poplens_layout_text (self, poplens_chart_format_value (self->chart, text, area->max), &spec);
+}
+
+/* ---- groups and folds ------------------------------------------------------------------------ */
+
+void
+poplens_lane_add_group (PoplensChartLayout *self, guint group, double y)
+{
+  const PoplensLaneGroup *g = &g_array_index (self->chart->lanes->groups, PoplensLaneGroup, group);
+  g_autofree char *text = NULL;
+  PoplensTextSpec spec = {
+      GUTTER_INSET,       y + POPLENS_LANE_HEIGHT / 2.0, 0,
+      POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND,        POPLENS_GUTTER - GUTTER_INSET - 4,
+      PANGO_ELLIPSIZE_END};
+
+  text =
+      g->collapsible ? g_strconcat (g->collapsed ? "▸ " : "▾ ", g->name, NULL) : g_strdup (g->name);
+  poplens_layout_text (self, text, &spec);
+  if (g->collapsible)
+    poplens_layout_zone (self, (PoplensRect){0, y, POPLENS_GUTTER - 2, POPLENS_LANE_HEIGHT},
+                         POPLENS_CHART_HIT_GROUP, (int) group);
+}
+
+/* Two lines across all rows, and what lies between them is gone. */
+void
+poplens_lane_add_breaks (PoplensChartLayout *self)
+{
+  const PoplensRect *plot = &self->plot;
+  GArray *runs = self->axis.runs;
+
+  for (guint i = 0; i + 1 < runs->len; i++) {
+    const PoplensAxisRun *run = &g_array_index (runs, PoplensAxisRun, i);
+    double x0 = round (run->x1), x1 = round (run[1].x0);
+    int index;
+    if (x1 - x0 < 1)
+      continue;
+    index = poplens_lane_break_at (&self->axis, self->chart, (run->x1 + run[1].x0) / 2);
+    poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                          poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1));
+    poplens_layout_box (self, x0, plot->y, x1 - x0, plot->height);
+    poplens_layout_begin (self, POPLENS_DRAW_HATCH, POPLENS_PART_FURNITURE, -1,
+                          poplens_layout_color (self, POPLENS_INK_DIM, 0.45));
+    poplens_layout_box (self, x0, plot->y, x1 - x0, plot->height);
+    poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                          poplens_layout_color (self, POPLENS_INK_DIM, 0.8));
+    poplens_layout_box (self, x0, plot->y, 1, plot->height);
+    poplens_layout_box (self, x1 - 1, plot->y, x1 - x0 > 1, plot->height);
+    poplens_layout_zone (self, (PoplensRect){x0, plot->y, x1 - x0, plot->height},
+                         POPLENS_CHART_HIT_BREAK, index);
+  }
+}

@@ -1,0 +1,287 @@
+/* LANES from top to bottom: legend, ruler and runs stand still; the area and the rows scroll. */
+#include "charts/lanes/address-private.h"
+#include "charts/lanes/field-private.h"
+
+#include <math.h>
+
+#define TOP_PADDING 6
+#define RULER 24
+#define ADDRESS_RULER 38
+#define RUN_HEIGHT 16
+#define AREA_HEIGHT 44
+/* In a plot that is lower than so many lanes below it the area is low, and then gives way. */
+#define LOW_AREA_HEIGHT 20
+#define AREA_LANES 3
+#define LOW_AREA_LANES 2
+/* Below this height there is no room for the legend. */
+#define LEGEND_FROM 100
+#define CONTENT_PADDING 4
+#define GUTTER_LINE 6
+
+PoplensLaneLayout *
+poplens_lane_layout_new (void)
+{
+  PoplensLaneLayout *self = g_new0 (PoplensLaneLayout, 1);
+
+  self->rows = g_array_new (FALSE, FALSE, sizeof (PoplensLaneRow));
+  self->cells = g_array_new (FALSE, FALSE, sizeof (PoplensLaneCell));
+  self->mixes = g_array_new (FALSE, FALSE, sizeof (PoplensLanePart));
+  self->fields = g_array_new (FALSE, FALSE, sizeof (PoplensLaneFieldBox));
+  return self;
+}
+
+void
+poplens_lane_layout_free (PoplensLaneLayout *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->rows);
+  g_array_unref (self->cells);
+  g_array_unref (self->mixes);
+  g_array_unref (self->fields);
+  g_free (self);
+}
+
+static const PoplensLaneGroup *
+group_at (const PoplensChartLayout *self, guint i)
+{
+  return &g_array_index (self->chart->lanes->groups, PoplensLaneGroup, i);
+}
+
+static guint
+shown_rows (const PoplensLaneGroup *group)
+{
+  return group->collapsed ? MIN (group->n_rows, 1) : group->n_rows;
+}
+
+static gboolean
+has_field (const PoplensLaneGroup *group)
+{
+  return group->field && !group->collapsed;
+}
+
+/* A group without rows still has a name. */
+static double
+rows_height (const PoplensLaneGroup *group)
+{
+  return MAX (shown_rows (group), 1) * POPLENS_LANE_PITCH;
+}
+
+static double
+group_height (const PoplensChartLayout *self, const PoplensLaneGroup *group, double line_zoom)
+{
+  double field = has_field (group) ? poplens_lane_field_height (self, group->field, line_zoom) : 0;
+
+  return rows_height (group) + field + POPLENS_GROUP_GAP;
+}
+
+static double
+room_with_area (double area, guint n_lanes)
+{
+  return CONTENT_PADDING + area + POPLENS_GROUP_GAP + n_lanes * (double) POPLENS_LANE_PITCH;
+}
+
+/* Of the area itself: lanes come first. It rests on the plot alone, so that nothing jumps. */
+static double
+area_inside (const PoplensChartLayout *self)
+{
+  if (!self->chart->lanes->area.n)
+    return 0;
+  if (self->plot.height >= room_with_area (AREA_HEIGHT, AREA_LANES))
+    return AREA_HEIGHT;
+  return self->plot.height >= room_with_area (LOW_AREA_HEIGHT, LOW_AREA_LANES) ? LOW_AREA_HEIGHT
+                                                                               : 0;
+}
+
+static double
+area_height (const PoplensChartLayout *self)
+{
+  double inside = area_inside (self);
+
+  return inside > 0 ? inside + POPLENS_GROUP_GAP : 0;
+}
+
+double
+poplens_lane_group_y (const PoplensChartLayout *self, guint group, double line_zoom)
+{
+  double y = CONTENT_PADDING + area_height (self);
+
+  for (guint i = 0; i < group; i++)
+    y += group_height (self, group_at (self, i), line_zoom);
+  return y;
+}
+
+/* What rows and gaps leave of the plot, in equal parts. */
+static double
+share_of_fields (const PoplensChartLayout *self)
+{
+  double rest = self->plot.height - CONTENT_PADDING - area_height (self);
+  guint n = 0;
+
+  for (guint i = 0; i < self->chart->lanes->groups->len; i++) {
+    const PoplensLaneGroup *group = group_at (self, i);
+    n += has_field (group);
+    rest -= rows_height (group) + POPLENS_GROUP_GAP;
+  }
+  return n ? floor (MAX (rest, 0) / n) : 0;
+}
+
+static void
+add_row (PoplensChartLayout *self, guint row, double y)
+{
+  const PoplensRect *plot = &self->plot;
+  PoplensLaneRow entry = {.row = row, .y = y};
+
+  entry.top = MAX (y, plot->y);
+  entry.bottom = MIN (y + POPLENS_LANE_HEIGHT, plot->y + plot->height);
+  if (entry.bottom <= entry.top)
+    return;
+  poplens_lane_add_cells (self, &entry);
+  g_array_append_val (self->lanes->rows, entry);
+}
+
+static void
+add_separator (PoplensChartLayout *self, double y)
+{
+  if (y < self->plot.y || y >= self->plot.y + self->plot.height)
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_GRID, 1));
+  poplens_layout_box (self, GUTTER_LINE, y, self->plot.x + self->plot.width - GUTTER_LINE, 1);
+}
+
+/* The name stays in sight as long as a row of its group does: rows without an IPU say nothing. */
+static void
+add_title (PoplensChartLayout *self, guint i, double y)
+{
+  const PoplensRect *plot = &self->plot;
+  double last = y + (MAX (shown_rows (group_at (self, i)), 1) - 1.0) * POPLENS_LANE_PITCH;
+  double at = MIN (MAX (y, plot->y), last);
+
+  if (at >= plot->y && at + POPLENS_LANE_HEIGHT <= plot->y + plot->height)
+    poplens_lane_add_group (self, i, at);
+}
+
+static void
+add_groups (PoplensChartLayout *self, double y)
+{
+  for (guint i = 0; i < self->chart->lanes->groups->len; i++) {
+    const PoplensLaneGroup *group = group_at (self, i);
+    double end = y + group_height (self, group, self->view.line_zoom),
+           bottom = self->plot.y + self->plot.height;
+    if (i || self->lanes->area.height > 0 || area_height (self) > 0)
+      add_separator (self, y - POPLENS_GROUP_GAP / 2 - 1);
+    /* Of thousands of rows those in view alone are looked at. */
+    for (double r = MAX (floor ((self->plot.y - y) / POPLENS_LANE_PITCH), 0);
+         r < shown_rows (group) && y + r * POPLENS_LANE_PITCH < bottom; r++)
+      add_row (self, group->first_row + (guint) r, y + r * POPLENS_LANE_PITCH);
+    if (has_field (group))
+      poplens_lane_add_field (self, i, y + rows_height (group));
+    add_title (self, i, y);
+    y = end;
+  }
+}
+
+static double
+ruler_height (const PoplensChartLayout *self)
+{
+  return poplens_chart_is_address (self->chart) ? ADDRESS_RULER : RULER;
+}
+
+static void
+place_plot (PoplensChartLayout *self)
+{
+  const PoplensLaneData *lanes = self->chart->lanes;
+  double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, y = TOP_PADDING, most;
+
+  if (self->height >= LEGEND_FROM)
+    y += poplens_layout_legend (self, FALSE, POPLENS_GUTTER, y, width, 0, POPLENS_LEGEND_ROWS);
+  self->plot = (PoplensRect){POPLENS_GUTTER, y, MAX (width, 1), 1};
+  poplens_lane_axis_init (&self->axis, self->chart, self->view.from, self->view.to, self->plot.x,
+                          self->plot.width);
+  y += ruler_height (self) + (lanes->runs->len ? RUN_HEIGHT : 0);
+  self->plot.y = y;
+  self->plot.height = MAX (self->height - y, 1);
+  self->lanes->content_top = y;
+  self->lanes->field_share = share_of_fields (self);
+  self->lanes->content_height =
+      poplens_lane_group_y (self, self->chart->lanes->groups->len, self->view.line_zoom);
+  most = MAX (self->lanes->content_height - self->plot.height, 0);
+  self->view.scroll = floor (CLAMP (self->view.scroll, 0, most));
+}
+
+gboolean
+poplens_chart_layout_lane_y (const PoplensChartLayout *self, gsize item, double *y)
+{
+  const PoplensLaneBlocks *blocks = self->lanes ? self->chart->lanes->blocks : NULL;
+  gsize slot = blocks && item < blocks->n ? poplens_lane_slot (blocks, item) : 0;
+  guint row;
+
+  if (!blocks || item >= blocks->n || self->empty ||
+      poplens_lane_is_hidden (self->chart, poplens_lane_series (blocks, slot)))
+    return FALSE;
+  row = poplens_lane_row (blocks, slot);
+  for (guint i = 0; i < self->chart->lanes->groups->len; i++) {
+    const PoplensLaneGroup *group = group_at (self, i);
+    if (row < group->first_row || row >= group->first_row + group->n_rows)
+      continue;
+    *y = self->plot.y + poplens_lane_group_y (self, i, self->view.line_zoom) +
+         (row - group->first_row) * (double) POPLENS_LANE_PITCH;
+    return row - group->first_row < shown_rows (group);
+  }
+  return FALSE;
+}
+
+static void
+add_content (PoplensChartLayout *self)
+{
+  const PoplensRect *plot = &self->plot;
+  double y = plot->y + CONTENT_PADDING - self->view.scroll;
+
+  if (area_height (self) > 0) {
+    double inside = area_inside (self);
+    self->lanes->area = (PoplensRect){plot->x, y, plot->width, inside};
+    /* Wholly below, or scrolled out. */
+    if (y + inside <= plot->y || y + inside > plot->y + plot->height)
+      self->lanes->area.height = 0;
+    poplens_lane_add_area (self);
+    y += area_height (self);
+  }
+  add_groups (self, y);
+  poplens_lane_draw_cells (self);
+  poplens_lane_draw_fields (self);
+  poplens_lane_add_breaks (self);
+  poplens_lane_add_labels (self);
+  poplens_lane_add_row_texts (self);
+}
+
+void
+poplens_layout_lanes (PoplensChartLayout *self)
+{
+  const PoplensLaneData *lanes = self->chart->lanes;
+  g_autofree char *reason = poplens_layout_empty_reason (self);
+  double ruler, runs;
+
+  self->lanes = poplens_lane_layout_new ();
+  place_plot (self);
+  self->empty = reason != NULL;
+  if (reason) {
+    poplens_layout_say (self, reason);
+    return;
+  }
+  runs = self->plot.y - (lanes->runs->len ? RUN_HEIGHT : 0);
+  ruler = runs - ruler_height (self);
+  if (poplens_chart_is_address (self->chart)) {
+    poplens_address_add_ruler (self, ruler, ADDRESS_RULER);
+    poplens_address_add_regions (self, runs, RUN_HEIGHT);
+    poplens_address_add_rest (self, runs, RUN_HEIGHT);
+    poplens_address_add_ground (self);
+    add_content (self);
+    poplens_address_add_borders (self);
+    return;
+  }
+  poplens_lane_add_ruler (self, ruler, RULER);
+  if (lanes->runs->len)
+    poplens_lane_add_runs (self, runs, RUN_HEIGHT);
+  add_content (self);
+}

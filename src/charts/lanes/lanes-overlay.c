@@ -1,0 +1,231 @@
+/* What changes with the pointer, over LANES. */
+#include "charts/lanes/field-private.h"
+
+#include <math.h>
+
+#define EDGE 2
+#define FOOT 4
+
+typedef struct {
+  const PoplensChartLayout *layout;
+  cairo_t *cr;
+} Canvas;
+
+static void
+fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
+{
+  poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
+}
+
+/* Around the box, so that its ink stays to be seen. */
+static void
+frame (const Canvas *canvas, PoplensRect r, double thick, PoplensInk ink, double alpha)
+{
+  poplens_set_color (canvas->cr, poplens_layout_color (canvas->layout, ink, alpha));
+  cairo_rectangle (canvas->cr, r.x - thick / 2, r.y - thick / 2, r.width + thick, r.height + thick);
+  cairo_set_line_width (canvas->cr, thick);
+  cairo_stroke (canvas->cr);
+}
+
+static PoplensRect
+stripe (const Canvas *canvas, double from, double to)
+{
+  const PoplensRect *plot = &canvas->layout->plot;
+  double x0 = round (poplens_item_axis_to_x (&canvas->layout->axis, from, FALSE));
+  double x1 = round (poplens_item_axis_to_x (&canvas->layout->axis, to, TRUE));
+
+  return (PoplensRect){x0, plot->y, MAX (x1 - x0, 1), plot->height};
+}
+
+static void
+draw_span (const Canvas *canvas, double from, double to, double alpha)
+{
+  const PoplensChartLayout *layout = canvas->layout;
+  PoplensRect r;
+
+  if (!(to > layout->view.from) || !(from < layout->view.to))
+    return;
+  r = stripe (canvas, from, to);
+  fill (canvas, r, POPLENS_INK_SELECTION, alpha);
+  if (from >= layout->view.from)
+    fill (canvas, (PoplensRect){r.x, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
+  if (to <= layout->view.to)
+    fill (canvas, (PoplensRect){r.x + r.width - 1, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
+}
+
+/* "120,000 cycles (64.9 µs)" on a plate: in the middle of what is in sight, and never under the
+ * gutter, which clips it. */
+static void
+draw_length (const Canvas *canvas, double from, double to)
+{
+  const PoplensChartLayout *layout = canvas->layout;
+  const PoplensRect *plot = &layout->plot;
+  PoplensRect r = stripe (canvas, from, to);
+  double right = plot->x + plot->width;
+  char text[96];
+
+  /* Whole cycles, as a selection takes them. */
+  poplens_lane_format_length (layout->chart, text, (guint64) MAX (ceil (to) - floor (from), 0));
+  poplens_overlay_plate (layout, canvas->cr, text,
+                         (MAX (r.x, plot->x) + MIN (r.x + r.width, right)) / 2, plot->x, right, r,
+                         FALSE);
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+static gboolean
+rect_of_item (const Canvas *canvas, gsize item, PoplensRect *rect)
+{
+  const PoplensLaneBlocks *blocks = canvas->layout->chart->lanes->blocks;
+
+  return item < blocks->n &&
+         poplens_lane_rect (canvas->layout, poplens_lane_slot (blocks, item), rect);
+}
+
+static gboolean
+is_selected (const PoplensChartOverlay *overlay, gsize item)
+{
+  guint low = 0, high = overlay->n_selected;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (overlay->selected[middle].to <= item)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < overlay->n_selected && overlay->selected[low].from <= item;
+}
+
+/* Few are looked up; of many those are found that have a box of their own. */
+#define FEW 512
+
+static void
+draw_selected (const Canvas *canvas, const PoplensChartOverlay *overlay)
+{
+  const PoplensLaneLayout *lanes = canvas->layout->lanes;
+  const PoplensLaneBlocks *blocks = canvas->layout->chart->lanes->blocks;
+  PoplensRect rect;
+  gsize n = 0;
+
+  for (guint i = 0; i < overlay->n_selected; i++)
+    if (overlay->selected[i].to > overlay->selected[i].from)
+      n += overlay->selected[i].to - overlay->selected[i].from;
+  if (n <= FEW) {
+    for (guint i = 0; i < overlay->n_selected; i++)
+      for (gsize k = overlay->selected[i].from; k < overlay->selected[i].to; k++)
+        if (rect_of_item (canvas, k, &rect))
+          frame (canvas, rect, EDGE, POPLENS_INK_SELECTION, 1);
+    return;
+  }
+  for (guint c = 0; c < lanes->cells->len; c++) {
+    const PoplensLaneCell *cell = &g_array_index (lanes->cells, PoplensLaneCell, c);
+    gsize item = poplens_lane_item (blocks, cell->first);
+    if (cell->mix < 0 && is_selected (overlay, item) && rect_of_item (canvas, item, &rect))
+      frame (canvas, rect, EDGE, POPLENS_INK_SELECTION, 1);
+  }
+}
+
+static gsize
+first_found (const PoplensLaneFound *found, gsize slot)
+{
+  gsize low = 0, high = found->n;
+
+  while (low < high) {
+    gsize middle = low + (high - low) / 2;
+    if (found->slots[middle] < slot)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* A bar at the foot of the box, in an ink that no step has: a box is asked once, however many hits
+ * it holds. */
+static void
+draw_found (const Canvas *canvas, const PoplensLaneFound *found)
+{
+  const PoplensLaneLayout *lanes = canvas->layout->lanes;
+
+  for (guint r = 0; r < lanes->rows->len; r++) {
+    const PoplensLaneRow *row = &g_array_index (lanes->rows, PoplensLaneRow, r);
+    for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
+      const PoplensLaneCell *cell = &g_array_index (lanes->cells, PoplensLaneCell, c);
+      gsize at = first_found (found, cell->first);
+      PoplensRect rect = {cell->x0, row->top, cell->x1 - cell->x0, row->bottom - row->top};
+      double foot = MAX (rect.y + rect.height - FOOT, rect.y);
+      if (at >= found->n || found->slots[at] >= cell->end)
+        continue;
+      fill (canvas, (PoplensRect){rect.x, foot - 1, rect.width, 1}, POPLENS_INK_BACKGROUND, 1);
+      fill (canvas, (PoplensRect){rect.x, foot, rect.width, FOOT}, POPLENS_INK_FOREGROUND, 1);
+    }
+  }
+}
+
+static void
+draw_block (const Canvas *canvas, gsize item, PoplensInk ink, double thick, double veil)
+{
+  PoplensRect rect;
+
+  if (!rect_of_item (canvas, item, &rect))
+    return;
+  if (veil > 0)
+    fill (canvas, rect, ink, veil);
+  frame (canvas, rect, thick, ink, 0.9);
+}
+
+/* Positions that are selected elsewhere: a line, or a stripe where there is room for its edges. */
+static void
+draw_marked (const Canvas *canvas, const PoplensChartOverlay *overlay)
+{
+  for (guint i = 0; i < overlay->n_marked; i++) {
+    double from = (double) overlay->marked[i].from, to = (double) overlay->marked[i].to;
+    PoplensRect r;
+    if (!(to > canvas->layout->view.from) || !(from < canvas->layout->view.to))
+      continue;
+    r = stripe (canvas, from, to);
+    if (r.width > 2 * EDGE + 1) {
+      draw_span (canvas, from, to, 0.12);
+      continue;
+    }
+    r.x = MIN (r.x, canvas->layout->plot.x + canvas->layout->plot.width - EDGE);
+    fill (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
+  }
+}
+
+void
+poplens_lane_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
+                           const PoplensChartOverlay *overlay)
+{
+  const PoplensRect *plot = &self->plot;
+  Canvas canvas = {self, cr};
+
+  if (self->empty || !self->chart->lanes->blocks)
+    return;
+  cairo_save (cr);
+  /* A frame may stand around a box at the edge, but not over ruler and gutter. */
+  cairo_rectangle (cr, plot->x - EDGE, plot->y - EDGE, plot->width + 2 * EDGE,
+                   plot->height + 2 * EDGE);
+  cairo_clip (cr);
+  if (overlay->has_span && isfinite (overlay->span_from) && isfinite (overlay->span_to))
+    draw_span (&canvas, overlay->span_from, overlay->span_to, 0.10);
+  draw_marked (&canvas, overlay);
+  if (overlay->lane_found)
+    draw_found (&canvas, overlay->lane_found);
+  draw_selected (&canvas, overlay);
+  poplens_lane_draw_field_overlay (self, cr);
+  if (overlay->has_current)
+    draw_block (&canvas, overlay->current, POPLENS_INK_SELECTION, 3, 0.25);
+  if (overlay->has_hover)
+    draw_block (&canvas, overlay->hover, POPLENS_INK_FOREGROUND, 1, 0.08);
+  if (overlay->focused)
+    draw_block (&canvas, overlay->cursor, POPLENS_INK_FOREGROUND, 1, 0);
+  if (overlay->dragging && isfinite (overlay->drag_from) && isfinite (overlay->drag_to)) {
+    double from = MIN (overlay->drag_from, overlay->drag_to);
+    double to = MAX (overlay->drag_from, overlay->drag_to);
+    draw_span (&canvas, from, to, 0.12);
+    draw_length (&canvas, from, to);
+  }
+  cairo_restore (cr);
+}

@@ -1,0 +1,255 @@
+/* Boxes and labels of a treemap's cells. */
+#include "charts/treemap/treemap-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How much of the ink is in a fill; the rest is background. Of leaves in light and in dark so that
+ * most labels are black there and white here. */
+#define LEAF_PART 0.58
+#define DARK_LEAF_PART 0.45
+#define OWN_PART 0.36
+#define GROUP_PART 0.17
+#define MORE_PART 0.10
+#define QUIET_PART 0.14
+#define EDGE_PART 0.55
+/* Between cells, where they are not too small for it. */
+#define GAP 1
+#define GAP_FROM 4
+#define INSET 5
+/* From so many pixels on a cell has a name, and a second line with its value. */
+#define LABEL_WIDTH 40
+#define LABEL_HEIGHT 17
+#define VALUE_WIDTH 56
+#define VALUE_HEIGHT 36
+#define LINE 15
+
+/* What is drawn in one go. */
+typedef struct {
+  guint64 order;
+  guint cell;
+} Turn;
+
+static guint
+series_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
+{
+  const PoplensTreemapData *tree = self->chart->treemap;
+  guint series = tree->series ? tree->series[cell->item] : 0;
+
+  return MIN (series, self->chart->series->len - 1);
+}
+
+static gboolean
+is_quiet (const PoplensChartLayout *self, guint series)
+{
+  return poplens_chart_series (self->chart, series)->kind == POPLENS_SERIES_WAITING;
+}
+
+/* Opaque, so that it is the same on every ground. */
+static PoplensColor
+tint (const PoplensChartLayout *self, guint series, double part)
+{
+  PoplensColor ink = poplens_layout_series_color (self, series, 1);
+  PoplensColor ground = poplens_ink (POPLENS_INK_BACKGROUND, self->dark);
+
+  return (PoplensColor){ground.red + (ink.red - ground.red) * part,
+                        ground.green + (ink.green - ground.green) * part,
+                        ground.blue + (ink.blue - ground.blue) * part, 1};
+}
+
+static PoplensColor
+fill_of (const PoplensChartLayout *self, PoplensTreemapCellKind kind, guint series)
+{
+  static const double parts[] = {[POPLENS_TREEMAP_LEAF] = LEAF_PART,
+                                 [POPLENS_TREEMAP_GROUP] = GROUP_PART,
+                                 [POPLENS_TREEMAP_OWN] = OWN_PART,
+                                 [POPLENS_TREEMAP_MORE] = MORE_PART};
+  gboolean quiet = is_quiet (self, series) && kind != POPLENS_TREEMAP_MORE;
+
+  if (self->dark && kind == POPLENS_TREEMAP_LEAF && !quiet)
+    return tint (self, series, DARK_LEAF_PART);
+  return tint (self, series, quiet ? QUIET_PART : parts[kind]);
+}
+
+PoplensColor
+poplens_treemap_fill (const PoplensChartLayout *self, PoplensTreemapCellKind kind, guint series)
+{
+  return fill_of (self, kind, series);
+}
+
+/* ---- boxes ----------------------------------------------------------------------------------- */
+
+static void
+add_box (PoplensChartLayout *self, const PoplensTreemapCell *cell)
+{
+  int width = cell->x1 - cell->x0, height = cell->y1 - cell->y0;
+
+  poplens_layout_box (self, cell->x0, cell->y0, width - (width >= GAP_FROM ? GAP : 0),
+                      height - (height >= GAP_FROM ? GAP : 0));
+}
+
+/* Groups lie below what is in them; of what is left nothing lies on anything. */
+static guint64
+order_of (const PoplensTreemapCell *cell, guint series)
+{
+  guint64 depth = cell->kind == POPLENS_TREEMAP_GROUP ? cell->depth : POPLENS_TREEMAP_DEEPEST;
+
+  return (depth << 32) | ((guint64) cell->kind << 16) | series;
+}
+
+static int
+compare_turns (gconstpointer a, gconstpointer b)
+{
+  const Turn *x = a, *y = b;
+
+  if (x->order != y->order)
+    return x->order < y->order ? -1 : 1;
+  return x->cell < y->cell ? -1 : x->cell > y->cell;
+}
+
+static gboolean
+has_edge (const PoplensChartLayout *self, PoplensTreemapCellKind kind, guint series)
+{
+  return kind == POPLENS_TREEMAP_GROUP || kind == POPLENS_TREEMAP_MORE || is_quiet (self, series);
+}
+
+/* Cells of turns [from, end), which look alike. */
+static void
+add_turn (PoplensChartLayout *self, const GArray *turns, guint from, guint end)
+{
+  const PoplensTreemapCell *first =
+      poplens_treemap_cell (self, g_array_index (turns, Turn, from).cell);
+  guint series = series_of (self, first);
+  gboolean edge = has_edge (self, first->kind, series);
+
+  for (guint pass = 0; pass <= (guint) edge; pass++) {
+    poplens_layout_begin (
+        self, pass ? POPLENS_DRAW_FRAME : POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, (int) series,
+        pass ? tint (self, series, EDGE_PART) : fill_of (self, first->kind, series));
+    for (guint i = from; i < end; i++)
+      add_box (self, poplens_treemap_cell (self, g_array_index (turns, Turn, i).cell));
+  }
+}
+
+static void
+add_boxes (PoplensChartLayout *self)
+{
+  guint n = self->treemap->cells->len, end;
+  g_autoptr (GArray) turns = g_array_sized_new (FALSE, FALSE, sizeof (Turn), n);
+
+  for (guint i = 0; i < n; i++) {
+    const PoplensTreemapCell *cell = poplens_treemap_cell (self, i);
+    Turn turn = {order_of (cell, series_of (self, cell)), i};
+    g_array_append_val (turns, turn);
+  }
+  g_array_sort (turns, compare_turns);
+  for (guint from = 0; from < n; from = end) {
+    guint64 order = g_array_index (turns, Turn, from).order;
+    for (end = from; end < n && g_array_index (turns, Turn, end).order == order; end++)
+      ;
+    add_turn (self, turns, from, end);
+  }
+}
+
+/* ---- labels ---------------------------------------------------------------------------------- */
+
+static double
+linear (double channel)
+{
+  return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
+}
+
+/* Black or white, as WCAG's contrast is higher: never below 4.5. */
+PoplensColor
+poplens_treemap_label_color (PoplensColor fill)
+{
+  double light =
+      0.2126 * linear (fill.red) + 0.7152 * linear (fill.green) + 0.0722 * linear (fill.blue);
+
+  return 1.05 / (light + 0.05) > (light + 0.05) / 0.05 ? (PoplensColor){1, 1, 1, 1}
+                                                       : (PoplensColor){0, 0, 0, 1};
+}
+
+/* (transfer full) */
+static char *
+label_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
+{
+  PoplensNumber number;
+
+  if (cell->kind == POPLENS_TREEMAP_MORE)
+    return g_strdup_printf ("%s more", poplens_format_count (number, cell->n));
+  if (cell->kind == POPLENS_TREEMAP_OWN)
+    return g_strdup ("itself");
+  return poplens_treemap_path (self->chart, cell->top, cell->item);
+}
+
+static double
+add_line (PoplensChartLayout *self, const char *text, double x, double y, double align, double most,
+          guint size, PoplensColor color)
+{
+  PoplensTextSpec spec = {x, y, align, size, POPLENS_INK_FOREGROUND, most, PANGO_ELLIPSIZE_END};
+  double width = poplens_layout_text (self, text, &spec).width;
+
+  g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color = color;
+  return width;
+}
+
+/* What of a path is shown: all, its last parts, or of the last one as much as fits. (transfer full)
+ */
+static char *
+shorten (const PoplensChartLayout *self, char *path, double most)
+{
+  g_autofree char *text = path;
+  g_autofree char *end = NULL;
+  const char *last = strrchr (path, '/');
+
+  if (!last || !last[1])
+    return g_steal_pointer (&text);
+  end = poplens_chart_shorten_path (self, path, most);
+  if (poplens_chart_text_width (self, end, POPLENS_TEXT_LABEL) <= most)
+    return g_steal_pointer (&end);
+  return g_strdup (last + 1);
+}
+
+/* A number is there whole or not at all. */
+static void
+add_value (PoplensChartLayout *self, const PoplensTreemapCell *cell, double x, double y,
+           double align, double most, PoplensColor color)
+{
+  PoplensNumber value;
+
+  poplens_chart_format_value (self->chart, value, (guint64) cell->value);
+  if (most > 0 && poplens_chart_text_width (self, value, POPLENS_TEXT_TICK) <= most)
+    add_line (self, value, x, y, align, 0, POPLENS_TEXT_TICK, color);
+}
+
+static void
+add_label (PoplensChartLayout *self, const PoplensTreemapCell *cell)
+{
+  int width = cell->x1 - cell->x0, height = cell->y1 - cell->y0;
+  gboolean group = cell->kind == POPLENS_TREEMAP_GROUP;
+  double x = cell->x0 + INSET, most = width - 2 * INSET, y = cell->y0 + 9, used;
+  g_autofree char *name = NULL;
+  PoplensColor color;
+
+  if (group ? !cell->header : width < LABEL_WIDTH || height < LABEL_HEIGHT)
+    return;
+  if (!group && height < LABEL_HEIGHT + 4)
+    y = cell->y0 + floor ((height - 1) / 2.0);
+  color = poplens_treemap_label_color (fill_of (self, cell->kind, series_of (self, cell)));
+  name = shorten (self, label_of (self, cell), most);
+  used =
+      add_line (self, name, x, y, 0, most, group ? POPLENS_TEXT_TICK : POPLENS_TEXT_LABEL, color);
+  if (group)
+    add_value (self, cell, x + most, y, 1, most - used - 2 * INSET, color);
+  else if (width >= VALUE_WIDTH && height >= VALUE_HEIGHT)
+    add_value (self, cell, x, y + LINE, 0, most, color);
+}
+
+void
+poplens_treemap_add_cells (PoplensChartLayout *self)
+{
+  add_boxes (self);
+  for (guint i = 0; i < self->treemap->cells->len; i++)
+    add_label (self, poplens_treemap_cell (self, i));
+}

@@ -1,0 +1,101 @@
+#include "derived/compare/compare-insights.h"
+
+#include "derived/insights/insights-input.h"
+
+void
+poplens_compared_findings_clear (PoplensComparedFindings *self)
+{
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    g_clear_pointer (&self->of[s], g_ptr_array_unref);
+  g_clear_pointer (&self->comparison, poplens_comparison_free);
+}
+
+static gpointer
+make_findings (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensNameSums) names = NULL;
+  PoplensInsightsInput input;
+
+  if (!poplens_insights_load (report, 0, &input, &names, cancellable, error))
+    return NULL;
+  return poplens_insights_findings (&input);
+}
+
+/* Once for the page, its table and what it is next compared with. (transfer full) */
+static GPtrArray *
+load_side (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-findings", make_findings,
+                                         (GBoxedCopyFunc) g_ptr_array_ref,
+                                         (GDestroyNotify) g_ptr_array_unref};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+static GArray *
+match (const PoplensComparedFindings *self, const guint32 n[POPLENS_N_SIDES])
+{
+  g_autoptr (GPtrArray) first = g_ptr_array_new ();
+  g_autoptr (GPtrArray) second = g_ptr_array_new ();
+  GPtrArray *const both[] = {first, second};
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    for (guint i = 0; i < self->of[s]->len; i++) {
+      const PoplensFinding *finding = g_ptr_array_index (self->of[s], i);
+      g_ptr_array_add (both[s], (gpointer) finding->key);
+    }
+  const char *const *const keys[] = {(const char *const *) first->pdata,
+                                     (const char *const *) second->pdata};
+  return poplens_pairs_match (keys, n, poplens_comparison_unlike, self->comparison);
+}
+
+gboolean
+poplens_compared_findings_load (const PoplensCompareSource *source, PoplensComparedFindings *self,
+                                GCancellable *cancellable, GError **error)
+{
+  gconstpointer memory[POPLENS_N_SIDES];
+  guint32 n[POPLENS_N_SIDES];
+
+  *self = (PoplensComparedFindings){0};
+  /* Without memory there is little to find: what then lacks would read as gone. */
+  if (!poplens_compare_source_load (source, POPLENS_PART_MEMORY, memory, cancellable, error))
+    return FALSE;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    if (!(self->of[s] = load_side (source->of[s], cancellable, error))) {
+      poplens_compare_source_blame (source, s, error);
+      return FALSE;
+    }
+    n[s] = self->of[s]->len;
+  }
+  self->comparison = poplens_comparison_new (n, 1);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    gint64 *bytes = g_new (gint64, MAX (n[s], 1));
+    for (guint i = 0; i < n[s]; i++) {
+      const PoplensFinding *finding = g_ptr_array_index (self->of[s], i);
+      bytes[i] = (gint64) MIN (finding->bytes, POPLENS_MOST_AMOUNT);
+    }
+    poplens_comparison_take (self->comparison, 0, s, bytes);
+  }
+  poplens_comparison_take_pairs (self->comparison, match (self, n));
+  return TRUE;
+}
+
+const PoplensFinding *
+poplens_compared_finding (const PoplensComparedFindings *self, const PoplensPair *pair,
+                          PoplensSide side)
+{
+  return pair->of[side] == POPLENS_NOT_THERE ? NULL
+                                             : g_ptr_array_index (self->of[side], pair->of[side]);
+}
+
+const char *
+poplens_finding_became (const PoplensFinding *first, const PoplensFinding *second)
+{
+  if (!first || !second)
+    return second ? "new" : "gone";
+  if (first->bytes == second->bytes)
+    return "as before";
+  if (!second->saves && second->kind != POPLENS_FINDING_GOOD && second->kind != POPLENS_FINDING_BAD)
+    return second->bytes > first->bytes ? "more" : "less";
+  return second->bytes > first->bytes ? "worse" : "better";
+}

@@ -1,0 +1,28 @@
+/* The findings of two reports beside each other: what is new, gone, worse or better. */
+#pragma once
+
+#include "analysis/insights/insights.h"
+#include "derived/compare/compare-source.h"
+
+G_BEGIN_DECLS
+
+/* A pair of findings is of the same key; the one measure is the bytes that each is about. */
+typedef struct {
+  GPtrArray *of[POPLENS_N_SIDES]; /* PoplensFinding */
+  PoplensComparison *comparison;  /* without an order yet */
+} PoplensComparedFindings;
+
+/* FALSE where what findings are made of cannot be read, of the report that the message names. */
+gboolean poplens_compared_findings_load (const PoplensCompareSource *source,
+                                         PoplensComparedFindings *self, GCancellable *cancellable,
+                                         GError **error);
+void poplens_compared_findings_clear (PoplensComparedFindings *self);
+/* NULL in the one that lacks it. */
+const PoplensFinding *poplens_compared_finding (const PoplensComparedFindings *self,
+                                                const PoplensPair *pair, PoplensSide side);
+/* "new", "gone", "worse", "better"; of facts, which are neither, "more", "less"; "as before". */
+const char *poplens_finding_became (const PoplensFinding *first, const PoplensFinding *second);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensComparedFindings, poplens_compared_findings_clear)
+
+G_END_DECLS

@@ -1,0 +1,111 @@
+#include "derived/compare/compare-source.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+const char *
+poplens_side_name (PoplensSide side)
+{
+  return side == POPLENS_FIRST ? "first" : "second";
+}
+
+gboolean
+poplens_compare_source_init (PoplensCompareSource *self, PoplensReport *report, GError **error)
+{
+  PoplensReport *other = poplens_report_ref_other (report);
+
+  *self = (PoplensCompareSource){0};
+  if (!other) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                 "%s: needs a second report (--with REPORT)", poplens_report_get_name (report));
+    return FALSE;
+  }
+  self->of[POPLENS_FIRST] = g_object_ref (report);
+  self->of[POPLENS_SECOND] = other;
+  return TRUE;
+}
+
+void
+poplens_compare_source_clear (PoplensCompareSource *self)
+{
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    g_clear_object (&self->of[s]);
+}
+
+void
+poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide side, GError **error)
+{
+  g_prefix_error (error, "the %s report (%s): ", poplens_side_name (side),
+                  poplens_report_get_name (self->of[side]));
+}
+
+#define NEITHER "not recorded in either report: "
+
+gboolean
+poplens_compare_neither_has (const GError *error)
+{
+  return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT) &&
+         g_str_has_prefix (error->message, NEITHER);
+}
+
+gboolean
+poplens_compare_source_require (const PoplensCompareSource *self,
+                                const gboolean has[POPLENS_N_SIDES], const char *what,
+                                GError **error)
+{
+  if (has[POPLENS_FIRST] && has[POPLENS_SECOND])
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "%s%s",
+               has[POPLENS_FIRST] || has[POPLENS_SECOND] ? "" : NEITHER, what);
+  if (has[POPLENS_FIRST] || has[POPLENS_SECOND])
+    poplens_compare_source_blame (self, has[POPLENS_FIRST] ? POPLENS_SECOND : POPLENS_FIRST, error);
+  return FALSE;
+}
+
+static gboolean
+both_lack (const PoplensCompareSource *self, PoplensPart part)
+{
+  return poplens_report_get_absence (self->of[POPLENS_FIRST], part) &&
+         poplens_report_get_absence (self->of[POPLENS_SECOND], part);
+}
+
+/* What is compared of variables needs no lowered ones, which take longer than all else. */
+static gconstpointer
+load_side (PoplensReport *report, PoplensPart part, GCancellable *cancellable, GError **error)
+{
+  return part == POPLENS_PART_VARIABLES
+             ? poplens_report_load_variables_brief (report, cancellable, error)
+             : poplens_report_load (report, part, cancellable, error);
+}
+
+gboolean
+poplens_compare_source_load (const PoplensCompareSource *self, PoplensPart part,
+                             gconstpointer data[POPLENS_N_SIDES], GCancellable *cancellable,
+                             GError **error)
+{
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    if (!(data[s] = load_side (self->of[s], part, cancellable, error))) {
+      if (both_lack (self, part))
+        g_prefix_error (error, NEITHER);
+      else
+        poplens_compare_source_blame (self, s, error);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+poplens_compare_source_forgive (const PoplensCompareSource *self, PoplensSide side,
+                                const char *what, GString *remarks, GError **error)
+{
+  if (!g_error_matches (*error, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+    poplens_compare_source_blame (self, side, error);
+    return FALSE;
+  }
+  g_string_append_printf (remarks, " %s: not recorded in the %s: %s%s", what,
+                          poplens_side_name (side), (*error)->message,
+                          g_str_has_suffix ((*error)->message, ".") ? "" : ".");
+  g_clear_error (error);
+  return TRUE;
+}

@@ -1,0 +1,41 @@
+/* The two reports of a comparison: the first, whose tables are asked for, and the other that it was
+ * given (poplens_report_set_other()). Private to the tables. */
+#pragma once
+
+#include "analysis/compare/compare.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  PoplensReport *of[POPLENS_N_SIDES]; /* both are held */
+} PoplensCompareSource;
+
+/* ABSENT where the report has no other. */
+gboolean poplens_compare_source_init (PoplensCompareSource *self, PoplensReport *report,
+                                      GError **error);
+void poplens_compare_source_clear (PoplensCompareSource *self);
+
+/* The part of both, of variables in brief; ABSENT where one lacks it, which the message names. */
+gboolean poplens_compare_source_load (const PoplensCompareSource *self, PoplensPart part,
+                                      gconstpointer data[POPLENS_N_SIDES],
+                                      GCancellable *cancellable, GError **error);
+/* Whether @error is that neither report has what is compared: no difference, then. */
+gboolean poplens_compare_neither_has (const GError *error);
+/* ABSENT where @has[side] is FALSE of one or both, for the reason @what. */
+gboolean poplens_compare_source_require (const PoplensCompareSource *self,
+                                         const gboolean has[POPLENS_N_SIDES], const char *what,
+                                         GError **error);
+/* "the second report (NAME): " before what is wrong with it. */
+void poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide side,
+                                   GError **error);
+/* TRUE where @error is that something is absent: it is then cleared and said in @remarks, a
+ * sentence for @what ("Cycles"). */
+gboolean poplens_compare_source_forgive (const PoplensCompareSource *self, PoplensSide side,
+                                         const char *what, GString *remarks, GError **error);
+/* "first", "second": for texts. */
+const char *poplens_side_name (PoplensSide side);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCompareSource, poplens_compare_source_clear)
+
+G_END_DECLS

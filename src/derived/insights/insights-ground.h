@@ -1,0 +1,41 @@
+/* What peaks by tile and what-if stand on: read once a report, and kept with it. */
+#pragma once
+
+#include "analysis/insights/what-if.h"
+#include "analysis/liveness/peaks.h"
+#include "model/place.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+/* Each tile at its own worst step. From the file's own sums by tile and class where these agree
+ * with memory_by_tile on every tile, which costs a third of the rows; else from the lowered
+ * variables. NULL with ABSENT where the report lacks liveness, memory or variables.
+ * (transfer full): GArray of PoplensTilePeak, in the order of memory->tile */
+GArray *poplens_report_tile_peaks (PoplensReport *report, GCancellable *cancellable,
+                                   GError **error);
+
+/* The ground of what-if; costs a pass over the names of the variables at the first call.
+ * (transfer full) */
+PoplensWhatIf *poplens_report_what_if (PoplensReport *report, GCancellable *cancellable,
+                                       GError **error);
+
+/* Of each group of poplens_what_if_get_bytes(): TRUE where debug.cbor says that all of it is 32-bit
+ * floats. NULL with ABSENT where the report has no debug.cbor. Cost: its index and the body of each
+ * variable's contexts, at the first call. (transfer full): a GBytes of n_groups values */
+GBytes *poplens_report_float_groups (PoplensReport *report, GCancellable *cancellable,
+                                     GError **error);
+
+/* The changes that a Place asks for: "scaled" (poplens_change_parse_scale() texts, parted by ";",
+ * "\;" is a ";"), "without" ("instrumentation"), "half" (yes). NULL with USAGE where they cannot be
+ * read. (transfer full): GPtrArray of PoplensChange, maybe empty */
+GPtrArray *poplens_what_if_changes (const PoplensPlace *place, GError **error);
+/* The Place with these changes in place of those that it has. (transfer full) */
+PoplensPlace *poplens_what_if_place (const PoplensPlace *place, const GPtrArray *changes);
+
+/* What the Place asks for, evaluated over its tiles or its IPU. USAGE where a change matches
+ * nothing, or there is no such tile or IPU. (transfer full) */
+PoplensWhatIfResult *poplens_what_if_of_place (PoplensReport *report, const PoplensPlace *place,
+                                               GCancellable *cancellable, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,89 @@
+/* Whose liveness a Place asks for: of what its "source" names; without one of the tiles of its
+ * "tile" key, else of an IPU by its "ipu", else of a replica by its "replica", else of all tiles.
+ * And at which steps: its "step" key, else where that source has the most. Where it asks for an
+ * operation alone (derived/operations/operation-filter.h), variables are those of the operation;
+ * what the most is, all of them decide. */
+#pragma once
+
+#include "analysis/liveness/live-step.h"
+#include "analysis/liveness/peaks.h"
+#include "derived/operations/operation-filter.h"
+#include "model/place.h"
+#include "model/step-list.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+/* Values of the Place's "source". */
+typedef enum {
+  POPLENS_SOURCE_ALL,     /* "all" */
+  POPLENS_SOURCE_IPU,     /* "ipu": that of "ipu" */
+  POPLENS_SOURCE_REPLICA, /* "replica": that of "replica"; one that the file does not list is taken
+                             to be like the one it lists */
+  POPLENS_SOURCE_TILES,   /* "tile": those of "tile" */
+  POPLENS_SOURCE_FULLEST, /* "fullest": the tile with the most bytes, gaps included */
+  POPLENS_N_SOURCES,
+} PoplensSourceKind;
+
+const char *poplens_source_kind_name (PoplensSourceKind kind);
+gboolean poplens_source_kind_parse (const char *name, PoplensSourceKind *kind);
+
+typedef struct {
+  PoplensReport *report;     /* not owned, as are the parts */
+  const PoplensPlace *place; /* nullable, not owned: what was asked */
+  const PoplensLiveness *liveness;
+  const PoplensVariables
+      *variables;                  /* nullable: there where tiles are chosen, and behind bytes () */
+  const PoplensPrograms *programs; /* nullable */
+  PoplensSourceKind kind;
+  guint32 number;        /* of the IPU, the replica, the fullest tile */
+  PoplensTileSet *tiles; /* NULL: all */
+  char *label;           /* "all tiles", "IPU 1", "tile 5", "7 tiles", "tile 812, the fullest" */
+  gboolean has_step;     /* the Place names one or more */
+  guint32 step;          /* the first; where it names none: POPLENS_NO_STEP */
+  PoplensStepList steps; /* all of them */
+  PoplensOperationFilter only;
+} PoplensLiveSource;
+
+/* Errors: ABSENT; USAGE where the Place names a tile, an IPU or a step that is not there. */
+gboolean poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report,
+                                   const PoplensPlace *place, GCancellable *cancellable,
+                                   GError **error);
+void poplens_live_source_clear (PoplensLiveSource *self);
+
+/* What the Place's "jump" asks for, which init has done already: its steps are then the peak; from
+ * the first of its steps, or without any from the peak, the next or previous local peak, or the
+ * step at which its "variable" is next born or freed ("touch"). Where there is none they stay
+ * there. Errors: USAGE. */
+gboolean poplens_live_source_jump (PoplensLiveSource *self, const char *jump,
+                                   GCancellable *cancellable, GError **error);
+/* Whether that jump leads to another step than the one at which the source is: "peak" does where
+ * the program has steps. FALSE for what cannot be. */
+gboolean poplens_live_source_leads (PoplensLiveSource *self, const char *jump,
+                                    GCancellable *cancellable);
+/* (transfer full); NULL with @error */
+PoplensLiveCurve *poplens_live_source_curve (PoplensLiveSource *self, GCancellable *cancellable,
+                                             GError **error);
+/* Of the operation that is asked for, where one is: the whole curve stands beside it. */
+PoplensLiveCurve *poplens_live_source_own_curve (PoplensLiveSource *self, GCancellable *cancellable,
+                                                 GError **error);
+PoplensClassBytes *poplens_live_source_bytes (PoplensLiveSource *self, GCancellable *cancellable,
+                                              GError **error);
+/* Whichever operation is asked for: for variables that are named. */
+PoplensClassBytes *poplens_live_source_all_bytes (PoplensLiveSource *self,
+                                                  GCancellable *cancellable, GError **error);
+/* The step asked for, or the peak of the source; POPLENS_NO_STEP where there is none. */
+gboolean poplens_live_source_step (PoplensLiveSource *self, guint32 *step,
+                                   GCancellable *cancellable, GError **error);
+/* The steps asked for that are shown, the first POPLENS_MOST_STEPS: each below the number of steps;
+ * without any the peak. */
+gboolean poplens_live_source_steps (PoplensLiveSource *self, PoplensStepList *steps,
+                                    GCancellable *cancellable, GError **error);
+/* "DoExchange copy/ExchangePre": of the program at @step. (transfer full) */
+char *poplens_live_source_program (const PoplensLiveSource *self, guint32 step);
+/* "Step 34, StreamCopyMid, tile 5": for notes and titles. (transfer full) */
+char *poplens_live_source_describe (const PoplensLiveSource *self, guint32 step);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensLiveSource, poplens_live_source_clear)
+
+G_END_DECLS

@@ -1,0 +1,311 @@
+#include "derived/operations/debug-source.h"
+
+#include "analysis/operations/debug-operation.h"
+#include "base/error.h"
+#include "derived/parts.h"
+#include "derived/programs/program-place.h"
+#include "derived/programs/program-text.h"
+#include "derived/trace/trace-place.h"
+#include "model/step-list.h"
+
+#include <string.h>
+
+/* Variables or compute sets of one name that are followed. */
+#define MOST_OF_A_NAME 16
+
+const PoplensDebugContexts *
+poplens_debug_at_hand (PoplensReport *report, GCancellable *cancellable)
+{
+  const PoplensDebugContexts *contexts = poplens_report_peek (report, POPLENS_PART_DEBUG);
+  const PoplensReportFile *file = poplens_report_get_file (report, POPLENS_FILE_DEBUG);
+
+  if (contexts || !file->path || file->size > POPLENS_DEBUG_AT_ONCE)
+    return contexts;
+  return poplens_report_load_debug (report, cancellable, NULL);
+}
+
+/* ---- subjects ----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensReport *report;
+  const PoplensPlace *place;
+  GCancellable *cancellable;
+  GPtrArray *out;
+  guint more;
+} Finder;
+
+static void
+subject_free (gpointer data)
+{
+  PoplensDebugSubject *subject = data;
+
+  g_free (subject->title);
+  g_array_unref (subject->ids);
+  g_free (subject);
+}
+
+/* Takes @title; its ids are still to be added. */
+static PoplensDebugSubject *
+add_subject (Finder *self, char *title)
+{
+  PoplensDebugSubject *subject = g_new0 (PoplensDebugSubject, 1);
+
+  subject->title = title;
+  subject->ids = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_ptr_array_add (self->out, subject);
+  return subject;
+}
+
+static void
+add_id (PoplensDebugSubject *subject, guint64 id)
+{
+  if (id)
+    g_array_append_val (subject->ids, id);
+}
+
+static gboolean
+refuse (GError **error, const char *what, const char *value)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no %s “%s”", what, value);
+  return FALSE;
+}
+
+/* @set: row of a compute set. */
+static void
+add_set (Finder *self, const PoplensVertices *v, guint32 set)
+{
+  const char *name = poplens_strings_get (v->strings, v->compute_set_name[set]);
+  char *title =
+      g_strdup_printf ("Compute set %u%s%s", v->compute_set_id[set], *name ? ", " : "", name);
+
+  add_id (add_subject (self, title), v->compute_set_debug_id[set]);
+}
+
+/* The program, and the compute set that it executes. @programs: NULL with @error */
+static gboolean
+add_program (Finder *self, const PoplensPrograms *programs, guint32 id, GError **error)
+{
+  guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
+  g_autofree char *name = programs ? poplens_program_title (programs, id) : NULL;
+  gconstpointer vertices;
+
+  if (!programs)
+    return FALSE;
+  if (row == POPLENS_NO_ROW) {
+    g_autofree char *text = g_strdup_printf ("%u", id);
+    return refuse (error, "program", text);
+  }
+  add_id (add_subject (self, g_strdup_printf ("Program %u, %s", id, name)),
+          programs->debug_id[row]);
+  if (programs->compute_set[row] == POPLENS_NO_ROW)
+    return TRUE;
+  if (!poplens_load_optional (self->report, POPLENS_PART_VERTICES, &vertices, self->cancellable,
+                              error))
+    return FALSE;
+  guint32 set = vertices ? poplens_vertices_find_compute_set (vertices, programs->compute_set[row])
+                         : G_MAXUINT32;
+  if (set != G_MAXUINT32)
+    add_set (self, vertices, set);
+  return TRUE;
+}
+
+static gboolean
+add_named_program (Finder *self, const char *text, GError **error)
+{
+  guint64 id;
+
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL))
+    return refuse (error, "program", text);
+  return add_program (
+      self, poplens_programs_of_place (self->report, self->place, self->cancellable, error),
+      (guint32) id, error);
+}
+
+/* What ran, or is live, is of the first compilation step. */
+static gboolean
+add_program_of_step (Finder *self, guint32 id, GError **error)
+{
+  return add_program (self, poplens_report_load_programs (self->report, self->cancellable, error),
+                      id, error);
+}
+
+static gboolean
+add_executed (Finder *self, const char *text, GError **error)
+{
+  const PoplensExecution *x =
+      poplens_report_load_execution (self->report, self->cancellable, error);
+  guint32 step;
+
+  if (!x)
+    return FALSE;
+  if (!poplens_trace_find_executed (x, text, &step))
+    return refuse (error, "executed step", text);
+  if (x->step_program[step] != POPLENS_NO_PROGRAM)
+    return add_program_of_step (self, x->step_program[step], error);
+  add_subject (self, g_strdup_printf ("Executed step %s: an implicit sync", text));
+  return TRUE;
+}
+
+static gboolean
+add_step (Finder *self, const char *text, GError **error)
+{
+  const PoplensLiveness *liveness =
+      poplens_report_load_liveness (self->report, self->cancellable, error);
+  PoplensStepList steps;
+
+  if (!liveness)
+    return FALSE;
+  if (!poplens_step_list_parse (&steps, text) || !steps.n || steps.highest >= liveness->n_steps)
+    return refuse (error, "step", text);
+  for (guint i = 0; i < MIN (steps.n, POPLENS_MOST_STEPS); i++)
+    if (!add_program_of_step (self, liveness->program[steps.step[i]], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+add_compute_set (Finder *self, const char *text, GError **error)
+{
+  const PoplensVertices *v = poplens_report_load_vertices (self->report, self->cancellable, error);
+  guint before = self->out->len;
+  guint64 id;
+
+  if (!v)
+    return FALSE;
+  guint32 set = g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL)
+                    ? poplens_vertices_find_compute_set (v, (guint32) id)
+                    : G_MAXUINT32;
+  if (set != G_MAXUINT32) {
+    add_set (self, v, set);
+    return TRUE;
+  }
+  for (guint32 c = 0; c < v->n_compute_sets; c++) {
+    if (strcmp (text, poplens_strings_get (v->strings, v->compute_set_name[c])))
+      continue;
+    if (self->out->len - before < MOST_OF_A_NAME)
+      add_set (self, v, c);
+    else
+      self->more++;
+  }
+  return self->out->len > before || refuse (error, "compute set", text);
+}
+
+/* @row: of unlowered_vars. */
+static void
+add_variable_row (Finder *self, const PoplensVariables *v, guint32 row)
+{
+  const char *name = poplens_strings_get (v->strings, v->unlowered_name[row]);
+  PoplensDebugSubject *subject = add_subject (
+      self, g_strdup_printf ("Variable %u%s%s", v->unlowered_id[row], *name ? ", " : "", name));
+  guint32 debug = poplens_variables_find_debug (v, v->unlowered_id[row]);
+
+  if (debug == G_MAXUINT32)
+    return;
+  g_autoptr (GArray) ids = poplens_lists_values (v->debug_ids, debug);
+  for (guint i = 0; i < ids->len; i++)
+    add_id (subject, g_array_index (ids, guint64, i));
+}
+
+static gboolean
+add_variable (Finder *self, const char *text, GError **error)
+{
+  const PoplensVariables *v =
+      poplens_report_load_variables (self->report, self->cancellable, error);
+  gboolean is_id;
+  guint found = 0;
+  guint64 id;
+
+  if (!v)
+    return FALSE;
+  is_id = g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL);
+  for (guint32 r = 0; r < v->n_unlowered; r++) {
+    gboolean same = is_id ? v->unlowered_id[r] == id
+                          : !strcmp (text, poplens_strings_get (v->strings, v->unlowered_name[r]));
+    if (same && found++ < MOST_OF_A_NAME)
+      add_variable_row (self, v, r);
+    else
+      self->more += same;
+  }
+  return found || refuse (error, "variable", text);
+}
+
+static gboolean
+add_context (Finder *self, const char *text, GError **error)
+{
+  guint64 id;
+
+  if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT64, &id, NULL))
+    return refuse (error, "debug context", text);
+  add_id (add_subject (self, g_strdup_printf ("Debug context %s", text)), id);
+  return TRUE;
+}
+
+/* One that is no context has no chain. */
+static gboolean
+add_operation (Finder *self, const char *text, GError **error)
+{
+  guint64 id;
+
+  return !g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT64, &id, NULL) ||
+         add_context (self, text, error);
+}
+
+GPtrArray *
+poplens_debug_subjects (PoplensReport *report, const PoplensPlace *place, guint *more,
+                        GCancellable *cancellable, GError **error)
+{
+  static const struct {
+    const char *key;
+    gboolean liveness, trace; /* counts on these pages */
+    gboolean (*add) (Finder *self, const char *text, GError **error);
+  } keys[] = {
+      {"debug", FALSE, FALSE, add_context},           {"executed", FALSE, TRUE, add_executed},
+      {"program", FALSE, TRUE, add_named_program},    {"step", TRUE, FALSE, add_step},
+      {"compute-set", FALSE, FALSE, add_compute_set}, {"variable", TRUE, FALSE, add_variable},
+      {"operation", FALSE, FALSE, add_operation}};
+  g_autoptr (GPtrArray) out = g_ptr_array_new_with_free_func (subject_free);
+  Finder self = {report, place, cancellable, out, 0};
+  PoplensPageId page = place ? poplens_place_get_page (place) : POPLENS_PAGE_SUMMARY;
+
+  for (guint k = 0; place && k < G_N_ELEMENTS (keys); k++) {
+    const char *text = poplens_place_get (place, keys[k].key);
+    gboolean is_operation = keys[k].add == add_operation;
+    gboolean counts = page == POPLENS_PAGE_LIVENESS     ? keys[k].liveness
+                      : page == POPLENS_PAGE_TRACE      ? keys[k].trace && !out->len
+                      : page == POPLENS_PAGE_OPERATIONS ? is_operation
+                                                        : !is_operation;
+    if (text && counts && !keys[k].add (&self, text, error))
+      return NULL;
+  }
+  *more = self.more;
+  return g_steal_pointer (&out);
+}
+
+/* ---- texts -------------------------------------------------------------------------------------
+ */
+
+char *
+poplens_debug_title (const PoplensDebugContexts *contexts, guint32 context)
+{
+  char buffer[POPLENS_DEBUG_LABEL_SIZE];
+  const char *layer = poplens_debug_context_layer (contexts, context);
+  const char *category = poplens_debug_context_category (contexts, context);
+  const char *name = poplens_debug_context_label (contexts, context, buffer);
+
+  return g_strdup_printf ("%s%s%s%s%s", layer, *category ? " " : "", category, *name ? ": " : "",
+                          name);
+}
+
+char *
+poplens_debug_location (const PoplensDebugContexts *contexts, guint32 context)
+{
+  const char *file = poplens_debug_context_file (contexts, context);
+
+  if (!file || !*file)
+    return NULL;
+  if (contexts->line[context] == POPLENS_LINE_TOO_LARGE)
+    return g_strdup_printf ("%s (line number out of range)", file);
+  return contexts->line[context] ? g_strdup_printf ("%s:%u", file, contexts->line[context])
+                                 : g_strdup (file);
+}

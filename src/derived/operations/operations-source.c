@@ -1,0 +1,373 @@
+#include "derived/operations/operations-source.h"
+
+#include "base/error.h"
+#include "derived/operations/debug-source.h"
+#include "derived/programs/program-estimates.h"
+#include "derived/trace/trace-sums.h"
+
+#include <pthread.h>
+#include <string.h>
+
+/* What is kept with the report. Operations of a layer are added when they are asked for; nothing
+ * of it changes once it is there. */
+typedef struct {
+  PoplensOperationGround *ground;
+  GArray *layers;
+  pthread_mutex_t lock;
+  GHashTable *by_layer;         /* name → PoplensOperations */
+  PoplensOperationPaths *paths; /* NULL: nobody has asked for them yet */
+} Kept;
+
+static void
+kept_clear (gpointer data)
+{
+  Kept *kept = data;
+
+  g_hash_table_unref (kept->by_layer);
+  poplens_operation_paths_free (kept->paths);
+  g_array_unref (kept->layers);
+  poplens_operation_ground_free (kept->ground);
+  pthread_mutex_destroy (&kept->lock);
+}
+
+static void
+kept_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, kept_clear);
+}
+
+/* A part that may be missing, or damaged: the others stand without it. FALSE where cancelled. */
+static gboolean
+load_if_good (PoplensReport *report, PoplensPart part, gconstpointer *data,
+              GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  *data = part == POPLENS_PART_VARIABLES
+              ? poplens_report_load_variables_brief (report, cancellable, &wrong)
+              : poplens_report_load (report, part, cancellable, &wrong);
+  if (*data || wrong->domain == POPLENS_ERROR)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&wrong));
+  return FALSE;
+}
+
+static gboolean
+load_parts (PoplensOperationInput *in, PoplensReport *report, GCancellable *cancellable,
+            GError **error)
+{
+  gconstpointer part[6];
+  static const PoplensPart parts[] = {POPLENS_PART_DEBUG,     POPLENS_PART_VERTICES,
+                                      POPLENS_PART_EXCHANGES, POPLENS_PART_LIVENESS,
+                                      POPLENS_PART_VARIABLES, POPLENS_PART_MEMORY};
+
+  /* Two at a time; what is wrong with one, it says itself below. Lowered variables are not needed.
+   */
+  poplens_report_load_parts (report,
+                             POPLENS_OPERATION_PARTS & ~POPLENS_PART_BIT (POPLENS_PART_VARIABLES),
+                             cancellable, NULL);
+  in->programs = poplens_report_load_programs (report, cancellable, error);
+  if (!in->programs)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (!load_if_good (report, parts[i], &part[i], cancellable, error))
+      return FALSE;
+  in->contexts = part[0];
+  in->vertices = part[1];
+  in->exchanges = part[2];
+  in->liveness = part[3];
+  in->variables = part[4];
+  in->memory = part[5];
+  return TRUE;
+}
+
+static gpointer
+kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  PoplensOperationInput in = {0};
+  gconstpointer execution;
+  g_autoptr (PoplensStepSums) sums = NULL;
+  g_autoptr (PoplensProgramEstimates) estimates = NULL;
+
+  if (!load_parts (&in, report, cancellable, error) ||
+      !load_if_good (report, POPLENS_PART_EXECUTION, &execution, cancellable, error))
+    return NULL;
+  in.execution = execution;
+  if (in.execution && !(sums = poplens_step_sums_get (report, cancellable, error)))
+    return NULL;
+  if (!(estimates = poplens_program_estimates_get (report, cancellable, error)))
+    return NULL;
+  if (sums) {
+    in.row_tile_cycles = sums->tiles ? sums->tile_cycles : NULL;
+    in.row_step_cycles = sums->cycles;
+  }
+  if (estimates->n_estimated) {
+    in.estimated_tile = estimates->tile_cycles;
+    in.estimated_longest = estimates->longest;
+  }
+  PoplensOperationGround *ground = poplens_operation_ground_new (&in, cancellable);
+  if (!ground) {
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  Kept *kept = g_atomic_rc_box_new0 (Kept);
+  kept->ground = ground;
+  kept->layers = poplens_operation_layers (ground);
+  pthread_mutex_init (&kept->lock, NULL);
+  kept->by_layer = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                          (GDestroyNotify) poplens_operations_free);
+  return kept;
+}
+
+static const PoplensOperations *
+operations_of (Kept *kept, const char *layer)
+{
+  PoplensOperations *operations;
+
+  pthread_mutex_lock (&kept->lock);
+  operations = g_hash_table_lookup (kept->by_layer, layer);
+  if (!operations) {
+    operations = poplens_operations_new (kept->ground, layer);
+    g_hash_table_insert (kept->by_layer, g_strdup (layer), operations);
+  }
+  pthread_mutex_unlock (&kept->lock);
+  return operations;
+}
+
+/* ---- what the Place names ----------------------------------------------------------------------
+ */
+
+static const char *
+layer_name (const PoplensOperationSource *self, guint layer)
+{
+  return poplens_strings_get (self->contexts->strings,
+                              g_array_index (self->layers, PoplensOperationLayer, layer).name);
+}
+
+static gboolean
+find_layer (PoplensOperationSource *self, const char *named, GError **error)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  self->layer = poplens_operation_layers_default (self->ground, self->layers);
+  if (!named)
+    return TRUE;
+  for (guint l = 0; l < self->layers->len; l++) {
+    g_string_append_printf (all, "%s%s", l ? ", " : "", layer_name (self, l));
+    if (!strcmp (layer_name (self, l), named)) {
+      self->layer = l;
+      return TRUE;
+    }
+  }
+  if (!self->layers->len)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "layer=%s: no layers, the report has no debug contexts", named);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "layer=%s: no such layer in debug.cbor; layers: %s", named, all->str);
+  return FALSE;
+}
+
+static guint32
+find_kind (const PoplensOperations *operations, const char *named)
+{
+  for (guint32 i = operations->operations->len; i--;) {
+    const PoplensOperation *row = &g_array_index (operations->operations, PoplensOperation, i);
+    if (row->kind == POPLENS_OPERATION_CONTEXT)
+      break;
+    if (!strcmp (poplens_operation_kind_key (row->kind), named))
+      return i;
+  }
+  return G_MAXUINT32;
+}
+
+guint32
+poplens_operation_source_find (const PoplensOperationSource *self, const char *key)
+{
+  guint32 found = find_kind (self->operations, key);
+  guint64 id;
+
+  if (found == G_MAXUINT32 && self->contexts &&
+      g_ascii_string_to_unsigned (key, 10, 0, G_MAXUINT64, &id, NULL)) {
+    guint32 context = poplens_debug_contexts_find (self->contexts, id);
+    if (context != POPLENS_NO_CONTEXT)
+      found = poplens_operations_find (self->operations, context);
+  }
+  return found;
+}
+
+static gboolean
+find_operation (PoplensOperationSource *self, const char *named, GError **error)
+{
+  self->selected = named ? poplens_operation_source_find (self, named) : G_MAXUINT32;
+  if (!named)
+    return TRUE;
+  if (self->selected != G_MAXUINT32)
+    return TRUE;
+  if (self->layer == G_MAXUINT)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "operation=%s: no operations, the report has no debug contexts; use unattributed, "
+                 "shared-code, other-code or no-program",
+                 named);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "operation=%s: no such operation in the layer \u201c%s\u201d; use the ID of a "
+                 "debug context with a program or a variable, or unattributed, shared-code, "
+                 "other-code or no-program",
+                 named, self->operations->layer);
+  return FALSE;
+}
+
+static gboolean
+go_on (const PoplensWork *work, const char *what, guint done, GError **error)
+{
+  if (poplens_work_go_on (work, what, done, 4))
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
+  return FALSE;
+}
+
+gboolean
+poplens_operation_source_prepare (PoplensReport *report, const PoplensWork *work, GError **error)
+{
+  GCancellable *cancellable = work ? work->cancellable : NULL;
+  g_auto (PoplensOperationSource) source = {0};
+  g_autoptr (PoplensStepSums) sums = NULL;
+  g_autoptr (PoplensProgramEstimates) estimates = NULL;
+
+  if (!go_on (work, "Adding up the steps of each program", 0, error))
+    return FALSE;
+  if (poplens_report_peek (report, POPLENS_PART_EXECUTION))
+    sums = poplens_step_sums_get (report, cancellable, NULL);
+  if (!go_on (work, "Adding up the estimates of each program", 1, error))
+    return FALSE;
+  estimates = poplens_program_estimates_get (report, cancellable, NULL);
+  if (!go_on (work, "Attributing programs and variables", 2, error))
+    return FALSE;
+  if (poplens_operation_source_init (&source, report, NULL, cancellable, NULL)) {
+    if (!go_on (work, "Naming operations", 3, error))
+      return FALSE;
+    poplens_path_tree_unref (poplens_operation_source_tree (&source));
+  }
+  return go_on (work, "Naming operations", 4, error);
+}
+
+gboolean
+poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *report,
+                               const PoplensPlace *place, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-operations", kept_new, g_atomic_rc_box_acquire,
+                                         kept_unref};
+  Kept *kept = poplens_report_derive (report, &derived, cancellable, error);
+
+  *self = (PoplensOperationSource){.selected = G_MAXUINT32, .keep = kept};
+  if (!kept)
+    return FALSE;
+  self->contexts = poplens_report_peek (report, POPLENS_PART_DEBUG);
+  self->programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS);
+  self->ground = kept->ground;
+  self->layers = kept->layers;
+  if (!find_layer (self, place ? poplens_place_get (place, "layer") : NULL, error))
+    return FALSE;
+  self->operations =
+      operations_of (kept, self->layer == G_MAXUINT ? "" : layer_name (self, self->layer));
+  return find_operation (self, place ? poplens_place_get (place, "operation") : NULL, error);
+}
+
+PoplensOperationSource
+poplens_operation_source_copy (const PoplensOperationSource *self)
+{
+  PoplensOperationSource copy = *self;
+
+  g_atomic_rc_box_acquire (copy.keep);
+  return copy;
+}
+
+PoplensPathTree *
+poplens_operation_source_tree (const PoplensOperationSource *self)
+{
+  Kept *kept = self->keep;
+
+  pthread_mutex_lock (&kept->lock);
+  if (!kept->paths)
+    kept->paths = poplens_operation_paths_new (kept->ground);
+  pthread_mutex_unlock (&kept->lock);
+  return poplens_operation_paths_tree (kept->paths, self->operations);
+}
+
+void
+poplens_operation_source_clear (PoplensOperationSource *self)
+{
+  g_clear_pointer (&self->keep, kept_unref);
+}
+
+gboolean
+poplens_operation_source_metric (const PoplensOperationSource *self, const PoplensPlace *place,
+                                 PoplensMetric *metric, GError **error)
+{
+  static const PoplensMetric first[] = {POPLENS_METRIC_TILE_CYCLES, POPLENS_METRIC_PEAK_BYTES,
+                                        POPLENS_METRIC_CONTROL_CODE};
+  const char *by = place ? poplens_place_get (place, "by") : NULL;
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  *metric = POPLENS_METRIC_PROGRAMS;
+  for (guint i = G_N_ELEMENTS (first); i--;)
+    if (poplens_operation_ground_knows (self->ground, first[i]))
+      *metric = first[i];
+  if (!by || poplens_metric_parse (by, metric))
+    return TRUE;
+  for (guint m = 0; m < POPLENS_N_METRICS; m++)
+    g_string_append_printf (all, "%s%s", m ? ", " : "", poplens_metric_key (m));
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "by=%s: invalid measure; use %s", by,
+               all->str);
+  return FALSE;
+}
+
+/* ---- names -------------------------------------------------------------------------------------
+ */
+
+char *
+poplens_operation_key (const PoplensOperationSource *self, guint32 operation)
+{
+  const PoplensOperation *row =
+      &g_array_index (self->operations->operations, PoplensOperation, operation);
+
+  if (row->kind != POPLENS_OPERATION_CONTEXT)
+    return g_strdup (poplens_operation_kind_key (row->kind));
+  return g_strdup_printf ("%" G_GUINT64_FORMAT, self->contexts->id[row->context]);
+}
+
+char *
+poplens_operation_name (const PoplensOperationSource *self, guint32 operation)
+{
+  const PoplensOperation *row =
+      &g_array_index (self->operations->operations, PoplensOperation, operation);
+
+  return row->kind == POPLENS_OPERATION_CONTEXT
+             ? poplens_operation_context_name (self->contexts, row->context)
+             : g_strdup (poplens_operation_kind_name (row->kind));
+}
+
+const char *
+poplens_operation_source_layer (const PoplensOperationSource *self)
+{
+  return self->layer == G_MAXUINT ? NULL : layer_name (self, self->layer);
+}
+
+char *
+poplens_operation_title (const PoplensOperationSource *self)
+{
+  const PoplensOperation *row;
+
+  if (self->selected == G_MAXUINT32)
+    return g_strdup ("All operations");
+  row = &g_array_index (self->operations->operations, PoplensOperation, self->selected);
+  g_autofree char *name = poplens_operation_name (self, self->selected);
+  g_autofree char *location = row->kind == POPLENS_OPERATION_CONTEXT
+                                  ? poplens_debug_location (self->contexts, row->context)
+                                  : NULL;
+  if (row->kind != POPLENS_OPERATION_CONTEXT)
+    return g_steal_pointer (&name);
+  return g_strdup_printf ("%s (%s)%s%s", name, poplens_operation_source_layer (self),
+                          location ? ", " : "", location ? location : "");
+}

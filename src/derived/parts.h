@@ -1,0 +1,18 @@
+/* Parts that may be absent, as those need them who can do without. */
+#pragma once
+
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+/* @part, or NULL with TRUE where the report lacks it; FALSE with @error where loading failed. */
+gboolean poplens_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
+                                GCancellable *cancellable, GError **error);
+
+/* The variables, where the report has the lowered ones; else NULL with ABSENT: a profile without
+ * autoReport.outputLoweredVars has those of the program all the same, and sums over none would be
+ * taken for 0 bytes. */
+const PoplensVariables *poplens_load_lowered (PoplensReport *report, GCancellable *cancellable,
+                                              GError **error);
+
+G_END_DECLS

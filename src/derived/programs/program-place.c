@@ -1,0 +1,104 @@
+#include "derived/programs/program-place.h"
+
+#include "base/error.h"
+#include "derived/programs/program-text.h"
+#include "model/place.h"
+#include "model/search.h"
+
+#include <string.h>
+
+const PoplensPrograms *
+poplens_programs_of_place (PoplensReport *report, const PoplensPlace *place,
+                           GCancellable *cancellable, GError **error)
+{
+  const char *step = place ? poplens_place_get (place, "compilation") : NULL;
+  const PoplensPrograms *first = poplens_report_load_programs (report, cancellable, error);
+  const PoplensPrograms *programs = first ? poplens_programs_of_step (first, step) : NULL;
+
+  if (!first || programs)
+    return programs;
+  g_autoptr (GString) known = g_string_new (first->step);
+  for (guint i = 0; first->others && i < first->others->len; i++)
+    g_string_append_printf (known, ", %s",
+                            ((const PoplensPrograms *) g_ptr_array_index (first->others, i))->step);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "there is no compilation step “%s” with programs; there is %s%s", step, known->str,
+               first->ambiguous ? "" : " alone: leave it out");
+  return NULL;
+}
+
+char *
+poplens_programs_step_title (const PoplensPrograms *programs)
+{
+  if (!strcmp (programs->step, "none"))
+    return g_strdup ("Programs without a compilation step");
+  return g_strdup_printf ("Compilation step %s%s%s", programs->step,
+                          *programs->step_name ? ", " : "", programs->step_name);
+}
+
+char *
+poplens_program_link (const PoplensPrograms *programs, guint32 id)
+{
+  return programs->is_other
+             ? g_strdup_printf ("programs?compilation=%s&program=%u", programs->step, id)
+             : g_strdup_printf ("programs?program=%u", id);
+}
+
+gboolean
+poplens_program_root_of_place (const PoplensPrograms *programs, const PoplensPlace *place,
+                               PoplensProgramRoot *root, GError **error)
+{
+  const char *text = place ? poplens_place_get (place, "root") : NULL;
+  gboolean entry = text && g_str_has_prefix (text, "entry:");
+  gboolean function = text && g_str_has_prefix (text, "function:");
+  guint64 id;
+
+  *root = (PoplensProgramRoot){POPLENS_ROOT_ALL, 0};
+  if (!text || !strcmp (text, "all"))
+    return TRUE;
+  if ((entry || function) &&
+      g_ascii_string_to_unsigned (strchr (text, ':') + 1, 10, 0, G_MAXUINT32 - 1, &id, NULL)) {
+    root->kind = entry ? POPLENS_ROOT_ENTRY : POPLENS_ROOT_FUNCTION;
+    root->index =
+        poplens_find_id (entry ? programs->control_id : programs->function_id,
+                         entry ? programs->n_control : programs->n_functions, (guint32) id);
+    if (root->index != G_MAXUINT32)
+      return TRUE;
+  }
+  g_set_error (
+      error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+      "no root “%s”; use all, entry:N or function:N with IDs of the table control-programs", text);
+  return FALSE;
+}
+
+gboolean
+poplens_program_of_place (const PoplensPrograms *programs, const PoplensPlace *place, guint32 *row,
+                          GError **error)
+{
+  const char *text = place ? poplens_place_get (place, "program") : NULL;
+  guint64 id;
+
+  *row = POPLENS_NO_ROW;
+  if (!text) {
+    if (programs->n_control)
+      *row = poplens_programs_find (programs, programs->control_program[0]);
+    if (*row == POPLENS_NO_ROW && programs->n)
+      *row = 0;
+    return TRUE;
+  }
+  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL))
+    *row = poplens_programs_find (programs, (guint32) id);
+  if (*row != POPLENS_NO_ROW)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no program “%s”", text);
+  return FALSE;
+}
+
+char *
+poplens_program_note (const PoplensPrograms *programs, const PoplensPlace *place, guint32 row)
+{
+  if (row == POPLENS_NO_ROW || (place && poplens_place_get (place, "program")))
+    return NULL;
+  g_autofree char *title = poplens_program_title (programs, programs->id[row]);
+  return g_strdup_printf ("Program %u, %s", programs->id[row], title);
+}

@@ -1,0 +1,33 @@
+/* What a Place says of programs: "compilation", the compilation step whose programs are meant (its
+ * id, or none; in a file with several), else the first; "root", the part of the tree that is shown
+ * (all, entry:N, function:N, by their ids), and "program", the one that is selected. Private to
+ * tables and pages.
+ */
+#pragma once
+
+#include "analysis/programs/program-tree.h"
+#include "model/place.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+/* Those of the Place's compilation step. NULL with an error: POPLENS_ERROR_USAGE for one that is
+ * not there, and as of the part. @place: (nullable) */
+const PoplensPrograms *poplens_programs_of_place (PoplensReport *report, const PoplensPlace *place,
+                                                  GCancellable *cancellable, GError **error);
+/* "Compilation step 3, name". (transfer full) */
+char *poplens_programs_step_title (const PoplensPrograms *programs);
+/* A Place's text that selects program @id of them: "programs?program=12". (transfer full) */
+char *poplens_program_link (const PoplensPrograms *programs, guint32 id);
+/* FALSE with POPLENS_ERROR_USAGE for a root that is not there. @place: (nullable) */
+gboolean poplens_program_root_of_place (const PoplensPrograms *programs, const PoplensPlace *place,
+                                        PoplensProgramRoot *root, GError **error);
+/* Row of the program that is selected, else of the first entry point, else the first;
+ * POPLENS_NO_ROW where there are none. FALSE with POPLENS_ERROR_USAGE for one that is not there. */
+gboolean poplens_program_of_place (const PoplensPrograms *programs, const PoplensPlace *place,
+                                   guint32 *row, GError **error);
+/* Said above a table about the selected program; NULL where the Place names it. (transfer full) */
+char *poplens_program_note (const PoplensPrograms *programs, const PoplensPlace *place,
+                            guint32 row);
+
+G_END_DECLS

@@ -1,0 +1,228 @@
+#include "derived/scope.h"
+
+#include "analysis/memory/memory-analysis.h"
+#include "base/error.h"
+#include "base/format.h"
+#include "derived/parts.h"
+#include "derived/selection.h"
+#include "model/place.h"
+
+#include <string.h>
+
+/* A source that the Place names is the only one that counts, whatever else is selected. */
+static gboolean
+may_be (const PoplensPlace *place, const char *source)
+{
+  const char *named = poplens_place_get (place, "source");
+
+  return !named || !strcmp (named, source);
+}
+
+static gboolean
+names_fullest (const PoplensPlace *place)
+{
+  return place && !g_strcmp0 (poplens_place_get (place, "source"), "fullest");
+}
+
+static gboolean
+choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, guint32 n_listed,
+            GError **error)
+{
+  guint32 per_ipu = target ? target->tiles_per_ipu : 0;
+  guint32 n_tiles = target ? MAX (target->tiles_per_replica, n_listed) : 0;
+  guint32 n = per_ipu ? MAX (n_tiles / per_ipu, 1) : 0;
+  guint64 ipu;
+
+  if (!n || !g_ascii_string_to_unsigned (text, 10, 0, n - 1, &ipu, NULL)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 n ? "no IPU %s; valid: 0 to %u" : "no IPU %s", text, n - 1);
+    return FALSE;
+  }
+  /* An only IPU has all tiles. */
+  PoplensTileRange range = {(guint32) ipu * per_ipu, (guint32) ipu * per_ipu + per_ipu - 1};
+  self->label = g_strdup_printf ("IPU %u", (guint32) ipu);
+  self->is_part = n > 1;
+  self->tiles = self->is_part ? poplens_tile_set_new (&range, 1) : NULL;
+  return TRUE;
+}
+
+/* One that the file does not list is taken to be like the one it lists: all tiles. */
+static gboolean
+choose_replica (PoplensScope *self, const char *text, const PoplensTarget *target, guint32 n_listed,
+                GError **error)
+{
+  guint32 n = target ? MAX (target->num_replicas, 1) : 1;
+  PoplensTileRange range;
+  guint64 replica;
+
+  if (!g_ascii_string_to_unsigned (text, 10, 0, n - 1, &replica, NULL)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no replica %s; valid: 0 to %u", text,
+                 n - 1);
+    return FALSE;
+  }
+  if (n > 1 &&
+      poplens_target_tiles_of_replica (target, n_listed, (guint32) replica, &range.first,
+                                       &range.last) &&
+      n_listed > target->tiles_per_replica) {
+    self->label = g_strdup_printf ("Replica %u", (guint32) replica);
+    self->is_part = TRUE;
+    self->tiles = poplens_tile_set_new (&range, 1);
+  } else {
+    self->label = g_strdup ("All tiles");
+  }
+  return TRUE;
+}
+
+static void
+choose_tiles (PoplensScope *self, PoplensTileSet *tiles)
+{
+  guint64 n = poplens_tile_set_count (tiles);
+  PoplensNumber count;
+
+  self->label = n == 1 ? g_strdup_printf ("Tile %u", tiles->ranges[0].first)
+                       : g_strdup_printf ("%s tiles", poplens_format_count (count, n));
+  self->tiles = tiles;
+}
+
+static gboolean
+choose (PoplensScope *self, const PoplensPlace *place, const PoplensTarget *target,
+        const PoplensMemory *memory, GError **error)
+{
+  guint32 n_listed = memory && memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0;
+
+  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
+  const char *ipu = place ? poplens_place_get (place, "ipu") : NULL;
+  const char *replica = place ? poplens_place_get (place, "replica") : NULL;
+
+  if (tiles && tiles->n && may_be (place, "tile")) {
+    choose_tiles (self, g_steal_pointer (&tiles));
+    return TRUE;
+  }
+  if (ipu && *ipu && may_be (place, "ipu"))
+    return choose_ipu (self, ipu, target, n_listed, error);
+  if (names_fullest (place) && memory && memory->n_tiles) {
+    g_autoptr (GArray) fullest = poplens_memory_fullest (memory, 1, TRUE);
+    guint32 tile = memory->tile[g_array_index (fullest, guint32, 0)];
+    PoplensTileRange range = {tile, tile};
+    choose_tiles (self, poplens_tile_set_new (&range, 1));
+    return TRUE;
+  }
+  if (replica && may_be (place, "replica"))
+    return choose_replica (self, replica, target, n_listed, error);
+  self->label = g_strdup ("All tiles");
+  return TRUE;
+}
+
+static void
+select_positions (PoplensScope *self, const PoplensMemory *memory, const PoplensTarget *target)
+{
+  PoplensSelection *s = &self->selection;
+  GArray *positions = NULL;
+
+  s->all = !self->tiles;
+  if (memory) {
+    positions = poplens_memory_positions (memory, self->tiles);
+    s->n_all = memory->n_tiles;
+  } else {
+    positions = g_array_new (FALSE, FALSE, sizeof (guint32));
+    s->n_all = target ? target->tiles_per_replica : 0;
+    for (guint32 t = 0; t < s->n_all; t++)
+      if (!self->tiles || poplens_tile_set_contains (self->tiles, t))
+        g_array_append_val (positions, t);
+  }
+  s->n = positions->len;
+  s->positions = (guint32 *) (gpointer) g_array_free (positions, FALSE);
+  s->tiles = g_new (guint32, MAX (s->n, 1));
+  for (guint i = 0; i < s->n; i++)
+    s->tiles[i] = memory ? memory->tile[s->positions[i]] : s->positions[i];
+}
+
+gboolean
+poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensPlace *place,
+                    GCancellable *cancellable, GError **error)
+{
+  gconstpointer memory, target;
+
+  if (!poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !choose (self, place, target, memory, error))
+    return FALSE;
+  select_positions (self, memory, target);
+  if (self->tiles && !self->selection.n && self->selection.n_all) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: no such tile", self->label);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+poplens_scope_check_tiles (PoplensReport *report, const PoplensPlace *place,
+                           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+  g_autoptr (GError) wrong = NULL;
+  g_auto (PoplensScope) scope = {0};
+  gconstpointer memory = NULL, target = NULL;
+
+  if (!tiles->n)
+    return TRUE;
+  /* A damaged part is said by those who need it. */
+  if (!poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, &wrong) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, &wrong)) {
+    if (g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
+      return TRUE;
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return FALSE;
+  }
+  scope.tiles = g_steal_pointer (&tiles);
+  select_positions (&scope, memory, target);
+  if (scope.selection.n || !scope.selection.n_all)
+    return TRUE;
+  const PoplensMemory *m = memory;
+  guint32 last = scope.selection.n_all - 1;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "no tile matches \u201c%s\u201d; tiles are %u to %u",
+               poplens_place_get (place, "tile"), m ? m->tile[0] : 0, m ? m->tile[last] : last);
+  return FALSE;
+}
+
+void
+poplens_scope_clear (PoplensScope *self)
+{
+  g_clear_pointer (&self->label, g_free);
+  g_clear_pointer (&self->tiles, poplens_tile_set_free);
+  poplens_selection_clear (&self->selection);
+}
+
+char *
+poplens_scope_tiles (const PoplensScope *self)
+{
+  const PoplensSelection *s = &self->selection;
+  PoplensNumber n, all;
+
+  if (s->all)
+    return NULL;
+  return g_strdup_printf ("%s%s%s of %s tiles", self->is_part ? self->label : "",
+                          self->is_part ? ", " : "", poplens_format_count (n, s->n),
+                          poplens_format_count (all, s->n_all));
+}
+
+char *
+poplens_scope_note (const PoplensScope *self, const char *note)
+{
+  if (!self->tiles)
+    return g_strdup (note);
+  return g_strdup_printf ("%s%s%s", self->label, note ? ": " : "", note ? note : ".");
+}
+
+char *
+poplens_scope_note_all (const PoplensPlace *place, const char *note)
+{
+  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
+  const char *ipu = place ? poplens_place_get (place, "ipu") : NULL;
+
+  if (!(tiles && tiles->n && may_be (place, "tile")) && !(ipu && *ipu && may_be (place, "ipu")))
+    return g_strdup (note);
+  return g_strdup_printf ("Covers all tiles; the selection is ignored.%s%s", note ? " " : "",
+                          note ? note : "");
+}

@@ -1,0 +1,196 @@
+#include "derived/trace/light-source.h"
+
+#include "base/error.h"
+#include "derived/parts.h"
+#include "derived/trace/trace-place.h"
+#include "model/target.h"
+
+#include <string.h>
+
+/* A link shows so many lengths of the block before and behind it. */
+#define MARGIN 4
+
+static void
+source_clear (gpointer data)
+{
+  PoplensLightSource *self = data;
+
+  g_array_unref (self->tiles);
+  g_array_unref (self->ipus);
+}
+
+PoplensLightSource *
+poplens_light_source_ref (PoplensLightSource *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_light_source_unref (PoplensLightSource *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, source_clear);
+}
+
+static gpointer
+source_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+  gconstpointer programs, target;
+  PoplensLightSource *self;
+
+  if (!execution ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  self = g_atomic_rc_box_new0 (PoplensLightSource);
+  self->execution = execution;
+  self->blocks = execution->light;
+  self->programs = programs;
+  self->tiles = poplens_light_tiles (self->blocks,
+                                     target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0);
+  self->ipus = poplens_light_ipus (self->tiles);
+  for (guint i = 0; i < self->ipus->len; i++) {
+    const PoplensLightIpu *ipu = &g_array_index (self->ipus, PoplensLightIpu, i);
+    self->from = i ? MIN (self->from, ipu->from) : ipu->from;
+    self->to = MAX (self->to, ipu->to);
+  }
+  return self;
+}
+
+PoplensLightSource *
+poplens_light_source_get (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-light-source", source_new,
+                                         (GBoxedCopyFunc) poplens_light_source_ref,
+                                         (GDestroyNotify) poplens_light_source_unref};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+/* ---- names -------------------------------------------------------------------------------------
+ */
+
+guint32
+poplens_light_program (const PoplensLightSource *self, gint64 id)
+{
+  return self->programs && id >= 0 && id < G_MAXUINT32
+             ? poplens_programs_find (self->programs, (guint32) id)
+             : POPLENS_NO_ROW;
+}
+
+const char *
+poplens_light_name (const PoplensLightSource *self, guint8 type, gint64 id)
+{
+  guint32 program = poplens_light_program (self, id);
+
+  return program != POPLENS_NO_ROW ? poplens_programs_name_or_type (self->programs, program)
+                                   : poplens_light_type_name (type);
+}
+
+/* ---- Places ------------------------------------------------------------------------------------
+ */
+
+static gboolean
+read_ipu (const PoplensLightSource *self, const char *text, PoplensLightWanted *wanted,
+          GError **error)
+{
+  guint64 number;
+
+  wanted->ipu = -1;
+  if (!text || !strcmp (text, "all"))
+    return TRUE;
+  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &number, NULL))
+    for (guint i = 0; i < self->ipus->len; i++)
+      if (g_array_index (self->ipus, PoplensLightIpu, i).ipu == number) {
+        wanted->ipu = (int) number;
+        return TRUE;
+      }
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "No blocks recorded for IPU “%s”", text);
+  return FALSE;
+}
+
+gboolean
+poplens_light_is_asked (const PoplensPlace *place, const PoplensExecution *execution)
+{
+  const char *view = poplens_place_get (place, "view");
+
+  if (!execution->light->n)
+    return FALSE;
+  return view ? !strcmp (view, "blocks") : !execution->n_steps;
+}
+
+PoplensBookmarkClock
+poplens_trace_clock (const PoplensPlace *place, const PoplensExecution *execution)
+{
+  if (!place || poplens_place_get_page (place) != POPLENS_PAGE_TRACE ||
+      !poplens_light_is_asked (place, execution))
+    return POPLENS_BOOKMARKS_STEPS;
+  return g_strcmp0 (poplens_place_get (place, "clock"), "first")
+             ? POPLENS_BOOKMARKS_BLOCKS
+             : POPLENS_BOOKMARKS_BLOCKS_FROM_FIRST;
+}
+
+gboolean
+poplens_light_wanted (const PoplensLightSource *self, const PoplensPlace *place,
+                      PoplensLightWanted *wanted, GError **error)
+{
+  const char *range;
+
+  *wanted = (PoplensLightWanted){.ipu = -1};
+  if (!place || poplens_place_get_page (place) != POPLENS_PAGE_TRACE)
+    return TRUE;
+  wanted->from_first = !g_strcmp0 (poplens_place_get (place, "clock"), "first");
+  range = poplens_place_get (place, "range");
+  if (!read_ipu (self, poplens_place_get (place, "ipu"), wanted, error))
+    return FALSE;
+  wanted->has_range = range != NULL;
+  return !range || poplens_trace_range_parse (range, &wanted->from, &wanted->to, error);
+}
+
+gboolean
+poplens_light_place_row (const PoplensLightSource *self, const PoplensPlace *place, guint32 *row)
+{
+  const char *text = place ? poplens_place_get (place, "block") : NULL;
+  guint64 number;
+
+  if (!self->blocks->n || !text ||
+      !g_ascii_string_to_unsigned (text, 10, 0, self->blocks->n - 1, &number, NULL))
+    return FALSE;
+  *row = (guint32) number;
+  return TRUE;
+}
+
+/* Takes @place; with @key as @value. */
+static PoplensPlace *
+with_number (PoplensPlace *place, const char *key, double value)
+{
+  PoplensPlace *next = poplens_place_with_double (place, key, value);
+
+  poplens_place_unref (place);
+  return next;
+}
+
+char *
+poplens_light_link (const PoplensLightSource *self, guint32 row, const PoplensPlace *place)
+{
+  gboolean here = place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE;
+  g_autoptr (PoplensPlace) chart = poplens_trace_chart_place (place);
+  guint32 tile = poplens_light_blocks_tile (self->blocks, row);
+  gboolean from_first = here && !g_strcmp0 (poplens_place_get (place, "clock"), "first");
+  guint64 origin = poplens_light_origin (
+      self->ipus, g_array_index (self->tiles, PoplensLightTile, tile).ipu, from_first);
+  double from = (double) (self->blocks->from[row] - origin);
+  double to = (double) (poplens_light_blocks_to (self->blocks, row) - origin);
+  double margin = MARGIN * MAX (to - from, 1);
+  g_autoptr (PoplensPlace) view = poplens_place_with (chart, "view", "blocks");
+  PoplensPlace *link;
+  char *text;
+
+  link =
+      with_number (poplens_place_with_double (view, "block", row), "from", MAX (from - margin, 0));
+  link = with_number (link, "to", to + margin);
+  text = poplens_place_to_string (link);
+  poplens_place_unref (link);
+  return text;
+}

@@ -1,0 +1,106 @@
+#include "base/format.h"
+#include "derived/parts.h"
+#include "derived/programs/program-text.h"
+#include "derived/trace/trace-costs-source.h"
+
+gboolean
+poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *report,
+                                const PoplensPlace *place, GCancellable *cancellable,
+                                GError **error)
+{
+  gconstpointer programs;
+
+  *self = (PoplensTraceCostSource){0};
+  if (!(self->sums = poplens_trace_sums_get (report, cancellable, error)) ||
+      !poplens_trace_only_get (report, place, &self->only, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+    return FALSE;
+  const PoplensExecution *x = self->sums->execution;
+  self->programs = programs;
+  self->facts = (PoplensTraceFacts){.execution = x,
+                                    .tiles = self->sums->steps->tiles,
+                                    .cycles = self->sums->steps->cycles,
+                                    .tile_cycles = self->sums->steps->tile_cycles,
+                                    .exchange = self->sums->exchange,
+                                    .received = self->sums->received,
+                                    .sent = self->sums->sent};
+  self->wanted.steps = self->only ? self->only->steps : NULL;
+  self->wanted.waits = place && poplens_place_get_bool (place, "waits", FALSE);
+  if (!poplens_trace_place_range (place, x, &self->wanted.from, &self->wanted.to, &self->which,
+                                  error) ||
+      !poplens_trace_place_ipu (place, x, &self->wanted.ipu, error))
+    return FALSE;
+  self->wanted.all = self->which == POPLENS_TRACE_ALL;
+  return TRUE;
+}
+
+void
+poplens_trace_cost_source_clear (PoplensTraceCostSource *self)
+{
+  g_clear_pointer (&self->sums, poplens_trace_sums_unref);
+  g_clear_pointer (&self->only, poplens_trace_only_unref);
+}
+
+PoplensTraceCosts *
+poplens_trace_cost_source_sum (const PoplensTraceCostSource *self, GCancellable *cancellable,
+                               GError **error)
+{
+  PoplensWork whole = poplens_work_of (cancellable);
+  PoplensWork work = poplens_work_share (&whole, POPLENS_STEP_SUMS_SHARE, 1);
+  PoplensTraceCosts *costs = poplens_trace_costs_new (&self->facts, &self->wanted, &work);
+
+  if (!costs)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return costs;
+}
+
+char *
+poplens_trace_cost_source_name (const PoplensTraceCostSource *self, guint32 step)
+{
+  const PoplensExecution *x = self->facts.execution;
+  guint32 program = x->step_program[step];
+  const char *type = poplens_execution_step_type (x, step);
+  const char *sync = poplens_execution_step_sync (x, step);
+  const char *name =
+      program != POPLENS_NO_PROGRAM ? poplens_program_name_text (self->programs, program) : NULL;
+
+  if (name && *name)
+    return g_strdup (name);
+  return *sync ? g_strconcat (sync, " ", type, NULL) : g_strdup (type);
+}
+
+/* What counts, of which cycles, on which IPU. */
+static void
+describe_range (const PoplensTraceCostSource *self, GString *out)
+{
+  static const char *const where[] = {"The whole trace", "In view", "Selected"};
+  PoplensNumber from, to;
+
+  g_string_append (out, where[self->which]);
+  if (self->which != POPLENS_TRACE_ALL)
+    g_string_append_printf (out, ": cycles %s to %s",
+                            poplens_format_count (from, self->wanted.from),
+                            poplens_format_count (to, self->wanted.to));
+  if (self->wanted.ipu >= 0)
+    g_string_append_printf (out, ", IPU %d", self->wanted.ipu);
+  g_string_append (out, self->which == POPLENS_TRACE_ALL
+                            ? "."
+                            : "; steps that overlap the range count in full.");
+}
+
+char *
+poplens_trace_cost_source_describe (const PoplensTraceCostSource *self,
+                                    const PoplensTraceCost *left)
+{
+  GString *out = g_string_new (NULL);
+  const char *counted = self->wanted.waits ? "waiting" : "work";
+  const char *other = self->wanted.waits ? "work" : "waiting";
+  PoplensNumber rows, cycles;
+
+  describe_range (self, out);
+  if (left)
+    g_string_append_printf (out, " Only %s; excluded: %s rows of %s (%s cycles).", counted,
+                            poplens_format_count (rows, left->rows), other,
+                            poplens_format_count (cycles, left->cycles));
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,40 @@
+/* The costs of a trace that a Place asks for: by its keys "range" (else "from" and "to", else all),
+ * "ipu", "waits", and "operation" with "layer". Private to tables and pages. */
+#pragma once
+
+#include "analysis/trace/trace-costs.h"
+#include "derived/trace/trace-only.h"
+#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-sums.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  PoplensTraceSums *sums;
+  PoplensTraceOnly *only;  /* (nullable): steps of one operation */
+  PoplensTraceFacts facts; /* of the sums */
+  PoplensTraceWanted wanted;
+  PoplensTraceWhich which;
+  const PoplensPrograms *programs; /* (nullable): of the report */
+} PoplensTraceCostSource;
+
+/* Errors: USAGE for a range or an IPU that cannot be, or those of reading. @place: (nullable) */
+gboolean poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *report,
+                                         const PoplensPlace *place, GCancellable *cancellable,
+                                         GError **error);
+void poplens_trace_cost_source_clear (PoplensTraceCostSource *self);
+
+/* Sums by program of what is wanted; NULL with G_IO_ERROR_CANCELLED. (transfer full) */
+PoplensTraceCosts *poplens_trace_cost_source_sum (const PoplensTraceCostSource *self,
+                                                  GCancellable *cancellable, GError **error);
+/* What a step is called: its program's name, else its type, as "StreamCopy" or "Internal Sync".
+ * @step: a row of the part's steps. (transfer full) */
+char *poplens_trace_cost_source_name (const PoplensTraceCostSource *self, guint32 step);
+/* "The whole trace: cycles 0 to 1,234. Each step that touches it counts whole. Apart from them: 5
+ * rows of waiting with 99 cycles." @left: (nullable): what is set apart. (transfer full) */
+char *poplens_trace_cost_source_describe (const PoplensTraceCostSource *self,
+                                          const PoplensTraceCost *left);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensTraceCostSource, poplens_trace_cost_source_clear)
+
+G_END_DECLS

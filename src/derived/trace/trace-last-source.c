@@ -1,0 +1,104 @@
+#include "derived/trace/trace-last-source.h"
+
+#include "base/error.h"
+#include "derived/parts.h"
+#include "derived/trace/trace-sums.h"
+
+typedef struct {
+  PoplensReport *report;
+  GCancellable *cancellable;
+} From;
+
+static PoplensSlice *
+get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
+{
+  const From *from = data;
+
+  return poplens_report_get_slice (from->report, kind, key, from->cancellable, error);
+}
+
+static void
+kept_clear (gpointer data)
+{
+  poplens_trace_last_free (*(PoplensTraceLast **) data);
+}
+
+static void
+kept_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, kept_clear);
+}
+
+static void
+set_absent (GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+               "No cycles by tile recorded. Set debug.computeInstrumentationLevel to tile or "
+               "vertex and record again.");
+}
+
+/* As of all that is read: where the first steps have no lists, as at the level IPU, none has. Asked
+ * before the steps are loaded, of which there may be millions. */
+static gboolean
+check_lists (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice =
+        poplens_report_get_slice (report, POPLENS_SLICE_SCAN_STEP_LISTS, key, cancellable, error);
+    if (!slice)
+      return FALSE;
+    for (guint32 i = 0; i < slice->n; i++)
+      if (slice->scan_step_lists[i].list >= 0)
+        return TRUE;
+    if (slice->n) {
+      set_absent (error);
+      return FALSE;
+    }
+    key = slice->next;
+  }
+  return TRUE;
+}
+
+static gpointer
+kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  /* What else is absent, loading says. */
+  if (!poplens_report_get_absence (report, POPLENS_PART_EXECUTION) &&
+      !check_lists (report, cancellable, error))
+    return NULL;
+  const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
+  From from = {report, cancellable};
+  PoplensWork whole = poplens_work_of (cancellable);
+  PoplensWork work = poplens_work_share (&whole, 0, POPLENS_STEP_SUMS_SHARE);
+  PoplensTraceLast *last, **kept;
+  gconstpointer target;
+
+  if (!x || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  guint32 tiles = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0;
+  last = tiles ? poplens_trace_last_new (x, tiles, get_slice, &from, &work, error) : NULL;
+  if (tiles && !last)
+    return NULL;
+  if (!last || (x->n_rows && !last->n_listed)) {
+    poplens_trace_last_free (last);
+    set_absent (error);
+    return NULL;
+  }
+  kept = g_atomic_rc_box_new0 (PoplensTraceLast *);
+  *kept = last;
+  return kept;
+}
+
+const PoplensTraceLast *
+poplens_trace_last_of (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-trace-last", kept_new, g_atomic_rc_box_acquire,
+                                         kept_unref};
+  PoplensTraceLast **kept = poplens_report_derive (report, &derived, cancellable, error);
+  const PoplensTraceLast *last = kept ? *kept : NULL;
+
+  /* The report has a reference of its own. */
+  if (kept)
+    kept_unref (kept);
+  return last;
+}

@@ -1,0 +1,199 @@
+#include "derived/trace/trace-place.h"
+
+#include "base/error.h"
+#include "base/format.h"
+#include "base/search.h"
+#include "model/place-keys.h"
+#include "model/programs.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_CYCLES (G_GUINT64_CONSTANT (1) << 53)
+
+/* "1000", or "1,000" as counts are written. */
+static gboolean
+parse_cycle (const char *text, guint64 *cycle)
+{
+  g_auto (GStrv) groups = g_strsplit (text, ",", -1);
+  g_autofree char *digits = g_strjoinv (NULL, groups);
+  PoplensNumber number;
+
+  return g_ascii_string_to_unsigned (digits, 10, 0, MOST_CYCLES, cycle, NULL) &&
+         (!groups[0] || !groups[1] || !strcmp (poplens_format_count (number, *cycle), text));
+}
+
+gboolean
+poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError **error)
+{
+  const char *dots = text ? strstr (text, "..") : NULL;
+  const char *dash = dots || !text ? dots : strchr (text, '-');
+  g_autofree char *first = dash ? g_strndup (text, (gsize) (dash - text)) : NULL;
+
+  if (dash && parse_cycle (first, from) && parse_cycle (dash + (dots ? 2 : 1), to) && *from < *to)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "invalid range of cycles “%s”; use FROM..TO, for example 1000..2500, end excluded",
+               text ? text : "");
+  return FALSE;
+}
+
+gboolean
+poplens_trace_place_range (const PoplensPlace *place, const PoplensExecution *execution,
+                           guint64 *from, guint64 *to, PoplensTraceWhich *which, GError **error)
+{
+  double low = 0, high = (double) execution->total_cycles;
+  gboolean is_trace = place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE;
+
+  *which = POPLENS_TRACE_SELECTED;
+  const char *range = is_trace ? poplens_place_get (place, "range") : NULL;
+  if (range)
+    return poplens_trace_range_parse (range, from, to, error);
+  *which = POPLENS_TRACE_ALL;
+  if (is_trace) {
+    gboolean has_from = poplens_place_get_double (place, "from", &low);
+    gboolean has_to = poplens_place_get_double (place, "to", &high);
+    *which = has_from || has_to ? POPLENS_TRACE_IN_VIEW : POPLENS_TRACE_ALL;
+  }
+  if (high < low) {
+    PoplensNumber end, begin;
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "invalid range of cycles: the end %s is before the begin %s",
+                 poplens_format_fixed (end, high, 0), poplens_format_fixed (begin, low, 0));
+    return FALSE;
+  }
+  /* Whole cycles, those at the edges of the view included. */
+  *from = (guint64) floor (CLAMP (low, 0, (double) MOST_CYCLES));
+  *to = (guint64) ceil (CLAMP (high, 0, (double) MOST_CYCLES));
+  return TRUE;
+}
+
+/* ---- steps ----------------------------------------------------------------------------- */
+
+gboolean
+poplens_trace_place_ipu (const PoplensPlace *place, const PoplensExecution *execution, int *ipu,
+                         GError **error)
+{
+  const char *text = place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE
+                         ? poplens_place_get (place, "ipu")
+                         : NULL;
+  guint64 number;
+
+  *ipu = -1;
+  if (!text || !strcmp (text, "all"))
+    return TRUE;
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &number, NULL) ||
+      number >= execution->n_ipus || !execution->ipu_seen[number]) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "No steps recorded on IPU “%s”", text);
+    return FALSE;
+  }
+  *ipu = (int) number;
+  return TRUE;
+}
+
+gboolean
+poplens_trace_find_executed (const PoplensExecution *execution, const char *text, guint32 *step)
+{
+  guint64 id;
+
+  if (!text || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, &id, NULL))
+    return FALSE;
+  *step = poplens_execution_find_step (execution, (guint32) id);
+  return *step != G_MAXUINT32;
+}
+
+const char *
+poplens_trace_provenance (const PoplensExecution *execution, guint32 step)
+{
+  if (execution->step_program[step] == POPLENS_NO_PROGRAM)
+    return "derived";
+  return poplens_execution_step_kind (execution, step) == POPLENS_STEP_DO_EXCHANGE ? "estimated"
+                                                                                   : "measured";
+}
+
+void
+poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 *first,
+                       guint32 *end)
+{
+  *first = (guint32) poplens_count_below_u32 (execution->row_step, execution->n_rows, step);
+  *end = *first;
+  while (*end < execution->n_rows && execution->row_step[*end] == step)
+    (*end)++;
+}
+
+PoplensPlace *
+poplens_trace_chart_place (const PoplensPlace *place)
+{
+  static const char *const cycles[] = {"ipu", "from", "to"};
+  PoplensPlace *result = poplens_place_new (POPLENS_PAGE_TRACE);
+
+  if (!place || poplens_place_get_page (place) != POPLENS_PAGE_TRACE)
+    return result;
+  for (guint i = 0; i < G_N_ELEMENTS (cycles); i++) {
+    g_autoptr (PoplensPlace) old = result;
+    result = poplens_place_with (old, cycles[i], poplens_place_get (place, cycles[i]));
+  }
+  g_autoptr (PoplensPlace) range = result;
+  return poplens_place_with_role (range, place, POPLENS_KEY_DRAWS);
+}
+
+PoplensPlace *
+poplens_trace_keep_chart (const PoplensPlace *link, const PoplensPlace *left)
+{
+  if (!left || poplens_place_get_page (link) != POPLENS_PAGE_TRACE ||
+      poplens_place_get_page (left) != POPLENS_PAGE_TRACE ||
+      !poplens_place_get (link, "executed") || poplens_place_get (link, "view"))
+    return poplens_place_on_page (link, poplens_place_get_page (link));
+  g_autoptr (PoplensPlace) drawn = poplens_place_with_role (link, left, POPLENS_KEY_DRAWS);
+  return poplens_place_add_role (drawn, link, POPLENS_KEY_DRAWS);
+}
+
+/* From the first begin to the last end of its blocks; FALSE where it has none. */
+static gboolean
+find_extent (const PoplensExecution *x, guint32 step, guint64 *from, guint64 *to)
+{
+  guint32 first, end;
+
+  *from = G_MAXUINT64;
+  *to = 0;
+  poplens_trace_rows_of (x, step, &first, &end);
+  for (guint32 r = first; r < end; r++)
+    if (x->row_from[r] != G_MAXUINT64) {
+      *from = MIN (*from, x->row_from[r]);
+      *to = MAX (*to, poplens_execution_row_to (x, r));
+    }
+  return *from <= *to;
+}
+
+char *
+poplens_trace_step_link (const PoplensExecution *execution, guint32 step, const PoplensPlace *place,
+                         gboolean with_view)
+{
+  g_autofree char *id = g_strdup_printf ("%u", poplens_execution_step_id (execution, step));
+  g_autoptr (PoplensPlace) chart = poplens_trace_chart_place (place);
+  g_autoptr (PoplensPlace) link = poplens_place_with (chart, "executed", id);
+  guint64 from, to, beside;
+
+  if (!with_view || !find_extent (execution, step, &from, &to))
+    return poplens_place_to_string (link);
+  /* As much beside it as it is long. */
+  beside = MAX (to - from, 100);
+  g_autoptr (PoplensPlace) begins =
+      poplens_place_with_double (link, "from", (double) (from > beside ? from - beside : 0));
+  g_autoptr (PoplensPlace) ends = poplens_place_with_double (begins, "to", (double) (to + beside));
+  return poplens_place_to_string (ends);
+}
+
+char *
+poplens_trace_program_link (guint32 program, const PoplensPlace *place)
+{
+  g_autofree char *id = g_strdup_printf ("%u", program);
+  g_autoptr (PoplensPlace) chart = poplens_trace_chart_place (place);
+  const char *range = place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE
+                          ? poplens_place_get (place, "range")
+                          : NULL;
+  g_autoptr (PoplensPlace) with_range = poplens_place_with (chart, "range", range);
+  g_autoptr (PoplensPlace) link = poplens_place_with (with_range, "program", id);
+
+  return poplens_place_to_string (link);
+}

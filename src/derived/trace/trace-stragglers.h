@@ -1,0 +1,16 @@
+/* Tiles that were last, for the table and the floor plan. Private to tables and pages. */
+#pragma once
+
+#include "analysis/trace/trace-last.h"
+#include "model/place.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+/* Of the steps that @place (nullable) asks for: see trace-costs-source.h. @note: (out) (transfer
+ * full): which these are. NULL with an error. (transfer full) */
+PoplensStragglers *poplens_report_stragglers (PoplensReport *report, const PoplensPlace *place,
+                                              char **note, GCancellable *cancellable,
+                                              GError **error);
+
+G_END_DECLS

@@ -1,0 +1,118 @@
+/* Insights of two reports: which findings are new, gone, worse or better. */
+#include "derived/compare/compare-insights.h"
+
+#include "pages/compare/compare-page.h"
+#include "pages/insights/insights-page.h"
+
+/* That a program fits no more, or fits at last, says more than what its bytes do. */
+static PoplensTone
+tone_of (const PoplensFinding *first, const PoplensFinding *second, gint64 change)
+{
+  const PoplensFinding *alone = !first ? second : !second ? first : NULL;
+
+  if (alone && alone->kind == POPLENS_FINDING_BAD)
+    return second ? POPLENS_TONE_BAD : POPLENS_TONE_GOOD;
+  if (!change || (alone && alone->kind == POPLENS_FINDING_GOOD))
+    return POPLENS_TONE_NEUTRAL;
+  return change > 0 ? POPLENS_TONE_MORE : POPLENS_TONE_LESS;
+}
+
+static void
+add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensFinding *first,
+             const PoplensFinding *second, PoplensAmount amount)
+{
+  const PoplensFinding *now = second ? second : first;
+  PoplensByteUnit unit = self->context->unit;
+  g_autofree char *label =
+      g_strdup_printf ("%s: %s", now->title, poplens_finding_became (first, second));
+  g_autofree char *sentence = poplens_finding_sentence (now, unit);
+  g_autofree char *before = first && second ? poplens_finding_sentence (first, unit) : NULL;
+  PoplensNumber number;
+  PoplensFact *fact = poplens_facts_add (
+      facts, label, poplens_format_signed_bytes (number, amount.change, unit), sentence);
+
+  fact->tone = tone_of (first, second, amount.change);
+  fact->cause = before   ? g_strconcat ("Before: ", before, NULL)
+                : second ? g_strdup ("New finding")
+                         : g_strdup ("No longer found");
+  fact->source = "Change: after − before";
+  fact->command = poplens_finding_command (
+      now, poplens_report_get_path (self->of[second ? POPLENS_SECOND : POPLENS_FIRST]));
+}
+
+/* "2 new, 1 gone, 5 worse, 3 better". (transfer full) */
+static char *
+count (const PoplensComparedFindings *findings)
+{
+  static const char *const words[] = {"new", "gone", "worse", "better", "more", "less"};
+  guint counts[G_N_ELEMENTS (words)] = {0};
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint32 row = 0; row < poplens_comparison_n_rows (findings->comparison); row++) {
+    const PoplensPair *pair = poplens_comparison_pair (findings->comparison, row);
+    const char *became =
+        poplens_finding_became (poplens_compared_finding (findings, pair, POPLENS_FIRST),
+                                poplens_compared_finding (findings, pair, POPLENS_SECOND));
+    for (guint w = 0; w < G_N_ELEMENTS (words); w++)
+      counts[w] += g_str_equal (became, words[w]);
+  }
+  for (guint w = 0; w < G_N_ELEMENTS (words); w++)
+    if (counts[w])
+      g_string_append_printf (text, "%s%u %s", text->len ? ", " : "", counts[w], words[w]);
+  return text->len ? g_string_free (g_steal_pointer (&text), FALSE)
+                   : g_strdup ("No changed findings");
+}
+
+static void
+add_findings (PoplensComparePage *self, const PoplensComparedFindings *findings)
+{
+  g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+
+  for (guint32 row = 0; row < poplens_comparison_n_rows (findings->comparison); row++) {
+    const PoplensPair *pair = poplens_comparison_pair (findings->comparison, row);
+    add_finding (self, facts, poplens_compared_finding (findings, pair, POPLENS_FIRST),
+                 poplens_compared_finding (findings, pair, POPLENS_SECOND),
+                 poplens_comparison_get (findings->comparison, row, 0));
+  }
+  if (facts->len)
+    poplens_page_add_block (self->page, POPLENS_BLOCK_FINDINGS, "findings",
+                            "Changed findings, largest change first")
+        ->facts = g_steal_pointer (&facts);
+}
+
+/* FALSE only where nothing more can be read; what is absent is said. */
+static gboolean
+load (PoplensComparePage *self, PoplensComparedFindings *findings, GError **error)
+{
+  g_auto (PoplensCompareSource) source = {0};
+  g_autoptr (GError) local = NULL;
+
+  if (poplens_compare_source_init (&source, self->of[POPLENS_FIRST], &local) &&
+      poplens_compared_findings_load (&source, findings, self->context->cancellable, &local))
+    return TRUE;
+  if (!poplens_page_can_go_without (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent", local->message);
+  return TRUE;
+}
+
+gboolean
+poplens_compare_insights_fill (PoplensComparePage *self, GError **error)
+{
+  g_auto (PoplensComparedFindings) findings = {0};
+  gboolean same = poplens_place_get_bool (self->context->place, "same", FALSE);
+
+  self->page->layout = POPLENS_LAYOUT_DOCUMENT;
+  poplens_insights_add_sections (self->page);
+  if (!load (self, &findings, error))
+    return FALSE;
+  if (!findings.comparison)
+    return TRUE;
+  poplens_comparison_order (findings.comparison, same);
+  g_autofree char *words = count (&findings);
+  poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", words);
+  add_findings (self, &findings);
+  return poplens_compare_page_add_table (self, "compare-insights", FALSE, error);
+}

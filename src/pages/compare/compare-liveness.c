@@ -1,0 +1,237 @@
+/* Live memory of two reports: both curves over the steps of both, aligned by the names of their
+ * programs, and what differs below. */
+#include "pages/compare/compare-page.h"
+
+#include "analysis/compare/compare-programs.h"
+
+typedef struct {
+  PoplensComparePage *page;
+  const PoplensPrograms
+      *programs[POPLENS_N_SIDES]; /* NULL both: steps are matched by their order */
+  const PoplensLiveness *of[POPLENS_N_SIDES];
+  gboolean always;
+  GArray *pairs; /* of PoplensPair: steps, along the axis */
+} Graph;
+
+static guint32
+step_at (const Graph *self, gsize item, PoplensSide side)
+{
+  return g_array_index (self->pairs, PoplensPair, item).of[side];
+}
+
+static guint64
+bytes_at (const Graph *self, PoplensSide side, guint32 step)
+{
+  const PoplensLiveness *liveness = self->of[side];
+
+  return liveness->not_always_live[step] + (self->always ? liveness->always_live : 0);
+}
+
+/* Without names the steps of both are alike by their number. */
+static void
+align_steps (Graph *self)
+{
+  const guint32 n[] = {self->of[POPLENS_FIRST]->n_steps, self->of[POPLENS_SECOND]->n_steps};
+
+  if (self->programs[POPLENS_FIRST] && self->programs[POPLENS_SECOND]) {
+    g_autoptr (GArray) programs =
+        poplens_pairs_of_programs (self->programs[POPLENS_FIRST], self->programs[POPLENS_SECOND]);
+    self->pairs = poplens_pairs_of_steps (programs, self->programs, self->of);
+    poplens_pairs_align (self->pairs, n[POPLENS_SECOND]);
+    return;
+  }
+  self->pairs = g_array_new (FALSE, FALSE, sizeof (PoplensPair));
+  for (guint32 i = 0; i < MAX (n[0], n[1]); i++) {
+    PoplensPair pair = {{i < n[0] ? i : POPLENS_NOT_THERE, i < n[1] ? i : POPLENS_NOT_THERE}};
+    g_array_append_val (self->pairs, pair);
+  }
+}
+
+/* ---- names -------------------------------------------------------------------------------------
+ */
+
+/* What hover boxes ask for, long after the page was made. */
+typedef struct {
+  PoplensReport *report[POPLENS_N_SIDES]; /* keep the parts */
+  Graph graph;
+} Names;
+
+static void
+names_free (gpointer data)
+{
+  Names *names = data;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    g_object_unref (names->report[s]);
+  g_array_unref (names->graph.pairs);
+  g_free (names);
+}
+
+static char *
+name_item (gconstpointer data, gsize item)
+{
+  const Graph *self = &((const Names *) data)->graph;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    guint32 step = step_at (self, item, s);
+    if (step == POPLENS_NOT_THERE || !self->programs[s])
+      continue;
+    guint32 row = poplens_programs_find (self->programs[s], self->of[s]->program[step]);
+    return row == POPLENS_NO_ROW ? NULL
+                                 : g_strdup (poplens_programs_label (self->programs[s], row));
+  }
+  return NULL;
+}
+
+static char *
+note_item (gconstpointer data, gsize item)
+{
+  const Graph *self = &((const Names *) data)->graph;
+  guint32 first = step_at (self, item, POPLENS_FIRST),
+          second = step_at (self, item, POPLENS_SECOND);
+
+  if (second == POPLENS_NOT_THERE)
+    return g_strdup_printf ("Step before\t%u\nStep after\tnone", first);
+  if (first == POPLENS_NOT_THERE)
+    return g_strdup_printf ("Step before\tnone\nStep after\t%u", second);
+  return g_strdup_printf ("Step before\t%u\nStep after\t%u", first, second);
+}
+
+/* ---- the graph ---------------------------------------------------------------------------------
+ */
+
+static void
+add_marks (const Graph *self, PoplensChart *chart)
+{
+  static const char *const names[] = {"Peak before", "Peak after"};
+  guint32 peaks[POPLENS_N_SIDES];
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    peaks[s] = poplens_liveness_peak_step (self->of[s]);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    for (gsize i = 0; peaks[s] != G_MAXUINT32 && i < self->pairs->len; i++) {
+      gboolean both = step_at (self, i, 0) == peaks[0] && step_at (self, i, 1) == peaks[1];
+      if (step_at (self, i, s) != peaks[s] || (both && s == POPLENS_SECOND))
+        continue;
+      poplens_chart_add_mark (chart, i, both ? "Peak before and after" : names[s]);
+      break;
+    }
+}
+
+static void
+add_series (const Graph *self, PoplensChart *chart)
+{
+  gsize n = self->pairs->len;
+  gint64 *difference = g_new (gint64, MAX (n, 1));
+  guint64 *values[POPLENS_N_SIDES];
+  guint8 *absent[POPLENS_N_SIDES];
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    values[s] = g_new0 (guint64, MAX (n, 1));
+    absent[s] = g_new0 (guint8, MAX (n, 1));
+  }
+  for (gsize i = 0; i < n; i++) {
+    gboolean both = TRUE;
+    for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+      guint32 step = step_at (self, i, s);
+      absent[s][i] = step == POPLENS_NOT_THERE;
+      both &= !absent[s][i];
+      values[s][i] = absent[s][i] ? 0 : bytes_at (self, s, step);
+    }
+    difference[i] = both ? (gint64) (values[1][i] - values[0][i]) : POPLENS_NO_DIFFERENCE;
+  }
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    poplens_compare_page_add_series (self->page, chart, s, values[s]);
+    poplens_chart_set_absent (chart, absent[s]);
+  }
+  poplens_chart_set_difference (chart, "After − before", difference);
+}
+
+static void
+add_graph (const Graph *self)
+{
+  const char *title = "Live memory by step, compared";
+  PoplensBlock *block =
+      poplens_page_add_block (self->page->page, POPLENS_BLOCK_CHART, "liveness-chart", title);
+  Names *names = g_new (Names, 1);
+
+  *names = (Names){.graph = *self};
+  names->graph.page = NULL;
+  g_array_ref (names->graph.pairs);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    names->report[s] = g_object_ref (self->page->of[s]);
+  block->chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, self->pairs->len,
+                                    POPLENS_CHART_UNIT_BYTES, self->page->context->unit);
+  /* A step of the first, as the Place knows no other. */
+  block->selects = POPLENS_SELECTS_STEPS;
+  block->chart_steps = g_new (guint32, MAX (self->pairs->len, 1));
+  for (guint i = 0; i < self->pairs->len; i++)
+    block->chart_steps[i] = step_at (self, i, POPLENS_FIRST);
+  poplens_chart_set_item_axis (block->chart, "Steps of both programs (not time)", "position");
+  poplens_chart_set_source (block->chart, "recorded by the compiler");
+  poplens_chart_set_item_names (block->chart, name_item, names, names_free);
+  /* The names own both. */
+  poplens_chart_set_item_notes (block->chart, note_item, names, NULL);
+  add_series (self, block->chart);
+  add_marks (self, block->chart);
+}
+
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
+static void
+add_notice (const Graph *self)
+{
+  guint32 only[POPLENS_N_SIDES] = {0}, peaks[POPLENS_N_SIDES];
+  gint64 bytes[POPLENS_N_SIDES];
+  g_autofree char *words = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  PoplensNumber first, second;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    peaks[s] = poplens_liveness_peak_step (self->of[s]);
+    bytes[s] = peaks[s] == G_MAXUINT32
+                   ? 0
+                   : (gint64) MIN (bytes_at (self, s, peaks[s]), POPLENS_MOST_AMOUNT);
+  }
+  for (gsize i = 0; i < self->pairs->len; i++)
+    for (guint s = 0; s < POPLENS_N_SIDES; s++)
+      only[s] += step_at (self, i, !s) == POPLENS_NOT_THERE;
+  words = poplens_compare_page_words (POPLENS_UNIT_BYTES, poplens_amount_of (bytes[0], bytes[1]),
+                                      self->page->context->unit);
+  g_string_printf (text, "Peak: %s", words);
+  if (only[POPLENS_FIRST] || only[POPLENS_SECOND])
+    g_string_append_printf (text, ". Removed: %s; added: %s",
+                            poplens_plural (first, only[POPLENS_FIRST], "step"),
+                            poplens_plural (second, only[POPLENS_SECOND], "step"));
+  if (!self->programs[POPLENS_FIRST] || !self->programs[POPLENS_SECOND])
+    g_string_append (text, ". No programs recorded: steps are matched by number");
+  poplens_page_add_notice (self->page->page, POPLENS_TONE_NEUTRAL, "compared", text->str);
+}
+
+gboolean
+poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
+{
+  gconstpointer liveness[POPLENS_N_SIDES], programs[POPLENS_N_SIDES];
+  Graph graph = {.page = self};
+
+  self->page->layout = POPLENS_LAYOUT_CHART;
+  graph.always = poplens_page_add_switch (self->page, "always", "Stack on Always-Live",
+                                          "Stack on always-live memory", TRUE);
+  poplens_page_add_unit (self->page, self->context);
+  if (!poplens_compare_page_load (self, POPLENS_PART_LIVENESS, liveness, error) ||
+      !poplens_compare_page_load (self, POPLENS_PART_PROGRAMS, programs, error))
+    return FALSE;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    graph.of[s] = liveness[s];
+    graph.programs[s] = programs[s];
+  }
+  if (graph.of[POPLENS_FIRST] && graph.of[POPLENS_SECOND]) {
+    align_steps (&graph);
+    add_notice (&graph);
+    add_graph (&graph);
+    g_array_unref (graph.pairs);
+  }
+  return poplens_compare_page_add_tab (self, "compare-liveness", "Steps", error) &&
+         poplens_compare_page_add_tab (self, "compare-variables", "Variables", error);
+}

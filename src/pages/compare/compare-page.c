@@ -1,0 +1,322 @@
+#include "pages/compare/compare-page.h"
+#include "pages/insights/insights-page.h"
+
+#include <string.h>
+
+/* ---- whether ---------------------------------------------------------------------------------
+ */
+
+static gboolean fill_summary (PoplensComparePage *self, GError **error);
+static gboolean fill_operations (PoplensComparePage *self, GError **error);
+static gboolean fill_programs (PoplensComparePage *self, GError **error);
+
+static gboolean (*const fills[POPLENS_N_PAGES]) (PoplensComparePage *self, GError **error) = {
+    [POPLENS_PAGE_SUMMARY] = fill_summary,
+    [POPLENS_PAGE_INSIGHTS] = poplens_compare_insights_fill,
+    [POPLENS_PAGE_MEMORY] = poplens_compare_memory_fill,
+    [POPLENS_PAGE_LIVENESS] = poplens_compare_liveness_fill,
+    [POPLENS_PAGE_PROGRAMS] = fill_programs,
+    [POPLENS_PAGE_OPERATIONS] = fill_operations,
+    [POPLENS_PAGE_TRACE] = fill_programs,
+};
+
+/* Of Insights the overview alone: the other sections are about one report. */
+static gboolean
+can_compare (const PoplensPage *page)
+{
+  return fills[page->id] &&
+         (page->id != POPLENS_PAGE_INSIGHTS || poplens_insights_is_overview (page->place));
+}
+
+gboolean
+poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report)
+{
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+
+  return other && can_compare (page) &&
+         poplens_page_add_switch (page, "compared", "Show Comparison",
+                                  "Show both reports, or only the first", TRUE);
+}
+
+/* ---- what all of them share --------------------------------------------------------------------
+ */
+
+gboolean
+poplens_compare_page_load (PoplensComparePage *self, PoplensPart part,
+                           gconstpointer data[POPLENS_N_SIDES], GError **error)
+{
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    g_autoptr (GError) local = NULL;
+    data[s] = poplens_report_load (self->of[s], part, self->context->cancellable, &local);
+    if (data[s])
+      continue;
+    if (!poplens_page_can_go_without (local)) {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+    g_autofree char *text =
+        g_strdup_printf ("%s: %s", poplens_report_get_name (self->of[s]), local->message);
+    poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent", text);
+  }
+  return TRUE;
+}
+
+gboolean
+poplens_compare_page_add_tab (PoplensComparePage *self, const char *name, const char *title,
+                              GError **error)
+{
+  PoplensBlock *block;
+
+  if (!poplens_page_add_tab (self->page, self->context, name, &block, error))
+    return FALSE;
+  block->filterable = block->table || block->waits;
+  g_free (block->title);
+  block->title = g_strdup (title);
+  return TRUE;
+}
+
+static const char *
+format_amount (PoplensNumber buffer, gint64 amount, PoplensUnit unit, PoplensByteUnit bytes)
+{
+  PoplensValue value = {.type = POPLENS_VALUE_INT, .unit = unit, .integer = amount};
+
+  return amount == POPLENS_NO_AMOUNT ? "–" : poplens_value_format (&value, bytes, buffer);
+}
+
+static PoplensUnit
+signed_unit (PoplensUnit unit)
+{
+  return unit == POPLENS_UNIT_BYTES    ? POPLENS_UNIT_SIGNED_BYTES
+         : unit == POPLENS_UNIT_CYCLES ? POPLENS_UNIT_SIGNED_CYCLES
+                                       : POPLENS_UNIT_SIGNED_COUNT;
+}
+
+char *
+poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteUnit bytes)
+{
+  PoplensNumber first, second, change, part;
+  g_autoptr (GString) words = g_string_new (NULL);
+
+  g_string_printf (words, "%s → %s", format_amount (first, amount.of[POPLENS_FIRST], unit, bytes),
+                   format_amount (second, amount.of[POPLENS_SECOND], unit, bytes));
+  if (amount.has_change && !amount.change)
+    g_string_append (words, ", unchanged");
+  else if (amount.has_change)
+    g_string_append_printf (words, ": %s",
+                            format_amount (change, amount.change, signed_unit (unit), bytes));
+  if (amount.has_part && amount.change)
+    g_string_append_printf (words, " (%s)", poplens_format_signed_percent (part, amount.part));
+  return g_string_free (g_steal_pointer (&words), FALSE);
+}
+
+void
+poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart, PoplensSide side,
+                                 guint64 *values)
+{
+  static const char *const keys[] = {"first", "second"}, *const names[] = {"Before", "After"};
+  g_autofree char *name =
+      g_strdup_printf ("%s: %s", names[side], poplens_report_get_name (self->of[side]));
+
+  poplens_chart_add_series (
+      chart, side == POPLENS_FIRST ? POPLENS_SERIES_BAND : POPLENS_SERIES_LINE, keys[side], name,
+      side == POPLENS_FIRST ? POPLENS_INK_TOTAL : POPLENS_INK_FOREGROUND, 0, values,
+      poplens_page_hides (self->context->place, keys[side]));
+}
+
+gboolean
+poplens_compare_page_add_table (PoplensComparePage *self, const char *name, gboolean on_top,
+                                GError **error)
+{
+  PoplensBlock *block;
+
+  if (!poplens_page_add_table (self->page, self->context, name, &block, error))
+    return FALSE;
+  block->filterable = block->table != NULL;
+  block->on_top = on_top;
+  return TRUE;
+}
+
+/* ---- Summary -----------------------------------------------------------------------------------
+ */
+
+/* Rows of compare-summary that the headline is of, and what they are called there. */
+static const struct {
+  const char *key, *label;
+} headline[] = {
+    {"fullest_tile", "Fullest tile"}, {"total_including_gaps", "Memory including gaps"},
+    {"peak", "Peak live memory"},     {"cycles", "Cycles"},
+    {"programs", "Programs"},         {"vertices", "Vertices"},
+};
+
+static PoplensValue
+value_of (const PoplensTable *table, guint32 row, const char *column)
+{
+  int index = poplens_table_find_column (table, column);
+
+  return index < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) index);
+}
+
+static guint32
+find_row (const PoplensTable *table, const char *key)
+{
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    if (!g_strcmp0 (value_of (table, row, "key").text, key))
+      return row;
+  return G_MAXUINT32;
+}
+
+/* What differs as "+66.0 KiB"; what does not, or is in one only, as what there is. */
+static void
+add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table, guint32 row,
+          const char *label)
+{
+  PoplensValue change = value_of (table, row, "value_change");
+  PoplensValue part = value_of (table, row, "value_part");
+  PoplensValue of[] = {value_of (table, row, "value_first"), value_of (table, row, "value_second")};
+  PoplensNumber first, second, text, percent;
+  gboolean differs = change.type == POPLENS_VALUE_INT && change.integer;
+  const char *one =
+      poplens_value_format (&of[of[0].type == POPLENS_VALUE_NULL], self->context->unit, text);
+  g_autofree char *detail = NULL;
+  PoplensFact *fact;
+
+  if (differs)
+    detail = g_strdup_printf (
+        "%s → %s%s%s", poplens_value_format (&of[0], self->context->unit, first),
+        poplens_value_format (&of[1], self->context->unit, second),
+        part.type == POPLENS_VALUE_REAL ? ", " : "",
+        part.type == POPLENS_VALUE_REAL ? poplens_format_signed_percent (percent, part.real) : "");
+  else
+    detail = g_strdup (of[0].type == POPLENS_VALUE_NULL   ? "not recorded before"
+                       : of[1].type == POPLENS_VALUE_NULL ? "not recorded after"
+                                                          : "unchanged");
+  fact = poplens_facts_add (
+      facts, label, differs ? poplens_value_format (&change, self->context->unit, text) : one,
+      detail);
+  if (differs)
+    fact->tone = change.integer > 0 ? POPLENS_TONE_MORE : POPLENS_TONE_LESS;
+  fact->source = "Change: after − before";
+}
+
+static gboolean
+add_facts (PoplensComparePage *self, GError **error)
+{
+  g_autoptr (PoplensPlace) all = poplens_place_with (self->context->place, "same", "yes");
+  g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  g_autoptr (PoplensTable) table = poplens_tables_build ("compare-summary", self->context->report,
+                                                         all, self->context->cancellable, error);
+
+  if (!table)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (headline); i++) {
+    guint32 row = find_row (table, headline[i].key);
+    if (row != G_MAXUINT32)
+      add_fact (self, facts, table, row, headline[i].label);
+  }
+  poplens_page_add_block (self->page, POPLENS_BLOCK_FACTS, "facts", NULL)->facts =
+      g_steal_pointer (&facts);
+  return TRUE;
+}
+
+static void
+add_notices (PoplensComparePage *self)
+{
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    GPtrArray *notices = poplens_report_get_notices (self->of[s]);
+    for (guint i = 0; i < notices->len; i++) {
+      g_autofree char *text = g_strdup_printf ("%s: %s", poplens_report_get_name (self->of[s]),
+                                               (const char *) notices->pdata[i]);
+      poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "notice", text);
+    }
+  }
+}
+
+static gboolean
+fill_summary (PoplensComparePage *self, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  self->page->layout = POPLENS_LAYOUT_DOCUMENT;
+  if (!add_facts (self, &local)) {
+    if (!poplens_page_can_go_without (local)) {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+    poplens_page_add_notice (self->page, POPLENS_TONE_BAD, "damage", local->message);
+  }
+  add_notices (self);
+  return poplens_compare_page_add_table (self, "compare-options", FALSE, error) &&
+         poplens_compare_page_add_table (self, "compare-summary", FALSE, error);
+}
+
+/* ---- pages of tables ---------------------------------------------------------------------------
+ */
+
+static gboolean
+fill_operations (PoplensComparePage *self, GError **error)
+{
+  self->page->layout = POPLENS_LAYOUT_TABLE;
+  poplens_page_add_unit (self->page, self->context);
+  return poplens_compare_page_add_table (self, "compare-operations", TRUE, error) &&
+         poplens_compare_page_add_tab (self, "compare-compute-sets", "Compute Sets", error) &&
+         poplens_compare_page_add_tab (self, "compare-variables", "Variables", error);
+}
+
+/* How long each ran, where both say. */
+static gboolean
+add_cycles (PoplensComparePage *self, GError **error)
+{
+  g_autofree char *words = NULL;
+  g_autofree char *text = NULL;
+  gint64 cycles[POPLENS_N_SIDES];
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    g_autoptr (GError) local = NULL;
+    const PoplensExecution *execution =
+        poplens_report_load_execution_brief (self->of[s], self->context->cancellable, &local);
+    if (!execution && !poplens_page_can_go_without (local)) {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+    if (!execution) {
+      text = g_strdup_printf ("%s: %s", poplens_report_get_name (self->of[s]), local->message);
+      poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent", text);
+      return TRUE;
+    }
+    cycles[s] = (gint64) MIN (execution->total_cycles, POPLENS_MOST_AMOUNT);
+  }
+  words = poplens_compare_page_words (POPLENS_UNIT_CYCLES, poplens_amount_of (cycles[0], cycles[1]),
+                                      self->context->unit);
+  text = g_strdup_printf ("Cycles: %s", words);
+  poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
+  return TRUE;
+}
+
+/* The Program Tree and the Execution Trace: what each program costs. */
+static gboolean
+fill_programs (PoplensComparePage *self, GError **error)
+{
+  self->page->layout = POPLENS_LAYOUT_TABLE;
+  poplens_page_add_unit (self->page, self->context);
+  return add_cycles (self, error) &&
+         poplens_compare_page_add_table (self, "compare-programs", TRUE, error) &&
+         poplens_compare_page_add_tab (self, "compare-operations", "Operations", error) &&
+         poplens_compare_page_add_tab (self, "compare-compute-sets", "Compute Sets", error);
+}
+
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
+gboolean
+poplens_compare_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (context->report);
+  PoplensComparePage self = {page, context, {context->report, other}};
+  g_autofree char *title =
+      g_strdup_printf ("%s compared with %s", page->title, poplens_report_get_name (other));
+
+  poplens_page_add_switch (page, "same", "Show Unchanged", "Also list unchanged rows", FALSE);
+  g_free (page->title);
+  page->title = g_steal_pointer (&title);
+  return fills[page->id](&self, error);
+}

@@ -1,0 +1,45 @@
+/* Pages of two reports beside each other: what they show where the report has another one to be
+ * compared with (poplens_report_set_other()). Tables compare-… are most of it; Memory and Liveness
+ * draw both reports, and the difference below. For the files of this room. */
+#pragma once
+
+#include "analysis/compare/compare.h"
+#include "pages/core/page-private.h"
+
+G_BEGIN_DECLS
+
+/* Puts the choice between both reports and the first alone on a page that can compare, where
+ * @report has another; TRUE where it is both. */
+gboolean poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report);
+/* In place of the page's own. FALSE where it cannot be shown at all. */
+gboolean poplens_compare_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                    GError **error);
+
+/* One page that is made; the reports belong to whoever fills it. */
+typedef struct {
+  PoplensPage *page;
+  const PoplensPageContext *context;
+  PoplensReport *of[POPLENS_N_SIDES];
+} PoplensComparePage;
+
+gboolean poplens_compare_insights_fill (PoplensComparePage *self, GError **error);
+gboolean poplens_compare_memory_fill (PoplensComparePage *self, GError **error);
+gboolean poplens_compare_liveness_fill (PoplensComparePage *self, GError **error);
+
+/* The part of both; NULL where it is absent or damaged in one, which is said in a notice of the
+ * page. FALSE only where nothing more can be read. */
+gboolean poplens_compare_page_load (PoplensComparePage *self, PoplensPart part,
+                                    gconstpointer data[POPLENS_N_SIDES], GError **error);
+/* A table of comparison as a block of a page of tables. */
+gboolean poplens_compare_page_add_table (PoplensComparePage *self, const char *name,
+                                         gboolean on_top, GError **error);
+/* A tab with a table of comparison. */
+gboolean poplens_compare_page_add_tab (PoplensComparePage *self, const char *name,
+                                       const char *title, GError **error);
+/* "12.3 MiB → 12.9 MiB: +0.60 MiB (+4.9 %)". (transfer full) */
+char *poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteUnit bytes);
+/* A series as the first or the second report has it. @values: (transfer full) */
+void poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart,
+                                      PoplensSide side, guint64 *values);
+
+G_END_DECLS

@@ -1,0 +1,251 @@
+/* Choices of a page: putting them there, and where a choice leads. */
+#include "pages/core/page-private.h"
+
+#include <string.h>
+
+void
+poplens_page_refuse_choice (PoplensPage *page, const char *key, const char *value)
+{
+  const PoplensControl *control = poplens_page_find_control (page, key);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_printf (text, "invalid value “%s” for %s; use:", value, control->key);
+  for (guint i = 0; i < control->n_options; i++)
+    g_string_append_printf (text, "%s %s",
+                            !i                           ? ""
+                            : i + 1 < control->n_options ? ","
+                                                         : " or",
+                            control->options[i]);
+  poplens_page_add_misuse (page, text->str);
+}
+
+guint
+poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, const char *doc,
+                         const char *const *options, const char *const *titles, guint n,
+                         guint fallback)
+{
+  const char *value = poplens_place_get (page->place, key);
+  PoplensControl *control = g_new0 (PoplensControl, 1);
+
+  *control = (PoplensControl){.key = key,
+                              .title = title,
+                              .doc = doc,
+                              .n_options = n,
+                              .options = options,
+                              .titles = titles,
+                              .current = fallback};
+  g_ptr_array_add (page->controls, control);
+  for (guint i = 0; value && i < n; i++)
+    if (!strcmp (value, options[i])) {
+      control->current = i;
+      return i;
+    }
+  if (value)
+    poplens_page_refuse_choice (page, key, value);
+  return fallback;
+}
+
+gboolean
+poplens_page_add_switch (PoplensPage *page, const char *key, const char *title, const char *doc,
+                         gboolean fallback)
+{
+  static const char *const options[] = {"yes", "no"};
+  static const char *const titles[] = {"Yes", "No"};
+  gboolean on = poplens_place_get_bool (page->place, key, fallback);
+  PoplensControl *control = g_new0 (PoplensControl, 1);
+
+  /* Not a choice: a Place may say 1 or true as well. */
+  *control = (PoplensControl){.key = key,
+                              .title = title,
+                              .doc = doc,
+                              .is_switch = TRUE,
+                              .n_options = 2,
+                              .options = options,
+                              .titles = titles,
+                              .current = on ? 0 : 1};
+  g_ptr_array_add (page->controls, control);
+  return on;
+}
+
+PoplensControl *
+poplens_page_control (PoplensPage *page, const char *key)
+{
+  return (PoplensControl *) poplens_page_find_control (page, key);
+}
+
+void
+poplens_page_add_search (PoplensPage *page, const char *key, const char *title, const char *doc)
+{
+  PoplensControl *control = g_new0 (PoplensControl, 1);
+
+  *control = (PoplensControl){.key = key, .title = title, .doc = doc, .is_search = TRUE};
+  g_ptr_array_add (page->controls, control);
+}
+
+void
+poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context)
+{
+  static const char *const units[] = {"binary", "si", "bytes"};
+  static const char *const titles[] = {"KiB", "kB", "Bytes"};
+
+  poplens_page_add_choice (page, "unit", "Unit", "Unit for bytes", units, titles,
+                           G_N_ELEMENTS (units), context->unit);
+}
+
+guint
+poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *title, const char *doc,
+                             GStrv options, GStrv titles, guint current)
+{
+  PoplensControl *control = g_new0 (PoplensControl, 1);
+
+  *control = (PoplensControl){.key = key,
+                              .title = title,
+                              .doc = doc,
+                              .n_options = g_strv_length (options),
+                              .options = (const char *const *) options,
+                              .titles = (const char *const *) titles,
+                              .current = current,
+                              .own_options = options,
+                              .own_titles = titles};
+  g_ptr_array_add (page->controls, control);
+  return current;
+}
+
+void
+poplens_page_add_layers (PoplensPage *page, const PoplensOperationSource *source, const char *doc)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+
+  if (!source->layers->len)
+    return;
+  for (guint l = 0; l < source->layers->len; l++) {
+    const PoplensOperationLayer *layer = &g_array_index (source->layers, PoplensOperationLayer, l);
+    const char *name = poplens_strings_get (source->contexts->strings, layer->name);
+    g_strv_builder_add (options, name);
+    g_strv_builder_add (titles, name);
+  }
+  poplens_page_add_own_choice (page, "layer", "Layer", doc, g_strv_builder_end (options),
+                               g_strv_builder_end (titles), source->layer);
+}
+
+PoplensControl *
+poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,
+                          const char *const *options, const char *const *titles, guint n)
+{
+  PoplensControl *control = g_new0 (PoplensControl, 1);
+
+  *control = (PoplensControl){.key = key,
+                              .title = title,
+                              .n_options = n,
+                              .options = options,
+                              .titles = titles,
+                              .is_buttons = TRUE};
+  g_ptr_array_add (page->controls, control);
+  return control;
+}
+
+gboolean
+poplens_page_hides (const PoplensPlace *place, const char *key)
+{
+  const char *hide = poplens_place_get (place, "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+
+  return g_strv_contains ((const char *const *) hidden, key);
+}
+
+static gboolean
+is_drawn (const PoplensChart *chart, const char *name)
+{
+  g_autofree char *key = g_strconcat ("plot:", name, NULL);
+
+  for (guint s = 0; s < poplens_chart_get_n_series (chart); s++)
+    if (!strcmp (poplens_chart_get_series_key (chart, s), key))
+      return TRUE;
+  return FALSE;
+}
+
+/* One more; what is there already stays once. What @self was to draw and did not find goes: its
+ * warning has been read. */
+static PoplensPlace *
+add_plot (const PoplensPage *self, const PoplensPlace *place, const char *name)
+{
+  const PoplensBlock *block = poplens_page_find_block (self, "variables-chart");
+  const char *plot = poplens_place_get (place, "plot"),
+             *shown = poplens_place_get (self->place, "plot");
+  g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
+  g_auto (GStrv) tried = g_strsplit (shown ? shown : "", ",", -1);
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  if (!name || !*name || strchr (name, ',') || g_strv_contains ((const char *const *) names, name))
+    return poplens_place_ref ((PoplensPlace *) place);
+  for (guint i = 0; names[i]; i++)
+    if (*names[i] &&
+        !(block && block->chart && g_strv_contains ((const char *const *) tried, names[i]) &&
+          !is_drawn (block->chart, names[i])))
+      g_string_append_printf (all, "%s,", names[i]);
+  g_string_append (all, name);
+  return poplens_place_with (place, "plot", all->str);
+}
+
+/* "all", an IPU, or "replica:1". Other pages know an "ipu" as a number, or not at all. */
+static PoplensPlace *
+choose_ipu (const PoplensPlace *place, const char *value)
+{
+  static const char replica[] = "replica:";
+  gboolean is_replica = value && g_str_has_prefix (value, replica);
+  g_autoptr (PoplensPlace) plain =
+      poplens_place_with (place, "replica", is_replica ? value + strlen (replica) : NULL);
+
+  return poplens_place_with (plain, "ipu", is_replica || !g_strcmp0 (value, "all") ? NULL : value);
+}
+
+PoplensPlace *
+poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const char *key,
+                     const char *value)
+{
+  const char *colon = value ? strchr (value, ':') : NULL;
+
+  /* What colours the tiles of one section, those of another do not know. */
+  if (!strcmp (key, "section")) {
+    g_autoptr (PoplensPlace) plain = poplens_place_with (place, "value", NULL);
+    return poplens_place_with (plain, key, value);
+  }
+  /* What operations are told by, their table is sorted by. */
+  if (!strcmp (key, "by") && poplens_place_get_page (place) == POPLENS_PAGE_OPERATIONS) {
+    g_autoptr (PoplensPlace) plain = poplens_place_with (place, "sort.operations", NULL);
+    return poplens_place_with (plain, key, value);
+  }
+  /* An operation is one of its layer. */
+  if (!strcmp (key, "layer")) {
+    g_autoptr (PoplensPlace) plain = poplens_place_with (place, "operation", NULL);
+    return poplens_place_with (plain, key, value);
+  }
+  /* Programs and entry points are those of their compilation step. */
+  if (!strcmp (key, "compilation")) {
+    g_autoptr (PoplensPlace) no_root = poplens_place_with (place, "root", NULL);
+    g_autoptr (PoplensPlace) plain = poplens_place_with (no_root, "program", NULL);
+    return poplens_place_with (plain, key, value);
+  }
+  /* Blocks of lightweight profiling count by clocks that steps know nothing of. */
+  if (poplens_place_get_page (place) == POPLENS_PAGE_TRACE &&
+      (!strcmp (key, "clock") ||
+       (!strcmp (key, "view") && (!g_strcmp0 (value, "blocks") || (self && self->light))))) {
+    g_autoptr (PoplensPlace) no_from = poplens_place_with (place, "from", NULL);
+    g_autoptr (PoplensPlace) no_to = poplens_place_with (no_from, "to", NULL);
+    g_autoptr (PoplensPlace) no_range = poplens_place_with (no_to, "range", NULL);
+    return poplens_place_with (no_range, key, value);
+  }
+  if (!strcmp (key, "only"))
+    return poplens_page_only_place (place, value);
+  if (!strcmp (key, "plot"))
+    return add_plot (self, place, value);
+  if (!strcmp (key, "ipu"))
+    return choose_ipu (place, value);
+  if (strcmp (key, "source") || !colon)
+    return poplens_place_with (place, key, value);
+  /* "ipu:1": which IPU has a key of its own, that other pages have too. */
+  g_autofree char *kind = g_strndup (value, (gsize) (colon - value));
+  g_autoptr (PoplensPlace) with_kind = poplens_place_with (place, key, kind);
+  return poplens_place_with (with_kind, kind, colon + 1);
+}

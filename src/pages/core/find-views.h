@@ -1,0 +1,13 @@
+/* A finder that finds the pages' views besides what the report holds: Ctrl+K, `poplens-cli find`.
+ */
+#pragma once
+
+#include "tables/find/find.h"
+
+G_BEGIN_DECLS
+
+/* As poplens_finder_new (), with the views of the report's pages. (transfer full) */
+PoplensFinder *poplens_finder_new_with_views (PoplensReport *report, GCancellable *cancellable,
+                                              GError **error);
+
+G_END_DECLS

@@ -1,0 +1,189 @@
+/* How pages are put together; for the files of this room only. */
+#pragma once
+
+#include "derived/operations/operations-source.h"
+#include "derived/parts.h"
+#include "pages/core/page.h"
+#include "pages/core/views.h"
+#include "tables/engine/registry.h"
+
+G_BEGIN_DECLS
+
+/* What one build works with; all belong to the caller. */
+typedef struct {
+  PoplensReport *report;
+  const PoplensPlace *place;
+  PoplensByteUnit unit;
+  GCancellable *cancellable; /* (nullable): that of .work */
+  const PoplensWork *work;
+  gboolean
+      early; /* what can be shown at once is asked for: FALSE without error where that is all */
+} PoplensPageContext;
+
+/* Charts in tabs: how one is made, and what clicks on it mean; each Place (transfer full). */
+struct _PoplensTabKind {
+  PoplensTabChart *(*make) (const PoplensPageContext *context, GError **error);
+  PoplensPlace *(*select) (const PoplensTabChart *tab, const PoplensPlace *place, gsize item,
+                           double position);
+  GArray *(*selected) (const PoplensTabChart *tab,
+                       const PoplensPlace *place); /* (nullable): only what it is made of counts */
+  PoplensPlace *(*remove) (const PoplensTabChart *tab, const PoplensPlace *place,
+                           guint row); /* (nullable) */
+};
+/* A block of that kind, whose parts are there or @absence (nullable) says why not. */
+PoplensBlock *poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,
+                                          const PoplensTabKind *kind, const char *const *follows,
+                                          const char *absence);
+
+/* Items of a chart whose tiles @place selects, rising and disjoint, to an array of
+ * PoplensItemRange. @tiles: (nullable) (array length=n): of each item. */
+void poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n,
+                                const PoplensPlace *place);
+
+/* How a block stands in the tabs. */
+typedef struct {
+  const char *key;    /* of the block */
+  const char *tab;    /* what its tab is called; the same for all that share it */
+  const char *choice; /* what it is called in the choice of those; NULL: its tab is its own */
+} PoplensTabName;
+/* Names the tabs of the blocks that are there, and puts a choice into those that are shared.
+ * @names: static, blocks of one tab behind one another. */
+void poplens_page_name_tabs (PoplensPage *page, const PoplensTabName *names, guint n);
+
+/* FALSE where the page cannot be shown at all. */
+gboolean poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                    GError **error);
+gboolean poplens_insights_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                     GError **error);
+gboolean poplens_liveness_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                     GError **error);
+gboolean poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                   GError **error);
+gboolean poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                       GError **error);
+gboolean poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                     GError **error);
+gboolean poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                  GError **error);
+
+/* Takes an operation that cannot be from *@usable, and says so; says which one the page is of.
+ * FALSE only where nothing more can be read. */
+gboolean poplens_page_restrict (PoplensPage *page, PoplensReport *report, PoplensPlace **usable,
+                                GCancellable *cancellable, GError **error);
+void poplens_page_link_free (gpointer link);
+/* The operation that @place selects on Operations alone on another page, by its name. (transfer
+ * full) */
+PoplensPlace *poplens_page_only_place (const PoplensPlace *place, const char *page);
+/* Buttons that lead there. */
+void poplens_page_add_only (PoplensPage *page, PoplensReport *report);
+
+/* The views of each page, behind the page itself, which is the last of @views. */
+void poplens_summary_page_views (GPtrArray *views, PoplensReport *report);
+void poplens_insights_page_views (GPtrArray *views, PoplensReport *report);
+void poplens_liveness_page_views (GPtrArray *views, PoplensReport *report);
+void poplens_memory_page_views (GPtrArray *views, PoplensReport *report);
+void poplens_operations_page_views (GPtrArray *views, PoplensReport *report);
+void poplens_programs_page_views (GPtrArray *views, PoplensReport *report);
+void poplens_trace_page_views (GPtrArray *views, PoplensReport *report);
+/* One more of the page; all texts are static. */
+PoplensView *poplens_views_add (GPtrArray *views, const char *what, const char *key,
+                                const char *value, const char *title);
+/* It shows the table of that name. */
+void poplens_view_add_table (PoplensView *self, const char *table);
+
+/* Each block belongs to the page; @title is copied and may be NULL. */
+PoplensBlock *poplens_page_add_block (PoplensPage *page, PoplensBlockKind kind, const char *key,
+                                      const char *title);
+void poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key,
+                              const char *text);
+/* Behind the text of a notice. */
+void poplens_page_add_link (PoplensBlock *notice, const char *title, const char *place);
+/* What the Place asks for and nobody can give: a notice, and the page's misuse. */
+void poplens_page_add_misuse (PoplensPage *page, const char *text);
+/* A notice where memory holds tiles that cannot be; nothing else. */
+void poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory);
+/* One part that is missing or damaged does not take the others' page away. */
+gboolean poplens_page_can_go_without (const GError *error);
+/* A notice for each part of the page that cannot be read; loads those that are not loaded yet. */
+void poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context);
+/* The same of lists of cycles by tile, on pages of the execution, where that has been read. */
+void poplens_page_add_damaged_lists (PoplensPage *page, const PoplensPageContext *context);
+/* The table of that name as a block; where the report lacks it or it is damaged, a block that says
+ * so. FALSE only where nothing more can be read: cancelled, or the file changed. */
+gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context,
+                                 const char *name, PoplensBlock **block, GError **error);
+
+/* The same for a tab of a CHART page: it waits where it is not in front and needs a part that the
+ * page does not read. */
+gboolean poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context,
+                               const char *name, PoplensBlock **block, GError **error);
+
+/* Gives @block its table, or the reason why there is none. FALSE as above. */
+gboolean poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
+                                  PoplensBlock *block, GError **error);
+
+/* A notice, once, on what of the data at hand rests on an assumption. @shown: POPLENS_ASSUMES()
+ * bits of what this page shows; looks at parts that are loaded. */
+void poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *context,
+                                   guint32 shown);
+/* How archive.a and the profile agree, and what is odd in it; @quietly: only that they do not. TRUE
+ * where they do not: table archive-differences. Memory and target are loaded before. */
+gboolean poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context,
+                                   gboolean quietly);
+/* How many contexts debug.cbor has, or its size as long as it is not read. */
+void poplens_page_add_debug_fact (PoplensPage *page, const PoplensPageContext *context,
+                                  GPtrArray *facts);
+
+/* To an array that frees with poplens_fact_free(). Texts are copied; change the other fields in
+ * what is returned. */
+PoplensFact *poplens_facts_add (GPtrArray *facts, const char *label, const char *value,
+                                const char *detail);
+void poplens_fact_free (gpointer fact);
+
+/* A drop-down over @n static options, or a switch over yes and no, that sets the Place's @key;
+ * returns which option stands, @fallback where the Place says none of them. */
+guint poplens_page_add_choice (PoplensPage *page, const char *key, const char *title,
+                               const char *doc, const char *const *options,
+                               const char *const *titles, guint n, guint fallback);
+/* The Place says @value, which is none of the options of the control that is there. */
+void poplens_page_refuse_choice (PoplensPage *page, const char *key, const char *value);
+/* Whether the Place hides the series @key of the page's charts. */
+gboolean poplens_page_hides (const PoplensPlace *place, const char *key);
+gboolean poplens_page_add_switch (PoplensPage *page, const char *key, const char *title,
+                                  const char *doc, gboolean fallback);
+
+/* The control of that key, to be changed; it is there. */
+PoplensControl *poplens_page_control (PoplensPage *page, const char *key);
+
+/* A drop-down over options that the page has to make. @options, @titles: (transfer full). */
+guint poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *title,
+                                   const char *doc, GStrv options, GStrv titles, guint current);
+/* "layer": those of @source, where it has any. */
+void poplens_page_add_layers (PoplensPage *page, const PoplensOperationSource *source,
+                              const char *doc);
+/* Buttons over @n static options, that each set the Place's @key. Returns: (transfer none): to be
+ * told icons, tooltips, and which lead nowhere. */
+PoplensControl *poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,
+                                          const char *const *options, const char *const *titles,
+                                          guint n);
+/* A field whose words go to the Place's @key. */
+void poplens_page_add_search (PoplensPage *page, const char *key, const char *title,
+                              const char *doc);
+/* Names of variables to complete from, those with the most bytes first; not all where there are
+ * very many, for the others can be written. @names: of char *, each (transfer full) */
+void poplens_page_add_variable_names (GPtrArray *names, const PoplensVariables *variables);
+/* "unit": KiB, kB, Bytes. */
+void poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context);
+
+/* Loads a part that may be absent or damaged, for which a page says so and goes on: *@data is then
+ * NULL, and the result TRUE. (Tables refuse what is damaged: poplens_load_optional().) */
+gboolean poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
+                                     GCancellable *cancellable, GError **error);
+
+/* "33.4 KiB of 624 KiB", in the unit of the second; only the first where @of is 0: not known.
+ * (transfer full) */
+char *poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit);
+/* "3 tiles", "1 tile": English plurals with s. */
+const char *poplens_plural (PoplensNumber buffer, guint64 count, const char *noun);
+
+G_END_DECLS

@@ -1,0 +1,193 @@
+/* Tabs that are made when they are shown, and again when the Place asks for something else. */
+#include "pages/core/page-private.h"
+
+#include <string.h>
+
+PoplensTabChart *
+poplens_tab_chart_ref (PoplensTabChart *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear (gpointer data)
+{
+  PoplensTabChart *self = data;
+
+  g_clear_pointer (&self->chart, poplens_chart_unref);
+  g_clear_pointer (&self->selected, g_array_unref);
+  g_clear_pointer (&self->facts, g_ptr_array_unref);
+  g_free (self->title);
+  g_free (self->text);
+  g_free (self->step_label);
+  g_free (self->misuse);
+  if (self->free_items)
+    self->free_items (self->items);
+}
+
+void
+poplens_tab_chart_unref (PoplensTabChart *self)
+{
+  g_atomic_rc_box_release_full (self, clear);
+}
+
+/* What the page was made of, with the keys that the block follows as in @place. (transfer full) */
+static PoplensPlace *
+place_of (const PoplensPage *page, const PoplensBlock *block, const PoplensPlace *place)
+{
+  PoplensPlace *made = poplens_place_ref (block->place ? block->place : page->usable);
+
+  for (guint k = 0; block->follows && block->follows[k]; k++) {
+    PoplensPlace *next =
+        poplens_place_with (made, block->follows[k], poplens_place_get (place, block->follows[k]));
+    poplens_place_unref (made);
+    made = next;
+  }
+  return made;
+}
+
+PoplensTable *
+poplens_page_make_table (PoplensReport *report, const PoplensPage *self, const PoplensBlock *block,
+                         const PoplensPlace *place, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensPlace) of = place_of (self, block, place);
+
+  return poplens_tables_build (block->table_name ? block->table_name : block->key, report, of,
+                               cancellable, error);
+}
+
+PoplensTabChart *
+poplens_page_make_chart (PoplensReport *report, const PoplensPage *self, const PoplensBlock *block,
+                         const PoplensPlace *place, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensPlace) of = place_of (self, block, place);
+  PoplensPageContext context = {report, of, self->unit, cancellable, NULL};
+
+  PoplensTabChart *tab = block->tab_kind->make (&context, error);
+
+  if (tab)
+    tab->kind = block->tab_kind;
+  return tab;
+}
+
+PoplensPlace *
+poplens_page_select_in_tab (const PoplensTabChart *tab, const PoplensPlace *place, gsize item,
+                            double position)
+{
+  return tab->kind->select (tab, place, item, position);
+}
+
+GArray *
+poplens_page_selected_in_tab (const PoplensTabChart *tab, const PoplensPlace *place)
+{
+  return tab->kind->selected ? tab->kind->selected (tab, place) : g_array_ref (tab->selected);
+}
+
+PoplensPlace *
+poplens_page_remove_in_tab (const PoplensTabChart *tab, const PoplensPlace *place, guint row)
+{
+  return tab->kind->remove ? tab->kind->remove (tab, place, row)
+                           : poplens_place_ref ((PoplensPlace *) place);
+}
+
+PoplensBlock *
+poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,
+                            const PoplensTabKind *kind, const char *const *follows,
+                            const char *absence)
+{
+  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, key, title);
+
+  block->in_tab = TRUE;
+  block->tab_kind = kind;
+  block->waits = !absence;
+  block->text = g_strdup (absence);
+  block->follows = follows;
+  return block;
+}
+
+/* The choice that stands in the tab of @names[self]: of all that share it, and are there. */
+static void
+add_tab_choice (PoplensPage *page, const PoplensTabName *names, guint n, guint self)
+{
+  GStrvBuilder *keys = g_strv_builder_new (), *titles = g_strv_builder_new ();
+  guint current = 0, found = 0;
+
+  for (guint i = 0; i < n; i++) {
+    if (strcmp (names[i].tab, names[self].tab) || !poplens_page_find_block (page, names[i].key))
+      continue;
+    if (i == self)
+      current = found;
+    g_strv_builder_add (keys, names[i].key);
+    g_strv_builder_add (titles, names[i].choice);
+    found++;
+  }
+  GStrv options = g_strv_builder_end (keys), shown = g_strv_builder_end (titles);
+  g_strv_builder_unref (keys);
+  g_strv_builder_unref (titles);
+  if (found < 2) {
+    g_strfreev (options);
+    g_strfreev (shown);
+    return;
+  }
+  poplens_page_add_own_choice (page, "tab", names[self].tab, "View of this tab", options, shown,
+                               current);
+  PoplensControl *control = page->controls->pdata[page->controls->len - 1];
+  control->block = names[self].key;
+  control->is_plain = TRUE;
+}
+
+void
+poplens_page_name_tabs (PoplensPage *page, const PoplensTabName *names, guint n)
+{
+  for (guint i = 0; i < n; i++) {
+    PoplensBlock *block = (PoplensBlock *) poplens_page_find_block (page, names[i].key);
+    if (!block)
+      continue;
+    block->tab_name = names[i].tab;
+    if (names[i].choice)
+      add_tab_choice (page, names, n, i);
+  }
+}
+
+/* FALSE only where nothing more can be read. */
+static gboolean
+complete_chart (PoplensPage *self, PoplensBlock *block, const PoplensPageContext *context,
+                GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  block->waits = FALSE;
+  block->tab = poplens_page_make_chart (context->report, self, block, self->usable,
+                                        context->cancellable, &local);
+  if (block->tab) {
+    block->chart = poplens_chart_ref (block->tab->chart);
+    if (block->tab->misuse)
+      poplens_page_add_misuse (self, block->tab->misuse);
+    return TRUE;
+  }
+  if (!poplens_page_can_go_without (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  block->text = g_strdup (local->message);
+  return TRUE;
+}
+
+gboolean
+poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,
+                       GError **error)
+{
+  PoplensPageContext context = {report, self->usable, self->unit, cancellable, NULL};
+
+  /* Not by an iterator: what is wrong with the Place adds blocks. */
+  for (guint i = 0; i < self->blocks->len; i++) {
+    PoplensBlock *block = g_ptr_array_index (self->blocks, i);
+    if (!block->waits)
+      continue;
+    if (!(block->kind == POPLENS_BLOCK_CHART
+              ? complete_chart (self, block, &context, error)
+              : poplens_page_fill_table (self, &context, block, error)))
+      return FALSE;
+  }
+  return TRUE;
+}

@@ -1,0 +1,599 @@
+#include "pages/compare/compare-page.h"
+#include "pages/insights/changes.h"
+#include "pages/insights/insights-page.h"
+#include "pages/operations/operations-treemap.h"
+#include "pages/trace/light.h"
+#include "pages/trace/trace-view.h"
+
+#include "base/error.h"
+#include "derived/operations/operation-filter.h"
+#include "derived/scope.h"
+
+#include <string.h>
+
+void
+poplens_fact_free (gpointer data)
+{
+  PoplensFact *fact = data;
+
+  g_free (fact->label);
+  g_free (fact->value);
+  g_free (fact->detail);
+  g_free (fact->link);
+  g_free (fact->cause);
+  g_free (fact->command);
+  g_free (fact);
+}
+
+void
+poplens_page_link_free (gpointer data)
+{
+  PoplensPageLink *link = data;
+
+  g_free (link->title);
+  g_free (link->place);
+  g_free (link);
+}
+
+static void
+block_free (gpointer data)
+{
+  PoplensBlock *block = data;
+
+  g_free (block->key);
+  g_free (block->title);
+  g_clear_pointer (&block->facts, g_ptr_array_unref);
+  g_free (block->text);
+  g_clear_pointer (&block->links, g_ptr_array_unref);
+  g_clear_pointer (&block->changes, poplens_changes_free);
+  g_clear_pointer (&block->chart, poplens_chart_unref);
+  g_free (block->chart_tiles);
+  g_free (block->chart_steps);
+  g_strfreev (block->chart_links);
+  g_clear_pointer (&block->items, poplens_operation_items_free);
+  g_clear_pointer (&block->table, poplens_table_unref);
+  g_clear_pointer (&block->tab, poplens_tab_chart_unref);
+  g_clear_pointer (&block->place, poplens_place_unref);
+  g_free (block);
+}
+
+static void
+control_free (gpointer data)
+{
+  PoplensControl *control = data;
+
+  g_strfreev (control->own_options);
+  g_strfreev (control->own_titles);
+  g_strfreev (control->completions);
+  g_free (control);
+}
+
+static void
+tile_choice_free (gpointer data)
+{
+  PoplensTileChoice *choice = data;
+
+  g_free (choice->title);
+  g_free (choice->detail);
+  poplens_tile_set_free (choice->tiles);
+  g_free (choice);
+}
+
+void
+poplens_page_free (PoplensPage *self)
+{
+  if (!self)
+    return;
+  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->usable, poplens_place_unref);
+  g_free (self->title);
+  g_free (self->misuse);
+  g_ptr_array_unref (self->controls);
+  g_ptr_array_unref (self->tile_choices);
+  g_ptr_array_unref (self->blocks);
+  poplens_trace_view_free (self->trace);
+  poplens_light_lanes_unref (self->light);
+  g_free (self);
+}
+
+static PoplensPage *
+page_new (const PoplensPlace *place, PoplensByteUnit unit)
+{
+  PoplensPage *self = g_new0 (PoplensPage, 1);
+
+  self->id = poplens_place_get_page (place);
+  /* A Place is immutable, so holding it does not change it for others. */
+  self->place = poplens_place_ref ((PoplensPlace *) place);
+  self->title = g_strdup (poplens_page_id_title (self->id));
+  self->controls = g_ptr_array_new_with_free_func (control_free);
+  self->tile_choices = g_ptr_array_new_with_free_func (tile_choice_free);
+  self->blocks = g_ptr_array_new_with_free_func (block_free);
+  self->unit = unit;
+  return self;
+}
+
+#define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
+
+/* A page that has no function is not there yet. */
+static const struct {
+  guint32 parts; /* that it reads whole */
+  guint32 brief; /* that it reads in brief, as far as a headline needs them */
+  guint32 needs; /* without which there is nothing to show */
+  gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
+  gboolean early; /* it knows what can be shown at once */
+} kinds[POPLENS_N_PAGES] = {
+    [POPLENS_PAGE_SUMMARY] = {BIT (TARGET) | BIT (OPTIONS) | BIT (COMPILATION) | BIT (FRAMEWORK) |
+                                  BIT (APP),
+                              BIT (MEMORY) | BIT (LIVENESS) | BIT (EXECUTION),
+                              0, /* it says itself what is absent */
+                              poplens_summary_page_fill},
+    [POPLENS_PAGE_INSIGHTS] = {BIT (TARGET) | BIT (MEMORY), 0, BIT (MEMORY),
+                               poplens_insights_page_fill},
+    [POPLENS_PAGE_MEMORY] = {BIT (TARGET) | BIT (MEMORY), 0, BIT (MEMORY),
+                             poplens_memory_page_fill},
+    [POPLENS_PAGE_LIVENESS] = {BIT (TARGET) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VARIABLES) |
+                                   BIT (LIVENESS),
+                               0, BIT (LIVENESS), poplens_liveness_page_fill},
+    [POPLENS_PAGE_OPERATIONS] = {POPLENS_OPERATION_PARTS, 0, BIT (PROGRAMS),
+                                 poplens_operations_page_fill},
+    [POPLENS_PAGE_PROGRAMS] = {BIT (TARGET) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (VERTICES) |
+                                   BIT (LIVENESS) | BIT (EXECUTION),
+                               0, BIT (PROGRAMS), poplens_programs_page_fill},
+    [POPLENS_PAGE_TRACE] = {BIT (TARGET) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (LIVENESS) |
+                                BIT (EXECUTION),
+                            0, BIT (EXECUTION), poplens_trace_page_fill, TRUE},
+};
+
+guint32
+poplens_page_parts (PoplensPageId id)
+{
+  return kinds[id].parts;
+}
+
+/* Of the page, and of its section. */
+static guint32
+parts_of_section (const PoplensPlace *place)
+{
+  PoplensPageId id = poplens_place_get_page (place);
+
+  return kinds[id].parts | (id == POPLENS_PAGE_INSIGHTS ? poplens_insights_parts (place) : 0);
+}
+
+guint32
+poplens_page_parts_of_place (const PoplensPlace *place)
+{
+  const char *tab = poplens_place_get (place, "tab");
+  const PoplensTableSpec *spec = tab ? poplens_tables_find (tab) : NULL;
+  PoplensPageId id = poplens_place_get_page (place);
+
+  return parts_of_section (place) | (spec && spec->page == id ? spec->parts : 0) |
+         (poplens_operation_filter_is_asked (place) ? POPLENS_OPERATION_PARTS : 0);
+}
+
+char *
+poplens_page_why_not (PoplensPageId id, PoplensReport *report)
+{
+  if (!kinds[id].fill)
+    return g_strdup_printf ("%s comes with the next version of Poplens",
+                            poplens_page_id_title (id));
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
+    const char *absence = kinds[id].needs & POPLENS_PART_BIT (part)
+                              ? poplens_report_get_absence (report, part)
+                              : NULL;
+    if (absence)
+      return g_strdup (absence);
+  }
+  return NULL;
+}
+
+static PoplensByteUnit
+unit_of_place (const PoplensPlace *place, PoplensByteUnit otherwise)
+{
+  const char *name = poplens_place_get (place, "unit");
+
+  if (name)
+    poplens_byte_unit_parse (name, &otherwise);
+  return otherwise;
+}
+
+/* The Place to build from: without tiles that the report does not have. NULL where it cannot be
+ * said, which is an error. (transfer full) */
+static PoplensPlace *
+usable_place (PoplensPage *page, PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  /* Summary takes selected tiles along without showing them. */
+  if (page->id == POPLENS_PAGE_SUMMARY ||
+      poplens_scope_check_tiles (report, page->place, cancellable, &wrong))
+    return poplens_place_ref (page->place);
+  if (!g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return NULL;
+  }
+  poplens_page_add_misuse (page, wrong->message);
+  return poplens_place_with (page->place, "tile", NULL);
+}
+
+const char *
+poplens_page_default_tab (const PoplensPage *self)
+{
+  const char *first = NULL;
+
+  for (guint i = 0; i < self->blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
+    if (block->kind != POPLENS_BLOCK_TABLE || !block->key || block->on_top)
+      continue;
+    if (block->table || block->waits)
+      return block->key;
+    if (!first)
+      first = block->key;
+  }
+  return first;
+}
+
+static gboolean
+is_tab (const PoplensBlock *block)
+{
+  return !block->on_top && (block->kind == POPLENS_BLOCK_TABLE || block->in_tab);
+}
+
+static void
+judge_tab (PoplensPage *page, const char *tab)
+{
+  const PoplensBlock *block = poplens_page_find_block (page, tab);
+
+  if (block && is_tab (block))
+    return;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_string_append_printf (text, "Unknown tab “%s”; this page has", tab);
+  const char *comma = " ";
+  for (guint b = 0; b < page->blocks->len; b++) {
+    block = page->blocks->pdata[b];
+    if (!is_tab (block))
+      continue;
+    g_string_append_printf (text, "%s%s", comma, block->key);
+    comma = ", ";
+  }
+  poplens_page_add_misuse (page, text->str);
+}
+
+/* Keys that are the whole page's. */
+static void
+judge_place (PoplensPage *page, gboolean compares)
+{
+  g_autoptr (GError) wrong = NULL;
+  const char *unit = poplens_place_get (page->place, "unit");
+  const char *tab = poplens_place_get (page->place, "tab");
+  PoplensByteUnit parsed;
+  double from, to;
+
+  if (unit && !poplens_page_find_control (page, "unit") &&
+      !poplens_byte_unit_parse (unit, &parsed)) {
+    g_autofree char *text = g_strdup_printf ("unknown unit “%s”; use binary, si or bytes", unit);
+    poplens_page_add_misuse (page, text);
+  }
+  /* Tabs of the page alone, and of the comparison, are kept while one looks at the other. */
+  if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT && !compares &&
+      !g_str_has_prefix (tab, "compare-"))
+    judge_tab (page, tab);
+  if (poplens_place_get_double (page->place, "from", &from) &&
+      poplens_place_get_double (page->place, "to", &to) && from >= to) {
+    g_autofree char *text = g_strdup_printf ("Empty view: “from=%s” must be smaller than “to=%s”",
+                                             poplens_place_get (page->place, "from"),
+                                             poplens_place_get (page->place, "to"));
+    poplens_page_add_misuse (page, text);
+  }
+  if (!poplens_tables_check_keys (page->place, &wrong))
+    poplens_page_add_misuse (page, wrong->message);
+}
+
+PoplensPage *
+poplens_page_build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+                    GCancellable *cancellable, GError **error)
+{
+  PoplensWork work = {.cancellable = cancellable, .to = 1};
+
+  return poplens_page_build_work (report, place, unit, &work, error);
+}
+
+/* NULL without @error where there is nothing @early. */
+static PoplensPage *
+build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+       const PoplensWork *work, gboolean early, GError **error)
+{
+  GCancellable *cancellable = work ? work->cancellable : NULL;
+  PoplensPageId id = poplens_place_get_page (place);
+  g_autofree char *why_not = poplens_page_why_not (id, report);
+  PoplensPageContext context = {report,      NULL, unit_of_place (place, unit),
+                                cancellable, work, early};
+
+  if (why_not) {
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why_not);
+    return NULL;
+  }
+  g_autoptr (PoplensPage) page = page_new (place, context.unit);
+  g_autoptr (PoplensPlace) usable = usable_place (page, report, cancellable, error);
+  if (!usable)
+    return NULL;
+  /* Side by side, ahead of those who ask for one after the other, and say what is wrong with it. */
+  poplens_report_load_briefs (report, kinds[id].brief, poplens_page_parts_of_place (place),
+                              cancellable);
+  if (!poplens_page_restrict (page, report, &usable, cancellable, error))
+    return NULL;
+  context.place = usable;
+  page->usable = poplens_place_ref (usable);
+  gboolean compares = poplens_compare_page_is_asked (page, report);
+  if (!(compares ? poplens_compare_page_fill : kinds[id].fill) (page, &context, error))
+    return NULL;
+  judge_place (page, compares);
+  return g_steal_pointer (&page);
+}
+
+PoplensPage *
+poplens_page_build_work (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+                         const PoplensWork *work, GError **error)
+{
+  return build (report, place, unit, work, FALSE, error);
+}
+
+PoplensPage *
+poplens_page_build_early (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+                          const PoplensWork *work)
+{
+  return kinds[poplens_place_get_page (place)].early ? build (report, place, unit, work, TRUE, NULL)
+                                                     : NULL;
+}
+
+const PoplensBlock *
+poplens_page_find_block (const PoplensPage *self, const char *key)
+{
+  for (guint i = 0; i < self->blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
+    if (!strcmp (block->key, key))
+      return block;
+  }
+  return NULL;
+}
+
+const PoplensControl *
+poplens_page_find_control (const PoplensPage *self, const char *key)
+{
+  for (guint i = 0; i < self->controls->len; i++) {
+    const PoplensControl *control = g_ptr_array_index (self->controls, i);
+    if (!strcmp (control->key, key))
+      return control;
+  }
+  return NULL;
+}
+
+const PoplensBlock *
+poplens_page_get_chart (const PoplensPage *self)
+{
+  for (guint i = 0; i < self->blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
+    if (block->kind == POPLENS_BLOCK_CHART && !block->in_tab)
+      return block;
+  }
+  return NULL;
+}
+
+const PoplensBlock *
+poplens_page_get_top (const PoplensPage *self)
+{
+  for (guint i = 0; i < self->blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
+    if (block->on_top)
+      return block;
+  }
+  return NULL;
+}
+
+/* ---- putting a page together -------------------------------------------------------------------
+ */
+
+PoplensBlock *
+poplens_page_add_block (PoplensPage *page, PoplensBlockKind kind, const char *key,
+                        const char *title)
+{
+  PoplensBlock *block = g_new0 (PoplensBlock, 1);
+
+  block->kind = kind;
+  block->key = g_strdup (key);
+  block->title = g_strdup (title);
+  g_ptr_array_add (page->blocks, block);
+  return block;
+}
+
+void
+poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key, const char *text)
+{
+  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_NOTICE, key, NULL);
+
+  block->tone = tone;
+  block->text = g_strdup (text);
+}
+
+void
+poplens_page_add_link (PoplensBlock *notice, const char *title, const char *place)
+{
+  PoplensPageLink *link = g_new (PoplensPageLink, 1);
+
+  *link = (PoplensPageLink){g_strdup (title), g_strdup (place)};
+  if (!notice->links)
+    notice->links = g_ptr_array_new_with_free_func (poplens_page_link_free);
+  g_ptr_array_add (notice->links, link);
+}
+
+void
+poplens_page_add_misuse (PoplensPage *page, const char *text)
+{
+  poplens_page_add_notice (page, POPLENS_TONE_WARNING, "place", text);
+  if (!page->misuse)
+    page->misuse = g_strdup (text);
+}
+
+gboolean
+poplens_page_can_go_without (const GError *error)
+{
+  return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
+         g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+}
+
+gboolean
+poplens_page_read_part (PoplensPageId id, PoplensReport *report, PoplensPart part,
+                        GCancellable *cancellable, GError **error)
+{
+  guint32 bit = POPLENS_PART_BIT (part);
+
+  if (kinds[id].parts & bit)
+    return poplens_report_load (report, part, cancellable, error) != NULL;
+  if (!(kinds[id].brief & bit))
+    return TRUE;
+  switch (part) {
+  case POPLENS_PART_MEMORY:
+    return poplens_report_load_memory_brief (report, cancellable, error) != NULL;
+  case POPLENS_PART_LIVENESS:
+    return poplens_report_load_peak (report, cancellable, error) != NULL;
+  default:
+    return poplens_report_load_execution_brief (report, cancellable, error) != NULL;
+  }
+}
+
+void
+poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context)
+{
+  guint32 of_section = parts_of_section (page->place);
+
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
+    g_autoptr (GError) error = NULL;
+    if (poplens_report_get_absence (context->report, part))
+      continue;
+    if (of_section & POPLENS_PART_BIT (part))
+      poplens_report_load (context->report, part, context->cancellable, &error);
+    else
+      poplens_page_read_part (page->id, context->report, part, context->cancellable, &error);
+    if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
+      poplens_page_add_notice (page, POPLENS_TONE_BAD, "damage", error->message);
+  }
+  poplens_page_add_damaged_lists (page, context);
+}
+
+/* The Place may sort by a column that the table does not have. */
+static void
+judge_sort (PoplensPage *page, const PoplensTable *table)
+{
+  const char *name = poplens_table_get_name (table);
+  g_autofree char *key = g_strconcat ("sort.", name, NULL);
+  const char *sort = poplens_place_get (page->place, key);
+
+  if (!sort || poplens_table_find_column (table, sort + (*sort == '-')) >= 0)
+    return;
+  g_autofree char *text = g_strdup_printf ("unknown column “%s” in table %s", sort, name);
+  poplens_page_add_misuse (page, text);
+}
+
+gboolean
+poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context, PoplensBlock *block,
+                         GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  block->waits = FALSE;
+  block->table = poplens_tables_build (
+      block->table_name ? block->table_name : block->key, context->report,
+      block->place ? block->place : context->place, context->cancellable, &local);
+  if (block->table) {
+    judge_sort (page, block->table);
+  } else if (poplens_page_can_go_without (local)) {
+    block->text = g_strdup (local->message);
+  } else if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
+    /* What the Place asks of one table does not take the others' page away. */
+    block->text = g_strdup (local->message);
+    poplens_page_add_misuse (page, local->message);
+  } else {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static PoplensBlock *
+add_table_block (PoplensPage *page, const char *name)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (name);
+
+  return poplens_page_add_block (page, POPLENS_BLOCK_TABLE, name, spec ? spec->title : name);
+}
+
+gboolean
+poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, const char *name,
+                        PoplensBlock **block, GError **error)
+{
+  PoplensBlock *added = add_table_block (page, name);
+
+  if (block)
+    *block = added;
+  return poplens_page_fill_table (page, context, added, error);
+}
+
+gboolean
+poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
+                      PoplensBlock **block, GError **error)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (name);
+  /* archive.a is compared before there is a tab for it. */
+  guint32 there = poplens_page_parts_of_place (page->place) | BIT (ARCHIVE);
+
+  if (!spec || !(spec->parts & ~there))
+    return poplens_page_add_table (page, context, name, block, error);
+  *block = add_table_block (page, name);
+  (*block)->waits = TRUE;
+  return TRUE;
+}
+
+/* Units stay on the line of their number: a no-break space between the two. */
+static char *
+keep_units (const char *text)
+{
+  g_autoptr (GRegex) regex =
+      g_regex_new ("(?<=\\d) (?=(?:[KMGTPE]i?B|kB|B|[mµn]?s|min|[GM]?Hz|%)(?:\\W|$))", 0, 0, NULL);
+
+  return g_regex_replace_literal (regex, text, -1, 0, "\u00a0", 0, NULL);
+}
+
+PoplensFact *
+poplens_facts_add (GPtrArray *facts, const char *label, const char *value, const char *detail)
+{
+  PoplensFact *fact = g_new0 (PoplensFact, 1);
+
+  fact->label = g_strdup (label);
+  fact->value = g_strdup (value);
+  fact->detail = detail ? keep_units (detail) : NULL;
+  fact->fill = -1;
+  g_ptr_array_add (facts, fact);
+  return fact;
+}
+
+gboolean
+poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
+                            GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  *data = poplens_report_load (report, part, cancellable, &local);
+  if (*data || poplens_page_can_go_without (local))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
+const char *
+poplens_plural (PoplensNumber buffer, guint64 count, const char *noun)
+{
+  PoplensNumber number;
+
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s %s%s", poplens_format_count (number, count), noun,
+              count == 1 ? "" : "s");
+  return buffer;
+}

@@ -1,0 +1,344 @@
+/* Pages: what a page shows for a Place. A page is an immutable document of blocks, built on a
+ * worker; the window and the PNG renderer show the same one. No GTK here. */
+#pragma once
+
+#include "base/work.h"
+#include "charts/core/chart.h"
+#include "tables/engine/table.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_LAYOUT_DOCUMENT, /* blocks below one another, scrolling: Summary */
+  POPLENS_LAYOUT_CHART,    /* the chart on top, tables as tabs below: Memory */
+  POPLENS_LAYOUT_TABLE,    /* a table on top, in which a row is chosen, others as tabs below */
+} PoplensPageLayout;
+
+typedef enum {
+  POPLENS_BLOCK_FACTS,    /* the headline: what happened */
+  POPLENS_BLOCK_FINDINGS, /* facts as rows: a number, a sentence, its cause */
+  POPLENS_BLOCK_NOTICE,   /* one sentence that matters */
+  POPLENS_BLOCK_CHART,
+  POPLENS_BLOCK_TABLE,
+  POPLENS_BLOCK_CHANGES, /* what-if's changes, to be edited: pages/insights/changes.h */
+} PoplensBlockKind;
+
+typedef enum {
+  POPLENS_TONE_NEUTRAL,
+  POPLENS_TONE_GOOD,
+  POPLENS_TONE_WARNING,
+  POPLENS_TONE_BAD,
+  POPLENS_TONE_LESS, /* differences: in their colours */
+  POPLENS_TONE_MORE,
+} PoplensTone;
+
+/* A headline fact: "Fullest tile" · "1.2 of 624 KiB" · "tile 812, IPU 0". */
+typedef struct {
+  char *label;
+  char *value;  /* short and large */
+  char *detail; /* (nullable) a sentence, dim */
+  PoplensTone tone;
+  char *link;         /* (nullable) a Place */
+  double fill;        /* 0 … 1: a small bar of how full; negative: none */
+  char *cause;        /* (nullable) FINDINGS: why it is so, or what would change it */
+  char *command;      /* (nullable) FINDINGS: what prints its numbers in a terminal */
+  const char *source; /* (nullable, static) where its numbers come from: a sentence */
+} PoplensFact;
+
+/* Where a notice leads: "Tile 812 at its worst step". */
+typedef struct {
+  char *title;
+  char *place;
+} PoplensPageLink;
+
+/* Which keys of the Place the items of a chart select. */
+typedef enum {
+  POPLENS_SELECTS_NOTHING,
+  POPLENS_SELECTS_TILES, /* "tile": any of them */
+  POPLENS_SELECTS_STEPS, /* "step": a list; the first is what the others are compared with */
+  /* LANES: "executed", the id of an executed step ("step" is one of liveness), or "block", a row of
+   * lightweight profiling; and "range",
+   * "FROM-TO" in cycles, half open; "from" and "to" are the cycles in view */
+  POPLENS_SELECTS_CYCLES,
+  POPLENS_SELECTS_OPERATIONS, /* TREEMAP: "operation"; "path" is the group in view */
+} PoplensSelects;
+
+typedef struct _PoplensTabKind PoplensTabKind;
+/* What the items of such a chart are. */
+typedef struct _PoplensOperationItems PoplensOperationItems;
+
+/* A chart in a tab, with what is said of the item that is selected in it: made of a Place, and made
+ * anew when a key of the Place that its block follows is another one. Immutable, counted. */
+typedef struct {
+  PoplensChart *chart;
+  GArray *selected; /* PoplensItemRange: items that the Place selects */
+  char *title;      /* what is selected, else what is shown */
+  char *text;       /* (nullable) sentences on it */
+  GPtrArray *facts; /* PoplensFact: label, value, detail, link */
+  guint32 n_steps;  /* of the slider below; 0: it has none */
+  char *step_label; /* (nullable) the step that the Place names */
+  char *misuse;     /* (nullable) what the Place asks of it and nobody can give */
+  /* Its positions are the items of the page's chart: both show the same of them, below one another,
+   * and what is selected there is marked here. Facts are not shown then. */
+  gboolean shares_axis;
+  const PoplensTabKind *kind;
+  gpointer items; /* what its items are; freed with .free_items */
+  GDestroyNotify free_items;
+} PoplensTabChart;
+
+PoplensTabChart *poplens_tab_chart_ref (PoplensTabChart *self);
+void poplens_tab_chart_unref (PoplensTabChart *self);
+
+typedef struct {
+  PoplensBlockKind kind;
+  char *key;                       /* names the block: "facts", "options", "memory-details" */
+  char *title;                     /* (nullable) */
+  GPtrArray *facts;                /* FACTS, FINDINGS, CHANGES: PoplensFact */
+  struct _PoplensChanges *changes; /* CHANGES */
+  PoplensTone tone;                /* NOTICE */
+  char *text;                      /* NOTICE, or why a table is empty */
+  GPtrArray *links;                /* NOTICE: (nullable) PoplensPageLink */
+  PoplensChart *chart;             /* CHART */
+  guint32 *chart_tiles;   /* CHART: the tile of each item, or NULL where items are not tiles */
+  guint32 *chart_steps;   /* CHART that selects steps: that of each item, G_MAXUINT32 where it is
+                           * none; NULL: items are steps */
+  PoplensSelects selects; /* CHART of a CHART page */
+  PoplensOperationItems *items; /* CHART that selects operations */
+  GStrv chart_links;            /* CHART of a DOCUMENT: (nullable) a Place for each item */
+  gboolean to_limit;            /* CHART of a DOCUMENT: the value axis reaches to the limit */
+  PoplensTable *table;          /* TABLE */
+  const char *table_name;       /* TABLE: (nullable, static): the one that is built; NULL: .key */
+  gboolean collapsed;           /* DOCUMENT: starts folded */
+  gboolean filterable;          /* TABLE: has a filter field */
+  gboolean waits; /* a tab that is not in front, and whose table takes parts that the page
+                   * does without: poplens_page_make_table () when it is shown; a CHART in
+                   * a tab always: poplens_page_make_chart () */
+  gboolean
+      has_row; /* CHART in a tab: its choices are many, and stand above it, not beside the tabs */
+  gboolean in_tab;        /* CHART of a CHART page: it stands in a tab, not on top */
+  const char *tab_name;   /* (nullable, static) what its tab is called, where not by .title. Blocks
+                           * that follow each other under one name share the tab: a choice of "tab" in
+                           * it says which, and the Place as ever */
+  gboolean on_top;        /* TABLE of a TABLE page: it stands on top; there is one */
+  const char *chooses;    /* TABLE (static): the key of the Place that a chosen row sets … */
+  const char *chooses_by; /* … to its cell in this column (static) */
+  PoplensTabChart *tab;   /* CHART in a tab: poplens_page_complete() makes it … */
+  const PoplensTabKind *tab_kind; /* … so (static) */
+  PoplensPlace *place; /* (nullable) what its table is made of, where not the page's .usable */
+  const char *const *follows; /* (nullable, static) keys of the Place besides those of the page that
+                               * its table or chart depends on, NULL-terminated */
+  gboolean follows_view;      /* TABLE: is about the range that is selected, else in view: see
+                               * poplens_page_follow_view() */
+} PoplensBlock;
+
+/* A choice above the page, or in the header of a block: a drop-down (two or more options) or, with
+ * yes/no options, a switch. It sets the Place's @key. */
+typedef struct {
+  const char *key;    /* "breakdown" (static) */
+  const char *title;  /* "Breakdown" (static) */
+  const char *doc;    /* tooltip (static) */
+  gboolean is_switch; /* options are then "yes" and "no" */
+  guint n_options;
+  const char *const *options; /* values for the Place (static) */
+  const char *const *titles;  /* what is shown (static) */
+  guint current;
+  const char *block;   /* key of the block whose header, or tab, it stands in (static); or NULL */
+  char letter;         /* the key that takes the next option, 'o'; or 0 */
+  gboolean is_plain;   /* its options say what it is: the title is not shown beside them */
+  gboolean is_search;  /* a field for words instead: no options */
+  gboolean is_buttons; /* a button an option: each leads somewhere, none stands. .current has the
+                        * bits of those that lead nowhere now */
+  const char *const *icons;   /* of those (static): names; NULL: the title */
+  const char *const *docs;    /* … tooltips (static) … */
+  const char *const *why_not; /* … and those of the bits in .current (static) */
+  const char
+      *needs; /* (nullable, static) without this key of the Place none of them leads anywhere */
+  gboolean is_sections; /* what the page is about: a row of buttons above all else */
+  GStrv completions; /* (nullable): what a search field offers; a word chosen is added to the key,
+                      * a list with commas */
+  GStrv own_options, own_titles; /* where options and titles are not static: the page's */
+} PoplensControl;
+
+/* Tiles that can be selected at a stroke: "The 5 fullest tiles" · "610 KiB with gaps, or more". */
+typedef struct {
+  char *title, *detail;
+  PoplensTileSet *tiles; /* NULL: there are none, which the detail says */
+} PoplensTileChoice;
+
+typedef struct {
+  PoplensPageId id;
+  PoplensPageLayout layout;
+  PoplensPlace *place;
+  char *title;
+  GPtrArray *controls;     /* PoplensControl */
+  GPtrArray *blocks;       /* PoplensBlock */
+  guint32 n_tiles;         /* tiles that its tile field takes; 0: it has none */
+  GPtrArray *tile_choices; /* (nullable): PoplensTileChoice, beside the tile field; may be empty */
+  PoplensByteUnit unit;    /* how its bytes are written: the Place's "unit", else the caller's */
+  char *misuse;         /* the first thing that the Place asks for and nobody can give, or NULL: a
+                         * notice says it too, and the page shows what it would without */
+  guint32 later;        /* POPLENS_PART_BIT()s of large parts that it would show, had they been
+                         * loaded: load them, and build it again */
+  PoplensPlace *usable; /* what its tables are made of: the Place without what cannot be */
+  struct _PoplensTraceView *trace;  /* TRACE: what its chart is made of; the page's own */
+  struct _PoplensLightLanes *light; /* … the same of blocks, in place of .trace */
+} PoplensPage;
+
+/* Parts that the page reads whole; those that are absent are said on the page. */
+guint32 poplens_page_parts (PoplensPageId id);
+/* The same with those of the section of @place, and of the tab that it puts in front. */
+guint32 poplens_page_parts_of_place (const PoplensPlace *place);
+/* Reads of @part what the page does, which may be less than all; TRUE where that is nothing. FALSE
+ * with @error as poplens_report_load (). */
+gboolean poplens_page_read_part (PoplensPageId id, PoplensReport *report, PoplensPart part,
+                                 GCancellable *cancellable, GError **error);
+/* NULL where the page is there for this report, else why not: for the side bar's tooltip ("…comes
+ * in a later version", or the absence of its data). (transfer full) */
+char *poplens_page_why_not (PoplensPageId id, PoplensReport *report);
+
+/* Whether the page can be of one operation alone: by the keys "operation" and "layer". */
+gboolean poplens_page_can_restrict (PoplensPageId page);
+/* Where the operation that @place selects on Operations can be looked at alone: PoplensPageLink,
+ * none where it selects none. (transfer full) */
+GPtrArray *poplens_page_only_links (const PoplensPlace *place, PoplensReport *report);
+
+/* Builds the page; loads what it needs. Runs on a worker (or in the terminal). @unit: how bytes are
+ * written, unless the Place says so. NULL with an error where the page cannot be shown at all. */
+PoplensPage *poplens_page_build (PoplensReport *report, const PoplensPlace *place,
+                                 PoplensByteUnit unit, GCancellable *cancellable, GError **error);
+/* The same, telling what takes long once the parts are there. @work: (nullable). */
+PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensPlace *place,
+                                      PoplensByteUnit unit, const PoplensWork *work,
+                                      GError **error);
+/* What can be shown of the page at once, once its parts are there, where all of it takes seconds:
+ * it says what is yet to come. NULL where it takes no longer, or nothing of it can be. */
+PoplensPage *poplens_page_build_early (PoplensReport *report, const PoplensPlace *place,
+                                       PoplensByteUnit unit, const PoplensWork *work);
+/* Key of the tab that is in front where the Place names none: the first that has a table, or the
+ * first; NULL where there are none. */
+const char *poplens_page_default_tab (const PoplensPage *self);
+void poplens_page_free (PoplensPage *self);
+
+/* The table of a block that waits, or follows keys of the Place: as of the page's own Place, those
+ * keys as in @place; loads what it needs, for a worker. NULL with an error. (transfer full) */
+PoplensTable *poplens_page_make_table (PoplensReport *report, const PoplensPage *self,
+                                       const PoplensBlock *block, const PoplensPlace *place,
+                                       GCancellable *cancellable, GError **error);
+/* The same for a chart in a tab. */
+PoplensTabChart *poplens_page_make_chart (PoplensReport *report, const PoplensPage *self,
+                                          const PoplensBlock *block, const PoplensPlace *place,
+                                          GCancellable *cancellable, GError **error);
+/* Where a click on @item of such a chart, at @position of its axis, leads from @place; G_MAXSIZE:
+ * beside all of them. (transfer full) */
+PoplensPlace *poplens_page_select_in_tab (const PoplensTabChart *tab, const PoplensPlace *place,
+                                          gsize item, double position);
+/* Items of it that @place selects. (transfer full) GArray of PoplensItemRange */
+GArray *poplens_page_selected_in_tab (const PoplensTabChart *tab, const PoplensPlace *place);
+/* Where the cross of a row leads: the Place without what brought it there. (transfer full) */
+PoplensPlace *poplens_page_remove_in_tab (const PoplensTabChart *tab, const PoplensPlace *place,
+                                          guint row);
+/* Makes all tables that wait, for those who show more than one tab. Before the page is handed out.
+ * FALSE only where nothing more can be read. */
+gboolean poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,
+                                GError **error);
+const PoplensBlock *poplens_page_find_block (const PoplensPage *self, const char *key);
+const PoplensControl *poplens_page_find_control (const PoplensPage *self, const char *key);
+const PoplensBlock *poplens_page_get_chart (const PoplensPage *self); /* the first chart, or NULL */
+/* The table on top, or NULL. */
+const PoplensBlock *poplens_page_get_top (const PoplensPage *self);
+/* Row of its table that @place chooses, of a block that has .chooses; G_MAXUINT32: none. Looks at
+ * every row. */
+guint32 poplens_page_chosen_row (const PoplensBlock *top, const PoplensPlace *place);
+/* @place with the row of its table chosen. (transfer full) */
+PoplensPlace *poplens_page_choose_row (const PoplensBlock *top, const PoplensPlace *place,
+                                       guint32 row);
+
+/* The headline facts that rest on @parts (bits of memory, liveness and execution), as the Summary
+ * page has them; fewer where a part is absent. (transfer full) GPtrArray of PoplensFact */
+GPtrArray *poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit unit,
+                                  GCancellable *cancellable, GError **error);
+
+/* Items of the page's chart that the Place selects, rising and disjoint. (transfer full) GArray of
+ * PoplensItemRange */
+GArray *poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place);
+/* Fields of the page's chart (charts/lanes/field.h): what they show is read for the columns of a
+ * layout.
+ */
+guint poplens_page_n_fields (const PoplensPage *self);
+/* Most columns that are read for one. */
+guint poplens_page_most_field_columns (const PoplensPage *self);
+/* Reads what @field (below poplens_page_n_fields()) shows in the columns between @edges
+ * (poplens_chart_layout_field_edges()), and where what @place selects lies in it; quick where that
+ * is there. For a worker; a layout that is made then shows it. FALSE with an error. */
+gboolean poplens_page_fetch_field (const PoplensPage *self, const PoplensPlace *place, guint field,
+                                   const GArray *edges, const PoplensWork *work, GError **error);
+/* The same for all fields of a layout of the page's chart. */
+gboolean poplens_page_fetch_fields (const PoplensPage *self, const PoplensPlace *place,
+                                    const PoplensChartLayout *layout, const PoplensWork *work,
+                                    GError **error);
+/* Where a click on @line of the field of @group at @cycle leads: the tile, and what it did then.
+ * (transfer full) */
+PoplensPlace *poplens_page_select_line (const PoplensPage *self, const PoplensPlace *place,
+                                        guint group, guint line, guint64 cycle);
+/* Items of a chart that is a block among others whose tiles the Place selects, as above; none where
+ * they are all. */
+GArray *poplens_page_block_marks (const PoplensBlock *block, const PoplensPlace *place);
+/* The tiles of chart items [from, to). (transfer full) */
+PoplensTileSet *poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items);
+/* Items that the words of a search field find, rising and disjoint: asks every item's row. Of a
+ * LANES chart the blocks, one a range, in order of begin: those whose program's name or path, or
+ * whose type, has every word, and with "#7" those of the executed step 7; the Place's "program"
+ * finds that program's steps. NULL where nothing is searched, or @cancellable was cancelled.
+ * Between two slashes stands a regular expression: names that have it, whatever their case.
+ * @trouble: (nullable): what is wrong with that, or NULL. (transfer full) GArray of
+ * PoplensItemRange */
+GArray *poplens_page_found_items (const PoplensPage *self, const PoplensPlace *place,
+                                  GCancellable *cancellable, char **trouble);
+
+/* Where these wishes lead from @place; each (transfer full). */
+/* Chart items [from, to) were chosen; an empty range with REPLACE clears. Of steps TOGGLE
+ * puts one in or takes it out, and of a range its ends count. A block of a LANES chart sets
+ * "executed", a group of the flame graph, or several blocks, "range" to their cycles; with REPLACE
+ * the other key goes. */
+PoplensPlace *poplens_page_select_items (const PoplensPage *self, const PoplensPlace *place,
+                                         PoplensItemRange items, PoplensSelectMode mode);
+/* LANES: cycles from … to were chosen: "range"; none where they are empty. "executed" stays. */
+PoplensPlace *poplens_page_select_span (const PoplensPage *self, const PoplensPlace *place,
+                                        double from, double to);
+/* FALSE where no cycles are chosen. */
+gboolean poplens_page_selected_span (const PoplensPage *self, const PoplensPlace *place,
+                                     double *from, double *to);
+/* The chart's lane group @group was collapsed, or opened again: "collapse", a list of IPUs. */
+PoplensPlace *poplens_page_toggle_group (const PoplensPage *self, const PoplensPlace *place,
+                                         guint group);
+/* Shows what the chart's break @index hides: its cycles are in view then, and nothing is folded. */
+PoplensPlace *poplens_page_open_break (const PoplensPage *self, const PoplensPlace *place,
+                                       guint index);
+/* Tiles were written into the tile field; none: all count. */
+PoplensPlace *poplens_page_select_tiles (const PoplensPage *self, const PoplensPlace *place,
+                                         const PoplensTileSet *tiles);
+/* LANES: where the chart draws nothing of the step that @place selects, as its series are hidden:
+ * their keys, with commas, and *@names (transfer full) is what they are called. NULL where it is
+ * drawn, where nothing is hidden, and of other charts. (transfer full) */
+char *poplens_page_hides_selected (const PoplensPage *self, const PoplensPlace *place,
+                                   char **names);
+/* Option @value of the control @key was chosen. @self: (nullable) */
+PoplensPlace *poplens_page_choose (const PoplensPage *self, const PoplensPlace *place,
+                                   const char *key, const char *value);
+/* @place with the view's group as "path"; @place itself where the chart has none. */
+PoplensPlace *poplens_page_with_view (const PoplensPage *self, const PoplensPlace *place,
+                                      const PoplensChartView *view);
+/* The chart's view as the Place says it ("from", "to", "scale=limit", "zoom", "path"). */
+PoplensChartView poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place);
+
+/* The table of a block that follows the view, for the cycles that @place selects or, without a
+ * selection, shows. Cheap, as its sums stay with the report; for a worker. NULL with an error.
+ * (transfer full) */
+PoplensTable *poplens_page_follow_view (PoplensReport *report, const PoplensPage *self,
+                                        const PoplensBlock *block, const PoplensPlace *place,
+                                        GCancellable *cancellable, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPage, poplens_page_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTabChart, poplens_tab_chart_unref)
+
+G_END_DECLS

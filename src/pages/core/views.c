@@ -1,0 +1,116 @@
+#include "pages/core/views.h"
+
+#include "pages/core/page-private.h"
+
+static void
+view_free (gpointer data)
+{
+  PoplensView *view = data;
+
+  g_free (view->holds);
+  g_free (view);
+}
+
+PoplensView *
+poplens_views_add (GPtrArray *views, const char *what, const char *key, const char *value,
+                   const char *title)
+{
+  const PoplensView *page = views->pdata[views->len - 1];
+  PoplensView *view = g_new (PoplensView, 1);
+
+  *view = (PoplensView){page->page, what, key, value, title, NULL};
+  g_ptr_array_add (views, view);
+  return view;
+}
+
+void
+poplens_view_add_table (PoplensView *self, const char *table)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (table);
+  g_autofree char *before = self->holds;
+
+  self->holds = before && spec ? g_strdup_printf ("%s, %s", before, spec->title)
+                : spec         ? g_strdup (spec->title)
+                               : g_steal_pointer (&before);
+}
+
+static void
+add_page (GPtrArray *views, PoplensPageId id)
+{
+  PoplensView *view = g_new (PoplensView, 1);
+
+  *view = (PoplensView){id, "Page", NULL, NULL, poplens_page_id_title (id), NULL};
+  g_ptr_array_add (views, view);
+}
+
+/* Summary comes first, so that it always is a page. */
+static void
+add_comparison (GPtrArray *views)
+{
+  PoplensView *view = g_new (PoplensView, 1);
+
+  *view = (PoplensView){POPLENS_PAGE_SUMMARY,           "Report", "with", POPLENS_OTHER_TO_CHOOSE,
+                        "Compare with another report…", NULL};
+  g_ptr_array_add (views, view);
+}
+
+GPtrArray *
+poplens_views_list (PoplensReport *report)
+{
+  static void (*const lists[POPLENS_N_PAGES]) (GPtrArray * views, PoplensReport * report) = {
+      [POPLENS_PAGE_SUMMARY] = poplens_summary_page_views,
+      [POPLENS_PAGE_INSIGHTS] = poplens_insights_page_views,
+      [POPLENS_PAGE_MEMORY] = poplens_memory_page_views,
+      [POPLENS_PAGE_LIVENESS] = poplens_liveness_page_views,
+      [POPLENS_PAGE_OPERATIONS] = poplens_operations_page_views,
+      [POPLENS_PAGE_PROGRAMS] = poplens_programs_page_views,
+      [POPLENS_PAGE_TRACE] = poplens_trace_page_views};
+  GPtrArray *views = g_ptr_array_new_with_free_func (view_free);
+
+  for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
+    g_autofree char *why_not = poplens_page_why_not (id, report);
+    if (why_not)
+      continue;
+    add_page (views, id);
+    if (lists[id])
+      lists[id](views, report);
+  }
+  add_comparison (views);
+  return views;
+}
+
+char *
+poplens_view_place (const PoplensView *self)
+{
+  g_autoptr (PoplensPlace) page = poplens_place_new (self->page);
+  g_autoptr (PoplensPlace) place =
+      self->key ? poplens_place_with (page, self->key, self->value) : poplens_place_ref (page);
+
+  return poplens_place_to_string (place);
+}
+
+gboolean
+poplens_place_is_view (const PoplensPlace *place)
+{
+  static const char *const of_views[] = {"bsp",     "colour", "graph", "jump",
+                                         "section", "tab",    "view",  NULL};
+  g_auto (GStrv) keys = poplens_place_list_keys (place);
+
+  for (guint k = 0; keys[k]; k++)
+    if (!g_strv_contains (of_views, keys[k]))
+      return FALSE;
+  return TRUE;
+}
+
+PoplensPlace *
+poplens_place_with_view (const PoplensPlace *place, const PoplensPlace *view)
+{
+  g_auto (GStrv) keys = poplens_place_list_keys (view);
+  PoplensPlace *shown = poplens_place_ref ((PoplensPlace *) place);
+
+  for (guint k = 0; keys[k]; k++) {
+    g_autoptr (PoplensPlace) before = shown;
+    shown = poplens_page_choose (NULL, before, keys[k], poplens_place_get (view, keys[k]));
+  }
+  return shown;
+}

@@ -1,0 +1,29 @@
+/* Views: what a page can show, by the names that stand on it: tabs, sections, graphs. */
+#pragma once
+
+#include "pages/core/page.h"
+
+G_BEGIN_DECLS
+
+/* In place of a path in "with": which report, the user is to be asked. */
+#define POPLENS_OTHER_TO_CHOOSE "?"
+
+typedef struct {
+  PoplensPageId page;
+  const char *what;        /* "Tab", "Section", "Graph"; "Page": the page as it is (static) */
+  const char *key, *value; /* of the Place (static); NULL: of a page */
+  const char *title;       /* as the page writes it (static) */
+  char *holds;             /* (nullable): titles of the tables in it, with commas */
+} PoplensView;
+
+/* All that the pages of @report have, page by page. Looks at parts that are loaded (target and
+ * memory), and loads none. (transfer full) GPtrArray of PoplensView */
+GPtrArray *poplens_views_list (PoplensReport *report);
+/* "insights?section=what-if" (transfer full) */
+char *poplens_view_place (const PoplensView *self);
+/* Whether @place names a view and nothing else: who goes there keeps what is selected. */
+gboolean poplens_place_is_view (const PoplensPlace *place);
+/* @place, which is of the same page, with the view of @view instead of its own. (transfer full) */
+PoplensPlace *poplens_place_with_view (const PoplensPlace *place, const PoplensPlace *view);
+
+G_END_DECLS

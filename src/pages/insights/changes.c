@@ -1,0 +1,288 @@
+#include "pages/insights/changes.h"
+
+#include "derived/insights/insights-ground.h"
+#include "pages/core/page-private.h"
+
+#include <string.h>
+
+#define CATEGORY "category:"
+
+PoplensScale *
+poplens_scale_new (const char *filter, gint64 factor)
+{
+  PoplensScale *self = g_new0 (PoplensScale, 1);
+
+  self->filter = g_strdup (filter);
+  self->factor = factor;
+  return self;
+}
+
+void
+poplens_scale_free (gpointer data)
+{
+  PoplensScale *self = data;
+
+  g_free (self->filter);
+  g_free (self);
+}
+
+static PoplensChanges *
+changes_alloc (void)
+{
+  PoplensChanges *self = g_new0 (PoplensChanges, 1);
+
+  self->scales = g_ptr_array_new_with_free_func (poplens_scale_free);
+  return self;
+}
+
+void
+poplens_changes_free (PoplensChanges *self)
+{
+  if (!self)
+    return;
+  g_ptr_array_unref (self->scales);
+  g_free (self->why_not_without);
+  g_free (self->why_not_half);
+  g_free (self->command);
+  g_free (self);
+}
+
+char *
+poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit)
+{
+  PoplensNumber variables, bytes;
+
+  if (self->variables)
+    return g_strdup_printf ("%s, %s", poplens_plural (variables, self->variables, "variable"),
+                            poplens_format_bytes (bytes, self->bytes, unit));
+  return g_strdup (strchr (self->filter, '@') ? "no variable on these tiles contains this name"
+                                              : "no variable contains this name");
+}
+
+/* ---- what is matched ---------------------------------------------------------------------------
+ */
+
+/* Bytes of each group over @tiles (nullable). (transfer full) */
+static guint64 *
+sum_groups (const PoplensTileBytes *bytes, const PoplensTileSet *tiles)
+{
+  guint64 *sums = g_new0 (guint64, MAX (bytes->n_groups, 1));
+
+  for (guint32 t = 0; t < bytes->n_tiles; t++) {
+    if (tiles && !poplens_tile_set_contains (tiles, t))
+      continue;
+    for (guint32 e = bytes->first[t]; e < bytes->first[t + 1]; e++)
+      sums[bytes->entries[e].group] += bytes->entries[e].bytes;
+  }
+  return sums;
+}
+
+/* Groups of one variable are one, and so are those of one name of the compiler's own. */
+static void
+count_matched (PoplensScale *scale, const PoplensWhatIf *what, const PoplensChange *change)
+{
+  const PoplensTileBytes *bytes = poplens_what_if_get_bytes (what);
+  g_autofree guint8 *hit = poplens_what_if_matches (what, change);
+  g_autofree guint64 *sums = sum_groups (bytes, change->tiles);
+  g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint32 g = 0; g < bytes->n_groups; g++) {
+    const PoplensByteGroup *group = &bytes->groups[g];
+    if (!hit[g] || !sums[g])
+      continue;
+    scale->bytes += sums[g];
+    if (group->unlowered != G_MAXUINT32)
+      g_hash_table_add (ids, GUINT_TO_POINTER (group->unlowered));
+    else
+      g_hash_table_add (names, group->name ? group->name : (char *) "");
+  }
+  scale->variables = g_hash_table_size (ids) + g_hash_table_size (names);
+}
+
+/* What its text says without "=FACTOR". (transfer full) */
+static char *
+filter_of (const PoplensChange *change)
+{
+  char *text = poplens_change_to_string (change);
+
+  *strrchr (text, '=') = '\0';
+  return text;
+}
+
+static gboolean
+has_instrumentation (const PoplensTileBytes *bytes)
+{
+  for (guint32 g = 0; g < bytes->n_groups; g++)
+    if (bytes->groups[g].instrumentation >= 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- from and to a Place -----------------------------------------------------------------------
+ */
+
+static void
+add_option (GString *command, const char *option, const char *value)
+{
+  g_autofree char *quoted = value ? g_shell_quote (value) : NULL;
+
+  g_string_append_printf (command, " --%s%s%s", option, quoted ? " " : "", quoted ? quoted : "");
+}
+
+/* A source that the Place names is the only one that counts. */
+static void
+add_scope (GString *command, const PoplensPlace *place)
+{
+  static const char *const keys[] = {"tile", "ipu"};
+  const char *source = poplens_place_get (place, "source");
+
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
+    const char *value = poplens_place_get (place, keys[k]);
+    if (value && *value && (!source || !strcmp (source, keys[k]))) {
+      add_option (command, keys[k], value);
+      return;
+    }
+  }
+}
+
+static char *
+make_command (const PoplensChanges *self, PoplensReport *report, const GPtrArray *changes,
+              const PoplensPlace *place)
+{
+  g_autofree char *path = g_shell_quote (poplens_report_get_path (report));
+  g_autoptr (GString) command = g_string_new ("poplens-cli what-if ");
+
+  g_string_append (command, path);
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensChange *change = g_ptr_array_index (changes, c);
+    g_autofree char *text = poplens_change_to_string (change);
+    if (change->kind == POPLENS_CHANGE_SCALE)
+      add_option (command, "scale", text);
+  }
+  if (self->without_instrumentation)
+    add_option (command, "without", "instrumentation");
+  if (self->half)
+    add_option (command, "half", NULL);
+  add_scope (command, place);
+  return g_string_free (g_steal_pointer (&command), FALSE);
+}
+
+PoplensChanges *
+poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what, const PoplensPlace *place)
+{
+  PoplensChanges *self = changes_alloc ();
+  g_autoptr (GPtrArray) changes = poplens_what_if_changes (place, NULL);
+  const char *absence = poplens_report_get_absence (report, POPLENS_PART_DEBUG);
+
+  if (!changes)
+    changes = g_ptr_array_new ();
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensChange *change = g_ptr_array_index (changes, c);
+    self->without_instrumentation |= change->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION;
+    self->half |= change->kind == POPLENS_CHANGE_HALVE_FLOATS;
+    if (change->kind != POPLENS_CHANGE_SCALE)
+      continue;
+    g_autofree char *filter = filter_of (change);
+    PoplensScale *scale = poplens_scale_new (filter, change->factor);
+    count_matched (scale, what, change);
+    g_ptr_array_add (self->scales, scale);
+  }
+  if (!has_instrumentation (poplens_what_if_get_bytes (what)))
+    self->why_not_without = g_strdup ("No instrumentation recorded");
+  if (absence)
+    self->why_not_half = g_strdup_printf ("32-bit float variables unknown: %s", absence);
+  self->command = make_command (self, report, changes, place);
+  return self;
+}
+
+PoplensPlace *
+poplens_changes_to_place (const PoplensChanges *self, const PoplensPlace *place)
+{
+  g_autoptr (GPtrArray) changes =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_change_free);
+
+  for (guint i = 0; i < self->scales->len; i++) {
+    const PoplensScale *scale = g_ptr_array_index (self->scales, i);
+    PoplensChange *change;
+    /* The filter alone, as it may end in "=2" itself. */
+    g_autofree char *text = g_strconcat (scale->filter, "=1", NULL);
+    if (!*scale->filter || !(change = poplens_change_parse_scale (text, NULL)))
+      continue;
+    change->factor = CLAMP (scale->factor, 0, POPLENS_FACTOR_MOST);
+    g_ptr_array_add (changes, change);
+  }
+  if (self->without_instrumentation)
+    g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_WITHOUT_INSTRUMENTATION));
+  if (self->half)
+    g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_HALVE_FLOATS));
+  return poplens_what_if_place (place, changes);
+}
+
+/* ---- suggestions -------------------------------------------------------------------------------
+ */
+
+static int
+compare_bytes (gconstpointer a, gconstpointer b)
+{
+  const PoplensScale *x = *(const PoplensScale *const *) a, *y = *(const PoplensScale *const *) b;
+
+  return x->bytes != y->bytes ? (x->bytes < y->bytes ? 1 : -1) : strcmp (x->filter, y->filter);
+}
+
+static void
+suggest (GPtrArray *out, GHashTable *known, const char *filter, guint64 bytes)
+{
+  PoplensScale *scale = g_hash_table_lookup (known, filter);
+
+  if (!scale) {
+    scale = poplens_scale_new (filter, POPLENS_FACTOR_ONE);
+    g_hash_table_insert (known, scale->filter, scale);
+    g_ptr_array_add (out, scale);
+  }
+  scale->bytes += bytes;
+}
+
+static gboolean
+has_text (const char *name, const char *folded)
+{
+  g_autofree char *here = g_utf8_casefold (name, -1);
+
+  return strstr (here, folded) != NULL;
+}
+
+GPtrArray *
+poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
+                         GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, cancellable, error);
+  const PoplensVariables *variables =
+      what ? poplens_report_load_variables (report, cancellable, error) : NULL;
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) out = g_ptr_array_new_with_free_func (poplens_scale_free);
+  g_autofree char *folded = g_utf8_casefold (text, -1);
+  g_autofree guint64 *sums = NULL;
+
+  if (!variables)
+    return NULL;
+  const PoplensTileBytes *bytes = poplens_what_if_get_bytes (what);
+  sums = sum_groups (bytes, NULL);
+  for (guint32 g = 0; g < bytes->n_groups; g++) {
+    const PoplensByteGroup *group = &bytes->groups[g];
+    if (g % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      return NULL;
+    if (group->name && *group->name && sums[g] && has_text (group->name, folded))
+      suggest (out, known, group->name, sums[g]);
+    if (group->category == POPLENS_NO_GROUP_CATEGORY || !sums[g])
+      continue;
+    g_autofree char *category = g_strconcat (
+        CATEGORY,
+        poplens_strings_get (variables->strings, variables->category_name[group->category]), NULL);
+    if (has_text (category, folded))
+      suggest (out, known, category, sums[g]);
+  }
+  g_ptr_array_sort (out, compare_bytes);
+  if (out->len > most)
+    g_ptr_array_set_size (out, (int) most);
+  return g_steal_pointer (&out);
+}

@@ -1,0 +1,49 @@
+/* What-if's changes as a page shows them, to be edited: which variables are scaled by how much, and
+ * what goes. In a Place they are "scaled", "without" and "half"
+ * (derived/insights/insights-ground.h). */
+#pragma once
+
+#include "analysis/insights/what-if.h"
+#include "base/format.h"
+#include "model/place.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+/* Variables that are scaled, or could be. */
+typedef struct {
+  char *filter;      /* "weights", "category:message", "weights@0-99"; "": everything */
+  gint64 factor;     /* millionths */
+  guint32 variables; /* that it matches: unlowered ones, and each name of the compiler's own */
+  guint64 bytes;     /* their sizes over its tiles, live at one time or not */
+} PoplensScale;
+
+typedef struct _PoplensChanges {
+  GPtrArray *scales; /* PoplensScale */
+  gboolean without_instrumentation, half;
+  char *why_not_without, *why_not_half; /* NULL, or why nobody can choose it: a sentence */
+  char *command;                        /* what prints the result in a terminal */
+} PoplensChanges;
+
+void poplens_changes_free (PoplensChanges *self);
+
+/* What @place asks for. A change that cannot be read is not there. NULL with an error.
+ * @what: (transfer none). (transfer full) */
+PoplensChanges *poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
+                                     const PoplensPlace *place);
+/* @place with these instead. (transfer full) */
+PoplensPlace *poplens_changes_to_place (const PoplensChanges *self, const PoplensPlace *place);
+PoplensScale *poplens_scale_new (const char *filter, gint64 factor);
+void poplens_scale_free (gpointer scale);
+/* "3 variables, 12.5 MiB", or that there is none. (transfer full) */
+char *poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit);
+
+/* The @most largest variables and categories that have @text in their name, whatever its case; with
+ * "@" in it none. Reads the ground of what-if where that is not read yet: for a worker. NULL with
+ * an error. (transfer full) GPtrArray of PoplensScale */
+GPtrArray *poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
+                                    GCancellable *cancellable, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensChanges, poplens_changes_free)
+
+G_END_DECLS

@@ -1,0 +1,161 @@
+/* Tables by tile as floor plans and graphs. */
+#include "pages/insights/insights-page.h"
+
+#include "analysis/floor-plan.h"
+#include "charts/floor/floor.h"
+#include "pages/core/tile-tab.h"
+
+gint64
+poplens_insights_number (const PoplensTable *table, guint32 row, const char *column,
+                         gint64 fallback)
+{
+  int c = poplens_table_find_column (table, column);
+  PoplensValue value = {0};
+
+  if (c >= 0)
+    value = poplens_table_get (table, row, (guint) c);
+  return value.type == POPLENS_VALUE_INT ? value.integer : fallback;
+}
+
+static guint32
+tile_of (const PoplensTable *table, guint32 row)
+{
+  return (guint32) poplens_insights_number (table, row, "tile", 0);
+}
+
+/* @missing: what an empty cell is; what is below zero is 0. (transfer full) */
+static guint64 *
+column_values (const PoplensTable *table, const char *column, guint64 missing)
+{
+  guint32 n = poplens_table_n_rows (table);
+  guint64 *values = g_new (guint64, MAX (n, 1));
+
+  for (guint32 row = 0; row < n; row++) {
+    gint64 value = poplens_insights_number (table, row, column, G_MININT64);
+    values[row] = value == G_MININT64 ? missing : (guint64) MAX (value, 0);
+  }
+  return values;
+}
+
+static PoplensBlock *
+add_chart (const PoplensTileCharts *self, PoplensChartKind kind, const char *key, const char *title)
+{
+  const PoplensTable *table = self->table;
+  guint32 n = poplens_table_n_rows (table);
+  gint64 capacity = n ? poplens_insights_number (table, 0, "capacity", 0) : 0;
+  PoplensBlock *block = poplens_page_add_block (self->page, POPLENS_BLOCK_CHART, key, title);
+
+  block->chart = poplens_chart_new (kind, title, n, POPLENS_CHART_UNIT_BYTES, self->context->unit);
+  block->chart_links = g_new0 (char *, n + 1);
+  block->chart_tiles = g_new (guint32, MAX (n, 1));
+  for (guint32 row = 0; row < n; row++) {
+    block->chart_tiles[row] = tile_of (table, row);
+    block->chart_links[row] = poplens_table_get_link (table, row);
+  }
+  poplens_chart_set_item_axis (block->chart, "Tiles", "tile");
+  poplens_tiles_number (block->chart, block->chart_tiles, n);
+  poplens_chart_set_source (block->chart, "derived by Poplens");
+  if (capacity > 0)
+    poplens_chart_set_limit (block->chart, "capacity", (guint64) capacity);
+  return block;
+}
+
+/* ---- maps --------------------------------------------------------------------------------------
+ */
+
+static guint32
+count_tiles (const PoplensTable *table)
+{
+  guint32 most = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    most = MAX (most, tile_of (table, row) + 1);
+  return most;
+}
+
+/* IPUs that the table has no tile of have no plan. */
+static void
+add_plans (PoplensChart *chart, const PoplensTable *table, const PoplensFloorPlan *plan)
+{
+  guint32 n = poplens_table_n_rows (table);
+  PoplensFloorCell *cells = g_new0 (PoplensFloorCell, MAX (n, 1));
+  g_autofree int *group = g_new (int, MAX (plan->n_ipus, 1));
+  int groups = 0;
+
+  for (guint32 i = 0; i < plan->n_ipus; i++)
+    group[i] = -1;
+  for (guint32 row = 0; row < n; row++) {
+    PoplensFloorPlace place;
+    if (poplens_floor_plan_find (plan, tile_of (table, row), &place))
+      group[place.ipu] = 0;
+  }
+  for (guint32 i = 0; i < plan->n_ipus; i++) {
+    g_autofree char *name = g_strdup_printf ("IPU %u", i);
+    if (group[i] < 0)
+      continue;
+    group[i] = groups++;
+    poplens_chart_add_floor_group (chart, name, plan->columns, plan->rows);
+  }
+  for (guint32 row = 0; row < n; row++) {
+    PoplensFloorPlace place;
+    if (!poplens_floor_plan_find (plan, tile_of (table, row), &place))
+      cells[row].group = G_MAXUINT16;
+    else
+      cells[row] = (PoplensFloorCell){(guint16) group[place.ipu], (guint16) place.column,
+                                      (guint16) place.row};
+  }
+  poplens_chart_set_floor_cells (chart, cells);
+}
+
+static void
+add_series (const PoplensTileCharts *self, PoplensChart *chart, guint index)
+{
+  const PoplensTileSeries *series = &self->series[index];
+
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, series->key, series->name,
+                            POPLENS_INK_TOTAL, 0,
+                            column_values (self->table, series->column, POPLENS_FLOOR_NONE), FALSE);
+}
+
+PoplensBlock *
+poplens_insights_add_map (const PoplensTileCharts *self, const char *key, const char *title,
+                          guint first, const char *bad_name,
+                          gboolean (*bad) (const PoplensTable *table, guint32 row))
+{
+  PoplensBlock *block = add_chart (self, POPLENS_CHART_KIND_FLOOR, key, title);
+  guint32 n = poplens_table_n_rows (self->table);
+  guint8 *is_bad = g_new0 (guint8, MAX (n, 1));
+  PoplensFloorPlan plan;
+
+  poplens_floor_plan_init (&plan, self->target, count_tiles (self->table));
+  add_plans (block->chart, self->table, &plan);
+  add_series (self, block->chart, first);
+  for (guint s = 0; s < self->n_series; s++)
+    if (s != first)
+      add_series (self, block->chart, s);
+  for (guint32 row = 0; row < n; row++)
+    is_bad[row] = (guint8) bad (self->table, row);
+  poplens_chart_set_floor_bad (block->chart, bad_name, is_bad);
+  return block;
+}
+
+/* ---- graphs ------------------------------------------------------------------------------------
+ */
+
+PoplensBlock *
+poplens_insights_add_graph (const PoplensTileCharts *self, const char *key, const char *title)
+{
+  PoplensBlock *block = add_chart (self, POPLENS_CHART_KIND_AREAS, key, title);
+  const PoplensTileSeries *line = &self->series[0], *band = &self->series[1];
+
+  block->to_limit = TRUE;
+  poplens_tiles_group (block->chart, self->target, block->chart_tiles,
+                       poplens_table_n_rows (self->table));
+  poplens_chart_add_series (block->chart, POPLENS_SERIES_BAND, band->key, band->name,
+                            POPLENS_INK_TOTAL, 0, column_values (self->table, band->column, 0),
+                            FALSE);
+  poplens_chart_add_series (block->chart, POPLENS_SERIES_LINE, line->key, line->name,
+                            POPLENS_INK_TOTAL_WITH_GAPS, 0,
+                            column_values (self->table, line->column, 0), FALSE);
+  return block;
+}

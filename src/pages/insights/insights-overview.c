@@ -1,0 +1,387 @@
+/* Insights, Overview: does it fit, and what is the memory spent on: findings in the order of what
+ * they would save. */
+#include "pages/insights/insights-page.h"
+
+#include "analysis/insights/insights.h"
+#include "analysis/memory/memory-analysis.h"
+#include "derived/insights/insights-ground.h"
+#include "derived/insights/insights-input.h"
+#include "model/assumptions.h"
+
+#define FULLEST 5
+/* Variables of a profile up to this size are read before the page is shown. */
+#define PROFILE_AT_ONCE ((guint64) 128 << 20)
+
+/* ---- findings ----------------------------------------------------------------------------------
+ */
+
+static void
+add_finding (GPtrArray *facts, const PoplensFinding *finding, const PoplensPageContext *context)
+{
+  PoplensNumber number;
+  g_autofree char *sentence = poplens_finding_sentence (finding, context->unit);
+  PoplensFact *fact = poplens_facts_add (
+      facts, finding->title,
+      finding->kind == POPLENS_FINDING_GOOD ? "Fits"
+      : finding->bytes ? poplens_format_bytes (number, finding->bytes, context->unit)
+                       : "",
+      sentence);
+
+  fact->tone = finding->kind == POPLENS_FINDING_BAD    ? POPLENS_TONE_BAD
+               : finding->kind == POPLENS_FINDING_GOOD ? POPLENS_TONE_GOOD
+                                                       : POPLENS_TONE_NEUTRAL;
+  fact->cause = g_strdup (finding->cause);
+  fact->source = "Derived from compiler data";
+  fact->link = g_strdup (finding->place);
+  fact->command = poplens_finding_command (finding, poplens_report_get_path (context->report));
+}
+
+/* What nobody can tell the saving of. */
+static gboolean
+is_fact (const PoplensFinding *finding)
+{
+  return !finding->saves && finding->kind != POPLENS_FINDING_GOOD &&
+         finding->kind != POPLENS_FINDING_BAD;
+}
+
+/* Those that are facts, or those that are not, in a block of their own where there are any: bytes
+ * in use must not be read as bytes that could be saved. */
+static void
+add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrArray *findings,
+              gboolean are_facts)
+{
+  g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+
+  for (guint i = 0; i < findings->len; i++) {
+    const PoplensFinding *finding = g_ptr_array_index (findings, i);
+    if (is_fact (finding) == are_facts)
+      add_finding (facts, finding, context);
+  }
+  if (!facts->len)
+    return;
+  PoplensBlock *block =
+      poplens_page_add_block (page, POPLENS_BLOCK_FINDINGS, are_facts ? "facts" : "findings",
+                              are_facts ? "Facts" : "Findings, largest saving first");
+  block->facts = g_steal_pointer (&facts);
+}
+
+/* ---- charts ------------------------------------------------------------------------------------
+ */
+
+/* "1054", "1054 · IPU 1" */
+static char *
+tile_text (const PoplensTarget *target, guint32 tile)
+{
+  if (target && target->num_ipus > 1)
+    return g_strdup_printf ("Tile %u · IPU %u", tile, poplens_target_ipu_of_tile (target, tile));
+  return g_strdup_printf ("Tile %u", tile);
+}
+
+/* What has to fit is with gaps: so stand the bars, used bytes first. */
+static void
+add_fullest (PoplensPage *page, const PoplensPageContext *context,
+             const PoplensInsightsInput *input)
+{
+  const PoplensMemory *memory = input->memory;
+  g_autoptr (GArray) fullest = poplens_memory_fullest (memory, FULLEST, TRUE);
+  guint n = fullest->len;
+  PoplensBlock *block =
+      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "fullest-chart", "Fullest Tiles");
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Fullest tiles", n,
+                                           POPLENS_CHART_UNIT_BYTES, context->unit);
+  guint64 *used = g_new (guint64, MAX (n, 1)), *gaps = g_new (guint64, MAX (n, 1));
+  char **texts = g_new0 (char *, n + 1);
+
+  block->chart = chart;
+  block->to_limit = TRUE;
+  block->chart_links = g_new0 (char *, n + 1);
+  for (guint i = 0; i < n; i++) {
+    guint32 position = g_array_index (fullest, guint32, i);
+    used[i] =
+        memory->from_archive ? memory->total_including_gaps[position] : memory->total[position];
+    gaps[i] = memory->total_including_gaps[position] -
+              MIN (used[i], memory->total_including_gaps[position]);
+    texts[i] = tile_text (input->target, memory->tile[position]);
+    block->chart_links[i] = g_strdup_printf ("memory?tile=%u", memory->tile[position]);
+  }
+  poplens_chart_set_item_axis (chart, NULL, "tile");
+  poplens_chart_set_item_texts (chart, texts);
+  poplens_chart_set_source (chart, "recorded by the compiler");
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "used",
+                            memory->from_archive ? "Including gaps" : "Excluding gaps",
+                            POPLENS_INK_TOTAL, 0, used, FALSE);
+  /* archive.a does not tell gaps from bytes in use. */
+  if (memory->from_archive)
+    g_free (gaps);
+  else
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "gaps", "Gaps", POPLENS_INK_GAPS, 0, gaps,
+                              FALSE);
+  if (input->target && input->target->bytes_per_tile)
+    poplens_chart_set_limit (chart, "capacity", input->target->bytes_per_tile);
+}
+
+/* "16.0 KiB – 18.0 KiB" */
+static char *
+bin_text (const PoplensHistogramBin *bin, PoplensByteUnit unit)
+{
+  PoplensNumber from, to;
+
+  return g_strdup_printf ("%s – %s", poplens_format_bytes (from, bin->from, unit),
+                          poplens_format_bytes (to, bin->to, unit));
+}
+
+static void
+add_histogram (PoplensPage *page, const PoplensPageContext *context,
+               const PoplensInsightsInput *input)
+{
+  gboolean gaps = input->memory->from_archive ||
+                  poplens_page_add_switch (page, "gaps", "Including gaps",
+                                           "Count gaps between variables", FALSE);
+  g_autoptr (GArray) bins = poplens_insights_histogram (input->memory, gaps);
+  guint n = bins->len;
+  PoplensBlock *block =
+      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "histogram-chart", "Tiles by Memory Use");
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Tiles by memory use", n,
+                                           POPLENS_CHART_UNIT_COUNT, context->unit);
+  guint64 *tiles = g_new (guint64, MAX (n, 1));
+  char **texts = g_new0 (char *, n + 1);
+
+  if (!input->memory->from_archive)
+    poplens_page_control (page, "gaps")->block = "histogram-chart";
+  block->chart = chart;
+  for (guint i = 0; i < n; i++) {
+    const PoplensHistogramBin *bin = &g_array_index (bins, PoplensHistogramBin, i);
+    tiles[i] = bin->tiles;
+    texts[i] = bin_text (bin, context->unit);
+  }
+  poplens_chart_set_item_axis (chart, NULL, "bin");
+  poplens_chart_set_item_texts (chart, texts);
+  poplens_chart_set_source (chart, "derived by Poplens");
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "tiles", "Tiles", POPLENS_INK_TOTAL, 0,
+                            tiles, FALSE);
+}
+
+/* ---- the worst tile at its worst step ----------------------------------------------------------
+ */
+
+/* The variable with the most bytes of @tile that are live at @step. (nullable) (transfer full) */
+static char *
+largest_at (const PoplensPageContext *context, const PoplensTilePeak *peak)
+{
+  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_LIVENESS);
+  g_autoptr (PoplensPlace) at = poplens_place_with_double (page, "step", peak->step);
+  g_autoptr (PoplensPlace) there = poplens_place_with_double (at, "tile", peak->tile);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("live-variables", context->report, there, context->cancellable, NULL);
+  int name = table ? poplens_table_find_column (table, "variable") : -1;
+  gint64 most = 0;
+  char *text = NULL;
+
+  for (guint32 row = 0; name >= 0 && row < poplens_table_n_rows (table); row++) {
+    gint64 bytes = poplens_insights_number (table, row, "live", 0);
+    PoplensValue value = poplens_table_get (table, row, (guint) name);
+    PoplensNumber number;
+    if (bytes <= most || value.type != POPLENS_VALUE_TEXT)
+      continue;
+    most = bytes;
+    g_free (text);
+    text = g_strdup_printf ("%s, %s", value.text,
+                            poplens_format_bytes (number, (guint64) bytes, context->unit));
+  }
+  return text;
+}
+
+static void
+add_worst (GPtrArray *facts, const PoplensPageContext *context, const PoplensInsightsInput *input,
+           const PoplensTilePeak *peak)
+{
+  guint64 capacity = input->target ? input->target->bytes_per_tile : 0;
+  g_autofree char *largest = largest_at (context, peak);
+  g_autofree char *value = poplens_bytes_of (peak->bytes, capacity, context->unit);
+  g_autofree char *detail =
+      g_strdup_printf ("live on tile %u at step %u%s%s", peak->tile, peak->step,
+                       largest ? "; the largest is " : "", largest ? largest : "");
+  PoplensFact *fact = poplens_facts_add (facts, "Largest tile peak", value, detail);
+
+  fact->fill = capacity ? MIN (1.0, (double) peak->bytes / (double) capacity) : -1;
+  fact->tone = capacity && peak->bytes > capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
+  fact->link = g_strdup_printf ("liveness?step=%u&tile=%u", peak->step, peak->tile);
+  fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
+}
+
+/* ---- the banner --------------------------------------------------------------------------------
+ */
+
+static const PoplensTilePeak *
+first_over (const GArray *peaks)
+{
+  const PoplensTilePeak *first = NULL;
+
+  for (guint i = 0; i < peaks->len; i++) {
+    const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, i);
+    if (peak->first_over != G_MAXUINT32 && (!first || peak->first_over < first->first_over))
+      first = peak;
+  }
+  return first;
+}
+
+static void
+link_to_tile (PoplensBlock *notice, guint32 tile, guint32 step, const char *title)
+{
+  g_autofree char *place = g_strdup_printf ("liveness?step=%u&tile=%u", step, tile);
+
+  poplens_page_add_link (notice, title, place);
+}
+
+/* By how much, on how many tiles, which first. @peaks: (nullable) */
+static void
+add_banner (PoplensPage *page, const PoplensPageContext *context, const PoplensInsightsInput *input,
+            const GArray *peaks)
+{
+  g_autoptr (GArray) capacities = poplens_insights_capacity (input->memory, input->target);
+  const PoplensCapacity *all =
+      capacities->len ? &g_array_index (capacities, PoplensCapacity, 0) : NULL;
+  const PoplensTilePeak *first = peaks ? first_over (peaks) : NULL;
+  const PoplensTilePeak *worst = peaks ? poplens_tile_peaks_worst (peaks) : NULL;
+  PoplensNumber count, of, together, most;
+
+  if (!all || !all->tiles_over)
+    return;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_string_printf (
+      text, "Out of memory: %s of %s over capacity by %s in total. Worst: tile %u, %s over.",
+      poplens_format_count (count, all->tiles_over), poplens_plural (of, all->tiles, "tile"),
+      poplens_format_bytes (together, all->over_bytes, context->unit), all->worst_tile,
+      poplens_format_bytes (most, all->worst_over, context->unit));
+  if (first)
+    g_string_append_printf (text, " First to overflow: tile %u at step %u.", first->tile,
+                            first->first_over);
+  poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text->str);
+  PoplensBlock *notice = g_ptr_array_index (page->blocks, page->blocks->len - 1);
+  if (worst)
+    link_to_tile (notice, worst->tile, worst->step, "Show Worst Tile");
+  if (first)
+    link_to_tile (notice, first->tile, first->first_over, "Show First Overflow");
+  if (peaks) {
+    poplens_page_add_link (notice, "Show All Tiles", "insights?section=tiles");
+    poplens_page_add_link (notice, "Try a Change", "insights?section=what-if");
+  }
+}
+
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
+static gboolean
+add_capacity (PoplensPage *page, const PoplensPageContext *context,
+              const PoplensInsightsInput *input, const GArray *peaks, GError **error)
+{
+  g_autoptr (GPtrArray) facts =
+      poplens_page_headline (context->report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), context->unit,
+                             context->cancellable, error);
+  const PoplensTilePeak *worst = peaks ? poplens_tile_peaks_worst (peaks) : NULL;
+
+  if (!facts)
+    return FALSE;
+  if (worst)
+    add_worst (facts, context, input, worst);
+  poplens_page_add_block (page, POPLENS_BLOCK_FACTS, "facts", NULL)->facts =
+      g_steal_pointer (&facts);
+  return TRUE;
+}
+
+static gboolean
+add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  static const char *const tables[] = {"capacity", "insights-tiles", "insights-histogram"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
+    PoplensBlock *block;
+    if (!poplens_page_add_table (page, context, tables[i], &block, error))
+      return FALSE;
+    /* These two are the charts' numbers. */
+    block->collapsed = i > 0 && block->table;
+  }
+  return TRUE;
+}
+
+/* Peaks of the tiles, or NULL where the report lacks what they are made of; FALSE with @error where
+ * nothing more can be read. */
+static gboolean
+load_peaks (const PoplensPageContext *context, GArray **peaks, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  *peaks = poplens_report_tile_peaks (context->report, context->cancellable, &local);
+  if (*peaks || poplens_page_can_go_without (local))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
+/* Parts that the overview does without at first: the variables of a large report take longer than
+ * all else here. */
+static guint32
+find_later (PoplensReport *report)
+{
+  static const PoplensPart parts[] = {POPLENS_PART_VARIABLES, POPLENS_PART_LIVENESS};
+  const PoplensReportFile *profile = poplens_report_get_file (report, POPLENS_FILE_PROFILE);
+  guint32 later = 0;
+
+  if (!profile->path || profile->size <= PROFILE_AT_ONCE ||
+      poplens_report_peek_damage (report, POPLENS_PART_VARIABLES) ||
+      poplens_report_peek_damage (report, POPLENS_PART_LIVENESS))
+    return 0;
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    if (!poplens_report_get_absence (report, parts[p]) && !poplens_report_peek (report, parts[p]))
+      later |= POPLENS_PART_BIT (parts[p]);
+  return later;
+}
+
+/* Side by side, ahead of those who ask for one after the other. */
+static void
+load_rest (const PoplensPageContext *context)
+{
+  poplens_report_load_briefs (context->report, 0,
+                              POPLENS_PART_BIT (POPLENS_PART_VARIABLES) |
+                                  POPLENS_PART_BIT (POPLENS_PART_LIVENESS),
+                              context->cancellable);
+}
+
+gboolean
+poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *context,
+                                GError **error)
+{
+  /* The whole replica; a selection that came along is not this section's. */
+  g_autoptr (PoplensPlace) no_tile = poplens_place_with (context->place, "tile", NULL);
+  g_autoptr (PoplensPlace) whole = poplens_place_with (no_tile, "ipu", NULL);
+  PoplensPageContext all = *context;
+  g_autoptr (PoplensNameSums) names = NULL;
+  g_autoptr (GArray) peaks = NULL;
+  PoplensInsightsInput input;
+
+  all.place = whole;
+  page->later |= find_later (context->report);
+  if (!page->later)
+    load_rest (context);
+  if (!poplens_insights_load (context->report, page->later, &input, &names, context->cancellable,
+                              error) ||
+      (!page->later && !load_peaks (context, &peaks, error)) ||
+      !add_capacity (page, &all, &input, peaks, error))
+    return FALSE;
+  add_banner (page, &all, &input, peaks);
+  poplens_page_add_damage (page, &all);
+  poplens_page_add_odd_memory (page, input.memory);
+  poplens_page_add_assumptions (page, &all,
+                                POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
+                                    POPLENS_ASSUMES (OVERFLOW) | POPLENS_ASSUMES (SCHEMA) |
+                                    POPLENS_ASSUMES (ARCHIVE));
+  g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
+  add_findings (page, &all, findings, FALSE);
+  add_findings (page, &all, findings, TRUE);
+  if (page->later)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "later",
+                             "Loading variables; more findings follow");
+  add_fullest (page, &all, &input);
+  add_histogram (page, &all, &input);
+  return add_tables (page, &all, error);
+}

@@ -1,0 +1,264 @@
+/* Insights: does it fit, what is the memory spent on, and what would help. */
+#include "pages/insights/insights-page.h"
+
+#include "analysis/insights/insights.h"
+#include "model/assumptions.h"
+
+#include <string.h>
+
+/* ---- sections ----------------------------------------------------------------------------------
+ */
+
+#define MOST_TABLES 4
+
+#define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
+
+/* What a section shows: its own blocks, which read @parts, or tables about the tiles that are
+ * chosen, which read their own. */
+static const struct {
+  const char *key, *title;
+  guint32 parts;
+  gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
+  const char *tables[MOST_TABLES];
+} sections[] = {
+    {"overview",
+     "Overview",
+     BIT (VERTICES) | BIT (EXCHANGES) | BIT (PROGRAMS),
+     poplens_insights_fill_overview,
+     {NULL}},
+    {"tiles",
+     "Peaks by Tile",
+     BIT (LIVENESS) | BIT (PROGRAMS),
+     poplens_insights_fill_tiles,
+     {NULL}},
+    {"what-if", "What If", BIT (LIVENESS) | BIT (VARIABLES), poplens_insights_fill_what_if, {NULL}},
+    {"variables",
+     "Variables",
+     BIT (LIVENESS) | BIT (VARIABLES),
+     NULL,
+     {"always-live-variables", "peak-variables"}},
+    {"vertices",
+     "Vertices",
+     BIT (VERTICES),
+     NULL,
+     {"vertices-by-state", "vertices-by-code", "vertex-users", "vertex-variants"}},
+    {"exchanges",
+     "Exchanges",
+     BIT (EXCHANGES) | BIT (PROGRAMS) | BIT (LIVENESS) | BIT (VARIABLES),
+     NULL,
+     {"exchanges-by-code", "exchange-buffers"}},
+    {"steps",
+     "Peaks by Step",
+     BIT (LIVENESS) | BIT (PROGRAMS),
+     NULL,
+     {"liveness-peaks", "liveness-ipus"}},
+    {"balance", "Balance", 0, NULL, {"balance", "costs", "capacity"}},
+};
+
+void
+poplens_insights_page_views (GPtrArray *views, PoplensReport *report)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
+    PoplensView *view =
+        poplens_views_add (views, "Section", "section", sections[i].key, sections[i].title);
+    for (guint t = 0; t < MOST_TABLES && sections[i].tables[t]; t++)
+      poplens_view_add_table (view, sections[i].tables[t]);
+  }
+}
+
+/* A Place with changes is one of what-if, whoever wrote it. */
+static guint
+default_section (const PoplensPlace *place)
+{
+  guint section = 0;
+
+  if (poplens_place_get (place, "scaled") || poplens_place_get (place, "without") ||
+      poplens_place_get (place, "half"))
+    while (strcmp (sections[section].key, "what-if"))
+      section++;
+  return section;
+}
+
+/* The section that @place names, or the number of sections where there is no such one. */
+static guint
+find_section (const PoplensPlace *place)
+{
+  const char *wanted = poplens_place_get (place, "section");
+  guint section = 0;
+
+  if (!wanted)
+    return default_section (place);
+  while (section < G_N_ELEMENTS (sections) && strcmp (wanted, sections[section].key))
+    section++;
+  return section;
+}
+
+guint32
+poplens_insights_parts (const PoplensPlace *place)
+{
+  guint section = find_section (place);
+
+  return sections[section < G_N_ELEMENTS (sections) ? section : default_section (place)].parts;
+}
+
+gboolean
+poplens_insights_is_overview (const PoplensPlace *place)
+{
+  return find_section (place) == 0;
+}
+
+guint
+poplens_insights_add_sections (PoplensPage *page)
+{
+  const char *wanted = poplens_place_get (page->place, "section");
+  GStrv options = g_new0 (char *, G_N_ELEMENTS (sections) + 1);
+  GStrv titles = g_new0 (char *, G_N_ELEMENTS (sections) + 1);
+  guint current = find_section (page->place);
+  gboolean found = current < G_N_ELEMENTS (sections);
+
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
+    options[i] = g_strdup (sections[i].key);
+    titles[i] = g_strdup (sections[i].title);
+  }
+  if (!found)
+    current = default_section (page->place);
+  poplens_page_add_own_choice (page, "section", "Section", "Section to show", options, titles,
+                               current);
+  poplens_page_control (page, "section")->is_sections = TRUE;
+  if (!found)
+    poplens_page_refuse_choice (page, "section", wanted);
+  return current;
+}
+
+/* ---- whose memory ------------------------------------------------------------------------------
+ */
+
+static guint32
+count_ipus (const PoplensTarget *target)
+{
+  return target && target->tiles_per_ipu
+             ? MAX (target->tiles_per_replica / target->tiles_per_ipu, 1)
+             : 0;
+}
+
+static void
+add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title)
+{
+  g_ptr_array_add (options, option);
+  g_ptr_array_add (titles, title);
+}
+
+/* "Tile 5", "Tiles 0-9"; what is long is not said. */
+static char *
+tiles_title (const PoplensTileSet *tiles)
+{
+  g_autofree char *text = poplens_tile_set_to_string (tiles);
+
+  if (strlen (text) > 16)
+    return g_strdup ("Selected tiles");
+  return g_strdup_printf (poplens_tile_set_count (tiles) == 1 ? "Tile %s" : "Tiles %s", text);
+}
+
+/* Which of the options the Place stands for: what it names, else tiles before an IPU. */
+static guint
+current_source (const PoplensPlace *place, const GPtrArray *options)
+{
+  const char *source = poplens_place_get (place, "source"), *ipu = poplens_place_get (place, "ipu");
+  g_autofree char *of_ipu = ipu ? g_strconcat ("ipu:", ipu, NULL) : NULL;
+  guint found = 0;
+
+  for (guint i = 1; i < options->len; i++) {
+    const char *option = options->pdata[i];
+    gboolean is_tile = !strcmp (option, "tile");
+    if (is_tile ? !source || !strcmp (source, "tile")
+                : (!source || !strcmp (source, "ipu")) && !g_strcmp0 (option, of_ipu))
+      found = i;
+  }
+  return found;
+}
+
+void
+poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context,
+                            const PoplensTarget *target)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (context->place);
+  g_autoptr (GPtrArray) options = g_ptr_array_new ();
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+  guint32 n_ipus = count_ipus (target);
+  const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
+  guint current;
+
+  add_option (options, titles, g_strdup ("all"), g_strdup ("All tiles"));
+  for (guint32 i = 0; n_ipus > 1 && i < n_ipus; i++)
+    add_option (options, titles, g_strdup_printf ("ipu:%u", i), g_strdup_printf ("IPU %u", i));
+  if (tiles->n)
+    add_option (options, titles, g_strdup ("tile"), tiles_title (tiles));
+  current = current_source (context->place, options);
+  g_ptr_array_add (options, NULL);
+  g_ptr_array_add (titles, NULL);
+  poplens_page_add_own_choice (page, "source", "Scope", "Tiles whose memory is shown",
+                               (GStrv) g_ptr_array_steal (options, NULL),
+                               (GStrv) g_ptr_array_steal (titles, NULL), current);
+  if (memory && memory->n_tiles)
+    page->n_tiles = memory->tile[memory->n_tiles - 1] + 1;
+}
+
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
+/* The Place without an IPU or a source that cannot be. (transfer full) */
+static PoplensPlace *
+usable_scope (PoplensPage *page, const PoplensPlace *place, const PoplensTarget *target)
+{
+  const char *ipu = poplens_place_get (place, "ipu"), *source = poplens_place_get (place, "source");
+  guint32 n = count_ipus (target);
+  g_autoptr (PoplensPlace) known = poplens_place_ref ((PoplensPlace *) place);
+
+  if (source && strcmp (source, "all") && strcmp (source, "ipu") && strcmp (source, "tile")) {
+    g_autofree char *text = g_strdup_printf ("invalid scope “%s”; use all, ipu or tile", source);
+    g_autoptr (PoplensPlace) old = g_steal_pointer (&known);
+    poplens_page_add_misuse (page, text);
+    known = poplens_place_with (old, "source", NULL);
+  }
+  if (!ipu || (n && g_ascii_string_to_unsigned (ipu, 10, 0, n - 1, NULL, NULL)))
+    return g_steal_pointer (&known);
+  PoplensNumber count;
+  g_autofree char *text = g_strdup_printf ("unknown IPU “%s”; the report has %s", ipu,
+                                           poplens_plural (count, n, "IPU"));
+  poplens_page_add_misuse (page, text);
+  return poplens_place_with (known, "ipu", NULL);
+}
+
+static gboolean
+add_tables (PoplensPage *page, const PoplensPageContext *context, guint section, GError **error)
+{
+  for (guint i = 0; i < MOST_TABLES && sections[section].tables[i]; i++) {
+    PoplensBlock *block;
+    if (!poplens_page_add_table (page, context, sections[section].tables[i], &block, error))
+      return FALSE;
+    block->filterable = block->table && poplens_table_n_rows (block->table) > 1;
+  }
+  return TRUE;
+}
+
+gboolean
+poplens_insights_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  PoplensPageContext usable = *context;
+  gconstpointer target;
+  guint section;
+
+  page->layout = POPLENS_LAYOUT_DOCUMENT;
+  if (!poplens_report_load_memory (context->report, context->cancellable, error) ||
+      !poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &target,
+                                   context->cancellable, error))
+    return FALSE;
+  section = poplens_insights_add_sections (page);
+  g_autoptr (PoplensPlace) place = usable_scope (page, context->place, target);
+  usable.place = place;
+  if (sections[section].fill)
+    return sections[section].fill (page, &usable, error);
+  poplens_insights_add_scope (page, &usable, target);
+  poplens_page_add_damage (page, &usable);
+  return add_tables (page, &usable, section, error);
+}

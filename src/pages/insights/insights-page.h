@@ -1,0 +1,62 @@
+/* The Insights page from the inside; for the files insights-*.c. The page is about one section at a
+ * time ("section" of the Place), so that a change of what-if makes no other table. */
+#pragma once
+
+#include "model/target.h"
+#include "pages/core/page-private.h"
+
+G_BEGIN_DECLS
+
+/* POPLENS_PART_BIT()s that the section of @place reads, beside those of the page. */
+guint32 poplens_insights_parts (const PoplensPlace *place);
+
+/* Whether @place is about all of it: findings, not one of their subjects. */
+gboolean poplens_insights_is_overview (const PoplensPlace *place);
+/* The choice of a section; the current one. */
+guint poplens_insights_add_sections (PoplensPage *page);
+
+/* Findings, capacity, the fullest tiles, tiles by use. What takes the variables of a large report
+ * comes later: see PoplensPage.later. */
+gboolean poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *context,
+                                         GError **error);
+/* Each tile at its own worst step, and which do not fit. */
+gboolean poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context,
+                                      GError **error);
+gboolean poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *context,
+                                        GError **error);
+
+/* "source": all tiles, each IPU, the selected tiles; and the page's tile field. @target:
+ * (nullable) */
+void poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context,
+                                 const PoplensTarget *target);
+
+/* A column of a table by tile, as a chart shows it. */
+typedef struct {
+  const char *column; /* of the table */
+  const char *key, *name;
+} PoplensTileSeries;
+
+/* Tables by tile as maps and graphs: an item is a row, and its link is the row's. */
+typedef struct {
+  PoplensPage *page;
+  const PoplensPageContext *context;
+  const PoplensTarget *target; /* nullable */
+  const PoplensTable *table;   /* has "tile" and "capacity" */
+  const PoplensTileSeries *series;
+  guint n_series;
+} PoplensTileCharts;
+
+/* The plan of each IPU coloured by series @first; the others are told with a tile. @bad: a row that
+ * something is wrong with, and @bad_name what that is. */
+PoplensBlock *poplens_insights_add_map (const PoplensTileCharts *self, const char *key,
+                                        const char *title, guint first, const char *bad_name,
+                                        gboolean (*bad) (const PoplensTable *table, guint32 row));
+/* Series 0 as a line, series 1 as a band below it, over the tiles. */
+PoplensBlock *poplens_insights_add_graph (const PoplensTileCharts *self, const char *key,
+                                          const char *title);
+
+/* A cell as a number; @fallback where it is empty. */
+gint64 poplens_insights_number (const PoplensTable *table, guint32 row, const char *column,
+                                gint64 fallback);
+
+G_END_DECLS

@@ -1,0 +1,301 @@
+/* Insights, What if: changes to be edited, and each tile's live bytes before and after them. */
+#include "pages/insights/insights-page.h"
+
+#include "derived/insights/insights-ground.h"
+#include "pages/insights/changes.h"
+
+#include <string.h>
+
+#define BOUND                                                                                      \
+  "Lower bound: live memory at each tile's peak step, without gaps or repacking. Over capacity "   \
+  "here means it cannot fit."
+
+static const PoplensTileSeries series[] = {
+    {"before", "before", "Live before"},
+    {"after", "after", "Live after"},
+    {"headroom", "headroom", "Headroom after"},
+    {"matched", "scaled", "Scaled"},
+};
+
+/* ---- changes that cannot be ---------------------------------------------------------------------
+ */
+
+static void
+refuse_unknown (PoplensPage *page, PoplensChanges *changes)
+{
+  for (guint i = 0; i < changes->scales->len; i++) {
+    const PoplensScale *scale = changes->scales->pdata[i];
+    g_autofree char *text =
+        scale->variables ? NULL : g_strdup_printf ("no variable name contains “%s”", scale->filter);
+    /* Its row says it: no notice comes and goes while one types. */
+    if (text && !page->misuse)
+      page->misuse = g_steal_pointer (&text);
+  }
+}
+
+/* @place with those of its changes that can be evaluated. (transfer full) */
+static PoplensPlace *
+usable_changes (const PoplensChanges *changes, const PoplensPlace *place)
+{
+  PoplensChanges usable = *changes;
+  g_autoptr (GPtrArray) scales = g_ptr_array_new ();
+
+  for (guint i = 0; i < changes->scales->len; i++)
+    if (((const PoplensScale *) changes->scales->pdata[i])->variables)
+      g_ptr_array_add (scales, changes->scales->pdata[i]);
+  usable.scales = scales;
+  usable.half &= !changes->why_not_half;
+  return poplens_changes_to_place (&usable, place);
+}
+
+/* ---- the panel ---------------------------------------------------------------------------------
+ */
+
+static char *
+factor_text (gint64 factor)
+{
+  PoplensNumber number;
+
+  return g_strdup_printf ("\u00d7 %s",
+                          poplens_format_digits (number, (double) factor / POPLENS_FACTOR_ONE, 7));
+}
+
+/* As a picture shows the panel: a row each. */
+static GPtrArray *
+panel_facts (const PoplensChanges *changes, PoplensByteUnit unit)
+{
+  GPtrArray *facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+
+  for (guint i = 0; i < changes->scales->len; i++) {
+    const PoplensScale *scale = changes->scales->pdata[i];
+    g_autofree char *factor = factor_text (scale->factor);
+    g_autofree char *detail = poplens_scale_describe (scale, unit);
+    poplens_facts_add (facts, *scale->filter ? scale->filter : "All variables", factor, detail);
+  }
+  if (changes->without_instrumentation)
+    poplens_facts_add (facts, "Remove Instrumentation", "", changes->why_not_without);
+  if (changes->half)
+    poplens_facts_add (facts, "Halve 32-Bit Floats", "", changes->why_not_half);
+  if (!facts->len)
+    poplens_facts_add (facts, "No Changes", "", "Add a name filter and a factor");
+  return facts;
+}
+
+/* ---- the result --------------------------------------------------------------------------------
+ */
+
+static gint64
+of (const PoplensTable *sum, const char *column)
+{
+  return poplens_insights_number (sum, 0, column, 0);
+}
+
+static void
+add_over (GPtrArray *facts, const PoplensTable *sum)
+{
+  gint64 before = of (sum, "over_before"), after = of (sum, "over"), tight = of (sum, "tight");
+  PoplensNumber was, is, tiles, number;
+  g_autofree char *value = NULL;
+  g_autofree char *detail = NULL;
+
+  if (poplens_insights_number (sum, 0, "capacity", 0) <= 0) {
+    poplens_facts_add (facts, "Tiles over capacity", "\u2013", "capacity not recorded");
+    return;
+  }
+  value = g_strdup_printf ("%s \u2192 %s", poplens_format_count (was, (guint64) before),
+                           poplens_format_count (is, (guint64) after));
+  detail = g_strdup_printf ("of %s · %s more over with current gaps and packing",
+                            poplens_plural (tiles, (guint64) of (sum, "tiles"), "tile"),
+                            poplens_format_count (number, (guint64) tight));
+  PoplensFact *fact = poplens_facts_add (facts, "Tiles over capacity", value, detail);
+  fact->tone = after    ? POPLENS_TONE_BAD
+               : before ? POPLENS_TONE_GOOD
+               : tight  ? POPLENS_TONE_WARNING
+                        : POPLENS_TONE_NEUTRAL;
+  fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
+}
+
+/* The row with the most of @column; G_MAXUINT32 without rows. */
+static guint32
+largest_row (const PoplensTable *tiles, const char *column)
+{
+  guint32 most = G_MAXUINT32;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (tiles); row++)
+    if (most == G_MAXUINT32 || poplens_insights_number (tiles, row, column, 0) >
+                                   poplens_insights_number (tiles, most, column, 0))
+      most = row;
+  return most;
+}
+
+static void
+add_fullest (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
+{
+  guint32 before = largest_row (tiles, "before"), after = largest_row (tiles, "after");
+  PoplensNumber was, is;
+  gint64 capacity, bytes;
+
+  if (after == G_MAXUINT32)
+    return;
+  capacity = poplens_insights_number (tiles, after, "capacity", 0);
+  bytes = poplens_insights_number (tiles, after, "after", 0);
+  g_autofree char *value = g_strdup_printf (
+      "%s \u2192 %s",
+      poplens_format_bytes (was, (guint64) poplens_insights_number (tiles, before, "before", 0),
+                            unit),
+      poplens_format_bytes (is, (guint64) bytes, unit));
+  gint64 from = poplens_insights_number (tiles, before, "tile", 0);
+  gint64 to = poplens_insights_number (tiles, after, "tile", 0);
+  gint64 step = poplens_insights_number (tiles, after, "step", 0);
+  g_autofree char *detail = from == to
+                                ? g_strdup_printf ("tile %d at step %d", (int) to, (int) step)
+                                : g_strdup_printf ("tile %d before, tile %d at step %d after",
+                                                   (int) from, (int) to, (int) step);
+  PoplensFact *fact = poplens_facts_add (facts, "Largest tile peak", value, detail);
+  fact->fill = capacity > 0 ? MIN (1.0, (double) bytes / (double) capacity) : -1;
+  fact->tone = capacity > 0 && bytes > capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
+  fact->link = poplens_table_get_link (tiles, after);
+  fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
+}
+
+/* Which tile overflows first, and beyond which factor, is the evaluation's own sentence. */
+static void
+add_first (GPtrArray *facts, const PoplensTable *sum, const PoplensChanges *changes,
+           const char *sentence)
+{
+  int column = poplens_table_find_column (sum, "full_at");
+  PoplensValue full_at = poplens_table_get (sum, 0, (guint) column);
+  PoplensNumber number;
+  g_autofree char *value = NULL;
+  PoplensFact *fact;
+
+  if (!changes->scales->len) {
+    poplens_facts_add (facts, "First to overflow", "\u2013", "Scale variables to find the limit");
+    return;
+  }
+  if (full_at.type == POPLENS_VALUE_REAL && full_at.real > 0)
+    value = g_strdup_printf ("Tile %d at \u00d7 %s", (int) of (sum, "first_tile"),
+                             poplens_what_if_format_factor (number, full_at.real));
+  else if (full_at.type == POPLENS_VALUE_REAL)
+    value = g_strdup_printf ("Tile %d (already over)", (int) of (sum, "first_tile"));
+  fact = poplens_facts_add (facts, "First to overflow", value ? value : "None", sentence);
+  if (full_at.type == POPLENS_VALUE_REAL)
+    fact->link = g_strdup_printf ("memory?tile=%d", (int) of (sum, "first_tile"));
+  fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
+}
+
+static void
+add_sum (GPtrArray *facts, const PoplensTable *sum, PoplensByteUnit unit)
+{
+  PoplensNumber was, is, change;
+  gint64 less = of (sum, "change");
+  g_autofree char *value = g_strdup_printf (
+      "%s \u2192 %s", poplens_format_bytes (was, (guint64) of (sum, "before"), unit),
+      poplens_format_bytes (is, (guint64) of (sum, "after"), unit));
+  g_autofree char *detail =
+      less ? g_strdup_printf ("%s%s, each tile at its peak step", less < 0 ? "\u2212" : "+",
+                              poplens_format_bytes (change, (guint64) ABS (less), unit))
+           : g_strdup ("each tile at its peak step");
+
+  poplens_facts_add (facts, "Tiles in scope", value, detail)->source =
+      poplens_provenance_text (POPLENS_FROM_DERIVED);
+}
+
+/* The sentence of the evaluation, without what is changed before it and the bound behind. */
+static char *
+sentence_of (const PoplensTable *tiles)
+{
+  const char *note = poplens_table_get_note (tiles);
+  const char *start = note ? strstr (note, ". ") : NULL;
+
+  return g_strdup (start ? start + 2 : note);
+}
+
+static gboolean
+is_over (const PoplensTable *table, guint32 row)
+{
+  int column = poplens_table_find_column (table, "verdict");
+  PoplensValue value = poplens_table_get (table, row, (guint) column);
+
+  return value.type == POPLENS_VALUE_TEXT && !strcmp (value.text, "over");
+}
+
+static guint
+add_value (PoplensPage *page)
+{
+  static const char *const options[] = {"before", "after", "headroom", "scaled"};
+  static const char *const titles[] = {"Live before", "Live after", "Headroom after", "Scaled"};
+  guint value = poplens_page_add_choice (page, "value", "Colour by", "Colour tiles by", options,
+                                         titles, G_N_ELEMENTS (options), 1);
+
+  poplens_page_control (page, "value")->block = "what-if-map";
+  return value;
+}
+
+static gboolean
+add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
+            const PoplensChanges *changes, GError **error)
+{
+  PoplensBlock *sum, *tiles, *facts;
+  guint at = page->blocks->len;
+
+  if (!poplens_page_add_table (page, context, "what-if", &sum, error) ||
+      !poplens_page_add_table (page, context, "what-if-tiles", &tiles, error))
+    return FALSE;
+  if (!sum->table || !tiles->table || !poplens_table_n_rows (sum->table))
+    return TRUE;
+  tiles->filterable = TRUE;
+  /* The answer comes before its tables. */
+  g_autofree char *sentence = sentence_of (tiles->table);
+  g_autoptr (GPtrArray) tables = g_ptr_array_new ();
+  g_ptr_array_add (tables, g_ptr_array_steal_index (page->blocks, at));
+  g_ptr_array_add (tables, g_ptr_array_steal_index (page->blocks, at));
+  facts = poplens_page_add_block (page, POPLENS_BLOCK_FACTS, "what-if-facts", NULL);
+  facts->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  add_over (facts->facts, sum->table);
+  add_fullest (facts->facts, tiles->table, context->unit);
+  add_first (facts->facts, sum->table, changes, sentence);
+  add_sum (facts->facts, sum->table, context->unit);
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "bound", BOUND);
+  PoplensTileCharts charts = {page, context, target, tiles->table, series, G_N_ELEMENTS (series)};
+  poplens_insights_add_map (&charts, "what-if-map", "Location", add_value (page), "over capacity",
+                            is_over);
+  poplens_insights_add_graph (&charts, "what-if-graph", "Before and after, by tile");
+  for (guint i = 0; i < tables->len; i++)
+    g_ptr_array_add (page->blocks, tables->pdata[i]);
+  return TRUE;
+}
+
+gboolean
+poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensWhatIf) what =
+      poplens_report_what_if (context->report, context->cancellable, &local);
+  g_autoptr (GError) wrong = NULL;
+  g_autoptr (GPtrArray) readable = poplens_what_if_changes (context->place, &wrong);
+  gconstpointer target;
+
+  if (!poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &target,
+                                   context->cancellable, error))
+    return FALSE;
+  poplens_insights_add_scope (page, context, target);
+  if (!what) {
+    if (!poplens_page_can_go_without (local)) {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "what-if", local->message);
+    return TRUE;
+  }
+  if (!readable)
+    poplens_page_add_misuse (page, wrong->message);
+  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHANGES, "changes", "What If");
+  block->changes = poplens_changes_new (context->report, what, context->place);
+  block->facts = panel_facts (block->changes, context->unit);
+  refuse_unknown (page, block->changes);
+  g_autoptr (PoplensPlace) usable = usable_changes (block->changes, context->place);
+  PoplensPageContext known = *context;
+  known.place = usable;
+  return add_result (page, &known, target, block->changes, error);
+}

@@ -1,0 +1,153 @@
+#include "pages/liveness/liveness-estimates.h"
+
+#include "pages/core/tile-tab.h"
+
+/* Columns of the tables that the charts are made of: tile, IPU, and one for each step. */
+enum { TILE, FIRST_STEP = 2 };
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+/* NULL: of that step nothing is recorded. */
+static guint64 *
+read_values (const PoplensTable *table, guint column)
+{
+  guint32 n = poplens_table_n_rows (table);
+  g_autofree guint64 *values = g_new0 (guint64, MAX (n, 1));
+  gboolean any = FALSE;
+
+  for (guint32 r = 0; r < n; r++) {
+    PoplensValue value = poplens_table_get (table, r, column);
+    if (value.type != POPLENS_VALUE_INT)
+      continue;
+    any = TRUE;
+    values[r] = (guint64) value.integer;
+  }
+  return any ? g_steal_pointer (&values) : NULL;
+}
+
+/* The first step fills its area; those that it is compared with are lines. */
+static void
+add_steps (PoplensChart *chart, const PoplensTable *table, gboolean cycles)
+{
+  static const PoplensInk inks[] = {POPLENS_INK_COMPUTE, POPLENS_INK_EXCHANGE, POPLENS_INK_HOST,
+                                    POPLENS_INK_LINKS,   POPLENS_INK_CONTROL,  POPLENS_INK_SYNC};
+  guint n = poplens_table_n_columns (table) - FIRST_STEP;
+
+  for (guint s = 0; s < n; s++) {
+    const PoplensColumn *column = poplens_table_get_column (table, FIRST_STEP + s);
+    guint64 *values = read_values (table, FIRST_STEP + s);
+    const char *name = n > 1 ? column->title : cycles ? "Cycles, estimated" : "FLOPs, estimated";
+    if (values)
+      poplens_chart_add_series (chart, s ? POPLENS_SERIES_LINE : POPLENS_SERIES_BAND, column->name,
+                                name, inks[s % G_N_ELEMENTS (inks)], 0, values, FALSE);
+  }
+}
+
+static PoplensChart *
+make_chart (const PoplensPageContext *context, const PoplensTable *table, const guint32 *tiles,
+            guint32 n, gboolean cycles)
+{
+  /* Without a tile there is none to say so of. */
+  PoplensChart *chart = poplens_chart_new (
+      POPLENS_CHART_KIND_AREAS, cycles ? "Estimated cycles by tile" : "Estimated FLOPs by tile",
+      MAX (n, 1), cycles ? POPLENS_CHART_UNIT_CYCLES : POPLENS_CHART_UNIT_COUNT, context->unit);
+
+  poplens_chart_set_item_axis (chart, "Tile", "tile");
+  poplens_chart_set_source (chart, "estimated by the compiler");
+  poplens_chart_set_empty_text (chart, "No estimates recorded for this step");
+  poplens_tiles_number (chart, tiles, n);
+  poplens_tiles_group (
+      chart, poplens_report_load_target (context->report, context->cancellable, NULL), tiles, n);
+  add_steps (chart, table, cycles);
+  return chart;
+}
+
+/* ---- the tab -----------------------------------------------------------------------------------
+ */
+
+/* Of the selected tile what each step has. */
+static void
+describe (PoplensTabChart *tab, gboolean cycles)
+{
+  guint32 item, tile;
+
+  if (!poplens_tile_tab_get_only (tab, &item, &tile)) {
+    tab->title = g_strdup (cycles ? "Cycles of each tile" : "FLOPs of each tile");
+    return;
+  }
+  tab->title = g_strdup_printf ("Tile %u", tile);
+  for (guint i = 0; i < poplens_chart_get_n_series (tab->chart); i++)
+    poplens_tile_tab_add_count (tab, poplens_chart_get_series_name (tab->chart, i),
+                                poplens_chart_get_value (tab->chart, i, item), NULL)
+        ->link = g_strdup_printf ("memory?tile=%u", tile);
+}
+
+/* All tiles of the IPU or replica that the Place is about, also where it selects some of them: a
+ * click would take away what one compares with. */
+static PoplensPlace *
+without_tiles (const PoplensPlace *place)
+{
+  const char *source = poplens_place_get (place, "source");
+  gboolean of_tiles = !g_strcmp0 (source, "tile") || !g_strcmp0 (source, "fullest");
+  g_autoptr (PoplensPlace) all = poplens_place_with (place, "tile", NULL);
+
+  return poplens_place_with (all, "source", of_tiles ? NULL : source);
+}
+
+static PoplensTabChart *
+tab_new (const PoplensPageContext *context, gboolean cycles, GError **error)
+{
+  g_autoptr (PoplensPlace) place = without_tiles (context->place);
+  g_autoptr (PoplensTable) table = poplens_tables_build (
+      cycles ? "step-cycles" : "step-flops", context->report, place, context->cancellable, error);
+  PoplensTabChart *tab;
+  guint32 *tiles, n;
+
+  if (!table)
+    return NULL;
+  n = poplens_table_n_rows (table);
+  tiles = g_new (guint32, MAX (n, 1));
+  for (guint32 r = 0; r < n; r++)
+    tiles[r] = (guint32) poplens_table_get (table, r, TILE).integer;
+  tab = poplens_tile_tab_new (make_chart (context, table, tiles, n, cycles), n, tiles,
+                              context->place);
+  tab->text = g_strdup (poplens_table_get_note (table));
+  describe (tab, cycles);
+  return tab;
+}
+
+static PoplensTabChart *
+make_cycles (const PoplensPageContext *context, GError **error)
+{
+  return tab_new (context, TRUE, error);
+}
+
+static PoplensTabChart *
+make_flops (const PoplensPageContext *context, GError **error)
+{
+  return tab_new (context, FALSE, error);
+}
+
+void
+poplens_liveness_add_estimates (PoplensPage *page, gboolean cycles)
+{
+  static const PoplensTabKind of_cycles = {make_cycles, poplens_tile_tab_select,
+                                           poplens_tile_tab_selected, NULL};
+  static const PoplensTabKind of_flops = {make_flops, poplens_tile_tab_select,
+                                          poplens_tile_tab_selected, NULL};
+
+  if (cycles)
+    poplens_page_add_tab_chart (page, POPLENS_CYCLES_CHART, "Estimated cycles by tile", &of_cycles,
+                                NULL, NULL);
+  else
+    poplens_page_add_tab_chart (page, POPLENS_FLOPS_CHART, "Estimated FLOPs by tile", &of_flops,
+                                NULL, NULL);
+}
+
+void
+poplens_liveness_estimates_views (GPtrArray *views)
+{
+  poplens_views_add (views, "Tab", "tab", POPLENS_CYCLES_CHART, "Estimated cycles by tile");
+  poplens_views_add (views, "Tab", "tab", POPLENS_FLOPS_CHART, "Estimated FLOPs by tile");
+}

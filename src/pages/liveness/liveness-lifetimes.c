@@ -1,0 +1,555 @@
+#include "pages/liveness/liveness-lifetimes.h"
+
+#include "charts/lanes/lanes.h"
+#include "derived/liveness/lifetimes-source.h"
+#include "model/memory.h"
+#include "pages/liveness/liveness-inks.h"
+
+#include <string.h>
+
+#define CHART "lifetimes"
+#define TABLE "lifetimes-table"
+#define FEWEST 50 /* of the largest, unless the Place says how many */
+
+/* What one chart is about; immutable once it is made, counted, and shared with the chart, which
+ * asks it for names. */
+typedef struct {
+  PoplensReport *report;
+  PoplensLifetimesSource of;
+  PoplensByteUnit unit;
+  GArray *rows;      /* guint32: rows of the lifetimes, downwards */
+  guint n_chosen;    /* the first so many are those that "plot" names … */
+  GPtrArray *chosen; /* … each by this entry of it */
+  GArray *items;     /* guint32: the span of each bar */
+  PoplensLifeInks inks;
+} Lifetimes;
+
+static const PoplensLifetime *
+lifetime_at (const Lifetimes *self, guint row)
+{
+  return &g_array_index (self->of.lifetimes->rows, PoplensLifetime,
+                         g_array_index (self->rows, guint32, row));
+}
+
+static const PoplensLifeSpan *
+span_at (const Lifetimes *self, gsize item)
+{
+  return &g_array_index (self->of.lifetimes->spans, PoplensLifeSpan,
+                         g_array_index (self->items, guint32, item));
+}
+
+static void
+clear (gpointer data)
+{
+  Lifetimes *self = data;
+
+  poplens_lifetimes_source_clear (&self->of);
+  g_clear_pointer (&self->rows, g_array_unref);
+  g_clear_pointer (&self->chosen, g_ptr_array_unref);
+  g_clear_pointer (&self->items, g_array_unref);
+  g_clear_object (&self->report);
+}
+
+static void
+unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, clear);
+}
+
+/* ---- which variables ---------------------------------------------------------------------------
+ */
+
+static PoplensLifetimesOrder
+order_of (const PoplensPlace *place)
+{
+  const char *sort = poplens_place_get (place, "lifetimes-sort");
+
+  return !g_strcmp0 (sort, "birth")    ? POPLENS_LIFETIMES_BY_BIRTH
+         : !g_strcmp0 (sort, "length") ? POPLENS_LIFETIMES_BY_LENGTH
+                                       : POPLENS_LIFETIMES_BY_MOST;
+}
+
+/* How many of the largest are wanted; FALSE: @text says nothing of the kind. */
+static gboolean
+parse_most (const char *text, guint32 *most)
+{
+  static const char peak[] = "peak:";
+  guint64 n;
+
+  *most = FEWEST;
+  if (!text)
+    return TRUE;
+  if (!strcmp (text, "all") || !strcmp (text, "chosen")) {
+    *most = *text == 'a' ? G_MAXUINT32 : 0;
+    return TRUE;
+  }
+  if (!g_str_has_prefix (text, peak) ||
+      !g_ascii_string_to_unsigned (text + strlen (peak), 10, 1, G_MAXUINT32 - 1, &n, NULL))
+    return FALSE;
+  *most = (guint32) n;
+  return TRUE;
+}
+
+/* (nullable): where the file has none. */
+static const char *
+name_of (const Lifetimes *self, const PoplensLifetime *life)
+{
+  return life->variable == POPLENS_NO_VARIABLE
+             ? NULL
+             : poplens_variable_name (self->of.source.variables, life->variable);
+}
+
+static gboolean
+is_named (const Lifetimes *self, const PoplensLifetime *life, const char *name)
+{
+  const char *own = name_of (self, life);
+
+  return own && !strcmp (own, name);
+}
+
+static void
+take (Lifetimes *self, guint32 row, const char *name, guint8 *taken)
+{
+  if (taken[row])
+    return;
+  taken[row] = TRUE;
+  g_array_append_val (self->rows, row);
+  g_ptr_array_add (self->chosen, g_strdup (name));
+}
+
+/* Adds the variables of that name, or the one of that id. FALSE: there is none. */
+static gboolean
+choose (Lifetimes *self, const char *name, guint8 *taken)
+{
+  const GArray *all = self->of.lifetimes->rows;
+  gboolean found = FALSE;
+  guint32 by_id;
+  guint64 id;
+
+  for (guint32 r = 0; r < all->len; r++)
+    if (is_named (self, &g_array_index (all, PoplensLifetime, r), name)) {
+      take (self, r, name, taken);
+      found = TRUE;
+    }
+  if (found || !g_ascii_string_to_unsigned (name, 10, 0, G_MAXUINT32 - 1, &id, NULL))
+    return found;
+  by_id = poplens_lifetimes_find (self->of.lifetimes, (guint32) id);
+  if (by_id != G_MAXUINT32)
+    take (self, by_id, name, taken);
+  return by_id != G_MAXUINT32;
+}
+
+/* (transfer full): what of "plot" is no variable, or is never live; NULL: nothing. */
+static char *
+add_chosen (Lifetimes *self, const PoplensPlace *place, guint8 *taken)
+{
+  const char *plot = poplens_place_get (place, "plot");
+  g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
+  char *misuse = NULL;
+
+  for (guint i = 0; names[i]; i++)
+    if (*names[i] && !choose (self, names[i], taken) && !misuse)
+      misuse = g_strdup_printf (
+          "unknown variable “%s”; use the name or ID of a variable that is live here", names[i]);
+  self->n_chosen = self->rows->len;
+  return misuse;
+}
+
+/* The largest at the peak; without what is always live where the graph leaves that out too. */
+static void
+add_largest (Lifetimes *self, const PoplensPlace *place, guint32 most, const guint8 *taken)
+{
+  gboolean passing = !g_strcmp0 (poplens_place_get (place, "always"), "no");
+  const GArray *all = self->of.lifetimes->rows;
+  g_autofree guint32 *order = g_new (guint32, MAX (all->len, 1));
+  guint32 n = 0;
+
+  for (guint32 r = 0; r < all->len; r++) {
+    const PoplensLifetime *life = &g_array_index (all, PoplensLifetime, r);
+    if (!taken[r] && (!passing || life->bytes > life->always_live))
+      order[n++] = r;
+  }
+  poplens_lifetimes_sort (self->of.lifetimes,
+                          passing ? POPLENS_LIFETIMES_BY_PASSING : POPLENS_LIFETIMES_BY_BYTES,
+                          order, n);
+  n = MIN (n, most);
+  poplens_lifetimes_sort (self->of.lifetimes, order_of (place), order, n);
+  g_array_append_vals (self->rows, order, n);
+}
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+static PoplensLaneBlocks *
+make_blocks (Lifetimes *self)
+{
+  g_autoptr (GArray) from = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autoptr (GArray) to = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autoptr (GArray) row = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) series = g_array_new (FALSE, FALSE, sizeof (guint8));
+  gsize n;
+
+  for (guint32 r = 0; r < self->rows->len; r++) {
+    const PoplensLifetime *life = lifetime_at (self, r);
+    const char *name = name_of (self, life);
+    for (guint32 s = life->first_span; s < life->first_span + life->n_spans; s++) {
+      const PoplensLifeSpan *span = &g_array_index (self->of.lifetimes->spans, PoplensLifeSpan, s);
+      guint64 begin = span->from, end = span->to;
+      guint8 ink = poplens_life_inks_take (&self->inks, name, span->always, life->n_spans > 1);
+      g_array_append_val (from, begin);
+      g_array_append_val (to, end);
+      g_array_append_val (row, r);
+      g_array_append_val (series, ink);
+      g_array_append_val (self->items, s);
+    }
+  }
+  n = from->len;
+  poplens_life_inks_settle (&self->inks, (guint8 *) series->data, n);
+  return poplens_lane_blocks_new (
+      n, (guint64 *) (gpointer) g_array_free (g_steal_pointer (&from), FALSE),
+      (guint64 *) (gpointer) g_array_free (g_steal_pointer (&to), FALSE),
+      (guint32 *) (gpointer) g_array_free (g_steal_pointer (&row), FALSE),
+      (guint8 *) g_array_free (g_steal_pointer (&series), FALSE), NULL);
+}
+
+/* Row of the bar. */
+static guint
+row_of (const PoplensChart *chart, gsize item)
+{
+  guint row = 0;
+
+  poplens_chart_get_lane_item (chart, item, NULL, NULL, &row);
+  return row;
+}
+
+static void
+describe_row (gconstpointer data, guint row, PoplensLaneRowText *text)
+{
+  const Lifetimes *self = data;
+  PoplensNumber bytes;
+
+  if (row >= self->rows->len)
+    return;
+  text->name = poplens_lifetimes_source_name (&self->of, g_array_index (self->rows, guint32, row));
+  text->note = g_strdup (poplens_format_bytes (bytes, lifetime_at (self, row)->bytes, self->unit));
+  text->removable = row < self->n_chosen;
+}
+
+/* The row whose spans hold that of @item; spans are those of the lifetimes row by row. */
+static guint32
+lifetime_of_item (const Lifetimes *self, gsize item)
+{
+  guint32 span = g_array_index (self->items, guint32, item);
+  guint32 low = 0, high = self->of.lifetimes->rows->len;
+
+  while (high - low > 1) {
+    guint32 middle = low + (high - low) / 2;
+    if (g_array_index (self->of.lifetimes->rows, PoplensLifetime, middle).first_span <= span)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static char *
+name_item (gconstpointer data, gsize item)
+{
+  const Lifetimes *self = data;
+
+  return item < self->items->len
+             ? poplens_lifetimes_source_name (&self->of, lifetime_of_item (self, item))
+             : NULL;
+}
+
+static void
+add_bytes (GString *out, const Lifetimes *self, const char *label, guint64 bytes)
+{
+  PoplensNumber text;
+
+  g_string_append_printf (out, "%s\t%s\n", label, poplens_format_bytes (text, bytes, self->unit));
+}
+
+static void
+add_program (GString *out, const Lifetimes *self, const char *label, guint32 step)
+{
+  g_autofree char *program = poplens_live_source_program (&self->of.source, step);
+
+  g_string_append_printf (out, "%s\t%s\n", label, program);
+}
+
+static char *
+note_item (gconstpointer data, gsize item)
+{
+  const Lifetimes *self = data;
+  GString *out = g_string_new (NULL);
+
+  if (item >= self->items->len)
+    return g_string_free (out, FALSE);
+  const PoplensLifetime *life =
+      &g_array_index (self->of.lifetimes->rows, PoplensLifetime, lifetime_of_item (self, item));
+  const PoplensLifeSpan *span = span_at (self, item);
+  g_string_append_printf (
+      out, "Category\t%s\n",
+      poplens_memory_group_title (poplens_memory_group_of_variable (name_of (self, life))));
+  add_bytes (out, self, "Bytes in range", span->bytes);
+  if (life->bytes != span->bytes)
+    add_bytes (out, self, "Maximum bytes", life->bytes);
+  if (life->always_live && life->always_live != span->bytes)
+    add_bytes (out, self, "Always live", life->always_live);
+  if (self->of.lifetimes->step != POPLENS_NO_STEP && life->at_step != span->bytes)
+    add_bytes (out, self, "At the peak", life->at_step);
+  if (life->n_spans > 1)
+    g_string_append_printf (out, "Range\t%u of %u\n",
+                            g_array_index (self->items, guint32, item) - life->first_span + 1,
+                            life->n_spans);
+  if (!span->always) {
+    add_program (out, self, "First program", span->from);
+    add_program (out, self, "Last program", span->to - 1);
+  }
+  g_string_truncate (out, out->len - 1);
+  return g_string_free (out, FALSE);
+}
+
+static PoplensChart *
+make_chart (Lifetimes *self, const PoplensPageContext *context)
+{
+  g_autofree char *title = g_strdup_printf ("Lifetimes of variables, %s", self->of.source.label);
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, title, 0,
+                                           POPLENS_CHART_UNIT_BYTES, context->unit);
+  g_autoptr (PoplensLaneBlocks) blocks = make_blocks (self);
+
+  poplens_life_inks_add_series (&self->inks, chart, context->place);
+  poplens_chart_set_item_axis (chart, NULL, "range");
+  poplens_chart_set_lane_positions (chart, "step");
+  poplens_chart_set_lane_blocks (chart, blocks);
+  if (self->n_chosen)
+    poplens_chart_add_lane_group (chart, NULL, self->n_chosen, FALSE, FALSE);
+  if (self->rows->len > self->n_chosen)
+    poplens_chart_add_lane_group (chart, NULL, self->rows->len - self->n_chosen, FALSE, FALSE);
+  poplens_chart_set_lane_extent (chart, 0, MAX (self->of.lifetimes->n_steps, 1));
+  poplens_chart_set_lane_row_texts (chart, describe_row, g_atomic_rc_box_acquire (self), unref);
+  poplens_chart_set_item_names (chart, name_item, g_atomic_rc_box_acquire (self), unref);
+  poplens_chart_set_item_notes (chart, note_item, g_atomic_rc_box_acquire (self), unref);
+  return chart;
+}
+
+/* "50 of 14,502 variables, the largest at the peak". (transfer full) */
+static char *
+describe_all (const Lifetimes *self, guint32 most)
+{
+  PoplensNumber shown, all, chosen;
+  const char *which = most < self->of.lifetimes->rows->len && self->rows->len > self->n_chosen
+                          ? ", largest at the peak"
+                          : "";
+  g_autofree char *with =
+      self->n_chosen && *which
+          ? g_strdup_printf (" and %s added", poplens_format_count (chosen, self->n_chosen))
+          : g_strdup ("");
+
+  return g_strdup_printf ("%s of %s variables%s%s", poplens_format_count (shown, self->rows->len),
+                          poplens_format_count (all, self->of.lifetimes->rows->len), which, with);
+}
+
+/* ---- what is selected --------------------------------------------------------------------------
+ */
+
+/* The bars of the variable that the Place names, by id or by name. */
+static GArray *
+select_variable (const Lifetimes *self, const PoplensPlace *place)
+{
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  const char *variable = poplens_place_get (place, "variable");
+  PoplensItemRange range = {0, 0};
+  guint64 id = G_MAXUINT64;
+
+  if (!variable)
+    return ranges;
+  g_ascii_string_to_unsigned (variable, 10, 0, G_MAXUINT32 - 1, &id, NULL);
+  for (guint32 r = 0; r < self->rows->len; r++) {
+    const PoplensLifetime *life = lifetime_at (self, r);
+    range.from = range.to;
+    range.to += life->n_spans;
+    if (life->variable == id || is_named (self, life, variable))
+      g_array_append_val (ranges, range);
+  }
+  return ranges;
+}
+
+static GArray *
+selected_items (const PoplensTabChart *tab, const PoplensPlace *place)
+{
+  return select_variable (tab->items, place);
+}
+
+static PoplensPlace *
+select_item (const PoplensTabChart *tab, const PoplensPlace *place, gsize item, double position)
+{
+  const Lifetimes *self = tab->items;
+
+  if (item >= self->items->len)
+    return poplens_place_with (place, "variable", NULL);
+  const PoplensLifeSpan *span = span_at (self, item);
+  const PoplensLifetime *life = lifetime_at (self, row_of (tab->chart, item));
+  double last = (double) span->to - 1;
+  guint32 at_step = position > span->from ? (guint32) MIN (position, last) : span->from;
+  g_autofree char *step = g_strdup_printf ("%u", at_step);
+  g_autofree char *id =
+      life->variable == POPLENS_NO_VARIABLE ? NULL : g_strdup_printf ("%u", life->variable);
+  g_autoptr (PoplensPlace) at = poplens_place_with (place, "step", step);
+  return poplens_place_with (at, "variable", id);
+}
+
+static PoplensPlace *
+remove_row (const PoplensTabChart *tab, const PoplensPlace *place, guint row)
+{
+  const Lifetimes *self = tab->items;
+  const char *plot = poplens_place_get (place, "plot");
+  g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
+  g_autoptr (GString) rest = g_string_new (NULL);
+
+  for (guint i = 0; names[i]; i++)
+    if (*names[i] && (row >= self->n_chosen || strcmp (names[i], self->chosen->pdata[row])))
+      g_string_append_printf (rest, "%s%s", rest->len ? "," : "", names[i]);
+  return poplens_place_with (place, "plot", rest->len ? rest->str : NULL);
+}
+
+/* ---- the tab -----------------------------------------------------------------------------------
+ */
+
+static PoplensTabChart *
+tab_new (const PoplensPageContext *context, GError **error)
+{
+  Lifetimes *self = g_atomic_rc_box_new0 (Lifetimes);
+  g_autofree guint8 *taken = NULL;
+  PoplensTabChart *tab;
+  guint32 most;
+
+  self->report = g_object_ref (context->report);
+  self->unit = context->unit;
+  poplens_life_inks_init (&self->inks, context->place);
+  self->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->items = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->chosen = g_ptr_array_new_with_free_func (g_free);
+  if (!poplens_lifetimes_source_init (&self->of, context->report, context->place,
+                                      context->cancellable, error)) {
+    unref (self);
+    return NULL;
+  }
+  tab = g_atomic_rc_box_new0 (PoplensTabChart);
+  tab->items = self;
+  tab->free_items = unref;
+  tab->shares_axis = TRUE;
+  tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  taken = g_new0 (guint8, MAX (self->of.lifetimes->rows->len, 1));
+  tab->misuse = add_chosen (self, context->place, taken);
+  if (!parse_most (poplens_place_get (context->place, "lifetimes"), &most))
+    most = FEWEST;
+  add_largest (self, context->place, most, taken);
+  tab->chart = make_chart (self, context);
+  tab->selected = select_variable (self, context->place);
+  PoplensNumber shown, all;
+  tab->title = g_strdup_printf ("%s of %s", poplens_format_count (shown, self->rows->len),
+                                poplens_format_count (all, self->of.lifetimes->rows->len));
+  tab->text = describe_all (self, most);
+  return tab;
+}
+
+static const PoplensTabKind *
+kind (void)
+{
+  static const PoplensTabKind lifetimes = {tab_new, select_item, selected_items, remove_row};
+
+  return &lifetimes;
+}
+
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
+static void
+add_which (PoplensPage *page)
+{
+  static const char *const options[] = {"peak:50",   "peak:10", "peak:200",
+                                        "peak:1000", "all",     "chosen"};
+  static const char *const titles[] = {"50 largest",    "10 largest",    "200 largest",
+                                       "1,000 largest", "All variables", "Added variables only"};
+  const char *value = poplens_place_get (page->place, "lifetimes");
+  GStrvBuilder *names = g_strv_builder_new (), *shown = g_strv_builder_new ();
+  guint current = G_MAXUINT;
+  guint32 most;
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++) {
+    g_strv_builder_add (names, options[i]);
+    g_strv_builder_add (shown, titles[i]);
+    if (!g_strcmp0 (value, options[i]))
+      current = i;
+  }
+  if (value && current == G_MAXUINT && parse_most (value, &most)) {
+    PoplensNumber number;
+    g_autofree char *title = g_strdup_printf ("%s largest", poplens_format_count (number, most));
+    g_strv_builder_add (names, value);
+    g_strv_builder_add (shown, title);
+    current = G_N_ELEMENTS (options);
+  } else if (value && current == G_MAXUINT) {
+    g_autofree char *wrong = g_strdup_printf (
+        "invalid lifetimes “%s”; use peak:50 (or another number), all or chosen", value);
+    poplens_page_add_misuse (page, wrong);
+  }
+  poplens_page_add_own_choice (page, "lifetimes", "Variables", "Variables to draw",
+                               g_strv_builder_end (names), g_strv_builder_end (shown),
+                               current == G_MAXUINT ? 0 : current);
+  poplens_page_control (page, "lifetimes")->block = CHART;
+  poplens_page_control (page, "lifetimes")->is_plain = TRUE;
+  g_strv_builder_unref (names);
+  g_strv_builder_unref (shown);
+}
+
+static void
+add_controls (PoplensPage *page, const PoplensVariables *variables)
+{
+  static const char *const orders[] = {"bytes", "birth", "length"};
+  static const char *const titles[] = {"Bytes", "First step", "Length"};
+  GPtrArray *names = g_ptr_array_new ();
+
+  add_which (page);
+  poplens_page_add_choice (page, "lifetimes-sort", "Sort by", "Order of the rows", orders, titles,
+                           G_N_ELEMENTS (orders), 0);
+  poplens_page_control (page, "lifetimes-sort")->block = CHART;
+  poplens_page_control (page, "lifetimes-sort")->is_plain = TRUE;
+  poplens_life_inks_add_choice (page, CHART);
+  if (variables)
+    poplens_page_add_variable_names (names, variables);
+  g_ptr_array_add (names, NULL);
+  poplens_page_add_search (page, "plot", "Add a variable", "Add a variable by name");
+  poplens_page_control (page, "plot")->completions = (GStrv) g_ptr_array_free (names, FALSE);
+  poplens_page_control (page, "plot")->block = CHART;
+}
+
+gboolean
+poplens_liveness_add_lifetimes (PoplensPage *page, const PoplensPageContext *context,
+                                GError **error)
+{
+  static const char *const follows[] = {"plot", "lifetimes", "lifetimes-sort", "life-colour", NULL};
+  const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_VARIABLES);
+  gconstpointer variables;
+  PoplensBlock *block;
+
+  if (!poplens_page_load_optional (context->report, POPLENS_PART_VARIABLES, &variables,
+                                   context->cancellable, error))
+    return FALSE;
+  poplens_page_add_tab_chart (page, CHART, "Lifetimes", kind (), follows, absence)->has_row = TRUE;
+  if (!absence)
+    add_controls (page, variables);
+  block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, TABLE, "Lifetimes (table)");
+  block->table_name = "lifetimes";
+  block->waits = block->filterable = !absence;
+  block->text = g_strdup (absence);
+  return TRUE;
+}
+
+void
+poplens_liveness_lifetimes_views (GPtrArray *views)
+{
+  poplens_views_add (views, "Tab", "tab", CHART, "Lifetimes");
+  poplens_views_add (views, "Tab", "tab", TABLE, "Lifetimes (table)");
+}

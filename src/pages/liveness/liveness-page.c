@@ -1,0 +1,455 @@
+/* Liveness: what is live at each step of the program, and below it what is live, born and freed at
+ * the step that is selected, or at two. */
+#include "pages/liveness/liveness-estimates.h"
+#include "pages/liveness/liveness-lifetimes.h"
+#include "pages/liveness/liveness-page.h"
+
+#include "base/error.h"
+#include "derived/operations/debug-source.h"
+#include "model/assumptions.h"
+
+#include <string.h>
+
+/* Peaks that are marked; the table of peaks has more. */
+#define MOST_MARKS 8
+
+/* ---- the Place ---------------------------------------------------------------------------------
+ */
+
+/* Takes @key away where its number is not below @n, and says so. */
+static PoplensPlace *
+drop_wrong (PoplensPage *page, PoplensPlace *place, const char *key, const char *noun, guint32 n)
+{
+  const char *text = poplens_place_get (place, key);
+  g_autoptr (PoplensPlace) old = place;
+  PoplensNumber count;
+
+  if (!text || (n && g_ascii_string_to_unsigned (text, 10, 0, n - 1, NULL, NULL)))
+    return g_steal_pointer (&old);
+  g_autofree char *wrong = g_strdup_printf ("unknown %s “%s”; the report has %s", noun, text,
+                                            poplens_plural (count, n, noun));
+  poplens_page_add_misuse (page, wrong);
+  return poplens_place_with (old, key, NULL);
+}
+
+/* The same for a list of steps. */
+static PoplensPlace *
+drop_wrong_steps (PoplensPage *page, PoplensPlace *place, guint32 n)
+{
+  const char *text = poplens_place_get (place, "step");
+  g_autoptr (PoplensPlace) old = place;
+  PoplensStepList steps;
+  PoplensNumber count;
+
+  if (poplens_step_list_parse (&steps, text) && (!steps.n || steps.highest < n))
+    return g_steal_pointer (&old);
+  g_autofree char *wrong = g_strdup_printf ("unknown step “%s”; the report has %s", text,
+                                            poplens_plural (count, n, "step"));
+  poplens_page_add_misuse (page, wrong);
+  return poplens_place_with (old, "step", NULL);
+}
+
+static guint32
+count_ipus (const PoplensTarget *target)
+{
+  return target && target->tiles_per_ipu
+             ? MAX (target->tiles_per_replica / target->tiles_per_ipu, 1)
+             : 0;
+}
+
+/* ---- controls ----------------------------------------------------------------------------------
+ */
+
+/* The window has keys for them too, and Ctrl+K finds those that need no variable. */
+static void
+add_jumps (PoplensPage *page, const PoplensPageContext *context, PoplensLiveSource *source)
+{
+  static const char *const jumps[] = {"previous-peak", "peak", "next-peak", "previous-touch",
+                                      "next-touch"};
+  static const char *const titles[] = {"Previous Peak", "Peak", "Next Peak",
+                                       "Previous Lifetime Change", "Next Lifetime Change"};
+  static const char *const icons[] = {"go-previous-symbolic", NULL, "go-next-symbolic",
+                                      "media-skip-backward-symbolic",
+                                      "media-skip-forward-symbolic"};
+  static const char *const docs[] = {
+      "Go to the previous local peak (K)", "Go to the peak (P)", "Go to the next local peak (J)",
+      "Go to the previous start or end of the variable's lifetime (R)",
+      "Go to the next start or end of the variable's lifetime (T)"};
+  static const char *const why_not[] = {"No earlier peak", "The program has no steps",
+                                        "No later peak",
+                                        "Select a variable first, or no earlier change",
+                                        "Select a variable first, or no later change"};
+  PoplensControl *control =
+      poplens_page_add_buttons (page, "jump", "Jump", jumps, titles, G_N_ELEMENTS (jumps));
+
+  control->icons = icons;
+  control->docs = docs;
+  control->why_not = why_not;
+  control->is_plain = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
+    if (!poplens_live_source_leads (source, jumps[i], context->cancellable))
+      control->current |= 1u << i;
+}
+
+static gboolean
+add_controls (PoplensPage *page, const PoplensPageContext *context, PoplensLiveSource *source,
+              guint32 n_ipus, gboolean has_limit)
+{
+  static const char *const scales[] = {"data", "limit"};
+  static const char *const scale_titles[] = {"Fit data", "Fit capacity"};
+  gboolean always;
+
+  poplens_liveness_page_add_source (page, context, source, n_ipus);
+  add_jumps (page, context, source);
+  always = poplens_page_add_switch (page, "always", "Stack on Always-Live",
+                                    "Stack on always-live memory", TRUE);
+  poplens_page_add_search (page, "filter.liveness-steps", "Search steps",
+                           "Highlight steps whose program type or name contains these words");
+  if (has_limit)
+    poplens_page_add_choice (page, "scale", "Axis", "Fit the axis to the data or to the capacity",
+                             scales, scale_titles, G_N_ELEMENTS (scales), 0);
+  poplens_page_add_unit (page, context);
+  return always;
+}
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+/* "DoExchange copy/ExchangePre", or the program's id. (transfer full) */
+static char *
+program_title (const PoplensPrograms *programs, guint32 id)
+{
+  guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
+  const char *type, *name;
+
+  if (row == POPLENS_NO_ROW)
+    return g_strdup_printf ("program %u", id);
+  type = poplens_strings_get (programs->strings, programs->type_name[row]);
+  name = poplens_programs_name (programs, row);
+  return *name ? g_strdup_printf ("%s %s", type, name) : g_strdup (type);
+}
+
+typedef struct {
+  PoplensReport *report; /* keeps the parts */
+  const PoplensLiveness *liveness;
+  const PoplensPrograms *programs;
+} Names;
+
+static char *
+name_step (gconstpointer data, gsize step)
+{
+  const Names *names = data;
+
+  return step < names->liveness->n_steps
+             ? program_title (names->programs, names->liveness->program[step])
+             : NULL;
+}
+
+static void
+names_free (gpointer data)
+{
+  g_object_unref (((Names *) data)->report);
+  g_free (data);
+}
+
+static void
+add_marks (PoplensChart *chart, const PoplensLiveSource *source, const PoplensLiveCurve *curve)
+{
+  g_autoptr (GArray) peaks =
+      poplens_local_peaks (curve->not_always_live, curve->n_steps, MOST_MARKS);
+
+  for (guint i = 0; i < peaks->len; i++) {
+    const PoplensLocalPeak *peak = &g_array_index (peaks, PoplensLocalPeak, i);
+    g_autofree char *program =
+        program_title (source->programs, source->liveness->program[peak->first]);
+    poplens_chart_add_mark (chart, peak->first, program);
+  }
+}
+
+static void
+add_band (PoplensChart *chart, const PoplensPlace *place, const char *key, const char *name,
+          PoplensInk ink, guint64 *values)
+{
+  const char *hide = poplens_place_get (place, "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, name, ink, 0, values,
+                            g_strv_contains ((const char *const *) hidden, key));
+}
+
+/* What there is beside one operation's: a line above its areas. */
+static void
+add_whole (PoplensChart *chart, const PoplensPlace *place, const PoplensLiveCurve *whole,
+           gboolean always)
+{
+  guint64 *values = g_new (guint64, MAX (whole->n_steps, 1));
+  const char *hide = poplens_place_get (place, "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+
+  for (guint32 i = 0; i < whole->n_steps; i++)
+    values[i] = whole->not_always_live[i] + (always ? whole->always_live : 0);
+  poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "everything", "All operations",
+                            POPLENS_INK_DIM, 0, values,
+                            g_strv_contains ((const char *const *) hidden, "everything"));
+}
+
+/* @whole: (nullable): the curve of everything, where @curve is an operation's. */
+static void
+add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
+           const PoplensLiveCurve *curve, const PoplensLiveCurve *whole, gboolean always,
+           guint64 limit)
+{
+  guint32 n = curve->n_steps;
+  g_autofree char *only = whole ? poplens_operation_title (&source->only.source) : NULL;
+  g_autofree char *title = g_strdup_printf ("Live memory%s%s by step, %s", only ? " of " : "",
+                                            only ? only : "", source->label);
+  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "liveness-chart", title);
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, n,
+                                           POPLENS_CHART_UNIT_BYTES, context->unit);
+  Names *names = g_new (Names, 1);
+
+  *names = (Names){g_object_ref (context->report), source->liveness, source->programs};
+  block->chart = chart;
+  block->selects = POPLENS_SELECTS_STEPS;
+  poplens_chart_set_item_axis (chart, "Program steps (not time)", "step");
+  /* Of some tiles the file has no sums: they are added up from the variables. */
+  poplens_chart_set_source (chart, source->tiles || whole ? "derived by Poplens"
+                                                          : "recorded by the compiler");
+  poplens_chart_set_item_names (chart, name_step, names, names_free);
+  if (always) {
+    guint64 *floor = g_new (guint64, MAX (n, 1));
+    for (guint32 i = 0; i < n; i++)
+      floor[i] = curve->always_live;
+    add_band (chart, context->place, "always-live", "Always live", POPLENS_INK_ALWAYS_LIVE, floor);
+  }
+  add_band (chart, context->place, "not-always-live", "Not always live",
+            POPLENS_INK_NOT_ALWAYS_LIVE, g_memdup2 (curve->not_always_live, n * sizeof (guint64)));
+  if (whole)
+    add_whole (chart, context->place, whole, always);
+  if (limit)
+    poplens_chart_set_limit (chart, "capacity", limit);
+  add_marks (chart, source, curve);
+}
+
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
+static void
+add_notices (PoplensPage *page, const PoplensTarget *target, const PoplensLiveSource *source)
+{
+  if (!source->liveness->n_steps)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-steps", "The program has no steps");
+  if (target && target->num_replicas > 1 && !source->tiles) {
+    PoplensNumber replicas;
+    g_autofree char *text =
+        g_strdup_printf ("Memory of one replica; the report has %s",
+                         poplens_plural (replicas, target->num_replicas, "replica"));
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "replicas", text);
+  }
+}
+
+/* In the order of what one asks. */
+static const PoplensTabName tabs[] = {
+    {"live-variables", "Live Variables", NULL},
+    {"not-always-live-variables", "Not Always Live", NULL},
+    {"always-live-variables", "Always Live", NULL},
+    {"lifetimes", "Lifetimes", "Chart"},
+    {"lifetimes-table", "Lifetimes", "Table"},
+    {"variables", "Lifetimes", "Largest per step"},
+    {"variable-steps", "Variable", NULL},
+    {"debug-chain", "Debug Contexts", NULL},
+    {"step-vertices", "Vertices", NULL},
+    {POPLENS_CYCLES_CHART, "Cycles", "Chart"},
+    {"step-cycles", "Cycles", "Table"},
+    {POPLENS_FLOPS_CHART, "FLOPs", "Chart"},
+    {"step-flops", "FLOPs", "Table"},
+    {"liveness-steps", "Steps", "All"},
+    {"liveness-peaks", "Steps", "Peaks"},
+    {"liveness-ipus", "Steps", "Peaks by IPU"},
+};
+
+/* Found by Ctrl+K; the window has keys for them, and for those that need a variable. */
+static const char *const jumps[][2] = {
+    {"peak", "Peak of live memory"},
+    {"next-peak", "Next Peak"},
+    {"previous-peak", "Previous Peak"},
+};
+
+/* Tabs that are no table of their own name. */
+static gboolean
+is_table (const char *key)
+{
+  return strcmp (key, "debug-chain") && !g_str_has_prefix (key, "lifetimes") &&
+         !g_str_has_suffix (key, "-chart");
+}
+
+/* One IPU alone needs no table of them. */
+static gboolean
+has_table (const char *key, guint32 n_ipus)
+{
+  return is_table (key) && (strcmp (key, "liveness-ipus") || n_ipus > 1);
+}
+
+static void
+add_view (GPtrArray *views, const char *table)
+{
+  poplens_views_add (views, "Tab", "tab", table, poplens_tables_find (table)->title);
+}
+
+void
+poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
+{
+  const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
+
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+    if (has_table (tabs[i].key, count_ipus (target)))
+      add_view (views, tabs[i].key);
+  for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
+    poplens_views_add (views, "Jump", "jump", jumps[i][0], jumps[i][1]);
+  poplens_liveness_lifetimes_views (views);
+  poplens_liveness_estimates_views (views);
+  if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
+    add_view (views, "debug-chain");
+}
+
+/* Where the program of the selected step, or the chosen variable, comes from. */
+static gboolean
+add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  const PoplensReportFile *file = poplens_report_get_file (context->report, POPLENS_FILE_DEBUG);
+  PoplensNumber size;
+
+  if (!file->path)
+    return TRUE;
+  if (!poplens_debug_at_hand (context->report, context->cancellable) &&
+      file->size > POPLENS_DEBUG_AT_ONCE) {
+    page->later |= POPLENS_PART_BIT (POPLENS_PART_DEBUG);
+    PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "debug-chain",
+                                                  poplens_tables_find ("debug-chain")->title);
+    block->text = g_strdup_printf ("Loading debug.cbor (%s)…",
+                                   poplens_format_bytes (size, file->size, context->unit));
+    return TRUE;
+  }
+  if (poplens_place_get (context->place, "step") || poplens_place_get (context->place, "variable"))
+    return poplens_page_add_table (page, context, "debug-chain", NULL, error);
+  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "debug-chain",
+                                                poplens_tables_find ("debug-chain")->title);
+  block->text = g_strdup ("Select a step or a variable to see its debug contexts");
+  return TRUE;
+}
+
+static gboolean
+add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
+    const char *key = tabs[i].key;
+    PoplensBlock *block = NULL;
+    if (!strcmp (key, "lifetimes") && !poplens_liveness_add_lifetimes (page, context, error))
+      return FALSE;
+    if (g_str_has_suffix (key, "-chart"))
+      poplens_liveness_add_estimates (page, !strcmp (key, POPLENS_CYCLES_CHART));
+    if (!strcmp (key, "debug-chain") && !add_chain (page, context, error))
+      return FALSE;
+    if (!has_table (key, n_ipus))
+      continue;
+    if (!poplens_page_add_tab (page, context, key, &block, error))
+      return FALSE;
+    block->filterable = block->table || block->waits;
+  }
+  poplens_page_name_tabs (page, tabs, G_N_ELEMENTS (tabs));
+  return TRUE;
+}
+
+/* The steps that a jump leads to are the page's own from now on: the window goes there. (transfer
+ * full) */
+static PoplensPlace *
+settle (PoplensPage *page, const PoplensPlace *place, const PoplensLiveSource *source)
+{
+  g_autofree char *steps = poplens_step_list_to_string (&source->steps);
+  g_autoptr (PoplensPlace) old = page->place;
+  g_autoptr (PoplensPlace) still = poplens_place_with (old, "jump", NULL);
+  g_autoptr (PoplensPlace) usable = poplens_place_with (place, "jump", NULL);
+
+  page->place = poplens_place_with (still, "step", steps);
+  poplens_place_unref (page->usable);
+  page->usable = poplens_place_with (usable, "step", steps);
+  return poplens_place_ref (page->usable);
+}
+
+/* Takes @place; returns it where its jump leads, or without one that cannot be, which is said. NULL
+ * with @error where nothing can be read. */
+static PoplensPlace *
+jump (PoplensPage *page, PoplensPlace *place, const PoplensPageContext *context, GError **error)
+{
+  g_autoptr (PoplensPlace) old = place;
+  g_auto (PoplensLiveSource) source = {0};
+  g_autoptr (GError) local = NULL;
+
+  if (!poplens_place_get (place, "jump"))
+    return g_steal_pointer (&old);
+  if (poplens_live_source_init (&source, context->report, place, context->cancellable, &local))
+    return settle (page, place, &source);
+  if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return NULL;
+  }
+  poplens_page_add_misuse (page, local->message);
+  return poplens_place_with (old, "jump", NULL);
+}
+
+static gboolean
+fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
+      GError **error)
+{
+  g_auto (PoplensLiveSource) source = {0};
+  g_autoptr (PoplensLiveCurve) curve = NULL, own = NULL;
+  guint32 n_ipus = count_ipus (target);
+  guint64 limit = 0;
+
+  if (!poplens_live_source_init (&source, context->report, context->place, context->cancellable,
+                                 error))
+    return FALSE;
+  curve = poplens_live_source_curve (&source, context->cancellable, error);
+  if (!curve)
+    return FALSE;
+  if (source.only.active &&
+      !(own = poplens_live_source_own_curve (&source, context->cancellable, error)))
+    return FALSE;
+  if (target && source.tiles && poplens_tile_set_count (source.tiles) == 1)
+    limit = target->bytes_per_tile;
+  gboolean always = add_controls (page, context, &source, n_ipus, limit > 0);
+  poplens_page_add_damage (page, context);
+  add_notices (page, target, &source);
+  poplens_page_add_assumptions (page, context,
+                                POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
+                                    POPLENS_ASSUMES (SCHEMA));
+  add_chart (page, context, &source, own ? own : curve, own ? curve : NULL, always, limit);
+  return add_tabs (page, context, n_ipus, error);
+}
+
+gboolean
+poplens_liveness_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  const PoplensLiveness *liveness =
+      poplens_report_load_liveness (context->report, context->cancellable, error);
+  PoplensPageContext usable = *context;
+  gconstpointer data;
+
+  if (!liveness || !poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &data,
+                                                context->cancellable, error))
+    return FALSE;
+  const PoplensTarget *target = data;
+  page->layout = POPLENS_LAYOUT_CHART;
+  page->n_tiles = target ? target->tiles_per_replica : 0;
+  PoplensPlace *place = poplens_place_ref ((PoplensPlace *) context->place);
+  place = drop_wrong_steps (page, place, liveness->n_steps);
+  place = poplens_liveness_page_drop_wrong_source (page, place, context->report);
+  place =
+      drop_wrong (page, place, "replica", "replica", target ? MAX (target->num_replicas, 1) : 1);
+  place = drop_wrong (page, place, "ipu", "IPU", MAX (count_ipus (target), 1));
+  g_autoptr (PoplensPlace) good = jump (page, place, context, error);
+  if (!good)
+    return FALSE;
+  usable.place = good;
+  return fill (page, &usable, target, error);
+}

@@ -1,0 +1,497 @@
+/* The memory map of tiles: a row of blocks over addresses for each tile, more where variables share
+ * bytes. */
+#include "pages/memory/memory-map.h"
+
+#include "base/error.h"
+#include "charts/lanes/address.h"
+#include "model/step-list.h"
+
+#include <string.h>
+
+/* Each is a row of blocks at least; more of them nobody could tell apart. */
+#define MOST_TILES 4
+/* Of what is used, one part in so many is shown of what is free behind it. */
+#define OPENING_REST 24
+/* Less than one part in so many of the memory is not worth being cut off. */
+#define NEARLY_ALL 16
+
+/* ---- what is shown -----------------------------------------------------------------------------
+ */
+
+static void
+clear (gpointer data)
+{
+  PoplensMemoryMap *self = data;
+
+  poplens_address_source_clear (&self->source);
+  g_clear_pointer (&self->items, g_array_unref);
+  g_clear_object (&self->report);
+}
+
+static void
+unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, clear);
+}
+
+const PoplensAddressMap *
+poplens_memory_map_of_item (const PoplensMemoryMap *self, gsize item, const PoplensMapItem **found)
+{
+  *found = &g_array_index (self->items, PoplensMapItem, item);
+  return g_ptr_array_index (self->source.maps, (*found)->map);
+}
+
+static guint32
+step_of (const PoplensMemoryMap *self, const PoplensPlace *place, char **misuse)
+{
+  const char *text = poplens_place_get (place, "step");
+  guint32 n = self->source.liveness ? self->source.liveness->n_steps : 0;
+  PoplensStepList steps;
+
+  if (!text || !n)
+    return POPLENS_NO_STEP;
+  /* Of several that Liveness compares the first. */
+  if (poplens_step_list_parse (&steps, text) && steps.n && steps.highest < n)
+    return steps.step[0];
+  *misuse = g_strdup_printf ("unknown step “%s”; steps are 0 to %u", text, n - 1);
+  return POPLENS_NO_STEP;
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensMemoryMap *self;
+  GArray *from, *to, *row, *series;
+  guint first_row; /* of the map at hand */
+} Builder;
+
+#define N_LIVES 3
+
+/* What it is coloured by: a life, or a group. */
+static guint8
+colour_of (const PoplensMemoryMap *self, const PoplensAddressBlock *block)
+{
+  return self->by_life ? (block->class_row == POPLENS_NO_CLASS ? 2 : !block->always_live)
+                       : (guint8) block->group;
+}
+
+/* Bytes counted from the memory's start, as addresses. */
+static void
+add_item (Builder *b, guint map, guint32 index, gboolean is_gap, guint64 from, guint64 to,
+          guint32 row, guint8 series)
+{
+  PoplensMapItem item = {map, index, is_gap};
+  const PoplensAddressMap *of = g_ptr_array_index (b->self->source.maps, map);
+  guint64 begin = of->base + from, end = of->base + to;
+  guint32 lane = b->first_row + row;
+
+  g_array_append_val (b->self->items, item);
+  g_array_append_val (b->from, begin);
+  g_array_append_val (b->to, end);
+  g_array_append_val (b->row, lane);
+  g_array_append_val (b->series, series);
+}
+
+static void
+add_map (Builder *b, guint index, const guint8 *series)
+{
+  const PoplensAddressMap *map = g_ptr_array_index (b->self->source.maps, index);
+
+  for (guint32 i = 0; i < map->blocks->len; i++) {
+    const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, i);
+    /* Without bytes it lies nowhere. */
+    if (block->from < block->to)
+      add_item (b, index, i, FALSE, block->from, block->to, block->row,
+                series[colour_of (b->self, block)]);
+  }
+  for (guint32 i = 0; i < map->gaps->len; i++) {
+    const PoplensGap *gap = &g_array_index (map->gaps, PoplensGap, i);
+    add_item (b, index, i, TRUE, gap->from, gap->to, 0, series[POPLENS_N_GROUPS]);
+  }
+  b->first_row += MAX (map->n_rows, 1);
+}
+
+/* What no variable has is not in the legend. */
+static void
+find_used (PoplensMemoryMap *self)
+{
+  for (guint m = 0; m < self->source.maps->len; m++) {
+    const PoplensAddressMap *map = g_ptr_array_index (self->source.maps, m);
+    for (guint32 i = 0; i < map->blocks->len; i++)
+      self->used[colour_of (self, &g_array_index (map->blocks, PoplensAddressBlock, i))] = TRUE;
+  }
+}
+
+static PoplensLaneBlocks *
+make_blocks (PoplensMemoryMap *self)
+{
+  Builder b = {.self = self,
+               .from = g_array_new (FALSE, FALSE, sizeof (guint64)),
+               .to = g_array_new (FALSE, FALSE, sizeof (guint64)),
+               .row = g_array_new (FALSE, FALSE, sizeof (guint32)),
+               .series = g_array_new (FALSE, FALSE, sizeof (guint8))};
+
+  guint8 series[POPLENS_N_GROUPS + 1] = {0};
+
+  find_used (self);
+  for (guint i = 0; i < POPLENS_N_GROUPS; i++)
+    series[i + 1] = series[i] + self->used[i];
+  for (guint m = 0; m < self->source.maps->len; m++)
+    add_map (&b, m, series);
+  return poplens_lane_blocks_new (self->items->len,
+                                  (guint64 *) (gpointer) g_array_free (b.from, FALSE),
+                                  (guint64 *) (gpointer) g_array_free (b.to, FALSE),
+                                  (guint32 *) (gpointer) g_array_free (b.row, FALSE),
+                                  (guint8 *) g_array_free (b.series, FALSE), NULL);
+}
+
+/* ---- what is selected --------------------------------------------------------------------------
+ */
+
+static gsize
+find_item (const PoplensMemoryMap *self, const PoplensAddressMap *map, guint32 index,
+           gboolean is_gap)
+{
+  for (gsize i = 0; i < self->items->len; i++) {
+    const PoplensMapItem *item = &g_array_index (self->items, PoplensMapItem, i);
+    if (item->index == index && item->is_gap == is_gap &&
+        g_ptr_array_index (self->source.maps, item->map) == map)
+      return i;
+  }
+  return G_MAXSIZE;
+}
+
+/* "0x4c010", "311312", or "5:0x4c010" where there are several tiles: what lies there. */
+static gsize
+find_address (const PoplensMemoryMap *self, const char *text, char **misuse)
+{
+  const char *colon = strchr (text, ':');
+  const char *number = colon ? colon + 1 : text;
+  gboolean hex = g_str_has_prefix (number, "0x");
+  guint64 address, tile = colon ? g_ascii_strtoull (text, NULL, 10) : 0;
+
+  gboolean good = g_ascii_string_to_unsigned (hex ? number + 2 : number, hex ? 16 : 10, 0,
+                                              G_MAXINT64, &address, NULL);
+  for (gsize i = 0; good && i < self->items->len; i++) {
+    const PoplensMapItem *item;
+    const PoplensAddressMap *map = poplens_memory_map_of_item (self, i, &item);
+    const PoplensAddressBlock *block =
+        item->is_gap ? NULL : &g_array_index (map->blocks, PoplensAddressBlock, item->index);
+    const PoplensGap *gap =
+        item->is_gap ? &g_array_index (map->gaps, PoplensGap, item->index) : NULL;
+    guint64 from = map->base + (gap ? gap->from : block->from);
+    guint64 to = map->base + (gap ? gap->to : block->to);
+    if (from <= address && address < to && (!colon || tile == map->tile))
+      return i;
+  }
+  *misuse = g_strdup_printf ("no variable or gap at address “%s”", text);
+  return G_MAXSIZE;
+}
+
+static gsize
+find_selected (const PoplensMemoryMap *self, const PoplensPlace *place, char **misuse)
+{
+  const char *address = poplens_place_get (place, "address");
+  g_autoptr (GError) error = NULL;
+  const PoplensAddressMap *map;
+  guint32 block;
+
+  if (poplens_place_get (place, "lowered")) {
+    if (!poplens_address_source_find (&self->source, place, &map, &block, &error))
+      *misuse = g_strdup (error->message);
+    else if (block != G_MAXUINT32)
+      return find_item (self, map, block, FALSE);
+  } else if (address && self->items->len) {
+    return find_address (self, address, misuse);
+  }
+  return G_MAXSIZE;
+}
+
+static PoplensPlace *
+select_item (const PoplensTabChart *tab, const PoplensPlace *place, gsize item, double position)
+{
+  const PoplensMemoryMap *self = tab->items;
+  g_autoptr (PoplensPlace) bare = poplens_place_with (place, "lowered", NULL);
+  g_autoptr (PoplensPlace) none = poplens_place_with (bare, "address", NULL);
+  const PoplensMapItem *found;
+
+  if (item >= self->items->len)
+    return g_steal_pointer (&none);
+  const PoplensAddressMap *map = poplens_memory_map_of_item (self, item, &found);
+  if (!found->is_gap) {
+    g_autofree char *id =
+        g_strdup_printf ("%u", poplens_address_map_variable (map, found->index)->id);
+    return poplens_place_with (none, "lowered", id);
+  }
+  guint64 from = map->base + g_array_index (map->gaps, PoplensGap, found->index).from;
+  g_autofree char *address = self->source.maps->len > 1
+                                 ? g_strdup_printf ("%u:0x%" G_GINT64_MODIFIER "x", map->tile, from)
+                                 : g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", from);
+  return poplens_place_with (none, "address", address);
+}
+
+/* ---- what fades --------------------------------------------------------------------------------
+ */
+
+static void
+dim_dead (const PoplensMemoryMap *self, guint8 *dimmed)
+{
+  gsize i = 0;
+
+  for (guint m = 0; m < self->source.maps->len; m++) {
+    const PoplensAddressMap *map = g_ptr_array_index (self->source.maps, m);
+    g_autofree guint8 *live = poplens_address_map_live_at (map, self->step);
+    for (; i < self->items->len; i++) {
+      const PoplensMapItem *item = &g_array_index (self->items, PoplensMapItem, i);
+      if (item->map != m)
+        break;
+      dimmed[i] = item->is_gap || !live[item->index];
+    }
+  }
+}
+
+/* All but the variable and what shares its bytes. */
+static void
+dim_strangers (const PoplensMemoryMap *self, guint8 *dimmed)
+{
+  const PoplensMapItem *selected;
+  const PoplensAddressMap *map = poplens_memory_map_of_item (self, self->selected, &selected);
+  g_autoptr (GArray) shares = poplens_address_map_sharing (map, selected->index);
+
+  for (gsize i = 0; i < self->items->len; i++) {
+    const PoplensMapItem *item = &g_array_index (self->items, PoplensMapItem, i);
+    dimmed[i] = i != self->selected;
+    for (guint s = 0; dimmed[i] && !item->is_gap && item->map == selected->map && s < shares->len;
+         s++)
+      dimmed[i] = g_array_index (shares, PoplensAddressShare, s).block != item->index;
+  }
+}
+
+/* All but the variables of the operation that is asked for alone. */
+static void
+dim_others (const PoplensMemoryMap *self, guint8 *dimmed)
+{
+  for (gsize i = 0; i < self->items->len; i++) {
+    const PoplensMapItem *item;
+    const PoplensAddressMap *map = poplens_memory_map_of_item (self, i, &item);
+    dimmed[i] |= item->is_gap || !poplens_address_source_has (&self->source, map, item->index);
+  }
+}
+
+static void
+dim (const PoplensMemoryMap *self, PoplensChart *chart)
+{
+  gboolean step = self->step != POPLENS_NO_STEP;
+  gboolean variable = self->selected != G_MAXSIZE &&
+                      !g_array_index (self->items, PoplensMapItem, self->selected).is_gap;
+  guint8 *dimmed;
+
+  if (!step && !variable && !self->source.only)
+    return;
+  dimmed = g_new0 (guint8, MAX (self->items->len, 1));
+  if (step)
+    dim_dead (self, dimmed);
+  else if (variable)
+    dim_strangers (self, dimmed);
+  if (self->source.only)
+    dim_others (self, dimmed);
+  if ((step || self->source.only) && self->selected != G_MAXSIZE)
+    dimmed[self->selected] = 0;
+  poplens_chart_set_lane_dimmed (chart, dimmed);
+}
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+static char *
+name_item (gconstpointer data, gsize index)
+{
+  const PoplensMemoryMap *self = data;
+  const PoplensMapItem *item;
+  const PoplensAddressMap *map = poplens_memory_map_of_item (self, index, &item);
+
+  if (item->is_gap)
+    return g_strdup ("Gap");
+  const char *name = poplens_address_map_name (map, item->index);
+  return *name
+             ? g_strdup (name)
+             : g_strdup_printf ("variable %u", poplens_address_map_variable (map, item->index)->id);
+}
+
+static char *
+note_item (gconstpointer data, gsize index)
+{
+  const PoplensMemoryMap *self = data;
+  const PoplensMapItem *item;
+  const PoplensAddressMap *map = poplens_memory_map_of_item (self, index, &item);
+
+  if (item->is_gap)
+    return g_strdup_printf (
+        "Cause\t%s",
+        poplens_gap_cause_title (g_array_index (map->gaps, PoplensGap, item->index).cause));
+  g_autofree char *life = poplens_address_map_describe_life (map, item->index, 3);
+  return g_strdup_printf ("Category\t%s\nLive at steps\t%s\nShares with\t%u",
+                          poplens_address_map_category (map, item->index), life,
+                          g_array_index (map->blocks, PoplensAddressBlock, item->index).n_sharing);
+}
+
+static void
+add_series (const PoplensMemoryMap *self, const PoplensPlace *place, PoplensChart *chart)
+{
+  static const struct {
+    const char *key, *name;
+    PoplensInk ink;
+  } lives[N_LIVES] = {{"map-always", "Always live", POPLENS_INK_ALWAYS_LIVE},
+                      {"map-passing", "Not always live", POPLENS_INK_NOT_ALWAYS_LIVE},
+                      {"map-unknown", "No equivalence class", POPLENS_INK_OTHER}};
+  const char *hide = poplens_place_get (place, "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+
+  for (guint i = 0; i < (self->by_life ? N_LIVES : POPLENS_N_GROUPS); i++) {
+    if (!self->used[i])
+      continue;
+    g_autofree char *key = self->by_life ? g_strdup (lives[i].key)
+                                         : g_strconcat ("map-", poplens_memory_group_key (i), NULL);
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key,
+                              self->by_life ? lives[i].name : poplens_memory_group_title (i),
+                              self->by_life ? lives[i].ink : (PoplensInk) (POPLENS_INK_TENSORS + i),
+                              0, NULL, g_strv_contains ((const char *const *) hidden, key));
+  }
+  poplens_chart_add_series (chart, POPLENS_SERIES_GAP, "map-gaps", "Gaps", POPLENS_INK_GAPS, 0,
+                            NULL, g_strv_contains ((const char *const *) hidden, "map-gaps"));
+}
+
+/* Between the first two elements that begin in it. */
+static guint64
+element_size (const PoplensAddressMap *map, const PoplensAddressRegion *region)
+{
+  guint64 before = G_MAXUINT64;
+
+  for (guint e = 0; e < map->elements->len; e++) {
+    guint64 at = g_array_index (map->elements, guint64, e);
+    if (at < region->from || at >= region->to)
+      continue;
+    if (before != G_MAXUINT64)
+      return at - before;
+    before = at;
+  }
+  return 0;
+}
+
+/* The chart opens on what is used, unless that is nearly all. */
+static void
+set_opening (PoplensChart *chart, const GPtrArray *maps, guint64 end)
+{
+  const PoplensAddressMap *map = g_ptr_array_index (maps, 0);
+  guint64 used = 0;
+
+  for (guint m = 0; m < maps->len; m++)
+    used = MAX (used,
+                ((const PoplensAddressMap *) g_ptr_array_index (maps, m))->totals.including_gaps);
+  used += used / OPENING_REST;
+  if (used && used < end - end / NEARLY_ALL)
+    poplens_chart_set_lane_opening (chart, map->base, map->base + used);
+}
+
+/* Of a tile like all others of the report. */
+static void
+add_memory (PoplensChart *chart, const GPtrArray *maps)
+{
+  const PoplensAddressMap *map = g_ptr_array_index (maps, 0);
+  guint64 end = map->end;
+
+  for (guint m = 1; m < maps->len; m++)
+    end = MAX (end, ((const PoplensAddressMap *) g_ptr_array_index (maps, m))->end);
+  poplens_chart_set_lane_extent (chart, map->base, map->base + MAX (end, 1));
+  set_opening (chart, maps, end);
+  for (guint r = 0; r < map->regions->len; r++) {
+    const PoplensAddressRegion *region = &g_array_index (map->regions, PoplensAddressRegion, r);
+    poplens_chart_add_address_region (
+        chart, region->interleaved ? "Interleaved" : "Non-interleaved",
+        region->interleaved ? POPLENS_INK_INTERLEAVED : POPLENS_INK_NON_INTERLEAVED,
+        map->base + region->from, map->base + region->to, element_size (map, region));
+  }
+  if (map->capacity)
+    poplens_chart_set_limit (chart, "end of memory", map->base + map->capacity);
+}
+
+static PoplensChart *
+make_chart (PoplensMemoryMap *self, const PoplensPageContext *context)
+{
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_ADDRESS, "Memory map", 0,
+                                           POPLENS_CHART_UNIT_BYTES, context->unit);
+  g_autoptr (PoplensLaneBlocks) blocks = make_blocks (self);
+
+  add_series (self, context->place, chart);
+  poplens_chart_set_item_axis (chart, NULL, "variable");
+  poplens_chart_set_source (chart, "vars_info");
+  poplens_chart_set_lane_blocks (chart, blocks);
+  for (guint m = 0; m < self->source.maps->len; m++) {
+    const PoplensAddressMap *map = g_ptr_array_index (self->source.maps, m);
+    g_autofree char *name = g_strdup_printf ("Tile %u", map->tile);
+    poplens_chart_add_lane_group (chart, name, MAX (map->n_rows, 1), FALSE, FALSE);
+  }
+  add_memory (chart, self->source.maps);
+  poplens_chart_set_item_names (chart, name_item, g_atomic_rc_box_acquire (self), unref);
+  poplens_chart_set_item_notes (chart, note_item, g_atomic_rc_box_acquire (self), unref);
+  return chart;
+}
+
+/* NULL with @error. */
+static PoplensMemoryMap *
+map_new (const PoplensPageContext *context, GError **error)
+{
+  PoplensMemoryMap *self = g_atomic_rc_box_new0 (PoplensMemoryMap);
+  gconstpointer programs;
+
+  self->report = g_object_ref (context->report);
+  self->items = g_array_new (FALSE, FALSE, sizeof (PoplensMapItem));
+  self->by_life = !g_strcmp0 (poplens_place_get (context->place, "colour"), "liveness");
+  if (!poplens_address_source_init (&self->source, context->report, context->place, MOST_TILES,
+                                    context->cancellable, error) ||
+      !poplens_page_load_optional (context->report, POPLENS_PART_PROGRAMS, &programs,
+                                   context->cancellable, error)) {
+    unref (self);
+    return NULL;
+  }
+  self->programs = programs;
+  return self;
+}
+
+static PoplensTabChart *
+tab_new (const PoplensPageContext *context, GError **error)
+{
+  PoplensMemoryMap *self = map_new (context, error);
+  PoplensTabChart *tab;
+
+  if (!self)
+    return NULL;
+  tab = g_atomic_rc_box_new0 (PoplensTabChart);
+  tab->items = self;
+  tab->free_items = unref;
+  tab->chart = make_chart (self, context);
+  self->step = step_of (self, context->place, &tab->misuse);
+  g_autofree char *wrong = NULL;
+  self->selected = find_selected (self, context->place, &wrong);
+  if (!tab->misuse)
+    tab->misuse = g_steal_pointer (&wrong);
+  dim (self, tab->chart);
+  tab->selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  if (self->selected != G_MAXSIZE) {
+    PoplensItemRange range = {self->selected, self->selected + 1};
+    g_array_append_val (tab->selected, range);
+  }
+  tab->n_steps = self->source.liveness ? self->source.liveness->n_steps : 0;
+  tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  poplens_memory_map_describe (self, context, tab);
+  return tab;
+}
+
+const PoplensTabKind *
+poplens_memory_map_kind (void)
+{
+  static const PoplensTabKind kind = {tab_new, select_item, NULL, NULL};
+
+  return &kind;
+}

@@ -1,0 +1,245 @@
+/* What stands above the graph of Memory: its kind and options, and tiles to select at a stroke. */
+#include "pages/memory/memory-page.h"
+
+#include "analysis/memory/memory-alike.h"
+
+#include <string.h>
+
+/* ---- options -----------------------------------------------------------------------------------
+ */
+
+static const char *const graphs[] = {"total", "variables", "map"};
+static const char *const graph_titles[] = {"Total memory", "Variables", "Tile map"};
+/* Of archive.a no variable is known. */
+static const char *const archive_graphs[] = {"total", "map"};
+static const char *const archive_titles[] = {"Total memory", "Tile map"};
+
+void
+poplens_memory_page_graph_views (GPtrArray *views, const PoplensMemory *memory)
+{
+  gboolean archive = memory && memory->from_archive;
+  guint n = archive ? G_N_ELEMENTS (archive_graphs) : G_N_ELEMENTS (graphs);
+
+  for (guint i = 0; i < n; i++)
+    poplens_views_add (views, "Graph", "graph", (archive ? archive_graphs : graphs)[i],
+                       (archive ? archive_titles : graph_titles)[i]);
+}
+
+static void
+add_graph (PoplensMemoryPage *self)
+{
+  static const char doc[] = "Graph to show";
+
+  if (self->memory->from_archive)
+    self->graph = poplens_page_add_choice (self->page, "graph", "Graph", doc, archive_graphs,
+                                           archive_titles, G_N_ELEMENTS (archive_graphs), 0)
+                      ? POPLENS_MEMORY_GRAPH_MAP
+                      : POPLENS_MEMORY_GRAPH_TOTAL;
+  else
+    self->graph = poplens_page_add_choice (self->page, "graph", "Graph", doc, graphs, graph_titles,
+                                           G_N_ELEMENTS (graphs), 0);
+  poplens_page_control (self->page, "graph")->is_plain = TRUE;
+  poplens_page_control (self->page, "graph")->letter = 'g';
+}
+
+static void
+add_breakdown (PoplensMemoryPage *self)
+{
+  const PoplensMemory *memory = self->memory;
+  /* Of archive.a only regions are known, and bytes with gaps are what is drawn. */
+  guint n = memory->regions_unknown ? POPLENS_BREAKDOWN_NONE + 1
+            : memory->from_archive  ? POPLENS_BREAKDOWN_REGION + 1
+                                    : POPLENS_N_BREAKDOWNS;
+
+  self->breakdown = poplens_page_add_choice (
+      self->page, "breakdown", "Breakdown", "Split the memory of each tile by",
+      poplens_breakdown_keys, poplens_breakdown_titles, n,
+      memory->has_categories ? POPLENS_BREAKDOWN_GROUP : POPLENS_BREAKDOWN_NONE);
+}
+
+static void
+add_gaps (PoplensMemoryPage *self)
+{
+  self->gaps = (!self->memory->from_archive || self->breakdown == POPLENS_BREAKDOWN_REGION) &&
+               poplens_page_add_switch (self->page, "gaps", "Show Gaps",
+                                        "Show the end of the highest variable of each tile", TRUE);
+}
+
+static void
+add_order (PoplensMemoryPage *self)
+{
+  static const char *const orders[] = {"number", "use", "physical"};
+  static const char *const titles[] = {"Tile number", "Memory use", "Position on die"};
+
+  self->order = poplens_page_add_choice (
+      self->page, "order", "Sort by",
+      "Sort tiles by number, by memory use, or by position on the die (Mk2 only)", orders, titles,
+      self->plan.physical ? 3 : 2, POPLENS_MEMORY_BY_NUMBER);
+  poplens_page_control (self->page, "order")->letter = 'o';
+}
+
+static void
+add_scale (PoplensMemoryPage *self)
+{
+  static const char *const scales[] = {"data", "limit"};
+  static const char *const titles[] = {"Fit data", "Fit capacity"};
+
+  poplens_page_add_choice (self->page, "scale", "Axis",
+                           "Fit the axis to the data or to the capacity", scales, titles,
+                           G_N_ELEMENTS (scales), 0);
+}
+
+static void
+add_plan (PoplensMemoryPage *self)
+{
+  static const char *const plans[] = {"physical", "logical"};
+  static const char *const titles[] = {"Die", "Tile number"};
+
+  /* Elsewhere where tiles lie is not known, and the grid has them by number. */
+  if (self->plan.physical)
+    self->on_die = !poplens_page_add_choice (self->page, "plan", "Layout",
+                                             "Place tiles by position on a Mk2 die, or by number",
+                                             plans, titles, G_N_ELEMENTS (plans), 0);
+}
+
+/* What the graph shows of the tiles. FALSE with @error. */
+static gboolean
+add_options (PoplensMemoryPage *self, GError **error)
+{
+  switch (self->graph) {
+  case POPLENS_MEMORY_GRAPH_TOTAL:
+    /* Of an operation only this is known: what of its variables is always live. */
+    if (!self->only)
+      add_breakdown (self);
+    add_order (self);
+    if (!self->only)
+      add_gaps (self);
+    add_scale (self);
+    return TRUE;
+  case POPLENS_MEMORY_GRAPH_VARIABLES:
+    if (!poplens_memory_page_add_plot (self, error))
+      return FALSE;
+    add_order (self);
+    return TRUE;
+  default:
+    poplens_memory_page_add_floor_value (self);
+    if (poplens_memory_page_is_chosen (self) && !poplens_memory_page_add_plot (self, error))
+      return FALSE;
+    poplens_memory_page_add_ramp (self);
+    add_plan (self);
+    return TRUE;
+  }
+}
+
+gboolean
+poplens_memory_page_add_controls (PoplensMemoryPage *self, GError **error)
+{
+  add_graph (self);
+  if (!add_options (self, error))
+    return FALSE;
+  poplens_memory_page_add_ipu (self);
+  poplens_page_add_unit (self->page, self->context);
+  return TRUE;
+}
+
+/* ---- tiles to select ---------------------------------------------------------------------------
+ */
+
+static PoplensTileSet *
+set_of_positions (const PoplensMemoryPage *self, const guint32 *positions, guint n)
+{
+  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensTileRange));
+
+  for (guint i = 0; i < n; i++) {
+    guint32 tile = self->memory->tile[positions[i]];
+    PoplensTileRange range = {tile, tile};
+    g_array_append_val (ranges, range);
+  }
+  return poplens_tile_set_new ((const PoplensTileRange *) (gpointer) ranges->data, ranges->len);
+}
+
+/* @tiles: (transfer full) (nullable): there are none, which @detail says. */
+static void
+add_tile_choice (PoplensPage *page, const char *title, const char *detail, PoplensTileSet *tiles)
+{
+  PoplensTileChoice *choice = g_new0 (PoplensTileChoice, 1);
+
+  choice->title = g_strdup (title);
+  choice->detail = g_strdup (detail);
+  choice->tiles = tiles;
+  g_ptr_array_add (page->tile_choices, choice);
+}
+
+/* Those in the graph, by use. */
+static void
+add_fullest (PoplensMemoryPage *self)
+{
+  static const guint counts[] = {1, 5, 16};
+  g_autofree guint32 *order = poplens_memory_order (self->memory, TRUE, TRUE);
+  g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  PoplensNumber least;
+
+  for (guint32 i = 0; i < self->memory->n_tiles; i++)
+    if (poplens_memory_page_shows (self, self->memory->tile[order[i]]))
+      g_array_append_val (positions, order[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (counts) && counts[i] <= positions->len; i++) {
+    const guint32 *chosen = (const guint32 *) (gpointer) positions->data;
+    g_autofree char *title =
+        g_strdup_printf (counts[i] == 1 ? "Fullest tile" : "%u fullest tiles", counts[i]);
+    g_autofree char *detail = g_strdup_printf (
+        counts[i] == 1 ? "%s including gaps" : "%s or more, including gaps",
+        poplens_format_bytes (least, self->memory->total_including_gaps[chosen[counts[i] - 1]],
+                              self->page->unit));
+    add_tile_choice (self->page, title, detail, set_of_positions (self, chosen, counts[i]));
+  }
+}
+
+static void
+add_overflowing (PoplensMemoryPage *self)
+{
+  const PoplensMemory *memory = self->memory;
+  guint64 capacity = self->target ? self->target->bytes_per_tile : 0;
+  g_autoptr (GArray) over = g_array_new (FALSE, FALSE, sizeof (guint32));
+  PoplensNumber n;
+
+  for (guint32 p = 0; capacity && p < memory->n_tiles; p++)
+    if (memory->total_including_gaps[p] > capacity)
+      g_array_append_val (over, p);
+  g_autofree char *detail =
+      over->len  ? g_strdup_printf ("%s over capacity", poplens_plural (n, over->len, "tile"))
+      : capacity ? g_strdup ("No tile over capacity")
+                 : g_strdup ("Tile capacity not recorded");
+  add_tile_choice (self->page, "Overflowing tiles", detail,
+                   over->len
+                       ? set_of_positions (self, (const guint32 *) (gpointer) over->data, over->len)
+                       : NULL);
+}
+
+static void
+add_alike (PoplensMemoryPage *self)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (self->context->place);
+  guint32 position =
+      tiles->n ? poplens_memory_find_tile (self->memory, tiles->ranges[0].first) : POPLENS_NO_TILE;
+
+  if (position == POPLENS_NO_TILE) {
+    add_tile_choice (self->page, "Similar tiles", "Select a tile first", NULL);
+    return;
+  }
+  PoplensNumber n;
+  g_autoptr (GArray) alike = poplens_memory_alike (self->memory, position);
+  g_autofree char *title = g_strdup_printf ("Tiles similar to %u", tiles->ranges[0].first);
+  g_autofree char *detail =
+      g_strdup_printf ("%s with nearly the same memory by category (within 1 %% of the total)",
+                       poplens_plural (n, alike->len, "tile"));
+  add_tile_choice (self->page, title, detail,
+                   set_of_positions (self, (const guint32 *) (gpointer) alike->data, alike->len));
+}
+
+void
+poplens_memory_page_add_tile_choices (PoplensMemoryPage *self)
+{
+  add_fullest (self);
+  add_overflowing (self);
+  add_alike (self);
+}

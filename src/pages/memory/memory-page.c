@@ -1,0 +1,314 @@
+/* Memory: every tile as a graph of one kind or another, and below it what the selected tiles hold.
+ */
+#include "pages/memory/memory-page.h"
+
+#include "analysis/summary/headline.h"
+#include "model/assumptions.h"
+#include "pages/core/tile-tab.h"
+#include "tables/engine/registry.h"
+#include "tables/engine/tile-columns.h"
+
+#include <string.h>
+
+/* ---- which tiles, in which order ---------------------------------------------------------------
+ */
+
+typedef struct {
+  const PoplensFloorPlan *plan;
+  const PoplensMemory *memory;
+} ByPlace;
+
+static int
+compare_places (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const ByPlace *by = data;
+  guint32 p =
+      poplens_floor_plan_position_of_tile (by->plan, by->memory->tile[*(const guint32 *) a]);
+  guint32 q =
+      poplens_floor_plan_position_of_tile (by->plan, by->memory->tile[*(const guint32 *) b]);
+
+  return (p > q) - (p < q);
+}
+
+/* Those that are shown first, both parts in their order. */
+static void
+put_part_first (PoplensMemoryPage *self)
+{
+  const PoplensMemory *memory = self->memory;
+  g_autofree guint32 *all = g_memdup2 (self->positions, MAX (memory->n_tiles, 1) * sizeof *all);
+  guint32 at = 0;
+
+  for (int others = 0; others < 2; others++) {
+    for (guint32 i = 0; i < memory->n_tiles; i++)
+      if (poplens_memory_page_shows (self, memory->tile[all[i]]) != others)
+        self->positions[at++] = all[i];
+    if (!others)
+      self->n = at;
+  }
+}
+
+static void
+put_in_order (PoplensMemoryPage *self)
+{
+  ByPlace by = {&self->plan, self->memory};
+
+  self->n = self->memory->n_tiles;
+  self->positions =
+      poplens_memory_order (self->memory, self->order == POPLENS_MEMORY_BY_USE, FALSE);
+  if (self->order == POPLENS_MEMORY_BY_PLACE)
+    g_qsort_with_data (self->positions, (int) self->n, sizeof *self->positions, compare_places,
+                       &by);
+  if (self->is_part)
+    put_part_first (self);
+}
+
+/* ---- the graph ---------------------------------------------------------------------------------
+ */
+
+gboolean
+poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const char *key)
+{
+  return poplens_page_hides (self->context->place, key);
+}
+
+PoplensBlock *
+poplens_memory_page_add_graph (PoplensMemoryPage *self, PoplensChartKind kind, const char *key,
+                               const char *title)
+{
+  static const char *const axes[] = {"Tiles", "Tiles, fullest first",
+                                     "Tiles, by position on the die"};
+  const PoplensMemory *memory = self->memory;
+  PoplensBlock *block = poplens_page_add_block (self->page, POPLENS_BLOCK_CHART, key, title);
+  PoplensChart *chart =
+      poplens_chart_new (kind, title, self->n, POPLENS_CHART_UNIT_BYTES, self->context->unit);
+
+  block->chart = chart;
+  block->selects = POPLENS_SELECTS_TILES;
+  block->chart_tiles = g_new (guint32, MAX (self->n, 1));
+  for (guint32 i = 0; i < self->n; i++)
+    block->chart_tiles[i] = memory->tile[self->positions[i]];
+  if (memory->n_tiles)
+    self->page->n_tiles = memory->tile[memory->n_tiles - 1] + 1;
+  poplens_chart_set_item_axis (chart, axes[self->order], "tile");
+  poplens_chart_set_source (chart, memory->from_archive ? "recorded in archive.a"
+                                                        : "recorded by the compiler");
+  poplens_tiles_number (chart, block->chart_tiles, self->n);
+  if (self->order != POPLENS_MEMORY_BY_USE && kind == POPLENS_CHART_KIND_AREAS)
+    poplens_tiles_group (chart, self->target, block->chart_tiles, self->n);
+  return block;
+}
+
+static gboolean
+add_graph (PoplensMemoryPage *self, GError **error)
+{
+  switch (self->graph) {
+  case POPLENS_MEMORY_GRAPH_MAP:
+    return poplens_memory_page_add_floor (self, error);
+  case POPLENS_MEMORY_GRAPH_VARIABLES:
+    return poplens_memory_page_add_variables (self, error);
+  default:
+    poplens_memory_page_add_total (self);
+    return TRUE;
+  }
+}
+
+/* ---- notices -----------------------------------------------------------------------------------
+ */
+
+static void
+add_notices (PoplensPage *page, const PoplensPageContext *context, const PoplensMemory *memory,
+             const PoplensTarget *target)
+{
+  PoplensHeadline headline;
+
+  poplens_headline_compute (&headline, target, memory, NULL, NULL);
+  if (headline.tiles_over) {
+    PoplensNumber count, over, limit;
+    g_autofree char *text = g_strdup_printf (
+        "%s over capacity; worst: tile %u, %s over its %s",
+        poplens_plural (count, headline.tiles_over, "tile"), memory->tile[headline.worst_position],
+        poplens_format_bytes (over, headline.over_bytes, context->unit),
+        poplens_format_bytes (limit, headline.tile_capacity, context->unit));
+    poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text);
+  }
+  poplens_page_add_odd_memory (page, memory);
+}
+
+/* ---- tabs --------------------------------------------------------------------------------------
+ */
+
+/* What tables are made of: the Place without an IPU or replica that cannot be, which is said.
+ * (transfer full) */
+static PoplensPlace *
+place_of_tables (const PoplensMemoryPage *self, const PoplensPlace *place)
+{
+  g_autoptr (PoplensPlace) good = self->ipu < 0 ? poplens_place_with (place, "ipu", NULL)
+                                                : poplens_place_ref ((PoplensPlace *) place);
+
+  return self->replica < 0 ? poplens_place_with (good, "replica", NULL) : poplens_place_ref (good);
+}
+
+static void
+add_map (PoplensMemoryPage *self)
+{
+  static const char *const follows[] = {"lowered", "address", "step", "colour", NULL};
+  static const char *const colours[] = {"category", "liveness"};
+  static const char *const titles[] = {"Category", "Liveness"};
+  const char *absence = poplens_report_get_absence (self->context->report, POPLENS_PART_VARIABLES);
+
+  poplens_page_add_tab_chart (self->page, "memory-map", "Memory Map", poplens_memory_map_kind (),
+                              follows, absence);
+  if (absence)
+    return;
+  poplens_page_add_choice (self->page, "colour", "Colour by", "Colour variables by", colours,
+                           titles, G_N_ELEMENTS (colours), 0);
+  poplens_page_control (self->page, "colour")->block = "memory-map";
+}
+
+/* A few tiles have a column each, and their variables a row for each name; or, where that is
+ * wished, a row each. */
+static gboolean
+merges_variables (PoplensMemoryPage *self)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (self->context->place);
+  guint64 n = poplens_tile_set_count (tiles);
+
+  if (n < 2 || n > POPLENS_MOST_TILE_COLUMNS)
+    return FALSE;
+  gboolean merged =
+      poplens_page_add_switch (self->page, "merge", "Group by Name",
+                               "Group variables by name, with a column for each tile", TRUE);
+  poplens_page_control (self->page, "merge")->block = "tile-variables";
+  return merged;
+}
+
+/* One tab; FALSE only where nothing more can be read. */
+static gboolean
+add_tab (PoplensMemoryPage *self, const char *name, const char *title, GError **error)
+{
+  static const char *const follows[] = {"lowered", NULL};
+  const char *built =
+      !strcmp (name, "tile-variables") && merges_variables (self) ? "variables-by-tile" : NULL;
+  PoplensBlock *block;
+
+  if (!poplens_page_add_tab (self->page, self->context, built ? built : name, &block, error))
+    return FALSE;
+  block->table_name = built;
+  g_free (block->key);
+  block->key = g_strdup (name);
+  block->filterable = (block->table || block->waits) && strcmp (name, "memory-details");
+  if (!strcmp (name, "address-sharing"))
+    block->follows = follows;
+  g_free (block->title);
+  block->title = g_strdup (title);
+  return TRUE;
+}
+
+static const struct {
+  const char *name, *title;
+} tabs[] = {
+    {"memory-details", "Details"},
+    {"memory-categories", "Categories"},
+    {"memory-compute-sets", "Compute Sets"},
+    {"memory-vertices", "Vertices"},
+    {"tile-exchanges", "Exchanges"},
+    {"tile-variables", "Variables"},
+    {"memory-map", "Memory Map"},
+    {"address-sharing", "Sharing"},
+    {"tile-gaps", "Gaps"},
+    {"memory-tiles", "Tiles"},
+    {"archive-differences", "Archive"}, /* where archive.a says otherwise */
+};
+
+/* Whether archive.a says otherwise is not looked up for a name: without the last tab. */
+void
+poplens_memory_page_views (GPtrArray *views, PoplensReport *report)
+{
+  poplens_memory_page_graph_views (views, poplens_report_peek (report, POPLENS_PART_MEMORY));
+  for (guint i = 0; i < G_N_ELEMENTS (tabs) - 1; i++)
+    poplens_views_add (views, "Tab", "tab", tabs[i].name, tabs[i].title);
+}
+
+static gboolean
+add_tabs (PoplensMemoryPage *self, gboolean differs, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tabs) - !differs; i++)
+    if (!strcmp (tabs[i].name, "memory-map"))
+      add_map (self);
+    else if (!add_tab (self, tabs[i].name, tabs[i].title, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+fill (PoplensMemoryPage *self, GError **error)
+{
+  const PoplensPageContext *context = self->context;
+  PoplensPage *page = self->page;
+
+  if (!poplens_memory_page_add_controls (self, error))
+    return FALSE;
+  put_in_order (self);
+  poplens_memory_page_add_tile_choices (self);
+  poplens_page_add_damage (page, context);
+  add_notices (page, context, self->memory, self->target);
+  poplens_memory_page_add_replicas (self);
+  gboolean differs = poplens_page_add_archive (page, context, TRUE);
+  poplens_page_add_assumptions (page, context,
+                                POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
+                                    POPLENS_ASSUMES (INTERLEAVED) | POPLENS_ASSUMES (OVERFLOW) |
+                                    POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
+  if (!add_graph (self, error))
+    return FALSE;
+  g_autoptr (PoplensPlace) place = place_of_tables (self, context->place);
+  PoplensPageContext of_tables = *context;
+  of_tables.place = place;
+  self->context = &of_tables;
+  poplens_place_unref (page->usable);
+  page->usable = poplens_place_ref (place);
+  gboolean filled = add_tabs (self, differs, error);
+  self->context = context;
+  return filled;
+}
+
+/* Without liveness nobody knows whose bytes are whose: the graph is then of everything. */
+static gboolean
+load_only (PoplensMemoryPage *self, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  if (poplens_operation_bytes_get (self->context->report, self->context->place, &self->only,
+                                   self->context->cancellable, &local))
+    return TRUE;
+  if (!poplens_page_can_go_without (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  poplens_page_add_misuse (self->page, local->message);
+  return TRUE;
+}
+
+gboolean
+poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  PoplensMemoryPage self = {.page = page, .context = context};
+  gconstpointer target;
+
+  self.memory = poplens_report_load_memory (context->report, context->cancellable, error);
+  if (!self.memory || !poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &target,
+                                                   context->cancellable, error))
+    return FALSE;
+  guint32 n = self.memory->n_tiles ? self.memory->tile[self.memory->n_tiles - 1] + 1 : 0;
+  self.target = target;
+  poplens_floor_plan_init (&self.plan, target, n);
+  self.n_ipus = self.target && self.target->tiles_per_ipu
+                    ? (n + self.target->tiles_per_ipu - 1) / self.target->tiles_per_ipu
+                    : 1;
+  page->layout = POPLENS_LAYOUT_CHART;
+  if (!load_only (&self, error))
+    return FALSE;
+  gboolean filled = fill (&self, error);
+  g_free (self.positions);
+  poplens_operation_bytes_unref (self.only);
+  return filled;
+}

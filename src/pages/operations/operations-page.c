@@ -1,0 +1,165 @@
+/* Operations: what each operation of a layer of debug.cbor costs, and below one that is selected:
+ * its programs, code, cycles, variables, and where it comes from. */
+#include "pages/operations/operations-treemap.h"
+
+#include "base/error.h"
+#include "derived/operations/operations-source.h"
+#include "model/assumptions.h"
+
+#include <string.h>
+
+typedef PoplensOperationSource Source;
+
+static const struct {
+  const char *table, *title;
+  gboolean of_selected; /* operation, where there is one */
+} tabs[] = {
+    {"operations", "Operations", FALSE},       {"operation-programs", "Programs", TRUE},
+    {"operation-code", "Code", TRUE},          {"operation-tiles", "Code by Tile", TRUE},
+    {"operation-cycles", "Cycles", TRUE},      {"operation-variables", "Variables", TRUE},
+    {"debug-chain", "Debug Contexts", TRUE},   {"operation-layers", "Layers", FALSE},
+    {"operation-sums", "Totals Check", FALSE},
+};
+
+void
+poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+    poplens_views_add (views, "Tab", "tab", tabs[i].table, tabs[i].title);
+}
+
+/* ---- the Place ---------------------------------------------------------------------------------
+ */
+
+/* Takes @key away from *@place where @error is about it, and says so. FALSE where it is not. */
+static gboolean
+drop_wrong (PoplensPage *page, PoplensPlace **place, const char *key, GError **error)
+{
+  g_autoptr (PoplensPlace) old = *place;
+
+  if (!g_error_matches (*error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ||
+      !poplens_place_get (old, key) || !g_str_has_prefix ((*error)->message, key)) {
+    *place = g_steal_pointer (&old);
+    return FALSE;
+  }
+  poplens_page_add_misuse (page, (*error)->message);
+  g_clear_error (error);
+  *place = poplens_place_with (old, key, NULL);
+  return TRUE;
+}
+
+/* The operations that the Place asks for, without what it cannot ask for. */
+static gboolean
+init_source (Source *source, PoplensPage *page, const PoplensPageContext *context,
+             PoplensPlace **place, PoplensMetric *metric, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  while (!poplens_operation_source_init (source, context->report, *place, context->cancellable,
+                                         &local)) {
+    poplens_operation_source_clear (source);
+    if (drop_wrong (page, place, "layer", &local) || drop_wrong (page, place, "operation", &local))
+      continue;
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  if (!poplens_operation_source_metric (source, *place, metric, &local)) {
+    drop_wrong (page, place, "by", &local);
+    return poplens_operation_source_metric (source, *place, metric, error);
+  }
+  return TRUE;
+}
+
+/* ---- controls ----------------------------------------------------------------------------------
+ */
+
+static void
+add_metric (PoplensPage *page, const Source *source, PoplensMetric metric)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  guint n = 0, current = 0;
+
+  for (guint m = 0; m < POPLENS_N_METRICS; m++) {
+    if (!poplens_operation_ground_knows (source->ground, m) && m != metric)
+      continue;
+    current = m == metric ? n : current;
+    n++;
+    g_strv_builder_add (options, poplens_metric_key (m));
+    g_strv_builder_add (titles, poplens_metric_title (m));
+  }
+  poplens_page_add_own_choice (page, "by", "Measure", "Measure to compare operations by",
+                               g_strv_builder_end (options), g_strv_builder_end (titles), current);
+}
+
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
+/* What makes all of it unattributed. */
+static void
+add_notices (PoplensPage *page, const PoplensPageContext *context, const Source *source)
+{
+  const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_DEBUG);
+
+  if (!absence)
+    return;
+  g_autofree char *text = g_strdup_printf ("No operations. %s", absence);
+  poplens_page_add_notice (page, POPLENS_TONE_WARNING, "debug", text);
+}
+
+/* Tables of one operation are of all where none is selected, which takes longer than the page:
+ * those that are not in front are made when they are shown. */
+static gboolean
+add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError **error)
+{
+  static const char *const follows[] = {"operation", NULL};
+  const char *front = poplens_place_get (context->place, "tab");
+  PoplensBlock *block;
+
+  if (!tabs[tab].of_selected || !g_strcmp0 (front, tabs[tab].table)) {
+    if (!poplens_page_add_table (page, context, tabs[tab].table, &block, error))
+      return FALSE;
+    g_free (block->title);
+    block->title = g_strdup (tabs[tab].title);
+  } else {
+    block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tabs[tab].table, tabs[tab].title);
+    block->waits = TRUE;
+  }
+  block->filterable = block->table || block->waits;
+  if (tabs[tab].of_selected)
+    block->follows = follows;
+  if (g_str_equal (tabs[tab].table, "operations")) {
+    block->chooses = "operation";
+    block->chooses_by = "operation";
+  }
+  return TRUE;
+}
+
+gboolean
+poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  g_auto (PoplensOperationSource) source = {0};
+  g_autoptr (PoplensPlace) place = poplens_place_ref ((PoplensPlace *) context->place);
+  PoplensPageContext usable = *context;
+  PoplensMetric metric;
+
+  page->layout = POPLENS_LAYOUT_CHART;
+  if (!poplens_operation_source_prepare (context->report, context->work, error) ||
+      !init_source (&source, page, context, &place, &metric, error))
+    return FALSE;
+  usable.place = place;
+  poplens_place_unref (page->usable);
+  page->usable = poplens_place_ref (place);
+  poplens_page_add_layers (page, &source, "Layer to list, outermost first");
+  add_metric (page, &source, metric);
+  poplens_page_add_only (page, context->report);
+  poplens_page_add_unit (page, context);
+  poplens_page_add_damage (page, context);
+  add_notices (page, context, &source);
+  poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
+  poplens_operations_page_add_treemap (page, &usable, &source, metric);
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+    if (!add_tab (page, &usable, i, error))
+      return FALSE;
+  return TRUE;
+}

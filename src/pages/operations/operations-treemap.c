@@ -1,0 +1,275 @@
+#include "pages/operations/operations-treemap.h"
+
+#include "charts/treemap/treemap.h"
+
+#include <string.h>
+
+/* Inks that are told apart in every pair; they come again where there are more parts. */
+static const PoplensInk inks[] = {POPLENS_INK_EXCHANGE_BUFFERS, POPLENS_INK_CONTROL_AND_STACK,
+                                  POPLENS_INK_TENSORS,          POPLENS_INK_VERTEX_STATE,
+                                  POPLENS_INK_EXCHANGE_CODE,    POPLENS_INK_VERTEX_CODE,
+                                  POPLENS_INK_PROFILING};
+
+/* Series: what all parts have in common, one an ink, and what belongs to no operation. */
+#define COMMON 0
+#define REST (1 + G_N_ELEMENTS (inks))
+
+typedef PoplensOperationSource Source;
+
+static const PoplensOperation *
+operation_at (const Source *source, guint32 row)
+{
+  return &g_array_index (source->operations->operations, PoplensOperation, row);
+}
+
+/* ---- the tree --------------------------------------------------------------------------------
+ */
+
+static PoplensOperationItems *
+items_new (const Source *source, PoplensReport *report)
+{
+  PoplensOperationItems *self = g_new (PoplensOperationItems, 1);
+
+  self->tree = poplens_operation_source_tree (source);
+  self->report = g_object_ref (report);
+  self->source = poplens_operation_source_copy (source);
+  return self;
+}
+
+void
+poplens_operation_items_free (PoplensOperationItems *self)
+{
+  poplens_path_tree_unref (self->tree);
+  poplens_operation_source_clear (&self->source);
+  g_object_unref (self->report);
+  g_free (self);
+}
+
+static char *
+item_name (gconstpointer data, gsize item)
+{
+  const PoplensPathTree *tree = data;
+
+  return g_strdup (item ? poplens_path_tree_name (tree, (guint32) item) : "All operations");
+}
+
+/* ---- inks --------------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_rest (const PoplensPathTree *tree, const Source *source, guint32 node)
+{
+  return tree->thing[node] != POPLENS_PATH_NONE &&
+         operation_at (source, tree->thing[node])->kind != POPLENS_OPERATION_CONTEXT;
+}
+
+/* The node whose children get inks: below names that all operations have in common. */
+static guint32
+find_fork (const PoplensPathTree *tree, const Source *source)
+{
+  g_autofree guint32 *n_children = g_new0 (guint32, tree->n);
+  g_autofree guint32 *child = g_new0 (guint32, tree->n);
+  guint32 fork = 0;
+
+  for (guint32 i = 1; i < tree->n; i++)
+    if (!is_rest (tree, source, i)) {
+      n_children[tree->parent[i]]++;
+      child[tree->parent[i]] = i;
+    }
+  while (n_children[fork] == 1)
+    fork = child[fork];
+  return fork;
+}
+
+/* By their order in the file, so that they stay when the metric is another one. */
+static guint8 *
+choose_series (const PoplensPathTree *tree, const Source *source)
+{
+  guint8 *series = g_new0 (guint8, tree->n);
+  guint32 fork = find_fork (tree, source), n = 0;
+
+  for (guint32 i = 1; i < tree->n; i++) {
+    if (is_rest (tree, source, i))
+      series[i] = REST;
+    else if (tree->parent[i] == fork)
+      series[i] = (guint8) (1 + n++ % G_N_ELEMENTS (inks));
+    else
+      series[i] = series[tree->parent[i]];
+  }
+  return series;
+}
+
+static void
+add_series (PoplensChart *chart)
+{
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "common", "Shared", POPLENS_INK_OTHER, 0,
+                            NULL, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (inks); i++) {
+    g_autofree char *key = g_strdup_printf ("part-%u", i + 1);
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, "Operations", inks[i], 0, NULL,
+                              FALSE);
+  }
+  poplens_chart_add_series (chart, POPLENS_SERIES_WAITING, "rest", "No operation",
+                            POPLENS_INK_OTHER, 0, NULL, FALSE);
+}
+
+/* ---- values ------------------------------------------------------------------------------------
+ */
+
+static PoplensChartUnit
+unit_of (PoplensMetric metric)
+{
+  switch (metric) {
+  case POPLENS_METRIC_TILE_CYCLES:
+  case POPLENS_METRIC_STEP_CYCLES:
+  case POPLENS_METRIC_ESTIMATED_TILE_CYCLES:
+  case POPLENS_METRIC_ESTIMATED_STEP_CYCLES:
+    return POPLENS_CHART_UNIT_CYCLES;
+  case POPLENS_METRIC_CONTROL_CODE:
+  case POPLENS_METRIC_EXCHANGE_CODE:
+  case POPLENS_METRIC_VERTEX_CODE:
+  case POPLENS_METRIC_VARIABLE_BYTES:
+  case POPLENS_METRIC_PEAK_BYTES:
+    return POPLENS_CHART_UNIT_BYTES;
+  default:
+    return POPLENS_CHART_UNIT_COUNT;
+  }
+}
+
+/* "12,345 cycles"; @value without its sign. */
+static const char *
+format_value (PoplensNumber buffer, PoplensMetric metric, guint64 value, PoplensByteUnit unit)
+{
+  if (unit_of (metric) == POPLENS_CHART_UNIT_BYTES)
+    return poplens_format_bytes (buffer, value, unit);
+  poplens_format_count (buffer, value);
+  if (unit_of (metric) == POPLENS_CHART_UNIT_CYCLES)
+    g_strlcat (buffer, " cycles", POPLENS_NUMBER_SIZE);
+  return buffer;
+}
+
+/* Nothing is less than no area. */
+static void
+say_negative (PoplensPage *page, const Source *source, guint32 row, PoplensMetric metric)
+{
+  gint64 cost = operation_at (source, row)->costs[metric];
+  g_autofree char *name = poplens_operation_name (source, row);
+  PoplensNumber value;
+  g_autofree char *text =
+      g_strdup_printf ("%s: −%s. Negative values are not drawn.", name,
+                       format_value (value, metric, (guint64) -cost, page->unit));
+
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "negative", text);
+}
+
+/* Waiting outweighs all work in real programs. FALSE where it is to be left out, which is said. */
+static gboolean
+wants_waiting (PoplensPage *page, const Source *source, guint32 row, PoplensMetric metric)
+{
+  guint64 cost = (guint64) operation_at (source, row)->costs[metric];
+  gint64 total = source->operations->totals[metric];
+  PoplensNumber value, part;
+  g_autofree char *text = NULL;
+
+  if (poplens_page_add_switch (page, "rest", "Include Steps Without a Program",
+                               "Draw steps without a program in the treemap", FALSE))
+    return TRUE;
+  text = g_strdup_printf ("Steps without a program hidden (%s, %s)",
+                          format_value (value, metric, cost, page->unit),
+                          poplens_format_percent (part, (double) cost / (double) total));
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "left-out", text);
+  return FALSE;
+}
+
+static guint64 *
+list_values (PoplensPage *page, const Source *source, const PoplensPathTree *tree,
+             PoplensMetric metric)
+{
+  guint64 *own = g_new0 (guint64, tree->n);
+
+  for (guint32 row = 0; row < tree->n_things; row++) {
+    const PoplensOperation *operation = operation_at (source, row);
+    gint64 cost = operation->costs[metric];
+    if (cost < 0)
+      say_negative (page, source, row, metric);
+    else if (cost && (operation->kind != POPLENS_OPERATION_NO_PROGRAM ||
+                      wants_waiting (page, source, row, metric)))
+      own[tree->node[row]] = (guint64) cost;
+  }
+  return own;
+}
+
+static void
+say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tree)
+{
+  const char *path = poplens_place_get (page->place, "path");
+
+  if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
+    return;
+  g_autofree char *text = g_strdup_printf (
+      "unknown path “%s”: no such operation%s%s; join the names of a group with “/”", path,
+      *source->operations->layer ? " in layer " : "", source->operations->layer);
+  poplens_page_add_misuse (page, text);
+}
+
+/* ---- the block ---------------------------------------------------------------------------------
+ */
+
+void
+poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext *context,
+                                     const Source *source, PoplensMetric metric)
+{
+  PoplensOperationItems *items = items_new (source, context->report);
+  PoplensPathTree *tree = items->tree;
+  guint64 *own = list_values (page, source, tree, metric);
+  PoplensBlock *block;
+
+  say_no_path (page, source, tree);
+  block =
+      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "treemap", poplens_metric_title (metric));
+  block->items = items;
+  block->selects = POPLENS_SELECTS_OPERATIONS;
+  block->chart = poplens_chart_new (POPLENS_CHART_KIND_TREEMAP, poplens_metric_title (metric),
+                                    tree->n, unit_of (metric), page->unit);
+  poplens_chart_set_item_axis (block->chart, NULL, "operation");
+  add_series (block->chart);
+  poplens_chart_set_item_names (block->chart, item_name, poplens_path_tree_ref (tree),
+                                (GDestroyNotify) poplens_path_tree_unref);
+  poplens_chart_set_treemap (block->chart, g_memdup2 (tree->parent, tree->n * sizeof (guint32)),
+                             own, choose_series (tree, source));
+}
+
+/* ---- items and Places --------------------------------------------------------------------------
+ */
+
+gsize
+poplens_operation_items_root (const PoplensOperationItems *self, const PoplensPlace *place)
+{
+  guint32 node = poplens_path_tree_find (self->tree, poplens_place_get (place, "path"));
+
+  return node == POPLENS_PATH_NONE ? 0 : node;
+}
+
+gboolean
+poplens_operation_items_find (const PoplensOperationItems *self, const PoplensPlace *place,
+                              gsize *item)
+{
+  const char *key = poplens_place_get (place, "operation");
+  guint32 row = key ? poplens_operation_source_find (&self->source, key) : G_MAXUINT32;
+
+  if (row == G_MAXUINT32)
+    return FALSE;
+  *item = self->tree->node[row];
+  return TRUE;
+}
+
+PoplensPlace *
+poplens_operation_items_select (const PoplensOperationItems *self, const PoplensPlace *place,
+                                gsize item)
+{
+  guint32 row = item < self->tree->n ? self->tree->thing[item] : POPLENS_PATH_NONE;
+  g_autofree char *key =
+      row == POPLENS_PATH_NONE ? NULL : poplens_operation_key (&self->source, row);
+
+  return poplens_place_with (place, "operation", key);
+}

@@ -1,0 +1,33 @@
+/* The treemap of the Operations page: operations along the names of their paths, as large as a
+ * metric. */
+#pragma once
+
+#include "analysis/operations/path-tree.h"
+#include "derived/operations/operations-source.h"
+#include "pages/core/page-private.h"
+
+G_BEGIN_DECLS
+
+/* What the items of the chart are: nodes of the tree, whose things are rows of the operations. */
+struct _PoplensOperationItems {
+  PoplensPathTree *tree;
+  PoplensReport *report;         /* that the source is of */
+  PoplensOperationSource source; /* what the rows are */
+};
+void poplens_operation_items_free (PoplensOperationItems *self);
+
+/* Adds the block "treemap", and notices on what it cannot show. */
+void poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext *context,
+                                          const PoplensOperationSource *source,
+                                          PoplensMetric metric);
+
+/* The item that the Place's "path" names, 0 where there is none. */
+gsize poplens_operation_items_root (const PoplensOperationItems *self, const PoplensPlace *place);
+/* The item of the Place's "operation". FALSE: none is asked for */
+gboolean poplens_operation_items_find (const PoplensOperationItems *self, const PoplensPlace *place,
+                                       gsize *item);
+/* @place with the operation of @item, which may have none: then without. (transfer full) */
+PoplensPlace *poplens_operation_items_select (const PoplensOperationItems *self,
+                                              const PoplensPlace *place, gsize item);
+
+G_END_DECLS

@@ -1,0 +1,276 @@
+#include "pages/picture/canvas.h"
+
+#include "base/error.h"
+#include "base/shorten.h"
+#include "charts/core/text-note.h"
+#include "pages/picture/picture-svg.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <math.h>
+#include <pango/pangocairo.h>
+
+/* Of a point, which PDF counts in, for a pixel at 96 an inch. */
+#define POINTS 0.75
+
+struct _PoplensCanvas {
+  PoplensChartStyle style;
+  PoplensPictureFormat format;
+  char *font;
+  char *title, *subject;   /* (nullable) */
+  GByteArray *bytes;       /* of SVG and PDF, as they come */
+  GString *texts;          /* of an SVG */
+  const PoplensWork *work; /* (nullable) */
+  cairo_surface_t *surface;
+  cairo_t *cr;
+  PangoLayout *layout; /* one for all texts, one after the other */
+};
+
+/* Comes while a PNG is packed, too: an error ends that. */
+static cairo_status_t
+append_bytes (void *closure, const unsigned char *data, unsigned int length)
+{
+  PoplensCanvas *self = closure;
+
+  g_byte_array_append (self->bytes, data, length);
+  return poplens_work_go_on (self->work, "Writing", 0, 0) ? CAIRO_STATUS_SUCCESS
+                                                          : CAIRO_STATUS_WRITE_ERROR;
+}
+
+static cairo_surface_t *
+make_surface (PoplensCanvas *self, double width, double height)
+{
+  cairo_surface_t *surface;
+
+  if (self->format == POPLENS_PICTURE_PDF)
+    return cairo_pdf_surface_create_for_stream (append_bytes, self, width * POINTS,
+                                                height * POINTS);
+  if (self->format == POPLENS_PICTURE_SVG) {
+    surface = cairo_svg_surface_create_for_stream (append_bytes, self, width, height);
+    cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+    return surface;
+  }
+  return cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) MAX (round (width), 1),
+                                     (int) MAX (round (height), 1));
+}
+
+PoplensCanvas *
+poplens_canvas_new (const PoplensChartStyle *style, PoplensPictureFormat format, int width,
+                    int height, double scale)
+{
+  PoplensCanvas *self = g_new0 (PoplensCanvas, 1);
+  double factor = format == POPLENS_PICTURE_PDF ? scale * POINTS : scale;
+  PangoContext *context;
+
+  self->font = g_strdup (style->font ? style->font : "Sans");
+  self->style = (PoplensChartStyle){style->dark, self->font};
+  self->format = format;
+  self->bytes = g_byte_array_new ();
+  self->texts = g_string_new (NULL);
+  self->surface = make_surface (self, CLAMP (width, 1, POPLENS_CANVAS_MAX) * scale,
+                                CLAMP (height, 1, POPLENS_CANVAS_MAX) * scale);
+  self->cr = cairo_create (self->surface);
+  cairo_scale (self->cr, factor, factor);
+  if (format == POPLENS_PICTURE_SVG)
+    poplens_text_note_attach (self->cr, poplens_svg_note_text, self->texts);
+  context = pango_cairo_create_context (self->cr);
+  pango_context_set_round_glyph_positions (context, FALSE);
+  self->layout = pango_layout_new (context);
+  g_object_unref (context);
+  PangoAttrList *tabular = pango_attr_list_new ();
+  pango_attr_list_insert (tabular, pango_attr_font_features_new ("tnum=1"));
+  pango_layout_set_attributes (self->layout, tabular);
+  pango_attr_list_unref (tabular);
+  return self;
+}
+
+void
+poplens_canvas_free (PoplensCanvas *self)
+{
+  if (!self)
+    return;
+  g_object_unref (self->layout);
+  cairo_destroy (self->cr);
+  cairo_surface_destroy (self->surface);
+  g_byte_array_unref (self->bytes);
+  g_string_free (self->texts, TRUE);
+  g_free (self->title);
+  g_free (self->subject);
+  g_free (self->font);
+  g_free (self);
+}
+
+void
+poplens_canvas_set_work (PoplensCanvas *self, const PoplensWork *work)
+{
+  self->work = work;
+}
+
+gboolean
+poplens_canvas_go_on (PoplensCanvas *self, guint done, guint all)
+{
+  return poplens_work_go_on (self->work, "Drawing", done, all);
+}
+
+cairo_t *
+poplens_canvas_get_cairo (PoplensCanvas *self)
+{
+  return self->cr;
+}
+
+const PoplensChartStyle *
+poplens_canvas_get_style (PoplensCanvas *self)
+{
+  return &self->style;
+}
+
+void
+poplens_canvas_set_title (PoplensCanvas *self, const char *title, const char *subject)
+{
+  g_free (self->title);
+  g_free (self->subject);
+  self->title = g_strdup (title);
+  self->subject = g_strdup (subject);
+  if (self->format != POPLENS_PICTURE_PDF)
+    return;
+  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_TITLE, title);
+  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_SUBJECT, subject);
+  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_CREATOR, "Poplens");
+}
+
+GBytes *
+poplens_canvas_finish (PoplensCanvas *self, GError **error)
+{
+  cairo_status_t status;
+
+  if (self->format == POPLENS_PICTURE_PNG) {
+    status = cairo_surface_write_to_png_stream (self->surface, append_bytes, self);
+  } else {
+    cairo_destroy (self->cr);
+    cairo_surface_finish (self->surface);
+    status = cairo_surface_status (self->surface);
+    self->cr = cairo_create (self->surface); /* inert, for the functions that must not crash */
+  }
+  if (self->work && g_cancellable_set_error_if_cancelled (self->work->cancellable, error))
+    return NULL;
+  if (status != CAIRO_STATUS_SUCCESS) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "cannot make the image: %s",
+                 cairo_status_to_string (status));
+    return NULL;
+  }
+  if (self->format == POPLENS_PICTURE_SVG)
+    return poplens_svg_complete (self->bytes, self->title, self->subject, self->texts);
+  return g_bytes_new (self->bytes->data, self->bytes->len);
+}
+
+static void
+prepare (PoplensCanvas *self, const char *text, const PoplensTextStyle *style)
+{
+  PangoFontDescription *font = pango_font_description_new ();
+  g_autofree char *cut = NULL;
+
+  pango_font_description_set_family (font, self->font);
+  pango_font_description_set_absolute_size (font, style->size * PANGO_SCALE);
+  if (style->bold)
+    pango_font_description_set_weight (font, PANGO_WEIGHT_SEMIBOLD);
+  pango_layout_set_font_description (self->layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_width (self->layout, -1);
+  pango_layout_set_height (self->layout, -1);
+  pango_layout_set_single_paragraph_mode (self->layout, TRUE);
+  pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_NONE);
+  pango_layout_set_text (self->layout, poplens_shorten (text, POPLENS_LINE_BYTES, &cut), -1);
+}
+
+static void
+set_color (PoplensCanvas *self, PoplensColor color)
+{
+  cairo_set_source_rgba (self->cr, color.red, color.green, color.blue, color.alpha);
+}
+
+static double
+layout_width (PoplensCanvas *self)
+{
+  int width;
+
+  pango_layout_get_size (self->layout, &width, NULL);
+  return (double) width / PANGO_SCALE;
+}
+
+double
+poplens_canvas_measure (PoplensCanvas *self, const char *text, const PoplensTextStyle *style)
+{
+  prepare (self, text, style);
+  return layout_width (self);
+}
+
+void
+poplens_canvas_text (PoplensCanvas *self, const char *text, const PoplensTextStyle *style, double x,
+                     double y, double width, double height)
+{
+  int text_height;
+
+  prepare (self, text, style);
+  double text_width = layout_width (self);
+  if (text_width > width + 0.5) {
+    pango_layout_set_ellipsize (self->layout, style->shorten_at_start ? PANGO_ELLIPSIZE_START
+                                                                      : PANGO_ELLIPSIZE_END);
+    pango_layout_set_width (self->layout, (int) (MAX (width, 1) * PANGO_SCALE));
+    text_width = layout_width (self);
+  }
+  if (style->align == POPLENS_ALIGN_END)
+    x += width - text_width;
+  else if (style->align == POPLENS_ALIGN_MIDDLE)
+    x += (width - text_width) / 2;
+  pango_layout_get_size (self->layout, NULL, &text_height);
+  double baseline = (double) pango_layout_get_baseline (self->layout) / PANGO_SCALE;
+  double top = y + (height - (double) text_height / PANGO_SCALE) / 2;
+  set_color (self, style->color);
+  /* The baseline on a whole pixel, or the line looks smeared. */
+  cairo_move_to (self->cr, x, round (top + baseline) - baseline);
+  poplens_text_show (self->cr, self->layout);
+}
+
+double
+poplens_canvas_paragraph (PoplensCanvas *self, const char *text, const PoplensTextStyle *style,
+                          double x, double y, double width, int max_lines, gboolean paint)
+{
+  int height;
+
+  prepare (self, text, style);
+  pango_layout_set_width (self->layout, (int) (MAX (width, 1) * PANGO_SCALE));
+  pango_layout_set_wrap (self->layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
+  pango_layout_set_height (self->layout, -max_lines);
+  pango_layout_get_size (self->layout, NULL, &height);
+  if (paint) {
+    set_color (self, style->color);
+    cairo_move_to (self->cr, x, y);
+    poplens_text_show (self->cr, self->layout);
+  }
+  return (double) height / PANGO_SCALE;
+}
+
+void
+poplens_canvas_fill (PoplensCanvas *self, PoplensColor color, double x, double y, double width,
+                     double height, double radius)
+{
+  double r = MIN (radius, MIN (width, height) / 2);
+
+  if (width <= 0 || height <= 0)
+    return;
+  cairo_new_sub_path (self->cr);
+  cairo_arc (self->cr, x + width - r, y + r, r, -G_PI_2, 0);
+  cairo_arc (self->cr, x + width - r, y + height - r, r, 0, G_PI_2);
+  cairo_arc (self->cr, x + r, y + height - r, r, G_PI_2, G_PI);
+  cairo_arc (self->cr, x + r, y + r, r, G_PI, 1.5 * G_PI);
+  cairo_close_path (self->cr);
+  set_color (self, color);
+  cairo_fill (self->cr);
+}
+
+void
+poplens_canvas_rule (PoplensCanvas *self, PoplensColor color, double x, double y, double width)
+{
+  poplens_canvas_fill (self, color, x, round (y), width, 1, 0);
+}

@@ -1,0 +1,195 @@
+/* A page, or a chart of it, painted on a canvas. */
+#include "pages/picture/page-paint.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LEAST_TABLE 300.0 /* tables beside one another */
+
+typedef struct {
+  PoplensPainter painter;
+  PoplensPageBox body; /* what is left of the page */
+  GString *left_out;   /* titles of blocks that did not fit */
+} Render;
+
+static void
+paint_header (Render *self, const char *report_name, const char *of)
+{
+  const PoplensPainter *painter = &self->painter;
+  PoplensPageBox box = self->body;
+  PoplensTextStyle name = {.size = POPLENS_TITLE_SIZE,
+                           .bold = TRUE,
+                           .color = poplens_painter_ink (painter, POPLENS_INK_FOREGROUND)};
+  PoplensTextStyle title = {.size = POPLENS_TITLE_SIZE,
+                            .color = poplens_painter_ink (painter, POPLENS_INK_DIM)};
+  g_autofree char *what = g_strconcat (" · ", of, NULL);
+  double rest = poplens_canvas_measure (painter->canvas, what, &title);
+  double width = MIN (poplens_canvas_measure (painter->canvas, report_name, &name),
+                      MAX (box.width - rest, 40));
+
+  poplens_canvas_text (painter->canvas, report_name, &name, box.x, box.y, width + 1, 20);
+  poplens_canvas_text (painter->canvas, what, &title, box.x + width, box.y, rest + 1, 20);
+  self->body.y += 20 + POPLENS_PAGE_GAP;
+  self->body.height -= 20 + POPLENS_PAGE_GAP;
+}
+
+static void
+take (Render *self, double height)
+{
+  self->body.y += height;
+  self->body.height = MAX (0, self->body.height - height);
+}
+
+void
+poplens_paint_leave_out (GString *left_out, const PoplensBlock *block)
+{
+  g_string_append_printf (left_out, "%s%s", left_out->len ? ", " : "",
+                          block->title ? block->title : block->key);
+}
+
+/* Facts and notices, over the whole width. */
+static void
+paint_top (Render *self)
+{
+  const GPtrArray *blocks = self->painter.page->blocks;
+  double notices = 0;
+
+  for (guint i = 0; i < blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (blocks, i);
+    double taken = 0;
+    if (block->kind == POPLENS_BLOCK_FACTS)
+      take (self, poplens_paint_facts (&self->painter, block->facts, self->body));
+    else if (block->kind == POPLENS_BLOCK_NOTICE)
+      take (self, taken = poplens_paint_notice (&self->painter, block, self->body));
+    notices += taken;
+  }
+  if (notices > 0)
+    take (self, POPLENS_PAGE_GAP / 2);
+}
+
+/* The table comes first that is in front in the window. */
+static GPtrArray *
+tables_of (const PoplensPage *page, const PoplensPlace *place)
+{
+  GPtrArray *tables = g_ptr_array_new ();
+  const char *tab = poplens_place_get (place, "tab");
+  const char *first = tab ? tab : poplens_page_default_tab (page);
+
+  for (guint i = 0; i < page->blocks->len; i++) {
+    PoplensBlock *block = g_ptr_array_index (page->blocks, i);
+    if (block->on_top)
+      continue;
+    if (block->kind == POPLENS_BLOCK_TABLE || (block->in_tab && (block->chart || block->text)))
+      g_ptr_array_insert (tables, !g_strcmp0 (first, block->key) ? 0 : -1, block);
+  }
+  return tables;
+}
+
+/* The table that a row is chosen in. */
+static void
+paint_top_table (Render *self, const PoplensBlock *top)
+{
+  PoplensPageBox box = self->body;
+  double width;
+
+  box.height = floor (self->body.height * 0.6);
+  take (self, poplens_paint_table (&self->painter, top, box, &width));
+}
+
+/* The chart, or the table in its place, above, and beside one another below it the tables that have
+ * room. */
+static void
+paint_chart_page (Render *self)
+{
+  const PoplensBlock *chart = poplens_page_get_chart (self->painter.page);
+  const PoplensBlock *top = poplens_page_get_top (self->painter.page);
+  g_autoptr (GPtrArray) tables = tables_of (self->painter.page, self->painter.place);
+  if (chart) {
+    PoplensPageBox box = self->body;
+    /* A chart in the tab in front needs more than the first rows of tables. */
+    gboolean map = tables->len && ((const PoplensBlock *) tables->pdata[0])->chart;
+    box.height =
+        MAX (floor (self->body.height * (map ? 0.44 : 0.56)), MIN (220, self->body.height));
+    take (self, poplens_paint_chart (&self->painter, chart, box) + POPLENS_PAGE_GAP);
+  }
+  if (top)
+    paint_top_table (self, top);
+  PoplensPageBox box = self->body;
+  for (guint i = 0; i < tables->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (tables, i);
+    double width;
+    if (!poplens_canvas_go_on (self->painter.canvas, i, tables->len))
+      return;
+    /* A chart only in front: it takes all the room there is. */
+    gboolean painted = block->chart
+                           ? !i && poplens_paint_tab (&self->painter, block, box) > 0
+                           : box.width >= LEAST_TABLE &&
+                                 poplens_paint_table (&self->painter, block, box, &width) > 0;
+    if (!painted) {
+      poplens_paint_leave_out (self->left_out, block);
+      continue;
+    }
+    width = block->chart ? box.width : width;
+    box.x += width + POPLENS_COLUMN_GAP;
+    box.width -= width + POPLENS_COLUMN_GAP;
+  }
+}
+
+static void
+paint_left_out (Render *self, double y)
+{
+  PoplensTextStyle dim = {.size = POPLENS_SMALL_SIZE,
+                          .color = poplens_painter_ink (&self->painter, POPLENS_INK_DIM)};
+  g_autofree char *text = g_strconcat ("Not in this image: ", self->left_out->str, NULL);
+
+  if (self->left_out->len)
+    poplens_canvas_text (self->painter.canvas, text, &dim, self->body.x, y, self->body.width, 16);
+}
+
+static Render
+begin (const PoplensPainter *painter, double width, double height)
+{
+  double margin = POPLENS_PAGE_MARGIN;
+
+  poplens_canvas_fill (painter->canvas, poplens_painter_page (painter), 0, 0, width, height, 0);
+  return (Render){
+      .painter = *painter,
+      .body = {margin, margin, MAX (width - 2 * margin, 1), MAX (height - 2 * margin - 20, 1)},
+      .left_out = g_string_new (NULL)};
+}
+
+void
+poplens_paint_page (const PoplensPainter *self, const char *report_name, double width,
+                    double height)
+{
+  Render render = begin (self, width, height);
+
+  paint_header (&render, report_name, self->page->title);
+  paint_top (&render);
+  if (self->page->layout != POPLENS_LAYOUT_DOCUMENT)
+    paint_chart_page (&render);
+  else
+    poplens_paint_columns (self, render.body, render.left_out);
+  paint_left_out (&render, height - POPLENS_PAGE_MARGIN - 12);
+  g_string_free (render.left_out, TRUE);
+}
+
+void
+poplens_paint_chart_alone (const PoplensPainter *self, const PoplensBlock *block,
+                           const char *report_name, double width, double height)
+{
+  Render render = begin (self, width, height);
+  double missing;
+
+  g_autofree char *of =
+      block->tab && block->tab->shares_axis
+          ? g_strdup_printf ("%s: %s", poplens_chart_get_title (block->chart), block->tab->text)
+          : g_strdup (poplens_chart_get_title (block->chart));
+  paint_header (&render, report_name, of);
+  missing = poplens_paint_chart_box (self, block, render.body);
+  if (missing > 0)
+    g_string_printf (render.left_out, "rows below; a height of %u shows all",
+                     (guint) ceil (height + missing));
+  paint_left_out (&render, height - POPLENS_PAGE_MARGIN - 12);
+  g_string_free (render.left_out, TRUE);
+}

@@ -1,0 +1,375 @@
+/* What a shared report holds, from what happened to what is not recorded. */
+#include "pages/share/share.h"
+
+#include "base/save-file.h"
+#include "pages/share/share-private.h"
+
+#define MOST_TABLES 5
+
+/* A page as a section: its notices, facts, findings, chart and tables. */
+typedef struct {
+  PoplensPageId page;
+  const char *id, *title;
+  const char *chart, *chart_title; /* (nullable) */
+  PoplensShareTable tables[MOST_TABLES];
+} Section;
+
+static const Section sections[] = {
+    {POPLENS_PAGE_SUMMARY, "summary", "Overview", NULL, NULL, {{NULL}}},
+    {POPLENS_PAGE_INSIGHTS,
+     "findings",
+     "Findings",
+     NULL,
+     NULL,
+     {{.name = "capacity"},
+      {.name = "insights-tiles"},
+      {.name = "costs", .columns = "cost,bytes,share,tiles,worst_tile,worst_bytes"}}},
+    {POPLENS_PAGE_MEMORY,
+     "memory",
+     "Memory",
+     "memory-chart",
+     NULL,
+     {{.name = "memory-categories",
+       .title = "Bytes by category",
+       .columns = "category,group,total,not_overlapped,overlapped",
+       .sort = "-total",
+       .where = "total > 0"}}},
+    {POPLENS_PAGE_LIVENESS,
+     "liveness",
+     "Liveness",
+     "liveness-chart",
+     NULL,
+     {{.name = "live-variables",
+       .title = "Largest variables at the peak",
+       .columns = "variable,live,not_always_live,always_live,share",
+       .sort = "-live",
+       .most = 20},
+      {.name = "always-live-variables", .columns = "variable,bytes,share", .most = 10},
+      {.name = "liveness-peaks",
+       .title = "Peaks",
+       .columns = "step,type,name,not_always_live,total,rise",
+       .most = 8}}},
+    {POPLENS_PAGE_OPERATIONS,
+     "operations",
+     "Operations",
+     "treemap",
+     "Tile cycles by operation",
+     {{.name = "operations",
+       .columns = "name,share,tile_cycles,step_cycles,programs,variable_bytes,peak_bytes,location",
+       .most = 20}}},
+    {POPLENS_PAGE_TRACE,
+     "trace",
+     "Execution Trace",
+     "trace-chart",
+     NULL,
+     {{.name = "trace-types"},
+      {.name = "trace-top",
+       .title = "Longest work steps",
+       .columns = "step,ipu,type,name,cycles,tile_cycles,waste,imbalance,bytes,source",
+       .most = 20},
+      {.name = "trace-by-program",
+       .title = "Programs by cycles",
+       .columns = "name,type,steps,cycles,share,tile_utilisation,tile_balance,saving",
+       .sort = "-cycles",
+       .most = 15}}},
+};
+
+/* What differs from another report; the first ON_SUMMARY at all. */
+#define ON_SUMMARY 2
+static const PoplensShareTable of_comparison[] = {
+    {.name = "compare-summary",
+     .title = "Changes",
+     .columns = "group,what,value_first,value_second,value_change,value_part",
+     .compares = TRUE},
+    {.name = "compare-options",
+     .columns = "set,name,value_first,value_second,state",
+     .most = 50,
+     .compares = TRUE},
+    {.name = "compare-categories",
+     .columns = "category,total_first,total_second,total_change,total_part,state",
+     .most = 10,
+     .compares = TRUE},
+    {.name = "compare-variables",
+     .columns = "variable,bytes_first,bytes_second,bytes_change,bytes_part,state",
+     .most = 15,
+     .compares = TRUE},
+    {.name = "compare-liveness",
+     .columns =
+         "name,type,not_always_live_first,not_always_live_second,not_always_live_change,state",
+     .most = 10,
+     .compares = TRUE},
+    {.name = "compare-programs",
+     .columns = "name,type,cycles_first,cycles_second,cycles_change,cycles_part,state",
+     .most = 15,
+     .compares = TRUE},
+    {.name = "compare-operations",
+     .columns =
+         "operation,tile_cycles_first,tile_cycles_second,tile_cycles_change,tile_cycles_part,state",
+     .most = 15,
+     .compares = TRUE},
+};
+
+/* What was compiled and how, and what is not there. */
+static const PoplensShareTable of_compilation[] = {
+    {.name = "options",
+     .title = "Changed engine options",
+     .place = "summary?changed=yes",
+     .columns = "set,name,value",
+     .most = 200,
+     .none = "All options have their default values."},
+    {.name = "options", .title = "All engine options", .most = 500, .folded = TRUE},
+    {.name = "target", .title = "Target and graph"},
+};
+static const PoplensShareTable of_absence[] = {
+    {.name = "parts",
+     .title = "Missing parts",
+     .columns = "part,absence",
+     .where = "present = no",
+     .none = "No parts are missing."},
+    {.name = "report-files",
+     .title = "Missing files",
+     .columns = "file,adds,how",
+     .where = "present = no",
+     .none = "No files are missing."},
+    {.name = "report-files",
+     .title = "Report files",
+     .columns = "file,size,modified",
+     .where = "present = yes"},
+};
+
+static void
+open_section (PoplensShare *self, const char *id, const char *title)
+{
+  poplens_text_sink_printf (self->out, "<section id=\"%s\">\n", id);
+  poplens_share_element (self, "h2", NULL, title);
+  poplens_text_sink_write (self->out, "\n", 1);
+}
+
+static void
+close_section (PoplensShare *self)
+{
+  poplens_text_sink_write (self->out, "</section>\n", -1);
+}
+
+static gboolean
+write_tables (PoplensShare *self, const PoplensShareTable *tables, guint n, GError **error)
+{
+  for (guint i = 0; i < n && tables[i].name; i++)
+    if (!poplens_share_table (self, &tables[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The page of the first report, or of both, with all that it would show later; NULL with an error.
+ */
+static PoplensPage *
+build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **error)
+{
+  g_autoptr (PoplensPlace) both = poplens_place_new (id);
+  g_autoptr (PoplensPlace) place = poplens_place_with (both, "compared", compares ? NULL : "no");
+  GCancellable *cancellable = self->cancellable;
+  g_autoptr (PoplensPage) page =
+      poplens_page_build (self->report, place, self->spec->unit, cancellable, error);
+
+  if (!page || !page->later)
+    return g_steal_pointer (&page);
+  poplens_report_load_briefs (self->report, 0, page->later, cancellable);
+  return poplens_page_build (self->report, place, self->spec->unit, cancellable, error);
+}
+
+static gboolean
+write_page (PoplensShare *self, const Section *section, const PoplensPage *page, GError **error)
+{
+  /* The headline is said once. */
+  gboolean with_facts = section->page == POPLENS_PAGE_SUMMARY;
+
+  for (guint i = 0; i < page->blocks->len && with_facts; i++) {
+    const PoplensBlock *block = g_ptr_array_index (page->blocks, i);
+    if (block->kind == POPLENS_BLOCK_FACTS)
+      poplens_share_facts (self, block->facts);
+  }
+  poplens_share_notices (self, page);
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (page->blocks, i);
+    if (block->kind == POPLENS_BLOCK_FINDINGS)
+      poplens_share_findings (self, block);
+  }
+  if (section->chart &&
+      !poplens_share_chart (self, page, section->chart, section->chart_title, error))
+    return FALSE;
+  return write_tables (self, section->tables, MOST_TABLES, error);
+}
+
+static gboolean
+write_section (PoplensShare *self, const Section *section, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensPage) page = build_page (self, section->page, FALSE, &local);
+
+  if (!page && !poplens_page_can_go_without (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  open_section (self, section->id, section->title);
+  if (!page)
+    poplens_share_element (self, "p", "absent", local->message);
+  else if (!write_page (self, section, page, error))
+    return FALSE;
+  close_section (self);
+  return TRUE;
+}
+
+/* Both reports, and the difference below. */
+static gboolean
+write_both (PoplensShare *self, PoplensPageId id, const char *chart, const char *title,
+            GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensPage) page = build_page (self, id, TRUE, &local);
+
+  if (page)
+    return poplens_share_chart (self, page, chart, title, error);
+  if (poplens_page_can_go_without (local))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
+/* What differs, where there is another report; behind what happened. */
+static gboolean
+write_comparison (PoplensShare *self, GError **error)
+{
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (self->report);
+
+  if (!other)
+    return TRUE;
+  g_autofree char *title = g_strdup_printf ("Compared with %s", poplens_report_get_name (other));
+  open_section (self, "comparison", title);
+  /* In the order of the pages: what differs at all, then the charts, then what it is. */
+  if (!write_tables (self, of_comparison, ON_SUMMARY, error) ||
+      !write_both (self, POPLENS_PAGE_MEMORY, "memory-chart", "Memory by tile, before and after",
+                   error) ||
+      !write_both (self, POPLENS_PAGE_LIVENESS, "liveness-chart", "Live memory, before and after",
+                   error) ||
+      !write_tables (self, of_comparison + ON_SUMMARY, G_N_ELEMENTS (of_comparison) - ON_SUMMARY,
+                     error))
+    return FALSE;
+  close_section (self);
+  return TRUE;
+}
+
+/* For what it was compiled, by what and when, as far as the report says. */
+static void
+write_origin (PoplensShare *self)
+{
+  const PoplensTarget *target = poplens_report_load_target (self->report, self->cancellable, NULL);
+
+  if (!target)
+    return;
+  if (target->num_ipus && target->architecture) {
+    g_autofree char *ipus = g_strdup_printf (", for %u IPU%s of type %s", (guint) target->num_ipus,
+                                             target->num_ipus == 1 ? "" : "s",
+                                             poplens_architecture_title (target->architecture));
+    poplens_share_text (self, ipus);
+  }
+  if (target->poplar_version) {
+    g_autofree char *by = g_strconcat (", compiled by Poplar ", target->poplar_version, NULL);
+    poplens_share_text (self, by);
+  }
+  if (target->poplar_version && target->timestamp) {
+    g_autofree char *at = g_strconcat (" at ", target->timestamp, NULL);
+    poplens_share_text (self, at);
+  }
+}
+
+static void
+write_header (PoplensShare *self, const char *title)
+{
+  poplens_text_sink_write (self->out, "<header>\n", -1);
+  poplens_share_element (self, "h1", NULL, title);
+  poplens_text_sink_write (self->out, "\n<p class=\"dim\">Profile of a Poplar program: ", -1);
+  poplens_share_text (self, poplens_report_get_name (self->report));
+  write_origin (self);
+  poplens_text_sink_write (self->out, "</p>\n<nav aria-label=\"Sections\">", -1);
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (self->report);
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
+    poplens_text_sink_printf (self->out, "<a href=\"#%s\">%s</a>\n", sections[i].id,
+                              sections[i].title);
+    if (other && !i)
+      poplens_text_sink_write (self->out, "<a href=\"#comparison\">Comparison</a>\n", -1);
+  }
+  poplens_text_sink_write (self->out,
+                           "<a href=\"#compilation\">Options and target</a>\n"
+                           "<a href=\"#absent\">Not recorded</a></nav>\n</header>\n<main>\n",
+                           -1);
+}
+
+static void
+write_footer (PoplensShare *self)
+{
+  poplens_text_sink_write (self->out, "</main>\n<footer class=\"dim\">\n<p>Written by ", -1);
+  poplens_share_text (self, self->spec->program);
+  poplens_text_sink_write (self->out, ": <code>", -1);
+  poplens_share_text (self, self->spec->command);
+  poplens_text_sink_write (self->out,
+                           "</code></p>\n<p>Hover over a column heading for its definition. “–” "
+                           "means not recorded, not zero.</p>\n</footer>\n",
+                           -1);
+}
+
+static gboolean
+write_report (PoplensShare *self, GError **error)
+{
+  const char *title =
+      self->spec->title ? self->spec->title : poplens_report_get_name (self->report);
+
+  poplens_share_begin (self, title);
+  write_header (self, title);
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
+    if (!poplens_work_go_on (self->spec->work, sections[i].title, i, G_N_ELEMENTS (sections)))
+      return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
+    if (!write_section (self, &sections[i], error) || (!i && !write_comparison (self, error)))
+      return FALSE;
+  }
+  open_section (self, "compilation", "Options and target");
+  if (!write_tables (self, of_compilation, G_N_ELEMENTS (of_compilation), error))
+    return FALSE;
+  close_section (self);
+  open_section (self, "absent", "Not recorded");
+  if (!write_tables (self, of_absence, G_N_ELEMENTS (of_absence), error))
+    return FALSE;
+  close_section (self);
+  write_footer (self);
+  poplens_share_end (self);
+  return TRUE;
+}
+
+gboolean
+poplens_share_save (PoplensReport *report, const PoplensShareSpec *spec, const char *path,
+                    GError **error)
+{
+  g_autoptr (PoplensSaveFile) file = NULL;
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+
+  if (!poplens_report_may_write (report, path, error) ||
+      (other && !poplens_report_may_write (other, path, error)) ||
+      !(file = poplens_save_file_new (path, error)))
+    return FALSE;
+  g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (poplens_save_file_get_stream (file));
+  g_autoptr (GHashTable) said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  PoplensShare self = {.report = report,
+                       .spec = spec,
+                       .cancellable = spec->work ? spec->work->cancellable : NULL,
+                       .out = sink,
+                       .said = said,
+                       .ids = ids};
+  if (!write_report (&self, error))
+    return FALSE;
+  if (!poplens_text_sink_flush (sink, &local)) {
+    poplens_save_file_explain (file, g_steal_pointer (&local), error);
+    return FALSE;
+  }
+  return poplens_save_file_commit (file, error);
+}

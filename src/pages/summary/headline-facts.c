@@ -1,0 +1,325 @@
+/* What happened, as facts: does it fit, where is it fullest, when is the peak, how long did it run.
+ */
+#include "pages/core/page-private.h"
+
+#include "analysis/summary/headline.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  const PoplensTarget *target;
+  const PoplensMemory *memory;
+  const PoplensPeak *peak;
+  const PoplensExecution *execution;
+} Parts;
+
+/* As little of the parts @bits as a headline needs; what is absent or damaged stays NULL. */
+static gboolean
+load_parts (const PoplensPageContext *context, guint32 bits, Parts *parts, GError **error)
+{
+  PoplensReport *report = context->report;
+  GError *wrong[4] = {NULL};
+  gboolean good = TRUE;
+
+  /* The target gives capacity and clock. */
+  parts->target = poplens_report_load_target (report, context->cancellable, &wrong[0]);
+  if (bits & POPLENS_PART_BIT (POPLENS_PART_MEMORY))
+    parts->memory = poplens_report_load_memory_brief (report, context->cancellable, &wrong[1]);
+  if (bits & POPLENS_PART_BIT (POPLENS_PART_LIVENESS))
+    parts->peak = poplens_report_load_peak (report, context->cancellable, &wrong[2]);
+  if (bits & POPLENS_PART_BIT (POPLENS_PART_EXECUTION))
+    parts->execution =
+        poplens_report_load_execution_brief (report, context->cancellable, &wrong[3]);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
+    if (!wrong[i])
+      continue;
+    if (good && !poplens_page_can_go_without (wrong[i])) {
+      g_propagate_error (error, wrong[i]);
+      good = FALSE;
+    } else {
+      g_error_free (wrong[i]);
+    }
+  }
+  return good;
+}
+
+static char *
+describe_overflow (const PoplensHeadline *headline, const PoplensMemory *memory,
+                   PoplensByteUnit unit)
+{
+  PoplensNumber over, capacity;
+
+  poplens_format_bytes (over, headline->over_bytes, unit);
+  if (!headline->tile_capacity)
+    return g_strdup_printf ("tile %u is %s over its capacity",
+                            memory->tile[headline->worst_position], over);
+  return g_strdup_printf ("tile %u is %s over its %s", memory->tile[headline->worst_position], over,
+                          poplens_format_bytes (capacity, headline->tile_capacity, unit));
+}
+
+/* Without gaps; with them where nothing else is known. */
+static guint64
+in_use (const PoplensHeadline *headline)
+{
+  return headline->total_known ? headline->total : headline->total_including_gaps;
+}
+
+static void
+add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory *memory,
+         PoplensByteUnit unit)
+{
+  PoplensNumber used, percent, spare, count;
+  g_autofree char *detail = NULL;
+  g_autofree char *value = NULL;
+  const char *gaps = headline->total_known ? "" : " including gaps";
+  PoplensFact *fact;
+
+  if (!headline->fit_known) {
+    value = g_strdup ("Unknown");
+    detail = g_strdup_printf (
+        "%s used%s · %s", poplens_format_bytes (used, in_use (headline), unit), gaps,
+        headline->tile_capacity ? "archive.a is incomplete: some tiles may be missing"
+                                : "tile capacity not recorded");
+  } else if (!headline->fits) {
+    value = g_strdup_printf ("Out of memory on %s",
+                             poplens_plural (count, headline->tiles_over, "tile"));
+    detail = describe_overflow (headline, memory, unit);
+  } else {
+    detail = g_strdup_printf (
+        "%s used%s · %s free on the fullest tile",
+        poplens_format_percent (percent, (double) in_use (headline) / (double) headline->capacity),
+        gaps,
+        poplens_format_bytes (
+            spare, headline->tile_capacity - MIN (headline->fullest_bytes, headline->tile_capacity),
+            unit));
+  }
+  fact = poplens_facts_add (facts, "Memory fit", value ? value : "Yes", detail);
+  fact->tone = !headline->fit_known ? POPLENS_TONE_NEUTRAL
+               : headline->fits     ? POPLENS_TONE_GOOD
+                                    : POPLENS_TONE_BAD;
+  fact->link = g_strdup ("memory");
+  fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
+}
+
+/* @bytes, of which @of is the limit; one beyond it is written in the limit's unit, so that the two
+ * compare at a glance: "1,126 KiB" of 624 KiB. */
+static const char *
+format_beside (PoplensNumber buffer, guint64 bytes, guint64 of, PoplensByteUnit unit)
+{
+  static const char prefixes[] = "KMGTPE";
+  PoplensNumber limit;
+  const char *name = strrchr (poplens_format_bytes (limit, of, unit), ' ') + 1;
+  const char *prefix = strchr (prefixes, g_ascii_toupper (*name));
+  double base = unit == POPLENS_BYTE_UNIT_SI ? 1000 : 1024, divisor = 1;
+
+  poplens_format_bytes (buffer, bytes, unit);
+  if (!of || bytes <= of || unit == POPLENS_BYTE_UNIT_BYTES || g_str_has_suffix (buffer, name))
+    return buffer;
+  for (const char *p = prefixes; prefix && p <= prefix; p++)
+    divisor *= base;
+  poplens_format_count (buffer, (guint64) llround ((double) bytes / divisor));
+  g_strlcat (buffer, " ", POPLENS_NUMBER_SIZE);
+  g_strlcat (buffer, name, POPLENS_NUMBER_SIZE);
+  return buffer;
+}
+
+char *
+poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit)
+{
+  PoplensNumber a, b;
+
+  return of ? g_strdup_printf ("%s of %s", format_beside (a, bytes, of, unit),
+                               poplens_format_bytes (b, of, unit))
+            : g_strdup (poplens_format_bytes (a, bytes, unit));
+}
+
+static double
+fill_of (guint64 bytes, guint64 of)
+{
+  return of ? MIN (1.0, (double) bytes / (double) of) : -1;
+}
+
+/* "tile 1054 on IPU 0, 613 KiB without gaps" */
+static char *
+describe_tile (const PoplensHeadline *headline, const Parts *parts, PoplensByteUnit unit)
+{
+  PoplensNumber bytes;
+  GString *text = g_string_new (NULL);
+
+  g_string_printf (text, "tile %u", headline->fullest_tile);
+  if (parts->target && parts->target->num_ipus > 1)
+    g_string_append_printf (text, " on IPU %u",
+                            poplens_target_ipu_of_tile (parts->target, headline->fullest_tile));
+  if (headline->total_known)
+    g_string_append_printf (
+        text, ", %s excluding gaps",
+        format_beside (bytes, headline->fullest_total, headline->tile_capacity, unit));
+  else
+    g_string_append (text, ", including gaps");
+  return g_string_free (text, FALSE);
+}
+
+/* "1,472 tiles, 5.2 MiB with gaps" */
+static char *
+describe_tiles (const PoplensHeadline *headline, const Parts *parts, PoplensByteUnit unit)
+{
+  PoplensNumber with_gaps, tiles;
+
+  poplens_plural (tiles, headline->n_tiles, "tile");
+  if (!headline->total_known)
+    return g_strdup_printf ("%s, including gaps; bytes excluding gaps not recorded", tiles);
+  return g_strdup_printf ("%s%s, %s including gaps", tiles,
+                          parts->target && parts->target->num_replicas > 1 ? " of one replica" : "",
+                          poplens_format_bytes (with_gaps, headline->total_including_gaps, unit));
+}
+
+static void
+add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
+            PoplensByteUnit unit)
+{
+  PoplensFact *fact;
+
+  add_fit (facts, headline, parts->memory, unit);
+  if (headline->fullest_position != G_MAXUINT32) {
+    g_autofree char *value =
+        poplens_bytes_of (headline->fullest_bytes, headline->tile_capacity, unit);
+    g_autofree char *detail = describe_tile (headline, parts, unit);
+    fact = poplens_facts_add (facts, "Fullest tile", value, detail);
+    fact->fill = fill_of (headline->fullest_bytes, headline->tile_capacity);
+    fact->link = g_strdup_printf ("memory?tile=%u", headline->fullest_tile);
+    fact->tone = headline->tiles_over ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
+    fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
+  }
+  g_autofree char *value = poplens_bytes_of (in_use (headline), headline->capacity, unit);
+  g_autofree char *detail = describe_tiles (headline, parts, unit);
+  fact = poplens_facts_add (facts, "Memory used", value, detail);
+  fact->fill = fill_of (in_use (headline), headline->capacity);
+  if (headline->capacity && in_use (headline) > headline->capacity)
+    fact->tone = POPLENS_TONE_BAD;
+  fact->link = g_strdup ("memory");
+  fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
+}
+
+static void
+add_peak (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
+          PoplensByteUnit unit)
+{
+  PoplensNumber number, always;
+  const char *label = parts->peak->label;
+  gboolean unknown = headline->always_unknown;
+  g_autofree char *live =
+      unknown ? g_strdup ("Excludes always-live memory (not recorded)")
+              : g_strdup_printf ("%s always live",
+                                 poplens_format_bytes (always, headline->always_live, unit));
+  g_autofree char *detail = g_strdup_printf ("%s; at step %u%s%s", live, headline->peak_step,
+                                             label ? ", " : "", label ? label : "");
+  g_autofree char *value = g_strconcat (
+      unknown ? "> " : "", poplens_format_bytes (number, headline->peak_bytes, unit), NULL);
+
+  PoplensFact *fact = poplens_facts_add (facts, "Peak live memory", value, detail);
+  fact->link = g_strdup_printf ("liveness?step=%u", headline->peak_step);
+  fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
+}
+
+/* Sum of the runs' elapsed time in seconds; negative where a run does not say. */
+static double
+elapsed_seconds (const PoplensExecution *execution)
+{
+  double sum = 0;
+
+  if (!execution->n_runs)
+    return -1;
+  for (guint32 r = 0; r < execution->n_runs; r++) {
+    if (execution->runs[r].elapsed_microseconds <= 0)
+      return -1;
+    sum += (double) execution->runs[r].elapsed_microseconds / 1e6;
+  }
+  return sum;
+}
+
+static void
+add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts)
+{
+  PoplensNumber number, seconds, percent, other;
+  g_autoptr (GString) detail = g_string_new (NULL);
+  double elapsed = elapsed_seconds (parts->execution);
+
+  if (headline->nominal_seconds > 0) {
+    g_string_append_printf (detail, "%s at ",
+                            poplens_format_seconds (seconds, headline->nominal_seconds));
+    g_string_append_printf (detail, "%s GHz",
+                            poplens_format_digits (number, parts->target->clock_hz / 1e9, 3));
+    if (elapsed > 0 && fabs (elapsed - headline->nominal_seconds) > 0.05 * elapsed)
+      g_string_append_printf (detail, " · measured on host: %s",
+                              poplens_format_seconds (other, elapsed));
+  }
+  /* Nothing is known of waiting where the report has no cycles of tiles. */
+  if (headline->tile_cycles)
+    g_string_append_printf (detail, "%s%s waiting", detail->len ? " · " : "",
+                            poplens_format_percent (percent, headline->waiting_share));
+  poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles),
+                     detail->len ? detail->str : NULL)
+      ->source = poplens_provenance_text (POPLENS_FROM_MEASURED);
+}
+
+/* What there is of an execution without steps. */
+static void
+add_blocks (GPtrArray *facts, const PoplensLightBlocks *blocks)
+{
+  PoplensNumber n, tiles, times;
+  guint64 overflows = 0;
+
+  for (guint32 row = 0; row < blocks->n; row++)
+    overflows += blocks->type[row] == POPLENS_LIGHT_OVERFLOW;
+  g_autofree char *lost =
+      overflows
+          ? g_strdup_printf ("; some lost in %s", poplens_plural (times, overflows, "overflow"))
+          : NULL;
+  g_autofree char *detail =
+      g_strdup_printf ("on %s, lightweight profiling only%s",
+                       poplens_plural (tiles, blocks->n_tiles, "tile"), lost ? lost : "");
+  PoplensFact *fact =
+      poplens_facts_add (facts, "Blocks", poplens_format_count (n, blocks->n), detail);
+  fact->link = g_strdup ("trace?view=blocks");
+  fact->source = poplens_provenance_text (POPLENS_FROM_MEASURED);
+}
+
+void
+poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory)
+{
+  PoplensHeadline headline;
+  PoplensNumber count;
+
+  poplens_headline_compute (&headline, NULL, memory, NULL, NULL);
+  if (!headline.tiles_odd)
+    return;
+  g_autofree char *text = g_strdup_printf (
+      "Inconsistent profile: %s (first: tile %u) with more memory excluding gaps than including "
+      "gaps. Do not rely on figures that include gaps.",
+      poplens_plural (count, headline.tiles_odd, "tile"), memory->tile[headline.odd_position]);
+  poplens_page_add_notice (page, POPLENS_TONE_WARNING, "odd-memory", text);
+}
+
+GPtrArray *
+poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit unit,
+                       GCancellable *cancellable, GError **error)
+{
+  PoplensPageContext context = {report, NULL, unit, cancellable, NULL};
+  Parts loaded = {0};
+  PoplensHeadline headline;
+
+  if (!load_parts (&context, parts, &loaded, error))
+    return NULL;
+  GPtrArray *facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  poplens_headline_compute (&headline, loaded.target, loaded.memory, loaded.peak, loaded.execution);
+  if (headline.has_memory)
+    add_memory (facts, &headline, &loaded, unit);
+  if (headline.has_peak)
+    add_peak (facts, &headline, &loaded, unit);
+  if (headline.has_cycles)
+    add_cycles (facts, &headline, &loaded);
+  else if (loaded.execution && loaded.execution->light->n)
+    add_blocks (facts, loaded.execution->light);
+  return facts;
+}

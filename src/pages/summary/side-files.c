@@ -1,0 +1,165 @@
+/* What archive.a and debug.cbor tell on pages, and what rests on assumptions. Large files are not
+ * read on the way to a page: it says so, and is built again once they are. */
+#include "pages/core/page-private.h"
+
+#include "analysis/operations/debug-operation.h"
+#include "base/error.h"
+#include "derived/memory/archive-verdict.h"
+#include "derived/operations/debug-source.h"
+#include "model/assumptions.h"
+
+/* Images of 3,000 tiles, in about 10 ms. */
+#define ARCHIVE_AT_ONCE ((guint64) 6 << 20)
+
+/* ---- assumptions -------------------------------------------------------------------------------
+ */
+
+/* What the page has read of memory, whole or in brief; NULL: nothing. */
+static const PoplensMemory *
+memory_at_hand (const PoplensPage *page, const PoplensPageContext *context)
+{
+  const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
+
+  if (memory || page->id != POPLENS_PAGE_SUMMARY)
+    return memory;
+  return poplens_report_load_memory_brief (context->report, context->cancellable, NULL);
+}
+
+void
+poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *context, guint32 shown)
+{
+  guint32 bits = poplens_assumptions_of (
+      poplens_report_peek (context->report, POPLENS_PART_TARGET), memory_at_hand (page, context),
+      poplens_report_peek (context->report, POPLENS_PART_EXECUTION));
+
+  /* Beside a profile the archive is shown where it was read. */
+  if (poplens_page_find_block (page, "archive"))
+    bits |= POPLENS_ASSUMES (ARCHIVE);
+  g_autofree char *text = poplens_assumptions_sentence (bits & shown);
+  if (text)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "assumption", text);
+}
+
+/* ---- archive.a ---------------------------------------------------------------------------------
+ */
+
+static void
+add_texts (PoplensPage *page, const PoplensArchive *archive, gboolean notices)
+{
+  if (archive->reason) {
+    g_autofree char *text = g_strdup_printf ("archive.a is incomplete: %s", archive->reason);
+    poplens_page_add_notice (page, POPLENS_TONE_WARNING, "archive-incomplete", text);
+  }
+  for (guint i = 0; notices && i < archive->notices->len; i++)
+    poplens_page_add_notice (page, POPLENS_TONE_WARNING, "archive-notice",
+                             g_ptr_array_index (archive->notices, i));
+}
+
+/* NULL where it is not there, cannot be read, which is said, or is read later. */
+static const PoplensArchive *
+load_archive (PoplensPage *page, const PoplensPageContext *context)
+{
+  const PoplensReportFile *file = poplens_report_get_file (context->report, POPLENS_FILE_ARCHIVE);
+  const PoplensArchive *archive = poplens_report_peek (context->report, POPLENS_PART_ARCHIVE);
+  g_autoptr (GError) wrong = NULL;
+
+  if (archive || !file->path)
+    return archive;
+  const char *damage = poplens_report_peek_damage (context->report, POPLENS_PART_ARCHIVE);
+  if (!damage && file->size > ARCHIVE_AT_ONCE) {
+    page->later |= POPLENS_PART_BIT (POPLENS_PART_ARCHIVE);
+    return NULL;
+  }
+  archive = poplens_report_load_archive (context->report, context->cancellable, &wrong);
+  if (!archive && g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
+    poplens_page_add_notice (page, POPLENS_TONE_WARNING, "archive-damage", wrong->message);
+  return archive;
+}
+
+gboolean
+poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context, gboolean quietly)
+{
+  const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
+  const PoplensArchive *archive = load_archive (page, context);
+  /* Compared by region: in brief is not enough. */
+  const PoplensMemory *memory =
+      archive ? poplens_report_load_memory (context->report, context->cancellable, NULL) : NULL;
+
+  if (!memory)
+    return FALSE;
+  /* Of an archive alone the target has its notices. */
+  add_texts (page, archive, !memory->from_archive && !quietly);
+  if (memory->from_archive)
+    return FALSE;
+  g_autoptr (PoplensArchiveComparison) c = poplens_archive_compare (archive, memory, target);
+  gboolean agrees = poplens_archive_comparison_agrees (c);
+  g_autofree char *verdict = poplens_archive_verdict (c, archive, target);
+  if (!agrees || !quietly)
+    poplens_page_add_notice (page, agrees ? POPLENS_TONE_NEUTRAL : POPLENS_TONE_WARNING, "archive",
+                             verdict);
+  return !agrees;
+}
+
+/* ---- debug.cbor --------------------------------------------------------------------------------
+ */
+
+/* "poplar 95, poplibs 12" */
+static char *
+describe_layers (const PoplensDebugContexts *contexts)
+{
+  g_autoptr (GArray) counts = poplens_debug_count_kinds (contexts);
+  GString *text = g_string_new (NULL);
+  guint64 sum = 0;
+
+  for (guint i = 0; i < counts->len; i++) {
+    const PoplensDebugCount *count = &g_array_index (counts, PoplensDebugCount, i);
+    PoplensNumber number;
+    sum += count->n;
+    if (i + 1 < counts->len &&
+        g_array_index (counts, PoplensDebugCount, i + 1).layer == count->layer)
+      continue;
+    g_string_append_printf (text, "%s%s %s", text->len ? ", " : "",
+                            poplens_strings_get (contexts->strings, count->layer),
+                            poplens_format_count (number, sum));
+    sum = 0;
+  }
+  return g_string_free (text, FALSE);
+}
+
+static void
+add_read (GPtrArray *facts, const PoplensDebugContexts *contexts)
+{
+  PoplensNumber number;
+  g_autofree char *layers = describe_layers (contexts);
+  g_autofree char *state = poplens_debug_state (contexts);
+  g_autofree char *detail = g_strdup_printf ("%s. %s", layers, state);
+  PoplensFact *fact = poplens_facts_add (facts, "Debug contexts",
+                                         poplens_format_count (number, contexts->n), detail);
+
+  fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
+  if (contexts->incomplete)
+    fact->tone = POPLENS_TONE_WARNING;
+}
+
+void
+poplens_page_add_debug_fact (PoplensPage *page, const PoplensPageContext *context, GPtrArray *facts)
+{
+  const PoplensReportFile *file = poplens_report_get_file (context->report, POPLENS_FILE_DEBUG);
+  const PoplensDebugContexts *contexts =
+      poplens_debug_at_hand (context->report, context->cancellable);
+  g_autoptr (GError) wrong = NULL;
+  PoplensNumber size;
+
+  if (contexts) {
+    add_read (facts, contexts);
+  } else if (file->path && file->size > POPLENS_DEBUG_AT_ONCE &&
+             !poplens_report_peek_damage (context->report, POPLENS_PART_DEBUG)) {
+    page->later |= POPLENS_PART_BIT (POPLENS_PART_DEBUG);
+    poplens_facts_add (facts, "Debug contexts",
+                       poplens_format_bytes (size, file->size, context->unit), "Not loaded yet");
+  } else if (file->path) {
+    poplens_report_load_debug (context->report, context->cancellable, &wrong);
+    poplens_facts_add (facts, "Debug contexts", "Not readable", wrong ? wrong->message : NULL)
+        ->tone = POPLENS_TONE_WARNING;
+  }
+}

@@ -1,0 +1,498 @@
+#include "pages/trace/trace-colour.h"
+
+#include "base/error.h"
+#include "derived/operations/operations-source.h"
+#include "derived/trace/trace-sums.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *const poplens_trace_colour_keys[] = {"type", "name", "operation", "balance", "cycles"};
+const char *const poplens_trace_colour_titles[] = {"Step type", "Name", "Operation", "Tile balance",
+                                                   "Deviation from mean"};
+
+/* Inks that can be told apart (memory groups, look.md 8.2), each also as a tint. */
+static const PoplensInk hues[] = {
+    POPLENS_INK_TENSORS,     POPLENS_INK_EXCHANGE_BUFFERS, POPLENS_INK_VERTEX_STATE,
+    POPLENS_INK_VERTEX_CODE, POPLENS_INK_EXCHANGE_CODE,    POPLENS_INK_CONTROL_AND_STACK,
+    POPLENS_INK_PROFILING,
+};
+#define N_HUES ((guint) G_N_ELEMENTS (hues))
+#define N_NAMES (2 * N_HUES)
+#define TINT 3
+/* Operations with a colour of their own. */
+#define MOST_OPERATIONS 12
+
+static void
+class_clear (gpointer data)
+{
+  PoplensTraceClass *self = data;
+
+  g_free (self->key);
+  g_free (self->name);
+}
+
+static void
+clear (gpointer data)
+{
+  PoplensTraceColours *self = data;
+
+  g_free (self->key);
+  g_array_unref (self->classes);
+  g_free (self->of_row);
+  g_free (self->note);
+}
+
+PoplensTraceColours *
+poplens_trace_colours_ref (PoplensTraceColours *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_trace_colours_unref (PoplensTraceColours *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, clear);
+}
+
+static PoplensTraceColours *
+colours_new (PoplensTraceColour by, const PoplensExecution *x)
+{
+  PoplensTraceColours *self = g_atomic_rc_box_new0 (PoplensTraceColours);
+
+  self->by = by;
+  self->key = g_strdup (poplens_trace_colour_keys[by]);
+  self->classes = g_array_new (FALSE, FALSE, sizeof (PoplensTraceClass));
+  g_array_set_clear_func (self->classes, class_clear);
+  self->of_row = g_new0 (guint8, MAX (x->n_rows, 1));
+  return self;
+}
+
+/* @name: (transfer full). Returns which class it is. */
+static guint8
+add_class (PoplensTraceColours *self, const char *key, char *name, PoplensInk ink, guint shade)
+{
+  PoplensTraceClass entry = {g_strdup (key), name, ink, shade, POPLENS_SERIES_BAND};
+
+  g_array_append_val (self->classes, entry);
+  return (guint8) (self->classes->len - 1);
+}
+
+static guint8
+add_waiting (PoplensTraceColours *self)
+{
+  guint8 class = add_class (self, "waiting", g_strdup ("Waiting"), POPLENS_INK_SYNC, 0);
+
+  g_array_index (self->classes, PoplensTraceClass, class).kind = POPLENS_SERIES_WAITING;
+  return class;
+}
+
+static gboolean
+waits (const PoplensTraceModel *model, guint32 row)
+{
+  return poplens_trace_waits (model, model->execution->row_step[row]);
+}
+
+/* As drawn. */
+static guint64
+cycles_of (const PoplensExecution *x, guint32 row)
+{
+  return x->row_from[row] == G_MAXUINT64 ? 0 : poplens_execution_row_to (x, row) - x->row_from[row];
+}
+
+/* ---- names -------------------------------------------------------------------------------------
+ */
+
+/* Of each colour the name with most cycles stands in the legend, with how many others have it. */
+typedef struct {
+  guint32 name, n;
+  guint64 most;
+} Hue;
+
+static void
+count_names (const PoplensTraceModel *model, guint64 *cycles)
+{
+  const PoplensExecution *x = model->execution;
+
+  for (guint32 r = 0; r < x->n_rows; r++)
+    if (!waits (model, r))
+      cycles[model->name[x->row_step[r]]] += MAX (cycles_of (x, r), 1);
+}
+
+static PoplensTraceColours *
+by_name (const PoplensTraceModel *model)
+{
+  const PoplensExecution *x = model->execution;
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_NAME, x);
+  guint32 n_strings = poplens_strings_count (model->strings);
+  g_autofree guint64 *cycles = g_new0 (guint64, MAX (n_strings, 1));
+  g_autofree guint8 *hue = g_new0 (guint8, MAX (n_strings, 1));
+  Hue all[N_NAMES] = {{0}};
+  guint8 class[N_NAMES] = {0}, waiting;
+
+  count_names (model, cycles);
+  for (guint32 i = 0; i < n_strings; i++) {
+    Hue *entry =
+        &all[hue[i] = (guint8) (g_str_hash (poplens_strings_get (model->strings, i)) % N_NAMES)];
+    if (!cycles[i])
+      continue;
+    entry->n++;
+    if (cycles[i] > entry->most) {
+      entry->most = cycles[i];
+      entry->name = i;
+    }
+  }
+  for (guint i = 0; i < N_NAMES; i++) {
+    g_autofree char *key = g_strdup_printf ("name:%u", i);
+    const char *name = poplens_strings_get (model->strings, all[i].name);
+    PoplensNumber others;
+    if (all[i].n)
+      class[i] = add_class (
+          self, key,
+          all[i].n == 1
+              ? g_strdup (name)
+              : g_strdup_printf ("%s and %s", name, poplens_plural (others, all[i].n - 1, "other")),
+          hues[i % N_HUES], i < N_HUES ? 0 : TINT);
+  }
+  waiting = add_waiting (self);
+  for (guint32 r = 0; r < x->n_rows; r++)
+    self->of_row[r] = waits (model, r) ? waiting : class[hue[model->name[x->row_step[r]]]];
+  self->note =
+      g_strdup_printf ("Colours repeat: several names can share one of %u colours", N_NAMES);
+  return self;
+}
+
+/* ---- scales ------------------------------------------------------------------------------------
+ */
+
+static PoplensTraceColours *
+by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
+{
+  static const char *const names[] = {"0–20 %", "20–40 %", "40–60 %", "60–80 %", "80–100 %"};
+  static const char *const keys[] = {"balance:0", "balance:20", "balance:40", "balance:60",
+                                     "balance:80"};
+  const PoplensExecution *x = model->execution;
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_BALANCE, x);
+  guint8 unknown, waiting;
+
+  self->n_scale = G_N_ELEMENTS (names);
+  self->is_scale = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    add_class (self, keys[i], g_strdup (names[i]), POPLENS_INK_RAMP_0 + i, 0);
+  unknown = add_class (self, "unknown", g_strdup ("Not recorded"), POPLENS_INK_OTHER, TINT);
+  waiting = add_waiting (self);
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    double whole = (double) poplens_cycles_at (sums->cycles, r) * sums->tiles;
+    double part = whole > 0 ? (double) poplens_step_sums_tile_cycles (sums, r) / whole : 0;
+    self->of_row[r] = waits (model, r) ? waiting
+                      : whole > 0 && poplens_cycles_at (sums->tile_cycles, r) != POPLENS_NO_CYCLES
+                          ? (guint8) CLAMP (part * 5, 0, 4)
+                          : unknown;
+  }
+  self->note = g_strdup ("Coloured by tile balance (mean cycles ÷ longest tile)");
+  return self;
+}
+
+/* Executions of a program on an IPU: their number and the sum of their cycles. */
+typedef struct {
+  double sum, n;
+} Mean;
+
+static gint64
+mean_key (const PoplensExecution *x, guint32 row)
+{
+  return (gint64) x->step_program[x->row_step[row]] << 16 | x->row_ipu[row];
+}
+
+static GHashTable *
+find_means (const PoplensTraceModel *model)
+{
+  const PoplensExecution *x = model->execution;
+  GHashTable *means = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    gint64 key = mean_key (x, r);
+    Mean *mean;
+    if (waits (model, r) || x->step_program[x->row_step[r]] == POPLENS_NO_PROGRAM ||
+        x->row_from[r] == G_MAXUINT64)
+      continue;
+    mean = g_hash_table_lookup (means, &key);
+    if (!mean) {
+      mean = g_new0 (Mean, 1);
+      g_hash_table_insert (means, g_memdup2 (&key, sizeof key), mean);
+    }
+    mean->sum += (double) cycles_of (x, r);
+    mean->n++;
+  }
+  return means;
+}
+
+/* How far from 1: −25 %, −5 %, 5 %, 25 %. */
+static guint8
+place_ratio (double ratio)
+{
+  static const double edges[] = {0.75, 0.95, 1.05, 1.25};
+  guint8 i = 0;
+
+  while (i < G_N_ELEMENTS (edges) && (i < 2 ? ratio >= edges[i] : ratio > edges[i]))
+    i++;
+  return i;
+}
+
+static PoplensTraceColours *
+by_cycles (const PoplensTraceModel *model)
+{
+  static const struct {
+    const char *key, *name;
+    PoplensInk ink;
+    guint shade;
+  } classes[] = {{"cycles:-25", "Faster, −25 % or more", POPLENS_INK_LESS, 0},
+                 {"cycles:-5", "−5 to −25 %", POPLENS_INK_LESS, 4},
+                 {"cycles:0", "Mean ± 5 %", POPLENS_INK_OTHER, 4},
+                 {"cycles:5", "+5 to +25 %", POPLENS_INK_MORE, 4},
+                 {"cycles:25", "Slower, +25 % or more", POPLENS_INK_MORE, 0}};
+  const PoplensExecution *x = model->execution;
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_CYCLES, x);
+  g_autoptr (GHashTable) means = find_means (model);
+  guint8 once, waiting;
+
+  self->n_scale = G_N_ELEMENTS (classes);
+  self->is_scale = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    add_class (self, classes[i].key, g_strdup (classes[i].name), classes[i].ink, classes[i].shade);
+  once = add_class (self, "once", g_strdup ("Ran once"), POPLENS_INK_CONTROL, 0);
+  waiting = add_waiting (self);
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    gint64 key = mean_key (x, r);
+    const Mean *mean = g_hash_table_lookup (means, &key);
+    double cycles = (double) cycles_of (x, r);
+    if (waits (model, r))
+      self->of_row[r] = waiting;
+    else if (!mean || mean->n < 2)
+      self->of_row[r] = once;
+    else
+      self->of_row[r] = place_ratio (mean->sum > 0 ? cycles * mean->n / mean->sum : 1);
+  }
+  self->note =
+      g_strdup ("Compared with the mean of all executions of the same program on the same IPU");
+  return self;
+}
+
+guint8
+poplens_trace_colours_of (const PoplensTraceColours *self, const PoplensTraceModel *model,
+                          const guint32 *rows, guint32 n)
+{
+  double sum = 0, weight = 0;
+
+  for (guint32 i = 0; self->is_scale && n > 1 && i < n; i++) {
+    double cycles = (double) MAX (cycles_of (model->execution, rows[i]), 1);
+    if (self->of_row[rows[i]] >= self->n_scale)
+      continue;
+    sum += self->of_row[rows[i]] * cycles;
+    weight += cycles;
+  }
+  return weight > 0 ? (guint8) floor (sum / weight + 0.5) : self->of_row[rows[0]];
+}
+
+/* ---- operations --------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  guint32 operation;
+  guint64 cycles;
+} Share;
+
+static int
+compare_shares (gconstpointer a, gconstpointer b)
+{
+  const Share *x = a, *y = b;
+
+  if (x->cycles != y->cycles)
+    return x->cycles > y->cycles ? -1 : 1;
+  return x->operation < y->operation ? -1 : x->operation > y->operation;
+}
+
+/* The operation of the step's program; G_MAXUINT32: none. */
+static guint32
+operation_of (const PoplensOperationSource *source, const PoplensExecution *x, guint32 row)
+{
+  guint32 program = x->step_program[x->row_step[row]], at, found;
+
+  if (program == POPLENS_NO_PROGRAM)
+    return G_MAXUINT32;
+  at = poplens_programs_find (source->programs, program);
+  found = at == POPLENS_NO_ROW ? G_MAXUINT32 : source->operations->program_operation[at];
+  if (found == G_MAXUINT32 ||
+      g_array_index (source->operations->operations, PoplensOperation, found).kind !=
+          POPLENS_OPERATION_CONTEXT)
+    return G_MAXUINT32;
+  return found;
+}
+
+/* Its name; with the id where another one of the first @n has the same. (transfer full) */
+static char *
+label_of (const PoplensOperationSource *source, const Share *shares, guint n, guint at)
+{
+  g_autofree char *name = poplens_operation_name (source, shares[at].operation);
+  g_autofree char *id = poplens_operation_key (source, shares[at].operation);
+  guint same = 0;
+
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *other = poplens_operation_name (source, shares[i].operation);
+    same += g_str_equal (name, other);
+  }
+  return same > 1 ? g_strdup_printf ("%s (%s)", name, id) : g_steal_pointer (&name);
+}
+
+static PoplensTraceColours *
+by_operation (const PoplensTraceModel *model, const PoplensOperationSource *source)
+{
+  const PoplensExecution *x = model->execution;
+  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_OPERATION, x);
+  guint n = source->operations->operations->len;
+  const char *layer = poplens_operation_source_layer (source);
+  g_autofree Share *shares = g_new0 (Share, MAX (n, 1));
+  g_autofree guint8 *class = g_new0 (guint8, MAX (n, 1));
+  guint8 others = 0, none, waiting;
+  PoplensNumber count;
+
+  for (guint i = 0; i < n; i++)
+    shares[i].operation = i;
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    guint32 operation = waits (model, r) ? G_MAXUINT32 : operation_of (source, x, r);
+    if (operation != G_MAXUINT32)
+      shares[operation].cycles += MAX (cycles_of (x, r), 1);
+  }
+  qsort (shares, n, sizeof *shares, compare_shares);
+  guint n_own = 0;
+  while (n_own < n && shares[n_own].cycles)
+    n_own++;
+  guint shown = MIN (n_own, MOST_OPERATIONS);
+  /* First, as a legend has room for a few. */
+  waiting = add_waiting (self);
+  none = add_class (self, "none", g_strdup ("No operation"), POPLENS_INK_OTHER, TINT);
+  if (n_own > shown)
+    others = add_class (self, "others",
+                        g_strdup (poplens_plural (count, n_own - shown, "Other operations")),
+                        POPLENS_INK_OTHER, 0);
+  for (guint i = 0; i < shown; i++) {
+    g_autofree char *key = poplens_operation_key (source, shares[i].operation);
+    g_autofree char *full = g_strconcat ("operation:", key, NULL);
+    class[shares[i].operation] = add_class (self, full, label_of (source, shares, shown, i),
+                                            hues[i % N_HUES], i < N_HUES ? 0 : TINT);
+  }
+  for (guint i = shown; i < n; i++)
+    class[shares[i].operation] = others;
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    guint32 operation = operation_of (source, x, r);
+    self->of_row[r] = waits (model, r)           ? waiting
+                      : operation == G_MAXUINT32 ? none
+                                                 : class[operation];
+  }
+  g_free (self->key);
+  self->key = g_strconcat ("operation ", layer ? layer : "", NULL);
+  self->note =
+      layer
+          ? g_strdup_printf (
+                "Coloured by operation (layer %s); largest operations have their own colour", layer)
+          : g_strdup ("No operations: the report has no debug.cbor");
+  return self;
+}
+
+/* ---- of a page ---------------------------------------------------------------------------------
+ */
+
+static gpointer
+ref (gpointer self, gpointer data)
+{
+  return self ? poplens_trace_colours_ref (self) : NULL;
+}
+
+/* The last that were made stay with the report. */
+static PoplensTraceColours *
+find_kept (PoplensReport *report, const char *key)
+{
+  PoplensTraceColours *kept =
+      g_object_dup_data (G_OBJECT (report), "poplens-trace-colours", ref, NULL);
+
+  if (kept && !strcmp (kept->key, key))
+    return kept;
+  poplens_trace_colours_unref (kept);
+  return NULL;
+}
+
+static gboolean
+make_operations (PoplensPage *page, const PoplensPageContext *context,
+                 const PoplensTraceModel *model, PoplensTraceColours **colours, GError **error)
+{
+  g_auto (PoplensOperationSource) source = {0};
+
+  if (!poplens_operation_source_init (&source, context->report, context->place,
+                                      context->cancellable, error))
+    return FALSE;
+  poplens_page_add_layers (page, &source, "Layer of operations that colour the steps");
+  *colours = by_operation (model, &source);
+  return TRUE;
+}
+
+static gboolean
+make_balance (const PoplensPageContext *context, const PoplensTraceModel *model,
+              PoplensTraceColours **colours, GError **error)
+{
+  g_autoptr (PoplensStepSums) sums =
+      poplens_step_sums_get (context->report, context->cancellable, error);
+
+  if (!sums)
+    return FALSE;
+  *colours = by_balance (model, sums);
+  return TRUE;
+}
+
+gboolean
+poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context,
+                            const PoplensTraceModel *model, PoplensTraceColour by,
+                            PoplensTraceColours **colours, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+  gboolean made = TRUE;
+
+  *colours = NULL;
+  if (by == POPLENS_TRACE_COLOUR_TYPE)
+    return TRUE;
+  /* The layer may be another: that of an operation is looked up every time. */
+  if (by != POPLENS_TRACE_COLOUR_OPERATION)
+    *colours = find_kept (context->report, poplens_trace_colour_keys[by]);
+  if (*colours)
+    return TRUE;
+  if (by == POPLENS_TRACE_COLOUR_NAME)
+    *colours = by_name (model);
+  else if (by == POPLENS_TRACE_COLOUR_CYCLES)
+    *colours = by_cycles (model);
+  else if (by == POPLENS_TRACE_COLOUR_BALANCE)
+    made = make_balance (context, model, colours, &wrong);
+  else
+    made = make_operations (page, context, model, colours, &wrong);
+  if (made) {
+    g_object_set_data_full (G_OBJECT (context->report), "poplens-trace-colours",
+                            poplens_trace_colours_ref (*colours),
+                            (GDestroyNotify) poplens_trace_colours_unref);
+    return TRUE;
+  }
+  if (!poplens_page_can_go_without (wrong) &&
+      !g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return FALSE;
+  }
+  g_autofree char *said = g_strdup_printf ("Coloured by step type: %s", wrong->message);
+  poplens_page_add_misuse (page, said);
+  return TRUE;
+}
+
+void
+poplens_trace_colour_views (GPtrArray *views)
+{
+  for (guint i = 0; i < POPLENS_N_TRACE_COLOURS; i++)
+    poplens_views_add (views, "Colour by", "colour", poplens_trace_colour_keys[i],
+                       poplens_trace_colour_titles[i]);
+}

@@ -1,0 +1,224 @@
+/* "jump": from the selected step of a trace to another one. */
+#include "derived/trace/trace-place.h"
+#include "pages/trace/trace-colour.h"
+#include "pages/trace/trace-view.h"
+
+#include <string.h>
+
+typedef enum {
+  LONGER,  /* works, and longer than the selected step */
+  PROGRAM, /* of the same program */
+  WAIT,    /* waits */
+} Kind;
+
+static const struct {
+  const char *key, *title;
+  Kind kind;
+  int by;
+  const char *none;
+} jumps[] = {
+    {"next-longer", "Next Longer Step", LONGER, 1, "No longer work step after this one"},
+    {"previous-longer", "Previous Longer Step", LONGER, -1, "No longer work step before this one"},
+    {"next-run", "Next Execution of Program", PROGRAM, 1, "No later execution of this program"},
+    {"previous-run", "Previous Execution of Program", PROGRAM, -1,
+     "No earlier execution of this program"},
+    {"next-wait", "Next Wait", WAIT, 1, "No later wait"},
+    {"previous-wait", "Previous Wait", WAIT, -1, "No earlier wait"},
+};
+
+void
+poplens_trace_jump_views (GPtrArray *views)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
+    poplens_views_add (views, "Jump", "jump", jumps[i].key, jumps[i].title);
+}
+
+/* ---- steps that are drawn ----------------------------------------------------------------------
+ */
+
+typedef struct {
+  const PoplensPage *page;
+  const PoplensTraceLanes *lanes;
+  const PoplensExecution *x;
+  const PoplensChart *chart;
+  Kind kind;
+  guint64 longer;  /* LONGER: than so many cycles */
+  guint32 program; /* PROGRAM */
+} Walk;
+
+static guint64
+cycles_of (const Walk *walk, guint32 row)
+{
+  return poplens_execution_row_to (walk->x, row) - walk->x->row_from[row];
+}
+
+static gboolean
+is_drawn (const Walk *walk, guint32 row)
+{
+  return walk->x->row_from[row] != G_MAXUINT64 && walk->lanes->shown[walk->x->row_ipu[row]] &&
+         !poplens_chart_is_series_hidden (walk->chart, poplens_trace_class_of (walk->lanes, row));
+}
+
+static gboolean
+is_wanted (const Walk *walk, guint32 row)
+{
+  guint32 step = walk->x->row_step[row];
+  gboolean waits = poplens_trace_waits (walk->lanes->model, step);
+
+  if (!is_drawn (walk, row))
+    return FALSE;
+  switch (walk->kind) {
+  case LONGER:
+    return !waits && cycles_of (walk, row) > walk->longer &&
+           poplens_trace_only_has (walk->page->trace->only, step);
+  case PROGRAM:
+    return walk->x->step_program[step] == walk->program;
+  default:
+    return waits && cycles_of (walk, row) > 0;
+  }
+}
+
+/* The rows of steps_by_ipu are in order of their steps. G_MAXUINT32: there is none. */
+static guint32
+find (const Walk *walk, gint64 from, int by)
+{
+  for (gint64 r = from; r >= 0 && r < walk->x->n_rows; r += by)
+    if (is_wanted (walk, (guint32) r))
+      return (guint32) r;
+  return G_MAXUINT32;
+}
+
+/* Without a selection one looks from the edge of what is in view. */
+static gint64
+first_in_view (const Walk *walk, PoplensChartView view, int by)
+{
+  gint64 n = walk->x->n_rows;
+
+  for (gint64 r = by > 0 ? 0 : n - 1; r >= 0 && r < n; r += by)
+    if (is_drawn (walk, (guint32) r) &&
+        (by > 0 ? (double) walk->x->row_from[r] >= view.from
+                : (double) poplens_execution_row_to (walk->x, (guint32) r) <= view.to))
+      return r;
+  return -1;
+}
+
+/* The longest block of the step's. */
+static guint64
+longest_of (const Walk *walk, guint32 first, guint32 end)
+{
+  guint64 longest = 0;
+
+  for (guint32 r = first; r < end; r++)
+    if (is_drawn (walk, r))
+      longest = MAX (longest, cycles_of (walk, r));
+  return longest;
+}
+
+/* ---- the Place it leads to ---------------------------------------------------------------------
+ */
+
+static void
+set (PoplensPlace **place, const char *key, const char *value)
+{
+  g_autoptr (PoplensPlace) old = *place;
+
+  *place = poplens_place_with (old, key, value);
+}
+
+static void
+set_cycle (PoplensPlace **place, const char *key, double value)
+{
+  g_autoptr (PoplensPlace) old = *place;
+
+  *place = poplens_place_with_double (old, key, value);
+}
+
+/* As wide as it was, around the block; where that is longer, with its begin in sight. */
+static void
+show_row (const Walk *walk, guint32 row, PoplensChartView view, PoplensPlace **place)
+{
+  double from = (double) walk->x->row_from[row], span = view.to - view.from;
+  double to = MAX ((double) poplens_execution_row_to (walk->x, row), from + 1);
+  double middle = MIN ((from + to) / 2, from + span * 0.45);
+
+  if (from >= view.from && to <= view.to)
+    return;
+  view.from = middle - span / 2;
+  view.to = middle + span / 2;
+  view = poplens_chart_view_clamp (walk->chart, view);
+  set_cycle (place, "from", view.from);
+  set_cycle (place, "to", view.to);
+}
+
+static void
+go (const Walk *walk, guint32 row, PoplensChartView view, PoplensPlace **place)
+{
+  g_autofree char *id = NULL;
+
+  set (place, "jump", NULL);
+  if (row == G_MAXUINT32)
+    return;
+  id = g_strdup_printf ("%u", poplens_execution_step_id (walk->x, walk->x->row_step[row]));
+  set (place, "executed", id);
+  set (place, "range", NULL);
+  show_row (walk, row, view, place);
+}
+
+/* Where to look from; FALSE with a notice where that is not known. */
+static gboolean
+begin (Walk *walk, PoplensPage *page, const PoplensPlace *place, PoplensChartView view, int by,
+       gint64 *from)
+{
+  guint32 step, first, end;
+
+  if (!poplens_trace_executed (walk->lanes->model, place, &step)) {
+    *from = first_in_view (walk, view, by);
+    if (walk->kind == PROGRAM)
+      poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "jump",
+                               "Select a step to jump between executions of its program");
+    return walk->kind != PROGRAM;
+  }
+  poplens_trace_rows_of (walk->x, step, &first, &end);
+  *from = by > 0 ? (gint64) end : (gint64) first - 1;
+  walk->longer = longest_of (walk, first, end);
+  walk->program = walk->x->step_program[step];
+  if (walk->kind == PROGRAM && walk->program == POPLENS_NO_PROGRAM)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "jump",
+                             "The selected step is an implicit sync and has no program");
+  return walk->kind != PROGRAM || walk->program != POPLENS_NO_PROGRAM;
+}
+
+PoplensPlace *
+poplens_trace_jump (PoplensPage *page, const PoplensPlace *place)
+{
+  const char *key = poplens_place_get (place, "jump");
+  PoplensChartView view = poplens_page_chart_view (page, place);
+  const PoplensTraceLanes *lanes = page->trace->lanes;
+  Walk walk = {page, lanes, lanes->model->execution, poplens_page_get_chart (page)->chart, LONGER,
+               0,    0};
+  PoplensPlace *there = poplens_place_ref ((PoplensPlace *) place);
+  guint32 row = G_MAXUINT32;
+  gint64 from;
+  guint i = 0;
+
+  if (!key)
+    return there;
+  while (i < G_N_ELEMENTS (jumps) && strcmp (jumps[i].key, key))
+    i++;
+  if (i == G_N_ELEMENTS (jumps)) {
+    g_autofree char *text = g_strdup_printf (
+        "unknown jump “%s”; use next-longer, next-run, next-wait, or previous-…", key);
+    poplens_page_add_misuse (page, text);
+    set (&there, "jump", NULL);
+    return there;
+  }
+  walk.kind = jumps[i].kind;
+  if (begin (&walk, page, place, view, jumps[i].by, &from)) {
+    row = find (&walk, from, jumps[i].by);
+    if (row == G_MAXUINT32)
+      poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "jump", jumps[i].none);
+  }
+  go (&walk, row, view, &there);
+  go (&walk, row, view, &page->place);
+  return there;
+}

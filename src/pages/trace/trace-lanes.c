@@ -1,0 +1,525 @@
+/* Blocks in lanes: an IPU's steps flat, or grouped by the paths of their names. */
+#include "pages/trace/trace-colour.h"
+
+#include "analysis/trace/lanes.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+#define WORK "Loading steps"
+/* How much of the work on an IPU is done when its steps are taken, grouped and put in rows. */
+#define TAKEN 0.05
+#define GROUPED 0.75
+#define LANED 0.85
+
+static void
+group_clear (gpointer data)
+{
+  PoplensTraceGroup *group = data;
+
+  poplens_flame_free (group->flame);
+  g_free (group->rows);
+}
+
+static void
+lanes_clear (gpointer data)
+{
+  PoplensTraceLanes *self = data;
+
+  g_array_unref (self->groups);
+  poplens_lane_blocks_unref (self->blocks);
+  poplens_live_trace_free (self->live);
+  poplens_trace_colours_unref (self->colours);
+  poplens_trace_model_unref (self->model);
+  g_free (self->key);
+  g_free (self->shown);
+  g_free (self->source);
+  g_free (self->item_of_row);
+}
+
+PoplensTraceLanes *
+poplens_trace_lanes_ref (PoplensTraceLanes *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_trace_lanes_unref (PoplensTraceLanes *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, lanes_clear);
+}
+
+/* ---- an IPU's steps ----------------------------------------------------------------------------
+ */
+
+/* Those that have a block: columns of @n entries. */
+typedef struct {
+  guint32 n;
+  guint32 *row; /* of steps_by_ipu */
+  guint64 *from, *to;
+} Steps;
+
+static void
+steps_init (Steps *self, const PoplensExecution *x, guint16 ipu)
+{
+  guint32 n = 0;
+
+  for (guint32 r = 0; r < x->n_rows; r++)
+    n += x->row_ipu[r] == ipu && x->row_from[r] != G_MAXUINT64;
+  *self = (Steps){0, g_new (guint32, n), g_new (guint64, n), g_new (guint64, n)};
+  for (guint32 r = 0; r < x->n_rows; r++)
+    if (x->row_ipu[r] == ipu && x->row_from[r] != G_MAXUINT64) {
+      self->row[self->n] = r;
+      self->from[self->n] = x->row_from[r];
+      self->to[self->n++] = poplens_execution_row_to (x, r);
+    }
+}
+
+static void
+steps_clear (Steps *self)
+{
+  g_free (self->row);
+  g_free (self->from);
+  g_free (self->to);
+}
+
+static PoplensFlame *
+make_flame (const PoplensTraceModel *model, const Steps *steps, const PoplensWork *work)
+{
+  const PoplensExecution *x = model->execution;
+  g_autofree guint32 *step = g_new (guint32, steps->n), *name = g_new (guint32, steps->n);
+  g_autofree guint8 *kind = g_new (guint8, steps->n);
+  PoplensFlameInput input = {steps->n,       step,        kind,      name,
+                             model->strings, steps->from, steps->to, work};
+
+  for (guint32 i = 0; i < steps->n; i++) {
+    guint32 s = x->row_step[steps->row[i]];
+    step[i] = poplens_execution_step_id (x, s);
+    kind[i] = poplens_trace_look (model, s).kind;
+    name[i] = model->name[s];
+  }
+  return poplens_flame_new (&input);
+}
+
+/* ---- blocks of all IPUs, in order of row and begin ---------------------------------------------
+ */
+
+/* All blocks so far, as columns. */
+typedef struct {
+  PoplensTraceLanes *self;
+  gsize n;
+  guint64 *from, *to;
+  guint32 *row, *source;
+  guint8 *series, *flags;
+  guint n_rows;
+  gboolean is_whole; /* FALSE where the work was not wanted any more */
+} Builder;
+
+/* One IPU, whose blocks are the builder's from group.first_item on. */
+typedef struct {
+  Builder *builder;
+  PoplensTraceGroup group;
+  PoplensWork work;
+  Steps steps;
+  PoplensLanes *lanes; /* NULL where the work is not wanted any more */
+  gboolean is_whole;   /* all of its blocks are there */
+} Ipu;
+
+/* Blocks by row, and by begin within one. */
+static guint32 *
+order_blocks (const PoplensLanes *lanes)
+{
+  g_autofree guint32 *by_begin = poplens_sort_order (lanes->n_blocks, lanes->from);
+  g_autofree guint32 *at = g_new0 (guint32, (gsize) lanes->n_rows + 1);
+  guint32 *order = g_new (guint32, lanes->n_blocks);
+
+  for (guint32 i = 0; i < lanes->n_blocks; i++)
+    at[lanes->row[i] + 1]++;
+  for (guint32 r = 0; r < lanes->n_rows; r++)
+    at[r + 1] += at[r];
+  for (guint32 i = 0; i < lanes->n_blocks; i++) {
+    guint32 block = by_begin ? by_begin[i] : i;
+    order[at[lanes->row[block]]++] = block;
+  }
+  return order;
+}
+
+/* The entry of the steps that @block shows first; G_MAXUINT32 for a group of the flame graph. */
+static guint32
+first_step (const PoplensFlame *flame, guint32 block)
+{
+  if (!flame)
+    return block;
+  if (block < flame->n_nodes)
+    return G_MAXUINT32;
+  return flame->source[flame->leaf_source[block - flame->n_nodes]];
+}
+
+static void
+mark_items (Builder *b, const PoplensTraceGroup *group, const Steps *steps, guint32 block,
+            gsize item)
+{
+  const PoplensFlame *flame = group->flame;
+  guint32 leaf = flame ? block - flame->n_nodes : 0;
+
+  if (!flame) {
+    b->self->item_of_row[steps->row[block]] = (guint32) item;
+    return;
+  }
+  for (guint32 i = flame->leaf_source[leaf]; i < flame->leaf_source[leaf + 1]; i++)
+    b->self->item_of_row[steps->row[flame->source[i]]] = (guint32) item;
+}
+
+/* What colours the block, which shows the entry @step first. */
+static guint8
+series_of_block (const Builder *b, const PoplensTraceGroup *group, const Steps *steps,
+                 guint32 block, guint32 step)
+{
+  const PoplensTraceModel *model = b->self->model;
+  const PoplensFlame *flame = group->flame;
+  guint32 row = steps->row[step], first, n;
+  g_autofree guint32 *rows = NULL;
+
+  if (!b->self->colours)
+    return model->place[poplens_trace_look (model, model->execution->row_step[row]).series];
+  if (!flame)
+    return poplens_trace_colours_of (b->self->colours, model, &row, 1);
+  first = flame->leaf_source[block - flame->n_nodes];
+  n = flame->leaf_source[block - flame->n_nodes + 1] - first;
+  rows = g_new (guint32, MAX (n, 1));
+  rows[0] = row;
+  for (guint32 i = 0; i < n; i++)
+    rows[i] = steps->row[flame->source[first + i]];
+  return poplens_trace_colours_of (b->self->colours, model, rows, n);
+}
+
+static void
+add_block (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
+           const PoplensLanes *lanes, guint32 block, gsize item)
+{
+  const PoplensTraceModel *model = b->self->model;
+  guint32 step = first_step (group->flame, block);
+
+  b->from[item] = lanes->from[block];
+  b->to[item] = lanes->to[block];
+  b->row[item] = group->first_row + lanes->row[block];
+  b->source[item] = group->flame ? block : steps->row[block];
+  b->series[item] = POPLENS_LANE_GROUP;
+  b->flags[item] = 0;
+  if (step == G_MAXUINT32)
+    return;
+  guint32 s = model->execution->row_step[steps->row[step]];
+  b->series[item] = series_of_block (b, group, steps, block, step);
+  if (poplens_trace_look (model, s).kind == POPLENS_STEP_DO_EXCHANGE)
+    b->flags[item] = POPLENS_LANE_ESTIMATED;
+  mark_items (b, group, steps, block, item);
+}
+
+/* Its rows of blocks. Arrays of millions of steps go as soon as they are not asked any more. */
+static gpointer
+make_lanes (gpointer data)
+{
+  Ipu *self = data;
+  const PoplensTraceLanes *all = self->builder->self;
+  PoplensWork work = poplens_work_share (&self->work, TAKEN, GROUPED);
+  Steps *steps = &self->steps;
+
+  steps_init (steps, all->model->execution, self->group.ipu);
+  if (all->is_flame)
+    self->group.flame = make_flame (all->model, steps, &work);
+  else
+    self->lanes = poplens_lanes_new_flat (steps->n, steps->from, steps->to);
+  g_clear_pointer (&steps->from, g_free);
+  g_clear_pointer (&steps->to, g_free);
+  if (self->group.flame) {
+    self->lanes = poplens_lanes_new_flame (self->group.flame);
+    poplens_flame_keep_names (self->group.flame);
+  }
+  return NULL;
+}
+
+static gpointer
+add_blocks (gpointer data)
+{
+  Ipu *self = data;
+  const PoplensLanes *lanes = self->lanes;
+  PoplensWork work = poplens_work_share (&self->work, LANED, 1);
+  g_autofree guint32 *order = lanes ? order_blocks (lanes) : NULL;
+
+  for (guint32 i = 0; lanes && i < lanes->n_blocks; i++) {
+    if (!POPLENS_WORK_GO_ON (&work, WORK, i, lanes->n_blocks))
+      return NULL;
+    add_block (self->builder, &self->group, &self->steps, lanes, order[i],
+               self->group.first_item + i);
+  }
+  self->is_whole = TRUE;
+  return NULL;
+}
+
+/* Room for the IPU's blocks, behind those that there are. */
+static void
+make_room (Builder *b, Ipu *ipu)
+{
+  gsize n;
+
+  ipu->group.first_item = b->n;
+  ipu->group.first_row = b->n_rows;
+  if (!ipu->lanes)
+    return;
+  ipu->group.n_items = ipu->lanes->n_blocks;
+  ipu->group.n_rows = ipu->lanes->n_rows;
+  n = b->n += ipu->group.n_items;
+  b->n_rows += ipu->group.n_rows;
+  b->from = g_renew (guint64, b->from, n);
+  b->to = g_renew (guint64, b->to, n);
+  b->row = g_renew (guint32, b->row, n);
+  b->source = g_renew (guint32, b->source, n);
+  b->series = g_renew (guint8, b->series, n);
+  b->flags = g_renew (guint8, b->flags, n);
+}
+
+/* Two at a time. */
+#define AT_ONCE 2
+
+static void
+do_for_each (GThreadFunc func, Ipu *ipus, guint n)
+{
+  GThread *helper = n > 1 ? g_thread_try_new ("poplens-lanes", func, &ipus[1], NULL) : NULL;
+
+  func (&ipus[0]);
+  if (n > 1 && !helper)
+    func (&ipus[1]);
+  g_clear_pointer (&helper, g_thread_join);
+}
+
+static void
+add_ipus (Builder *b, Ipu *ipus, guint n)
+{
+  do_for_each (make_lanes, ipus, n);
+  for (guint i = 0; i < n; i++)
+    make_room (b, &ipus[i]);
+  do_for_each (add_blocks, ipus, n);
+  for (guint i = 0; i < n; i++) {
+    b->is_whole &= ipus[i].is_whole;
+    if (ipus[i].group.flame)
+      ipus[i].group.rows = g_steal_pointer (&ipus[i].steps.row);
+    g_array_append_val (b->self->groups, ipus[i].group);
+    steps_clear (&ipus[i].steps);
+    poplens_lanes_free (ipus[i].lanes);
+  }
+}
+
+static void
+builder_finish (Builder *b)
+{
+  PoplensTraceLanes *self = b->self;
+
+  self->n_items = b->is_whole ? b->n : 0;
+  self->source = b->source;
+  self->blocks =
+      poplens_lane_blocks_new (self->n_items, b->from, b->to, b->row, b->series, b->flags);
+}
+
+/* Which program stands for the live bytes when. */
+static gpointer
+find_live (gpointer data)
+{
+  PoplensTraceLanes *self = data;
+  const PoplensLivePrograms *live = self->model->live;
+
+  if (live && live->n)
+    self->live = poplens_live_trace_new (self->model->execution, live, self->shown);
+  return NULL;
+}
+
+static PoplensTraceLanes *
+lanes_new (PoplensTraceModel *model, PoplensTraceColours *colours, gboolean is_flame, int ipu,
+           const PoplensWork *work)
+{
+  PoplensTraceLanes *self = g_atomic_rc_box_new0 (PoplensTraceLanes);
+  const PoplensExecution *x = model->execution;
+  Builder builder = {.self = self, .is_whole = TRUE};
+  Ipu ipus[AT_ONCE];
+  guint n = 0;
+
+  self->model = poplens_trace_model_ref (model);
+  if (colours)
+    self->colours = poplens_trace_colours_ref (colours);
+  self->is_flame = is_flame;
+  self->groups = g_array_new (FALSE, FALSE, sizeof (PoplensTraceGroup));
+  g_array_set_clear_func (self->groups, group_clear);
+  self->shown = g_new0 (gboolean, MAX (x->n_ipus, 1));
+  self->item_of_row = g_new (guint32, MAX (x->n_rows, 1));
+  memset (self->item_of_row, 0xff, x->n_rows * sizeof (guint32));
+  for (guint32 i = 0, first = 0; i < x->n_ipus; i++) {
+    self->shown[i] = x->ipu_seen[i] && (ipu < 0 || (guint32) ipu == i);
+    if (self->shown[i])
+      ipus[n++] = (Ipu){.builder = &builder, .group = {.ipu = (guint16) i}};
+    if (n < AT_ONCE && i + 1 < x->n_ipus)
+      continue;
+    /* The first of them tells how far both are. */
+    PoplensWork part =
+        poplens_work_share (work, (double) first / x->n_ipus, (double) (i + 1) / x->n_ipus);
+    for (guint k = 0; k < n; k++)
+      ipus[k].work = k ? (PoplensWork){.cancellable = part.cancellable, .to = 1} : part;
+    /* An IPU of millions of steps takes seconds. */
+    if (n && poplens_work_go_on (&part, WORK, 0, 1))
+      add_ipus (&builder, ipus, n);
+    first = i + 1;
+    n = 0;
+  }
+  GThread *helper = g_thread_try_new ("poplens-live", find_live, self, NULL);
+  builder_finish (&builder);
+  if (helper)
+    g_thread_join (helper);
+  else
+    find_live (self);
+  return self;
+}
+
+static gpointer
+ref_lanes (gpointer lanes, gpointer user_data)
+{
+  return lanes ? poplens_trace_lanes_ref (lanes) : NULL;
+}
+
+PoplensTraceLanes *
+poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model,
+                         PoplensTraceColours *colours, gboolean is_flame, int ipu,
+                         const PoplensWork *work, GError **error)
+{
+  static const char name[] = "poplens-trace-lanes";
+  g_autofree char *key =
+      g_strdup_printf ("%s %d %s", is_flame ? "flame" : "flat", ipu, colours ? colours->key : "");
+  PoplensTraceLanes *self = g_object_dup_data (G_OBJECT (report), name, ref_lanes, NULL);
+
+  if (self && !strcmp (self->key, key))
+    return self;
+  poplens_trace_lanes_unref (self);
+  self = lanes_new (model, colours, is_flame, ipu, work);
+  if (work && g_cancellable_set_error_if_cancelled (work->cancellable, error)) {
+    poplens_trace_lanes_unref (self);
+    return NULL;
+  }
+  self->key = g_steal_pointer (&key);
+  g_object_set_data_full (G_OBJECT (report), name, poplens_trace_lanes_ref (self),
+                          (GDestroyNotify) poplens_trace_lanes_unref);
+  return self;
+}
+
+/* ---- asking ------------------------------------------------------------------------------------
+ */
+
+const PoplensTraceGroup *
+poplens_trace_lanes_group (const PoplensTraceLanes *self, gsize item)
+{
+  for (guint i = 0; i < self->groups->len; i++) {
+    const PoplensTraceGroup *group = &g_array_index (self->groups, PoplensTraceGroup, i);
+    if (item >= group->first_item && item - group->first_item < group->n_items)
+      return group;
+  }
+  return NULL;
+}
+
+gboolean
+poplens_trace_lanes_row (const PoplensTraceLanes *self, gsize item, guint32 *row)
+{
+  const PoplensTraceGroup *group = poplens_trace_lanes_group (self, item);
+  guint32 step;
+
+  if (!group)
+    return FALSE;
+  *row = self->source[item];
+  if (!group->flame)
+    return TRUE;
+  step = first_step (group->flame, self->source[item]);
+  if (step == G_MAXUINT32)
+    return FALSE;
+  *row = group->rows[step];
+  return TRUE;
+}
+
+/* A node's own step is called like the node. */
+static char *
+flame_name (const PoplensFlame *flame, guint32 block)
+{
+  guint32 leaf = block - flame->n_nodes;
+  PoplensFlameName name;
+  const char *text;
+  gsize length;
+
+  if (block < flame->n_nodes)
+    name = flame->node_name[block];
+  else if (flame->leaf_node[leaf] != POPLENS_FLAME_NONE)
+    name = flame->node_name[flame->leaf_node[leaf]];
+  else
+    name = flame->leaf_name[leaf];
+  text = poplens_flame_name (flame, name, &length);
+  return g_strndup (text, length);
+}
+
+char *
+poplens_trace_lanes_name (const PoplensTraceLanes *self, gsize item)
+{
+  const PoplensTraceGroup *group = poplens_trace_lanes_group (self, item);
+  const PoplensTraceModel *model = self->model;
+
+  if (!group)
+    return NULL;
+  if (group->flame)
+    return flame_name (group->flame, self->source[item]);
+  return g_strdup (poplens_strings_get (
+      model->strings, model->name[model->execution->row_step[self->source[item]]]));
+}
+
+/* ---- what is asked for -------------------------------------------------------------------------
+ */
+
+/* Of the leaves before each, how many show a step that is asked for. (transfer full) */
+static guint32 *
+count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *steps)
+{
+  const PoplensFlame *flame = group->flame;
+  guint32 *before = g_new0 (guint32, (gsize) flame->n_leaves + 1);
+
+  for (guint32 leaf = 0; leaf < flame->n_leaves; leaf++) {
+    gboolean any = FALSE;
+    for (guint32 i = flame->leaf_source[leaf]; !any && i < flame->leaf_source[leaf + 1]; i++)
+      any = steps[self->model->execution->row_step[group->rows[flame->source[i]]]] != 0;
+    before[leaf + 1] = before[leaf] + any;
+  }
+  return before;
+}
+
+static void
+mark_others (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *steps,
+             guint8 *others)
+{
+  const PoplensFlame *flame = group->flame;
+  g_autofree guint32 *before = flame ? count_leaves (self, group, steps) : NULL;
+
+  for (gsize i = group->first_item; i < group->first_item + group->n_items; i++) {
+    guint32 source = self->source[i];
+    guint32 first = !flame || source < flame->n_nodes ? 0 : source - flame->n_nodes, last = first;
+    if (!flame) {
+      others[i] = !steps[self->model->execution->row_step[source]];
+      continue;
+    }
+    if (source < flame->n_nodes) {
+      first = flame->node_first[source];
+      last = flame->node_last[source];
+    }
+    others[i] = before[last + 1] == before[first];
+  }
+}
+
+guint8 *
+poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *steps)
+{
+  guint8 *others = g_new0 (guint8, MAX (self->n_items, 1));
+
+  for (guint g = 0; g < self->groups->len; g++)
+    mark_others (self, &g_array_index (self->groups, PoplensTraceGroup, g), steps, others);
+  return others;
+}

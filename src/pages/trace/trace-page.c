@@ -1,0 +1,508 @@
+/* Execution Trace: what ran when, on which IPU; and below it a step, a range, the steps that take
+ * most. */
+#include "pages/trace/light.h"
+#include "pages/trace/trace-tabs.h"
+#include "pages/trace/trace-view.h"
+
+#include "analysis/trace/trace-runs.h"
+#include "analysis/trace/trace-top.h"
+#include "derived/trace/trace-place.h"
+#include "model/assumptions.h"
+#include "pages/trace/trace-colour.h"
+
+#include <string.h>
+
+/* A wait is folded from this part of the work's length on, and from so many cycles. */
+#define FOLD_PART 50
+#define FOLD_LEAST 200
+
+void
+poplens_trace_view_free (PoplensTraceView *self)
+{
+  if (!self)
+    return;
+  poplens_trace_lanes_unref (self->lanes);
+  poplens_trace_fold_free (self->fold);
+  poplens_trace_only_unref (self->only);
+  poplens_trace_bsp_unref (self->bsp);
+  g_clear_object (&self->report);
+  g_free (self);
+}
+
+/* ---- controls ----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  gboolean is_flame, in_time, folds, balance;
+  int ipu; /* −1: all */
+  PoplensTraceColour colour;
+} Choices;
+
+static guint
+count_ipus (const PoplensExecution *x)
+{
+  guint n = 0;
+
+  for (guint32 i = 0; i < x->n_ipus; i++)
+    n += x->ipu_seen[i];
+  return n;
+}
+
+/* The IPU that the Place names, or −1; one that ran nothing is misuse. */
+static int
+read_ipu (PoplensPage *page, const PoplensExecution *x)
+{
+  g_autoptr (GError) error = NULL;
+  int ipu;
+
+  if (!poplens_trace_place_ipu (page->place, x, &ipu, &error))
+    poplens_page_add_misuse (page, error->message);
+  return ipu;
+}
+
+static void
+add_ipus (PoplensPage *page, const PoplensExecution *x, int ipu)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  guint current = 0, n = 1;
+
+  g_strv_builder_add (options, "all");
+  g_strv_builder_add (titles, "All IPUs");
+  for (guint32 i = 0; i < x->n_ipus; i++) {
+    g_autofree char *option = g_strdup_printf ("%u", i);
+    g_autofree char *title = g_strdup_printf ("IPU %u", i);
+    if (!x->ipu_seen[i])
+      continue;
+    g_strv_builder_add (options, option);
+    g_strv_builder_add (titles, title);
+    if ((int) i == ipu)
+      current = n;
+    n++;
+  }
+  poplens_page_add_own_choice (page, "ipu", "IPU", "IPU whose steps are shown",
+                               g_strv_builder_end (options), g_strv_builder_end (titles), current);
+}
+
+static const char *const charts[] = {"flat", "flame"};
+static const char *const chart_titles[] = {"Flat", "Flame"};
+
+static Choices
+add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceModel *model)
+{
+  static const char *const times[] = {"cycles", "time"};
+  static const char *const time_titles[] = {"Cycles", "Nominal time"};
+  static const char *const orders[] = {"cycles", "waste", "imbalance", "bytes"};
+  static const char *const order_titles[] = {"Cycles", "Idle cycles", "Imbalance", "Bytes"};
+  gboolean has_clock = model->target && model->target->clock_hz;
+  Choices choices = {.ipu = read_ipu (page, model->execution)};
+
+  choices.is_flame = poplens_page_control (page, "view")->current == 1;
+  choices.folds = poplens_page_add_switch (
+      page, "fold", "Collapse Waits",
+      "Replace long waits with a marker that shows their exact length", FALSE);
+  poplens_page_control (page, "fold")->letter = 'g';
+  poplens_page_add_search (
+      page, "search", "Search steps",
+      "Highlight steps by name, path or type; #7: step 7, /con[vx]/: regular expression");
+  if (count_ipus (model->execution) > 1)
+    add_ipus (page, model->execution, choices.ipu);
+  choices.colour = poplens_page_add_choice (page, "colour", "Colour by", "Colour steps by",
+                                            poplens_trace_colour_keys, poplens_trace_colour_titles,
+                                            POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_TYPE);
+  poplens_page_control (page, "colour")->letter = 'c';
+  choices.balance = poplens_trace_add_balance (page);
+  if (has_clock)
+    choices.in_time = poplens_page_add_choice (page, "time", "Axis",
+                                               "Cycles, or time at the nominal clock of the target",
+                                               times, time_titles, G_N_ELEMENTS (times), 0) == 1;
+  poplens_page_add_choice (page, "by", "Rank by", "Rank longest steps by", orders, order_titles,
+                           G_N_ELEMENTS (orders), 0);
+  poplens_page_add_unit (page, context);
+  return choices;
+}
+
+/* ---- what is said above the chart --------------------------------------------------------------
+ */
+
+static void
+add_folds (PoplensPage *page, const PoplensTraceModel *model, const PoplensTraceFold *fold)
+{
+  PoplensNumber waits, folded, all, time;
+  guint64 total = poplens_trace_fold_total (fold);
+  g_autofree char *text = NULL;
+
+  poplens_format_cycles_as_time (time, total, model->target ? model->target->clock_hz : 0);
+  if (fold->n)
+    text = g_strdup_printf ("%s collapsed: %s of %s cycles%s%s",
+                            poplens_plural (waits, fold->n, "wait"),
+                            poplens_format_count (folded, total),
+                            poplens_format_count (all, model->execution->total_cycles),
+                            *time ? ", nominal time " : "", time);
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "folds",
+                           text ? text : "No waits long enough to collapse");
+}
+
+/* Whether what ran has a program that stands at several steps of liveness, with other bytes. */
+static gboolean
+is_live_ambiguous (const PoplensTraceLanes *lanes)
+{
+  const PoplensLiveTrace *live = lanes->live;
+
+  for (guint32 i = 0; live && i < live->n; i++)
+    if (lanes->model->live->several[live->program[i]])
+      return TRUE;
+  return FALSE;
+}
+
+/* What the Place's "program" marks. */
+static void
+add_program (PoplensPage *page, const PoplensTraceModel *model)
+{
+  const PoplensExecution *x = model->execution;
+  const char *text = poplens_place_get (page->place, "program"), *name = "";
+  PoplensNumber steps;
+  guint64 id, n = 0;
+
+  if (!text || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL))
+    return;
+  for (guint32 s = 0; s < x->n_steps; s++)
+    if (x->step_program[s] == id) {
+      name = poplens_strings_get (model->strings, model->name[s]);
+      n++;
+    }
+  g_autofree char *notice = n ? g_strdup_printf ("Highlighted: %s of program %s, %s",
+                                                 poplens_plural (steps, n, "step"), text, name)
+                              : g_strdup_printf ("No executed steps of program %s", text);
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "program", notice);
+}
+
+/* How much of the trace an operation is. */
+static void
+add_only (PoplensPage *page, const PoplensTraceModel *model)
+{
+  const PoplensTraceOnly *only = page->trace->only;
+  PoplensNumber n, all, without;
+
+  if (!only)
+    return;
+  g_autofree char *text = g_strdup_printf (
+      "%s of %s belong to %s; steps without a program (%s) belong to no operation%s",
+      poplens_format_count (n, only->n), poplens_plural (all, model->execution->n_steps, "step"),
+      only->title, poplens_format_count (without, only->n_without),
+      page->trace->bsp ? ". Tiles show all steps" : "");
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only-steps", text);
+}
+
+static void
+add_no_steps (PoplensPage *page, gboolean has_blocks)
+{
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-steps",
+                           has_blocks ? "No executed steps: only lightweight profiling was recorded"
+                                      : "No executed steps");
+  if (has_blocks) {
+    g_autoptr (PoplensPlace) blocks = poplens_place_with (page->place, "view", "blocks");
+    g_autofree char *link = poplens_place_to_string (blocks);
+    poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show Blocks", link);
+  }
+}
+
+static void
+add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
+{
+  PoplensNumber steps;
+  g_autofree char *text = NULL;
+  guint32 n = lanes->model->n_undrawn;
+
+  if (page->trace->fold)
+    add_folds (page, lanes->model, page->trace->fold);
+  add_program (page, lanes->model);
+  add_only (page, lanes->model);
+  if (!lanes->model->execution->n_steps)
+    add_no_steps (page, lanes->model->execution->light->n > 0);
+  if (n) {
+    text = g_strdup_printf ("%s hidden: no active tiles", poplens_plural (steps, n, "step"));
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "undrawn", text);
+  }
+  if (is_live_ambiguous (lanes))
+    poplens_page_add_notice (
+        page, POPLENS_TONE_NEUTRAL, "live-bytes",
+        "Live memory: some programs have several program steps; the highest value is shown");
+}
+
+/* What the Place names and is not there. */
+static void
+judge_place (PoplensPage *page, const PoplensTraceModel *model)
+{
+  const char *executed = poplens_place_get (page->place, "executed");
+  const char *range = poplens_place_get (page->place, "range");
+  const char *program = poplens_place_get (page->place, "program");
+  g_autofree char *expression = poplens_trace_search_wrong (page->place);
+  g_autoptr (GError) wrong = NULL;
+  guint64 from, to, id;
+  guint32 step;
+
+  if (expression)
+    poplens_page_add_misuse (page, expression);
+
+  if (executed && !poplens_trace_executed (model, page->place, &step)) {
+    g_autofree char *text = g_strdup_printf ("No executed step “%s”", executed);
+    poplens_page_add_misuse (page, text);
+  }
+  if (program && !g_ascii_string_to_unsigned (program, 10, 0, G_MAXUINT32 - 1, &id, NULL)) {
+    g_autofree char *text = g_strdup_printf ("Invalid program ID “%s”", program);
+    poplens_page_add_misuse (page, text);
+  }
+  if (range && !poplens_trace_range_parse (range, &from, &to, &wrong))
+    poplens_page_add_misuse (page, wrong->message);
+}
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+/* Waits that take a good part of the display that work has. */
+static PoplensTraceFold *
+make_fold (const PoplensTraceLanes *lanes)
+{
+  const PoplensExecution *x = lanes->model->execution;
+  g_autoptr (PoplensTraceFold) all = poplens_trace_fold_new (x, lanes->shown, 1);
+  guint64 waits = poplens_trace_fold_total (all);
+  guint64 work = x->total_cycles > waits ? x->total_cycles - waits : 0;
+
+  return poplens_trace_fold_new (x, lanes->shown, MAX (work / FOLD_PART, FOLD_LEAST));
+}
+
+typedef struct {
+  PoplensReport *report; /* keeps the parts */
+  PoplensTraceLanes *lanes;
+} Names;
+
+static char *
+name_item (gconstpointer data, gsize item)
+{
+  return poplens_trace_lanes_name (((const Names *) data)->lanes, item);
+}
+
+static void
+names_free (gpointer data)
+{
+  Names *names = data;
+
+  poplens_trace_lanes_unref (names->lanes);
+  g_object_unref (names->report);
+  g_free (names);
+}
+
+/* As the file spells it, where the tables beside the chart show that. */
+static const char *
+series_name (const PoplensTraceModel *model, guint series)
+{
+  const PoplensExecution *x = model->execution;
+
+  for (guint32 t = 0; series == POPLENS_TRACE_HOST && t < x->n_types; t++)
+    if (x->type_kind[t] == POPLENS_STEP_STREAM_COPY_MID)
+      return poplens_strings_get (x->strings, x->type_name[t]);
+  return poplens_trace_series[series].name;
+}
+
+static void
+add_classes (PoplensChart *chart, const PoplensTraceColours *colours, GStrv hidden)
+{
+  for (guint i = 0; i < colours->classes->len; i++) {
+    const PoplensTraceClass *class = &g_array_index (colours->classes, PoplensTraceClass, i);
+    poplens_chart_add_series (chart, class->kind, class->key, class->name, class->ink, class->shade,
+                              NULL, g_strv_contains ((const char *const *) hidden, class->key));
+  }
+}
+
+static void
+add_series (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensPlace *place)
+{
+  const PoplensTraceModel *model = lanes->model;
+  const char *hide = poplens_place_get (place, "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+
+  if (lanes->colours) {
+    add_classes (chart, lanes->colours, hidden);
+    return;
+  }
+  for (guint i = 0; i < model->n_series; i++) {
+    const PoplensTraceSeriesInfo *info = &poplens_trace_series[model->seen[i]];
+    poplens_chart_add_series (chart, info->kind, info->key, series_name (model, model->seen[i]),
+                              info->ink, 0, NULL,
+                              g_strv_contains ((const char *const *) hidden, info->key));
+  }
+}
+
+static void
+add_runs (PoplensChart *chart, const PoplensExecution *x)
+{
+  g_autoptr (GArray) spans = poplens_trace_run_spans (x);
+
+  for (guint i = 0; i < spans->len; i++) {
+    const PoplensRunSpan *span = &g_array_index (spans, PoplensRunSpan, i);
+    const PoplensRunInfo *run = &x->runs[span->run];
+    g_autofree char *name = g_strdup_printf ("Run %" G_GINT64_FORMAT " %s", run->id,
+                                             poplens_strings_get (x->strings, run->name));
+    poplens_chart_add_lane_run (chart, g_strchomp (name), span->from, span->to);
+  }
+}
+
+static void
+add_groups (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensPlace *place,
+            gboolean has_tiles)
+{
+  for (guint i = 0; i < lanes->groups->len; i++) {
+    const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, i);
+    g_autofree char *name = g_strdup_printf ("IPU %u", group->ipu);
+    poplens_chart_add_lane_group (chart, name, group->n_rows, group->n_rows > 1 || has_tiles,
+                                  poplens_trace_is_collapsed (place, group->ipu));
+  }
+}
+
+static void
+add_live (PoplensChart *chart, PoplensTraceLanes *lanes)
+{
+  PoplensLaneStairs stairs = {lanes->live->n,
+                              lanes->model->execution->row_from,
+                              lanes->live->row,
+                              lanes->model->live->bytes,
+                              lanes->live->program,
+                              poplens_trace_lanes_ref (lanes),
+                              (GDestroyNotify) poplens_trace_lanes_unref};
+
+  poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_TOTAL, &stairs);
+}
+
+static void
+add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *choices)
+{
+  const PoplensTraceView *view = page->trace;
+  const PoplensTraceLanes *lanes = view->lanes;
+  const PoplensTraceModel *model = lanes->model;
+  PoplensBlock *block =
+      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "trace-chart", "Executed steps");
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "Executed steps", 0,
+                                           POPLENS_CHART_UNIT_BYTES, context->unit);
+  Names *names = g_new (Names, 1);
+
+  *names = (Names){g_object_ref (context->report), poplens_trace_lanes_ref (view->lanes)};
+  block->chart = chart;
+  block->selects = POPLENS_SELECTS_CYCLES;
+  poplens_chart_set_item_axis (chart, "Cycles", "step");
+  add_series (chart, lanes, context->place);
+  poplens_chart_set_lane_blocks (chart, lanes->blocks);
+  if (view->only)
+    poplens_chart_set_lane_dimmed (chart, poplens_trace_lanes_others (lanes, view->only->steps));
+  poplens_chart_set_item_names (chart, name_item, names, names_free);
+  add_runs (chart, model->execution);
+  add_groups (chart, lanes, context->place, view->bsp != NULL);
+  poplens_trace_add_fields (page, context, chart);
+  for (guint32 i = 0; view->fold && i < view->fold->n; i++)
+    poplens_chart_add_lane_break (chart, view->fold->from[i], view->fold->to[i]);
+  if (lanes->live && lanes->live->n)
+    add_live (chart, view->lanes);
+  poplens_chart_set_lane_nominal (chart, model->target ? model->target->clock_hz : 0,
+                                  lanes->is_flame);
+  if (choices->in_time)
+    poplens_chart_set_lane_clock (chart, model->target->clock_hz);
+}
+
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
+void
+poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
+{
+  const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
+
+  for (guint i = 0; i < G_N_ELEMENTS (charts); i++)
+    poplens_views_add (views, "Graph", "view", charts[i], chart_titles[i]);
+  if (x && x->light->n)
+    poplens_views_add (views, "Graph", "view", "blocks", "Blocks")->holds =
+        g_strdup ("Lightweight profiling");
+  if (!x || x->n_steps)
+    poplens_views_add (views, "Graph", "bsp", "yes", "BSP")->holds =
+        g_strdup ("BSP trace of tiles");
+  poplens_trace_colour_views (views);
+  poplens_trace_table_views (views);
+  poplens_trace_jump_views (views);
+}
+
+/* Of so many rows it takes long to group and colour them. */
+#define EARLY_ROWS 100000
+
+/* Flat and by type, where the choices are not, and take long. */
+static gboolean
+choose_early (const PoplensTraceModel *model, Choices *choices)
+{
+  if ((!choices->is_flame && choices->colour == POPLENS_TRACE_COLOUR_TYPE && !choices->balance) ||
+      model->execution->n_rows < EARLY_ROWS)
+    return FALSE;
+  choices->is_flame = choices->balance = FALSE;
+  choices->colour = POPLENS_TRACE_COLOUR_TYPE;
+  return TRUE;
+}
+
+gboolean
+poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  const PoplensExecution *execution =
+      poplens_report_load_execution (context->report, context->cancellable, error);
+  gboolean light = execution && poplens_light_is_asked (context->place, execution);
+  g_autoptr (PoplensTraceModel) model =
+      execution && !light ? poplens_trace_model_get (context->report, context->cancellable, error)
+                          : NULL;
+  g_autoptr (PoplensTraceColours) colours = NULL;
+  g_autoptr (PoplensTraceBsp) bsp = NULL;
+  PoplensTileOrder order = POPLENS_TILES_BY_NUMBER;
+  PoplensTraceView *view;
+  PoplensPageContext there = *context;
+
+  if (light)
+    return !context->early && poplens_light_page_fill (page, context, error);
+  if (!model)
+    return FALSE;
+  page->layout = POPLENS_LAYOUT_CHART;
+  poplens_light_add_view (page, model->execution);
+  if (!poplens_trace_add_bsp (page, context, model, &bsp, &order, error))
+    return FALSE;
+  Choices choices = add_controls (page, context, model);
+  if (context->early && !choose_early (model, &choices))
+    return FALSE;
+  if (!poplens_trace_colours_make (page, context, model, choices.colour, &colours, error))
+    return FALSE;
+  g_autoptr (PoplensTraceLanes) lanes = poplens_trace_lanes_get (
+      context->report, model, colours, choices.is_flame, choices.ipu, context->work, error);
+  if (!lanes)
+    return FALSE;
+  view = page->trace = g_new0 (PoplensTraceView, 1);
+  view->report = g_object_ref (context->report);
+  view->lanes = g_steal_pointer (&lanes);
+  view->bsp = g_steal_pointer (&bsp);
+  view->tile_order = order;
+  poplens_trace_opening_range (model->execution, view->lanes->shown, &view->open_from,
+                               &view->open_to);
+  if (!poplens_trace_only_get (context->report, context->place, &view->only, context->cancellable,
+                               error))
+    return FALSE;
+  if (choices.folds)
+    view->fold = make_fold (view->lanes);
+  judge_place (page, model);
+  if (context->early)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "early", "Grouping and colouring steps…");
+  poplens_page_add_damage (page, context);
+  add_notices (page, view->lanes);
+  poplens_page_add_assumptions (page, context,
+                                POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
+                                    POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));
+  add_chart (page, context, &choices);
+  if (choices.balance && !poplens_trace_set_levels (page, context, error))
+    return FALSE;
+  if (colours && colours->note)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "colours", colours->note);
+  poplens_trace_say_hidden (page, view->lanes, poplens_page_get_chart (page)->chart);
+  g_autoptr (PoplensPlace) place = poplens_trace_jump (page, context->place);
+  there.place = place;
+  return poplens_trace_add_tables (page, &there, error);
+}

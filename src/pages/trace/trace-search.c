@@ -1,0 +1,304 @@
+/* Steps that the search field finds, each by its block: every different text is searched once, then
+ * steps and blocks are looked up in what was found. */
+#include "pages/trace/trace-view.h"
+
+#include <string.h>
+
+/* Words beyond are not asked for. */
+#define MOST_WORDS 32
+/* Of an expression between slashes: bytes; and how often a name is tried before it is given up, so
+ * that no expression takes long. */
+#define MOST_EXPRESSION 1000
+#define TRIES "(*LIMIT_MATCH=50000)"
+
+typedef struct {
+  const PoplensTraceModel *model;
+  GRegex *regex;  /* (nullable): instead of words; then it is the only one */
+  guint32 n_hard; /* names that it was given up on */
+  GStrv words;    /* in lower case */
+  guint n_words;
+  guint32 all;                  /* a bit for each word */
+  guint32 *string;              /* [strings] the words in it */
+  guint32 type[256];            /* … in a type's name, of the part */
+  guint32 sync[256];            /* … in a sync's */
+  gint64 id[MOST_WORDS];        /* "#7": 7; else −1 */
+  guint32 program;              /* of the Place, or POPLENS_NO_PROGRAM: any */
+  const PoplensTraceOnly *only; /* (nullable) */
+} Search;
+
+/* ---- texts -------------------------------------------------------------------------------------
+ */
+
+/* @word is in lower case. Letters beyond ASCII count as they are. */
+static gboolean
+contains (const char *text, gsize length, const char *word)
+{
+  gsize n = strlen (word);
+
+  for (gsize i = 0; n <= length && i <= length - n; i++) {
+    gsize k = 0;
+    while (k < n && g_ascii_tolower (text[i + k]) == word[k])
+      k++;
+    if (k == n)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static guint32
+matches (Search *search, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean found = g_regex_match_full (search->regex, text, -1, 0, 0, NULL, &error);
+
+  search->n_hard += error != NULL;
+  return found;
+}
+
+static guint32
+words_in (Search *search, const char *text, gsize length)
+{
+  guint32 bits = 0;
+
+  if (search->regex)
+    return matches (search, text);
+  for (guint w = 0; w < search->n_words; w++)
+    if (contains (text, length, search->words[w]))
+      bits |= 1u << w;
+  return bits;
+}
+
+/* FALSE where it was cancelled. */
+static gboolean
+search_texts (Search *search, GCancellable *cancellable)
+{
+  const PoplensTraceModel *model = search->model;
+  const PoplensExecution *x = model->execution;
+  const char *program_type = "StreamCopyMid";
+  guint32 n = poplens_strings_count (model->strings);
+
+  search->string = g_new (guint32, MAX (n, 1));
+  for (guint32 i = 0; i < n; i++) {
+    const char *text = poplens_strings_get (model->strings, i);
+    if (i % 256 == 0 && g_cancellable_is_cancelled (cancellable))
+      return FALSE;
+    search->string[i] = words_in (search, text, strlen (text));
+  }
+  for (guint32 i = 0; i < x->n_types; i++) {
+    const char *text = poplens_strings_get (x->strings, x->type_name[i]);
+    search->type[i] = words_in (search, text, strlen (text));
+    /* Files call it StreamCopy; its program is called so. */
+    if (x->type_kind[i] == POPLENS_STEP_STREAM_COPY_MID)
+      search->type[i] |= words_in (search, program_type, strlen (program_type));
+  }
+  for (guint32 i = 0; i < x->n_syncs; i++) {
+    const char *text = poplens_strings_get (x->strings, x->sync_name[i]);
+    search->sync[i] = words_in (search, text, strlen (text));
+  }
+  return TRUE;
+}
+
+/* What stands between two slashes. (nullable) (transfer full) */
+static char *
+expression_of (const char *text)
+{
+  gsize n = text ? strlen (text) : 0;
+
+  return n > 2 && text[0] == '/' && text[n - 1] == '/' ? g_strndup (text + 1, n - 2) : NULL;
+}
+
+/* Bytes, as names need not be UTF-8. NULL with @wrong (nullable) (transfer full). */
+static GRegex *
+compile (const char *expression, char **wrong)
+{
+  g_autofree char *limited = g_strconcat (TRIES, expression, NULL);
+  g_autoptr (GError) error = NULL;
+  GRegex *regex = NULL;
+
+  if (strlen (expression) <= MOST_EXPRESSION)
+    regex = g_regex_new (limited, G_REGEX_CASELESS | G_REGEX_RAW, 0, &error);
+  if (!regex && wrong)
+    *wrong =
+        error ? g_strdup_printf ("Invalid regular expression: %s",
+                                 strrchr (error->message, ':') ? strrchr (error->message, ':') + 2
+                                                               : error->message)
+              : g_strdup ("Invalid regular expression: too long");
+  return regex;
+}
+
+char *
+poplens_trace_search_wrong (const PoplensPlace *place)
+{
+  g_autofree char *expression = expression_of (poplens_place_get (place, "search"));
+  g_autoptr (GRegex) regex = NULL;
+  char *wrong = NULL;
+
+  if (expression)
+    regex = compile (expression, &wrong);
+  return wrong;
+}
+
+static gboolean
+search_init_expression (Search *search, const char *expression)
+{
+  search->regex = compile (expression, NULL);
+  search->words = g_new0 (char *, 1);
+  search->n_words = search->all = 1;
+  search->id[0] = -1;
+  return search->regex != NULL;
+}
+
+/* FALSE where nothing is searched. */
+static gboolean
+search_init (Search *search, const PoplensTraceModel *model, const PoplensPlace *place)
+{
+  const char *text = poplens_place_get (place, "search");
+  const char *program = poplens_place_get (place, "program");
+  g_autofree char *lower = g_ascii_strdown (text ? text : "", -1);
+  g_autofree char *spaced = g_strdelimit (g_steal_pointer (&lower), "\t\n\r", ' ');
+  g_auto (GStrv) parts = g_strsplit (spaced, " ", -1);
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+  guint64 number;
+
+  g_autofree char *expression = expression_of (text);
+
+  *search = (Search){.model = model, .program = POPLENS_NO_PROGRAM};
+  if (program && g_ascii_string_to_unsigned (program, 10, 0, G_MAXUINT32 - 1, &number, NULL))
+    search->program = (guint32) number;
+  if (expression)
+    return search_init_expression (search, expression);
+  for (guint i = 0; parts[i] && search->n_words < MOST_WORDS; i++)
+    if (*parts[i]) {
+      gboolean is_id = *parts[i] == '#' &&
+                       g_ascii_string_to_unsigned (parts[i] + 1, 10, 0, G_MAXUINT32, &number, NULL);
+      g_strv_builder_add (words, parts[i]);
+      search->id[search->n_words++] = is_id ? (gint64) number : -1;
+    }
+  search->words = g_strv_builder_end (words);
+  search->all = (guint32) ((G_GUINT64_CONSTANT (1) << search->n_words) - 1);
+  return search->n_words || search->program != POPLENS_NO_PROGRAM;
+}
+
+static void
+search_clear (Search *search)
+{
+  g_clear_pointer (&search->regex, g_regex_unref);
+  g_strfreev (search->words);
+  g_free (search->string);
+}
+
+/* ---- steps -------------------------------------------------------------------------------------
+ */
+
+static gboolean
+finds_row (const Search *search, guint32 row)
+{
+  const PoplensExecution *x = search->model->execution;
+  guint32 step = x->row_step[row];
+  guint32 bits = search->string[search->model->name[step]] | search->type[x->step_type[step]] |
+                 search->sync[x->step_sync[step]];
+
+  if (!poplens_trace_only_has (search->only, step))
+    return FALSE;
+  if (search->program != POPLENS_NO_PROGRAM && x->step_program[step] != search->program)
+    return FALSE;
+  for (guint w = 0; w < search->n_words; w++)
+    if (search->id[w] == (gint64) poplens_execution_step_id (x, step))
+      bits |= 1u << w;
+  return bits == search->all;
+}
+
+/* A group is no step: what its path has, the names below it have too, and these are found. */
+static gboolean
+finds_item (const Search *search, const PoplensTraceLanes *lanes, const PoplensTraceGroup *group,
+            gsize item)
+{
+  const PoplensFlame *flame = group->flame;
+  guint32 source = lanes->source[item], leaf;
+
+  if (!flame)
+    return finds_row (search, source);
+  if (source < flame->n_nodes)
+    return FALSE;
+  leaf = source - flame->n_nodes;
+  for (guint32 i = flame->leaf_source[leaf]; i < flame->leaf_source[leaf + 1]; i++)
+    if (finds_row (search, group->rows[flame->source[i]]))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- in order of begin -------------------------------------------------------------------------
+ */
+
+typedef struct {
+  guint64 from;
+  gsize item;
+} Hit;
+
+static int
+compare_hits (gconstpointer a, gconstpointer b)
+{
+  const Hit *i = a, *j = b;
+
+  if (i->from != j->from)
+    return i->from < j->from ? -1 : 1;
+  return i->item < j->item ? -1 : i->item > j->item;
+}
+
+static gboolean
+collect (const Search *search, const PoplensPage *page, GArray *hits, GCancellable *cancellable)
+{
+  const PoplensTraceLanes *lanes = page->trace->lanes;
+  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+
+  for (guint g = 0; g < lanes->groups->len; g++) {
+    const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, g);
+    for (gsize i = group->first_item; i < group->first_item + group->n_items; i++) {
+      Hit hit = {0, i};
+      if (i % 65536 == 0 && g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+      if (finds_item (search, lanes, group, i) &&
+          poplens_chart_get_lane_item (chart, i, &hit.from, NULL, NULL))
+        g_array_append_val (hits, hit);
+    }
+  }
+  return TRUE;
+}
+
+/* (nullable) (transfer full) */
+static char *
+describe_trouble (const Search *search, const PoplensPlace *place)
+{
+  PoplensNumber names;
+
+  if (search->n_hard)
+    return g_strdup_printf ("Regular expression too complex: %s",
+                            poplens_plural (names, search->n_hard, "name"));
+  return poplens_trace_search_wrong (place);
+}
+
+GArray *
+poplens_trace_found_items (const PoplensPage *page, const PoplensPlace *place,
+                           GCancellable *cancellable, char **trouble)
+{
+  g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (Hit));
+  GArray *ranges = NULL;
+  Search search;
+
+  if (search_init (&search, page->trace->lanes->model, place)) {
+    search.only = page->trace->only;
+    if (search_texts (&search, cancellable) && collect (&search, page, hits, cancellable)) {
+      g_array_sort (hits, compare_hits);
+      ranges = g_array_sized_new (FALSE, FALSE, sizeof (PoplensItemRange), hits->len);
+    }
+  }
+  if (trouble)
+    *trouble = describe_trouble (&search, place);
+  search_clear (&search);
+  for (guint i = 0; ranges && i < hits->len; i++) {
+    gsize item = g_array_index (hits, Hit, i).item;
+    PoplensItemRange range = {item, item + 1};
+    g_array_append_val (ranges, range);
+  }
+  return ranges;
+}

@@ -1,0 +1,122 @@
+/* Tables below the trace: of a step, of the cycles in view, of the steps that take most. */
+#include "pages/trace/trace-tabs.h"
+#include "pages/trace/trace-view.h"
+
+#include "analysis/trace/trace-top.h"
+
+#include <string.h>
+
+/* Rows of the list of top steps. */
+#define MOST_TOP 10000
+
+static const struct {
+  const char *name, *title;
+  gboolean waits, follows_view, filterable;
+} tables[] = {{"trace-step", "Step", FALSE, FALSE, FALSE},
+              {"trace-range", "Range", TRUE, TRUE, FALSE},
+              {"trace-steps", "Steps", TRUE, TRUE, TRUE},
+              {"trace-top", "Longest Steps", TRUE, FALSE, TRUE},
+              {"runs", "Runs", FALSE, FALSE, FALSE}};
+
+void
+poplens_trace_table_views (GPtrArray *views)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    poplens_views_add (views, "Tab", "tab", tables[i].name, tables[i].title);
+  poplens_trace_cost_tab_views (views);
+}
+
+/* Of the selected cycles, else of the whole trace: not of what is in view. */
+static const char *const range_keys[] = {"range", NULL};
+
+/* What needs sums over all steps waits for its tab: the lanes do not wait for it. */
+static void
+add_waiting (PoplensPage *page, const PoplensPageContext *context, guint i)
+{
+  PoplensBlock *block =
+      poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tables[i].name, tables[i].title);
+
+  block->waits = TRUE;
+  block->filterable = tables[i].filterable;
+  block->follows_view = tables[i].follows_view;
+  block->place = poplens_place_ref ((PoplensPlace *) context->place);
+}
+
+static gboolean
+add_table (PoplensPage *page, const PoplensPageContext *context, guint i, GError **error)
+{
+  PoplensBlock *block;
+
+  if (!poplens_page_add_table (page, context, tables[i].name, &block, error))
+    return FALSE;
+  g_free (block->title);
+  block->title = g_strdup (tables[i].title);
+  return TRUE;
+}
+
+static gboolean
+add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
+    PoplensBlock *block;
+    if (!strcmp (tables[i].name, "trace-step") && !poplens_place_get (context->place, "executed")) {
+      block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tables[i].name, tables[i].title);
+      block->text = g_strdup ("Select a step to see its details");
+    } else if (tables[i].waits) {
+      add_waiting (page, context, i);
+    } else if (!add_table (page, context, i, error)) {
+      return FALSE;
+    }
+    if (!strcmp (tables[i].name, "trace-top")) {
+      block = g_ptr_array_index (page->blocks, page->blocks->len - 1);
+      block->follows = range_keys;
+      poplens_trace_add_cost_tabs (page, context);
+      poplens_trace_add_stragglers_tab (page, context);
+      poplens_trace_add_tiles_tab (page, context);
+    }
+  }
+  poplens_trace_add_bookmarks_tab (page, context);
+  return TRUE;
+}
+
+/* Takes @key away. */
+static void
+drop_key (PoplensPlace **place, const char *key)
+{
+  g_autoptr (PoplensPlace) old = *place;
+
+  *place = poplens_place_with (old, key, NULL);
+}
+
+/* The Place to make tables of: with the cycles in view, without what is wrong in it and was said.
+ * (transfer full) */
+static PoplensPlace *
+usable_place (PoplensPage *page, const PoplensPlace *place)
+{
+  const char *by = poplens_place_get (place, "by"), *top = poplens_place_get (place, "top");
+  PoplensPlace *usable = poplens_trace_with_view (page, place);
+  PoplensTraceBy parsed;
+  guint32 step;
+
+  if (!poplens_trace_executed (page->trace->lanes->model, place, &step))
+    drop_key (&usable, "executed");
+  if (by && !poplens_trace_by_parse (by, &parsed))
+    drop_key (&usable, "by");
+  if (top && !g_ascii_string_to_unsigned (top, 10, 1, MOST_TOP, NULL, NULL)) {
+    g_autofree char *text =
+        g_strdup_printf ("invalid number of steps “%s”; use 1 to %d", top, MOST_TOP);
+    poplens_page_add_misuse (page, text);
+    drop_key (&usable, "top");
+  }
+  return usable;
+}
+
+gboolean
+poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  g_autoptr (PoplensPlace) place = usable_place (page, context->place);
+  PoplensPageContext usable = *context;
+
+  usable.place = place;
+  return add_tables (page, &usable, error);
+}

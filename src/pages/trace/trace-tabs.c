@@ -1,0 +1,73 @@
+#include "pages/trace/trace-tabs.h"
+
+#include <string.h>
+
+static const char *const groups[] = {"program", "compute-set", "operation", "bottom-up",
+                                     "top-down"};
+static const char *const group_titles[] = {"Program", "Compute set", "Operation", "Bottom-up",
+                                           "Top-down"};
+static const char *const group_tables[] = {"trace-by-program", "trace-by-compute-set",
+                                           "trace-by-operation", "trace-bottom-up",
+                                           "trace-top-down"};
+
+/* Of the selected cycles, else of the whole trace: not of what is in view, as links in them change
+ * that. */
+static const char *const range_keys[] = {"range", NULL};
+
+static const struct {
+  const char *key, *title;
+} tabs[] = {{"trace-costs", "Cycles"},
+            {"trace-bound", "Potential"},
+            {"trace-last", "Slowest Tiles"},
+            {"trace-exchanges", "Exchanges"},
+            {"trace-iterations", "Variation"}};
+
+/* (transfer full) */
+static PoplensPlace *
+without_view (const PoplensPlace *place)
+{
+  g_autoptr (PoplensPlace) begin = poplens_place_with (place, "from", NULL);
+
+  return poplens_place_with (begin, "to", NULL);
+}
+
+void
+poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *context)
+{
+  guint group = poplens_page_add_choice (
+      page, "group", "Group by", "Group cycles by; Potential uses operations or compute sets",
+      groups, group_titles, G_N_ELEMENTS (groups), 0);
+
+  poplens_page_control (page, "group")->block = tabs[0].key;
+  poplens_page_control (page, "group")->is_plain = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
+    PoplensBlock *block =
+        poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tabs[i].key, tabs[i].title);
+    block->waits = TRUE;
+    block->filterable = TRUE;
+    block->follows = range_keys;
+    block->table_name = i ? NULL : group_tables[group];
+    block->place = without_view (context->place);
+  }
+}
+
+void
+poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *context)
+{
+  PoplensBlock *block =
+      poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "trace-bookmarks", "Bookmarks");
+
+  block->waits = TRUE;
+  block->filterable = TRUE;
+  block->place = without_view (context->place);
+}
+
+void
+poplens_trace_cost_tab_views (GPtrArray *views)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+    poplens_views_add (views, "Tab", "tab", tabs[i].key, tabs[i].title);
+  poplens_views_add (views, "Tab", "tab", "trace-tiles", "Tiles");
+  poplens_views_add (views, "Tab", "tab", "trace-stragglers", "Stragglers");
+  poplens_views_add (views, "Tab", "tab", "trace-bookmarks", "Bookmarks");
+}

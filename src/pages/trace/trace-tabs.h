@@ -1,0 +1,29 @@
+/* Tabs below the trace that say where its cycles went, and charts of tiles in tabs. For the files
+ * of this room. */
+#pragma once
+
+#include "pages/core/page-private.h"
+
+G_BEGIN_DECLS
+
+/* Tables of sums: of the selected cycles ("range"), else of the whole trace, whatever is in view.
+ * Each is made when its tab is shown. @context: its Place is what the tables are made of. */
+void poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *context);
+void poplens_trace_cost_tab_views (GPtrArray *views);
+
+/* All tabs of the page, as the Place of @context says it; what is wrong in that is said. */
+gboolean poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context,
+                                   GError **error);
+void poplens_trace_table_views (GPtrArray *views);
+
+/* The user's bookmarks in this trace. */
+void poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *context);
+
+/* What one executed step ("executed") took each tile: cycles by tile or as a histogram, bytes,
+ * vertices ("by-tile"). */
+void poplens_trace_add_tiles_tab (PoplensPage *page, const PoplensPageContext *context);
+/* Tiles that were last, on the floor plan ("value": what the colour says); a click selects a tile
+ * ("tile"). */
+void poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *context);
+
+G_END_DECLS

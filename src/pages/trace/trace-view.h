@@ -1,0 +1,71 @@
+/* What the page of the trace keeps beside its blocks, and what selection.c asks of it. For the
+ * files of this room only. */
+#pragma once
+
+#include "analysis/trace/trace-fold.h"
+#include "derived/trace/trace-only.h"
+#include "pages/core/page-private.h"
+#include "pages/trace/trace-bsp.h"
+#include "pages/trace/trace-model.h"
+
+G_BEGIN_DECLS
+
+typedef struct _PoplensTraceView {
+  PoplensReport *report;
+  PoplensTraceLanes *lanes;
+  guint64 open_from, open_to;  /* cycles in view where the Place does not say */
+  PoplensTraceFold *fold;      /* (nullable): the chart's breaks */
+  PoplensTraceOnly *only;      /* (nullable): whose steps alone are asked for */
+  PoplensTraceBsp *bsp;        /* (nullable): the tiles below each IPU … */
+  PoplensTileOrder tile_order; /* … and their order */
+} PoplensTraceView;
+
+void poplens_trace_view_free (PoplensTraceView *self);
+
+/* The step that the Place's "executed" names, as a row of the part's steps. */
+gboolean poplens_trace_executed (const PoplensTraceModel *model, const PoplensPlace *place,
+                                 guint32 *step);
+/* TRUE where "collapse" names @ipu. */
+gboolean poplens_trace_is_collapsed (const PoplensPlace *place, guint16 ipu);
+/* @place with the cycles in view written down, and without an IPU that is not there. (transfer
+ * full)
+ */
+PoplensPlace *poplens_trace_with_view (const PoplensPage *page, const PoplensPlace *place);
+
+/* The switch that shows the tiles, and their order: *@bsp (transfer full) is NULL where they are
+ * not shown. FALSE where nothing more can be read. */
+gboolean poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *context,
+                                PoplensTraceModel *model, PoplensTraceBsp **bsp,
+                                PoplensTileOrder *order, GError **error);
+/* Fields below the groups of the chart that are not collapsed. */
+void poplens_trace_add_fields (PoplensPage *page, const PoplensPageContext *context,
+                               PoplensChart *chart);
+
+/* The switch that draws each step solid up to its tile balance, and what it does to the chart of
+ * @page. FALSE where nothing more can be read. */
+gboolean poplens_trace_add_balance (PoplensPage *page);
+gboolean poplens_trace_set_levels (PoplensPage *page, const PoplensPageContext *context,
+                                   GError **error);
+
+/* The cases of the trace of the functions in page.h. */
+void poplens_trace_append_selected (const PoplensPage *page, const PoplensPlace *place,
+                                    GArray *ranges);
+PoplensPlace *poplens_trace_select_items (const PoplensPage *page, const PoplensPlace *place,
+                                          PoplensItemRange items, PoplensSelectMode mode);
+/* The series of the chart that a row of steps_by_ipu is drawn in. */
+guint poplens_trace_class_of (const PoplensTraceLanes *lanes, guint32 row);
+/* Where the "jump" of @place leads, which then also is the page's own Place; what leads nowhere is
+ * said. The chart is there. (transfer full) */
+PoplensPlace *poplens_trace_jump (PoplensPage *page, const PoplensPlace *place);
+void poplens_trace_jump_views (GPtrArray *views);
+/* A notice of what @chart hides, where that is anything. */
+void poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
+                               const PoplensChart *chart);
+GArray *poplens_trace_found_items (const PoplensPage *page, const PoplensPlace *place,
+                                   GCancellable *cancellable, char **trouble);
+/* What is wrong with the expression that @place searches for; NULL: nothing. (transfer full) */
+char *poplens_trace_search_wrong (const PoplensPlace *place);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceView, poplens_trace_view_free)
+
+G_END_DECLS

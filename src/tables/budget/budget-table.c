@@ -1,0 +1,117 @@
+/* A budget's rules as a table, with what came of them. */
+#include "tables/budget/budget.h"
+
+#include "tables/engine/builders.h"
+
+#include <string.h>
+
+enum { RULE, KIND, NAME, LAYER, MATCHED, WHAT, UNIT, VALUE, LIMIT, RESULT, REASON };
+
+static const PoplensColumnSpec columns[] = {
+    [RULE] = {"rule", "Rule", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Limited value: fails above “max-…” or below “min-…”"},
+    [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Limited item: program, compute-set, operation, category, variable or vertex; "
+              "empty for the whole report"},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Name or pattern with * and ?; matching items count together"},
+    [LAYER] = {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+               "Layer of debug.cbor named by the rule (operations only)"},
+    [MATCHED] = {"matched", "Matched", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+                 "Number of matching items"},
+    [WHAT] = {"what", "Measure", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Definition of the value"},
+    [UNIT] = {"unit", "Unit", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Unit of value and limit: bytes, cycles, or ratio (0 to 1)"},
+    [VALUE] = {"value", "Value", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
+               "Value in this report; empty if not recorded"},
+    [LIMIT] = {"limit", "Limit", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
+               "Value that the rule allows"},
+    [RESULT] = {"result", "Result", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "pass, fail, or unknown (not recorded)"},
+    [REASON] = {"reason", "Reason", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "Why the result is unknown, and which engine option records it"},
+};
+
+/* Bytes and cycles are whole. */
+static void
+cell_number (const PoplensBudgetRule *rule, double number, PoplensValue *value)
+{
+  if (rule->unit == POPLENS_BUDGET_SHARE)
+    poplens_cell_real (value, number);
+  else
+    poplens_cell_int (value, (gint64) CLAMP (number, -9e18, 9e18));
+}
+
+static void
+cell_text (const PoplensBudgetRule *rule, guint column, PoplensValue *value)
+{
+  static const char *const units[] = {"bytes", "cycles", "ratio"};
+  guint n;
+  const PoplensBudgetMeasure *measure = &poplens_budget_measures (&n)[rule->measure];
+
+  poplens_cell_text (value, column == RULE     ? measure->name
+                            : column == KIND   ? measure->kind
+                            : column == NAME   ? rule->pattern
+                            : column == LAYER  ? rule->layer
+                            : column == WHAT   ? measure->doc
+                            : column == UNIT   ? units[rule->unit]
+                            : column == RESULT ? poplens_budget_result_name (rule->result)
+                                               : rule->reason);
+}
+
+static void
+cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const PoplensBudgetRule *rule = ((const GPtrArray *) data)->pdata[row];
+
+  if (column == LIMIT)
+    cell_number (rule, rule->limit, value);
+  else if (column == VALUE && rule->result != POPLENS_BUDGET_UNKNOWN)
+    cell_number (rule, rule->value, value);
+  else if (column == MATCHED && rule->pattern)
+    poplens_cell_int (value, rule->n_things);
+  else if (column != VALUE && column != MATCHED)
+    cell_text (rule, column, value);
+}
+
+PoplensTable *
+poplens_budget_table (GPtrArray *rules, PoplensReport *report)
+{
+  g_autofree char *note = poplens_budget_describe (rules);
+  PoplensTable *table = poplens_table_new ("budget", "Budget", rules->len, cell, rules,
+                                           (GDestroyNotify) g_ptr_array_unref, report);
+
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- results -----------------------------------------------------------------------------------
+ */
+
+const char *
+poplens_budget_result_name (PoplensBudgetResult result)
+{
+  static const char *const names[POPLENS_N_BUDGET_RESULTS] = {"pass", "fail", "unknown"};
+
+  return names[result];
+}
+
+void
+poplens_budget_count (const GPtrArray *rules, guint counts[POPLENS_N_BUDGET_RESULTS])
+{
+  memset (counts, 0, POPLENS_N_BUDGET_RESULTS * sizeof *counts);
+  for (guint r = 0; r < rules->len; r++)
+    counts[((const PoplensBudgetRule *) rules->pdata[r])->result]++;
+}
+
+char *
+poplens_budget_describe (const GPtrArray *rules)
+{
+  guint counts[POPLENS_N_BUDGET_RESULTS];
+
+  poplens_budget_count (rules, counts);
+  return g_strdup_printf ("%u passed, %u failed, %u unknown.", counts[POPLENS_BUDGET_PASS],
+                          counts[POPLENS_BUDGET_FAIL], counts[POPLENS_BUDGET_UNKNOWN]);
+}

@@ -1,0 +1,403 @@
+/* What a report says of each rule of a budget. */
+#include "analysis/summary/headline.h"
+#include "analysis/trace/trace-costs.h"
+#include "analysis/trace/trace-runs.h"
+#include "base/error.h"
+#include "base/near.h"
+#include "derived/trace/trace-sums.h"
+#include "tables/budget/budget.h"
+#include "tables/engine/registry.h"
+
+#include <string.h>
+
+/* Names that a wrong one is held against. */
+#define MOST_NAMES 2000
+
+static void
+set_unknown (PoplensBudgetRule *rule, const char *reason)
+{
+  rule->result = POPLENS_BUDGET_UNKNOWN;
+  rule->reason = g_strdup (reason);
+}
+
+static void
+set_value (PoplensBudgetRule *rule, double value)
+{
+  guint n;
+  gboolean least = poplens_budget_is_least (&poplens_budget_measures (&n)[rule->measure]);
+  gboolean kept = least ? value >= rule->limit : value <= rule->limit;
+
+  rule->value = value;
+  rule->result = kept ? POPLENS_BUDGET_PASS : POPLENS_BUDGET_FAIL;
+}
+
+/* TRUE where only something is absent, or a layer that the rule names, which is said of the rule.
+ */
+static gboolean
+forgive (PoplensBudgetRule *rule, GError *wrong, GError **error)
+{
+  g_autoptr (GError) local = wrong;
+
+  if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT) &&
+      !(rule->layer && g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE))) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  set_unknown (rule, local->message);
+  return TRUE;
+}
+
+/* ---- the whole report --------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensReport *report;
+  GCancellable *cancellable;
+  GHashTable *tables; /* that rules asked for, by what they show */
+  const PoplensTarget *target;
+  const PoplensMemory *memory;
+  const PoplensPeak *peak;
+  const PoplensExecution *execution;
+  PoplensHeadline headline;
+} Ground;
+
+/* Parts that are absent are NULL. */
+static gboolean
+ground_init (Ground *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  GError *wrong[4] = {0};
+  gboolean good = TRUE;
+
+  *self = (Ground){.report = report,
+                   .cancellable = cancellable,
+                   .tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                                    (GDestroyNotify) poplens_table_unref)};
+  self->target = poplens_report_load_target (report, cancellable, &wrong[0]);
+  self->memory = poplens_report_load_memory_brief (report, cancellable, &wrong[1]);
+  self->peak = poplens_report_load_peak (report, cancellable, &wrong[2]);
+  self->execution = poplens_report_load_execution_brief (report, cancellable, &wrong[3]);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
+    if (good && wrong[i] && !g_error_matches (wrong[i], POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+      g_propagate_error (error, g_steal_pointer (&wrong[i]));
+      good = FALSE;
+    }
+    g_clear_error (&wrong[i]);
+  }
+  if (good)
+    poplens_headline_compute (&self->headline, self->target, self->memory, self->peak,
+                              self->execution);
+  return good;
+}
+
+static void
+ground_clear (Ground *self)
+{
+  g_clear_pointer (&self->tables, g_hash_table_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ground, ground_clear)
+
+/* As rules are many and tables few, each is made once. (transfer none) */
+static PoplensTable *
+find_table (const Ground *self, const char *name, const char *layer, GError **error)
+{
+  g_autofree char *key = g_strdup_printf ("%s %s", name, layer ? layer : "");
+  PoplensTable *table = g_hash_table_lookup (self->tables, key);
+
+  if (!table) {
+    g_autoptr (PoplensPlace) whole = poplens_place_new (POPLENS_PAGE_OPERATIONS);
+    g_autoptr (PoplensPlace) place =
+        layer ? poplens_place_with (whole, "layer", layer) : poplens_place_ref (whole);
+    table = poplens_tables_build (name, self->report, place, self->cancellable, error);
+    if (table)
+      g_hash_table_insert (self->tables, g_steal_pointer (&key), table);
+  }
+  return table;
+}
+
+static void
+judge_memory (const Ground *g, PoplensBudgetRule *rule, const char *name)
+{
+  const PoplensHeadline *h = &g->headline;
+  const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_MEMORY);
+  gboolean is_free = g_str_equal (name, "min-free-memory");
+  double left =
+      h->fits ? (double) h->tile_capacity - (double) h->fullest_bytes : -(double) h->over_bytes;
+
+  if (!h->has_memory)
+    set_unknown (rule, absence ? absence : "Memory of the tiles not recorded.");
+  else if (is_free && !h->tile_capacity)
+    set_unknown (rule, "Tile capacity not recorded.");
+  else if (is_free)
+    set_value (rule, rule->unit == POPLENS_BUDGET_SHARE ? left / (double) h->tile_capacity : left);
+  else if (g_str_equal (name, "max-tile-memory"))
+    set_value (rule, (double) h->fullest_bytes);
+  else if (g_str_equal (name, "max-memory"))
+    set_value (rule, (double) h->total_including_gaps);
+  else if (h->fullest_bytes)
+    set_value (rule, (double) h->total_including_gaps / h->n_tiles / (double) h->fullest_bytes);
+  else
+    set_unknown (rule, "The tiles are empty.");
+}
+
+static void
+judge_liveness (const Ground *g, PoplensBudgetRule *rule, const char *name)
+{
+  const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_LIVENESS);
+
+  if (!g->headline.has_peak || g->headline.always_unknown)
+    set_unknown (rule, absence ? absence : "Always-live memory not recorded.");
+  else
+    set_value (rule, (double) (g_str_equal (name, "max-always-live") ? g->peak->always_live
+                                                                     : g->headline.peak_bytes));
+}
+
+/* Each tile at its own worst step: the most of them. */
+static gboolean
+judge_tile_liveness (const Ground *g, PoplensBudgetRule *rule, GError **error)
+{
+  GError *wrong = NULL;
+  const PoplensTable *table = find_table (g, "tile-peaks", NULL, &wrong);
+  gint64 most = -1;
+
+  if (!table)
+    return forgive (rule, wrong, error);
+  int bytes = poplens_table_find_column (table, "bytes");
+  g_return_val_if_fail (bytes >= 0, FALSE);
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    PoplensValue value = poplens_table_get (table, row, (guint) bytes);
+    if (value.type == POPLENS_VALUE_INT)
+      most = MAX (most, value.integer);
+  }
+  if (most < 0)
+    set_unknown (rule, "Live memory of the tiles not recorded.");
+  else
+    set_value (rule, (double) most);
+  return TRUE;
+}
+
+static gboolean
+judge_run_cycles (const Ground *g, PoplensBudgetRule *rule, GError **error)
+{
+  GError *wrong = NULL;
+  const PoplensExecution *x = poplens_report_load_execution (g->report, g->cancellable, &wrong);
+
+  if (!x)
+    return forgive (rule, wrong, error);
+  g_autoptr (GArray) spans = poplens_trace_run_spans (x);
+  guint64 most = 0;
+  for (guint s = 0; s < spans->len; s++) {
+    const PoplensRunSpan *span = &g_array_index (spans, PoplensRunSpan, s);
+    most = MAX (most, span->to - span->from);
+  }
+  if (spans->len)
+    set_value (rule, (double) most);
+  else
+    set_unknown (rule, "Cannot tell the runs of this report apart.");
+  return TRUE;
+}
+
+/* Over the rows of steps that do not wait: Σ tile cycles over tiles × Σ longest. */
+static gboolean
+judge_balance (const Ground *g, PoplensBudgetRule *rule, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+  g_autoptr (PoplensStepSums) sums = poplens_step_sums_get (g->report, g->cancellable, &wrong);
+  const PoplensExecution *x =
+      sums ? poplens_report_load_execution (g->report, g->cancellable, &wrong) : NULL;
+  double longest = 0, tile_cycles = 0;
+
+  if (!x)
+    return forgive (rule, g_steal_pointer (&wrong), error);
+  for (guint32 row = 0; row < sums->n; row++)
+    if (!poplens_trace_row_waits (x, row) &&
+        poplens_cycles_at (sums->tile_cycles, row) != POPLENS_NO_CYCLES) {
+      longest += (double) poplens_cycles_at (sums->cycles, row);
+      tile_cycles += (double) poplens_cycles_at (sums->tile_cycles, row);
+    }
+  if (longest > 0 && sums->tiles)
+    set_value (rule, tile_cycles / (longest * sums->tiles));
+  else
+    set_unknown (rule, "No work step has cycles by tile recorded.");
+  return TRUE;
+}
+
+static gboolean
+judge_cycles (const Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
+{
+  const char *absence = poplens_report_get_absence (g->report, POPLENS_PART_EXECUTION);
+
+  if (!g->headline.has_cycles)
+    set_unknown (rule, absence ? absence : "No executed steps recorded.");
+  else if (g_str_equal (name, "min-tile-balance"))
+    return judge_balance (g, rule, error);
+  else if (g_str_equal (name, "max-run-cycles"))
+    return judge_run_cycles (g, rule, error);
+  else if (!g_str_equal (name, "max-cycles") && !g->headline.tile_cycles)
+    set_unknown (rule, "No cycles by tile recorded.");
+  else
+    set_value (rule, g_str_equal (name, "max-cycles") ? (double) g->headline.cycles
+                                                      : g->headline.waiting_share);
+  return TRUE;
+}
+
+static gboolean
+judge_whole (const Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
+{
+  if (g_str_equal (name, "max-always-live") || g_str_equal (name, "max-peak-liveness"))
+    judge_liveness (g, rule, name);
+  else if (g_str_equal (name, "max-tile-liveness"))
+    return judge_tile_liveness (g, rule, error);
+  else if (strstr (name, "memory"))
+    judge_memory (g, rule, name);
+  else
+    return judge_cycles (g, rule, name, error);
+  return TRUE;
+}
+
+/* ---- things with a name ------------------------------------------------------------------------
+ */
+
+typedef enum {
+  SUM,
+  SHARE,   /* of the column's sum */
+  BALANCE, /* of the column in itself and what was wasted besides */
+} How;
+
+/* Which table tells of a kind, its name's column and those of each measure. */
+static const struct {
+  const char *kind, *name; /* "max-…" */
+  const char *table, *label, *amount;
+  How how;
+} tellers[] = {
+    {"program", "max-cycles", "trace-by-program", "name", "cycles", SUM},
+    {"program", "max-share", "trace-by-program", "name", "cycles", SHARE},
+    {"program", "min-tile-balance", "trace-by-program", "name", "tile_cycles", BALANCE},
+    {"compute-set", "max-cycles", "trace-by-compute-set", "name", "cycles", SUM},
+    {"compute-set", "max-share", "trace-by-compute-set", "name", "cycles", SHARE},
+    {"compute-set", "min-tile-balance", "trace-by-compute-set", "name", "tile_cycles", BALANCE},
+    {"operation", "max-cycles", "operations", "name", "tile_cycles", SUM},
+    {"operation", "max-share", "operations", "name", "tile_cycles", SHARE},
+    {"operation", "min-tile-balance", "trace-by-operation", "name", "tile_cycles", BALANCE},
+    {"operation", "max-bytes", "operations", "name", "peak_bytes", SUM},
+    {"category", "max-bytes", "memory-categories", "key", "total", SUM},
+    {"category", "max-share", "memory-categories", "key", "total", SHARE},
+    {"variable", "max-bytes", "variables", "variable", "most", SUM},
+    {"vertex", "max-bytes", "memory-vertices", "vertex_type", "total", SUM},
+};
+
+/* What rows of a name have of an amount, and the rest to make it whole. */
+typedef struct {
+  double amount, rest;
+  guint32 n_things, n_known;
+} Sum;
+
+/* One of the names that @pattern may have meant. */
+static char *
+explain_nothing (const char *pattern, GHashTable *names)
+{
+  g_autofree char **list = (char **) g_hash_table_get_keys_as_array (names, NULL);
+  const char *near = poplens_near (pattern, (const char *const *) list);
+
+  if (near)
+    return g_strdup_printf ("No matches; did you mean %s?", near);
+  return g_strdup ("No matches.");
+}
+
+static void
+add_row (Sum *sum, const PoplensTable *table, guint32 row, guint amount, int rest)
+{
+  PoplensValue value = poplens_table_get (table, row, amount);
+  PoplensValue more = rest < 0 ? (PoplensValue){.type = POPLENS_VALUE_INT}
+                               : poplens_table_get (table, row, (guint) rest);
+
+  sum->n_things++;
+  if (value.type != POPLENS_VALUE_INT || more.type != POPLENS_VALUE_INT)
+    return;
+  sum->n_known++;
+  sum->amount += (double) value.integer;
+  sum->rest += (double) more.integer;
+}
+
+/* Rows of waiting are no operation. */
+static gboolean
+is_waiting (const PoplensTable *table, guint32 row, int operation)
+{
+  PoplensValue key =
+      operation < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) operation);
+
+  return key.type == POPLENS_VALUE_TEXT && g_str_equal (key.text, "no-program");
+}
+
+static void
+judge_rows (PoplensBudgetRule *rule, const PoplensTable *table, guint label, guint amount, How how)
+{
+  g_autoptr (GPatternSpec) pattern = g_pattern_spec_new (rule->pattern);
+  g_autoptr (GHashTable) others = g_hash_table_new (g_str_hash, g_str_equal);
+  int operation = poplens_table_find_column (table, "operation");
+  int rest = how == BALANCE ? poplens_table_find_column (table, "waste") : -1;
+  Sum ours = {0}, all = {0};
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    PoplensValue name = poplens_table_get (table, row, label);
+    if (is_waiting (table, row, operation))
+      continue;
+    add_row (&all, table, row, amount, rest);
+    if (name.type != POPLENS_VALUE_TEXT)
+      continue;
+    if (g_pattern_spec_match_string (pattern, name.text))
+      add_row (&ours, table, row, amount, rest);
+    else if (!ours.n_things && g_hash_table_size (others) < MOST_NAMES)
+      g_hash_table_add (others, (char *) name.text);
+  }
+  rule->n_things = ours.n_things;
+  double whole = how == SHARE ? all.amount : ours.amount + ours.rest;
+  if (!ours.n_things) {
+    g_autofree char *reason = explain_nothing (rule->pattern, others);
+    set_unknown (rule, reason);
+  } else if (!ours.n_known || (how != SUM && whole <= 0)) {
+    set_unknown (rule, "Not recorded in this report.");
+  } else {
+    set_value (rule, how == SUM ? ours.amount : ours.amount / whole);
+  }
+}
+
+static gboolean
+judge_things (const Ground *g, PoplensBudgetRule *rule, const PoplensBudgetMeasure *measure,
+              GError **error)
+{
+  for (guint t = 0; t < G_N_ELEMENTS (tellers); t++) {
+    GError *wrong = NULL;
+    if (strcmp (tellers[t].kind, measure->kind) || strcmp (tellers[t].name, measure->name))
+      continue;
+    const PoplensTable *table = find_table (g, tellers[t].table, rule->layer, &wrong);
+    if (!table)
+      return forgive (rule, wrong, error);
+    int label = poplens_table_find_column (table, tellers[t].label);
+    int amount = poplens_table_find_column (table, tellers[t].amount);
+    g_return_val_if_fail (label >= 0 && amount >= 0, FALSE);
+    judge_rows (rule, table, (guint) label, (guint) amount, tellers[t].how);
+    return TRUE;
+  }
+  g_return_val_if_reached (FALSE);
+}
+
+gboolean
+poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *cancellable,
+                      GError **error)
+{
+  g_auto (Ground) ground = {0};
+  guint n;
+  const PoplensBudgetMeasure *measures = poplens_budget_measures (&n);
+
+  if (!ground_init (&ground, report, cancellable, error))
+    return FALSE;
+  for (guint r = 0; r < rules->len; r++) {
+    PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
+    const PoplensBudgetMeasure *measure = &measures[rule->measure];
+    if (!(measure->kind ? judge_things (&ground, rule, measure, error)
+                        : judge_whole (&ground, rule, measure->name, error)))
+      return FALSE;
+  }
+  return TRUE;
+}

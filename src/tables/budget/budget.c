@@ -1,0 +1,417 @@
+/* Rules of a budget as they are written. */
+#include "tables/budget/budget.h"
+
+#include "base/error.h"
+#include "base/near.h"
+
+#include <math.h>
+#include <string.h>
+
+static const PoplensBudgetMeasure measures[] = {
+    {NULL, "max-tile-memory", POPLENS_BUDGET_BYTES, "fullest tile, including gaps"},
+    {NULL, "min-free-memory", POPLENS_BUDGET_BYTES,
+     "free memory on the fullest tile, in bytes or percent"},
+    {NULL, "max-memory", POPLENS_BUDGET_BYTES, "all tiles, including gaps"},
+    {NULL, "max-always-live", POPLENS_BUDGET_BYTES, "always-live memory of all tiles"},
+    {NULL, "max-peak-liveness", POPLENS_BUDGET_BYTES, "peak live memory of all tiles"},
+    {NULL, "max-tile-liveness", POPLENS_BUDGET_BYTES, "live memory of any tile, at its own peak"},
+    {NULL, "max-cycles", POPLENS_BUDGET_CYCLES, "cycles from first start to last end"},
+    {NULL, "max-run-cycles", POPLENS_BUDGET_CYCLES, "cycles of the longest run"},
+    {NULL, "max-waiting-share", POPLENS_BUDGET_SHARE, "waiting share of the tile cycles"},
+    {NULL, "min-memory-balance", POPLENS_BUDGET_SHARE, "mean tile memory ÷ fullest tile"},
+    {NULL, "min-tile-balance", POPLENS_BUDGET_SHARE, "mean ÷ longest tile cycles of work steps"},
+    {"program", "max-cycles", POPLENS_BUDGET_CYCLES, "longest tile, all executions in total"},
+    {"program", "max-share", POPLENS_BUDGET_SHARE, "share of the cycles of all work steps"},
+    {"program", "min-tile-balance", POPLENS_BUDGET_SHARE,
+     "mean cycles of tiles ÷ cycles of the longest tile"},
+    {"compute-set", "max-cycles", POPLENS_BUDGET_CYCLES, "longest tile, all executions in total"},
+    {"compute-set", "max-share", POPLENS_BUDGET_SHARE, "share of the cycles of all work steps"},
+    {"compute-set", "min-tile-balance", POPLENS_BUDGET_SHARE,
+     "mean cycles of tiles ÷ cycles of the longest tile"},
+    {"operation", "max-cycles", POPLENS_BUDGET_CYCLES, "tile cycles of its programs"},
+    {"operation", "max-share", POPLENS_BUDGET_SHARE,
+     "share of the tile cycles of all operations, excluding steps without a program"},
+    {"operation", "min-tile-balance", POPLENS_BUDGET_SHARE,
+     "mean cycles of tiles ÷ cycles of the longest tile"},
+    {"operation", "max-bytes", POPLENS_BUDGET_BYTES, "live bytes of its variables at the peak"},
+    {"category", "max-bytes", POPLENS_BUDGET_BYTES, "bytes on all tiles"},
+    {"category", "max-share", POPLENS_BUDGET_SHARE, "share of the bytes of all categories"},
+    {"variable", "max-bytes", POPLENS_BUDGET_BYTES, "most live bytes at one step"},
+    {"vertex", "max-bytes", POPLENS_BUDGET_BYTES, "state and code of its vertices on all tiles"},
+};
+
+const PoplensBudgetMeasure *
+poplens_budget_measures (guint *n)
+{
+  *n = G_N_ELEMENTS (measures);
+  return measures;
+}
+
+static void
+rule_free (gpointer data)
+{
+  PoplensBudgetRule *self = data;
+
+  g_free (self->pattern);
+  g_free (self->layer);
+  g_free (self->reason);
+  g_free (self);
+}
+
+GPtrArray *
+poplens_budget_new (void)
+{
+  return g_ptr_array_new_with_free_func (rule_free);
+}
+
+/* ---- limits ------------------------------------------------------------------------------------
+ */
+
+static const struct {
+  const char *suffix;
+  PoplensBudgetUnit unit;
+  double factor;
+} suffixes[] = {
+    {"B", POPLENS_BUDGET_BYTES, 1},         {"KiB", POPLENS_BUDGET_BYTES, 1024},
+    {"MiB", POPLENS_BUDGET_BYTES, 1048576}, {"GiB", POPLENS_BUDGET_BYTES, 1073741824},
+    {"kB", POPLENS_BUDGET_BYTES, 1e3},      {"MB", POPLENS_BUDGET_BYTES, 1e6},
+    {"GB", POPLENS_BUDGET_BYTES, 1e9},      {"%", POPLENS_BUDGET_SHARE, 0.01},
+    {"k", POPLENS_BUDGET_CYCLES, 1e3},      {"M", POPLENS_BUDGET_CYCLES, 1e6},
+    {"G", POPLENS_BUDGET_CYCLES, 1e9},
+};
+
+/* "20,000,000" without its commas, which part groups of three digits and nothing else: "1,5" is no
+ * number here, and 15 nowhere. NULL where they do not. (transfer full) */
+static char *
+strip_commas (const char *text)
+{
+  GString *out = g_string_new (NULL);
+  gsize digits = strspn (text, "0123456789");
+
+  if (text[digits] == ',' && (digits == 0 || digits > 3))
+    return g_string_free (out, TRUE);
+  g_string_append_len (out, text, (gssize) digits);
+  for (text += digits; *text == ','; text += 4) {
+    if (strspn (text + 1, "0123456789") != 3)
+      return g_string_free (out, TRUE);
+    g_string_append_len (out, text + 1, 3);
+  }
+  g_string_append (out, text);
+  return g_string_free (out, FALSE);
+}
+
+/* The factor of what stands behind a number, which decides the unit of a limit. */
+static gboolean
+parse_suffix (const char *suffix, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
+{
+  gboolean free = g_str_equal (measure->name, "min-free-memory");
+
+  rule->unit = measure->unit;
+  if (!*suffix)
+    return TRUE;
+  for (guint s = 0; s < G_N_ELEMENTS (suffixes); s++)
+    if (!strcmp (suffix, suffixes[s].suffix) &&
+        (suffixes[s].unit == measure->unit || (free && suffixes[s].unit == POPLENS_BUDGET_SHARE))) {
+      rule->limit *= suffixes[s].factor;
+      rule->unit = suffixes[s].unit;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* FALSE where the text is no number, one of another unit, or a share beyond all there is ("50"
+ * where 50 % is meant would always be kept). */
+static gboolean
+parse_limit (const char *text, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
+{
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  g_autofree char *plain = strip_commas (stripped);
+  char *end;
+
+  if (!plain || (!g_ascii_isdigit (*plain) && *plain != '.') || plain[1] == 'x' || plain[1] == 'X')
+    return FALSE;
+  rule->limit = g_ascii_strtod (plain, &end);
+  if (end == plain || !isfinite (rule->limit) || *end == ',')
+    return FALSE;
+  if (!parse_suffix (end + strspn (end, " "), measure, rule))
+    return FALSE;
+  if (rule->unit == POPLENS_BUDGET_SHARE)
+    return rule->limit <= 1;
+  /* Bytes and cycles are whole: of 1.5 the limit is 1, or at least 2. */
+  rule->limit = poplens_budget_is_least (measure) ? ceil (rule->limit) : floor (rule->limit);
+  return TRUE;
+}
+
+/* ---- rules -------------------------------------------------------------------------------------
+ */
+
+/* Names of what can be limited of @kind. (transfer container) */
+static GPtrArray *
+list_measures (const char *kind)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint m = 0; m < G_N_ELEMENTS (measures); m++)
+    if (!g_strcmp0 (measures[m].kind, kind))
+      g_ptr_array_add (names, (char *) measures[m].name);
+  g_ptr_array_add (names, NULL);
+  return names;
+}
+
+/* (transfer container) */
+static GPtrArray *
+list_kinds (void)
+{
+  GPtrArray *kinds = g_ptr_array_new ();
+
+  for (guint m = 0; m < G_N_ELEMENTS (measures); m++)
+    if (measures[m].kind && (m == 0 || g_strcmp0 (measures[m].kind, measures[m - 1].kind)))
+      g_ptr_array_add (kinds, (char *) measures[m].kind);
+  g_ptr_array_add (kinds, NULL);
+  return kinds;
+}
+
+/* "max-cycle" is none: did you mean max-cycles? There are …" */
+static void
+set_unknown_name (GError **error, const char *what, const char *name, const GPtrArray *known)
+{
+  const char *near = poplens_near (name, (const char *const *) known->pdata);
+  g_autofree char *list = g_strjoinv (", ", (char **) known->pdata);
+
+  if (near)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "unknown %s “%s”; did you mean “%s”? Use one of %s", what, name, near, list);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "unknown %s “%s”; use one of %s", what,
+                 name, list);
+}
+
+static const PoplensBudgetMeasure *
+find_measure (const char *kind, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) known = list_measures (kind);
+
+  for (guint m = 0; m < G_N_ELEMENTS (measures); m++)
+    if (!g_strcmp0 (measures[m].kind, kind) && !strcmp (measures[m].name, name))
+      return &measures[m];
+  if (known->len == 1) {
+    g_autoptr (GPtrArray) kinds = list_kinds ();
+    set_unknown_name (error, "kind", kind, kinds);
+  } else {
+    g_autofree char *what = kind ? g_strdup_printf ("rule for %s", kind) : g_strdup ("rule");
+    set_unknown_name (error, what, name, known);
+  }
+  return NULL;
+}
+
+/* What a rule is about. */
+typedef struct {
+  const char *kind, *pattern; /* NULL: the whole report */
+  const char *layer;          /* of operations; NULL: the one that the report begins with */
+} Which;
+
+static gboolean
+add_rule (GPtrArray *rules, const Which *which, const char *name, const char *limit, GError **error)
+{
+  static const char *const wanted[] = {"bytes, for example 600 KiB",
+                                       "whole cycles, for example 20,000,000",
+                                       "a percentage up to 100 %, for example 25 %"};
+  const PoplensBudgetMeasure *measure = find_measure (which->kind, name, error);
+
+  if (!measure)
+    return FALSE;
+  if (which->layer && (!*which->layer || g_strcmp0 (which->kind, "operation"))) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "a layer applies only to operations: remove “%s” from %s", which->layer,
+                 which->kind);
+    return FALSE;
+  }
+  PoplensBudgetRule *rule = g_new0 (PoplensBudgetRule, 1);
+  rule->measure = (guint) (measure - measures);
+  rule->pattern = g_strdup (which->pattern);
+  rule->layer = g_strdup (which->layer);
+  g_ptr_array_add (rules, rule);
+  if (parse_limit (limit, measure, rule))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: invalid limit “%s”; expected %s",
+               name, limit, wanted[measure->unit]);
+  return FALSE;
+}
+
+gboolean
+poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error)
+{
+  const char *first = strchr (rule, ':'), *last = strrchr (rule, ':');
+  Which which = {0};
+
+  if (!first)
+    return add_rule (rules, &which, rule, limit, error);
+  if (last <= first + 1) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "invalid rule “%s”; use KIND:NAME:RULE, for example program:conv*:max-share",
+                 rule);
+    return FALSE;
+  }
+  g_autofree char *kind = g_strndup (rule, (gsize) (first - rule));
+  g_autofree char *pattern = g_strndup (first + 1, (gsize) (last - first - 1));
+  char *layer = strchr (kind, '@');
+  if (layer)
+    *layer++ = '\0';
+  which = (Which){kind, pattern, layer};
+  return add_rule (rules, &which, last + 1, limit, error);
+}
+
+gboolean
+poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error)
+{
+  const char *equals = strrchr (text, '=');
+  g_autofree char *rule = equals ? g_strndup (text, (gsize) (equals - text)) : NULL;
+
+  if (rule)
+    return poplens_budget_add (rules, g_strstrip (rule), equals + 1, error);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "invalid rule “%s”; use KIND:NAME:RULE=LIMIT", text);
+  return FALSE;
+}
+
+/* GKeyFile keeps one of several keys of a name, and joins groups: what stands twice would be lost.
+ */
+static gboolean
+check_once (char *const *keys, GError **error)
+{
+  for (guint k = 0; keys[k]; k++)
+    if (g_strv_contains ((const char *const *) keys + k + 1, keys[k])) {
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                   "duplicate key %s; groups of the same name are joined", keys[k]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* [program anything]: the first word is the kind, and the key "name" says which. */
+static gboolean
+add_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (group, " ", 2);
+  gboolean whole = g_str_equal (group, "budget");
+  g_autofree char *pattern = whole ? NULL : g_key_file_get_string (file, group, "name", NULL);
+  g_autofree char *layer = whole ? NULL : g_key_file_get_string (file, group, "layer", NULL);
+  g_auto (GStrv) keys = g_key_file_get_keys (file, group, NULL, error);
+  Which which = {whole ? NULL : words[0], pattern, layer};
+
+  if (!keys || !check_once (keys, error))
+    return FALSE;
+  if (!whole && !(pattern && *pattern)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "missing “name”; limits for the whole report belong in [budget]");
+    return FALSE;
+  }
+  for (guint k = 0; keys[k]; k++) {
+    g_autofree char *limit = g_key_file_get_string (file, group, keys[k], error);
+    if (!limit)
+      return FALSE;
+    if (!whole && (g_str_equal (keys[k], "name") || g_str_equal (keys[k], "layer")))
+      continue;
+    if (!add_rule (rules, &which, keys[k], limit, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Of editors that put a mark of their own before the first line. */
+static gboolean
+load_file (GKeyFile *file, const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, error))
+    return FALSE;
+  gsize mark = g_str_has_prefix (text, "\xef\xbb\xbf") ? 3 : 0;
+  return g_key_file_load_from_data (file, text + mark, length - mark, G_KEY_FILE_NONE, error);
+}
+
+gboolean
+poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error)
+{
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autoptr (GError) wrong = NULL;
+  g_auto (GStrv) groups = NULL;
+  guint before = rules->len, g = 0;
+  gboolean good = load_file (file, path, &wrong);
+
+  groups = g_key_file_get_groups (file, NULL);
+  for (; good && groups[g]; g++) {
+    good = add_group (rules, file, groups[g], &wrong);
+    if (!good)
+      g_prefix_error (&wrong, "[%s]: ", groups[g]);
+  }
+  if (good && rules->len == before) {
+    g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no limits defined");
+    good = FALSE;
+  }
+  if (!good)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: %s", path, wrong->message);
+  return good;
+}
+
+/* ---- texts -------------------------------------------------------------------------------------
+ */
+
+gboolean
+poplens_budget_is_least (const PoplensBudgetMeasure *measure)
+{
+  return g_str_has_prefix (measure->name, "min-");
+}
+
+char *
+poplens_budget_rule_title (const PoplensBudgetRule *self)
+{
+  const PoplensBudgetMeasure *measure = &measures[self->measure];
+
+  if (!self->pattern)
+    return g_strdup (measure->name);
+  return g_strdup_printf ("%s %s%s%s: %s", measure->kind, self->pattern,
+                          self->layer ? " in layer " : "", self->layer ? self->layer : "",
+                          measure->name);
+}
+
+static char *
+format_number (const PoplensBudgetRule *self, double number, PoplensByteUnit unit)
+{
+  PoplensNumber buffer;
+  gint64 whole = (gint64) round (CLAMP (number, -9e18, 9e18));
+
+  switch (self->unit) {
+  case POPLENS_BUDGET_BYTES:
+    return g_strdup (whole < 0 ? poplens_format_signed_bytes (buffer, whole, unit)
+                               : poplens_format_bytes (buffer, (guint64) whole, unit));
+  case POPLENS_BUDGET_CYCLES:
+    return g_strdup_printf ("%s cycles", poplens_format_count (buffer, (guint64) MAX (whole, 0)));
+  case POPLENS_BUDGET_SHARE:
+  default:
+    return g_strdup (poplens_format_percent (buffer, number));
+  }
+}
+
+void
+poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value,
+                           char **limit)
+{
+  *limit = format_number (self, self->limit, unit);
+  *value = format_number (self, self->value, unit);
+  /* "622 KiB, limit 622 KiB" tells nobody why that fails. */
+  if (strcmp (*value, *limit) || self->value == self->limit)
+    return;
+  g_free (*value);
+  g_free (*limit);
+  if (self->unit == POPLENS_BUDGET_SHARE) {
+    guint digits = (guint) CLAMP (ceil (-log10 (fabs (self->value - self->limit))) - 1, 1, 15);
+    PoplensNumber number;
+    *value = g_strdup_printf ("%s %%", poplens_format_fixed (number, self->value * 100, digits));
+    *limit = g_strdup_printf ("%s %%", poplens_format_fixed (number, self->limit * 100, digits));
+  } else {
+    *value = format_number (self, self->value, POPLENS_BYTE_UNIT_BYTES);
+    *limit = format_number (self, self->limit, POPLENS_BYTE_UNIT_BYTES);
+  }
+}

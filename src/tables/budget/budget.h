@@ -1,0 +1,73 @@
+/* Limits on what a report may say, and whether it keeps them: `poplens-cli budget`,
+ * poplens_report_check_budget (). */
+#pragma once
+
+#include "tables/engine/table.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_BUDGET_BYTES,
+  POPLENS_BUDGET_CYCLES,
+  POPLENS_BUDGET_SHARE
+} PoplensBudgetUnit;
+
+typedef enum {
+  POPLENS_BUDGET_PASS,
+  POPLENS_BUDGET_FAIL,
+  POPLENS_BUDGET_UNKNOWN, /* the report does not say: no verdict */
+  POPLENS_N_BUDGET_RESULTS,
+} PoplensBudgetResult;
+
+const char *poplens_budget_result_name (PoplensBudgetResult result); /* "pass" */
+
+/* What can be limited. */
+typedef struct {
+  const char *kind; /* "program": of the things of that kind with a name; NULL: of the report */
+  const char *name; /* "max-cycles": a value below "min-…", or above "max-…", fails */
+  PoplensBudgetUnit unit;
+  const char *doc;
+} PoplensBudgetMeasure;
+
+typedef struct {
+  guint measure;          /* index in the list of measures */
+  char *pattern;          /* names of things, with * and ?; NULL: of the report */
+  char *layer;            /* of operations; NULL: the one that the report begins with */
+  double limit;           /* bytes, cycles, or a share of 1 */
+  PoplensBudgetUnit unit; /* min-free-memory in percent is a share */
+  PoplensBudgetResult result;
+  double value;     /* unless UNKNOWN */
+  guint32 n_things; /* that the pattern matched */
+  char *reason;     /* UNKNOWN: why */
+} PoplensBudgetRule;
+
+const PoplensBudgetMeasure *poplens_budget_measures (guint *n);
+/* Less than the limit fails, not more. */
+gboolean poplens_budget_is_least (const PoplensBudgetMeasure *measure);
+/* No rules yet. (transfer full) (element-type PoplensBudgetRule) */
+GPtrArray *poplens_budget_new (void);
+/* Adds the rule "max-cycles", "program:NAME:max-cycles" or "operation@LAYER:NAME:max-cycles" with
+ * its limit ("600 KiB", "20,000,000", "5 %"). FALSE with USAGE. */
+gboolean poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error);
+/* The same in one: "max-cycles=20,000,000". */
+gboolean poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error);
+/* Adds those of a key file: see docs/ci.md. FALSE with an error that names the file. */
+gboolean poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error);
+/* Sets results; FALSE where the report cannot be read. */
+gboolean poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *cancellable,
+                               GError **error);
+/* How many rules have each result. */
+void poplens_budget_count (const GPtrArray *rules, guint counts[POPLENS_N_BUDGET_RESULTS]);
+/* "5 passed, 1 failed, 0 unknown." (transfer full) */
+char *poplens_budget_describe (const GPtrArray *rules);
+/* Rules that were judged (taken), a row each. */
+PoplensTable *poplens_budget_table (GPtrArray *rules, PoplensReport *report);
+
+/* "program conv?: max-cycles". (transfer full) */
+char *poplens_budget_rule_title (const PoplensBudgetRule *self);
+/* Value and limit as a person reads them, with as many digits as it takes to tell them apart.
+ * (transfer full) */
+void poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value,
+                                char **limit);
+
+G_END_DECLS

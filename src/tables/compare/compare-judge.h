@@ -1,0 +1,20 @@
+/* Whether what a table of comparison shows is more than is allowed. */
+#pragma once
+
+#include "tables/engine/table.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_NO_THRESHOLD -1.0
+
+/* Whether a number of the row changed by more than @percent of what the first report has; one that
+ * the first has not, or has as 0, changed by more than any, and so did one that only one of two
+ * reports records. Texts (options, versions) have no size, and change by more than none: with
+ * NO_THRESHOLD they count, as does every row. */
+gboolean poplens_compare_row_exceeds (const PoplensTable *table, guint32 row, double percent);
+guint32 poplens_compare_count_exceeding (const PoplensTable *table, double percent);
+/* Key of the measure ("cycles") whose columns tell most of the table: the first of which anything
+ * changed, else the first; NULL where there are no measures. (transfer full) */
+char *poplens_compare_main_measure (const PoplensTable *table);
+
+G_END_DECLS

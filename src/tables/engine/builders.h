@@ -1,0 +1,168 @@
+/* What the builders of the registry's tables share, and their list. Private to the tables. */
+#pragma once
+
+#include "tables/engine/rows.h"
+#include "tables/engine/table-series.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const char *name, *title;
+  PoplensUnit unit;
+  PoplensProvenance provenance;
+  const char *doc;
+} PoplensColumnSpec;
+
+void poplens_table_add_columns (PoplensTable *table, const PoplensColumnSpec *columns, guint n);
+
+/* What cell functions fill in; a cell that is left alone is NULL. */
+static inline void
+poplens_cell_int (PoplensValue *value, gint64 integer)
+{
+  value->type = POPLENS_VALUE_INT;
+  value->integer = integer;
+}
+
+static inline void
+poplens_cell_real (PoplensValue *value, double real)
+{
+  value->type = POPLENS_VALUE_REAL;
+  value->real = real;
+}
+
+/* @text: (nullable): lives as long as the table. */
+static inline void
+poplens_cell_text (PoplensValue *value, const char *text)
+{
+  value->type = text ? POPLENS_VALUE_TEXT : POPLENS_VALUE_NULL;
+  value->text = text;
+}
+
+/* A tree of JSON values in preorder: key, value, type. */
+PoplensTable *poplens_json_rows_table (const PoplensJsonNode *nodes, guint32 n,
+                                       const PoplensStrings *strings, const char *name,
+                                       const char *title, PoplensReport *report);
+
+#define POPLENS_BUILDER(name)                                                                      \
+  PoplensTable *poplens_build_##name (PoplensReport *report, const PoplensPlace *place,            \
+                                      GCancellable *cancellable, GError **error)
+
+POPLENS_BUILDER (target);
+POPLENS_BUILDER (target_fields);
+POPLENS_BUILDER (report_files);
+POPLENS_BUILDER (parts);
+POPLENS_BUILDER (archive_differences);
+POPLENS_BUILDER (debug_chain);
+POPLENS_BUILDER (debug_layers);
+POPLENS_BUILDER (debug_body);
+POPLENS_BUILDER (options);
+POPLENS_BUILDER (compile_time);
+POPLENS_BUILDER (optimizations);
+POPLENS_BUILDER (framework);
+POPLENS_BUILDER (app);
+POPLENS_BUILDER (memory_tiles);
+POPLENS_BUILDER (memory_details);
+POPLENS_BUILDER (memory_categories);
+POPLENS_BUILDER (memory_vertices);
+POPLENS_BUILDER (memory_compute_sets);
+POPLENS_BUILDER (tile_variables);
+POPLENS_BUILDER (variables_by_tile);
+POPLENS_BUILDER (tile_gaps);
+POPLENS_BUILDER (gap_causes);
+POPLENS_BUILDER (address_sharing);
+POPLENS_BUILDER (packing);
+POPLENS_BUILDER (packing_pairs);
+POPLENS_BUILDER (tile_exchanges);
+POPLENS_BUILDER (floor);
+POPLENS_BUILDER (liveness_steps);
+POPLENS_BUILDER (liveness_ipus);
+POPLENS_BUILDER (liveness_peaks);
+POPLENS_BUILDER (tile_peaks);
+POPLENS_BUILDER (variables);
+POPLENS_BUILDER (lifetimes);
+POPLENS_BUILDER (live_variables);
+POPLENS_BUILDER (not_always_live_variables);
+POPLENS_BUILDER (step_vertices);
+POPLENS_BUILDER (step_cycles);
+POPLENS_BUILDER (step_flops);
+POPLENS_BUILDER (variable_steps);
+POPLENS_BUILDER (born_variables);
+POPLENS_BUILDER (freed_variables);
+POPLENS_BUILDER (always_live_variables);
+POPLENS_BUILDER (peak_variables);
+POPLENS_BUILDER (insights);
+POPLENS_BUILDER (capacity);
+POPLENS_BUILDER (insights_histogram);
+POPLENS_BUILDER (insights_tiles);
+POPLENS_BUILDER (costs);
+POPLENS_BUILDER (overflow);
+POPLENS_BUILDER (balance);
+POPLENS_BUILDER (balance_variables);
+POPLENS_BUILDER (advice);
+POPLENS_BUILDER (vertex_users);
+POPLENS_BUILDER (vertex_variants);
+POPLENS_BUILDER (exchange_buffers);
+POPLENS_BUILDER (what_if);
+POPLENS_BUILDER (what_if_tiles);
+POPLENS_BUILDER (vertices_by_state);
+POPLENS_BUILDER (vertices_by_code);
+POPLENS_BUILDER (exchanges_by_code);
+POPLENS_BUILDER (trace_top);
+POPLENS_BUILDER (trace_bookmarks);
+POPLENS_BUILDER (trace_by_program);
+POPLENS_BUILDER (trace_by_compute_set);
+POPLENS_BUILDER (trace_by_operation);
+POPLENS_BUILDER (trace_bottom_up);
+POPLENS_BUILDER (trace_top_down);
+POPLENS_BUILDER (trace_bound);
+POPLENS_BUILDER (trace_exchanges);
+POPLENS_BUILDER (trace_iterations);
+POPLENS_BUILDER (trace_last);
+POPLENS_BUILDER (trace_stragglers);
+POPLENS_BUILDER (trace_range);
+POPLENS_BUILDER (trace_step);
+POPLENS_BUILDER (compare_summary);
+POPLENS_BUILDER (compare_options);
+POPLENS_BUILDER (compare_insights);
+POPLENS_BUILDER (compare_categories);
+POPLENS_BUILDER (compare_tiles);
+POPLENS_BUILDER (compare_breakdown);
+POPLENS_BUILDER (compare_variables);
+POPLENS_BUILDER (compare_programs);
+POPLENS_BUILDER (compare_compute_sets);
+POPLENS_BUILDER (compare_operations);
+POPLENS_BUILDER (compare_liveness);
+POPLENS_BUILDER (checks);
+POPLENS_BUILDER (check_failures);
+POPLENS_BUILDER (programs);
+POPLENS_BUILDER (control_programs);
+POPLENS_BUILDER (operations);
+POPLENS_BUILDER (operation_programs);
+POPLENS_BUILDER (operation_cycles);
+POPLENS_BUILDER (operation_code);
+POPLENS_BUILDER (operation_tiles);
+POPLENS_BUILDER (operation_variables);
+POPLENS_BUILDER (operation_layers);
+POPLENS_BUILDER (operation_memory); /* memory_tiles, where an operation alone is asked for */
+POPLENS_BUILDER (operation_sums);
+POPLENS_BUILDER (program_details);
+POPLENS_BUILDER (program_vertices);
+POPLENS_BUILDER (program_tiles);
+POPLENS_BUILDER (program_variables);
+POPLENS_BUILDER (trace_steps);
+POPLENS_BUILDER (trace_types);
+POPLENS_BUILDER (runs);
+POPLENS_BUILDER (execution_totals);
+POPLENS_BUILDER (blocks);
+POPLENS_BUILDER (block);
+POPLENS_BUILDER (block_statistics);
+POPLENS_BUILDER (block_tiles);
+
+#define POPLENS_SERIES(name)                                                                       \
+  gboolean poplens_series_##name (PoplensReport *report, const PoplensPlace *place,                \
+                                  PoplensTableSeries **series, GCancellable *cancellable,          \
+                                  GError **error)
+
+POPLENS_SERIES (tile_variables);
+
+G_END_DECLS

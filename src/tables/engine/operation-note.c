@@ -1,0 +1,74 @@
+#include "tables/engine/operation-note.h"
+
+#include "analysis/operations/operations.h"
+#include "derived/memory/tile-values.h"
+#include "derived/operations/operation-filter.h"
+
+#include <string.h>
+
+/* Tables that are of the operation alone. */
+static const char *const restricted[] = {
+    "memory-tiles",
+    "tile-variables",
+    "variables-by-tile",
+    "live-variables",
+    "always-live-variables",
+    "peak-variables",
+    "not-always-live-variables",
+    "born-variables",
+    "freed-variables",
+    "variables",
+    "lifetimes",
+    "liveness-steps",
+    "liveness-peaks",
+    "trace-steps",
+    "trace-range",
+    "trace-top",
+    "trace-by-program",
+    "trace-by-compute-set",
+    "trace-by-operation",
+    "trace-bottom-up",
+    "trace-top-down",
+    "trace-bound",
+    "trace-last",
+    "trace-stragglers",
+    "trace-exchanges",
+    "trace-iterations",
+    NULL,
+};
+/* Tables of one thing that was chosen, whosever it is. */
+static const char *const of_one[] = {
+    "variable-steps", "trace-step", "debug-chain", "debug-body", "address-sharing", NULL,
+};
+
+/* Says which part of table @name is limited to the operation @title. (transfer full) */
+static char *
+scope_of (const char *name, const PoplensPlace *place, const char *title)
+{
+  gboolean has_column = !strcmp (name, "floor") &&
+                        !g_strcmp0 (poplens_place_get (place, "value"), POPLENS_TILE_OPERATION);
+
+  if (g_strv_contains (restricted, name))
+    return g_strdup_printf ("Only %s", title);
+  if (has_column)
+    return g_strdup_printf ("Only the last column is limited to %s", title);
+  return g_strdup ("Not filtered: covers all operations");
+}
+
+gboolean
+poplens_table_note_operation (PoplensTable *table, const char *name, PoplensReport *report,
+                              const PoplensPlace *place, GCancellable *cancellable, GError **error)
+{
+  const char *note = poplens_table_get_note (table);
+  g_auto (PoplensOperationFilter) only = {0};
+
+  if (!poplens_operation_filter_init (&only, report, place, cancellable, error))
+    return FALSE;
+  if (!only.active || g_strv_contains (of_one, name))
+    return TRUE;
+  g_autofree char *title = poplens_operation_title (&only.source);
+  g_autofree char *scope = scope_of (name, place, title);
+  g_autofree char *said = g_strconcat (scope, note ? ". " : ".", note, NULL);
+  poplens_table_set_note (table, said);
+  return TRUE;
+}

@@ -1,0 +1,16 @@
+/* Whether a table is of the operation that a Place names, said above it. */
+#pragma once
+
+#include "report/report.h"
+#include "tables/engine/table.h"
+
+G_BEGIN_DECLS
+
+/* Says above @table, built of @place by the registry's function of that name, that it is of the
+ * operation alone, or that it is of all, whatever operation is asked for. FALSE with @error as
+ * poplens_operation_filter_init(). */
+gboolean poplens_table_note_operation (PoplensTable *table, const char *name, PoplensReport *report,
+                                       const PoplensPlace *place, GCancellable *cancellable,
+                                       GError **error);
+
+G_END_DECLS

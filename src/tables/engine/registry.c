@@ -1,0 +1,400 @@
+#include "tables/engine/registry.h"
+
+#include "base/error.h"
+#include "base/near.h"
+#include "base/work.h"
+#include "derived/scope.h"
+#include "tables/engine/builders.h"
+#include "tables/engine/operation-note.h"
+
+#include <string.h>
+
+#define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
+
+static const PoplensTableSpec specs[] = {
+    {"target", "Target and graph", "Target hardware, graph size, and versions", NULL,
+     POPLENS_PAGE_SUMMARY, BIT (TARGET), poplens_build_target},
+    {"target-fields", "Target fields", "All columns of target_info, as recorded", NULL,
+     POPLENS_PAGE_SUMMARY, BIT (TARGET), poplens_build_target_fields},
+    {"report-files", "Report files", "Files of the report, and what each missing file would add",
+     NULL, POPLENS_PAGE_SUMMARY, 0, poplens_build_report_files},
+    {"parts", "Report parts", "Parts of the report, and why any are missing", NULL,
+     POPLENS_PAGE_SUMMARY, 0, poplens_build_parts},
+    {"archive-differences", "Archive differences",
+     "Tiles whose memory differs between archive.a and the profile", NULL, POPLENS_PAGE_SUMMARY,
+     BIT (ARCHIVE) | BIT (TARGET) | BIT (MEMORY), poplens_build_archive_differences},
+    {"debug-chain", "Debug contexts",
+     "Debug contexts of a program, compute set or variable, up to the framework operation",
+     "program, compute-set, variable, step, executed, debug", POPLENS_PAGE_SUMMARY, BIT (DEBUG),
+     poplens_build_debug_chain},
+    {"debug-layers", "Debug layers", "Number of debug contexts by layer and kind", NULL,
+     POPLENS_PAGE_SUMMARY, BIT (DEBUG), poplens_build_debug_layers},
+    {"debug-body", "Debug context", "Everything recorded about one debug context", "debug",
+     POPLENS_PAGE_SUMMARY, BIT (DEBUG), poplens_build_debug_body},
+    {"checks", "Consistency checks", "Consistency checks and their results", NULL,
+     POPLENS_PAGE_SUMMARY, 0, poplens_build_checks},
+    {"check-failures", "Failed checks", "First failures of each failed check", NULL,
+     POPLENS_PAGE_SUMMARY, 0, poplens_build_check_failures},
+    {"options", "Engine options", "Engine options, their values, and which differ from the default",
+     "changed", POPLENS_PAGE_SUMMARY, BIT (OPTIONS), poplens_build_options},
+    {"compile-time", "Compile time", "Time spent in each compiler phase", NULL,
+     POPLENS_PAGE_SUMMARY, BIT (COMPILATION), poplens_build_compile_time},
+    {"optimizations", "Optimisation counters", "Counters reported by the compiler's optimisations",
+     NULL, POPLENS_PAGE_SUMMARY, BIT (COMPILATION), poplens_build_optimizations},
+    {"framework", "Framework (framework.json)", "Contents of framework.json as a tree", NULL,
+     POPLENS_PAGE_SUMMARY, BIT (FRAMEWORK), poplens_build_framework},
+    {"app", "Application (app.json)", "Contents of app.json as a tree", NULL, POPLENS_PAGE_SUMMARY,
+     BIT (APP), poplens_build_app},
+    {"memory-tiles", "Memory by tile", "Memory of each tile", "tile, ipu", POPLENS_PAGE_MEMORY,
+     BIT (MEMORY) | BIT (TARGET), poplens_build_memory_tiles},
+    {"memory-details", "Memory breakdown",
+     "Memory by region, category and liveness, one column per selected tile", "tile, ipu",
+     POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_memory_details},
+    {"memory-categories", "Memory by category", "Memory of each category on the selected tiles",
+     "tile, ipu", POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_memory_categories},
+    {"memory-vertices", "Vertex types", "State and code of each vertex type on the selected tiles",
+     "tile, ipu", POPLENS_PAGE_MEMORY, BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET),
+     poplens_build_memory_vertices},
+    {"memory-compute-sets", "Compute sets",
+     "Vertex state of each compute set on the selected tiles", "tile, ipu", POPLENS_PAGE_MEMORY,
+     BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET), poplens_build_memory_compute_sets},
+    {"tile-exchanges", "Exchanges",
+     "Code, bytes sent and bytes received of each exchange on the selected tiles", "tile, ipu",
+     POPLENS_PAGE_MEMORY, BIT (EXCHANGES) | BIT (MEMORY), poplens_build_tile_exchanges},
+    {"tile-variables", "Tile variables",
+     "Address, size, lifetime and sharing of each variable on a tile (default: the fullest)",
+     "tile, ipu", POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_variables,
+     poplens_series_tile_variables},
+    {"variables-by-tile", "Variables by tile",
+     "Variables by name and category, one column per tile (2 to 16 tiles)", "tile, ipu",
+     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_variables_by_tile},
+    {"address-sharing", "Shared addresses",
+     "Variables that use the bytes of one variable at other steps", "tile, ipu, lowered",
+     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_address_sharing},
+    {"tile-gaps", "Gaps",
+     "Empty bytes of a tile and the cause of each gap (default: the fullest tile)", "tile, ipu",
+     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_gaps},
+    {"gap-causes", "Gap causes", "Bytes lost to gaps, by cause", "tile, ipu", POPLENS_PAGE_MEMORY,
+     BIT (VARIABLES) | BIT (TARGET), poplens_build_gap_causes},
+    {"packing", "Packing overhead",
+     "Memory of not-always-live variables, compared with the most live at one step", "tile, ipu",
+     POPLENS_PAGE_MEMORY, BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY), poplens_build_packing},
+    {"packing-pairs", "Conflicting classes",
+     "Pairs of classes live at the same step, and what they could otherwise share", "tile, ipu",
+     POPLENS_PAGE_MEMORY, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_packing_pairs},
+    {"floor", "Tile map", "Position of each tile on its IPU, with its memory", "tile, ipu",
+     POPLENS_PAGE_MEMORY, BIT (MEMORY) | BIT (TARGET), poplens_build_floor},
+    {"insights", "Findings", "Findings, largest saving first", NULL, POPLENS_PAGE_INSIGHTS,
+     BIT (MEMORY), poplens_build_insights},
+    {"capacity", "Capacity", "Memory used and available: replica, each IPU and the fullest tile",
+     NULL, POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (TARGET), poplens_build_capacity},
+    {"insights-tiles", "Fullest tiles", "The five fullest tiles", NULL, POPLENS_PAGE_INSIGHTS,
+     BIT (MEMORY) | BIT (TARGET), poplens_build_insights_tiles},
+    {"insights-histogram", "Tiles by memory use", "Number of tiles in each range of memory use",
+     "gaps", POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_insights_histogram},
+    {"costs", "Memory overhead", "Memory taken by gaps, packing and instrumentation", NULL,
+     POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES), poplens_build_costs},
+    {"overflow", "Tiles over capacity",
+     "Tiles over capacity and by how much, in order of first overflow", "tile, ipu",
+     POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_overflow},
+    {"balance", "Memory imbalance", "Categories that raise the fullest tile above the mean",
+     "tile, ipu", POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_balance},
+    {"balance-variables", "Imbalance by variable",
+     "Variables that raise the fullest tile above the mean", "tile, ipu", POPLENS_PAGE_INSIGHTS,
+     BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS), poplens_build_balance_variables},
+    {"advice", "Recommendations", "Suggested changes and what each would save", NULL,
+     POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_advice},
+    {"vertex-users", "Uses of vertex types", "Compute sets that use each vertex type", "tile, ipu",
+     POPLENS_PAGE_INSIGHTS, BIT (VERTICES) | BIT (MEMORY), poplens_build_vertex_users},
+    {"vertex-variants", "Vertex variants",
+     "Vertex types that differ only in their template arguments", "tile, ipu",
+     POPLENS_PAGE_INSIGHTS, BIT (VERTICES) | BIT (MEMORY), poplens_build_vertex_variants},
+    {"exchange-buffers", "Exchange buffers", "Memory of exchange buffers, by category and variable",
+     "tile, ipu", POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS),
+     poplens_build_exchange_buffers},
+    {"what-if", "What if", "Total live memory before and after the changes",
+     "scaled, without, half, tile, ipu", POPLENS_PAGE_INSIGHTS,
+     BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS), poplens_build_what_if},
+    {"what-if-tiles", "What if, by tile", "Live memory of each tile before and after the changes",
+     "scaled, without, half, tile, ipu", POPLENS_PAGE_INSIGHTS,
+     BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS), poplens_build_what_if_tiles},
+    {"vertices-by-state", "Vertex types by state",
+     "Vertex types, largest state first, with the unattributed rest", "tile, ipu",
+     POPLENS_PAGE_INSIGHTS, BIT (VERTICES) | BIT (MEMORY), poplens_build_vertices_by_state},
+    {"vertices-by-code", "Vertex types by code",
+     "Vertex types, largest code first, with the unattributed rest", "tile, ipu",
+     POPLENS_PAGE_INSIGHTS, BIT (VERTICES) | BIT (MEMORY), poplens_build_vertices_by_code},
+    {"exchanges-by-code", "Exchanges by code",
+     "Exchanges, largest code first, with the unattributed rest", "tile, ipu",
+     POPLENS_PAGE_INSIGHTS, BIT (EXCHANGES) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VARIABLES),
+     poplens_build_exchanges_by_code},
+    {"always-live-variables", "Always-live variables", "Variables that are live at every step",
+     "tile, ipu", POPLENS_PAGE_INSIGHTS, BIT (LIVENESS) | BIT (VARIABLES),
+     poplens_build_always_live_variables},
+    {"peak-variables", "Variables at the peak",
+     "Not-always-live variables at the step with the most live memory", "tile, ipu",
+     POPLENS_PAGE_INSIGHTS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_peak_variables},
+    {"liveness-steps", "Live memory by step", "Live memory at each program step", "tile, ipu",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_steps},
+    {"liveness-ipus", "Peaks by IPU", "Step with the most not-always-live memory on each IPU", NULL,
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_ipus},
+    {"liveness-peaks", "Peaks", "Most prominent peaks of live memory", "tile, ipu",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_peaks},
+    {"live-variables", "Live variables",
+     "Variables live at a step, or at up to 16 steps side by side", "step, source, tile, ipu",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_live_variables},
+    {"not-always-live-variables", "Not-always-live variables",
+     "Not-always-live variables at a step, with those born and freed; up to 16 steps",
+     "step, source, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES),
+     poplens_build_not_always_live_variables},
+    {"born-variables", "Born variables", "Variables that become live at a step", "step, tile, ipu",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_born_variables},
+    {"freed-variables", "Freed variables", "Variables that stop being live at a step",
+     "step, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES),
+     poplens_build_freed_variables},
+    {"variable-steps", "Lifetime of a variable",
+     "Step ranges in which a variable is live, with the programs at both ends",
+     "variable, source, tile, ipu", POPLENS_PAGE_LIVENESS,
+     BIT (LIVENESS) | BIT (VARIABLES) | BIT (PROGRAMS), poplens_build_variable_steps},
+    {"step-vertices", "Vertices of a step",
+     "Vertices of the compute set at a step, or at up to 16 steps", "step, source, tile, ipu",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS) | BIT (VERTICES),
+     poplens_build_step_vertices},
+    {"step-cycles", "Cycle estimates", "Compiler's cycle estimate for a step, by tile",
+     "step, source, tile, ipu", POPLENS_PAGE_LIVENESS,
+     BIT (LIVENESS) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (VERTICES), poplens_build_step_cycles},
+    {"step-flops", "FLOP estimates", "Compiler's FLOP estimate for a step, by tile",
+     "step, source, tile, ipu", POPLENS_PAGE_LIVENESS,
+     BIT (LIVENESS) | BIT (PROGRAMS) | BIT (VERTICES), poplens_build_step_flops},
+    {"variables", "Variables",
+     "Always-live bytes of each variable, and its most other live bytes at one step", "tile, ipu",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_variables},
+    {"lifetimes", "Lifetimes", "First and last step at which each variable is live", "tile, ipu",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_lifetimes},
+    {"tile-peaks", "Peaks by tile", "Each tile at its own peak step", "tile, ipu",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY),
+     poplens_build_tile_peaks},
+    {"programs", "Program tree",
+     "Program tree with calls expanded; cycles and code of each program",
+     "root (entry:N or function:N), depth", POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS),
+     poplens_build_programs},
+    {"program-details", "Program",
+     "Everything recorded about one program (default: the first entry point)", "program",
+     POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS), poplens_build_program_details},
+    {"program-vertices", "Vertices of a program", "Vertex types in the compute set of a program",
+     "program", POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS), poplens_build_program_vertices},
+    {"program-tiles", "Program by tile", "Bytes, code and cycles of a program on each tile",
+     "program, tile, ipu", POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS), poplens_build_program_tiles},
+    {"program-variables", "Variables of a program",
+     "Variables that a program exchanges, copies or computes on", "program", POPLENS_PAGE_PROGRAMS,
+     BIT (PROGRAMS), poplens_build_program_variables},
+    {"control-programs", "Entry points and functions", "Programs started by the engine or by calls",
+     NULL, POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS), poplens_build_control_programs},
+    {"operations", "Operations", "Cycles and memory of each operation in a layer", "layer, by",
+     POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operations},
+    {"operation-programs", "Programs of operations",
+     "Programs with their operation, or the programs of one operation", "layer, operation",
+     POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operation_programs},
+    {"operation-cycles", "Cycles of operations",
+     "Cycles by program type and name, for all operations or one", "layer, operation",
+     POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operation_cycles},
+    {"operation-code", "Code of operations",
+     "Control, exchange and vertex code, for all operations or one", "layer, operation",
+     POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operation_code},
+    {"operation-tiles", "Code of operations by tile",
+     "Control, exchange and vertex code by tile, for all operations or one", "layer, operation",
+     POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS) | BIT (MEMORY), poplens_build_operation_tiles},
+    {"operation-variables", "Variables of operations",
+     "Variables with their operation, or the variables of one operation", "layer, operation",
+     POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS) | BIT (LIVENESS) | BIT (VARIABLES),
+     poplens_build_operation_variables},
+    {"operation-layers", "Operation layers",
+     "Layers of debug contexts, and the number of programs each created", NULL,
+     POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operation_layers},
+    {"operation-sums", "Totals check",
+     "Column totals of the operations, compared with the report's own totals", "layer",
+     POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operation_sums},
+    {"trace-steps", "Executed steps", "Executed steps, one row for each IPU that took part", NULL,
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_trace_steps},
+    {"trace-step", "Executed step",
+     "Everything recorded about one executed step (default: the longest work step)", "executed",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
+     poplens_build_trace_step},
+    {"trace-types", "Cycles by step type",
+     "Cycles of each step type, with work and waiting listed separately", NULL, POPLENS_PAGE_TRACE,
+     BIT (EXECUTION), poplens_build_trace_types},
+    {"trace-top", "Longest steps",
+     "Most expensive work steps, or waits, by cycles, idle cycles, imbalance or bytes",
+     "by, top, waits, range, ipu", POPLENS_PAGE_TRACE,
+     BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES), poplens_build_trace_top},
+    {"trace-bookmarks", "Bookmarks",
+     "Bookmarked cycles and ranges with notes; stored outside the report", "ipu",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_trace_bookmarks},
+    {"trace-range", "Range summary", "Cycles and bytes in a range, by IPU and step type",
+     "range, from, to", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
+     poplens_build_trace_range},
+    {"trace-by-program", "Cycles by program", "Cycles, tile balance and bytes of each program",
+     "range, ipu, waits", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
+     poplens_build_trace_by_program},
+    {"trace-by-compute-set", "Cycles by compute set",
+     "Cycles, tile balance and bytes of each compute set; other steps by type", "range, ipu, waits",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
+     poplens_build_trace_by_compute_set},
+    {"trace-by-operation", "Cycles by operation",
+     "Cycles, tile balance and bytes of each operation in a layer", "layer, range, ipu, waits",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
+     poplens_build_trace_by_operation},
+    {"trace-bottom-up", "Cycles bottom-up",
+     "Cycles by the last part of the path, expandable towards the first", "range, ipu, waits",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
+     poplens_build_trace_bottom_up},
+    {"trace-top-down", "Cycles top-down",
+     "Cycles by the first part of the path, expandable towards the last", "range, ipu, waits",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
+     poplens_build_trace_top_down},
+    {"trace-bound", "Balancing potential",
+     "Cycles that perfect tile balance would save, by compute set or operation",
+     "group, layer, range, ipu, waits", POPLENS_PAGE_TRACE,
+     BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES), poplens_build_trace_bound},
+    {"trace-last", "Slowest tile per step",
+     "Slowest tile of each executed step, what it costs, and why", "range, ipu, waits",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (VERTICES),
+     poplens_build_trace_last},
+    {"trace-stragglers", "Stragglers", "How often each tile was the slowest, and what that cost",
+     "range, ipu, waits", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
+     poplens_build_trace_stragglers},
+    {"trace-exchanges", "Executed exchanges",
+     "Bytes per cycle and per byte of code, senders and receivers of each exchange", "range, ipu",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
+     poplens_build_trace_exchanges},
+    {"trace-iterations", "Variation",
+     "Mean, spread and outliers of the executions of each program, by run", "range, ipu, waits",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
+     poplens_build_trace_iterations},
+    {"runs", "Runs", "Runs of the engine", NULL, POPLENS_PAGE_TRACE, BIT (EXECUTION),
+     poplens_build_runs},
+    {"execution-totals", "Recorded cycle totals", "Cycle totals as recorded in the profile", NULL,
+     POPLENS_PAGE_TRACE, BIT (EXECUTION), poplens_build_execution_totals},
+    {"blocks", "Blocks", "Blocks of lightweight profiling, by tile", "ipu", POPLENS_PAGE_TRACE,
+     BIT (EXECUTION) | BIT (PROGRAMS) | BIT (TARGET), poplens_build_blocks},
+    {"block", "Block", "Everything recorded about one block (default: the longest block)", "block",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (TARGET), poplens_build_block},
+    {"block-statistics", "Blocks by program", "Cycles of blocks, by program", "range, ipu, clock",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (TARGET),
+     poplens_build_block_statistics},
+    {"block-tiles", "Blocks by tile",
+     "Cycles recorded and lost by lightweight profiling on each tile", "ipu", POPLENS_PAGE_TRACE,
+     BIT (EXECUTION) | BIT (PROGRAMS) | BIT (TARGET), poplens_build_block_tiles},
+    {"compare-summary", "Changes", "Changed figures: target, graph, memory, liveness and cycles",
+     "same", POPLENS_PAGE_SUMMARY, 0, poplens_build_compare_summary},
+    {"compare-options", "Changed options", "Engine options that changed", "same",
+     POPLENS_PAGE_SUMMARY, BIT (OPTIONS), poplens_build_compare_options},
+    {"compare-insights", "Changed findings", "Findings that are added, removed, better or worse",
+     "same", POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_compare_insights},
+    {"compare-categories", "Changed categories", "Categories whose memory changed", "same",
+     POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_compare_categories},
+    {"compare-tiles", "Changed tiles", "Tiles whose memory changed", "same", POPLENS_PAGE_MEMORY,
+     BIT (MEMORY), poplens_build_compare_tiles},
+    {"compare-breakdown", "Changed memory by tile and kind",
+     "Memory change of each tile, by region, group or category", "breakdown, gaps, same",
+     POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_compare_breakdown},
+    {"compare-variables", "Changed variables", "Variables whose bytes changed, matched by name",
+     "same", POPLENS_PAGE_LIVENESS, BIT (VARIABLES), poplens_build_compare_variables},
+    {"compare-liveness", "Changed live memory",
+     "Steps whose live memory changed, matched by program", "same", POPLENS_PAGE_LIVENESS,
+     BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_compare_liveness},
+    {"compare-programs", "Changed programs",
+     "Programs whose cycles, executions or code changed, matched by position and name", "same",
+     POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS), poplens_build_compare_programs},
+    {"compare-compute-sets", "Changed compute sets",
+     "Compute sets whose cycles or vertices changed, matched by name", "same",
+     POPLENS_PAGE_PROGRAMS, BIT (VERTICES) | BIT (PROGRAMS), poplens_build_compare_compute_sets},
+    {"compare-operations", "Changed operations",
+     "Operations of a layer whose cost changed, matched by path", "layer, by, same",
+     POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_compare_operations},
+};
+
+const PoplensTableSpec *
+poplens_tables_list (guint *n)
+{
+  *n = G_N_ELEMENTS (specs);
+  return specs;
+}
+
+const PoplensTableSpec *
+poplens_tables_find (const char *name)
+{
+  for (guint t = 0; t < G_N_ELEMENTS (specs); t++)
+    if (!strcmp (specs[t].name, name))
+      return &specs[t];
+  return NULL;
+}
+
+/* Names that the user may have meant: those that hold @name, or are a few letters from it. */
+static char *
+near_names (const char *name)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint t = 0; t < G_N_ELEMENTS (specs); t++) {
+    const char *known = specs[t].name;
+    gboolean holds = strlen (name) > 2 && (strstr (known, name) || strstr (name, known));
+    if (holds || poplens_near_distance (name, known) <= 1 + strlen (known) / 5)
+      g_string_append_printf (out, "%s%s", out->len ? ", " : "", known);
+  }
+  return g_string_free (out, FALSE);
+}
+
+gboolean
+poplens_tables_check_keys (const PoplensPlace *place, GError **error)
+{
+  g_auto (GStrv) keys = poplens_place_list_keys (place);
+
+  for (guint k = 0; keys[k]; k++) {
+    const char *name = strchr (keys[k], '.');
+    if (!name || poplens_tables_find (name + 1))
+      continue;
+    g_autofree char *near = near_names (name + 1);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 *near ? "%s: there is no such table; near it: %s" : "%s: there is no such table%s",
+                 keys[k], near);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+PoplensTable *
+poplens_tables_build (const char *name, PoplensReport *report, const PoplensPlace *place,
+                      GCancellable *cancellable, GError **error)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (name);
+
+  if (!spec) {
+    g_autofree char *near = near_names (name);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 *near ? "there is no table “%s”; near it: %s"
+                       : "there is no table “%s”%s: `poplens-cli table --list` names them all",
+                 name, near);
+    return NULL;
+  }
+  if (place && (spec->parts & (BIT (MEMORY) | BIT (VERTICES))) &&
+      !poplens_scope_check_tiles (report, place, cancellable, error))
+    return NULL;
+  poplens_work_expect_reading (cancellable,
+                               (spec->parts & BIT (EXECUTION)) &&
+                                   !poplens_report_peek (report, POPLENS_PART_EXECUTION));
+  g_autoptr (PoplensTable) table = spec->build (report, place, cancellable, error);
+  if (!table || !poplens_table_note_operation (table, name, report, place, cancellable, error))
+    return NULL;
+  return g_steal_pointer (&table);
+}
+
+gboolean
+poplens_tables_series (const char *name, PoplensReport *report, const PoplensPlace *place,
+                       PoplensTableSeries **series, GCancellable *cancellable, GError **error)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (name);
+
+  *series = NULL;
+  return !spec || !spec->series || spec->series (report, place, series, cancellable, error);
+}

@@ -1,0 +1,203 @@
+#include "tables/engine/table-sort.h"
+
+#include <math.h>
+#include <string.h>
+
+#define POLL_ROWS 8192
+
+enum { RANK_NUMBER, RANK_TEXT, RANK_NULL };
+
+/* A row with the key it is sorted by. @key orders numbers fully, and texts by their beginning. */
+typedef struct {
+  guint64 key;
+  guint32 row;
+  guint8 rank;
+} Entry;
+
+typedef struct {
+  const PoplensTable *table;
+  guint column;
+  gboolean descending;
+  GCancellable *cancellable;
+} Sort;
+
+/* Rising with @value, as unsigned numbers compare. */
+static guint64
+real_key (double value)
+{
+  guint64 bits;
+
+  if (value == 0)
+    value = 0; /* −0 is 0 */
+  memcpy (&bits, &value, sizeof bits);
+  return bits >> 63 ? ~bits : bits | (guint64) 1 << 63;
+}
+
+/* The first eight bytes in lower case, up to the first digit: the rest takes
+ * poplens_table_compare_texts(). */
+static guint64
+text_key (const char *text)
+{
+  guint64 key = 0;
+
+  for (guint i = 0; i < 8; i++) {
+    guint8 byte = g_ascii_isdigit (*text) ? '0' : g_ascii_tolower (*text);
+    key |= (guint64) byte << (56 - 8 * i);
+    if (!byte || byte == '0')
+      break;
+    text++;
+  }
+  return key;
+}
+
+int
+poplens_table_compare_texts (const char *a, const char *b)
+{
+  while (*a && *b) {
+    if (g_ascii_isdigit (*a) && g_ascii_isdigit (*b)) {
+      gsize na, nb;
+      while (*a == '0' && g_ascii_isdigit (a[1]))
+        a++;
+      while (*b == '0' && g_ascii_isdigit (b[1]))
+        b++;
+      na = strspn (a, "0123456789");
+      nb = strspn (b, "0123456789");
+      int order = na != nb ? (na < nb ? -1 : 1) : strncmp (a, b, na);
+      if (order)
+        return order;
+      a += na;
+      b += nb;
+      continue;
+    }
+    guint8 ca = g_ascii_tolower (*a++), cb = g_ascii_tolower (*b++);
+    if (ca != cb)
+      return ca < cb ? -1 : 1;
+  }
+  return !!*a - !!*b;
+}
+
+static int
+compare_entries (const Sort *sort, const Entry *a, const Entry *b)
+{
+  int order;
+
+  if (a->rank != b->rank)
+    order = a->rank < b->rank ? -1 : 1;
+  else if (a->key != b->key)
+    order = a->key < b->key ? -1 : 1;
+  else if (a->rank != RANK_TEXT)
+    order = 0;
+  else {
+    const char *ta = poplens_table_get (sort->table, a->row, sort->column).text;
+    const char *tb = poplens_table_get (sort->table, b->row, sort->column).text;
+    order = ta == tb ? 0 : poplens_table_compare_texts (ta, tb);
+  }
+  return sort->descending ? -order : order;
+}
+
+static Entry
+make_entry (const Sort *sort, guint32 row, gboolean reals)
+{
+  PoplensValue value = poplens_table_get (sort->table, row, sort->column);
+  Entry entry = {.row = row, .rank = RANK_NULL};
+
+  if (value.type == POPLENS_VALUE_TEXT) {
+    entry.rank = RANK_TEXT;
+    entry.key = text_key (value.text);
+  } else if (value.type == POPLENS_VALUE_INT) {
+    entry.rank = RANK_NUMBER;
+    entry.key =
+        reals ? real_key ((double) value.integer) : (guint64) value.integer ^ (guint64) 1 << 63;
+  } else if (value.type == POPLENS_VALUE_REAL && !isnan (value.real)) {
+    entry.rank = RANK_NUMBER;
+    entry.key = real_key (value.real);
+  }
+  return entry;
+}
+
+/* Integers keep all their digits where the column has no reals. */
+static gboolean
+column_has_reals (const Sort *sort, const GArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    guint32 row = g_array_index (rows, guint32, i);
+    if (poplens_table_get (sort->table, row, sort->column).type == POPLENS_VALUE_REAL)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+merge (const Sort *sort, const Entry *from, Entry *to, gsize start, gsize middle, gsize end)
+{
+  gsize a = start, b = middle;
+
+  /* Often the halves are in order already. */
+  if (middle >= end || compare_entries (sort, &from[middle - 1], &from[middle]) <= 0) {
+    memcpy (to + start, from + start, (end - start) * sizeof *to);
+    return;
+  }
+  for (gsize out = start; out < end; out++)
+    if (b >= end || (a < middle && compare_entries (sort, &from[a], &from[b]) <= 0))
+      to[out] = from[a++];
+    else
+      to[out] = from[b++];
+}
+
+/* A stable merge sort, from the bottom up. FALSE where cancelled. */
+static gboolean
+sort_entries (const Sort *sort, Entry **entries, gsize n)
+{
+  Entry *from = *entries, *to = g_new (Entry, MAX (n, 1));
+  gsize merged = 0;
+
+  for (gsize width = 1; width < n; width *= 2) {
+    for (gsize start = 0; start < n; start += 2 * width) {
+      gsize middle = MIN (start + width, n), end = MIN (start + 2 * width, n);
+      merge (sort, from, to, start, middle, end);
+      merged += end - start;
+      if (merged >= POLL_ROWS) {
+        merged = 0;
+        if (g_cancellable_is_cancelled (sort->cancellable)) {
+          *entries = from;
+          g_free (to);
+          return FALSE;
+        }
+      }
+    }
+    Entry *swap = from;
+    from = to;
+    to = swap;
+  }
+  *entries = from;
+  g_free (to);
+  return TRUE;
+}
+
+gboolean
+poplens_table_sort_rows (const PoplensTable *table, PoplensSortKey key, GArray *rows,
+                         GCancellable *cancellable)
+{
+  Sort sort = {table, key.column, key.descending, cancellable};
+  g_autofree Entry *entries = g_new (Entry, MAX (rows->len, 1));
+  g_autoptr (GArray) nulls = g_array_new (FALSE, FALSE, sizeof (guint32));
+  gboolean reals = column_has_reals (&sort, rows);
+  gsize n = 0;
+
+  for (guint i = 0; i < rows->len; i++) {
+    if (i % POLL_ROWS == 0 && g_cancellable_is_cancelled (cancellable))
+      return FALSE;
+    Entry entry = make_entry (&sort, g_array_index (rows, guint32, i), reals);
+    if (entry.rank == RANK_NULL)
+      g_array_append_val (nulls, entry.row);
+    else
+      entries[n++] = entry;
+  }
+  if (!sort_entries (&sort, &entries, n))
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    g_array_index (rows, guint32, i) = entries[i].row;
+  for (guint i = 0; i < nulls->len; i++)
+    g_array_index (rows, guint32, n + i) = g_array_index (nulls, guint32, i);
+  return TRUE;
+}

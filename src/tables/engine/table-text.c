@@ -1,0 +1,470 @@
+#include "tables/engine/table-text.h"
+
+#include "base/visible.h"
+
+#include <string.h>
+
+/* Widths are taken from this many rows: a table of 10^7 is not read twice. Later cells that are
+ * longer push their line out of the grid, and lose nothing. */
+#define MEASURED_ROWS 4096
+/* Rows that are formatted before they are written: a column grows for all of them at once. */
+#define ROWS_AT_ONCE 512
+/* What a text column keeps when it is cut: the first one is what a row is known by. */
+#define LEAST_FIRST_WIDTH 40
+#define LEAST_WIDTH 16
+/* … where a row would have no number else, in a very narrow terminal. */
+#define LEAST_OF_ALL 3
+#define GAP 2    /* blanks between columns */
+#define INDENT 2 /* blanks a level of a tree */
+
+struct _PoplensTableText {
+  const PoplensTable *table;    /* whose rows are measured, then written */
+  const PoplensTableView *view; /* (nullable) */
+  const guint *columns;
+  guint n_columns, all_columns;
+  const PoplensTableOutput *output;
+  PoplensTextSink *sink;
+  guint *widths;       /* by column */
+  gboolean *is_right;  /* by column */
+  gboolean *is_cut;    /* by column: its cells are shortened to the width */
+  gboolean has_totals; /* a totals row is written */
+  guint blanks;        /* owed before the next text: no line ends with any */
+};
+
+typedef PoplensTableText Text;
+
+static guint
+char_width (gunichar c)
+{
+  return g_unichar_iszerowidth (c) ? 0 : g_unichar_iswide (c) ? 2 : 1;
+}
+
+guint
+poplens_text_width (const char *text)
+{
+  guint width = 0;
+
+  for (; *text; text = g_utf8_next_char (text))
+    width += char_width (g_utf8_get_char (text));
+  return width;
+}
+
+/* One line, valid, and without anything that a terminal would obey or not show. */
+static char *
+clean (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  GString *out = g_string_sized_new (strlen (valid));
+
+  for (const char *at = valid; *at; at = g_utf8_next_char (at)) {
+    gunichar c = g_utf8_get_char (at);
+    if (c == '\n' || c == '\r' || c == '\t')
+      g_string_append_c (out, ' ');
+    else if (poplens_is_hidden (c))
+      g_string_append_unichar (out, 0xfffd);
+    else
+      g_string_append_unichar (out, c);
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* @text in @width columns, with "…" for what is left out: the end, but the beginning of a path. */
+static char *
+shorten (const char *text, guint width)
+{
+  guint used = 1;
+  const char *at;
+
+  if (poplens_text_width (text) <= width)
+    return g_strdup (text);
+  if (strchr (text, '/')) {
+    at = text + strlen (text);
+    while (at > text) {
+      const char *before = g_utf8_prev_char (at);
+      used += char_width (g_utf8_get_char (before));
+      if (used > width)
+        break;
+      at = before;
+    }
+    return g_strconcat ("…", at, NULL);
+  }
+  for (at = text; *at; at = g_utf8_next_char (at)) {
+    used += char_width (g_utf8_get_char (at));
+    if (used > width)
+      break;
+  }
+  return g_strdup_printf ("%.*s…", (int) (at - text), text);
+}
+
+/* Titles say the unit of cycles, whose cells are bare numbers; bytes and times have theirs in the
+ * cell. */
+static char *
+header_text (const Text *t, guint i)
+{
+  const PoplensColumn *column = poplens_table_get_column (t->table, t->columns[i]);
+  g_autofree char *lower = g_utf8_strdown (column->title, -1);
+
+  if (t->output->titles)
+    return g_strdup (t->output->titles[i]);
+  if (column->unit == POPLENS_UNIT_CYCLES && !strstr (lower, "cycles"))
+    return g_strdup_printf ("%s (cycles)", column->title);
+  return g_strdup (column->title);
+}
+
+/* A share as a bar of eight characters, in eighths, and its number behind it. */
+static char *
+bar_text (double share, const char *number)
+{
+  static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  guint eighths = (guint) (CLAMP (share, 0, 1) * 64 + 0.5);
+  g_autoptr (GString) bar = g_string_new (NULL);
+
+  for (guint i = 0; i < eighths / 8; i++)
+    g_string_append (bar, "█");
+  g_string_append (bar, parts[eighths % 8]);
+  for (guint width = poplens_text_width (bar->str); width < 8; width++)
+    g_string_append_c (bar, ' ');
+  for (guint width = poplens_text_width (number); width < 8; width++)
+    g_string_append_c (bar, ' ');
+  g_string_append (bar, number);
+  return g_string_free (g_steal_pointer (&bar), FALSE);
+}
+
+static char *
+cell_text (const Text *t, guint32 row, guint i)
+{
+  PoplensValue value = poplens_table_get (t->table, row, t->columns[i]);
+  guint indent = i ? 0 : INDENT * poplens_table_get_depth (t->table, row);
+  PoplensNumber buffer;
+  g_autofree char *text = clean (poplens_value_format (&value, t->output->byte_unit, buffer));
+
+  if (value.type == POPLENS_VALUE_REAL && poplens_table_is_bar (t->table, t->columns[i]))
+    return bar_text (value.real, text);
+  return indent ? g_strdup_printf ("%*s%s", (int) indent, "", text) : g_steal_pointer (&text);
+}
+
+/* The cell of the totals row; "" where the column has none. */
+static char *
+total_text (const Text *t, guint i, const PoplensValue *totals, const char *label)
+{
+  PoplensNumber buffer;
+
+  if (!poplens_table_column_has_total (t->table, t->columns[i]))
+    return g_strdup (i ? "" : label);
+  return g_strdup (poplens_value_format (&totals[i], t->output->byte_unit, buffer));
+}
+
+static guint32
+row_at (const Text *t, guint32 i)
+{
+  return t->view ? t->view->rows[i] : i;
+}
+
+static void
+widen (Text *t, guint i, char *text)
+{
+  t->widths[i] = MAX (t->widths[i], poplens_text_width (text));
+  g_free (text);
+}
+
+static void
+measure (Text *t, const PoplensValue *totals, guint32 n)
+{
+  g_autofree char *label = poplens_table_view_total_label (t->table, t->view);
+
+  for (guint i = 0; i < t->n_columns; i++) {
+    t->is_right[i] = poplens_table_column_is_numeric (t->table, t->columns[i]);
+    widen (t, i, header_text (t, i));
+    if (t->has_totals)
+      widen (t, i, total_text (t, i, totals, label));
+    for (guint32 r = 0; r < MIN (n, MEASURED_ROWS); r++)
+      widen (t, i, cell_text (t, row_at (t, r), i));
+  }
+}
+
+static guint
+line_width (const Text *t)
+{
+  guint width = t->n_columns ? GAP * (t->n_columns - 1) : 0;
+
+  for (guint i = 0; i < t->n_columns; i++)
+    width += t->widths[i];
+  return width;
+}
+
+/* What a text column keeps when it is cut. */
+static guint
+least_width (const Text *t, guint i, gboolean hard)
+{
+  guint first = t->output->least_first ? t->output->least_first : LEAST_FIRST_WIDTH;
+
+  return hard ? LEAST_OF_ALL : i ? LEAST_WIDTH : first;
+}
+
+/* Takes @excess from the widest text columns, as far as they may be cut. */
+static void
+cut_texts (Text *t, guint excess, gboolean hard)
+{
+  for (; excess; excess--) {
+    guint widest = G_MAXUINT, most = 0;
+    for (guint i = 0; i < t->n_columns; i++) {
+      guint least = least_width (t, i, hard);
+      if (!t->is_right[i] && t->widths[i] > least && t->widths[i] - least > most) {
+        widest = i;
+        most = t->widths[i] - least;
+      }
+    }
+    if (widest == G_MAXUINT)
+      return;
+    t->widths[widest]--;
+    t->is_cut[widest] = TRUE;
+  }
+}
+
+/* Columns that have room with their texts cut; at least one. */
+static guint
+count_columns (const Text *t, gboolean hard)
+{
+  guint least = 0, n = 0;
+
+  for (; n < t->n_columns; n++) {
+    guint may = least_width (t, n, hard);
+    least += (n ? GAP : 0) + (t->is_right[n] ? t->widths[n] : MIN (t->widths[n], may));
+    if (n && least > t->output->max_width)
+      break;
+  }
+  return n;
+}
+
+static guint
+first_number (const Text *t)
+{
+  guint i = 0;
+
+  while (i < t->n_columns && !t->is_right[i])
+    i++;
+  return i;
+}
+
+/* Makes a line fit: texts are cut; where that is not enough, columns at the end are left out, and
+ * write_counts() says so. At least one column stays, and a number rather than a label in full. */
+static void
+fit (Text *t)
+{
+  guint room = t->output->max_width, number = first_number (t);
+
+  if (!room || line_width (t) <= room)
+    return;
+  guint n = count_columns (t, FALSE);
+  gboolean hard = number < t->n_columns && n <= number && count_columns (t, TRUE) > number;
+  t->n_columns = hard ? number + 1 : n;
+  if (line_width (t) > room)
+    cut_texts (t, line_width (t) - room, hard);
+}
+
+static void
+write_cell (Text *t, guint i, const char *text)
+{
+  g_autofree char *cut = t->is_cut[i] ? shorten (text, t->widths[i]) : NULL;
+  guint width, missing;
+
+  if (cut)
+    text = cut;
+  width = poplens_text_width (text);
+  missing = width < t->widths[i] ? t->widths[i] - width : 0;
+  t->blanks += (i ? GAP : 0) + (t->is_right[i] ? missing : 0);
+  if (*text) {
+    for (; t->blanks; t->blanks--)
+      poplens_text_sink_write (t->sink, " ", 1);
+    poplens_text_sink_write (t->sink, text, -1);
+  }
+  t->blanks += t->is_right[i] ? 0 : missing;
+}
+
+static void
+end_line (Text *t)
+{
+  poplens_text_sink_write (t->sink, "\n", 1);
+  t->blanks = 0;
+}
+
+static void
+write_header (Text *t)
+{
+  if (t->output->bold_header)
+    poplens_text_sink_write (t->sink, "\033[1m", -1);
+  for (guint i = 0; i < t->n_columns; i++) {
+    g_autofree char *text = header_text (t, i);
+    write_cell (t, i, text);
+  }
+  if (t->output->bold_header)
+    poplens_text_sink_write (t->sink, "\033[0m", -1);
+  end_line (t);
+}
+
+static void
+write_totals (Text *t, const PoplensValue *totals, gboolean filtered,
+              const PoplensTableCounts *counts)
+{
+  PoplensNumber a, b;
+  g_autofree char *label =
+      filtered ? g_strdup_printf ("Total of %s of %s", poplens_format_count (a, counts->matches),
+                                  poplens_format_count (b, counts->all))
+               : g_strdup ("Total");
+
+  for (guint line = line_width (t); line; line--)
+    poplens_text_sink_write (t->sink, "─", -1);
+  poplens_text_sink_write (t->sink, "\n", 1);
+  for (guint i = 0; i < t->n_columns; i++) {
+    g_autofree char *text = total_text (t, i, totals, label);
+    write_cell (t, i, text);
+  }
+  end_line (t);
+}
+
+/* "12 of 30 rows", and how many the filter left out. */
+static void
+write_counts (Text *t, const PoplensTableCounts *counts, gboolean filtered)
+{
+  PoplensNumber a, b, c;
+
+  if (t->n_columns < t->all_columns)
+    poplens_text_sink_printf (t->sink, "%u of %u columns fit\n", t->n_columns, t->all_columns);
+  if (counts->written == counts->all)
+    return;
+  if (!filtered || counts->shown == counts->all)
+    poplens_text_sink_printf (t->sink, "%s of %s rows\n", poplens_format_count (a, counts->written),
+                              poplens_format_count (b, counts->all));
+  else if (counts->written == counts->shown)
+    poplens_text_sink_printf (t->sink, "%s of %s rows match\n",
+                              poplens_format_count (a, counts->shown),
+                              poplens_format_count (b, counts->all));
+  else
+    poplens_text_sink_printf (
+        t->sink, "%s of %s rows that match, of %s\n", poplens_format_count (a, counts->written),
+        poplens_format_count (b, counts->shown), poplens_format_count (c, counts->all));
+}
+
+/* ---- a table, or several behind one another ----------------------------------------------------
+ */
+
+PoplensTableText *
+poplens_table_text_new (const PoplensTable *table, const PoplensTableView *view,
+                        const guint *columns, guint n_columns, const PoplensValue *totals,
+                        const PoplensTableOutput *output, PoplensTextSink *sink)
+{
+  Text *t = g_new0 (Text, 1);
+  guint32 n = view ? view->n : poplens_table_n_rows (table);
+
+  t->table = table;
+  t->view = view;
+  t->columns = columns;
+  t->n_columns = t->all_columns = n_columns;
+  t->output = output;
+  t->sink = sink;
+  t->widths = g_new0 (guint, n_columns + 1);
+  t->is_right = g_new0 (gboolean, n_columns + 1);
+  t->is_cut = g_new0 (gboolean, n_columns + 1);
+  for (guint i = 0; output->totals && i < n_columns; i++)
+    t->has_totals |= poplens_table_column_has_total (table, columns[i]);
+  measure (t, totals, output->limit ? MIN (n, output->limit) : n);
+  fit (t);
+  return t;
+}
+
+void
+poplens_table_text_free (PoplensTableText *self)
+{
+  if (!self)
+    return;
+  g_free (self->widths);
+  g_free (self->is_right);
+  g_free (self->is_cut);
+  g_free (self);
+}
+
+void
+poplens_table_text_begin (PoplensTableText *self, const char *note)
+{
+  g_autofree char *line = note ? clean (note) : NULL;
+
+  if (line)
+    poplens_text_sink_printf (self->sink, "%s\n", line);
+  write_header (self);
+}
+
+/* Rows behind those that were measured may need more room. A column only grows, so that what
+ * follows is aligned; texts that were cut stay so, and where a line would pass the width that there
+ * is, others are cut for it. */
+static void
+grow (Text *t, const GPtrArray *cells)
+{
+  guint room = t->output->max_width;
+
+  for (guint c = 0; c < cells->len; c++) {
+    guint i = c % t->n_columns;
+    if (!t->is_cut[i])
+      t->widths[i] = MAX (t->widths[i], poplens_text_width (cells->pdata[c]));
+  }
+  if (room && line_width (t) > room)
+    cut_texts (t, line_width (t) - room, FALSE);
+}
+
+static void
+write_rows (Text *t, guint32 first, guint32 n)
+{
+  g_autoptr (GPtrArray) cells = g_ptr_array_new_full (n * t->n_columns, g_free);
+
+  for (guint32 r = first; r < first + n; r++)
+    for (guint i = 0; i < t->n_columns; i++)
+      g_ptr_array_add (cells, cell_text (t, row_at (t, r), i));
+  grow (t, cells);
+  for (guint c = 0; c < cells->len; c++) {
+    write_cell (t, c % t->n_columns, cells->pdata[c]);
+    if ((c + 1) % t->n_columns == 0)
+      end_line (t);
+  }
+}
+
+void
+poplens_table_text_rows (PoplensTableText *self, const PoplensTable *table,
+                         const PoplensTableView *view, guint32 n)
+{
+  self->table = table;
+  self->view = view;
+  for (guint32 r = 0; r < n && !poplens_text_sink_failed (self->sink); r += ROWS_AT_ONCE)
+    write_rows (self, r, MIN (n - r, ROWS_AT_ONCE));
+}
+
+void
+poplens_table_text_end (PoplensTableText *self, const PoplensTable *table,
+                        const PoplensValue *totals, gboolean filtered,
+                        const PoplensTableCounts *counts)
+{
+  self->table = table;
+  if (self->has_totals)
+    write_totals (self, totals, filtered, counts);
+  write_counts (self, counts, filtered);
+}
+
+void
+poplens_table_write_text (const PoplensTable *self, const PoplensTableView *view,
+                          const guint *columns, guint n_columns, const PoplensTableOutput *output,
+                          PoplensTextSink *sink)
+{
+  g_autofree PoplensValue *totals = g_new0 (PoplensValue, n_columns + 1);
+  g_autoptr (PoplensTableText) text = NULL;
+  guint32 n = view ? view->n : poplens_table_n_rows (self);
+  PoplensTableCounts counts = {.written = output->limit ? MIN (n, output->limit) : n,
+                               .shown = n,
+                               .matches = view && view->totals ? view->n_matches : n,
+                               .all = view && view->n_among ? view->n_among
+                                                            : poplens_table_n_rows (self)};
+
+  for (guint i = 0; output->totals && i < n_columns; i++)
+    poplens_table_view_get_total (self, view, columns[i], &totals[i]);
+  text = poplens_table_text_new (self, view, columns, n_columns, totals, output, sink);
+  poplens_table_text_begin (text, poplens_table_get_note (self));
+  poplens_table_text_rows (text, self, view, (guint32) counts.written);
+  poplens_table_text_end (text, self, totals, view && view->totals, &counts);
+}

@@ -1,0 +1,226 @@
+#include "tables/engine/table-write.h"
+
+#include "tables/engine/table-text.h"
+#include "tables/engine/table-walk.h"
+
+#define POLL_ROWS 4096
+
+gboolean
+poplens_table_writes_depth (const PoplensTable *table)
+{
+  return poplens_table_is_tree (table) && poplens_table_find_column (table, "depth") < 0;
+}
+
+/* ---- where the numbers come from ---------------------------------------------------------------
+ */
+
+/* Lines that readers of CSV skip when told that '#' begins a remark. */
+static void
+write_csv_provenance (const PoplensTable *table, const guint *columns, guint n_columns,
+                      PoplensTextSink *sink)
+{
+  for (guint c = 0; c < n_columns; c++) {
+    const PoplensColumn *column = poplens_table_get_column (table, columns[c]);
+    g_autofree char *doc = g_strdup (column->doc ? column->doc : "");
+    poplens_text_sink_printf (sink, "# %s: %s, %s: %s\r\n", column->name,
+                              poplens_provenance_name (column->provenance),
+                              poplens_unit_name (column->unit), g_strdelimit (doc, "\r\n", ' '));
+  }
+}
+
+static void
+write_json_provenance (const PoplensTable *table, const guint *columns, guint n_columns,
+                       PoplensJsonWriter *json)
+{
+  poplens_json_begin_array (json, "columns");
+  for (guint c = 0; c < n_columns; c++) {
+    const PoplensColumn *column = poplens_table_get_column (table, columns[c]);
+    poplens_json_begin_object (json, NULL);
+    poplens_json_string (json, "name", column->name);
+    poplens_json_string (json, "title", column->title);
+    poplens_json_string (json, "unit", poplens_unit_name (column->unit));
+    poplens_json_string (json, "provenance", poplens_provenance_name (column->provenance));
+    poplens_json_string (json, "doc", column->doc);
+    poplens_json_end_object (json);
+  }
+  poplens_json_end_array (json);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
+
+/* The next row; FALSE at the end, and where nobody reads on or it was cancelled. */
+static gboolean
+next_row (const PoplensTableWriter *self, PoplensTableWalk *walk, guint32 *row)
+{
+  if (walk->given % POLL_ROWS == 0) {
+    if (g_cancellable_is_cancelled (self->output->cancellable))
+      return FALSE;
+    if (self->output->progress)
+      self->output->progress (walk->at, poplens_table_walk_length (walk),
+                              self->output->progress_data);
+  }
+  return !poplens_text_sink_failed (self->sink) && poplens_table_walk_next (walk, row);
+}
+
+static void
+begin_csv (const PoplensTableWriter *self, const PoplensTable *table)
+{
+  PoplensCsvWriter csv = {.sink = self->sink};
+
+  if (self->output->provenance)
+    write_csv_provenance (table, self->columns, self->n_columns, self->sink);
+  for (guint c = 0; c < self->n_columns; c++)
+    poplens_csv_cell (&csv, poplens_table_get_column (table, self->columns[c])->name);
+  if (poplens_table_writes_depth (table))
+    poplens_csv_cell (&csv, "depth");
+  poplens_csv_end_row (&csv);
+}
+
+static void
+write_csv (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWalk *walk)
+{
+  PoplensCsvWriter csv = {.sink = self->sink};
+  gboolean depth = poplens_table_writes_depth (table);
+  PoplensNumber buffer;
+  guint32 row;
+
+  while (next_row (self, walk, &row)) {
+    for (guint c = 0; c < self->n_columns; c++) {
+      PoplensValue value = poplens_table_get (table, row, self->columns[c]);
+      poplens_csv_cell (&csv, poplens_value_plain (&value, buffer));
+    }
+    if (depth) {
+      g_snprintf (buffer, sizeof buffer, "%u", poplens_table_get_depth (table, row));
+      poplens_csv_cell (&csv, buffer);
+    }
+    poplens_csv_end_row (&csv);
+  }
+}
+
+static void
+write_json_cell (PoplensJsonWriter *json, const char *key, const PoplensValue *value)
+{
+  if (value->type == POPLENS_VALUE_TEXT)
+    poplens_json_string (json, key, value->text);
+  else if (value->type == POPLENS_VALUE_REAL)
+    poplens_json_double (json, key, value->real);
+  else if (value->type == POPLENS_VALUE_NULL)
+    poplens_json_null (json, key);
+  else if (value->unit == POPLENS_UNIT_BOOL)
+    poplens_json_bool (json, key, value->integer != 0);
+  else
+    poplens_json_int (json, key, value->integer);
+}
+
+static void
+begin_json (PoplensTableWriter *self, const PoplensTable *table)
+{
+  self->json = poplens_json_writer_new (self->sink);
+  if (self->output->provenance) {
+    poplens_json_begin_object (self->json, NULL);
+    write_json_provenance (table, self->columns, self->n_columns, self->json);
+  }
+  poplens_json_begin_array (self->json, self->output->provenance ? "rows" : NULL);
+}
+
+static void
+write_json (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWalk *walk)
+{
+  gboolean depth = poplens_table_writes_depth (table);
+  guint32 row;
+
+  while (next_row (self, walk, &row)) {
+    if (self->n_written++)
+      poplens_text_sink_write (self->sink, "\n", 1);
+    poplens_json_begin_object (self->json, NULL);
+    for (guint c = 0; c < self->n_columns; c++) {
+      PoplensValue value = poplens_table_get (table, row, self->columns[c]);
+      write_json_cell (self->json, poplens_table_get_column (table, self->columns[c])->name,
+                       &value);
+    }
+    if (depth)
+      poplens_json_int (self->json, "depth", poplens_table_get_depth (table, row));
+    poplens_json_end_object (self->json);
+  }
+}
+
+static void
+end_json (PoplensTableWriter *self)
+{
+  poplens_json_end_array (self->json);
+  if (self->output->provenance)
+    poplens_json_end_object (self->json);
+  poplens_text_sink_write (self->sink, "\n", 1);
+  g_clear_pointer (&self->json, poplens_json_writer_free);
+}
+
+void
+poplens_table_writer_begin (PoplensTableWriter *self, const PoplensTable *table)
+{
+  if (self->format == POPLENS_TABLE_CSV)
+    begin_csv (self, table);
+  else
+    begin_json (self, table);
+}
+
+gboolean
+poplens_table_writer_rows (PoplensTableWriter *self, const PoplensTable *table,
+                           const PoplensTableView *view, guint32 limit, GError **error)
+{
+  const PoplensTableOutput *output = self->output;
+  PoplensTableCount count = {0};
+  PoplensTableWalk walk;
+  gboolean counted;
+
+  poplens_table_walk_init (&walk, table, view, view ? NULL : output->where, limit);
+  if (self->format == POPLENS_TABLE_CSV)
+    write_csv (self, table, &walk);
+  else
+    write_json (self, table, &walk);
+  counted = !output->count || poplens_text_sink_failed (self->sink) ||
+            poplens_table_walk_count (&walk, output->cancellable, &count);
+  if (output->count && !poplens_text_sink_failed (self->sink))
+    *output->count = count;
+  poplens_table_walk_clear (&walk);
+  return !g_cancellable_set_error_if_cancelled (output->cancellable, error) && counted;
+}
+
+void
+poplens_table_writer_end (PoplensTableWriter *self)
+{
+  if (self->format == POPLENS_TABLE_JSON)
+    end_json (self);
+}
+
+guint *
+poplens_table_choose_columns (const PoplensTable *table, const PoplensTableOutput *output)
+{
+  guint n = output->columns ? output->n_columns : poplens_table_n_columns (table);
+  guint *columns = g_new (guint, MAX (n, 1));
+
+  for (guint c = 0; c < n; c++)
+    columns[c] = output->columns ? output->columns[c] : c;
+  return columns;
+}
+
+gboolean
+poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
+                     PoplensTableFormat format, const PoplensTableOutput *output,
+                     PoplensTextSink *sink, GError **error)
+{
+  static const PoplensTableOutput exact = {.byte_unit = POPLENS_BYTE_UNIT_BYTES};
+  const PoplensTableOutput *how = output ? output : &exact;
+  g_autofree guint *columns = poplens_table_choose_columns (self, how);
+  guint n_columns = how->columns ? how->n_columns : poplens_table_n_columns (self);
+  PoplensTableWriter writer = {format, columns, n_columns, how, sink, NULL, 0};
+
+  if (format == POPLENS_TABLE_TEXT) {
+    poplens_table_write_text (self, view, columns, n_columns, how, sink);
+    return poplens_text_sink_flush (sink, error);
+  }
+  poplens_table_writer_begin (&writer, self);
+  gboolean good = poplens_table_writer_rows (&writer, self, view, how->limit, error);
+  poplens_table_writer_end (&writer);
+  return good && poplens_text_sink_flush (sink, error);
+}

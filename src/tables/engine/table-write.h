@@ -1,0 +1,31 @@
+/* Rows as CSV or JSON, of one table or of several behind one another. Private to the tables. */
+#pragma once
+
+#include "tables/engine/table.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  PoplensTableFormat format;
+  const guint *columns;
+  guint n_columns;
+  const PoplensTableOutput *output;
+  PoplensTextSink *sink;
+  PoplensJsonWriter *json; /* between begin and end */
+  guint64 n_written;       /* rows */
+} PoplensTableWriter;
+
+/* "depth" of a tree's rows, unless the table has such a column itself. */
+gboolean poplens_table_writes_depth (const PoplensTable *table);
+/* The columns that @output asks for, or all. (transfer full) */
+guint *poplens_table_choose_columns (const PoplensTable *table, const PoplensTableOutput *output);
+
+/* What comes before the rows; @table: for its columns. */
+void poplens_table_writer_begin (PoplensTableWriter *self, const PoplensTable *table);
+/* @limit rows at most, 0: all, of @view (nullable) or of those that the output's conditions find.
+ * FALSE where cancelled. */
+gboolean poplens_table_writer_rows (PoplensTableWriter *self, const PoplensTable *table,
+                                    const PoplensTableView *view, guint32 limit, GError **error);
+void poplens_table_writer_end (PoplensTableWriter *self);
+
+G_END_DECLS

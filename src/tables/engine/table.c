@@ -1,0 +1,421 @@
+#include "tables/engine/table.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+struct _PoplensTable {
+  gatomicrefcount refs;
+  char *name, *title, *note;
+  guint32 n_rows;
+  PoplensCellFunc cell;
+  gpointer data;
+  GDestroyNotify free_data;
+  PoplensReport *report; /* kept for @data; nullable */
+  GArray *columns;       /* PoplensColumn */
+  GArray *totals;        /* guint columns */
+  guint16 *depths;       /* or NULL */
+  guint16 initial_depth;
+  PoplensLinkFunc link;
+  PoplensLookFunc look;
+  guint64 bars;    /* a bit a column */
+  int sort_column; /* -1: none */
+  gboolean sort_descending;
+  gboolean partial;
+  gpointer kept; /* atomic; a Kept, or NULL */
+};
+
+typedef struct {
+  gpointer data;
+  GDestroyNotify free_data;
+} Kept;
+
+static void
+clear_column (gpointer data)
+{
+  PoplensColumn *column = data;
+
+  g_free (column->name);
+  g_free (column->title);
+  g_free (column->doc);
+}
+
+PoplensTable *
+poplens_table_new (const char *name, const char *title, guint32 n_rows, PoplensCellFunc cell,
+                   gpointer data, GDestroyNotify free_data, PoplensReport *report)
+{
+  PoplensTable *self = g_new0 (PoplensTable, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->name = g_strdup (name);
+  self->title = g_strdup (title);
+  self->n_rows = n_rows;
+  self->cell = cell;
+  self->data = data;
+  self->free_data = free_data;
+  self->report = report ? g_object_ref (report) : NULL;
+  self->columns = g_array_new (FALSE, FALSE, sizeof (PoplensColumn));
+  g_array_set_clear_func (self->columns, clear_column);
+  self->totals = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->initial_depth = G_MAXUINT16;
+  self->sort_column = -1;
+  return self;
+}
+
+PoplensTable *
+poplens_table_ref (PoplensTable *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+static void
+kept_free (Kept *kept)
+{
+  if (!kept)
+    return;
+  kept->free_data (kept->data);
+  g_free (kept);
+}
+
+void
+poplens_table_keep (PoplensTable *self, gpointer kept, GDestroyNotify free_kept)
+{
+  Kept *mine = g_new (Kept, 1);
+
+  *mine = (Kept){kept, free_kept};
+  if (!g_atomic_pointer_compare_and_exchange (&self->kept, NULL, mine))
+    kept_free (mine);
+}
+
+gpointer
+poplens_table_get_kept (PoplensTable *self)
+{
+  const Kept *kept = g_atomic_pointer_get (&self->kept);
+
+  return kept ? kept->data : NULL;
+}
+
+void
+poplens_table_unref (PoplensTable *self)
+{
+  if (!self || !g_atomic_ref_count_dec (&self->refs))
+    return;
+  if (self->free_data)
+    self->free_data (self->data);
+  kept_free (self->kept);
+  g_clear_object (&self->report);
+  g_array_unref (self->columns);
+  g_array_unref (self->totals);
+  g_free (self->depths);
+  g_free (self->name);
+  g_free (self->title);
+  g_free (self->note);
+  g_free (self);
+}
+
+/* ---- building ------------------------------------------------------------------------- */
+
+void
+poplens_table_add_column (PoplensTable *self, const char *name, const char *title, PoplensUnit unit,
+                          PoplensProvenance provenance, const char *doc)
+{
+  PoplensColumn column = {
+      .name = g_strdup (name),
+      .title = g_strdup (title),
+      .unit = unit,
+      .provenance = provenance,
+      .doc = g_strdup (doc),
+  };
+
+  g_array_append_val (self->columns, column);
+}
+
+void
+poplens_table_set_depths (PoplensTable *self, guint16 *depths)
+{
+  g_free (self->depths);
+  self->depths = depths;
+}
+
+void
+poplens_table_set_initial_depth (PoplensTable *self, guint16 depth)
+{
+  self->initial_depth = depth;
+}
+
+void
+poplens_table_add_total (PoplensTable *self, guint column)
+{
+  g_return_if_fail (column < self->columns->len);
+  g_array_append_val (self->totals, column);
+}
+
+void
+poplens_table_set_link (PoplensTable *self, PoplensLinkFunc link)
+{
+  self->link = link;
+}
+
+void
+poplens_table_set_bar (PoplensTable *self, guint column)
+{
+  g_return_if_fail (column < MIN (self->columns->len, 64));
+  self->bars |= (guint64) 1 << column;
+}
+
+gboolean
+poplens_table_is_bar (const PoplensTable *self, guint column)
+{
+  return column < 64 && self->bars >> column & 1;
+}
+
+void
+poplens_table_set_look (PoplensTable *self, PoplensLookFunc look)
+{
+  self->look = look;
+}
+
+gboolean
+poplens_table_has_looks (const PoplensTable *self)
+{
+  return self->look != NULL;
+}
+
+PoplensRowLook
+poplens_table_get_look (const PoplensTable *self, guint32 row)
+{
+  PoplensRowLook look = {POPLENS_SWATCH_NONE, FALSE, FALSE};
+
+  if (self->look)
+    self->look (self->data, row, &look);
+  return look;
+}
+
+void
+poplens_table_set_note (PoplensTable *self, const char *note)
+{
+  char *copy = g_strdup (note);
+
+  g_free (self->note);
+  self->note = copy;
+}
+
+void
+poplens_table_set_partial (PoplensTable *self, gboolean partial)
+{
+  self->partial = partial;
+}
+
+gboolean
+poplens_table_is_partial (const PoplensTable *self)
+{
+  return self->partial;
+}
+
+void
+poplens_table_set_default_sort (PoplensTable *self, guint column, gboolean descending)
+{
+  g_return_if_fail (column < self->columns->len);
+  self->sort_column = column;
+  self->sort_descending = descending;
+}
+
+/* ---- asking --------------------------------------------------------------------------- */
+
+const char *
+poplens_table_get_name (const PoplensTable *self)
+{
+  return self->name;
+}
+
+PoplensReport *
+poplens_table_get_report (const PoplensTable *self)
+{
+  return self->report;
+}
+
+const char *
+poplens_table_get_title (const PoplensTable *self)
+{
+  return self->title;
+}
+
+const char *
+poplens_table_get_note (const PoplensTable *self)
+{
+  return self->note;
+}
+
+guint32
+poplens_table_n_rows (const PoplensTable *self)
+{
+  return self->n_rows;
+}
+
+guint
+poplens_table_n_columns (const PoplensTable *self)
+{
+  return self->columns->len;
+}
+
+const PoplensColumn *
+poplens_table_get_column (const PoplensTable *self, guint column)
+{
+  g_return_val_if_fail (column < self->columns->len, NULL);
+  return &g_array_index (self->columns, PoplensColumn, column);
+}
+
+int
+poplens_table_find_column (const PoplensTable *self, const char *name)
+{
+  for (guint c = 0; c < self->columns->len; c++)
+    if (!strcmp (g_array_index (self->columns, PoplensColumn, c).name, name))
+      return c;
+  return -1;
+}
+
+gboolean
+poplens_table_require_column (const PoplensTable *self, const char *name, guint *column,
+                              GError **error)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+  int found = poplens_table_find_column (self, name);
+
+  *column = (guint) MAX (found, 0);
+  if (found >= 0)
+    return TRUE;
+  for (guint c = 0; c < poplens_table_n_columns (self); c++)
+    g_string_append_printf (all, "%s%s", c ? ", " : "", poplens_table_get_column (self, c)->name);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "table %s has no column \u201c%s\u201d; columns: %s", poplens_table_get_name (self),
+               name, all->str);
+  return FALSE;
+}
+
+/* Tables with a unit a cell are lists of a few facts: of a longer one the first rows tell. */
+#define ROWS_THAT_TELL 200
+
+gboolean
+poplens_table_column_is_numeric (const PoplensTable *self, guint column)
+{
+  PoplensUnit unit = poplens_table_get_column (self, column)->unit;
+  gboolean any = FALSE;
+
+  if (unit != POPLENS_UNIT_MIXED)
+    return poplens_unit_is_numeric (unit);
+  for (guint32 row = 0; row < MIN (self->n_rows, ROWS_THAT_TELL); row++) {
+    PoplensValue value = poplens_table_get (self, row, column);
+    if (value.type != POPLENS_VALUE_NULL && value.type != POPLENS_VALUE_INT &&
+        value.type != POPLENS_VALUE_REAL)
+      return FALSE;
+    any |= value.type != POPLENS_VALUE_NULL;
+  }
+  return any;
+}
+
+PoplensValue
+poplens_table_get (const PoplensTable *self, guint32 row, guint column)
+{
+  PoplensUnit unit = POPLENS_UNIT_TEXT;
+  PoplensValue value = {.type = POPLENS_VALUE_NULL};
+
+  g_return_val_if_fail (row < self->n_rows && column < self->columns->len, value);
+  unit = g_array_index (self->columns, PoplensColumn, column).unit;
+  self->cell (self->data, row, column, &value);
+  if (unit != POPLENS_UNIT_MIXED)
+    value.unit = unit;
+  if (value.type == POPLENS_VALUE_TEXT && !value.text)
+    value.type = POPLENS_VALUE_NULL;
+  return value;
+}
+
+gboolean
+poplens_table_is_tree (const PoplensTable *self)
+{
+  return self->depths != NULL;
+}
+
+guint16
+poplens_table_get_depth (const PoplensTable *self, guint32 row)
+{
+  return self->depths && row < self->n_rows ? self->depths[row] : 0;
+}
+
+guint16
+poplens_table_get_initial_depth (const PoplensTable *self)
+{
+  return self->initial_depth;
+}
+
+gboolean
+poplens_table_column_has_total (const PoplensTable *self, guint column)
+{
+  for (guint i = 0; i < self->totals->len; i++)
+    if (g_array_index (self->totals, guint, i) == column)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+poplens_table_has_totals (const PoplensTable *self)
+{
+  return self->totals->len > 0;
+}
+
+PoplensValue
+poplens_table_sum (const PoplensTable *self, guint column, const guint32 *rows, guint32 n)
+{
+  PoplensValue sum = {.unit = g_array_index (self->columns, PoplensColumn, column).unit};
+  guint64 integers = 0; /* unsigned: wraps where a damaged file's numbers do not fit */
+  double reals = 0;
+  gboolean any = FALSE, any_real = FALSE;
+
+  for (guint32 i = 0; i < (rows ? n : self->n_rows); i++) {
+    if (!rows && self->depths && self->depths[i])
+      continue;
+    PoplensValue value = poplens_table_get (self, rows ? rows[i] : i, column);
+    any = any || value.type == POPLENS_VALUE_INT || value.type == POPLENS_VALUE_REAL;
+    if (value.type == POPLENS_VALUE_INT) {
+      integers += (guint64) value.integer;
+    } else if (value.type == POPLENS_VALUE_REAL) {
+      reals += value.real;
+      any_real = TRUE;
+    }
+  }
+  sum.type = POPLENS_VALUE_NULL;
+  if (any && any_real) {
+    sum.type = POPLENS_VALUE_REAL;
+    sum.real = reals + (double) (gint64) integers;
+  } else if (any) {
+    sum.type = POPLENS_VALUE_INT;
+    sum.integer = (gint64) integers;
+  }
+  return sum;
+}
+
+gboolean
+poplens_table_get_total (const PoplensTable *self, guint column, PoplensValue *total)
+{
+  *total = (PoplensValue){.type = POPLENS_VALUE_NULL};
+  if (!poplens_table_column_has_total (self, column))
+    return FALSE;
+  *total = poplens_table_sum (self, column, NULL, 0);
+  return TRUE;
+}
+
+char *
+poplens_table_get_link (const PoplensTable *self, guint32 row)
+{
+  return self->link && row < self->n_rows ? self->link (self->data, row) : NULL;
+}
+
+gboolean
+poplens_table_get_default_sort (const PoplensTable *self, guint *column, gboolean *descending)
+{
+  if (self->sort_column < 0)
+    return FALSE;
+  *column = self->sort_column;
+  *descending = self->sort_descending;
+  return TRUE;
+}

@@ -1,0 +1,51 @@
+/* A column of bytes for each selected tile, beside the column that adds them up: for tables whose
+ * rows are over the selected tiles. Private to the tables. */
+#pragma once
+
+#include "derived/scope.h"
+#include "tables/engine/builders.h"
+
+G_BEGIN_DECLS
+
+/* Tables over the selected tiles have a column for each of 2 to so many; of more only the sum. */
+#define POPLENS_MOST_TILE_COLUMNS 16
+
+typedef struct {
+  const PoplensScope *scope; /* not owned */
+  guint n;                   /* tiles with a column: 0, or 2 … 16 */
+  guint n_fixed;             /* the other columns */
+  guint sum;                 /* of them the one that adds the tiles up */
+  guint lead;                /* of the others those in front of it, where tiles have columns */
+  guint64 bytes[POPLENS_MOST_TILE_COLUMNS]; /* of the row under way */
+} PoplensTileColumns;
+
+/* @scope: stays the caller's. The table has @n_fixed columns besides those of tiles, which
+ * follow their sum. @lead: so few columns stand before the sum then, that tiles are in sight; the
+ * others come behind. */
+void poplens_tile_columns_init (PoplensTileColumns *self, const PoplensScope *scope, guint n_fixed,
+                                guint sum, guint lead);
+/* Rows with all columns: the fixed ones as they come, those of tiles last. (transfer full) */
+PoplensRows *poplens_tile_columns_new_rows (const PoplensTileColumns *self);
+
+/* The row under way has no bytes yet. */
+void poplens_tile_columns_clear (PoplensTileColumns *self);
+/* Adds a list's bytes on the selected tiles; returns their sum. @lists: (nullable). */
+guint64 poplens_tile_columns_add (PoplensTileColumns *self, const PoplensLists *lists, gsize row);
+/* Writes the bytes into the last row. */
+void poplens_tile_columns_write (const PoplensTileColumns *self, PoplensRows *rows);
+
+/* Which column of the rows the table's @column shows; from n_fixed on a tile's. */
+guint poplens_tile_columns_at (const PoplensTileColumns *self, guint column);
+/* Adds all columns to a table that has none yet. Those of tiles have totals, and so have the
+ * fixed ones of which the mask @totals has the bit. @doc: what a tile's cell is,
+ * without the tile's number: "Bytes of code on tile". */
+void poplens_tile_columns_describe (const PoplensTileColumns *self, PoplensTable *table,
+                                    const PoplensColumnSpec *fixed, guint32 totals,
+                                    const char *doc);
+/* Where the sum stands in the table. */
+guint poplens_tile_columns_sum (const PoplensTileColumns *self);
+/* Which tiles count and how: "3 of 1,472 tiles, a column each: its code". @what: what a tile's
+ * column is of, where that is not all that there is in the table; or NULL. (transfer full) */
+char *poplens_tile_columns_note (const PoplensTileColumns *self, const char *what);
+
+G_END_DECLS

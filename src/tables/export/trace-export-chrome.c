@@ -1,0 +1,258 @@
+/* Chrome's Trace Event Format: the JSON object format, complete events ("ph": "X"), and metadata
+ * events that name and order processes and threads. Times are microseconds: of cycles one each, of
+ * time with three decimals. */
+#include "tables/export/trace-export-private.h"
+
+#include "base/json-writer.h"
+
+#include <math.h>
+
+typedef struct {
+  PoplensTraceExport *export;
+  PoplensTextSink *sink;
+  PoplensJsonWriter *json;
+} Writer;
+
+/* Process 0 means the idle one to readers. */
+static guint32
+pid_of (guint16 ipu)
+{
+  return ipu + 1u;
+}
+
+static void
+write_micro (Writer *self, const char *key, guint64 ticks)
+{
+  if (self->export->clock_hz)
+    poplens_json_decimal (self->json, key, ticks, 3);
+  else
+    poplens_json_uint (self->json, key, ticks);
+}
+
+static void
+begin_event (Writer *self, const char *phase, const char *name, guint32 pid, guint32 tid)
+{
+  poplens_text_sink_write (self->sink, "\n", 1);
+  poplens_json_begin_object (self->json, NULL);
+  poplens_json_string (self->json, "ph", phase);
+  poplens_json_string (self->json, "name", name);
+  poplens_json_uint (self->json, "pid", pid);
+  poplens_json_uint (self->json, "tid", tid);
+}
+
+static void
+write_bar (Writer *self, const char *name, const char *category, guint32 pid, guint32 tid,
+           guint64 from, guint64 to)
+{
+  guint64 first = poplens_trace_export_tick (self->export, from);
+
+  begin_event (self, "X", name, pid, tid);
+  poplens_json_string (self->json, "cat", category);
+  write_micro (self, "ts", first);
+  write_micro (self, "dur", poplens_trace_export_tick (self->export, to) - first);
+}
+
+static void
+write_name (Writer *self, const char *what, const char *name, guint32 pid, guint32 tid)
+{
+  begin_event (self, "M", what, pid, tid);
+  poplens_json_begin_object (self->json, "args");
+  poplens_json_string (self->json, "name", name);
+  poplens_json_end_object (self->json);
+  poplens_json_end_object (self->json);
+}
+
+static void
+write_rank (Writer *self, const char *what, guint32 rank, guint32 pid, guint32 tid)
+{
+  begin_event (self, "M", what, pid, tid);
+  poplens_json_begin_object (self->json, "args");
+  poplens_json_uint (self->json, "sort_index", rank);
+  poplens_json_end_object (self->json);
+  poplens_json_end_object (self->json);
+}
+
+static void
+write_process (Writer *self, const char *name, guint32 pid, guint32 tid, guint32 rank)
+{
+  write_name (self, "process_name", name, pid, tid);
+  write_rank (self, "process_sort_index", rank, pid, tid);
+}
+
+static void
+write_thread (Writer *self, const char *name, guint32 pid, guint32 tid)
+{
+  write_name (self, "thread_name", name, pid, tid);
+  write_rank (self, "thread_sort_index", tid, pid, tid);
+}
+
+static void
+write_named (Writer *self, const char *what, guint32 lane, guint32 pid, guint32 tid)
+{
+  g_autofree char *name = poplens_trace_export_track_name (what, lane);
+
+  write_thread (self, name, pid, tid);
+}
+
+static void
+write_tracks (Writer *self)
+{
+  const PoplensTraceEvents *events = self->export->events;
+
+  for (guint32 t = 0; t < events->n_tracks; t++) {
+    const PoplensTraceTrack *track = &events->tracks[t];
+    g_autofree char *name = poplens_trace_export_ipu_name (self->export, track->ipu);
+    if (!track->lane)
+      write_process (self, name, pid_of (track->ipu), t + 1, track->ipu + 1u);
+    write_named (self, "Steps", track->lane, pid_of (track->ipu), t + 1);
+  }
+}
+
+/* Above the IPUs. */
+static void
+write_runs (Writer *self)
+{
+  const PoplensTraceExport *export = self->export;
+  guint32 pid = pid_of ((guint16) MIN (export->execution->n_ipus, G_MAXUINT16));
+  guint32 first = export->events->n_tracks + 1, n_lanes = 0;
+
+  for (guint i = 0; i < export->runs->len; i++) {
+    const PoplensTraceRunBar *run = &g_array_index (export->runs, PoplensTraceRunBar, i);
+    if (!i)
+      write_process (self, "Runs", pid, first, 0);
+    for (; n_lanes <= run->lane; n_lanes++)
+      write_named (self, "Runs", n_lanes, pid, first + n_lanes);
+    write_bar (self, run->name, "Run", pid, first + run->lane, run->from, run->to);
+    poplens_json_end_object (self->json);
+  }
+}
+
+static void
+write_args (Writer *self, const PoplensTraceArgs *args)
+{
+  PoplensJsonWriter *json = self->json;
+
+  poplens_json_begin_object (json, "args");
+  poplens_json_uint (json, "step", args->step);
+  if (args->program != POPLENS_NO_PROGRAM)
+    poplens_json_uint (json, "program", args->program);
+  poplens_json_uint (json, "cycles", args->cycles);
+  poplens_json_uint (json, "active_tiles", args->active_tiles);
+  if (!isnan (args->tile_balance))
+    poplens_json_decimal (json, "tile_balance",
+                          (guint64) (CLAMP (args->tile_balance, 0, 1) * 1e6 + 0.5), 6);
+  if (args->has_bytes) {
+    poplens_json_uint (json, "bytes", args->received + args->sent);
+    poplens_json_uint (json, "received_bytes", args->received);
+    poplens_json_uint (json, "sent_bytes", args->sent);
+  }
+  poplens_json_end_object (json);
+}
+
+static gboolean
+on_step (const PoplensTraceEvent *event, gpointer data)
+{
+  Writer *self = data;
+  const PoplensTraceExport *export = self->export;
+  const PoplensExecution *x = export->execution;
+  PoplensTraceArgs args;
+
+  if (!poplens_trace_export_args (self->export, event->row, &args))
+    return FALSE;
+  write_bar (self, poplens_strings_get (export->events->frames, event->frame),
+             poplens_execution_step_type (x, x->row_step[event->row]),
+             pid_of (x->row_ipu[event->row]), event->track + 1, event->from, event->to);
+  write_args (self, &args);
+  poplens_json_end_object (self->json);
+  return poplens_trace_export_go_on (export);
+}
+
+static void
+on_close (guint32 track, guint32 frame, guint64 from, guint64 to, gpointer data)
+{
+  Writer *self = data;
+  const PoplensTraceEvents *events = self->export->events;
+
+  write_bar (self, poplens_strings_get (events->frames, frame), "Group",
+             pid_of (events->tracks[track].ipu), track + 1, from, to);
+  poplens_json_end_object (self->json);
+}
+
+/* ---- blocks of lightweight profiling -----------------------------------------------------------
+ */
+
+static void
+write_tiles (Writer *self)
+{
+  const PoplensTraceLight *light = self->export->light;
+  guint16 before = G_MAXUINT16;
+
+  for (guint32 t = 0; t < poplens_trace_export_n_tracks (self->export); t++) {
+    guint16 ipu = poplens_trace_light_ipu (light, t);
+    g_autofree char *track = poplens_trace_light_track_name (light, t);
+    g_autofree char *name = poplens_trace_export_ipu_name (self->export, ipu);
+    if (ipu != before)
+      write_process (self, name, pid_of (ipu), t + 1, ipu + 1u);
+    write_thread (self, track, pid_of (ipu), t + 1);
+    before = ipu;
+  }
+}
+
+static gboolean
+on_block (const PoplensTraceBlock *block, gpointer data)
+{
+  Writer *self = data;
+  PoplensJsonWriter *json = self->json;
+
+  write_bar (self, poplens_strings_get (poplens_trace_export_frames (self->export), block->frame),
+             poplens_light_type_name (block->type), pid_of (block->ipu), block->track + 1,
+             block->from, block->to);
+  poplens_json_begin_object (json, "args");
+  poplens_json_uint (json, "block", block->row);
+  poplens_json_uint (json, "tile", block->tile);
+  if (block->id >= 0)
+    poplens_json_int (json, "id", block->id);
+  poplens_json_uint (json, "cycles", block->cycles);
+  poplens_json_end_object (json);
+  poplens_json_end_object (json);
+  return poplens_trace_export_go_on (self->export);
+}
+
+static void
+write_about (Writer *self)
+{
+  const PoplensTraceExport *export = self->export;
+
+  poplens_json_begin_object (self->json, "otherData");
+  poplens_json_string (self->json, "report", poplens_report_get_name (export->report));
+  poplens_json_string (self->json, "writer", "Poplens " POPLENS_VERSION);
+  poplens_json_string (self->json, "microsecond",
+                       export->clock_hz ? "of nominal time" : "one cycle");
+  if (export->clock_hz)
+    poplens_json_uint (self->json, "clock_hz", export->clock_hz);
+  poplens_json_end_object (self->json);
+}
+
+void
+poplens_trace_write_chrome (PoplensTraceExport *export)
+{
+  static const PoplensTraceVisitor visitor = {.close = on_close, .step = on_step, .bridge = TRUE};
+  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (export->sink);
+  Writer self = {export, export->sink, json};
+
+  poplens_json_begin_object (json, NULL);
+  poplens_json_string (json, "displayTimeUnit", "ns");
+  write_about (&self);
+  poplens_json_begin_array (json, "traceEvents");
+  if (export->light) {
+    write_tiles (&self);
+    poplens_trace_light_walk (export, on_block, &self);
+  } else {
+    write_tracks (&self);
+    write_runs (&self);
+    poplens_trace_events_walk (export->events, &visitor, &export->work, &self);
+  }
+  poplens_json_end_array (json);
+  poplens_json_end_object (json);
+  poplens_text_sink_write (export->sink, "\n", 1);
+}

@@ -1,0 +1,381 @@
+/* Perfetto's trace: a Trace message of TracePackets with TrackEvents (protos/perfetto/trace/ of its
+ * source says what the fields below are). One sequence of packets; names are interned: the first
+ * packet that needs one brings it. Timestamps are nanoseconds: of cycles one each. */
+#include "tables/export/trace-export-private.h"
+
+#include "base/proto.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TRACE_PACKET = 1 };
+enum {
+  PACKET_TIMESTAMP = 8,
+  PACKET_SEQUENCE = 10,
+  PACKET_EVENT = 11,
+  PACKET_INTERNED = 12,
+  PACKET_FLAGS = 13,
+  PACKET_TRACK = 60,
+  PACKET_FIRST = 87,
+};
+enum { FLAG_CLEARED = 1, FLAG_NEEDS_STATE = 2 };
+enum { INTERNED_CATEGORY = 1, INTERNED_NAME = 2, INTERNED_ANNOTATION = 3 };
+enum { ENTRY_IID = 1, ENTRY_NAME = 2 };
+enum {
+  EVENT_CATEGORY = 3,
+  EVENT_ANNOTATION = 4,
+  EVENT_TYPE = 9,
+  EVENT_NAME = 10,
+  EVENT_TRACK = 11,
+};
+enum { SLICE_BEGIN = 1, SLICE_END = 2 };
+enum { ANNOTATION_NAME = 1, ANNOTATION_UINT = 3, ANNOTATION_DOUBLE = 5 };
+enum { TRACK_UUID = 1, TRACK_NAME = 2, TRACK_PROCESS = 3, TRACK_THREAD = 4, TRACK_PARENT = 5 };
+enum { PROCESS_PID = 1, PROCESS_NAME = 6 };
+enum { THREAD_PID = 1, THREAD_TID = 2, THREAD_NAME = 5 };
+
+#define SEQUENCE 1
+
+/* Arguments, by their interned number. */
+enum {
+  STEP = 1,
+  PROGRAM,
+  CYCLES,
+  ACTIVE_TILES,
+  TILE_BALANCE,
+  BYTES,
+  RECEIVED,
+  SENT,
+  BLOCK,
+  TILE,
+  ID,
+  N_ARGS
+};
+static const char *const arg_names[N_ARGS] = {
+    [STEP] = "step",       [PROGRAM] = "program",
+    [CYCLES] = "cycles",   [ACTIVE_TILES] = "active_tiles",
+    [BYTES] = "bytes",     [TILE_BALANCE] = "tile_balance",
+    [SENT] = "sent_bytes", [RECEIVED] = "received_bytes",
+    [BLOCK] = "block",     [TILE] = "tile",
+    [ID] = "id",
+};
+
+typedef struct {
+  PoplensTraceExport *export;
+  PoplensProto file, packet, event, entry, interned; /* used again for each packet */
+  guint8 *brought;                                   /* names that are interned already … */
+  guint32 n_brought;                                 /* … of so many */
+  guint32 group, run;                                /* categories that no step type is */
+} Writer;
+
+static void
+writer_clear (Writer *self)
+{
+  poplens_proto_clear (&self->file);
+  poplens_proto_clear (&self->packet);
+  poplens_proto_clear (&self->event);
+  poplens_proto_clear (&self->entry);
+  poplens_proto_clear (&self->interned);
+  g_free (self->brought);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Writer, writer_clear)
+
+/* ---- packets -----------------------------------------------------------------------------------
+ */
+
+static void
+send (Writer *self, guint64 flags)
+{
+  poplens_proto_uint (&self->packet, PACKET_SEQUENCE, SEQUENCE);
+  if (flags)
+    poplens_proto_uint (&self->packet, PACKET_FLAGS, flags);
+  if (self->interned.length)
+    poplens_proto_message (&self->packet, PACKET_INTERNED, &self->interned);
+  poplens_proto_reset (&self->file);
+  poplens_proto_message (&self->file, TRACE_PACKET, &self->packet);
+  poplens_text_sink_write (self->export->sink, (const char *) self->file.data,
+                           (gssize) self->file.length);
+  poplens_proto_reset (&self->packet);
+  poplens_proto_reset (&self->interned);
+}
+
+static void
+intern (Writer *self, guint kind, guint64 iid, const char *name)
+{
+  poplens_proto_reset (&self->entry);
+  poplens_proto_uint (&self->entry, ENTRY_IID, iid);
+  poplens_proto_text (&self->entry, ENTRY_NAME, name, -1);
+  poplens_proto_message (&self->interned, kind, &self->entry);
+}
+
+/* Of a frame's name: 0 is no number for readers. */
+static guint64
+name_iid (Writer *self, guint32 frame)
+{
+  if (frame >= self->n_brought) {
+    guint32 n = 2 * frame + 64;
+    self->brought = g_realloc (self->brought, n);
+    memset (self->brought + self->n_brought, 0, n - self->n_brought);
+    self->n_brought = n;
+  }
+  if (!self->brought[frame]) {
+    self->brought[frame] = 1;
+    intern (self, INTERNED_NAME, frame + 1ull,
+            poplens_strings_get (poplens_trace_export_frames (self->export), frame));
+  }
+  return frame + 1ull;
+}
+
+/* Categories: the step types of the file, then groups and runs. */
+static void
+write_first (Writer *self)
+{
+  const PoplensExecution *x = self->export->execution;
+
+  self->group = x->n_types + 1;
+  self->run = x->n_types + 2;
+  for (guint32 t = 0; t < x->n_types; t++)
+    intern (self, INTERNED_CATEGORY, t + 1, poplens_strings_get (x->strings, x->type_name[t]));
+  intern (self, INTERNED_CATEGORY, self->group, "Group");
+  intern (self, INTERNED_CATEGORY, self->run, "Run");
+  for (guint t = 0; self->export->light && t < POPLENS_N_LIGHT_TYPES; t++)
+    intern (self, INTERNED_CATEGORY, self->run + 1 + t, poplens_light_type_name (t));
+  for (guint a = STEP; a < N_ARGS; a++)
+    intern (self, INTERNED_ANNOTATION, a, arg_names[a]);
+  poplens_proto_uint (&self->packet, PACKET_FIRST, TRUE);
+  send (self, FLAG_CLEARED);
+}
+
+/* ---- tracks ------------------------------------------------------------------------------------
+ */
+
+/* Of threads: their number; of processes, behind them. */
+static guint64
+process_uuid (const Writer *self, guint32 pid)
+{
+  return (1ull << 40) + pid;
+}
+
+static void
+write_process (Writer *self, guint32 pid, const char *name)
+{
+  poplens_proto_reset (&self->entry);
+  poplens_proto_uint (&self->entry, PROCESS_PID, pid);
+  poplens_proto_text (&self->entry, PROCESS_NAME, name, -1);
+  poplens_proto_reset (&self->event);
+  poplens_proto_uint (&self->event, TRACK_UUID, process_uuid (self, pid));
+  poplens_proto_text (&self->event, TRACK_NAME, name, -1);
+  poplens_proto_message (&self->event, TRACK_PROCESS, &self->entry);
+  poplens_proto_message (&self->packet, PACKET_TRACK, &self->event);
+  send (self, 0);
+}
+
+static void
+write_thread (Writer *self, guint32 pid, guint32 tid, const char *name)
+{
+  poplens_proto_reset (&self->entry);
+  poplens_proto_uint (&self->entry, THREAD_PID, pid);
+  poplens_proto_uint (&self->entry, THREAD_TID, tid);
+  poplens_proto_text (&self->entry, THREAD_NAME, name, -1);
+  poplens_proto_reset (&self->event);
+  poplens_proto_uint (&self->event, TRACK_UUID, tid);
+  poplens_proto_uint (&self->event, TRACK_PARENT, process_uuid (self, pid));
+  poplens_proto_text (&self->event, TRACK_NAME, name, -1);
+  poplens_proto_message (&self->event, TRACK_THREAD, &self->entry);
+  poplens_proto_message (&self->packet, PACKET_TRACK, &self->event);
+  send (self, 0);
+}
+
+static void
+write_named (Writer *self, guint32 pid, guint32 tid, const char *what, guint32 lane)
+{
+  g_autofree char *name = poplens_trace_export_track_name (what, lane);
+
+  write_thread (self, pid, tid, name);
+}
+
+static void
+write_tiles (Writer *self)
+{
+  const PoplensTraceLight *light = self->export->light;
+  guint16 before = G_MAXUINT16;
+
+  for (guint32 t = 0; t < poplens_trace_export_n_tracks (self->export); t++) {
+    guint16 ipu = poplens_trace_light_ipu (light, t);
+    g_autofree char *track = poplens_trace_light_track_name (light, t);
+    g_autofree char *name = poplens_trace_export_ipu_name (self->export, ipu);
+    if (ipu != before)
+      write_process (self, ipu + 1u, name);
+    write_thread (self, ipu + 1u, t + 1, track);
+    before = ipu;
+  }
+}
+
+/* Process 0 means the idle one to readers, thread 0 too. */
+static void
+write_tracks (Writer *self)
+{
+  const PoplensTraceEvents *events = self->export->events;
+
+  for (guint32 t = 0; t < events->n_tracks; t++) {
+    const PoplensTraceTrack *track = &events->tracks[t];
+    g_autofree char *name = poplens_trace_export_ipu_name (self->export, track->ipu);
+    if (!track->lane)
+      write_process (self, track->ipu + 1u, name);
+    write_named (self, track->ipu + 1u, t + 1, "Steps", track->lane);
+  }
+}
+
+/* ---- events ------------------------------------------------------------------------------------
+ */
+
+/* What is in .event goes out with its time. */
+static void
+send_event (Writer *self, guint64 at)
+{
+  poplens_proto_uint (&self->packet, PACKET_TIMESTAMP,
+                      poplens_trace_export_tick (self->export, at));
+  poplens_proto_message (&self->packet, PACKET_EVENT, &self->event);
+  send (self, FLAG_NEEDS_STATE);
+}
+
+static void
+begin_slice (Writer *self, guint64 track, guint64 category)
+{
+  poplens_proto_reset (&self->event);
+  poplens_proto_uint (&self->event, EVENT_TYPE, SLICE_BEGIN);
+  poplens_proto_uint (&self->event, EVENT_TRACK, track);
+  poplens_proto_uint (&self->event, EVENT_CATEGORY, category);
+}
+
+static void
+end_slice (Writer *self, guint64 track, guint64 at)
+{
+  poplens_proto_reset (&self->event);
+  poplens_proto_uint (&self->event, EVENT_TYPE, SLICE_END);
+  poplens_proto_uint (&self->event, EVENT_TRACK, track);
+  send_event (self, at);
+}
+
+/* Runs have names of their own: they are not interned. */
+static void
+write_runs (Writer *self)
+{
+  const PoplensTraceExport *export = self->export;
+  guint32 pid = export->execution->n_ipus + 1, first = export->events->n_tracks + 1, n_lanes = 0;
+  const guint event_own_name = 23;
+
+  for (guint i = 0; i < export->runs->len; i++) {
+    const PoplensTraceRunBar *run = &g_array_index (export->runs, PoplensTraceRunBar, i);
+    if (!i)
+      write_process (self, pid, "Runs");
+    for (; n_lanes <= run->lane; n_lanes++)
+      write_named (self, pid, first + n_lanes, "Runs", n_lanes);
+    begin_slice (self, first + run->lane, self->run);
+    poplens_proto_text (&self->event, event_own_name, run->name, -1);
+    send_event (self, run->from);
+    end_slice (self, first + run->lane, run->to);
+  }
+}
+
+static void
+annotate (Writer *self, guint name, guint64 value)
+{
+  poplens_proto_reset (&self->entry);
+  poplens_proto_uint (&self->entry, ANNOTATION_NAME, name);
+  poplens_proto_uint (&self->entry, ANNOTATION_UINT, value);
+  poplens_proto_message (&self->event, EVENT_ANNOTATION, &self->entry);
+}
+
+static void
+annotate_all (Writer *self, const PoplensTraceArgs *args)
+{
+  annotate (self, STEP, args->step);
+  if (args->program != POPLENS_NO_PROGRAM)
+    annotate (self, PROGRAM, args->program);
+  annotate (self, CYCLES, args->cycles);
+  annotate (self, ACTIVE_TILES, args->active_tiles);
+  if (!isnan (args->tile_balance)) {
+    poplens_proto_reset (&self->entry);
+    poplens_proto_uint (&self->entry, ANNOTATION_NAME, TILE_BALANCE);
+    poplens_proto_double (&self->entry, ANNOTATION_DOUBLE, args->tile_balance);
+    poplens_proto_message (&self->event, EVENT_ANNOTATION, &self->entry);
+  }
+  if (args->has_bytes) {
+    annotate (self, BYTES, args->received + args->sent);
+    annotate (self, RECEIVED, args->received);
+    annotate (self, SENT, args->sent);
+  }
+}
+
+static void
+on_open (guint32 track, guint32 frame, guint64 at, gpointer data)
+{
+  Writer *self = data;
+  guint64 name = name_iid (self, frame);
+
+  begin_slice (self, track + 1, self->group);
+  poplens_proto_uint (&self->event, EVENT_NAME, name);
+  send_event (self, at);
+}
+
+static void
+on_close (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer data)
+{
+  end_slice (data, track + 1, at);
+}
+
+static gboolean
+on_step (const PoplensTraceEvent *event, gpointer data)
+{
+  Writer *self = data;
+  const PoplensExecution *x = self->export->execution;
+  guint64 name = name_iid (self, event->frame);
+  PoplensTraceArgs args;
+
+  if (!poplens_trace_export_args (self->export, event->row, &args))
+    return FALSE;
+  begin_slice (self, event->track + 1, x->step_type[x->row_step[event->row]] + 1u);
+  poplens_proto_uint (&self->event, EVENT_NAME, name);
+  annotate_all (self, &args);
+  send_event (self, event->from);
+  end_slice (self, event->track + 1, event->to);
+  return poplens_trace_export_go_on (self->export);
+}
+
+static gboolean
+on_block (const PoplensTraceBlock *block, gpointer data)
+{
+  Writer *self = data;
+  guint64 name = name_iid (self, block->frame);
+
+  begin_slice (self, block->track + 1, self->run + 1ull + block->type);
+  poplens_proto_uint (&self->event, EVENT_NAME, name);
+  annotate (self, BLOCK, block->row);
+  annotate (self, TILE, block->tile);
+  if (block->id >= 0)
+    annotate (self, ID, (guint64) block->id);
+  annotate (self, CYCLES, block->cycles);
+  send_event (self, block->from);
+  end_slice (self, block->track + 1, block->to);
+  return poplens_trace_export_go_on (self->export);
+}
+
+void
+poplens_trace_write_perfetto (PoplensTraceExport *export)
+{
+  static const PoplensTraceVisitor visitor = {
+      .open = on_open, .close = on_close, .step = on_step, .bridge = TRUE};
+  g_auto (Writer) self = {.export = export};
+
+  write_first (&self);
+  if (export->light) {
+    write_tiles (&self);
+    poplens_trace_light_walk (export, on_block, &self);
+    return;
+  }
+  write_tracks (&self);
+  write_runs (&self);
+  poplens_trace_events_walk (export->events, &visitor, &export->work, &self);
+}

@@ -1,0 +1,377 @@
+/* What is told of a thing that was found, and where it is shown. */
+#include "tables/find/find-private.h"
+
+#include "derived/trace/trace-place.h"
+#include "model/place.h"
+#include "model/search.h"
+
+#define LEAST_MARGIN 50 /* cycles */
+
+/* ---- by number ---------------------------------------------------------------------------------
+ */
+
+static guint32
+n_ipus (const PoplensFinder *self)
+{
+  const PoplensTarget *target = self->target;
+
+  return target && target->tiles_per_ipu
+             ? MAX (target->tiles_per_replica / target->tiles_per_ipu, 1)
+             : 0;
+}
+
+static guint32
+row_of_tile (const PoplensFinder *self, guint32 tile)
+{
+  gboolean there = self->memory ? poplens_memory_find_tile (self->memory, tile) != POPLENS_NO_TILE
+                                : self->target && tile < self->target->tiles_per_replica;
+
+  return there ? tile : POPLENS_FIND_NONE;
+}
+
+guint32
+poplens_finder_row_of_id (const PoplensFinder *self, PoplensFoundKind kind, guint64 number)
+{
+  guint32 id = (guint32) number;
+
+  switch (kind) {
+  case POPLENS_FOUND_TILE:
+    return row_of_tile (self, id);
+  case POPLENS_FOUND_IPU:
+    return id < n_ipus (self) ? id : POPLENS_FIND_NONE;
+  case POPLENS_FOUND_STEP:
+    return self->liveness && id < self->liveness->n_steps ? id : POPLENS_FIND_NONE;
+  case POPLENS_FOUND_EXECUTED:
+    return self->execution ? poplens_execution_find_step (self->execution, id) : POPLENS_FIND_NONE;
+  case POPLENS_FOUND_PROGRAM:
+    return self->programs ? poplens_programs_find (self->programs, id) : POPLENS_FIND_NONE;
+  case POPLENS_FOUND_COMPUTE_SET:
+    return self->vertices ? poplens_vertices_find_compute_set (self->vertices, id)
+                          : POPLENS_FIND_NONE;
+  case POPLENS_FOUND_VERTEX_TYPE:
+    return self->vertices ? poplens_vertices_find_type (self->vertices, id) : POPLENS_FIND_NONE;
+  case POPLENS_FOUND_VARIABLE:
+    return self->variables
+               ? poplens_find_id (self->variables->unlowered_id, self->variables->n_unlowered, id)
+               : POPLENS_FIND_NONE;
+  default: /* views have no numbers */
+    return POPLENS_FIND_NONE;
+  }
+}
+
+static void
+tile_numbers (const PoplensFinder *self, guint64 *first, guint64 *end)
+{
+  const PoplensMemory *memory = self->memory;
+
+  *end = self->target ? self->target->tiles_per_replica : 0;
+  if (!memory || !memory->n_tiles)
+    return;
+  *first = memory->tile[0];
+  *end = 0;
+  for (guint32 i = 0; i < memory->n_tiles; i++) {
+    *first = MIN (*first, memory->tile[i]);
+    *end = MAX (*end, memory->tile[i] + G_GUINT64_CONSTANT (1));
+  }
+}
+
+gboolean
+poplens_finder_numbers (const PoplensFinder *self, PoplensFoundKind kind, guint64 *first,
+                        guint64 *last)
+{
+  const PoplensExecution *execution = self->execution;
+  guint64 end = 0;
+
+  *first = 0;
+  if (kind == POPLENS_FOUND_TILE)
+    tile_numbers (self, first, &end);
+  else if (kind == POPLENS_FOUND_IPU)
+    end = n_ipus (self);
+  else if (kind == POPLENS_FOUND_STEP)
+    end = self->liveness ? self->liveness->n_steps : 0;
+  else if (kind == POPLENS_FOUND_EXECUTED && execution && execution->n_steps) {
+    *first = poplens_execution_step_id (execution, 0);
+    end = poplens_execution_step_id (execution, execution->n_steps - 1) + G_GUINT64_CONSTANT (1);
+  }
+  *last = end ? end - 1 : 0;
+  return end > 0;
+}
+
+/* ---- places ------------------------------------------------------------------------------------
+ */
+
+/* A table of the page filtered for @words, at the @step (nullable). (transfer full) */
+static char *
+write_filtered (PoplensPageId page, const char *table, const char *words, const char *step)
+{
+  g_autofree char *filter = g_strconcat ("filter.", table, NULL);
+  g_autoptr (PoplensPlace) bare = poplens_place_new (page);
+  g_autoptr (PoplensPlace) with_tab = poplens_place_with (bare, "tab", table);
+  g_autoptr (PoplensPlace) filtered = poplens_place_with (with_tab, filter, words);
+  g_autoptr (PoplensPlace) place = poplens_place_with (filtered, "step", step);
+
+  return poplens_place_to_string (place);
+}
+
+static char *
+place_of_step (guint32 step)
+{
+  return g_strdup_printf ("liveness?step=%u", step);
+}
+
+/* The trace opens on its work: a step of waiting before it would be out of sight. So the place
+ * shows the step with as much again on each side. */
+static char *
+place_of_executed (const PoplensExecution *execution, guint32 step)
+{
+  guint32 id = poplens_execution_step_id (execution, step);
+  guint64 from = G_MAXUINT64, to = 0, margin;
+  guint32 first, end;
+
+  poplens_trace_rows_of (execution, step, &first, &end);
+  for (guint32 r = first; r < end; r++) {
+    if (execution->row_from[r] == G_MAXUINT64)
+      continue;
+    from = MIN (from, execution->row_from[r]);
+    to = MAX (to, poplens_execution_row_to (execution, r));
+  }
+  if (from == G_MAXUINT64)
+    return g_strdup_printf ("trace?executed=%u", id);
+  margin = MAX (to - from, LEAST_MARGIN);
+  return g_strdup_printf ("trace?executed=%u&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT, id,
+                          from - MIN (from, margin), to + margin);
+}
+
+static char *
+place_of_program (const PoplensFinder *self, guint32 row)
+{
+  return g_strdup_printf ("programs?program=%u", self->programs->id[row]);
+}
+
+static char *
+place_of_set (const PoplensFinder *self, guint32 row, const char *name)
+{
+  const PoplensVertices *v = self->vertices;
+  guint32 program = self->set_program[row];
+
+  if (program != POPLENS_FIND_NONE)
+    return place_of_program (self, program);
+  g_autofree char *words = g_strdup_printf ("%s %u", name, v->compute_set_id[row]);
+  return write_filtered (POPLENS_PAGE_MEMORY, "memory-compute-sets", words, NULL);
+}
+
+/* At the step where it holds most; one that is always live is in a table of its own. */
+static char *
+place_of_variable (const PoplensFinder *self, guint32 row, const char *name)
+{
+  guint32 step = self->variable_step[row];
+  g_autofree char *words = g_strdup_printf ("%s %u", name, self->variables->unlowered_id[row]);
+  g_autofree char *at = step == POPLENS_FIND_NONE ? NULL : g_strdup_printf ("%u", step);
+
+  if (at)
+    return write_filtered (POPLENS_PAGE_LIVENESS, "live-variables", words, at);
+  return write_filtered (POPLENS_PAGE_LIVENESS, "always-live-variables", words, NULL);
+}
+
+/* ---- texts -------------------------------------------------------------------------------------
+ */
+
+static void append (GString *detail, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static void
+append (GString *detail, const char *format, ...)
+{
+  va_list args;
+
+  if (detail->len)
+    g_string_append (detail, " · ");
+  va_start (args, format);
+  g_string_append_vprintf (detail, format, args);
+  va_end (args);
+}
+
+static void
+describe_tile (const PoplensFinder *self, PoplensFound *found, GString *detail,
+               PoplensByteUnit unit)
+{
+  guint32 tile = (guint32) found->id;
+  PoplensNumber bytes, gaps;
+
+  found->title = g_strdup_printf ("Tile %u", tile);
+  if (self->memory) {
+    guint32 at = poplens_memory_find_tile (self->memory, tile);
+    if (!self->memory->from_archive)
+      append (detail, "%s in use", poplens_format_bytes (bytes, self->memory->total[at], unit));
+    append (detail, "%s with gaps",
+            poplens_format_bytes (gaps, self->memory->total_including_gaps[at], unit));
+  }
+  if (n_ipus (self) > 1)
+    append (detail, "IPU %u", poplens_target_ipu_of_tile (self->target, tile));
+  found->place = self->memory ? g_strdup_printf ("memory?tile=%u", tile)
+                              : g_strdup_printf ("liveness?source=tile&tile=%u", tile);
+}
+
+static void
+describe_ipu (const PoplensFinder *self, PoplensFound *found, GString *detail)
+{
+  guint32 ipu = (guint32) found->id, per_ipu = self->target->tiles_per_ipu;
+  guint32 first = ipu * per_ipu, last = first + per_ipu - 1;
+
+  found->title = g_strdup_printf ("IPU %u", ipu);
+  append (detail, "tiles %u to %u", first, last);
+  found->place = self->memory ? g_strdup_printf ("memory?ipu=%u&tile=%u-%u", ipu, first, last)
+                              : g_strdup_printf ("liveness?ipu=%u&source=ipu", ipu);
+}
+
+static const char *
+program_label (const PoplensFinder *self, guint32 id)
+{
+  guint32 row = self->programs ? poplens_programs_find (self->programs, id) : POPLENS_NO_ROW;
+
+  return row == POPLENS_NO_ROW ? NULL : poplens_programs_name_or_type (self->programs, row);
+}
+
+static void
+describe_step (const PoplensFinder *self, PoplensFound *found, GString *detail,
+               PoplensByteUnit unit)
+{
+  const PoplensLiveness *liveness = self->liveness;
+  guint32 step = (guint32) found->id;
+  const char *label = program_label (self, liveness->program[step]);
+  PoplensNumber live;
+
+  found->title = g_strdup_printf ("Step %u", step);
+  append (
+      detail, "%s live",
+      poplens_format_bytes (live, liveness->always_live + liveness->not_always_live[step], unit));
+  if (label)
+    append (detail, "%s", label);
+  found->place = place_of_step (step);
+}
+
+static void
+describe_executed (const PoplensFinder *self, guint32 row, PoplensFound *found, GString *detail)
+{
+  const PoplensExecution *execution = self->execution;
+  const char *type = poplens_execution_step_type (execution, row);
+  const char *label = program_label (self, execution->step_program[row]);
+
+  found->id = poplens_execution_step_id (execution, row);
+  found->title = g_strdup_printf ("Executed step %u", (guint32) found->id);
+  append (detail, "%s", type);
+  if (label && !g_str_equal (label, type))
+    append (detail, "%s", label);
+  found->place = place_of_executed (execution, row);
+}
+
+static void
+describe_program (const PoplensFinder *self, guint32 row, PoplensFound *found, GString *detail)
+{
+  const PoplensPrograms *programs = self->programs;
+  const char *type = poplens_strings_get (programs->strings, programs->type_name[row]);
+
+  found->id = programs->id[row];
+  found->title = g_strdup (poplens_programs_name_or_type (programs, row));
+  if (!g_str_equal (type, found->title))
+    append (detail, "%s", type);
+  append (detail, "#%u", programs->id[row]);
+  if (self->program_step[row] != POPLENS_FIND_NONE)
+    append (detail, "step %u", self->program_step[row]);
+  found->place = place_of_program (self, row);
+}
+
+static void
+describe_set (const PoplensFinder *self, guint32 row, PoplensFound *found, GString *detail)
+{
+  const PoplensVertices *v = self->vertices;
+  const char *name = poplens_strings_get (v->strings, v->compute_set_name[row]);
+  PoplensNumber edges;
+
+  found->id = v->compute_set_id[row];
+  found->title = *name ? g_strdup (name) : g_strdup_printf ("Compute set %u", (guint32) found->id);
+  append (detail, "id %u", (guint32) found->id);
+  append (detail, "%s edges", poplens_format_count (edges, v->compute_set_edges[row]));
+  found->place = place_of_set (self, row, name);
+}
+
+static void
+describe_type (const PoplensFinder *self, guint32 row, PoplensFound *found, GString *detail,
+               PoplensByteUnit unit)
+{
+  const PoplensVertices *v = self->vertices;
+  const char *name = poplens_strings_get (v->strings, v->type_name[row]);
+  const char *source = poplens_strings_get (v->strings, v->type_source[row]);
+  PoplensNumber bytes;
+
+  found->id = v->type_id[row];
+  found->title = *name ? g_strdup (name) : g_strdup_printf ("Vertex type %u", (guint32) found->id);
+  if (*source)
+    append (detail, "%s", source);
+  append (detail, "%s of state each", poplens_format_bytes (bytes, v->type_size[row], unit));
+  found->place = write_filtered (POPLENS_PAGE_MEMORY, "memory-vertices", name, NULL);
+}
+
+static void
+describe_variable (const PoplensFinder *self, guint32 row, PoplensFound *found, GString *detail,
+                   PoplensByteUnit unit)
+{
+  const PoplensVariables *v = self->variables;
+  const char *name = poplens_strings_get (v->strings, v->unlowered_name[row]);
+  guint64 bytes = self->variable_bytes[row];
+  guint32 step = self->variable_step[row];
+  PoplensNumber number;
+
+  found->id = v->unlowered_id[row];
+  found->title = *name ? g_strdup (name) : g_strdup_printf ("Variable %u", (guint32) found->id);
+  append (detail, "id %u", (guint32) found->id);
+  if (!bytes)
+    append (detail, "never live");
+  else
+    append (detail, "%s", poplens_format_bytes (number, bytes, unit));
+  if (bytes && bytes == self->variable_always[row])
+    append (detail, "always live");
+  if (step != POPLENS_FIND_NONE)
+    append (detail, "most at step %u", step);
+  found->place = place_of_variable (self, row, name);
+}
+
+static void
+describe_view (const PoplensFinder *self, guint32 row, PoplensFound *found, GString *detail)
+{
+  const PoplensFinderView *view = self->views->pdata[row];
+
+  found->title = g_strdup (view->title);
+  g_string_append (detail, view->detail);
+  found->place = g_strdup (view->place);
+}
+
+PoplensFound *
+poplens_finder_describe (const PoplensFinder *self, PoplensFoundKind kind, guint32 row,
+                         PoplensByteUnit unit)
+{
+  PoplensFound *found = g_new0 (PoplensFound, 1);
+  GString *detail = g_string_new (NULL);
+
+  found->kind = kind;
+  found->id = row;
+  if (kind == POPLENS_FOUND_TILE)
+    describe_tile (self, found, detail, unit);
+  else if (kind == POPLENS_FOUND_IPU)
+    describe_ipu (self, found, detail);
+  else if (kind == POPLENS_FOUND_STEP)
+    describe_step (self, found, detail, unit);
+  else if (kind == POPLENS_FOUND_EXECUTED)
+    describe_executed (self, row, found, detail);
+  else if (kind == POPLENS_FOUND_PROGRAM)
+    describe_program (self, row, found, detail);
+  else if (kind == POPLENS_FOUND_COMPUTE_SET)
+    describe_set (self, row, found, detail);
+  else if (kind == POPLENS_FOUND_VERTEX_TYPE)
+    describe_type (self, row, found, detail, unit);
+  else if (kind == POPLENS_FOUND_VARIABLE)
+    describe_variable (self, row, found, detail, unit);
+  else
+    describe_view (self, row, found, detail);
+  found->detail = g_string_free (detail, FALSE);
+  return found;
+}

@@ -1,0 +1,87 @@
+/* PoplensFinder: finds anything of a report by name or number: what Ctrl+K, `poplens-cli find` and
+ * poplens_report_find () ask. Built on a worker; then immutable, and any thread may ask.
+ *
+ * A query is words: each has to be in the name, whatever its case ("conv fwd"). A number finds the
+ * tile, the step of liveness, the executed step, the program and the IPU of that number; "#1203"
+ * the program; "tile 812", "step 37", "ipu 1", "variable 5" what they say. A kind in front of
+ * words narrows to it: "variable weights", and alone lists them all, the largest first. Views of
+ * the program, where there are any, are found by their own name and their page's ("memory gaps"),
+ * before others that match as well. */
+#pragma once
+
+#include "tables/engine/table.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_FOUND_TILE,
+  POPLENS_FOUND_IPU,
+  POPLENS_FOUND_STEP,     /* of liveness */
+  POPLENS_FOUND_EXECUTED, /* an executed step */
+  POPLENS_FOUND_PROGRAM,
+  POPLENS_FOUND_COMPUTE_SET,
+  POPLENS_FOUND_VERTEX_TYPE,
+  POPLENS_FOUND_VARIABLE, /* unlowered */
+  POPLENS_FOUND_VIEW,     /* a page, a tab, a section or a graph of one, by its name: see below */
+  POPLENS_N_FOUND,
+} PoplensFoundKind;
+
+const char *poplens_found_kind_name (PoplensFoundKind kind);  /* "compute-set": for scripts */
+const char *poplens_found_kind_title (PoplensFoundKind kind); /* "Compute set" */
+
+typedef struct {
+  PoplensFoundKind kind;
+  guint64 id;   /* as the file numbers its kind; of a view its place among them */
+  char *title;  /* "Tile 812", or the name */
+  char *detail; /* type, id, bytes, where: "32.0 KiB with gaps · IPU 0" */
+  char *place;  /* where it is shown, selected or filtered for */
+} PoplensFound;
+
+typedef struct {
+  GPtrArray *results; /* PoplensFound, best first: exact, prefix, word, part of a word */
+  guint64 total;      /* how many there are */
+  /* (nullable): a sentence to show with the results: what to type behind a kind that is found by
+   * number, which numbers there are, or, where nothing was found, that. */
+  char *hint;
+} PoplensFinds;
+
+/* What the program itself can show: a page, a tab of one … */
+typedef struct {
+  char *title;  /* "Tile map" */
+  char *also;   /* words that find it beside its title: its page's name … */
+  char *detail; /* "Graph of Memory" */
+  char *place;
+} PoplensFinderView;
+
+void poplens_finder_view_free (PoplensFinderView *self);
+
+typedef struct _PoplensFinder PoplensFinder;
+
+/* Parts that it reads; what is absent or damaged is not found, and no error. */
+guint32 poplens_finder_parts (void);
+/* Loads them and makes the index: a second for 10^6 variables. NULL with @error: CHANGED or
+ * cancelled. Keeps @report. */
+PoplensFinder *poplens_finder_new (PoplensReport *report, GCancellable *cancellable,
+                                   GError **error);
+/* The one without views that is made once and kept with the report, which whoever asks has to keep.
+ */
+PoplensFinder *poplens_finder_of (PoplensReport *report, GCancellable *cancellable, GError **error);
+/* Before it is handed to other threads. @views: (transfer full): GPtrArray of PoplensFinderView, in
+ * the order of their pages. */
+void poplens_finder_set_views (PoplensFinder *self, GPtrArray *views);
+PoplensFinder *poplens_finder_ref (PoplensFinder *self);
+void poplens_finder_unref (PoplensFinder *self);
+
+/* The @most best; nothing for a query without words. @unit: of the bytes in details. NULL with
+ * G_IO_ERROR_CANCELLED. (transfer full) */
+PoplensFinds *poplens_finder_find (const PoplensFinder *self, const char *query, guint most,
+                                   PoplensByteUnit unit, GCancellable *cancellable, GError **error);
+void poplens_finds_free (PoplensFinds *self);
+/* @finds (taken) as a table: kind, id, title, detail and place; its note is the hint, and where
+ * there are more how many. */
+PoplensTable *poplens_finds_table (PoplensFinds *finds, PoplensReport *report);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFinder, poplens_finder_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFinds, poplens_finds_free)
+
+G_END_DECLS

@@ -1,0 +1,158 @@
+/* Which variables make the fullest tile fuller than the mean. */
+#include "tables/engine/builders.h"
+
+#include "analysis/insights/insights.h"
+#include "derived/scope.h"
+
+static const PoplensColumnSpec columns[] = {
+    {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+     "ID of the variable, as numbered in var_bytes_by_eq_class"},
+    {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Variable of the program (unlowered_vars)"},
+    {"excess", "Over mean", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes on the fullest tile minus the mean"},
+    {"fullest", "Fullest tile", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes of the variable on the fullest tile, over all equivalence classes "
+     "(var_bytes_by_eq_class.bytes); classes that are live at different steps may share bytes"},
+    {"always", "Always live on it", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Always-live bytes of the variable on the fullest tile (part of the previous column)"},
+    {"mean", "Mean", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Mean bytes of the variable per tile, rounded down"},
+    {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes of the variable over all tiles"},
+};
+
+typedef struct {
+  guint32 variable;
+  guint64 fullest, always, total;
+  double excess;
+} Row;
+
+/* Most first. */
+static int
+by_excess (gconstpointer a, gconstpointer b)
+{
+  const Row *x = a, *y = b;
+
+  if (x->excess != y->excess)
+    return x->excess < y->excess ? 1 : -1;
+  return x->variable < y->variable ? -1 : x->variable > y->variable;
+}
+
+/* The row of @variable, added where there is none. */
+static Row *
+row_of (GHashTable *rows, guint32 variable)
+{
+  Row *row = g_hash_table_lookup (rows, GUINT_TO_POINTER (variable));
+
+  if (!row) {
+    row = g_new0 (Row, 1);
+    row->variable = variable;
+    g_hash_table_insert (rows, GUINT_TO_POINTER (variable), row);
+  }
+  return row;
+}
+
+/* Variables that take more of the fullest tile than of a tile on average. */
+static GArray *
+find_rows (const PoplensClassBytes *fullest, const PoplensClassBytes *all,
+           const PoplensLiveness *liveness, guint32 n_tiles)
+{
+  g_autoptr (GHashTable) rows = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (Row));
+  GHashTableIter iter;
+  gpointer value;
+
+  for (guint32 i = 0; i < fullest->n; i++) {
+    Row *row = row_of (rows, fullest->variable[i]);
+    row->fullest += fullest->bytes[i];
+    if (liveness->class_always_live[fullest->class_row[i]])
+      row->always += fullest->bytes[i];
+  }
+  for (guint32 i = 0; i < all->n; i++)
+    row_of (rows, all->variable[i])->total += all->bytes[i];
+  g_hash_table_iter_init (&iter, rows);
+  while (g_hash_table_iter_next (&iter, NULL, &value)) {
+    Row *row = value;
+    row->excess = (double) row->fullest - (double) row->total / n_tiles;
+    if (row->excess > 0)
+      g_array_append_vals (out, row, 1);
+  }
+  g_array_sort (out, by_excess);
+  return out;
+}
+
+static PoplensTable *
+make_table (const GArray *found, const PoplensVariables *variables, guint32 n_tiles, guint32 tile,
+            PoplensReport *report)
+{
+  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  PoplensTable *table;
+
+  for (guint i = 0; i < found->len; i++) {
+    const Row *row = &g_array_index (found, Row, i);
+    gint64 mean = (gint64) (row->total / n_tiles);
+    poplens_rows_add (rows, 0);
+    if (row->variable != POPLENS_NO_VARIABLE) {
+      g_autofree char *link = g_strdup_printf ("liveness?tile=%u&variable=%u", tile, row->variable);
+      poplens_rows_int (rows, 0, row->variable);
+      poplens_rows_text (rows, 1, poplens_variable_name (variables, row->variable));
+      poplens_rows_link (rows, link);
+    }
+    poplens_rows_int (rows, 2, (gint64) row->fullest - mean);
+    poplens_rows_int (rows, 3, (gint64) row->fullest);
+    poplens_rows_int (rows, 4, (gint64) row->always);
+    poplens_rows_int (rows, 5, mean);
+    poplens_rows_int (rows, 6, (gint64) row->total);
+  }
+  table = poplens_rows_finish (rows, "balance-variables", "Imbalance by variable", report, FALSE);
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  for (guint c = 2; c <= 4; c++)
+    poplens_table_add_total (table, c);
+  return table;
+}
+
+PoplensTable *
+poplens_build_balance_variables (PoplensReport *report, const PoplensPlace *place,
+                                 GCancellable *cancellable, GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+  const PoplensVariables *variables =
+      memory ? poplens_report_load_variables (report, cancellable, error) : NULL;
+  const PoplensLiveness *liveness =
+      variables ? poplens_report_load_liveness (report, cancellable, error) : NULL;
+  g_auto (PoplensScope) scope = {0};
+  g_autoptr (GArray) balance = NULL;
+  g_autoptr (GArray) found = NULL;
+  g_autoptr (PoplensSlice) slice = NULL;
+  g_autoptr (PoplensClassBytes) fullest = NULL;
+  g_autoptr (PoplensClassBytes) all = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *note = NULL;
+  PoplensTable *table;
+  guint32 tile;
+
+  if (!liveness || !poplens_scope_init (&scope, report, place, cancellable, error))
+    return NULL;
+  balance = poplens_insights_balance (memory, scope.selection.positions, scope.selection.n, &tile);
+  slice =
+      poplens_report_get_slice (report, POPLENS_SLICE_TILE_CLASS_BYTES, tile, cancellable, error);
+  if (!slice)
+    return NULL;
+  fullest = poplens_class_bytes_new_tile (liveness, slice);
+  all = scope.tiles ? poplens_class_bytes_new_tiles (liveness, variables, scope.tiles, cancellable)
+                    : poplens_class_bytes_new (liveness, variables);
+  if (!all) {
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  guint32 n_tiles = MAX (scope.tiles ? scope.selection.n : memory->n_tiles, 1);
+  found = find_rows (fullest, all, liveness, n_tiles);
+  table = make_table (found, variables, n_tiles, tile, report);
+  if (tile != G_MAXUINT32)
+    text = g_strdup_printf (
+        "Fullest tile: %u. Variables that take more memory on it than on the mean tile.", tile);
+  note = poplens_scope_note (&scope, text);
+  poplens_table_set_note (table, note);
+  return table;
+}

@@ -1,0 +1,303 @@
+/* Where vertices are used, which could be one, and what exchanges keep in buffers. */
+#include "tables/engine/builders.h"
+
+#include "analysis/insights/insights.h"
+#include "derived/insights/insights-ground.h"
+#include "derived/parts.h"
+#include "derived/scope.h"
+#include "derived/selection.h"
+
+#include <string.h>
+
+/* ---- compute sets of vertex types --------------------------------------------------------------
+ */
+
+static const PoplensColumnSpec user_columns[] = {
+    {"name", "Vertex type, compute set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Name of the vertex type, expandable to the compute sets that use it"},
+    {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the vertex type or compute set"},
+    {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+     "Vertices of the type (vertex_instances.instances_by_tile)"},
+    {"state", "State", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes of vertex state: vertices × state per vertex (vertex_types.size)"},
+    {"code", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes of code of the type (memory_by_vertex_type.code_bytes)"},
+};
+
+/* A row of vertex_instances over the tiles that count. */
+typedef struct {
+  guint32 type, set; /* rows */
+  guint64 vertices;
+} Use;
+
+static int
+by_type (gconstpointer a, gconstpointer b)
+{
+  const Use *x = a, *y = b;
+
+  if (x->type != y->type)
+    return x->type < y->type ? -1 : 1;
+  if (x->vertices != y->vertices)
+    return x->vertices > y->vertices ? -1 : 1;
+  return x->set < y->set ? -1 : x->set > y->set;
+}
+
+static GArray *
+find_uses (const PoplensVertices *v, const PoplensSelection *selection)
+{
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (Use));
+
+  for (guint32 i = 0; i < v->n_instances; i++) {
+    Use use = {v->instance_type[i], v->instance_compute_set[i],
+               poplens_selection_sum (selection, v->instances, i)};
+    if (use.vertices && use.type < v->n_types && use.set < v->n_compute_sets)
+      g_array_append_val (out, use);
+  }
+  g_array_sort (out, by_type);
+  return out;
+}
+
+static void
+add_type (PoplensRows *rows, const PoplensVertices *v, const Use *uses, guint n,
+          const PoplensSelection *selection)
+{
+  guint32 type = uses->type;
+  guint64 vertices = 0;
+
+  for (guint i = 0; i < n; i++)
+    vertices += uses[i].vertices;
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, 0, poplens_strings_get (v->strings, v->type_name[type]));
+  poplens_rows_int (rows, 1, v->type_id[type]);
+  poplens_rows_int (rows, 2, (gint64) vertices);
+  poplens_rows_int (rows, 3, (gint64) (vertices * v->type_size[type]));
+  if (v->type_bytes[POPLENS_VERTEX_BYTES_CODE])
+    poplens_rows_int (
+        rows, 4,
+        (gint64) poplens_selection_sum (selection, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], type));
+  poplens_rows_link (rows, "memory?tab=memory-vertices");
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *link =
+        g_strdup_printf ("summary?compute-set=%u", v->compute_set_id[uses[i].set]);
+    poplens_rows_add (rows, 1);
+    poplens_rows_text (rows, 0, poplens_strings_get (v->strings, v->compute_set_name[uses[i].set]));
+    poplens_rows_int (rows, 1, v->compute_set_id[uses[i].set]);
+    poplens_rows_int (rows, 2, (gint64) uses[i].vertices);
+    poplens_rows_int (rows, 3, (gint64) (uses[i].vertices * v->type_size[type]));
+    poplens_rows_link (rows, link);
+  }
+}
+
+PoplensTable *
+poplens_build_vertex_users (PoplensReport *report, const PoplensPlace *place,
+                            GCancellable *cancellable, GError **error)
+{
+  const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
+  g_auto (PoplensScope) scope = {0};
+  g_autoptr (GArray) uses = NULL;
+  g_autofree char *note = NULL;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!v || !poplens_scope_init (&scope, report, place, cancellable, error))
+    return NULL;
+  uses = find_uses (v, &scope.selection);
+  rows = poplens_rows_new (G_N_ELEMENTS (user_columns));
+  for (guint i = 0, end; i < uses->len; i = end) {
+    const Use *first = &g_array_index (uses, Use, i);
+    for (end = i + 1; end < uses->len && g_array_index (uses, Use, end).type == first->type; end++)
+      ;
+    add_type (rows, v, first, end - i, &scope.selection);
+  }
+  table = poplens_rows_finish (rows, "vertex-users", "Uses of vertex types", report, TRUE);
+  poplens_table_add_columns (table, user_columns, G_N_ELEMENTS (user_columns));
+  for (guint c = 2; c < G_N_ELEMENTS (user_columns); c++)
+    poplens_table_add_total (table, c);
+  poplens_table_set_initial_depth (table, 0);
+  poplens_table_set_default_sort (table, 3, TRUE);
+  note = poplens_scope_note (&scope, NULL);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- variants ----------------------------------------------------------------------------------
+ */
+
+static const PoplensColumnSpec variant_columns[] = {
+    {"vertex", "Vertex", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Name of the vertex types without template arguments"},
+    {"types", "Variants", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Number of vertex types with that name and with code"},
+    {"code", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes of code of these types"},
+    {"saving", "Saved if merged", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes freed if each tile kept only its largest variant"},
+    {"tile", "Largest on tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "Tile with the most of these bytes"},
+    {"there", "On that tile", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes freed on that tile"},
+};
+
+PoplensTable *
+poplens_build_vertex_variants (PoplensReport *report, const PoplensPlace *place,
+                               GCancellable *cancellable, GError **error)
+{
+  const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
+  const PoplensMemory *memory = v ? poplens_report_load_memory (report, cancellable, error) : NULL;
+  g_autoptr (GArray) variants = NULL;
+  g_auto (PoplensScope) scope = {0};
+  g_autofree char *note = NULL;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!memory || !poplens_scope_init (&scope, report, place, cancellable, error))
+    return NULL;
+  PoplensTilePositions some = {scope.selection.positions, scope.selection.n};
+  variants = poplens_insights_variants (v, memory->n_tiles, scope.selection.all ? NULL : &some);
+  rows = poplens_rows_new (G_N_ELEMENTS (variant_columns));
+  for (guint i = 0; i < variants->len; i++) {
+    const PoplensVariants *one = &g_array_index (variants, PoplensVariants, i);
+    poplens_rows_add (rows, 0);
+    poplens_rows_text (rows, 0, one->name);
+    poplens_rows_int (rows, 1, one->types);
+    poplens_rows_int (rows, 2, (gint64) one->code);
+    poplens_rows_int (rows, 3, (gint64) one->saving);
+    if (one->worst) {
+      poplens_rows_int (rows, 4, memory->tile[one->worst_tile]);
+      poplens_rows_int (rows, 5, (gint64) one->worst);
+    }
+    poplens_rows_link (rows, "memory?tab=memory-vertices");
+  }
+  table = poplens_rows_finish (rows, "vertex-variants", "Vertex variants", report, FALSE);
+  poplens_table_add_columns (table, variant_columns, G_N_ELEMENTS (variant_columns));
+  poplens_table_add_total (table, 2);
+  poplens_table_add_total (table, 3);
+  note = poplens_scope_note (&scope, NULL);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- buffers -----------------------------------------------------------------------------------
+ */
+
+static const PoplensColumnSpec buffer_columns[] = {
+    {"name", "Category, buffer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Category of memory, expandable to the exchanged variables"},
+    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Sum of the sizes of the tile variables (vars_info); variables that share bytes at different "
+     "steps count each"},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Tiles that have any of these bytes"},
+    {"most", "Maximum", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Largest bytes on one tile"},
+    {"most_tile", "On tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "Tile with the most bytes"},
+};
+
+typedef struct {
+  guint64 bytes, most, here; /* here: of the tile at hand */
+  guint32 tiles, most_tile;
+} Buffer;
+
+static gboolean
+is_buffer (const PoplensVariables *v, guint8 category)
+{
+  static const char *const names[] = {"message",
+                                      "rearrangement",
+                                      "hostMessage",
+                                      "globalMessage",
+                                      "outputEdge",
+                                      "hostExchangePacketHeader",
+                                      "globalExchangePacketHeader",
+                                      NULL};
+
+  return category < v->n_categories &&
+         g_strv_contains (names, poplens_strings_get (v->strings, v->category_name[category]));
+}
+
+static void
+close_tile (Buffer *self, guint32 tile)
+{
+  self->bytes += self->here;
+  self->tiles += self->here > 0;
+  if (self->here > self->most) {
+    self->most = self->here;
+    self->most_tile = tile;
+  }
+  self->here = 0;
+}
+
+/* Sums by group, and of each category behind them. (transfer full) */
+static Buffer *
+add_up_buffers (const PoplensTileBytes *bytes, const PoplensVariables *v,
+                const PoplensTileSet *tiles)
+{
+  guint32 n = bytes->n_groups + v->n_categories;
+  Buffer *out = g_new0 (Buffer, MAX (n, 1));
+  g_autoptr (GArray) touched = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 t = 0; t < bytes->n_tiles; t++) {
+    if (tiles && !poplens_tile_set_contains (tiles, t))
+      continue;
+    for (guint32 i = bytes->first[t]; i < bytes->first[t + 1]; i++) {
+      guint32 group = bytes->entries[i].group;
+      guint8 category = bytes->groups[group].category;
+      guint32 both[] = {group, bytes->n_groups + category};
+      for (guint k = 0; is_buffer (v, category) && k < 2; k++) {
+        if (!out[both[k]].here)
+          g_array_append_val (touched, both[k]);
+        out[both[k]].here += bytes->entries[i].bytes;
+      }
+    }
+    for (guint k = 0; k < touched->len; k++)
+      close_tile (&out[g_array_index (touched, guint32, k)], t);
+    g_array_set_size (touched, 0);
+  }
+  return out;
+}
+
+static void
+add_buffer (PoplensRows *rows, const char *name, const Buffer *buffer, guint16 depth)
+{
+  g_autofree char *link = g_strdup_printf ("memory?tile=%u", buffer->most_tile);
+
+  poplens_rows_add (rows, depth);
+  poplens_rows_text (rows, 0, name ? name : "(no name)");
+  poplens_rows_int (rows, 1, (gint64) buffer->bytes);
+  poplens_rows_int (rows, 2, buffer->tiles);
+  poplens_rows_int (rows, 3, (gint64) buffer->most);
+  poplens_rows_int (rows, 4, buffer->most_tile);
+  poplens_rows_link (rows, link);
+}
+
+PoplensTable *
+poplens_build_exchange_buffers (PoplensReport *report, const PoplensPlace *place,
+                                GCancellable *cancellable, GError **error)
+{
+  const PoplensVariables *v = poplens_load_lowered (report, cancellable, error);
+  g_autoptr (PoplensWhatIf) what = v ? poplens_report_what_if (report, cancellable, error) : NULL;
+  g_auto (PoplensScope) scope = {0};
+  g_autofree Buffer *sums = NULL;
+  g_autofree char *note = NULL;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!what || !poplens_scope_init (&scope, report, place, cancellable, error))
+    return NULL;
+  const PoplensTileBytes *bytes = poplens_what_if_get_bytes (what);
+  sums = add_up_buffers (bytes, v, scope.tiles);
+  rows = poplens_rows_new (G_N_ELEMENTS (buffer_columns));
+  for (guint32 c = 0; c < v->n_categories; c++) {
+    if (!sums[bytes->n_groups + c].bytes)
+      continue;
+    add_buffer (rows, poplens_strings_get (v->strings, v->category_name[c]),
+                &sums[bytes->n_groups + c], 0);
+    for (guint32 g = 0; g < bytes->n_groups; g++)
+      if (bytes->groups[g].category == c && sums[g].bytes)
+        add_buffer (rows, bytes->groups[g].name, &sums[g], 1);
+  }
+  table = poplens_rows_finish (rows, "exchange-buffers", "Exchange buffers", report, TRUE);
+  poplens_table_add_columns (table, buffer_columns, G_N_ELEMENTS (buffer_columns));
+  poplens_table_add_total (table, 1);
+  poplens_table_set_initial_depth (table, 0);
+  poplens_table_set_default_sort (table, 1, TRUE);
+  note = poplens_scope_note (&scope, NULL);
+  poplens_table_set_note (table, note);
+  return table;
+}

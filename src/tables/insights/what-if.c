@@ -1,0 +1,369 @@
+/* What if: each tile's live bytes at its worst step before and after changes. */
+#include "tables/engine/builders.h"
+
+#include "derived/insights/insights-ground.h"
+#include "derived/parts.h"
+#include "derived/programs/program-text.h"
+#include "derived/scope.h"
+
+#include <string.h>
+
+static const char *const verdicts[] = {
+    [POPLENS_VERDICT_UNKNOWN] = NULL,
+    [POPLENS_VERDICT_FITS] = "fits",
+    [POPLENS_VERDICT_TIGHT] = "tight",
+    [POPLENS_VERDICT_OVER] = "over",
+};
+
+#define BOUND                                                                                      \
+  "Live bytes are a lower bound: packing, gaps and choices of the compiler can change. "           \
+  "\u201cOver\u201d cannot fit; \u201ctight\u201d does not fit with the current packing and gaps."
+
+/* ---- tiles -------------------------------------------------------------------------------------
+ */
+
+enum {
+  TILE,
+  IPU,
+  BEFORE,
+  AFTER,
+  CHANGE,
+  CAPACITY,
+  HEADROOM,
+  SHARE,
+  VERDICT_BEFORE,
+  VERDICT,
+  FULL_AT,
+  NEEDS_BEFORE,
+  NEEDS,
+  ALWAYS_LIVE,
+  MATCHED,
+  STEP_BEFORE,
+  STEP,
+  PROGRAM,
+  TYPE,
+  NAME,
+};
+
+static const PoplensColumnSpec tile_columns[] = {
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
+    [BEFORE] = {"before", "Live before", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                "Live bytes at the peak step of the tile, including always-live bytes"},
+    [AFTER] = {"after", "Live after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Live bytes with the changes, at the peak step after the changes"},
+    [CHANGE] = {"change", "Change", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+                "After − before"},
+    [CAPACITY] = {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                  "Memory of one tile (target_info.bytes_per_tile)"},
+    [HEADROOM] = {"headroom", "Headroom", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+                  "Capacity minus live bytes after; negative if the tile cannot fit"},
+    [SHARE] = {"share", "Share of capacity", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+               "Live bytes after, as a share of the capacity"},
+    [VERDICT_BEFORE] = {"verdict_before", "Verdict before", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                        "Verdict without the changes"},
+    [VERDICT] = {"verdict", "Verdict", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                 "over: live bytes alone do not fit; tight: does not fit with the current packing "
+                 "and gaps; fits: fits with both"},
+    [FULL_AT] =
+        {"full_at", "Full at factor", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
+         "Factor at which live memory just fits; 0 if it never does; empty if it always does"},
+    [NEEDS_BEFORE] = {"needs_before", "Incl. gaps before", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                      "Bytes including gaps (memory_by_tile.total_including_gaps)"},
+    [NEEDS] = {"needs", "Incl. gaps after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Bytes including gaps plus the change, with the current packing and gaps"},
+    [ALWAYS_LIVE] = {"always_live", "Always live after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                     "Always-live bytes after (part of the live bytes after)"},
+    [MATCHED] = {"matched", "Scaled", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                 "Sum of the sizes of the scaled variables before, live at the step or not"},
+    [STEP_BEFORE] = {"step_before", "Step before", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+                     "Peak step of the tile before"},
+    [STEP] = {"step", "Step after", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+              "Peak step of the tile after"},
+    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                 "ID of the program of that step"},
+    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
+};
+
+typedef struct {
+  PoplensWhatIfResult *result;
+  const PoplensLiveness *liveness;
+  const PoplensPrograms *programs; /* nullable */
+  const PoplensTarget *target;     /* nullable */
+} Source;
+
+static void
+source_free (gpointer data)
+{
+  poplens_what_if_result_unref (((Source *) data)->result);
+  g_free (data);
+}
+
+static void
+step_cell (const Source *source, guint32 step, guint column, PoplensValue *value)
+{
+  guint32 program;
+
+  if (step >= source->liveness->n_steps)
+    return;
+  program = source->liveness->program[step];
+  if (column == PROGRAM)
+    poplens_cell_int (value, program);
+  else if (column == TYPE)
+    poplens_cell_text (value, poplens_program_type_text (source->programs, program));
+  else
+    poplens_cell_text (value, poplens_program_name_text (source->programs, program));
+}
+
+static void
+capacity_cell (const PoplensWhatIfTile *tile, guint64 capacity, guint column, PoplensValue *value)
+{
+  if (!capacity)
+    return;
+  if (column == CAPACITY)
+    poplens_cell_int (value, (gint64) capacity);
+  else if (column == HEADROOM)
+    poplens_cell_int (value, (gint64) capacity - (gint64) tile->after);
+  else if (column == SHARE)
+    poplens_cell_real (value, (double) tile->after / (double) capacity);
+  else if (tile->full_at >= 0)
+    poplens_cell_real (value, tile->full_at);
+}
+
+static void
+tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const Source *source = data;
+  const PoplensWhatIfTile *tile = &g_array_index (source->result->tiles, PoplensWhatIfTile, row);
+  const gint64 numbers[] = {
+      [TILE] = tile->tile,
+      [BEFORE] = (gint64) tile->before,
+      [AFTER] = (gint64) tile->after,
+      [CHANGE] = (gint64) (tile->after - tile->before),
+      [NEEDS_BEFORE] = (gint64) tile->needs_before,
+      [NEEDS] = (gint64) tile->needs_after,
+      [ALWAYS_LIVE] = (gint64) tile->always_live_after,
+      [MATCHED] = (gint64) tile->matched,
+      [STEP_BEFORE] = tile->step_before,
+      [STEP] = tile->step_after,
+  };
+
+  switch (column) {
+  case IPU:
+    if (source->target)
+      poplens_cell_int (value, poplens_target_ipu_of_tile (source->target, tile->tile));
+    break;
+  case CAPACITY:
+  case HEADROOM:
+  case SHARE:
+  case FULL_AT:
+    capacity_cell (tile, source->result->capacity, column, value);
+    break;
+  case VERDICT_BEFORE:
+    poplens_cell_text (value, verdicts[tile->verdict_before]);
+    break;
+  case VERDICT:
+    poplens_cell_text (value, verdicts[tile->verdict_after]);
+    break;
+  case PROGRAM:
+  case TYPE:
+  case NAME:
+    step_cell (source, tile->step_after, column, value);
+    break;
+  default:
+    poplens_cell_int (value, numbers[column]);
+  }
+}
+
+static char *
+tile_link (gconstpointer data, guint32 row)
+{
+  const Source *source = data;
+  const PoplensWhatIfTile *tile = &g_array_index (source->result->tiles, PoplensWhatIfTile, row);
+
+  return g_strdup_printf ("liveness?step=%u&tile=%u", tile->step_after, tile->tile);
+}
+
+/* "weights × 2, no instrumentation. Tile 5 overflows first …" @bound: (nullable) */
+static char *
+describe (const PoplensPlace *place, const PoplensWhatIfResult *result, const char *bound)
+{
+  g_autoptr (GPtrArray) changes = poplens_what_if_changes (place, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *sentence = poplens_what_if_sentence (result);
+
+  for (guint c = 0; changes && c < changes->len; c++) {
+    g_autofree char *change = poplens_change_describe (g_ptr_array_index (changes, c));
+    g_string_append_printf (text, "%s%s", c ? ", " : "", change);
+  }
+  if (!text->len)
+    g_string_append (text, "No changes");
+  g_string_append_printf (text, ". %s%s%s", sentence, bound ? " " : "", bound ? bound : "");
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+PoplensTable *
+poplens_build_what_if_tiles (PoplensReport *report, const PoplensPlace *place,
+                             GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensWhatIfResult) result =
+      poplens_what_if_of_place (report, place, cancellable, error);
+  g_autofree char *note = NULL;
+  gconstpointer programs, target;
+  PoplensTable *table;
+  Source *source;
+
+  if (!result ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  note = describe (place, result, NULL);
+  source = g_new0 (Source, 1);
+  *source = (Source){g_steal_pointer (&result), poplens_report_peek (report, POPLENS_PART_LIVENESS),
+                     programs, target};
+  table = poplens_table_new ("what-if-tiles", "What if, by tile", source->result->tiles->len,
+                             tile_cell, source, source_free, report);
+  poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
+  poplens_table_set_link (table, tile_link);
+  poplens_table_set_default_sort (table, AFTER, TRUE);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- in sum ------------------------------------------------------------------------------------
+ */
+
+static const PoplensColumnSpec sum_columns[] = {
+    {"of", "Scope", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "All selected tiles, or those of one IPU"},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Number of tiles"},
+    {"before", "Live before", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Live bytes of each tile at its own peak step, in total; not a peak of all tiles"},
+    {"after", "Live after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Same figure with the changes"},
+    {"change", "Change", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED, "After − before"},
+    {"over_before", "Over before", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Number of tiles whose live bytes alone do not fit"},
+    {"over", "Over after", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Same figure with the changes"},
+    {"tight_before", "Tight before", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Number of tiles whose live bytes fit, but not with the current packing and gaps"},
+    {"tight", "Tight after", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Same figure with the changes"},
+    {"worst_tile", "Tile with largest peak", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "Tile with the most live bytes after"},
+    {"worst", "On that tile", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Live bytes after on that tile"},
+    {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Memory of one tile (target_info.bytes_per_tile)"},
+    {"first_tile", "First to overflow", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "First tile that overflows when the factor grows"},
+    {"full_at", "Overflows beyond factor", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
+     "Factor at which that tile is just full; 0 if it never fits"},
+};
+
+/* What some of the tiles add up to. */
+typedef struct {
+  guint32 tiles, over_before, over, tight_before, tight;
+  guint64 before, after;
+  const PoplensWhatIfTile *worst, *first;
+} Sum;
+
+static void
+sum_add (Sum *self, const PoplensWhatIfTile *tile)
+{
+  self->tiles++;
+  self->before += tile->before;
+  self->after += tile->after;
+  self->over_before += tile->verdict_before == POPLENS_VERDICT_OVER;
+  self->over += tile->verdict_after == POPLENS_VERDICT_OVER;
+  self->tight_before += tile->verdict_before == POPLENS_VERDICT_TIGHT;
+  self->tight += tile->verdict_after == POPLENS_VERDICT_TIGHT;
+  if (!self->worst || tile->after > self->worst->after)
+    self->worst = tile;
+  if (tile->full_at >= 0 && (!self->first || tile->full_at < self->first->full_at))
+    self->first = tile;
+}
+
+static void
+add_sum (PoplensRows *rows, const char *of, const Sum *sum, guint64 capacity)
+{
+  g_autofree char *link = NULL;
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, 0, of);
+  poplens_rows_int (rows, 1, sum->tiles);
+  poplens_rows_int (rows, 2, (gint64) sum->before);
+  poplens_rows_int (rows, 3, (gint64) sum->after);
+  poplens_rows_int (rows, 4, (gint64) (sum->after - sum->before));
+  if (capacity) {
+    poplens_rows_int (rows, 5, sum->over_before);
+    poplens_rows_int (rows, 6, sum->over);
+    poplens_rows_int (rows, 7, sum->tight_before);
+    poplens_rows_int (rows, 8, sum->tight);
+    poplens_rows_int (rows, 11, (gint64) capacity);
+  }
+  if (sum->worst) {
+    poplens_rows_int (rows, 9, sum->worst->tile);
+    poplens_rows_int (rows, 10, (gint64) sum->worst->after);
+    link = g_strdup_printf ("liveness?step=%u&tile=%u", sum->worst->step_after, sum->worst->tile);
+    poplens_rows_link (rows, link);
+  }
+  if (sum->first) {
+    poplens_rows_int (rows, 12, sum->first->tile);
+    poplens_rows_real (rows, 13, sum->first->full_at);
+  }
+}
+
+static void
+add_ipus (PoplensRows *rows, const PoplensWhatIfResult *result, const PoplensTarget *target)
+{
+  guint i = 0;
+
+  while (target && i < result->tiles->len) {
+    Sum sum = {0};
+    guint32 ipu = poplens_target_ipu_of_tile (
+        target, g_array_index (result->tiles, PoplensWhatIfTile, i).tile);
+    g_autofree char *of = g_strdup_printf ("IPU %u", ipu);
+    for (; i < result->tiles->len; i++) {
+      const PoplensWhatIfTile *tile = &g_array_index (result->tiles, PoplensWhatIfTile, i);
+      if (poplens_target_ipu_of_tile (target, tile->tile) != ipu)
+        break;
+      sum_add (&sum, tile);
+    }
+    if (sum.tiles < result->tiles->len)
+      add_sum (rows, of, &sum, result->capacity);
+  }
+}
+
+PoplensTable *
+poplens_build_what_if (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                       GError **error)
+{
+  g_autoptr (PoplensWhatIfResult) result =
+      poplens_what_if_of_place (report, place, cancellable, error);
+  g_auto (PoplensScope) scope = {0};
+  g_autofree char *note = NULL;
+  gconstpointer target;
+  PoplensRows *rows;
+  PoplensTable *table;
+  Sum all = {0};
+
+  if (!result || !poplens_scope_init (&scope, report, place, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  for (guint i = 0; i < result->tiles->len; i++)
+    sum_add (&all, &g_array_index (result->tiles, PoplensWhatIfTile, i));
+  rows = poplens_rows_new (G_N_ELEMENTS (sum_columns));
+  /* The result knows which is first to the last bit; the factors are rounded. */
+  if (result->first != G_MAXUINT32)
+    all.first = &g_array_index (result->tiles, PoplensWhatIfTile, result->first);
+  add_sum (rows, scope.label, &all, result->capacity);
+  add_ipus (rows, result, target);
+  table = poplens_rows_finish (rows, "what-if", "What if", report, FALSE);
+  poplens_table_add_columns (table, sum_columns, G_N_ELEMENTS (sum_columns));
+  note = describe (place, result, BOUND);
+  poplens_table_set_note (table, note);
+  return table;
+}

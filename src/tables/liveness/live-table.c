@@ -1,0 +1,245 @@
+#include "tables/liveness/live-table.h"
+
+#include "analysis/operations/debug-operation.h"
+#include "derived/operations/debug-source.h"
+#include "tables/engine/registry.h"
+
+/* Name, id and category come first, then the values, then the first value's share of @whole, then
+ * where the variable comes from. */
+enum { NAME, ID, CATEGORY, FIRST_VALUE };
+enum { OPERATION, FILE_NAME, LINE };
+
+struct _PoplensLiveTable {
+  PoplensReport *report;             /* not owned: the table keeps it */
+  const PoplensVariables *variables; /* the report's */
+  GHashTable *categories;            /* their names: code and such go by them */
+  GArray *variable;                  /* guint32, as they were added */
+  GArray *values;                    /* gint64: n_values a variable */
+  guint32 *order;                    /* row → position in those two */
+  guint n_values;
+  guint64 whole;
+  guint step_value;                  /* the value that is a step to go to; G_MAXUINT: none */
+  PoplensPlace *place;               /* (nullable): where its rows lead from */
+  const PoplensDebugContexts *debug; /* the report's; NULL: none at hand */
+};
+
+static void
+live_table_free (gpointer pointer)
+{
+  PoplensLiveTable *self = pointer;
+
+  g_array_unref (self->variable);
+  g_array_unref (self->values);
+  g_hash_table_unref (self->categories);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  g_free (self->order);
+  g_free (self);
+}
+
+PoplensLiveTable *
+poplens_live_table_new (PoplensLiveSource *source, guint n_values)
+{
+  PoplensLiveTable *self = g_new0 (PoplensLiveTable, 1);
+  const PoplensVariables *variables = source->variables;
+
+  self->report = source->report;
+  self->variables = variables;
+  self->n_values = n_values;
+  self->step_value = G_MAXUINT;
+  self->place = source->place ? poplens_place_ref ((PoplensPlace *) source->place) : NULL;
+  self->variable = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->values = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->categories = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint32 c = 0; c < variables->n_categories; c++)
+    g_hash_table_add (self->categories, (gpointer) poplens_strings_get (
+                                            variables->strings, variables->category_name[c]));
+  return self;
+}
+
+void
+poplens_live_table_add (PoplensLiveTable *self, guint32 variable, const gint64 *values)
+{
+  self->whole += (guint64) values[0];
+  g_array_append_val (self->variable, variable);
+  g_array_append_vals (self->values, values, self->n_values);
+}
+
+void
+poplens_live_table_set_step (PoplensLiveTable *self, guint value)
+{
+  self->step_value = value;
+}
+
+/* ---- cells ------------------------------------------------------------------------------ */
+
+static guint32
+variable_of (const PoplensLiveTable *self, guint32 row)
+{
+  return g_array_index (self->variable, guint32, self->order[row]);
+}
+
+static gint64
+value_of (const PoplensLiveTable *self, guint32 row, guint value)
+{
+  return g_array_index (self->values, gint64, (gsize) self->order[row] * self->n_values + value);
+}
+
+static void
+operation_cell (const PoplensLiveTable *self, guint32 variable, guint column, PoplensValue *value)
+{
+  const PoplensDebugContexts *d = self->debug;
+  guint32 context = poplens_debug_operation_of_variable (d, self->variables, variable);
+
+  if (context == POPLENS_NO_CONTEXT)
+    return;
+  const char *name = poplens_debug_context_name (d, context);
+  if (column == OPERATION)
+    poplens_cell_text (value, name ? name : "(name not recorded)");
+  else if (column == FILE_NAME)
+    poplens_cell_text (value, poplens_debug_context_file (d, context));
+  else if (d->line[context] && d->line[context] != POPLENS_LINE_TOO_LARGE)
+    poplens_cell_int (value, d->line[context]);
+}
+
+static void
+cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
+{
+  const PoplensLiveTable *self = pointer;
+  guint32 variable = variable_of (self, row);
+  const char *name = column == NAME || column == CATEGORY
+                         ? poplens_variable_name (self->variables, variable)
+                         : NULL;
+
+  if (column == NAME)
+    poplens_cell_text (value, name);
+  else if (column == ID && variable != POPLENS_NO_VARIABLE)
+    poplens_cell_int (value, variable);
+  else if (column == CATEGORY)
+    poplens_cell_int (value, name && g_hash_table_contains (self->categories, name));
+  else if (column >= FIRST_VALUE && column < FIRST_VALUE + self->n_values) {
+    gint64 here = value_of (self, row, column - FIRST_VALUE);
+    if (here != POPLENS_LIVE_NOTHING)
+      poplens_cell_int (value, here);
+  } else if (column == FIRST_VALUE + self->n_values && self->whole)
+    poplens_cell_real (value, (double) value_of (self, row, 0) / (double) self->whole);
+  else if (column > FIRST_VALUE + self->n_values && self->debug)
+    operation_cell (self, variable, column - FIRST_VALUE - self->n_values - 1, value);
+}
+
+/* To the variable's life, on the graph of the same source. */
+static char *
+link_to_variable (gconstpointer pointer, guint32 row)
+{
+  const PoplensLiveTable *self = pointer;
+  guint32 variable = variable_of (self, row);
+  gint64 step =
+      self->step_value == G_MAXUINT ? POPLENS_LIVE_NOTHING : value_of (self, row, self->step_value);
+  g_autoptr (PoplensPlace) there = self->place
+                                       ? poplens_place_on_page (self->place, POPLENS_PAGE_LIVENESS)
+                                       : poplens_place_new (POPLENS_PAGE_LIVENESS);
+  g_autofree char *id = g_strdup_printf ("%u", variable);
+  g_autofree char *at = g_strdup_printf ("%" G_GINT64_FORMAT, step);
+  const char *keys[][2] = {
+      {"variable", id}, {"tab", "variable-steps"}, {"from", NULL}, {"to", NULL}, {"step", at}};
+
+  if (variable == POPLENS_NO_VARIABLE)
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (keys) - (step == POPLENS_LIVE_NOTHING); i++) {
+    g_autoptr (PoplensPlace) before = there;
+    there = poplens_place_with (before, keys[i][0], keys[i][1]);
+  }
+  return poplens_place_to_string (there);
+}
+
+/* ---- the table -------------------------------------------------------------------------- */
+
+static int
+most_first (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const PoplensLiveTable *self = user_data;
+  guint32 pa = *(const guint32 *) a, pb = *(const guint32 *) b;
+  gint64 va = g_array_index (self->values, gint64, (gsize) pa * self->n_values);
+  gint64 vb = g_array_index (self->values, gint64, (gsize) pb * self->n_values);
+
+  if (va != vb)
+    return va > vb ? -1 : 1;
+  guint32 ia = g_array_index (self->variable, guint32, pa);
+  guint32 ib = g_array_index (self->variable, guint32, pb);
+  return ia < ib ? -1 : ia > ib;
+}
+
+static void
+sort (PoplensLiveTable *self)
+{
+  guint n = self->variable->len;
+
+  self->order = g_new (guint32, MAX (n, 1));
+  for (guint32 i = 0; i < n; i++)
+    self->order[i] = i;
+  g_qsort_with_data (self->order, (int) n, sizeof *self->order, most_first, self);
+}
+
+PoplensTable *
+poplens_live_table_finish (PoplensLiveTable *self, const char *name,
+                           const PoplensColumnSpec *columns, const char *share_doc)
+{
+  static const PoplensColumnSpec first[FIRST_VALUE] = {
+      {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+       "Name of the variable (unlowered_vars.name); empty if none is recorded"},
+      {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+       "ID of the variable, as numbered in var_bytes_by_eq_class"},
+      {"category", "Generated", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
+       "Whether the compiler created it (code, stack) rather than the program"},
+  };
+  static const PoplensColumnSpec source[] = {
+      {"operation", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+       "Framework operation that created the variable; with several debug contexts the nearest "
+       "common one; empty if unattributed (debug.cbor)"},
+      {"file", "File", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Source file of the operation"},
+      {"line", "Line", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Line in the source file"},
+  };
+  const PoplensColumnSpec share = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                                   share_doc};
+  guint n = self->n_values;
+  PoplensTable *table;
+
+  sort (self);
+  self->debug = poplens_debug_at_hand (self->report, NULL);
+  table = poplens_table_new (name, poplens_tables_find (name)->title, self->variable->len, cell,
+                             self, live_table_free, self->report);
+  poplens_table_add_columns (table, first, FIRST_VALUE);
+  poplens_table_add_columns (table, columns, n);
+  poplens_table_add_columns (table, &share, 1);
+  if (self->debug)
+    poplens_table_add_columns (table, source, G_N_ELEMENTS (source));
+  for (guint c = 0; c < n; c++)
+    if (columns[c].unit != POPLENS_UNIT_ID)
+      poplens_table_add_total (table, FIRST_VALUE + c);
+  poplens_table_add_total (table, FIRST_VALUE + n);
+  poplens_table_set_link (table, link_to_variable);
+  return table;
+}
+
+PoplensTable *
+poplens_live_table_note (PoplensTable *table, PoplensLiveSource *source, guint32 step,
+                         const char *more)
+{
+  g_autofree char *where = step == POPLENS_NO_STEP ? g_strdup (source->label)
+                                                   : poplens_live_source_describe (source, step);
+  g_autofree char *note = g_strdup_printf ("%s. %s", where, more);
+
+  if (g_ascii_islower (*note))
+    *note = g_ascii_toupper (*note);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+PoplensTable *
+poplens_live_table_nothing (PoplensLiveSource *source, const char *name)
+{
+  static const PoplensColumnSpec column = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                                           "Bytes at the step"};
+
+  return poplens_live_table_finish (poplens_live_table_new (source, 1), name, &column,
+                                    "Bytes as a share of all bytes listed");
+}

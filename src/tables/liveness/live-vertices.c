@@ -1,0 +1,195 @@
+/* Vertices of the compute sets that run at the steps. */
+#include "derived/liveness/live-source.h"
+#include "derived/scope.h"
+#include "derived/selection.h"
+#include "tables/engine/builders.h"
+#include "tables/engine/registry.h"
+
+enum { TYPE, SOURCE, SIZE, CODE, FIRST_VALUE };
+
+typedef struct {
+  PoplensLiveSource source;
+  PoplensScope scope;
+  PoplensStepList steps;
+  const PoplensVertices *vertices;
+  guint64 *counts[POPLENS_MOST_STEPS]; /* by type; NULL: no compute set runs there */
+} Builder;
+
+static void
+builder_clear (Builder *self)
+{
+  poplens_live_source_clear (&self->source);
+  poplens_scope_clear (&self->scope);
+  for (guint i = 0; i < POPLENS_MOST_STEPS; i++)
+    g_free (self->counts[i]);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Builder, builder_clear)
+
+/* Row of the compute set that runs at @step, or G_MAXUINT32. */
+static guint32
+set_at (const Builder *self, guint32 step)
+{
+  const PoplensPrograms *programs = self->source.programs;
+  guint32 id = self->source.liveness->program[step];
+  guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
+
+  if (row == POPLENS_NO_ROW || programs->compute_set[row] == POPLENS_NO_ROW)
+    return G_MAXUINT32;
+  return poplens_vertices_find_compute_set (self->vertices, programs->compute_set[row]);
+}
+
+static void
+count (Builder *self, guint i)
+{
+  const PoplensVertices *v = self->vertices;
+  guint32 set = set_at (self, self->steps.step[i]);
+
+  if (set == G_MAXUINT32)
+    return;
+  self->counts[i] = g_new0 (guint64, MAX (v->n_types, 1));
+  for (guint32 r = 0; r < v->n_instances; r++)
+    if (v->instance_compute_set[r] == set && v->instance_type[r] < v->n_types)
+      self->counts[i][v->instance_type[r]] +=
+          poplens_selection_sum (&self->scope.selection, v->instances, r);
+}
+
+/* The first column of the step at @i: vertices, their state, and of all but the first what state
+ * it has more or less than that. */
+static guint
+column_of (guint i)
+{
+  return FIRST_VALUE + (i ? 3 * i - 1 : 0);
+}
+
+static guint64
+state_of (const Builder *self, guint i, guint32 t)
+{
+  return self->counts[i] ? self->counts[i][t] * self->vertices->type_size[t] : 0;
+}
+
+static void
+add_type (const Builder *self, PoplensRows *rows, guint32 t)
+{
+  const PoplensVertices *v = self->vertices;
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, TYPE, poplens_strings_get (v->strings, v->type_name[t]));
+  poplens_rows_text (rows, SOURCE, poplens_strings_get (v->strings, v->type_source[t]));
+  poplens_rows_int (rows, SIZE, (gint64) v->type_size[t]);
+  poplens_rows_int (rows, CODE,
+                    (gint64) poplens_selection_sum (&self->scope.selection,
+                                                    v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t));
+  for (guint i = 0; i < self->steps.n; i++) {
+    guint c = column_of (i);
+    poplens_rows_int (rows, c, (gint64) (self->counts[i] ? self->counts[i][t] : 0));
+    poplens_rows_int (rows, c + 1, (gint64) state_of (self, i, t));
+    if (i)
+      poplens_rows_int (rows, c + 2, (gint64) (state_of (self, i, t) - state_of (self, 0, t)));
+  }
+}
+
+static PoplensRows *
+make_rows (const Builder *self)
+{
+  PoplensRows *rows = poplens_rows_new (column_of (MAX (self->steps.n, 1)));
+
+  for (guint32 t = 0; t < self->vertices->n_types; t++) {
+    gboolean any = FALSE;
+    for (guint i = 0; i < self->steps.n; i++)
+      any |= self->counts[i] && self->counts[i][t];
+    if (any)
+      add_type (self, rows, t);
+  }
+  return rows;
+}
+
+static void
+add_difference (const Builder *self, PoplensTable *table, guint i)
+{
+  g_autofree char *name = g_strdup_printf ("difference_%u", i + 1);
+  g_autofree char *title =
+      g_strdup_printf ("%u \u2212 %u", self->steps.step[i], self->steps.step[0]);
+
+  poplens_table_add_column (
+      table, name, title, POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+      "State of the vertices at this step minus their state at the first step");
+  poplens_table_add_total (table, column_of (i) + 2);
+}
+
+static void
+describe_columns (const Builder *self, PoplensTable *table)
+{
+  static const PoplensColumnSpec fixed[] = {
+      [TYPE] = {"vertex_type", "Vertex type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                "Name of the vertex type (vertex_types.name)"},
+      [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                  "Language of the vertex: c++ or asm (vertex_types.source)"},
+      [SIZE] = {"size", "State per vertex", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                "Bytes of state of one vertex (vertex_types.size)"},
+      [CODE] = {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                "Bytes of code of the type on these tiles, shared by all compute sets "
+                "(memory_by_vertex_type.code_bytes)"},
+  };
+
+  poplens_table_add_columns (table, fixed, G_N_ELEMENTS (fixed));
+  poplens_table_add_total (table, CODE);
+  for (guint i = 0; i < MAX (self->steps.n, 1); i++) {
+    guint c = column_of (i);
+    g_autofree char *suffix = i ? g_strdup_printf ("_%u", i + 1) : g_strdup ("");
+    g_autofree char *at =
+        self->steps.n > 1 ? g_strdup_printf (", step %u", self->steps.step[i]) : g_strdup ("");
+    g_autofree char *instances = g_strconcat ("instances", suffix, NULL);
+    g_autofree char *state = g_strconcat ("state_bytes", suffix, NULL);
+    g_autofree char *instances_title = g_strconcat ("Vertices", at, NULL);
+    g_autofree char *state_title = g_strconcat ("State", at, NULL);
+    poplens_table_add_column (
+        table, instances, instances_title, POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+        "Vertices of the type in the compute set of the step on these tiles (vertex_instances)");
+    poplens_table_add_column (table, state, state_title, POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                              "Bytes of vertex state: vertices × state per vertex");
+    poplens_table_add_total (table, c);
+    poplens_table_add_total (table, c + 1);
+    if (i)
+      add_difference (self, table, i);
+  }
+  poplens_table_set_default_sort (table, FIRST_VALUE + 1, TRUE);
+}
+
+static char *
+describe (const Builder *self)
+{
+  GString *note = g_string_new (NULL);
+
+  for (guint i = 0; i < self->steps.n; i++) {
+    g_autofree char *where = poplens_live_source_describe (&self->source, self->steps.step[i]);
+    g_string_append_printf (note, "%s%s%s.", i ? " " : "", where,
+                            self->counts[i] ? "" : ": no compute set");
+  }
+  if (!self->steps.n)
+    g_string_append (note, "No program steps");
+  return g_string_free (note, FALSE);
+}
+
+PoplensTable *
+poplens_build_step_vertices (PoplensReport *report, const PoplensPlace *place,
+                             GCancellable *cancellable, GError **error)
+{
+  g_auto (Builder) self = {0};
+  g_autofree char *note = NULL;
+  PoplensTable *table;
+
+  if (!poplens_live_source_init (&self.source, report, place, cancellable, error) ||
+      !poplens_live_source_steps (&self.source, &self.steps, cancellable, error) ||
+      !poplens_scope_init (&self.scope, report, place, cancellable, error) ||
+      !(self.vertices = poplens_report_load_vertices (report, cancellable, error)))
+    return NULL;
+  for (guint i = 0; i < self.steps.n; i++)
+    count (&self, i);
+  table = poplens_rows_finish (make_rows (&self), "step-vertices",
+                               poplens_tables_find ("step-vertices")->title, report, FALSE);
+  describe_columns (&self, table);
+  note = describe (&self);
+  poplens_table_set_note (table, note);
+  return table;
+}

@@ -1,0 +1,302 @@
+/* Peaks: of each tile at its own worst step, and of the curve of live bytes. */
+#include "analysis/insights/insights.h"
+#include "base/error.h"
+#include "derived/insights/insights-ground.h"
+#include "derived/liveness/live-source.h"
+#include "derived/parts.h"
+#include "derived/programs/program-text.h"
+#include "derived/scope.h"
+#include "tables/engine/builders.h"
+
+/* ---- tiles ----------------------------------------------------------------------------- */
+
+enum {
+  TILE,
+  IPU,
+  STEP,
+  PROGRAM,
+  TYPE,
+  NAME,
+  ALWAYS_LIVE,
+  NOT_ALWAYS_LIVE,
+  BYTES,
+  CAPACITY,
+  SHARE,
+  HEADROOM,
+  WITH_GAPS,
+  OVER,
+  FIRST_OVER,
+};
+
+static const PoplensColumnSpec tile_columns[] = {
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
+    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+              "Peak step of the tile: the first with the most not-always-live bytes"},
+    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                 "ID of the program of the step"},
+    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
+    [ALWAYS_LIVE] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                     "Sum of the sizes of the tile's variables that are live at every step"},
+    [NOT_ALWAYS_LIVE] =
+        {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+         "Sum of the sizes of the other variables that are live at the peak step (vars_info)"},
+    [BYTES] = {"bytes", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Always-live and not-always-live bytes in total; the minimum that the tile needs"},
+    [CAPACITY] = {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                  "Memory of one tile (target_info.bytes_per_tile)"},
+    [SHARE] = {"share", "Share of capacity", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+               "Live bytes as a share of the capacity"},
+    [HEADROOM] = {"headroom", "Headroom", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+                  "Capacity minus live bytes: upper bound of what can be added; negative if the "
+                  "tile cannot fit"},
+    [WITH_GAPS] = {"total_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                   "Bytes up to the end of the highest variable; must not exceed the capacity"},
+    [OVER] = {"over", "Over by", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+              "Bytes including gaps minus the capacity; 0 if the tile fits"},
+    [FIRST_OVER] =
+        {"first_over", "Overflows at step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+         "First step at which live bytes alone exceed the capacity; empty if they never do"},
+};
+
+typedef struct {
+  const PoplensLiveness *liveness;
+  const PoplensPrograms *programs; /* nullable */
+  const PoplensTarget *target;     /* nullable */
+  const PoplensMemory *memory;
+  GArray *peaks; /* in the order of the memory's tiles */
+  PoplensScope scope;
+} Peaks;
+
+static guint32
+position_of (const Peaks *self, guint32 row)
+{
+  return self->scope.selection.positions[row];
+}
+
+static const PoplensTilePeak *
+peak_of (const Peaks *self, guint32 row)
+{
+  return &g_array_index (self->peaks, PoplensTilePeak, position_of (self, row));
+}
+
+static void
+peaks_free (gpointer data)
+{
+  Peaks *self = data;
+
+  g_clear_pointer (&self->peaks, g_array_unref);
+  poplens_scope_clear (&self->scope);
+  g_free (self);
+}
+
+static void
+step_cell (const Peaks *peaks, guint32 step, guint column, PoplensValue *value)
+{
+  guint32 program;
+
+  if (step >= peaks->liveness->n_steps)
+    return;
+  program = peaks->liveness->program[step];
+  if (column == PROGRAM)
+    poplens_cell_int (value, program);
+  else if (column == TYPE)
+    poplens_cell_text (value, poplens_program_type_text (peaks->programs, program));
+  else
+    poplens_cell_text (value, poplens_program_name_text (peaks->programs, program));
+}
+
+static void
+capacity_cell (const Peaks *peaks, guint32 row, guint column, PoplensValue *value)
+{
+  const PoplensTilePeak *peak = peak_of (peaks, row);
+  guint64 capacity = peaks->target ? peaks->target->bytes_per_tile : 0;
+
+  if (!capacity)
+    return;
+  if (column == CAPACITY)
+    poplens_cell_int (value, (gint64) capacity);
+  else if (column == SHARE)
+    poplens_cell_real (value, (double) peak->bytes / (double) capacity);
+  else if (column == HEADROOM)
+    poplens_cell_int (value, (gint64) (capacity - peak->bytes));
+  else if (column == OVER)
+    poplens_cell_int (
+        value, (gint64) poplens_memory_over (peaks->memory, position_of (peaks, row), capacity));
+  else if (peak->first_over != G_MAXUINT32)
+    poplens_cell_int (value, peak->first_over);
+}
+
+static void
+tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const Peaks *peaks = data;
+  const PoplensTilePeak *peak = peak_of (peaks, row);
+
+  switch (column) {
+  case TILE:
+    poplens_cell_int (value, peak->tile);
+    break;
+  case IPU:
+    if (peaks->target)
+      poplens_cell_int (value, poplens_target_ipu_of_tile (peaks->target, peak->tile));
+    break;
+  case STEP:
+    poplens_cell_int (value, peak->step);
+    break;
+  case ALWAYS_LIVE:
+    poplens_cell_int (value, (gint64) peak->always_live);
+    break;
+  case NOT_ALWAYS_LIVE:
+    poplens_cell_int (value, (gint64) peak->not_always_live);
+    break;
+  case BYTES:
+    poplens_cell_int (value, (gint64) peak->bytes);
+    break;
+  case WITH_GAPS:
+    poplens_cell_int (value, peaks->memory->total_including_gaps[position_of (peaks, row)]);
+    break;
+  case CAPACITY:
+  case SHARE:
+  case HEADROOM:
+  case OVER:
+  case FIRST_OVER:
+    capacity_cell (peaks, row, column, value);
+    break;
+  default:
+    step_cell (peaks, peak->step, column, value);
+  }
+}
+
+static char *
+tile_link (gconstpointer data, guint32 row)
+{
+  const PoplensTilePeak *peak = peak_of (data, row);
+
+  return g_strdup_printf ("liveness?step=%u&tile=%u", peak->step, peak->tile);
+}
+
+static gboolean
+peaks_load (Peaks *self, PoplensReport *report, const PoplensPlace *place,
+            GCancellable *cancellable, GError **error)
+{
+  gconstpointer programs, target;
+
+  if (!poplens_scope_init (&self->scope, report, place, cancellable, error) ||
+      !(self->peaks = poplens_report_tile_peaks (report, cancellable, error)) ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return FALSE;
+  self->liveness = poplens_report_peek (report, POPLENS_PART_LIVENESS);
+  self->memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
+  self->programs = programs;
+  self->target = target;
+  return TRUE;
+}
+
+PoplensTable *
+poplens_build_tile_peaks (PoplensReport *report, const PoplensPlace *place,
+                          GCancellable *cancellable, GError **error)
+{
+  Peaks *peaks = g_new0 (Peaks, 1);
+  g_autofree char *note = NULL;
+  PoplensTable *table;
+
+  if (!peaks_load (peaks, report, place, cancellable, error)) {
+    peaks_free (peaks);
+    return NULL;
+  }
+  note = poplens_scope_note (&peaks->scope,
+                             "Each tile is shown at its own peak step; the total is not a peak of "
+                             "all tiles. Bytes shared by two live variables count twice.");
+  table = poplens_table_new ("tile-peaks", "Peaks by tile", peaks->scope.selection.n, tile_cell,
+                             peaks, peaks_free, report);
+  poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
+  poplens_table_set_link (table, tile_link);
+  poplens_table_set_default_sort (table, BYTES, TRUE);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- the curve ------------------------------------------------------------------------- */
+
+#define MOST_PEAKS 20
+
+static const PoplensColumnSpec peak_columns[] = {
+    {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "First step of the peak"},
+    {"last_step", "Last step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Last step with the same bytes"},
+    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+     "ID of the program of the first step"},
+    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
+    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
+    {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Not-always-live bytes at the peak"},
+    {"total", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Always-live and not-always-live bytes in total"},
+    {"rise", "Rise", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Height above the valleys that separate this peak from higher peaks (prominence)"},
+};
+
+/* What is live at @step alone, of the tiles that @place shows; its part of the steps may be another
+ * than one looks at by then. (transfer full) */
+static char *
+link_to_peak (guint32 step, const PoplensPlace *place)
+{
+  g_autofree char *number = g_strdup_printf ("%u", step);
+  const char *keys[][2] = {
+      {"step", number}, {"from", NULL}, {"to", NULL}, {"tab", "live-variables"}};
+  g_autoptr (PoplensPlace) there = place ? poplens_place_on_page (place, POPLENS_PAGE_LIVENESS)
+                                         : poplens_place_new (POPLENS_PAGE_LIVENESS);
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    g_autoptr (PoplensPlace) before = there;
+    there = poplens_place_with (before, keys[i][0], keys[i][1]);
+  }
+  return poplens_place_to_string (there);
+}
+
+static void
+add_peak (PoplensRows *rows, const PoplensLiveSource *source, const PoplensLiveCurve *curve,
+          const PoplensLocalPeak *peak, const PoplensPlace *place)
+{
+  guint32 program = source->liveness->program[peak->first];
+  g_autofree char *link = link_to_peak (peak->first, place);
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_int (rows, 0, peak->first);
+  poplens_rows_int (rows, 1, peak->last);
+  poplens_rows_int (rows, 2, program);
+  poplens_rows_text (rows, 3, poplens_program_type_text (source->programs, program));
+  poplens_rows_text (rows, 4, poplens_program_name_text (source->programs, program));
+  poplens_rows_int (rows, 5, (gint64) peak->bytes);
+  poplens_rows_int (rows, 6, (gint64) (peak->bytes + curve->always_live));
+  poplens_rows_int (rows, 7, (gint64) peak->rise);
+  poplens_rows_link (rows, link);
+}
+
+PoplensTable *
+poplens_build_liveness_peaks (PoplensReport *report, const PoplensPlace *place,
+                              GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensLiveSource) source = {0};
+  g_autoptr (PoplensLiveCurve) curve = NULL;
+  g_autoptr (GArray) peaks = NULL;
+  g_autofree char *note = NULL;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!poplens_live_source_init (&source, report, place, cancellable, error) ||
+      !(curve = poplens_live_source_own_curve (&source, cancellable, error)))
+    return NULL;
+  peaks = poplens_local_peaks (curve->not_always_live, curve->n_steps, MOST_PEAKS);
+  rows = poplens_rows_new (G_N_ELEMENTS (peak_columns));
+  for (guint i = 0; i < peaks->len; i++)
+    add_peak (rows, &source, curve, &g_array_index (peaks, PoplensLocalPeak, i), place);
+  table = poplens_rows_finish (rows, "liveness-peaks", "Peaks", report, FALSE);
+  poplens_table_add_columns (table, peak_columns, G_N_ELEMENTS (peak_columns));
+  note = g_strdup_printf ("%c%s. The %d most prominent peaks, highest first.",
+                          g_ascii_toupper (*source.label), source.label + 1, MOST_PEAKS);
+  poplens_table_set_note (table, note);
+  return table;
+}

@@ -1,0 +1,579 @@
+/* What lies in the memory of a tile, and what shares it. */
+#include "analysis/liveness/live-step.h"
+#include "derived/memory/address-source.h"
+#include "tables/engine/builders.h"
+
+#define MOST_RANGES 8 /* of steps, in a cell */
+/* Of a series: about 200 bytes each are held. */
+#define PIECE_VARIABLES 32768
+
+/* ---- what both tables say of a variable ------------------------------------------------- */
+
+/* When classes are live, as texts: NULL where none was asked for yet. Counts its references. */
+typedef struct {
+  guint32 n;
+  char *texts[];
+} Lives;
+
+typedef struct {
+  PoplensAddressSource source;
+  guint32 *first; /* by map: rows before its own */
+  GArray *kept;   /* (nullable) guint32: of each row its block; NULL: all blocks have one */
+  Lives *lives;   /* (nullable): pieces of a series have them in common */
+  GArray *shares; /* PoplensAddressShare, of the table of shares */
+  guint32 block;  /* whose these are */
+} Data;
+
+static Lives *
+lives_new (guint32 n)
+{
+  Lives *lives = g_atomic_rc_box_alloc0 (sizeof (Lives) + n * sizeof (char *));
+
+  lives->n = n;
+  return lives;
+}
+
+static void
+lives_clear (gpointer pointer)
+{
+  Lives *lives = pointer;
+
+  for (guint32 c = 0; c < lives->n; c++)
+    g_free (lives->texts[c]);
+}
+
+static void
+data_free (gpointer pointer)
+{
+  Data *data = pointer;
+
+  if (data->lives)
+    g_atomic_rc_box_release_full (data->lives, lives_clear);
+  g_free (data->first);
+  g_clear_pointer (&data->kept, g_array_unref);
+  g_clear_pointer (&data->shares, g_array_unref);
+  poplens_address_source_clear (&data->source);
+  g_free (data);
+}
+
+/* Writes down when the classes of @map's variables are live: variables share these texts. */
+static void
+add_lives (Data *data, const PoplensAddressMap *map)
+{
+  const PoplensLiveness *l = data->source.liveness;
+
+  if (!l)
+    return;
+  if (!data->lives)
+    data->lives = lives_new (l->n_classes);
+  for (guint32 b = 0; b < map->blocks->len; b++) {
+    guint32 class = g_array_index (map->blocks, PoplensAddressBlock, b).class_row;
+    if (class != POPLENS_NO_CLASS && !data->lives->texts[class])
+      data->lives->texts[class] = poplens_address_map_describe_life (map, b, MOST_RANGES);
+  }
+}
+
+static gint64
+count_steps (const PoplensAddressMap *map, guint32 block)
+{
+  guint32 first, n = poplens_address_map_ranges (map, block, &first);
+  gint64 steps = 0;
+
+  for (guint32 r = first; r < first + n; r++)
+    steps += map->liveness->range_to[r] - map->liveness->range_from[r];
+  return steps;
+}
+
+static const char *
+region_of (const PoplensAddressMap *map, const PoplensAddressBlock *block)
+{
+  if (map->capacity && block->to > map->capacity)
+    return "overflowed";
+  for (guint r = 0; r < map->regions->len; r++) {
+    const PoplensAddressRegion *region = &g_array_index (map->regions, PoplensAddressRegion, r);
+    if (region->from <= block->from && block->from < region->to)
+      return block->to > region->to ? "both"
+             : region->interleaved  ? "interleaved"
+                                    : "non-interleaved";
+  }
+  return NULL;
+}
+
+enum {
+  TILE,
+  ID,
+  NAME,
+  CATEGORY,
+  SIZE,
+  ALONE,
+  SHARED,
+  ADDRESS,
+  ALIGNMENT,
+  REGION,
+  ALWAYS,
+  LIFE,
+  STEPS,
+  CLASS,
+  SHARES,
+  CONSTRAINTS,
+  UNLOWERED,
+  UNLOWERED_ID,
+  N_COLUMNS
+};
+
+static const PoplensColumnSpec columns[N_COLUMNS] = {
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+            "ID of the tile variable (vars_info.var_id)"},
+    [NAME] = {"name", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Name of the tile variable (vars_info)"},
+    [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                  "Use of the variable (var_categories)"},
+    [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+              "Bytes of the variable (vars_info.size_bytes): total of the next two columns"},
+    [ALONE] = {"alone", "Not shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Bytes that no other variable uses"},
+    [SHARED] = {"shared", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                "Bytes also used by other variables at other steps; counted once for each"},
+    [ADDRESS] = {"address", "Address", POPLENS_UNIT_ADDRESS, POPLENS_FROM_ASSUMED,
+                 "Address of the first byte: tileMemoryBaseAddress + vars_info.offset"},
+    [ALIGNMENT] = {"alignment", "Alignment", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                   "Alignment of the offset in bytes (vars_info.alignment)"},
+    [REGION] = {"region", "Region", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "Region of the memory; overflowed: past the end of the tile's memory"},
+    [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BOOL, POPLENS_FROM_FILE,
+                "Whether the variable is live at every step (eq_classes.is_always_live)"},
+    [LIFE] = {"live", "Live at steps", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Program steps at which the variable is live (eq_class_step)"},
+    [STEPS] = {"live_steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+               "Number of these steps"},
+    [CLASS] = {"class", "Class", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+               "Equivalence class of the variable (vars_info.equivalence_class)"},
+    [SHARES] = {"shares_with", "Shares with", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+                "Number of other variables that use some of these bytes"},
+    [CONSTRAINTS] = {"constraints", "Constraints", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                     "Number of variables that must not be in the same memory element "
+                     "(vars_info.element_constraints)"},
+    [UNLOWERED] = {"unlowered", "Program variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                   "Variable of the program that this tile variable is a part of (unlowered_vars); "
+                   "often empty"},
+    [UNLOWERED_ID] = {"unlowered_id", "Program variable ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                      "ID of the program variable"},
+};
+
+static void
+life_cell (const Data *data, const PoplensAddressMap *map, guint32 b, guint column,
+           PoplensValue *value)
+{
+  const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
+
+  if (column == CLASS)
+    poplens_cell_int (value, poplens_address_map_variable (map, b)->equivalence_class);
+  else if (block->class_row == POPLENS_NO_CLASS)
+    return;
+  else if (column == ALWAYS)
+    poplens_cell_int (value, block->always_live);
+  else if (column == LIFE)
+    poplens_cell_text (value, data->lives->texts[block->class_row]);
+  else
+    poplens_cell_int (value, count_steps (map, b));
+}
+
+static void
+number_cell (const PoplensAddressMap *map, guint32 b, guint column, PoplensValue *value)
+{
+  const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
+  const PoplensTileVariable *v = poplens_address_map_variable (map, b);
+  const gint64 numbers[N_COLUMNS] = {
+      [TILE] = map->tile,
+      [ID] = v->id,
+      [SIZE] = v->size,
+      [ALONE] = (gint64) v->size - block->shared,
+      [SHARED] = block->shared,
+      [ADDRESS] = (gint64) (map->base + block->from),
+      [ALIGNMENT] = v->alignment,
+      [SHARES] = block->n_sharing,
+      [UNLOWERED_ID] = v->unlowered,
+  };
+
+  if (column != UNLOWERED_ID || v->unlowered != G_MAXUINT32)
+    poplens_cell_int (value, numbers[column]);
+}
+
+static void
+variable_cell (const Data *data, const PoplensAddressMap *map, guint32 b, guint column,
+               PoplensValue *value)
+{
+  const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
+  const PoplensTileVariable *v = poplens_address_map_variable (map, b);
+
+  switch (column) {
+  case NAME:
+    poplens_cell_text (value, poplens_address_map_name (map, b));
+    break;
+  case CATEGORY:
+    poplens_cell_text (value, poplens_address_map_category (map, b));
+    break;
+  case REGION:
+    poplens_cell_text (value, region_of (map, block));
+    break;
+  case ALWAYS:
+  case LIFE:
+  case STEPS:
+  case CLASS:
+    life_cell (data, map, b, column, value);
+    break;
+  case CONSTRAINTS:
+    if (map->slice->element_constraints)
+      poplens_cell_int (
+          value, (gint64) poplens_lists_length (map->slice->element_constraints, block->variable));
+    break;
+  case UNLOWERED:
+    if (v->unlowered != G_MAXUINT32)
+      poplens_cell_text (value, poplens_variable_name (map->variables, v->unlowered));
+    break;
+  default:
+    number_cell (map, b, column, value);
+  }
+}
+
+static char *
+link_to (const PoplensAddressMap *map, guint32 block)
+{
+  return g_strdup_printf ("memory?lowered=%u&tab=memory-map&tile=%u",
+                          poplens_address_map_variable (map, block)->id, map->tile);
+}
+
+/* ---- variables -------------------------------------------------------------------------- */
+
+/* The map that @row is in, and the block there. */
+static const PoplensAddressMap *
+find_row (const Data *data, guint32 row, guint32 *block)
+{
+  guint low = 0, high = data->source.maps->len;
+
+  while (high - low > 1) {
+    guint middle = low + (high - low) / 2;
+    if (data->first[middle] <= row)
+      low = middle;
+    else
+      high = middle;
+  }
+  *block = data->kept ? g_array_index (data->kept, guint32, row) : row - data->first[low];
+  return g_ptr_array_index (data->source.maps, low);
+}
+
+static void
+tile_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
+{
+  const Data *data = pointer;
+  guint32 block;
+  const PoplensAddressMap *map = find_row (data, row, &block);
+
+  variable_cell (data, map, block, column, value);
+}
+
+static char *
+tile_link (gconstpointer pointer, guint32 row)
+{
+  guint32 block;
+  const PoplensAddressMap *map = find_row (pointer, row, &block);
+
+  return link_to (map, block);
+}
+
+/* Sizes add up to more than the tiles' totals, as bytes are shared: says by how much. */
+static void
+note_variables (PoplensTable *table, const PoplensAddressSource *source)
+{
+  g_autofree char *tiles = poplens_address_source_describe (source);
+  guint64 total = 0, shared = 0;
+  PoplensNumber a, b;
+
+  /* Bytes without gaps are those of everything there. */
+  if (source->only) {
+    g_autofree char *note = g_strdup_printf ("%s.", tiles);
+    poplens_table_set_note (table, note);
+    return;
+  }
+  for (guint m = 0; m < source->maps->len; m++) {
+    const PoplensAddressMap *map = g_ptr_array_index (source->maps, m);
+    total += map->totals.total;
+    shared += map->totals.shared;
+  }
+  g_autofree char *note = g_strdup_printf (
+      "%s. Excluding gaps %s: the column Not shared, and %s that several variables share.", tiles,
+      poplens_format_bytes (a, total, POPLENS_BYTE_UNIT_BINARY),
+      poplens_format_bytes (b, shared, POPLENS_BYTE_UNIT_BINARY));
+  poplens_table_set_note (table, note);
+}
+
+/* Rows that the variables of @map have. */
+static guint32
+keep_blocks (Data *data, const PoplensAddressMap *map)
+{
+  guint before;
+
+  if (!data->kept)
+    return map->blocks->len;
+  before = data->kept->len;
+  for (guint32 b = 0; b < map->blocks->len; b++)
+    if (poplens_address_source_has (&data->source, map, b))
+      g_array_append_val (data->kept, b);
+  return data->kept->len - before;
+}
+
+/* @data: (transfer full): with its maps. */
+static PoplensTable *
+new_tile_variables (Data *data)
+{
+  guint32 n = 0;
+  PoplensTable *table;
+
+  data->first = g_new (guint32, MAX (data->source.maps->len, 1));
+  if (data->source.only)
+    data->kept = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint m = 0; m < data->source.maps->len; m++) {
+    const PoplensAddressMap *map = g_ptr_array_index (data->source.maps, m);
+    data->first[m] = n;
+    n += keep_blocks (data, map);
+    add_lives (data, map);
+  }
+  table = poplens_table_new ("tile-variables", "Tile variables", n, tile_cell, data, data_free,
+                             data->source.report);
+  poplens_table_add_columns (table, columns, N_COLUMNS);
+  for (guint c = SIZE; c <= SHARED; c++)
+    poplens_table_add_total (table, c);
+  poplens_table_set_link (table, tile_link);
+  return table;
+}
+
+PoplensTable *
+poplens_build_tile_variables (PoplensReport *report, const PoplensPlace *place,
+                              GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensAddressSource) source = {0};
+  PoplensTable *table;
+  Data *data;
+
+  if (!poplens_address_source_init (&source, report, place, G_MAXUINT, cancellable, error))
+    return NULL;
+  data = g_new0 (Data, 1);
+  data->source = poplens_address_source_steal (&source);
+  table = new_tile_variables (data);
+  poplens_table_set_partial (table, data->source.maps->len < data->source.n_chosen);
+  note_variables (table, &data->source);
+  return table;
+}
+
+/* ---- the same of many tiles, piece by piece --------------------------------------------- */
+
+typedef struct {
+  PoplensAddressSource source; /* without maps */
+  PoplensReport *report;
+  PoplensTileSet *tiles;
+  guint range;
+  guint64 tile; /* the next, where it is in the range */
+  Lives *lives; /* of all that were made */
+} Pieces;
+
+static void
+pieces_free (gpointer pointer)
+{
+  Pieces *self = pointer;
+
+  poplens_address_source_clear (&self->source);
+  if (self->lives)
+    g_atomic_rc_box_release_full (self->lives, lives_clear);
+  poplens_tile_set_free (self->tiles);
+  g_object_unref (self->report);
+  g_free (self);
+}
+
+static gboolean
+next_tile (Pieces *self, guint32 *tile)
+{
+  if (self->range < self->tiles->n && self->tile > self->tiles->ranges[self->range].last)
+    self->range++;
+  if (self->range >= self->tiles->n)
+    return FALSE;
+  self->tile = MAX (self->tile, self->tiles->ranges[self->range].first);
+  *tile = (guint32) self->tile++;
+  return TRUE;
+}
+
+static PoplensTable *
+next_piece (gpointer pointer, GCancellable *cancellable, GError **error)
+{
+  Pieces *self = pointer;
+  g_auto (PoplensAddressSource) source = poplens_address_source_share (&self->source);
+  guint32 tile;
+  Data *data;
+
+  while (source.n_variables < PIECE_VARIABLES && next_tile (self, &tile))
+    if (!poplens_address_source_add (&source, tile, cancellable, error))
+      return NULL;
+  if (!source.maps->len)
+    return NULL;
+  data = g_new0 (Data, 1);
+  data->source = poplens_address_source_steal (&source);
+  if (!self->lives && self->source.liveness)
+    self->lives = lives_new (self->source.liveness->n_classes);
+  if (self->lives)
+    data->lives = g_atomic_rc_box_acquire (self->lives);
+  return new_tile_variables (data);
+}
+
+/* Blocks that there will be. */
+static guint32
+count_allocated (const PoplensAddressSource *source, const PoplensTileSet *tiles)
+{
+  const PoplensVariables *v = source->variables;
+  guint32 n = 0;
+
+  for (guint r = 0; r < tiles->n; r++)
+    for (guint32 t = tiles->ranges[r].first; t <= tiles->ranges[r].last && t < v->n_tiles; t++)
+      for (guint32 row = v->tile_first[t]; row < v->tile_first[t + 1]; row++)
+        n += v->bits[row] & POPLENS_VARIABLE_ALLOCATED &&
+             poplens_address_source_has_row (source, row);
+  return n;
+}
+
+static char *
+note_pieces (const PoplensAddressSource *source)
+{
+  g_autofree char *only = poplens_address_source_only (source);
+  PoplensNumber number;
+
+  poplens_format_count (number, source->n_chosen);
+  return only ? g_strdup_printf ("Only %s. %s tiles.", only, number)
+              : g_strdup_printf (
+                    "%s tiles. Excluding gaps: the column Not shared, and shared bytes once.",
+                    number);
+}
+
+gboolean
+poplens_series_tile_variables (PoplensReport *report, const PoplensPlace *place,
+                               PoplensTableSeries **series, GCancellable *cancellable,
+                               GError **error)
+{
+  g_auto (PoplensAddressSource) source = {0};
+  g_autoptr (PoplensTileSet) tiles = NULL;
+  g_autofree char *note = NULL;
+  Pieces *pieces;
+  guint32 n;
+
+  if (!poplens_address_source_open (&source, report, place, &tiles, cancellable, error))
+    return FALSE;
+  n = tiles ? count_allocated (&source, tiles) : 0;
+  if (n <= PIECE_VARIABLES)
+    return TRUE;
+  note = note_pieces (&source);
+  pieces = g_new0 (Pieces, 1);
+  pieces->source = poplens_address_source_steal (&source);
+  pieces->report = g_object_ref (report);
+  pieces->tiles = g_steal_pointer (&tiles);
+  *series = poplens_table_series_new (next_piece, pieces, pieces_free, n, note, cancellable, error);
+  return *series != NULL;
+}
+
+/* ---- what shares bytes with one --------------------------------------------------------- */
+
+enum { COMMON = N_COLUMNS, COMMON_ADDRESS, N_SHARE_COLUMNS };
+
+static void
+share_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
+{
+  const Data *data = pointer;
+  const PoplensAddressMap *map = g_ptr_array_index (data->source.maps, 0);
+  const PoplensAddressShare *share = &g_array_index (data->shares, PoplensAddressShare, row);
+
+  if (column == COMMON)
+    poplens_cell_int (value, (gint64) (share->to - share->from));
+  else if (column == COMMON_ADDRESS)
+    poplens_cell_int (value, (gint64) (map->base + share->from));
+  else
+    variable_cell (data, map, share->block, column, value);
+}
+
+static char *
+share_link (gconstpointer pointer, guint32 row)
+{
+  const Data *data = pointer;
+
+  return link_to (g_ptr_array_index (data->source.maps, 0),
+                  g_array_index (data->shares, PoplensAddressShare, row).block);
+}
+
+/* The one that shares bytes with most. */
+static guint32
+most_sharing (const PoplensAddressMap *map)
+{
+  guint32 found = G_MAXUINT32, most = 0;
+
+  for (guint32 b = 0; b < map->blocks->len; b++) {
+    guint32 n = g_array_index (map->blocks, PoplensAddressBlock, b).n_sharing;
+    if (found == G_MAXUINT32 || n > most) {
+      found = b;
+      most = n;
+    }
+  }
+  return found;
+}
+
+static void
+note_shares (PoplensTable *table, const PoplensAddressMap *map, guint32 block, gboolean named)
+{
+  PoplensNumber size;
+
+  if (block == G_MAXUINT32)
+    return;
+  const PoplensTileVariable *v = poplens_address_map_variable (map, block);
+  g_autofree char *life = poplens_address_map_describe_life (map, block, MOST_RANGES);
+  g_autofree char *note = g_strdup_printf (
+      "With variable %u, \u201c%s\u201d%s of tile %u: %s at 0x%" G_GINT64_MODIFIER
+      "x, live at steps: %s. Variables that share bytes are never live at the same step.",
+      v->id, poplens_address_map_name (map, block),
+      named ? "" : ", which shares bytes with the most variables,", map->tile,
+      poplens_format_bytes (size, v->size, POPLENS_BYTE_UNIT_BINARY), map->base + v->offset, life);
+  poplens_table_set_note (table, note);
+}
+
+PoplensTable *
+poplens_build_address_sharing (PoplensReport *report, const PoplensPlace *place,
+                               GCancellable *cancellable, GError **error)
+{
+  static const PoplensColumnSpec more[] = {
+      {"common", "Shared bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+       "Bytes that both variables use, at different steps; more variables may use some of these "
+       "bytes"},
+      {"common_address", "From", POPLENS_UNIT_ADDRESS, POPLENS_FROM_DERIVED,
+       "Address of the first of these bytes"},
+  };
+  g_auto (PoplensAddressSource) source = {0};
+  const PoplensAddressMap *map;
+  PoplensTable *table;
+  guint32 block;
+  gboolean named;
+  Data *data;
+
+  if (!poplens_address_source_init (&source, report, place, 1, cancellable, error) ||
+      !poplens_address_source_find (&source, place, &map, &block, error))
+    return NULL;
+  named = block != G_MAXUINT32;
+  block = named ? block : most_sharing (map);
+  data = g_new0 (Data, 1);
+  data->source = poplens_address_source_steal (&source);
+  data->block = block;
+  data->shares = block == G_MAXUINT32 ? g_array_new (FALSE, FALSE, sizeof (PoplensAddressShare))
+                                      : poplens_address_map_sharing (map, block);
+  add_lives (data, map);
+  table = poplens_table_new ("address-sharing", "Shared addresses", data->shares->len, share_cell,
+                             data, data_free, report);
+  poplens_table_add_columns (table, columns, N_COLUMNS);
+  poplens_table_add_columns (table, more, G_N_ELEMENTS (more));
+  poplens_table_set_link (table, share_link);
+  poplens_table_set_default_sort (table, COMMON, TRUE);
+  note_shares (table, map, block, named);
+  return table;
+}

@@ -1,0 +1,256 @@
+#include "analysis/memory/memory-analysis.h"
+#include "base/format.h"
+#include "derived/scope.h"
+#include "derived/selection.h"
+#include "tables/engine/builders.h"
+#include "tables/engine/registry.h"
+#include "tables/engine/tile-columns.h"
+
+/* memory-details: a tree of what the memory is, and a column for each selected tile. */
+
+/* One column of numbers: the tiles it sums. */
+typedef struct {
+  char *name, *title, *doc;
+  guint32 *positions; /* not owned */
+  guint n;
+  PoplensMemorySums sums;
+  PoplensCategorySums *categories; /* by category of the memory part */
+} Details;
+
+typedef struct {
+  const PoplensMemory *memory;
+  GArray *columns; /* Details */
+  PoplensRows *rows;
+} Builder;
+
+static void
+clear_details (gpointer data)
+{
+  Details *d = data;
+
+  g_free (d->name);
+  g_free (d->title);
+  g_free (d->doc);
+  g_free (d->categories);
+}
+
+static void
+add_details (Builder *b, char *name, char *title, char *doc, guint32 *positions, guint n)
+{
+  const PoplensMemory *m = b->memory;
+  Details d = {name, title, doc, positions, n, poplens_memory_sums_at (m, positions, n), NULL};
+
+  d.categories = g_new (PoplensCategorySums, MAX (m->categories->len, 1));
+  for (guint c = 0; c < m->categories->len; c++)
+    d.categories[c] = poplens_category_sums_at (g_ptr_array_index (m->categories, c), positions, n);
+  g_array_append_val (b->columns, d);
+}
+
+/* ---- rows ----------------------------------------------------------------------------- */
+
+static void
+add_row (Builder *b, guint16 depth, const char *title)
+{
+  poplens_rows_add (b->rows, depth);
+  poplens_rows_text (b->rows, 0, title);
+}
+
+/* A row of one field of PoplensMemorySums. */
+static void
+add_sum (Builder *b, guint16 depth, const char *title, gsize field)
+{
+  add_row (b, depth, title);
+  for (guint c = 0; c < b->columns->len; c++) {
+    const Details *d = &g_array_index (b->columns, Details, c);
+    poplens_rows_int (b->rows, c + 1,
+                      (gint64) * (const guint64 *) ((const char *) &d->sums + field));
+  }
+}
+
+/* A row that sums a field of PoplensCategorySums over the categories of @group (−1: all), or over
+ * one. */
+static void
+add_category_sum (Builder *b, guint16 depth, const char *title, gsize field, int group,
+                  int only_category)
+{
+  add_row (b, depth, title);
+  for (guint i = 0; i < b->columns->len; i++) {
+    const Details *d = &g_array_index (b->columns, Details, i);
+    guint64 sum = 0;
+    for (guint c = 0; c < b->memory->categories->len; c++) {
+      const PoplensCategory *category = g_ptr_array_index (b->memory->categories, c);
+      if (only_category >= 0 ? (int) c == only_category
+                             : group < 0 || (int) category->group == group)
+        sum += *(const guint64 *) ((const char *) &d->categories[c] + field);
+    }
+    poplens_rows_int (b->rows, i + 1, (gint64) sum);
+  }
+}
+
+/* Whether any tile of the report has bytes of the category: rows come and go with the report, not
+ * with the selection. */
+static gboolean
+is_used (const PoplensCategory *category, gboolean overlapped)
+{
+  for (guint l = overlapped; l < POPLENS_N_CATEGORY_LISTS; l += 2)
+    if (category->lists[l])
+      return TRUE;
+  return FALSE;
+}
+
+/* "Not overlapped" or "Overlapped": groups, and in them their categories. */
+static void
+add_by_category (Builder *b, const char *title, gboolean overlapped)
+{
+  gsize field = overlapped ? G_STRUCT_OFFSET (PoplensCategorySums, overlapped)
+                           : G_STRUCT_OFFSET (PoplensCategorySums, not_overlapped);
+
+  add_category_sum (b, 2, title, field, -1, -1);
+  for (int group = 0; group < POPLENS_N_GROUPS; group++) {
+    gboolean titled = FALSE;
+    for (guint c = 0; c < b->memory->categories->len; c++) {
+      const PoplensCategory *category = g_ptr_array_index (b->memory->categories, c);
+      if ((int) category->group != group || !is_used (category, overlapped))
+        continue;
+      if (!titled)
+        add_category_sum (b, 3, poplens_memory_group_title (group), field, group, -1);
+      titled = TRUE;
+      add_category_sum (b, 4, category->title, field, -1, c);
+    }
+  }
+}
+
+#define SUM(field) G_STRUCT_OFFSET (PoplensMemorySums, field)
+
+static const struct {
+  const char *title;
+  gsize field;
+} archive_regions[] = {
+    {"Non-interleaved", SUM (non_interleaved)},
+    {"Interleaved", SUM (interleaved)},
+    {"Overflowed", SUM (overflowed)},
+};
+
+/* Of archive.a: what an image covers by region, gaps inside of it included; the rest is not
+ * recorded. */
+static void
+add_archive_rows (Builder *b)
+{
+  gboolean regions = !b->memory->regions_unknown;
+
+  add_row (b, 1, "By region");
+  for (guint i = 0; i < G_N_ELEMENTS (archive_regions); i++)
+    if (regions)
+      add_sum (b, 2, archive_regions[i].title, archive_regions[i].field);
+    else
+      add_row (b, 2, archive_regions[i].title);
+  add_row (b, 0, "Excluding gaps");
+  add_row (b, 0, "Liveness");
+  add_row (b, 1, "Always live");
+}
+
+static void
+add_rows (Builder *b)
+{
+  gboolean peaks =
+      b->columns->len && g_array_index (b->columns, Details, 0).sums.has_not_always_live;
+
+  add_sum (b, 0, "Including gaps", SUM (total_including_gaps));
+  if (b->memory->from_archive) {
+    add_archive_rows (b);
+    return;
+  }
+  add_sum (b, 0, "Excluding gaps", SUM (total));
+  add_sum (b, 1, "By region", SUM (total));
+  add_sum (b, 2, "Non-interleaved", SUM (non_interleaved));
+  add_sum (b, 3, "Including gaps", SUM (non_interleaved_including_gaps));
+  add_sum (b, 2, "Interleaved", SUM (interleaved));
+  add_sum (b, 3, "Including gaps", SUM (interleaved_including_gaps));
+  add_sum (b, 2, "Overflowed", SUM (overflowed));
+  add_sum (b, 3, "Including gaps", SUM (overflowed_including_gaps));
+  if (b->memory->has_categories) {
+    add_sum (b, 1, "By data type", SUM (total));
+    add_by_category (b, "Not shared", FALSE);
+    add_sum (b, 2, "Shared", SUM (shared));
+    add_by_category (b, "Shared, once for each variable", TRUE);
+  }
+  add_row (b, 0, "Liveness");
+  add_sum (b, 1, "Always live", SUM (always_live));
+  if (peaks)
+    add_sum (b, 1, "Not-always-live peak of each tile", SUM (not_always_live_max));
+}
+
+/* ---- columns -------------------------------------------------------------------------- */
+
+static void
+add_selected_columns (Builder *b, PoplensScope *scope)
+{
+  PoplensSelection *selection = &scope->selection;
+  PoplensNumber n;
+
+  if (selection->n != 1)
+    add_details (
+        b, g_strdup ("selected"),
+        scope->is_part ? g_strdup (scope->label)
+                       : g_strdup_printf ("Selected (%s)", poplens_format_count (n, selection->n)),
+        g_strdup ("Total over all selected tiles, in bytes"), selection->positions, selection->n);
+  for (guint i = 0; i < MIN (selection->n, POPLENS_MOST_TILE_COLUMNS) && !scope->is_part; i++) {
+    guint32 tile = b->memory->tile[selection->positions[i]];
+    add_details (b, g_strdup_printf ("tile_%u", tile), g_strdup_printf ("Tile %u", tile),
+                 g_strdup_printf ("Bytes on tile %u", tile), &selection->positions[i], 1);
+  }
+}
+
+static PoplensTable *
+finish (Builder *b, PoplensReport *report, const PoplensScope *scope)
+{
+  PoplensTable *table =
+      poplens_rows_finish (b->rows, "memory-details", "Memory breakdown", report, TRUE);
+
+  poplens_table_add_column (table, "memory", "Memory", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                            "Use of the bytes (memory_by_tile, memory_by_category). Not shared and "
+                            "shared bytes add up to the total.");
+  for (guint c = 0; c < b->columns->len; c++) {
+    const Details *d = &g_array_index (b->columns, Details, c);
+    poplens_table_add_column (table, d->name, d->title, POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                              d->doc);
+  }
+  if (b->memory->from_archive)
+    poplens_table_set_note (table, "From archive.a: regions include gaps inside an image. Rows "
+                                   "without a number are not recorded.");
+  /* Groups of categories are open, categories closed. */
+  poplens_table_set_initial_depth (table, 3);
+  if (scope->tiles && !scope->is_part && scope->selection.n > POPLENS_MOST_TILE_COLUMNS) {
+    PoplensNumber n;
+    g_autofree char *note =
+        g_strdup_printf ("Columns for %u of %s selected tiles; the total covers all",
+                         POPLENS_MOST_TILE_COLUMNS, poplens_format_count (n, scope->selection.n));
+    poplens_table_set_note (table, note);
+  }
+  return table;
+}
+
+PoplensTable *
+poplens_build_memory_details (PoplensReport *report, const PoplensPlace *place,
+                              GCancellable *cancellable, GError **error)
+{
+  Builder b = {.memory = poplens_report_load_memory (report, cancellable, error)};
+  g_auto (PoplensScope) scope = {0};
+  PoplensTable *table;
+
+  if (!b.memory || !poplens_scope_init (&scope, report, place, cancellable, error))
+    return NULL;
+  b.columns = g_array_new (FALSE, FALSE, sizeof (Details));
+  g_array_set_clear_func (b.columns, clear_details);
+  if (!scope.tiles)
+    add_details (&b, g_strdup ("all"), g_strdup ("All tiles"),
+                 g_strdup ("Total over all tiles, in bytes"), scope.selection.positions,
+                 scope.selection.n);
+  else
+    add_selected_columns (&b, &scope);
+  b.rows = poplens_rows_new (b.columns->len + 1);
+  add_rows (&b);
+  table = finish (&b, report, &scope);
+  g_array_unref (b.columns);
+  return table;
+}

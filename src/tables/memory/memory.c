@@ -1,0 +1,294 @@
+#include "tables/engine/tile-columns.h"
+
+#include "analysis/memory/memory-analysis.h"
+#include "base/error.h"
+#include "base/format.h"
+#include "derived/operations/operation-filter.h"
+#include "derived/parts.h"
+#include "derived/selection.h"
+
+/* ---- memory by tile ------------------------------------------------------------------- */
+
+enum {
+  TILE,
+  IPU,
+  TOTAL,
+  WITH_GAPS,
+  GAPS,
+  NON_INTERLEAVED,
+  INTERLEAVED,
+  OVERFLOWED,
+  ALWAYS_LIVE,
+  NOT_ALWAYS_LIVE,
+  SHARED,
+  FREE,
+  SHARE
+};
+
+static const PoplensColumnSpec tile_columns[] = {
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
+    [TOTAL] = {"total", "Excl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+               "Bytes that variables cover, each counted once (memory_by_tile.total)"},
+    [WITH_GAPS] = {"total_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                   "Bytes up to the end of the highest variable; must not exceed the capacity "
+                   "(memory_by_tile.total_including_gaps)"},
+    [GAPS] = {"gaps", "Gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+              "Bytes below the highest variable that no variable covers"},
+    [NON_INTERLEAVED] = {"non_interleaved", "Non-interleaved", POPLENS_UNIT_BYTES,
+                         POPLENS_FROM_FILE,
+                         "Bytes in non-interleaved memory (memory_by_tile.non_interleaved)"},
+    [INTERLEAVED] = {"interleaved", "Interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                     "Bytes in interleaved memory (memory_by_tile.interleaved)"},
+    [OVERFLOWED] = {"overflowed", "Overflowed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                    "Bytes past the end of the tile's memory (memory_by_tile.overflowed)"},
+    [ALWAYS_LIVE] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                     "Sum of the sizes of variables that are live at every step; shared bytes "
+                     "count twice (memory_by_tile.always_live_bytes)"},
+    [NOT_ALWAYS_LIVE] =
+        {"not_always_live_max", "Not-always-live peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+         "Most not-always-live bytes at one step (memory_by_tile.not_always_live_max_bytes)"},
+    [SHARED] = {"shared", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                "Bytes that several variables use at different steps"},
+    [FREE] = {"free", "Free", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+              "Capacity minus bytes including gaps; negative if the tile is over capacity"},
+    [SHARE] = {"share", "Used", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+               "Bytes including gaps as a share of the capacity"},
+};
+
+typedef struct {
+  const PoplensMemory *memory; /* the report's */
+  const PoplensTarget *target; /* nullable */
+  PoplensScope scope;
+} Tiles;
+
+static void
+tiles_free (gpointer data)
+{
+  Tiles *tiles = data;
+
+  poplens_scope_clear (&tiles->scope);
+  g_free (tiles);
+}
+
+static void
+set_int (PoplensValue *value, gint64 integer)
+{
+  value->type = POPLENS_VALUE_INT;
+  value->integer = integer;
+}
+
+/* What archive.a does not say is not recorded, never 0. */
+static gboolean
+is_recorded (const PoplensMemory *m, guint column)
+{
+  if (column == TOTAL || column == GAPS || column == ALWAYS_LIVE)
+    return !m->from_archive;
+  if (column == NON_INTERLEAVED || column == INTERLEAVED || column == OVERFLOWED)
+    return !m->regions_unknown;
+  return TRUE;
+}
+
+static void
+derived_tile_cell (const Tiles *tiles, guint32 p, guint column, PoplensValue *value)
+{
+  const PoplensMemory *m = tiles->memory;
+  gint64 with_gaps = m->total_including_gaps[p];
+  gint64 capacity = tiles->target ? (gint64) tiles->target->bytes_per_tile : 0;
+
+  if (column == GAPS)
+    set_int (value, MAX (with_gaps - (gint64) m->total[p], 0));
+  else if (column == IPU && tiles->target)
+    set_int (value, poplens_target_ipu_of_tile (tiles->target, m->tile[p]));
+  else if (column == FREE && capacity)
+    set_int (value, capacity - with_gaps);
+  else if (column == SHARE && capacity) {
+    value->type = POPLENS_VALUE_REAL;
+    value->real = (double) with_gaps / capacity;
+  } else if (column == NOT_ALWAYS_LIVE && m->not_always_live_max[p] != G_MAXUINT32)
+    set_int (value, m->not_always_live_max[p]);
+  else if (column == SHARED && m->has_categories)
+    set_int (value, m->shared[p]);
+}
+
+static void
+tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const Tiles *tiles = data;
+  const PoplensMemory *m = tiles->memory;
+  const guint32 *plain[] = {
+      [TILE] = m->tile,
+      [TOTAL] = m->total,
+      [WITH_GAPS] = m->total_including_gaps,
+      [NON_INTERLEAVED] = m->non_interleaved,
+      [INTERLEAVED] = m->interleaved,
+      [OVERFLOWED] = m->overflowed,
+      [ALWAYS_LIVE] = m->always_live,
+      [SHARE] = NULL,
+  };
+  guint32 p = tiles->scope.selection.positions[row];
+
+  if (!is_recorded (m, column))
+    return;
+  if (plain[column])
+    set_int (value, plain[column][p]);
+  else
+    derived_tile_cell (tiles, p, column, value);
+}
+
+static char *
+tile_link (gconstpointer data, guint32 row)
+{
+  const Tiles *tiles = data;
+
+  return g_strdup_printf ("memory?tile=%u",
+                          tiles->memory->tile[tiles->scope.selection.positions[row]]);
+}
+
+/* @note: (transfer full) (nullable). */
+static char *
+note_archive (const PoplensMemory *memory, char *note)
+{
+  g_autofree char *tiles = note;
+
+  if (!memory->from_archive)
+    return g_steal_pointer (&tiles);
+  return g_strdup_printf ("%s%sFrom archive.a: regions include gaps inside an image; bytes "
+                          "excluding gaps and liveness are not recorded.",
+                          tiles ? tiles : "", tiles ? ". " : "");
+}
+
+PoplensTable *
+poplens_build_memory_tiles (PoplensReport *report, const PoplensPlace *place,
+                            GCancellable *cancellable, GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+  g_autofree char *note = NULL;
+  gconstpointer target;
+  PoplensTable *table;
+  Tiles *tiles;
+
+  if (poplens_operation_filter_is_asked (place) && poplens_place_get (place, "operation"))
+    return poplens_build_operation_memory (report, place, cancellable, error);
+  if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  tiles = g_new0 (Tiles, 1);
+  if (!poplens_scope_init (&tiles->scope, report, place, cancellable, error)) {
+    tiles_free (tiles);
+    return NULL;
+  }
+  tiles->memory = memory;
+  tiles->target = target;
+  table = poplens_table_new ("memory-tiles", "Memory by tile", tiles->scope.selection.n, tile_cell,
+                             tiles, tiles_free, report);
+  poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
+  for (guint c = TOTAL; c <= FREE; c++)
+    if (is_recorded (memory, c))
+      poplens_table_add_total (table, c);
+  poplens_table_set_link (table, tile_link);
+  note = note_archive (memory, poplens_scope_tiles (&tiles->scope));
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- memory by category --------------------------------------------------------------- */
+
+enum { CATEGORY_BYTES = 2, CATEGORY_OVERFLOWED = 7, CATEGORY_KEY };
+
+/* Bits of the columns from the first of these to the last. */
+#define CATEGORY_TOTALS ((1u << CATEGORY_KEY) - (1u << CATEGORY_BYTES))
+
+static const PoplensColumnSpec category_columns[] = {
+    {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Use of the memory"},
+    {"group", "Group", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Category group in the chart"},
+    {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes of the variables of the category; shared bytes count once for each variable "
+     "(memory_by_category)"},
+    {"not_overlapped", "Not shared", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that only one variable uses"},
+    {"overlapped", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that other variables also use, at other steps"},
+    {"non_interleaved", "Non-interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes in non-interleaved memory"},
+    {"interleaved", "Interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes in interleaved memory"},
+    {"overflowed", "Overflowed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes past the end of the tile's memory"},
+    {"key", "Name in file", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Name of the category as recorded in the file"},
+};
+
+static void
+add_category (PoplensRows *rows, const PoplensCategory *category, PoplensTileColumns *tiles)
+{
+  const PoplensSelection *selection = &tiles->scope->selection;
+  PoplensCategorySums sums =
+      poplens_category_sums_at (category, selection->positions, selection->n);
+
+  for (guint i = 0; i < tiles->n; i++)
+    tiles->bytes[i] = poplens_category_bytes (category, selection->positions[i]);
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, 0, category->title);
+  poplens_rows_text (rows, 1, poplens_memory_group_title (category->group));
+  poplens_rows_int (rows, CATEGORY_BYTES, (gint64) sums.total);
+  poplens_rows_int (rows, 3, (gint64) sums.not_overlapped);
+  poplens_rows_int (rows, 4, (gint64) sums.overlapped);
+  poplens_rows_int (rows, 5, (gint64) sums.non_interleaved);
+  poplens_rows_int (rows, 6, (gint64) sums.interleaved);
+  poplens_rows_int (rows, CATEGORY_OVERFLOWED, (gint64) sums.overflowed);
+  poplens_rows_text (rows, CATEGORY_KEY, category->name);
+  poplens_tile_columns_write (tiles, rows);
+}
+
+/* Says which tiles count, and that overlapped bytes make the sum pass the tiles' total. */
+static void
+note_categories (PoplensTable *table, const PoplensMemory *memory, const PoplensTileColumns *tiles)
+{
+  const PoplensSelection *selection = &tiles->scope->selection;
+  PoplensMemorySums sums = poplens_memory_sums_at (memory, selection->positions, selection->n);
+  g_autofree char *which = poplens_tile_columns_note (tiles, NULL);
+  PoplensNumber shared;
+  g_autofree char *note =
+      g_strdup_printf ("%s. Shared bytes count once for each variable; they occupy %s of memory.",
+                       which, poplens_format_bytes (shared, sums.shared, POPLENS_BYTE_UNIT_BINARY));
+
+  poplens_table_set_note (table, sums.shared ? note : which);
+}
+
+/* Of a profile without any the table is empty; archive.a cannot have them. */
+static gboolean
+has_categories (PoplensReport *report, const PoplensMemory *memory, GError **error)
+{
+  if (memory->from_archive)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                 "%s: no readable profile, and archive.a does not record the use of memory",
+                 poplens_report_get_directory (report));
+  return !memory->from_archive;
+}
+
+PoplensTable *
+poplens_build_memory_categories (PoplensReport *report, const PoplensPlace *place,
+                                 GCancellable *cancellable, GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+  g_auto (PoplensScope) scope = {0};
+  PoplensTileColumns tiles;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!memory || !has_categories (report, memory, error) ||
+      !poplens_scope_init (&scope, report, place, cancellable, error))
+    return NULL;
+  poplens_tile_columns_init (&tiles, &scope, G_N_ELEMENTS (category_columns), CATEGORY_BYTES,
+                             CATEGORY_BYTES);
+  rows = poplens_tile_columns_new_rows (&tiles);
+  for (guint c = 0; c < memory->categories->len; c++)
+    add_category (rows, g_ptr_array_index (memory->categories, c), &tiles);
+  table = poplens_rows_finish (rows, "memory-categories", "Memory by category", report, FALSE);
+  poplens_tile_columns_describe (&tiles, table, category_columns, CATEGORY_TOTALS,
+                                 "Bytes of the variables of the category on tile");
+  poplens_table_set_default_sort (table, poplens_tile_columns_sum (&tiles), TRUE);
+  note_categories (table, memory, &tiles);
+  return table;
+}

@@ -1,0 +1,258 @@
+/* Variables of the selected tiles by name and category: what each tile has of them. */
+#include "base/format.h"
+#include "derived/memory/address-source.h"
+#include "tables/engine/tile-columns.h"
+
+#include <string.h>
+
+enum { NAME, CATEGORY, COUNT, SIZE, ALONE, SHARED, ALWAYS, N_COLUMNS };
+
+static const PoplensColumnSpec columns[N_COLUMNS] = {
+    [NAME] = {"name", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Name of the tile variables on the selected tiles (vars_info)"},
+    [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                  "Use of the variables (var_categories)"},
+    [COUNT] = {"count", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+               "Number of tile variables on all selected tiles"},
+    [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+              "Bytes of the variables on all selected tiles (vars_info.size_bytes): total of the "
+              "next two columns"},
+    [ALONE] = {"alone", "Not shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Bytes that no other variable uses"},
+    [SHARED] = {"shared", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                "Bytes also used by other variables at other steps; counted once for each"},
+    [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                "Bytes of variables that are live at every step (eq_classes.is_always_live)"},
+};
+
+typedef struct {
+  const char *name, *category; /* of .texts */
+  guint64 numbers[N_COLUMNS];  /* COUNT … ALWAYS */
+} Row;
+
+typedef struct {
+  GStringChunk *texts;
+  GArray *rows;    /* Row */
+  GArray *by_tile; /* guint64: bytes, n_tiles for each row */
+  guint n_tiles;   /* with a column */
+  PoplensTileColumns columns;
+  gboolean has_lives;
+  PoplensPlace *place; /* one by one: where a row leads */
+} Data;
+
+static void
+data_free (gpointer pointer)
+{
+  Data *data = pointer;
+
+  g_string_chunk_free (data->texts);
+  g_array_unref (data->rows);
+  g_array_unref (data->by_tile);
+  poplens_place_unref (data->place);
+  g_free (data);
+}
+
+static void
+cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *value)
+{
+  const Data *data = pointer;
+  const Row *row = &g_array_index (data->rows, Row, at);
+
+  column = poplens_tile_columns_at (&data->columns, column);
+  if (column >= N_COLUMNS) {
+    gsize place = (gsize) at * data->n_tiles + column - N_COLUMNS;
+    poplens_cell_int (value, (gint64) g_array_index (data->by_tile, guint64, place));
+    return;
+  }
+  if (column == NAME)
+    poplens_cell_text (value, row->name);
+  else if (column == CATEGORY)
+    poplens_cell_text (value, row->category);
+  else if (column != ALWAYS || data->has_lives)
+    poplens_cell_int (value, (gint64) row->numbers[column]);
+}
+
+/* The same variables one by one. */
+static char *
+link_of (gconstpointer pointer, guint32 at)
+{
+  const Data *data = pointer;
+  g_autoptr (PoplensPlace) place = poplens_place_with (data->place, "filter.tile-variables",
+                                                       g_array_index (data->rows, Row, at).name);
+
+  return poplens_place_to_string (place);
+}
+
+/* ---- adding up -------------------------------------------------------------------------- */
+
+typedef struct {
+  Data *data;
+  GHashTable *found; /* "category\nname" → row, plus one */
+  GString *key;
+  guint64 total, shared; /* of all tiles, as PoplensAddressTotals has them */
+} Sums;
+
+static guint32
+find_row (Sums *sums, const char *name, const char *category)
+{
+  Data *data = sums->data;
+  guint32 row;
+
+  g_string_printf (sums->key, "%s\n%s", category, name);
+  row = GPOINTER_TO_UINT (g_hash_table_lookup (sums->found, sums->key->str));
+  if (row)
+    return row - 1;
+  Row added = {g_string_chunk_insert (data->texts, name),
+               g_string_chunk_insert_const (data->texts, category),
+               {0}};
+  row = data->rows->len;
+  g_array_append_val (data->rows, added);
+  g_array_set_size (data->by_tile, data->rows->len * data->n_tiles);
+  g_hash_table_insert (sums->found, g_strdup (sums->key->str), GUINT_TO_POINTER (row + 1));
+  return row;
+}
+
+/* @column: of the tile, where it has one. */
+static void
+add_map (Sums *sums, const PoplensAddressSource *source, const PoplensAddressMap *map, guint column)
+{
+  Data *data = sums->data;
+
+  for (guint32 b = 0; b < map->blocks->len; b++) {
+    const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
+    guint32 size = poplens_address_map_variable (map, b)->size, at;
+    if (!poplens_address_source_has (source, map, b))
+      continue;
+    at = find_row (sums, poplens_address_map_name (map, b), poplens_address_map_category (map, b));
+    Row *row = &g_array_index (data->rows, Row, at);
+    row->numbers[COUNT]++;
+    row->numbers[SIZE] += size;
+    row->numbers[SHARED] += block->shared;
+    row->numbers[ALONE] += size - block->shared;
+    row->numbers[ALWAYS] += block->class_row != POPLENS_NO_CLASS && block->always_live ? size : 0;
+    if (data->n_tiles)
+      g_array_index (data->by_tile, guint64, (gsize) at * data->n_tiles + column) += size;
+  }
+  sums->total += map->totals.total;
+  sums->shared += map->totals.shared;
+}
+
+/* Tile after tile: one map at a time is held. */
+static gboolean
+add_tiles (Sums *sums, PoplensAddressSource *source, const PoplensScope *scope,
+           GCancellable *cancellable, GError **error)
+{
+  for (guint i = 0; i < scope->selection.n; i++) {
+    if (!poplens_address_source_add (source, scope->selection.tiles[i], cancellable, error))
+      return FALSE;
+    add_map (sums, source, g_ptr_array_index (source->maps, 0), i);
+    g_ptr_array_set_size (source->maps, 0);
+  }
+  return TRUE;
+}
+
+/* ---- the table -------------------------------------------------------------------------- */
+
+static PoplensTable *
+new_table (Sums *sums, const PoplensTileColumns *tiles, const char *which, gboolean only,
+           PoplensReport *report)
+{
+  PoplensNumber all, shared;
+  PoplensTable *table =
+      poplens_table_new ("variables-by-tile", "Variables by tile", sums->data->rows->len, cell,
+                         sums->data, data_free, report);
+  g_autofree char *note = g_strdup_printf (
+      "%s. Excluding gaps %s: the column Not shared, and %s that several variables share.", which,
+      poplens_format_bytes (all, sums->total, POPLENS_BYTE_UNIT_BINARY),
+      poplens_format_bytes (shared, sums->shared, POPLENS_BYTE_UNIT_BINARY));
+  /* Bytes without gaps are those of everything there. */
+  g_autofree char *of_one = only ? g_strdup_printf ("%s.", which) : NULL;
+
+  poplens_tile_columns_describe (tiles, table, columns,
+                                 1u << COUNT | 1u << SIZE | 1u << ALONE | 1u << SHARED |
+                                     (sums->data->has_lives ? 1u << ALWAYS : 0),
+                                 "Bytes of the variables on tile");
+  poplens_table_set_default_sort (table, poplens_tile_columns_sum (tiles), TRUE);
+  poplens_table_set_link (table, link_of);
+  poplens_table_set_note (table, only ? of_one : note);
+  return table;
+}
+
+/* What a row leads to: these tiles, one variable a row. (transfer full) */
+static PoplensPlace *
+place_of_each (const PoplensPlace *place)
+{
+  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
+  g_autoptr (PoplensPlace) bare = poplens_place_new (POPLENS_PAGE_MEMORY);
+  g_autoptr (PoplensPlace) layer =
+      poplens_place_with (bare, "layer", place ? poplens_place_get (place, "layer") : NULL);
+  g_autoptr (PoplensPlace) page = poplens_place_with (
+      layer, "operation", place ? poplens_place_get (place, "operation") : NULL);
+  g_autoptr (PoplensPlace) of_tiles =
+      tiles ? poplens_place_with_tiles (page, tiles) : g_steal_pointer (&page);
+  g_autoptr (PoplensPlace) in_tab = poplens_place_with (of_tiles, "tab", "tile-variables");
+
+  return poplens_place_with (in_tab, "merge", "no");
+}
+
+static void
+sums_init (Sums *sums, const PoplensPlace *place, const PoplensTileColumns *tiles,
+           gboolean has_lives)
+{
+  sums->data = g_new0 (Data, 1);
+  sums->data->texts = g_string_chunk_new (4096);
+  sums->data->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  sums->data->by_tile = g_array_new (FALSE, TRUE, sizeof (guint64));
+  sums->data->columns = *tiles;
+  sums->data->columns.scope = NULL; /* which goes before the table does */
+  sums->data->n_tiles = tiles->n;
+  sums->data->has_lives = has_lives;
+  sums->data->place = place_of_each (place);
+  sums->found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  sums->key = g_string_new (NULL);
+}
+
+static PoplensTable *
+build_of (PoplensAddressSource *source, const PoplensScope *scope, const PoplensPlace *place,
+          GCancellable *cancellable, GError **error)
+{
+  g_autofree char *which = NULL;
+  PoplensTileColumns tiles;
+  PoplensTable *table = NULL;
+  Sums sums = {0};
+  gboolean good;
+
+  poplens_tile_columns_init (&tiles, scope, N_COLUMNS, SIZE, CATEGORY + 1);
+  sums_init (&sums, place, &tiles, source->liveness != NULL);
+  /* Without any chosen the fullest, as the table of single variables has it. */
+  if (!source->chosen) {
+    good = poplens_address_source_add (source, source->fullest, cancellable, error);
+    which = good ? poplens_address_source_describe (source) : NULL;
+    if (good)
+      add_map (&sums, source, g_ptr_array_index (source->maps, 0), 0);
+  } else {
+    good = add_tiles (&sums, source, scope, cancellable, error);
+    which = poplens_tile_columns_note (&tiles, NULL);
+  }
+  if (good)
+    table = new_table (&sums, &tiles, which, source->only != NULL, source->report);
+  else
+    data_free (sums.data);
+  g_hash_table_unref (sums.found);
+  g_string_free (sums.key, TRUE);
+  return table;
+}
+
+PoplensTable *
+poplens_build_variables_by_tile (PoplensReport *report, const PoplensPlace *place,
+                                 GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensAddressSource) source = {0};
+  g_auto (PoplensScope) scope = {0};
+  g_autoptr (PoplensTileSet) tiles = NULL;
+
+  if (!poplens_address_source_open (&source, report, place, &tiles, cancellable, error) ||
+      !poplens_scope_init (&scope, report, place, cancellable, error))
+    return NULL;
+  return build_of (&source, &scope, place, cancellable, error);
+}

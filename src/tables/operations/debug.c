@@ -1,0 +1,253 @@
+/* debug.cbor: chains of contexts, what there is of them, and the body of one. */
+#include "tables/engine/builders.h"
+
+#include "analysis/operations/debug-operation.h"
+#include "base/error.h"
+#include "derived/operations/debug-source.h"
+
+/* ---- chains ---------------------------------------------------------------------------- */
+
+enum { OF, LEVEL, ID, LAYER, CATEGORY, NAME, FILE_NAME, LINE, FUNCTION, OPERATION };
+
+static const PoplensColumnSpec chain_columns[] = {
+    [OF] = {"of", "Subject", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+            "Program, compute set or variable of the chain"},
+    [LEVEL] = {"level", "Level", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+               "0: the innermost context; higher levels are closer to the framework"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the debug context"},
+    [LAYER] = {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+               "Software layer that created the context: poplar, poplibs or a framework"},
+    [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                  "Kind of the context within the layer"},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Name of the context; “name #12” if the file has no table of names"},
+    [FILE_NAME] = {"file", "File", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Source file"},
+    [LINE] = {"line", "Line", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Line in the source file"},
+    [FUNCTION] = {"function", "Function", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                  "Function of that line"},
+    [OPERATION] =
+        {"operation", "Operation", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
+         "Whether the context is the operation: the nearest context in the outermost layer"},
+};
+
+typedef struct {
+  const PoplensDebugContexts *contexts;
+  PoplensRows *rows;
+  GString *note;
+} Chains;
+
+static void say (Chains *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static void
+say (Chains *self, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  if (self->note->len)
+    g_string_append_c (self->note, ' ');
+  g_string_append_vprintf (self->note, format, args);
+  va_end (args);
+}
+
+static void
+add_context (Chains *self, const char *of, guint32 context, guint level, gboolean operation)
+{
+  const PoplensDebugContexts *d = self->contexts;
+  g_autofree char *link = g_strdup_printf ("summary?debug=%" G_GUINT64_FORMAT, d->id[context]);
+  char buffer[POPLENS_DEBUG_LABEL_SIZE];
+
+  poplens_rows_add (self->rows, 0);
+  poplens_rows_text (self->rows, OF, of);
+  poplens_rows_int (self->rows, LEVEL, level);
+  poplens_rows_int (self->rows, ID, (gint64) d->id[context]);
+  poplens_rows_text (self->rows, LAYER, poplens_debug_context_layer (d, context));
+  poplens_rows_text (self->rows, CATEGORY, poplens_debug_context_category (d, context));
+  poplens_rows_text (self->rows, NAME, poplens_debug_context_label (d, context, buffer));
+  poplens_rows_text (self->rows, FILE_NAME, poplens_debug_context_file (d, context));
+  if (d->line[context] == POPLENS_LINE_TOO_LARGE) {
+    g_autofree char *place = poplens_debug_location (d, context);
+    poplens_rows_text (self->rows, FILE_NAME, place);
+  } else if (d->line[context]) {
+    poplens_rows_int (self->rows, LINE, d->line[context]);
+  }
+  poplens_rows_text (self->rows, FUNCTION, poplens_debug_context_function (d, context));
+  poplens_rows_int (self->rows, OPERATION, operation);
+}
+
+static void
+add_unknown (Chains *self, const char *of, guint64 id)
+{
+  poplens_rows_add (self->rows, 0);
+  poplens_rows_text (self->rows, OF, of);
+  poplens_rows_int (self->rows, LEVEL, 0);
+  poplens_rows_int (self->rows, ID, (gint64) id);
+  poplens_rows_text (self->rows, NAME, "(not recorded)");
+}
+
+static void
+add_chain (Chains *self, const char *of, guint64 id)
+{
+  guint32 first = poplens_debug_contexts_find (self->contexts, id);
+
+  if (first == POPLENS_NO_CONTEXT) {
+    add_unknown (self, of, id);
+    return;
+  }
+  g_autoptr (GArray) chain = poplens_debug_context_chain (self->contexts, first);
+  guint32 operation = poplens_debug_operation (self->contexts, first);
+  for (guint i = 0; i < chain->len; i++) {
+    guint32 context = g_array_index (chain, guint32, i);
+    add_context (self, of, context, i, context == operation);
+  }
+  guint32 end = self->contexts->parent[g_array_index (chain, guint32, chain->len - 1)];
+  if (end == POPLENS_PARENT_DANGLING)
+    say (self, "%s: the parent of the last context is not recorded.", of);
+  else if (end == POPLENS_PARENT_CYCLE)
+    say (self, "%s: the chain is circular and was cut.", of);
+}
+
+static void
+note_file (Chains *self)
+{
+  if (self->contexts->incomplete)
+    say (self, "debug.cbor is incomplete: %s.", self->contexts->reason);
+  else if (!self->contexts->has_string_table)
+    say (self, "The table of names is missing; names are not resolved.");
+}
+
+PoplensTable *
+poplens_build_debug_chain (PoplensReport *report, const PoplensPlace *place,
+                           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GString) note = g_string_new (NULL);
+  Chains self = {poplens_report_load_debug (report, cancellable, error), NULL, note};
+  PoplensTable *table;
+  guint more = 0;
+
+  if (!self.contexts)
+    return NULL;
+  g_autoptr (GPtrArray) subjects =
+      poplens_debug_subjects (report, place, &more, cancellable, error);
+  if (!subjects)
+    return NULL;
+  self.rows = poplens_rows_new (G_N_ELEMENTS (chain_columns));
+  for (guint s = 0; s < subjects->len; s++) {
+    const PoplensDebugSubject *subject = g_ptr_array_index (subjects, s);
+    for (guint i = 0; i < subject->ids->len; i++)
+      add_chain (&self, subject->title, g_array_index (subject->ids, guint64, i));
+    if (!subject->ids->len)
+      say (&self, "%s has no debug context.", subject->title);
+  }
+  if (!subjects->len)
+    say (&self,
+         "Nothing selected. Select a program, compute set, variable, step or debug context.");
+  if (more)
+    say (&self, "%u more with that name are not shown.", more);
+  note_file (&self);
+  table = poplens_rows_finish (self.rows, "debug-chain", "Debug contexts", report, FALSE);
+  poplens_table_add_columns (table, chain_columns, G_N_ELEMENTS (chain_columns));
+  poplens_table_set_note (table, note->len ? note->str : NULL);
+  return table;
+}
+
+/* ---- layers ---------------------------------------------------------------------------- */
+
+static const PoplensColumnSpec layer_columns[] = {
+    {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Software layer that created the contexts"},
+    {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Kind of the contexts within the layer; empty if none is recorded"},
+    {"contexts", "Contexts", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Number of contexts"},
+    {"located", "With a file", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Number of contexts with a source file"},
+};
+
+PoplensTable *
+poplens_build_debug_layers (PoplensReport *report, const PoplensPlace *place,
+                            GCancellable *cancellable, GError **error)
+{
+  const PoplensDebugContexts *d = poplens_report_load_debug (report, cancellable, error);
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!d)
+    return NULL;
+  g_autoptr (GArray) counts = poplens_debug_count_kinds (d);
+  g_autofree char *note = poplens_debug_state (d);
+  rows = poplens_rows_new (G_N_ELEMENTS (layer_columns));
+  for (guint i = 0; i < counts->len; i++) {
+    const PoplensDebugCount *count = &g_array_index (counts, PoplensDebugCount, i);
+    poplens_rows_add (rows, 0);
+    poplens_rows_text (rows, 0, poplens_strings_get (d->strings, count->layer));
+    poplens_rows_text (rows, 1, poplens_strings_get (d->strings, count->category));
+    poplens_rows_int (rows, 2, (gint64) count->n);
+    poplens_rows_int (rows, 3, (gint64) count->n_located);
+  }
+  table = poplens_rows_finish (rows, "debug-layers", "Debug layers", report, FALSE);
+  poplens_table_add_columns (table, layer_columns, G_N_ELEMENTS (layer_columns));
+  poplens_table_add_total (table, 2);
+  poplens_table_add_total (table, 3);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+char *
+poplens_debug_state (const PoplensDebugContexts *d)
+{
+  GString *text = g_string_new (NULL);
+  PoplensNumber number;
+
+  if (d->incomplete)
+    g_string_append_printf (text, "Incomplete: %s.", d->reason);
+  else
+    g_string_append (text, "Complete.");
+  if (!d->has_string_table && !d->incomplete)
+    g_string_append (text, " The table of names is missing; names are not resolved.");
+  if (d->n_dangling)
+    g_string_append_printf (text, " Missing parents: %s.",
+                            poplens_format_count (number, d->n_dangling));
+  if (d->n_cyclic)
+    g_string_append_printf (text, " Circular chains: %s.",
+                            poplens_format_count (number, d->n_cyclic));
+  if (d->n_duplicate)
+    g_string_append_printf (text, " Duplicate IDs: %s; the first is kept.",
+                            poplens_format_count (number, d->n_duplicate));
+  if (d->n_without_id)
+    g_string_append_printf (text, " Ignored without an ID: %s.",
+                            poplens_format_count (number, d->n_without_id));
+  if (d->n_kinds_lost)
+    g_string_append_printf (text, " Contexts of too many kinds, counted under the last kind: %s.",
+                            poplens_format_count (number, d->n_kinds_lost));
+  return g_string_free (text, FALSE);
+}
+
+/* ---- a body ---------------------------------------------------------------------------- */
+
+PoplensTable *
+poplens_build_debug_body (PoplensReport *report, const PoplensPlace *place,
+                          GCancellable *cancellable, GError **error)
+{
+  const PoplensDebugContexts *d = poplens_report_load_debug (report, cancellable, error);
+  const char *text = place ? poplens_place_get (place, "debug") : NULL;
+  g_autoptr (PoplensSlice) slice = NULL;
+  PoplensTable *table;
+  guint64 id = 0;
+
+  if (!d)
+    return NULL;
+  if (text && (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &id, NULL) ||
+               poplens_debug_contexts_find (d, id) == POPLENS_NO_CONTEXT)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "debug.cbor has no context “%s”", text);
+    return NULL;
+  }
+  if (text &&
+      !(slice = poplens_report_get_slice (report, POPLENS_SLICE_BODY, id, cancellable, error)))
+    return NULL;
+  table = poplens_json_rows_table (slice ? slice->nodes : NULL, slice ? slice->n : 0,
+                                   slice ? slice->strings : NULL, "debug-body", "Debug context",
+                                   report);
+  if (!text)
+    poplens_table_set_note (table, "No debug context selected");
+  return table;
+}

@@ -1,0 +1,307 @@
+/* All that the file says of one program, the Place's "program". */
+#include "tables/trace/trace-step.h"
+
+#include "analysis/programs/program-tree.h"
+#include "base/search.h"
+#include "derived/operations/debug-source.h"
+#include "derived/programs/program-estimates.h"
+#include "derived/programs/program-exchange.h"
+#include "derived/programs/program-place.h"
+#include "derived/programs/program-sums.h"
+#include "derived/programs/program-text.h"
+
+/* Callers and parents that are listed; how many there are is said. */
+#define MOST_LISTED 16
+
+static void
+add_linked (PoplensStepFacts *self, const char *key, const char *what, guint32 row, const char *doc)
+{
+  guint32 id = self->programs->id[row];
+  g_autofree char *link = poplens_program_link (self->programs, id);
+  g_autofree char *title = poplens_program_title (self->programs, id);
+  g_autofree char *text = g_strdup_printf ("%u, %s", id, title);
+
+  poplens_step_add_text (self, 1, key, what, text, "file", doc);
+  poplens_rows_link (self->rows, link);
+}
+
+/* ---- what it is ------------------------------------------------------------------------ */
+
+static void
+add_roots (PoplensStepFacts *self)
+{
+  const PoplensPrograms *p = self->programs;
+
+  for (guint32 e = 0; e < p->n_control; e++)
+    if (p->control_program[e] == p->id[self->program])
+      poplens_step_add_int (self, 1, "entry_point", "Entry point", p->control_id[e],
+                            POPLENS_UNIT_ID, "file",
+                            "Number by which the engine starts the program");
+  for (guint32 f = 0; f < p->n_functions; f++)
+    if (p->function_program[f] == p->id[self->program])
+      poplens_step_add_int (self, 1, "function", "Function", p->function_id[f], POPLENS_UNIT_ID,
+                            "file", "Number by which calls refer to the program");
+}
+
+/* Programs that hold it, and those that call it. */
+static void
+add_above (PoplensStepFacts *self)
+{
+  const PoplensPrograms *p = self->programs;
+  guint32 holders = 0, callers = 0;
+
+  for (guint32 row = 0; row < p->n; row++) {
+    g_autoptr (GArray) children = poplens_lists_values (p->children, row);
+    gboolean holds = FALSE;
+    for (guint i = 0; i < children->len && !holds; i++)
+      holds = g_array_index (children, guint64, i) == p->id[self->program];
+    if (holds && ++holders <= MOST_LISTED)
+      add_linked (self, "parent", "Part of", row, "Program that contains this program");
+    if (poplens_program_callee (p, row, NULL) == self->program && ++callers <= MOST_LISTED)
+      add_linked (self, "caller", "Called by", row, "Program that calls this program");
+  }
+  if (callers > MOST_LISTED)
+    poplens_step_add_int (self, 1, "callers", "Callers", callers, POPLENS_UNIT_COUNT, "file",
+                          "Number of programs that call this program");
+}
+
+/* @values: tiles, which are sorted. (transfer full) */
+static PoplensTileSet *
+set_of (GArray *values)
+{
+  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensTileRange));
+
+  g_array_sort (values, poplens_compare_u64);
+  for (guint i = 0; i < values->len; i++) {
+    guint32 tile = (guint32) MIN (g_array_index (values, guint64, i), G_MAXUINT32 - 1);
+    PoplensTileRange *last =
+        ranges->len ? &g_array_index (ranges, PoplensTileRange, ranges->len - 1) : NULL;
+    PoplensTileRange range = {tile, tile};
+    if (last && tile <= last->last + 1)
+      last->last = MAX (last->last, tile);
+    else
+      g_array_append_val (ranges, range);
+  }
+  return poplens_tile_set_new ((const PoplensTileRange *) (gpointer) ranges->data, ranges->len);
+}
+
+static void
+add_tiles (PoplensStepFacts *self)
+{
+  g_autoptr (GArray) values = poplens_lists_values (self->programs->tiles, self->program);
+  g_autoptr (PoplensTileSet) tiles = set_of (values);
+  g_autofree char *text = poplens_tile_set_to_string (tiles);
+  poplens_step_add_int (self, 1, "tiles", "Tiles", values->len, POPLENS_UNIT_COUNT, "file",
+                        "Number of tiles that take part");
+  poplens_step_add_text (self, 1, "tile_list", "Tile numbers", text, "file",
+                         "Numbers of these tiles");
+}
+
+static void
+add_kind (PoplensStepFacts *self)
+{
+  const PoplensPrograms *p = self->programs;
+  guint32 row = self->program, callee = poplens_program_callee (p, row, NULL);
+
+  switch ((PoplensProgramKind) p->kind[row]) {
+  case POPLENS_PROGRAM_REPEAT:
+    if (p->detail[row] >= 0)
+      poplens_step_add_int (self, 1, "repeat_count", "Repeats", (guint64) p->detail[row],
+                            POPLENS_UNIT_COUNT, "file", "Number of repetitions of its contents");
+    else
+      poplens_step_add_text (self, 1, "repeat_count", "Repeats", "decided at run time", "file",
+                             "Number of repetitions of its contents");
+    break;
+  case POPLENS_PROGRAM_CALL:
+    if (p->detail[row] >= 0)
+      poplens_step_add_int (self, 1, "calls", "Calls function", (guint64) p->detail[row],
+                            POPLENS_UNIT_ID, "file", "Number of the called function");
+    if (callee != POPLENS_NO_ROW)
+      add_linked (self, "callee", "Called program", callee, "Program of the called function");
+    break;
+  case POPLENS_PROGRAM_SYNC:
+    poplens_step_add_text (self, 1, "sync", "Sync",
+                           poplens_strings_get (p->strings, p->detail_text[row]), "file",
+                           "Kind of the sync");
+    break;
+  case POPLENS_PROGRAM_SANS:
+  case POPLENS_PROGRAM_SYNC_ANS:
+    add_tiles (self);
+    break;
+  default:
+    break;
+  }
+}
+
+/* ---- what it costs --------------------------------------------------------------------- */
+
+static void
+add_code (PoplensStepFacts *self)
+{
+  const PoplensPrograms *p = self->programs;
+  g_autoptr (GArray) children = poplens_lists_values (p->children, self->program);
+  g_autoptr (GArray) tiles = poplens_lists_values (p->control_code, self->program);
+  guint64 most = 0;
+
+  for (guint t = 0; t < tiles->len; t++)
+    most = MAX (most, g_array_index (tiles, guint64, t));
+  if (children->len)
+    poplens_step_add_int (self, 1, "children", "Children", children->len, POPLENS_UNIT_COUNT,
+                          "file", "Number of direct children");
+  if (poplens_lists_is_absent (p->control_code, self->program))
+    return;
+  poplens_step_add_int (self, 1, "control_code_bytes", "Control code",
+                        poplens_lists_sum (p->control_code, self->program), POPLENS_UNIT_BYTES,
+                        "file",
+                        "Bytes of control code of the program and its children on all tiles");
+  poplens_step_add_int (self, 2, "own_control_code_bytes", "Own",
+                        poplens_program_own_code (p, self->program), POPLENS_UNIT_BYTES, "derived",
+                        "Bytes of control code without the children");
+  poplens_step_add_int (self, 2, "most_control_code_bytes", "Largest on one tile", most,
+                        POPLENS_UNIT_BYTES, "file", "Largest bytes on one tile");
+}
+
+/* FALSE with @error. */
+static gboolean
+add_estimate (PoplensStepFacts *self, GError **error)
+{
+  g_autoptr (PoplensProgramEstimates) estimates =
+      poplens_program_estimates_of (self->report, self->programs, self->cancellable, error);
+
+  if (!estimates)
+    return FALSE;
+  if (estimates->tile_cycles[self->program] == POPLENS_NOT_ESTIMATED)
+    return TRUE;
+  poplens_step_add_int (self, 1, "estimated_tile_cycles", "Estimated tile cycles",
+                        estimates->tile_cycles[self->program], POPLENS_UNIT_CYCLES, "estimated",
+                        "Compiler's cycle estimate for one execution, all tiles");
+  poplens_step_add_int (self, 1, "estimated_cycles", "Estimated cycles",
+                        estimates->longest[self->program], POPLENS_UNIT_CYCLES, "estimated",
+                        "Compiler's cycle estimate for the longest tile of each IPU");
+  return TRUE;
+}
+
+static gboolean
+add_executions (PoplensStepFacts *self, GError **error)
+{
+  g_autoptr (PoplensProgramSums) sums = NULL;
+  g_autofree char *all = g_strdup_printf ("trace?program=%u", self->programs->id[self->program]);
+
+  if (poplens_report_get_absence (self->report, POPLENS_PART_EXECUTION))
+    return TRUE;
+  if (!(sums = poplens_program_sums_get (self->report, self->cancellable, error)))
+    return FALSE;
+  guint32 row = self->program, first = sums->first[row];
+  poplens_step_add_int (self, 1, "executions", "Executed", sums->executed[row], POPLENS_UNIT_COUNT,
+                        "file", "Number of executed steps of this program");
+  if (first == POPLENS_NEVER_EXECUTED)
+    return TRUE;
+  poplens_rows_link (self->rows, all);
+  const PoplensExecution *x =
+      poplens_report_load_execution (self->report, self->cancellable, error);
+  if (!x)
+    return FALSE;
+  guint32 id = poplens_execution_step_id (x, first);
+  const char *measure =
+      poplens_execution_step_kind (x, first) == POPLENS_STEP_DO_EXCHANGE ? "estimated" : "measured";
+  g_autofree char *link = g_strdup_printf ("trace?executed=%u", id);
+  poplens_step_add_int (self, 2, "first_execution", "First execution", id, POPLENS_UNIT_ID, "file",
+                        "First executed step of this program");
+  poplens_rows_link (self->rows, link);
+  poplens_step_add_int (self, 2, "tile_cycles", "Tile cycles", sums->tile_cycles[row],
+                        POPLENS_UNIT_CYCLES, measure, "Cycles of all tiles in all executions");
+  poplens_step_add_int (self, 2, "cycles", "Cycles", sums->cycles[row], POPLENS_UNIT_CYCLES,
+                        measure, "Cycles of the longest tile of each IPU in all executions");
+  return TRUE;
+}
+
+static void
+add_bytes (PoplensStepFacts *self, const PoplensLists *lists, guint32 row, const char *key,
+           const char *what, const char *doc)
+{
+  g_autofree char *most_key = g_strconcat ("most_", key, NULL);
+
+  if (!lists || row >= poplens_lists_n_rows (lists) || poplens_lists_is_absent (lists, row))
+    return;
+  g_autoptr (GArray) tiles = poplens_lists_values (lists, row);
+  guint64 most = 0, taking = 0;
+  for (guint t = 0; t < tiles->len; t++) {
+    most = MAX (most, g_array_index (tiles, guint64, t));
+    taking += g_array_index (tiles, guint64, t) > 0;
+  }
+  poplens_step_add_int (self, 1, key, what, poplens_lists_sum (lists, row), POPLENS_UNIT_BYTES,
+                        "file", doc);
+  poplens_step_add_int (self, 2, most_key, "Largest on one tile", most, POPLENS_UNIT_BYTES, "file",
+                        "Largest bytes on one tile");
+  poplens_step_add_int (self, 2, "tiles", "Tiles", taking, POPLENS_UNIT_COUNT, "file",
+                        "Number of tiles with any");
+}
+
+static void
+add_exchanged (PoplensStepFacts *self)
+{
+  guint32 row;
+  const PoplensExchangeTable *table =
+      poplens_exchange_of_program (self->exchanges, self->programs, self->program, &row);
+
+  if (!table)
+    return;
+  add_bytes (self, table->sent, row, "sent_bytes", "Sent", "Bytes that tiles send in the exchange");
+  add_bytes (self, table->received, row, "received_bytes", "Received",
+             "Bytes that tiles receive in the exchange");
+}
+
+/* ---- the table ------------------------------------------------------------------------- */
+
+static gboolean
+add_all (PoplensStepFacts *self, GError **error)
+{
+  const PoplensPrograms *p = self->programs;
+  guint32 row = self->program;
+
+  poplens_step_add_int (self, 0, "program", "Program", p->id[row], POPLENS_UNIT_ID, "file",
+                        "ID of the program (programs.id)");
+  poplens_step_add_text (self, 1, "type", "Type",
+                         poplens_strings_get (p->strings, p->type_name[row]), "file",
+                         "Type of the program, as named in program_types");
+  poplens_step_add_text (self, 1, "name", "Name", poplens_programs_name (p, row), "file",
+                         "Name of the program, else of the compute set or the streams");
+  poplens_step_add_chain (self, 1, p->debug_id[row]);
+  add_kind (self);
+  add_roots (self);
+  add_above (self);
+  add_code (self);
+  if (!add_estimate (self, error) || (!p->is_other && !add_executions (self, error)))
+    return FALSE;
+  if (!p->is_other)
+    poplens_step_add_places (self, p->id[row]);
+  poplens_step_add_content (self);
+  add_exchanged (self);
+  return TRUE;
+}
+
+PoplensTable *
+poplens_build_program_details (PoplensReport *report, const PoplensPlace *place,
+                               GCancellable *cancellable, GError **error)
+{
+  PoplensStepFacts self = {.report = report, .cancellable = cancellable};
+
+  const PoplensPrograms *programs = poplens_programs_of_place (report, place, cancellable, error);
+
+  if (!programs || !poplens_step_load_parts (&self, error))
+    return NULL;
+  self.programs = programs;
+  if (!poplens_program_of_place (self.programs, place, &self.program, error))
+    return NULL;
+  /* What made it stands in a table of its own, which waits for it. */
+  self.debug = poplens_debug_at_hand (report, cancellable);
+  self.rows = poplens_rows_new (POPLENS_N_STEP_COLUMNS);
+  if (self.program != POPLENS_NO_ROW && !add_all (&self, error)) {
+    poplens_rows_free (self.rows);
+    return NULL;
+  }
+  g_autofree char *note = poplens_program_note (self.programs, place, self.program);
+  PoplensTable *table = poplens_step_finish (&self, "program-details", "Program");
+  poplens_table_set_note (table, note);
+  return table;
+}

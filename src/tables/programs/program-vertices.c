@@ -1,0 +1,125 @@
+/* Vertices of the compute set that the selected program executes. */
+#include "tables/engine/builders.h"
+
+#include "derived/programs/program-place.h"
+
+enum { TYPE, SOURCE, COUNT, TILES, SIZE, STATE, CODE };
+
+static const PoplensColumnSpec columns[] = {
+    [TYPE] = {"vertex_type", "Vertex type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Name of the vertex type (vertex_types.name)"},
+    [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                "Language of the vertex: c++ or asm (vertex_types.source)"},
+    [COUNT] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+               "Vertices of the type in the compute set (compute_sets.vertex_counts)"},
+    [TILES] = {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+               "Number of tiles with these vertices (vertex_instances)"},
+    [SIZE] = {"size", "State per vertex", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+              "Bytes of state of one vertex (vertex_types.size)"},
+    [STATE] = {"state_bytes", "State", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Bytes of vertex state: vertices × state per vertex"},
+    [CODE] = {"code_bytes", "Code of the type", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+              "Bytes of code of the type on all tiles, shared with other compute sets "
+              "(memory_by_vertex_type.code_bytes)"},
+};
+
+/* Row of the vertices' table of instances that is of @type in @set; G_MAXUINT32: none. */
+static guint32
+find_instances (const PoplensVertices *v, guint32 set, guint32 type)
+{
+  for (guint32 i = 0; i < v->n_instances; i++)
+    if (v->instance_compute_set[i] == set && v->instance_type[i] == type)
+      return i;
+  return G_MAXUINT32;
+}
+
+static guint
+count_tiles (const PoplensVertices *v, guint32 instances)
+{
+  g_autoptr (GArray) tiles = poplens_lists_values (v->instances, instances);
+  guint n = 0;
+
+  for (guint t = 0; t < tiles->len; t++)
+    n += g_array_index (tiles, guint64, t) > 0;
+  return n;
+}
+
+static void
+add_type (PoplensRows *rows, const PoplensVertices *v, guint32 set, guint64 type_id, guint64 count)
+{
+  guint32 type =
+      type_id <= G_MAXUINT32 ? poplens_vertices_find_type (v, (guint32) type_id) : G_MAXUINT32;
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_int (rows, COUNT, (gint64) count);
+  if (type == G_MAXUINT32) {
+    g_autofree char *text = g_strdup_printf ("(type %" G_GUINT64_FORMAT ")", type_id);
+    poplens_rows_text (rows, TYPE, text);
+    return;
+  }
+  guint32 instances = find_instances (v, set, type);
+  poplens_rows_text (rows, TYPE, poplens_strings_get (v->strings, v->type_name[type]));
+  poplens_rows_text (rows, SOURCE, poplens_strings_get (v->strings, v->type_source[type]));
+  if (instances != G_MAXUINT32)
+    poplens_rows_int (rows, TILES, count_tiles (v, instances));
+  poplens_rows_int (rows, SIZE, (gint64) v->type_size[type]);
+  poplens_rows_int (rows, STATE, (gint64) (v->type_size[type] * count));
+  if (!poplens_lists_is_absent (v->type_bytes[POPLENS_VERTEX_BYTES_CODE], type))
+    poplens_rows_int (rows, CODE,
+                      (gint64) poplens_lists_sum (v->type_bytes[POPLENS_VERTEX_BYTES_CODE], type));
+}
+
+static void
+add_types (PoplensRows *rows, const PoplensVertices *v, guint32 set)
+{
+  g_autoptr (GArray) types = poplens_lists_values (v->compute_set_types, set);
+  g_autoptr (GArray) counts = poplens_lists_values (v->compute_set_counts, set);
+
+  for (guint i = 0; i < types->len; i++)
+    add_type (rows, v, set, g_array_index (types, guint64, i),
+              i < counts->len ? g_array_index (counts, guint64, i) : 0);
+}
+
+/* Why there are no rows, or the compute set's name. (transfer full) */
+static char *
+note_of (const PoplensVertices *v, guint32 id, guint32 set, const char *program)
+{
+  g_autofree char *what = NULL;
+
+  if (id == POPLENS_NO_ROW)
+    what = g_strdup ("This program executes no compute set.");
+  else if (set == G_MAXUINT32)
+    what = g_strdup_printf ("Compute set %u is not recorded.", id);
+  else
+    what = g_strdup_printf ("Compute set %u, %s", id,
+                            poplens_strings_get (v->strings, v->compute_set_name[set]));
+  return program ? g_strdup_printf ("%s. %s", program, what) : g_steal_pointer (&what);
+}
+
+PoplensTable *
+poplens_build_program_vertices (PoplensReport *report, const PoplensPlace *place,
+                                GCancellable *cancellable, GError **error)
+{
+  const PoplensPrograms *programs = poplens_programs_of_place (report, place, cancellable, error);
+  const PoplensVertices *v =
+      programs ? poplens_report_load_vertices (report, cancellable, error) : NULL;
+  guint32 row;
+
+  if (!v || !poplens_program_of_place (programs, place, &row, error))
+    return NULL;
+  guint32 id = row == POPLENS_NO_ROW ? POPLENS_NO_ROW : programs->compute_set[row];
+  guint32 set = id == POPLENS_NO_ROW ? G_MAXUINT32 : poplens_vertices_find_compute_set (v, id);
+  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  if (set != G_MAXUINT32)
+    add_types (rows, v, set);
+  PoplensTable *table =
+      poplens_rows_finish (rows, "program-vertices", "Vertices of a program", report, FALSE);
+  g_autofree char *program = poplens_program_note (programs, place, row);
+  g_autofree char *note = note_of (v, id, set, program);
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  poplens_table_add_total (table, COUNT);
+  poplens_table_add_total (table, STATE);
+  poplens_table_set_default_sort (table, COUNT, TRUE);
+  poplens_table_set_note (table, note);
+  return table;
+}

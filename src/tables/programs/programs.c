@@ -1,0 +1,599 @@
+/* The program tree: what each program costs itself and with all that it holds and calls. */
+#include "tables/engine/builders.h"
+
+#include "analysis/programs/program-tree.h"
+#include "base/error.h"
+#include "derived/programs/program-estimates.h"
+#include "derived/programs/program-place.h"
+#include "derived/programs/program-sums.h"
+
+/* ---- program tree --------------------------------------------------------------------- */
+
+enum {
+  TYPE,
+  TILE_SHARE,
+  NAME,
+  ID,
+  DETAIL,
+  TILE_CYCLES,
+  OWN_TILE_CYCLES,
+  CYCLES,
+  OWN_CYCLES,
+  EXECUTED,
+  ESTIMATE,
+  OWN_ESTIMATE,
+  CODE_SHARE,
+  CONTROL_CODE,
+  OWN_CODE,
+  HOT,
+  DEBUG_ID,
+  N_COLUMNS
+};
+
+static const PoplensColumnSpec program_columns[] = {
+    [TYPE] = {"type", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Type of the program, as named in program_types"},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Name of the program, else of the compute set or the streams"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the program (programs.id)"},
+    [DETAIL] =
+        {"detail", "Detail", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+         "Entry point or function, repetitions, called function, kind of a sync, number of tiles"},
+    [TILE_SHARE] = {"tile_cycles_share", "Share of cycles", POPLENS_UNIT_RATIO,
+                    POPLENS_FROM_DERIVED,
+                    "Tile cycles as a share of the tile cycles of all programs, excluding steps "
+                    "without a program"},
+    [TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                     "Cycles of all tiles in all executions of the program and everything below. A "
+                     "function counts where it is listed first. DoExchange cycles are estimated."},
+    [OWN_TILE_CYCLES] =
+        {"own_tile_cycles", "Own tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+         "Cycles of all tiles in the steps of the program itself; empty if not executed"},
+    [CYCLES] =
+        {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+         "Cycles of the longest tile of each IPU in each execution of the program and everything "
+         "below. Steps overlap, so the total may exceed the length of the trace."},
+    [OWN_CYCLES] = {"own_cycles", "Own cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                    "Cycles of the longest tile of each IPU in the steps of the program itself"},
+    [EXECUTED] = {"executed", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                  "Number of executed steps of the program itself"},
+    [ESTIMATE] = {"estimated_tile_cycles", "Estimated", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
+                  "Compiler's cycle estimate for one execution of the program and everything "
+                  "below, all tiles, each program counted once"},
+    [OWN_ESTIMATE] = {"own_estimated_tile_cycles", "Own estimate", POPLENS_UNIT_CYCLES,
+                      POPLENS_FROM_ESTIMATED,
+                      "Compiler's cycle estimate for one execution of the program itself"},
+    [CODE_SHARE] = {"control_code_share", "Share of code", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                    "Control code as a share of the control code of all programs"},
+    [CONTROL_CODE] = {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                      "Bytes of control code of the program and everything below, all tiles "
+                      "(programs.control_code_bytes_by_tile, which counts functions elsewhere). "
+                      "The root covers only a part of the category control code."},
+    [OWN_CODE] = {"own_control_code", "Own control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                  "Bytes of control code of the program without the children"},
+    [HOT] = {"hot", "Hot path", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
+             "Whether the program is on the path from the root through the children with the most "
+             "tile cycles (or control code, if nothing was executed)"},
+    [DEBUG_ID] = {"debug_id", "Debug context ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                  "ID of the debug context, if any"},
+};
+
+typedef struct {
+  guint64 *own;   /* by program row */
+  guint64 *sums;  /* by node */
+  guint64 *known; /* by node: how many below it, itself included, have any; or NULL: all */
+  guint64 total;  /* of all programs */
+} Measure;
+
+typedef struct {
+  const PoplensPrograms *programs;
+  PoplensProgramSums *executed;       /* NULL: nothing ran */
+  PoplensProgramEstimates *estimates; /* NULL: there are none */
+  GArray *nodes;                      /* PoplensProgramNode */
+  GArray *shown;                      /* guint32: nodes that have a row; NULL: all */
+  gboolean has_rest;                  /* one row more: steps without a program */
+  Measure code, tile_cycles, cycles, estimate;
+  guint8 *hot;        /* by node */
+  GPtrArray *details; /* char *, by node; "": nothing to say */
+  guint order[N_COLUMNS];
+} Tree;
+
+static void
+measure_clear (Measure *measure)
+{
+  g_free (measure->own);
+  g_free (measure->sums);
+  g_free (measure->known);
+}
+
+static void
+tree_free (gpointer data)
+{
+  Tree *tree = data;
+
+  poplens_program_sums_unref (tree->executed);
+  poplens_program_estimates_unref (tree->estimates);
+  measure_clear (&tree->code);
+  measure_clear (&tree->tile_cycles);
+  measure_clear (&tree->cycles);
+  measure_clear (&tree->estimate);
+  g_free (tree->hot);
+  g_array_unref (tree->nodes);
+  g_clear_pointer (&tree->shown, g_array_unref);
+  g_ptr_array_unref (tree->details);
+  g_free (tree);
+}
+
+/* ---- texts ---------------------------------------------------------------------------- */
+
+/* What the program's own type adds; NULL: nothing. (transfer full) */
+static char *
+describe_kind (const PoplensPrograms *p, guint32 row)
+{
+  PoplensNumber number;
+
+  switch ((PoplensProgramKind) p->kind[row]) {
+  case POPLENS_PROGRAM_REPEAT:
+    if (p->detail[row] < 0)
+      return NULL;
+    return g_strdup_printf ("%s times", poplens_format_count (number, p->detail[row]));
+  case POPLENS_PROGRAM_CALL:
+    if (p->detail[row] < 0)
+      return NULL;
+    return g_strdup_printf ("calls function %" G_GINT64_FORMAT, p->detail[row]);
+  case POPLENS_PROGRAM_SYNC:
+    return g_strdup (poplens_strings_get (p->strings, p->detail_text[row]));
+  case POPLENS_PROGRAM_SANS:
+  case POPLENS_PROGRAM_SYNC_ANS:
+    return g_strdup_printf ("%s tiles",
+                            poplens_format_count (number, poplens_lists_length (p->tiles, row)));
+  default:
+    return NULL;
+  }
+}
+
+static void
+add_text (GString *text, const char *more)
+{
+  if (more && *more)
+    g_string_append_printf (text, "%s%s", text->len ? ", " : "", more);
+}
+
+static char *
+describe (const PoplensPrograms *p, const PoplensProgramNode *node)
+{
+  GString *text = g_string_new (NULL);
+  g_autofree char *kind = describe_kind (p, node->row);
+
+  if (node->entry >= 0)
+    g_string_printf (text, "entry point %u", p->control_id[node->entry]);
+  else if (node->function >= 0)
+    g_string_printf (text, "function %u", p->function_id[node->function]);
+  if (node->repeated)
+    add_text (text, node->recursive ? "recursive" : "listed above");
+  add_text (text, kind);
+  return g_string_free (text, FALSE);
+}
+
+/* ---- cells ---------------------------------------------------------------------------- */
+
+/* Σ of the node and those below; stays NULL where the node is repeated or none of them has any. */
+static void
+set_sum (const Tree *tree, const Measure *measure, guint32 row, PoplensValue *value)
+{
+  if (measure->sums && !g_array_index (tree->nodes, PoplensProgramNode, row).repeated &&
+      (!measure->known || measure->known[row]))
+    poplens_cell_int (value, (gint64) measure->sums[row]);
+}
+
+static void
+set_share (const Tree *tree, const Measure *measure, guint32 row, PoplensValue *value)
+{
+  PoplensValue sum = {0};
+
+  set_sum (tree, measure, row, &sum);
+  if (sum.type != POPLENS_VALUE_NULL && measure->total)
+    poplens_cell_real (value, (double) measure->sums[row] / (double) measure->total);
+}
+
+/* Its own, where it has any. */
+static void
+set_own (const Tree *tree, const Measure *measure, guint32 row, PoplensValue *value)
+{
+  const PoplensProgramNode *node = &g_array_index (tree->nodes, PoplensProgramNode, row);
+  gboolean has;
+
+  if (!measure->sums || node->repeated)
+    return;
+  if (measure == &tree->estimate)
+    has = tree->estimates->tile_cycles[node->row] != POPLENS_NOT_ESTIMATED;
+  else
+    has = measure == &tree->code || tree->executed->executed[node->row] > 0;
+  if (has)
+    poplens_cell_int (value, (gint64) measure->own[node->row]);
+}
+
+static void
+set_number (const Tree *tree, guint32 row, guint column, PoplensValue *value)
+{
+  switch (column) {
+  case TILE_SHARE:
+    set_share (tree, &tree->tile_cycles, row, value);
+    break;
+  case TILE_CYCLES:
+    set_sum (tree, &tree->tile_cycles, row, value);
+    break;
+  case OWN_TILE_CYCLES:
+    set_own (tree, &tree->tile_cycles, row, value);
+    break;
+  case CYCLES:
+    set_sum (tree, &tree->cycles, row, value);
+    break;
+  case OWN_CYCLES:
+    set_own (tree, &tree->cycles, row, value);
+    break;
+  case ESTIMATE:
+    set_sum (tree, &tree->estimate, row, value);
+    break;
+  case OWN_ESTIMATE:
+    set_own (tree, &tree->estimate, row, value);
+    break;
+  case CODE_SHARE:
+    set_share (tree, &tree->code, row, value);
+    break;
+  case CONTROL_CODE:
+    set_sum (tree, &tree->code, row, value);
+    break;
+  case OWN_CODE:
+    set_own (tree, &tree->code, row, value);
+    break;
+  }
+}
+
+/* The last row: steps that are of no program. */
+static void
+rest_cell (const Tree *tree, guint column, PoplensValue *value)
+{
+  const PoplensProgramSums *executed = tree->executed;
+
+  switch (column) {
+  case TYPE:
+    poplens_cell_text (value, "(no program)");
+    break;
+  case DETAIL:
+    poplens_cell_text (value, "implicit syncs and other steps without a program");
+    break;
+  case TILE_CYCLES:
+  case OWN_TILE_CYCLES:
+    poplens_cell_int (value, (gint64) executed->tile_cycles[executed->n]);
+    break;
+  case CYCLES:
+  case OWN_CYCLES:
+    poplens_cell_int (value, (gint64) executed->cycles[executed->n]);
+    break;
+  case EXECUTED:
+    poplens_cell_int (value, executed->executed[executed->n]);
+    break;
+  }
+}
+
+static guint32
+n_rows (const Tree *tree)
+{
+  return tree->shown ? tree->shown->len : tree->nodes->len;
+}
+
+/* The node of a row; nodes->len: the row of steps without a program. */
+static guint32
+node_of (const Tree *tree, guint32 row)
+{
+  if (row >= n_rows (tree))
+    return tree->nodes->len;
+  return tree->shown ? g_array_index (tree->shown, guint32, row) : row;
+}
+
+static void
+program_cell (gconstpointer data, guint32 at, guint shown, PoplensValue *value)
+{
+  const Tree *tree = data;
+  const PoplensPrograms *p = tree->programs;
+  guint column = tree->order[shown];
+  guint32 row = node_of (tree, at);
+
+  if (row >= tree->nodes->len) {
+    rest_cell (tree, column, value);
+    return;
+  }
+  guint32 program = g_array_index (tree->nodes, PoplensProgramNode, row).row;
+  switch (column) {
+  case TYPE:
+    poplens_cell_text (value, poplens_strings_get (p->strings, p->type_name[program]));
+    break;
+  case NAME:
+    poplens_cell_text (value, poplens_programs_name (p, program));
+    break;
+  case ID:
+    poplens_cell_int (value, p->id[program]);
+    break;
+  case DETAIL:
+    poplens_cell_text (value, g_ptr_array_index (tree->details, row));
+    break;
+  case EXECUTED:
+    if (tree->executed)
+      poplens_cell_int (value, tree->executed->executed[program]);
+    break;
+  case HOT:
+    poplens_cell_int (value, tree->hot[row]);
+    break;
+  case DEBUG_ID:
+    if (p->debug_id[program])
+      poplens_cell_int (value, p->debug_id[program]);
+    break;
+  default:
+    set_number (tree, row, column, value);
+  }
+}
+
+/* As the steps of a trace are drawn (look.md 1): work is filled, waiting is hollow. */
+static PoplensRowLook
+look_of_kind (PoplensProgramKind kind)
+{
+  switch (kind) {
+  case POPLENS_PROGRAM_ON_TILE_EXECUTE:
+    return (PoplensRowLook){POPLENS_SWATCH_COMPUTE, FALSE, FALSE};
+  case POPLENS_PROGRAM_DO_EXCHANGE:
+    return (PoplensRowLook){POPLENS_SWATCH_EXCHANGE, FALSE, FALSE};
+  case POPLENS_PROGRAM_GLOBAL_EXCHANGE:
+    return (PoplensRowLook){POPLENS_SWATCH_LINKS, FALSE, FALSE};
+  case POPLENS_PROGRAM_STREAM_COPY_MID:
+    return (PoplensRowLook){POPLENS_SWATCH_HOST, FALSE, FALSE};
+  case POPLENS_PROGRAM_STREAM_COPY_BEGIN:
+  case POPLENS_PROGRAM_STREAM_COPY_END:
+    return (PoplensRowLook){POPLENS_SWATCH_HOST, TRUE, FALSE};
+  case POPLENS_PROGRAM_SYNC:
+  case POPLENS_PROGRAM_SANS:
+  case POPLENS_PROGRAM_SYNC_ANS:
+    return (PoplensRowLook){POPLENS_SWATCH_SYNC, TRUE, FALSE};
+  default:
+    return (PoplensRowLook){POPLENS_SWATCH_CONTROL, FALSE, FALSE};
+  }
+}
+
+static void
+program_look (gconstpointer data, guint32 at, PoplensRowLook *look)
+{
+  const Tree *tree = data;
+  guint32 row = node_of (tree, at);
+
+  if (row >= tree->nodes->len) {
+    *look = (PoplensRowLook){POPLENS_SWATCH_SYNC, TRUE, FALSE};
+    return;
+  }
+  *look =
+      look_of_kind (tree->programs->kind[g_array_index (tree->nodes, PoplensProgramNode, row).row]);
+  look->strong = tree->hot[row];
+}
+
+/* ---- making it ------------------------------------------------------------------------ */
+
+/* @known: by program row, 1 where it has any of its own; NULL: all have. Takes @own. */
+static void
+measure_init (Measure *measure, const Tree *tree, guint64 *own, const guint64 *known)
+{
+  measure->own = own;
+  measure->sums = poplens_program_cumulate (tree->nodes, own);
+  measure->known = known ? poplens_program_cumulate (tree->nodes, known) : NULL;
+  for (guint32 p = 0; p < tree->programs->n; p++)
+    measure->total += own[p];
+}
+
+static void
+measure_executed (Tree *tree)
+{
+  const PoplensProgramSums *executed = tree->executed;
+  gsize bytes = ((gsize) executed->n + 1) * sizeof (guint64);
+  g_autofree guint64 *known = g_malloc0 (bytes);
+
+  for (guint32 p = 0; p < executed->n; p++)
+    known[p] = executed->executed[p] > 0;
+  measure_init (&tree->tile_cycles, tree, g_memdup2 (executed->tile_cycles, bytes), known);
+  measure_init (&tree->cycles, tree, g_memdup2 (executed->cycles, bytes), known);
+}
+
+static void
+measure_estimates (Tree *tree)
+{
+  guint32 n = tree->estimates->n;
+  g_autofree guint64 *known = g_new0 (guint64, MAX (n, 1));
+  guint64 *own = g_new0 (guint64, MAX (n, 1));
+
+  for (guint32 p = 0; p < n; p++) {
+    known[p] = tree->estimates->tile_cycles[p] != POPLENS_NOT_ESTIMATED;
+    own[p] = known[p] ? tree->estimates->tile_cycles[p] : 0;
+  }
+  measure_init (&tree->estimate, tree, own, known);
+}
+
+static void
+measure_code (Tree *tree)
+{
+  guint64 *own = g_new (guint64, MAX (tree->programs->n, 1));
+
+  for (guint32 row = 0; row < tree->programs->n; row++)
+    own[row] = poplens_program_own_code (tree->programs, row);
+  measure_init (&tree->code, tree, own, NULL);
+}
+
+/* What was measured comes first; where nothing ran, the code. */
+static void
+set_order (Tree *tree)
+{
+  static const guint code[N_COLUMNS] = {
+      TYPE,     CODE_SHARE, NAME,         ID,         DETAIL,      CONTROL_CODE,
+      OWN_CODE, ESTIMATE,   OWN_ESTIMATE, TILE_SHARE, TILE_CYCLES, OWN_TILE_CYCLES,
+      CYCLES,   OWN_CYCLES, EXECUTED,     HOT,        DEBUG_ID};
+
+  for (guint c = 0; c < N_COLUMNS; c++)
+    tree->order[c] = tree->executed ? c : code[c];
+}
+
+/* What cannot be read is said, and the tree is there without it. FALSE with @error: nothing more
+ * can be read. (takes @wrong) */
+static gboolean
+go_without (GError *wrong, GString *note, GError **error)
+{
+  g_autoptr (GError) local = wrong;
+
+  if (!local || g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+    return TRUE;
+  if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_DAMAGED)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  g_string_append_printf (note, "%sSome columns are empty: %s", note->len ? " " : "",
+                          local->message);
+  return TRUE;
+}
+
+static gboolean
+load_sums (Tree *tree, PoplensReport *report, GString *note, GCancellable *cancellable,
+           GError **error)
+{
+  GError *wrong = NULL;
+
+  if (!tree->programs->is_other && !poplens_report_get_absence (report, POPLENS_PART_EXECUTION))
+    tree->executed = poplens_program_sums_get (report, cancellable, &wrong);
+  if (!go_without (wrong, note, error))
+    return FALSE;
+  wrong = NULL;
+  tree->estimates = poplens_program_estimates_of (report, tree->programs, cancellable, &wrong);
+  return go_without (wrong, note, error);
+}
+
+static void
+measure_all (Tree *tree, PoplensProgramRoot root)
+{
+  tree->nodes = poplens_program_tree (tree->programs, root);
+  tree->has_rest = root.kind == POPLENS_ROOT_ALL && tree->executed &&
+                   tree->executed->executed[tree->executed->n];
+  measure_code (tree);
+  if (tree->executed)
+    measure_executed (tree);
+  if (tree->estimates && tree->estimates->n_estimated)
+    measure_estimates (tree);
+  tree->hot = poplens_program_hot_path (tree->nodes,
+                                        tree->executed ? tree->tile_cycles.sums : tree->code.sums);
+  for (guint n = 0; n < tree->nodes->len; n++)
+    g_ptr_array_add (tree->details, describe (tree->programs,
+                                              &g_array_index (tree->nodes, PoplensProgramNode, n)));
+  set_order (tree);
+}
+
+/* Adds the columns in the order in which they are shown. */
+static void
+add_columns (PoplensTable *table, const Tree *tree)
+{
+  static const guint totals[] = {TILE_CYCLES, CYCLES, ESTIMATE, CONTROL_CODE};
+
+  for (guint c = 0; c < N_COLUMNS; c++)
+    poplens_table_add_columns (table, &program_columns[tree->order[c]], 1);
+  for (guint c = 0; c < N_COLUMNS; c++) {
+    if (tree->order[c] == TILE_SHARE || tree->order[c] == CODE_SHARE)
+      poplens_table_set_bar (table, c);
+    for (guint t = 0; t < G_N_ELEMENTS (totals); t++)
+      if (tree->order[c] == totals[t])
+        poplens_table_add_total (table, c);
+  }
+}
+
+static guint16 *
+depths_of (const Tree *tree)
+{
+  guint16 *depths = g_new0 (guint16, n_rows (tree) + 1);
+
+  for (guint32 row = 0; row < n_rows (tree); row++)
+    depths[row] = g_array_index (tree->nodes, PoplensProgramNode, node_of (tree, row)).depth;
+  return depths;
+}
+
+/* The Place's "depth": deeper rows are left out, and counted where they are not listed. */
+static gboolean
+cut_depth (Tree *tree, const PoplensPlace *place, GString *note, GError **error)
+{
+  const char *text = place ? poplens_place_get (place, "depth") : NULL;
+  guint64 depth;
+  PoplensNumber some, all;
+
+  if (!text)
+    return TRUE;
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &depth, NULL)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "invalid depth “%s”; 0 shows roots only", text);
+    return FALSE;
+  }
+  tree->shown = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 n = 0; n < tree->nodes->len; n++)
+    if (g_array_index (tree->nodes, PoplensProgramNode, n).depth <= depth)
+      g_array_append_val (tree->shown, n);
+  if (tree->shown->len < tree->nodes->len)
+    g_string_append_printf (note, "%sDown to depth %u: %s of %s rows; totals include all rows.",
+                            note->len ? " " : "", (guint) depth,
+                            poplens_format_count (some, tree->shown->len),
+                            poplens_format_count (all, tree->nodes->len));
+  return TRUE;
+}
+
+/* Which compilation step, where there are several, and what that means. */
+static void
+note_step (const PoplensPrograms *programs, GString *note)
+{
+  PoplensNumber all, read;
+
+  if (!programs->ambiguous)
+    return;
+  g_autofree char *title = poplens_programs_step_title (programs);
+  g_string_append_printf (note, "%s, of %s.", title, poplens_format_count (all, programs->n_steps));
+  if (programs->n_steps > POPLENS_MOST_COMPILATION_STEPS)
+    g_string_append_printf (note, " Showing the first %s.",
+                            poplens_format_count (read, POPLENS_MOST_COMPILATION_STEPS));
+  g_string_append (note,
+                   programs->is_other
+                       ? " Liveness and execution are assumed to belong to the first compilation "
+                         "step; nothing is measured here."
+                       : " Liveness and execution are assumed to belong to this compilation step.");
+}
+
+PoplensTable *
+poplens_build_programs (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                        GError **error)
+{
+  const PoplensPrograms *programs = poplens_programs_of_place (report, place, cancellable, error);
+  g_autoptr (GString) note = g_string_new (NULL);
+  PoplensProgramRoot root;
+  PoplensTable *table;
+
+  if (!programs || !poplens_program_root_of_place (programs, place, &root, error))
+    return NULL;
+  Tree *tree = g_new0 (Tree, 1);
+  tree->programs = programs;
+  tree->details = g_ptr_array_new_with_free_func (g_free);
+  note_step (programs, note);
+  if (!load_sums (tree, report, note, cancellable, error)) {
+    tree->nodes = g_array_new (FALSE, FALSE, sizeof (PoplensProgramNode));
+    tree_free (tree);
+    return NULL;
+  }
+  measure_all (tree, root);
+  if (!cut_depth (tree, place, note, error)) {
+    tree_free (tree);
+    return NULL;
+  }
+  table = poplens_table_new ("programs", "Program tree", n_rows (tree) + tree->has_rest,
+                             program_cell, tree, tree_free, report);
+  poplens_table_set_depths (table, depths_of (tree));
+  add_columns (table, tree);
+  poplens_table_set_look (table, program_look);
+  if (note->len)
+    poplens_table_set_note (table, note->str);
+  return table;
+}

@@ -1,0 +1,151 @@
+#include "tables/engine/builders.h"
+
+/* What the program was compiled for, and by what. */
+
+static const PoplensColumnSpec target_columns[] = {
+    {"section", "Section", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Target, graph, versions or instrumentation"},
+    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the figure"},
+    {"value", "Value", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
+     "Value: bytes, hertz, a count or text (target_info, graph_info, poplar_version, version_info, "
+     "date_time, instrumentation_settings)"},
+};
+
+static void
+add_name (PoplensRows *rows, const char *section, const char *name)
+{
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, 0, section);
+  poplens_rows_text (rows, 1, name);
+}
+
+static void
+add_text (PoplensRows *rows, const char *section, const char *name, const char *value)
+{
+  add_name (rows, section, name);
+  poplens_rows_text (rows, 2, value);
+}
+
+static void
+add_number (PoplensRows *rows, const char *section, const char *name, guint64 value,
+            PoplensUnit unit)
+{
+  add_name (rows, section, name);
+  poplens_rows_int (rows, 2, (gint64) value);
+  poplens_rows_unit (rows, 2, unit);
+}
+
+static void
+add_target (PoplensRows *rows, const PoplensTarget *target)
+{
+  static const char section[] = "Target";
+  const char *title = poplens_architecture_title (target->architecture);
+  g_autofree char *architecture = g_strcmp0 (title, target->architecture)
+                                      ? g_strdup_printf ("%s (%s)", title, target->architecture)
+                                      : g_strdup (title);
+
+  add_text (rows, section, "Type", target->type);
+  add_text (rows, section, "Architecture", architecture);
+  add_number (rows, section, "IPUs", target->num_ipus, POPLENS_UNIT_COUNT);
+  add_number (rows, section, "Replicas", target->num_replicas, POPLENS_UNIT_COUNT);
+  add_number (rows, section, "IPUs per replica", target->ipus_per_replica, POPLENS_UNIT_COUNT);
+  add_number (rows, section, "Tiles", target->num_tiles, POPLENS_UNIT_COUNT);
+  add_number (rows, section, "Tiles per IPU", target->tiles_per_ipu, POPLENS_UNIT_COUNT);
+  add_number (rows, section, "Tiles per replica", target->tiles_per_replica, POPLENS_UNIT_COUNT);
+  add_number (rows, section, "Memory per tile", target->bytes_per_tile, POPLENS_UNIT_BYTES);
+  add_number (rows, section, "Memory per IPU", target->bytes_per_ipu, POPLENS_UNIT_BYTES);
+  add_number (rows, section, "Memory per replica", target->memory_per_replica, POPLENS_UNIT_BYTES);
+  add_number (rows, section, "Total memory", target->total_memory, POPLENS_UNIT_BYTES);
+  if (target->clock_hz)
+    add_number (rows, section, "Clock, nominal", target->clock_hz, POPLENS_UNIT_HERTZ);
+  else
+    add_text (rows, section, "Clock, nominal", NULL);
+}
+
+static void
+add_graph (PoplensRows *rows, const PoplensTarget *target)
+{
+  if (!target->has_graph)
+    return;
+  add_number (rows, "Graph", "Compute sets", target->compute_sets, POPLENS_UNIT_COUNT);
+  add_number (rows, "Graph", "Edges", target->edges, POPLENS_UNIT_COUNT);
+  add_number (rows, "Graph", "Variables", target->variables, POPLENS_UNIT_COUNT);
+  add_number (rows, "Graph", "Vertices", target->vertices, POPLENS_UNIT_COUNT);
+}
+
+static void
+add_versions (PoplensRows *rows, const PoplensTarget *target)
+{
+  static const char section[] = "Versions";
+  g_autofree char *format =
+      g_strdup_printf ("%s%s", target->format_version ? target->format_version : "unknown",
+                       target->unstable_format ? " (unstable)" : "");
+
+  add_text (rows, section, "Poplar", target->poplar_version);
+  add_text (rows, section, "Package", target->package_hash);
+  add_text (rows, section, "Report format", format);
+  add_text (rows, section, "Compiled", target->timestamp);
+  add_text (rows, section, "Compilation ID", target->compilation_id);
+  add_text (rows, section, "Compilation ID of the execution", target->execution_compilation_id);
+}
+
+static void
+add_instrumentation (PoplensRows *rows, const PoplensTarget *target)
+{
+  static const char section[] = "Instrumentation";
+
+  if (!target->has_instrumentation)
+    return;
+  add_text (rows, section, "Compute sets", target->compute_level);
+  add_text (rows, section, "External exchange", target->external_exchange ? "on" : "off");
+  add_text (rows, section, "Control flow", target->control_flow ? "on" : "off");
+}
+
+PoplensTable *
+poplens_build_target (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                      GError **error)
+{
+  const PoplensTarget *target = poplens_report_load_target (report, cancellable, error);
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!target)
+    return NULL;
+  rows = poplens_rows_new (G_N_ELEMENTS (target_columns));
+  add_target (rows, target);
+  add_graph (rows, target);
+  add_versions (rows, target);
+  add_instrumentation (rows, target);
+  table = poplens_rows_finish (rows, "target", "Target and graph", report, FALSE);
+  poplens_table_add_columns (table, target_columns, G_N_ELEMENTS (target_columns));
+  return table;
+}
+
+static const PoplensColumnSpec field_columns[] = {
+    {"field", "Field", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Column of target_info, as spelled in the file"},
+    {"value", "Value", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Value as recorded; lists as numbers separated by commas"},
+};
+
+PoplensTable *
+poplens_build_target_fields (PoplensReport *report, const PoplensPlace *place,
+                             GCancellable *cancellable, GError **error)
+{
+  const PoplensTarget *target = poplens_report_load_target (report, cancellable, error);
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!target)
+    return NULL;
+  rows = poplens_rows_new (G_N_ELEMENTS (field_columns));
+  for (guint f = 0; f < target->fields->len; f++) {
+    const PoplensTargetField *field = g_ptr_array_index (target->fields, f);
+    poplens_rows_add (rows, 0);
+    poplens_rows_text (rows, 0, field->key);
+    poplens_rows_text (rows, 1, field->value);
+  }
+  table = poplens_rows_finish (rows, "target-fields", "Target fields", report, FALSE);
+  poplens_table_add_columns (table, field_columns, G_N_ELEMENTS (field_columns));
+  return table;
+}

@@ -1,0 +1,275 @@
+/* Exchanges as the selected tiles have them: code, bytes in and out, and what remains. */
+#include "analysis/insights/insights.h"
+#include "analysis/memory/memory-analysis.h"
+#include "derived/parts.h"
+#include "derived/selection.h"
+#include "tables/engine/tile-columns.h"
+
+#include <string.h>
+
+enum { EXCHANGE, KIND, ID, PROGRAM, CODE, RECEIVED, SENT };
+
+static const PoplensColumnSpec exchange_columns[] = {
+    [EXCHANGE] = {"exchange", "Exchange", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                  "Name of the first program, else kind and ID of the exchange"},
+    [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "internal (between tiles), global (between IPUs) or host"},
+    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+            "ID of the exchange among those of its kind"},
+    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                 "ID of the first program of the exchange"},
+    [CODE] = {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+              "Bytes of code on the selected tiles (internal: "
+              "program_type_do_exchange.code_bytes_by_tile_rle; host: variables "
+              ".text.supervisor.host_exchange_…)"},
+    [RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                  "Bytes that the selected tiles receive in the exchange"},
+    [SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+              "Bytes that the selected tiles send in the exchange"},
+};
+
+static const char *const kinds[] = {"internal", "global", "host", "code copy"};
+
+typedef struct {
+  PoplensRows *rows;
+  const PoplensExchanges *exchanges;
+  const PoplensPrograms *programs; /* nullable */
+  const PoplensMemory *memory;     /* nullable */
+  PoplensScope scope;
+  PoplensTileColumns tiles; /* code on each */
+  GHashTable *host_code;    /* id → Code of it; NULL: not known */
+  struct Code {
+    guint64 all; /* bytes on the selected tiles */
+    guint64 bytes[POPLENS_MOST_TILE_COLUMNS];
+  } known[POPLENS_N_EXCHANGE_KINDS];
+} Builder;
+
+typedef struct Code Code;
+
+/* ---- code of host exchanges ------------------------------------------------------------- */
+
+/* By tile: its place among the selected ones, plus one. (transfer full) */
+static guint32 *
+find_places (const PoplensSelection *selection, guint32 *n_tiles)
+{
+  guint32 *places;
+
+  *n_tiles = 0;
+  for (guint i = 0; i < selection->n; i++)
+    *n_tiles = MAX (*n_tiles, selection->tiles[i] + 1);
+  places = g_new0 (guint32, MAX (*n_tiles, 1));
+  for (guint i = 0; i < selection->n; i++)
+    places[selection->tiles[i]] = i + 1;
+  return places;
+}
+
+/* The exchange that @name says it is code of. */
+static Code *
+host_code_of (Builder *b, const char *name)
+{
+  static const char prefix[] = ".text.supervisor.host_exchange_";
+  guint64 id;
+  Code *code;
+
+  if (!g_str_has_prefix (name, prefix) ||
+      !g_ascii_string_to_unsigned (name + strlen (prefix), 10, 0, G_MAXUINT32, &id, NULL))
+    return NULL;
+  code = g_hash_table_lookup (b->host_code, GUINT_TO_POINTER ((guint) id));
+  if (!code)
+    g_hash_table_insert (b->host_code, GUINT_TO_POINTER ((guint) id), code = g_new0 (Code, 1));
+  return code;
+}
+
+/* Names of variables tell it, as the file has no column. */
+static gboolean
+add_host_code (Builder *b, PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensSlice) slice =
+      poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);
+  g_autofree guint32 *places = NULL;
+  guint32 n_tiles;
+
+  if (!slice)
+    return FALSE;
+  places = find_places (&b->scope.selection, &n_tiles);
+  b->host_code = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  for (guint32 i = 0; i < slice->n; i++) {
+    const PoplensNamedVariable *v = &slice->named[i];
+    Code *code;
+    if (!(v->bits & POPLENS_VARIABLE_ALLOCATED) || v->tile >= n_tiles || !places[v->tile] ||
+        !(code = host_code_of (b, poplens_strings_get (slice->strings, v->name))))
+      continue;
+    code->all += v->size;
+    if (b->tiles.n)
+      code->bytes[places[v->tile] - 1] += v->size;
+  }
+  return TRUE;
+}
+
+/* On the tiles that have columns into .tiles; FALSE where it is not known. */
+static gboolean
+find_code (Builder *b, PoplensExchangeKind kind, guint32 row, guint64 *bytes)
+{
+  const PoplensExchangeTable *table = &b->exchanges->tables[kind];
+  const Code *host;
+
+  *bytes = 0;
+  poplens_tile_columns_clear (&b->tiles);
+  if (kind == POPLENS_EXCHANGE_INTERNAL && table->code) {
+    *bytes = poplens_tile_columns_add (&b->tiles, table->code, row);
+    return TRUE;
+  }
+  if (kind != POPLENS_EXCHANGE_HOST || !b->host_code)
+    return FALSE;
+  host = g_hash_table_lookup (b->host_code, GUINT_TO_POINTER (table->id[row]));
+  if (host) {
+    *bytes = host->all;
+    memcpy (b->tiles.bytes, host->bytes, sizeof host->bytes);
+  }
+  return TRUE;
+}
+
+/* ---- rows ------------------------------------------------------------------------------- */
+
+/* Rows of the first programs that are an exchange of @kind, plus one, by its id. (transfer full) */
+static GHashTable *
+first_programs (const PoplensPrograms *programs, PoplensExchangeKind kind)
+{
+  GHashTable *rows = g_hash_table_new (NULL, NULL);
+
+  for (guint32 r = 0; programs && r < programs->n; r++) {
+    gpointer id = GUINT_TO_POINTER (programs->variant_index[r]);
+    if (poplens_program_exchange (programs, r) == kind && !g_hash_table_contains (rows, id))
+      g_hash_table_insert (rows, id, GUINT_TO_POINTER (r + 1));
+  }
+  return rows;
+}
+
+static void
+add_exchange (Builder *b, PoplensExchangeKind kind, guint32 row, guint32 program)
+{
+  const PoplensExchangeTable *table = &b->exchanges->tables[kind];
+  guint64 received = poplens_selection_sum (&b->scope.selection, table->received, row);
+  guint64 sent = poplens_selection_sum (&b->scope.selection, table->sent, row), code;
+  gboolean known = find_code (b, kind, row, &code);
+  const char *name = program ? poplens_programs_name (b->programs, program - 1) : "";
+  g_autofree char *title =
+      *name ? g_strdup (name) : g_strdup_printf ("%s exchange %u", kinds[kind], table->id[row]);
+
+  b->known[kind].all += code;
+  for (guint i = 0; i < b->tiles.n; i++)
+    b->known[kind].bytes[i] += b->tiles.bytes[i];
+  /* Exchanges in which the tiles have no part say nothing. */
+  if (!code && !received && !sent)
+    return;
+  poplens_rows_add (b->rows, 0);
+  poplens_rows_text (b->rows, EXCHANGE, title);
+  poplens_rows_text (b->rows, KIND, kinds[kind]);
+  poplens_rows_int (b->rows, ID, table->id[row]);
+  if (program) {
+    g_autofree char *link = g_strdup_printf ("programs?program=%u", b->programs->id[program - 1]);
+    poplens_rows_int (b->rows, PROGRAM, b->programs->id[program - 1]);
+    poplens_rows_link (b->rows, link);
+  }
+  if (known) {
+    poplens_rows_int (b->rows, CODE, (gint64) code);
+    poplens_tile_columns_write (&b->tiles, b->rows);
+  }
+  if (table->received)
+    poplens_rows_int (b->rows, RECEIVED, (gint64) received);
+  if (table->sent)
+    poplens_rows_int (b->rows, SENT, (gint64) sent);
+}
+
+/* What the category holds beyond the exchanges' code. */
+static gboolean
+add_remainder (Builder *b, PoplensExchangeKind kind, const char *category, const char *title)
+{
+  const Code *known = &b->known[kind];
+  const PoplensSelection *selection = &b->scope.selection;
+  const PoplensCategory *of = b->memory ? poplens_memory_find_category (b->memory, category) : NULL;
+  guint64 total = of ? poplens_category_sums_at (of, selection->positions, selection->n).total : 0;
+
+  poplens_tile_columns_clear (&b->tiles);
+  for (guint i = 0; of && i < b->tiles.n; i++)
+    b->tiles.bytes[i] += poplens_category_bytes (of, selection->positions[i]);
+  if (total <= known->all)
+    return FALSE;
+  poplens_rows_add (b->rows, 0);
+  poplens_rows_text (b->rows, EXCHANGE, title);
+  poplens_rows_text (b->rows, KIND, kinds[kind]);
+  poplens_rows_int (b->rows, CODE, (gint64) (total - known->all));
+  for (guint i = 0; i < b->tiles.n; i++)
+    b->tiles.bytes[i] -= known->bytes[i];
+  poplens_tile_columns_write (&b->tiles, b->rows);
+  return TRUE;
+}
+
+static gboolean
+add_remainders (Builder *b)
+{
+  gboolean any = add_remainder (b, POPLENS_EXCHANGE_INTERNAL, "internalExchangeCode",
+                                "(internal exchange code of no exchange)");
+
+  any |= add_remainder (b, POPLENS_EXCHANGE_HOST, "hostExchangeCode",
+                        b->host_code ? "(host exchange code of no stream copy)"
+                                     : "(host exchange code in total)");
+  any |= add_remainder (b, POPLENS_EXCHANGE_GLOBAL, "globalExchangeCode",
+                        "(global exchange code in total)");
+  return any;
+}
+
+static PoplensTable *
+make_table (Builder *b, PoplensReport *report)
+{
+  g_autofree char *which = poplens_tile_columns_note (&b->tiles, "its code");
+  g_autofree char *note = NULL;
+  gboolean rest;
+  PoplensTable *table;
+
+  b->rows = poplens_tile_columns_new_rows (&b->tiles);
+  for (guint kind = 0; kind < POPLENS_N_EXCHANGE_KINDS; kind++) {
+    g_autoptr (GHashTable) programs = first_programs (b->programs, kind);
+    const PoplensExchangeTable *t = &b->exchanges->tables[kind];
+    for (guint32 row = 0; row < t->n; row++)
+      add_exchange (
+          b, kind, row,
+          GPOINTER_TO_UINT (g_hash_table_lookup (programs, GUINT_TO_POINTER (t->id[row]))));
+  }
+  rest = add_remainders (b);
+  table = poplens_rows_finish (b->rows, "tile-exchanges", "Exchanges", report, FALSE);
+  poplens_tile_columns_describe (&b->tiles, table, exchange_columns,
+                                 1u << CODE | 1u << RECEIVED | 1u << SENT,
+                                 "Bytes of code of the exchange on tile");
+  poplens_table_set_default_sort (table, poplens_tile_columns_sum (&b->tiles), TRUE);
+  note = g_strdup_printf ("%s%s", which,
+                          rest ? ". Code of no exchange: exchange code beyond the listed exchanges."
+                               : "");
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+PoplensTable *
+poplens_build_tile_exchanges (PoplensReport *report, const PoplensPlace *place,
+                              GCancellable *cancellable, GError **error)
+{
+  Builder b = {.exchanges = poplens_report_load_exchanges (report, cancellable, error)};
+  gconstpointer memory, programs;
+  PoplensTable *table = NULL;
+
+  if (!b.exchanges ||
+      !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+    return NULL;
+  b.memory = memory;
+  b.programs = programs;
+  if (poplens_scope_init (&b.scope, report, place, cancellable, error)) {
+    poplens_tile_columns_init (&b.tiles, &b.scope, G_N_ELEMENTS (exchange_columns), CODE, KIND + 1);
+    if (poplens_report_get_absence (report, POPLENS_PART_VARIABLES) ||
+        add_host_code (&b, report, cancellable, error))
+      table = make_table (&b, report);
+  }
+  poplens_scope_clear (&b.scope);
+  g_clear_pointer (&b.host_code, g_hash_table_unref);
+  return table;
+}

@@ -1,0 +1,403 @@
+/* Of each executed step the tile that made it late, and why. */
+#include "derived/parts.h"
+#include "derived/programs/program-exchange.h"
+#include "derived/programs/program-text.h"
+#include "derived/trace/trace-costs-source.h"
+#include "derived/trace/trace-last-source.h"
+#include "tables/engine/builders.h"
+
+/* More there are in no system; in a damaged file they are as many as it says. */
+#define MOST_IPUS 1024
+
+enum {
+  STEP,
+  IPU,
+  TYPE,
+  NAME,
+  TILE,
+  TOGETHER,
+  MEAN_COST,
+  SECOND_COST,
+  WHY,
+  CYCLES,
+  MEAN,
+  SECOND,
+  VERTICES,
+  MEAN_VERTICES,
+  BYTES,
+  MEAN_BYTES,
+  PROGRAM
+};
+
+static const PoplensColumnSpec columns[] = {
+    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the step (steps.id)"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
+    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Type of the step, as named in steps.type"},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
+    [TILE] = {"tile", "Slowest tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+              "Tile with the most cycles; in a tie the lowest number"},
+    [TOGETHER] = {"together", "Ties", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+                  "Number of tiles with the same cycles, including this tile"},
+    [MEAN_COST] = {"beyond_mean", "Over mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                   "Cycles of the slowest tile minus the mean of all tiles of the IPU, rounded: "
+                   "saving of perfect balance"},
+    [SECOND_COST] = {"beyond_second", "Over runner-up", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                     "Cycles of the slowest tile minus those of the runner-up: saving if only this "
+                     "tile were faster; 0 in a tie"},
+    [WHY] = {"why", "Reason", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+             "Whether the tile has more vertices or bytes than the mean of the IPU, or is slower "
+             "without"},
+    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                "Cycles of the slowest tile. DoExchange cycles are estimated."},
+    [MEAN] = {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+              "Mean cycles of all tiles of the IPU, rounded"},
+    [SECOND] = {"second", "Runner-up", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                "Cycles of the runner-up"},
+    [VERTICES] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                  "Vertices of the compute set on the slowest tile (vertex_instances)"},
+    [MEAN_VERTICES] = {"mean_vertices", "Mean vertices", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
+                       "Mean vertices of the compute set per tile of the IPU"},
+    [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+               "Bytes that the slowest tile receives and sends in the exchange"},
+    [MEAN_BYTES] = {"mean_bytes", "Mean bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                    "Mean bytes of the exchange per tile of the IPU, rounded"},
+    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the program"},
+};
+
+typedef struct {
+  PoplensTraceCostSource source;
+  const PoplensTraceLast *last;
+  const PoplensVertices *vertices;   /* nullable */
+  const PoplensExchanges *exchanges; /* nullable */
+  guint32 *first_instance; /* (nullable) [compute sets + 1]: places in instances, by compute set */
+  guint32 *instances;      /* rows of the vertices' instances */
+  guint32 n_ipus;
+  gint *vertex_sums;   /* (nullable) [compute sets × n_ipus] −1: not added up yet (atomic) */
+  GArray *rows;        /* guint32: of steps_by_ipu */
+  PoplensPlace *place; /* (nullable) */
+} Last;
+
+static void
+last_free (gpointer data)
+{
+  Last *self = data;
+
+  poplens_trace_cost_source_clear (&self->source);
+  g_free (self->first_instance);
+  g_free (self->instances);
+  g_free (self->vertex_sums);
+  g_clear_pointer (&self->rows, g_array_unref);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  g_free (self);
+}
+
+/* ---- why ------------------------------------------------------------------------------- */
+
+/* What the last tile has, and the IPU's mean; FALSE where the step has nothing of the kind. */
+typedef struct {
+  guint64 its;
+  double mean;
+} Load;
+
+static guint32
+program_of (const Last *self, guint32 row)
+{
+  guint32 id =
+      self->source.facts.execution->step_program[self->source.facts.execution->row_step[row]];
+
+  return self->source.programs && id != POPLENS_NO_PROGRAM
+             ? poplens_programs_find (self->source.programs, id)
+             : POPLENS_NO_ROW;
+}
+
+/* Adds up the vertices of a compute set on the tiles [first, first + n). */
+static guint64
+add_vertices (const Last *self, guint32 set, guint32 first, guint32 n)
+{
+  g_autofree guint32 *tiles = g_new (guint32, MAX (n, 1));
+  guint64 sum = 0;
+
+  for (guint32 t = 0; t < n; t++)
+    tiles[t] = first + t;
+  for (guint32 i = self->first_instance[set]; i < self->first_instance[set + 1]; i++)
+    sum += poplens_lists_sum_at (self->vertices->instances, self->instances[i], tiles, n);
+  return sum;
+}
+
+/* Added up once for all rows of the compute set; any thread may, and all find the same. */
+static guint64
+vertices_of_ipu (const Last *self, guint32 set, guint32 ipu)
+{
+  gint *kept = &self->vertex_sums[(gsize) set * self->n_ipus + ipu];
+  gint sum;
+
+  /* Of a damaged file. */
+  if (ipu >= self->n_ipus)
+    return 0;
+  sum = g_atomic_int_get (kept);
+
+  if (sum < 0) {
+    guint64 found = add_vertices (self, set, ipu * self->last->tiles, self->last->tiles);
+    sum = (gint) MIN (found, G_MAXINT);
+    g_atomic_int_set (kept, sum);
+  }
+  return (guint64) sum;
+}
+
+static gboolean
+find_vertices (const Last *self, guint32 row, Load *load)
+{
+  guint32 program = program_of (self, row);
+  guint32 id =
+      program != POPLENS_NO_ROW ? self->source.programs->compute_set[program] : POPLENS_NO_ROW;
+  guint32 set = self->first_instance && id != POPLENS_NO_ROW
+                    ? poplens_vertices_find_compute_set (self->vertices, id)
+                    : G_MAXUINT32;
+  guint32 tile = poplens_trace_last_get (self->last, row)->tile;
+
+  if (set == G_MAXUINT32 || self->first_instance[set] == self->first_instance[set + 1])
+    return FALSE;
+  load->its = add_vertices (self, set, tile, 1);
+  load->mean = (double) vertices_of_ipu (self, set, tile / self->last->tiles) / self->last->tiles;
+  return TRUE;
+}
+
+static gboolean
+find_bytes (const Last *self, guint32 row, Load *load)
+{
+  guint32 at, tile = poplens_trace_last_get (self->last, row)->tile;
+  const PoplensExchangeTable *table = poplens_exchange_of_program (
+      self->exchanges, self->source.programs, program_of (self, row), &at);
+  guint64 received, sent;
+
+  if (!table || !poplens_trace_sums_bytes (self->source.sums, row, &received, &sent))
+    return FALSE;
+  load->its = poplens_exchange_value (table->received, at, tile) +
+              poplens_exchange_value (table->sent, at, tile);
+  load->mean = (double) (received + sent) / self->last->tiles;
+  return TRUE;
+}
+
+static const char *
+explain (const Last *self, guint32 row)
+{
+  const PoplensTraceLastTile *tile = poplens_trace_last_get (self->last, row);
+  Load load;
+
+  if (tile->sum == tile->longest * self->last->tiles)
+    return "all tiles tie";
+  if (tile->sum == tile->longest)
+    return "only active tile";
+  if (find_vertices (self, row, &load))
+    return (double) load.its > load.mean ? "more vertices" : "no more vertices than others";
+  if (find_bytes (self, row, &load))
+    return (double) load.its > load.mean ? "more bytes" : "no more bytes than others";
+  return NULL;
+}
+
+/* ---- cells ----------------------------------------------------------------------------- */
+
+static void
+step_cell (const Last *self, guint32 row, guint column, PoplensValue *value)
+{
+  const PoplensExecution *x = self->source.facts.execution;
+  guint32 step = x->row_step[row];
+
+  if (column == STEP)
+    poplens_cell_int (value, poplens_execution_step_id (x, step));
+  else if (column == IPU)
+    poplens_cell_int (value, x->row_ipu[row]);
+  else if (column == TYPE)
+    poplens_cell_text (value, poplens_execution_step_type (x, step));
+  else if (x->step_program[step] == POPLENS_NO_PROGRAM)
+    return;
+  else if (column == PROGRAM)
+    poplens_cell_int (value, x->step_program[step]);
+  else
+    poplens_cell_text (value,
+                       poplens_program_name_text (self->source.programs, x->step_program[step]));
+}
+
+static void
+load_cell (const Last *self, guint32 row, guint column, PoplensValue *value)
+{
+  gboolean vertices = column == VERTICES || column == MEAN_VERTICES;
+  Load load;
+
+  if (!(vertices ? find_vertices (self, row, &load) : find_bytes (self, row, &load)))
+    return;
+  if (column == MEAN_VERTICES)
+    poplens_cell_real (value, load.mean);
+  else if (column == MEAN_BYTES)
+    poplens_cell_int (value, (gint64) (load.mean + 0.5));
+  else
+    poplens_cell_int (value, (gint64) load.its);
+}
+
+static void
+last_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
+{
+  const Last *self = data;
+  guint32 row = g_array_index (self->rows, guint32, at);
+  const PoplensTraceLastTile *tile = poplens_trace_last_get (self->last, row);
+  double beyond = poplens_trace_last_beyond_mean (tile, self->last->tiles);
+
+  switch (column) {
+  case TILE:
+    poplens_cell_int (value, tile->tile);
+    break;
+  case MEAN_COST:
+    poplens_cell_int (value, (gint64) (beyond + 0.5));
+    break;
+  case SECOND_COST:
+    poplens_cell_int (value, (gint64) poplens_trace_last_beyond_second (tile));
+    break;
+  case WHY:
+    poplens_cell_text (value, explain (self, row));
+    break;
+  case CYCLES:
+    poplens_cell_int (value, (gint64) tile->longest);
+    break;
+  case MEAN:
+    poplens_cell_int (value, (gint64) ((double) tile->sum / self->last->tiles + 0.5));
+    break;
+  case SECOND:
+    poplens_cell_int (value, (gint64) tile->second);
+    break;
+  case TOGETHER:
+    poplens_cell_int (value, tile->n_longest);
+    break;
+  case VERTICES:
+  case MEAN_VERTICES:
+  case BYTES:
+  case MEAN_BYTES:
+    load_cell (self, row, column, value);
+    break;
+  default:
+    step_cell (self, row, column, value);
+  }
+}
+
+static char *
+last_link (gconstpointer data, guint32 at)
+{
+  const Last *self = data;
+  const PoplensExecution *x = self->source.facts.execution;
+
+  return poplens_trace_step_link (x, x->row_step[g_array_index (self->rows, guint32, at)],
+                                  self->place, TRUE);
+}
+
+/* ---- building -------------------------------------------------------------------------- */
+
+/* Instances by compute set, so that those of one are found at once. */
+static void
+index_instances (Last *self)
+{
+  const PoplensVertices *v = self->vertices;
+  g_autofree guint32 *at = NULL;
+  gsize n_sums;
+
+  if (!v || !v->n_instances || !self->source.programs)
+    return;
+  self->first_instance = g_new0 (guint32, (gsize) v->n_compute_sets + 2);
+  self->instances = g_new (guint32, v->n_instances);
+  for (guint32 i = 0; i < v->n_instances; i++)
+    if (v->instance_compute_set[i] < v->n_compute_sets)
+      self->first_instance[v->instance_compute_set[i] + 1]++;
+  for (guint32 s = 0; s < v->n_compute_sets; s++)
+    self->first_instance[s + 1] += self->first_instance[s];
+  at = g_memdup2 (self->first_instance, (gsize) v->n_compute_sets * sizeof (guint32));
+  for (guint32 i = 0; i < v->n_instances; i++)
+    if (v->instance_compute_set[i] < v->n_compute_sets)
+      self->instances[at[v->instance_compute_set[i]]++] = i;
+  self->n_ipus = MIN (self->source.facts.execution->n_ipus, MOST_IPUS);
+  n_sums = (gsize) v->n_compute_sets * self->n_ipus;
+  self->vertex_sums = g_new (gint, MAX (n_sums, 1));
+  for (gsize s = 0; s < n_sums; s++)
+    self->vertex_sums[s] = -1;
+}
+
+static int
+compare (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const Last *self = data;
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+  double left =
+      poplens_trace_last_beyond_mean (poplens_trace_last_get (self->last, x), self->last->tiles);
+  double right =
+      poplens_trace_last_beyond_mean (poplens_trace_last_get (self->last, y), self->last->tiles);
+
+  if (left != right)
+    return left > right ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+/* What costs most first. Returns: rows that are wanted and have no cycles by tile. */
+static guint32
+find_rows (Last *self)
+{
+  const PoplensExecution *x = self->source.facts.execution;
+  guint32 n_left = 0;
+
+  self->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 row = 0; row < x->n_rows; row++) {
+    if (!poplens_trace_wanted_has (&self->source.wanted, x, row) ||
+        poplens_trace_row_waits (x, row) != self->source.wanted.waits)
+      continue;
+    if (poplens_trace_last_get (self->last, row))
+      g_array_append_val (self->rows, row);
+    else
+      n_left++;
+  }
+  g_array_sort_with_data (self->rows, compare, self);
+  return n_left;
+}
+
+static PoplensTable *
+finish (Last *self, guint32 n_left, PoplensReport *report)
+{
+  PoplensTable *table = poplens_table_new ("trace-last", "Slowest tile per step", self->rows->len,
+                                           last_cell, self, last_free, report);
+  g_autofree char *what = poplens_trace_cost_source_describe (&self->source, NULL);
+  PoplensNumber rows, left;
+  g_autofree char *without =
+      n_left ? g_strdup_printf ("; %s without tile cycles %s left out",
+                                poplens_format_count (left, n_left), n_left == 1 ? "is" : "are")
+             : g_strdup ("");
+  g_autofree char *note = g_strdup_printf ("%s %s %s of %s, each on each IPU%s.", what,
+                                           poplens_format_count (rows, self->rows->len),
+                                           self->rows->len == 1 ? "step" : "steps",
+                                           self->source.wanted.waits ? "waiting" : "work", without);
+
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  poplens_table_set_link (table, last_link);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+PoplensTable *
+poplens_build_trace_last (PoplensReport *report, const PoplensPlace *place,
+                          GCancellable *cancellable, GError **error)
+{
+  const PoplensTraceLast *last = poplens_trace_last_of (report, cancellable, error);
+  gconstpointer vertices, exchanges;
+  Last *self;
+
+  if (!last ||
+      !poplens_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+    return NULL;
+  self = g_new0 (Last, 1);
+  self->last = last;
+  self->vertices = vertices;
+  self->exchanges = exchanges;
+  self->place = place ? poplens_place_ref ((PoplensPlace *) place) : NULL;
+  if (!poplens_trace_cost_source_init (&self->source, report, place, cancellable, error)) {
+    last_free (self);
+    return NULL;
+  }
+  index_instances (self);
+  return finish (self, find_rows (self), report);
+}

@@ -1,0 +1,302 @@
+#include "analysis/trace/trace-summary.h"
+#include "tables/engine/builders.h"
+
+#include "derived/parts.h"
+#include "derived/programs/program-text.h"
+#include "derived/trace/trace-only.h"
+#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-sums.h"
+
+#include <math.h>
+#include <pthread.h>
+
+/* trace-steps: a row for each step on each IPU that took part. What is resident is answered at
+ * once; the rest comes from slices of 4,096 rows, of which the table keeps the last. */
+
+enum {
+  STEP,
+  IPU,
+  TYPE,
+  SYNC,
+  PROGRAM,
+  NAME,
+  WAITING,
+  FROM,
+  TO,
+  DRAWN,
+  CYCLES,
+  ACTIVE_TILES,
+  ACTIVE_TILE_BALANCE,
+  TILE_BALANCE
+};
+
+static const PoplensColumnSpec columns[] = {
+    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the step (steps.id)"},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
+    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Type of the step, as named in steps.type"},
+    [SYNC] = {"sync", "Sync", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Kind of the sync (steps.sync_type)"},
+    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                 "ID of the program; empty for an implicit sync"},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Name of the program, else of the compute set or the streams"},
+    [WAITING] = {"waiting", "Waiting", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
+                 "Whether the step waits: syncs, and the begin and end of stream copies"},
+    [FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+              "Cycle at which the last active tile starts, and the step is drawn from (cycles_base "
+              "+ active_cycles_from_max)"},
+    [TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+            "Cycle at which the last active tile ends (cycles_base + active_cycles_to_max)"},
+    [DRAWN] = {"drawn_cycles", "Drawn cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+               "Length of the step as drawn: To minus From"},
+    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                "Cycles of the longest tile; can exceed the drawn cycles. DoExchange cycles are "
+                "estimated; cycles of steps without a program are derived."},
+    [ACTIVE_TILES] = {"active_tiles", "Active tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
+                      "Tiles with any cycles in the step"},
+    [ACTIVE_TILE_BALANCE] = {"active_tile_balance", "Active balance", POPLENS_UNIT_RATIO,
+                             POPLENS_FROM_DERIVED,
+                             "Mean cycles of the active tiles ÷ cycles of the longest tile"},
+    [TILE_BALANCE] = {"tile_balance", "Tile balance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                      "Mean cycles of all tiles ÷ cycles of the longest tile"},
+};
+
+typedef struct {
+  PoplensReport *report; /* kept by the table */
+  const PoplensExecution *execution;
+  const PoplensPrograms *programs; /* nullable */
+  guint32 *rows;                   /* (nullable): those in a range; NULL: all */
+  PoplensPlace *place;             /* (nullable): that links keep to */
+  pthread_mutex_t mutex;
+  PoplensSlice *last; /* under the mutex */
+} Trace;
+
+static void
+trace_free (gpointer data)
+{
+  Trace *trace = data;
+
+  poplens_slice_unref (trace->last);
+  pthread_mutex_destroy (&trace->mutex);
+  g_free (trace->rows);
+  g_clear_pointer (&trace->place, poplens_place_unref);
+  g_free (trace);
+}
+
+/* The slice of @row; NULL where it cannot be read any more: its cells then are empty. (transfer
+ * full) */
+static PoplensSlice *
+get_slice (Trace *trace, guint32 row)
+{
+  guint64 key = row / POPLENS_STEP_ROWS_PER_SLICE;
+  PoplensSlice *slice = NULL;
+
+  pthread_mutex_lock (&trace->mutex);
+  if (trace->last && trace->last->key == key)
+    slice = poplens_slice_ref (trace->last);
+  pthread_mutex_unlock (&trace->mutex);
+  if (slice)
+    return slice;
+  /* Not under the mutex: other threads may read their slices meanwhile. */
+  slice = poplens_report_get_slice (trace->report, POPLENS_SLICE_STEP_ROWS, key, NULL, NULL);
+  if (!slice)
+    return NULL;
+  pthread_mutex_lock (&trace->mutex);
+  poplens_slice_unref (trace->last);
+  trace->last = poplens_slice_ref (slice);
+  pthread_mutex_unlock (&trace->mutex);
+  return slice;
+}
+
+static void
+set_int (PoplensValue *value, gint64 integer)
+{
+  value->type = POPLENS_VALUE_INT;
+  value->integer = integer;
+}
+
+static void
+set_text (PoplensValue *value, const char *text)
+{
+  value->type = POPLENS_VALUE_TEXT;
+  value->text = text;
+}
+
+static void
+slice_cell (Trace *trace, guint32 row, guint column, PoplensValue *value)
+{
+  g_autoptr (PoplensSlice) slice = get_slice (trace, row);
+  guint32 at = row % POPLENS_STEP_ROWS_PER_SLICE;
+  const PoplensStepRow *fields;
+
+  if (!slice || at >= slice->n)
+    return;
+  fields = &slice->step_rows[at];
+  if (column == ACTIVE_TILES || column == CYCLES) {
+    set_int (value, (gint64) (column == CYCLES ? fields->cycles : fields->active_tiles));
+    return;
+  }
+  value->real = column == TILE_BALANCE ? fields->tile_balance : fields->active_tile_balance;
+  value->type = isnan (value->real) ? POPLENS_VALUE_NULL : POPLENS_VALUE_REAL;
+}
+
+static void
+program_cell (const Trace *trace, guint32 step, guint column, PoplensValue *value)
+{
+  guint32 id = trace->execution->step_program[step];
+
+  if (id == POPLENS_NO_PROGRAM)
+    return;
+  if (column == PROGRAM) {
+    set_int (value, id);
+    return;
+  }
+  poplens_cell_text (value, poplens_program_name_text (trace->programs, id));
+}
+
+static guint32
+row_at (const Trace *trace, guint32 at)
+{
+  return trace->rows ? trace->rows[at] : at;
+}
+
+static void
+trace_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
+{
+  Trace *trace = (Trace *) data;
+  const PoplensExecution *x = trace->execution;
+  guint32 row = row_at (trace, at), step = x->row_step[row];
+  gboolean active = x->row_from[row] != G_MAXUINT64;
+
+  switch (column) {
+  case STEP:
+    set_int (value, poplens_execution_step_id (x, step));
+    break;
+  case IPU:
+    set_int (value, x->row_ipu[row]);
+    break;
+  case TYPE:
+    set_text (value, poplens_execution_step_type (x, step));
+    break;
+  case SYNC:
+    set_text (value, poplens_execution_step_sync (x, step));
+    break;
+  case PROGRAM:
+  case NAME:
+    program_cell (trace, step, column, value);
+    break;
+  case WAITING:
+    set_int (value, poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)) != 0);
+    break;
+  case FROM:
+    if (active)
+      set_int (value, (gint64) x->row_from[row]);
+    break;
+  case TO:
+    if (active)
+      set_int (value, (gint64) poplens_execution_row_to (x, row));
+    break;
+  case DRAWN:
+    if (active)
+      set_int (value, (gint64) poplens_trace_row_drawn (x, row));
+    break;
+  default:
+    slice_cell (trace, row, column, value);
+  }
+}
+
+static char *
+step_link (gconstpointer data, guint32 at)
+{
+  const Trace *trace = data;
+
+  return poplens_trace_step_link (trace->execution, trace->execution->row_step[row_at (trace, at)],
+                                  trace->place, FALSE);
+}
+
+/* The rows of @ipu (−1: any) whose blocks touch [from, to); with @any all, those without a block
+ * too. @only: (nullable). Returns: how many, with .rows set; all where cancelled */
+static guint32
+keep_rows (Trace *trace, const PoplensTraceOnly *only, gboolean any, guint64 from, guint64 to,
+           int ipu, GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *x = trace->execution;
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 n;
+
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    if (r % 65536 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      break;
+    if ((ipu < 0 || ipu == x->row_ipu[r]) && poplens_trace_only_has (only, x->row_step[r]) &&
+        (any || poplens_trace_row_touches (x, r, from, to)))
+      g_array_append_val (rows, r);
+  }
+  n = rows->len;
+  trace->rows = (guint32 *) (gpointer) g_array_free (rows, FALSE);
+  if (!trace->rows)
+    trace->rows = g_new0 (guint32, 1);
+  return n;
+}
+
+/* @where: NULL: the table has all rows. */
+static void
+set_note (PoplensTable *table, const PoplensExecution *x, const char *where, guint32 n)
+{
+  static const char source[] =
+      "DoExchange cycles are estimated; compute sets and stream copies are measured.";
+  PoplensNumber some, all;
+  g_autofree char *note =
+      where ? g_strdup_printf ("%s: %s of %s rows. %s", where, poplens_format_count (some, n),
+                               poplens_format_count (all, x->n_rows), source)
+            : NULL;
+
+  poplens_table_set_note (table, note ? note : source);
+}
+
+PoplensTable *
+poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
+                           GCancellable *cancellable, GError **error)
+{
+  static const char *const where[] = {[POPLENS_TRACE_ALL] = "This IPU",
+                                      [POPLENS_TRACE_IN_VIEW] = "In view",
+                                      [POPLENS_TRACE_SELECTED] = "Selected range"};
+  const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+  g_autoptr (PoplensTraceOnly) only = NULL;
+  g_autoptr (GError) local = NULL;
+  gconstpointer programs;
+  PoplensTraceWhich which;
+  PoplensTable *table;
+  guint64 from, to;
+  gboolean all;
+  guint32 n;
+  Trace *trace;
+  int ipu;
+
+  if (!execution ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_trace_place_range (place, execution, &from, &to, &which, error) ||
+      !poplens_trace_place_ipu (place, execution, &ipu, error) ||
+      !poplens_trace_only_get (report, place, &only, cancellable, error))
+    return NULL;
+  trace = g_new0 (Trace, 1);
+  pthread_mutex_init (&trace->mutex, NULL);
+  trace->report = report;
+  trace->execution = execution;
+  trace->programs = programs;
+  trace->place = place ? poplens_place_ref ((PoplensPlace *) place) : NULL;
+  all = which == POPLENS_TRACE_ALL && ipu < 0 && !only;
+  n = all ? execution->n_rows
+          : keep_rows (trace, only, which == POPLENS_TRACE_ALL, from, to, ipu, cancellable, &local);
+  table =
+      poplens_table_new ("trace-steps", "Executed steps", n, trace_cell, trace, trace_free, report);
+  if (local) {
+    poplens_table_unref (table);
+    g_propagate_error (error, g_steal_pointer (&local));
+    return NULL;
+  }
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  poplens_table_set_link (table, step_link);
+  set_note (table, execution, all ? NULL : ipu < 0 && !which ? "All" : where[which], n);
+  return table;
+}

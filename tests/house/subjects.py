@@ -1,0 +1,253 @@
+#!/usr/bin/python3
+"""Holds arrows between the subjects of a room, and circles of files within it.
+
+    subjects.py [ROOT]        prints what breaks a table as FILE:LINE: WHAT and exits 1 if anything does
+    subjects.py --self-test   proves on small trees with planted violations that it would
+
+A room with many files has a folder a subject: `ls src/*/liveness` is all of Liveness. Between rooms
+see rooms.py.
+"""
+import collections
+import pathlib
+import re
+import sys
+import tempfile
+import unittest
+
+# Room: subject: the other subjects of the room that it may use. '' are the files that lie in the room
+# itself: all subjects may use those. An arrow that nothing needs any more is to be taken out.
+ARROWS = {
+    'analysis': {
+        'check': 'insights liveness', 'compare': 'memory summary', 'insights': 'liveness memory', 'liveness': 'memory',
+        'memory': 'insights liveness trace', 'operations': 'insights liveness programs', 'programs': '', 'summary': '',
+        'trace': 'insights operations'
+    },
+    'derived': {
+        'check': '', 'compare': 'insights', 'insights': '', 'liveness': 'memory operations programs',
+        'memory': 'operations', 'operations': 'programs trace', 'programs': 'trace', 'trace': 'operations programs'
+    },
+    'tables': {
+        'budget': 'engine', 'compare': 'engine', 'engine': '', 'export': 'engine', 'find': 'engine',
+        'insights': 'engine', 'liveness': 'engine', 'memory': 'engine', 'operations': 'engine',
+        'programs': 'engine trace', 'summary': 'engine', 'trace': 'engine'
+    },
+    'charts': {
+        'core': 'difference floor lanes treemap', 'difference': 'core', 'floor': 'core', 'lanes': 'core',
+        'treemap': 'core'
+    },
+    'pages': {
+        'compare': 'core insights memory', 'core': 'compare insights operations trace', 'insights': 'core',
+        'liveness': 'core', 'memory': 'core', 'operations': 'core', 'picture': 'core', 'programs': 'core',
+        'share': 'core picture', 'summary': 'core', 'trace': 'core'
+    },
+    'app': {
+        'chart': 'page widgets', 'compare': 'window', 'dialogs': 'chart page table widgets window', 'find': 'window',
+        'page': 'chart dialogs table widgets window', 'table': 'dialogs widgets window', 'widgets': '',
+        'window': 'compare dialogs find page widgets'
+    },
+}
+# Files that use one another in a circle, and why. A file and its "-private.h" count as one.
+CIRCLES = [
+    ('analysis', 'check/check check/check-list',
+     'the list of checks names them, and each is written over that list'),
+    ('app', 'chart/chart chart/chart-widget',
+     'the chart widget and what handles its gestures'),
+    ('app', 'dialogs/export-dialog dialogs/save-job dialogs/trace-save page/page-block '
+     'page/page-bookmarks page/page-chart page/page-document page/page-follow page/page-jump '
+     'page/page-keys page/page-notices page/page-reveal page/page-split page/page-tables '
+     'page/page-tabs page/page-view page/tab-chart',
+     'a page and what is done with it: tabs, keys, notices, saving'),
+    ('app', 'table/table-actions table/table-bookmark table/table-columns table/table-focus '
+     'table/table-hidden table/table-longest table/table-save table/table-widget',
+     'the table widget and what is done with it'),
+    ('app', 'table/table-model table/table-rows',
+     'a list model and its rows'),
+    ('app', 'window/application window/window',
+     'an application opens windows, and a window is of an application'),
+    ('charts', 'core/chart core/item-axis core/layout core/value-scale difference/difference floor/floor '
+     'lanes/address lanes/lanes treemap/treemap',
+     'a chart is of one of six kinds, and each kind is over charts'),
+    ('charts', 'core/palette core/ramp',
+     'ramps are made of the inks of the palette, which gives them out'),
+    ('database', 'overflow scan',
+     'a record may go on in overflow pages, which are read as the scan reads'),
+    ('demo', 'archive build contexts debug demo files layers layout liveness model nets network parts '
+     'pipeline plan side-files timeline vertex-types write',
+     'the model of a report, and what fills it'),
+    ('library', 'frame frame-columns',
+     'a frame and its columns'),
+    ('model', 'place place-keys',
+     'a location is written by the register of its keys, which copies keys from one to another'),
+    ('pages', 'compare/compare-page core/page core/views insights/changes insights/insights-page '
+     'operations/operations-treemap trace/light trace/trace-bsp trace/trace-model '
+     'trace/trace-view',
+     'core/page dispatches to the pages, and each page is one'),
+    ('pages', 'picture/canvas picture/page-paint picture/picture',
+     'a picture is painted on a canvas of its own measures'),
+    ('report', 'files report',
+     'the files of a report are found by what opens it'),
+    ('tables', 'engine/table-walk engine/table-where engine/table-write',
+     'rows are walked, sorted out and written'),
+]
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
+
+
+def includes(path):
+    for number, line in enumerate(path.read_text(errors='replace').splitlines(), 1):
+        match = INCLUDE.match(line)
+        if match:
+            yield number, match[1]
+
+
+def subject_of(name):
+    """'' or the folder of "room/folder/file.h"."""
+    return '/'.join(name.split('/')[1:-1])
+
+
+def sources(room):
+    return sorted(path for path in room.rglob('*') if path.suffix in ('.c', '.h'))
+
+
+def check_arrows(room, arrows):
+    """Arrows between subjects of a room that its table does not name, and those that nothing needs."""
+    used = set()
+    for path in sources(room):
+        own = subject_of(path.relative_to(room.parent).as_posix())
+        if own and own not in arrows:
+            yield path, 1, f'{room.name} has no subject "{own}"'
+            continue
+        for number, name in includes(path):
+            other = subject_of(name)
+            if name.split('/')[0] != room.name or not other or other == own:
+                continue
+            used.add((own, other))
+            if other not in arrows.get(own, '').split():
+                yield path, number, f'{room.name}/{own} may not use {room.name}/{other}'
+    for own, others in arrows.items():
+        for other in others.split():
+            if (own, other) not in used:
+                yield room, 1, f'nothing in {room.name}/{own} uses {room.name}/{other}: take the arrow out'
+
+
+def unit_of(name):
+    """A file without its suffix; a private header is part of what it belongs to."""
+    return re.sub(r'(-private)?\.[ch]$', '', name)
+
+
+def graph_of(room):
+    """Unit: the units of the room that its files include."""
+    graph = collections.defaultdict(set)
+    for path in sources(room):
+        unit = unit_of(path.relative_to(room.parent).as_posix())
+        graph[unit] |= {unit_of(name) for _, name in includes(path)
+                        if name.split('/')[0] == room.name} - {unit}
+    return graph
+
+
+def reachable(graph, start):
+    seen, rest = set(), [start]
+    while rest:
+        for unit in graph.get(rest.pop(), ()):
+            if unit not in seen:
+                seen.add(unit)
+                rest.append(unit)
+    return seen
+
+
+def circles_of(room):
+    """Sets of units each of which reaches all others."""
+    graph = graph_of(room)
+    reach = {unit: reachable(graph, unit) for unit in graph}
+    circles = {frozenset(other for other in reach[unit] if unit in reach.get(other, ()))
+               for unit in graph if unit in reach[unit]}
+    return sorted(circles, key=sorted)
+
+
+def check_circles(room, named):
+    """Circles that are not named, or have grown, and names of circles that are no more."""
+    named = [(set(f'{room.name}/{unit}' for unit in units.split()), room_name)
+             for room_name, units, _ in named if room_name == room.name]
+    found = circles_of(room)
+    for circle in found:
+        within = [units for units, _ in named if circle <= units]
+        if not within:
+            yield room, 1, 'a circle of files: ' + ' '.join(sorted(circle))
+    for units, _ in named:
+        now = set().union(*(circle for circle in found if circle <= units))
+        if now != units:
+            yield room, 1, 'no longer in that circle: ' + ' '.join(sorted(units - now))
+
+
+def check_tree(root):
+    for room in sorted(path for path in (root / 'src').iterdir() if path.is_dir()):
+        yield from check_arrows(room, ARROWS.get(room.name, {}))
+        yield from check_circles(room, CIRCLES)
+
+
+class SelfTest(unittest.TestCase):
+    """Plants one violation at a time."""
+
+    def found(self, files, check):
+        with tempfile.TemporaryDirectory() as folder:
+            room = pathlib.Path(folder) / 'room'
+            for name, text in files.items():
+                path = room / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            return [what for _, _, what in check(room)]
+
+    def arrows(self, files):
+        return self.found(files, lambda room: check_arrows(room, {'a': 'b', 'b': ''}))
+
+    def test_an_arrow_that_is_named_passes(self):
+        self.assertEqual(self.arrows({'a/x.c': '#include "room/b/y.h"\n#include "other/c/z.h"\n',
+                                      'b/y.h': '#include "room/own.h"\n'}), [])
+
+    def test_an_arrow_that_is_not_named(self):
+        found = self.arrows({'a/x.c': '#include "room/b/y.h"\n', 'b/y.c': '#include "room/a/x.h"\n'})
+        self.assertEqual(found, ['room/b may not use room/a'])
+
+    def test_an_arrow_of_the_room_itself(self):
+        found = self.arrows({'a/x.c': '#include "room/b/y.h"\n', 'own.c': '#include "room/a/x.h"\n'})
+        self.assertEqual(found, ['room/ may not use room/a'])
+
+    def test_an_arrow_that_nothing_needs(self):
+        self.assertEqual(self.arrows({'a/x.c': '\n'}),
+                         ['nothing in room/a uses room/b: take the arrow out'])
+
+    def test_a_subject_that_is_not_named(self):
+        self.assertIn('room has no subject "c"', self.arrows({'c/x.c': '\n'}))
+
+    def circles(self, files, named=()):
+        return self.found(files, lambda room: check_circles(room, named))
+
+    RING = {'a.h': '#include "room/b.h"\n', 'b.c': '#include "room/c.h"\n', 'c.c': '#include "room/a.h"\n'}
+
+    def test_a_circle_that_is_not_named(self):
+        self.assertEqual(self.circles(self.RING), ['a circle of files: room/a room/b room/c'])
+
+    def test_a_circle_that_is_named(self):
+        self.assertEqual(self.circles(self.RING, [('room', 'a b c', 'why')]), [])
+
+    def test_a_circle_that_has_grown(self):
+        self.assertEqual(self.circles(self.RING, [('room', 'a b', 'why')]),
+                         ['a circle of files: room/a room/b room/c', 'no longer in that circle: room/a room/b'])
+
+    def test_a_private_header_is_part_of_its_file(self):
+        self.assertEqual(self.circles({'a.h': '\n', 'a-private.h': '#include "room/a.h"\n',
+                                       'a.c': '#include "room/a-private.h"\n'}), [])
+
+
+def main():
+    if sys.argv[1:] == ['--self-test']:
+        unittest.main(argv=sys.argv[:1])
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else '.')
+    broken = 0
+    for path, number, what in check_tree(root):
+        print(f'{path.relative_to(root)}:{number}: {what}')
+        broken = 1
+    return broken
+
+
+if __name__ == '__main__':
+    sys.exit(main())
