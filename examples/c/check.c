@@ -46,7 +46,7 @@ print_places (PoplensReport *report, const char *name, GError **error)
   if (!found)
     return FALSE;
   for (gsize r = 0; r < poplens_frame_n_rows (found); r++)
-    printf ("  %s %s: poplens --place '%s'\n", text (found, "kind", r), text (found, "title", r),
+    printf ("  %s %s: poplens --location '%s'\n", text (found, "kind", r), text (found, "title", r),
             text (found, "place", r));
   return TRUE;
 }

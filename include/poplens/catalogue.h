@@ -56,8 +56,8 @@ POPLENS_EXPORT PoplensFrame *poplens_report_get_frame (PoplensReport *self, cons
 POPLENS_EXPORT gboolean poplens_describe_table (guint number, PoplensFrameInfo *info);
 
 /**
- * A table by its name, as `poplens-cli table NAME REPORT --place PLACE` prints it. Of a table that
- * is a tree the last column is "depth": rows come in preorder, 0 is the top.
+ * A table by its name, as `poplens-cli table NAME REPORT --location LOCATION` prints it. Of a table
+ * that is a tree the last column is "depth": rows come in preorder, 0 is the top.
  *
  * @param self a report
  * @param name a name that poplens_describe_table () gives

@@ -1,5 +1,5 @@
 /* Place: where the user stands, as a plain value that can be written down. It is history entry,
- * command-line argument (--place 'memory?tile=5'), link in a table row, test fixture, and what
+ * command-line argument (--location 'memory?tile=5'), link in a table row, test fixture, and what
  * survives a reload.
  *
  * Written: PAGE or PAGE?key=value&key=value, values percent-encoded where they need it, keys

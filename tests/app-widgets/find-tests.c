@@ -26,7 +26,7 @@ check_location (const char *path, const char *text)
   g_assert_cmpuint (g_strv_length (words), ==, 4);
   g_assert_cmpstr (words[0], ==, "poplens");
   g_assert_cmpstr (words[1], ==, path);
-  g_assert_cmpstr (words[2], ==, "--place");
+  g_assert_cmpstr (words[2], ==, "--location");
   g_autoptr (PoplensPlace) again = poplens_place_parse (words[3], &error);
   g_assert_no_error (error);
   g_assert_true (poplens_place_equal (again, place));
@@ -49,7 +49,7 @@ test_location_of_odd_names (void)
   g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_MEMORY);
   g_autofree char *command = poplens_location_command ("/data/\377'x\\", place);
 
-  g_assert_cmpstr (command, ==, "poplens $'/data/\\377\\047x\\134' --place 'memory'");
+  g_assert_cmpstr (command, ==, "poplens $'/data/\\377\\047x\\134' --location 'memory'");
 }
 
 /* ---- the list ----------------------------------------------------------------------------------

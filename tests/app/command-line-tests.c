@@ -40,7 +40,7 @@ test_with (void)
   g_autoptr (GError) error = NULL, none = NULL, several = NULL, twice = NULL;
   g_autoptr (PoplensCommandLine) plain = PARSE (&error, "/a", "--with", "/b c");
   g_autoptr (PoplensCommandLine) placed =
-      PARSE (&error, "/a", "--with", "/b", "--place", "memory?tile=5");
+      PARSE (&error, "/a", "--with", "/b", "--location", "memory?tile=5");
 
   g_assert_no_error (error);
   g_autoptr (PoplensPlace) place = poplens_place_parse (plain->place, NULL);
@@ -52,7 +52,7 @@ test_with (void)
   g_assert_error (none, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   g_assert_null (PARSE (&several, "/a", "/c", "--with", "/b"));
   g_assert_error (several, POPLENS_ERROR, POPLENS_ERROR_USAGE);
-  g_assert_null (PARSE (&twice, "/a", "--with", "/b", "--place", "memory?with=/c"));
+  g_assert_null (PARSE (&twice, "/a", "--with", "/b", "--location", "memory?with=/c"));
   g_assert_error (twice, POPLENS_ERROR, POPLENS_ERROR_USAGE);
 }
 
@@ -61,9 +61,9 @@ test_bad (void)
 {
   g_autoptr (GError) no_page = NULL, no_report = NULL, unknown = NULL;
 
-  g_assert_null (PARSE (&no_page, "/a", "--place", "nowhere"));
+  g_assert_null (PARSE (&no_page, "/a", "--location", "nowhere"));
   g_assert_error (no_page, POPLENS_ERROR, POPLENS_ERROR_USAGE);
-  g_assert_null (PARSE (&no_report, "--place", "memory"));
+  g_assert_null (PARSE (&no_report, "--location", "memory"));
   g_assert_error (no_report, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   g_assert_null (PARSE (&unknown, "--nonsense"));
   g_assert_error (unknown, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION);
@@ -96,9 +96,9 @@ static void
 test_exit_codes (void)
 {
   run_program ("--version", NULL, 0, "poplens ");
-  run_program ("--help", NULL, 0, "--place");
+  run_program ("--help", NULL, 0, "--location");
   run_program ("--nonsense", NULL, 2, "--help");
-  run_program ("--place=nowhere", "/tmp", 2, "nowhere");
+  run_program ("--location=nowhere", "/tmp", 2, "nowhere");
 }
 
 void

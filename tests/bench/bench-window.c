@@ -348,7 +348,7 @@ static int
 run_poplens (Bench *bench, char *program)
 {
   const char *page = page_of (bench->mode);
-  g_autofree char *place = g_strconcat ("--place=", page, NULL);
+  g_autofree char *place = g_strconcat ("--location=", page, NULL);
   char *arguments[] = {program, place, (char *) bench->path, NULL};
 
   if (!page) {

@@ -138,7 +138,7 @@ class Table:
         """Tables that are long, or take a pass over all variables; memory of the long one too."""
         with sqlite3.connect(f'file:{self.profile}?mode=ro', uri=True) as file:
             last = file.execute('select max(tile) from memory_by_tile').fetchone()[0]
-        long = self.table('tile-variables', '--place', f'memory?tile=0-{last}', '--columns', self.COLUMNS)
+        long = self.table('tile-variables', '--location', f'memory?tile=0-{last}', '--columns', self.COLUMNS)
         base = ['sqlite3', '-readonly', '-csv', self.profile, self.SAME]
         run(base)
         ours, peak, _ = run(long)

@@ -23,7 +23,7 @@ class Bookmarks(unittest.TestCase):
         (self.home / 'poplens/bookmarks.ini').write_text('\n'.join(lines) + '\n', encoding='utf-8')
 
     def table(self, report, place='trace'):
-        done = run('table', 'trace-bookmarks', report, '--format', 'json', '--place', place, env={'XDG_DATA_HOME': str(self.home)})
+        done = run('table', 'trace-bookmarks', report, '--format', 'json', '--location', place, env={'XDG_DATA_HOME': str(self.home)})
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 

@@ -83,7 +83,7 @@ def kinds(path, breakdown, gaps):
 
 
 def table(first, second, place='memory'):
-    done = run('table', 'compare-breakdown', first, '--with', second, '--format', 'json', '--place', place)
+    done = run('table', 'compare-breakdown', first, '--with', second, '--format', 'json', '--location', place)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -152,7 +152,7 @@ class Breakdown(unittest.TestCase):
         self.assertTrue(all(int(r['bytes_second']) - int(r['bytes_first']) == int(r['bytes_change']) for r in rows))
 
     def test_wrong(self):
-        done = run('table', 'compare-breakdown', small(1), '--with', small(2), '--place', 'memory?breakdown=colour')
+        done = run('table', 'compare-breakdown', small(1), '--with', small(2), '--location', 'memory?breakdown=colour')
         self.assertEqual(done.returncode, 2)
         self.assertIn('none, region, group, category, liveness', done.stderr)
 
@@ -163,7 +163,7 @@ class Breakdown(unittest.TestCase):
             file.commit()
         self.assertEqual({r['key'] for r in table(small(1), lacking)}, {'total'})
         self.assertEqual(len({r['key'] for r in table(small(1), lacking, 'memory?breakdown=liveness')}), 3)
-        done = run('table', 'compare-breakdown', small(1), '--with', lacking, '--place', 'memory?breakdown=category')
+        done = run('table', 'compare-breakdown', small(1), '--with', lacking, '--location', 'memory?breakdown=category')
         self.assertEqual(done.returncode, 1)
         self.assertIn('the second report (lacking)', done.stderr)
 
@@ -173,7 +173,7 @@ class Breakdown(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix='poplens-breakdown-') as folder:
             for query in (*(f'breakdown={b}' for b in BREAKDOWNS), 'compared-order=change', 'hide=group:tensors'):
                 picture = pathlib.Path(folder, 'x.png')
-                done = run('render', small(1), '--with', small(2), '--place', f'memory?{query}', '-o', picture)
+                done = run('render', small(1), '--with', small(2), '--location', f'memory?{query}', '-o', picture)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 pictures.add(picture.read_bytes())
         self.assertEqual(len(pictures), 7)

@@ -93,7 +93,7 @@ class Values(unittest.TestCase):
         layers = [row['layer'] for row in json.loads(run('table', 'operation-layers', Demo.path(), '--format', 'json').stdout)]
         self.assertGreater(len(layers), 1)
         for layer in layers:
-            rows = json.loads(run('table', 'operations', Demo.path(), '--place', f'operations?layer={layer}',
+            rows = json.loads(run('table', 'operations', Demo.path(), '--location', f'operations?layer={layer}',
                                   '--format', 'json').stdout)
             rows = [r for r in rows if r['operation'] != 'no-program']
             _, rules = budget('--rule', f'operation@{layer}:*a*:max-cycles=1')

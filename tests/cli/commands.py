@@ -73,7 +73,7 @@ class Status(unittest.TestCase):
         self.fails(2, 'table', 'options', report, '--columns', 'name,colour', says=('colour', 'value'))
         self.fails(2, 'table', 'options', report, '--sort', 'colour', says=('colour',))
         self.fails(2, 'table', 'options', report, '--limit', '-1', says=('--limit',))
-        for option in ('--location', '--place'):
+        for option in ('--location', '--location'):
             self.fails(2, 'table', 'options', report, option, 'nowhere', says=('nowhere', 'memory'))
         # Quotes that a shell takes.
         self.fails(2, 'table', 'options', report, '--format', 'xml', says=('unknown format "xml"',))
@@ -86,7 +86,7 @@ class Status(unittest.TestCase):
                 self.fails(2, arguments[0], report, *arguments[1:], *option, says=(arguments[2],))
         for name in ('x.bmp', 'x.tar', 'x.'):
             self.fails(2, 'render', report, '--page', 'memory', '-o', name, says=(name, '.svg', '--format'))
-        self.fails(2, 'render', report, '--page', 'memory', '--place', 'trace', '-o', 'x.png', says=('memory', 'trace'))
+        self.fails(2, 'render', report, '--page', 'memory', '--location', 'trace', '-o', 'x.png', says=('memory', 'trace'))
         self.fails(2, 'debug', report, '--program', '1', '--step', '3', says=('--program', '--step'))
         self.fails(2, 'debug', report, '--program', '1', '1', says=('--program', 'ID'))
         for size in ('10', '0x5', '5x', '99999x5', '-3x5', 'axb'):
@@ -101,12 +101,12 @@ class Status(unittest.TestCase):
                                 ('memory?tile=99999', ('99999', 'tiles are 0 to 2943')),
                                 ('memory?sort.memory-tile=tile', ('memory-tile', 'memory-tiles')),
                                 ('memory?sort.memory-tiles=colour', ('colour',))):
-                self.fails(2, 'table', 'memory-tiles', report, '--place', place, says=says)
-                self.fails(2, 'render', report, '-o', f'{folder}/x.png', '--place', place, says=says)
+                self.fails(2, 'table', 'memory-tiles', report, '--location', place, says=says)
+                self.fails(2, 'render', report, '-o', f'{folder}/x.png', '--location', place, says=says)
             for place, says in (('memory?breakdown=foo', ('foo', 'category')), ('memory?tab=foo', ('foo',)),
                                 ('memory?order=foo', ('foo', 'use')), ('summary?unit=foo', ('foo', 'si')),
                                 ('memory?unit=foo', ('foo', 'si')), ('summary?changed=foo', ('foo', 'yes'))):
-                self.fails(2, 'render', report, '-o', f'{folder}/x.png', '--place', place, says=says)
+                self.fails(2, 'render', report, '-o', f'{folder}/x.png', '--location', place, says=says)
             self.assertEqual(os.listdir(folder), [])
 
     def test_reports_that_are_not_there(self):
@@ -339,13 +339,13 @@ class Tables(unittest.TestCase):
         self.assertEqual([row['total'] for row in some], want)
 
     def test_place_selects(self):
-        rows = self.json('memory-tiles', '--place', 'memory?tile=3,5-7')
+        rows = self.json('memory-tiles', '--location', 'memory?tile=3,5-7')
         self.assertEqual([row['tile'] for row in rows], [3, 5, 6, 7])
 
     def test_what_is_not_by_tile_is_empty_for_tiles(self):
         rows = self.json('memory-compute-sets')
         self.assertTrue(any(row['edges'] for row in rows))
-        for row in self.json('memory-compute-sets', '--place', 'memory?tile=3'):
+        for row in self.json('memory-compute-sets', '--location', 'memory?tile=3'):
             self.assertIsNone(row['edges'])
 
     def test_target_has_numbers(self):
@@ -370,10 +370,10 @@ class Tables(unittest.TestCase):
 
     def test_place_sorts_and_filters(self):
         want = self.json('memory-tiles', '--sort', '-total', '--limit', '3')
-        self.assertEqual(self.json('memory-tiles', '--limit', '3', '--place', 'memory?sort.memory-tiles=-total'),
+        self.assertEqual(self.json('memory-tiles', '--limit', '3', '--location', 'memory?sort.memory-tiles=-total'),
                          want)
         want = self.json('memory-categories', '--filter', 'code')
-        self.assertEqual(self.json('memory-categories', '--place', 'memory?filter.memory-categories=code'), want)
+        self.assertEqual(self.json('memory-categories', '--location', 'memory?filter.memory-categories=code'), want)
         self.assertTrue(want)
 
     def test_filter(self):
@@ -419,8 +419,8 @@ class Pictures(unittest.TestCase):
     def test_place_and_dark_change_the_picture(self):
         with tempfile.TemporaryDirectory() as folder:
             pictures = set()
-            options = ((), ('--dark',), ('--place', 'memory?tile=5-20'), ('--place', 'memory?order=use'),
-                       ('--place', 'memory?breakdown=region'), ('--unit', 'bytes'))
+            options = ((), ('--dark',), ('--location', 'memory?tile=5-20'), ('--location', 'memory?order=use'),
+                       ('--location', 'memory?breakdown=region'), ('--unit', 'bytes'))
             for option in options:
                 path = pathlib.Path(folder, 'page.png')
                 self.assertEqual(run('render', Demo.path(), '--page', 'memory', '-o', path,

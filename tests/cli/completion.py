@@ -54,7 +54,7 @@ class Offers:
         self.assertEqual(self.names('render x --page '), PAGES)
         self.assertEqual(self.names('render x --page='), PAGES)
         self.assertEqual(self.names('render x --page=m'), {'memory'})
-        for option in ('--location', '--place'):
+        for option in ('--location', '--location'):
             self.assertEqual(self.names(f'render x {option}='), {f'{p}?' for p in PAGES})
             self.assertEqual(self.names(f'render x {option} li'), {'liveness?'})
 

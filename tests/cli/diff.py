@@ -81,7 +81,7 @@ def diff(first, second, *options):
 
 
 def table(name, first, second, place=None):
-    done = run('table', name, first, '--with', second, '--format', 'json', *(('--place', place) if place else ()))
+    done = run('table', name, first, '--with', second, '--format', 'json', *(('--location', place) if place else ()))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -148,7 +148,7 @@ class Sections(unittest.TestCase):
             with self.subTest(second=second.name, place=place):
                 sides = [[(r[0], r[1:]) for r in Report(p).all(sql) if r[0] in wanted] for p in (one(), second)]
                 self.check(table('compare-tiles', one(), second, f'memory?{place}'), sides, 'tile', measures)
-        done = run('table', 'compare-tiles', one(), '--with', two(), '--place', 'memory?tile=5000')
+        done = run('table', 'compare-tiles', one(), '--with', two(), '--location', 'memory?tile=5000')
         self.assertEqual(done.returncode, 2, done.stderr)
 
     def test_selected_categories(self):
@@ -495,14 +495,14 @@ class Pictures(unittest.TestCase):
             compared = self.render('--page', page, '--with', two())
             self.assertNotEqual(alone, compared)
             place = '/'.join(part.replace('%', '%25') for part in str(two()).split('/'))
-            self.assertEqual(compared, self.render('--place', f'{page}?with={place}'))
+            self.assertEqual(compared, self.render('--location', f'{page}?with={place}'))
 
     def test_wrong(self):
         self.assertIn('nowhere', self.render('--page', 'memory', '--with', f'{FOLDER.name}/nowhere', status=1))
 
     def test_table(self):
         rows = [run('table', 'compare-tiles', one(), *options, '--format', 'csv').stdout
-                for options in (('--with', two()), ('--place', f'memory?with={two()}'))]
+                for options in (('--with', two()), ('--location', f'memory?with={two()}'))]
         self.assertGreater(len(rows[0].splitlines()), 10)
         self.assertEqual(*rows)
 

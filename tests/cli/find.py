@@ -70,7 +70,7 @@ class Finding(unittest.TestCase):
                 if 'tab=' not in place:
                     continue
                 table = place.split('tab=')[1].split('&')[0]
-                done = run('table', table, Demo.path(), '--place', place, '--format', 'json')
+                done = run('table', table, Demo.path(), '--location', place, '--format', 'json')
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn(result['title'], [v for row in json.loads(done.stdout) for v in row.values()])
         views = find(Demo.path(), 'view', '--limit', '0')['results']

@@ -12,7 +12,7 @@ import unittest
 from harness import Small as Demo, changed, run
 
 SECONDS, BYTES = 5, 1 << 30
-COMMANDS = (('summary',), ('check', '--all'), ('programs', '--all'), ('table', 'tile-variables', '--place',
+COMMANDS = (('summary',), ('check', '--all'), ('programs', '--all'), ('table', 'tile-variables', '--location',
             'memory?tile=3'), ('table', 'checks'), ('table', 'trace-steps'), ('memory', '--tile', '3'))
 
 

@@ -30,7 +30,7 @@ class Full(Report):
             'select bytes_per_tile, tiles_per_ipu, ipus_per_replica from target_info')
 
     def table(self, name, place=None):
-        done = run('table', name, self.path, '--format', 'json', *(['--place', f'insights?{place}'] if place else []))
+        done = run('table', name, self.path, '--format', 'json', *(['--location', f'insights?{place}'] if place else []))
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
@@ -293,7 +293,7 @@ class Sentences(unittest.TestCase):
     def test_free_of_several(self):
         """Free bytes of several tiles are called a sum."""
         report = Full(Demo.path())
-        text = run('table', 'tile-gaps', report.path, '--place', 'memory?tile=3,4', '--limit', '1').stdout
+        text = run('table', 'tile-gaps', report.path, '--location', 'memory?tile=3,4', '--limit', '1').stdout
         free = sum(report.capacity - n for n, in report.all(
             'select total_including_gaps from memory_by_tile where tile in (3, 4)'))
         self.assertIn('Free above the highest variables: ' + self.bytes(free) + ' in total.', text)

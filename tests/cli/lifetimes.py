@@ -9,7 +9,7 @@ ALL = 'tile is null'
 
 
 def table(report, place='liveness', *more):
-    done = run('table', 'lifetimes', report.path, '--place', place, '--format', 'json', *more)
+    done = run('table', 'lifetimes', report.path, '--location', place, '--format', 'json', *more)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -203,7 +203,7 @@ class Operations(unittest.TestCase):
         self.assertEqual(total('code', 'bytes'), 2 * sum(kinds))
         self.assertEqual(total('cycles', 'tile_cycles'), 2 * (row['tile_cycles'] or 0))
         self.assertEqual(total('cycles', 'executions'), 2 * (row['executions'] or 0))
-        done = run('table', 'operation-tiles', path, '--format', 'json', '--place',
+        done = run('table', 'operation-tiles', path, '--format', 'json', '--location',
                    f'operations?layer={layer}&operation={row["operation"]}')
         tiles = json.loads(done.stdout)
         for k in 'control_code', 'exchange_code', 'vertex_code':

@@ -111,7 +111,7 @@ class Rings(unittest.TestCase):
             self.assertEqual(len(ids), len(set(ids)))
             self.assertEqual(sorted(ids), sorted(Plain(report).children))
             for table in 'program-details', 'program-tiles', 'program-variables':
-                done = run('table', table, report, '--place', 'programs?program=0', '--format', 'json')
+                done = run('table', table, report, '--location', 'programs?program=0', '--format', 'json')
                 self.assertEqual(done.returncode, 0, done.stderr)
             return tree
 
@@ -161,9 +161,9 @@ class CompilationSteps(unittest.TestCase):
             self.assertIn('Compilation step 7, second', text)
             for table in ('program-details', 'program-tiles', 'program-variables', 'program-vertices',
                           'control-programs', 'debug-chain'):
-                done = run('table', table, report, '--place', 'programs?compilation=7&program=2', '--format', 'json')
+                done = run('table', table, report, '--location', 'programs?compilation=7&program=2', '--format', 'json')
                 self.assertEqual(done.returncode, 0, done.stderr)
-            gone = run('table', 'program-details', report, '--place', 'programs?compilation=7&program=9')
+            gone = run('table', 'program-details', report, '--location', 'programs?compilation=7&program=9')
             self.assertEqual(gone.returncode, 2)
 
 

@@ -154,7 +154,7 @@ class Scopes(unittest.TestCase):
                                      'order by total_including_gaps desc, tile limit 1', report.per_ipu, ipu)
             for name in 'tile-variables', 'tile-gaps':
                 self.assertEqual({r['tile'] for r in report.table(name, f'ipu={ipu}')}, {fullest})
-            note = run('table', 'tile-gaps', report.path, '--place', f'memory?ipu={ipu}', '--limit', '1').stdout
+            note = run('table', 'tile-gaps', report.path, '--location', f'memory?ipu={ipu}', '--limit', '1').stdout
             self.assertIn(f'Tile {fullest}, the fullest of IPU {ipu}.', note)
 
 
@@ -170,10 +170,10 @@ class Words(unittest.TestCase):
         for words, names in cases.items():
             for name in names:
                 with self.subTest(name):
-                    said = run('table', name, path, '--place', 'insights?ipu=1', '--limit', '1').stdout
+                    said = run('table', name, path, '--location', 'insights?ipu=1', '--limit', '1').stdout
                     self.assertIn(words, said)
                     for free in None, 'insights?ipu=1&source=all':
-                        said = run('table', name, path, '--limit', '1', *(['--place', free] if free else [])).stdout
+                        said = run('table', name, path, '--limit', '1', *(['--location', free] if free else [])).stdout
                         self.assertNotIn('About all tiles', said)
                         if name != 'balance':
                             self.assertNotIn('IPU 1:', said)
@@ -185,7 +185,7 @@ class Words(unittest.TestCase):
                                          ('tile=999999', 2, 'tile'), ('ipu=7', 2, 'no IPU'),
                                          ('tile=5&ipu=0', 0, ''), ('tile=5&ipu=1&source=ipu', 0, '')):
                 with self.subTest(name, place=place):
-                    done = run('table', name, path, '--place', f'insights?{place}', '--limit', '1')
+                    done = run('table', name, path, '--location', f'insights?{place}', '--limit', '1')
                     self.assertEqual(done.returncode, status, done.stderr)
                     self.assertIn(words, done.stderr)
 

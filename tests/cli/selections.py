@@ -124,7 +124,7 @@ class Liveness(unittest.TestCase):
                     "join program_types t on t.id = p.variant and t.name = 'DoExchange' "
                     "join program_type_do_exchange e on e.id = p.variant_index limit 4"):
                 with self.subTest(report=path.name, step=step):
-                    done = run('table', 'step-cycles', path, '--place', f'liveness?step={step}', '--format=csv',
+                    done = run('table', 'step-cycles', path, '--location', f'liveness?step={step}', '--format=csv',
                                '--sort=tile')
                     got = [int(line.split(',')[2]) for line in done.stdout.splitlines()[1:]]
                     self.assertEqual(got, list(itertools.chain(*(cycles[i] for i in varints(ids)))))
@@ -209,7 +209,7 @@ class Trace(unittest.TestCase):
                 f'max({end}, {begin} + 1) > ?', high, low)}
             got = set()
             for waits in ('no', 'yes'):
-                done = run('table', 'trace-top', report.path, '--format', 'json', '--place',
+                done = run('table', 'trace-top', report.path, '--format', 'json', '--location',
                            f'trace?by=cycles&top=10000&waits={waits}&range={low}-{high}')
                 got |= {(r['step'], r['ipu']) for r in json.loads(done.stdout)}
             self.assertEqual(got, inside)

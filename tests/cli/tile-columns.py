@@ -15,7 +15,7 @@ CODE = {'internal': 'internalExchangeCode', 'host': 'hostExchangeCode', 'global'
 
 
 def table_at(report, table, place):
-    done = run('table', table, report.path, '--place', place, '--format', 'json')
+    done = run('table', table, report.path, '--location', place, '--format', 'json')
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -133,7 +133,7 @@ class TileColumns(unittest.TestCase):
 
     def test_csv_has_them_behind_the_sum(self):
         for table, total in TABLES.items():
-            done = run('table', table, Demo.path(), '--place', 'memory?tile=3,5', '--format', 'csv')
+            done = run('table', table, Demo.path(), '--location', 'memory?tile=3,5', '--format', 'csv')
             header = next(csv.reader(io.StringIO(done.stdout)))
             at = header.index(total)
             self.assertEqual(header[at:at + 3], [total, 'tile_3', 'tile_5'])
@@ -143,7 +143,7 @@ class TileColumns(unittest.TestCase):
         for place, words in (('memory', f'All {n:,} tiles in total'), ('memory?tile=3,5', f'2 of {n:,} tiles, a column'),
                              ('memory?tile=0-19', f'20 of {n:,} tiles in total; 2 to 16 tiles have a column each')):
             for table in ('memory-categories', 'memory-compute-sets', 'memory-vertices', 'tile-exchanges'):
-                self.assertIn(words, run('table', table, Demo.path(), '--place', place).stdout, table)
+                self.assertIn(words, run('table', table, Demo.path(), '--location', place).stdout, table)
 
 
 if __name__ == '__main__':

@@ -89,7 +89,7 @@ class Trace(Report):
         keys = [f'range={span[0]}-{span[1]}'] if span else []
         keys += [f'ipu={ipu}'] if ipu is not None else []
         keys += ['waits=yes'] if waits else []
-        done = run('table', name, self.path, '--format', 'json', '--place', 'trace?' + '&'.join(keys + [more]).strip('&'))
+        done = run('table', name, self.path, '--format', 'json', '--location', 'trace?' + '&'.join(keys + [more]).strip('&'))
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
@@ -186,7 +186,7 @@ class Costs(unittest.TestCase):
         for trace in traces():
             for layer in [row['layer'] for row in json.loads(
                     run('table', 'operation-layers', trace.path, '--format', 'json').stdout)]:
-                listed = json.loads(run('table', 'operation-programs', trace.path, '--format', 'json', '--place',
+                listed = json.loads(run('table', 'operation-programs', trace.path, '--format', 'json', '--location',
                                         f'operations?layer={layer}').stdout)
                 of = {row['id']: row['operation'] for row in listed}
                 rows = trace.wanted()
@@ -326,7 +326,7 @@ class Costs(unittest.TestCase):
         keys = {'range': '-'.join(map(str, question['span'])) if question.get('span') else None,
                 'ipu': question.get('ipu'), 'waits': 'yes' if question.get('waits') else None}
         place = 'trace?' + '&'.join(f'{key}={value}' for key, value in keys.items() if value is not None)
-        text = run('table', 'trace-stragglers', trace.path, '--place', place, '--limit', 1).stdout
+        text = run('table', 'trace-stragglers', trace.path, '--location', place, '--limit', 1).stdout
         self.assertIn(f'{steps:,} steps of', ' '.join(text.split()))
         self.assertIn(f'ties in {ties:,} of them', ' '.join(text.split()))
 
@@ -457,7 +457,7 @@ class Costs(unittest.TestCase):
     def test_misuse(self):
         for place, words in (('trace?group=tile', 'compute-set or operation'), ('trace?range=9-3', '9-3'),
                              ('trace?ipu=77', 'IPU')):
-            done = run('table', 'trace-bound', Demo.path(), '--place', place)
+            done = run('table', 'trace-bound', Demo.path(), '--location', place)
             self.assertEqual(done.returncode, 2)
             self.assertIn(words, done.stderr)
 

@@ -325,7 +325,7 @@ def used_memory():
     """the memory map of a real report opens on what is used; the note, Home and 0 show all"""
     view = pages.Page(reports.real("integrals"), "memory?tile=5&tab=memory-map")
     chart = view.chart("Memory map")
-    used = int(pages.records(view.report, "memory-tiles", "--place", "memory?tile=5")[0][
+    used = int(pages.records(view.report, "memory-tiles", "--location", "memory?tile=5")[0][
         "total_including_gaps"])
     shown = r"^Shown: 0x([0-9a-f]+) to 0x([0-9a-f]+)"
 

@@ -30,7 +30,7 @@ def stop(app, window):
 
 def start(place="summary"):
     first, second = two()
-    app = App(first, "--with", second, "--place", place)
+    app = App(first, "--with", second, "--location", place)
     window = app.window("demo – Poplens")
     compared(window, "second")
     return app, window, first, second
@@ -67,7 +67,7 @@ def breakdown():
         if choice:
             view.choose("Breakdown", index)
             view.wait_place("memory", breakdown=choice)
-        table.expect_terminal(first, "compare-breakdown", "--with", second, "--place",
+        table.expect_terminal(first, "compare-breakdown", "--with", second, "--location",
                               "memory?tile=7&breakdown=%s" % (choice or "group"))
     before = chart.description_now()
     view.choose("Sort by", 1)
@@ -126,7 +126,7 @@ def read_again():
 def broken():
     """a second report that is none: why, and the first stays as it is"""
     first = reports.copy("demo")
-    app = App(first, "--with", "/nowhere/at/all", "--place", "memory")
+    app = App(first, "--with", "/nowhere/at/all", "--location", "memory")
     window = app.window("demo – Poplens")
     window.wait_for("image", re.compile("^Memory by tile$"))
     window.wait_for("label", re.compile("^Cannot compare: .*nowhere"))
@@ -152,7 +152,7 @@ def choose(app, window, keys, path):
 def by_key():
     """Ctrl+D, a folder's path, Return; Ctrl+Shift+D, that of a file"""
     first, second = two()
-    app = App(first, "--place", "memory")
+    app = App(first, "--location", "memory")
     window = app.window("demo – Poplens")
     window.wait_for("image", re.compile("^Memory by tile$"))
     choose(app, window, "ctrl+d", second)
@@ -169,7 +169,7 @@ def by_key():
 def dropped():
     """a second report dropped on the first: asked, and compared"""
     first, second = two()
-    app = App(first, "--place", "memory")
+    app = App(first, "--location", "memory")
     window = app.window("demo – Poplens")
     window.wait_for("image", re.compile("^Memory by tile$"))
     heading = "Compare the Two Reports?"
@@ -186,7 +186,7 @@ def another_while_opening():
     """closed, and another one, while the first of them is still read: the last one counts"""
     first, second = two()
     third = reports.demo("third", seed=6)
-    app = App(first, "--with", second, "--place", "memory")
+    app = App(first, "--with", second, "--location", "memory")
     window = app.window("demo – Poplens")
     window.wait_for("label", re.compile("^(Opening second|Before: this report · After: second)"))
     stop(app, window)

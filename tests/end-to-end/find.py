@@ -98,12 +98,12 @@ def nothing():
 def location():
     """Ctrl+Shift+C: the command of the clipboard opens the same report at the same Place"""
     place = "memory?breakdown=category&from=10&tab=memory-categories&tile=5,7&to=60"
-    app, window, path = open_report("--place", place)
+    app, window, path = open_report("--location", place)
     wait_page(window, "Memory")
     window.wait_for("image", "Memory by tile")
     words = shlex.split(window.copy("ctrl+shift+c"))
     window.wait_toast("Copied the command that opens this view")
-    check(words == ["poplens", path, "--place", place], "the clipboard has %s" % words)
+    check(words == ["poplens", path, "--location", place], "the clipboard has %s" % words)
     app.close(window)
     again = App(*words[1:])
     window = again.window("demo – Poplens")

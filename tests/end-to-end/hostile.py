@@ -142,7 +142,7 @@ def files_go_while_pages_load():
     # The keys below lead to each page: where it begins is a seed only.
     for place in ("memory", "trace", "summary", "insights", "liveness") if driver.LONG else ("memory",):
         path = reports.copy("changing")
-        app, window = open_window(path, "--place", place)
+        app, window = open_window(path, "--location", place)
         stop = threading.Event()
         writer = threading.Thread(target=disturb, args=(path, whole, stop))
         writer.start()

@@ -133,7 +133,7 @@ def two_clicks_to_the_variable():
     over = page.records(report, "overflow")
     peak = max(page.records(report, "tile-peaks"), key=lambda row: int(row["bytes"]))
     there = "liveness?tile=%s&step=%s" % (peak["tile"], peak["step"])
-    largest = page.terminal(report, "live-variables", "--place", there)[0][0]
+    largest = page.terminal(report, "live-variables", "--location", there)[0][0]
     view = page.Page(report, "summary")
     view.wait_page("Summary")
     view.window.click(view.window.wait_for("list item", "Insights"))
@@ -202,7 +202,7 @@ def what_if():
     view.window.click(view.window.wait_for("check box", "Remove Instrumentation"))
     view.wait_place("insights", scaled="weights=1.5", without="instrumentation")
     place = "insights?scaled=weights=1.5&without=instrumentation"
-    first = page.records(view.report, "what-if", "--place", place)[0]
+    first = page.records(view.report, "what-if", "--location", place)[0]
     view.window.wait_text("{:,} \u2192 {:,}".format(int(first["over_before"]), int(first["over"])))
     view.window.wait_text(re.compile("^Tile %s at " % first["first_tile"]))
     view.window.press("Copy Command")

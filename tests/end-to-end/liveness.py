@@ -39,7 +39,7 @@ def steps():
     click_step(view, chart, 14)
     view.wait_chart(chart, "Selected: step 14")
     table = page.Table(view.window, "Live variables")
-    place = "--place=liveness?step=14"
+    place = "--location=liveness?step=14"
     live = table.expect_terminal(view.report, "live-variables", place)
     told = page.answer("liveness", view.report, "--step", "14")
     check(sum(int(row[3]) for row in live) == told["bytes"] == total_at(view.report, 14),
@@ -54,7 +54,7 @@ def steps():
     click_step(view, chart, 34, "ctrl")
     view.wait_chart(chart, "1 more range")
     table = page.Table(view.window, "Live variables")
-    both = table.expect_terminal(view.report, "live-variables", "--place=liveness?step=14,34")
+    both = table.expect_terminal(view.report, "live-variables", "--location=liveness?step=14,34")
     differences = [int(row[5]) for row in both]
     check(sum(differences) == total_at(view.report, 34) - total_at(view.report, 14),
           "the differences add up: %r" % differences)
@@ -126,7 +126,7 @@ def controls():
     chart = view.chart(TITLE % "tile 5")
     wait_highest(view, chart, expected_highest(view.report, "--tile", "5"))
     view.tab("Live Variables", "Live variables").expect_terminal(view.report, "live-variables",
-                                               "--place=liveness?step=6&tile=5")
+                                               "--location=liveness?step=6&tile=5")
     view.choose("Scope", 0)
     chart = view.chart(TITLE % "all tiles")
     wait_highest(view, chart, whole)
@@ -145,7 +145,7 @@ def of_an_ipu():
     view.click_chart(chart, 0.6, MIDDLE)
     step = view.wait_chart(chart, r"Selected: step (\d+)").group(1)
     page.Table(view.window, "Live variables").expect_terminal(
-        view.report, "live-variables", "--place=liveness?ipu=1&step=" + step)
+        view.report, "live-variables", "--location=liveness?ipu=1&step=" + step)
     table = view.tab("Steps", "Live memory by step")
     program = page.terminal(view.report, "liveness-steps")[7][1]
     table.follow(7)

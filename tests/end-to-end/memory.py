@@ -75,7 +75,7 @@ class MemoryPage:
 
 def open_page(query="", name="demo", **app_options):
     """A program on the Memory page of a demo report: its page."""
-    app = App(reports.copy(name), "--place", "memory" + query, **app_options)
+    app = App(reports.copy(name), "--location", "memory" + query, **app_options)
     window = app.window("%s – Poplens" % name)
     page = MemoryPage(app, window)
     check(window.wait_for("list item", "Memory"), "the page is Memory")

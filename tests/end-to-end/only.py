@@ -26,7 +26,7 @@ def there_and_back():
     view.window.press("Memory")
     view.wait_place("memory", tab="memory-tiles", **keys)
     view.window.wait_text(NOTICE)
-    place = "--place=memory?layer=xla_op&operation=" + operation
+    place = "--location=memory?layer=xla_op&operation=" + operation
     rows = page.Table(view.window, "Memory by tile").expect_terminal(view.report, "memory-tiles", place)
     say("%d tiles" % len(rows))
     # Between pages that can be of one operation it goes along; on others there is none.
@@ -37,7 +37,7 @@ def there_and_back():
     view.wait_place("programs", operation=None)
     view.window.key("alt+7")
     view.wait_place("trace", **keys)
-    steps = told(view.report, "trace-steps", "--place=trace?layer=xla_op&operation=" + operation)
+    steps = told(view.report, "trace-steps", "--location=trace?layer=xla_op&operation=" + operation)
     view.window.wait_text(re.compile("^Showing only .*matmul"))
     check(steps, "it has steps")
     view.window.press("Show All")

@@ -54,8 +54,8 @@ def file_argument():
 
 @case
 def place():
-    """--place goes to a page and selects"""
-    app = App(reports.copy(), "--place", "memory?tile=5")
+    """--location goes to a page and selects"""
+    app = App(reports.copy(), "--location", "memory?tile=5")
     window = app.window("demo – Poplens")
     window.wait_for("image", "Memory by tile", re.compile(r"Selected: tile 5\b"))
     wait("the row Memory to be selected", lambda: window.shown("list item", "Memory").has(
@@ -67,7 +67,7 @@ def place():
 @case
 def wrong_place():
     """a Place that is none is told on the command line"""
-    done = subprocess.run([os.path.join(driver.BINARIES, "poplens"), "--place", "nowhere", "/tmp"],
+    done = subprocess.run([os.path.join(driver.BINARIES, "poplens"), "--location", "nowhere", "/tmp"],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     check(done.returncode == 2, "exit code 2, not %d" % done.returncode)
     check(b"nowhere" in done.stderr, "the message names it: %r" % done.stderr)

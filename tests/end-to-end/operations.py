@@ -9,7 +9,7 @@ from driver import case, check, say
 
 
 def place(**keys):
-    return "--place=operations?" + "&".join("%s=%s" % item for item in keys.items())
+    return "--location=operations?" + "&".join("%s=%s" % item for item in keys.items())
 
 
 def told(report, *options):

@@ -150,7 +150,7 @@ class Page:
 
     def __init__(self, report, place, **app_options):
         self.report = report
-        self.app = App(report, "--place", place, **{"settings": WIDE, **app_options})
+        self.app = App(report, "--location", place, **{"settings": WIDE, **app_options})
         self.window = self.app.window("%s – Poplens" % os.path.basename(report))
 
     def close(self):
@@ -245,7 +245,7 @@ class Page:
     def place(self):
         """Page and keys where it stands; ("", {}) where the clipboard has something else."""
         words = self.location()
-        return parse_place(words[words.index("--place") + 1]) if "--place" in words else ("", {})
+        return parse_place(words[words.index("--location") + 1]) if "--location" in words else ("", {})
 
     def wait_place(self, page, **keys):
         """Waits until it stands on @page with @keys, None for one that is not there: all keys."""

@@ -18,7 +18,7 @@ def tree():
     index = [row[0] for row in rows].index("DoExchange")
     table.click_row(index)
     view.wait_place("programs", program=wanted["id"])
-    place = "--place=programs?program=" + wanted["id"]
+    place = "--location=programs?program=" + wanted["id"]
     view.window.click(view.window.wait_for("page tab", "Tile Table"))
     by_tile = page.Table(view.window, "Program by tile").expect_terminal(
         view.report, "program-tiles", place)
@@ -32,10 +32,10 @@ def links():
     """a place chooses a row; details lead to Liveness and to the program above"""
     view = page.Page(reports.real("integrals"), "programs?program=13")
     details = page.Table(view.window, "Program")
-    wanted = page.records(view.report, "program-details", "--place=programs?program=13")
+    wanted = page.records(view.report, "program-details", "--location=programs?program=13")
     details.follow([r["key"] for r in wanted].index("parent"))
     view.wait_place("programs", program="11")
-    wanted = page.records(view.report, "program-details", "--place=programs?program=11")
+    wanted = page.records(view.report, "program-details", "--location=programs?program=11")
     details.wait_rows("details of program 11", lambda rows: rows and rows[0][1] == "11")
     details.follow([r["key"] for r in wanted].index("liveness_step"))
     view.wait_page("Liveness")
@@ -47,7 +47,7 @@ def by_tile():
     """a click on the chart selects the tile, whose numbers stand beside it"""
     view = page.Page(reports.real("integrals"), "programs?program=13&tab=program-tiles-chart")
     chart = view.chart("Cycles of a program by tile")
-    rows = page.records(view.report, "program-tiles", "--place=programs?program=13")
+    rows = page.records(view.report, "program-tiles", "--location=programs?program=13")
     view.click_chart(chart, 0.5, 120)
     tile = view.wait_key("tile")
     wanted = next(row for row in rows if row["tile"] == tile)
@@ -65,11 +65,11 @@ def by_tile():
 def there_and_back():
     """details lead to the trace, whose step leads back; so does the life of a variable"""
     view = page.Page(reports.real("integrals"), "programs?program=13")
-    keys = [r["key"] for r in page.records(view.report, "program-details", "--place=programs?program=13")]
+    keys = [r["key"] for r in page.records(view.report, "program-details", "--location=programs?program=13")]
     page.Table(view.window, "Program").follow(keys.index("first_execution"))
     view.wait_page("Execution Trace")
     executed = view.wait_key("executed")
-    place = "--place=trace?executed=" + executed
+    place = "--location=trace?executed=" + executed
     step = [r["key"] for r in page.records(view.report, "trace-step", place)]
     view.tab("Step", "Executed step").follow(step.index("program"))
     view.wait_place("programs", program="13")
@@ -79,7 +79,7 @@ def there_and_back():
     passing = [r for r in page.records(view.report, "lifetimes") if r["always_live"] == "0"][0]
     place = "liveness?variable=%s&tab=variable-steps" % passing["id"]
     view = page.Page(reports.real("integrals"), place)
-    life = page.records(view.report, "variable-steps", "--place=" + place)
+    life = page.records(view.report, "variable-steps", "--location=" + place)
     born = [r["what"] for r in life].index("Born at")
     page.Table(view.window, "Lifetime of a variable").follow(born)
     view.wait_place("programs", program=life[born]["program"])

@@ -36,7 +36,7 @@ def replace(path, other):
 
 def open_page(query=""):
     path = reports.copy()
-    app = App(path, "--place", "memory" + query)
+    app = App(path, "--location", "memory" + query)
     return path, memory.MemoryPage(app, app.window("demo – Poplens"))
 
 

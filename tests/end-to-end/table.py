@@ -110,7 +110,7 @@ def selection_in_columns():
     page, table = open_tab("Details", "Memory breakdown", "?tile=5,7")
     report = page.window.wait_text(re.compile("^/")).name
     rows = table.wait_rows("rows", lambda rows: len(rows) > 6)
-    tiles = terminal(report, "memory-tiles", "--place=memory?tile=5,7", "--columns=tile,total")
+    tiles = terminal(report, "memory-tiles", "--location=memory?tile=5,7", "--columns=tile,total")
     say("tiles and bytes: %s" % tiles)
     check(len(tiles) == 2, "two tiles: %r" % tiles)
     titles = wait("a column for each", lambda: {"Tile " + t for t, _ in tiles} <= set(
@@ -151,7 +151,7 @@ def options():
     window = app.window("demo – Poplens")
     window.wait_text("Memory fit")
     everything = terminal(path, "options")
-    changed = terminal(path, "options", "--place=summary?changed=yes")
+    changed = terminal(path, "options", "--location=summary?changed=yes")
     check(0 < len(changed) < len(everything), "%d of %d options were changed" %
           (len(changed), len(everything)))
 

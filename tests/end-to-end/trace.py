@@ -56,7 +56,7 @@ class Trace(page.Page):
         has = self.wait_place("trace", range="%d-%d" % (first, last))
         table = self.tab("Range", STATISTICS)
         rows = table.expect_terminal(self.report, "trace-range",
-                                     "--place=trace?range=%s%s" % (has["range"], keys))
+                                     "--location=trace?range=%s%s" % (has["range"], keys))
         say("cycles %d to %d: %d rows" % (first, last, len(rows)))
         return first, last, rows
 
@@ -113,7 +113,7 @@ def zoom_and_pan(view):
 
 def ordered(report, *, waits):
     """Steps by their id, those that wait or those that work, with the cycles of their longest block."""
-    rows = [r for r in page.records(report, "trace-steps", "--place=trace?from=0")]
+    rows = [r for r in page.records(report, "trace-steps", "--location=trace?from=0")]
     waiting = ("StreamCopyBegin", "StreamCopyEnd", "Sync", "Sans", "SyncAns")
     return sorted((int(r["step"]), int(r["to"]) - int(r["from"])) for r in rows
                   if (r["type"] in waiting) == waits)
@@ -170,7 +170,7 @@ def jumps():
 def measure():
     """M measures from edge to edge of steps; Ctrl+C copies the number; Escape ends"""
     view = Trace(reports.real("integrals"), "?from=0")
-    rows = page.records(view.report, "trace-steps", "--place=trace?from=0")
+    rows = page.records(view.report, "trace-steps", "--location=trace?from=0")
     edges = {int(r[k]) for r in rows for k in ("from", "to")}
     view.click_chart(view.chart_node, 0.5, LANE + 60)
     view.window.key("m")
@@ -293,7 +293,7 @@ def keys_and_step():
     step, row = zoom_and_pan(view)
     table = view.tab("Step", STEP)
     wanted = [r[:3] for r in page.terminal(view.report, "trace-step",
-                                           "--place=trace?executed=" + step)]
+                                           "--location=trace?executed=" + step)]
     wait("all that the terminal says of it", lambda: [r[:3] for r in table.copied()] == wanted,
          alive=view.app)
     titles = [r[0] for r in wanted]
@@ -519,7 +519,7 @@ def where_cycles_go():
     view = Trace(reports.copy())
     for start, end in ((0.3, 0.5), (0.6, 0.9)):
         first, last = view.drag(start, end)
-        place = "--place=trace?range=%d-%d" % (first, last)
+        place = "--location=trace?range=%d-%d" % (first, last)
         table = view.tab("Cycles", "Cycles by program")
         table.expect_terminal(view.report, "trace-by-program", place)
         view.tab("Potential", "Balancing potential").expect_terminal(view.report, "trace-bound",

@@ -120,7 +120,7 @@ class Installed(unittest.TestCase):
         self.assertRegex(said['cycles'], r'OnTileExecute +\d+\n')
         place = ('memory-tiles', 'memory?tile=0-5')
         table = run(folder / 'table', self.report, *place, env=self.env).replace('\t', ',')
-        self.assertEqual(table, run(cli, 'table', place[0], self.report, '--place', place[1], '--format', 'csv'))
+        self.assertEqual(table, run(cli, 'table', place[0], self.report, '--location', place[1], '--format', 'csv'))
         listed = run(folder / 'table', env=self.env)
         self.assertEqual([line.split()[0] for line in listed.splitlines()],
                          [line.split()[0] for line in run(cli, 'table', '--list').splitlines()])
@@ -145,7 +145,7 @@ class Installed(unittest.TestCase):
         for line, rule in zip(lines, json.loads(asked.stdout)['rules'], strict=True):
             self.assertEqual(line.split()[0], rule['result'])
             self.assertEqual(float(line.split(': ')[1].split(',')[0]), rule['value'])
-        named = [line.split("'")[1] for line in done.stdout.splitlines() if '--place' in line]
+        named = [line.split("'")[1] for line in done.stdout.splitlines() if '--location' in line]
         found = json.loads(run(cli, 'find', self.report, 'fwd', '--limit', '0', '--json'))['results']
         self.assertEqual(named, [r['place'] for r in found if r['kind'] != 'view'][:5])
         run(cli, 'trace', '--export', 'chrome', self.report, folder / 'cli.json')

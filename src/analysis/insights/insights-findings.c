@@ -430,5 +430,5 @@ poplens_finding_command (const PoplensFinding *self, const char *report)
   g_autofree char *place = self->table_place ? g_shell_quote (self->table_place) : NULL;
 
   return g_strdup_printf ("poplens-cli table %s %s%s%s", self->table, quoted,
-                          place ? " --place " : "", place ? place : "");
+                          place ? " --location " : "", place ? place : "");
 }

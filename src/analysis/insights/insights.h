@@ -210,7 +210,7 @@ typedef struct {
   guint64 saves;     /* bytes that would go, at most, were it gone altogether; 0: a fact */
   char *place;       /* where it is seen: a Place as text */
   const char *table; /* its numbers: poplens-cli table TABLE REPORT … */
-  char *table_place; /* … --place; or NULL */
+  char *table_place; /* … --location; or NULL */
   guint32 tile;      /* where it was measured by the tile; G_MAXUINT32: over all */
   guint64 there;     /* bytes that would go on that tile */
 } PoplensFinding;

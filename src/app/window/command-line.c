@@ -20,7 +20,7 @@ check_place (PoplensCommandLine *self, GError **error)
     return TRUE;
   g_autoptr (PoplensPlace) place = poplens_place_parse (self->place, error);
   if (place && !self->files->len) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "--place needs a report");
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "--location needs a report");
     return FALSE;
   }
   return place != NULL;
@@ -57,8 +57,9 @@ poplens_command_line_parse (char **arguments, GError **error)
   g_auto (GStrv) paths = NULL;
   g_autofree char *with = NULL;
   const GOptionEntry entries[] = {
-      {"place", 'p', 0, G_OPTION_ARG_STRING, &self->place,
-       "Location to open, for example 'memory?tile=5'", "PLACE"},
+      {"location", 'p', 0, G_OPTION_ARG_STRING, &self->place,
+       "Location to open, for example 'memory?tile=5'", "LOCATION"},
+      {"place", 0, 0, G_OPTION_ARG_STRING, &self->place, "Same as --location", "LOCATION"},
       {"with", 0, 0, G_OPTION_ARG_FILENAME, &with, "Compare with a second report", "REPORT"},
       {"version", 0, 0, G_OPTION_ARG_NONE, &self->version, "Print the version", NULL},
       {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, "[REPORT…]"},

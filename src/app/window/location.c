@@ -23,5 +23,5 @@ poplens_location_command (const char *path, const PoplensPlace *place)
   g_autofree char *quoted_path =
       g_utf8_validate (path, -1, NULL) ? g_shell_quote (path) : quote_bytes (path);
 
-  return g_strdup_printf ("poplens %s --place %s", quoted_path, quoted_place);
+  return g_strdup_printf ("poplens %s --location %s", quoted_path, quoted_place);
 }

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* "poplens '/data/run 1' --place 'memory?tile=5'": opens the report at @path at @place. It is UTF-8
- * whatever @path is: bytes that are not are written as $'\ooo'. (transfer full) */
+/* "poplens '/data/run 1' --location 'memory?tile=5'": opens the report at @path at @place. It is
+ * UTF-8 whatever @path is: bytes that are not are written as $'\ooo'. (transfer full) */
 char *poplens_location_command (const char *path, const PoplensPlace *place);
 
 G_END_DECLS

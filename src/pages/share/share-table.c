@@ -170,7 +170,7 @@ write_count (const Sheet *self, const PoplensShareTable *what)
   g_autofree char *with = what->compares ? g_shell_quote (poplens_report_get_name (other)) : NULL;
   g_autofree char *command =
       g_strdup_printf ("poplens-cli table %s %s%s%s%s%s", what->name, name, with ? " --with " : "",
-                       with ? with : "", place ? " --place " : "", place ? place : "");
+                       with ? with : "", place ? " --location " : "", place ? place : "");
   poplens_share_text (self->share, command);
   put (self, "</code></p>\n");
 }

@@ -185,7 +185,7 @@ class Report:
         return self._source.frame(name, key) if key else self._source.frame(name)
 
     def table(self, name, place=None):
-        """A table as `poplens-cli table NAME REPORT --place PLACE` prints it, as columns."""
+        """A table as `poplens-cli table NAME REPORT --location LOCATION` prints it, as columns."""
         return self._source.table(name, place)
 
     def find(self, query, limit=20):
