@@ -3,13 +3,15 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "model/place-keys.h"
+#include "model/place-reads.h"
 
 #include <math.h>
 #include <string.h>
 
 struct _PoplensPlace {
   PoplensPageId page;
-  GTree *keys; /* char* → char*, sorted */
+  GTree *keys;              /* char* → char*, sorted */
+  PoplensPlaceReads *reads; /* (nullable): told what is asked for */
 };
 
 static const struct {
@@ -183,11 +185,19 @@ append_pair (gpointer key, gpointer value, gpointer user_data)
   return FALSE;
 }
 
+static void
+note (const PoplensPlace *self, const char *key)
+{
+  if (self->reads)
+    poplens_place_reads_note (self->reads, key);
+}
+
 char *
 poplens_place_to_string (const PoplensPlace *self)
 {
   GString *text = g_string_new (pages[self->page].name);
 
+  note (self, NULL);
   g_tree_foreach (self->keys, append_pair, text);
   return g_string_free (text, FALSE);
 }
@@ -201,7 +211,10 @@ poplens_place_ref (PoplensPlace *self)
 static void
 clear (gpointer data)
 {
-  g_tree_unref (((PoplensPlace *) data)->keys);
+  PoplensPlace *self = data;
+
+  g_tree_unref (self->keys);
+  g_clear_pointer (&self->reads, poplens_place_reads_detach);
 }
 
 void
@@ -229,6 +242,7 @@ poplens_place_get_page (const PoplensPlace *self)
 const char *
 poplens_place_get (const PoplensPlace *self, const char *key)
 {
+  note (self, key);
   return g_tree_lookup (self->keys, key);
 }
 
@@ -244,6 +258,7 @@ poplens_place_list_keys (const PoplensPlace *self)
 {
   g_autoptr (GStrvBuilder) keys = g_strv_builder_new ();
 
+  note (self, NULL);
   g_tree_foreach (self->keys, append_key, keys);
   return g_strv_builder_end (keys);
 }
@@ -310,6 +325,17 @@ poplens_place_on_page (const PoplensPlace *self, PoplensPageId page)
   PoplensPlace *copy = poplens_place_new (page);
 
   g_tree_foreach (self->keys, copy_pair, copy->keys);
+  copy->reads = self->reads ? poplens_place_reads_attach (self->reads) : NULL;
+  return copy;
+}
+
+PoplensPlace *
+poplens_place_watch (const PoplensPlace *place, PoplensPlaceReads *reads)
+{
+  PoplensPlace *copy = poplens_place_on_page (place, place->page);
+
+  g_clear_pointer (&copy->reads, poplens_place_reads_detach);
+  copy->reads = reads ? poplens_place_reads_attach (reads) : NULL;
   return copy;
 }
 

@@ -367,7 +367,7 @@ new_dialog (const ReportWindow *on, int size)
   PoplensPlace *place = poplens_session_get_place (on->session);
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensPageBundle) bundle =
-      poplens_page_bundle_build (on->report, place, POPLENS_BYTE_UNIT_BINARY, &work, &error);
+      poplens_page_bundle_build (on->report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
   GtkWidget *dialog;
 
   g_assert_no_error (error);

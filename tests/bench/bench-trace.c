@@ -101,7 +101,7 @@ bench_blocks (const char *path, gboolean each)
     gsize page_end = bytes_in_use ();
     const PoplensBlock *block = poplens_page_find_block (page, "trace-range");
     g_autoptr (PoplensTable) table =
-        poplens_page_make_table (report, page, block, page->place, NULL, &error);
+        poplens_page_make_table (report, page, block, page->place, NULL, NULL, &error);
     if (!table)
       bench_die (error);
     printf ("parts: %.1f\nStatistics: %.1f\n", (double) (before - empty) / execution->n_rows,

@@ -76,8 +76,8 @@ CIRCLES = [
      'the model of a report, and what fills it'),
     ('library', 'frame frame-columns',
      'a frame and its columns'),
-    ('model', 'place place-keys',
-     'a location is written by the register of its keys, which copies keys from one to another'),
+    ('model', 'place place-keys place-reads',
+     'a location, the register of its keys, and what was asked of it'),
     ('pages', 'compare/compare-page core/page core/views insights/changes insights/insights-page '
      'operations/operations-treemap trace/light trace/trace-bsp trace/trace-model '
      'trace/trace-view',

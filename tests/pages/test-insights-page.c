@@ -70,7 +70,8 @@ test_cancelled (void)
   for (guint part = 0; part < POPLENS_N_PARTS; part++)
     poplens_report_load (report, part, NULL, NULL);
   g_cancellable_cancel (cancellable);
-  g_assert_null (poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, &work, &error));
+  g_assert_null (
+      poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

@@ -40,7 +40,7 @@ make (PoplensReport *report, const char *text)
   g_assert_no_error (error);
   const PoplensBlock *block = poplens_page_find_block (f.page, "lifetimes");
   g_assert_true (block->waits && block->in_tab);
-  f.tab = poplens_page_make_chart (report, f.page, block, place, NULL, &error);
+  f.tab = poplens_page_make_chart (report, f.page, block, place, NULL, NULL, &error);
   g_assert_no_error (error);
   f.table = poplens_tables_build ("lifetimes", report, place, NULL, &error);
   g_assert_no_error (error);

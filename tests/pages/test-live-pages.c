@@ -110,7 +110,7 @@ make_tab (PoplensReport *report, const PoplensPage *page, const char *key)
 {
   g_autoptr (GError) error = NULL;
   PoplensTabChart *tab = poplens_page_make_chart (report, page, poplens_page_find_block (page, key),
-                                                  page->usable, NULL, &error);
+                                                  page->usable, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return tab;

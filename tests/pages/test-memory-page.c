@@ -321,7 +321,7 @@ check_items (const PoplensTabChart *tab, PoplensReport *report, const PoplensPag
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensPlace) place = poplens_page_select_in_tab (tab, page->place, i, 0);
     g_autoptr (PoplensTabChart) again =
-        poplens_page_make_chart (report, page, block, place, NULL, &error);
+        poplens_page_make_chart (report, page, block, place, NULL, NULL, &error);
     g_assert_no_error (error);
     g_assert_cmpstr (again->misuse, ==, NULL);
     g_assert_cmpint (again->selected->len, ==, 1);
@@ -342,7 +342,7 @@ test_memory_map (PoplensReport *report, sqlite3 *db)
     const PoplensBlock *block = poplens_page_find_block (page, "memory-map");
     g_assert_true (block->waits && !block->chart);
     g_autoptr (PoplensTabChart) tab =
-        poplens_page_make_chart (report, page, block, page->place, NULL, &error);
+        poplens_page_make_chart (report, page, block, page->place, NULL, NULL, &error);
     g_assert_no_error (error);
     gsize n = (gsize) report_fixture_ask (
         db, "SELECT count(*) FROM vars_info WHERE tile = %d AND bitset & 1 AND size_bytes > 0",
@@ -367,8 +367,9 @@ test_opening (PoplensReport *report, sqlite3 *db)
     g_autoptr (GError) error = NULL;
     g_autofree char *text = g_strdup_printf ("memory?tile=%s&tab=memory-map", tiles[t]);
     g_autoptr (PoplensPage) page = trace_page (report, text);
-    g_autoptr (PoplensTabChart) tab = poplens_page_make_chart (
-        report, page, poplens_page_find_block (page, "memory-map"), page->place, NULL, &error);
+    g_autoptr (PoplensTabChart) tab =
+        poplens_page_make_chart (report, page, poplens_page_find_block (page, "memory-map"),
+                                 page->place, NULL, NULL, &error);
     g_assert_no_error (error);
     PoplensChartView all = poplens_chart_view_all (tab->chart);
     PoplensChartView opening = poplens_chart_view_opening (tab->chart);
@@ -399,7 +400,7 @@ test_live_at_step (PoplensReport *report, sqlite3 *db)
     g_autoptr (PoplensPlace) place = poplens_place_with (page->place, "step", number);
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensTabChart) tab =
-        poplens_page_make_chart (report, page, block, place, NULL, &error);
+        poplens_page_make_chart (report, page, block, place, NULL, NULL, &error);
     gint64 live = report_fixture_ask (
         db,
         "SELECT sum(size_bytes) FROM vars_info WHERE tile = 5 AND bitset & 1 AND "

@@ -111,7 +111,7 @@ test_tabs_wait (void)
   g_assert_cmpstr (poplens_page_default_tab (page), ==, "memory-details");
   g_assert_true (poplens_page_find_block (page, "memory-details")->table != NULL);
   g_autoptr (PoplensTable) table =
-      poplens_page_make_table (report, page, block, page->place, NULL, &error);
+      poplens_page_make_table (report, page, block, page->place, NULL, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (PoplensTable) same =
       poplens_tables_build ("memory-vertices", report, page->place, NULL, &error);

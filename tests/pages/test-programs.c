@@ -31,7 +31,7 @@ make_chart (PoplensReport *report, const PoplensPage *page, const PoplensPlace *
 {
   g_autoptr (GError) error = NULL;
   const PoplensBlock *block = poplens_page_find_block (page, "program-tiles-chart");
-  PoplensTabChart *tab = poplens_page_make_chart (report, page, block, place, NULL, &error);
+  PoplensTabChart *tab = poplens_page_make_chart (report, page, block, place, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return tab;

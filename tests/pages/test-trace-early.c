@@ -97,7 +97,7 @@ test_progress (void)
   Told told = {0};
   PoplensWork work = {on_told, &told, NULL, 0, 1};
   g_autoptr (PoplensPage) page =
-      poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, &work, &error);
+      poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (page);
@@ -142,7 +142,7 @@ test_cancel (void)
     Told told = {.stop_at = stop, .cancellable = cancellable};
     PoplensWork work = {on_told, &told, cancellable, 0, 1};
     g_autoptr (PoplensPage) page =
-        poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, &work, &error);
+        poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
     g_assert_null (page);
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   }

@@ -453,14 +453,14 @@ test_work (void)
   PoplensPage *page;
   if (!report)
     return;
-  page = poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, &work, &error);
+  page = poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
   g_assert_null (page);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpfloat (told.fraction, <, 0.9);
   g_clear_error (&error);
   told = (Told){NULL, 0, 0};
   work.cancellable = NULL;
-  page = poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, &work, &error);
+  page = poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (told.n, >=, 5);
   g_assert_cmpfloat (told.fraction, >, 0.7);

@@ -93,10 +93,10 @@ check_range (PoplensReport *report, sqlite3 *db, const PoplensPage *page, guint6
   g_autoptr (PoplensPlace) place = trace_place (text);
   const PoplensBlock *block = poplens_page_find_block (page, "trace-range");
   g_autoptr (PoplensTable) table =
-      poplens_page_follow_view (report, page, block, place, NULL, &error);
+      poplens_page_make_table (report, page, block, place, NULL, NULL, &error);
   g_assert_no_error (error);
-  g_autoptr (PoplensTable) steps = poplens_page_follow_view (
-      report, page, poplens_page_find_block (page, "trace-steps"), place, NULL, &error);
+  g_autoptr (PoplensTable) steps = poplens_page_make_table (
+      report, page, poplens_page_find_block (page, "trace-steps"), place, NULL, NULL, &error);
   g_assert_no_error (error);
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
@@ -118,9 +118,11 @@ test_statistics (void)
     g_autoptr (PoplensPage) page = trace_page (report, "trace");
     guint64 end = (guint64) report_fixture_ask (
         db, "select max(cycles_base + all_cycles_to_max) from steps_by_ipu");
-    g_assert_true (poplens_page_find_block (page, "trace-range")->follows_view);
-    g_assert_true (poplens_page_find_block (page, "trace-steps")->follows_view);
-    g_assert_false (poplens_page_find_block (page, "trace-top")->follows_view);
+    g_assert_true (
+        g_strv_contains (poplens_page_find_block (page, "trace-range")->follows, "from"));
+    g_assert_true (
+        g_strv_contains (poplens_page_find_block (page, "trace-steps")->follows, "from"));
+    g_assert_false (g_strv_contains (poplens_page_find_block (page, "trace-top")->follows, "from"));
     for (guint64 i = 0; i < 12; i++) {
       guint64 from = end * i / 13, to = from + end * (1 + i * i % 5) / 7;
       check_range (report, db, page, from, to, "range");

@@ -11,7 +11,7 @@ tab_of (PoplensReport *report, const PoplensPage *page, const char *key, const c
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensPlace) place = trace_place (text);
   PoplensTabChart *tab = poplens_page_make_chart (report, page, poplens_page_find_block (page, key),
-                                                  place, NULL, &error);
+                                                  place, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return tab;
@@ -42,10 +42,10 @@ test_groups (void)
     g_autoptr (PoplensPlace) some = trace_place ("trace?range=3000000-3500000");
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensTable) table =
-        poplens_page_make_table (report, page, block, all, NULL, &error);
+        poplens_page_make_table (report, page, block, all, NULL, NULL, &error);
     g_assert_no_error (error);
     g_autoptr (PoplensTable) part =
-        poplens_page_make_table (report, page, block, some, NULL, &error);
+        poplens_page_make_table (report, page, block, some, NULL, NULL, &error);
     g_assert_no_error (error);
     g_assert_true (block->waits);
     g_assert_cmpstr (poplens_table_get_name (table), ==, groups[g][1]);
@@ -150,8 +150,9 @@ test_no_step (void)
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (poplens_page_make_chart (
-      report, page, poplens_page_find_block (page, "trace-tiles"), page->place, NULL, &error));
+  g_assert_null (poplens_page_make_chart (report, page,
+                                          poplens_page_find_block (page, "trace-tiles"),
+                                          page->place, NULL, NULL, &error));
   g_assert_nonnull (strstr (error->message, "Select a step"));
 }
 

@@ -54,11 +54,29 @@ bundle_new (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit un
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
 
+static gboolean
+may_continue (const PoplensPageBundle *self, PoplensReport *report, PoplensReport *other,
+              PoplensByteUnit unit, PoplensPageId page)
+{
+  return self->report == report && self->other == other && self->unit == unit &&
+         self->page->id == page && !self->early && !self->page->later;
+}
+
+gboolean
+poplens_page_bundle_continues (PoplensPageBundle *self, PoplensPageBundle *next)
+{
+  return may_continue (self, next->report, next->other, next->unit, next->page->id);
+}
+
 PoplensPageBundle *
 poplens_page_bundle_build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
-                           const PoplensWork *work, GError **error)
+                           PoplensPageBundle *before, const PoplensWork *work, GError **error)
 {
-  PoplensPage *page = poplens_page_build_work (report, place, unit, work, error);
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+  gboolean goes_on =
+      before && may_continue (before, report, other, unit, poplens_place_get_page (place));
+  PoplensPage *page =
+      poplens_page_build_work (report, place, unit, goes_on ? before->page : NULL, work, error);
 
   return bundle_new (report, place, unit, page, work->cancellable, error);
 }
@@ -95,6 +113,7 @@ typedef struct {
   PoplensReport *report;
   PoplensPlace *place;
   PoplensByteUnit unit;
+  PoplensPageBundle *before; /* (nullable) */
   PoplensBundleListener listener;
   gboolean by_work;      /* what is read tells how far it is, which is better than parts done */
   GMainContext *context; /* of the listener */
@@ -114,6 +133,7 @@ request_free (gpointer data)
   g_object_unref (request->report);
   poplens_place_unref (request->place);
   g_clear_pointer (&request->early, poplens_page_bundle_unref);
+  g_clear_pointer (&request->before, poplens_page_bundle_unref);
   g_main_context_unref (request->context);
   g_mutex_clear (&request->lock);
   g_free (request);
@@ -226,8 +246,8 @@ build_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
 
   if (request->listener.early)
     build_early (task, request, cancellable);
-  PoplensPageBundle *bundle =
-      poplens_page_bundle_build (request->report, request->place, request->unit, &work, &error);
+  PoplensPageBundle *bundle = poplens_page_bundle_build (
+      request->report, request->place, request->unit, request->before, &work, &error);
 
   if (bundle)
     g_task_return_pointer (task, bundle, (GDestroyNotify) poplens_page_bundle_unref);
@@ -252,8 +272,9 @@ on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
 
 void
 poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place, PoplensByteUnit unit,
-                                 const PoplensBundleListener *listener, GCancellable *cancellable,
-                                 GAsyncReadyCallback callback, gpointer user_data)
+                                 PoplensPageBundle *before, const PoplensBundleListener *listener,
+                                 GCancellable *cancellable, GAsyncReadyCallback callback,
+                                 gpointer user_data)
 {
   GTask *task = g_task_new (NULL, cancellable, callback, user_data);
   Request *request = g_new0 (Request, 1);
@@ -262,6 +283,7 @@ poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place, Pop
   request->report = g_object_ref (report);
   request->place = poplens_place_ref (place);
   request->unit = unit;
+  request->before = before ? poplens_page_bundle_ref (before) : NULL;
   request->listener = *listener;
   request->by_work = (parts & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)) &&
                      !poplens_report_peek (report, POPLENS_PART_EXECUTION);

@@ -16,10 +16,15 @@ typedef struct {
   GPtrArray *views; /* PoplensTableView for each block, or NULL */
 } PoplensPageBundle;
 
-/* Runs on a worker; NULL with @error as poplens_page_build_work(), or cancelled. */
+/* Runs on a worker; NULL with @error as poplens_page_build_work(), or cancelled. @before:
+ * (nullable): what is shown: sections are taken from it where they would be the same. */
 PoplensPageBundle *poplens_page_bundle_build (PoplensReport *report, const PoplensPlace *place,
-                                              PoplensByteUnit unit, const PoplensWork *work,
-                                              GError **error);
+                                              PoplensByteUnit unit, PoplensPageBundle *before,
+                                              const PoplensWork *work, GError **error);
+/* Whether @next is of the same page of the same report, compared with the same one, in the same
+ * unit, and nothing was left for later: sections that depend on nothing that changed are then the
+ * same. */
+gboolean poplens_page_bundle_continues (PoplensPageBundle *self, PoplensPageBundle *next);
 PoplensPageBundle *poplens_page_bundle_ref (PoplensPageBundle *self);
 void poplens_page_bundle_unref (PoplensPageBundle *self);
 const PoplensBlock *poplens_page_bundle_get_block (PoplensPageBundle *self, guint index);
@@ -38,7 +43,8 @@ typedef struct {
 
 /* Loads the parts of the page, then builds it. */
 void poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place,
-                                      PoplensByteUnit unit, const PoplensBundleListener *listener,
+                                      PoplensByteUnit unit, PoplensPageBundle *before,
+                                      const PoplensBundleListener *listener,
                                       GCancellable *cancellable, GAsyncReadyCallback callback,
                                       gpointer user_data);
 PoplensPageBundle *poplens_page_bundle_build_finish (GAsyncResult *result, GError **error);

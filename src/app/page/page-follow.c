@@ -18,50 +18,38 @@ struct _PoplensPageFollow {
   PoplensPageTabs *tabs;
   PoplensPageBundle *bundle; /* (nullable) */
   PoplensPlace *place;       /* (nullable): what is wanted */
-  GPtrArray *shown;          /* of each block what its table depends on, or NULL */
+  GPtrArray *shown;          /* Shown of each block of .bundle */
   GCancellable *cancellable; /* of the table under way; NULL: none */
   const char *making;        /* its block's key; NULL: none. Of .bundle */
   gint64 since;              /* when it was begun (µs) */
   guint rest;
 };
 
-/* The values of the keys that @block follows. (transfer full) */
-static char *
-followed (const PoplensBlock *block, const PoplensPlace *place)
-{
-  GString *values = g_string_new (NULL);
+/* What is in a tab, or not yet: what it was made of. */
+typedef struct {
+  char *key;      /* of its block */
+  char *followed; /* (nullable): poplens_block_followed(); NULL: it is to be made */
+  PoplensMadeOf made;
+} Shown;
 
-  for (guint k = 0; block->follows[k]; k++) {
-    const char *value = poplens_place_get (place, block->follows[k]);
-    g_string_append_printf (values, "%s=%s&", block->follows[k], value ? value : "");
-  }
-  return g_string_free (values, FALSE);
+static void
+shown_free (gpointer data)
+{
+  Shown *shown = data;
+
+  g_free (shown->key);
+  g_free (shown->followed);
+  poplens_made_of_clear (&shown->made);
+  g_free (shown);
 }
 
-/* What of @place the table of @block depends on; NULL: nothing that this file follows. (transfer
- * full) */
-static char *
-depends_on (const PoplensBlock *block, const PoplensPlace *place)
+/* Whether its table or chart is made here: because it waits until its tab is in front, or follows
+ * how the page is looked at. */
+static gboolean
+is_made_here (const PoplensBlock *block)
 {
-  const char *range = poplens_place_get (place, "range"), *from, *to, *executed;
-
-  if ((block->kind != POPLENS_BLOCK_TABLE && !block->in_tab) || !block->key)
-    return NULL;
-  if (block->follows)
-    return followed (block, place);
-  if (block->waits && !block->follows_view)
-    return g_strdup ("its tab");
-  if (!strcmp (block->key, STEP_KEY)) {
-    executed = poplens_place_get (place, "executed");
-    return g_strconcat ("step ", executed ? executed : "", NULL);
-  }
-  if (!block->follows_view)
-    return NULL;
-  if (range)
-    return g_strconcat ("range ", range, NULL);
-  from = poplens_place_get (place, "from");
-  to = poplens_place_get (place, "to");
-  return g_strconcat ("view ", from ? from : "", "-", to ? to : "", NULL);
+  return (block->kind == POPLENS_BLOCK_TABLE || block->in_tab) && block->key &&
+         (block->follows || block->waits);
 }
 
 PoplensPageFollow *
@@ -70,7 +58,7 @@ poplens_page_follow_new (PoplensPageTabs *tabs)
   PoplensPageFollow *self = g_new0 (PoplensPageFollow, 1);
 
   self->tabs = tabs;
-  self->shown = g_ptr_array_new_with_free_func (g_free);
+  self->shown = g_ptr_array_new_with_free_func (shown_free);
   return self;
 }
 
@@ -103,23 +91,48 @@ poplens_page_follow_free (PoplensPageFollow *self)
   g_free (self);
 }
 
-/* What the page has made the table of @block of; NULL: it waits. (transfer full) */
-static char *
-of_page (const PoplensPage *page, const PoplensBlock *block)
+static Shown *
+find_shown (GPtrArray *shown, const char *key)
 {
-  return block->waits ? NULL : depends_on (block, page->place);
+  for (guint i = 0; i < shown->len; i++)
+    if (!g_strcmp0 (((Shown *) shown->pdata[i])->key, key))
+      return shown->pdata[i];
+  return NULL;
+}
+
+/* What a page made anew has left to be made stays as the page before had it, where nothing has
+ * changed that it depends on. */
+static void
+keep_shown (Shown *shown, Shown *old, const PoplensPage *page, const PoplensBlock *block)
+{
+  if (!old->followed || !poplens_page_is_made (page, block, page->place, &old->made))
+    return;
+  shown->followed = g_steal_pointer (&old->followed);
+  shown->made = old->made;
+  old->made = (PoplensMadeOf){0};
 }
 
 void
 poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle)
 {
+  gboolean goes_on = self->bundle && poplens_page_bundle_continues (self->bundle, bundle);
+  g_autoptr (GPtrArray) before = self->shown;
+
   stop (self);
   poplens_page_bundle_ref (bundle);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   self->bundle = bundle;
-  g_ptr_array_set_size (self->shown, 0);
-  for (guint i = 0; i < bundle->page->blocks->len; i++)
-    g_ptr_array_add (self->shown, of_page (bundle->page, bundle->page->blocks->pdata[i]));
+  self->shown = g_ptr_array_new_with_free_func (shown_free);
+  for (guint i = 0; i < bundle->page->blocks->len; i++) {
+    const PoplensBlock *block = bundle->page->blocks->pdata[i];
+    Shown *shown = g_new0 (Shown, 1), *old = goes_on ? find_shown (before, block->key) : NULL;
+    shown->key = g_strdup (block->key);
+    if (is_made_here (block) && !block->waits)
+      shown->followed = poplens_block_followed (block, bundle->page->place);
+    else if (is_made_here (block) && old)
+      keep_shown (shown, old, bundle->page, block);
+    g_ptr_array_add (self->shown, shown);
+  }
 }
 
 /* ---- one table ---------------------------------------------------------------------------------
@@ -133,6 +146,7 @@ typedef struct {
   PoplensTable *table;
   PoplensTableView *view;
   PoplensTabChart *chart;
+  PoplensMadeOf made;
   char *why_not;
 } Job;
 
@@ -144,6 +158,7 @@ job_free (gpointer data)
   g_clear_pointer (&job->table, poplens_table_unref);
   g_clear_pointer (&job->view, poplens_table_view_free);
   g_clear_pointer (&job->chart, poplens_tab_chart_unref);
+  poplens_made_of_clear (&job->made);
   poplens_page_bundle_unref (job->bundle);
   poplens_place_unref (job->place);
   g_free (job->why_not);
@@ -170,16 +185,13 @@ make_table (Job *job, GCancellable *cancellable)
   }
   if (block->in_tab) {
     job->chart = poplens_page_make_chart (job->bundle->report, job->bundle->page, block, job->place,
-                                          cancellable, &error);
+                                          &job->made, cancellable, &error);
     if (!job->chart)
       job->why_not = g_strdup (error->message);
     return;
   }
-  job->table = (block->waits || block->follows) && !block->follows_view
-                   ? poplens_page_make_table (job->bundle->report, job->bundle->page, block,
-                                              job->place, cancellable, &error)
-                   : poplens_page_follow_view (job->bundle->report, job->bundle->page, block,
-                                               job->place, cancellable, &error);
+  job->table = poplens_page_make_table (job->bundle->report, job->bundle->page, block, job->place,
+                                        &job->made, cancellable, &error);
   if (!job->table) {
     job->why_not = g_strdup (error ? error->message : "Not recorded");
     return;
@@ -221,9 +233,13 @@ on_table (GObject *source, GAsyncResult *result, gpointer data)
     return;
   poplens_work_unwatch (self->cancellable);
   end (self);
-  g_free (self->shown->pdata[job->index]);
-  self->shown->pdata[job->index] =
-      depends_on (poplens_page_bundle_get_block (job->bundle, job->index), job->place);
+  Shown *shown = self->shown->pdata[job->index];
+  g_free (shown->followed);
+  shown->followed =
+      poplens_block_followed (poplens_page_bundle_get_block (job->bundle, job->index), job->place);
+  poplens_made_of_clear (&shown->made);
+  shown->made = job->made;
+  job->made = (PoplensMadeOf){0};
   if (job->chart)
     poplens_page_tabs_update_chart (self->tabs, job->bundle, job->index, job->chart);
   else
@@ -239,26 +255,31 @@ static gboolean
 is_stale (PoplensPageFollow *self, guint index)
 {
   const PoplensBlock *block = poplens_page_bundle_get_block (self->bundle, index);
-  g_autofree char *now = depends_on (block, self->place);
+  const Shown *shown = self->shown->pdata[index];
 
-  return now && g_strcmp0 (now, self->shown->pdata[index]);
+  if (!is_made_here (block))
+    return FALSE;
+  g_autofree char *now = poplens_block_followed (block, self->place);
+  return g_strcmp0 (now, shown->followed) != 0;
 }
 
-/* The first table that is out of date, or the one on top; −1 where none is. */
+/* What is in front, where it is out of date, or would be: without a tab in the location that is the
+ * first that has a table. −1 where there is none: others have time until they are in front. */
 static int
 find_stale (PoplensPageFollow *self)
 {
   const char *tab = poplens_page_tabs_get_tab (self->tabs);
-  int first = -1;
+  gboolean any = self->place && !poplens_place_get (self->place, "tab");
 
   for (guint i = 0; self->bundle && self->place && i < self->shown->len; i++) {
-    const PoplensBlock *block = poplens_page_bundle_get_block (self->bundle, i);
-    gboolean in_front = !g_strcmp0 (block->key, tab);
-    gboolean only_in_front = block->waits || block->follows;
-    if (is_stale (self, i) && (in_front || (first < 0 && !only_in_front)))
-      first = (int) i;
+    gboolean in_front = !g_strcmp0 (((Shown *) self->shown->pdata[i])->key, tab);
+    gboolean would_be = any && !poplens_page_bundle_get_block (self->bundle, i)->waits;
+    if ((in_front || would_be) && is_stale (self, i))
+      return (int) i;
+    if (in_front)
+      return -1;
   }
-  return first;
+  return -1;
 }
 
 static void
@@ -299,9 +320,9 @@ is_same (PoplensPageFollow *self, const PoplensPlace *place)
 {
   for (guint i = 0; self->place && i < self->bundle->page->blocks->len; i++) {
     const PoplensBlock *block = self->bundle->page->blocks->pdata[i];
-    g_autofree char *old = depends_on (block, self->place);
-    g_autofree char *now = depends_on (block, place);
-    if (g_strcmp0 (old, now))
+    g_autofree char *old = poplens_block_followed (block, self->place);
+    g_autofree char *now = poplens_block_followed (block, place);
+    if (is_made_here (block) && strcmp (old, now))
       return FALSE;
   }
   return self->place != NULL;
@@ -334,14 +355,12 @@ poplens_page_follow_place (PoplensPageFollow *self, const PoplensPlace *place)
 void
 poplens_page_follow_again (PoplensPageFollow *self, const char *key)
 {
-  gboolean found = FALSE;
+  Shown *shown = self->bundle ? find_shown (self->shown, key) : NULL;
 
-  for (guint i = 0; self->bundle && i < self->shown->len; i++)
-    if (!g_strcmp0 (poplens_page_bundle_get_block (self->bundle, i)->key, key)) {
-      g_clear_pointer (&self->shown->pdata[i], g_free);
-      found = TRUE;
-    }
-  if (!found || self->rest)
+  if (!shown)
+    return;
+  g_clear_pointer (&shown->followed, g_free);
+  if (self->rest)
     return;
   stop (self);
   make_next (self);

@@ -253,6 +253,15 @@ show_choices (PoplensPageTabs *self, const PoplensBlock *block)
   gtk_widget_set_visible (box, gtk_widget_get_first_child (box) != NULL);
 }
 
+static gboolean
+shows (PoplensPageTabs *self, const PoplensBlock *block)
+{
+  GtkWidget *widget = g_hash_table_lookup (self->widgets, block->key);
+
+  return widget && POPLENS_IS_TABLE_WIDGET (widget) && !block->chooses &&
+         poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (widget)) == block->table;
+}
+
 /* Titles, and why there is no table. A table waits until its tab is in front: GTK measures the
  * labels of every one that is made, which for all tabs of a page takes many frames. */
 static void
@@ -271,7 +280,9 @@ show_tab (PoplensPageTabs *self, guint index)
   gtk_stack_page_set_title (gtk_stack_get_page (GTK_STACK (self->stack), box), name);
   show_choices (self, block);
   if (block->table) {
-    g_hash_table_insert (self->pending, g_strdup (block->key), GUINT_TO_POINTER (index + 1));
+    /* What the page before had, and is on the screen, stays as it is: scrolled, selected. */
+    if (!shows (self, block))
+      g_hash_table_insert (self->pending, g_strdup (block->key), GUINT_TO_POINTER (index + 1));
     return;
   }
   if (block->waits) {

@@ -257,8 +257,9 @@ build (PoplensPageView *self)
   listener =
       (PoplensBundleListener){on_progress, is_shown (self, self->pending) ? NULL : on_early, self};
   poplens_page_bundle_build_async (report, self->pending,
-                                   poplens_session_get_byte_unit (self->session), &listener,
-                                   self->cancellable, on_built, g_object_ref (self));
+                                   poplens_session_get_byte_unit (self->session),
+                                   self->pages[poplens_place_get_page (self->pending)].bundle,
+                                   &listener, self->cancellable, on_built, g_object_ref (self));
 }
 
 /* Whether what the page had no time for has been loaded since, by whomever. */

@@ -16,6 +16,8 @@ typedef struct {
   PoplensByteUnit unit;
   GCancellable *cancellable; /* (nullable): that of .work */
   const PoplensWork *work;
+  PoplensPlaceReads *reads;  /* (nullable): what was asked of .place so far */
+  const PoplensPage *before; /* (nullable): a page of the same report whose sections may be taken */
   gboolean
       early; /* what can be shown at once is asked for: FALSE without error where that is all */
 } PoplensPageContext;
@@ -118,6 +120,14 @@ gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *co
 gboolean poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context,
                                const char *name, PoplensBlock **block, GError **error);
 
+/* Notes that a section is now made of @place, by what the copy that is returned is asked for.
+ * (transfer full) */
+PoplensPlace *poplens_made_of_begin (PoplensMadeOf *self, const PoplensPlace *place);
+/* Adds the chart of tiles of the page before, where nothing has changed that it depends on; FALSE:
+ * it is to be made, and poplens_page_keep_chart() called behind it. What the page has asked of its
+ * location until then is what it depends on. One that adds notices is made each time. */
+gboolean poplens_page_take_chart (PoplensPage *page, const PoplensPageContext *context);
+void poplens_page_keep_chart (PoplensPage *page, const PoplensPageContext *context);
 /* Gives @block its table, or the reason why there is none. FALSE as above. */
 gboolean poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
                                   PoplensBlock *block, GError **error);

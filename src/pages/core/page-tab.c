@@ -1,5 +1,6 @@
 /* Tabs that are made when they are shown, and again when the Place asks for something else. */
 #include "pages/core/page-private.h"
+#include "pages/trace/trace-view.h"
 
 #include <string.h>
 
@@ -31,12 +32,34 @@ poplens_tab_chart_unref (PoplensTabChart *self)
   g_atomic_rc_box_release_full (self, clear);
 }
 
+static gboolean
+follows (const PoplensBlock *block, const char *key)
+{
+  return block->follows && g_strv_contains (block->follows, key);
+}
+
+char *
+poplens_block_followed (const PoplensBlock *block, const PoplensPlace *place)
+{
+  gboolean in_range = follows (block, "range") && poplens_place_get (place, "range");
+  GString *values = g_string_new (NULL);
+
+  for (guint k = 0; block->follows && block->follows[k]; k++) {
+    const char *key = block->follows[k], *value = poplens_place_get (place, key);
+    /* What is selected, not what is in view. */
+    if (!in_range || (strcmp (key, "from") && strcmp (key, "to")))
+      g_string_append_printf (values, "%s=%s&", key, value ? value : "");
+  }
+  return g_string_free (values, FALSE);
+}
+
 /* What the page was made of, with the keys that the block follows as in @place. (transfer full) */
 static PoplensPlace *
 place_of (const PoplensPage *page, const PoplensBlock *block, const PoplensPlace *place)
 {
+  if (page->trace && follows (block, "from"))
+    return poplens_trace_with_view (page, place);
   PoplensPlace *made = poplens_place_ref (block->place ? block->place : page->usable);
-
   for (guint k = 0; block->follows && block->follows[k]; k++) {
     PoplensPlace *next =
         poplens_place_with (made, block->follows[k], poplens_place_get (place, block->follows[k]));
@@ -48,26 +71,41 @@ place_of (const PoplensPage *page, const PoplensBlock *block, const PoplensPlace
 
 PoplensTable *
 poplens_page_make_table (PoplensReport *report, const PoplensPage *self, const PoplensBlock *block,
-                         const PoplensPlace *place, GCancellable *cancellable, GError **error)
+                         const PoplensPlace *place, PoplensMadeOf *made, GCancellable *cancellable,
+                         GError **error)
 {
   g_autoptr (PoplensPlace) of = place_of (self, block, place);
+  g_autoptr (PoplensPlace) watched =
+      made ? poplens_made_of_begin (made, of) : poplens_place_ref (of);
 
-  return poplens_tables_build (block->table_name ? block->table_name : block->key, report, of,
+  return poplens_tables_build (block->table_name ? block->table_name : block->key, report, watched,
                                cancellable, error);
 }
 
 PoplensTabChart *
 poplens_page_make_chart (PoplensReport *report, const PoplensPage *self, const PoplensBlock *block,
-                         const PoplensPlace *place, GCancellable *cancellable, GError **error)
+                         const PoplensPlace *place, PoplensMadeOf *made, GCancellable *cancellable,
+                         GError **error)
 {
   g_autoptr (PoplensPlace) of = place_of (self, block, place);
-  PoplensPageContext context = {report, of, self->unit, cancellable, NULL};
+  g_autoptr (PoplensPlace) watched =
+      made ? poplens_made_of_begin (made, of) : poplens_place_ref (of);
+  PoplensPageContext context = {report, watched, self->unit, cancellable, NULL};
 
   PoplensTabChart *tab = block->tab_kind->make (&context, error);
 
   if (tab)
     tab->kind = block->tab_kind;
   return tab;
+}
+
+gboolean
+poplens_page_is_made (const PoplensPage *self, const PoplensBlock *block, const PoplensPlace *place,
+                      const PoplensMadeOf *made)
+{
+  g_autoptr (PoplensPlace) of = place_of (self, block, place);
+
+  return poplens_made_of_is (made, of);
 }
 
 PoplensPlace *
@@ -157,7 +195,7 @@ complete_chart (PoplensPage *self, PoplensBlock *block, const PoplensPageContext
   g_autoptr (GError) local = NULL;
 
   block->waits = FALSE;
-  block->tab = poplens_page_make_chart (context->report, self, block, self->usable,
+  block->tab = poplens_page_make_chart (context->report, self, block, self->usable, &block->made,
                                         context->cancellable, &local);
   if (block->tab) {
     block->chart = poplens_chart_ref (block->tab->chart);

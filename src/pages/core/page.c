@@ -54,6 +54,7 @@ block_free (gpointer data)
   g_clear_pointer (&block->table, poplens_table_unref);
   g_clear_pointer (&block->tab, poplens_tab_chart_unref);
   g_clear_pointer (&block->place, poplens_place_unref);
+  poplens_made_of_clear (&block->made);
   g_free (block);
 }
 
@@ -294,19 +295,28 @@ poplens_page_build (PoplensReport *report, const PoplensPlace *place, PoplensByt
 {
   PoplensWork work = {.cancellable = cancellable, .to = 1};
 
-  return poplens_page_build_work (report, place, unit, &work, error);
+  return poplens_page_build_work (report, place, unit, NULL, &work, error);
+}
+
+/* Controls ask the page's own location. */
+static void
+watch_place (PoplensPage *page, PoplensPlaceReads *reads)
+{
+  g_autoptr (PoplensPlace) place = page->place;
+
+  page->place = poplens_place_watch (place, reads);
 }
 
 /* NULL without @error where there is nothing @early. */
 static PoplensPage *
 build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
-       const PoplensWork *work, gboolean early, GError **error)
+       const PoplensPage *before, const PoplensWork *work, gboolean early, GError **error)
 {
   GCancellable *cancellable = work ? work->cancellable : NULL;
   PoplensPageId id = poplens_place_get_page (place);
   g_autofree char *why_not = poplens_page_why_not (id, report);
-  PoplensPageContext context = {report,      NULL, unit_of_place (place, unit),
-                                cancellable, work, early};
+  PoplensPageContext context = {report, NULL, unit_of_place (place, unit), cancellable, work, NULL,
+                                before, early};
 
   if (why_not) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why_not);
@@ -321,28 +331,34 @@ build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
                               cancellable);
   if (!poplens_page_restrict (page, report, &usable, cancellable, error))
     return NULL;
-  context.place = usable;
+  g_autoptr (PoplensPlaceReads) reads = poplens_place_reads_new ();
+  g_autoptr (PoplensPlace) watched = poplens_place_watch (usable, reads);
+  context.place = watched;
+  context.reads = reads;
   page->usable = poplens_place_ref (usable);
   gboolean compares = poplens_compare_page_is_asked (page, report);
+  watch_place (page, reads);
   if (!(compares ? poplens_compare_page_fill : kinds[id].fill) (page, &context, error))
     return NULL;
+  watch_place (page, NULL);
   judge_place (page, compares);
   return g_steal_pointer (&page);
 }
 
 PoplensPage *
 poplens_page_build_work (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
-                         const PoplensWork *work, GError **error)
+                         const PoplensPage *before, const PoplensWork *work, GError **error)
 {
-  return build (report, place, unit, work, FALSE, error);
+  return build (report, place, unit, before, work, FALSE, error);
 }
 
 PoplensPage *
 poplens_page_build_early (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
                           const PoplensWork *work)
 {
-  return kinds[poplens_place_get_page (place)].early ? build (report, place, unit, work, TRUE, NULL)
-                                                     : NULL;
+  return kinds[poplens_place_get_page (place)].early
+             ? build (report, place, unit, NULL, work, TRUE, NULL)
+             : NULL;
 }
 
 const PoplensBlock *
@@ -477,79 +493,6 @@ poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context)
       poplens_page_add_notice (page, POPLENS_TONE_BAD, "damage", error->message);
   }
   poplens_page_add_damaged_lists (page, context);
-}
-
-/* The Place may sort by a column that the table does not have. */
-static void
-judge_sort (PoplensPage *page, const PoplensTable *table)
-{
-  const char *name = poplens_table_get_name (table);
-  g_autofree char *key = g_strconcat ("sort.", name, NULL);
-  const char *sort = poplens_place_get (page->place, key);
-
-  if (!sort || poplens_table_find_column (table, sort + (*sort == '-')) >= 0)
-    return;
-  g_autofree char *text = g_strdup_printf ("unknown column “%s” in table %s", sort, name);
-  poplens_page_add_misuse (page, text);
-}
-
-gboolean
-poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context, PoplensBlock *block,
-                         GError **error)
-{
-  g_autoptr (GError) local = NULL;
-
-  block->waits = FALSE;
-  block->table = poplens_tables_build (
-      block->table_name ? block->table_name : block->key, context->report,
-      block->place ? block->place : context->place, context->cancellable, &local);
-  if (block->table) {
-    judge_sort (page, block->table);
-  } else if (poplens_page_can_go_without (local)) {
-    block->text = g_strdup (local->message);
-  } else if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
-    /* What the Place asks of one table does not take the others' page away. */
-    block->text = g_strdup (local->message);
-    poplens_page_add_misuse (page, local->message);
-  } else {
-    g_propagate_error (error, g_steal_pointer (&local));
-    return FALSE;
-  }
-  return TRUE;
-}
-
-static PoplensBlock *
-add_table_block (PoplensPage *page, const char *name)
-{
-  const PoplensTableSpec *spec = poplens_tables_find (name);
-
-  return poplens_page_add_block (page, POPLENS_BLOCK_TABLE, name, spec ? spec->title : name);
-}
-
-gboolean
-poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, const char *name,
-                        PoplensBlock **block, GError **error)
-{
-  PoplensBlock *added = add_table_block (page, name);
-
-  if (block)
-    *block = added;
-  return poplens_page_fill_table (page, context, added, error);
-}
-
-gboolean
-poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
-                      PoplensBlock **block, GError **error)
-{
-  const PoplensTableSpec *spec = poplens_tables_find (name);
-  /* archive.a is compared before there is a tab for it. */
-  guint32 there = poplens_page_parts_of_place (page->place) | BIT (ARCHIVE);
-
-  if (!spec || !(spec->parts & ~there))
-    return poplens_page_add_table (page, context, name, block, error);
-  *block = add_table_block (page, name);
-  (*block)->waits = TRUE;
-  return TRUE;
 }
 
 /* Units stay on the line of their number: a no-break space between the two. */

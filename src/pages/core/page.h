@@ -4,6 +4,7 @@
 
 #include "base/work.h"
 #include "charts/core/chart.h"
+#include "model/place-reads.h"
 #include "tables/engine/table.h"
 
 G_BEGIN_DECLS
@@ -89,6 +90,16 @@ typedef struct {
 PoplensTabChart *poplens_tab_chart_ref (PoplensTabChart *self);
 void poplens_tab_chart_unref (PoplensTabChart *self);
 
+/* What a section of a page was made of: a location, and the keys that were asked of it. */
+typedef struct {
+  PoplensPlace *place; /* (nullable): NULL: it was not made, or nobody noted it */
+  PoplensPlaceReads *reads;
+} PoplensMadeOf;
+
+void poplens_made_of_clear (PoplensMadeOf *self);
+/* Whether @place says the same of the keys that the section depends on. */
+gboolean poplens_made_of_is (const PoplensMadeOf *self, const PoplensPlace *place);
+
 typedef struct {
   PoplensBlockKind kind;
   char *key;                       /* names the block: "facts", "options", "memory-details" */
@@ -110,9 +121,10 @@ typedef struct {
   const char *table_name;       /* TABLE: (nullable, static): the one that is built; NULL: .key */
   gboolean collapsed;           /* DOCUMENT: starts folded */
   gboolean filterable;          /* TABLE: has a filter field */
-  gboolean waits; /* a tab that is not in front, and whose table takes parts that the page
-                   * does without: poplens_page_make_table () when it is shown; a CHART in
-                   * a tab always: poplens_page_make_chart () */
+  gboolean waits;     /* a tab that is not in front, and whose table takes parts that the page
+                       * does without: poplens_page_make_table () when it is shown; a CHART in
+                       * a tab always: poplens_page_make_chart () */
+  PoplensMadeOf made; /* TABLE, CHART of a CHART page */
   gboolean
       has_row; /* CHART in a tab: its choices are many, and stand above it, not beside the tabs */
   gboolean in_tab;        /* CHART of a CHART page: it stands in a tab, not on top */
@@ -125,10 +137,10 @@ typedef struct {
   PoplensTabChart *tab;   /* CHART in a tab: poplens_page_complete() makes it … */
   const PoplensTabKind *tab_kind; /* … so (static) */
   PoplensPlace *place; /* (nullable) what its table is made of, where not the page's .usable */
-  const char *const *follows; /* (nullable, static) keys of the Place besides those of the page that
-                               * its table or chart depends on, NULL-terminated */
-  gboolean follows_view;      /* TABLE: is about the range that is selected, else in view: see
-                               * poplens_page_follow_view() */
+  /* (nullable, static) keys of how the page is looked at on which its table or chart depends,
+   * NULL-terminated: it is made anew for them alone. With "from" it is of the cycles in view, where
+   * none are selected by "range". */
+  const char *const *follows;
 } PoplensBlock;
 
 /* A choice above the page, or in the header of a block: a drop-down (two or more options) or, with
@@ -206,10 +218,12 @@ GPtrArray *poplens_page_only_links (const PoplensPlace *place, PoplensReport *re
  * written, unless the Place says so. NULL with an error where the page cannot be shown at all. */
 PoplensPage *poplens_page_build (PoplensReport *report, const PoplensPlace *place,
                                  PoplensByteUnit unit, GCancellable *cancellable, GError **error);
-/* The same, telling what takes long once the parts are there. @work: (nullable). */
+/* The same, telling what takes long once the parts are there. @work: (nullable). @before:
+ * (nullable): a page of the same report, compared with the same one: sections that depend on
+ * nothing that has changed since are taken from it. */
 PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensPlace *place,
-                                      PoplensByteUnit unit, const PoplensWork *work,
-                                      GError **error);
+                                      PoplensByteUnit unit, const PoplensPage *before,
+                                      const PoplensWork *work, GError **error);
 /* What can be shown of the page at once, once its parts are there, where all of it takes seconds:
  * it says what is yet to come. NULL where it takes no longer, or nothing of it can be. */
 PoplensPage *poplens_page_build_early (PoplensReport *report, const PoplensPlace *place,
@@ -220,14 +234,20 @@ const char *poplens_page_default_tab (const PoplensPage *self);
 void poplens_page_free (PoplensPage *self);
 
 /* The table of a block that waits, or follows keys of the Place: as of the page's own Place, those
- * keys as in @place; loads what it needs, for a worker. NULL with an error. (transfer full) */
+ * keys as in @place; loads what it needs, for a worker. @made: (nullable): told what of. NULL with
+ * an error. (transfer full) */
 PoplensTable *poplens_page_make_table (PoplensReport *report, const PoplensPage *self,
                                        const PoplensBlock *block, const PoplensPlace *place,
-                                       GCancellable *cancellable, GError **error);
+                                       PoplensMadeOf *made, GCancellable *cancellable,
+                                       GError **error);
 /* The same for a chart in a tab. */
 PoplensTabChart *poplens_page_make_chart (PoplensReport *report, const PoplensPage *self,
                                           const PoplensBlock *block, const PoplensPlace *place,
-                                          GCancellable *cancellable, GError **error);
+                                          PoplensMadeOf *made, GCancellable *cancellable,
+                                          GError **error);
+/* Whether one of these would give for @block of @self and @place what was @made. */
+gboolean poplens_page_is_made (const PoplensPage *self, const PoplensBlock *block,
+                               const PoplensPlace *place, const PoplensMadeOf *made);
 /* Where a click on @item of such a chart, at @position of its axis, leads from @place; G_MAXSIZE:
  * beside all of them. (transfer full) */
 PoplensPlace *poplens_page_select_in_tab (const PoplensTabChart *tab, const PoplensPlace *place,
@@ -331,12 +351,9 @@ PoplensPlace *poplens_page_with_view (const PoplensPage *self, const PoplensPlac
 /* The chart's view as the Place says it ("from", "to", "scale=limit", "zoom", "path"). */
 PoplensChartView poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place);
 
-/* The table of a block that follows the view, for the cycles that @place selects or, without a
- * selection, shows. Cheap, as its sums stay with the report; for a worker. NULL with an error.
- * (transfer full) */
-PoplensTable *poplens_page_follow_view (PoplensReport *report, const PoplensPage *self,
-                                        const PoplensBlock *block, const PoplensPlace *place,
-                                        GCancellable *cancellable, GError **error);
+/* What of @place the block depends on by the keys that it follows: the same text, the same
+ * section. (transfer full) */
+char *poplens_block_followed (const PoplensBlock *block, const PoplensPlace *place);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPage, poplens_page_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTabChart, poplens_tab_chart_unref)

@@ -261,8 +261,17 @@ poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error)
     return FALSE;
   add_limit (self, block->chart, option);
   set_ramp (self, block->chart);
+  return TRUE;
+}
+
+void
+poplens_memory_page_add_plan_rule (PoplensMemoryPage *self)
+{
+  PoplensFloorPlan plan = self->plan;
+
+  if (!self->on_die)
+    poplens_floor_plan_make_logical (&plan);
   if (plan.physical || !self->plan.physical)
     poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "plan",
                              poplens_floor_plan_rule (&plan));
-  return TRUE;
 }

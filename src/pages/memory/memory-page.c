@@ -99,7 +99,7 @@ poplens_memory_page_add_graph (PoplensMemoryPage *self, PoplensChartKind kind, c
 }
 
 static gboolean
-add_graph (PoplensMemoryPage *self, GError **error)
+make_graph (PoplensMemoryPage *self, GError **error)
 {
   switch (self->graph) {
   case POPLENS_MEMORY_GRAPH_MAP:
@@ -110,6 +110,19 @@ add_graph (PoplensMemoryPage *self, GError **error)
     poplens_memory_page_add_total (self);
     return TRUE;
   }
+}
+
+static gboolean
+add_graph (PoplensMemoryPage *self, GError **error)
+{
+  if (!poplens_page_take_chart (self->page, self->context)) {
+    if (!make_graph (self, error))
+      return FALSE;
+    poplens_page_keep_chart (self->page, self->context);
+  }
+  if (self->graph == POPLENS_MEMORY_GRAPH_MAP)
+    poplens_memory_page_add_plan_rule (self);
+  return TRUE;
 }
 
 /* ---- notices -----------------------------------------------------------------------------------
@@ -249,7 +262,6 @@ fill (PoplensMemoryPage *self, GError **error)
   if (!poplens_memory_page_add_controls (self, error))
     return FALSE;
   put_in_order (self);
-  poplens_memory_page_add_tile_choices (self);
   poplens_page_add_damage (page, context);
   add_notices (page, context, self->memory, self->target);
   poplens_memory_page_add_replicas (self);
@@ -260,12 +272,14 @@ fill (PoplensMemoryPage *self, GError **error)
                                     POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
   if (!add_graph (self, error))
     return FALSE;
+  /* Behind the graph, which does not depend on the selected tiles. */
+  poplens_memory_page_add_tile_choices (self);
   g_autoptr (PoplensPlace) place = place_of_tables (self, context->place);
   PoplensPageContext of_tables = *context;
   of_tables.place = place;
   self->context = &of_tables;
   poplens_place_unref (page->usable);
-  page->usable = poplens_place_ref (place);
+  page->usable = poplens_place_watch (place, NULL);
   gboolean filled = add_tabs (self, differs, error);
   self->context = context;
   return filled;

@@ -84,6 +84,8 @@ gboolean poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const cha
 
 void poplens_memory_page_add_total (PoplensMemoryPage *self);
 gboolean poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error);
+/* A notice on what the map takes to be where, unless that was told. */
+void poplens_memory_page_add_plan_rule (PoplensMemoryPage *self);
 gboolean poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error);
 /* The field that adds a variable, with the names that there are. */
 gboolean poplens_memory_page_add_plot (PoplensMemoryPage *self, GError **error);

@@ -193,12 +193,3 @@ poplens_trace_with_view (const PoplensPage *page, const PoplensPlace *place)
 
   return poplens_place_with_double (from, "to", view.to);
 }
-
-PoplensTable *
-poplens_page_follow_view (PoplensReport *report, const PoplensPage *self, const PoplensBlock *block,
-                          const PoplensPlace *place, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensPlace) shown = poplens_trace_with_view (self, place);
-
-  return poplens_tables_build (block->key, report, shown, cancellable, error);
-}

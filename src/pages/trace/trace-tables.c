@@ -11,12 +11,14 @@
 
 static const struct {
   const char *name, *title;
-  gboolean waits, follows_view, filterable;
-} tables[] = {{"trace-step", "Step", FALSE, FALSE, FALSE},
-              {"trace-range", "Range", TRUE, TRUE, FALSE},
-              {"trace-steps", "Steps", TRUE, TRUE, TRUE},
-              {"trace-top", "Longest Steps", TRUE, FALSE, TRUE},
-              {"runs", "Runs", FALSE, FALSE, FALSE}};
+  gboolean waits, filterable;
+  const char *follows[4];
+} tables[] = {{"trace-step", "Step", FALSE, FALSE, {"executed"}},
+              {"trace-range", "Range", TRUE, FALSE, {"range", "from", "to"}},
+              {"trace-steps", "Steps", TRUE, TRUE, {"range", "from", "to"}},
+              /* Of the selected cycles, else of the whole trace: not of what is in view. */
+              {"trace-top", "Longest Steps", TRUE, TRUE, {"range"}},
+              {"runs", "Runs", FALSE, FALSE, {NULL}}};
 
 void
 poplens_trace_table_views (GPtrArray *views)
@@ -25,9 +27,6 @@ poplens_trace_table_views (GPtrArray *views)
     poplens_views_add (views, "Tab", "tab", tables[i].name, tables[i].title);
   poplens_trace_cost_tab_views (views);
 }
-
-/* Of the selected cycles, else of the whole trace: not of what is in view. */
-static const char *const range_keys[] = {"range", NULL};
 
 /* What needs sums over all steps waits for its tab: the lanes do not wait for it. */
 static void
@@ -38,8 +37,7 @@ add_waiting (PoplensPage *page, const PoplensPageContext *context, guint i)
 
   block->waits = TRUE;
   block->filterable = tables[i].filterable;
-  block->follows_view = tables[i].follows_view;
-  block->place = poplens_place_ref ((PoplensPlace *) context->place);
+  block->place = poplens_place_watch (context->place, NULL);
 }
 
 static gboolean
@@ -67,9 +65,9 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
     } else if (!add_table (page, context, i, error)) {
       return FALSE;
     }
+    block = g_ptr_array_index (page->blocks, page->blocks->len - 1);
+    block->follows = tables[i].follows[0] ? tables[i].follows : NULL;
     if (!strcmp (tables[i].name, "trace-top")) {
-      block = g_ptr_array_index (page->blocks, page->blocks->len - 1);
-      block->follows = range_keys;
       poplens_trace_add_cost_tabs (page, context);
       poplens_trace_add_stragglers_tab (page, context);
       poplens_trace_add_tiles_tab (page, context);

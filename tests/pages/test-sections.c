@@ -1,0 +1,225 @@
+/* Sections of a page depend on keys of its location: what a page takes from the one before is what
+ * it would have made, over random walks from location to location; and a click on a tile of Memory
+ * makes no more than what shows the selection. */
+#include "pages/trace-fixture.h"
+
+#include <string.h>
+
+#define MOST_ROWS 60
+#define STEPS 40
+
+/* Values that mean something on one page or another; "" takes the key away. */
+static const struct {
+  const char *key, *values[8];
+} choices[] = {
+    {"tile", {"", "5", "0-3", "2,7,9", "11"}},
+    {"ipu", {"", "0", "1"}},
+    {"replica", {"", "0"}},
+    {"source", {"", "tile", "ipu", "fullest"}},
+    {"step", {"", "3", "4,9", "12"}},
+    {"program", {"", "3", "20"}},
+    {"variable", {"", "1", "4"}},
+    {"breakdown", {"", "none", "category", "liveness"}},
+    {"order", {"", "use", "place"}},
+    {"graph", {"", "map", "variables", "total"}},
+    {"value", {"", "gaps", "total", "peak"}},
+    {"gaps", {"", "no", "yes"}},
+    {"always", {"", "no", "yes"}},
+    {"hide", {"", "with-gaps", "compute"}},
+    {"unit", {"", "si", "bytes"}},
+    {"lowered", {"", "3", "40"}},
+    {"merge", {"", "no"}},
+    {"section", {"", "balance", "what-if", "tiles"}},
+    {"without", {"", "1"}},
+    {"layer", {"", "xla_op", "poplar"}},
+    {"operation", {"", "1"}},
+    {"executed", {"", "5", "12"}},
+    {"range", {"", "1000-90000"}},
+    {"from", {"", "2"}},
+    {"to", {"", "9000"}},
+    {"by", {"", "bytes", "cycles"}},
+    {"top", {"", "3"}},
+    {"root", {"", "1"}},
+    {"plot", {"", "3"}},
+    {"tab", {"", "tile-variables", "memory-tiles", "live-variables", "trace-top"}},
+};
+
+/* @place with another value of a random key. (transfer full) */
+static PoplensPlace *
+step_on (const PoplensPlace *place)
+{
+  gint32 c = g_test_rand_int_range (0, G_N_ELEMENTS (choices)), n = 0;
+
+  while (n < 8 && choices[c].values[n])
+    n++;
+  const char *value = choices[c].values[g_test_rand_int_range (0, n)];
+  return poplens_place_with (place, choices[c].key, *value ? value : NULL);
+}
+
+static PoplensPage *
+build (PoplensReport *report, const PoplensPlace *place, const PoplensPage *before)
+{
+  PoplensWork work = {.to = 1};
+
+  return poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, before, &work, NULL);
+}
+
+/* What can be seen of a table: title, note, cells and links of its first rows. (transfer full) */
+static char *
+table_text (const PoplensTable *table)
+{
+  GString *text = g_string_new (poplens_table_get_title (table));
+
+  g_string_append_printf (text, "\n%s\n%u rows\n", poplens_table_get_note (table),
+                          poplens_table_n_rows (table));
+  for (guint32 row = 0; row < MIN (poplens_table_n_rows (table), MOST_ROWS); row++) {
+    g_autofree char *link = poplens_table_get_link (table, row);
+    for (guint c = 0; c < poplens_table_n_columns (table); c++) {
+      PoplensNumber buffer;
+      PoplensValue value = poplens_table_get (table, row, c);
+      g_string_append_printf (text, "%s\t", poplens_value_plain (&value, buffer));
+    }
+    g_string_append_printf (text, "-> %s\n", link);
+  }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+chart_text (const PoplensChart *chart)
+{
+  gsize n = poplens_chart_get_n_items (chart);
+  GString *text = g_string_new (NULL);
+
+  for (gsize i = 0; i < n; i += 1 + n / 40) {
+    g_autofree char *item = poplens_chart_describe_item (chart, i);
+    g_string_append_printf (text, "%s\n", item);
+  }
+  return g_string_free (text, FALSE);
+}
+
+static void
+check_same (const PoplensBlock *taken, const PoplensBlock *made, const char *where)
+{
+  g_assert_cmpstr (taken->key, ==, made->key);
+  g_assert_cmpstr (taken->title, ==, made->title);
+  g_assert_cmpstr (taken->text, ==, made->text);
+  g_assert_cmpint (taken->waits, ==, made->waits);
+  g_assert_cmpint (taken->table != NULL, ==, made->table != NULL);
+  g_assert_cmpint (taken->chart != NULL, ==, made->chart != NULL);
+  if (taken->table) {
+    g_autofree char *a = table_text (taken->table), *b = table_text (made->table);
+    if (strcmp (a, b))
+      g_test_message ("%s: %s", where, taken->key);
+    g_assert_cmpstr (a, ==, b);
+  }
+  if (taken->chart && poplens_chart_get_n_items (taken->chart) > 0) {
+    g_autofree char *a = chart_text (taken->chart), *b = chart_text (made->chart);
+    if (strcmp (a, b))
+      g_test_message ("%s: %s", where, taken->key);
+    g_assert_cmpstr (a, ==, b);
+  }
+}
+
+/* Sections of @page that are those of @before. */
+static guint
+count_taken (const PoplensPage *page, const PoplensPage *before)
+{
+  guint n = 0;
+
+  for (guint b = 0; b < page->blocks->len; b++) {
+    const PoplensBlock *block = page->blocks->pdata[b];
+    const PoplensBlock *old = poplens_page_find_block (before, block->key);
+    n += old && ((block->table && block->table == old->table) ||
+                 (block->chart && block->chart == old->chart));
+  }
+  return n;
+}
+
+/* On the way from page to page of one kind: what is taken is what is made. */
+static guint
+walk (PoplensReport *report, PoplensPageId id)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_new (id);
+  g_autoptr (PoplensPage) before = build (report, place, NULL);
+  guint taken = 0;
+
+  for (guint s = 0; s < STEPS && before; s++) {
+    g_autoptr (PoplensPlace) next = step_on (place);
+    g_autofree char *where = poplens_place_to_string (next);
+    g_autoptr (PoplensPage) page = build (report, next, before);
+    g_autoptr (PoplensPage) fresh = build (report, next, NULL);
+    g_assert_cmpint (page != NULL, ==, fresh != NULL);
+    if (!page)
+      continue;
+    taken += count_taken (page, before);
+    g_assert_cmpint (page->blocks->len, ==, fresh->blocks->len);
+    g_assert_cmpint (page->n_tiles, ==, fresh->n_tiles);
+    g_assert_cmpint (page->controls->len, ==, fresh->controls->len);
+    g_assert_cmpstr (page->misuse, ==, fresh->misuse);
+    for (guint b = 0; b < page->blocks->len; b++)
+      check_same (page->blocks->pdata[b], fresh->blocks->pdata[b], where);
+    poplens_page_free (before);
+    before = g_steal_pointer (&page);
+    poplens_place_unref (place);
+    place = g_steal_pointer (&next);
+  }
+  return taken;
+}
+
+static void
+test_walks (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  guint taken = 0;
+
+  for (guint id = 0; report && id < POPLENS_N_PAGES; id++)
+    taken += walk (report, id);
+  g_test_message ("%u sections taken", taken);
+  g_assert_true (!report || taken > 0);
+}
+
+/* Of Memory's sections the tables that show the selected tiles are made again, and nothing else. */
+static void
+test_click_on_memory (gconstpointer name)
+{
+  static const char *const show_selection[] = {"memory-details", "memory-categories",
+                                               "memory-tiles", "tile-exchanges", NULL};
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) before = trace_page (report, "memory?tile=2");
+  g_autoptr (PoplensPlace) place = trace_place ("memory?tile=3");
+  g_autoptr (PoplensPage) page = build (report, place, before);
+  g_assert_true (poplens_page_get_chart (page)->chart == poplens_page_get_chart (before)->chart);
+  for (guint b = 0; b < page->blocks->len; b++) {
+    const PoplensBlock *block = page->blocks->pdata[b];
+    const PoplensBlock *old = poplens_page_find_block (before, block->key);
+    if (block->table)
+      g_assert_cmpint (block->table != old->table, ==,
+                       g_strv_contains (show_selection, block->key));
+  }
+  /* Another breakdown is another chart, and the tables stay. */
+  g_autoptr (PoplensPlace) other = trace_place ("memory?tile=3&breakdown=none");
+  g_autoptr (PoplensPage) broken = build (report, other, page);
+  g_assert_true (poplens_page_get_chart (broken)->chart != poplens_page_get_chart (page)->chart);
+  g_assert_true (poplens_page_find_block (broken, "memory-details")->table ==
+                 poplens_page_find_block (page, "memory-details")->table);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const names[] = {"integrals", "demo"};
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *walks = g_strdup_printf ("/pages/sections/walks/%s", names[i]);
+    g_autofree char *click = g_strdup_printf ("/pages/sections/click-on-memory/%s", names[i]);
+    g_test_add_data_func (walks, names[i], test_walks);
+    g_test_add_data_func (click, names[i], test_click_on_memory);
+  }
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
+}
