@@ -100,7 +100,7 @@ POPLENS_EXPORT PoplensFrame *poplens_report_find (PoplensReport *self, const cha
 
 /**
  * Whether a report keeps limits on memory and cycles, as `poplens-cli budget` says it. Which rules
- * there are, and what they mean, is in docs/ci.md.
+ * there are, and what they mean, is in docs/guide/pipeline.md.
  *
  * A row is a rule, in the order of the file and then of the texts, with value, limit and result:
  * "pass", "fail", or "unknown" where the report does not say, with the reason. Values are bytes,

@@ -3,17 +3,17 @@
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, REPORTS, Demo, needs_reports
+from harness import BIN, REPORTS, Demo, needs_reports, write_demo
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-GUIDE = ROOT / 'docs/user-guide.md'
+GUIDE = ROOT / 'docs/guide'
+PAGES = [ROOT / 'README.md', *sorted(GUIDE.glob('*.md'))]
 FIGURE = r'(?<![\w.,_#])[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?: %)?(?!\w)'
-# Reports that the texts speak of, beside the real ones.
-NAMES = ('demo', 'report', 'bert-large', 'before', 'after')
 
 
 def words(text):
@@ -29,15 +29,35 @@ def blocks(path):
             yield command, [words(piece) for piece in shown.split('…\n')]
 
 
+def commands(program):
+    """(page, command, its words, what is to follow) of each command of a program."""
+    for path in PAGES:
+        for command, shown in blocks(path):
+            line = shlex.split(command, comments=True)
+            if line[0] == program:
+                yield path.name, command, line, shown
+
+
+def written():
+    """Options and name of each report that the pages have the reader write."""
+    return {line[-1]: tuple(line[1:-1]) for _, _, line, _ in commands('poplens-demo')}
+
+
 class Guide(unittest.TestCase):
     maxDiff = 2000
 
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory(prefix='poplens-guide-')
-        for name in NAMES:
-            pathlib.Path(cls.folder.name, name).symlink_to(Demo.path())
-        pathlib.Path(cls.folder.name, 'integrals').symlink_to(REPORTS / 'integrals')
+        for name, options in written().items():
+            if options in ((), ('--seed', '1')):
+                pathlib.Path(cls.folder.name, name).symlink_to(Demo.path())
+            else:
+                write_demo(pathlib.Path(cls.folder.name, name), *options)
+        if REPORTS.is_dir():
+            pathlib.Path(cls.folder.name, 'integrals').symlink_to(REPORTS / 'integrals')
+        rules, = re.findall(r'^```ini\n(.*?)^```', (GUIDE / 'pipeline.md').read_text(encoding='utf-8'), re.S | re.M)
+        pathlib.Path(cls.folder.name, 'budget.ini').write_text(rules, encoding='utf-8')
 
     @classmethod
     def tearDownClass(cls):
@@ -48,32 +68,45 @@ class Guide(unittest.TestCase):
         kept = {k: v for k, v in os.environ.items() if k not in ('COLUMNS', 'LINES', 'NO_COLOR')}
         done = subprocess.run(line, shell=True, cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               encoding='utf-8', timeout=240, check=False,
-                              env={**kept, 'LC_ALL': 'C.UTF-8', 'PATH': f'{BIN}:/usr/bin:/bin'})
+                              env={**kept, 'LC_ALL': 'C.UTF-8', 'PATH': f'{BIN}:/usr/bin:/bin', 'GITHUB_SHA': 'abc123'})
         return done.returncode, words(done.stdout)
 
-    @needs_reports
     def test_commands(self):
         """Each is right, and prints the lines that stand below it, in that order."""
         ran = 0
-        for path in (ROOT / 'README.md', GUIDE):
-            for command, shown in blocks(path):
-                line = command.split('#')[0].split()
-                if line[0] != 'poplens-cli' or 'DIR' in line:
-                    continue
-                with self.subTest(text=path.name, command=command):
-                    status, said = self.run_line(command)
-                    self.assertIn(status, (0, 3) if line[1] == 'diff' else (0,), said)
-                    at = 0
-                    for piece in shown:
-                        self.assertIn(piece, said[at:])
-                        at = said.index(piece, at) + len(piece)
+        for page, command, line, shown in commands('poplens-cli'):
+            with self.subTest(text=page, command=command):
+                status, said = self.run_line(command)
+                self.assertIn(status, (0, 3) if line[1] in ('diff', 'budget') else (0,), said)
+                at = 0
+                for piece in shown:
+                    self.assertIn(piece, said[at:])
+                    at = said.index(piece, at) + len(piece)
+            ran += 1
+        self.assertGreater(ran, 60)
+
+    def test_window(self):
+        """A location that the window is given is one that the terminal takes, where the report is one that we have."""
+        ran = 0
+        for page, command, line, _ in commands('poplens'):
+            if '--location' in line and pathlib.Path(self.folder.name, line[1]).exists():
+                with self.subTest(text=page, command=command):
+                    status, said = self.run_line(shlex.join(['poplens-cli', 'render', *line[1:], '-o', 'window.png']))
+                    self.assertEqual(status, 0, said)
                 ran += 1
-        self.assertGreater(ran, 25)
+        self.assertGreater(ran, 0)
+
+    def test_all_tables(self):
+        """The reference lists the tables that there are."""
+        done = subprocess.run([BIN / 'poplens-cli', 'table', '--list'], stdout=subprocess.PIPE, encoding='utf-8', check=True)
+        known = {line.split()[0] for line in done.stdout.splitlines()}
+        text = (GUIDE / 'reference-tables.md').read_text(encoding='utf-8').split('## All tables')[1]
+        self.assertEqual(set(re.findall(r'^\| `([a-z-]+)` \|', text, re.M)), known)
 
     @needs_reports
     def test_where_cycles_go(self):
         """The figures of “Where do my cycles go?” are those of the commands that it names."""
-        text = GUIDE.read_text(encoding='utf-8').split('### Where do my cycles go?')[1].split('A large model has')[0]
+        text = (GUIDE / 'slow-step.md').read_text(encoding='utf-8').split('## Where do my cycles go?')[1].split('\n## ')[0]
         items = re.split(r'\n[0-9]\. ', text)[1:]
         self.assertEqual(len(items), 5)
         # How many tiles there are.

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What docs/ci.md says of pipelines, run: its workflow's steps and the script of examples/ci, over two generated reports."""
+"""What docs/guide/pipeline.md says of pipelines, run: its workflow's steps and the script of examples/ci, over two generated reports."""
 import os
 import pathlib
 import re
@@ -12,7 +12,7 @@ import xml.etree.ElementTree
 from harness import BIN, Demo, write_demo
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = (ROOT / 'docs/ci.md').read_text()
+PAGE = (ROOT / 'docs/guide/pipeline.md').read_text()
 SCRIPT = ROOT / 'examples/ci/check-profile.sh'
 GENEROUS = '[budget]\nmax-tile-memory = 624 KiB\nmin-free-memory = 0 %\n'
 

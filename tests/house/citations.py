@@ -5,8 +5,9 @@
     citations.py --self-test   proves that it would
 
 Comments cite a section by the number of its heading: “formats.md 3.2”, “formats.md 5.3, 8.9”, “look.md 2 and 3”.
-Documents link to it: “[3.2](formats.md#32-lists-of-integers)”, “[Settings](#settings)”. A document is a file in docs/
-or in the root. So nothing cites a file outside the repository, and no renumbering leaves a citation behind.
+Documents link to it: “[3.2](formats.md#32-lists-of-integers)”, “[Settings](#settings)”. A document is a file in docs/,
+in docs/guide/ or in the root. So nothing cites a file outside the repository, and no renumbering leaves a citation
+behind. Links of documents lead to files that exist, and each picture of docs/images/ is shown.
 """
 import os
 import pathlib
@@ -23,10 +24,10 @@ LARGEST = 1 << 20
 SPACE = r'(?:[ \t]*\n[ \t]*(?:\*|/\*|#|//)?[ \t]*|[ \t]+)'
 NUMBER = r'\d+(?:\.\d+)*(?![\w%])'
 # A name of a document that stands by itself: in quotes, or below another folder, it is a file that a test writes.
-DOCUMENT = r'''(?<![\w/'"$.-])(?:\.\./)*(?:docs/)?(?P<name>[A-Za-z][\w-]*\.md)\b'''
+DOCUMENT = r'''(?<![\w/'"$.-])(?:\.\./)*(?:docs/)?(?P<name>(?:guide/)?[A-Za-z][\w-]*\.md)\b'''
 CITATION = re.compile(rf'{DOCUMENT}(?P<numbers>{SPACE}{NUMBER}(?:(?:,|{SPACE}and){SPACE}{NUMBER})*)?')
-IN_CODE = re.compile(r'(?<!\]\()docs/(?P<name>[\w-]+\.md)#(?P<anchor>[\w-]+)')
-LINK = re.compile(r'\]\((?P<path>[^()\s#]*)#(?P<anchor>[^()\s]+)\)')
+IN_CODE = re.compile(r'(?<!\]\()docs/(?P<name>(?:guide/)?[\w-]+\.md)#(?P<anchor>[\w-]+)')
+LINK = re.compile(r'\]\((?P<path>[^()\s#]*)(?:#(?P<anchor>[^()\s]+))?\)')
 HEADING = re.compile(r'#{1,6}\s+(.*?)\s*#*$')
 FENCE = re.compile(r'\s*(```|~~~)')
 
@@ -63,7 +64,7 @@ class Document:
 def documents(root):
     """Path from the root → Document."""
     return {str(path.relative_to(root)): Document(path.read_text())
-            for path in [*root.glob('*.md'), *root.glob('docs/*.md')]}
+            for path in [*root.glob('*.md'), *root.glob('docs/*.md'), *root.glob('docs/guide/*.md')]}
 
 
 def texts(root):
@@ -82,10 +83,11 @@ def texts(root):
                 pass
 
 
-def by_number(known, text):
+def by_number(known, path, text):
     """(offset, what is wrong) of the documents that are named, and of the numbers behind them."""
     for found in CITATION.finditer(text):
-        places = [place for place in (f'docs/{found["name"]}', found['name']) if place in known]
+        beside = os.path.join(os.path.dirname(path), found['name'])
+        places = [place for place in (beside, *(f'{folder}{found["name"]}' for folder in ('docs/', 'docs/guide/', ''))) if place in known]
         if not places:
             yield found.start(), f'cites {found["name"]}, which is no document of the repository'
             continue
@@ -94,8 +96,8 @@ def by_number(known, text):
                 yield found.start(), f'cites {found["name"]} {number}, and no heading has that number'
 
 
-def by_anchor(known, path, text):
-    """(offset, what is wrong) of what leads to an anchor."""
+def by_link(root, known, path, text):
+    """(offset, what is wrong) of links, and of what else leads to an anchor."""
     for found in IN_CODE.finditer(text):
         document = known.get(f'docs/{found["name"]}')
         if not document or found['anchor'] not in document.anchors:
@@ -106,8 +108,18 @@ def by_anchor(known, path, text):
         target = os.path.normpath(os.path.join(os.path.dirname(path), found['path'])) if found['path'] else path
         if '://' in found['path']:
             continue
-        if target not in known or found['anchor'] not in known[target].anchors:
+        if found['anchor'] and (target not in known or found['anchor'] not in known[target].anchors):
             yield found.start(), f'links to {found["path"]}#{found["anchor"]}, which is not there'
+        elif found['path'] and not found['anchor'] and not (root / target).exists():
+            yield found.start(), f'links to {found["path"]}, which is not there'
+
+
+def not_shown(root):
+    """Pictures that no document shows, by their path from the root."""
+    shown = {os.path.normpath(os.path.join(os.path.dirname(path), found['path']))
+             for path, text in texts(root) if path.endswith('.md') for found in LINK.finditer(text)}
+    pictures = sorted(str(path.relative_to(root)) for path in root.glob('docs/images/*'))
+    return [path for path in pictures if path not in shown]
 
 
 def wrong(root):
@@ -115,8 +127,9 @@ def wrong(root):
     found = [(path, line, f'a second heading has the number {number}')
              for path, document in sorted(known.items()) for line, number in document.twice]
     for path, text in texts(root):
-        for offset, what in [*by_number(known, text), *by_anchor(known, path, text)]:
+        for offset, what in [*by_number(known, path, text), *by_link(root, known, path, text)]:
             found.append((path, text.count('\n', 0, offset) + 1, what))
+    found += [(path, 1, 'no document shows this picture') for path in not_shown(root)]
     return [f'{path}:{line}: {what}' for path, line, what in found]
 
 
@@ -160,6 +173,20 @@ class SelfTest(unittest.TestCase):
         self.expect({'src/a.c': '/* docs/formats.md#32-lists */\n'}, 'src/a.c:1', '#32-lists')
         self.expect({'docs/other.md': '# A\n\n[b](#b)\n'}, 'docs/other.md:3', '#b')
         self.expect({'README.md': '[b](docs/formats.md#9-in-code)\n'}, 'README.md:1', 'links to docs/formats.md')
+
+    def test_pages_of_the_guide_are_documents(self):
+        guide = {'docs/guide/a.md': '# A\n\n[b](b.md#b) [f](../formats.md#1-files)\n', 'docs/guide/b.md': '# B\n'}
+        self.assertEqual(self.found({**guide, 'src/a.c': '/* docs/guide/a.md#a, guide/b.md */\n',
+                                     'README.md': '[a](docs/guide/a.md) [b](docs/guide/b.md#b)\n'}), [])
+        self.expect({**guide, 'src/a.c': '/* docs/guide/c.md */\n'}, 'src/a.c:1', 'guide/c.md')
+        self.expect({**guide, 'README.md': '[a](docs/guide/a.md#b)\n'}, 'README.md:1', '#b')
+
+    def test_a_link_to_nothing_fails(self):
+        self.expect({'docs/other.md': '# A\n\n![b](images/b.png)\n'}, 'docs/other.md:3', 'images/b.png')
+        self.assertEqual(self.found({'docs/other.md': '![b](images/b.png)\n', 'docs/images/b.png': ''}), [])
+
+    def test_a_picture_that_nothing_shows_fails(self):
+        self.expect({'docs/images/b.png': ''}, 'docs/images/b.png:1', 'shows')
 
     def test_a_number_that_stands_twice_fails(self):
         self.expect({'docs/other.md': '## 1. A\n## 1. B\n'}, 'docs/other.md:2', 'number 1')

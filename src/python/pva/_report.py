@@ -201,8 +201,8 @@ class Report:
         "unknown" where the report does not say, with the reason).
 
         Rules are texts as "max-tile-memory=600 KiB" or "program:conv*:max-share=25 %", and those of a key
-        file. Which there are is in Poplens's docs/ci.md. Values are bytes, cycles or shares of 1, as the
-        column "unit" says; the frame's note sums up."""
+        file. Which there are is in Poplens's docs/guide/pipeline.md. Values are bytes, cycles or shares of 1,
+        as the column "unit" says; the frame's note sums up."""
         return self._source.budget(rules, None if file is None else os.fspath(file))
 
     def exportTrace(self, path, format=None, place=None):

@@ -51,7 +51,7 @@ GPtrArray *poplens_budget_new (void);
 gboolean poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error);
 /* The same in one: "max-cycles=20,000,000". */
 gboolean poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error);
-/* Adds those of a key file: see docs/ci.md. FALSE with an error that names the file. */
+/* Adds those of a key file: see docs/guide/pipeline.md. FALSE with an error that names the file. */
 gboolean poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error);
 /* Sets results; FALSE where the report cannot be read. */
 gboolean poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *cancellable,
