@@ -7,7 +7,8 @@
 Comments cite a section by the number of its heading: “formats.md 3.2”, “formats.md 5.3, 8.9”, “look.md 2 and 3”.
 Documents link to it: “[3.2](formats.md#32-lists-of-integers)”, “[Settings](#settings)”. A document is a file in docs/,
 in docs/guide/ or in the root. So nothing cites a file outside the repository, and no renumbering leaves a citation
-behind. Links of documents lead to files that exist, and each picture of docs/images/ is shown.
+behind. Links of documents lead to files that exist, and each picture of docs/images/ is shown. A source that C code
+or a document names, as “charts/lanes/field.h” or “src/report/files.c”, is there.
 """
 import os
 import pathlib
@@ -28,6 +29,9 @@ DOCUMENT = r'''(?<![\w/'"$.-])(?:\.\./)*(?:docs/)?(?P<name>(?:guide/)?[A-Za-z][\
 CITATION = re.compile(rf'{DOCUMENT}(?P<numbers>{SPACE}{NUMBER}(?:(?:,|{SPACE}and){SPACE}{NUMBER})*)?')
 IN_CODE = re.compile(r'(?<!\]\()docs/(?P<name>(?:guide/)?[\w-]+\.md)#(?P<anchor>[\w-]+)')
 LINK = re.compile(r'\]\((?P<path>[^()\s#]*)(?:#(?P<anchor>[^()\s]+))?\)')
+SOURCE = re.compile(r'(?<![\w/.-])(?P<folder>src/)?(?P<name>(?P<room>[a-z]+)/[\w/-]+\.[ch])\b')
+# Sources that a document invents to explain how one is written.
+INVENTED = {'tables/trace/sync.c'}
 HEADING = re.compile(r'#{1,6}\s+(.*?)\s*#*$')
 FENCE = re.compile(r'\s*(```|~~~)')
 
@@ -114,6 +118,18 @@ def by_link(root, known, path, text):
             yield found.start(), f'links to {found["path"]}, which is not there'
 
 
+def by_source(root, rooms, path, text):
+    """(offset, what is wrong) of sources that are named. With a capital in its name it stands for many."""
+    if not path.endswith(('.c', '.h', '.md')):
+        return
+    for found in SOURCE.finditer(text):
+        name = found['name']
+        if found['room'] not in rooms or name in INVENTED or name != name.lower():
+            continue
+        if not any((root / folder / name).exists() for folder in ('src', 'tests')):
+            yield found.start(), f'names {name}, which is not there'
+
+
 def not_shown(root):
     """Pictures that no document shows, by their path from the root."""
     shown = {os.path.normpath(os.path.join(os.path.dirname(path), found['path']))
@@ -126,8 +142,10 @@ def wrong(root):
     known = documents(root)
     found = [(path, line, f'a second heading has the number {number}')
              for path, document in sorted(known.items()) for line, number in document.twice]
+    rooms = {path.name for path in (root / 'src').glob('*')}
     for path, text in texts(root):
-        for offset, what in [*by_number(known, path, text), *by_link(root, known, path, text)]:
+        for offset, what in [*by_number(known, path, text), *by_link(root, known, path, text),
+                             *by_source(root, rooms, path, text)]:
             found.append((path, text.count('\n', 0, offset) + 1, what))
     found += [(path, 1, 'no document shows this picture') for path in not_shown(root)]
     return [f'{path}:{line}: {what}' for path, line, what in found]
@@ -163,6 +181,11 @@ class SelfTest(unittest.TestCase):
         self.expect({'include/a.h': '/* formats.md 1, 4 */\n'}, 'include/a.h:1', ' 4,')
         self.expect({'tests/a.py': '# formats.md 1 and 9\n'}, 'tests/a.py:1', ' 9,')
         self.expect({'src/a.c': '/* formats.md\n * 32 */\n'}, 'src/a.c:1', '32')
+
+    def test_a_source_that_is_not_there_fails(self):
+        self.expect({'src/base/a.c': '/* See base/b.h. */\n'}, 'src/base/a.c:1', 'base/b.h')
+        self.expect({'src/base/a.c': '\n', 'docs/b.md': '`src/base/b.c`\n'}, 'docs/b.md:1', 'base/b.c')
+        self.assertEqual(self.found({'src/base/a.h': '\n', 'src/base/a.c': '/* base/a.h, base/NAME.c, sys/stat.h */\n'}), [])
 
     def test_a_document_that_is_not_there_fails(self):
         self.expect({'src/a.c': '/* (LOOK.md) */\n'}, 'src/a.c:1', 'LOOK.md')
