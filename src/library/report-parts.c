@@ -61,7 +61,7 @@ find_part (const char *name, PoplensPart *part)
   return FALSE;
 }
 
-#define NO_PART "There is no part of that name: poplens_report_list_parts () names them all."
+#define NO_PART "Unknown part; poplens_report_list_parts () lists all parts."
 
 const char *
 poplens_report_explain_part (PoplensReport *self, const char *part)
