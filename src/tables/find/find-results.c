@@ -289,7 +289,7 @@ describe_set (const PoplensFinder *self, guint32 row, PoplensFound *found, GStri
 
   found->id = v->compute_set_id[row];
   found->title = *name ? g_strdup (name) : g_strdup_printf ("Compute set %u", (guint32) found->id);
-  append (detail, "ID %u", (guint32) found->id);
+  append (detail, "id %u", (guint32) found->id);
   append (detail, "%s edges", poplens_format_count (edges, v->compute_set_edges[row]));
   found->place = place_of_set (self, row, name);
 }
@@ -323,7 +323,7 @@ describe_variable (const PoplensFinder *self, guint32 row, PoplensFound *found, 
 
   found->id = v->unlowered_id[row];
   found->title = *name ? g_strdup (name) : g_strdup_printf ("Variable %u", (guint32) found->id);
-  append (detail, "ID %u", (guint32) found->id);
+  append (detail, "id %u", (guint32) found->id);
   if (!bytes)
     append (detail, "never live");
   else
