@@ -250,7 +250,7 @@ PyType_Spec pva_column_spec = {
                   "text($self, code, /)\n--\n\nReturns the text of an element of the buffer."},
                  {"sum", (PyCFunction) column_sum_list, METH_O,
                   "sum($self, row, /)\n--\n\nReturns the sum of a list without expanding it; None "
-                  "if there is no list."},
+                  "for an absent list."},
                  {NULL},
              }},
             {Py_tp_getset,
@@ -265,7 +265,7 @@ PyType_Spec pva_column_spec = {
                   "One byte per element, 0 if it has no value; None if all elements have one.",
                   NULL},
                  {"absent", (getter) column_absent, NULL,
-                  "Element that means no value; None if there is no such element.", NULL},
+                  "Element that means no value; None without such an element.", NULL},
                  {"copied", (getter) column_copied, NULL,
                   "Whether the buffer was computed; if not, it is memory of the library.", NULL},
                  {NULL},

@@ -329,7 +329,7 @@ class Costs(unittest.TestCase):
         text = run('table', 'trace-stragglers', trace.path, '--location', place, '--limit', 1).stdout
         kind = 'waiting' if question.get('waits') else 'work'
         self.assertIn(f'{steps:,} {kind} steps, counted on each IPU', ' '.join(text.split()))
-        self.assertIn(f'{ties:,} of them with a tie', ' '.join(text.split()))
+        self.assertIn(f'; ties: {ties:,}.', ' '.join(text.split()))
 
     def test_exchanges(self):
         for trace in traces():

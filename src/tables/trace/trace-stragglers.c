@@ -57,7 +57,7 @@ poplens_report_stragglers (PoplensReport *report, const PoplensPlace *place, cha
                               ? g_strdup_printf (" Excluded: %s without tile cycles.",
                                                  poplens_format_count (left, stragglers->left_out))
                               : g_strdup ("");
-  *note = g_strdup_printf ("%s %s %s steps, counted on each IPU; %s of them with a tie.%s", what,
+  *note = g_strdup_printf ("%s %s %s steps, counted on each IPU; ties: %s.%s", what,
                            poplens_format_count (rows, stragglers->rows),
                            source.wanted.waits ? "waiting" : "work",
                            poplens_format_count (ties, stragglers->ties), rest);
