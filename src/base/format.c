@@ -39,13 +39,15 @@ poplens_format_plural (const char *noun)
   return g_strconcat (noun, "s", NULL);
 }
 
-char *
-poplens_format_items (guint64 n, const char *noun)
+const char *
+poplens_format_items (PoplensNumber buffer, guint64 n, const char *noun)
 {
   g_autofree char *plural = poplens_format_plural (noun);
   PoplensNumber count;
 
-  return g_strdup_printf ("%s %s", poplens_format_count (count, n), n == 1 ? noun : plural);
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s %s", poplens_format_count (count, n),
+              n == 1 ? noun : plural);
+  return buffer;
 }
 
 static guint64

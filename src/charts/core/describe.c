@@ -146,9 +146,10 @@ name_range (const PoplensChart *self, PoplensItemRange range)
 {
   gsize first = self->counts ? self->numbers[0] : 0;
   g_autofree char *plural = poplens_format_plural (self->item_name);
-  g_autofree char *count = poplens_format_items (range.to - range.from, self->item_name);
   g_autofree char *label = label_of (self, range.from);
+  PoplensNumber count;
 
+  poplens_format_items (count, range.to - range.from, self->item_name);
   if (range.to - range.from == 1)
     return g_strdup_printf ("%s: %s", label, count);
   /* Where numbers that do not count up, or texts, name the items, a run of neighbours has

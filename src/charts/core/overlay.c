@@ -151,7 +151,8 @@ static void
 draw_length (const Canvas *canvas, PoplensRect r, gsize n)
 {
   const PoplensChartLayout *layout = canvas->layout;
-  g_autofree char *text = poplens_format_items (n, layout->chart->item_name);
+  PoplensNumber text;
+  poplens_format_items (text, n, layout->chart->item_name);
 
   poplens_overlay_plate (layout, canvas->cr, text, r.x + r.width / 2, 0, layout->width, r,
                          canvas->bars);

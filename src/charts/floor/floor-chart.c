@@ -233,8 +233,8 @@ poplens_floor_describe_range (const PoplensChart *self, PoplensItemRange range)
     low = MIN (low, value);
     high = MAX (high, value);
   }
-  g_autofree char *items = poplens_format_items (n, self->item_name);
-  g_string_append_printf (out, "%s: %s", items, poplens_chart_series (self, (guint) series)->name);
+  g_string_append_printf (out, "%s: %s", poplens_format_items (number, n, self->item_name),
+                          poplens_chart_series (self, (guint) series)->name);
   if (low <= high) {
     g_string_append (out, " lowest ");
     poplens_chart_append_exact (self, out, low);

@@ -104,7 +104,8 @@ draw_drag (const Canvas *canvas, const PoplensChartOverlay *overlay)
                    floor (r.height));
   cairo_set_line_width (canvas->cr, 1);
   cairo_stroke (canvas->cr);
-  g_autofree char *text = poplens_format_items (n, layout->chart->item_name);
+  PoplensNumber text;
+  poplens_format_items (text, n, layout->chart->item_name);
   poplens_overlay_plate (layout, canvas->cr, text, r.x + r.width / 2, layout->plot.x,
                          layout->plot.x + layout->plot.width, r, FALSE);
 }

@@ -6,7 +6,7 @@
 const char *
 poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles)
 {
-  PoplensNumber time;
+  PoplensNumber count, time;
 
   if (poplens_chart_is_address (self)) {
     GString *exact = g_string_new (NULL);
@@ -15,8 +15,7 @@ poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 c
     g_string_free (exact, TRUE);
     return buffer;
   }
-  g_autofree char *count =
-      poplens_format_items (cycles, self->lanes->noun ? self->lanes->noun : "cycle");
+  poplens_format_items (count, cycles, self->lanes->noun ? self->lanes->noun : "cycle");
   poplens_format_cycles_as_time (time, cycles, self->lanes->noun ? 0 : self->lanes->hz);
   if (*time)
     g_snprintf (buffer, 96, "%s (nominal time %s)", count, time);
@@ -99,7 +98,7 @@ char *
 poplens_lane_describe_range (const PoplensChart *self, PoplensItemRange range)
 {
   guint64 first = G_MAXUINT64, last = 0, sum = 0;
-  PoplensNumber begin, end;
+  PoplensNumber items, begin, end;
   char length[96];
 
   range.to = MIN (range.to, self->n_items);
@@ -113,7 +112,7 @@ poplens_lane_describe_range (const PoplensChart *self, PoplensItemRange range)
     last = MAX (last, to);
     sum += to - from;
   }
-  g_autofree char *items = poplens_format_items (range.to - range.from, self->item_name);
+  poplens_format_items (items, range.to - range.from, self->item_name);
   poplens_lane_format_length (self, length, sum);
   if (poplens_chart_is_address (self))
     return g_strdup_printf ("%s: sum %s, %s–%s", items, length,

@@ -80,14 +80,13 @@ poplens_chart_describe_measure (const PoplensChart *self, double from, double to
 {
   guint64 cycles = (guint64) MAX (round (to - from), 0);
   double low, high;
-  PoplensNumber time, part;
-  g_autofree char *length = poplens_format_items (cycles, "cycle");
-  g_autofree char *blocks =
-      poplens_format_items (poplens_chart_count_lane_blocks (self, from, to),
-                            self->lanes->has_groups ? "block" : self->item_name);
+  PoplensNumber length, blocks, time, part;
+  gsize n = poplens_chart_count_lane_blocks (self, from, to);
 
   poplens_lane_extent (self, &low, &high);
   poplens_format_cycles_as_time (time, cycles, self->lanes->nominal_hz);
+  poplens_format_items (length, cycles, "cycle");
+  poplens_format_items (blocks, n, self->lanes->has_groups ? "block" : self->item_name);
   poplens_format_percent (part, high > low ? (double) cycles / (high - low) : 0);
   if (!*time)
     return g_strdup_printf ("%s · %s · %s of the trace", length, blocks, part);

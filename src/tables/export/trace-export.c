@@ -318,13 +318,11 @@ poplens_trace_count_describe (const PoplensTraceCount *count, PoplensTraceFormat
   const PoplensTraceFormatInfo *info = &poplens_trace_formats[format];
   gboolean in_time = place && !g_strcmp0 (poplens_place_get (place, "time"), "time");
   GString *text = g_string_new (NULL);
-  PoplensNumber number;
+  PoplensNumber number, tracks;
 
-  g_string_append_printf (text, "%s %s in ", poplens_format_count (number, count->n_events),
-                          count->n_events == 1 ? "block" : "blocks");
-  g_string_append_printf (text, "%s %s, ", poplens_format_count (number, count->n_tracks),
-                          count->n_tracks == 1 ? "track" : "tracks");
-  g_string_append (text, in_time ? info->time : info->cycles);
+  g_string_append_printf (
+      text, "%s in %s, %s", poplens_format_items (number, count->n_events, "block"),
+      poplens_format_items (tracks, count->n_tracks, "track"), in_time ? info->time : info->cycles);
   if (count->n_undrawn)
     g_string_append_printf (text, "; %s without active tiles omitted",
                             poplens_format_count (number, count->n_undrawn));
