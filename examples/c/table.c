@@ -1,6 +1,6 @@
-/* Any table that Poplens shows, as tab-separated values; without a name, which there are.
+/* Prints a table of Poplens as tab-separated values; without a name, lists all tables.
  *
- *   table REPORT [TABLE [PLACE]]         table training memory-tiles 'memory?tile=0-9'
+ *   table REPORT [TABLE [LOCATION]]      table training memory-tiles 'memory?tile=0-9'
  */
 #include <poplens/poplens.h>
 #include <stdio.h>

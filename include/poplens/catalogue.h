@@ -1,6 +1,6 @@
 /** @file
- * What can be asked of a report: frames of the model, analyses, the tables that pages show,
- * anything by name or number, and whether it keeps limits. */
+ * Queries on a report: frames of the model, analyses, the tables that pages show, search by name or
+ * number, and checks of limits. */
 #pragma once
 
 #include <poplens/frame.h>
@@ -8,37 +8,37 @@
 
 G_BEGIN_DECLS
 
-/** A frame or a table that can be asked for. All texts are static. */
+/** A frame or a table of the library. All texts are static. */
 typedef struct {
   const char *name; /**< "programs" */
-  const char *doc;  /**< one sentence: what a row is */
+  const char *doc;  /**< description of the rows, without a full stop */
   const char
-      *part; /**< (nullable): the part that it needs first, see poplens_report_list_parts () */
-  const char *key;      /**< (nullable): what the key is; NULL where none is taken */
+      *part;       /**< (nullable): the part that is read first, see poplens_report_list_parts () */
+  const char *key; /**< (nullable): meaning of the key; NULL if the frame takes no key */
   gpointer reserved[4]; /**< NULL */
 } PoplensFrameInfo;
 
 /**
- * The frames, one by one: columns of the model as the file has them, with little put to them, and
- * analyses. The library's manual lists them with their columns.
+ * Describes the frames one by one: columns of the model, nearly as recorded, and analyses. The
+ * manual of the library lists them with their columns.
  *
  * @param number 0, 1, 2 …
- * @param info (out caller-allocates): what that frame is
+ * @param info (out caller-allocates): description of the frame
  * @return FALSE past the last one
  */
 POPLENS_EXPORT gboolean poplens_describe_frame (guint number, PoplensFrameInfo *info);
 
 /**
- * A frame by its name.
+ * Returns a frame by name.
  *
  * @param self a report
- * @param name a name that poplens_describe_frame () gives
- * @param key what the frame is of, where its PoplensFrameInfo says so (the number of a tile, the id
- *   of a list of cycles …); else ignored. A key that the file does not have gives a frame without
- *   rows, one that cannot be (a step past the last) is USAGE
- * @param cancellable (nullable): stops reading within some thousand rows
+ * @param name a name of poplens_describe_frame ()
+ * @param key selects the frame if its PoplensFrameInfo has a key: the number of a tile, the ID of a
+ *   list of cycles …; otherwise ignored. A key that the file does not have returns a frame without
+ *   rows; an impossible key (a step after the last) is USAGE
+ * @param cancellable (nullable): stops reading within a few thousand rows
  * @param error (nullable): USAGE for an unknown name; ABSENT with the reason and the engine option
- *   that would record it; CHANGED; DAMAGED; G_IO_ERROR_CANCELLED
+ *   that records the data; CHANGED; DAMAGED; G_IO_ERROR_CANCELLED
  * @return (transfer full) (nullable): the frame, or NULL with error set
  */
 POPLENS_EXPORT PoplensFrame *poplens_report_get_frame (PoplensReport *self, const char *name,
@@ -46,26 +46,27 @@ POPLENS_EXPORT PoplensFrame *poplens_report_get_frame (PoplensReport *self, cons
                                                        GError **error);
 
 /**
- * The tables that pages show and `poplens-cli table` prints, one by one. None takes a key: what
- * they are of is said by a Place.
+ * Describes the tables that pages show and `poplens-cli table` prints, one by one. Tables take a
+ * location instead of a key.
  *
  * @param number 0, 1, 2 …
- * @param info (out caller-allocates): what that table is
+ * @param info (out caller-allocates): description of the table
  * @return FALSE past the last one
  */
 POPLENS_EXPORT gboolean poplens_describe_table (guint number, PoplensFrameInfo *info);
 
 /**
- * A table by its name, as `poplens-cli table NAME REPORT --location LOCATION` prints it. Of a table
- * that is a tree the last column is "depth": rows come in preorder, 0 is the top.
+ * Returns a table by name, as `poplens-cli table NAME REPORT --location LOCATION` prints it. The
+ * rows of a tree are in preorder, with "depth" as the last column; 0 is the top.
  *
  * @param self a report
- * @param name a name that poplens_describe_table () gives
- * @param place (nullable): what is selected, as "memory?tile=0-9" or "liveness?step=34"; the page
- *   does not matter, nor does "with": see poplens_report_set_other (). NULL: nothing
+ * @param name a name of poplens_describe_table ()
+ * @param place (nullable): a location with the selection, such as "memory?tile=0-9" or
+ *   "liveness?step=34". The page and "with" are ignored: see poplens_report_set_other (). NULL:
+ *   nothing is selected
  * @param cancellable (nullable): stops the work
- * @param error (nullable): USAGE for an unknown name (with near ones), a Place that cannot be read,
- *   and a selection that the report does not have; ABSENT, CHANGED, DAMAGED, G_IO_ERROR_CANCELLED
+ * @param error (nullable): USAGE for an unknown name (with similar names), an invalid location and
+ * a selection that the report does not have; ABSENT, CHANGED, DAMAGED, G_IO_ERROR_CANCELLED
  * @return (transfer full) (nullable): the table, or NULL with error set
  */
 POPLENS_EXPORT PoplensFrame *poplens_report_get_table (PoplensReport *self, const char *name,
@@ -73,23 +74,23 @@ POPLENS_EXPORT PoplensFrame *poplens_report_get_table (PoplensReport *self, cons
                                                        GError **error);
 
 /**
- * Anything of a report by its name or number, best first, as `poplens-cli find` finds it; but for
- * views of the window. A query is words, each of which has to be in the name, whatever its case
- * ("conv fwd"). A number finds the tile, the step of liveness, the executed step, the program and
- * the IPU of that number; "tile 812", "step 37", "program 5", "variable 5" what they say. A kind in
- * front of words narrows to it: "variable weights"; alone it lists all of that kind.
+ * Searches a report by name or number, best match first, as `poplens-cli find` without views of the
+ * window. A query is a list of words that must all be in the name, in any case ("conv fwd"). A
+ * number finds the tile, the program step, the executed step, the program and the IPU with that
+ * number; "tile 812", "step 37", "program 5" and "variable 5" find one kind. A kind before words
+ * limits the search: "variable weights"; a kind alone lists all items of the kind.
  *
- * A row has kind, id, title, detail and place: a Place for poplens_report_get_table () and for the
- * programs. Columns are listed in the library's manual. The frame's note says how many more there
- * are, or why nothing was found; then it has no rows, and that is no error. What is absent or
- * damaged is not found.
+ * A row has kind, id, title, detail and place: a location for poplens_report_get_table () and for
+ * the programs. The manual of the library lists the columns. The note of the frame says how many
+ * more results there are, or why there are none; no results are not an error. Absent and damaged
+ * data is not searched.
  *
- * The first call reads seven parts and makes an index, a second for 10^6 variables, which is kept
- * with the report.
+ * The first call reads seven parts and builds an index, which takes a second for 10^6 variables and
+ * is kept with the report.
  *
  * @param self a report
  * @param query the words, in UTF-8
- * @param limit rows at most: the best; 0: all
+ * @param limit maximum number of rows; 0: all
  * @param cancellable (nullable): stops reading and searching
  * @param error (nullable): USAGE, CHANGED, G_IO_ERROR_CANCELLED
  * @return (transfer full) (nullable): a frame "find", or NULL with error set
@@ -99,20 +100,20 @@ POPLENS_EXPORT PoplensFrame *poplens_report_find (PoplensReport *self, const cha
                                                   GError **error);
 
 /**
- * Whether a report keeps limits on memory and cycles, as `poplens-cli budget` says it. Which rules
- * there are, and what they mean, is in docs/guide/pipeline.md.
+ * Checks a report against limits on memory and cycles, as `poplens-cli budget` does.
+ * docs/guide/pipeline.md describes the rules.
  *
- * A row is a rule, in the order of the file and then of the texts, with value, limit and result:
- * "pass", "fail", or "unknown" where the report does not say, with the reason. Values are bytes,
- * cycles, or a share of 1, as the row's unit says. Columns are listed in the library's manual. The
- * frame's note sums up: "5 passed, 1 failed, 0 unknown."
+ * The frame has one row per rule, in the order of the file and then of the texts, with value, limit
+ * and result: "pass", "fail", or "unknown" with the reason if the value is not recorded. Values are
+ * bytes, cycles or ratios, as the unit of the row says. The manual of the library lists the
+ * columns. The note of the frame has the totals: "5 passed, 1 failed, 0 unknown."
  *
  * @param self a report
  * @param file (nullable): a key file of rules, in the encoding of file names
- * @param rules (nullable): more of them, each as "max-tile-memory=600 KiB" or
- *   "program:conv*:max-share=25 %"; NULL-terminated. One rule at least has to be there
+ * @param rules (nullable): more rules, each such as "max-tile-memory=600 KiB" or
+ *   "program:conv*:max-share=25 %"; NULL-terminated. At least one rule is required
  * @param cancellable (nullable): stops reading
- * @param error (nullable): USAGE for no rule, a wrong one, and a file that cannot be read; CHANGED;
+ * @param error (nullable): USAGE for no rules, an invalid rule and an unreadable file; CHANGED;
  *   DAMAGED; G_IO_ERROR_CANCELLED
  * @return (transfer full) (nullable): a frame "budget", or NULL with error set
  */

@@ -1,5 +1,5 @@
 /** @file
- * Frames: what is known of a report, as columns of equal length. */
+ * Frames: data of a report as columns of equal length. */
 #pragma once
 
 #include <gio/gio.h>
@@ -8,16 +8,16 @@
 G_BEGIN_DECLS
 
 /**
- * Some columns with a row for each tile, program, step … Immutable, counted, and read from any
- * thread without a lock. It keeps its report open.
+ * Columns with one row per tile, program, step … A frame is immutable and reference counted, can be
+ * read from any thread without a lock, and keeps its report open.
  *
- * A column is read in one of three ways: as a buffer (poplens_frame_get_buffer ()), whose memory is
- * the library's own wherever that holds the column already; by the cell (poplens_frame_get_int ()
- * and its like); and, where a cell is a list of numbers, by poplens_frame_read_list ().
+ * There are three ways to read a column: as a buffer (poplens_frame_get_buffer ()), which is memory
+ * of the library if it already has the column; by cell (poplens_frame_get_int () and similar
+ * functions); and, if a cell is a list of numbers, with poplens_frame_read_list ().
  */
 typedef struct _PoplensFrame PoplensFrame;
 
-/** What a buffer holds. Types may be added at the end. */
+/** Type of the elements of a buffer. Types may be added at the end. */
 typedef enum {
   POPLENS_BUFFER_UINT8,  /**< guint8 */
   POPLENS_BUFFER_UINT16, /**< guint16 */
@@ -25,50 +25,50 @@ typedef enum {
   POPLENS_BUFFER_UINT64, /**< guint64 */
   POPLENS_BUFFER_INT64,  /**< gint64 */
   POPLENS_BUFFER_DOUBLE, /**< double */
-  POPLENS_BUFFER_BOOL,   /**< guint8: 0, or anything else for true */
+  POPLENS_BUFFER_BOOL,   /**< guint8: 0 for false, any other value for true */
   POPLENS_BUFFER_TEXT,   /**< guint32: codes of texts, see poplens_frame_get_code_text () */
   POPLENS_BUFFER_LIST,   /**< no values: each cell is a list, see poplens_frame_read_list () */
 } PoplensBufferType;
 
 /**
- * The values of a column. Element i is at `(const char *) values + i * stride`. All of it belongs
- * to the frame, and is valid as long as that.
+ * The values of a column. Element i is at `(const char *) values + i * stride`. All memory belongs
+ * to the frame and is valid as long as the frame.
  *
- * Absent is not zero: a cell without a value is one whose byte in `valid` is 0, or whose value is
- * `absent` where `has_absent` is TRUE. A DOUBLE that is absent is a NaN.
+ * Absent is not zero: a cell has no value if its byte in `valid` is 0, or if `has_absent` is TRUE
+ * and its value is `absent`. An absent DOUBLE is a NaN.
  *
- * A frame's columns have the same names and types in every report. Those of a table may depend on
- * the Place and on what the report holds: look at `type`.
+ * The columns of a frame have the same names and types in every report. The columns of a table may
+ * depend on the location and on the data of the report: check `type`.
  */
 typedef struct {
-  PoplensBufferType type; /**< what the elements are */
-  gsize n;                /**< elements: the frame's rows */
-  gconstpointer values;   /**< the first element; NULL for lists, not to be read where n is 0 */
-  gsize stride;           /**< bytes from one element to the next: a size, or that of a record */
-  const guint8 *valid;    /**< (nullable): a byte an element, 0 where there is no value */
-  gboolean has_absent;    /**< TRUE where one value stands for "no value" … */
-  gint64 absent;          /**< … this one, as the type has it (4294967295, or -1) */
-  gboolean is_copy;       /**< TRUE where the column was worked out for you, and takes memory */
-  gpointer reserved[2];   /**< NULL */
+  PoplensBufferType type; /**< type of the elements */
+  gsize n;                /**< number of elements: the rows of the frame */
+  gconstpointer values;   /**< the first element; NULL for lists; do not read if n is 0 */
+  gsize stride; /**< bytes from one element to the next: the size of an element or of a record */
+  const guint8 *valid;  /**< (nullable): one byte per element, 0 if it has no value */
+  gboolean has_absent;  /**< TRUE if one value means "no value" */
+  gint64 absent;        /**< the value that means "no value", in the type (4294967295, or -1) */
+  gboolean is_copy;     /**< TRUE if the column was computed for this buffer and takes memory */
+  gpointer reserved[2]; /**< NULL */
 } PoplensBuffer;
 
 /**
- * What a column says of itself. The texts live as long as the frame.
+ * Description of a column. The texts live as long as the frame.
  *
- * Units are "text", "id" (the file's number for something), "row" (of the frame that `doc` names),
- * "count", "bytes", "cycles", "microseconds", "ratio", "number", "bool", "hertz", "address", and
- * "mixed": numbers of several units, which the buffer has as texts and cells as they are.
+ * Units are "text", "id" (an ID in the file), "row" (of the frame that `doc` names), "count",
+ * "bytes", "cycles", "microseconds", "ratio", "number", "bool", "hertz", "address", and "mixed":
+ * numbers of several units, which are texts in the buffer and numbers in cells.
  */
 typedef struct {
-  const char *name;       /**< its key: "total_including_gaps" */
-  const char *title;      /**< for a person; of frames of the model mostly the name */
+  const char *name;       /**< key: "total_including_gaps" */
+  const char *title;      /**< title for people; for frames of the model usually the name */
   const char *unit;       /**< see above */
   const char *provenance; /**< "file", "measured", "estimated", "derived" or "assumed" */
-  const char *doc;        /**< a sentence: what it is, and where the rule comes from */
+  const char *doc;        /**< description of the values, without a full stop */
 } PoplensFrameColumn;
 
 /**
- * Takes a reference.
+ * Adds a reference.
  *
  * @param self a frame
  * @return (transfer full): self
@@ -76,14 +76,14 @@ typedef struct {
 POPLENS_EXPORT PoplensFrame *poplens_frame_ref (PoplensFrame *self);
 
 /**
- * Drops a reference; buffers and texts of the frame end with the last one.
+ * Drops a reference. The last one frees the buffers and texts of the frame.
  *
  * @param self a frame
  */
 POPLENS_EXPORT void poplens_frame_unref (PoplensFrame *self);
 
 /**
- * The name by which the frame or table was asked for.
+ * Returns the name of the frame or table.
  *
  * @param self a frame
  * @return (transfer none): "programs"
@@ -91,15 +91,15 @@ POPLENS_EXPORT void poplens_frame_unref (PoplensFrame *self);
 POPLENS_EXPORT const char *poplens_frame_get_name (const PoplensFrame *self);
 
 /**
- * A title for a person.
+ * Returns a title for people.
  *
  * @param self a frame
- * @return (transfer none): "Program tree"; of frames of the model the name
+ * @return (transfer none): "Program tree"; for frames of the model the name
  */
 POPLENS_EXPORT const char *poplens_frame_get_title (const PoplensFrame *self);
 
 /**
- * What has to be said above the rows: an assumption, a remainder, "12 of 2,944 tiles".
+ * Returns a note to show above the rows: an assumption, a remainder, "12 of 2,944 tiles".
  *
  * @param self a frame
  * @return (transfer none) (nullable): a sentence
@@ -107,31 +107,32 @@ POPLENS_EXPORT const char *poplens_frame_get_title (const PoplensFrame *self);
 POPLENS_EXPORT const char *poplens_frame_get_note (const PoplensFrame *self);
 
 /**
- * Whether rows are left out because all of them would be too much to hold; the note says which.
+ * Returns whether rows are omitted because all of them would take too much memory; the note says
+ * which.
  *
  * @param self a frame
- * @return TRUE where some are
+ * @return TRUE if rows are omitted
  */
 POPLENS_EXPORT gboolean poplens_frame_is_partial (const PoplensFrame *self);
 
 /**
- * The rows.
+ * Returns the number of rows.
  *
  * @param self a frame
- * @return how many there are
+ * @return the number of rows
  */
 POPLENS_EXPORT gsize poplens_frame_n_rows (const PoplensFrame *self);
 
 /**
- * The columns.
+ * Returns the number of columns.
  *
  * @param self a frame
- * @return how many there are
+ * @return the number of columns
  */
 POPLENS_EXPORT guint poplens_frame_n_columns (const PoplensFrame *self);
 
 /**
- * The column of a name.
+ * Finds a column by name.
  *
  * @param self a frame
  * @param name a key
@@ -140,112 +141,110 @@ POPLENS_EXPORT guint poplens_frame_n_columns (const PoplensFrame *self);
 POPLENS_EXPORT int poplens_frame_find_column (const PoplensFrame *self, const char *name);
 
 /**
- * What a column is.
+ * Describes a column.
  *
  * @param self a frame
- * @param column its number
- * @return (transfer none) (nullable): valid as long as the frame; NULL for a number that is too
- * high
+ * @param column the number of a column
+ * @return (transfer none) (nullable): valid as long as the frame; NULL if the number is too high
  */
 POPLENS_EXPORT const PoplensFrameColumn *poplens_frame_get_column (const PoplensFrame *self,
                                                                    guint column);
 
 /**
- * A whole column. Where the library holds it, this costs nothing and copies nothing; where cells
- * are worked out, as those of most tables are, the first call makes them all and the frame keeps
- * them.
+ * Returns a whole column. If the library has the column in memory, this costs nothing and copies
+ * nothing. If cells are computed, as in most tables, the first call computes all of them and the
+ * frame keeps them.
  *
  * @param self a frame
- * @param column its number
- * @param buffer (out caller-allocates): its values
- * @return FALSE, and an empty buffer, for a number that is too high
+ * @param column the number of a column
+ * @param buffer (out caller-allocates): the values
+ * @return FALSE, and an empty buffer, if the number is too high
  */
 POPLENS_EXPORT gboolean poplens_frame_get_buffer (PoplensFrame *self, guint column,
                                                   PoplensBuffer *buffer);
 
 /**
- * A cell as an integer: of a number without a fraction, a truth (0 or 1) or a code.
+ * Returns a cell as an integer: a whole number, a boolean (0 or 1) or a code.
  *
  * @param self a frame
- * @param column its number
+ * @param column the number of a column
  * @param row below poplens_frame_n_rows ()
- * @param value (out): the value; a number above 2^63 − 1 wraps round, and its bits are right
- * @return FALSE, and nothing is set, where there is no value, the cell is none of these, or the
- * frame has no such cell
+ * @param value (out): the value; a number above 2^63 − 1 wraps, its bits are correct
+ * @return FALSE, and nothing is set, if the cell has no value or another type, or does not exist
  */
 POPLENS_EXPORT gboolean poplens_frame_get_int (const PoplensFrame *self, guint column, gsize row,
                                                gint64 *value);
 
 /**
- * A cell as a double: of any number.
+ * Returns a cell with any number as a double.
  *
  * @param self a frame
- * @param column its number
+ * @param column the number of a column
  * @param row below poplens_frame_n_rows ()
  * @param value (out): the value
- * @return FALSE, and nothing is set, where there is no value or no such cell
+ * @return FALSE, and nothing is set, if the cell has no value or does not exist
  */
 POPLENS_EXPORT gboolean poplens_frame_get_double (const PoplensFrame *self, guint column, gsize row,
                                                   double *value);
 
 /**
- * A cell of a text column.
+ * Returns a cell of a text column.
  *
  * @param self a frame
- * @param column its number
+ * @param column the number of a column
  * @param row below poplens_frame_n_rows ()
- * @return (transfer none) (nullable): UTF-8, valid as long as the frame; NULL where there is no
- *   value, or the column is not of texts
+ * @return (transfer none) (nullable): UTF-8, valid as long as the frame; NULL if the cell has no
+ *   value or the column is not a text column
  */
 POPLENS_EXPORT const char *poplens_frame_get_text (const PoplensFrame *self, guint column,
                                                    gsize row);
 
 /**
- * The text that a code of a text column's buffer stands for. Equal texts have equal codes, so that
- * a column of ten million names is read by making each name once.
+ * Returns the text of a code in the buffer of a text column. Equal texts have equal codes, so a
+ * program needs each name only once in a column of ten million names.
  *
  * @param self a frame
- * @param column its number
+ * @param column the number of a column
  * @param code an element of the column's buffer
- * @return (transfer none): UTF-8, valid as long as the frame; "" for what is no code
+ * @return (transfer none): UTF-8, valid as long as the frame; "" for an invalid code
  */
 POPLENS_EXPORT const char *poplens_frame_get_code_text (PoplensFrame *self, guint column,
                                                         guint32 code);
 
 /**
- * How long a list is.
+ * Returns the length of a list.
  *
  * @param self a frame
- * @param column its number
+ * @param column the number of a column
  * @param row below poplens_frame_n_rows ()
- * @param n (out): values in the list
- * @return FALSE, and n is 0, where the file has no list there, or the column is not of lists
+ * @param n (out): number of values in the list
+ * @return FALSE, and n is 0, if the file has no list there or the column is not a list column
  */
 POPLENS_EXPORT gboolean poplens_frame_get_list_length (const PoplensFrame *self, guint column,
                                                        gsize row, gsize *n);
 
 /**
- * The values of a list. Lists are kept as the file has them, in runs, and are written out here.
+ * Returns the values of a list. Lists stay run-length encoded as in the file and are expanded here.
  *
  * @param self a frame
- * @param column its number
+ * @param column the number of a column
  * @param row below poplens_frame_n_rows ()
- * @param values (out caller-allocates) (array length=n): room for n values; what the list does not
- *   have becomes 0
- * @param n how many are wanted; surplus ones are left out
- * @return FALSE, and all values are 0, where there is no list
+ * @param values (out caller-allocates) (array length=n): memory for n values; values after the
+ *   end of the list become 0
+ * @param n number of values to read; further values of the list are ignored
+ * @return FALSE, and all values are 0, if there is no list
  */
 POPLENS_EXPORT gboolean poplens_frame_read_list (const PoplensFrame *self, guint column, gsize row,
                                                  guint64 *values, gsize n);
 
 /**
- * The sum of a list, without writing it out.
+ * Returns the sum of a list without expanding it.
  *
  * @param self a frame
- * @param column its number
+ * @param column the number of a column
  * @param row below poplens_frame_n_rows ()
- * @param sum (out): Σ of the values
- * @return FALSE, and nothing is set, where there is no list
+ * @param sum (out): sum of the values
+ * @return FALSE, and nothing is set, if there is no list
  */
 POPLENS_EXPORT gboolean poplens_frame_sum_list (const PoplensFrame *self, guint column, gsize row,
                                                 guint64 *sum);

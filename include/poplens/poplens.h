@@ -1,5 +1,5 @@
 /** @file
- * libpoplens: what Poplens knows of a report, for programs. Include this one. */
+ * libpoplens: reports of the Poplar SDK for programs. Include this header. */
 #pragma once
 
 #include <poplens/catalogue.h>

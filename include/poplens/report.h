@@ -1,5 +1,5 @@
 /** @file
- * A report: a directory that the Poplar SDK wrote. */
+ * A report: a directory written by the Poplar SDK. */
 #pragma once
 
 #include <gio/gio.h>
@@ -11,28 +11,27 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_REPORT (poplens_report_get_type ())
 
 /**
- * An opened report: a profile.pop with the files beside it, or an archive.a alone.
+ * An open report: a profile.pop with the files beside it, or only an archive.a.
  *
- * It is a GObject: take another reference with `g_object_ref ()`, and drop one with `g_object_unref
- * ()`, which closes the files with the last one. What is taken out of a report (a PoplensFrame)
- * holds a reference of its own.
+ * It is a GObject: `g_object_ref ()` adds a reference, `g_object_unref ()` drops one; dropping the
+ * last one closes the files. A PoplensFrame holds a reference to its report.
  *
- * Opening reads the schema and no data, so it takes milliseconds at any size. Data is read when it
- * is first asked for and kept from then on. A report is never written to, and no file is mapped.
+ * Opening reads the schema and no data, so it takes milliseconds at any size. Data is read on first
+ * use and then kept. A report is never modified, and no file is mapped.
  *
- * **Threads.** Every function may be called from any thread, on the same report too. Two threads
- * that ask for different parts read them side by side; two that ask for the same part wait for one
- * reading. Functions with a GCancellable read files and may take seconds: call them on a worker
- * where a main loop runs. What they return is immutable, and read without locks.
+ * **Threads.** Every function may be called from any thread, also on the same report. Two threads
+ * that need different parts read them in parallel; two that need the same part share one reading.
+ * Functions with a GCancellable read files and may take seconds: with a main loop, call them on a
+ * worker. Their results are immutable and are read without locks.
  *
- * **One state of the files.** A report belongs to the files as they were when it was opened. What
- * is read after a file changed is refused with POPLENS_ERROR_CHANGED; poplens_report_reopen ()
- * opens the files as they are now.
+ * **One state of the files.** A report belongs to the state of the files when it was opened.
+ * Reading data after a file changed fails with POPLENS_ERROR_CHANGED; poplens_report_reopen ()
+ * opens the current files.
  */
 typedef struct _PoplensReport PoplensReport;
 
 /**
- * The GType of reports.
+ * Returns the GType of reports.
  *
  * @return POPLENS_TYPE_REPORT
  */
@@ -41,28 +40,27 @@ POPLENS_EXPORT GType poplens_report_get_type (void);
 /**
  * Opens a report.
  *
- * @param path a directory, a file in it, or a profile under any name; in the encoding of file names
- * @param error (nullable): NOT_FOUND; NOT_A_REPORT, with the names that were looked for; SEVERAL,
- *   naming them; UNSUPPORTED, for the formats before SDK 2.0; EMPTY; DAMAGED; BUSY
+ * @param path a directory, a file in it, or a profile with any name; in the encoding of file names
+ * @param error (nullable): NOT_FOUND; NOT_A_REPORT, with the expected file names; SEVERAL, with
+ * their names; UNSUPPORTED, for the formats before SDK 2.0; EMPTY; DAMAGED; BUSY
  * @return (transfer full) (nullable): the report, or NULL with error set
  */
 POPLENS_EXPORT PoplensReport *poplens_report_open (const char *path, GError **error);
 
 /**
- * Opens a report with debug contexts from a file of its own, as `pva.openReport (profile, debug)`
- * does.
+ * Opens a report with debug contexts from another file, as `pva.openReport (profile, debug)` does.
  *
  * @param path as poplens_report_open ()
- * @param debug (nullable): a debug.cbor anywhere; NULL: the one in the directory, or above it
- * @param error (nullable): as poplens_report_open (), and NOT_FOUND where debug is no file. That it
- *   is no debug.cbor is said when it is read
+ * @param debug (nullable): path of a debug.cbor; NULL: the file in the directory, or above it
+ * @param error (nullable): as poplens_report_open (), and NOT_FOUND if debug is not a file. Its
+ *   format is checked when it is read
  * @return (transfer full) (nullable): the report, or NULL with error set
  */
 POPLENS_EXPORT PoplensReport *poplens_report_open_with_debug (const char *path, const char *debug,
                                                               GError **error);
 
 /**
- * Opens the same path again, with the files as they are now. The old report goes on as it was.
+ * Opens the same path again, with the current files. The old report stays valid.
  *
  * @param self a report
  * @param error (nullable): as poplens_report_open ()
@@ -71,34 +69,35 @@ POPLENS_EXPORT PoplensReport *poplens_report_open_with_debug (const char *path, 
 POPLENS_EXPORT PoplensReport *poplens_report_reopen (PoplensReport *self, GError **error);
 
 /**
- * Whether a killed program left the profile at a path with a journal or a write-ahead log:
- * poplens_report_open () refuses it, and poplens_report_recover () makes a copy that can be opened.
+ * Returns whether a killed program left a journal or a write-ahead log beside the profile at a
+ * path. poplens_report_open () refuses such a profile; poplens_report_recover () makes a readable
+ * copy.
  *
  * @param path as poplens_report_open ()
- * @return TRUE where that may help
+ * @return TRUE if recovery may help
  */
 POPLENS_EXPORT gboolean poplens_report_can_recover (const char *path);
 
 /**
- * Makes a copy of such a report that can be opened, or finds the one that was made of the same
- * state of its files. This alone writes, and nothing at the path: the copy is a folder in the
- * user's cache directory, of the profile's size, with links to the other files; those of the last
- * four reports are kept. The copy's notices (poplens_report_get_notices ()) say what was put right.
- * One thread at a time may recover the same report.
+ * Makes a readable copy of such a report, or finds the copy of the same state of its files. No
+ * other function writes, and this one writes nothing at the path: the copy is a folder in the
+ * user's cache directory, as large as the profile, with links to the other files. The copies of the
+ * last four reports are kept. The notices of the copy (poplens_report_get_notices ()) say what was
+ * repaired. Only one thread at a time may recover the same report.
  *
  * @param path as poplens_report_open ()
  * @param cancellable (nullable): stops the copying
- * @param error (nullable): as poplens_report_open (), and where there is no room for the copy;
+ * @param error (nullable): as poplens_report_open (), and if there is no space for the copy;
  *   G_IO_ERROR_CANCELLED
- * @return (transfer full) (nullable): a path for poplens_report_open (), that of the report itself
- *   where it needs no recovery; free with `g_free ()`. NULL with error set
+ * @return (transfer full) (nullable): a path for poplens_report_open (), the path of the report
+ * itself if it needs no recovery; free with `g_free ()`. NULL with error set
  */
 POPLENS_EXPORT char *poplens_report_recover (const char *path, GCancellable *cancellable,
                                              GError **error);
 
 /**
- * The reports at a path: the path itself where it is one, else the directories in it that are,
- * newest first.
+ * Lists the reports at a path: the path itself if it is a report, else the reports in its
+ * directories, newest first.
  *
  * @param path a directory or a file
  * @param error (nullable): NOT_FOUND, NOT_A_REPORT
@@ -108,7 +107,7 @@ POPLENS_EXPORT char *poplens_report_recover (const char *path, GCancellable *can
 POPLENS_EXPORT GStrv poplens_report_find_all (const char *path, GError **error);
 
 /**
- * What was opened.
+ * Returns the path that was opened.
  *
  * @param self a report
  * @return (transfer none): the absolute path
@@ -116,15 +115,16 @@ POPLENS_EXPORT GStrv poplens_report_find_all (const char *path, GError **error);
 POPLENS_EXPORT const char *poplens_report_get_path (PoplensReport *self);
 
 /**
- * The directory of the report's files.
+ * Returns the directory of the files of the report.
  *
  * @param self a report
- * @return (transfer none): its absolute path
+ * @return (transfer none): the absolute path
  */
 POPLENS_EXPORT const char *poplens_report_get_directory (PoplensReport *self);
 
 /**
- * A name for titles: the directory's, with its parent's where it says little alone.
+ * Returns a name for titles: the name of the directory, with its parent if that helps to tell
+ * reports apart.
  *
  * @param self a report
  * @return (transfer none): UTF-8
@@ -132,51 +132,51 @@ POPLENS_EXPORT const char *poplens_report_get_directory (PoplensReport *self);
 POPLENS_EXPORT const char *poplens_report_get_name (PoplensReport *self);
 
 /**
- * Where a file of the report lies.
+ * Returns the path of a file of the report.
  *
  * @param self a report
- * @param name "profile.pop", "archive.a", "debug.cbor", "framework.json" or "app.json", whatever
- * the file itself is called
- * @return (transfer none) (nullable): its path; NULL where there is none
+ * @param name "profile.pop", "archive.a", "debug.cbor", "framework.json" or "app.json", also if the
+ *   file has another name
+ * @return (transfer none) (nullable): the path; NULL if the report has no such file
  */
 POPLENS_EXPORT const char *poplens_report_get_file_path (PoplensReport *self, const char *name);
 
 /**
- * Whether the profile has the name of one whose run had not ended (profile_XXXXXXXX.pop).
+ * Returns whether the profile has the name of an unfinished run (profile_XXXXXXXX.pop).
  *
  * @param self a report
- * @return TRUE where it has; such a profile may lack rows
+ * @return TRUE if the profile may lack rows
  */
 POPLENS_EXPORT gboolean poplens_report_is_unfinished (PoplensReport *self);
 
 /**
- * Why the profile that is there cannot be opened, where archive.a stands in for it.
+ * Returns why the profile cannot be opened, if archive.a is used instead.
  *
  * @param self a report
- * @return (transfer none) (nullable): a sentence; NULL where the profile is open, or there is none
+ * @return (transfer none) (nullable): a sentence; NULL if the profile is open or does not exist
  */
 POPLENS_EXPORT const char *poplens_report_get_profile_error (PoplensReport *self);
 
 /**
- * What a user should be told once: an unfinished profile was opened, debug.cbor was found above the
- * directory …
+ * Returns notices for the user, each to be shown once: the profile is unfinished, debug.cbor was
+ * found above the directory …
  *
  * @param self a report
- * @return (transfer none) (element-type utf8): sentences, maybe none
+ * @return (transfer none) (element-type utf8): sentences, possibly none
  */
 POPLENS_EXPORT GPtrArray *poplens_report_get_notices (PoplensReport *self);
 
 /**
- * What differs between the files as they were opened and as they are now. Looks at the files'
- * sizes and times, and reads nothing.
+ * Describes how the files changed since they were opened. Compares sizes and times of the files and
+ * reads nothing.
  *
  * @param self a report
- * @return (transfer full) (nullable): "profile.pop was replaced"; NULL where nothing does
+ * @return (transfer full) (nullable): "profile.pop was replaced"; NULL if nothing changed
  */
 POPLENS_EXPORT char *poplens_report_describe_change (PoplensReport *self);
 
 /**
- * The parts of a report, by name: "target", "options", "compilation", "memory", "vertices",
+ * Lists the parts of a report by name: "target", "options", "compilation", "memory", "vertices",
  * "programs", "exchanges", "variables", "liveness", "execution", "archive.a", "debug.cbor",
  * "framework.json", "app.json".
  *
@@ -185,24 +185,23 @@ POPLENS_EXPORT char *poplens_report_describe_change (PoplensReport *self);
 POPLENS_EXPORT const char *const *poplens_report_list_parts (void);
 
 /**
- * Why the report lacks a part, and which engine option would have recorded it. Looks at the schema,
- * and asks each table for one row at most.
+ * Returns why the report lacks a part, and which engine option records it. Reads the schema and at
+ * most one row of each table.
  *
  * @param self a report
  * @param part a name of poplens_report_list_parts ()
- * @return (transfer none) (nullable): one or two sentences; NULL where the part is there. For a
- * name that is none, a sentence that says so
+ * @return (transfer none) (nullable): one or two sentences; NULL if the report has the part. For
+ *   an unknown name, a sentence about that
  */
 POPLENS_EXPORT const char *poplens_report_explain_part (PoplensReport *self, const char *part);
 
 /**
- * Reads parts now rather than when they are first asked for, two at a time. Those that the report
- * lacks are no error.
+ * Reads parts now instead of on first use, two at a time. Missing parts are not an error.
  *
  * @param self a report
- * @param parts (nullable): names, NULL-terminated; NULL: all there are
- * @param cancellable (nullable): stops the reading within some thousand rows; what was read by then
- *   is kept
+ * @param parts (nullable): names, NULL-terminated; NULL: all parts
+ * @param cancellable (nullable): stops reading within a few thousand rows; parts read by then are
+ * kept
  * @param error (nullable): USAGE, CHANGED, DAMAGED, or G_IO_ERROR_CANCELLED
  * @return FALSE with error set
  */
@@ -210,25 +209,26 @@ POPLENS_EXPORT gboolean poplens_report_read_parts (PoplensReport *self, const ch
                                                    GCancellable *cancellable, GError **error);
 
 /**
- * How much of what is read piece by piece (a tile's variables, lists of cycles) is kept at most.
+ * Limits the cache of data that is read in pieces (variables of a tile, lists of cycles).
  *
  * @param self a report
- * @param bytes 256 MiB unless set; less is enough for whoever reads each piece once
+ * @param bytes the limit (default: 256 MiB); less is enough if a program reads each piece once
  */
 POPLENS_EXPORT void poplens_report_set_cache_bytes (PoplensReport *self, gsize bytes);
 
 /**
- * What the tables of comparison ("compare-summary", "compare-tiles" …) compare this report with,
- * from now on; frames that there are already keep theirs. Without one these tables are ABSENT.
+ * Sets the report after for tables of comparison ("compare-summary", "compare-tiles" …); self is
+ * the report before. Existing frames do not change. Without a second report these tables are
+ * ABSENT.
  *
  * @param self a report
- * @param other (nullable): a second report, which the first holds a reference to; NULL: none. Not
- *   self: a report is compared with itself by opening it twice. Of two that are given each other
- *   the first lets go of the second, as they would never be freed
+ * @param other (nullable): the report after, to which self holds a reference; NULL: none. Not self:
+ *   to compare a report with itself, open it twice. If two reports are set on each other, the first
+ *   drops its reference to the second, as they would never be freed
  */
 POPLENS_EXPORT void poplens_report_set_other (PoplensReport *self, PoplensReport *other);
 
-/* Not beside the header of the same name inside of the library. */
+/* Not in the library itself, which has a header of the same name. */
 #ifndef POPLENS_INSIDE
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensReport, g_object_unref)
 #endif

@@ -1,24 +1,24 @@
 /** @file
- * Which libpoplens this is. */
+ * Version of libpoplens. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/** Makes a function visible outside of the library. */
+/** Makes a function visible outside the library. */
 #ifndef POPLENS_EXPORT
 #define POPLENS_EXPORT __attribute__ ((visibility ("default")))
 #endif
 
-/** Version of the headers a program is compiled with: its first number. */
+/** First number of the version of the headers. */
 #define POPLENS_MAJOR_VERSION 0
-/** The second number: while the first is 0, interfaces may change with it. */
+/** Second number of the version. While the first is 0, interfaces may change with it. */
 #define POPLENS_MINOR_VERSION 1
-/** The third number: corrections only. */
+/** Third number of the version: corrections only. */
 #define POPLENS_MICRO_VERSION 0
 
-/** TRUE where the headers are of version major.minor.micro or later. For `#if`. */
+/** TRUE if the headers have version major.minor.micro or later. For `#if`. */
 #define POPLENS_CHECK_VERSION(major, minor, micro)                                                 \
   (POPLENS_MAJOR_VERSION > (major) ||                                                              \
    (POPLENS_MAJOR_VERSION == (major) && POPLENS_MINOR_VERSION > (minor)) ||                        \
@@ -26,7 +26,7 @@ G_BEGIN_DECLS
     POPLENS_MICRO_VERSION >= (micro)))
 
 /**
- * The version of the library that a program runs with.
+ * Returns the version of the library at run time.
  *
  * @return (transfer none): "0.1.0"
  */

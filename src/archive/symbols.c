@@ -122,10 +122,8 @@ poplens_archive_read_symbols (const char *path, const PoplensArchive *archive, g
     if (elf)
       slice = read_table (elf, tile, cancellable, error);
     else
-      g_set_error (
-          error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-          "%s changed: the image of tile %u is no longer in the same place; reload the report",
-          path, tile);
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
+                   "%s changed: the image of tile %u has moved; reload the report", path, tile);
   }
   ar_walk_clear (&walk);
   close (fd);

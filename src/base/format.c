@@ -27,6 +27,29 @@ poplens_format_count (PoplensNumber buffer, guint64 value)
   return buffer;
 }
 
+char *
+poplens_format_plural (const char *noun)
+{
+  gsize length = strlen (noun);
+
+  if (g_str_has_suffix (noun, "s"))
+    return g_strdup (noun);
+  if (length > 1 && noun[length - 1] == 'y' && !strchr ("aeiou", noun[length - 2]))
+    return g_strdup_printf ("%.*sies", (int) length - 1, noun);
+  return g_strconcat (noun, "s", NULL);
+}
+
+const char *
+poplens_format_items (PoplensNumber buffer, guint64 n, const char *noun)
+{
+  g_autofree char *plural = poplens_format_plural (noun);
+  PoplensNumber count;
+
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s %s", poplens_format_count (count, n),
+              n == 1 ? noun : plural);
+  return buffer;
+}
+
 static guint64
 magnitude (gint64 value)
 {

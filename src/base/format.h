@@ -45,6 +45,12 @@ const char *poplens_format_seconds (PoplensNumber buffer, double seconds);
 /* The nominal time of @cycles at @hz cycles a second; "" where @hz is 0. */
 const char *poplens_format_cycles_as_time (PoplensNumber buffer, guint64 cycles, guint64 hz);
 
+/* @noun in the singular, or a noun that has only a plural, as more than one of its things are
+ * called: "tiles", "categories", "cycles". (transfer full) */
+char *poplens_format_plural (const char *noun);
+/* "1 tile", "1,472 tiles"; @noun as in poplens_format_plural(), short enough for @buffer. */
+const char *poplens_format_items (PoplensNumber buffer, guint64 n, const char *noun);
+
 const char *poplens_byte_unit_name (PoplensByteUnit unit);
 gboolean poplens_byte_unit_parse (const char *name, PoplensByteUnit *unit);
 

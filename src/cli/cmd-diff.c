@@ -189,10 +189,10 @@ section_title (const PoplensTable *table)
           ? poplens_table_get_column (table, (guint) poplens_table_find_column (table, name))->title
           : NULL;
 
-  if (!title || !g_str_has_suffix (title, " ±"))
+  if (!title || !g_str_has_suffix (title, " change"))
     return g_strdup (poplens_table_get_title (table));
   return g_strdup_printf ("%s: %.*s", poplens_table_get_title (table),
-                          (int) (strlen (title) - strlen (" ±")), title);
+                          (int) (strlen (title) - strlen (" change")), title);
 }
 
 static gboolean

@@ -202,9 +202,10 @@ poplens_scope_tiles (const PoplensScope *self)
 
   if (s->all)
     return NULL;
-  return g_strdup_printf ("%s%s%s of %s tiles", self->is_part ? self->label : "",
-                          self->is_part ? ", " : "", poplens_format_count (n, s->n),
-                          poplens_format_count (all, s->n_all));
+  poplens_format_count (n, s->n);
+  poplens_format_count (all, s->n_all);
+  return self->is_part ? g_strdup_printf ("%s, %s of %s tiles", self->label, n, all)
+                       : g_strdup_printf ("%s of %s tiles", n, all);
 }
 
 char *

@@ -97,9 +97,8 @@ poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
     return NULL;
   spec = find_spec (name);
   if (!spec) {
-    g_set_error (
-        error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-        "there is no frame \u201c%s\u201d: poplens_describe_frame () tells which there are", name);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "unknown frame \u201c%s\u201d; poplens_describe_frame () lists all frames", name);
     return NULL;
   }
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -180,8 +179,13 @@ poplens_frame_check_key (const PoplensFrameSpec *spec, guint64 key, guint64 n, c
 {
   if (key < n)
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "%s: %" G_GUINT64_FORMAT " is not %s: there are %" G_GUINT64_FORMAT, spec->name, key,
-               what, n);
+  if (n)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "%s: invalid key %" G_GUINT64_FORMAT "; expected %s, 0 to %" G_GUINT64_FORMAT,
+                 spec->name, key, what, n - 1);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "%s: invalid key %" G_GUINT64_FORMAT "; expected %s, but the report has none",
+                 spec->name, key, what);
   return FALSE;
 }

@@ -124,7 +124,7 @@ poplens_frame_new_of_table (PoplensTable *table)
 {
   static const PoplensPlan depth = {.name = "depth",
                                     .unit = "count",
-                                    .doc = "Depth of the row in the tree: 0 is the top.",
+                                    .doc = "Depth of the row in the tree; 0: the top",
                                     .provenance = "derived"};
   PoplensFrame *self =
       poplens_frame_new (poplens_table_get_report (table), poplens_table_get_name (table),

@@ -8,25 +8,28 @@
 #define CYCLES(name, field, doc) ROW (name, U64, field, "cycles", NONE, doc)
 
 static const PoplensPlan details[] = {
-    ROW ("step", U32, step_id, "id", NONE, "Id of the step."),
-    ROW ("ipu", U32, ipu, "id", NONE, "The IPU."),
-    CYCLES ("cycles_base", base, "When its first tile begins; the next nine count from there."),
-    CYCLES ("active_cycles_from_max", active_from_max, "Last begin of the tiles that work."),
-    CYCLES ("active_cycles_from_mean", active_from_mean, "Mean of their begins."),
-    CYCLES ("active_cycles_from_min", active_from_min, "First of their begins."),
-    CYCLES ("active_cycles_to_max", active_to_max, "Last of their ends."),
-    CYCLES ("active_cycles_to_mean", active_to_mean, "Mean of their ends."),
-    CYCLES ("active_cycles_to_min", active_to_min, "First of their ends."),
-    CYCLES ("all_cycles_to_max", all_to_max, "Last end of all tiles."),
-    CYCLES ("all_cycles_to_mean", all_to_mean, "Mean of all ends."),
-    CYCLES ("all_cycles_to_min", all_to_min, "First of all ends."),
-    CYCLES ("cycles", cycles, "Of the tile that takes longest."),
-    ROW ("active_tiles", U64, active_tiles, "count", NONE, "Tiles with more than 0 cycles."),
+    ROW ("step", U32, step_id, "id", NONE, "ID of the step"),
+    ROW ("ipu", U32, ipu, "id", NONE, "Number of the IPU"),
+    CYCLES ("cycles_base", base,
+            "Cycle at which the first tile begins; the next nine columns count from it"),
+    CYCLES ("active_cycles_from_max", active_from_max, "Start of the last active tile"),
+    CYCLES ("active_cycles_from_mean", active_from_mean, "Mean start of the active tiles"),
+    CYCLES ("active_cycles_from_min", active_from_min, "Start of the first active tile"),
+    CYCLES ("active_cycles_to_max", active_to_max, "End of the last active tile"),
+    CYCLES ("active_cycles_to_mean", active_to_mean, "Mean end of the active tiles"),
+    CYCLES ("active_cycles_to_min", active_to_min, "End of the first active tile"),
+    CYCLES ("all_cycles_to_max", all_to_max, "End of the last of all tiles"),
+    CYCLES ("all_cycles_to_mean", all_to_mean, "Mean end of all tiles"),
+    CYCLES ("all_cycles_to_min", all_to_min, "End of the first of all tiles"),
+    CYCLES ("cycles", cycles, "Cycles of the longest tile"),
+    ROW ("active_tiles", U64, active_tiles, "count", NONE, "Tiles with any cycles in the step"),
     ROW ("active_tile_balance", DOUBLE, active_tile_balance, "ratio", MAX,
-         "Mean over the tiles that work, by cycles."),
-    ROW ("thread_balance", DOUBLE, thread_balance, "ratio", MAX, "Of the threads of the tiles."),
-    ROW ("tile_balance", DOUBLE, tile_balance, "ratio", MAX, "Mean over all tiles, by cycles."),
-    ROW ("tile_cycles_id", I64, tile_cycles_id, "id", MINUS_ONE, "Key of the frame cycles."),
+         "Mean cycles of the active tiles ÷ cycles of the longest tile"),
+    ROW ("thread_balance", DOUBLE, thread_balance, "ratio", MAX,
+         "Balance of the threads of the tiles, as recorded"),
+    ROW ("tile_balance", DOUBLE, tile_balance, "ratio", MAX,
+         "Mean cycles of all tiles ÷ cycles of the longest tile"),
+    ROW ("tile_cycles_id", I64, tile_cycles_id, "id", MINUS_ONE, "Key of the frame cycles"),
 };
 
 /* The pieces are of so many rows each, all of steps_by_ipu together. */
@@ -75,8 +78,8 @@ widen (const PoplensCycleColumn *column)
 #define SUMS(name, field, gap, doc) POPLENS_COLUMN (name, U64, Wide, field, "cycles", gap, doc)
 
 static const PoplensPlan sums[] = {
-    SUMS ("cycles", cycles, NONE, "Of the tile that takes longest."),
-    SUMS ("tile_cycles", tile_cycles, MAX, "\u03a3 over the IPU's tiles."),
+    SUMS ("cycles", cycles, NONE, "Cycles of the longest tile"),
+    SUMS ("tile_cycles", tile_cycles, MAX, "Cycles of all tiles of the IPU"),
 };
 
 static PoplensFrame *
@@ -100,7 +103,7 @@ build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
  */
 
 static const PoplensPlan cycles[] = {
-    {.name = "cycles", .holds = POPLENS_HOLDS_U64, .unit = "cycles", .doc = "Of the tile."},
+    {.name = "cycles", .holds = POPLENS_HOLDS_U64, .unit = "cycles", .doc = "Cycles of the tile"},
 };
 
 static PoplensFrame *
@@ -110,12 +113,11 @@ build_marker (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   static const PoplensPlan step = {.name = "step",
                                    .holds = POPLENS_HOLDS_U64,
                                    .unit = "id",
-                                   .doc =
-                                       "Id of the first step whose end is not before the marker."};
+                                   .doc = "ID of the first step that ends at or after the marker"};
   static const PoplensPlan left = {.name = "cycles",
                                    .holds = POPLENS_HOLDS_U64,
                                    .unit = "cycles",
-                                   .doc = "From the marker to that end."};
+                                   .doc = "Cycles from the marker to that end"};
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
 
   if (!data ||
@@ -138,15 +140,13 @@ poplens_frames_of_cycles (void)
 {
   static const PoplensFrameSpec specs[] = {
       {.name = "step-cycles",
-       .doc =
-           "A row an executed step on an IPU, as in step-ipus: its cycles. Read at once, and kept.",
+       .doc = "One row per executed step and IPU, as in step-ipus: cycles. Read at once, and kept",
        .part = POPLENS_PART_EXECUTION,
        .provenance = "measured",
        .build = build_sums},
       {.name = "step-details",
-       .doc = "A row an executed step on an IPU, with all that the file says: rows key \u00d7 4096 "
-              "\u2026 of "
-              "the frame step-ipus.",
+       .doc = "One row per executed step and IPU with all recorded values: rows key × 4096 to key "
+              "× 4096 + 4095 of the frame step-ipus",
        .key = "row of the frame step-ipus / 4096",
        .part = POPLENS_PART_EXECUTION,
        .provenance = "measured",
@@ -156,8 +156,9 @@ poplens_frames_of_cycles (void)
        .plans = details,
        .n_plans = G_N_ELEMENTS (details)},
       {.name = "cycles",
-       .doc = "A row a tile of one IPU: what was measured there.",
-       .key = "id of a list of cycles: tile_cycles_id, cycle_ids \u2026",
+       .doc = "One row per tile of an IPU: measured cycles",
+       .key = "ID of a list of cycles: tile_cycles_id, cycle_ids, exchange_cycle_ids or "
+              "sync_cycle_ids",
        .part = POPLENS_PART_EXECUTION,
        .provenance = "measured",
        .build = poplens_frame_of_slice,
@@ -166,8 +167,8 @@ poplens_frames_of_cycles (void)
        .plans = cycles,
        .n_plans = G_N_ELEMENTS (cycles)},
       {.name = "estimates",
-       .doc = "A row a tile of one IPU: what the compiler estimates.",
-       .key = "id of a list of estimates: estimate_ids",
+       .doc = "One row per tile of an IPU: the compiler's cycle estimate",
+       .key = "ID of a list of estimates: estimate_ids",
        .part = POPLENS_PART_PROGRAMS,
        .provenance = "estimated",
        .build = poplens_frame_of_slice,
@@ -176,7 +177,7 @@ poplens_frames_of_cycles (void)
        .plans = cycles,
        .n_plans = G_N_ELEMENTS (cycles)},
       {.name = "marker",
-       .doc = "A row a tile: where it is at a marker.",
+       .doc = "One row per tile: position at a marker",
        .key = "row of the frame markers",
        .part = POPLENS_PART_EXECUTION,
        .provenance = "measured",

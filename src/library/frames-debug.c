@@ -5,9 +5,10 @@
   POPLENS_COLUMN (name, holds, PoplensDebugContexts, field, unit, gap, doc)
 
 static const PoplensPlan contexts[] = {
-    CONTEXTS ("id", U64, id, "id", NONE,
-              "Its id: a debug_id of programs, compute sets and variables. Rising."),
-    CONTEXTS ("line", U32, line, "number", NONE, "Line of the place; 0: none."),
+    CONTEXTS (
+        "id", U64, id, "id", NONE,
+        "ID of the context: a debug_id of programs, compute sets and variables, in rising order"),
+    CONTEXTS ("line", U32, line, "number", NONE, "Line in the source file; 0: none"),
 };
 
 enum { LAYER, CATEGORY, NAME, FILE_NAME, FUNCTION, PARENT };
@@ -15,14 +16,17 @@ enum { LAYER, CATEGORY, NAME, FILE_NAME, FUNCTION, PARENT };
 static const PoplensPlan cells[] = {
     [LAYER] = {.name = "layer",
                .unit = "text",
-               .doc = "\"poplar\", \"poplibs\", \"popart\" \u2026"},
+               .doc = "Software layer: \"poplar\", \"poplibs\", \"popart\" or another"},
     [CATEGORY] = {.name = "category",
                   .unit = "text",
-                  .doc = "\"program\", \"var\" \u2026, or \"\"."},
-    [NAME] = {.name = "name", .unit = "text", .doc = "Its own name, without its parents'."},
-    [FILE_NAME] = {.name = "file", .unit = "text", .doc = "File of the place in the source."},
-    [FUNCTION] = {.name = "function", .unit = "text", .doc = "Function of the place."},
-    [PARENT] = {.name = "parent", .unit = "row", .doc = "Row of the context that it belongs to."},
+                  .doc = "Kind of the context within the layer: \"program\", \"var\" or another; "
+                         "\"\" if none is recorded"},
+    [NAME] = {.name = "name",
+              .unit = "text",
+              .doc = "Name of the context, without the names of its parents"},
+    [FILE_NAME] = {.name = "file", .unit = "text", .doc = "Source file"},
+    [FUNCTION] = {.name = "function", .unit = "text", .doc = "Function of that line"},
+    [PARENT] = {.name = "parent", .unit = "row", .doc = "Row of the parent context"},
 };
 
 static void
@@ -65,12 +69,12 @@ poplens_frames_of_debug (void)
 {
   static const PoplensFrameSpec specs[] = {
       {.name = "debug-contexts",
-       .doc = "A row a debug context, by id.",
+       .doc = "One row per debug context, by ID",
        .part = POPLENS_PART_DEBUG,
        .build = build_contexts},
       {.name = "debug-context",
-       .doc = "A row a node of what a debug context holds, in preorder, as of a JSON file.",
-       .key = "id of a debug context",
+       .doc = "One row per node of the contents of a debug context, in preorder, as in a JSON file",
+       .key = "ID of a debug context",
        .part = POPLENS_PART_DEBUG,
        .build = poplens_frame_of_slice,
        .slice = POPLENS_SLICE_BODY,

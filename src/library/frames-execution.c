@@ -7,10 +7,10 @@
   POPLENS_COLUMN (name, holds, PoplensExecution, field, unit, gap, doc)
 
 static const PoplensPlan steps[] = {
-    EXECUTION ("id", U32, step_id, "id", NONE, "Its id."),
-    EXECUTION ("type", U8, step_type, "row", NONE, "Row of the frame step-types."),
+    EXECUTION ("id", U32, step_id, "id", NONE, "ID of the step"),
+    EXECUTION ("type", U8, step_type, "row", NONE, "Row of the frame step-types"),
     EXECUTION ("program", U32, step_program, "id", MAX,
-               "Its program; none of a sync that no program asks for."),
+               "ID of the program; none for an implicit sync"),
 };
 
 typedef struct {
@@ -40,15 +40,17 @@ build_steps (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
              GCancellable *cancellable, GError **error)
 {
   static const PoplensPlan texts[] = {
-      {.name = "type_name", .unit = "text", .doc = "\"OnTileExecute\", \"Sync\" \u2026"},
-      {.name = "sync_type", .unit = "text", .doc = "Which sync; \"\" for none."},
+      {.name = "type_name",
+       .unit = "text",
+       .doc = "Type of the step: \"OnTileExecute\", \"Sync\" or another"},
+      {.name = "sync_type", .unit = "text", .doc = "Kind of the sync; \"\" for other steps"},
   };
   static const PoplensPlan run = {.name = "run",
                                   .holds = POPLENS_HOLDS_U32,
                                   .unit = "row",
                                   .gap = POPLENS_GAP_MAX,
                                   .doc = "Row of the frame runs, found by counting programs; none "
-                                         "where several cannot be told apart.",
+                                         "if several runs cannot be told apart",
                                   .provenance = "derived"};
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
 
@@ -68,13 +70,15 @@ static PoplensFrame *
 build_types (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
              GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan name = {
-      .name = "name", .holds = POPLENS_HOLDS_NAME, .unit = "text", .doc = "As the file has it."};
+  static const PoplensPlan name = {.name = "name",
+                                   .holds = POPLENS_HOLDS_NAME,
+                                   .unit = "text",
+                                   .doc = "Type of the step, as named in the file"};
   static const PoplensPlan cycles = {.name = "tile_cycles",
                                      .holds = POPLENS_HOLDS_U64,
                                      .unit = "cycles",
                                      .gap = POPLENS_GAP_MAX,
-                                     .doc = "\u03a3 over its steps and all tiles.",
+                                     .doc = "Cycles of all tiles and all steps of the type",
                                      .provenance = "derived"};
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
 
@@ -90,12 +94,11 @@ build_types (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
  */
 
 static const PoplensPlan step_ipus[] = {
-    EXECUTION ("step", U32, row_step, "row", NONE, "Row of the frame steps."),
-    EXECUTION ("ipu", U16, row_ipu, "id", NONE, "The IPU."),
+    EXECUTION ("step", U32, row_step, "row", NONE, "Row of the frame steps"),
+    EXECUTION ("ipu", U16, row_ipu, "id", NONE, "Number of the IPU"),
     EXECUTION (
         "from", U64, row_from, "cycles", MAX,
-        "When its block begins: cycles_base + active_cycles_from_max; none where no tile was "
-        "active."),
+        "First drawn cycle: cycles_base + active_cycles_from_max; none if no tile was active"),
 };
 
 static void
@@ -113,8 +116,10 @@ static PoplensFrame *
 build_step_ipus (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                  GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan to = {
-      .name = "to", .unit = "cycles", .doc = "When it ends: cycles_base + active_cycles_to_max."};
+  static const PoplensPlan to = {.name = "to",
+                                 .unit = "cycles",
+                                 .doc =
+                                     "End of the drawn cycles: cycles_base + active_cycles_to_max"};
   PoplensFrame *self = poplens_frame_of_part (spec, report, key, cancellable, error);
 
   if (self)
@@ -128,9 +133,10 @@ static const PoplensPlan ipus[] = {
      .holds = POPLENS_HOLDS_GBOOLEAN,
      .offset = G_STRUCT_OFFSET (PoplensExecution, ipu_seen),
      .unit = "bool",
-     .doc = "Whether it took part in any step."},
-    EXECUTION ("end", U64, ipu_end, "cycles", NONE, "When its last tile ends."),
-    EXECUTION ("cycles", U64, ipu_cycles, "cycles", NONE, "\u03a3 of its steps' longest tiles."),
+     .doc = "Whether the IPU took part in any step"},
+    EXECUTION ("end", U64, ipu_end, "cycles", NONE, "End of the last tile of the IPU"),
+    EXECUTION ("cycles", U64, ipu_cycles, "cycles", NONE,
+               "Cycles of the longest tile of each step, in total"),
 };
 
 static PoplensFrame *
@@ -139,7 +145,7 @@ build_totals (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 {
   static const PoplensPlan cycles =
       EXECUTION ("cycles", U64, total_cycles, "cycles", NONE,
-                 "From the first tile's start to the last one's end; 0 without steps.");
+                 "Cycles from the first start to the last end of a tile; 0 without steps");
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
 
   if (!data)
@@ -157,14 +163,14 @@ build_totals (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   POPLENS_COLUMN (name, holds, PoplensRunInfo, field, unit, gap, doc)
 
 static const PoplensPlan runs[] = {
-    RUN ("id", I64, id, "id", NONE, "Its id."),
-    RUN ("name", NAME, name, "text", NONE, "Its name."),
+    RUN ("id", I64, id, "id", NONE, "ID of the run"),
+    RUN ("name", NAME, name, "text", NONE, "Name of the run"),
     RUN ("start", U64, start_epoch_microseconds, "microseconds", NONE,
-         "When it began, since 1970-01-01 UTC."),
-    RUN ("elapsed", I64, elapsed_microseconds, "microseconds", MIN, "How long it took."),
-    RUN ("num_programs", U64, n_programs, "count", NONE, "Programs that it executed."),
+         "Start of the run since 1970-01-01 UTC"),
+    RUN ("elapsed", I64, elapsed_microseconds, "microseconds", MIN, "Measured time of the run"),
+    RUN ("num_programs", U64, n_programs, "count", NONE, "Programs executed in the run"),
     RUN ("num_steps", U64, n_steps, "count", NONE,
-         "As the file says: one short in all real files."),
+         "Number of steps as recorded; usually one too low"),
 };
 
 static PoplensFrame *
@@ -183,17 +189,17 @@ build_runs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 }
 
 static const PoplensPlan trace[] = {
-    EXECUTION ("program", U32, trace_program, "id", NONE, "The program."),
+    EXECUTION ("program", U32, trace_program, "id", NONE, "ID of the program"),
 };
 
 static const PoplensPlan file_totals[] = {
-    EXECUTION ("name", NAME, total_name, "text", NONE, "A column of execution_cycle_totals."),
-    EXECUTION ("value", U64, total_value, "cycles", NONE, "Its sum."),
+    EXECUTION ("name", NAME, total_name, "text", NONE, "Column of execution_cycle_totals"),
+    EXECUTION ("value", U64, total_value, "cycles", NONE, "Value of the column"),
 };
 
 static const PoplensPlan markers[] = {
-    EXECUTION ("from", U64, marker_from, "cycles", NONE, "Where it is."),
-    EXECUTION ("length", U64, marker_length, "cycles", NONE, "To the next one."),
+    EXECUTION ("from", U64, marker_from, "cycles", NONE, "Cycle of the marker"),
+    EXECUTION ("length", U64, marker_length, "cycles", NONE, "Cycles to the next marker"),
 };
 
 /* ---- lightweight profiling ---------------------------------------------------------------------
@@ -214,16 +220,16 @@ build_blocks (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
               GCancellable *cancellable, GError **error)
 {
   static const PoplensPlan cells[] = {
-      {.name = "tile", .unit = "id", .doc = "Its tile."},
-      {.name = "to", .unit = "cycles", .doc = "When it ends, by the tile's own clock."},
+      {.name = "tile", .unit = "id", .doc = "Tile that recorded the block"},
+      {.name = "to", .unit = "cycles", .doc = "End of the block, by the clock of the tile"},
   };
   static const PoplensPlan plans[] = {
       POPLENS_COLUMN ("from", U64, PoplensLightBlocks, from, "cycles", NONE,
-                      "When it begins, by the tile's own clock."),
+                      "Begin of the block, by the clock of the tile"),
       POPLENS_COLUMN ("id", I64, PoplensLightBlocks, id, "id", MINUS_ONE,
-                      "Of what was measured; none of an anonymous one."),
+                      "ID of the measured program; none for an anonymous block"),
       POPLENS_COLUMN ("type", U8, PoplensLightBlocks, type, "id", NONE,
-                      "0 common, 1 stream copy, 2 overflow, 3 anonymous, 4 block flush."),
+                      "0 common, 1 stream copy, 2 overflow, 3 anonymous, 4 block flush"),
   };
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
 
@@ -242,9 +248,9 @@ build_block_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 
                    GCancellable *cancellable, GError **error)
 {
   static const PoplensPlan plans[] = {
-      POPLENS_COLUMN ("tile", U32, PoplensLightBlocks, tile, "id", NONE, "Its number."),
+      POPLENS_COLUMN ("tile", U32, PoplensLightBlocks, tile, "id", NONE, "Number of the tile"),
       POPLENS_COLUMN ("first", U32, PoplensLightBlocks, first, "row", NONE,
-                      "Row of the frame blocks with which its blocks begin."),
+                      "Row of the frame blocks of the first block of the tile"),
   };
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
 
@@ -272,21 +278,22 @@ PoplensFrameGroup
 poplens_frames_of_execution (void)
 {
   static const PoplensFrameSpec specs[] = {
-      OTHER ("execution", "One row: how long all of it took.", build_totals),
-      OTHER ("steps", "A row an executed step, by id.", build_steps),
-      OTHER ("step-types", "A row a type of executed step.", build_types),
-      FRAME ("step-ipus", "A row an executed step on an IPU that took part, by step and IPU.",
+      OTHER ("execution", "One row: cycles of the whole execution", build_totals),
+      OTHER ("steps", "One row per executed step, by ID", build_steps),
+      OTHER ("step-types", "One row per type of executed step", build_types),
+      FRAME ("step-ipus", "One row per executed step and IPU that took part, by step and IPU",
              build_step_ipus, n_rows, step_ipus),
-      FRAME ("execution-ipus", "A row an IPU, by number.", poplens_frame_of_part, n_ipus, ipus),
-      OTHER ("runs", "A row a run of the engine.", build_runs),
-      FRAME ("program-trace", "A row an executed program, in order.", poplens_frame_of_part,
+      FRAME ("execution-ipus", "One row per IPU, by number", poplens_frame_of_part, n_ipus, ipus),
+      OTHER ("runs", "One row per run of the engine", build_runs),
+      FRAME ("program-trace", "One row per executed program, in order", poplens_frame_of_part,
              n_trace, trace),
-      FRAME ("execution-totals", "A row a sum of cycles as the file gives it.",
-             poplens_frame_of_part, n_totals, file_totals),
-      FRAME ("markers", "A row a marker, every so many cycles.", poplens_frame_of_part, n_markers,
-             markers),
-      OTHER ("blocks", "A row a block of lightweight profiling, by tile and begin.", build_blocks),
-      OTHER ("block-tiles", "A row a tile that has blocks.", build_block_tiles),
+      FRAME ("execution-totals", "One row per total of cycles, as recorded", poplens_frame_of_part,
+             n_totals, file_totals),
+      FRAME ("markers", "One row per marker, at regular distances in cycles", poplens_frame_of_part,
+             n_markers, markers),
+      OTHER ("blocks", "One row per block of lightweight profiling, by tile and begin",
+             build_blocks),
+      OTHER ("block-tiles", "One row per tile with blocks", build_block_tiles),
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};

@@ -9,45 +9,46 @@
   POPLENS_COLUMN (name, holds, PoplensLiveness, field, unit, gap, doc)
 
 static const PoplensPlan steps[] = {
-    LIVENESS ("program", U32, program, "id", NONE, "Its program."),
-    LIVENESS ("parent", U32, parent, "row", MAX, "The step of the program above it."),
+    LIVENESS ("program", U32, program, "id", NONE, "ID of the program of the step"),
+    LIVENESS ("parent", U32, parent, "row", MAX, "Row of the step of the parent program"),
     LIVENESS ("not_always_live", U64, not_always_live, "bytes", NONE,
-              "Live at the step, and not at all steps; of all tiles."),
+              "Not-always-live bytes at the step, all tiles"),
 };
 
 static const PoplensPlan ipus[] = {
-    LIVENESS ("ipu", U32, ipu, "id", NONE, "Its number: a key of liveness-ipu."),
+    LIVENESS ("ipu", U32, ipu, "id", NONE, "Number of the IPU: a key of liveness-ipu"),
 };
 
 static const PoplensPlan classes[] = {
-    LIVENESS ("id", U32, class_id, "id", NONE, "Its id."),
+    LIVENESS ("id", U32, class_id, "id", NONE, "ID of the class"),
     LIVENESS ("always_live", BOOL, class_always_live, "bool", NONE,
-              "Whether its variables are live at every step."),
+              "Whether the variables of the class are live at every step"),
 };
 
 static const PoplensPlan ranges[] = {
-    LIVENESS ("equivalence_class", U32, range_class, "id", NONE, "Id in the frame classes."),
-    LIVENESS ("from", U32, range_from, "row", NONE, "The first step at which it is live."),
-    LIVENESS ("to", U32, range_to, "row", NONE, "The step after the last."),
+    LIVENESS ("equivalence_class", U32, range_class, "id", NONE, "ID in the frame classes"),
+    LIVENESS ("from", U32, range_from, "row", NONE, "First step of the range"),
+    LIVENESS ("to", U32, range_to, "row", NONE, "Step after the last step of the range"),
 };
 
 static const PoplensPlan not_always_live = {.name = "not_always_live",
                                             .holds = POPLENS_HOLDS_U64,
                                             .unit = "bytes",
-                                            .doc = "Live at the step, and not at all steps."};
+                                            .doc = "Not-always-live bytes at the step"};
 
 /* A row, of all steps. */
 static PoplensFrame *
 build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
             GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan always = LIVENESS ("always_live", U64, always_live, "bytes", NONE,
-                                              "Live at every step; counts shared bytes for each.");
+  static const PoplensPlan always =
+      LIVENESS ("always_live", U64, always_live, "bytes", NONE,
+                "Bytes that are live at every step; shared bytes count for each variable");
   static const PoplensPlan peak = {.name = "peak_step",
                                    .holds = POPLENS_HOLDS_U32,
                                    .unit = "row",
                                    .gap = POPLENS_GAP_MAX,
-                                   .doc = "The first step at which most is live.",
+                                   .doc = "First step with the most live memory",
                                    .provenance = "derived"};
   const PoplensLiveness *data = poplens_report_load_liveness (report, cancellable, error);
 
@@ -148,12 +149,13 @@ name_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   POPLENS_COLUMN (name, holds, PoplensStepVariable, field, unit, gap, doc)
 
 static const PoplensPlan step_variables[] = {
-    STEP_VARIABLE ("variable", U32, variable, "id", MAX, "Id in the frame unlowered-variables."),
-    STEP_VARIABLE ("always_live", U64, always_live, "bytes", NONE, "Of it: live at every step."),
+    STEP_VARIABLE ("variable", U32, variable, "id", MAX, "ID in the frame unlowered-variables"),
+    STEP_VARIABLE ("always_live", U64, always_live, "bytes", NONE,
+                   "Bytes of the variable that are live at every step"),
     STEP_VARIABLE ("live", U64, live, "bytes", NONE,
-                   "Of it: live at this step, and not at every one."),
-    STEP_VARIABLE ("born", U64, born, "bytes", NONE, "Of live: since this step."),
-    STEP_VARIABLE ("freed", U64, freed, "bytes", NONE, "Live at the step before, and no more."),
+                   "Not-always-live bytes of the variable at the step"),
+    STEP_VARIABLE ("born", U64, born, "bytes", NONE, "Bytes born at this step (part of live)"),
+    STEP_VARIABLE ("freed", U64, freed, "bytes", NONE, "Bytes live up to the step before"),
 };
 
 static PoplensFrame *
@@ -161,7 +163,7 @@ live_frame (const PoplensFrameSpec *spec, PoplensReport *report, const PoplensVa
             PoplensLiveStep *step)
 {
   static const PoplensPlan name = {
-      .name = "name", .unit = "text", .doc = "Its name; none where the file names none."};
+      .name = "name", .unit = "text", .doc = "Name of the variable; empty if none is recorded"};
   LiveRows *rows = g_new (LiveRows, 1);
 
   *rows = (LiveRows){variables, step};
@@ -195,8 +197,7 @@ build_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
       poplens_report_derive (report, &derived, cancellable, error);
   const PoplensLiveness *data = poplens_report_peek (report, POPLENS_PART_LIVENESS);
 
-  if (!bytes ||
-      !poplens_frame_check_key (spec, key, data->n_steps, "a step of the program tree", error))
+  if (!bytes || !poplens_frame_check_key (spec, key, data->n_steps, "a program step", error))
     return NULL;
   return live_frame (spec, report, poplens_report_peek (report, POPLENS_PART_VARIABLES),
                      poplens_live_step_new (data, bytes, (guint32) key));
@@ -210,8 +211,8 @@ build_tile_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 ke
   const PoplensVariables *variables =
       data ? poplens_report_load_variables (report, cancellable, error) : NULL;
 
-  if (!variables || !poplens_frame_check_key (spec, key & G_MAXUINT32, data->n_steps,
-                                              "a step of the program tree", error))
+  if (!variables ||
+      !poplens_frame_check_key (spec, key & G_MAXUINT32, data->n_steps, "a program step", error))
     return NULL;
   g_autoptr (PoplensSlice) slice = poplens_report_get_slice (report, POPLENS_SLICE_TILE_CLASS_BYTES,
                                                              key >> 32, cancellable, error);
@@ -233,8 +234,7 @@ build_ipu_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
   guint64 first = (key >> 32) * (target ? target->tiles_per_ipu : 0);
 
   if (!variables ||
-      !poplens_frame_check_key (spec, key & G_MAXUINT32, data->n_steps,
-                                "a step of the program tree", error) ||
+      !poplens_frame_check_key (spec, key & G_MAXUINT32, data->n_steps, "a program step", error) ||
       !poplens_frame_check_key (spec, first, variables->n_tiles, "a tile with variables", error))
     return NULL;
   PoplensTileRange range = {(guint32) first, (guint32) first + target->tiles_per_ipu - 1};
@@ -262,26 +262,32 @@ poplens_frames_of_liveness (void)
 {
   static const PoplensFrameSpec specs[] = {
       {.name = "liveness",
-       .doc = "One row: what is always live, and when most is.",
+       .doc = "One row: always-live bytes and the peak",
        .part = POPLENS_PART_LIVENESS,
        .build = build_sums},
       FRAME ("liveness-steps",
-             "A row a step of the program tree, in preorder: libpva's livenessProgramSteps.",
-             n_steps, steps),
-      FRAME ("liveness-ipus", "A row an IPU that the file gives sums for.", n_ipus, ipus),
-      FRAME ("classes", "A row a class of variables that live and die together, by id.", n_classes,
-             classes),
-      FRAME ("class-ranges", "A row a range of steps at which a class is live.", n_ranges, ranges),
-      KEYED ("liveness-ipu", "A row a step: what is live on an IPU.", "number of an IPU",
+             "One row per program step, in preorder: livenessProgramSteps of libpva", n_steps,
+             steps),
+      FRAME ("liveness-ipus", "One row per IPU with recorded live memory", n_ipus, ipus),
+      FRAME ("classes",
+             "One row per equivalence class, by ID: variables that are live at the same steps",
+             n_classes, classes),
+      FRAME ("class-ranges", "One row per range of steps at which a class is live", n_ranges,
+             ranges),
+      KEYED ("liveness-ipu", "One row per program step: live memory of an IPU", "number of an IPU",
              build_ipu),
-      KEYED ("liveness-tile", "A row a step: what is live on a tile.", "number of a tile",
+      KEYED ("liveness-tile", "One row per program step: live memory of a tile", "number of a tile",
              build_tile),
-      KEYED ("step-variables", "A row a variable that is live at a step, or freed by it.",
+      KEYED ("step-variables",
+             "One row per variable of the program that is live at a step, or freed at it",
              "row of the frame liveness-steps", build_step),
-      KEYED ("tile-step-variables", "The same of a tile.",
+      KEYED ("tile-step-variables",
+             "One row per variable of the program that is live on a tile at a step, or freed at it",
              "number of a tile \u00d7 4294967296 + row of the frame liveness-steps",
              build_tile_step),
-      KEYED ("ipu-step-variables", "The same of an IPU, by the names of the lowered variables.",
+      KEYED ("ipu-step-variables",
+             "One row per variable that is live on an IPU at a step, or freed at it, by the names "
+             "of the lowered variables",
              "number of an IPU \u00d7 4294967296 + row of the frame liveness-steps",
              build_ipu_step),
   };

@@ -4,22 +4,29 @@
 #define TILE(name, field, doc) POPLENS_COLUMN (name, U32, PoplensMemory, field, "bytes", NONE, doc)
 
 static const PoplensPlan tiles[] = {
-    POPLENS_COLUMN ("tile", U32, PoplensMemory, tile, "id", NONE, "Its number, over all IPUs."),
-    TILE ("total", total, "Bytes that variables use, each counted once."),
-    TILE ("total_including_gaps", total_including_gaps, "From the first byte to the highest end."),
-    TILE ("non_interleaved", non_interleaved, "Of total: not in the interleaved region."),
-    TILE ("non_interleaved_including_gaps", non_interleaved_including_gaps,
-          "The same region with gaps; does not equal the total with gaps."),
-    TILE ("interleaved", interleaved, "Of total: in the interleaved region."),
-    TILE ("interleaved_including_gaps", interleaved_including_gaps, "The same region with gaps."),
-    TILE ("overflowed", overflowed, "Of total: past the end of the tile's memory."),
-    TILE ("overflowed_including_gaps", overflowed_including_gaps, "The same with gaps."),
+    POPLENS_COLUMN ("tile", U32, PoplensMemory, tile, "id", NONE,
+                    "Number of the tile, over all IPUs"),
+    TILE ("total", total, "Bytes that variables cover, each counted once"),
+    TILE ("total_including_gaps", total_including_gaps,
+          "Bytes up to the end of the highest variable"),
+    TILE ("non_interleaved", non_interleaved,
+          "Bytes outside the interleaved region (part of total)"),
+    TILE (
+        "non_interleaved_including_gaps", non_interleaved_including_gaps,
+        "Bytes outside the interleaved region including gaps; does not equal total_including_gaps"),
+    TILE ("interleaved", interleaved, "Bytes in the interleaved region (part of total)"),
+    TILE ("interleaved_including_gaps", interleaved_including_gaps,
+          "Bytes in the interleaved region including gaps"),
+    TILE ("overflowed", overflowed, "Bytes past the end of the tile's memory (part of total)"),
+    TILE ("overflowed_including_gaps", overflowed_including_gaps,
+          "Bytes past the end of the tile's memory including gaps"),
     TILE ("always_live", always_live,
-          "\u03a3 sizes of the variables that are always live; counts shared bytes for each."),
+          "Sum of the sizes of variables that are live at every step; shared bytes count for each "
+          "variable"),
     POPLENS_COLUMN ("not_always_live_max", U32, PoplensMemory, not_always_live_max, "bytes", MAX,
-                    "Highest \u03a3 sizes of other variables that are live at one step."),
+                    "Most not-always-live bytes at one step"),
     {"shared", POPLENS_HOLDS_U32, G_STRUCT_OFFSET (PoplensMemory, shared), "bytes",
-     POPLENS_GAP_NONE, "Of total: bytes that several variables use.", "derived"},
+     POPLENS_GAP_NONE, "Bytes that several variables use (part of total)", "derived"},
 };
 
 /* What archive.a alone does not tell is absent. */
@@ -46,8 +53,8 @@ build_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   PoplensFrame *self = poplens_frame_new (report, spec->name, memory->n_tiles, NULL, NULL);
   if (memory->from_archive)
     poplens_frame_describe (self, NULL,
-                            "Of archive.a alone: the total is what the tiles' images cover, gaps "
-                            "inside a segment included.",
+                            "From archive.a only: the total covers the images of the tiles and "
+                            "includes gaps inside a segment.",
                             memory->incomplete);
   for (guint p = 0; p < G_N_ELEMENTS (tiles); p++)
     if (is_known (memory, tiles[p].offset))
@@ -80,11 +87,16 @@ category_cell (gconstpointer data, guint32 row, guint column, PoplensValue *valu
 }
 
 static const PoplensPlan category_texts[] = {
-    {.name = "name", .unit = "text", .doc = "As the file spells it: \"internalExchangeCode\"."},
-    {.name = "title", .unit = "text", .doc = "For a person.", .provenance = "derived"},
+    {.name = "name",
+     .unit = "text",
+     .doc = "Name of the category as recorded in the file, for example \"internalExchangeCode\""},
+    {.name = "title",
+     .unit = "text",
+     .doc = "Name of the category in tables and charts",
+     .provenance = "derived"},
     {.name = "group",
      .unit = "text",
-     .doc = "Key of the group it is shown in: \"exchange-code\".",
+     .doc = "Key of the category group, for example \"exchange-code\"",
      .provenance = "derived"},
 };
 
@@ -93,10 +105,10 @@ static const PoplensPlan category_texts[] = {
   {.name = region "_non_overlapped",                                                               \
    .unit = "bytes",                                                                                \
    .holds = POPLENS_HOLDS_U32,                                                                     \
-   .doc = "Bytes of that region that no other variable covers."},                                  \
+   .doc = "Bytes of the region that no other variable uses"},                                      \
   {                                                                                                \
     .name = region "_overlapped", .unit = "bytes", .holds = POPLENS_HOLDS_U32,                     \
-    .doc = "Bytes of that region that others cover too, counted once a variable."                  \
+    .doc = "Bytes of the region that other variables also use; they count for each variable"       \
   }
 
 static const PoplensPlan category_lists[POPLENS_N_CATEGORY_LISTS] = {
@@ -145,15 +157,15 @@ poplens_frames_of_memory (void)
 {
   static const PoplensFrameSpec specs[] = {
       {.name = "tiles",
-       .doc = "A row a tile that the file lists (those of one replica), by number.",
+       .doc = "One row per tile that the file lists (the tiles of one replica), by number",
        .part = POPLENS_PART_MEMORY,
        .build = build_tiles},
       {.name = "categories",
-       .doc = "A row a category of memory, summed over the tiles.",
+       .doc = "One row per category of memory: bytes of all tiles",
        .part = POPLENS_PART_MEMORY,
        .build = build_categories},
       {.name = "category-tiles",
-       .doc = "A row a tile, as in tiles: what a category takes there.",
+       .doc = "One row per tile, as in tiles: bytes of a category",
        .key = "row of the frame categories",
        .part = POPLENS_PART_MEMORY,
        .build = build_category_tiles},

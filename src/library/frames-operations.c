@@ -71,10 +71,11 @@ operations_of (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   POPLENS_COLUMN (name, holds, PoplensOperationLayer, field, unit, NONE, doc)
 
 static const PoplensPlan layers[] = {
-    LAYER ("contexts", U32, n_contexts, "count", "Debug contexts of it."),
-    LAYER ("programs", U32, n_programs, "count", "Programs that one of these made."),
+    LAYER ("contexts", U32, n_contexts, "count", "Debug contexts of the layer"),
+    LAYER ("programs", U32, n_programs, "count", "Programs that a context of the layer created"),
     LAYER ("mean_distance", DOUBLE, mean_distance, "number",
-           "Contexts between a program's own and the nearest one of the layer."),
+           "Mean number of contexts between the context of a program and the nearest context of "
+           "the layer"),
 };
 
 static void
@@ -94,8 +95,10 @@ build_layers (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
               GCancellable *cancellable, GError **error)
 {
   static const PoplensPlan cells[] = {
-      {.name = "name", .unit = "text", .doc = "\"poplar\", \"poplibs\", \"popart\" \u2026"},
-      {.name = "is_default", .unit = "bool", .doc = "Whether it is the one to begin with."},
+      {.name = "name",
+       .unit = "text",
+       .doc = "Name of the layer: \"poplar\", \"poplibs\", \"popart\" or another"},
+      {.name = "is_default", .unit = "bool", .doc = "Whether the layer is the default"},
   };
   Operations *own = operations_new (report, NULL, cancellable, error);
 
@@ -119,10 +122,13 @@ enum { KIND, NAME, CONTEXT };
 static const PoplensPlan cells[] = {
     [KIND] = {.name = "key",
               .unit = "text",
-              .doc = "The id of its context, or \"unattributed\", \"shared-code\", \"other-code\", "
-                     "\"no-program\": rows so that each column adds up to the report's total."},
-    [NAME] = {.name = "name", .unit = "text", .doc = "What to call it."},
-    [CONTEXT] = {.name = "context", .unit = "row", .doc = "Row of the frame debug-contexts."},
+              .doc =
+                  "ID of the debug context, or \"unattributed\", \"shared-code\", \"other-code\" "
+                  "or \"no-program\": rows that complete each column to the total of the report"},
+    [NAME] = {.name = "name",
+              .unit = "text",
+              .doc = "Name of the operation, or of the group of unattributed items"},
+    [CONTEXT] = {.name = "context", .unit = "row", .doc = "Row of the frame debug-contexts"},
 };
 
 static const PoplensOperation *
@@ -210,14 +216,14 @@ static const PoplensPlan operation = {.name = "operation",
                                       .holds = POPLENS_HOLDS_U32,
                                       .unit = "row",
                                       .gap = POPLENS_GAP_MAX,
-                                      .doc = "Row of the frame operations of the same layer."};
+                                      .doc = "Row of the frame operations of the same layer"};
 
 static PoplensFrame *
 build_programs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)
 {
   static const PoplensPlan program =
-      POPLENS_COLUMN ("program", U32, PoplensPrograms, id, "id", NONE, "Its id.");
+      POPLENS_COLUMN ("program", U32, PoplensPrograms, id, "id", NONE, "ID of the program");
   Operations *own = operations_of (spec, report, key, cancellable, error);
 
   if (!own)
@@ -246,16 +252,17 @@ static PoplensFrame *
 build_variables (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                  GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan variable = {.name = "variable",
-                                       .holds = POPLENS_HOLDS_U32,
-                                       .unit = "id",
-                                       .gap = POPLENS_GAP_MAX,
-                                       .doc =
-                                           "Id in the frame unlowered-variables; none of all that "
-                                           "have no id."};
+  static const PoplensPlan variable = {
+      .name = "variable",
+      .holds = POPLENS_HOLDS_U32,
+      .unit = "id",
+      .gap = POPLENS_GAP_MAX,
+      .doc = "ID in the frame unlowered-variables; none for all variables without an ID"};
   static const PoplensPlan bytes[] = {
-      {.name = "bytes", .unit = "bytes", .doc = "All it has."},
-      {.name = "peak_bytes", .unit = "bytes", .doc = "Live at the step where most is."},
+      {.name = "bytes", .unit = "bytes", .doc = "Allocated bytes of the variable"},
+      {.name = "peak_bytes",
+       .unit = "bytes",
+       .doc = "Bytes of the variable that are live at the peak step"},
   };
   Operations *own = operations_of (spec, report, key, cancellable, error);
 
@@ -283,16 +290,17 @@ poplens_frames_of_operations (void)
 {
   static const PoplensFrameSpec specs[] = {
       {.name = "operation-layers",
-       .doc = "A row a layer of debug contexts, outermost first; none without debug.cbor.",
+       .doc = "One row per layer of debug contexts, outermost first; none without debug.cbor",
        .part = POPLENS_PART_PROGRAMS,
        .build = build_layers},
       OF_LAYER ("operations",
-                "A row an operation of a layer, and rows for what belongs to none: what they cost.",
+                "One row per operation of a layer, with rows for the unattributed rest: cycles, "
+                "estimates and bytes",
                 build_operations),
-      OF_LAYER ("operation-programs", "A row a program, as in programs: which operation made it.",
-                build_programs),
-      OF_LAYER ("operation-variables", "A row a variable of the program: which operation made it.",
-                build_variables),
+      OF_LAYER ("operation-programs",
+                "One row per program, as in programs: operation that created it", build_programs),
+      OF_LAYER ("operation-variables",
+                "One row per variable of the program: operation that created it", build_variables),
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};

@@ -7,26 +7,29 @@
   POPLENS_COLUMN (name, holds, PoplensPrograms, field, unit, gap, doc)
 
 static const PoplensPlan programs[] = {
-    PROGRAMS ("id", U32, id, "id", NONE, "Its id."),
+    PROGRAMS ("id", U32, id, "id", NONE, "ID of the program"),
     PROGRAMS ("type", NAME, type_name, "text", NONE,
-              "As the file calls it: \"OnTileExecute\", \"DoExchange\" \u2026"),
+              "Type of the program, as named in the file, for example \"OnTileExecute\" or "
+              "\"DoExchange\""),
     PROGRAMS ("name", NAME, name, "text", NONE,
-              "Its name as the file has it; of an OnTileExecute without one its compute set's."),
+              "Name as recorded; for an OnTileExecute without a name, the name of its compute set"),
     PROGRAMS ("streams", NAME, streams, "text", NONE,
-              "Of the parts of a StreamCopy, which have no name: the streams that it copies, "
-              "without those of Poplar's own timing; else \"\"."),
-    PROGRAMS ("debug_id", U32, debug_id, "id", NONE, "Its debug context; 0: none."),
+              "For parts of a StreamCopy, which have no name: the copied streams, without those of "
+              "Poplar's own timing; else \"\""),
+    PROGRAMS ("debug_id", U32, debug_id, "id", NONE, "ID of the debug context; 0: none"),
     PROGRAMS ("variant_index", U32, variant_index, "id", MAX,
-              "Its row in the table of its type: of an exchange the id in the frame that the "
-              "column exchange names."),
-    PROGRAMS ("compute_set", U32, compute_set, "id", MAX, "Of OnTileExecute: the compute set."),
+              "Number of the row in the table of the program type; for exchanges and copies the ID "
+              "in the frame of the column exchange"),
+    PROGRAMS ("compute_set", U32, compute_set, "id", MAX,
+              "For OnTileExecute: ID of the compute set"),
     PROGRAMS ("detail", I64, detail, "number", MINUS_ONE,
-              "Of Call: the function's id; of Repeat: how often, where that is hard-coded."),
-    PROGRAMS ("sync_type", NAME, detail_text, "text", NONE, "Of Sync: which; else \"\"."),
-    PROGRAMS ("children", LISTS, children, "id", NONE, "List: ids of the programs below it."),
+              "For Call: ID of the function; for Repeat: number of repetitions, if hard-coded"),
+    PROGRAMS ("sync_type", NAME, detail_text, "text", NONE,
+              "For Sync: kind of the sync; else \"\""),
+    PROGRAMS ("children", LISTS, children, "id", NONE, "List: IDs of the direct children"),
     PROGRAMS ("control_code", LISTS, control_code, "bytes", NONE,
-              "List by tile: its control code with that of the programs below it."),
-    PROGRAMS ("tiles", LISTS, tiles, "id", NONE, "Of Sans and SyncAns: list of tiles."),
+              "List by tile: control code of the program and its children"),
+    PROGRAMS ("tiles", LISTS, tiles, "id", NONE, "For Sans and SyncAns: list of tiles"),
 };
 
 /* Which frame a program's variant_index is an id of. */
@@ -60,8 +63,8 @@ build_programs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
   static const PoplensPlan exchange = {
       .name = "exchange",
       .unit = "text",
-      .doc = "Of an exchange, a copy of a stream or of code: the frame in which its variant_index "
-             "is an id."};
+      .doc =
+          "For exchanges and for copies of streams or code: frame in which variant_index is an ID"};
   const PoplensPrograms *data = poplens_report_load_programs (report, cancellable, error);
 
   if (!data || !(data = of_step (spec, data, key, error)))
@@ -73,13 +76,14 @@ build_programs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
 }
 
 static const PoplensPlan control[] = {
-    PROGRAMS ("id", U32, control_id, "id", NONE, "Of the entry point."),
-    PROGRAMS ("program", U32, control_program, "id", NONE, "The program that it starts."),
+    PROGRAMS ("id", U32, control_id, "id", NONE, "ID of the entry point"),
+    PROGRAMS ("program", U32, control_program, "id", NONE,
+              "ID of the program that the entry point starts"),
 };
 
 static const PoplensPlan functions[] = {
-    PROGRAMS ("id", U32, function_id, "id", NONE, "Of the function."),
-    PROGRAMS ("program", U32, function_program, "id", NONE, "The program that it is."),
+    PROGRAMS ("id", U32, function_id, "id", NONE, "ID of the function"),
+    PROGRAMS ("program", U32, function_program, "id", NONE, "ID of the program of the function"),
 };
 
 /* ---- exchanges ---------------------------------------------------------------------------------
@@ -89,37 +93,40 @@ static const PoplensPlan functions[] = {
   POPLENS_COLUMN (name, holds, PoplensExchangeTable, field, unit, gap, doc)
 
 static const PoplensPlan exchanges[] = {
-    TABLE ("id", U32, id, "id", NONE, "Its id: the variant_index of its program."),
-    TABLE ("received", LISTS, received, "bytes", NONE, "List by tile."),
-    TABLE ("sent", LISTS, sent, "bytes", NONE, "List by tile."),
-    TABLE ("received_by_ipu", LISTS, received_by_ipu, "bytes", NONE, "List by IPU."),
-    TABLE ("sent_by_ipu", LISTS, sent_by_ipu, "bytes", NONE, "List by IPU."),
+    TABLE ("id", U32, id, "id", NONE, "ID of the exchange: the variant_index of its program"),
+    TABLE ("received", LISTS, received, "bytes", NONE, "List by tile: bytes received"),
+    TABLE ("sent", LISTS, sent, "bytes", NONE, "List by tile: bytes sent"),
+    TABLE ("received_by_ipu", LISTS, received_by_ipu, "bytes", NONE, "List by IPU: bytes received"),
+    TABLE ("sent_by_ipu", LISTS, sent_by_ipu, "bytes", NONE, "List by IPU: bytes sent"),
     TABLE ("max_data_by_ipu", LISTS, max_data_by_ipu, "bytes", NONE,
-           "List by IPU: the most that one tile sends and receives together."),
-    TABLE ("code", LISTS, code, "bytes", NONE, "List by tile: its code; of internal ones only."),
+           "List by IPU: most bytes that one tile sends and receives together"),
+    TABLE ("code", LISTS, code, "bytes", NONE,
+           "List by tile: bytes of code; recorded for internal exchanges only"),
     {"estimate_ids", POPLENS_HOLDS_LISTS, G_STRUCT_OFFSET (PoplensExchangeTable, estimates), "id",
-     POPLENS_GAP_NONE, "List by IPU: keys of the frame estimates.", "estimated"},
-    TABLE (
-        "source_text", NAME, source_text, "text", NONE,
-        "What is sent, as the file shortens it; all of it: the frame regions of source_regions."),
+     POPLENS_GAP_NONE, "List by IPU: keys of the frame estimates", "estimated"},
+    TABLE ("source_text", NAME, source_text, "text", NONE,
+           "Variables that are read, abbreviated in the file; source_regions has them in full"),
     TABLE ("destination_text", NAME, destination_text, "text", NONE,
-           "What is received, shortened."),
-    TABLE ("source_regions", U32, source_regions, "id", MAX, "Key of the frame regions."),
-    TABLE ("destination_regions", U32, destination_regions, "id", MAX, "Key of the frame regions."),
-    TABLE ("sync_type", NAME, sync_type, "text", NONE, "Of global exchanges; else \"\"."),
+           "Variables that are written, abbreviated in the file; destination_regions has them in "
+           "full"),
+    TABLE ("source_regions", U32, source_regions, "id", MAX, "Key of the frame regions"),
+    TABLE ("destination_regions", U32, destination_regions, "id", MAX, "Key of the frame regions"),
+    TABLE ("sync_type", NAME, sync_type, "text", NONE,
+           "Kind of the sync of a global exchange; else \"\""),
 };
 
 #define STREAM(name, holds, field, unit, gap, doc)                                                 \
   POPLENS_COLUMN (name, holds, PoplensHostStream, field, unit, gap, doc)
 
 static const PoplensPlan streams[] = {
-    STREAM ("exchange", U32, mid_id, "id", NONE, "Its exchange: id in the frame host-exchanges."),
-    STREAM ("stream", NAME, stream, "text", NONE, "Its name."),
-    STREAM ("to_host", GBOOLEAN, to_host, "bool", NONE, "Whether it goes to the host."),
+    STREAM ("exchange", U32, mid_id, "id", NONE, "ID of the exchange in the frame host-exchanges"),
+    STREAM ("stream", NAME, stream, "text", NONE, "Name of the stream or remote buffer"),
+    STREAM ("to_host", GBOOLEAN, to_host, "bool", NONE, "Whether the copy goes to the host"),
     STREAM ("remote_buffer", GBOOLEAN, remote_buffer, "bool", NONE,
-            "Whether it is one of a remote buffer."),
-    STREAM ("regions_text", NAME, regions_text, "text", NONE, "What is copied, shortened."),
-    STREAM ("regions", U32, regions, "id", MAX, "Key of the frame regions."),
+            "Whether this is a remote buffer"),
+    STREAM ("regions_text", NAME, regions_text, "text", NONE,
+            "Variables that are copied, abbreviated in the file"),
+    STREAM ("regions", U32, regions, "id", MAX, "Key of the frame regions"),
 };
 
 static PoplensFrame *
@@ -138,17 +145,20 @@ build_streams (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 
 static const PoplensPlan global_cycles[] = {
     POPLENS_COLUMN ("id", U32, PoplensExchanges, global_cycles_id, "id", NONE,
-                    "The exchange: id in the frame global-exchanges."),
+                    "ID of the exchange in the frame global-exchanges"),
     POPLENS_COLUMN ("exchange_cycle_ids", LISTS, PoplensExchanges, global_exchange_cycles, "id",
-                    NONE, "List by IPU: keys of the frame cycles."),
+                    NONE, "List by IPU: keys of the frame cycles"),
     POPLENS_COLUMN ("sync_cycle_ids", LISTS, PoplensExchanges, global_sync_cycles, "id", NONE,
-                    "List by IPU: keys of the frame cycles."),
+                    "List by IPU: keys of the frame cycles"),
 };
 
 static const PoplensPlan regions[] = {
-    POPLENS_COLUMN ("variable", U32, PoplensRegion, variable, "id", NONE, "A lowered variable."),
-    POPLENS_COLUMN ("from", U64, PoplensRegion, from, "bytes", NONE, "First byte within it."),
-    POPLENS_COLUMN ("to", U64, PoplensRegion, to, "bytes", NONE, "The byte behind the last."),
+    POPLENS_COLUMN ("variable", U32, PoplensRegion, variable, "id", NONE,
+                    "ID of the lowered variable"),
+    POPLENS_COLUMN ("from", U64, PoplensRegion, from, "bytes", NONE,
+                    "First byte of the region within the variable"),
+    POPLENS_COLUMN ("to", U64, PoplensRegion, to, "bytes", NONE,
+                    "Byte after the last of the region"),
 };
 
 #define PROGRAM_FRAME(title, says, count, columns)                                                 \
@@ -171,26 +181,29 @@ poplens_frames_of_programs (void)
 {
   static const PoplensFrameSpec specs[] = {
       {.name = "programs",
-       .doc = "A row a program, by id.",
-       .key = "compilation step: 0 for the first, and in all real files the only one",
+       .doc = "One row per program, by ID",
+       .key = "number of the compilation step; 0: the first",
        .part = POPLENS_PART_PROGRAMS,
        .build = build_programs},
-      PROGRAM_FRAME ("control-programs", "A row an entry point.", n_control, control),
-      PROGRAM_FRAME ("functions", "A row a function that programs call.", n_functions, functions),
-      EXCHANGE_FRAME ("internal-exchanges", "A row an exchange within an IPU (DoExchange), by id.",
+      PROGRAM_FRAME ("control-programs", "One row per entry point", n_control, control),
+      PROGRAM_FRAME ("functions", "One row per function that programs call", n_functions,
+                     functions),
+      EXCHANGE_FRAME ("internal-exchanges",
+                      "One row per exchange within an IPU (DoExchange), by ID",
                       POPLENS_EXCHANGE_INTERNAL),
-      EXCHANGE_FRAME ("global-exchanges", "A row an exchange between IPUs (GlobalExchange), by id.",
+      EXCHANGE_FRAME ("global-exchanges",
+                      "One row per exchange between IPUs (GlobalExchange), by ID",
                       POPLENS_EXCHANGE_GLOBAL),
-      EXCHANGE_FRAME ("host-exchanges", "A row an exchange with the host (StreamCopyMid), by id.",
+      EXCHANGE_FRAME ("host-exchanges", "One row per exchange with the host (StreamCopyMid), by ID",
                       POPLENS_EXCHANGE_HOST),
-      EXCHANGE_FRAME ("code-copies", "A row a copy of code, by id; bytes are not recorded.",
+      EXCHANGE_FRAME ("code-copies", "One row per copy of code, by ID; bytes are not recorded",
                       POPLENS_EXCHANGE_CODE_COPY),
       {.name = "host-streams",
-       .doc = "A row a stream of an exchange with the host.",
+       .doc = "One row per stream of an exchange with the host",
        .part = POPLENS_PART_EXCHANGES,
        .build = build_streams},
       {.name = "global-exchange-cycles",
-       .doc = "A row an exchange between IPUs that was measured.",
+       .doc = "One row per exchange between IPUs that was measured",
        .part = POPLENS_PART_EXCHANGES,
        .provenance = "measured",
        .build = poplens_frame_of_part,
@@ -199,7 +212,7 @@ poplens_frames_of_programs (void)
        .plans = global_cycles,
        .n_plans = G_N_ELEMENTS (global_cycles)},
       {.name = "regions",
-       .doc = "A row a stretch of a variable that an exchange sends or receives.",
+       .doc = "One row per region of a variable that an exchange sends or receives",
        .key = "source_regions, destination_regions or regions of an exchange or a stream",
        .part = POPLENS_PART_EXCHANGES,
        .build = poplens_frame_of_slice,

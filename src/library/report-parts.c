@@ -61,7 +61,7 @@ find_part (const char *name, PoplensPart *part)
   return FALSE;
 }
 
-#define NO_PART "There is no part of that name: poplens_report_list_parts () names them all."
+#define NO_PART "Unknown part; poplens_report_list_parts () lists all parts."
 
 const char *
 poplens_report_explain_part (PoplensReport *self, const char *part)
@@ -83,7 +83,9 @@ poplens_report_read_parts (PoplensReport *self, const char *const *parts, GCance
     return FALSE;
   for (guint i = 0; parts && parts[i]; i++) {
     if (!find_part (parts[i], &part)) {
-      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: " NO_PART, parts[i]);
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                   "unknown part \u201c%s\u201d; poplens_report_list_parts () lists all parts",
+                   parts[i]);
       return FALSE;
     }
     bits |= POPLENS_PART_BIT (part);

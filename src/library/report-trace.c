@@ -25,7 +25,7 @@ read_format (const char *format, PoplensTraceFormat *found, GError **error)
   if (poplens_trace_format_parse (format, found))
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "\u201c%s\u201d is no format of a trace: chrome, perfetto, speedscope or folded",
+               "unknown trace format \u201c%s\u201d; use chrome, perfetto, speedscope or folded",
                format);
   return FALSE;
 }
@@ -41,7 +41,7 @@ read_place (Asked *self, PoplensReport *report, const char *text, GCancellable *
     return FALSE;
   if (place && poplens_place_get_page (place) != POPLENS_PAGE_TRACE) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "%s is no Place of the trace: write trace?key=value", text);
+                 "invalid location \u201c%s\u201d; use trace?key=value", text);
     return FALSE;
   }
   self->place = poplens_trace_export_place (report, place, self->format, cancellable, error);

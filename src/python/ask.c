@@ -56,7 +56,7 @@ text_of_rule (PyObject *rule)
 
   if (!text || strlen (text) == (gsize) length)
     return text;
-  PyErr_SetString (PyExc_ValueError, "a rule with a NUL in it");
+  PyErr_SetString (PyExc_ValueError, "invalid rule: it contains a NUL character");
   return NULL;
 }
 

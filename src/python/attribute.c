@@ -267,7 +267,7 @@ attribute_create (PyTypeObject *type, PyObject *args, PyObject *named)
   while (k < G_N_ELEMENTS (kinds) && strcmp (kinds[k].name, kind))
     k++;
   if (k == G_N_ELEMENTS (kinds))
-    return PyErr_Format (PyExc_ValueError, "no kind of attribute: %s", kind);
+    return PyErr_Format (PyExc_ValueError, "unknown kind of attribute: %s", kind);
   PvaAttribute *self = (PvaAttribute *) type->tp_alloc (type, 0);
   if (!self)
     return NULL;
@@ -329,7 +329,7 @@ attribute_get (PvaAttribute *self, PyObject *item, PyObject *class)
   if (!item || item == Py_None)
     return Py_NewRef (self);
   if (!PyObject_TypeCheck (item, pva_state_of (Py_TYPE (self))->item))
-    return PyErr_Format (PyExc_TypeError, "%R is of objects of a report", self->name);
+    return PyErr_Format (PyExc_TypeError, "%R needs an object of a report", self->name);
   if (pva_source_check (((PvaItem *) item)->source) < 0)
     return NULL;
   return self->get (self, (PvaItem *) item);
@@ -338,7 +338,7 @@ attribute_get (PvaAttribute *self, PyObject *item, PyObject *class)
 static int
 attribute_set (PvaAttribute *self, PyObject *item, PyObject *value)
 {
-  PyErr_Format (PyExc_AttributeError, "%U cannot be set: a report is read only", self->name);
+  PyErr_Format (PyExc_AttributeError, "cannot set %U: a report is read-only", self->name);
   return -1;
 }
 

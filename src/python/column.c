@@ -60,7 +60,7 @@ static PyObject *
 column_item (PvaColumn *self, Py_ssize_t row)
 {
   if (row < 0 || row >= self->n) {
-    PyErr_SetString (PyExc_IndexError, "the column has fewer rows");
+    PyErr_SetString (PyExc_IndexError, "row number out of range");
     return NULL;
   }
   return pva_frame_value (self->frame, self->column, (gsize) row);
@@ -107,21 +107,22 @@ column_get_buffer (PvaColumn *self, Py_buffer *view, int flags)
 
   view->obj = NULL;
   if (buffer->type == POPLENS_BUFFER_LIST || (guint) buffer->type >= G_N_ELEMENTS (kinds)) {
-    PyErr_SetString (PyExc_BufferError, "cells of this column are lists: take them row by row");
+    PyErr_SetString (PyExc_BufferError, "the cells of this column are lists; read them row by row");
     return -1;
   }
   if (self->n && !buffer->values) {
-    PyErr_SetString (PyExc_BufferError, "no cell of this column has a value");
+    PyErr_SetString (PyExc_BufferError, "this column has no values");
     return -1;
   }
   if (flags & PyBUF_WRITABLE) {
-    PyErr_SetString (PyExc_BufferError, "a report cannot be written to");
+    PyErr_SetString (PyExc_BufferError, "a report is read-only");
     return -1;
   }
   self->stride = self->n ? (Py_ssize_t) buffer->stride : kinds[buffer->type].size;
   gboolean dense = self->stride == kinds[buffer->type].size;
   if (!dense && (flags & PyBUF_STRIDES) != PyBUF_STRIDES) {
-    PyErr_SetString (PyExc_BufferError, "the column is not dense: ask with strides");
+    PyErr_SetString (PyExc_BufferError,
+                     "the column is not contiguous; request a buffer with strides");
     return -1;
   }
   *view = (Py_buffer){
@@ -186,7 +187,7 @@ column_code_text (PvaColumn *self, PyObject *code)
   if (PyErr_Occurred ())
     return NULL;
   if (buffer_of (self)->type != POPLENS_BUFFER_TEXT) {
-    PyErr_SetString (PyExc_TypeError, "the column is not of texts");
+    PyErr_SetString (PyExc_TypeError, "the column is not a text column");
     return NULL;
   }
   return PyUnicode_FromString (
@@ -229,10 +230,10 @@ PyType_Spec pva_column_spec = {
         (PyType_Slot[]){
             {Py_tp_doc,
              "A column of a frame.\n\nAs a sequence it has values: int, float, bool, str, Numbers, "
-             "or None where there is no value. As a buffer it has the column as it lies in memory: "
-             "numpy.asarray (column) and memoryview (column) copy nothing, and keep it alive. A "
-             "buffer of texts has codes, which text() names; which elements have no value is told "
-             "by valid and absent; a float without a value is a NaN."},
+             "or None for no value. As a buffer it is the memory of the column: numpy.asarray "
+             "(column) and memoryview (column) copy nothing, and keep it alive. A buffer of texts "
+             "has codes; text() returns their texts. The attributes valid and absent tell which "
+             "elements have no value; a float without a value is a NaN."},
             {Py_tp_dealloc, column_dealloc},
             {Py_tp_repr, column_repr},
             {Py_sq_length, column_length},
@@ -244,28 +245,29 @@ PyType_Spec pva_column_spec = {
              (PyMethodDef[]){
                  PVA_SEQUENCE_METHODS,
                  {"tolist", pva_sequence_to_list, METH_NOARGS,
-                  "tolist($self, /)\n--\n\nAll values, as a list of Python's."},
+                  "tolist($self, /)\n--\n\nReturns all values as a Python list."},
                  {"text", (PyCFunction) column_code_text, METH_O,
-                  "text($self, code, /)\n--\n\nThe text that an element of the buffer stands for."},
+                  "text($self, code, /)\n--\n\nReturns the text of an element of the buffer."},
                  {"sum", (PyCFunction) column_sum_list, METH_O,
-                  "sum($self, row, /)\n--\n\nThe sum of a list, without writing it out; None where "
-                  "there is "
-                  "none."},
+                  "sum($self, row, /)\n--\n\nReturns the sum of a list without expanding it; None "
+                  "for an absent list."},
                  {NULL},
              }},
             {Py_tp_getset,
              (PyGetSetDef[]){
-                 TEXT ("name", 0, "Its key."),
-                 TEXT ("title", 1, "Its title for a person."),
-                 TEXT ("unit", 2, "bytes, cycles, count, id, text …"),
-                 TEXT ("provenance", 3, "file, measured, estimated, derived or assumed."),
-                 TEXT ("doc", 4, "A sentence: what it is."),
+                 TEXT ("name", 0, "Key of the column."),
+                 TEXT ("title", 1, "Title of the column."),
+                 TEXT ("unit", 2, "Unit: bytes, cycles, count, id, text or another."),
+                 TEXT ("provenance", 3,
+                       "Source of the values: file, measured, estimated, derived or assumed."),
+                 TEXT ("doc", 4, "Description of the column."),
                  {"valid", (getter) column_valid, NULL,
-                  "A byte an element, 0 where there is no value; None where all have one.", NULL},
+                  "One byte per element, 0 if it has no value; None if all elements have one.",
+                  NULL},
                  {"absent", (getter) column_absent, NULL,
-                  "The element that stands for no value; None where there is none such.", NULL},
+                  "Element that means no value; None without such an element.", NULL},
                  {"copied", (getter) column_copied, NULL,
-                  "Whether the buffer had to be worked out; else it is the library's own.", NULL},
+                  "Whether the buffer was computed; if not, it is memory of the library.", NULL},
                  {NULL},
              }},
             {0, NULL},

@@ -144,7 +144,7 @@ frame_row (PvaFrame *self, PyObject *number)
     return NULL;
   row += row < 0 ? n : 0;
   if (row < 0 || row >= n) {
-    PyErr_SetString (PyExc_IndexError, "the frame has fewer rows");
+    PyErr_SetString (PyExc_IndexError, "row number out of range");
     return NULL;
   }
   PyObject *names = frame_keys (self, NULL), *values = names ? PyDict_New () : NULL;
@@ -208,8 +208,8 @@ PyType_Spec pva_frame_spec = {
     .slots =
         (PyType_Slot[]){
             {Py_tp_doc,
-             "Columns of equal length, by name: frame[\"bytes\"].\n\nWhat Report.frame() and "
-             "Report.table() give. It stays valid after its report was closed."},
+             "Columns of equal length, by name: frame[\"bytes\"].\n\nReport.frame() and "
+             "Report.table() return frames. A frame stays valid after its report is closed."},
             {Py_tp_dealloc, frame_dealloc},
             {Py_tp_repr, frame_repr},
             {Py_tp_iter, frame_iterate},
@@ -219,24 +219,23 @@ PyType_Spec pva_frame_spec = {
             {Py_tp_methods,
              (PyMethodDef[]){
                  {"keys", (PyCFunction) frame_keys, METH_NOARGS,
-                  "keys($self, /)\n--\n\nThe names of the columns."},
+                  "keys($self, /)\n--\n\nReturns the names of the columns."},
                  {"items", (PyCFunction) frame_items, METH_NOARGS,
-                  "items($self, /)\n--\n\nPairs of name and column."},
+                  "items($self, /)\n--\n\nReturns pairs of name and column."},
                  {"row", (PyCFunction) frame_row, METH_O,
-                  "row($self, number, /)\n--\n\nThe values of a row, by name; None where there is "
-                  "none."},
+                  "row($self, number, /)\n--\n\nReturns the values of a row by name; None for no "
+                  "value."},
                  {NULL},
              }},
             {Py_tp_getset,
              (PyGetSetDef[]){
-                 {"name", (getter) frame_name, NULL, "The name it was asked for by.", NULL},
-                 {"title", (getter) frame_title, NULL, "A title for a person.", NULL},
-                 {"note", (getter) frame_note, NULL, "What has to be said above the rows, or None.",
-                  NULL},
+                 {"name", (getter) frame_name, NULL, "Name of the frame or table.", NULL},
+                 {"title", (getter) frame_title, NULL, "Title of the frame or table.", NULL},
+                 {"note", (getter) frame_note, NULL, "Note to show above the rows, or None.", NULL},
                  {"partial", (getter) frame_partial, NULL,
-                  "Whether rows are left out; the note says which.", NULL},
-                 {"rows", (getter) frame_n_rows, NULL, "How many rows there are.", NULL},
-                 {"columns", (getter) frame_columns, NULL, "The columns, in order.", NULL},
+                  "Whether rows are omitted; the note says which.", NULL},
+                 {"rows", (getter) frame_n_rows, NULL, "Number of rows.", NULL},
+                 {"columns", (getter) frame_columns, NULL, "Columns in order.", NULL},
                  {NULL},
              }},
             {0, NULL},

@@ -83,7 +83,7 @@ PyType_Spec pva_item_spec = {
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
     .slots =
         (PyType_Slot[]){
-            {Py_tp_doc, "An object of a report's model."},
+            {Py_tp_doc, "An object of a report."},
             {Py_tp_new, item_create},
             {Py_tp_dealloc, item_dealloc},
             {Py_tp_richcompare, item_compare},

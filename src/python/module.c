@@ -35,7 +35,7 @@ static PyModuleDef_Slot module_slots[] = {
 static PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "pva._pva",
-    .m_doc = "What module pva is made of; not for programs.",
+    .m_doc = "Implementation of module pva; not for programs.",
     .m_size = sizeof (PvaState),
     .m_slots = module_slots,
     .m_free = free_state,
@@ -72,30 +72,30 @@ add_exception (PyObject *module, const Exception *exception, PyObject *base)
 static int
 add_exceptions (PyObject *module, PvaState *state)
 {
-  const Exception error = {"Error", "What Poplens says when a report cannot be read.", NULL};
-  const Exception closed = {"ClosedError", "The report was closed.", PyExc_ValueError};
+  const Exception error = {"Error", "A report cannot be read.", NULL};
+  const Exception closed = {"ClosedError", "The report is closed.", PyExc_ValueError};
   const Exception all[PVA_N_ERRORS] = {
       [POPLENS_ERROR_NOT_FOUND] = {"NotFoundError",
-                                   "The path, or what was asked for in it, is not there.",
+                                   "The path, or an item in the report, was not found.",
                                    PyExc_FileNotFoundError},
-      [POPLENS_ERROR_NOT_A_REPORT] = {"NotAReportError", "The path exists but holds no profile.",
+      [POPLENS_ERROR_NOT_A_REPORT] = {"NotAReportError", "The path exists but contains no profile.",
                                       NULL},
       [POPLENS_ERROR_SEVERAL] = {"SeveralReportsError",
-                                 "The path holds several reports: one has to be chosen.", NULL},
-      [POPLENS_ERROR_UNSUPPORTED] = {"UnsupportedError", "A format that is known, and not read.",
+                                 "The path contains several reports; open one of them.", NULL},
+      [POPLENS_ERROR_UNSUPPORTED] = {"UnsupportedError", "The format is known but unsupported.",
                                      NULL},
-      [POPLENS_ERROR_EMPTY] = {"EmptyError", "A profile with tables but without rows.", NULL},
-      [POPLENS_ERROR_DAMAGED] = {"DamagedError", "Bytes that do not follow the format.", NULL},
-      [POPLENS_ERROR_ABSENT] = {"AbsentError",
-                                "This report does not hold what was asked for; the message names "
-                                "the engine option that records it.",
-                                PyExc_LookupError},
+      [POPLENS_ERROR_EMPTY] = {"EmptyError", "The profile has tables but no rows.", NULL},
+      [POPLENS_ERROR_DAMAGED] = {"DamagedError", "The file is damaged.", NULL},
+      [POPLENS_ERROR_ABSENT] =
+          {"AbsentError",
+           "The report has no such data; the message names the engine option that records it.",
+           PyExc_LookupError},
       [POPLENS_ERROR_CHANGED] = {"ChangedError",
-                                 "The file changed since it was opened: open the report again.",
+                                 "The file changed since it was opened; open the report again.",
                                  NULL},
-      [POPLENS_ERROR_BUSY] = {"BusyError", "The file is locked, or still being written.", NULL},
+      [POPLENS_ERROR_BUSY] = {"BusyError", "The file is locked or still being written.", NULL},
       [POPLENS_ERROR_USAGE] = {"UsageError",
-                               "A wrong argument: an unknown name, a key out of range.",
+                               "Invalid argument: an unknown name or a key out of range.",
                                PyExc_ValueError},
   };
 

@@ -49,7 +49,7 @@ static PyObject *
 numbers_item (PvaNumbers *self, Py_ssize_t i)
 {
   if (i < 0 || i >= self->n) {
-    PyErr_SetString (PyExc_IndexError, "the list has fewer numbers");
+    PyErr_SetString (PyExc_IndexError, "index out of range");
     return NULL;
   }
   return PyLong_FromUnsignedLongLong (self->values[i]);
@@ -119,8 +119,8 @@ PyType_Spec pva_numbers_spec = {
              Py_TPFLAGS_IMMUTABLETYPE,
     .slots =
         (PyType_Slot[]){
-            {Py_tp_doc, "A list of whole numbers, such as a value for each tile.\n\nIt cannot be "
-                        "changed. numpy.asarray (numbers) takes its memory without a copy."},
+            {Py_tp_doc, "A list of integers, such as one value per tile.\n\nIt is immutable. "
+                        "numpy.asarray (numbers) uses its memory without a copy."},
             {Py_tp_dealloc, numbers_dealloc},
             {Py_tp_repr, numbers_repr},
             {Py_tp_hash, PyObject_HashNotImplemented},
@@ -135,7 +135,7 @@ PyType_Spec pva_numbers_spec = {
              (PyMethodDef[]){
                  PVA_SEQUENCE_METHODS,
                  {"tolist", pva_sequence_to_list, METH_NOARGS,
-                  "tolist($self, /)\n--\n\nThe numbers as a list of Python's."},
+                  "tolist($self, /)\n--\n\nReturns the numbers as a Python list."},
                  {"__reduce__", numbers_reduce, METH_NOARGS, NULL},
                  {NULL},
              }},

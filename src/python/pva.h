@@ -95,9 +95,10 @@ PyObject *pva_sequence_count (PyObject *self, PyObject *value);
 /* The two methods that every sequence of Python has. */
 #define PVA_SEQUENCE_METHODS                                                                       \
   {"index", pva_sequence_index, METH_O,                                                            \
-   "index($self, value, /)\n--\n\nThe first place of a value. Raises ValueError."},                \
+   "index($self, value, /)\n--\n\nReturns the first position of a value. Raises ValueError."},     \
   {                                                                                                \
-    "count", pva_sequence_count, METH_O, "count($self, value, /)\n--\n\nHow often a value occurs." \
+    "count", pva_sequence_count, METH_O,                                                           \
+        "count($self, value, /)\n--\n\nReturns the number of occurrences of a value."              \
   }
 
 /* wait.c */

@@ -220,9 +220,9 @@ PyType_Spec pva_rows_spec = {
              Py_TPFLAGS_IMMUTABLETYPE,
     .slots =
         (PyType_Slot[]){
-            {Py_tp_doc, "A list of objects of a report.\n\nIt has a length, takes an index, a "
-                        "negative one and slices, and can be walked; an object is made when it is "
-                        "asked for, and holds nothing but its place in the report."},
+            {Py_tp_doc, "A list of objects of a report.\n\nIt has a length, can be iterated, and "
+                        "accepts indices, negative indices and slices. An object is created on "
+                        "access and holds only its row in the report."},
             {Py_tp_dealloc, rows_dealloc},
             {Py_tp_repr, rows_repr},
             {Py_tp_iter, rows_iterate},

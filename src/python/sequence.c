@@ -15,7 +15,7 @@ pva_places (PyObject *key, Py_ssize_t n, PvaPlaces *places)
     return TRUE;
   }
   if (!places->slice) {
-    PyErr_Format (PyExc_TypeError, "an index is a number or a slice, not %.80s",
+    PyErr_Format (PyExc_TypeError, "expected an integer or a slice, not %.80s",
                   Py_TYPE (key)->tp_name);
     return FALSE;
   }

@@ -38,7 +38,7 @@ fill (PvaSource *self, guint number, PvaFrame *frame, const char *column, guint6
   if (!frame)
     return NULL;
   if (c < 0) {
-    PyErr_Format (PyExc_SystemError, "the frame %s has no column %s",
+    PyErr_Format (PyExc_SystemError, "frame %s has no column %s",
                   poplens_frame_get_name (frame->frame), column);
     Py_DECREF (frame);
     return NULL;

@@ -78,7 +78,7 @@ pva_source_check (PvaSource *self)
 {
   if (self->report)
     return 0;
-  PyErr_SetString (pva_state_of (Py_TYPE (self))->closed, "the report was closed");
+  PyErr_SetString (pva_state_of (Py_TYPE (self))->closed, "the report is closed");
   return -1;
 }
 
@@ -220,15 +220,14 @@ source_set_other (PvaSource *self, PyObject *other)
   PvaSource *that = (PvaSource *) other;
 
   if (other != Py_None && Py_TYPE (other) != state->source) {
-    PyErr_SetString (PyExc_TypeError, "another report, or None");
+    PyErr_SetString (PyExc_TypeError, "expected a report or None");
     return NULL;
   }
   if (pva_source_check (self) < 0 || (other != Py_None && pva_source_check (that) < 0))
     return NULL;
   if (other != Py_None && (that->report == self->report || that->has_other)) {
-    PyErr_SetString (PyExc_ValueError,
-                     "a report is compared with another one, which is compared with none itself; "
-                     "open it twice to compare it with itself");
+    PyErr_SetString (PyExc_ValueError, "cannot compare a report with itself or with a report that "
+                                       "is itself compared; open the report twice");
     return NULL;
   }
   poplens_report_set_other (self->report, other == Py_None ? NULL : that->report);
@@ -246,7 +245,7 @@ source_explain (PvaSource *self, PyObject *part)
   if (!g_strv_contains (poplens_report_list_parts (), name)) {
     g_autofree char *parts = g_strjoinv (", ", (GStrv) poplens_report_list_parts ());
     return PyErr_Format (pva_state_of (Py_TYPE (self))->errors[POPLENS_ERROR_USAGE],
-                         "no part is called %s; there are %s", name, parts);
+                         "unknown part %s; use %s", name, parts);
   }
   const char *why = poplens_report_explain_part (self->report, name);
   if (!why)

@@ -45,11 +45,10 @@ PyType_Spec pva_visitor_spec = {
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
     .slots =
         (PyType_Slot[]){
-            {Py_tp_doc,
-             "What is done with each type of program.\n\nDerive a class from it, give it methods "
-             "such as visitOnTileExecute (self, program), and hand an instance to "
-             "Program.accept(), which calls the one method of the program's type and no other: "
-             "children are not followed."},
+            {Py_tp_doc, "Base class for actions on each type of program.\n\nDerive a class, define "
+                        "methods such as visitOnTileExecute (self, program), and pass an instance "
+                        "to Program.accept(). It calls the method for the type of the program "
+                        "only; it does not visit children."},
             {Py_tp_new, visitor_create},
             {Py_tp_init, visitor_begin},
             {Py_tp_dealloc, visitor_dealloc},

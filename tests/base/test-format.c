@@ -289,6 +289,25 @@ test_visible (void)
   g_assert_cmpstr (part, ==, "ab&lt;");
 }
 
+static void
+test_items (void)
+{
+  static const struct {
+    guint64 n;
+    const char *noun, *text;
+  } cases[] = {
+      {0, "tile", "0 tiles"},          {1, "tile", "1 tile"},         {1472, "tile", "1,472 tiles"},
+      {2, "category", "2 categories"}, {1, "category", "1 category"}, {2, "day", "2 days"},
+      {3, "cycles", "3 cycles"},       {2, "IPU", "2 IPUs"},
+  };
+  PoplensNumber buffer;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpstr (poplens_format_items (buffer, cases[i].n, cases[i].noun), ==, cases[i].text);
+  poplens_format_items (buffer, G_MAXUINT64, "noun that is longer than any buffer of a number");
+  g_assert_cmpuint (strlen (buffer), ==, sizeof buffer - 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -303,6 +322,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/format/cycles", test_cycles);
   g_test_add_func ("/base/format/units", test_units);
   g_test_add_func ("/base/format/plain", test_plain);
+  g_test_add_func ("/base/format/items", test_items);
   g_test_add_func ("/base/format/locale", test_locale);
   g_test_add_func ("/base/format/shorten", test_shorten);
   g_test_add_func ("/format/visible", test_visible);

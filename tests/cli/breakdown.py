@@ -165,7 +165,7 @@ class Breakdown(unittest.TestCase):
         self.assertEqual(len({r['key'] for r in table(small(1), lacking, 'memory?breakdown=liveness')}), 3)
         done = run('table', 'compare-breakdown', small(1), '--with', lacking, '--location', 'memory?breakdown=category')
         self.assertEqual(done.returncode, 1)
-        self.assertIn('the second report (lacking)', done.stderr)
+        self.assertIn('the report after (lacking)', done.stderr)
 
     def test_pictures(self):
         """Each breakdown and order is another picture; what is hidden is not drawn."""

@@ -34,7 +34,7 @@ class Check(unittest.TestCase):
         with changed('update memory_by_tile set total = total + 4 where tile = 7') as report:
             done = run('check', report)
             self.assertEqual((done.returncode, done.stderr), (3, ''))
-            self.assertRegex(done.stdout, r'^report\n1 of \d+ checks fails\.\n  ✗ Total of a tile')
+            self.assertRegex(done.stdout, r'^report\n1 of \d+ checks failed\.\n  ✗ Total of a tile')
             self.assertRegex(done.stdout, r'tile 7: expected [\d,]+, found [\d,]+')
             done = run('check', report, '--json')
             self.assertEqual((done.returncode, done.stderr), (3, ''))

@@ -444,7 +444,7 @@ class Absence(unittest.TestCase):
         other = demo('silent', '--without', 'execution')
         got = diff(one(), other)
         programs = got['sections']['programs']
-        self.assertIn('Cycles: not recorded in the second', programs['note'])
+        self.assertIn('Cycles: not recorded in the report after', programs['note'])
         self.assertTrue(all(r['cycles_change'] is None for r in programs['rows']))
         cycles = next(r for r in got['sections']['summary']['rows'] if r['key'] == 'cycles')
         self.assertIsNone(cycles['value_second'])
@@ -457,11 +457,11 @@ class Absence(unittest.TestCase):
         other = demo('lacking', '--without', 'liveness')
         got = diff(one(), other)['sections']
         self.assertTrue(got['liveness']['one_sided'])
-        self.assertIn('the second report (lacking)', got['liveness']['absent'])
-        self.assertIn('What is live: not recorded in the second', got['variables']['note'])
+        self.assertIn('the report after (lacking)', got['liveness']['absent'])
+        self.assertIn('Live memory: not recorded in the report after', got['variables']['note'])
         done = run('diff', other, one(), '--only', 'liveness', '--threshold', '1000')
         self.assertEqual(done.returncode, 1)
-        self.assertIn('the first report (lacking)', done.stderr)
+        self.assertIn('the report before (lacking)', done.stderr)
         neither = diff(other, other)['sections']['liveness']
         self.assertFalse(neither['one_sided'])
         self.assertIn('in either report', neither['absent'])

@@ -207,7 +207,7 @@ class Numbers(unittest.TestCase):
             shown = [int(row[title][0]) for row in document.rows('t-' + table)]
             self.assertEqual(sorted(shown, reverse=True), want[:len(shown)], table)
             if len(shown) < len(want):
-                self.assertIn(f'{len(shown)} of {len(want):,} rows; all of them: poplens-cli table {table} demo',
+                self.assertIn(f'{len(shown)} of {len(want):,} rows; all rows: poplens-cli table {table} demo',
                               document.text().replace("'", ''))
 
 

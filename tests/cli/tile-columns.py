@@ -140,8 +140,8 @@ class TileColumns(unittest.TestCase):
 
     def test_text_says_which_tiles_count(self):
         n = Report(Demo.path()).all('select count(*) from memory_by_tile')[0][0]
-        for place, words in (('memory', f'All {n:,} tiles in total'), ('memory?tile=3,5', f'2 of {n:,} tiles, a column'),
-                             ('memory?tile=0-19', f'20 of {n:,} tiles in total; 2 to 16 tiles have a column each')):
+        for place, words in (('memory', f'All {n:,} tiles in total'), ('memory?tile=3,5', f'2 of {n:,} tiles, one column per tile'),
+                             ('memory?tile=0-19', f'20 of {n:,} tiles in total; one column per tile for 2 to 16 tiles')):
             for table in ('memory-categories', 'memory-compute-sets', 'memory-vertices', 'tile-exchanges'):
                 self.assertIn(words, run('table', table, Demo.path(), '--location', place).stdout, table)
 

@@ -327,8 +327,9 @@ class Costs(unittest.TestCase):
                 'ipu': question.get('ipu'), 'waits': 'yes' if question.get('waits') else None}
         place = 'trace?' + '&'.join(f'{key}={value}' for key, value in keys.items() if value is not None)
         text = run('table', 'trace-stragglers', trace.path, '--location', place, '--limit', 1).stdout
-        self.assertIn(f'{steps:,} steps of', ' '.join(text.split()))
-        self.assertIn(f'ties in {ties:,} of them', ' '.join(text.split()))
+        kind = 'waiting' if question.get('waits') else 'work'
+        self.assertIn(f'{steps:,} {kind} steps, counted on each IPU', ' '.join(text.split()))
+        self.assertIn(f'; ties: {ties:,}.', ' '.join(text.split()))
 
     def test_exchanges(self):
         for trace in traces():

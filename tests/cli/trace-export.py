@@ -383,7 +383,7 @@ class Exports(unittest.TestCase):
         path.write_text('old')
         for options, status, word in ((('--range', '5..3'), 2, 'FROM..TO'), (('--ipu', '7'), 2, 'IPU'),
                                       (('--view', 'round'), 2, 'flat or flame'), (('--unit', 'bytes'), 2, 'cycles or time'),
-                                      (('--range', '900000000000..900000000001'), 1, 'no step')):
+                                      (('--range', '900000000000..900000000001'), 1, 'no executed steps')):
             done = run('trace', report, '--export', 'chrome', path, *options)
             self.assertEqual((done.returncode, done.stdout), (status, ''), done.stderr)
             self.assertIn(word, done.stderr)
@@ -569,11 +569,11 @@ class Blocks(unittest.TestCase):
     def test_no_steps(self):
         done = run('trace', self.report, '--export', 'chrome', '-', '--view', 'flat')
         self.assertEqual((done.returncode, done.stdout), (1, ''))
-        self.assertIn('no step', done.stderr)
+        self.assertIn('no executed steps', done.stderr)
         with changed('DELETE FROM blocks') as report:
             done = run('trace', report, '--export', 'chrome', '-', '--view', 'blocks')
             self.assertEqual((done.returncode, done.stdout), (1, ''))
-            self.assertIn('no block of lightweight profiling', done.stderr)
+            self.assertIn('no blocks', done.stderr)
             self.assertEqual(json.loads(run('trace', report, '--json').stdout)['tiles'], [])
         text = run('trace', self.report, '--range', f'{self.all[0].begin}..{self.all[0].end}').stdout
         self.assertIn('Blocks by program', text)

@@ -377,7 +377,7 @@ def tile_map():
 def chosen_variables():
     """the tile map by what is chosen: added in the field, taken out in the legend"""
     view = pages.Page(reports.copy(), "memory?graph=map&value=chosen")
-    chart = view.chart("Chosen variables by tile")
+    chart = view.chart("Selected variables by tile")
     view.wait_chart(chart, "^Shown: Add variables or categories")
     view.window.click(view.window.wait_for("text", "Add a variable"))
     view.window.type("category:stack")

@@ -8,6 +8,7 @@ JOINT = re.compile(r'"\s*"')
 
 def literals(text):
     """(line, content) of each literal, those that follow each other as one."""
-    for token in TOKENS.finditer(re.sub(r'^#include[^\n]*', '', text, flags=re.MULTILINE)):
+    text = re.sub(r'^#include[^\n]*', '', text, flags=re.MULTILINE)
+    for token in TOKENS.finditer(text):
         if token[1] is not None:
             yield text.count('\n', 0, token.start()) + 1, JOINT.sub('', token[1])[1:-1]

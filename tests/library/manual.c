@@ -7,15 +7,13 @@
 #include <poplens/poplens.h>
 #include <string.h>
 
-static const char head[] = "# Frames of libpoplens\n\n"
-                           "What `poplens_report_get_frame ()` gives ([library.md](library.md)), "
-                           "and at the end what functions of their own do. "
-                           "Made by a program: a test "
-                           "compares this page with\nwhat the library says. Names and types are "
-                           "the same for every report. "
-                           "A type in brackets is worked out when it is first\nasked for; the "
-                           "others lie in memory as they "
-                           "are, where the report has values for them.\n";
+static const char head[] =
+    "# Frames of libpoplens\n\n"
+    "Frames of `poplens_report_get_frame ()` ([library.md](library.md)), "
+    "and at the end those of other functions. The page is generated; a test\n"
+    "compares it with the library. Names and types are the same for "
+    "every report. A column with its type in brackets is\ncomputed on first "
+    "use; the others are read from memory without a copy.\n";
 
 static const char *
 type_name (PoplensBufferType type)
@@ -34,12 +32,12 @@ type_name (PoplensBufferType type)
 static void
 write_frame (GString *out, PoplensFrame *frame, const PoplensFrameInfo *info)
 {
-  g_string_append_printf (out, "\n## %s\n\n%s", info->name, info->doc);
+  g_string_append_printf (out, "\n## %s\n\n%s.", info->name, info->doc);
   if (info->part)
     g_string_append_printf (out, " Part: %s.", info->part);
   if (info->key)
     g_string_append_printf (out, " Key: %s.", info->key);
-  g_string_append (out, "\n\n| column | type | unit | what |\n|---|---|---|---|\n");
+  g_string_append (out, "\n\n| column | type | unit | description |\n|---|---|---|---|\n");
   for (guint c = 0; c < poplens_frame_n_columns (frame); c++) {
     const PoplensFrameColumn *column = poplens_frame_get_column (frame, c);
     PoplensBuffer buffer;
@@ -56,9 +54,9 @@ write_asked (GString *out, PoplensReport *report)
 {
   static const char *const rules[] = {"max-cycles=1", NULL};
   static const PoplensFrameInfo infos[] = {
-      {.name = "find", .doc = "Anything by name or number, best first: `poplens_report_find ()`."},
-      {.name = "budget",
-       .doc = "Limits, and what came of them: `poplens_report_check_budget ()`."}};
+      {.name = "find",
+       .doc = "Items by name or number, best match first: `poplens_report_find ()`"},
+      {.name = "budget", .doc = "Limits and their results: `poplens_report_check_budget ()`"}};
   g_autoptr (PoplensFrame) found = poplens_report_find (report, "program", 1, NULL, NULL);
   g_autoptr (PoplensFrame) budget = poplens_report_check_budget (report, NULL, rules, NULL, NULL);
 
@@ -165,7 +163,7 @@ test_manual (void)
   g_file_get_contents (path, &there, NULL, &error);
   g_assert_no_error (error);
   if (strcmp (there, page))
-    g_error ("%s is not what the library says: POPLENS_BINDIR=BUILD/bin test-library-manual "
+    g_error ("%s differs from the library: POPLENS_BINDIR=BUILD/bin test-library-manual "
              "--write FILE writes it",
              path);
 }

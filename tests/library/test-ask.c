@@ -97,7 +97,7 @@ test_numbers (gconstpointer data)
   g_assert_cmpuint (poplens_frame_n_rows (none), ==, 0);
   g_assert_nonnull (strstr (poplens_frame_get_note (none), "no-such-name"));
   g_assert_cmpuint (poplens_frame_n_rows (empty), ==, 0);
-  g_assert_true (g_str_has_prefix (poplens_frame_get_note (hint), "Tiles are 0 to "));
+  g_assert_true (g_str_has_prefix (poplens_frame_get_note (hint), "Valid tiles: 0 to "));
 }
 
 /* The best are the first of all, and a place is one that a table takes. */

@@ -181,17 +181,17 @@ test_hints (Fixture *fixture, gconstpointer sql)
 {
   expect_hint (fixture, "tile", "Type a number: tile 0 to 7");
   expect_hint (fixture, "Tile ", "Type a number: tile 0 to 7");
-  expect_hint (fixture, "tile 8", "Tiles are 0 to 7");
-  expect_hint (fixture, "tile 99999999999999999999", "Tiles are 0 to 7");
+  expect_hint (fixture, "tile 8", "Valid tiles: 0 to 7");
+  expect_hint (fixture, "tile 99999999999999999999", "Valid tiles: 0 to 7");
   expect_hint (fixture, "tile 7", NULL);
   expect_hint (fixture, "ipu", "Type a number: ipu 0 to 1");
-  expect_hint (fixture, "ipu 2", "IPUs are 0 to 1");
+  expect_hint (fixture, "ipu 2", "Valid IPUs: 0 to 1");
   expect_hint (fixture, "weights  zzz \t", "No matches for \u201cweights  zzz\u201d");
   expect_hint (fixture, "weights", NULL);
   expect_hint (fixture, "", NULL);
   expect_hint (fixture, "executed", "Type a number: executed 0 to 3");
-  expect_hint (fixture, "executed step 99", "Executed steps are 0 to 3");
-  expect_hint (fixture, "step 999", "Program steps are 0 to 7");
+  expect_hint (fixture, "executed step 99", "Valid executed steps: 0 to 3");
+  expect_hint (fixture, "step 999", "Valid program steps: 0 to 7");
 }
 
 /* What has no name is found by its kind, as it is shown. */

@@ -483,7 +483,7 @@ class Signals(unittest.TestCase):
 class Face(unittest.TestCase):
     def test_help(self):
         text = pydoc.render_doc(pva, renderer=pydoc.plaintext)
-        for words in ('openReport', 'OperationAnalysis', 'Highest Σ sizes', 'visitOnTileExecute', 'Raises pva.Error'):
+        for words in ('openReport', 'OperationAnalysis', 'Most not-always-live bytes', 'visitOnTileExecute', 'Raises pva.Error'):
             self.assertIn(words, text)
         self.assertNotIn('pva._', text.replace('pva._pva', ''))
 

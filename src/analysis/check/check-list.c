@@ -47,7 +47,7 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
     [CHECK_FULLEST_TILES] =
         {"fullest-tiles",
          "Tiles with recorded liveness = tiles with the highest ends, in that order",
-         "Of equal tiles, the lower number comes first."},
+         "Among equal tiles, the lower number comes first."},
     [CHECK_ALIGNMENT] = {"alignment", "Offset of a variable is a multiple of its alignment", NULL},
     [CHECK_ALLOCATION_ORDER] = {"allocation-order",
                                 "Allocation order of a tile lists each allocated variable once",

@@ -53,15 +53,16 @@ char *
 poplens_chart_lanes_hover_text (PoplensChartWidget *self, gsize item, gsize n_items)
 {
   g_autofree char *text = poplens_chart_describe_item (self->chart, item);
-  PoplensNumber number;
+  PoplensNumber items;
 
   if (n_items && poplens_chart_widget_is_treemap (self))
     return poplens_chart_layout_describe_more (poplens_chart_widget_get_layout (self), item);
   if (n_items < 2)
     return g_steal_pointer (&text);
-  return g_strdup_printf ("%s %ss here, %s:\n%s", poplens_format_count (number, n_items),
-                          poplens_chart_get_item_noun (self->chart),
-                          poplens_chart_widget_is_floor (self) ? "highest" : "nearest", text);
+  poplens_format_items (items, n_items, poplens_chart_get_item_noun (self->chart));
+  return g_strdup_printf (poplens_chart_widget_is_floor (self) ? "%s here, highest:\n%s"
+                                                               : "%s here, nearest:\n%s",
+                          items, text);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------

@@ -338,7 +338,7 @@ poplens_page_search_count (PoplensPageSearch *self)
     return g_strdup ("No matches");
   poplens_format_count (all, self->found->len);
   if (self->current == G_MAXSIZE)
-    return g_strdup_printf ("%s %s", all, self->found->len == 1 ? "match" : "matches");
+    return g_strdup_printf (self->found->len == 1 ? "%s match" : "%s matches", all);
   return g_strdup_printf ("%s of %s", poplens_format_count (at, self->current + 1), all);
 }
 

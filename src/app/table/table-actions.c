@@ -105,8 +105,7 @@ copy_rows (GtkWidget *widget, const char *action, GVariant *parameter)
   }
   csv = poplens_table_copy_csv (model, rows);
   text = g_str_has_suffix (action, "csv") ? g_strdup (csv) : poplens_table_copy_tsv (model, rows);
-  said =
-      g_strdup_printf ("Copied %s %s", poplens_format_count (number, n), n == 1 ? "row" : "rows");
+  said = g_strdup_printf ("Copied %s", poplens_format_items (number, n, "row"));
   set_clipboard_rows (self, text, csv);
   poplens_table_widget_toast (self, said);
 }

@@ -102,8 +102,8 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   PoplensNumber number;
 
   if (poplens_table_export_finish (result, &text, &error))
-    said = g_strdup_printf ("Saved %s %s to %s", poplens_format_count (number, self->n_rows),
-                            self->n_rows == 1 ? "row" : "rows", self->path);
+    said = g_strdup_printf ("Saved %s to %s", poplens_format_items (number, self->n_rows, "row"),
+                            self->path);
   else
     said = poplens_save_failed (self->path, error);
   poplens_table_widget_toast (self->widget, said);

@@ -51,7 +51,7 @@ show_count (PoplensTableWidget *self)
     text =
         g_strdup_printf ("%s of %s", poplens_format_count (a, shown), poplens_format_count (b, n));
   else
-    text = g_strdup_printf ("%s %s", poplens_format_count (a, n), n == 1 ? "row" : "rows");
+    text = g_strdup (poplens_format_items (a, n, "row"));
   gtk_label_set_label (GTK_LABEL (self->count), text);
 }
 

@@ -1,5 +1,7 @@
 #include "app/window/recent.h"
 
+#include "base/format.h"
+
 #include <gtk/gtk.h>
 #include <string.h>
 
@@ -223,7 +225,9 @@ poplens_recent_clear (PoplensRecent *self)
 static char *
 ago (gint64 n, const char *unit)
 {
-  return g_strdup_printf ("%" G_GINT64_FORMAT " %s%s ago", n, unit, n == 1 ? "" : "s");
+  PoplensNumber text;
+
+  return g_strdup_printf ("%s ago", poplens_format_items (text, (guint64) n, unit));
 }
 
 static gint64

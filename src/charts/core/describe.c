@@ -58,34 +58,43 @@ poplens_chart_append_notes (const PoplensChart *self, GString *out, gsize item)
     g_string_append_printf (out, "\n%s", notes);
 }
 
-static void
-append_name (GString *out, const PoplensChart *self, gsize item)
+/* "tile 5", or the text that names the item. (transfer full) */
+static char *
+label_of (const PoplensChart *self, gsize item)
 {
-  PoplensNumber label;
+  PoplensNumber number;
+  const char *label = poplens_chart_get_item_label (self, item, number);
 
-  if (!self->texts)
-    g_string_append_printf (out, "%s ", self->item_name);
-  g_string_append (out, poplens_chart_get_item_label (self, item, label));
+  return self->texts ? g_strdup (label) : g_strdup_printf ("%s %s", self->item_name, label);
+}
+
+/* "1,024 B", "4.00 KiB (4,096 B)". (transfer full) */
+static char *
+exact (const PoplensChart *self, guint64 value)
+{
+  GString *out = g_string_new (NULL);
+
+  poplens_chart_append_exact (self, out, value);
+  return g_string_free (out, FALSE);
 }
 
 char *
 poplens_chart_describe_item (const PoplensChart *self, gsize item)
 {
-  GString *out = g_string_new (NULL);
+  GString *out;
   const PoplensItemGroup *group;
   g_autofree char *name = NULL;
+  g_autofree char *label = NULL;
 
-  if (self->lanes) {
-    g_string_free (out, TRUE);
+  if (self->lanes)
     return poplens_lane_describe_item (self, item);
-  }
-  if (self->treemap) {
-    g_string_free (out, TRUE);
+  if (self->treemap)
     return poplens_treemap_describe (self, item);
-  }
+  out = g_string_new (NULL);
   if (item >= self->n_items)
     return g_string_free (out, FALSE);
-  append_name (out, self, item);
+  label = label_of (self, item);
+  g_string_append (out, label);
   name = poplens_chart_item_name (self, item);
   if (name && *name)
     g_string_append_printf (out, " · %s", name);
@@ -131,48 +140,61 @@ value_of (const PoplensChart *self, gsize item, gboolean stacked)
   return 0;
 }
 
-static void
-append_range_name (GString *out, const PoplensChart *self, PoplensItemRange range)
+/* "tile 5: 1 tile", "tiles 0–9: 10 tiles". (transfer full) */
+static char *
+name_range (const PoplensChart *self, PoplensItemRange range)
 {
+  gsize first = self->counts ? self->numbers[0] : 0;
+  g_autofree char *plural = poplens_format_plural (self->item_name);
+  g_autofree char *label = label_of (self, range.from);
   PoplensNumber count;
-  gsize n = range.to - range.from, first = self->counts ? self->numbers[0] : 0;
 
-  if (n == 1) {
-    append_name (out, self, range.from);
-    g_string_append_printf (out, ": 1 %s", self->item_name);
-    return;
-  }
+  poplens_format_items (count, range.to - range.from, self->item_name);
+  if (range.to - range.from == 1)
+    return g_strdup_printf ("%s: %s", label, count);
   /* Where numbers that do not count up, or texts, name the items, a run of neighbours has
    * positions only. */
-  g_string_append_printf (
-      out, "%ss %s%" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s %ss", self->item_name,
-      (self->numbers && !self->counts) || self->texts ? "at positions " : "", first + range.from,
-      first + range.to - 1, poplens_format_count (count, n), self->item_name);
+  return g_strdup_printf ((self->numbers && !self->counts) || self->texts
+                              ? "%s at positions %" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s"
+                              : "%s %" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s",
+                          plural, first + range.from, first + range.to - 1, count);
+}
+
+/* @sum: G_MAXUINT64 if more than a number holds. (transfer full) */
+static char *
+describe_extremes (const PoplensChart *self, PoplensItemRange range, guint64 sum, gsize lowest,
+                   gsize highest)
+{
+  gboolean stacked = poplens_chart_count_stacked (self) > 0;
+  g_autofree char *name = name_range (self, range);
+  g_autofree char *total = exact (self, sum);
+  g_autofree char *low = exact (self, value_of (self, lowest, stacked));
+  g_autofree char *high = exact (self, value_of (self, highest, stacked));
+  g_autofree char *low_at = label_of (self, lowest);
+  g_autofree char *high_at = label_of (self, highest);
+
+  return g_strdup_printf (sum == G_MAXUINT64
+                              ? "%s, sum more than %s, lowest %s at %s, highest %s at %s"
+                              : "%s, sum %s, lowest %s at %s, highest %s at %s",
+                          name, total, low, low_at, high, high_at);
 }
 
 char *
 poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range)
 {
-  GString *out = g_string_new (NULL);
   gboolean stacked = poplens_chart_count_stacked (self) > 0, over = FALSE;
   guint64 sum = 0, low = G_MAXUINT64, high = 0;
   gsize lowest, highest;
 
-  if (self->lanes) {
-    g_string_free (out, TRUE);
+  if (self->lanes)
     return poplens_lane_describe_range (self, range);
-  }
-  if (self->floor) {
-    g_string_free (out, TRUE);
+  if (self->floor)
     return poplens_floor_describe_range (self, range);
-  }
-  if (self->treemap) {
-    g_string_free (out, TRUE);
+  if (self->treemap)
     return poplens_treemap_describe_range (self, range);
-  }
   range.to = MIN (range.to, self->n_items);
   if (range.from >= range.to)
-    return g_string_free (out, FALSE);
+    return g_strdup ("");
   lowest = highest = range.from;
   for (gsize i = range.from; i < range.to; i++) {
     guint64 value = value_of (self, i, stacked);
@@ -182,18 +204,9 @@ poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range)
     if (value > high)
       high = value, highest = i;
   }
-  low = value_of (self, lowest, stacked);
-  append_range_name (out, self, range);
-  g_string_append (out, over ? ", sum more than " : ", sum ");
-  poplens_chart_append_exact (self, out, over ? G_MAXUINT64 : sum);
-  g_string_append (out, ", lowest ");
-  poplens_chart_append_exact (self, out, low);
-  g_string_append (out, " at ");
-  append_name (out, self, lowest);
-  g_string_append (out, ", highest ");
-  poplens_chart_append_exact (self, out, high);
-  g_string_append (out, " at ");
-  append_name (out, self, highest);
+  g_autofree char *said =
+      describe_extremes (self, range, over ? G_MAXUINT64 : sum, lowest, highest);
+  GString *out = g_string_new (said);
   poplens_difference_describe_range (self, out, range);
   return g_string_free (out, FALSE);
 }
@@ -207,10 +220,12 @@ poplens_chart_describe_span (const PoplensChart *self, double from, double to)
   to = MAX (to, from);
   if (self->kind == POPLENS_CHART_KIND_ADDRESS)
     return poplens_address_describe_span (self, (guint64) from, (guint64) to);
-  if (self->lanes)
-    return g_strdup_printf ("%ss %s to %s", self->lanes->noun ? self->lanes->noun : "cycle",
-                            poplens_format_count (a, (guint64) from),
+  if (self->lanes) {
+    g_autofree char *plural =
+        poplens_format_plural (self->lanes->noun ? self->lanes->noun : "cycle");
+    return g_strdup_printf ("%s %s to %s", plural, poplens_format_count (a, (guint64) from),
                             poplens_format_count (b, (guint64) to));
+  }
   return poplens_chart_describe_range (self,
                                        (PoplensItemRange){(gsize) floor (from), (gsize) ceil (to)});
 }

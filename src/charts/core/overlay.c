@@ -151,11 +151,9 @@ static void
 draw_length (const Canvas *canvas, PoplensRect r, gsize n)
 {
   const PoplensChartLayout *layout = canvas->layout;
-  PoplensNumber count;
-  char text[128];
+  PoplensNumber text;
+  poplens_format_items (text, n, layout->chart->item_name);
 
-  g_snprintf (text, sizeof text, "%s %s%s", poplens_format_count (count, n),
-              layout->chart->item_name, n == 1 ? "" : "s");
   poplens_overlay_plate (layout, canvas->cr, text, r.x + r.width / 2, 0, layout->width, r,
                          canvas->bars);
 }

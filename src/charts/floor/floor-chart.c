@@ -233,8 +233,8 @@ poplens_floor_describe_range (const PoplensChart *self, PoplensItemRange range)
     low = MIN (low, value);
     high = MAX (high, value);
   }
-  g_string_append_printf (out, "%s %s%s: %s", poplens_format_count (number, n), self->item_name,
-                          n == 1 ? "" : "s", poplens_chart_series (self, (guint) series)->name);
+  g_string_append_printf (out, "%s: %s", poplens_format_items (number, n, self->item_name),
+                          poplens_chart_series (self, (guint) series)->name);
   if (low <= high) {
     g_string_append (out, " lowest ");
     poplens_chart_append_exact (self, out, low);

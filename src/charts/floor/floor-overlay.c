@@ -90,9 +90,7 @@ draw_drag (const Canvas *canvas, const PoplensChartOverlay *overlay)
                    fabs (overlay->drag_bottom - overlay->drag_top)};
   g_autoptr (GArray) ranges = poplens_chart_layout_items_in (
       layout, overlay->drag_from, overlay->drag_top, overlay->drag_to, overlay->drag_bottom);
-  PoplensNumber number;
   gsize n = 0;
-  char text[128];
 
   for (guint i = 0; i < ranges->len; i++) {
     PoplensItemRange range = g_array_index (ranges, PoplensItemRange, i);
@@ -106,8 +104,8 @@ draw_drag (const Canvas *canvas, const PoplensChartOverlay *overlay)
                    floor (r.height));
   cairo_set_line_width (canvas->cr, 1);
   cairo_stroke (canvas->cr);
-  g_snprintf (text, sizeof text, "%s %s%s", poplens_format_count (number, n),
-              layout->chart->item_name, n == 1 ? "" : "s");
+  PoplensNumber text;
+  poplens_format_items (text, n, layout->chart->item_name);
   poplens_overlay_plate (layout, canvas->cr, text, r.x + r.width / 2, layout->plot.x,
                          layout->plot.x + layout->plot.width, r, FALSE);
 }

@@ -15,17 +15,12 @@ poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 c
     g_string_free (exact, TRUE);
     return buffer;
   }
-  poplens_format_count (count, cycles);
-  if (self->lanes->noun) {
-    g_snprintf (buffer, 96, "%s %s%s", count, self->lanes->noun, cycles == 1 ? "" : "s");
-    return buffer;
-  }
-  poplens_format_cycles_as_time (time, cycles, self->lanes->hz);
+  poplens_format_items (count, cycles, self->lanes->noun ? self->lanes->noun : "cycle");
+  poplens_format_cycles_as_time (time, cycles, self->lanes->noun ? 0 : self->lanes->hz);
   if (*time)
-    g_snprintf (buffer, 96, "%s %s (nominal time %s)", count, cycles == 1 ? "cycle" : "cycles",
-                time);
+    g_snprintf (buffer, 96, "%s (nominal time %s)", count, time);
   else
-    g_snprintf (buffer, 96, "%s %s", count, cycles == 1 ? "cycle" : "cycles");
+    g_strlcpy (buffer, count, 96);
   return buffer;
 }
 
@@ -102,14 +97,13 @@ poplens_lane_describe_item (const PoplensChart *self, gsize item)
 char *
 poplens_lane_describe_range (const PoplensChart *self, PoplensItemRange range)
 {
-  GString *out = g_string_new (NULL);
   guint64 first = G_MAXUINT64, last = 0, sum = 0;
-  PoplensNumber number;
+  PoplensNumber items, begin, end;
   char length[96];
 
   range.to = MIN (range.to, self->n_items);
   if (range.from >= range.to)
-    return g_string_free (out, FALSE);
+    return g_strdup ("");
   for (gsize i = range.from; i < range.to; i++) {
     guint64 from, to;
     if (!poplens_chart_get_lane_item (self, i, &from, &to, NULL))
@@ -118,16 +112,13 @@ poplens_lane_describe_range (const PoplensChart *self, PoplensItemRange range)
     last = MAX (last, to);
     sum += to - from;
   }
-  g_string_append_printf (
-      out, "%s %s%s: sum %s", poplens_format_count (number, range.to - range.from), self->item_name,
-      range.to - range.from == 1 ? "" : "s", poplens_lane_format_length (self, length, sum));
-  if (poplens_chart_is_address (self)) {
-    g_string_append_printf (out, ", %s", poplens_format_address (number, first));
-    g_string_append_printf (out, "–%s", poplens_format_address (number, last));
-    return g_string_free (out, FALSE);
-  }
-  g_string_append_printf (out, ", %ss %s", self->lanes->noun ? self->lanes->noun : "cycle",
-                          poplens_format_count (number, first));
-  g_string_append_printf (out, "–%s", poplens_format_count (number, last));
-  return g_string_free (out, FALSE);
+  poplens_format_items (items, range.to - range.from, self->item_name);
+  poplens_lane_format_length (self, length, sum);
+  if (poplens_chart_is_address (self))
+    return g_strdup_printf ("%s: sum %s, %s–%s", items, length,
+                            poplens_format_address (begin, first),
+                            poplens_format_address (end, last));
+  g_autofree char *plural = poplens_format_plural (self->lanes->noun ? self->lanes->noun : "cycle");
+  return g_strdup_printf ("%s: sum %s, %s %s–%s", items, length, plural,
+                          poplens_format_count (begin, first), poplens_format_count (end, last));
 }

@@ -102,7 +102,7 @@ add_unit (PoplensChartLayout *self, const Ruler *ruler, double y)
                           PANGO_ELLIPSIZE_END};
 
   g_autofree char *name =
-      ruler->noun ? g_strconcat (ruler->noun, "s", NULL) : g_strdup (ruler->name);
+      ruler->noun ? poplens_format_plural (ruler->noun) : g_strdup (ruler->name);
 
   poplens_layout_text (self, name, &spec);
 }

@@ -80,16 +80,17 @@ poplens_chart_describe_measure (const PoplensChart *self, double from, double to
 {
   guint64 cycles = (guint64) MAX (round (to - from), 0);
   double low, high;
-  PoplensNumber count, time, blocks, part;
+  PoplensNumber length, blocks, time, part;
   gsize n = poplens_chart_count_lane_blocks (self, from, to);
 
   poplens_lane_extent (self, &low, &high);
   poplens_format_cycles_as_time (time, cycles, self->lanes->nominal_hz);
-  return g_strdup_printf (
-      "%s cycles%s%s · %s %s%s · %s of the trace", poplens_format_count (count, cycles),
-      *time ? ", nominal time " : "", time, poplens_format_count (blocks, n),
-      self->lanes->has_groups ? "block" : self->item_name, n == 1 ? "" : "s",
-      poplens_format_percent (part, high > low ? (double) cycles / (high - low) : 0));
+  poplens_format_items (length, cycles, "cycle");
+  poplens_format_items (blocks, n, self->lanes->has_groups ? "block" : self->item_name);
+  poplens_format_percent (part, high > low ? (double) cycles / (high - low) : 0);
+  if (!*time)
+    return g_strdup_printf ("%s · %s · %s of the trace", length, blocks, part);
+  return g_strdup_printf ("%s, nominal time %s · %s · %s of the trace", length, time, blocks, part);
 }
 
 void

@@ -270,8 +270,7 @@ poplens_treemap_describe_range (const PoplensChart *self, PoplensItemRange range
   if (range.from >= range.to || !has_node (self, range.from))
     return g_string_free (out, FALSE);
   if (range.to - range.from > 1) {
-    g_string_append_printf (out, "%s %ss", poplens_format_count (number, range.to - range.from),
-                            self->item_name);
+    g_string_append (out, poplens_format_items (number, range.to - range.from, self->item_name));
     return g_string_free (out, FALSE);
   }
   path = poplens_treemap_path (self, 0, (guint32) range.from);

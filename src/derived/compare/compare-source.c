@@ -7,7 +7,7 @@
 const char *
 poplens_side_name (PoplensSide side)
 {
-  return side == POPLENS_FIRST ? "first" : "second";
+  return side == POPLENS_FIRST ? "before" : "after";
 }
 
 gboolean
@@ -36,7 +36,7 @@ poplens_compare_source_clear (PoplensCompareSource *self)
 void
 poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide side, GError **error)
 {
-  g_prefix_error (error, "the %s report (%s): ", poplens_side_name (side),
+  g_prefix_error (error, "the report %s (%s): ", poplens_side_name (side),
                   poplens_report_get_name (self->of[side]));
 }
 
@@ -103,7 +103,7 @@ poplens_compare_source_forgive (const PoplensCompareSource *self, PoplensSide si
     poplens_compare_source_blame (self, side, error);
     return FALSE;
   }
-  g_string_append_printf (remarks, " %s: not recorded in the %s: %s%s", what,
+  g_string_append_printf (remarks, " %s: not recorded in the report %s: %s%s", what,
                           poplens_side_name (side), (*error)->message,
                           g_str_has_suffix ((*error)->message, ".") ? "" : ".");
   g_clear_error (error);

@@ -33,7 +33,7 @@ void poplens_compare_source_blame (const PoplensCompareSource *self, PoplensSide
  * sentence for @what ("Cycles"). */
 gboolean poplens_compare_source_forgive (const PoplensCompareSource *self, PoplensSide side,
                                          const char *what, GString *remarks, GError **error);
-/* "first", "second": for texts. */
+/* "before", "after": for texts. */
 const char *poplens_side_name (PoplensSide side);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCompareSource, poplens_compare_source_clear)

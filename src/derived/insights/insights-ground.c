@@ -237,10 +237,12 @@ set_no_category (const PoplensVariables *v, const char *category, GError **error
   g_autoptr (GString) known = g_string_new (NULL);
 
   for (guint32 c = 0; v && c < v->n_categories; c++)
-    g_string_append_printf (known, "%s%s", c ? ", " : ": it has ",
+    g_string_append_printf (known, "%s%s", c ? ", " : "",
                             poplens_strings_get (v->strings, v->category_name[c]));
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "the report has no category \u201c%s\u201d%s", category, known->str);
+               known->len ? "unknown category \u201c%s\u201d; use %s"
+                          : "unknown category \u201c%s\u201d%s",
+               category, known->str);
 }
 
 /* A change that nothing matches is a slip of the pen. */

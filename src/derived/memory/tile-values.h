@@ -23,10 +23,10 @@ typedef enum {
 
 /* "value" of what "plot" adds up to. */
 #define POPLENS_TILE_CHOSEN "chosen"
-#define POPLENS_TILE_CHOSEN_TITLE "Chosen variables"
+#define POPLENS_TILE_CHOSEN_TITLE "Selected variables"
 /* "value" of what the variables of the one operation hold that is asked for alone. */
 #define POPLENS_TILE_OPERATION "operation"
-#define POPLENS_TILE_OPERATION_TITLE "Its variables"
+#define POPLENS_TILE_OPERATION_TITLE "Variables of the operation"
 /* What a name begins with that is a category's: "category:message". */
 #define POPLENS_TILE_CATEGORY "category:"
 /* Of a tile of which the file does not say it. */

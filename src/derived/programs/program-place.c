@@ -22,8 +22,10 @@ poplens_programs_of_place (PoplensReport *report, const PoplensPlace *place,
     g_string_append_printf (known, ", %s",
                             ((const PoplensPrograms *) g_ptr_array_index (first->others, i))->step);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "there is no compilation step “%s” with programs; there is %s%s", step, known->str,
-               first->ambiguous ? "" : " alone: leave it out");
+               first->ambiguous ? "no compilation step “%s” with programs; use %s"
+                                : "no compilation step “%s” with programs; omit compilation, as "
+                                  "the report has only %s",
+               step, known->str);
   return NULL;
 }
 

@@ -202,8 +202,8 @@ add_notice (const Graph *self)
   g_string_printf (text, "Peak: %s", words);
   if (only[POPLENS_FIRST] || only[POPLENS_SECOND])
     g_string_append_printf (text, ". Removed: %s; added: %s",
-                            poplens_plural (first, only[POPLENS_FIRST], "step"),
-                            poplens_plural (second, only[POPLENS_SECOND], "step"));
+                            poplens_format_items (first, only[POPLENS_FIRST], "step"),
+                            poplens_format_items (second, only[POPLENS_SECOND], "step"));
   if (!self->programs[POPLENS_FIRST] || !self->programs[POPLENS_SECOND])
     g_string_append (text, ". No programs recorded: steps are matched by number");
   poplens_page_add_notice (self->page->page, POPLENS_TONE_NEUTRAL, "compared", text->str);

@@ -84,8 +84,8 @@ add_notice (const Graph *self, const PoplensComparedMemory *memory)
   g_string_printf (text, "All tiles: %s", words);
   if (memory->only[POPLENS_FIRST] || memory->only[POPLENS_SECOND])
     g_string_append_printf (text, ". Removed: %s; added: %s",
-                            poplens_plural (first, memory->only[POPLENS_FIRST], "tile"),
-                            poplens_plural (second, memory->only[POPLENS_SECOND], "tile"));
+                            poplens_format_items (first, memory->only[POPLENS_FIRST], "tile"),
+                            poplens_format_items (second, memory->only[POPLENS_SECOND], "tile"));
   poplens_page_add_notice (self->page->page, POPLENS_TONE_NEUTRAL, "compared", text->str);
 }
 

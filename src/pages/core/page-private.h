@@ -193,7 +193,5 @@ gboolean poplens_page_load_optional (PoplensReport *report, PoplensPart part, gc
 /* "33.4 KiB of 624 KiB", in the unit of the second; only the first where @of is 0: not known.
  * (transfer full) */
 char *poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit);
-/* "3 tiles", "1 tile": English plurals with s. */
-const char *poplens_plural (PoplensNumber buffer, guint64 count, const char *noun);
 
 G_END_DECLS

@@ -530,13 +530,3 @@ poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpoint
   g_propagate_error (error, g_steal_pointer (&local));
   return FALSE;
 }
-
-const char *
-poplens_plural (PoplensNumber buffer, guint64 count, const char *noun)
-{
-  PoplensNumber number;
-
-  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s %s%s", poplens_format_count (number, count), noun,
-              count == 1 ? "" : "s");
-  return buffer;
-}

@@ -53,7 +53,7 @@ poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit)
   PoplensNumber variables, bytes;
 
   if (self->variables)
-    return g_strdup_printf ("%s, %s", poplens_plural (variables, self->variables, "variable"),
+    return g_strdup_printf ("%s, %s", poplens_format_items (variables, self->variables, "variable"),
                             poplens_format_bytes (bytes, self->bytes, unit));
   return g_strdup (strchr (self->filter, '@') ? "no variable on these tiles contains this name"
                                               : "no variable contains this name");

@@ -250,7 +250,7 @@ add_banner (PoplensPage *page, const PoplensPageContext *context, const PoplensI
   g_autoptr (GString) text = g_string_new (NULL);
   g_string_printf (
       text, "Out of memory: %s of %s over capacity by %s in total. Worst: tile %u, %s over.",
-      poplens_format_count (count, all->tiles_over), poplens_plural (of, all->tiles, "tile"),
+      poplens_format_count (count, all->tiles_over), poplens_format_items (of, all->tiles, "tile"),
       poplens_format_bytes (together, all->over_bytes, context->unit), all->worst_tile,
       poplens_format_bytes (most, all->worst_over, context->unit));
   if (first)

@@ -224,7 +224,7 @@ usable_scope (PoplensPage *page, const PoplensPlace *place, const PoplensTarget 
     return g_steal_pointer (&known);
   PoplensNumber count;
   g_autofree char *text = g_strdup_printf ("unknown IPU “%s”; the report has %s", ipu,
-                                           poplens_plural (count, n, "IPU"));
+                                           poplens_format_items (count, n, "IPU"));
   poplens_page_add_misuse (page, text);
   return poplens_place_with (known, "ipu", NULL);
 }

@@ -105,7 +105,7 @@ add_over (GPtrArray *facts, const PoplensTable *sum)
   value = g_strdup_printf ("%s \u2192 %s", poplens_format_count (was, (guint64) before),
                            poplens_format_count (is, (guint64) after));
   detail = g_strdup_printf ("of %s · %s more over with current gaps and packing",
-                            poplens_plural (tiles, (guint64) of (sum, "tiles"), "tile"),
+                            poplens_format_items (tiles, (guint64) of (sum, "tiles"), "tile"),
                             poplens_format_count (number, (guint64) tight));
   PoplensFact *fact = poplens_facts_add (facts, "Tiles over capacity", value, detail);
   fact->tone = after    ? POPLENS_TONE_BAD

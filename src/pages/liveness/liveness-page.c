@@ -27,7 +27,7 @@ drop_wrong (PoplensPage *page, PoplensPlace *place, const char *key, const char 
   if (!text || (n && g_ascii_string_to_unsigned (text, 10, 0, n - 1, NULL, NULL)))
     return g_steal_pointer (&old);
   g_autofree char *wrong = g_strdup_printf ("unknown %s “%s”; the report has %s", noun, text,
-                                            poplens_plural (count, n, noun));
+                                            poplens_format_items (count, n, noun));
   poplens_page_add_misuse (page, wrong);
   return poplens_place_with (old, key, NULL);
 }
@@ -44,7 +44,7 @@ drop_wrong_steps (PoplensPage *page, PoplensPlace *place, guint32 n)
   if (poplens_step_list_parse (&steps, text) && (!steps.n || steps.highest < n))
     return g_steal_pointer (&old);
   g_autofree char *wrong = g_strdup_printf ("unknown step “%s”; the report has %s", text,
-                                            poplens_plural (count, n, "step"));
+                                            poplens_format_items (count, n, "step"));
   poplens_page_add_misuse (page, wrong);
   return poplens_place_with (old, "step", NULL);
 }
@@ -243,7 +243,7 @@ add_notices (PoplensPage *page, const PoplensTarget *target, const PoplensLiveSo
     PoplensNumber replicas;
     g_autofree char *text =
         g_strdup_printf ("Memory of one replica; the report has %s",
-                         poplens_plural (replicas, target->num_replicas, "replica"));
+                         poplens_format_items (replicas, target->num_replicas, "replica"));
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "replicas", text);
   }
 }

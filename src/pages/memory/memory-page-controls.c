@@ -206,7 +206,7 @@ add_overflowing (PoplensMemoryPage *self)
     if (memory->total_including_gaps[p] > capacity)
       g_array_append_val (over, p);
   g_autofree char *detail =
-      over->len  ? g_strdup_printf ("%s over capacity", poplens_plural (n, over->len, "tile"))
+      over->len  ? g_strdup_printf ("%s over capacity", poplens_format_items (n, over->len, "tile"))
       : capacity ? g_strdup ("No tile over capacity")
                  : g_strdup ("Tile capacity not recorded");
   add_tile_choice (self->page, "Overflowing tiles", detail,
@@ -231,7 +231,7 @@ add_alike (PoplensMemoryPage *self)
   g_autofree char *title = g_strdup_printf ("Tiles similar to %u", tiles->ranges[0].first);
   g_autofree char *detail =
       g_strdup_printf ("%s with nearly the same memory by category (within 1 %% of the total)",
-                       poplens_plural (n, alike->len, "tile"));
+                       poplens_format_items (n, alike->len, "tile"));
   add_tile_choice (self->page, title, detail,
                    set_of_positions (self, (const guint32 *) (gpointer) alike->data, alike->len));
 }

@@ -155,8 +155,8 @@ poplens_memory_page_add_replicas (PoplensMemoryPage *self)
 
   if (n < 2)
     return;
-  poplens_plural (tiles, self->memory->n_tiles, "tile");
-  poplens_plural (replicas, n, "replica");
+  poplens_format_items (tiles, self->memory->n_tiles, "tile");
+  poplens_format_items (replicas, n, "replica");
   if (self->stands_in)
     text = describe_stand_in (self);
   else if (n_listed (self) <= self->target->tiles_per_replica)

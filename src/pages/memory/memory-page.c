@@ -137,11 +137,12 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
   poplens_headline_compute (&headline, target, memory, NULL, NULL);
   if (headline.tiles_over) {
     PoplensNumber count, over, limit;
-    g_autofree char *text = g_strdup_printf (
-        "%s over capacity; worst: tile %u, %s over its %s",
-        poplens_plural (count, headline.tiles_over, "tile"), memory->tile[headline.worst_position],
-        poplens_format_bytes (over, headline.over_bytes, context->unit),
-        poplens_format_bytes (limit, headline.tile_capacity, context->unit));
+    g_autofree char *text =
+        g_strdup_printf ("%s over capacity; worst: tile %u, %s over its %s",
+                         poplens_format_items (count, headline.tiles_over, "tile"),
+                         memory->tile[headline.worst_position],
+                         poplens_format_bytes (over, headline.over_bytes, context->unit),
+                         poplens_format_bytes (limit, headline.tile_capacity, context->unit));
     poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text);
   }
   poplens_page_add_odd_memory (page, memory);

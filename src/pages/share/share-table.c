@@ -161,7 +161,7 @@ write_count (const Sheet *self, const PoplensShareTable *what)
 
   if (self->n >= rows)
     return;
-  poplens_text_sink_printf (self->share->out, "<p class=\"dim\">%s of %s rows; all of them: <code>",
+  poplens_text_sink_printf (self->share->out, "<p class=\"dim\">%s of %s rows; all rows: <code>",
                             poplens_format_count (shown, self->n),
                             poplens_format_count (all, rows));
   g_autoptr (PoplensReport) other = poplens_report_ref_other (self->share->report);

@@ -267,8 +267,9 @@ write_origin (PoplensShare *self)
   if (!target)
     return;
   if (target->num_ipus && target->architecture) {
-    g_autofree char *ipus = g_strdup_printf (", for %u IPU%s of type %s", (guint) target->num_ipus,
-                                             target->num_ipus == 1 ? "" : "s",
+    PoplensNumber count;
+    g_autofree char *ipus = g_strdup_printf (", for %s of type %s",
+                                             poplens_format_items (count, target->num_ipus, "IPU"),
                                              poplens_architecture_title (target->architecture));
     poplens_share_text (self, ipus);
   }

@@ -83,7 +83,7 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
                                 : "tile capacity not recorded");
   } else if (!headline->fits) {
     value = g_strdup_printf ("Out of memory on %s",
-                             poplens_plural (count, headline->tiles_over, "tile"));
+                             poplens_format_items (count, headline->tiles_over, "tile"));
     detail = describe_overflow (headline, memory, unit);
   } else {
     detail = g_strdup_printf (
@@ -166,7 +166,7 @@ describe_tiles (const PoplensHeadline *headline, const Parts *parts, PoplensByte
 {
   PoplensNumber with_gaps, tiles;
 
-  poplens_plural (tiles, headline->n_tiles, "tile");
+  poplens_format_items (tiles, headline->n_tiles, "tile");
   if (!headline->total_known)
     return g_strdup_printf ("%s, including gaps; bytes excluding gaps not recorded", tiles);
   return g_strdup_printf ("%s%s, %s including gaps", tiles,
@@ -273,12 +273,12 @@ add_blocks (GPtrArray *facts, const PoplensLightBlocks *blocks)
   for (guint32 row = 0; row < blocks->n; row++)
     overflows += blocks->type[row] == POPLENS_LIGHT_OVERFLOW;
   g_autofree char *lost =
-      overflows
-          ? g_strdup_printf ("; some lost in %s", poplens_plural (times, overflows, "overflow"))
-          : NULL;
+      overflows ? g_strdup_printf ("; some lost in %s",
+                                   poplens_format_items (times, overflows, "overflow"))
+                : NULL;
   g_autofree char *detail =
       g_strdup_printf ("on %s, lightweight profiling only%s",
-                       poplens_plural (tiles, blocks->n_tiles, "tile"), lost ? lost : "");
+                       poplens_format_items (tiles, blocks->n_tiles, "tile"), lost ? lost : "");
   PoplensFact *fact =
       poplens_facts_add (facts, "Blocks", poplens_format_count (n, blocks->n), detail);
   fact->link = g_strdup ("trace?view=blocks");
@@ -297,7 +297,8 @@ poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory)
   g_autofree char *text = g_strdup_printf (
       "Inconsistent profile: %s (first: tile %u) with more memory excluding gaps than including "
       "gaps. Do not rely on figures that include gaps.",
-      poplens_plural (count, headline.tiles_odd, "tile"), memory->tile[headline.odd_position]);
+      poplens_format_items (count, headline.tiles_odd, "tile"),
+      memory->tile[headline.odd_position]);
   poplens_page_add_notice (page, POPLENS_TONE_WARNING, "odd-memory", text);
 }
 

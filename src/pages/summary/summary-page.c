@@ -42,9 +42,9 @@ add_absent (GPtrArray *facts, PoplensReport *report)
     }
   }
   if (n_parts)
-    add_name (counts, poplens_plural (number, n_parts, "part"));
+    add_name (counts, poplens_format_items (number, n_parts, "part"));
   if (n_files)
-    add_name (counts, poplens_plural (number, n_files, "file"));
+    add_name (counts, poplens_format_items (number, n_files, "file"));
   if (n_parts || n_files)
     poplens_facts_add (facts, "Missing", counts->str, names->str);
 }
@@ -168,7 +168,7 @@ add_compile_time (PoplensPage *page, const PoplensPageContext *context, GError *
     g_autofree char *title = g_strdup_printf (
         "Compile Time (%s, %u longest of %s)",
         poplens_format_seconds (seconds, (double) covered / 1e6), MIN (phases->len, MAX_PHASES),
-        poplens_plural (count, phases->len, "phase"));
+        poplens_format_items (count, phases->len, "phase"));
     block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "compile-time-chart", title);
     block->chart = phases_chart (phases, context->unit);
   }

@@ -134,8 +134,8 @@ add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
   g_autofree char *text = g_strdup_printf (
       "%s lost %s cycles on %s (%s of the cycles of tile %u). Increase "
       "profiler.blocks.bufferSize or narrow profiler.blocks.filter.",
-      poplens_plural (times, overflows, "overflow"), poplens_format_count (cycles, lost),
-      poplens_plural (on, n, "tile"), poplens_format_percent (part, most), worst->tile);
+      poplens_format_items (times, overflows, "overflow"), poplens_format_count (cycles, lost),
+      poplens_format_items (on, n, "tile"), poplens_format_percent (part, most), worst->tile);
   poplens_page_add_notice (page, POPLENS_TONE_WARNING, "lost", text);
   g_autoptr (PoplensPlace) tab = poplens_place_with (page->place, "tab", "block-tiles");
   g_autofree char *link = poplens_place_to_string (tab);

@@ -150,9 +150,9 @@ by_name (const PoplensTraceModel *model)
     if (all[i].n)
       class[i] = add_class (
           self, key,
-          all[i].n == 1
-              ? g_strdup (name)
-              : g_strdup_printf ("%s and %s", name, poplens_plural (others, all[i].n - 1, "other")),
+          all[i].n == 1 ? g_strdup (name)
+                        : g_strdup_printf ("%s and %s", name,
+                                           poplens_format_items (others, all[i].n - 1, "other")),
           hues[i % N_HUES], i < N_HUES ? 0 : TINT);
   }
   waiting = add_waiting (self);
@@ -374,7 +374,7 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   none = add_class (self, "none", g_strdup ("No operation"), POPLENS_INK_OTHER, TINT);
   if (n_own > shown)
     others = add_class (self, "others",
-                        g_strdup (poplens_plural (count, n_own - shown, "Other operations")),
+                        g_strdup (poplens_format_items (count, n_own - shown, "Other operations")),
                         POPLENS_INK_OTHER, 0);
   for (guint i = 0; i < shown; i++) {
     g_autofree char *key = poplens_operation_key (source, shares[i].operation);

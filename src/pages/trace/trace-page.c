@@ -135,7 +135,7 @@ add_folds (PoplensPage *page, const PoplensTraceModel *model, const PoplensTrace
   poplens_format_cycles_as_time (time, total, model->target ? model->target->clock_hz : 0);
   if (fold->n)
     text = g_strdup_printf ("%s collapsed: %s of %s cycles%s%s",
-                            poplens_plural (waits, fold->n, "wait"),
+                            poplens_format_items (waits, fold->n, "wait"),
                             poplens_format_count (folded, total),
                             poplens_format_count (all, model->execution->total_cycles),
                             *time ? ", nominal time " : "", time);
@@ -171,9 +171,10 @@ add_program (PoplensPage *page, const PoplensTraceModel *model)
       name = poplens_strings_get (model->strings, model->name[s]);
       n++;
     }
-  g_autofree char *notice = n ? g_strdup_printf ("Highlighted: %s of program %s, %s",
-                                                 poplens_plural (steps, n, "step"), text, name)
-                              : g_strdup_printf ("No executed steps of program %s", text);
+  g_autofree char *notice =
+      n ? g_strdup_printf ("Highlighted: %s of program %s, %s",
+                           poplens_format_items (steps, n, "step"), text, name)
+        : g_strdup_printf ("No executed steps of program %s", text);
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "program", notice);
 }
 
@@ -188,8 +189,9 @@ add_only (PoplensPage *page, const PoplensTraceModel *model)
     return;
   g_autofree char *text = g_strdup_printf (
       "%s of %s belong to %s; steps without a program (%s) belong to no operation%s",
-      poplens_format_count (n, only->n), poplens_plural (all, model->execution->n_steps, "step"),
-      only->title, poplens_format_count (without, only->n_without),
+      poplens_format_count (n, only->n),
+      poplens_format_items (all, model->execution->n_steps, "step"), only->title,
+      poplens_format_count (without, only->n_without),
       page->trace->bsp ? ". Tiles show all steps" : "");
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only-steps", text);
 }
@@ -221,7 +223,7 @@ add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
   if (!lanes->model->execution->n_steps)
     add_no_steps (page, lanes->model->execution->light->n > 0);
   if (n) {
-    text = g_strdup_printf ("%s hidden: no active tiles", poplens_plural (steps, n, "step"));
+    text = g_strdup_printf ("%s hidden: no active tiles", poplens_format_items (steps, n, "step"));
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "undrawn", text);
   }
   if (is_live_ambiguous (lanes))

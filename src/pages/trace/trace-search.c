@@ -273,7 +273,7 @@ describe_trouble (const Search *search, const PoplensPlace *place)
 
   if (search->n_hard)
     return g_strdup_printf ("Regular expression too complex: %s",
-                            poplens_plural (names, search->n_hard, "name"));
+                            poplens_format_items (names, search->n_hard, "name"));
   return poplens_trace_search_wrong (place);
 }
 

@@ -1,4 +1,4 @@
-"""Profiles that Graphcore's Poplar SDK writes: the interface of libpva, made by Poplens.
+"""Profiles of the Graphcore Poplar SDK, with the interface of libpva. Part of Poplens.
 
     import pva
 
@@ -7,22 +7,22 @@
     sum(step.ipus[0].cycles for step in report.execution.steps)
     [tile.memory.total.includingGaps for tile in report.compilation.tiles]
 
-Lists make their objects when one is asked for, and an object holds its place in the report, no values:
-300,000 steps cost nothing until they are looked at. Whole columns come without a copy:
+Lists create their objects on access, and an object holds only its row in the report, so 300,000 steps cost
+nothing until they are used. Whole columns come without a copy:
 
     frame = report.frame("tiles")               # docs/library-frames.md lists the frames
     numpy.asarray(frame["total_including_gaps"])
     report.table("memory-tiles", place="memory?tile=0-9")["total"].tolist()
 
-Anything by name or number, limits that have to be kept, and the trace for other programs:
+Search by name or number, limits, and the trace for other programs:
 
     report.find("conv fwd")["place"].tolist()
     report.budget("max-tile-memory=600 KiB", "program:conv*:max-share=25 %")["result"].tolist()
     report.exportTrace("run.pftrace")
 
-Errors are pva.Error and what is derived from it; each message names the file and says what to do. What a
-report lacks raises AbsentError with the engine option that records it. A list by tile that was not
-recorded is empty, and so are the steps of a report that was not executed, as libpva has it.
+Errors are pva.Error and its subclasses; each message names the file and says what to do. Missing data raises
+AbsentError, which names the engine option that records it. As in libpva, a list by tile that was not recorded
+is empty, and so are the steps of a report without an execution.
 """
 from collections.abc import Sequence
 
@@ -43,8 +43,8 @@ __version__ = _pva.__version__
 def openReport(profile, debug=None):
     """Opens a report: its directory, its profile.pop, or a profile under any name.
 
-    `debug` is a debug.cbor anywhere; without it the one beside the profile, or above it, is taken. Opening
-    reads no data: it takes milliseconds at any size. Raises pva.Error."""
+    `debug` is the path of a debug.cbor; without it, the file beside the profile or in the folder above is used.
+    Opening reads no data, so it takes milliseconds at any size. Raises pva.Error."""
     return _report.Report(profile, debug)
 
 

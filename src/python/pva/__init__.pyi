@@ -1,4 +1,4 @@
-"""Types of module pva: what its attributes are. The words are in the module: help(pva)."""
+"""Types of the attributes of module pva. The descriptions are in the module: help(pva)."""
 import enum
 import os
 from collections.abc import Iterator, Sequence

@@ -1,28 +1,28 @@
-"""How the classes of the model say where their attributes are.
+"""Descriptors that tell which column each attribute of the model is in.
 
-Each function makes a descriptor of the extension: it finds the column of a frame once for each report,
-and reads the cell of an object's row when it is asked for. `absent` is what stands for no value.
+Each function makes a descriptor of the extension. It finds the column of a frame once for each report, and
+reads the cell of an object's row on access. `absent` is the result for a cell without a value.
 """
 from . import _pva
 
 
 def cell(frame, column, doc, absent=None):
-    """The value in a column of the object's row."""
+    """The value of a column in the row of the object."""
     return _pva.attribute('cell', doc, frame, column, absent=absent)
 
 
 def lone(frame, column, doc, absent=None):
-    """The same, without working the whole column out."""
+    """As cell, without computing the whole column."""
     return _pva.attribute('lone', doc, frame, column, absent=absent)
 
 
 def detail(column, doc, plus=None, absent=0):
-    """The value in a column of the frame step-details, which is read in pieces; or a sum of two."""
+    """The value of a column of the frame step-details, which is read in pieces, or the sum of two columns."""
     return _pva.attribute('piece', doc, 'step-details', column, also=plus, number=4096, absent=absent)
 
 
 def numbers(frame, column, doc):
-    """The list in a column of the object's row; empty where there is none."""
+    """The list of a column in the row of the object; empty if there is none."""
     return _pva.attribute('numbers', doc, frame, column)
 
 
@@ -65,7 +65,7 @@ PUBLIC = {}
 
 
 def named(cls):
-    """A class decorator: the class is one of module pva, whatever file it stands in."""
+    """A class decorator: makes the class a member of module pva, whatever file defines it."""
     cls.__module__ = 'pva'
     cls.__qualname__ = cls.__name__
     # Variants of a class that differ in their columns go by the name of the first.
@@ -75,7 +75,7 @@ def named(cls):
 
 @named
 class Item(_pva.Item):
-    """An object of a report: it has a place in it, and no values of its own."""
+    """An object of a report. It holds its row in the report, and no values."""
     __slots__ = ()
 
     def __copy__(self):
@@ -89,7 +89,7 @@ class Item(_pva.Item):
 
 
 def cached(source, key, make):
-    """What make () gave when it was first asked for: plain data only, no object of the report."""
+    """The result of the first call of make (): plain data only, no objects of the report."""
     found = source.cache.get(key)
     if found is None:
         found = source.cache[key] = make()
@@ -97,6 +97,6 @@ def cached(source, key, make):
 
 
 def by_tile(source, frame, keys):
-    """The numbers of the tiles of each IPU, by keys of a frame, IPU after IPU; none where nothing was recorded."""
+    """The values of the tiles of each IPU, IPU after IPU, by keys of a frame; empty if not recorded."""
     per = cached(source, 'tiles per IPU', lambda: source.frame('target')['tiles_per_ipu'][0])
     return source.gather(frame, keys, per)

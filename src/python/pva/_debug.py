@@ -1,4 +1,4 @@
-"""Debug contexts, and operations: what the contexts of a layer made."""
+"""Debug contexts, and the operations of a layer."""
 import json
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ OBJECT, ARRAY, STRING, NUMBER, BOOL, NULL = range(6)
 
 
 def _tree(frame):
-    """The nodes of a body, which stand in preorder, as Python's objects."""
+    """The nodes of a body, in preorder, as Python objects."""
     nodes = list(zip(frame['key'], frame['value'], frame['type'], frame['children']))
     place = 0
 
@@ -34,12 +34,12 @@ def _tree(frame):
 
 @named
 class Location(Item):
-    """A place in the source."""
+    """A location in the source code."""
     __slots__ = ()
 
-    fileName = cell('debug-contexts', 'file', 'The file.', absent='')
-    functionName = cell('debug-contexts', 'function', 'The function.', absent='')
-    lineNumber = cell('debug-contexts', 'line', 'The line; 0 where it is not known.', absent=0)
+    fileName = cell('debug-contexts', 'file', 'Source file.', absent='')
+    functionName = cell('debug-contexts', 'function', 'Function of the line.', absent='')
+    lineNumber = cell('debug-contexts', 'line', 'Line number; 0 if not recorded.', absent=0)
 
     def __repr__(self):
         return f'<pva.Location {self.fileName}:{self.lineNumber}>'
@@ -47,38 +47,38 @@ class Location(Item):
 
 @named
 class DebugContext(Item):
-    """Where something comes from in the user's source."""
+    """A debug context: the origin of a program, compute set or variable in the source code."""
     __slots__ = ()
 
-    id = cell('debug-contexts', 'id', 'Its id.')
-    name = cell('debug-contexts', 'name', "Its own name, without its parents'.", absent='')
-    category = cell('debug-contexts', 'category', '"program", "var" …', absent='')
-    layerName = cell('debug-contexts', 'layer', '"poplar", "poplibs", "popart" …', absent='')
-    _parent = cell('debug-contexts', 'parent', 'Row of the context that it belongs to.')
+    id = cell('debug-contexts', 'id', 'ID of the debug context.')
+    name = cell('debug-contexts', 'name', 'Name of the context, without the names of its parents.', absent='')
+    category = cell('debug-contexts', 'category', 'Kind of the context, for example "program" or "var".', absent='')
+    layerName = cell('debug-contexts', 'layer', 'Name of the layer, for example "poplar" or "popart".', absent='')
+    _parent = cell('debug-contexts', 'parent', 'Row of the parent context.')
 
     @property
     def body(self):
-        """All that debug.cbor says of it, as a dict."""
+        """Everything that debug.cbor records about the context, as a dict."""
         return _tree(self._source.frame('debug-context', self.id))
 
     @property
     def json(self):
-        """The same as JSON."""
+        """The body as JSON."""
         return json.dumps(self.body)
 
     @property
     def layer(self):
-        """Its layer, as JSON: {"layer": "poplar"}. The name alone is layerName."""
+        """The layer as JSON: {"layer": "poplar"}. layerName has the plain name."""
         return json.dumps({'layer': self.layerName})
 
     @property
     def location(self):
-        """The place in the source."""
+        """Location in the source code."""
         return Location(self._source, self._row)
 
     @property
     def parents(self):
-        """The context that it belongs to, as a list of one or none."""
+        """The parent context, as a list of one or none."""
         return [DebugContext(self._source, self._parent)] if self._parent is not None else []
 
     def __repr__(self):
@@ -86,7 +86,7 @@ class DebugContext(Item):
 
 
 def context_of(source, number):
-    """The context with an id, or None."""
+    """The context with an ID, or None."""
     if not number or source.explain('debug.cbor'):
         return None
     row = source.find('debug-contexts', number)
@@ -97,7 +97,7 @@ def context_of(source, number):
 
 
 def _programs_by_operation(source, layer):
-    """Rows of programs, by row of the operation that made them."""
+    """Rows of programs, by row of the operation that created them."""
     def make():
         found = {}
         for row, operation in enumerate(source.frame('operation-programs', layer)['operation']):
@@ -108,7 +108,7 @@ def _programs_by_operation(source, layer):
 
 
 def _steps_by_program(source):
-    """The first and the last step of the program tree, by id of the program."""
+    """The first and the last program step, by ID of the program."""
     def make():
         found = {}
         for step, program in enumerate(source.frame('liveness-steps')['program']):
@@ -120,7 +120,7 @@ def _steps_by_program(source):
 
 @named
 class Operation(Item):
-    """What a debug context of the layer made. `_other` is the row of its layer."""
+    """An operation: everything that a debug context of the layer created. `_other` is the row of the layer."""
     __slots__ = ()
 
     def _cell(self, column):
@@ -128,17 +128,17 @@ class Operation(Item):
 
     @property
     def name(self):
-        """Its name."""
+        """Name of the operation."""
         return self._cell('name')
 
     @property
     def debugContext(self):
-        """Its DebugContext."""
+        """DebugContext of the operation."""
         return DebugContext(self._source, self._cell('context'))
 
     @property
     def replacedDebugContext(self):
-        """Contexts that it stands for: of a call, those that were moved into the function."""
+        """Contexts that the operation replaces: for a call, those that were moved into the function."""
         found = self.debugContext.body.get('replacedDebugContextIds') or []
         ids = json.loads(found) if isinstance(found, str) else found
         contexts = (context_of(self._source, number) for number in ids)
@@ -148,12 +148,12 @@ class Operation(Item):
         return _programs_by_operation(self._source, self._other).get(self._row, [])
 
     def programs(self):
-        """The programs that it made."""
+        """Programs that the operation created."""
         return self._source.rows(PROGRAM, self._source.numbers(self._program_rows()))
 
     @property
     def vars(self):
-        """The lowered variables that its programs touch, each once."""
+        """Lowered variables that the programs use, each once."""
         rows = sorted({var._row for program in self.programs() for var in program.vars})
         return self._source.rows(Variable, self._source.numbers(rows))
 
@@ -163,12 +163,12 @@ class Operation(Item):
 
     @property
     def firstStepIndex(self):
-        """The first step of livenessProgramSteps that is of its programs; None without any."""
+        """First step of livenessProgramSteps with a program of the operation; None if there is none."""
         return min((first for first, _ in self._steps()), default=None)
 
     @property
     def lastStepIndex(self):
-        """The last one."""
+        """Last step of livenessProgramSteps with a program of the operation; None if there is none."""
         return max((last for _, last in self._steps()), default=None)
 
     def __repr__(self):
@@ -192,10 +192,10 @@ class _Operations(Sequence):
 
 @named
 class OperationAnalysis:
-    """Operations: programs and variables, put together by the debug context that made them.
+    """Operations: programs and variables, grouped by the debug context that created them.
 
-    OperationAnalysis(report) takes the outermost layer that made most programs; OperationAnalysis(report,
-    layer="popart") takes another one. Needs debug.cbor.
+    OperationAnalysis(report) uses the outermost layer that created most programs; OperationAnalysis(report,
+    layer="popart") uses another layer. Needs debug.cbor.
     """
 
     def __init__(self, report, layer=None):
@@ -206,19 +206,19 @@ class OperationAnalysis:
         layers = source.frame('operation-layers')
         names = list(layers['name'])
         if layer is not None and layer not in names:
-            raise KeyError(f'no layer {layer}: there are {", ".join(names)}')
+            raise KeyError(f'unknown layer {layer}; use {", ".join(names)}')
         chosen = [i for i, first in enumerate(layers['is_default']) if first] or [0]
         self._report, self._layer = report, chosen[0] if layer is None else names.index(layer)
         self._name = names[self._layer] if names else None
 
     @property
     def layer(self):
-        """The name of the layer."""
+        """Name of the layer."""
         return self._name
 
     @property
     def operations(self):
-        """The layer's operations."""
+        """Operations of the layer."""
         source = self._report._source
         contexts = source.frame('operations', self._layer)['context']
         return _Operations(source, self._layer, [r for r, c in enumerate(contexts) if c is not None])

@@ -1,9 +1,9 @@
-"""Enumerations, by libpva's names."""
+"""Enumerations, with the names of libpva."""
 import enum
 
 
 class _Enum(enum.Enum):
-    """Members have a name and a number, as those of libpva have."""
+    """An enumeration. Members have a name and a number, as in libpva."""
 
     def __int__(self):
         return self.value
@@ -13,12 +13,12 @@ class _Enum(enum.Enum):
 
     @classmethod
     def of(cls, text, other='Unknown'):
-        """The member that a text of the file names, or the one for all others."""
+        """The member with a name of the file, or the member for all other names."""
         return cls.__members__.get(text, cls.__members__[other])
 
 
 class ProgramType(_Enum):
-    """What a program does. Numbers of types that were seen in files are theirs."""
+    """Type of a program. The numbers are those of the files, for types that were seen there."""
     Unknown = 0
     Sequence = 1
     OnTileExecute = 2
@@ -46,7 +46,7 @@ ProgramType.__name__ = 'Type'
 
 
 class TargetType(_Enum):
-    """What was compiled for."""
+    """Type of the target."""
     Ipu = 0
     IpuModel = 1
     Cpu = 2
@@ -59,7 +59,7 @@ TARGETS = {'IPU': TargetType.Ipu, 'IPU_MODEL': TargetType.IpuModel, 'CPU': Targe
 
 
 class Architecture(_Enum):
-    """The generation of the IPU."""
+    """Generation of the IPU."""
     Ipu1 = 0
     Ipu2 = 1
     Ipu21 = 2
@@ -71,7 +71,7 @@ Architecture.__qualname__ = 'IPU.Architecture'
 
 
 class ComputeInstrumentation(_Enum):
-    """How finely compute sets were measured."""
+    """Level at which compute sets were measured."""
     Off = 0
     Vertex = 1
     Tile = 2

@@ -1,4 +1,4 @@
-"""What was executed."""
+"""The execution: steps, runs and blocks."""
 from . import _pva
 from ._base import Item, by_tile, cell, dense, detail, every, group, link, lone, named, part
 from ._programs import PROGRAM, PROGRAMS, ImplicitSyncProgram
@@ -9,7 +9,7 @@ EXCHANGES = ('internal-exchanges', 'global-exchanges', 'host-exchanges')
 
 @named
 class CycleRange(Item):
-    """Cycles of the tiles, counted from the begin of the trace: min, max and mean."""
+    """Cycles of the tiles, counted from the start of the trace: min, max and mean."""
     __slots__ = ()
 
     def __repr__(self):
@@ -19,54 +19,56 @@ class CycleRange(Item):
 def _ends(low, high, middle, doc):
     """A CycleRange of its own columns."""
     space = {'__slots__': (), '__doc__': CycleRange.__doc__,
-             'min': detail('cycles_base', 'Of the first tile.', plus=low),
-             'max': detail('cycles_base', 'Of the last tile.', plus=high),
-             'mean': detail('cycles_base', 'The mean over the tiles.', plus=middle)}
+             'min': detail('cycles_base', 'Cycle of the first tile.', plus=low),
+             'max': detail('cycles_base', 'Cycle of the last tile.', plus=high),
+             'mean': detail('cycles_base', 'Mean cycle of the tiles.', plus=middle)}
     return part(named(type('CycleRange', (CycleRange,), space)), doc)
 
 
 @named
 class ActiveCycles(Item):
-    """When the tiles that work begin and end a step."""
+    """Start and end of a step on the active tiles."""
     __slots__ = ()
 
     cyclesFrom = _ends('active_cycles_from_min', 'active_cycles_from_max', 'active_cycles_from_mean',
-                       'When they begin.')
-    cyclesTo = _ends('active_cycles_to_min', 'active_cycles_to_max', 'active_cycles_to_mean', 'When they end.')
+                       'Cycles at which the active tiles start.')
+    cyclesTo = _ends('active_cycles_to_min', 'active_cycles_to_max', 'active_cycles_to_mean',
+                     'Cycles at which the active tiles end.')
 
 
 @named
 class AllCycles(Item):
-    """When all tiles end a step."""
+    """End of a step on all tiles."""
     __slots__ = ()
 
-    cyclesTo = _ends('all_cycles_to_min', 'all_cycles_to_max', 'all_cycles_to_mean', 'When they end.')
+    cyclesTo = _ends('all_cycles_to_min', 'all_cycles_to_max', 'all_cycles_to_mean', 'Cycles at which all tiles end.')
 
 
 @named
 class ExecutionStepIpu(Item):
-    """A step on an IPU. Of one that took no part all is 0."""
+    """A step on an IPU. All values are 0 for an IPU that took no part."""
     __slots__ = ()
 
-    cycles = cell('step-cycles', 'cycles', 'Cycles of the tile that takes longest.', absent=0)
-    cyclesBase = detail('cycles_base', 'When its first tile begins.')
-    activeCycles = part(ActiveCycles, 'When the tiles that work begin and end.')
-    allCycles = part(AllCycles, 'When all tiles end.')
-    activeTiles = detail('active_tiles', 'Tiles with more than 0 cycles.')
-    activeTileBalance = detail('active_tile_balance', 'Mean over the tiles that work, by cycles.', absent=0.0)
-    tileBalance = detail('tile_balance', 'Mean over all tiles, by cycles.', absent=0.0)
-    threadBalance = detail('thread_balance', 'Of the threads of the tiles.', absent=0.0)
+    cycles = cell('step-cycles', 'cycles', 'Cycles of the longest tile.', absent=0)
+    cyclesBase = detail('cycles_base', 'Cycle at which the first tile starts.')
+    activeCycles = part(ActiveCycles, 'Start and end on the active tiles.')
+    allCycles = part(AllCycles, 'End on all tiles.')
+    activeTiles = detail('active_tiles', 'Tiles with any cycles in the step.')
+    activeTileBalance = detail('active_tile_balance',
+                               'Mean cycles of the active tiles ÷ cycles of the longest tile.', absent=0.0)
+    tileBalance = detail('tile_balance', 'Mean cycles of all tiles ÷ cycles of the longest tile.', absent=0.0)
+    threadBalance = detail('thread_balance', 'Balance of the threads of the tiles, as recorded.', absent=0.0)
     _cyclesId = detail('tile_cycles_id', 'Key of the frame cycles.', absent=None)
     _step = cell('step-ipus', 'step', 'Row of the frame steps.')
 
     @property
     def ipu(self):
-        """The number of the IPU."""
+        """Number of the IPU."""
         return self._other
 
     @property
     def cyclesByTile(self):
-        """Cycles of each of its tiles; empty where they were not recorded."""
+        """Cycles of each tile of the IPU; empty if not recorded."""
         return by_tile(self._source, 'cycles', [self._cyclesId])
 
     def _bytes(self, column):
@@ -80,12 +82,12 @@ class ExecutionStepIpu(Item):
 
     @property
     def dataIn(self):
-        """Bytes that its tiles receive."""
+        """Bytes that the tiles of the IPU receive."""
         return self._bytes('received_by_ipu')
 
     @property
     def dataOut(self):
-        """Bytes that its tiles send."""
+        """Bytes that the tiles of the IPU send."""
         return self._bytes('sent_by_ipu')
 
     def __repr__(self):
@@ -97,16 +99,16 @@ class ExecutionStep(Item):
     """An executed step."""
     __slots__ = ()
 
-    id = cell('steps', 'id', 'Its id.')
-    typeName = lone('steps', 'type_name', 'Its type as the file calls it.')
-    program = link(PROGRAM, 'steps', 'program', PROGRAMS, 'Its program; of a sync that no program asks for an '
-                   'ImplicitSyncProgram.', absent=ImplicitSyncProgram)
+    id = cell('steps', 'id', 'ID of the step.')
+    typeName = lone('steps', 'type_name', 'Type of the step, as named in the file.')
+    program = link(PROGRAM, 'steps', 'program', PROGRAMS, 'Program of the step; an ImplicitSyncProgram '
+                   'for a step without a program.', absent=ImplicitSyncProgram)
     ipus = dense(ExecutionStepIpu, 'step-ipus', 'step', 'ipu', ('target', 'num_ipus'),
-                 'What it was on each IPU, by number.')
+                 'The step on each IPU, by number.')
 
     @property
     def computeSets(self):
-        """The compute set that it executed: a list of one or none."""
+        """The executed compute set, as a list of one or none."""
         found = getattr(self.program, 'computeset', None)
         return [found] if found is not None else []
 
@@ -121,12 +123,12 @@ class Microseconds(Item):
     """Time on the host, in microseconds since 1970-01-01 UTC."""
     __slots__ = ()
 
-    start = cell('runs', 'start', 'When the run began.')
-    _elapsed = cell('runs', 'elapsed', 'How long it took.', absent=0)
+    start = cell('runs', 'start', 'Start of the run.')
+    _elapsed = cell('runs', 'elapsed', 'Measured time of the run.', absent=0)
 
     @property
     def end(self):
-        """When it ended."""
+        """End of the run."""
         return self.start + self._elapsed
 
 
@@ -135,12 +137,12 @@ class Run(Item):
     """A run of the engine."""
     __slots__ = ()
 
-    id = cell('runs', 'id', 'Its id.')
-    name = cell('runs', 'name', 'Its name.', absent='')
-    microseconds = part(Microseconds, 'When it began and ended.')
-    steps = group(ExecutionStep, 'steps', 'run', 'Its steps: the file does not tell, they are found by counting '
-                  'programs; none where several runs cannot be told apart.')
-    numPrograms = cell('runs', 'num_programs', 'Programs that it executed.')
+    id = cell('runs', 'id', 'ID of the run.')
+    name = cell('runs', 'name', 'Name of the run.', absent='')
+    microseconds = part(Microseconds, 'Start and end of the run.')
+    steps = group(ExecutionStep, 'steps', 'run', 'Steps of the run, found by counting programs, as the file does not '
+                  'record them; empty if several runs cannot be told apart.')
+    numPrograms = cell('runs', 'num_programs', 'Programs executed in the run.')
 
     def __repr__(self):
         return f'<pva.Run {self.id} {self.name!r}>'
@@ -148,41 +150,41 @@ class Run(Item):
 
 @named
 class TotalCycles(Item):
-    """How long the execution took, in cycles."""
+    """Cycles of the whole execution."""
     __slots__ = ()
 
     @property
     def total(self):
-        """From the first tile's begin to the last one's end; 0 where nothing was executed."""
+        """Cycles from the first start to the last end of a tile; 0 if nothing was executed."""
         return _or_empty(lambda: self._source.frame('execution')['cycles'][0], 0)
 
     @property
     def byName(self):
-        """Σ over tiles and steps as the file gives them, by its names: {"tile_cycles_compute": …}."""
+        """Totals over tiles and steps as recorded, by the names of the file: {"tile_cycles_compute": …}."""
         frame = _or_empty(lambda: self._source.frame('execution-totals'), None)
         return dict(zip(frame['name'], frame['value'])) if frame else {}
 
 
 @named
 class Block(Item):
-    """What lightweight profiling measured: a stretch of a tile's cycles."""
+    """A block of lightweight profiling: a range of cycles of a tile."""
     __slots__ = ()
 
-    program = link(PROGRAM, 'blocks', 'id', PROGRAMS, 'The program that was measured (inferred), or None.')
-    tile = lone('blocks', 'tile', 'The number of its tile.')
-    cyclesFrom = cell('blocks', 'from', "When it begins, by the tile's own clock.")
-    cyclesTo = lone('blocks', 'to', "When it ends, by the tile's own clock.")
+    program = link(PROGRAM, 'blocks', 'id', PROGRAMS, 'Measured program (inferred), or None.')
+    tile = lone('blocks', 'tile', 'Number of the tile.')
+    cyclesFrom = cell('blocks', 'from', 'First cycle of the block, by the clock of the tile.')
+    cyclesTo = lone('blocks', 'to', 'Last cycle of the block, by the clock of the tile.')
     _type = cell('blocks', 'type', '0 common, 1 stream copy, 2 overflow, 3 anonymous, 4 block flush.')
 
-    isCommon = property(lambda self: self._type == 0, doc='Whether the user asked for it.')
-    isStreamCopy = property(lambda self: self._type == 1, doc='Whether it is a copy from or to the host.')
-    isOverflow = property(lambda self: self._type == 2, doc='Whether the buffer was full: nothing was measured.')
-    isAnonymous = property(lambda self: self._type == 3, doc='Whether it has no id.')
-    isBlockFlush = property(lambda self: self._type == 4, doc='Whether it is a flush of the buffer to the host.')
+    isCommon = property(lambda self: self._type == 0, doc='Whether the block measures a part of a program.')
+    isStreamCopy = property(lambda self: self._type == 1, doc='Whether the block is a copy from or to the host.')
+    isOverflow = property(lambda self: self._type == 2, doc='Whether the buffer was full and nothing was measured.')
+    isAnonymous = property(lambda self: self._type == 3, doc='Whether the block has no ID.')
+    isBlockFlush = property(lambda self: self._type == 4, doc='Whether the block is a flush of the buffer to the host.')
 
 
 def _or_empty(get, empty):
-    """What is absent was not executed: an empty list, as libpva has it."""
+    """The result of get (), or `empty` if the data is absent: as in libpva, absent means not executed."""
     try:
         return get()
     except _pva.AbsentError:
@@ -191,12 +193,12 @@ def _or_empty(get, empty):
 
 @named
 class Execution(Item):
-    """What was executed; empty where nothing was."""
+    """The execution; empty if nothing was executed."""
     __slots__ = ()
 
     _steps = every(ExecutionStep, 'steps', 'All executed steps.')
     _runs = every(Run, 'runs', 'All runs.')
-    totalCycles = part(TotalCycles, 'How long it took.')
+    totalCycles = part(TotalCycles, 'Cycles of the whole execution.')
 
     @property
     def steps(self):
@@ -209,7 +211,7 @@ class Execution(Item):
         return _or_empty(lambda: self._runs, self._source.rows(Run, 0, 0))
 
     def blocks(self, tile):
-        """Blocks of lightweight profiling of a tile, by its number."""
+        """Blocks of lightweight profiling of a tile."""
         frame = _or_empty(lambda: self._source.frame('block-tiles'), None)
         if frame:
             tiles, firsts = frame['tile'], frame['first']
@@ -221,6 +223,6 @@ class Execution(Item):
 
     @property
     def blockTiles(self):
-        """Numbers of the tiles that have blocks."""
+        """Numbers of the tiles with blocks."""
         frame = _or_empty(lambda: self._source.frame('block-tiles'), None)
         return list(frame['tile']) if frame else []

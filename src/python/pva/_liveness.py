@@ -1,12 +1,13 @@
-"""What is live at the steps of the program tree."""
+"""Live memory at the program steps."""
 from ._base import Item, cached, cell, link, named
 from ._programs import PROGRAM, PROGRAMS
 
 
 @named
 class LivenessVariable:
-    """A variable of the program with its bytes that are live: of all tiles, an IPU or one tile."""
-    __slots__ = {'id': 'Its id; None of all that have none.', 'name': 'Its name.', 'size': 'Bytes that are live.'}
+    """A variable of the program with its live bytes, on all tiles, one IPU or one tile."""
+    __slots__ = {'id': 'ID of the variable; None for all variables without an ID.', 'name': 'Name of the variable.',
+                 'size': 'Live bytes.'}
 
     def __init__(self, number, name, size):
         self.id, self.name, self.size = number, name, size
@@ -36,76 +37,76 @@ def always_live(source):
 
 
 def always_live_of_tile(source, tile):
-    """The same of a tile."""
+    """Variables of a tile that are live at every step."""
     return _variables(_of_tile(source, tile, 0), 'always_live')
 
 
 @named
 class NotAlwaysLiveMemory(Item):
-    """What is live at a step, and not at all steps."""
+    """Not-always-live memory at a step."""
     __slots__ = ()
 
-    bytes = cell('liveness-steps', 'not_always_live', 'Bytes of all tiles.')
+    bytes = cell('liveness-steps', 'not_always_live', 'Bytes on all tiles.')
 
     @property
     def variables(self):
-        """Variables with their bytes."""
+        """Variables with their live bytes."""
         return _variables(self._source.frame('step-variables', self._row), 'live')
 
 
 @named
 class NotAlwaysLiveMemoryForTile(Item):
-    """The same of a tile."""
+    """Not-always-live memory of a tile at a step."""
     __slots__ = ()
 
     @property
     def bytes(self):
-        """Bytes of the tile."""
+        """Bytes on the tile."""
         return self._source.frame('liveness-tile', self._other)['not_always_live'][self._row]
 
     @property
     def variables(self):
-        """Variables with their bytes on the tile."""
+        """Variables with their live bytes on the tile."""
         return _variables(_of_tile(self._source, self._other, self._row), 'live')
 
 
 @named
 class NotAlwaysLiveMemoryForIpu(Item):
-    """The same of an IPU."""
+    """Not-always-live memory of an IPU at a step."""
     __slots__ = ()
 
     @property
     def bytes(self):
-        """Bytes of the IPU's tiles."""
+        """Bytes on the tiles of the IPU."""
         return self._source.frame('liveness-ipu', self._other)['not_always_live'][self._row]
 
     @property
     def variables(self):
-        """Variables with their bytes on the IPU."""
+        """Variables with their live bytes on the IPU."""
         return _variables(self._source.frame('ipu-step-variables', self._other << 32 | self._row), 'live')
 
 
 @named
 class LivenessProgramStep(Item):
-    """A step of the program tree in preorder. What is live there is of one replica."""
+    """A program step, in preorder. Live memory is that of one replica."""
     __slots__ = ()
 
-    program = link(PROGRAM, 'liveness-steps', 'program', PROGRAMS, 'Its program.')
+    program = link(PROGRAM, 'liveness-steps', 'program', PROGRAMS, 'Program of the step.')
 
     @property
     def notAlwaysLiveMemory(self):
-        """What is live there on all tiles, and not at all steps."""
+        """Not-always-live memory of all tiles."""
         return NotAlwaysLiveMemory(self._source, self._row)
 
     def notAlwaysLiveMemoryForIpu(self, ipu):
-        """The same of an IPU, by its number."""
+        """Not-always-live memory of an IPU, by its number."""
         known = cached(self._source, 'liveness IPUs', lambda: set(self._source.frame('liveness-ipus')['ipu']))
         if ipu not in known:
-            raise IndexError(f'the report has no liveness of IPU {ipu}')
+            raise IndexError(f'no liveness recorded for IPU {ipu}')
         return NotAlwaysLiveMemoryForIpu(self._source, self._row, ipu)
 
     def notAlwaysLiveMemoryForTile(self, tile):
-        """The same of a tile, by its number."""
+        """Not-always-live memory of a tile, by its number."""
         if not 0 <= tile < self._source.frame('target')['num_tiles'][0]:
-            raise IndexError(f'the report has no tile {tile}')
+            raise IndexError(f'no tile {tile}')
         return NotAlwaysLiveMemoryForTile(self._source, self._row, tile)

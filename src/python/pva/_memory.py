@@ -1,4 +1,4 @@
-"""Target, graph, tiles and what is in their memory."""
+"""Target, graph, tiles and their memory."""
 from ._base import Item, cached, cell, named, numbers, part
 from ._enums import TARGETS, Architecture, TargetType
 
@@ -14,25 +14,25 @@ REGIONS = ('interleaved', 'non_interleaved', 'overflowed')
 
 @named
 class IPU:
-    """Names about IPUs."""
+    """Enumerations about IPUs."""
     Architecture = Architecture
 
 
 @named
 class Target(Item):
-    """What the program was compiled for."""
+    """Target of the compilation."""
     __slots__ = ()
     Type = TargetType
 
     numIPUs = cell('target', 'num_ipus', 'IPUs of all replicas.')
     numReplicas = cell('target', 'num_replicas', 'Replicas.')
-    ipusPerReplica = cell('target', 'ipus_per_replica', 'IPUs of a replica.')
-    tilesPerIpu = cell('target', 'tiles_per_ipu', 'Tiles of an IPU.')
+    ipusPerReplica = cell('target', 'ipus_per_replica', 'IPUs of one replica.')
+    tilesPerIpu = cell('target', 'tiles_per_ipu', 'Tiles of one IPU.')
     numTiles = cell('target', 'num_tiles', 'Tiles of all IPUs.')
-    tilesPerReplica = cell('target', 'tiles_per_replica', 'Tiles of a replica.')
-    bytesPerTile = cell('target', 'bytes_per_tile', 'Memory of a tile in bytes.')
-    bytesPerIPU = cell('target', 'bytes_per_ipu', 'Memory of an IPU in bytes.')
-    memoryPerReplica = cell('target', 'memory_per_replica', 'Memory of a replica in bytes.')
+    tilesPerReplica = cell('target', 'tiles_per_replica', 'Tiles of one replica.')
+    bytesPerTile = cell('target', 'bytes_per_tile', 'Memory of one tile in bytes.')
+    bytesPerIPU = cell('target', 'bytes_per_ipu', 'Memory of one IPU in bytes.')
+    memoryPerReplica = cell('target', 'memory_per_replica', 'Memory of one replica in bytes.')
     totalMemory = cell('target', 'total_memory', 'Memory of all IPUs in bytes.')
     clockFrequency = cell('target', 'clock_frequency', 'Nominal clock of the tiles in hertz.')
 
@@ -46,19 +46,19 @@ class Target(Item):
         """A member of IPU.Architecture."""
         return Architecture.of((self._architectureName or '').capitalize())
 
-    _typeName = cell('target', 'type', '"IPU", "IPU_MODEL" or "CPU".')
-    _architectureName = cell('target', 'architecture', '"ipu1", "ipu2" …')
+    _typeName = cell('target', 'type', 'Type: "IPU", "IPU_MODEL" or "CPU".')
+    _architectureName = cell('target', 'architecture', 'Architecture, for example "ipu2".')
 
 
 @named
 class Graph(Item):
-    """What the graph has."""
+    """Size of the graph."""
     __slots__ = ()
 
-    numComputeSets = cell('target', 'num_compute_sets', 'Compute sets.')
-    numVertices = cell('target', 'num_vertices', 'Vertices.')
-    numEdges = cell('target', 'num_edges', 'Edges.')
-    numVars = cell('target', 'num_variables', 'Lowered variables.')
+    numComputeSets = cell('target', 'num_compute_sets', 'Number of compute sets.')
+    numVertices = cell('target', 'num_vertices', 'Number of vertices.')
+    numEdges = cell('target', 'num_edges', 'Number of edges.')
+    numVars = cell('target', 'num_variables', 'Number of lowered variables.')
 
 
 # ---- memory of a tile -------------------------------------------------------------------------------
@@ -66,15 +66,15 @@ class Graph(Item):
 
 @named
 class MemoryRegion(Item):
-    """Bytes of a tile with and without the gaps between variables: excludingGaps, includingGaps."""
+    """Bytes of a tile, excluding and including the gaps between variables."""
     __slots__ = ()
 
 
 def _region(column, doc):
     """A MemoryRegion of its own columns."""
     space = {'__slots__': (), '__doc__': MemoryRegion.__doc__,
-             'excludingGaps': cell('tiles', column, 'Bytes that variables use, each counted once.'),
-             'includingGaps': cell('tiles', f'{column}_including_gaps', 'Bytes up to the highest end.')}
+             'excludingGaps': cell('tiles', column, 'Bytes that variables cover, each counted once.'),
+             'includingGaps': cell('tiles', f'{column}_including_gaps', 'Bytes up to the end of the highest variable.')}
     return part(named(type('MemoryRegion', (MemoryRegion,), space)), doc)
 
 
@@ -89,7 +89,7 @@ def _lists_of(source, category):
 
 @named
 class OverlapRegion(Item):
-    """What a category takes in a region of a tile's memory."""
+    """Bytes of a category in a region of the memory of a tile."""
     __slots__ = ()
 
     def _list(self, kind):
@@ -98,23 +98,23 @@ class OverlapRegion(Item):
 
     @property
     def nonOverlapped(self):
-        """Bytes that no other variable covers."""
+        """Bytes that no other variable uses."""
         return self._list(0)
 
     @property
     def overlapped(self):
-        """Bytes that others cover too, counted once a variable."""
+        """Bytes that other variables also use; they count for each variable."""
         return self._list(1)
 
     @property
     def total(self):
-        """Both together."""
+        """Overlapped and non-overlapped bytes in total."""
         return self.nonOverlapped + self.overlapped
 
 
 @named
 class MemoryByCategory(Item):
-    """What a category takes of a tile's memory; 0 for one that the file does not have."""
+    """Bytes of a category in the memory of a tile; 0 for a category that the file does not have."""
     __slots__ = ()
 
     def _region(self, number):
@@ -123,22 +123,22 @@ class MemoryByCategory(Item):
 
     @property
     def interleaved(self):
-        """Of the interleaved region."""
+        """Bytes in the interleaved region."""
         return self._region(0)
 
     @property
     def nonInterleaved(self):
-        """Of the region that is not interleaved."""
+        """Bytes outside the interleaved region."""
         return self._region(1)
 
     @property
     def overflowed(self):
-        """Past the end of the tile's memory."""
+        """Bytes past the end of the memory."""
         return self._region(2)
 
     @property
     def total(self):
-        """All bytes: Σ of the regions, overlapped and not."""
+        """Bytes of all regions, overlapped and not, in total."""
         return sum(view[self._row] for view in _lists_of(self._source, self._other)) if self._other >= 0 else 0
 
 
@@ -166,11 +166,11 @@ class MemoryCategories(Item):
     def __getattr__(self, name):
         rows = {} if name.startswith('_') else _rows_of_categories(self._source)
         if name not in rows:
-            raise AttributeError(f'the report has no category {name}')
+            raise AttributeError(f'unknown category {name}')
         return MemoryByCategory(self._source, self._row, rows[name])
 
     def __iter__(self):
-        """The names of the file's categories."""
+        """The names of the categories in the file."""
         return iter(_rows_of_categories(self._source))
 
     def __getitem__(self, name):
@@ -184,35 +184,35 @@ class MemoryCategories(Item):
 
 @named
 class VertexType(Item):
-    """A type of vertex."""
+    """A vertex type."""
     __slots__ = ()
 
-    _id = cell('vertex-types', 'id', 'Its id.')
-    name = cell('vertex-types', 'name', 'Its name.')
+    _id = cell('vertex-types', 'id', 'ID of the vertex type.')
+    name = cell('vertex-types', 'name', 'Name of the vertex type.')
     size = cell('vertex-types', 'size', 'Bytes of the state of one vertex.')
-    source = cell('vertex-types', 'source', '"c++", "asm" or "".')
-    codeBytesByTile = numbers('vertex-types', 'code_bytes', 'Bytes of its code on each tile.')
+    source = cell('vertex-types', 'source', 'Language of the vertex: "c++" or "asm"; "" if not recorded.')
+    codeBytesByTile = numbers('vertex-types', 'code_bytes', 'Bytes of code on each tile.')
 
 
 def _code_by_tile(source):
-    """For each type of vertex its code by tile, as a buffer."""
+    """Code by tile of each vertex type, as a buffer."""
     return cached(source, 'vertex code', lambda: [memoryview(n) if n is not None else ()
                                                   for n in source.frame('vertex-types')['code_bytes']])
 
 
 @named
 class TileVertex(Item):
-    """A type of vertex on a tile."""
+    """A vertex type on a tile."""
     __slots__ = ()
 
     @property
     def type(self):
-        """Its VertexType."""
+        """The VertexType."""
         return VertexType(self._source, self._other)
 
     @property
     def codeBytes(self):
-        """Bytes of its code on the tile."""
+        """Bytes of code on the tile."""
         return _code_by_tile(self._source)[self._other][self._row]
 
 
@@ -221,26 +221,26 @@ class TileVertex(Item):
 
 @named
 class TileMemory(Item):
-    """What a tile's memory holds."""
+    """Memory of a tile."""
     __slots__ = ()
 
-    total = _region('total', 'All of it.')
-    interleaved = _region('interleaved', 'Of the interleaved region.')
-    nonInterleaved = _region('non_interleaved', 'Of the region that is not interleaved.')
-    overflowed = _region('overflowed', 'Past the end of the memory.')
-    alwaysLiveBytes = cell('tiles', 'always_live', 'Σ sizes of the variables that are always live.')
+    total = _region('total', 'The whole memory.')
+    interleaved = _region('interleaved', 'The interleaved region.')
+    nonInterleaved = _region('non_interleaved', 'The non-interleaved region.')
+    overflowed = _region('overflowed', 'Memory past the end of the tile.')
+    alwaysLiveBytes = cell('tiles', 'always_live', 'Sum of the sizes of always-live variables.')
     notAlwaysLiveBytes = cell('tiles', 'not_always_live_max',
-                              'Highest Σ sizes of other variables that are live at one step.')
-    category = part(MemoryCategories, 'By category: category.vertexCode.total')
+                              'Most not-always-live bytes at one step.')
+    category = part(MemoryCategories, 'Memory by category: category.vertexCode.total.')
 
     @property
     def vertices(self):
-        """The types of vertex that have code on the tile."""
+        """Vertex types with code on the tile."""
         tile = self._number
         return [TileVertex(self._source, tile, v) for v, code in enumerate(_code_by_tile(self._source))
                 if tile < len(code) and code[tile]]
 
-    _number = cell('tiles', 'tile', 'The number of the tile.')
+    _number = cell('tiles', 'tile', 'Number of the tile.')
 
 
 @named
@@ -248,12 +248,12 @@ class Tile(Item):
     """A tile."""
     __slots__ = ()
 
-    id = cell('tiles', 'tile', 'Its number, over all IPUs.')
-    memory = part(TileMemory, 'What its memory holds.')
+    id = cell('tiles', 'tile', 'Number of the tile, over all IPUs.')
+    memory = part(TileMemory, 'Memory of the tile.')
 
 
 def _firsts_of_ipus(source):
-    """Rows of the frame tiles with which the tiles of each IPU begin, and one more."""
+    """Rows of the frame tiles of the first tile of each IPU, and one more for the end."""
     def make():
         tiles, per = memoryview(source.frame('tiles')['tile']), source.frame('target')['tiles_per_ipu'][0]
         ipus = [t // per for t in tiles] if per else [0] * len(tiles)
@@ -269,22 +269,22 @@ def _firsts_of_ipus(source):
 
 @named
 class CompilationIpu(Item):
-    """An IPU of what was compiled: those of one replica."""
+    """An IPU of the compilation, which covers one replica."""
     __slots__ = ()
 
     @property
     def id(self):
-        """Its number."""
+        """Number of the IPU."""
         return self._row
 
     @property
     def tiles(self):
-        """Its tiles."""
+        """Tiles of the IPU."""
         firsts = _firsts_of_ipus(self._source)
         first = firsts[self._row]
         return self._source.rows(Tile, first, firsts[self._row + 1] - first)
 
 
 def ipus_of(source):
-    """All IPUs that have tiles."""
+    """All IPUs with tiles."""
     return source.rows(CompilationIpu, 0, len(_firsts_of_ipus(source)) - 1)

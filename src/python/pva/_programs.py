@@ -14,27 +14,27 @@ PROGRAMS = ('programs', 'id')
 
 @named
 class StepRange(Item):
-    """Steps of the program tree at which variables are live: start is the first, end the one after the last."""
+    """A range of program steps at which variables are live: from start, end excluded."""
     __slots__ = ()
 
-    start = cell('class-ranges', 'from', 'The first step.')
-    end = cell('class-ranges', 'to', 'The step after the last.')
+    start = cell('class-ranges', 'from', 'First step of the range.')
+    end = cell('class-ranges', 'to', 'Step after the last step of the range.')
 
 
 @named
 class EquivalenceClass(Item):
-    """Variables that live and die together."""
+    """An equivalence class: variables that are live at the same steps."""
     __slots__ = ()
 
-    id = cell('classes', 'id', 'Its id.')
-    alwaysLive = cell('classes', 'always_live', 'Whether they are live at every step.')
-    steps = group(StepRange, 'class-ranges', 'equivalence_class', 'Ranges of steps at which they are live.',
+    id = cell('classes', 'id', 'ID of the class.')
+    alwaysLive = cell('classes', 'always_live', 'Whether the variables are live at every step.')
+    steps = group(StepRange, 'class-ranges', 'equivalence_class', 'Ranges of steps at which the variables are live.',
                   to=('classes', 'id'))
 
 
 @named
 class NoEquivalenceClass(EquivalenceClass):
-    """What stands for the class of a variable that is not allocated: it is never live."""
+    """The class of a variable that is not allocated: never live."""
     __slots__ = ()
 
     id = 0
@@ -44,21 +44,21 @@ class NoEquivalenceClass(EquivalenceClass):
 
 @named
 class BriefVariable(Item):
-    """A lowered variable, without what has to be read for its tile."""
+    """A lowered variable, without the attributes that are read by tile."""
     __slots__ = ()
 
-    id = cell('variables', 'id', 'Its id.')
-    _id = cell('variables', 'id', 'Its id.')
-    bytes = cell('variables', 'size', 'Its bytes; 0 where it is not allocated.')
-    tileId = lone('variables', 'tile', 'The number of its tile.')
-    offset = cell('variables', 'offset', "Where it begins in the tile's memory, in bytes.")
+    id = cell('variables', 'id', 'ID of the lowered variable.')
+    _id = cell('variables', 'id', 'ID of the lowered variable.')
+    bytes = cell('variables', 'size', 'Bytes of the variable; 0 if not allocated.')
+    tileId = lone('variables', 'tile', 'Number of the tile.')
+    offset = cell('variables', 'offset', 'Offset of the variable in the memory of the tile, in bytes.')
     equivalenceClass = link(EquivalenceClass, 'variables', 'equivalence_class', ('classes', 'id'),
-                            'Variables that live and die with it.', absent=NoEquivalenceClass)
+                            'Equivalence class of the variable.', absent=NoEquivalenceClass)
 
 
 @named
 class UnloweredVariable:
-    """What a lowered variable was before it was put on tiles. Its id is of a numbering of its own."""
+    """The program variable that a lowered variable is a part of. IDs are numbered separately."""
     __slots__ = ('_id', '_source')
 
     def __init__(self, source, number):
@@ -76,7 +76,7 @@ class UnloweredVariable:
 
 @named
 class Variable(BriefVariable):
-    """A lowered variable: it lies on one tile."""
+    """A lowered variable, on one tile."""
     __slots__ = ()
 
     def _on_tile(self, column):
@@ -86,32 +86,32 @@ class Variable(BriefVariable):
 
     @property
     def name(self):
-        """Its name, put together as poplar does it."""
+        """Name of the variable, composed as Poplar does."""
         return self._on_tile('name')
 
     @property
     def alignment(self):
-        """What its offset divides by."""
+        """Alignment of the offset in bytes."""
         return self._on_tile('alignment')
 
     @property
     def alwaysLive(self):
-        """Whether it is live at every step: its class decides."""
+        """Whether the variable is live at every step; the class decides."""
         return bool(self.equivalenceClass.alwaysLive)
 
     @property
     def hasUnloweredVar(self):
-        """Whether the file says what it was before it was put on tiles."""
+        """Whether the file records the program variable."""
         return self._unlowered is not None
 
     @property
     def unloweredVar(self):
-        """That UnloweredVariable, or None."""
+        """The program variable as an UnloweredVariable, or None."""
         return UnloweredVariable(self._source, self._unlowered) if self.hasUnloweredVar else None
 
     @property
     def category(self):
-        """The name of its category."""
+        """Name of the category."""
         return self._source.frame('variable-categories')['name'][self._categoryRow]
 
     _unlowered = cell('variables', 'unlowered', 'unlowered_var_id')
@@ -128,19 +128,19 @@ class LoweredVariables(Item):
 
     @property
     def allBriefVars(self):
-        """All of them, by tile and id; none where the report did not record them."""
+        """All lowered variables, by tile and ID; empty if not recorded."""
         return self._source.rows(BriefVariable, 0, self._source.frame('variables').rows)
 
     @property
     def allVars(self):
-        """The same with names."""
+        """All lowered variables with names, by tile and ID."""
         return self._source.rows(Variable, 0, self._source.frame('variables').rows)
 
     def forTile(self, tile):
-        """Those of a tile, by its number."""
+        """Lowered variables of a tile, by its number."""
         first = self._source.frame('variable-tiles')['first']
         if not 0 <= tile < len(first) - 1:
-            raise IndexError(f'tile {tile} has no variables: there are {max(len(first) - 1, 0)} tiles')
+            raise IndexError(f'tile {tile} has no variables; tiles with variables: {max(len(first) - 1, 0)}')
         return self._source.rows(Variable, first[tile], first[tile + 1] - first[tile])
 
 
@@ -149,35 +149,35 @@ class LoweredVariables(Item):
 
 @named
 class ComputeSetVertex(Item):
-    """A type of vertex in a compute set."""
+    """A vertex type in a compute set."""
     __slots__ = ()
 
-    type = row_link(VertexType, 'vertex-instances', 'vertex_type', 'Its VertexType.')
-    countByTile = numbers('vertex-instances', 'vertices', 'How many there are on each tile.')
+    type = row_link(VertexType, 'vertex-instances', 'vertex_type', 'The VertexType.')
+    countByTile = numbers('vertex-instances', 'vertices', 'Number of vertices on each tile.')
 
 
 @named
 class ComputeSet(Item):
-    """Vertices that are executed at once."""
+    """A compute set: vertices that are executed together."""
     __slots__ = ()
 
-    _id = cell('compute-sets', 'id', 'Its id.')
-    name = cell('compute-sets', 'name', 'Its name.', absent='')
+    _id = cell('compute-sets', 'id', 'ID of the compute set.')
+    name = cell('compute-sets', 'name', 'Name of the compute set.', absent='')
     vertices = group(ComputeSetVertex, 'vertex-instances', 'compute_set',
-                     'Its types of vertices, each with how many there are on each tile.')
-    vars = linked(Variable, 'compute-sets', 'variables', VARIABLES, 'The lowered variables that it touches.')
-    numEdges = cell('compute-sets', 'edges', 'Edges of its vertices.')
+                     'Vertex types, each with the number of vertices on each tile.')
+    vars = linked(Variable, 'compute-sets', 'variables', VARIABLES, 'Lowered variables that the compute set uses.')
+    numEdges = cell('compute-sets', 'edges', 'Edges of the vertices.')
     estimatedFlopsByTile = numbers('compute-sets', 'estimated_flops',
-                                   'FLOPs on each tile as the compiler estimates; empty where not recorded.')
+                                   'FLOPs on each tile, estimated by the compiler; empty if not recorded.')
 
     @property
     def cyclesByTile(self):
-        """Cycles on each tile as they were measured; empty where they were not."""
+        """Measured cycles on each tile; empty if not recorded."""
         return by_tile(self._source, 'cycles', self._cycleIds)
 
     @property
     def estimatedCyclesByTile(self):
-        """Cycles on each tile as the compiler estimates; empty where not recorded."""
+        """Cycles on each tile, estimated by the compiler; empty if not recorded."""
         return by_tile(self._source, 'estimates', self._estimateIds)
 
     _cycleIds = numbers('compute-sets', 'cycle_ids', 'Keys of the frame cycles.')
@@ -192,34 +192,34 @@ class ComputeSet(Item):
 
 @named
 class Program(Item):
-    """A program of the tree: a step of what the engine can be told to do."""
+    """A program of the program tree."""
     __slots__ = ()
     Type = ProgramType
     _visit = 'visitUnknown'
 
     type = ProgramType.Unknown
-    _id = cell('programs', 'id', 'Its id.')
-    typeName = cell('programs', 'type', 'Its type as the file calls it.')
-    name = cell('programs', 'name', 'Its name as the file has it; of OnTileExecute that of the compute set.', absent='')
+    _id = cell('programs', 'id', 'ID of the program.')
+    typeName = cell('programs', 'type', 'Type of the program, as named in the file.')
+    name = cell('programs', 'name', 'Name as recorded; for OnTileExecute the name of the compute set.', absent='')
     controlCodeByTile = numbers('programs', 'control_code',
-                                'Bytes of control code on each tile, with that of its children.')
+                                'Bytes of control code on each tile, including the children.')
     vars = ()
     accept = _pva.Item._accept
 
     @property
     def debugContext(self):
-        """The DebugContext it was made in, or None."""
+        """The DebugContext that created the program, or None."""
         from ._debug import context_of
         return context_of(self._source, self._debugId)
 
-    _debugId = cell('programs', 'debug_id', 'Its debug context; 0: none.', absent=0)
+    _debugId = cell('programs', 'debug_id', 'ID of the debug context; 0: none.', absent=0)
 
     def __repr__(self):
         return f'<pva.{type(self).__name__} {self._id} {self.name!r}>'
 
 
 def _exchange_value(name, column, doc):
-    """A list of the exchange that a program is."""
+    """A list of the exchange of a program."""
     def get(self):
         row = self._exchange
         if row < 0:
@@ -231,7 +231,7 @@ def _exchange_value(name, column, doc):
 
 
 def _variables_of_regions(source, ids):
-    """Lowered variables of the regions with these ids, each once, by id."""
+    """Lowered variables of the regions with these IDs, each once, by ID."""
     found = set()
     for number in ids:
         if number is not None:
@@ -251,17 +251,17 @@ class ExchangeProgram(Program):
         number = self._variant
         return self._source.find(self._frame, number) if number is not None else -1
 
-    _variant = cell('programs', 'variant_index', 'Id of its exchange.')
+    _variant = cell('programs', 'variant_index', 'ID of the exchange.')
     bytesReceivedByTile = _exchange_value('bytesReceivedByTile', 'received', 'Bytes that each tile receives.')
     bytesSentByTile = _exchange_value('bytesSentByTile', 'sent', 'Bytes that each tile sends.')
     bytesReceivedByIpu = _exchange_value('bytesReceivedByIpu', 'received_by_ipu', 'Bytes that each IPU receives.')
     bytesSentByIpu = _exchange_value('bytesSentByIpu', 'sent_by_ipu', 'Bytes that each IPU sends.')
-    codeBytesByTile = _exchange_value('codeBytesByTile', 'code', 'Bytes of its code on each tile; of DoExchange only.')
+    codeBytesByTile = _exchange_value('codeBytesByTile', 'code', 'Bytes of code on each tile; for DoExchange only.')
     _estimateIds = _exchange_value('_estimateIds', 'estimate_ids', 'Keys of the frame estimates.')
 
     @property
     def estimatedCyclesByTile(self):
-        """Cycles on each tile as the compiler estimates; empty where not recorded."""
+        """Cycles on each tile, estimated by the compiler; empty if not recorded."""
         return by_tile(self._source, 'estimates', self._estimateIds)
 
     def _region_ids(self):
@@ -272,7 +272,7 @@ class ExchangeProgram(Program):
 
     @property
     def vars(self):
-        """The lowered variables that it sends and receives, each once."""
+        """Lowered variables that the exchange sends and receives, each once."""
         return _variables_of_regions(self._source, self._region_ids())
 
 
@@ -291,7 +291,7 @@ class GlobalExchangeProgram(ExchangeProgram):
 
     def __getattr__(self, name):
         # A public script asks for these of the program that its visitor is given.
-        why = ': it may be executed many times. See activeCycles in ExecutionStep.ipus' \
+        why = '; it can be executed many times, so see activeCycles in ExecutionStep.ipus' \
             if name in ('cyclesFrom', 'cyclesTo') else ''
         raise AttributeError(f'GlobalExchangeProgram has no attribute {name}{why}')
 
@@ -301,9 +301,9 @@ class HostStream(Item):
     """A stream of an exchange with the host."""
     __slots__ = ()
 
-    name = cell('host-streams', 'stream', 'Its name.')
-    toHost = cell('host-streams', 'to_host', 'Whether it goes to the host.')
-    isRemoteBuffer = cell('host-streams', 'remote_buffer', 'Whether it is one of a remote buffer.')
+    name = cell('host-streams', 'stream', 'Name of the stream.')
+    toHost = cell('host-streams', 'to_host', 'Whether the stream goes to the host.')
+    isRemoteBuffer = cell('host-streams', 'remote_buffer', 'Whether this is a remote buffer.')
 
 
 @named
@@ -314,7 +314,7 @@ class StreamCopyMidProgram(ExchangeProgram):
 
     @property
     def streams(self):
-        """Its streams."""
+        """Streams of the copy."""
         frame, number = self._source.frame('host-streams'), self._variant
         rows = [r for r, e in enumerate(frame['exchange']) if e == number]
         return self._source.rows(HostStream, self._source.numbers(rows))
@@ -337,11 +337,11 @@ class OnTileExecuteProgram(Program):
     __slots__ = ()
     _visit, type = 'visitOnTileExecute', ProgramType.OnTileExecute
 
-    computeset = link(ComputeSet, 'programs', 'compute_set', COMPUTE_SETS, 'Its ComputeSet, or None.')
+    computeset = link(ComputeSet, 'programs', 'compute_set', COMPUTE_SETS, 'The ComputeSet, or None.')
 
     @property
     def vars(self):
-        """The lowered variables that its compute set touches."""
+        """Lowered variables that the compute set uses."""
         found = self.computeset
         return found.vars if found is not None else ()
 
@@ -352,7 +352,7 @@ class RepeatProgram(Program):
     __slots__ = ()
     _visit, type = 'visitRepeat', ProgramType.Repeat
 
-    repeatCount = cell('programs', 'detail', 'How often, where that is hard-coded; else None.')
+    repeatCount = cell('programs', 'detail', 'Number of repetitions, if hard-coded; else None.')
 
 
 @named
@@ -361,11 +361,11 @@ class CallProgram(Program):
     __slots__ = ()
     _visit, type = 'visitCall', ProgramType.Call
 
-    functionId = cell('programs', 'detail', "The function's id.")
+    functionId = cell('programs', 'detail', 'ID of the function.')
 
     @property
     def target(self):
-        """The program that it calls, or None."""
+        """The called program, or None."""
         frame, number = self._source.frame('functions'), self.functionId
         for row, found in enumerate(frame['id']):
             if found == number:
@@ -376,35 +376,35 @@ class CallProgram(Program):
 
 @named
 class SyncProgram(Program):
-    """A sync that a program asks for. Its name says which: External, Internal …"""
+    """A sync of the program tree. A sync without a name is named after its kind, for example External."""
     __slots__ = ()
     _visit, type = 'visitSync', ProgramType.Sync
 
-    syncType = cell('programs', 'sync_type', 'Which sync.', absent='')
+    syncType = cell('programs', 'sync_type', 'Kind of the sync.', absent='')
 
     @property
     def name(self):
-        """Its own name, else which sync it is."""
+        """Name of the sync, else the kind of the sync."""
         return self._ownName or self.syncType
 
-    _ownName = cell('programs', 'name', 'Its name.', absent='')
+    _ownName = cell('programs', 'name', 'Name as recorded.', absent='')
 
 
 @named
 class ImplicitSyncProgram(SyncProgram):
-    """A sync that no program asks for: that of an executed step without a program."""
+    """An implicit sync: the sync of an executed step without a program."""
     __slots__ = ()
 
     _id = None
     typeName = 'Sync'
     children = ()
-    syncType = cell('steps', 'sync_type', 'Which sync.', absent='')
+    syncType = cell('steps', 'sync_type', 'Kind of the sync.', absent='')
     _ownName = ''
     _debugId = 0
 
     @property
     def controlCodeByTile(self):
-        """Nothing is known of its code."""
+        """Empty: the code of implicit syncs is not recorded."""
         return self._source.numbers(())
 
     def __repr__(self):
@@ -412,21 +412,21 @@ class ImplicitSyncProgram(SyncProgram):
 
 
 def _plain(kind, doc, **more):
-    """A class for a type of program that has nothing of its own."""
+    """A class for a type of program without attributes of its own."""
     space = {'__slots__': (), '__doc__': doc, '_visit': f'visit{kind.name}', 'type': kind, **more}
     return named(type(f'{kind.name}Program', (Program,), space))
 
 
-_on_tiles = numbers('programs', 'tiles', 'Numbers of the tiles it is for.')
-SequenceProgram = _plain(ProgramType.Sequence, 'Programs one after the other.')
+_on_tiles = numbers('programs', 'tiles', 'Numbers of the tiles that take part.')
+SequenceProgram = _plain(ProgramType.Sequence, 'Programs in sequence.')
 RepeatWhileProgram = _plain(ProgramType.RepeatWhile, 'A loop with a condition.')
 IfProgram = _plain(ProgramType.If, 'One of two programs.')
 SwitchProgram = _plain(ProgramType.Switch, 'One of several programs.')
-OnEveryTileSwitchProgram = _plain(ProgramType.OnEveryTileSwitch, 'One of several programs, as the host says.')
+OnEveryTileSwitchProgram = _plain(ProgramType.OnEveryTileSwitch, 'One of several programs, selected by the host.')
 StreamCopyBeginProgram = _plain(ProgramType.StreamCopyBegin, 'The begin of a copy from or to the host.')
 StreamCopyEndProgram = _plain(ProgramType.StreamCopyEnd, 'The end of a copy from or to the host.')
-WriteUndefProgram = _plain(ProgramType.WriteUndef, 'Says that variables need not be kept.')
-SetLocalConsensusFromVarProgram = _plain(ProgramType.SetLocalConsensusFromVar, 'Sets what tiles agree on.')
+WriteUndefProgram = _plain(ProgramType.WriteUndef, 'Marks variables whose values need not be kept.')
+SetLocalConsensusFromVarProgram = _plain(ProgramType.SetLocalConsensusFromVar, 'Sets a value that tiles agree on.')
 SansProgram = _plain(ProgramType.Sans, 'Begin of a sync without waiting.', tiles=_on_tiles)
 SyncAnsProgram = _plain(ProgramType.SyncAns, 'End of a sync without waiting.', tiles=_on_tiles)
 
@@ -437,4 +437,4 @@ CLASSES = {cls.type.name: cls for cls in (
     SansProgram, SyncAnsProgram)}
 # A program is of the class of its type.
 PROGRAM = _pva.Variants('programs', 'type', CLASSES, Program)
-Program.children = linked(PROGRAM, 'programs', 'children', PROGRAMS, 'The programs below it.')
+Program.children = linked(PROGRAM, 'programs', 'children', PROGRAMS, 'Direct children of the program.')

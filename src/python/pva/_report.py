@@ -1,4 +1,4 @@
-"""A report, and what can be asked of all of it."""
+"""A report: its model, tables, search, limits and trace."""
 import os
 
 from . import _pva
@@ -11,7 +11,7 @@ from ._programs import PROGRAM, ComputeSet, LoweredVariables
 
 
 def _number(place, doc):
-    """One of the three numbers that a version begins with: "3.3.0 (…)"."""
+    """One of the three numbers at the start of a version such as "3.3.0 (…)"."""
     def get(self):
         word = [*self.string.split(' ')[0].split('.'), '0', '0'][place]
         return int(word) if word.isdecimal() else 0
@@ -23,8 +23,8 @@ class PoplarVersion(Item):
     """The SDK that compiled the program."""
     __slots__ = ()
 
-    string = cell('target', 'poplar_version', 'As the SDK writes it: "3.3.0 (…)".', absent='')
-    packageHash = cell('target', 'package_hash', 'Hash of its package.', absent='')
+    string = cell('target', 'poplar_version', 'Version as recorded, for example "3.3.0 (…)".', absent='')
+    packageHash = cell('target', 'package_hash', 'Hash of the SDK package.', absent='')
     major = _number(0, 'The first number.')
     minor = _number(1, 'The second number.')
     point = _number(2, 'The third number.')
@@ -35,10 +35,10 @@ class PoplarVersion(Item):
 
 @named
 class Version(Item):
-    """The version of the profile's format."""
+    """Schema version of the profile."""
     __slots__ = ()
 
-    string = cell('target', 'format_version', 'Such as "3.8.0".', absent='')
+    string = cell('target', 'format_version', 'Version as recorded, for example "3.8.0".', absent='')
     isUnstableFormat = cell('target', 'unstable_format', 'Whether the profile calls its format unstable.')
     major = _number(0, 'The first number.')
     minor = _number(1, 'The second number.')
@@ -50,20 +50,20 @@ class Version(Item):
 
 @named
 class InstrumentationSettings(Item):
-    """What was measured while the program ran."""
+    """Instrumentation of the execution."""
     __slots__ = ()
     ComputeInstrumentation = ComputeInstrumentation
     ExternalExchangeInstrumentation = ExternalExchangeInstrumentation
     ControlFlowInstrumentation = ControlFlowInstrumentation
 
-    _known = cell('target', 'has_instrumentation', 'Whether the file has the settings.')
-    _level = cell('target', 'compute_level', 'How finely.', absent='')
-    _exchange = cell('target', 'external_exchange', 'Whether.')
-    _control = cell('target', 'control_flow', 'Whether.')
+    _known = cell('target', 'has_instrumentation', 'Whether the settings are recorded.')
+    _level = cell('target', 'compute_level', 'Level of the compute sets.', absent='')
+    _exchange = cell('target', 'external_exchange', 'Whether external exchanges were measured.')
+    _control = cell('target', 'control_flow', 'Whether control flow was measured.')
 
     @property
     def compute(self):
-        """How finely compute sets were: Off, Vertex, Tile, Ipu, Device or Unknown."""
+        """Level at which compute sets were measured: Off, Vertex, Tile, Ipu, Device or Unknown."""
         if not self._known:
             return ComputeInstrumentation.Unknown
         return ComputeInstrumentation.of({'IPU': 'Ipu'}.get(self._level, self._level))
@@ -75,28 +75,28 @@ class InstrumentationSettings(Item):
 
     @property
     def externalExchange(self):
-        """Whether exchanges with the host and between IPUs were: Off, Tile or Unknown."""
+        """Whether exchanges with the host and between IPUs were measured: Off, Tile or Unknown."""
         return self._whether(ExternalExchangeInstrumentation, self._exchange)
 
     @property
     def controlFlow(self):
-        """Whether control flow was: Off, Tile or Unknown."""
+        """Whether control flow was measured: Off, Tile or Unknown."""
         return self._whether(ControlFlowInstrumentation, self._control)
 
 
 @named
 class Compilation(Item):
-    """What the compiler made."""
+    """The compilation: target, graph, tiles, programs and variables."""
     __slots__ = ()
 
-    graph = part(Graph, 'Counts of the graph.')
-    target = part(Target, 'What it was compiled for.')
-    tiles = every(Tile, 'tiles', 'The tiles that the file lists: those of one replica.')
-    computeSets = every(ComputeSet, 'compute-sets', 'All compute sets, by id.')
-    programs = every(PROGRAM, 'programs', 'All programs, by id: the tree from its root, and functions.')
+    graph = part(Graph, 'Size of the graph.')
+    target = part(Target, 'Target of the compilation.')
+    tiles = every(Tile, 'tiles', 'Tiles that the file lists: the tiles of one replica.')
+    computeSets = every(ComputeSet, 'compute-sets', 'All compute sets, by ID.')
+    programs = every(PROGRAM, 'programs', 'All programs, by ID: the program tree from its root, and functions.')
     livenessProgramSteps = every(LivenessProgramStep, 'liveness-steps',
-                                 'The steps of the program tree in preorder, with what is live at each.')
-    loweredVariables = part(LoweredVariables, 'Variables as they lie on tiles.')
+                                 'Program steps in preorder, with the live memory at each.')
+    loweredVariables = part(LoweredVariables, 'Lowered variables on the tiles.')
 
     @property
     def ipus(self):
@@ -109,15 +109,15 @@ class Compilation(Item):
         return always_live(self._source)
 
     def alwaysLiveVariablesForTile(self, tile):
-        """The same of a tile, by its number."""
+        """Variables that are live at every step, with their bytes on a tile, by its number."""
         return always_live_of_tile(self._source, tile)
 
 
 @named
 class Report:
-    """An opened report. What was taken out of it keeps it open; close() or a `with` closes it at once.
+    """An opened report. Its objects keep it open; close() or a `with` statement closes it at once.
 
-    Parts are read when they are first asked for, without the interpreter's lock.
+    Parts are read on first use, without the lock of the interpreter.
     """
     __slots__ = ('_source', '__weakref__')
 
@@ -131,28 +131,27 @@ class Report:
         self.close()
 
     def close(self):
-        """Closes the files. Objects of the report raise ClosedError from then on; frames, columns and
-        Numbers stay as they are."""
+        """Closes the files. Objects of the report then raise ClosedError; frames, columns and Numbers stay valid."""
         self._source.close()
 
     @property
     def closed(self):
-        """Whether it was closed."""
+        """Whether the report is closed."""
         return self._source.closed
 
     @property
     def path(self):
-        """What was opened."""
+        """Absolute path of the report."""
         return self._source.path
 
     @property
     def compilation(self):
-        """What the compiler made."""
+        """The compilation: target, graph, tiles, programs and variables."""
         return Compilation(self._source)
 
     @property
     def execution(self):
-        """What was executed; empty where nothing was."""
+        """The execution; empty if nothing was executed."""
         return Execution(self._source)
 
     @property
@@ -162,16 +161,16 @@ class Report:
 
     @property
     def version(self):
-        """The version of the profile's format."""
+        """Schema version of the profile."""
         return Version(self._source)
 
     @property
     def instrumentationSettings(self):
-        """What was measured while the program ran."""
+        """Instrumentation of the execution."""
         return InstrumentationSettings(self._source)
 
     def listPrintLength(self, length=None):
-        """How many elements of a list are printed; with a number, sets it."""
+        """Returns the number of elements of a list that are printed; with an argument, sets it."""
         if length is not None:
             self._source.print_length = length
         return self._source.print_length
@@ -179,57 +178,57 @@ class Report:
     # ---- beyond libpva ----
 
     def frame(self, name, key=0):
-        """A frame of the library by its name: columns of the model as the file has them, and analyses.
+        """Returns a frame of the library: columns of the model as recorded, or an analysis.
 
-        Which there are, with their columns and keys, is in Poplens's docs/library-frames.md."""
+        docs/library-frames.md of Poplens lists all frames with their columns and keys."""
         return self._source.frame(name, key) if key else self._source.frame(name)
 
     def table(self, name, place=None):
-        """A table as `poplens-cli table NAME REPORT --location LOCATION` prints it, as columns."""
+        """Returns a table of `poplens-cli table NAME REPORT --location LOCATION` as columns."""
         return self._source.table(name, place)
 
     def find(self, query, limit=20):
-        """Anything by name or number, best first, as `poplens-cli find` finds it, but for views of the window.
+        """Searches by name or number, best match first, as `poplens-cli find`, without views of the window.
 
-        "conv fwd": each word is in the name; "tile 812", "step 37", "program 5": that one; "variable" alone:
-        all of them. The rows have kind, id, title, detail and place, the place for table(); the frame's note
-        says how many more there are, or why there is none. At most `limit` rows, with 0 all."""
+        "conv fwd" finds names with both words; "tile 812", "step 37" and "program 5" find an item by number;
+        "variable" alone finds all variables. Rows have kind, id, title, detail and place, a location for
+        table(). The note says how many more results there are, or why there are none. At most `limit` rows; 0: all."""
         return self._source.search(query, limit)
 
     def budget(self, *rules, file=None):
-        """Whether the report keeps limits: a row each with value, limit and result ("pass", "fail", or
-        "unknown" where the report does not say, with the reason).
+        """Checks limits: one row per rule with value, limit and result ("pass", "fail", or "unknown" with the
+        reason if the value is not recorded).
 
-        Rules are texts as "max-tile-memory=600 KiB" or "program:conv*:max-share=25 %", and those of a key
-        file. Which there are is in Poplens's docs/guide/pipeline.md. Values are bytes, cycles or shares of 1,
-        as the column "unit" says; the frame's note sums up."""
+        Rules are texts such as "max-tile-memory=600 KiB" or "program:conv*:max-share=25 %", or the rules of a
+        key file. docs/guide/pipeline.md of Poplens lists all rules. Values are bytes, cycles or ratios, see the column
+        "unit". The note has the totals."""
         return self._source.budget(rules, None if file is None else os.fspath(file))
 
     def exportTrace(self, path, format=None, place=None):
-        """Writes the executed steps into a file for other programs, whole or not at all: "chrome",
-        "perfetto", "speedscope" or "folded"; without a format by the file's ending.
+        """Writes the executed steps to a file for other programs, completely or not at all. The format is
+        "chrome", "perfetto", "speedscope" or "folded"; by default the extension of the file selects it.
 
-        A place says what of them, and how: "trace?range=0-100000&ipu=1&view=flame&time=time" (cycles, the
-        last one not included; one IPU; in groups by the paths in names, or flat; in nominal time). Returns
-        what was written, in words."""
+        `place` is a location that selects steps and layout: "trace?range=0-100000&ipu=1&view=flame&time=time"
+        (a range of cycles, end excluded; one IPU; grouped by the paths in names, or flat; nominal time).
+        Returns a summary of the written data."""
         return self._source.export_trace(os.fspath(path), format, place)
 
     def compareWith(self, other):
-        """What the tables of comparison ("compare-summary" …) compare this report with; None for nothing."""
+        """Sets the second report for tables such as "compare-summary"; None removes it."""
         self._source.set_other(None if other is None else other._source)
 
     def load(self, *parts):
-        """Reads parts now, two at a time, rather than when they are first asked for; all without a name."""
+        """Reads parts now, two at a time, instead of on first use; without arguments all parts."""
         self._source.load(parts)
 
     def explain(self, part):
-        """Why the report lacks a part ("execution", "liveness" …), and which engine option would record
-        it; None where the part is there."""
+        """Returns why the report lacks a part ("execution", "liveness" or another) and which engine option
+        records it; None if the report has the part."""
         return self._source.explain(part)
 
     @property
     def notices(self):
-        """What a user should be told once."""
+        """Notices for the user, each to be shown once."""
         return self._source.notices()
 
     def __repr__(self):

@@ -85,7 +85,7 @@ read_breakdown (const PoplensCompareTiles *tiles, const PoplensCompareSource *so
     g_string_append_printf (all, "%s%s", b ? ", " : "", poplens_breakdown_keys[b]);
   }
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "breakdown=%s: bytes of both reports are told by %s", asked, all->str);
+               "breakdown=%s: not available for these reports; use %s", asked, all->str);
   return FALSE;
 }
 
@@ -152,7 +152,7 @@ poplens_build_compare_breakdown (PoplensReport *report, const PoplensPlace *plac
   g_autofree char *remark = poplens_compare_tiles_remark (tiles);
   if ((guint64) memory->n_tiles * memory->bands->len >= POPLENS_NOT_THERE) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s: more tiles and categories than can be", poplens_report_get_name (report));
+                 "%s: too many tiles and categories to compare", poplens_report_get_name (report));
     return NULL;
   }
   PoplensComparison *comparison = compare (memory, selected);

@@ -12,7 +12,7 @@ static const PoplensColumnSpec texts[] = {
     [TITLE] = {"finding", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                "Title of the finding"},
     [BECAME] = {"became", "Status", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                "new, gone, worse or better; more or less for facts"},
+                "new, gone, worse or better; for facts more or less"},
     [KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Identifier, for scripts"},
     [SUBJECT] = {"subject_first", "Subject before", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                  "Name of the variable, vertex type or exchange in the report before"},

@@ -152,7 +152,7 @@ say_steps (const Data *data)
 {
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     if (data->programs[s]->ambiguous)
-      return g_strdup_printf (" Only the first compilation step of the %s is compared.",
+      return g_strdup_printf (" Only the first compilation step of the report %s is compared.",
                               poplens_side_name (s));
   return g_strdup ("");
 }

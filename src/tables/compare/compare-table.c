@@ -117,7 +117,7 @@ static void
 add_column (PoplensTable *table, const PoplensCompareMeasure *measure, guint what)
 {
   static const char *const suffixes[] = {"first", "second", "change", "part"};
-  static const char *const titles[] = {"1st", "2nd", "±", "%"};
+  static const char *const titles[] = {"before", "after", "change", "%"};
   static const char *const docs[] = {"before", "after",
                                      "after − before; added and removed items count in full",
                                      "change in percent of before"};

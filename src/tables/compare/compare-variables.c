@@ -157,7 +157,7 @@ take_side (PoplensComparison *comparison, PoplensSide side, const Data *data,
   poplens_comparison_take (comparison, BYTES, side, sum_bytes (&data->of[side]));
   if (liveness)
     take_live (comparison, side, &data->of[side], liveness);
-  else if (!poplens_compare_source_forgive (source, side, "What is live", remarks, &local)) {
+  else if (!poplens_compare_source_forgive (source, side, "Live memory", remarks, &local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }

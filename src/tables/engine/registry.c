@@ -356,8 +356,8 @@ poplens_tables_check_keys (const PoplensPlace *place, GError **error)
       continue;
     g_autofree char *near = near_names (name + 1);
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 *near ? "%s: there is no such table; near it: %s" : "%s: there is no such table%s",
-                 keys[k], near);
+                 *near ? "%s: unknown table; did you mean %s?" : "%s: unknown table%s", keys[k],
+                 near);
     return FALSE;
   }
   return TRUE;
@@ -372,8 +372,8 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensPlac
   if (!spec) {
     g_autofree char *near = near_names (name);
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 *near ? "there is no table “%s”; near it: %s"
-                       : "there is no table “%s”%s: `poplens-cli table --list` names them all",
+                 *near ? "unknown table “%s”; did you mean %s?"
+                       : "unknown table “%s”%s; `poplens-cli table --list` lists all tables",
                  name, near);
     return NULL;
   }

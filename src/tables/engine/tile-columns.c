@@ -105,12 +105,13 @@ poplens_tile_columns_note (const PoplensTileColumns *self, const char *what)
   PoplensNumber n;
 
   if (self->n)
-    return g_strdup_printf ("%s, a column each%s%s", tiles, what ? ": " : "", what ? what : "");
+    return g_strdup_printf (what ? "%s, one column per tile with %s" : "%s, one column per tile",
+                            tiles, what);
   if (!tiles)
     return g_strdup_printf ("All %s tiles in total",
                             poplens_format_count (n, self->scope->selection.n_all));
   return self->scope->selection.n > 1
-             ? g_strdup_printf ("%s in total; 2 to %u tiles have a column each", tiles,
+             ? g_strdup_printf ("%s in total; one column per tile for 2 to %u tiles", tiles,
                                 POPLENS_MOST_TILE_COLUMNS)
              : g_steal_pointer (&tiles);
 }

@@ -44,8 +44,8 @@ void poplens_tile_columns_describe (const PoplensTileColumns *self, PoplensTable
                                     const char *doc);
 /* Where the sum stands in the table. */
 guint poplens_tile_columns_sum (const PoplensTileColumns *self);
-/* Which tiles count and how: "3 of 1,472 tiles, a column each: its code". @what: what a tile's
- * column is of, where that is not all that there is in the table; or NULL. (transfer full) */
+/* Which tiles count and how: "3 of 1,472 tiles, one column per tile with code". @what: what the
+ * column of a tile holds, if that is not everything in the table; or NULL. (transfer full) */
 char *poplens_tile_columns_note (const PoplensTileColumns *self, const char *what);
 
 G_END_DECLS

@@ -44,7 +44,7 @@ poplens_trace_light_open (PoplensTraceExport *self, const PoplensPlace *place,
   if (light->tracks->rows->len)
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-               "%s: no block of lightweight profiling is in that part of the trace",
+               "%s: no blocks in the selected part of the trace",
                poplens_report_get_name (self->report));
   return FALSE;
 }

@@ -113,7 +113,7 @@ read_place (PoplensTraceExport *self, const PoplensPlace *place, PoplensTraceCho
                                  .is_flame = !g_strcmp0 (view, "flame")};
   if (view && !choice->is_flame && strcmp (view, "flat")) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "“%s” is no view: blocks, flat or flame", view);
+                 "unknown view “%s”; use blocks, flat or flame", view);
     return FALSE;
   }
   return (!range || poplens_trace_place_range (place, self->execution, &choice->from, &choice->to,
@@ -130,7 +130,7 @@ read_time (PoplensTraceExport *self, const PoplensPlace *place, GError **error)
   if (!time || !strcmp (time, "cycles"))
     return TRUE;
   if (strcmp (time, "time")) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "“%s” is no unit: cycles or time",
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "unknown unit “%s”; use cycles or time",
                  time);
     return FALSE;
   }
@@ -141,7 +141,7 @@ read_time (PoplensTraceExport *self, const PoplensPlace *place, GError **error)
   if (self->clock_hz)
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-               "%s does not say the target's clock: take the trace in cycles",
+               "%s: no clock recorded; export the trace in cycles",
                poplens_report_get_name (self->report));
   return FALSE;
 }
@@ -198,7 +198,7 @@ order_events (PoplensTraceExport *self, const PoplensTraceChoice *choice, const 
     return TRUE;
   }
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-               "%s: no step that was executed is in that part of the trace",
+               "%s: no executed steps in the selected part of the trace",
                poplens_report_get_name (self->report));
   return FALSE;
 }
@@ -318,19 +318,18 @@ poplens_trace_count_describe (const PoplensTraceCount *count, PoplensTraceFormat
   const PoplensTraceFormatInfo *info = &poplens_trace_formats[format];
   gboolean in_time = place && !g_strcmp0 (poplens_place_get (place, "time"), "time");
   GString *text = g_string_new (NULL);
-  PoplensNumber number;
+  PoplensNumber number, tracks;
 
-  g_string_append_printf (text, "%s %s in ", poplens_format_count (number, count->n_events),
-                          count->n_events == 1 ? "block" : "blocks");
-  g_string_append_printf (text, "%s %s, ", poplens_format_count (number, count->n_tracks),
-                          count->n_tracks == 1 ? "track" : "tracks");
-  g_string_append (text, in_time ? info->time : info->cycles);
+  g_string_append_printf (
+      text, "%s in %s, %s", poplens_format_items (number, count->n_events, "block"),
+      poplens_format_items (tracks, count->n_tracks, "track"), in_time ? info->time : info->cycles);
   if (count->n_undrawn)
-    g_string_append_printf (text, "; left out: %s in which no tile was active",
+    g_string_append_printf (text, "; %s without active tiles omitted",
                             poplens_format_count (number, count->n_undrawn));
   if (count->n_lost)
-    g_string_append_printf (text, "; %s overflowed and lost %s cycles",
-                            count->n_lost == 1 ? "one buffer" : "buffers",
+    g_string_append_printf (text,
+                            count->n_lost == 1 ? "; one buffer overflowed and lost %s cycles"
+                                               : "; buffers overflowed and lost %s cycles",
                             poplens_format_count (number, count->lost));
   return g_string_free (text, FALSE);
 }

@@ -201,8 +201,8 @@ describe_tile (const PoplensFinder *self, PoplensFound *found, GString *detail,
   if (self->memory) {
     guint32 at = poplens_memory_find_tile (self->memory, tile);
     if (!self->memory->from_archive)
-      append (detail, "%s in use", poplens_format_bytes (bytes, self->memory->total[at], unit));
-    append (detail, "%s with gaps",
+      append (detail, "%s used", poplens_format_bytes (bytes, self->memory->total[at], unit));
+    append (detail, "%s including gaps",
             poplens_format_bytes (gaps, self->memory->total_including_gaps[at], unit));
   }
   if (n_ipus (self) > 1)

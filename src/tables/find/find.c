@@ -30,12 +30,12 @@ static const struct {
 
 /* What is found by number only. */
 static const struct {
-  const char *type, *one, *many, *Many;
+  const char *type, *one, *many;
 } numbered[] = {
-    [POPLENS_FOUND_TILE] = {"tile", "tile", "tiles", "Tiles"},
-    [POPLENS_FOUND_IPU] = {"ipu", "IPU", "IPUs", "IPUs"},
-    [POPLENS_FOUND_STEP] = {"step", "program step", "program steps", "Program steps"},
-    [POPLENS_FOUND_EXECUTED] = {"executed", "executed step", "executed steps", "Executed steps"},
+    [POPLENS_FOUND_TILE] = {"tile", "tile", "tiles"},
+    [POPLENS_FOUND_IPU] = {"ipu", "IPU", "IPUs"},
+    [POPLENS_FOUND_STEP] = {"step", "program step", "program steps"},
+    [POPLENS_FOUND_EXECUTED] = {"executed", "executed step", "executed steps"},
 };
 
 const char *
@@ -454,8 +454,8 @@ search_kind (Search *search, const char *query, GCancellable *cancellable)
   return poplens_names_search (names, (const char *const *) pieces, on_name, search, cancellable);
 }
 
-/* "Tiles are 0 to 2,943" where @query asks by the kind's name for another, or for none. Of "step",
- * which is two kinds, the first that the report has answers. (transfer full) (nullable) */
+/* "Valid tiles: 0 to 2,943" where @query asks by the kind's name for another, or for none. Of
+ * "step", which is two kinds, the first that the report has answers. (transfer full) (nullable) */
 static char *
 write_hint (const PoplensFinder *self, const char *query)
 {
@@ -477,8 +477,8 @@ write_hint (const PoplensFinder *self, const char *query)
     poplens_format_count (to, last);
     if (!digits)
       return g_strdup_printf ("Type a number: %s %s to %s", numbered[k].type, from, to);
-    return first == last ? g_strdup_printf ("The only %s is %s", numbered[k].one, from)
-                         : g_strdup_printf ("%s are %s to %s", numbered[k].Many, from, to);
+    return first == last ? g_strdup_printf ("Only valid %s: %s", numbered[k].one, from)
+                         : g_strdup_printf ("Valid %s: %s to %s", numbered[k].many, from, to);
   }
   return g_steal_pointer (&lacks);
 }

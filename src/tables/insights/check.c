@@ -100,14 +100,12 @@ poplens_checks_summary (const GPtrArray *checks)
   guint passed = poplens_checks_tally (checks, POPLENS_CHECK_PASS);
 
   if (failed)
-    return g_strdup_printf ("%u of %u checks %s", failed, failed + passed,
-                            failed == 1 ? "fails" : "fail");
+    return g_strdup_printf ("%u of %u checks failed", failed, failed + passed);
   if (passed == checks->len)
     return g_strdup_printf ("All %u checks pass", passed);
-  const char *others = checks->len - passed == 1 ? "does not apply" : "do not apply";
-  if (passed == 1)
-    return g_strdup_printf ("The one check that applies passes, %u %s", checks->len - 1, others);
-  return g_strdup_printf ("All %u checks pass, %u %s", passed, checks->len - passed, others);
+  return g_strdup_printf (checks->len - passed == 1 ? "All %u checks pass, %u does not apply"
+                                                    : "All %u checks pass, %u do not apply",
+                          passed, checks->len - passed);
 }
 
 /* ---- checks ----------------------------------------------------------------------------- */
@@ -193,7 +191,7 @@ poplens_build_check_failures (PoplensReport *report, const PoplensPlace *place,
       poplens_rows_link (rows, failure->place);
     }
   }
-  note = g_strdup_printf ("%u of %" G_GUINT64_FORMAT " failures: of each check the first %d.",
+  note = g_strdup_printf ("%u of %" G_GUINT64_FORMAT " failures shown; at most %d per check.",
                           poplens_rows_count (rows), all, POPLENS_CHECK_MOST_FAILURES);
   table = poplens_rows_finish (rows, "check-failures", "Failed checks", report, FALSE);
   poplens_table_add_columns (table, failure_columns, G_N_ELEMENTS (failure_columns));

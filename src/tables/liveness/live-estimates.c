@@ -152,7 +152,7 @@ estimate_flops (Estimates *self, guint32 step, Estimate *estimate, GError **erro
 
 /* ---- the table ------------------------------------------------------------------------- */
 
-/* "step 14, DoExchange: 1,234 cycles on tile 5, the longest; mean 321.5, least 0." */
+/* "step 14, DoExchange: 1,234 cycles on the longest tile, 5; mean 321, least 0, total 4,321." */
 static void
 add_summary (const Estimates *self, guint i, gboolean cycles, GString *note)
 {
@@ -172,10 +172,12 @@ add_summary (const Estimates *self, guint i, gboolean cycles, GString *note)
       least = tile;
   }
   g_string_append_printf (
-      note, "%s: %s%s at most, on tile %u%s; mean %s, least %s; %s in all.", where,
-      poplens_format_count (highest, values[most]), cycles ? " cycles" : " FLOPs", most,
-      cycles ? ", which is how long it takes" : "", poplens_format_count (mean, sum / s->n),
-      poplens_format_count (lowest, values[least]), poplens_format_count (all, sum));
+      note,
+      cycles ? "%s: %s cycles on the longest tile, %u; mean %s, least %s, total %s."
+             : "%s: at most %s FLOPs, on tile %u; mean %s, least %s, total %s.",
+      where, poplens_format_count (highest, values[most]), most,
+      poplens_format_count (mean, sum / s->n), poplens_format_count (lowest, values[least]),
+      poplens_format_count (all, sum));
 }
 
 static char *

@@ -163,8 +163,8 @@ describe (const Builder *self)
 
   for (guint i = 0; i < self->steps.n; i++) {
     g_autofree char *where = poplens_live_source_describe (&self->source, self->steps.step[i]);
-    g_string_append_printf (note, "%s%s%s.", i ? " " : "", where,
-                            self->counts[i] ? "" : ": no compute set");
+    g_string_append (note, i ? " " : "");
+    g_string_append_printf (note, self->counts[i] ? "%s." : "%s: no compute set.", where);
   }
   if (!self->steps.n)
     g_string_append (note, "No program steps");

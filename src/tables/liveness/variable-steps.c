@@ -143,7 +143,7 @@ describe (const PoplensLiveSource *source, const char *variable, const GArray *i
   PoplensNumber all;
 
   if (ids->len > 1)
-    g_string_append_printf (note, ", the name of %u variables", ids->len);
+    g_string_append_printf (note, " (%u variables with this name)", ids->len);
   g_string_append_printf (note, ", %s. ", source->label);
   if (n_ranges > MOST_RANGES)
     g_string_append_printf (note, "The largest %u of %s ranges. ", MOST_RANGES,

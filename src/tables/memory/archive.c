@@ -59,12 +59,13 @@ poplens_archive_verdict (const PoplensArchiveComparison *c, const PoplensArchive
                                 : "archive.a matches the profile on all tiles with an image (%s): "
                                   "bytes including gaps.",
                             images);
-  if (c->n_without)
+  poplens_format_count (without, c->n_without);
+  if (c->n_without && (archive->incomplete || archive->n_unreadable))
+    g_string_append_printf (text, " Tiles of the profile without a readable image: %s.", without);
+  else if (c->n_without)
     g_string_append_printf (
-        text, " %s of the profile's tiles %s no image%s",
-        poplens_format_count (without, c->n_without), c->n_without == 1 ? "has" : "have",
-        archive->incomplete || archive->n_unreadable ? " that can be read."
-                                                     : ", which is normal for idle tiles.");
+        text, " Tiles of the profile without an image: %s, which is normal for idle tiles.",
+        without);
   return g_string_free (text, FALSE);
 }
 

@@ -103,7 +103,7 @@ floor_link (gconstpointer pointer, guint32 row)
 static gboolean
 refuse (GError **error, const char *what, const char *name, const char *instead)
 {
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "there is no %s \u201c%s\u201d: %s", what,
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "unknown %s \u201c%s\u201d; %s", what,
                name, instead);
   return FALSE;
 }

@@ -150,7 +150,7 @@ make_types (const PoplensVertices *v, const PoplensMemory *memory, PoplensTileCo
 static void
 note_types (PoplensTable *table, const PoplensTileColumns *tiles, gboolean remainder)
 {
-  g_autofree char *which = poplens_tile_columns_note (tiles, "its state and code");
+  g_autofree char *which = poplens_tile_columns_note (tiles, "state and code");
   g_autofree char *note = g_strdup_printf (
       "%s. Code of no vertex type: vertex code beyond the listed types, mostly of the runtime.",
       which);
@@ -244,7 +244,7 @@ poplens_build_memory_compute_sets (PoplensReport *report, const PoplensPlace *pl
   describe (&tiles, table, set_columns, G_N_ELEMENTS (set_columns),
             1u << VERTICES | 1u << SET_TOTAL | (scope.selection.all ? 1u << EDGES : 0),
             "Bytes of vertex state on tile");
-  note = poplens_tile_columns_note (&tiles, "its state");
+  note = poplens_tile_columns_note (&tiles, "state");
   poplens_table_set_note (table, note);
   return table;
 }

@@ -81,10 +81,11 @@ make_table (const PoplensProgramTiles *self, const PoplensScope *scope, const Po
   for (guint i = 0; i < selection->n; i++)
     if (has_any (self, selection->positions[i]))
       add_tile (self, rows, selection->positions[i], selection->tiles[i]);
+  poplens_format_count (some, poplens_rows_count (rows));
+  poplens_format_count (all, selection->n);
   g_autofree char *count =
-      g_strdup_printf ("%s%s%s of %s tiles take part", program ? program : "", program ? ". " : "",
-                       poplens_format_count (some, poplens_rows_count (rows)),
-                       poplens_format_count (all, selection->n));
+      program ? g_strdup_printf ("%s. %s of %s tiles take part", program, some, all)
+              : g_strdup_printf ("%s of %s tiles take part", some, all);
   g_autofree char *note = poplens_scope_note (scope, count);
   PoplensTable *table =
       poplens_rows_finish (rows, "program-tiles", "Program by tile", self->report, FALSE);

@@ -232,9 +232,8 @@ add_json_node (PoplensRows *rows, const PoplensJsonNode *node, const PoplensStri
   poplens_rows_text (rows, 0, *key || node->depth ? key : "(value)");
   if (node->type == POPLENS_JSON_OBJECT || node->type == POPLENS_JSON_ARRAY) {
     const char *what = node->type == POPLENS_JSON_OBJECT ? "member" : "element";
-    g_autofree char *text =
-        g_strdup_printf ("%u %s%s", node->n_children, what, node->n_children == 1 ? "" : "s");
-    poplens_rows_text (rows, 1, text);
+    PoplensNumber text;
+    poplens_rows_text (rows, 1, poplens_format_items (text, node->n_children, what));
   } else if (node->type != POPLENS_JSON_NULL) {
     poplens_rows_text (rows, 1, poplens_strings_get (strings, node->value));
   }

@@ -222,7 +222,7 @@ add_remainders (Builder *b)
 static PoplensTable *
 make_table (Builder *b, PoplensReport *report)
 {
-  g_autofree char *which = poplens_tile_columns_note (&b->tiles, "its code");
+  g_autofree char *which = poplens_tile_columns_note (&b->tiles, "code");
   g_autofree char *note = NULL;
   gboolean rest;
   PoplensTable *table;

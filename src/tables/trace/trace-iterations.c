@@ -107,10 +107,10 @@ describe (const PoplensTraceCostSource *source, const PoplensTraceIterations *al
   PoplensNumber once;
 
   if (!all->n_once)
-    return g_strdup_printf ("%s Programs of %s, on each IPU separately.", what, counted);
+    return g_strdup_printf ("%s Programs with %s steps, counted on each IPU.", what, counted);
   return g_strdup_printf (
-      "%s Programs of %s, on each IPU separately; %s executed once %s left out.", what, counted,
-      poplens_format_count (once, all->n_once), all->n_once == 1 ? "is" : "are");
+      "%s Programs with %s steps, counted on each IPU. Excluded: %s executed once.", what, counted,
+      poplens_format_count (once, all->n_once));
 }
 
 PoplensTable *

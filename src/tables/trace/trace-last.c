@@ -362,14 +362,14 @@ finish (Last *self, guint32 n_left, PoplensReport *report)
                                            last_cell, self, last_free, report);
   g_autofree char *what = poplens_trace_cost_source_describe (&self->source, NULL);
   PoplensNumber rows, left;
-  g_autofree char *without =
-      n_left ? g_strdup_printf ("; %s without tile cycles %s left out",
-                                poplens_format_count (left, n_left), n_left == 1 ? "is" : "are")
-             : g_strdup ("");
-  g_autofree char *note = g_strdup_printf ("%s %s %s of %s, each on each IPU%s.", what,
-                                           poplens_format_count (rows, self->rows->len),
-                                           self->rows->len == 1 ? "step" : "steps",
-                                           self->source.wanted.waits ? "waiting" : "work", without);
+  g_autofree char *without = n_left ? g_strdup_printf (" Excluded: %s without tile cycles.",
+                                                       poplens_format_count (left, n_left))
+                                    : g_strdup ("");
+  g_autofree char *note =
+      g_strdup_printf (self->rows->len == 1 ? "%s %s %s step, counted on each IPU.%s"
+                                            : "%s %s %s steps, counted on each IPU.%s",
+                       what, poplens_format_count (rows, self->rows->len),
+                       self->source.wanted.waits ? "waiting" : "work", without);
 
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_set_link (table, last_link);

@@ -54,10 +54,10 @@ poplens_report_stragglers (PoplensReport *report, const PoplensPlace *place, cha
   }
   g_autofree char *what = poplens_trace_cost_source_describe (&source, NULL);
   g_autofree char *rest = stragglers->left_out
-                              ? g_strdup_printf (" %s have no tile cycles.",
+                              ? g_strdup_printf (" Excluded: %s without tile cycles.",
                                                  poplens_format_count (left, stragglers->left_out))
                               : g_strdup ("");
-  *note = g_strdup_printf ("%s %s steps of %s, counted on each IPU; ties in %s of them.%s", what,
+  *note = g_strdup_printf ("%s %s %s steps, counted on each IPU; ties: %s.%s", what,
                            poplens_format_count (rows, stragglers->rows),
                            source.wanted.waits ? "waiting" : "work",
                            poplens_format_count (ties, stragglers->ties), rest);

@@ -137,13 +137,15 @@ read_rows (PoplensTraceTop *top, PoplensReport *report, GCancellable *cancellabl
 static void
 set_note (PoplensTable *table, const PoplensTraceTop *top)
 {
+  static const char *const titles[POPLENS_N_TRACE_BY] = {"cycles", "idle cycles", "imbalance",
+                                                         "bytes"};
   PoplensNumber n, all, left, cycles;
   g_autofree char *note = g_strdup_printf (
-      "%s of %s rows of %s%s, by %s. Excluded: %s rows of %s (%s cycles).",
+      "%s of %s %s rows%s, by %s. Excluded: %s %s rows (%s cycles).",
       poplens_format_count (n, top->rows->len), poplens_format_count (all, top->n_all),
       top->waiting ? "waiting" : "work", top->to == G_MAXUINT64 ? "" : " in the selected range",
-      poplens_trace_by_key (top->by), poplens_format_count (left, top->n_left),
-      top->waiting ? "work" : "waiting", poplens_format_count (cycles, top->cycles_left));
+      titles[top->by], poplens_format_count (left, top->n_left), top->waiting ? "work" : "waiting",
+      poplens_format_count (cycles, top->cycles_left));
 
   poplens_table_set_note (table, note);
 }
