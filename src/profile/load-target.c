@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* Fifty times as many as a Mk2 has. */
+#define MOST_TILES_PER_IPU 65536u
+
 /* A list of offsets as "0, 16384, …". */
 static char *
 list_as_text (const GArray *values)
@@ -98,6 +101,10 @@ read_target_info (const PoplensLoad *load, PoplensTarget *target, GError **error
   target->architecture = g_utf8_make_valid (poplens_query_text (q, 15), -1);
   target->memory_element_offsets = read_offsets (q, 16);
   target->memory_region_offsets = read_offsets (q, 17);
+  /* Lists of an IPU's tiles, and charts of them, are sized by it. */
+  if (target->tiles_per_ipu > MOST_TILES_PER_IPU)
+    poplens_query_fail (q, "tiles_per_ipu is %u, more than %u", target->tiles_per_ipu,
+                        MOST_TILES_PER_IPU);
   return poplens_query_end (q, error);
 }
 

@@ -13,7 +13,7 @@ from harness import Small as Demo, changed, run
 
 SECONDS, BYTES = 5, 1 << 30
 COMMANDS = (('summary',), ('check', '--all'), ('programs', '--all'), ('table', 'tile-variables', '--location',
-            'memory?tile=3'), ('table', 'checks'), ('table', 'trace-steps'), ('memory', '--tile', '3'))
+            'memory?tile=3'), ('table', 'checks'), ('table', 'trace-steps'), ('table', 'trace-last'), ('memory', '--tile', '3'))
 
 
 def limit():
@@ -69,6 +69,10 @@ HARM = {
                          ")'"), 'graph_info shares its pages with table t1'),
     'megabytes': (writable("update sqlite_schema set sql = sql || ' -- ' || hex(zeroblob(8000000)) where name = "
                            "'programs'"), 'profile.pop'),
+    'tiles': (('update target_info set num_tiles = 2000000000, tiles_per_ipu = 2000000000, tiles_per_replica = 2000000000',),
+              'tiles_per_ipu is 2000000000'),
+    'a tile less': (('delete from memory_by_tile where tile = (select max(tile) from memory_by_tile)',),
+                    'a list is longer than'),
     'doubled keys': (('create table x as select * from eq_classes', 'insert into x select * from eq_classes',
                       'drop table eq_classes', 'alter table x rename to eq_classes'), '= number of its rows (keys)'),
 }
@@ -105,6 +109,7 @@ class Harm(unittest.TestCase):
                     done = self.ask(command, *words, report, *options)
                     told += ' '.join((done.stdout + done.stderr).split())
                 self.ask('diff', report, report)
+                self.ask('render', report, '--location', 'trace?bsp=yes', '--output', pathlib.Path(report.parent, 'x.png'))
                 self.ask('report', report, '--output', pathlib.Path(report.parent, 'report.html'))
                 if says:
                     self.assertTrue(says in told, told[:400])

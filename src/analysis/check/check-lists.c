@@ -45,15 +45,15 @@ const PoplensSlice *
 poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
                           PoplensCheckId check, PoplensSliceKind kind, guint32 key)
 {
-  PoplensSlice *slice = g_hash_table_lookup (slices, GUINT_TO_POINTER (key));
+  gpointer kept;
 
-  if (slice)
-    return slice;
+  if (g_hash_table_lookup_extended (slices, GUINT_TO_POINTER (key), NULL, &kept))
+    return kept;
   if (g_hash_table_size (slices) >= most)
     g_hash_table_remove_all (slices);
-  slice = poplens_check_slice (run, check, kind, key);
-  if (slice)
-    g_hash_table_insert (slices, GUINT_TO_POINTER (key), slice);
+  PoplensSlice *slice = poplens_check_slice (run, check, kind, key);
+  /* One that cannot be read is not read again for each tile. */
+  g_hash_table_insert (slices, GUINT_TO_POINTER (key), slice);
   return slice;
 }
 
