@@ -1,6 +1,7 @@
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/table/table-cell.h"
+#include "app/table/table-actions.h"
 #include "app/table/table-copy.h"
 #include "app/table/table-state.h"
 #include "app/table/table-widget.h"
@@ -188,6 +189,17 @@ test_selection (void)
   g_assert_cmpstr (text, ==, "Id\tName\tSize\n2\trow 2\t14\n3\trow 3\t\n9\trow 9\t63\n");
   gtk_selection_model_select_item (selection, 0, TRUE);
   g_assert_false (gtk_selection_model_is_selected (selection, 9));
+}
+
+/* What goes to other clients of X11 in pieces may hold the window up for ever. */
+static void
+test_copy_too_much (void)
+{
+  GdkDisplay *display = gdk_display_get_default ();
+
+  g_assert_true (poplens_table_can_copy (display, 1000));
+  if (g_str_equal (G_OBJECT_TYPE_NAME (display), "GdkX11Display"))
+    g_assert_false (poplens_table_can_copy (display, 300000));
 }
 
 /* ---- state -------------------------------------------------------------------------------------
@@ -448,6 +460,7 @@ add_table_tests (void)
   g_test_add_func ("/app-widgets/table/all-in-place", test_all_in_place);
   g_test_add_func ("/app-widgets/table/sorted-tree", test_sorted_tree);
   g_test_add_func ("/app-widgets/table/selection", test_selection);
+  g_test_add_func ("/app-widgets/table/copy-too-much", test_copy_too_much);
   g_test_add_func ("/app-widgets/table/sort-clicks", test_sort_clicks);
   g_test_add_func ("/app-widgets/table/widget", test_widget);
   g_test_add_func ("/app-widgets/table/folds-stay", test_folds_stay);

@@ -178,7 +178,9 @@ end_jump (PoplensPageView *self, const PoplensPage *page)
     if (block->kind == POPLENS_BLOCK_NOTICE && !g_strcmp0 (block->key, "jump"))
       g_signal_emit_by_name (self, "toast", block->text);
   }
-  poplens_session_adjust (self->session, page->location);
+  /* One that led nowhere is over too: the location is copied, and kept. */
+  g_autoptr (PoplensLocation) done = poplens_location_with (page->location, "jump", NULL);
+  poplens_session_adjust (self->session, done);
 }
 
 static void

@@ -14,6 +14,10 @@
 /* Rows at most that are copied on the main thread. */
 #define MAX_COPIED_ROWS 100000
 
+/* More than this goes to other X11 clients in pieces, and GTK 4.8 may wait for the next one on the
+ * main thread for ever: half of such copies froze the window. */
+#define MAX_X11_BYTES 250000
+
 /* What the menu was opened on; hangs on the widget. */
 typedef struct {
   GtkWidget *popover;
@@ -28,16 +32,34 @@ context_of (PoplensTableWidget *self)
   return g_object_get_data (G_OBJECT (self), "poplens-context");
 }
 
+gboolean
+poplens_table_can_copy (GdkDisplay *display, gsize bytes)
+{
+  return bytes <= MAX_X11_BYTES || !g_str_equal (G_OBJECT_TYPE_NAME (display), "GdkX11Display");
+}
+
+/* Says @said, or why not. */
+static void
+set_content (PoplensTableWidget *self, GdkContentProvider *provider, gsize bytes, const char *said)
+{
+  if (poplens_table_can_copy (gtk_widget_get_display (GTK_WIDGET (self)), bytes))
+    gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), provider);
+  else
+    said = "Too much text for the clipboard. Save the table as CSV.";
+  poplens_table_widget_toast (self, said);
+}
+
 static void
 set_clipboard (PoplensTableWidget *self, const char *text, const char *said)
 {
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
-  poplens_table_widget_toast (self, said);
+  g_autoptr (GdkContentProvider) provider = gdk_content_provider_new_typed (G_TYPE_STRING, text);
+
+  set_content (self, provider, strlen (text), said);
 }
 
 /* Tab-separated for whoever takes text, and as CSV for whoever asks for that. */
 static void
-set_clipboard_rows (PoplensTableWidget *self, const char *text, const char *csv)
+set_clipboard_rows (PoplensTableWidget *self, const char *text, const char *csv, const char *said)
 {
   g_autoptr (GBytes) bytes = g_bytes_new (csv, strlen (csv));
   GdkContentProvider *both[] = {gdk_content_provider_new_typed (G_TYPE_STRING, text),
@@ -45,7 +67,7 @@ set_clipboard_rows (PoplensTableWidget *self, const char *text, const char *csv)
   g_autoptr (GdkContentProvider) provider =
       gdk_content_provider_new_union (both, G_N_ELEMENTS (both));
 
-  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), provider);
+  set_content (self, provider, MAX (strlen (text), strlen (csv)), said);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------
@@ -106,8 +128,7 @@ copy_rows (GtkWidget *widget, const char *action, GVariant *parameter)
   csv = poplens_table_copy_csv (model, rows);
   text = g_str_has_suffix (action, "csv") ? g_strdup (csv) : poplens_table_copy_tsv (model, rows);
   said = g_strdup_printf ("Copied %s", poplens_format_items (number, n, "row"));
-  set_clipboard_rows (self, text, csv);
-  poplens_table_widget_toast (self, said);
+  set_clipboard_rows (self, text, csv, said);
 }
 
 static void

@@ -11,5 +11,7 @@ void poplens_table_actions_install (GtkWidgetClass *widget_class);
 /* Pointer and keys on the column view; the menu is a child of @self until clear(). */
 void poplens_table_actions_attach (PoplensTableWidget *self);
 void poplens_table_actions_clear (PoplensTableWidget *self);
+/* Whether clients of @display can be given a text of @bytes without danger to the window. */
+gboolean poplens_table_can_copy (GdkDisplay *display, gsize bytes);
 
 G_END_DECLS

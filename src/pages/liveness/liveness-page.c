@@ -399,6 +399,10 @@ jump (PoplensPage *page, PoplensLocation *location, const PoplensPageContext *co
     return NULL;
   }
   poplens_page_add_misuse (page, local->message);
+  /* A window says it once, and stays where it is. */
+  PoplensBlock *said = page->blocks->pdata[page->blocks->len - 1];
+  g_free (said->key);
+  said->key = g_strdup ("jump");
   return poplens_location_with (old, "jump", NULL);
 }
 

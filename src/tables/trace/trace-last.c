@@ -111,7 +111,8 @@ program_of (const Last *self, guint32 row)
              : POPLENS_NO_ROW;
 }
 
-/* Tiles of the longest list of instances of a compute set: a damaged target may claim any number. */
+/* Tiles of the longest list of instances of a compute set: a damaged target may claim any number.
+ */
 static guint32
 tiles_listed (const Last *self, guint32 set)
 {
