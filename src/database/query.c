@@ -1,6 +1,7 @@
 #include "database/query.h"
 
 #include "base/error.h"
+#include "base/format.h"
 #include "database/row-order.h"
 
 #include <math.h>
@@ -415,13 +416,21 @@ poplens_query_fail (PoplensQuery *row, const char *format, ...)
 /* ---- values ------------------------------------------------------------------------------------
  */
 
-/* A real number as SQLite makes an integer of it. */
+/* A real number as SQLite makes an integer of it; one that it would cut is damage. */
 static gint64
-integer_of (double real)
+integer_of (PoplensQuery *row, int column)
 {
-  return real <= (double) G_MININT64   ? G_MININT64
-         : real >= (double) G_MAXINT64 ? G_MAXINT64
-                                       : (gint64) real;
+  double real = row->cells[column].real;
+  PoplensNumber number;
+
+  if (real <= (double) G_MININT64)
+    return G_MININT64;
+  if (real >= (double) G_MAXINT64)
+    return G_MAXINT64;
+  if (real != (double) (gint64) real)
+    poplens_query_fail (row, "%s is not a whole number (%s)", query_of (row)->names[column],
+                        poplens_format_digits (number, real, 15));
+  return (gint64) real;
 }
 
 gboolean
@@ -441,7 +450,7 @@ poplens_query_i64 (PoplensQuery *row, int column)
   case SQLITE_INTEGER:
     return cell->integer;
   case SQLITE_FLOAT:
-    return integer_of (cell->real);
+    return integer_of (row, column);
   case SQLITE_NULL:
     return 0;
   default:

@@ -73,6 +73,7 @@ HARM = {
               'tiles_per_ipu is 2000000000'),
     'a tile less': (('delete from memory_by_tile where tile = (select max(tile) from memory_by_tile)',),
                     'a list is longer than'),
+    'half a byte': (('update memory_by_tile set total = total + 0.5 where tile = 3',), 'total is not a whole number'),
     'doubled keys': (('create table x as select * from eq_classes', 'insert into x select * from eq_classes',
                       'drop table eq_classes', 'alter table x rename to eq_classes'), '= number of its rows (keys)'),
 }
