@@ -182,6 +182,12 @@ class Text(unittest.TestCase):
             more = run(command, Demo.path(), '--all')
             self.assertGreater(more.stdout.count('\n'), 24, command)
 
+    def test_memory_always_has_categories(self):
+        for env, rows in (({}, 12), ({'LINES': '24'}, 4), ({'LINES': '10'}, 4)):
+            shown = run('memory', Demo.path(), env={'COLUMNS': '80', **env}).stdout
+            self.assertIn('Memory by category', shown)
+            self.assertGreaterEqual(int(re.findall(r'^(\d+) of \d+ rows', shown, re.MULTILINE)[-1]), rows, shown)
+
     def test_a_pipe_has_no_colours(self):
         for command in COMMANDS:
             shown = run(command, Demo.path()).stdout
