@@ -38,7 +38,7 @@ const char *poplens_format_digits (PoplensNumber buffer, double value, guint dig
 const char *poplens_format_exact (PoplensNumber buffer, double value);
 /* 0.4976 → "49.8 %"; what is not zero but rounds to it gives "< 0.1 %". */
 const char *poplens_format_percent (PoplensNumber buffer, double ratio);
-/* A difference as a part of what it is of: 0.053 → "+5.3 %", −0.0001 → "> −0.1 %". */
+/* A difference as a part of what it is of: 0.053 → "+5.3 %", −0.0001 → "− < 0.1 %". */
 const char *poplens_format_signed_percent (PoplensNumber buffer, double ratio);
 /* Seconds as "9.55 ms", "1.50 s", "497 µs", "3 min 20 s". */
 const char *poplens_format_seconds (PoplensNumber buffer, double seconds);

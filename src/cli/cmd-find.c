@@ -26,10 +26,10 @@ print_text (PoplensCli *cli, const PoplensTable *table, GError **error)
   return TRUE;
 }
 
-/* @finds: those of @table */
+/* @finds: those of @table; @damage: messages of parts that could not be searched */
 static void
 print_json (PoplensCli *cli, const PoplensFinds *finds, const PoplensTable *table,
-            const char *query)
+            const char *query, const GPtrArray *damage)
 {
   g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
 
@@ -38,6 +38,12 @@ print_json (PoplensCli *cli, const PoplensFinds *finds, const PoplensTable *tabl
   poplens_json_uint (json, "total", finds->total);
   if (finds->hint)
     poplens_json_string (json, "hint", finds->hint);
+  if (damage->len) {
+    poplens_json_begin_array (json, "damaged");
+    for (guint i = 0; i < damage->len; i++)
+      poplens_json_string (json, NULL, damage->pdata[i]);
+    poplens_json_end_array (json);
+  }
   poplens_cli_rows_json (table, "results", json);
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);
@@ -58,10 +64,13 @@ find (PoplensCli *cli, const char *path, const char *query, guint most, gboolean
 
   if (!finds)
     return FALSE;
+  const GPtrArray *damage = poplens_finder_get_damage (finder);
+  for (guint i = 0; i < damage->len; i++)
+    poplens_cli_tell ("not searched: %s", (const char *) damage->pdata[i]);
   g_autoptr (PoplensTable) table = poplens_finds_table (finds, report);
   if (!as_json)
     return print_text (cli, table, error);
-  print_json (cli, finds, table, query);
+  print_json (cli, finds, table, query, damage);
   return TRUE;
 }
 

@@ -180,13 +180,27 @@ show_map (PoplensCliView *view, GError **error)
                                    view->all ? NULL : variables, "-size", 12, error);
 }
 
+/* Title, note, header and count take seven of these lines; the rest are categories. */
+#define LEAST_LINES 11
+#define PIPED_LINES 19
+
+/* The section is never left out, even where it goes beyond the end of a small screen. */
+static gboolean
+show_categories (PoplensCliView *view, GError **error)
+{
+  static const char *const columns[] = {"group",          "category",   "total",
+                                        "not_overlapped", "overlapped", NULL};
+
+  view->left = MAX (view->left, view->cli->endless ? PIPED_LINES : (guint) LEAST_LINES);
+  return poplens_cli_named_table (view, "memory-categories", "Memory by category",
+                                  view->all ? NULL : columns, "-total", 12, error);
+}
+
 gboolean
 poplens_cli_memory_text (PoplensCliView *view, GError **error)
 {
   static const char *const tile_columns[] = {"tile", "ipu",   "total", "total_including_gaps",
                                              "free", "share", NULL};
-  static const char *const category_columns[] = {"group",          "category",   "total",
-                                                 "not_overlapped", "overlapped", NULL};
   gboolean present;
 
   if (view->location) {
@@ -197,8 +211,7 @@ poplens_cli_memory_text (PoplensCliView *view, GError **error)
     return FALSE;
   return !present ||
          (poplens_cli_named_table (view, "memory-tiles", "Fullest tiles",
-                                   view->all ? NULL : tile_columns, "-total_including_gaps", 5,
-                                   error) &&
-          poplens_cli_named_table (view, "memory-categories", "Memory by category",
-                                   view->all ? NULL : category_columns, "-total", 12, error));
+                                   view->all ? NULL : tile_columns, "-total_including_gaps",
+                                   view->cli->endless || view->left > 23 ? 5 : 3, error) &&
+          show_categories (view, error));
 }

@@ -50,6 +50,8 @@ write_types (const PoplensExecution *execution, PoplensJsonWriter *json)
 
   for (guint32 r = 0; execution && r < execution->n_rows; r++)
     seen[execution->step_type[execution->row_step[r]]] = TRUE;
+  for (guint32 s = 0; execution && !execution->n_rows && s < execution->n_steps; s++)
+    seen[execution->step_type[s]] = TRUE;
   poplens_json_begin_object (json, "tile_cycles_by_type");
   for (guint32 t = 0; execution && t < execution->n_types; t++)
     if (seen[t] && execution->type_tile_cycles[t] == POPLENS_CYCLES_UNKNOWN)
@@ -149,7 +151,11 @@ poplens_cli_trace_json (PoplensReport *report, const PoplensLocation *location,
   if (!poplens_cli_load (report, POPLENS_PART_EXECUTION, json, &data, error))
     return FALSE;
   const PoplensExecution *execution = data;
-  poplens_json_uint (json, "total_cycles", execution ? execution->total_cycles : 0);
+  /* Of steps whose rows in steps_by_ipu are lost nobody knows the cycles. */
+  if (execution && execution->n_steps && !execution->n_rows)
+    poplens_json_null (json, "total_cycles");
+  else
+    poplens_json_uint (json, "total_cycles", execution ? execution->total_cycles : 0);
   write_runs (execution, json);
   write_ipus (execution, json);
   write_types (execution, json);
@@ -174,11 +180,17 @@ write_longest (PoplensCliView *view, const PoplensExecution *execution, const Po
   static const char *const columns[] = {"step",         "ipu",    "type",         "name",
                                         "drawn_cycles", "cycles", "tile_balance", NULL};
   guint32 n;
+  const char *title = waiting ? "Longest waits" : "Longest work steps";
+
+  if (execution->n_steps && !execution->n_rows) {
+    poplens_cli_title (view, title);
+    poplens_cli_line (view, "not recorded: the table steps_by_ipu is missing or empty");
+    return TRUE;
+  }
   g_autoptr (GArray) rows = poplens_trace_longest (execution, view->all ? 1000 : most, waiting, &n);
   PoplensTableView longest = {rows->len, (guint32 *) (gpointer) rows->data, .n_among = n};
 
-  return poplens_cli_table (view, steps, waiting ? "Longest waits" : "Longest work steps", columns,
-                            &longest, most, error);
+  return poplens_cli_table (view, steps, title, columns, &longest, most, error);
 }
 
 /* Where there are no steps: what lightweight profiling recorded. */

@@ -28,6 +28,7 @@ poplens_cli_init (PoplensCli *cli, GOutputStream *stream)
                       .terminal = isatty (STDOUT_FILENO),
                       .width = 80,
                       .height = 24};
+  cli->endless = !cli->terminal && !g_getenv ("LINES");
   cli->colour =
       cli->terminal && !(no_colour && *no_colour) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
   if (ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20 && size.ws_row >= 5) {

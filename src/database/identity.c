@@ -37,12 +37,15 @@ check_wal (const char *path, const guint8 *header, GError **error)
 {
   g_autofree char *wal = poplens_database_companion (path, "-wal");
   struct stat info;
+  gboolean beside = lstat (wal, &info) == 0;
 
-  if (header[18] != 2 && header[19] != 2 && lstat (wal, &info) < 0)
+  if (header[18] != 2 && header[19] != 2 && !beside)
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-               "%s has a write-ahead log and cannot be read in place; open a recovered copy "
-               "(poplens-cli --recover)",
+               beside ? "%s has a write-ahead log and cannot be read in place; open a recovered "
+                        "copy (poplens-cli --recover)"
+                      : "%s is in WAL mode (its -wal file is missing) and cannot be read in "
+                        "place; open a recovered copy (poplens-cli --recover)",
                path);
   return FALSE;
 }

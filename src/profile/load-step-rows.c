@@ -240,6 +240,9 @@ take_sums (PoplensExecution *part, Rows *rows)
                          g_memdup2 (&entry->length, sizeof entry->length));
   }
   memcpy (part->type_tile_cycles, rows->type_cycles, part->n_types * sizeof (guint64));
+  /* Steps without any row have cycles that nobody recorded: that is not 0. */
+  for (guint t = 0; part->n_steps && !rows->range.n && t < part->n_types; t++)
+    part->type_tile_cycles[t] = POPLENS_CYCLES_UNKNOWN;
   part->missing = rows->missing;
   part->n_missing = rows->n_missing;
   part->n_ipus = rows->ipus->len;

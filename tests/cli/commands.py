@@ -182,6 +182,26 @@ class Text(unittest.TestCase):
             more = run(command, Demo.path(), '--all')
             self.assertGreater(more.stdout.count('\n'), 24, command)
 
+    def test_memory_always_has_categories(self):
+        for env, rows in (({}, 12), ({'LINES': '24'}, 4), ({'LINES': '10'}, 4)):
+            shown = run('memory', Demo.path(), env={'COLUMNS': '80', **env}).stdout
+            self.assertIn('Memory by category', shown)
+            self.assertGreaterEqual(int(re.findall(r'^(\d+) of \d+ rows', shown, re.MULTILINE)[-1]), rows, shown)
+
+    def test_cycles_that_are_not_recorded(self):
+        """Steps without rows in steps_by_ipu: their cycles are absent, not 0."""
+        with changed('drop table steps_by_ipu') as report:
+            shown = run('trace', report)
+            self.assertEqual((shown.returncode, shown.stderr), (0, ''))
+            self.assertRegex(shown.stdout, r'OnTileExecute +[\d,]+ +– +–\n')
+            self.assertNotIn('0 drawn cycles', shown.stdout)
+            self.assertRegex(shown.stdout, r'Longest work steps\nnot recorded: ')
+            found = json.loads(run('trace', report, '--json').stdout)
+            self.assertIsNone(found['total_cycles'])
+            self.assertEqual(set(found['tile_cycles_by_type'].values()), {None})
+            rows = json.loads(run('table', 'trace-types', report, '--format', 'json').stdout)
+            self.assertEqual({(r['tile_cycles'], r['drawn_cycles']) for r in rows}, {(None, None)})
+
     def test_a_pipe_has_no_colours(self):
         for command in COMMANDS:
             shown = run(command, Demo.path()).stdout

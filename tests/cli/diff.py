@@ -151,6 +151,14 @@ class Sections(unittest.TestCase):
         done = run('table', 'compare-tiles', one(), '--with', two(), '--location', 'memory?tile=5000')
         self.assertEqual(done.returncode, 2, done.stderr)
 
+    def test_live_memory_covers_all_tiles(self):
+        """A selection of tiles does not limit these tables, which say so."""
+        for name in ('compare-liveness', 'compare-variables'):
+            for place, told in (('liveness?tile=5', True), ('liveness', False)):
+                done = run('table', name, one(), '--with', two(), '--location', place)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual('Covers all tiles' in done.stdout, told, (name, place))
+
     def test_selected_categories(self):
         """Bytes of the selected tiles alone."""
         def bytes_of(path, tiles):

@@ -4,7 +4,7 @@ import json
 import sqlite3
 import unittest
 
-from harness import REPORTS, run
+from harness import REPORTS, changed, run
 from harness import Small as Demo
 
 
@@ -34,6 +34,18 @@ class Finding(unittest.TestCase):
         self.assertEqual(find(Demo.path(), 'frobnicate'), {'query': 'frobnicate', 'total': 0,
                                                            'hint': 'No matches for “frobnicate”',
                                                            'results': []})
+
+    def test_damage_is_named(self):
+        """Programs that cannot be read are not searched, which is said; a sound report says nothing."""
+        with changed("update programs set children = x'01'", of=Demo) as report:
+            done = run('find', report, 'a')
+            self.assertEqual(done.returncode, 0)
+            self.assertRegex(done.stderr, r'^poplens-cli: not searched: .*programs')
+            done = run('find', report, 'a', '--json')
+            got = json.loads(done.stdout)
+            self.assertEqual([f'poplens-cli: not searched: {text}' for text in got['damaged']], done.stderr.splitlines())
+            self.assertNotIn('program', {r['kind'] for r in got['results']})
+        self.assertNotIn('damaged', find(Demo.path(), 'a'))
 
     def test_words_are_one_query(self):
         self.assertEqual(find(Demo.path(), 'tile', '5')['results'], find(Demo.path(), 'tile 5')['results'])

@@ -65,10 +65,10 @@ class Guide(unittest.TestCase):
 
     def run_line(self, line):
         """A line of the shell, where the reports are: its status and the words that it says."""
-        kept = {k: v for k, v in os.environ.items() if k not in ('COLUMNS', 'LINES', 'NO_COLOR')}
+        kept = {k: v for k, v in os.environ.items() if k not in ('COLUMNS', 'LINES', 'NO_COLOR', 'GITHUB_SHA')}
         done = subprocess.run(line, shell=True, cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               encoding='utf-8', timeout=240, check=False,
-                              env={**kept, 'LC_ALL': 'C.UTF-8', 'PATH': f'{BIN}:/usr/bin:/bin', 'GITHUB_SHA': 'abc123'})
+                              env={**kept, 'LC_ALL': 'C.UTF-8', 'PATH': f'{BIN}:/usr/bin:/bin'})
         return done.returncode, words(done.stdout)
 
     def test_commands(self):
@@ -102,6 +102,19 @@ class Guide(unittest.TestCase):
         known = {line.split()[0] for line in done.stdout.splitlines()}
         text = (GUIDE / 'reference-tables.md').read_text(encoding='utf-8').split('## All tables')[1]
         self.assertEqual(set(re.findall(r'^\| `([a-z-]+)` \|', text, re.M)), known)
+
+    def test_all_tabs(self):
+        """The reference of locations names the tabs that a page takes."""
+        text = (GUIDE / 'reference-locations.md').read_text(encoding='utf-8').split('## Tabs')[1]
+        pages = {'Memory': 'memory', 'Liveness': 'liveness', 'Program Tree': 'programs', 'Operations': 'operations',
+                 'Execution Trace': 'trace'}
+        for title, page in pages.items():
+            with self.subTest(page=page):
+                row = re.search(rf'^\| {title} \| (.*) \|$', text, re.M)[1]
+                status, said = self.run_line(f'poplens-cli render demo --location "{page}?tab=nowhere" -o tab.png')
+                self.assertEqual(status, 2)
+                known = re.search('this page has ([a-z, -]+?) Try:', said)[1]
+                self.assertEqual(re.findall('`([a-z-]+)`', row), known.split(', '))
 
     @needs_reports
     def test_where_cycles_go(self):

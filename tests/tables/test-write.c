@@ -47,6 +47,13 @@ test_values (void)
   assert_value (POPLENS_UNIT_SIGNED_COUNT, 0, 0, "0", "0");
   assert_value (POPLENS_UNIT_BOOL, 1, 0, "yes", "true");
   assert_value (POPLENS_UNIT_BOOL, 0, 0, "", "false");
+  value = (PoplensValue){.type = POPLENS_VALUE_INT, .unit = POPLENS_UNIT_BOOL, .integer = 0};
+  g_assert_cmpstr (poplens_value_exact (&value, buffer), ==, "no");
+  value.integer = 1;
+  g_assert_cmpstr (poplens_value_exact (&value, buffer), ==, "yes");
+  value.unit = POPLENS_UNIT_COUNT;
+  value.integer = 12345;
+  g_assert_cmpstr (poplens_value_exact (&value, buffer), ==, "12345");
   assert_value (POPLENS_UNIT_MICROSECONDS, 1500000, 0, "1.50 s", "1500000");
   value = (PoplensValue){.type = POPLENS_VALUE_REAL, .unit = POPLENS_UNIT_RATIO, .real = 0.1};
   g_assert_cmpstr (poplens_value_format (&value, 0, buffer), ==, "10.0 %");

@@ -24,6 +24,10 @@ check_totals (PoplensCheckRun *run)
   g_autoptr (PoplensSlice) slice = NULL;
   guint64 all = 0;
 
+  if (e->n_steps && !e->n_rows) {
+    poplens_check_none (run, CHECK_CYCLE_TOTALS, "No step has cycles by tile.");
+    return;
+  }
   /* That they are not, the check of steps says. */
   if (!poplens_execution_knows_tile_cycles (e)) {
     poplens_check_none (run, CHECK_CYCLE_TOTALS, "Lists of cycles by tile are damaged.");

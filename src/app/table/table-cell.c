@@ -99,7 +99,7 @@ poplens_table_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyb
     gtk_tooltip_set_text (tooltip, cut ? cut : value.text);
   } else {
     from = g_strdup_printf (
-        "%s\n%s", poplens_value_plain (&value, buffer),
+        "%s\n%s", poplens_value_exact (&value, buffer),
         poplens_provenance_text (poplens_table_get_column (table, self->column)->provenance));
     gtk_tooltip_set_text (tooltip, from);
   }

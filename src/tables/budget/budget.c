@@ -74,10 +74,10 @@ static const struct {
 } suffixes[] = {
     {"B", POPLENS_BUDGET_BYTES, 1},         {"KiB", POPLENS_BUDGET_BYTES, 1024},
     {"MiB", POPLENS_BUDGET_BYTES, 1048576}, {"GiB", POPLENS_BUDGET_BYTES, 1073741824},
-    {"kB", POPLENS_BUDGET_BYTES, 1e3},      {"MB", POPLENS_BUDGET_BYTES, 1e6},
-    {"GB", POPLENS_BUDGET_BYTES, 1e9},      {"%", POPLENS_BUDGET_SHARE, 0.01},
-    {"k", POPLENS_BUDGET_CYCLES, 1e3},      {"M", POPLENS_BUDGET_CYCLES, 1e6},
-    {"G", POPLENS_BUDGET_CYCLES, 1e9},
+    {"kB", POPLENS_BUDGET_BYTES, 1e3},      {"KB", POPLENS_BUDGET_BYTES, 1e3},
+    {"MB", POPLENS_BUDGET_BYTES, 1e6},      {"GB", POPLENS_BUDGET_BYTES, 1e9},
+    {"%", POPLENS_BUDGET_SHARE, 0.01},      {"k", POPLENS_BUDGET_CYCLES, 1e3},
+    {"M", POPLENS_BUDGET_CYCLES, 1e6},      {"G", POPLENS_BUDGET_CYCLES, 1e9},
 };
 
 /* "20,000,000" without its commas, which part groups of three digits and nothing else: "1,5" is no

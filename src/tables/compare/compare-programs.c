@@ -446,6 +446,7 @@ poplens_build_compare_liveness (PoplensReport *report, const PoplensLocation *lo
                                        .free_data = g_free,
                                        .measures = live_measures,
                                        .n_measures = 1,
+                                       .covers_all_tiles = TRUE,
                                        .remarks = steps};
   return poplens_compare_table_new (&things, comparison, &source, location);
 }

@@ -1,5 +1,7 @@
 #include "tables/compare/compare-table.h"
 
+#include "derived/scope.h"
+
 #include <string.h>
 
 enum { FIRST, SECOND, CHANGE, PART, N_COLUMNS };
@@ -162,12 +164,15 @@ poplens_compare_names (const PoplensCompareSource *source)
 
 static char *
 make_note (const PoplensCompareThings *things, const PoplensComparison *comparison,
-           const PoplensCompareSource *source)
+           const PoplensCompareSource *source, const PoplensLocation *location)
 {
   PoplensCompareCounts counts = poplens_comparison_count (comparison);
+  g_autofree char *scope =
+      things->covers_all_tiles ? poplens_scope_note_all (location, NULL) : NULL;
+  g_autofree char *remarks = g_strconcat (scope ? " " : "", scope ? scope : "",
+                                          things->remarks ? things->remarks : "", NULL);
   g_autofree char *names = poplens_compare_names (source);
   PoplensNumber differ, all, changed, first, second;
-  const char *remarks = things->remarks ? things->remarks : "";
 
   poplens_format_count (all, counts.all);
   if (counts.same == counts.all)
@@ -198,7 +203,7 @@ poplens_compare_table_new (const PoplensCompareThings *things, PoplensComparison
                              cell, self, data_free, source->of[POPLENS_FIRST]);
   add_columns (table, things);
   poplens_table_set_link (table, link_of);
-  note = make_note (things, comparison, source);
+  note = make_note (things, comparison, source, location);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -32,7 +32,8 @@ typedef struct {
   GDestroyNotify free_data;
   const PoplensCompareMeasure *measures;
   guint n_measures;
-  const char *remarks; /* (nullable): goes behind the note */
+  gboolean covers_all_tiles; /* whatever tiles a location selects: the note says so */
+  const char *remarks;       /* (nullable): goes behind the note */
 } PoplensCompareThings;
 
 /* @comparison: (transfer full). @location: (nullable): with "same" also rows that are alike. */

@@ -204,6 +204,7 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *l
                                        .free_data = data_free,
                                        .measures = measures,
                                        .n_measures = N_MEASURES,
+                                       .covers_all_tiles = TRUE,
                                        .remarks = remarks->str};
   return poplens_compare_table_new (&things, comparison, &source, location);
 }

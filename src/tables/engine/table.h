@@ -173,6 +173,8 @@ const char *poplens_value_format (const PoplensValue *value, PoplensByteUnit uni
                                   PoplensNumber buffer);
 /* A cell as a script reads it: plain numbers, "true" or "false", "" for NULL. */
 const char *poplens_value_plain (const PoplensValue *value, PoplensNumber buffer);
+/* The same for a person who wants all digits: "yes" or "no". */
+const char *poplens_value_exact (const PoplensValue *value, PoplensNumber buffer);
 gboolean poplens_unit_is_numeric (PoplensUnit unit);
 /* Whether the column is to be aligned as numbers are: by its unit, or where cells have units of
  * their own, as all of its cells are numbers. */

@@ -185,6 +185,14 @@ poplens_value_plain (const PoplensValue *value, PoplensNumber buffer)
   }
 }
 
+const char *
+poplens_value_exact (const PoplensValue *value, PoplensNumber buffer)
+{
+  if (value->unit == POPLENS_UNIT_BOOL && value->type == POPLENS_VALUE_INT)
+    return value->integer ? "yes" : "no";
+  return poplens_value_plain (value, buffer);
+}
+
 int
 poplens_value_difference_sign (const PoplensValue *value, const PoplensColumn *column)
 {

@@ -18,6 +18,7 @@ struct _PoplensFinder {
   const PoplensVertices *vertices;
   const PoplensVariables *variables;
 
+  GPtrArray *damage;                    /* messages of the damaged parts, none twice */
   GPtrArray *views;                     /* (nullable) PoplensFinderView */
   PoplensNames *names[POPLENS_N_FOUND]; /* entries are rows of the part; NULL: found by number */
   guint32 *program_step;                /* by row of programs: first step of liveness, or NONE */

@@ -60,16 +60,21 @@ poplens_finder_parts (void)
 /* ---- the index ---------------------------------------------------------------------------------
  */
 
-/* A part that is damaged is one that has nothing to find. */
+/* Nothing is found in a damaged part, and its message is kept. */
 static gboolean
-load (PoplensReport *report, PoplensPart part, gconstpointer *data, GCancellable *cancellable,
-      GError **error)
+load (PoplensFinder *self, PoplensReport *report, PoplensPart part, gconstpointer *data,
+      GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
 
-  if (poplens_load_optional (report, part, data, cancellable, &wrong) ||
-      g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
+  if (poplens_load_optional (report, part, data, cancellable, &wrong))
     return TRUE;
+  if (g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED)) {
+    /* One bad file can be the reason of several parts. */
+    if (!g_ptr_array_find_with_equal_func (self->damage, wrong->message, g_str_equal, NULL))
+      g_ptr_array_add (self->damage, g_strdup (wrong->message));
+    return TRUE;
+  }
   g_propagate_error (error, g_steal_pointer (&wrong));
   return FALSE;
 }
@@ -78,7 +83,7 @@ static gboolean
 load_parts (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
 #define LOAD(PART, field)                                                                          \
-  load (report, POPLENS_PART_##PART, (gconstpointer *) &self->field, cancellable, error)
+  load (self, report, POPLENS_PART_##PART, (gconstpointer *) &self->field, cancellable, error)
   return LOAD (TARGET, target) && LOAD (MEMORY, memory) && LOAD (LIVENESS, liveness) &&
          LOAD (EXECUTION, execution) && LOAD (PROGRAMS, programs) && LOAD (VERTICES, vertices) &&
          LOAD (VARIABLES, variables);
@@ -208,6 +213,7 @@ make (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensFinder) self = g_atomic_rc_box_new0 (PoplensFinder);
 
+  self->damage = g_ptr_array_new_with_free_func (g_free);
   if (!load_parts (self, report, cancellable, error))
     return NULL;
   if (self->programs)
@@ -271,6 +277,12 @@ poplens_finder_view_free (PoplensFinderView *self)
   g_free (self);
 }
 
+const GPtrArray *
+poplens_finder_get_damage (const PoplensFinder *self)
+{
+  return self->damage;
+}
+
 PoplensFinder *
 poplens_finder_ref (PoplensFinder *self)
 {
@@ -285,6 +297,7 @@ clear (gpointer data)
   for (guint k = 0; k < POPLENS_N_FOUND; k++)
     poplens_names_free (self->names[k]);
   g_clear_pointer (&self->views, g_ptr_array_unref);
+  g_clear_pointer (&self->damage, g_ptr_array_unref);
   g_free (self->program_step);
   g_free (self->set_program);
   g_free (self->variable_bytes);

@@ -25,8 +25,10 @@ static const PoplensColumnSpec type_columns[] = {
      "Cycles of the steps as drawn, over all steps and IPUs"},
 };
 
+/* @timed: the cycles of steps are recorded. */
 static void
-add_type (PoplensRows *rows, const PoplensTraceSummary *summary, const PoplensStepTypeTotal *type)
+add_type (PoplensRows *rows, const PoplensTraceSummary *summary, const PoplensStepTypeTotal *type,
+          gboolean timed)
 {
   guint64 work = summary->tile_cycles - summary->waiting_tile_cycles;
 
@@ -40,7 +42,28 @@ add_type (PoplensRows *rows, const PoplensTraceSummary *summary, const PoplensSt
     poplens_rows_real (rows, 4, (double) type->tile_cycles / summary->tile_cycles);
   if (work && !type->waiting && !summary->unknown)
     poplens_rows_real (rows, 5, (double) type->tile_cycles / work);
-  poplens_rows_int (rows, 6, (gint64) type->drawn_cycles);
+  if (timed)
+    poplens_rows_int (rows, 6, (gint64) type->drawn_cycles);
+}
+
+/* (transfer full) (nullable) */
+static char *
+note_types (const PoplensTraceSummary *summary, gboolean timed)
+{
+  PoplensNumber steps, cycles;
+
+  poplens_format_count (steps, summary->implicit_steps);
+  poplens_format_count (cycles, summary->implicit_drawn_cycles);
+  if (!timed && !summary->implicit_steps)
+    return g_strdup ("Cycles of steps are not recorded (steps_by_ipu)");
+  if (!timed)
+    return g_strdup_printf ("Cycles of steps are not recorded (steps_by_ipu). %s of these steps "
+                            "are implicit syncs, without a program.",
+                            steps);
+  if (!summary->implicit_steps)
+    return NULL;
+  return g_strdup_printf (
+      "%s of these steps are implicit syncs, without a program (%s drawn cycles)", steps, cycles);
 }
 
 PoplensTable *
@@ -50,16 +73,16 @@ poplens_build_trace_types (PoplensReport *report, const PoplensLocation *locatio
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
   g_autoptr (PoplensTraceSummary) summary = NULL;
   g_autofree char *note = NULL;
-  PoplensNumber steps, cycles;
   PoplensRows *rows;
   PoplensTable *table;
 
   if (!execution)
     return NULL;
+  gboolean timed = execution->n_rows || !execution->n_steps;
   summary = poplens_trace_summary_new (execution);
   rows = poplens_rows_new (G_N_ELEMENTS (type_columns));
   for (guint t = 0; t < summary->types->len; t++)
-    add_type (rows, summary, &g_array_index (summary->types, PoplensStepTypeTotal, t));
+    add_type (rows, summary, &g_array_index (summary->types, PoplensStepTypeTotal, t), timed);
   table = poplens_rows_finish (rows, "trace-types", "Cycles by step type", report, FALSE);
   poplens_table_add_columns (table, type_columns, G_N_ELEMENTS (type_columns));
   poplens_table_add_total (table, 2);
@@ -67,12 +90,10 @@ poplens_build_trace_types (PoplensReport *report, const PoplensLocation *locatio
     poplens_table_add_total (table, 3);
     poplens_table_add_total (table, 4);
   }
-  poplens_table_add_total (table, 6);
-  note =
-      g_strdup_printf ("%s of these steps are implicit syncs, without a program (%s drawn cycles)",
-                       poplens_format_count (steps, summary->implicit_steps),
-                       poplens_format_count (cycles, summary->implicit_drawn_cycles));
-  poplens_table_set_note (table, summary->implicit_steps ? note : NULL);
+  if (timed)
+    poplens_table_add_total (table, 6);
+  note = note_types (summary, timed);
+  poplens_table_set_note (table, note);
   return table;
 }
 
