@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 import harness
-from harness import REPORTS, needs_reports, run
+from harness import REPORTS, Compiled, Executed, Killed, needs_reports, run
 from harness import Small as Demo
 
 # A check is what it is however many tiles there are.
@@ -57,6 +57,10 @@ class Check(unittest.TestCase):
         for arguments, status in ((('check',), 2), (('check', '/nowhere'), 1), (('check', 'a', 'b'), 2)):
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stdout), (status, ''))
+
+    def test_shapes(self):
+        for report in Executed, Compiled, Killed:
+            self.assertEqual(run('check', report.path()).returncode, 0, report.__name__)
 
     @needs_reports
     def test_real(self):
