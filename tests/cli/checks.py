@@ -58,14 +58,17 @@ class Check(unittest.TestCase):
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stdout), (status, ''))
 
+    def check_passes(self, path):
+        self.assertEqual(run('check', path).returncode, 0, path)
+
     def test_shapes(self):
         for report in Executed, Compiled, Killed:
-            self.assertEqual(run('check', report.path()).returncode, 0, report.__name__)
+            self.check_passes(report.path())
 
     @needs_reports
     def test_real(self):
         for name in 'integrals', 'firehose', 'firehose-killed':
-            self.assertEqual(run('check', REPORTS / name).returncode, 0, name)
+            self.check_passes(REPORTS / name)
 
 def checks_of(done):
     return {check['key']: check for check in json.loads(done.stdout)['checks']}

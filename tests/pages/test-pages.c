@@ -530,7 +530,7 @@ test_render (gconstpointer name)
                                  .width = sizes[s].width,
                                  .height = sizes[s].height,
                                  .scale = 1,
-                                 .report_name = "integrals"};
+                                 .report_name = name};
       g_autoptr (GError) error = NULL;
       g_assert_true (poplens_page_save_picture (page, &spec, file, &error));
       g_assert_no_error (error);
