@@ -47,7 +47,7 @@ POPLENS_EXPORT PoplensFrame *poplens_report_get_frame (PoplensReport *self, cons
 
 /**
  * The tables that pages show and `poplens-cli table` prints, one by one. None takes a key: what
- * they are of is said by a Place.
+ * they are of is said by a location.
  *
  * @param number 0, 1, 2 …
  * @param info (out caller-allocates): what that table is
@@ -64,8 +64,9 @@ POPLENS_EXPORT gboolean poplens_describe_table (guint number, PoplensFrameInfo *
  * @param place (nullable): what is selected, as "memory?tile=0-9" or "liveness?step=34"; the page
  *   does not matter, nor does "with": see poplens_report_set_other (). NULL: nothing
  * @param cancellable (nullable): stops the work
- * @param error (nullable): USAGE for an unknown name (with near ones), a Place that cannot be read,
- *   and a selection that the report does not have; ABSENT, CHANGED, DAMAGED, G_IO_ERROR_CANCELLED
+ * @param error (nullable): USAGE for an unknown name (with near ones), a location that cannot be
+ * read, and a selection that the report does not have; ABSENT, CHANGED, DAMAGED,
+ * G_IO_ERROR_CANCELLED
  * @return (transfer full) (nullable): the table, or NULL with error set
  */
 POPLENS_EXPORT PoplensFrame *poplens_report_get_table (PoplensReport *self, const char *name,
@@ -79,9 +80,9 @@ POPLENS_EXPORT PoplensFrame *poplens_report_get_table (PoplensReport *self, cons
  * the IPU of that number; "tile 812", "step 37", "program 5", "variable 5" what they say. A kind in
  * front of words narrows to it: "variable weights"; alone it lists all of that kind.
  *
- * A row has kind, id, title, detail and place: a Place for poplens_report_get_table () and for the
- * programs. Columns are listed in the library's manual. The frame's note says how many more there
- * are, or why nothing was found; then it has no rows, and that is no error. What is absent or
+ * A row has kind, id, title, detail and place: a location for poplens_report_get_table () and for
+ * the programs. Columns are listed in the library's manual. The frame's note says how many more
+ * there are, or why nothing was found; then it has no rows, and that is no error. What is absent or
  * damaged is not found.
  *
  * The first call reads seven parts and makes an index, a second for 10^6 variables, which is kept

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  *   report's directory
  * @param format (nullable): "chrome", "perfetto", "speedscope" or "folded"; NULL: by the file's
  *   ending: .trace.json and any other .json, .speedscope.json, .folded, else perfetto
- * @param place (nullable): what of the trace, a Place of that page: "range" (cycles FROM-TO, the
+ * @param place (nullable): what of the trace, a location of that page: "range" (cycles FROM-TO, the
  *   last one not included), "ipu", "view" (flat, flame: groups of steps by the paths in their
  * names, or blocks of lightweight profiling), "time" (cycles, or time: nominal, of the target's
  * clock) and "clock" (of blocks: recorded, or first). "trace?range=0-100000&ipu=1&time=time". NULL:
@@ -25,7 +25,7 @@ G_BEGIN_DECLS
  * @param summary (out) (optional) (transfer full): what was written and what was not, for a person:
  *   "62 blocks in 3 tracks, 1 µs = 1 cycle"; free with `g_free ()`
  * @param cancellable (nullable): stops the work; no file is made
- * @param error (nullable): USAGE for an unknown format, a Place that is none of the trace's, a
+ * @param error (nullable): USAGE for an unknown format, a location that is none of the trace's, a
  * range or an IPU that the trace does not have, and a path in the report; ABSENT, also where
  * nothing was executed in that range; CHANGED; DAMAGED; NOT_FOUND where the file cannot be written;
  *   G_IO_ERROR_CANCELLED

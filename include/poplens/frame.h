@@ -38,7 +38,7 @@ typedef enum {
  * `absent` where `has_absent` is TRUE. A DOUBLE that is absent is a NaN.
  *
  * A frame's columns have the same names and types in every report. Those of a table may depend on
- * the Place and on what the report holds: look at `type`.
+ * the location and on what the report holds: look at `type`.
  */
 typedef struct {
   PoplensBufferType type; /**< what the elements are */

@@ -26,7 +26,7 @@ typedef struct _PoplensCliCommand PoplensCliCommand;
 typedef struct {
   PoplensCli *cli;
   PoplensReport *report;
-  const PoplensPlace *place; /* what the options ask for: see PoplensCliCommand.keys */
+  const PoplensLocation *location; /* what the options ask for: see PoplensCliCommand.keys */
   PoplensByteUnit unit;
   gboolean all;              /* more than a screenful */
   guint left;                /* lines left of the screen */
@@ -41,7 +41,7 @@ typedef enum {
   POPLENS_CLI_FLAG, /* without an argument: the key's value is "yes" */
 } PoplensCliKeyKind;
 
-/* An option that sets a key in the Place that a command is about. */
+/* An option that sets a key in the location that a command is about. */
 typedef struct {
   const char *key;
   const char *argument; /* "N" */
@@ -58,10 +58,10 @@ struct _PoplensCliCommand {
   const char *summary;
   PoplensExit (*run) (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv);
   /* of commands over one report */
-  gboolean (*json) (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
+  gboolean (*json) (PoplensReport *report, const PoplensLocation *location, PoplensJsonWriter *json,
                     GError **error);
   gboolean (*text) (PoplensCliView *view, GError **error);
-  PoplensPageId page;        /* of the Place */
+  PoplensPageId page;        /* of the location */
   const PoplensCliKey *keys; /* ended by a NULL key; or NULL: no options of its own */
 };
 
@@ -98,11 +98,13 @@ PoplensReport *poplens_cli_open (PoplensCli *cli, const char *path, GError **err
 /* Opens the report at @path for @report to be compared with. */
 gboolean poplens_cli_compare (PoplensCli *cli, PoplensReport *report, const char *path,
                               GError **error);
-/* With the one at @path (nullable), else with the one that @place names; TRUE where neither is. */
-gboolean poplens_cli_compare_place (PoplensCli *cli, PoplensReport *report, const char *path,
-                                    const PoplensPlace *place, GError **error);
-/* Tiles go before an IPU, so where @place names both they have to say the same: else USAGE. */
-gboolean poplens_cli_check_scope (PoplensReport *report, const PoplensPlace *place, GError **error);
+/* With the one at @path (nullable), else with the one that @location names; TRUE where neither is.
+ */
+gboolean poplens_cli_compare_location (PoplensCli *cli, PoplensReport *report, const char *path,
+                                       const PoplensLocation *location, GError **error);
+/* Tiles go before an IPU, so where @location names both they have to say the same: else USAGE. */
+gboolean poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *location,
+                                  GError **error);
 
 /* ---- screen (screen.c) -------------------------------------------------------------------------
  */
@@ -132,9 +134,9 @@ gboolean poplens_cli_named_table (PoplensCliView *view, const char *name, const 
                                   const char *const *columns, const char *sort, guint32 most,
                                   GError **error);
 
-/* The same, for what @place selects; @place: (nullable). */
+/* The same, for what @location selects; @location: (nullable). */
 gboolean poplens_cli_placed_table (PoplensCliView *view, const char *name,
-                                   const PoplensPlace *place, const char *title,
+                                   const PoplensLocation *location, const char *title,
                                    const char *const *columns, const char *sort, guint32 most,
                                    GError **error);
 /* @text in lines of the screen's width, the later ones below the column @indent; dim or in a tone.
@@ -165,48 +167,48 @@ PoplensExit poplens_cli_run_trace (PoplensCli *cli, const PoplensCliCommand *com
 PoplensExit poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                     char **argv);
 
-gboolean poplens_cli_summary_json (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_cli_summary_json (PoplensReport *report, const PoplensLocation *location,
                                    PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_summary_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_memory_json (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_cli_memory_json (PoplensReport *report, const PoplensLocation *location,
                                   PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_memory_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_liveness_json (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_cli_liveness_json (PoplensReport *report, const PoplensLocation *location,
                                     PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_liveness_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_trace_json (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_cli_trace_json (PoplensReport *report, const PoplensLocation *location,
                                  PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_trace_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_programs_json (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_cli_programs_json (PoplensReport *report, const PoplensLocation *location,
                                     PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_programs_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_operations_json (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_cli_operations_json (PoplensReport *report, const PoplensLocation *location,
                                       PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_operations_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_peaks_json (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_cli_peaks_json (PoplensReport *report, const PoplensLocation *location,
                                  PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_peaks_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_variables_json (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_cli_variables_json (PoplensReport *report, const PoplensLocation *location,
                                      PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_variables_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_insights_json (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_cli_insights_json (PoplensReport *report, const PoplensLocation *location,
                                     PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_insights_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_what_if_json (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_cli_what_if_json (PoplensReport *report, const PoplensLocation *location,
                                    PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_what_if_text (PoplensCliView *view, GError **error);
-/* Where the Place asks for a source or a step of liveness, for the top of the trace. */
-gboolean poplens_cli_live_step_json (PoplensReport *report, const PoplensPlace *place,
+/* Where the location asks for a source or a step of liveness, for the top of the trace. */
+gboolean poplens_cli_live_step_json (PoplensReport *report, const PoplensLocation *location,
                                      PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_live_step_text (PoplensCliView *view, GError **error);
 /* What each tile recorded by lightweight profiling: "tiles", empty where there is none of that.
  * @execution: (nullable) */
 gboolean poplens_cli_trace_light_json (PoplensReport *report, const PoplensExecution *execution,
-                                       const PoplensPlace *place, PoplensJsonWriter *json,
+                                       const PoplensLocation *location, PoplensJsonWriter *json,
                                        GError **error);
 /* "key":[] */
 void poplens_cli_no_rows_json (PoplensJsonWriter *json, const char *key);
-gboolean poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_cli_trace_top_json (PoplensReport *report, const PoplensLocation *location,
                                      PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_trace_top_text (PoplensCliView *view, GError **error);
 extern const PoplensCliKey poplens_cli_memory_keys[];
@@ -218,23 +220,25 @@ extern const PoplensCliKey poplens_cli_what_if_keys[];
 
 /* Rows of a table by name as an array of objects under @key; an empty one where the report lacks
  * the table. */
-gboolean poplens_cli_table_json (PoplensReport *report, const char *name, const PoplensPlace *place,
-                                 const char *key, PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_table_json (PoplensReport *report, const char *name,
+                                 const PoplensLocation *location, const char *key,
+                                 PoplensJsonWriter *json, GError **error);
 
 /* The same in the table's own sort, the first @limit rows. */
 gboolean poplens_cli_sorted_json (PoplensReport *report, const char *name,
-                                  const PoplensPlace *place, const char *key, guint32 limit,
+                                  const PoplensLocation *location, const char *key, guint32 limit,
                                   PoplensJsonWriter *json, GError **error);
 
 /* The rows of a tree in their order, each with its "depth"; where the table is absent an error. */
-gboolean poplens_cli_tree_json (PoplensReport *report, const char *name, const PoplensPlace *place,
-                                const char *key, PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_tree_json (PoplensReport *report, const char *name,
+                                const PoplensLocation *location, const char *key,
+                                PoplensJsonWriter *json, GError **error);
 
 /* The rows of @table, those of a tree with their "depth". */
 void poplens_cli_rows_json (const PoplensTable *table, const char *key, PoplensJsonWriter *json);
 
 /* "provenance": for keys of the command's JSON where their numbers come from (place: nullable). */
-void poplens_cli_provenance_json (const char *command, const PoplensPlace *place,
+void poplens_cli_provenance_json (const char *command, const PoplensLocation *location,
                                   PoplensJsonWriter *json);
 
 /* Loads a part for JSON: where the report lacks it, *@data is NULL and "absent" says why. */

@@ -12,7 +12,7 @@ write_failure (const PoplensCheckFailure *failure, PoplensJsonWriter *json)
   poplens_json_string (json, "where", failure->where);
   poplens_json_string (json, "expected", failure->expected);
   poplens_json_string (json, "found", failure->found);
-  poplens_json_string (json, "place", failure->place);
+  poplens_json_string (json, "place", failure->location);
   poplens_json_end_object (json);
 }
 

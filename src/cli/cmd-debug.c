@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "derived/operations/debug-source.h"
 
-/* What `debug` is asked for, as keys of a Place. */
+/* What `debug` is asked for, as keys of a location. */
 static const struct {
   const char *option, *key, *argument, *what;
 } asked[] = {
@@ -38,10 +38,10 @@ count_asked (const Values *values, gboolean id)
 }
 
 /* NULL where nothing is asked for. @id: (nullable). (transfer full) */
-static PoplensPlace *
-make_place (const Values *values, const char *id)
+static PoplensLocation *
+make_location (const Values *values, const char *id)
 {
-  PoplensPlace *place = poplens_place_new (POPLENS_PAGE_SUMMARY);
+  PoplensLocation *location = poplens_location_new (POPLENS_PAGE_SUMMARY);
   gboolean any = FALSE;
 
   for (guint i = 0; i <= G_N_ELEMENTS (asked); i++) {
@@ -49,14 +49,14 @@ make_place (const Values *values, const char *id)
     const char *value = i < G_N_ELEMENTS (asked) ? values->values[i] : id;
     if (!value)
       continue;
-    PoplensPlace *next = poplens_place_with (place, key, value);
-    poplens_place_unref (place);
-    place = next;
+    PoplensLocation *next = poplens_location_with (location, key, value);
+    poplens_location_unref (location);
+    location = next;
     any = TRUE;
   }
   if (!any)
-    g_clear_pointer (&place, poplens_place_unref);
-  return place;
+    g_clear_pointer (&location, poplens_location_unref);
+  return location;
 }
 
 static gboolean
@@ -67,15 +67,15 @@ print_chain (PoplensCliView *view, gboolean body, GError **error)
                                         "file",  "line",  "of",       NULL};
   static const char *const all[] = {"of",   "level", "id",       "layer",     "category", "name",
                                     "file", "line",  "function", "operation", NULL};
-  if (!poplens_cli_placed_table (view, "debug-chain", view->place, "Debug contexts",
+  if (!poplens_cli_placed_table (view, "debug-chain", view->location, "Debug contexts",
                                  view->all ? all : columns, NULL, 1000, error))
     return FALSE;
-  return !body || poplens_cli_placed_table (view, "debug-body", view->place, "Recorded values",
+  return !body || poplens_cli_placed_table (view, "debug-body", view->location, "Recorded values",
                                             NULL, NULL, 1000, error);
 }
 
 static gboolean
-write_json (PoplensReport *report, const PoplensPlace *place, gboolean body,
+write_json (PoplensReport *report, const PoplensLocation *location, gboolean body,
             PoplensJsonWriter *json, GError **error)
 {
   const PoplensDebugContexts *d = poplens_report_load_debug (report, NULL, error);
@@ -87,10 +87,10 @@ write_json (PoplensReport *report, const PoplensPlace *place, gboolean body,
   poplens_json_string (json, "reason", d->reason);
   poplens_json_uint (json, "stopped_at", d->stopped_at);
   poplens_json_bool (json, "names_resolved", d->has_string_table);
-  if (!place)
+  if (!location)
     return poplens_cli_table_json (report, "debug-layers", NULL, "layers", json, error);
-  return poplens_cli_table_json (report, "debug-chain", place, "chain", json, error) &&
-         (!body || poplens_cli_table_json (report, "debug-body", place, "body", json, error));
+  return poplens_cli_table_json (report, "debug-chain", location, "chain", json, error) &&
+         (!body || poplens_cli_table_json (report, "debug-body", location, "body", json, error));
 }
 
 /* Whether there is such a context, before anything of it is printed. */
@@ -112,12 +112,12 @@ check_id (PoplensReport *report, const char *text, GError **error)
 }
 
 static gboolean
-print (PoplensCli *cli, PoplensReport *report, const PoplensPlace *place, gboolean body,
+print (PoplensCli *cli, PoplensReport *report, const PoplensLocation *location, gboolean body,
        gboolean as_json, gboolean all, GError **error)
 {
   PoplensCliView view = {.cli = cli,
                          .report = report,
-                         .place = place,
+                         .location = location,
                          .unit = POPLENS_BYTE_UNIT_BINARY,
                          .all = all,
                          .left = cli->height - 2};
@@ -125,7 +125,7 @@ print (PoplensCli *cli, PoplensReport *report, const PoplensPlace *place, gboole
   if (as_json) {
     g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
     poplens_json_begin_object (json, NULL);
-    if (!write_json (report, place, body, json, error))
+    if (!write_json (report, location, body, json, error))
       return FALSE;
     poplens_json_end_object (json);
     poplens_text_sink_write (cli->out, "\n", 1);
@@ -135,9 +135,9 @@ print (PoplensCli *cli, PoplensReport *report, const PoplensPlace *place, gboole
   if (!poplens_report_load_debug (report, NULL, error))
     return FALSE;
   poplens_cli_line (&view, "%s", poplens_report_get_name (report));
-  if (!(place ? print_chain (&view, body, error)
-              : poplens_cli_named_table (&view, "debug-layers", "Debug contexts", NULL, NULL, 1000,
-                                         error)))
+  if (!(location ? print_chain (&view, body, error)
+                 : poplens_cli_named_table (&view, "debug-layers", "Debug contexts", NULL, NULL,
+                                            1000, error)))
     return FALSE;
   if (view.cut)
     poplens_text_sink_write (cli->out, "Use --all to show everything\n", -1);
@@ -172,9 +172,9 @@ poplens_cli_run_debug (PoplensCli *cli, const PoplensCliCommand *command, int ar
     return poplens_cli_misuse (
         command, "use only one of ID, --program, --compute-set, --variable, --step and --executed");
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
-  g_autoptr (PoplensPlace) place = make_place (&values, argc == 3 ? argv[2] : NULL);
+  g_autoptr (PoplensLocation) location = make_location (&values, argc == 3 ? argv[2] : NULL);
   if (report && (argc < 3 || check_id (report, argv[2], &error)) &&
-      print (cli, report, place, argc == 3, as_json, all, &error))
+      print (cli, report, location, argc == 3, as_json, all, &error))
     return POPLENS_EXIT_GOOD;
   return poplens_cli_fail (cli, error);
 }

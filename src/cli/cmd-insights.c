@@ -22,13 +22,13 @@ write_finding (const PoplensFinding *finding, const char *path, PoplensJsonWrite
     poplens_json_uint (json, "saves", finding->saves);
   else
     poplens_json_null (json, "saves");
-  poplens_json_string (json, "place", finding->place);
+  poplens_json_string (json, "place", finding->location);
   poplens_json_string (json, "command", command);
   poplens_json_end_object (json);
 }
 
 gboolean
-poplens_cli_insights_json (PoplensReport *report, const PoplensPlace *place,
+poplens_cli_insights_json (PoplensReport *report, const PoplensLocation *location,
                            PoplensJsonWriter *json, GError **error)
 {
   static const struct {

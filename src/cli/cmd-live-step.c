@@ -223,7 +223,7 @@ write_source (PoplensLiveSource *source, PoplensJsonWriter *json, GError **error
   g_autoptr (PoplensClassBytes) bytes = NULL;
   PoplensStepList steps;
 
-  const char *variable = poplens_place_get (source->place, "variable");
+  const char *variable = poplens_location_get (source->location, "variable");
 
   if (variable && !write_life (source, variable, json, error))
     return FALSE;
@@ -252,13 +252,13 @@ write_source (PoplensLiveSource *source, PoplensJsonWriter *json, GError **error
 }
 
 gboolean
-poplens_cli_live_step_json (PoplensReport *report, const PoplensPlace *place,
+poplens_cli_live_step_json (PoplensReport *report, const PoplensLocation *location,
                             PoplensJsonWriter *json, GError **error)
 {
   g_auto (PoplensLiveSource) source = {0};
   g_autoptr (GError) local = NULL;
 
-  if (poplens_live_source_init (&source, report, place, NULL, &local)) {
+  if (poplens_live_source_init (&source, report, location, NULL, &local)) {
     write_whose (&source, json);
     if (write_source (&source, json, &local))
       return TRUE;
@@ -290,9 +290,9 @@ print_curve (PoplensCliView *view, PoplensLiveSource *source, GError **error)
                               view->unit),
         poplens_format_bytes (always, curve->always_live, view->unit));
   }
-  return poplens_cli_placed_table (view, "liveness-peaks", view->place, "Peaks", peaks, NULL, 5,
+  return poplens_cli_placed_table (view, "liveness-peaks", view->location, "Peaks", peaks, NULL, 5,
                                    error) &&
-         poplens_cli_placed_table (view, "liveness-steps", view->place,
+         poplens_cli_placed_table (view, "liveness-steps", view->location,
                                    "Steps with the most live memory", columns, "-total", 12, error);
 }
 
@@ -317,14 +317,14 @@ print_step (PoplensCliView *view, PoplensLiveSource *source, GError **error)
                     poplens_format_bytes (always, step->always_live, view->unit),
                     poplens_format_bytes (born, step->born, view->unit),
                     poplens_format_bytes (freed, step->freed, view->unit));
-  return poplens_cli_placed_table (view, "live-variables", view->place, "Live", live, NULL, 4,
+  return poplens_cli_placed_table (view, "live-variables", view->location, "Live", live, NULL, 4,
                                    error) &&
-         poplens_cli_placed_table (view, "born-variables", view->place, "Born", bytes, NULL, 2,
+         poplens_cli_placed_table (view, "born-variables", view->location, "Born", bytes, NULL, 2,
                                    error) &&
-         poplens_cli_placed_table (view, "freed-variables", view->place, "Freed", bytes, NULL, 2,
+         poplens_cli_placed_table (view, "freed-variables", view->location, "Freed", bytes, NULL, 2,
                                    error) &&
-         poplens_cli_placed_table (view, "always-live-variables", view->place, "Always live", bytes,
-                                   NULL, 4, error);
+         poplens_cli_placed_table (view, "always-live-variables", view->location, "Always live",
+                                   bytes, NULL, 4, error);
 }
 
 /* The columns of the steps, and of the variables those that differ most. */
@@ -344,7 +344,7 @@ print_steps (PoplensCliView *view, PoplensLiveSource *source, GError **error)
   /* More columns than three steps have no place on a line. */
   const char *fitting[G_N_ELEMENTS (columns)] = {0};
   memcpy (fitting, columns, sizeof *columns * (2 * MIN (steps.n, 3)));
-  return poplens_cli_placed_table (view, "live-variables", view->place, "Comparison",
+  return poplens_cli_placed_table (view, "live-variables", view->location, "Comparison",
                                    view->all ? NULL : fitting, view->all ? NULL : "-difference_2",
                                    16, error);
 }
@@ -354,12 +354,12 @@ poplens_cli_live_step_text (PoplensCliView *view, GError **error)
 {
   g_auto (PoplensLiveSource) source = {0};
 
-  if (!poplens_live_source_init (&source, view->report, view->place, NULL, error))
+  if (!poplens_live_source_init (&source, view->report, view->location, NULL, error))
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  gboolean variable = poplens_place_get (view->place, "variable") != NULL;
-  if (variable && !poplens_cli_placed_table (view, "variable-steps", view->place, "Lifetime", NULL,
-                                             NULL, 40, error))
+  gboolean variable = poplens_location_get (view->location, "variable") != NULL;
+  if (variable && !poplens_cli_placed_table (view, "variable-steps", view->location, "Lifetime",
+                                             NULL, NULL, 40, error))
     return FALSE;
   if (variable && !source.has_step)
     return TRUE;

@@ -55,14 +55,14 @@ write_peak (const PoplensLiveness *liveness, PoplensJsonWriter *json)
 }
 
 gboolean
-poplens_cli_liveness_json (PoplensReport *report, const PoplensPlace *place,
+poplens_cli_liveness_json (PoplensReport *report, const PoplensLocation *location,
                            PoplensJsonWriter *json, GError **error)
 {
   g_autoptr (GError) local = NULL;
   gconstpointer data;
 
-  if (place)
-    return poplens_cli_live_step_json (report, place, json, error);
+  if (location)
+    return poplens_cli_live_step_json (report, location, json, error);
   if (!poplens_cli_load (report, POPLENS_PART_LIVENESS, json, &data, error))
     return FALSE;
   const PoplensLiveness *liveness = data;
@@ -89,7 +89,7 @@ poplens_cli_liveness_text (PoplensCliView *view, GError **error)
 
   gboolean present;
 
-  if (view->place)
+  if (view->location)
     return poplens_cli_live_step_text (view, error);
   if (!poplens_cli_headline (view, POPLENS_PART_LIVENESS, &present, error))
     return FALSE;

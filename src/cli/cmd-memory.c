@@ -67,24 +67,24 @@ write_categories (const PoplensMemory *memory, PoplensJsonWriter *json)
 
 /* Of the tiles that --tile names. */
 static gboolean
-write_map (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
+write_map (PoplensReport *report, const PoplensLocation *location, PoplensJsonWriter *json,
            GError **error)
 {
   g_autoptr (GError) local = NULL;
   g_autoptr (PoplensTable) variables =
-      poplens_tables_build ("tile-variables", report, place, NULL, &local);
+      poplens_tables_build ("tile-variables", report, location, NULL, &local);
 
   if (!variables && g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
     poplens_json_string (json, "absent", local->message);
-  return poplens_cli_table_json (report, "memory-tiles", place, "tiles", json, error) &&
-         poplens_cli_table_json (report, "gap-causes", place, "gap_causes", json, error) &&
-         poplens_cli_table_json (report, "tile-gaps", place, "gaps", json, error) &&
-         poplens_cli_table_json (report, "tile-variables", place, "variables", json, error);
+  return poplens_cli_table_json (report, "memory-tiles", location, "tiles", json, error) &&
+         poplens_cli_table_json (report, "gap-causes", location, "gap_causes", json, error) &&
+         poplens_cli_table_json (report, "tile-gaps", location, "gaps", json, error) &&
+         poplens_cli_table_json (report, "tile-variables", location, "variables", json, error);
 }
 
 gboolean
-poplens_cli_memory_json (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
-                         GError **error)
+poplens_cli_memory_json (PoplensReport *report, const PoplensLocation *location,
+                         PoplensJsonWriter *json, GError **error)
 {
   PoplensMemorySums sums = {0};
   gconstpointer data;
@@ -92,8 +92,8 @@ poplens_cli_memory_json (PoplensReport *report, const PoplensPlace *place, Pople
   if (!poplens_cli_load (report, POPLENS_PART_MEMORY, json, &data, error))
     return FALSE;
   const PoplensMemory *memory = data;
-  if (memory && place)
-    return write_map (report, place, json, error);
+  if (memory && location)
+    return write_map (report, location, json, error);
   if (memory)
     sums = poplens_memory_sums (memory, NULL);
   write_known (json, "total", sums.total, !memory || !memory->from_archive);
@@ -133,7 +133,7 @@ show_gaps (PoplensCliView *view, GError **error)
 {
   g_autoptr (GError) local = NULL;
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("tile-gaps", view->report, view->place, NULL, &local);
+      poplens_tables_build ("tile-gaps", view->report, view->location, NULL, &local);
   g_autoptr (PoplensTableView) rows = NULL;
 
   /* The table before says why. */
@@ -171,12 +171,12 @@ show_map (PoplensCliView *view, GError **error)
   static const char *const variables[] = {"address", "size", "category", "shares_with",
                                           "live",    "name", NULL};
 
-  return poplens_cli_placed_table (view, "memory-tiles", view->place, "Used",
+  return poplens_cli_placed_table (view, "memory-tiles", view->location, "Used",
                                    view->all ? NULL : tiles, NULL, 4, error) &&
-         poplens_cli_placed_table (view, "gap-causes", view->place, "Gaps",
+         poplens_cli_placed_table (view, "gap-causes", view->location, "Gaps",
                                    view->all ? NULL : causes, "-bytes", 8, error) &&
          show_gaps (view, error) &&
-         poplens_cli_placed_table (view, "tile-variables", view->place, "Largest variables",
+         poplens_cli_placed_table (view, "tile-variables", view->location, "Largest variables",
                                    view->all ? NULL : variables, "-size", 12, error);
 }
 
@@ -189,7 +189,7 @@ poplens_cli_memory_text (PoplensCliView *view, GError **error)
                                                  "not_overlapped", "overlapped", NULL};
   gboolean present;
 
-  if (view->place) {
+  if (view->location) {
     poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
     return show_map (view, error);
   }

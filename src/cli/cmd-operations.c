@@ -15,16 +15,16 @@ const PoplensCliKey poplens_cli_operations_keys[] = {
 };
 
 static const char *
-get (const PoplensPlace *place, const char *key)
+get (const PoplensLocation *location, const char *key)
 {
-  return place ? poplens_place_get (place, key) : NULL;
+  return location ? poplens_location_get (location, key) : NULL;
 }
 
 /* How many operations are wanted; G_MAXUINT32: all. */
 static gboolean
-find_limit (const PoplensPlace *place, guint32 *limit, GError **error)
+find_limit (const PoplensLocation *location, guint32 *limit, GError **error)
 {
-  const char *text = get (place, "top");
+  const char *text = get (location, "top");
   guint64 n;
 
   *limit = G_MAXUINT32;
@@ -41,20 +41,20 @@ find_limit (const PoplensPlace *place, guint32 *limit, GError **error)
 
 /* The layer, and what they are told by. */
 static gboolean
-find_names (PoplensReport *report, const PoplensPlace *place, char **layer, PoplensMetric *by,
+find_names (PoplensReport *report, const PoplensLocation *location, char **layer, PoplensMetric *by,
             GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
 
-  if (!poplens_operation_source_init (&source, report, place, NULL, error) ||
-      !poplens_operation_source_metric (&source, place, by, error))
+  if (!poplens_operation_source_init (&source, report, location, NULL, error) ||
+      !poplens_operation_source_metric (&source, location, by, error))
     return FALSE;
   *layer = g_strdup (poplens_operation_source_layer (&source));
   return TRUE;
 }
 
 static gboolean
-write_parts (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
+write_parts (PoplensReport *report, const PoplensLocation *location, PoplensJsonWriter *json,
              GError **error)
 {
   static const struct {
@@ -66,13 +66,13 @@ write_parts (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter
                {"debug-chain", "debug"}};
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (!poplens_cli_table_json (report, parts[i].table, place, parts[i].key, json, error))
+    if (!poplens_cli_table_json (report, parts[i].table, location, parts[i].key, json, error))
       return FALSE;
   return TRUE;
 }
 
 gboolean
-poplens_cli_operations_json (PoplensReport *report, const PoplensPlace *place,
+poplens_cli_operations_json (PoplensReport *report, const PoplensLocation *location,
                              PoplensJsonWriter *json, GError **error)
 {
   g_autofree char *layer = NULL;
@@ -80,23 +80,24 @@ poplens_cli_operations_json (PoplensReport *report, const PoplensPlace *place,
   PoplensMetric by;
   guint32 limit;
 
-  if (!find_limit (place, &limit, error) ||
+  if (!find_limit (location, &limit, error) ||
       !poplens_cli_load (report, POPLENS_PART_PROGRAMS, json, &programs, error))
     return FALSE;
   if (!programs)
     return TRUE;
-  if (!find_names (report, place, &layer, &by, error))
+  if (!find_names (report, location, &layer, &by, error))
     return FALSE;
   if (layer)
     poplens_json_string (json, "layer", layer);
   else
     poplens_json_null (json, "layer");
   poplens_json_string (json, "by", poplens_metric_key (by));
-  if (get (place, "operation"))
-    return write_parts (report, place, json, error);
-  return poplens_cli_sorted_json (report, "operations", place, "operations", limit, json, error) &&
-         poplens_cli_table_json (report, "operation-sums", place, "sums", json, error) &&
-         poplens_cli_table_json (report, "operation-layers", place, "layers", json, error);
+  if (get (location, "operation"))
+    return write_parts (report, location, json, error);
+  return poplens_cli_sorted_json (report, "operations", location, "operations", limit, json,
+                                  error) &&
+         poplens_cli_table_json (report, "operation-sums", location, "sums", json, error) &&
+         poplens_cli_table_json (report, "operation-layers", location, "layers", json, error);
 }
 
 static gboolean
@@ -107,14 +108,14 @@ show_parts (PoplensCliView *view, GError **error)
   static const char *const code[] = {"name", "bytes", "shared_bytes", "operations", NULL};
   static const char *const variables[] = {"variable", "id", "bytes", "peak_bytes", NULL};
 
-  return poplens_cli_placed_table (view, "operation-programs", view->place, "Programs", programs,
+  return poplens_cli_placed_table (view, "operation-programs", view->location, "Programs", programs,
                                    NULL, MOST_SHOWN, error) &&
-         poplens_cli_placed_table (view, "operation-cycles", view->place, "Cycles", cycles, NULL,
+         poplens_cli_placed_table (view, "operation-cycles", view->location, "Cycles", cycles, NULL,
                                    MOST_SHOWN, error) &&
-         poplens_cli_placed_table (view, "operation-code", view->place, "Code", code, NULL,
+         poplens_cli_placed_table (view, "operation-code", view->location, "Code", code, NULL,
                                    MOST_SHOWN, error) &&
-         poplens_cli_placed_table (view, "operation-variables", view->place, "Variables", variables,
-                                   "-bytes", MOST_SHOWN, error);
+         poplens_cli_placed_table (view, "operation-variables", view->location, "Variables",
+                                   variables, "-bytes", MOST_SHOWN, error);
 }
 
 gboolean
@@ -124,11 +125,11 @@ poplens_cli_operations_text (PoplensCliView *view, GError **error)
   PoplensMetric by;
   guint32 limit;
 
-  if (!find_limit (view->place, &limit, error) ||
-      !find_names (view->report, view->place, &layer, &by, error))
+  if (!find_limit (view->location, &limit, error) ||
+      !find_names (view->report, view->location, &layer, &by, error))
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  if (get (view->place, "operation"))
+  if (get (view->location, "operation"))
     return show_parts (view, error);
   g_autofree char *title = g_strdup_printf ("Operations%s%s, by %s", layer ? " of " : "",
                                             layer ? layer : "", poplens_metric_key (by));
@@ -137,6 +138,6 @@ poplens_cli_operations_text (PoplensCliView *view, GError **error)
   if (limit != G_MAXUINT32)
     view->left = G_MAXUINT / 2;
   const char *const columns[] = {"name", "share", poplens_metric_key (by), "operation", NULL};
-  return poplens_cli_placed_table (view, "operations", view->place, title, columns, sort,
+  return poplens_cli_placed_table (view, "operations", view->location, title, columns, sort,
                                    MIN (limit, MOST_SHOWN), error);
 }

@@ -36,8 +36,8 @@ write_peak (const PoplensTilePeak *peak, const char *key, PoplensJsonWriter *jso
 }
 
 gboolean
-poplens_cli_peaks_json (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
-                        GError **error)
+poplens_cli_peaks_json (PoplensReport *report, const PoplensLocation *location,
+                        PoplensJsonWriter *json, GError **error)
 {
   g_autoptr (GError) local = NULL;
   g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, NULL, &local);
@@ -80,7 +80,7 @@ poplens_cli_peaks_text (PoplensCliView *view, GError **error)
  */
 
 gboolean
-poplens_cli_variables_json (PoplensReport *report, const PoplensPlace *place,
+poplens_cli_variables_json (PoplensReport *report, const PoplensLocation *location,
                             PoplensJsonWriter *json, GError **error)
 {
   static const PoplensPart parts[] = {POPLENS_PART_LIVENESS, POPLENS_PART_VARIABLES};

@@ -1,6 +1,6 @@
 #include "cli/cli.h"
 
-#include "derived/programs/program-place.h"
+#include "derived/programs/program-location.h"
 
 const PoplensCliKey poplens_cli_programs_keys[] = {
     {"view", NULL, "show cycles and code of each program and its contents", "tree",
@@ -61,7 +61,7 @@ write_steps (const PoplensPrograms *first, PoplensJsonWriter *json)
 }
 
 gboolean
-poplens_cli_programs_json (PoplensReport *report, const PoplensPlace *place,
+poplens_cli_programs_json (PoplensReport *report, const PoplensLocation *location,
                            PoplensJsonWriter *json, GError **error)
 {
   gconstpointer data;
@@ -69,7 +69,7 @@ poplens_cli_programs_json (PoplensReport *report, const PoplensPlace *place,
   if (!poplens_cli_load (report, POPLENS_PART_PROGRAMS, json, &data, error))
     return FALSE;
   const PoplensPrograms *programs =
-      data ? poplens_programs_of_place (report, place, NULL, error) : NULL;
+      data ? poplens_programs_of_location (report, location, NULL, error) : NULL;
   if (data && !programs)
     return FALSE;
   write_steps (data, json);
@@ -81,8 +81,8 @@ poplens_cli_programs_json (PoplensReport *report, const PoplensPlace *place,
              programs ? programs->n_control : 0, json);
   write_ids ("functions", programs ? programs->function_program : NULL,
              programs ? programs->n_functions : 0, json);
-  return !programs || !place || !poplens_place_get (place, "view") ||
-         poplens_cli_tree_json (report, "programs", place, "tree", json, error);
+  return !programs || !location || !poplens_location_get (location, "view") ||
+         poplens_cli_tree_json (report, "programs", location, "tree", json, error);
 }
 
 gboolean
@@ -101,7 +101,7 @@ poplens_cli_programs_text (PoplensCliView *view, GError **error)
   g_autoptr (GError) local = NULL;
   const PoplensPrograms *programs =
       poplens_cli_load_optional (view->report, POPLENS_PART_PROGRAMS, NULL, &local);
-  gboolean tree = view->place && poplens_place_get (view->place, "view");
+  gboolean tree = view->location && poplens_location_get (view->location, "view");
   PoplensNumber n, control, functions;
 
   if (local) {
@@ -109,7 +109,8 @@ poplens_cli_programs_text (PoplensCliView *view, GError **error)
     return FALSE;
   }
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  if (programs && !(programs = poplens_programs_of_place (view->report, view->place, NULL, error)))
+  if (programs &&
+      !(programs = poplens_programs_of_location (view->report, view->location, NULL, error)))
     return FALSE;
   if (programs && programs->ambiguous) {
     g_autofree char *title = poplens_programs_step_title (programs);
@@ -120,6 +121,6 @@ poplens_cli_programs_text (PoplensCliView *view, GError **error)
                       poplens_format_count (n, programs->n),
                       poplens_format_count (control, programs->n_control),
                       poplens_format_count (functions, programs->n_functions));
-  return poplens_cli_placed_table (view, "programs", view->place, "Program tree",
+  return poplens_cli_placed_table (view, "programs", view->location, "Program tree",
                                    tree ? costs : columns, NULL, G_MAXUINT32, error);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct {
-  char *page, *place, *output, *size, *unit, *chart, *format, *with;
+  char *page, *location, *output, *size, *unit, *chart, *format, *with;
   gboolean dark;
   double scale;
 } Options;
@@ -15,7 +15,7 @@ static void
 options_clear (Options *self)
 {
   g_free (self->page);
-  g_free (self->place);
+  g_free (self->location);
   g_free (self->output);
   g_free (self->size);
   g_free (self->unit);
@@ -44,12 +44,12 @@ parse_size (const char *text, int *width, int *height)
   return TRUE;
 }
 
-/* The Place of --location, or the page of --page as it opens; the two name the same page. */
-static PoplensPlace *
-parse_place (const Options *options, const PoplensCliCommand *command)
+/* The location of --location, or the page of --page as it opens; the two name the same page. */
+static PoplensLocation *
+parse_location (const Options *options, const PoplensCliCommand *command)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) location = NULL;
   PoplensPageId page;
 
   if (options->page && !poplens_page_id_parse (options->page, &page)) {
@@ -59,17 +59,17 @@ parse_place (const Options *options, const PoplensCliCommand *command)
         options->page);
     return NULL;
   }
-  if (!options->place)
-    return poplens_place_new (page);
-  place = poplens_place_parse (options->place, &error);
-  if (!place) {
+  if (!options->location)
+    return poplens_location_new (page);
+  location = poplens_location_parse (options->location, &error);
+  if (!location) {
     poplens_cli_misuse (command, "%s", error->message);
     return NULL;
   }
-  if (!options->page || page == poplens_place_get_page (place))
-    return g_steal_pointer (&place);
+  if (!options->page || page == poplens_location_get_page (location))
+    return g_steal_pointer (&location);
   poplens_cli_misuse (command, "--page %s and --location “%s” name different pages; use one",
-                      options->page, options->place);
+                      options->page, options->location);
   return NULL;
 }
 
@@ -96,14 +96,15 @@ choose_format (const Options *options, const PoplensCliCommand *command,
 
 /* A picture cannot show later what the page leaves for later. */
 static PoplensPage *
-build_whole (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit, GError **error)
+build_whole (PoplensReport *report, const PoplensLocation *location, PoplensByteUnit unit,
+             GError **error)
 {
-  g_autoptr (PoplensPage) page = poplens_page_build (report, place, unit, NULL, error);
+  g_autoptr (PoplensPage) page = poplens_page_build (report, location, unit, NULL, error);
 
   if (page && page->later) {
     poplens_report_load_briefs (report, 0, page->later, NULL);
     poplens_page_free (page);
-    page = poplens_page_build (report, place, unit, NULL, error);
+    page = poplens_page_build (report, location, unit, NULL, error);
   }
   /* It has room for several tabs. */
   return page && poplens_page_complete (page, report, NULL, error) ? g_steal_pointer (&page) : NULL;
@@ -115,9 +116,9 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
   g_auto (Options) options = {.scale = 1};
   const GOptionEntry entries[] = {
       {"page", 0, 0, G_OPTION_ARG_STRING, &options.page, "page to draw", "PAGE"},
-      {"location", 0, 0, G_OPTION_ARG_STRING, &options.place,
+      {"location", 0, 0, G_OPTION_ARG_STRING, &options.location,
        "location to draw, for example “memory?tile=5”", "LOCATION"},
-      {"place", 0, 0, G_OPTION_ARG_STRING, &options.place, "same as --location", "LOCATION"},
+      {"place", 0, 0, G_OPTION_ARG_STRING, &options.location, "same as --location", "LOCATION"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
        "output file; its extension selects the format", "FILE.png|.svg|.pdf"},
       {"chart", 0, 0, G_OPTION_ARG_STRING, &options.chart,
@@ -141,15 +142,15 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
 
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
-  if (!options.output || (!options.page && !options.place))
+  if (!options.output || (!options.page && !options.location))
     return poplens_cli_misuse (command, "missing argument: render needs %s", command->arguments);
   if (options.size && !parse_size (options.size, &width, &height))
     return poplens_cli_misuse (command, "invalid size “%s”; use WIDTHxHEIGHT, at most %d each",
                                options.size, LARGEST);
   if (!poplens_cli_parse_unit (cli, command, options.unit, &unit))
     return POPLENS_EXIT_USAGE;
-  g_autoptr (PoplensPlace) place = parse_place (&options, command);
-  if (!place)
+  g_autoptr (PoplensLocation) location = parse_location (&options, command);
+  if (!location)
     return POPLENS_EXIT_USAGE;
 
   PoplensPictureSpec spec = {.width = width,
@@ -162,10 +163,10 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (!choose_format (&options, command, &spec.format))
     return POPLENS_EXIT_USAGE;
   report = poplens_cli_open (cli, argv[1], &error);
-  if (report && !poplens_cli_compare_place (cli, report, options.with, place, &error))
+  if (report && !poplens_cli_compare_location (cli, report, options.with, location, &error))
     g_clear_object (&report);
   if (report && poplens_report_may_write (report, options.output, &error))
-    page = build_whole (report, place, unit, &error);
+    page = build_whole (report, location, unit, &error);
   if (page && page->misuse)
     return poplens_cli_misuse (command, "%s", page->misuse);
   if (page)

@@ -222,10 +222,10 @@ write_target_and_graph (PoplensReport *report, const PoplensTarget *target, Popl
 }
 
 gboolean
-poplens_cli_summary_json (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
-                          GError **error)
+poplens_cli_summary_json (PoplensReport *report, const PoplensLocation *location,
+                          PoplensJsonWriter *json, GError **error)
 {
-  g_autoptr (PoplensPlace) summary = poplens_place_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
   /* The page loads what can be loaded, and knows what is to be said of the rest. */
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, summary, POPLENS_BYTE_UNIT_BINARY, NULL, error);
@@ -285,10 +285,10 @@ write_tables (PoplensCliView *view, const PoplensPage *page, GError **error)
 gboolean
 poplens_cli_summary_text (PoplensCliView *view, GError **error)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_SUMMARY);
-  g_autoptr (PoplensPlace) changed = poplens_place_with (place, "changed", "yes");
+  g_autoptr (PoplensLocation) location = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) changed = poplens_location_with (location, "changed", "yes");
   g_autoptr (PoplensPage) page =
-      poplens_page_build (view->report, view->all ? place : changed, view->unit, NULL, error);
+      poplens_page_build (view->report, view->all ? location : changed, view->unit, NULL, error);
 
   if (!page)
     return FALSE;

@@ -11,7 +11,7 @@
 
 typedef struct {
   gboolean list, provenance;
-  char *format, *columns, *sort, *filter, *place, *unit, *with;
+  char *format, *columns, *sort, *filter, *location, *unit, *with;
   GStrv where;
   gint64 limit;
 } Options;
@@ -23,7 +23,7 @@ options_clear (Options *self)
   g_free (self->columns);
   g_free (self->sort);
   g_free (self->filter);
-  g_free (self->place);
+  g_free (self->location);
   g_free (self->unit);
   g_free (self->with);
   g_strfreev (self->where);
@@ -75,14 +75,14 @@ parse_columns (const PoplensTable *table, const char *text, GError **error)
   return g_steal_pointer (&columns);
 }
 
-/* What the option asks for, else what @place says of the table. */
+/* What the option asks for, else what @location says of the table. */
 static const char *
-choose (const char *option, const PoplensPlace *place, const char *prefix,
+choose (const char *option, const PoplensLocation *location, const char *prefix,
         const PoplensTable *table)
 {
   g_autofree char *key = g_strconcat (prefix, poplens_table_get_name (table), NULL);
 
-  return option ? option : poplens_place_get (place, key);
+  return option ? option : poplens_location_get (location, key);
 }
 
 /* "a,-b" → keys, the first decides. */
@@ -105,13 +105,13 @@ parse_sort (const PoplensTable *table, const char *text, GError **error)
 /* The rows asked for. *@view stays NULL where it is simply all of them, or where the writer can
  * look for those of @where itself: it needs no list of them then. */
 static gboolean
-make_view (const PoplensTable *table, const Options *options, const PoplensPlace *place,
+make_view (const PoplensTable *table, const Options *options, const PoplensLocation *location,
            const PoplensWhere *where, PoplensTableFormat format, PoplensTableView **view,
            GError **error)
 {
   g_autoptr (GArray) keys =
-      parse_sort (table, choose (options->sort, place, "sort.", table), error);
-  PoplensTableQuery query = {.filter = choose (options->filter, place, "filter.", table),
+      parse_sort (table, choose (options->sort, location, "sort.", table), error);
+  PoplensTableQuery query = {.filter = choose (options->filter, location, "filter.", table),
                              .where = where};
 
   if (!keys)
@@ -161,7 +161,7 @@ make_output (const PoplensCli *cli, const Options *options, const GArray *column
 
 static gboolean
 print_table (PoplensCli *cli, const PoplensTable *table, const Options *options,
-             const PoplensPlace *place, PoplensTableFormat format, PoplensByteUnit unit,
+             const PoplensLocation *location, PoplensTableFormat format, PoplensByteUnit unit,
              GError **error)
 {
   g_autoptr (PoplensWhere) where = NULL;
@@ -174,7 +174,7 @@ print_table (PoplensCli *cli, const PoplensTable *table, const Options *options,
   if (options->where &&
       !(where = poplens_where_new (table, (const char *const *) options->where, error)))
     return FALSE;
-  if (!make_view (table, options, place, where, format, &view, error))
+  if (!make_view (table, options, location, where, format, &view, error))
     return FALSE;
   PoplensTableOutput output = make_output (cli, options, columns, unit, &count);
   output.where = view ? NULL : where;
@@ -188,12 +188,12 @@ print_table (PoplensCli *cli, const PoplensTable *table, const Options *options,
 /* Rows that are made while they are written. */
 static gboolean
 print_series (PoplensCli *cli, PoplensTableSeries *series, const Options *options,
-              const PoplensPlace *place, PoplensTableFormat format, PoplensByteUnit unit,
+              const PoplensLocation *location, PoplensTableFormat format, PoplensByteUnit unit,
               GError **error)
 {
   const PoplensTable *table = poplens_table_series_get_first (series);
   g_autoptr (GArray) columns = parse_columns (table, options->columns, error);
-  PoplensSeriesQuery query = {choose (options->filter, place, "filter.", table),
+  PoplensSeriesQuery query = {choose (options->filter, location, "filter.", table),
                               (const char *const *) options->where};
   PoplensTableCount count = {0};
 
@@ -209,7 +209,7 @@ print_series (PoplensCli *cli, PoplensTableSeries *series, const Options *option
 /* What is sorted has to be held. */
 static gboolean
 print_report (PoplensCli *cli, PoplensReport *report, const char *name, const Options *options,
-              const PoplensPlace *place, PoplensTableFormat format, PoplensByteUnit unit,
+              const PoplensLocation *location, PoplensTableFormat format, PoplensByteUnit unit,
               GError **error)
 {
   g_autoptr (PoplensTableSeries) series = NULL;
@@ -218,13 +218,13 @@ print_report (PoplensCli *cli, PoplensReport *report, const char *name, const Op
 
   /* Each slice is read once. */
   poplens_report_set_cache_bytes (report, CACHE_BYTES);
-  if (!options->sort && !poplens_place_get (place, sort_key) &&
-      !poplens_tables_series (name, report, place, &series, NULL, error))
+  if (!options->sort && !poplens_location_get (location, sort_key) &&
+      !poplens_tables_series (name, report, location, &series, NULL, error))
     return FALSE;
   if (series)
-    return print_series (cli, series, options, place, format, unit, error);
-  table = poplens_tables_build (name, report, place, NULL, error);
-  return table && print_table (cli, table, options, place, format, unit, error);
+    return print_series (cli, series, options, location, format, unit, error);
+  table = poplens_tables_build (name, report, location, NULL, error);
+  return table && print_table (cli, table, options, location, format, unit, error);
 }
 
 static PoplensExit
@@ -233,21 +233,21 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) location = NULL;
   g_autoptr (PoplensReport) report = NULL;
   gboolean good = FALSE;
 
-  place = options->place ? poplens_place_parse (options->place, &error)
-                         : poplens_place_new (spec ? spec->page : POPLENS_PAGE_SUMMARY);
-  if (place && !poplens_tables_check_keys (place, &error))
+  location = options->location ? poplens_location_parse (options->location, &error)
+                               : poplens_location_new (spec ? spec->page : POPLENS_PAGE_SUMMARY);
+  if (location && !poplens_tables_check_keys (location, &error))
     return poplens_cli_fail (cli, error);
   /* A wrong name is said before a large report is opened: build() knows the near ones. */
-  if (place && !spec)
-    poplens_tables_build (name, NULL, place, NULL, &error);
-  else if (place && (report = poplens_cli_open (cli, path, &error)) &&
-           poplens_cli_compare_place (cli, report, options->with, place, &error) &&
-           (spec->page == POPLENS_PAGE_TRACE || poplens_cli_check_scope (report, place, &error)))
-    good = print_report (cli, report, name, options, place, format, unit, &error);
+  if (location && !spec)
+    poplens_tables_build (name, NULL, location, NULL, &error);
+  else if (location && (report = poplens_cli_open (cli, path, &error)) &&
+           poplens_cli_compare_location (cli, report, options->with, location, &error) &&
+           (spec->page == POPLENS_PAGE_TRACE || poplens_cli_check_scope (report, location, &error)))
+    good = print_report (cli, report, name, options, location, format, unit, &error);
   if (good)
     poplens_cli_tell_damage (report);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
@@ -270,9 +270,9 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
       {"where", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.where,
        "keep rows that match “COLUMN OP VALUE”; can be repeated", "\u201cCOLUMN OP VALUE\u201d"},
       {"limit", 0, 0, G_OPTION_ARG_INT64, &options.limit, "show at most N rows (0: all)", "N"},
-      {"location", 0, 0, G_OPTION_ARG_STRING, &options.place,
+      {"location", 0, 0, G_OPTION_ARG_STRING, &options.location,
        "location to list, for example “memory?tile=5”", "LOCATION"},
-      {"place", 0, 0, G_OPTION_ARG_STRING, &options.place, "same as --location", "LOCATION"},
+      {"place", 0, 0, G_OPTION_ARG_STRING, &options.location, "same as --location", "LOCATION"},
       {"with", 0, 0, G_OPTION_ARG_FILENAME, &options.with,
        "compare with this report (tables of changes)", "REPORT"},
       {"provenance", 0, 0, G_OPTION_ARG_NONE, &options.provenance,

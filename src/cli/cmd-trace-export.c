@@ -25,29 +25,29 @@ options_clear (Options *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
-static PoplensPlace *
-make_place (const Options *options, GError **error)
+static PoplensLocation *
+make_location (const Options *options, GError **error)
 {
   const char *const pairs[][2] = {{"range", options->range},
                                   {"ipu", options->ipu},
                                   {"view", options->view},
                                   {"time", options->unit},
                                   {"clock", options->clock}};
-  g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_TRACE);
+  g_autoptr (PoplensLocation) location = poplens_location_new (POPLENS_PAGE_TRACE);
 
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++) {
-    PoplensPlace *next = poplens_place_with (place, pairs[i][0], pairs[i][1]);
-    poplens_place_unref (place);
-    place = next;
+    PoplensLocation *next = poplens_location_with (location, pairs[i][0], pairs[i][1]);
+    poplens_location_unref (location);
+    location = next;
   }
   /* Read as --location would be: it knows what a value may be. */
-  g_autofree char *text = poplens_place_to_string (place);
-  return poplens_place_parse (text, error);
+  g_autofree char *text = poplens_location_to_string (location);
+  return poplens_location_parse (text, error);
 }
 
 /* To standard output, or whole into the file. What is written is said where no data goes. */
 static gboolean
-write_trace (PoplensCli *cli, PoplensReport *report, const PoplensPlace *place,
+write_trace (PoplensCli *cli, PoplensReport *report, const PoplensLocation *location,
              PoplensTraceFormat format, const char *path, GError **error)
 {
   PoplensTraceCount count = {0};
@@ -56,10 +56,10 @@ write_trace (PoplensCli *cli, PoplensReport *report, const PoplensPlace *place,
   /* Each slice is read once. */
   poplens_report_set_cache_bytes (report, CACHE_BYTES);
   good = strcmp (path, "-")
-             ? poplens_trace_export_file (report, place, format, path, NULL, &count, error)
-             : poplens_trace_export (report, place, format, cli->out, NULL, &count, error);
+             ? poplens_trace_export_file (report, location, format, path, NULL, &count, error)
+             : poplens_trace_export (report, location, format, cli->out, NULL, &count, error);
   if (good) {
-    g_autofree char *said = poplens_trace_count_describe (&count, format, place);
+    g_autofree char *said = poplens_trace_count_describe (&count, format, location);
     poplens_cli_tell ("%s", said);
   }
   return good;
@@ -85,7 +85,7 @@ run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **
       {NULL},
   };
   g_autoptr (PoplensReport) report = NULL;
-  g_autoptr (PoplensPlace) asked = NULL, place = NULL;
+  g_autoptr (PoplensLocation) asked = NULL, location = NULL;
   g_autoptr (GError) error = NULL;
   PoplensTraceFormat format;
   PoplensExit status;
@@ -100,9 +100,9 @@ run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **
         command, "unknown trace format “%s”; use chrome, perfetto, speedscope or folded",
         options.format);
   if ((report = poplens_cli_open (cli, argv[1], &error)) &&
-      (asked = make_place (&options, &error)) &&
-      (place = poplens_trace_export_place (report, asked, format, NULL, &error)) &&
-      write_trace (cli, report, place, format, argv[2], &error))
+      (asked = make_location (&options, &error)) &&
+      (location = poplens_trace_export_location (report, asked, format, NULL, &error)) &&
+      write_trace (cli, report, location, format, argv[2], &error))
     return POPLENS_EXIT_GOOD;
   return poplens_cli_fail (cli, error);
 }

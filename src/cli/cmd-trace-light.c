@@ -59,7 +59,8 @@ poplens_cli_no_rows_json (PoplensJsonWriter *json, const char *key)
 
 gboolean
 poplens_cli_trace_light_json (PoplensReport *report, const PoplensExecution *execution,
-                              const PoplensPlace *place, PoplensJsonWriter *json, GError **error)
+                              const PoplensLocation *location, PoplensJsonWriter *json,
+                              GError **error)
 {
   gboolean some = execution && execution->light->n;
   g_autoptr (PoplensLightSource) source =
@@ -70,7 +71,7 @@ poplens_cli_trace_light_json (PoplensReport *report, const PoplensExecution *exe
     poplens_cli_no_rows_json (json, "tiles");
     return TRUE;
   }
-  if (!source || !poplens_light_wanted (source, place, &wanted, error))
+  if (!source || !poplens_light_wanted (source, location, &wanted, error))
     return FALSE;
   poplens_json_begin_array (json, "tiles");
   for (guint32 i = 0; i < source->tiles->len; i++)

@@ -14,10 +14,10 @@ const PoplensCliKey poplens_cli_trace_keys[] = {
 };
 
 /* The same place, for waits. (transfer full) */
-static PoplensPlace *
-of_waits (const PoplensPlace *place)
+static PoplensLocation *
+of_waits (const PoplensLocation *location)
 {
-  return poplens_place_with (place, "waits", "yes");
+  return poplens_location_with (location, "waits", "yes");
 }
 
 /* Blocks of lightweight profiling, and no steps. */
@@ -31,29 +31,29 @@ static const char no_steps[] = "no executed steps recorded, only blocks of light
                                "see the tables block-statistics and blocks";
 
 gboolean
-poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *place,
+poplens_cli_trace_top_json (PoplensReport *report, const PoplensLocation *location,
                             PoplensJsonWriter *json, GError **error)
 {
-  g_autoptr (PoplensPlace) waits = of_waits (place);
-  const char *by = poplens_place_get (place, "by");
+  g_autoptr (PoplensLocation) waits = of_waits (location);
+  const char *by = poplens_location_get (location, "by");
   gconstpointer data;
 
   if (!poplens_cli_load (report, POPLENS_PART_EXECUTION, json, &data, error))
     return FALSE;
   poplens_json_string (json, "by", by ? by : "cycles");
   if (is_light (data)) {
-    if (poplens_place_get (place, "range"))
+    if (poplens_location_get (location, "range"))
       poplens_cli_no_rows_json (json, "range");
     poplens_json_string (json, "absent", no_steps);
     poplens_cli_no_rows_json (json, "work");
     poplens_cli_no_rows_json (json, "waits");
-    return poplens_cli_trace_light_json (report, data, place, json, error);
+    return poplens_cli_trace_light_json (report, data, location, json, error);
   }
-  return (!poplens_place_get (place, "range") ||
-          poplens_cli_table_json (report, "trace-range", place, "range", json, error)) &&
-         poplens_cli_table_json (report, "trace-top", place, "work", json, error) &&
+  return (!poplens_location_get (location, "range") ||
+          poplens_cli_table_json (report, "trace-range", location, "range", json, error)) &&
+         poplens_cli_table_json (report, "trace-top", location, "work", json, error) &&
          poplens_cli_table_json (report, "trace-top", waits, "waits", json, error) &&
-         poplens_cli_trace_light_json (report, data, place, json, error);
+         poplens_cli_trace_light_json (report, data, location, json, error);
 }
 
 gboolean
@@ -66,26 +66,26 @@ poplens_cli_trace_top_text (PoplensCliView *view, GError **error)
   static const char *const range[] = {"ipu",   "type", "steps",          "cycles",
                                       "share", "most", "received_bytes", NULL};
   static const char *const blocks[] = {"name", "type", "blocks", "tiles", "cycles", "share", NULL};
-  g_autoptr (PoplensPlace) waits = of_waits (view->place);
-  const char *by = poplens_place_get (view->place, "by");
+  g_autoptr (PoplensLocation) waits = of_waits (view->location);
+  const char *by = poplens_location_get (view->location, "by");
   const char *const *columns = g_strcmp0 (by, "bytes") ? by_cycles : by_bytes;
   g_autofree char *work = g_strdup_printf ("Work, by %s", by ? by : "cycles");
   g_autofree char *wait = g_strdup_printf ("Waits, by %s", by ? by : "cycles");
 
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   /* As many as were asked for, be the screen as small as it may. */
-  if (poplens_place_get (view->place, "top"))
+  if (poplens_location_get (view->location, "top"))
     view->left = G_MAXUINT / 2;
   const PoplensExecution *x = poplens_report_load_execution (view->report, NULL, NULL);
   if (is_light (x)) {
     poplens_cli_line (view, "%s", no_steps);
-    return poplens_cli_placed_table (view, "block-statistics", view->place, "Blocks by program",
+    return poplens_cli_placed_table (view, "block-statistics", view->location, "Blocks by program",
                                      blocks, NULL, 10000, error);
   }
-  return (!poplens_place_get (view->place, "range") ||
-          poplens_cli_placed_table (view, "trace-range", view->place, "Range summary", range, NULL,
-                                    100, error)) &&
-         poplens_cli_placed_table (view, "trace-top", view->place, work, columns, NULL, 10000,
+  return (!poplens_location_get (view->location, "range") ||
+          poplens_cli_placed_table (view, "trace-range", view->location, "Range summary", range,
+                                    NULL, 100, error)) &&
+         poplens_cli_placed_table (view, "trace-top", view->location, work, columns, NULL, 10000,
                                    error) &&
          (!g_strcmp0 (by, "bytes") ||
           poplens_cli_placed_table (view, "trace-top", waits, wait, columns, NULL, 10000, error));

@@ -138,14 +138,14 @@ write_step (const PoplensExecution *execution, guint32 step, RowReader *rows,
 }
 
 gboolean
-poplens_cli_trace_json (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
-                        GError **error)
+poplens_cli_trace_json (PoplensReport *report, const PoplensLocation *location,
+                        PoplensJsonWriter *json, GError **error)
 {
   gconstpointer data;
   gboolean good = TRUE;
 
-  if (place)
-    return poplens_cli_trace_top_json (report, place, json, error);
+  if (location)
+    return poplens_cli_trace_top_json (report, location, json, error);
   if (!poplens_cli_load (report, POPLENS_PART_EXECUTION, json, &data, error))
     return FALSE;
   const PoplensExecution *execution = data;
@@ -200,10 +200,10 @@ poplens_cli_trace_text (PoplensCliView *view, GError **error)
 {
   static const char *const type_columns[] = {"type",        "waiting", "steps",
                                              "tile_cycles", "share",   NULL};
-  g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_TRACE);
+  g_autoptr (PoplensLocation) location = poplens_location_new (POPLENS_PAGE_TRACE);
   gboolean present;
 
-  if (view->place)
+  if (view->location)
     return poplens_cli_trace_top_text (view, error);
   if (!poplens_cli_headline (view, POPLENS_PART_EXECUTION, &present, error))
     return FALSE;
@@ -217,7 +217,7 @@ poplens_cli_trace_text (PoplensCliView *view, GError **error)
   /* The longest steps need a dozen lines below. */
   guint types = view->left > 18 ? MIN (view->left - 15, 8) : 3;
   g_autoptr (PoplensTable) steps =
-      poplens_tables_build ("trace-steps", view->report, place, NULL, error);
+      poplens_tables_build ("trace-steps", view->report, location, NULL, error);
   return steps &&
          poplens_cli_named_table (view, "trace-types", "Tile cycles by type", type_columns, NULL,
                                   types, error) &&

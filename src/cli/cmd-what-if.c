@@ -19,16 +19,16 @@ const PoplensCliKey poplens_cli_what_if_keys[] = {
 
 /* What is absent is said, but for what was asked for by name. */
 static gboolean
-is_absent (const PoplensPlace *place, const GError *error)
+is_absent (const PoplensLocation *location, const GError *error)
 {
   return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT) &&
-         !(place && poplens_place_get_bool (place, "half", FALSE));
+         !(location && poplens_location_get_bool (location, "half", FALSE));
 }
 
 static void
-write_changes (const PoplensPlace *place, PoplensJsonWriter *json)
+write_changes (const PoplensLocation *location, PoplensJsonWriter *json)
 {
-  g_autoptr (GPtrArray) changes = poplens_what_if_changes (place, NULL);
+  g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, NULL);
 
   poplens_json_begin_array (json, "changes");
   for (guint c = 0; changes && c < changes->len; c++) {
@@ -51,23 +51,24 @@ write_result (const PoplensWhatIfResult *result, PoplensJsonWriter *json)
 }
 
 gboolean
-poplens_cli_what_if_json (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
-                          GError **error)
+poplens_cli_what_if_json (PoplensReport *report, const PoplensLocation *location,
+                          PoplensJsonWriter *json, GError **error)
 {
   g_autoptr (GError) local = NULL;
-  g_autoptr (PoplensWhatIfResult) result = poplens_what_if_of_place (report, place, NULL, &local);
+  g_autoptr (PoplensWhatIfResult) result =
+      poplens_what_if_of_location (report, location, NULL, &local);
 
-  if (!result && !is_absent (place, local)) {
+  if (!result && !is_absent (location, local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  write_changes (place, json);
+  write_changes (location, json);
   if (result)
     write_result (result, json);
   else
     poplens_json_string (json, "absent", local->message);
-  return poplens_cli_table_json (report, "what-if", place, "sum", json, error) &&
-         poplens_cli_table_json (report, "what-if-tiles", place, "tiles", json, error);
+  return poplens_cli_table_json (report, "what-if", location, "sum", json, error) &&
+         poplens_cli_table_json (report, "what-if-tiles", location, "tiles", json, error);
 }
 
 gboolean
@@ -79,16 +80,16 @@ poplens_cli_what_if_text (PoplensCliView *view, GError **error)
                                       "verdict", "full_at", "needs", NULL};
   g_autoptr (GError) local = NULL;
   g_autoptr (PoplensWhatIfResult) result =
-      poplens_what_if_of_place (view->report, view->place, NULL, &local);
+      poplens_what_if_of_location (view->report, view->location, NULL, &local);
 
-  if (!result && !is_absent (view->place, local)) {
+  if (!result && !is_absent (view->location, local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   /* Their notes say what is changed, and which tile overflows first. */
-  if (!poplens_cli_placed_table (view, "what-if", view->place, "Total", sums, NULL, 5, error))
+  if (!poplens_cli_placed_table (view, "what-if", view->location, "Total", sums, NULL, 5, error))
     return FALSE;
-  return poplens_cli_placed_table (view, "what-if-tiles", view->place,
+  return poplens_cli_placed_table (view, "what-if-tiles", view->location,
                                    "Tiles at their own peak steps", tiles, "-after", 8, error);
 }

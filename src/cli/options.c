@@ -226,23 +226,23 @@ poplens_cli_compare (PoplensCli *cli, PoplensReport *report, const char *path, G
 }
 
 gboolean
-poplens_cli_compare_place (PoplensCli *cli, PoplensReport *report, const char *path,
-                           const PoplensPlace *place, GError **error)
+poplens_cli_compare_location (PoplensCli *cli, PoplensReport *report, const char *path,
+                              const PoplensLocation *location, GError **error)
 {
-  g_autofree char *other = path ? g_strdup (path) : poplens_place_get_other (place);
+  g_autofree char *other = path ? g_strdup (path) : poplens_location_get_other (location);
 
   return !other || poplens_cli_compare (cli, report, other, error);
 }
 
 gboolean
-poplens_cli_check_scope (PoplensReport *report, const PoplensPlace *place, GError **error)
+poplens_cli_check_scope (PoplensReport *report, const PoplensLocation *location, GError **error)
 {
-  const char *text = poplens_place_get (place, "ipu");
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+  const char *text = poplens_location_get (location, "ipu");
+  g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
   guint64 ipu;
 
   /* A source says which of them counts. */
-  if (!text || !tiles->n || poplens_place_get (place, "source"))
+  if (!text || !tiles->n || poplens_location_get (location, "source"))
     return TRUE;
   const PoplensTarget *target = poplens_report_load_target (report, NULL, error);
   if (!target)

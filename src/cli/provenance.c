@@ -7,7 +7,8 @@
 typedef struct {
   const char *key;
   PoplensProvenance provenance;
-  const char *asked; /* the key of a Place without which it is not written; NULL: always written */
+  const char
+      *asked; /* the key of a location without which it is not written; NULL: always written */
 } Source;
 
 #define MOST_SOURCES 13 /* one more than any has: the last key is NULL */
@@ -123,18 +124,18 @@ static const struct {
 };
 
 static void
-write_sources (const Source *sources, const PoplensPlace *place, PoplensJsonWriter *json)
+write_sources (const Source *sources, const PoplensLocation *location, PoplensJsonWriter *json)
 {
   poplens_json_begin_object (json, "provenance");
   for (; sources->key; sources++)
-    if (!sources->asked || (place && poplens_place_get (place, sources->asked)))
+    if (!sources->asked || (location && poplens_location_get (location, sources->asked)))
       poplens_json_string (json, sources->key, poplens_provenance_name (sources->provenance));
   poplens_json_end_object (json);
 }
 
 /* A step of liveness has keys of its own; the bytes of some tiles are added up by Poplens. */
 static const Source *
-of_live_step (const PoplensPlace *place)
+of_live_step (const PoplensLocation *location)
 {
   static const Source file[] = {{"bytes", POPLENS_FROM_FILE},
                                 {"always_live_bytes", POPLENS_FROM_FILE},
@@ -148,20 +149,21 @@ of_live_step (const PoplensPlace *place)
                                 {NULL}};
   static const Source derived[] = {{"", POPLENS_FROM_DERIVED}, {NULL}};
 
-  return poplens_place_get (place, "tile") || poplens_place_get (place, "ipu") ? derived : file;
+  return poplens_location_get (location, "tile") || poplens_location_get (location, "ipu") ? derived
+                                                                                           : file;
 }
 
 void
-poplens_cli_provenance_json (const char *command, const PoplensPlace *place,
+poplens_cli_provenance_json (const char *command, const PoplensLocation *location,
                              PoplensJsonWriter *json)
 {
-  if (place && !strcmp (command, "liveness")) {
-    write_sources (of_live_step (place), place, json);
+  if (location && !strcmp (command, "liveness")) {
+    write_sources (of_live_step (location), location, json);
     return;
   }
   for (guint k = 0; k < G_N_ELEMENTS (known); k++)
-    if (!strcmp (known[k].command, command) && (!known[k].placed || place)) {
-      write_sources (known[k].sources, place, json);
+    if (!strcmp (known[k].command, command) && (!known[k].placed || location)) {
+      write_sources (known[k].sources, location, json);
       return;
     }
 }

@@ -36,14 +36,14 @@ poplens_cli_load_optional (PoplensReport *report, PoplensPart part, PoplensJsonW
 
 static gboolean
 print_json (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
-            const PoplensPlace *place, GError **error)
+            const PoplensLocation *location, GError **error)
 {
   g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
 
   poplens_json_begin_object (json, NULL);
-  if (!command->json (report, place, json, error))
+  if (!command->json (report, location, json, error))
     return FALSE;
-  poplens_cli_provenance_json (command->name, place, json);
+  poplens_cli_provenance_json (command->name, location, json);
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);
   return TRUE;
@@ -51,11 +51,11 @@ print_json (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *re
 
 static gboolean
 print_text (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
-            const PoplensPlace *place, gboolean all, PoplensByteUnit unit, GError **error)
+            const PoplensLocation *location, gboolean all, PoplensByteUnit unit, GError **error)
 {
   PoplensCliView view = {.cli = cli,
                          .report = report,
-                         .place = place,
+                         .location = location,
                          .unit = unit,
                          .all = all,
                          /* A line for the prompt, and one for what follows below. */
@@ -69,11 +69,11 @@ print_text (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *re
   return TRUE;
 }
 
-/* Prints what @place asks for; a wrong place is found only on the way, and then nothing of it is
+/* Prints what @location asks for; a wrong place is found only on the way, and then nothing of it is
  * printed. */
 static gboolean
 print_placed (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
-              const PoplensPlace *place, gboolean as_json, gboolean all, PoplensByteUnit unit,
+              const PoplensLocation *location, gboolean as_json, gboolean all, PoplensByteUnit unit,
               GError **error)
 {
   g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
@@ -82,8 +82,8 @@ print_placed (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *
   PoplensCli held = *cli;
 
   held.out = sink;
-  if (!(as_json ? print_json (&held, command, report, place, error)
-                : print_text (&held, command, report, place, all, unit, error)) ||
+  if (!(as_json ? print_json (&held, command, report, location, error)
+                : print_text (&held, command, report, location, all, unit, error)) ||
       !poplens_text_sink_flush (sink, error))
     return FALSE;
   poplens_text_sink_write (cli->out, g_memory_output_stream_get_data (memory),
@@ -109,7 +109,7 @@ key_values_clear (KeyValues *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KeyValues, key_values_clear)
 
-/* The options of a command that set keys of its Place, behind the common ones. */
+/* The options of a command that set keys of its location, behind the common ones. */
 static void
 add_keys (const PoplensCliCommand *command, KeyValues *values, GOptionEntry *entries)
 {
@@ -149,29 +149,30 @@ given (const KeyValues *values, guint k)
                          : g_strdup (values->flag[k] ? "yes" : values->of[k]);
 }
 
-/* The Place that the options ask for; NULL where they ask for nothing, or wrongly. (transfer full)
+/* The location that the options ask for; NULL where they ask for nothing, or wrongly. (transfer
+ * full)
  */
-static PoplensPlace *
-make_place (const PoplensCliCommand *command, const KeyValues *values, GError **error)
+static PoplensLocation *
+make_location (const PoplensCliCommand *command, const KeyValues *values, GError **error)
 {
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) location = NULL;
 
   for (guint k = 0; command->keys && command->keys[k].key; k++) {
     g_autofree char *value = given (values, k);
-    PoplensPlace *next;
+    PoplensLocation *next;
     if (!value)
       continue;
-    if (!place)
-      place = poplens_place_new (command->page);
-    next = poplens_place_with (place, command->keys[k].key, value);
-    poplens_place_unref (place);
-    place = next;
+    if (!location)
+      location = poplens_location_new (command->page);
+    next = poplens_location_with (location, command->keys[k].key, value);
+    poplens_location_unref (location);
+    location = next;
   }
-  if (!place)
+  if (!location)
     return NULL;
   /* Read as --location would be: it knows what a value may be. */
-  g_autofree char *text = poplens_place_to_string (place);
-  return poplens_place_parse (text, error);
+  g_autofree char *text = poplens_location_to_string (location);
+  return poplens_location_parse (text, error);
 }
 
 PoplensExit
@@ -187,7 +188,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
        "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
   };
   PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) location = NULL;
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
@@ -196,14 +197,15 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
     return status;
   if (!poplens_cli_parse_unit (cli, command, unit_name, &unit))
     return POPLENS_EXIT_USAGE;
-  place = make_place (command, &values, &error);
+  location = make_location (command, &values, &error);
   if (error)
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
-  gboolean good = report && (!place || poplens_cli_check_scope (report, place, &error)) &&
-                  (place ? print_placed (cli, command, report, place, as_json, all, unit, &error)
-                   : as_json ? print_json (cli, command, report, NULL, &error)
-                             : print_text (cli, command, report, NULL, all, unit, &error));
+  gboolean good =
+      report && (!location || poplens_cli_check_scope (report, location, &error)) &&
+      (location  ? print_placed (cli, command, report, location, as_json, all, unit, &error)
+       : as_json ? print_json (cli, command, report, NULL, &error)
+                 : print_text (cli, command, report, NULL, all, unit, &error));
   if (good)
     poplens_cli_tell_damage (report);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);

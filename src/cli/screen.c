@@ -287,14 +287,14 @@ poplens_cli_table (PoplensCliView *view, const PoplensTable *table, const char *
 }
 
 gboolean
-poplens_cli_placed_table (PoplensCliView *view, const char *name, const PoplensPlace *place,
+poplens_cli_placed_table (PoplensCliView *view, const char *name, const PoplensLocation *location,
                           const char *title, const char *const *columns, const char *sort,
                           guint32 most, GError **error)
 {
   g_autoptr (GError) local = NULL;
-  g_autoptr (PoplensPlace) page = poplens_place_new (poplens_tables_find (name)->page);
+  g_autoptr (PoplensLocation) page = poplens_location_new (poplens_tables_find (name)->page);
   g_autoptr (PoplensTable) table =
-      poplens_tables_build (name, view->report, place ? place : page, NULL, &local);
+      poplens_tables_build (name, view->report, location ? location : page, NULL, &local);
   g_autoptr (PoplensTableView) rows = NULL;
 
   if (!table && g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {

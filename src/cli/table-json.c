@@ -61,11 +61,12 @@ sort_by_default (const PoplensTable *table)
 }
 
 static gboolean
-write_table (PoplensReport *report, const char *name, const PoplensPlace *place, const char *key,
-             gboolean sorted, guint32 limit, PoplensJsonWriter *json, GError **error)
+write_table (PoplensReport *report, const char *name, const PoplensLocation *location,
+             const char *key, gboolean sorted, guint32 limit, PoplensJsonWriter *json,
+             GError **error)
 {
   g_autoptr (GError) local = NULL;
-  g_autoptr (PoplensTable) table = poplens_tables_build (name, report, place, NULL, &local);
+  g_autoptr (PoplensTable) table = poplens_tables_build (name, report, location, NULL, &local);
   g_autoptr (PoplensTableView) view = sorted ? sort_by_default (table) : NULL;
 
   if (!table && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
@@ -80,24 +81,24 @@ write_table (PoplensReport *report, const char *name, const PoplensPlace *place,
 }
 
 gboolean
-poplens_cli_table_json (PoplensReport *report, const char *name, const PoplensPlace *place,
+poplens_cli_table_json (PoplensReport *report, const char *name, const PoplensLocation *location,
                         const char *key, PoplensJsonWriter *json, GError **error)
 {
-  return write_table (report, name, place, key, FALSE, G_MAXUINT32, json, error);
+  return write_table (report, name, location, key, FALSE, G_MAXUINT32, json, error);
 }
 
 gboolean
-poplens_cli_sorted_json (PoplensReport *report, const char *name, const PoplensPlace *place,
+poplens_cli_sorted_json (PoplensReport *report, const char *name, const PoplensLocation *location,
                          const char *key, guint32 limit, PoplensJsonWriter *json, GError **error)
 {
-  return write_table (report, name, place, key, TRUE, limit, json, error);
+  return write_table (report, name, location, key, TRUE, limit, json, error);
 }
 
 gboolean
-poplens_cli_tree_json (PoplensReport *report, const char *name, const PoplensPlace *place,
+poplens_cli_tree_json (PoplensReport *report, const char *name, const PoplensLocation *location,
                        const char *key, PoplensJsonWriter *json, GError **error)
 {
-  g_autoptr (PoplensTable) table = poplens_tables_build (name, report, place, NULL, error);
+  g_autoptr (PoplensTable) table = poplens_tables_build (name, report, location, NULL, error);
 
   if (!table)
     return FALSE;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define POLL_ROWS 4096
-/* Places of columns (scan.h). */
+/* Locations of columns (scan.h). */
 #define ROW_ID (-1)
 #define LACKING (-2)
 

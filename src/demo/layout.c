@@ -229,8 +229,8 @@ is_any (const Tile *t, const Item *it)
   return TRUE;
 }
 
-/* Places those that @which picks and that have no place yet, each in its own bytes if it is always
- * live, else together with whatever fits over it. */
+/* Locations those that @which picks and that have no place yet, each in its own bytes if it is
+ * always live, else together with whatever fits over it. */
 static void
 place (Tile *t, Which which, gboolean largest_first)
 {

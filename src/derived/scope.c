@@ -5,23 +5,23 @@
 #include "base/format.h"
 #include "derived/parts.h"
 #include "derived/selection.h"
-#include "model/place.h"
+#include "model/location.h"
 
 #include <string.h>
 
-/* A source that the Place names is the only one that counts, whatever else is selected. */
+/* A source that the location names is the only one that counts, whatever else is selected. */
 static gboolean
-may_be (const PoplensPlace *place, const char *source)
+may_be (const PoplensLocation *location, const char *source)
 {
-  const char *named = poplens_place_get (place, "source");
+  const char *named = poplens_location_get (location, "source");
 
   return !named || !strcmp (named, source);
 }
 
 static gboolean
-names_fullest (const PoplensPlace *place)
+names_fullest (const PoplensLocation *location)
 {
-  return place && !g_strcmp0 (poplens_place_get (place, "source"), "fullest");
+  return location && !g_strcmp0 (poplens_location_get (location, "source"), "fullest");
 }
 
 static gboolean
@@ -85,29 +85,29 @@ choose_tiles (PoplensScope *self, PoplensTileSet *tiles)
 }
 
 static gboolean
-choose (PoplensScope *self, const PoplensPlace *place, const PoplensTarget *target,
+choose (PoplensScope *self, const PoplensLocation *location, const PoplensTarget *target,
         const PoplensMemory *memory, GError **error)
 {
   guint32 n_listed = memory && memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0;
 
-  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
-  const char *ipu = place ? poplens_place_get (place, "ipu") : NULL;
-  const char *replica = place ? poplens_place_get (place, "replica") : NULL;
+  g_autoptr (PoplensTileSet) tiles = location ? poplens_location_get_tiles (location) : NULL;
+  const char *ipu = location ? poplens_location_get (location, "ipu") : NULL;
+  const char *replica = location ? poplens_location_get (location, "replica") : NULL;
 
-  if (tiles && tiles->n && may_be (place, "tile")) {
+  if (tiles && tiles->n && may_be (location, "tile")) {
     choose_tiles (self, g_steal_pointer (&tiles));
     return TRUE;
   }
-  if (ipu && *ipu && may_be (place, "ipu"))
+  if (ipu && *ipu && may_be (location, "ipu"))
     return choose_ipu (self, ipu, target, n_listed, error);
-  if (names_fullest (place) && memory && memory->n_tiles) {
+  if (names_fullest (location) && memory && memory->n_tiles) {
     g_autoptr (GArray) fullest = poplens_memory_fullest (memory, 1, TRUE);
     guint32 tile = memory->tile[g_array_index (fullest, guint32, 0)];
     PoplensTileRange range = {tile, tile};
     choose_tiles (self, poplens_tile_set_new (&range, 1));
     return TRUE;
   }
-  if (replica && may_be (place, "replica"))
+  if (replica && may_be (location, "replica"))
     return choose_replica (self, replica, target, n_listed, error);
   self->label = g_strdup ("All tiles");
   return TRUE;
@@ -138,14 +138,14 @@ select_positions (PoplensScope *self, const PoplensMemory *memory, const Poplens
 }
 
 gboolean
-poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensPlace *place,
+poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensLocation *location,
                     GCancellable *cancellable, GError **error)
 {
   gconstpointer memory, target;
 
   if (!poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !choose (self, place, target, memory, error))
+      !choose (self, location, target, memory, error))
     return FALSE;
   select_positions (self, memory, target);
   if (self->tiles && !self->selection.n && self->selection.n_all) {
@@ -156,10 +156,10 @@ poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensPlac
 }
 
 gboolean
-poplens_scope_check_tiles (PoplensReport *report, const PoplensPlace *place,
+poplens_scope_check_tiles (PoplensReport *report, const PoplensLocation *location,
                            GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+  g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
   g_autoptr (GError) wrong = NULL;
   g_auto (PoplensScope) scope = {0};
   gconstpointer memory = NULL, target = NULL;
@@ -182,7 +182,8 @@ poplens_scope_check_tiles (PoplensReport *report, const PoplensPlace *place,
   guint32 last = scope.selection.n_all - 1;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                "no tile matches \u201c%s\u201d; tiles are %u to %u",
-               poplens_place_get (place, "tile"), m ? m->tile[0] : 0, m ? m->tile[last] : last);
+               poplens_location_get (location, "tile"), m ? m->tile[0] : 0,
+               m ? m->tile[last] : last);
   return FALSE;
 }
 
@@ -216,12 +217,13 @@ poplens_scope_note (const PoplensScope *self, const char *note)
 }
 
 char *
-poplens_scope_note_all (const PoplensPlace *place, const char *note)
+poplens_scope_note_all (const PoplensLocation *location, const char *note)
 {
-  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
-  const char *ipu = place ? poplens_place_get (place, "ipu") : NULL;
+  g_autoptr (PoplensTileSet) tiles = location ? poplens_location_get_tiles (location) : NULL;
+  const char *ipu = location ? poplens_location_get (location, "ipu") : NULL;
 
-  if (!(tiles && tiles->n && may_be (place, "tile")) && !(ipu && *ipu && may_be (place, "ipu")))
+  if (!(tiles && tiles->n && may_be (location, "tile")) &&
+      !(ipu && *ipu && may_be (location, "ipu")))
     return g_strdup (note);
   return g_strdup_printf ("Covers all tiles; the selection is ignored.%s%s", note ? " " : "",
                           note ? note : "");

@@ -1,10 +1,10 @@
-/* Which tiles a table is about: those of the Place's "tile" key, else of its "ipu", else of its
+/* Which tiles a table is about: those of the location's "tile" key, else of its "ipu", else of its
  * "replica", else all that are listed; "source" (all, ipu, tile) says which of the first two counts
  * where both are set. Private to the tables. */
 #pragma once
 
 #include "derived/selection.h"
-#include "model/place.h"
+#include "model/location.h"
 #include "model/tile-set.h"
 #include "report/report.h"
 
@@ -18,21 +18,22 @@ typedef struct {
 } PoplensScope;
 
 /* USAGE where the report has no such tile, IPU or replica. */
-gboolean poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensPlace *place,
-                             GCancellable *cancellable, GError **error);
+gboolean poplens_scope_init (PoplensScope *self, PoplensReport *report,
+                             const PoplensLocation *location, GCancellable *cancellable,
+                             GError **error);
 void poplens_scope_clear (PoplensScope *self);
 /* @note (nullable), behind "IPU 1: " unless all tiles count; NULL for neither. (transfer full) */
 char *poplens_scope_note (const PoplensScope *self, const char *note);
 /* For a table that is about all tiles always: @note (nullable), behind a sentence that says so
  * where
- * @place (nullable) selects some; NULL for neither. (transfer full) */
-char *poplens_scope_note_all (const PoplensPlace *place, const char *note);
+ * @location (nullable) selects some; NULL for neither. (transfer full) */
+char *poplens_scope_note_all (const PoplensLocation *location, const char *note);
 /* "5 of 2,944 tiles", "IPU 1, 1,472 of 2,944 tiles"; NULL where all count. (transfer full) */
 char *poplens_scope_tiles (const PoplensScope *self);
 
-/* FALSE with POPLENS_ERROR_USAGE where @place selects tiles and the report has none of them, which
- * says the range of tiles. Loads memory and target where it selects any. */
-gboolean poplens_scope_check_tiles (PoplensReport *report, const PoplensPlace *place,
+/* FALSE with POPLENS_ERROR_USAGE where @location selects tiles and the report has none of them,
+ * which says the range of tiles. Loads memory and target where it selects any. */
+gboolean poplens_scope_check_tiles (PoplensReport *report, const PoplensLocation *location,
                                     GCancellable *cancellable, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensScope, poplens_scope_clear)

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Those that a Place selects: derived/scope.h. */
+/* Those that a location selects: derived/scope.h. */
 typedef struct {
   gboolean all; /* nothing is selected: every tile counts */
   guint32 *positions;

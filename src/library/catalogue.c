@@ -108,13 +108,14 @@ poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
 }
 
 PoplensFrame *
-poplens_report_get_table (PoplensReport *self, const char *name, const char *place,
+poplens_report_get_table (PoplensReport *self, const char *name, const char *location,
                           GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensPlace) parsed = NULL;
+  g_autoptr (PoplensLocation) parsed = NULL;
   PoplensTable *table;
 
-  if (!check_asked (self, name, error) || (place && !(parsed = poplens_place_parse (place, error))))
+  if (!check_asked (self, name, error) ||
+      (location && !(parsed = poplens_location_parse (location, error))))
     return NULL;
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;

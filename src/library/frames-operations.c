@@ -24,11 +24,11 @@ operations_free (gpointer data)
 static Operations *
 operations_new (PoplensReport *report, const char *layer, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_OPERATIONS);
-  g_autoptr (PoplensPlace) place = poplens_place_with (page, "layer", layer);
+  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
+  g_autoptr (PoplensLocation) location = poplens_location_with (page, "layer", layer);
   Operations *self = g_new0 (Operations, 1);
 
-  if (poplens_operation_source_init (&self->source, report, place, cancellable, error))
+  if (poplens_operation_source_init (&self->source, report, location, cancellable, error))
     return self;
   operations_free (self);
   return NULL;

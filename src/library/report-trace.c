@@ -8,13 +8,13 @@
 /* What of the trace is to be written, and how. */
 typedef struct {
   PoplensTraceFormat format;
-  PoplensPlace *place;
+  PoplensLocation *location;
 } Asked;
 
 static void
 asked_clear (Asked *self)
 {
-  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Asked, asked_clear)
@@ -32,32 +32,33 @@ read_format (const char *format, PoplensTraceFormat *found, GError **error)
 
 /* On other pages the keys mean something else, and all of the trace would be written. */
 static gboolean
-read_place (Asked *self, PoplensReport *report, const char *text, GCancellable *cancellable,
-            GError **error)
+read_location (Asked *self, PoplensReport *report, const char *text, GCancellable *cancellable,
+               GError **error)
 {
-  g_autoptr (PoplensPlace) place = text ? poplens_place_parse (text, error) : NULL;
+  g_autoptr (PoplensLocation) location = text ? poplens_location_parse (text, error) : NULL;
 
-  if ((text && !place) || g_cancellable_set_error_if_cancelled (cancellable, error))
+  if ((text && !location) || g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
-  if (place && poplens_place_get_page (place) != POPLENS_PAGE_TRACE) {
+  if (location && poplens_location_get_page (location) != POPLENS_PAGE_TRACE) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "%s is no Place of the trace: write trace?key=value", text);
     return FALSE;
   }
-  self->place = poplens_trace_export_place (report, place, self->format, cancellable, error);
-  return self->place != NULL;
+  self->location =
+      poplens_trace_export_location (report, location, self->format, cancellable, error);
+  return self->location != NULL;
 }
 
 static void
 sum_up (const Asked *asked, const PoplensTraceCount *count, char **summary)
 {
   if (summary)
-    *summary = poplens_trace_count_describe (count, asked->format, asked->place);
+    *summary = poplens_trace_count_describe (count, asked->format, asked->location);
 }
 
 gboolean
 poplens_report_save_trace (PoplensReport *self, const char *path, const char *format,
-                           const char *place, char **summary, GCancellable *cancellable,
+                           const char *location, char **summary, GCancellable *cancellable,
                            GError **error)
 {
   g_auto (Asked) asked = {0};
@@ -69,8 +70,8 @@ poplens_report_save_trace (PoplensReport *self, const char *path, const char *fo
     return FALSE;
   asked.format = poplens_trace_format_of_file (path);
   if ((format && !read_format (format, &asked.format, error)) ||
-      !read_place (&asked, self, place, cancellable, error) ||
-      !poplens_trace_export_file (self, asked.place, asked.format, path, &work, &count, error))
+      !read_location (&asked, self, location, cancellable, error) ||
+      !poplens_trace_export_file (self, asked.location, asked.format, path, &work, &count, error))
     return FALSE;
   sum_up (&asked, &count, summary);
   return TRUE;
@@ -78,7 +79,7 @@ poplens_report_save_trace (PoplensReport *self, const char *path, const char *fo
 
 gboolean
 poplens_report_write_trace (PoplensReport *self, GOutputStream *stream, const char *format,
-                            const char *place, char **summary, GCancellable *cancellable,
+                            const char *location, char **summary, GCancellable *cancellable,
                             GError **error)
 {
   g_auto (Asked) asked = {0};
@@ -90,10 +91,10 @@ poplens_report_write_trace (PoplensReport *self, GOutputStream *stream, const ch
       !poplens_error_require (G_IS_OUTPUT_STREAM (stream), "stream", error) ||
       !poplens_error_require (format != NULL, "format", error) ||
       !read_format (format, &asked.format, error) ||
-      !read_place (&asked, self, place, cancellable, error))
+      !read_location (&asked, self, location, cancellable, error))
     return FALSE;
   sink = poplens_text_sink_new (stream);
-  if (!poplens_trace_export (self, asked.place, asked.format, sink, &work, &count, error))
+  if (!poplens_trace_export (self, asked.location, asked.format, sink, &work, &count, error))
     return FALSE;
   sum_up (&asked, &count, summary);
   return TRUE;

@@ -96,7 +96,7 @@ PoplensMemoryGroup poplens_memory_group_of (const char *category, const char **t
  * ("<const>") and anonymous variables ("<anon>") count as tensors. @name: (nullable) */
 PoplensMemoryGroup poplens_memory_group_of_variable (const char *name);
 const char *poplens_memory_group_title (PoplensMemoryGroup group);
-/* "exchange-buffers": the key used in a Place and in tables. */
+/* "exchange-buffers": the key used in a location and in tables. */
 const char *poplens_memory_group_key (PoplensMemoryGroup group);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensMemory, poplens_memory_free)

@@ -62,7 +62,7 @@ struct _PoplensPrograms {
    * to mean the first step's. */
   gboolean ambiguous;
   guint32 n_steps;   /* compilation steps of the file */
-  char *step;        /* that of these rows as a Place names it: its id, "none" for NULL */
+  char *step;        /* that of these rows as a location names it: its id, "none" for NULL */
   char *step_name;   /* from compilation_steps; "" */
   gboolean is_other; /* not the first step's: one of its .others */
   GPtrArray *others; /* PoplensPrograms: the other steps, in their order, not more than the above;
@@ -71,8 +71,8 @@ struct _PoplensPrograms {
 
 PoplensPrograms *poplens_programs_new (void);
 void poplens_programs_free (PoplensPrograms *self);
-/* Programs of the compilation step that a Place names so, of @self and its others; NULL: there is
- * none. @step: (nullable): @self */
+/* Programs of the compilation step that a location names so, of @self and its others; NULL: there
+ * is none. @step: (nullable): @self */
 const PoplensPrograms *poplens_programs_of_step (const PoplensPrograms *self, const char *step);
 /* Row of a program id, or POPLENS_NO_ROW. */
 guint32 poplens_programs_find (const PoplensPrograms *self, guint32 id);

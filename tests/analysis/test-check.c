@@ -5,7 +5,7 @@
 #include "base/codec.h"
 #include "base/error.h"
 #include "derived/check/check-report.h"
-#include "model/place.h"
+#include "model/location.h"
 #include "support/mini-profile.h"
 #include "support/report-fixture.h"
 #include "support/run-demo.h"
@@ -217,9 +217,9 @@ test_damage (gconstpointer data)
     g_test_message ("%s: expected %s, found %s", failure->where, failure->expected, failure->found);
     g_assert_nonnull (failure->expected);
     g_assert_nonnull (failure->found);
-    if (failure->place) {
+    if (failure->location) {
       g_autoptr (GError) error = NULL;
-      g_autoptr (PoplensPlace) place = poplens_place_parse (failure->place, &error);
+      g_autoptr (PoplensLocation) location = poplens_location_parse (failure->location, &error);
       g_assert_no_error (error);
     }
   }

@@ -79,8 +79,8 @@ check_typed (GtkWidget *spin, const char *typed, const char *expected)
 static void
 test_factor (void)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_INSIGHTS);
-  g_autoptr (PoplensSession) session = poplens_session_new (NULL, place);
+  g_autoptr (PoplensLocation) location = poplens_location_new (POPLENS_PAGE_INSIGHTS);
+  g_autoptr (PoplensSession) session = poplens_session_new (NULL, location);
   GtkWidget *view = poplens_changes_view_new (session);
   GtkWidget *window = show_in_window (view);
   g_autoptr (PoplensChanges) changes = g_new0 (PoplensChanges, 1);

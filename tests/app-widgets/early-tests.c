@@ -19,9 +19,9 @@ count_grouped (const char *folder, const char *text)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_report_open (folder, &error);
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
   g_autoptr (PoplensPage) page =
-      poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+      poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
 
   g_assert_no_error (error);
   return poplens_chart_get_n_items (poplens_page_get_chart (page)->chart);
@@ -30,7 +30,7 @@ count_grouped (const char *folder, const char *text)
 static void
 set_up (Fixture *f, gconstpointer text)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
   /* Of so many rows that the page has something to show early. */
   static const char *const options[] = {"--preset",    "bert-base", "--without", "archive,debug",
                                         "--variables", "20000",     "--tiles",   "32",
@@ -42,7 +42,7 @@ set_up (Fixture *f, gconstpointer text)
   f->grouped = count_grouped (f->folder, text);
   f->on.report = poplens_report_open (f->folder, &error);
   g_assert_no_error (error);
-  f->on.session = poplens_session_new (f->on.report, place);
+  f->on.session = poplens_session_new (f->on.report, location);
   f->on.view = poplens_page_view_new (f->on.session);
   f->on.window = show_in_window (f->on.view);
 }
@@ -65,11 +65,12 @@ is_grouped (gpointer data)
          poplens_chart_get_n_items (poplens_chart_widget_get_chart (widget)) == f->grouped;
 }
 
-/* As the wheel does it: the Place follows. */
+/* As the wheel does it: the location follows. */
 static void
 test_zoomed (Fixture *f, gconstpointer text)
 {
-  g_autoptr (PoplensPlace) zoomed = poplens_place_parse ("trace?view=flame&from=5&to=500000", NULL);
+  g_autoptr (PoplensLocation) zoomed =
+      poplens_location_parse ("trace?view=flame&from=5&to=500000", NULL);
 
   wait_until (has_chart, f->on.view);
   poplens_session_adjust (f->on.session, zoomed);

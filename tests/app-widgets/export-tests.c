@@ -193,7 +193,7 @@ test_trace (void)
     g_autofree char *begin = g_strdup_printf ("Saved %s: 5 blocks in 2 tracks, ", path);
     g_autofree char *said = NULL;
     gulong handler = g_signal_connect (on.view, "toast", G_CALLBACK (on_toast), &said);
-    poplens_trace_save_to (on.view, on.report, poplens_session_get_place (on.session), path);
+    poplens_trace_save_to (on.view, on.report, poplens_session_get_location (on.session), path);
     wait_until (is_said, &said);
     g_signal_handler_disconnect (on.view, handler);
     g_assert_true (g_str_has_prefix (said, begin));
@@ -364,16 +364,16 @@ new_dialog (const ReportWindow *on, int size)
 {
   PoplensSettings *settings = poplens_settings_get_default ();
   PoplensWork work = {.to = 1};
-  PoplensPlace *place = poplens_session_get_place (on->session);
+  PoplensLocation *location = poplens_session_get_location (on->session);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPageBundle) bundle =
-      poplens_page_bundle_build (on->report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
+  g_autoptr (PoplensPageBundle) bundle = poplens_page_bundle_build (
+      on->report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
   GtkWidget *dialog;
 
   g_assert_no_error (error);
   poplens_settings_set_int (settings, "export", "width", size);
   poplens_settings_set_int (settings, "export", "height", size);
-  dialog = poplens_export_dialog_new (on->view, bundle, place);
+  dialog = poplens_export_dialog_new (on->view, bundle, location);
   gtk_window_present (GTK_WINDOW (dialog));
   return dialog;
 }

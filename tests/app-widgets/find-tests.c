@@ -5,19 +5,19 @@
 #include "app/find/find-palette.h"
 #include "app/find/find-source.h"
 #include "app/window/application.h"
-#include "app/window/location.h"
+#include "app/window/location-command.h"
 #include "support/report-fixture.h"
 
 /* ---- location ----------------------------------------------------------------------------------
  */
 
-/* The shell's words of the command are the report and the same Place. */
+/* The shell's words of the command are the report and the same location. */
 static void
 check_location (const char *path, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
-  g_autofree char *command = poplens_location_command (path, place);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
+  g_autofree char *command = poplens_location_command (path, location);
   g_auto (GStrv) words = NULL;
 
   g_assert_no_error (error);
@@ -27,9 +27,9 @@ check_location (const char *path, const char *text)
   g_assert_cmpstr (words[0], ==, "poplens");
   g_assert_cmpstr (words[1], ==, path);
   g_assert_cmpstr (words[2], ==, "--location");
-  g_autoptr (PoplensPlace) again = poplens_place_parse (words[3], &error);
+  g_autoptr (PoplensLocation) again = poplens_location_parse (words[3], &error);
   g_assert_no_error (error);
-  g_assert_true (poplens_place_equal (again, place));
+  g_assert_true (poplens_location_equal (again, location));
 }
 
 static void
@@ -46,8 +46,8 @@ test_location (void)
 static void
 test_location_of_odd_names (void)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_MEMORY);
-  g_autofree char *command = poplens_location_command ("/data/\377'x\\", place);
+  g_autoptr (PoplensLocation) location = poplens_location_new (POPLENS_PAGE_MEMORY);
+  g_autofree char *command = poplens_location_command ("/data/\377'x\\", location);
 
   g_assert_cmpstr (command, ==, "poplens $'/data/\\377\\047x\\134' --location 'memory'");
 }
@@ -62,7 +62,7 @@ found_free (gpointer data)
 
   g_free (found->title);
   g_free (found->detail);
-  g_free (found->place);
+  g_free (found->location);
   g_free (found);
 }
 
@@ -92,22 +92,22 @@ test_list (void)
   g_autoptr (PoplensFinds) many = make_finds (100);
   g_autoptr (PoplensFinds) few = make_finds (2);
 
-  g_assert_null (poplens_find_list_get_place (list));
+  g_assert_null (poplens_find_list_get_location (list));
   poplens_find_list_move (list, 1);
   poplens_find_list_show (list, many);
   settle (window);
-  g_assert_cmpstr (poplens_find_list_get_place (list), ==, "memory?tile=0");
+  g_assert_cmpstr (poplens_find_list_get_location (list), ==, "memory?tile=0");
   g_assert_cmpstr (poplens_find_list_get_text (list), ==, "Tile: Tile 0, 1 KiB");
   poplens_find_list_move (list, -1);
   g_assert_cmpuint (poplens_find_list_get_position (list), ==, 0);
   poplens_find_list_move (list, 1000);
   settle (window);
-  g_assert_cmpstr (poplens_find_list_get_place (list), ==, "memory?tile=99");
+  g_assert_cmpstr (poplens_find_list_get_location (list), ==, "memory?tile=99");
   /* New results begin at the top. */
   poplens_find_list_show (list, few);
-  g_assert_cmpstr (poplens_find_list_get_place (list), ==, "memory?tile=0");
+  g_assert_cmpstr (poplens_find_list_get_location (list), ==, "memory?tile=0");
   poplens_find_list_show (list, NULL);
-  g_assert_null (poplens_find_list_get_place (list));
+  g_assert_null (poplens_find_list_get_location (list));
   check_finalizes (window, widget);
 }
 
@@ -126,7 +126,7 @@ open_session (void)
 typedef struct {
   guint answers, closings;
   guint64 total;
-  char *place;
+  char *location;
 } Heard;
 
 static void
@@ -172,10 +172,10 @@ test_last_query (void)
  */
 
 static void
-on_chosen (GtkWidget *palette, const char *place, Heard *heard)
+on_chosen (GtkWidget *palette, const char *location, Heard *heard)
 {
-  g_free (heard->place);
-  heard->place = g_strdup (place);
+  g_free (heard->location);
+  heard->location = g_strdup (location);
 }
 
 static void
@@ -196,9 +196,9 @@ find_entry (GtkWidget *widget)
 }
 
 static gboolean
-has_place (gpointer data)
+has_location (gpointer data)
 {
-  return ((Heard *) data)->place != NULL;
+  return ((Heard *) data)->location != NULL;
 }
 
 /* Typing and Enter at once: the answer to what was typed is where it goes, be it late. */
@@ -228,21 +228,21 @@ test_palette (void)
 
   gtk_editable_set_text (GTK_EDITABLE (entry), "tile 812");
   g_signal_emit_by_name (entry, "activate");
-  wait_until (has_place, &heard);
-  g_assert_cmpstr (heard.place, ==, "memory?tile=812");
+  wait_until (has_location, &heard);
+  g_assert_cmpstr (heard.location, ==, "memory?tile=812");
   g_assert_false (gtk_widget_get_visible (palette));
   g_assert_cmpuint (heard.closings, ==, 1);
 
   /* Opened again, the words stand there to be typed over. */
   poplens_find_palette_open (POPLENS_FIND_PALETTE (palette));
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "tile 812");
-  g_clear_pointer (&heard.place, g_free);
+  g_clear_pointer (&heard.location, g_free);
   gtk_editable_set_text (GTK_EDITABLE (entry), "no such thing");
   g_signal_emit_by_name (entry, "activate");
   settle (window);
   poplens_find_palette_close (POPLENS_FIND_PALETTE (palette));
   poplens_find_palette_close (POPLENS_FIND_PALETTE (palette));
-  g_assert_null (heard.place);
+  g_assert_null (heard.location);
   g_assert_cmpuint (heard.closings, ==, 2);
   check_finalizes (window, palette);
 }

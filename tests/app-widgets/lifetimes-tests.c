@@ -129,8 +129,8 @@ test_variables (Fixture *f, gconstpointer text)
   g_assert_true (poplens_chart_widget_has_selection (bars (f)));
 
   /* One that is not among the largest, on top of them; and out again. */
-  g_autoptr (PoplensPlace) with =
-      poplens_place_with (poplens_session_get_place (f->on.session), "plot", small);
+  g_autoptr (PoplensLocation) with =
+      poplens_location_with (poplens_session_get_location (f->on.session), "plot", small);
   poplens_session_go (f->on.session, with);
   f->n_items = items + 1;
   wait_until (has_bars, f);
@@ -159,12 +159,12 @@ test_own_number (Fixture *f, gconstpointer text)
 
   if (!f->on.report)
     return;
-  g_autoptr (PoplensPlace) more =
-      poplens_place_with (poplens_session_get_place (f->on.session), "lifetimes", "peak:50");
+  g_autoptr (PoplensLocation) more =
+      poplens_location_with (poplens_session_get_location (f->on.session), "lifetimes", "peak:50");
   poplens_session_go (f->on.session, more);
   for (guint i = 0; i < G_N_ELEMENTS (always); i++) {
-    g_autoptr (PoplensPlace) other =
-        poplens_place_with (poplens_session_get_place (f->on.session), "always", always[i]);
+    g_autoptr (PoplensLocation) other =
+        poplens_location_with (poplens_session_get_location (f->on.session), "always", always[i]);
     poplens_session_go (f->on.session, other);
     settle (f->on.window);
     wait_until (has_bars, f);
@@ -181,7 +181,7 @@ add_lifetimes_tests (void)
 {
   static const char path[] = "/app-widgets/lifetimes/";
   static const struct {
-    const char *name, *place;
+    const char *name, *location;
     void (*run) (Fixture *f, gconstpointer text);
   } tests[] = {{"axis", "liveness?tab=lifetimes", test_axis},
                {"variables", "liveness?tab=lifetimes", test_variables},
@@ -189,6 +189,6 @@ add_lifetimes_tests (void)
 
   for (guint t = 0; t < G_N_ELEMENTS (tests); t++) {
     g_autofree char *name = g_strconcat (path, tests[t].name, NULL);
-    g_test_add (name, Fixture, tests[t].place, set_up, tests[t].run, tear_down);
+    g_test_add (name, Fixture, tests[t].location, set_up, tests[t].run, tear_down);
   }
 }

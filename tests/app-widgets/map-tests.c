@@ -92,7 +92,7 @@ test_floor_view (void)
   g_assert_cmpuint (seen.views, ==, 1);
   hit = poplens_chart_layout_hit (poplens_chart_widget_get_layout (self), x, y);
   g_assert_cmpuint (hit.item, ==, 95);
-  /* As a Place writes and reads it, nothing moves. */
+  /* As a location writes and reads it, nothing moves. */
   view = poplens_chart_widget_get_view (self);
   {
     g_autofree char *text = poplens_floor_view_format (&view);

@@ -17,12 +17,12 @@
  */
 
 static void
-check_change (const char *before, const char *now, PoplensPlaceChange expected)
+check_change (const char *before, const char *now, PoplensLocationChange expected)
 {
-  g_autoptr (PoplensPlace) a = poplens_place_parse (before, NULL);
-  g_autoptr (PoplensPlace) b = poplens_place_parse (now, NULL);
+  g_autoptr (PoplensLocation) a = poplens_location_parse (before, NULL);
+  g_autoptr (PoplensLocation) b = poplens_location_parse (now, NULL);
 
-  g_assert_cmpint (poplens_place_compare (a, b), ==, expected);
+  g_assert_cmpint (poplens_location_compare (a, b), ==, expected);
 }
 
 static void
@@ -41,8 +41,8 @@ test_changes (void)
   check_change ("memory", "memory?colour=liveness", POPLENS_CHANGE_VIEW);
   check_change ("trace", "trace?colour=name", POPLENS_CHANGE_PAGE);
   check_change ("trace?colour=balance", "trace?colour=cycles", POPLENS_CHANGE_PAGE);
-  g_assert_true (poplens_place_is_view_key ("filter.memory-tiles", POPLENS_PAGE_MEMORY));
-  g_assert_false (poplens_place_is_view_key ("tile", POPLENS_PAGE_MEMORY));
+  g_assert_true (poplens_location_is_view_key ("filter.memory-tiles", POPLENS_PAGE_MEMORY));
+  g_assert_false (poplens_location_is_view_key ("tile", POPLENS_PAGE_MEMORY));
 }
 
 /* ---- a page of a whole report ------------------------------------------------------------------
@@ -52,10 +52,10 @@ static void
 go (PoplensSession *session, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
 
   g_assert_no_error (error);
-  poplens_session_go (session, place);
+  poplens_session_go (session, location);
 }
 
 typedef struct {
@@ -85,11 +85,11 @@ test_view_keys (void)
   chart.chart = poplens_chart_ref (poplens_chart_widget_get_chart (chart.widget));
   g_assert_cmpstr (poplens_table_get_name (report_window_table (&on)), ==, "memory-tiles");
 
-  /* Zoom by the user: the Place follows, nothing is built. */
+  /* Zoom by the user: the location follows, nothing is built. */
   gtk_widget_activate_action (GTK_WIDGET (chart.widget), "chart.zoom-in", NULL);
   g_assert_nonnull (report_window_key (&on, "from"));
   g_assert_false (poplens_session_can_go_back (on.session));
-  /* The Place by a link: the chart follows. */
+  /* The location by a link: the chart follows. */
   go (on.session,
       "memory?tab=memory-tiles&from=100&to=200&sort.memory-tiles=-total_including_gaps");
   g_assert_cmpfloat (poplens_chart_widget_get_view (chart.widget).from, ==, 100);
@@ -183,7 +183,7 @@ can_search (gpointer view)
   return poplens_page_view_focus_search (view);
 }
 
-/* The choice that is about one table stands in its header, and sets the Place from there. */
+/* The choice that is about one table stands in its header, and sets the location from there. */
 static void
 test_choice_in_block (void)
 {
@@ -203,7 +203,8 @@ test_choice_in_block (void)
   g_assert_nonnull (block);
   g_assert_null (find_type (view, POPLENS_TYPE_PAGE_TOOLBAR));
   gtk_switch_set_active (GTK_SWITCH (input), TRUE);
-  g_assert_cmpstr (poplens_place_get (poplens_session_get_place (session), "changed"), ==, "yes");
+  g_assert_cmpstr (poplens_location_get (poplens_session_get_location (session), "changed"), ==,
+                   "yes");
   poplens_page_block_set_open (POPLENS_PAGE_BLOCK (block), FALSE);
   g_assert_false (gtk_widget_get_mapped (input));
   check_finalizes (window, view);
@@ -312,14 +313,15 @@ shows_chart (gpointer on)
 static void
 test_closed_while_built (void)
 {
-  static const char *const places[] = {"insights?section=what-if", "operations", "memory?tile=5"};
+  static const char *const locations[] = {"insights?section=what-if", "operations",
+                                          "memory?tile=5"};
 
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
     ReportWindow on = {0};
     if (!report_window_open (&on, "memory"))
       return;
     wait_until (shows_chart, &on);
-    g_assert_true (poplens_session_follow (on.session, places[i], NULL));
+    g_assert_true (poplens_session_follow (on.session, locations[i], NULL));
     poplens_page_view_focus_content (POPLENS_PAGE_VIEW (on.view));
     check_finalizes (on.window, on.view);
     g_object_unref (on.session);

@@ -6,14 +6,14 @@
 #include "support/report-fixture.h"
 
 gboolean
-report_window_open (ReportWindow *self, const char *place_text)
+report_window_open (ReportWindow *self, const char *location_text)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse (place_text, NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (location_text, NULL);
 
   self->report = report_fixture_open (report_fixture_choose ("integrals", "demo-run"));
   if (!self->report)
     return FALSE;
-  self->session = poplens_session_new (self->report, place);
+  self->session = poplens_session_new (self->report, location);
   self->view = poplens_page_view_new (self->session);
   self->window = show_in_window (self->view);
   return TRUE;
@@ -57,7 +57,7 @@ report_window_close (ReportWindow *self)
 const char *
 report_window_key (const ReportWindow *self, const char *key)
 {
-  return poplens_place_get (poplens_session_get_place (self->session), key);
+  return poplens_location_get (poplens_session_get_location (self->session), key);
 }
 
 PoplensChartWidget *

@@ -16,10 +16,10 @@ typedef struct {
 } ReportWindow;
 
 /* Opens the page that @place_text names; it is still being made. FALSE where there is no report. */
-gboolean report_window_open (ReportWindow *self, const char *place_text);
+gboolean report_window_open (ReportWindow *self, const char *location_text);
 /* Fails where the page outlives its window. */
 void report_window_close (ReportWindow *self);
-/* What the Place has for @key, or NULL. */
+/* What the location has for @key, or NULL. */
 const char *report_window_key (const ReportWindow *self, const char *key);
 /* The first chart and the first table that are shown, or NULL. */
 PoplensChartWidget *report_window_chart (const ReportWindow *self);

@@ -180,7 +180,8 @@ test_toolbar (void)
       POPLENS_PAGE_MEMORY, POPLENS_LAYOUT_CHART, NULL, (char *) "Memory", controls, blocks, TRUE};
   GtkWidget *widget = poplens_page_toolbar_new (TRUE);
   GtkWidget *window = show_in_window (widget);
-  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?breakdown=none&gaps=no", NULL);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_parse ("memory?breakdown=none&gaps=no", NULL);
   g_autofree char *chosen = NULL;
   GtkWidget *drop_down;
 
@@ -191,7 +192,7 @@ test_toolbar (void)
   drop_down = find (widget, is_drop_down);
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (drop_down)), ==, 1);
   g_assert_true (gtk_switch_get_active (GTK_SWITCH (find (widget, is_switch))));
-  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (widget), place);
+  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (widget), location);
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (drop_down)), ==, 0);
   g_assert_false (gtk_switch_get_active (GTK_SWITCH (find (widget, is_switch))));
   g_assert_null (chosen);

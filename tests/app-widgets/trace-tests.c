@@ -42,7 +42,7 @@ has_table (gpointer data)
   return report_window_table (&((Fixture *) data)->on) != NULL;
 }
 
-/* The tab in front, where the Place names none, is about the step that is selected. */
+/* The tab in front, where the location names none, is about the step that is selected. */
 static gboolean
 shows_step (gpointer data)
 {
@@ -173,20 +173,20 @@ is_last_in_view (gpointer data)
          (double) from < view.to && (double) to > view.from;
 }
 
-/* A Place with nothing but an executed step: it is brought into view; one that is clicked moves
+/* A location with nothing but an executed step: it is brought into view; one that is clicked moves
  * nothing. */
 static void
 test_show_executed (Fixture *f, gconstpointer text)
 {
-  g_autoptr (PoplensPlace) bare = NULL;
-  g_autoptr (PoplensPlace) start = NULL;
+  g_autoptr (PoplensLocation) bare = NULL;
+  g_autoptr (PoplensLocation) start = NULL;
   g_autofree char *executed = NULL;
   g_autofree char *link = NULL;
   gsize last;
 
   if (!f->on.report)
     return;
-  start = poplens_place_parse ("trace?from=0&to=1000", NULL);
+  start = poplens_location_parse ("trace?from=0&to=1000", NULL);
   poplens_session_go (f->on.session, start);
   settle (f->on.window);
   last = poplens_chart_get_n_items (f->chart) - 1;
@@ -197,7 +197,7 @@ test_show_executed (Fixture *f, gconstpointer text)
   g_assert_nonnull (executed);
   g_assert_false (is_last_in_view (f));
   poplens_session_go (f->on.session, start);
-  bare = poplens_place_with (start, "executed", executed);
+  bare = poplens_location_with (start, "executed", executed);
   poplens_session_go (f->on.session, bare);
   settle (f->on.window);
   g_assert_cmpstr (report_window_key (&f->on, "to"), ==, "1000");

@@ -2,7 +2,7 @@
 
 #include "app/window/command-line.h"
 #include "base/error.h"
-#include "model/place.h"
+#include "model/location.h"
 
 #include <string.h>
 #include <sys/wait.h>
@@ -25,15 +25,15 @@ test_good (void)
 
   g_assert_no_error (error);
   g_assert_cmpuint (none->files->len, ==, 0);
-  g_assert_null (none->place);
+  g_assert_null (none->location);
   g_assert_cmpuint (two->files->len, ==, 2);
-  g_assert_cmpstr (two->place, ==, "memory?tile=5");
+  g_assert_cmpstr (two->location, ==, "memory?tile=5");
   g_autofree char *second = g_file_get_path (g_ptr_array_index (two->files, 1));
   g_assert_cmpstr (second, ==, "/c");
   g_assert_true (version->version);
 }
 
-/* --with is a key of the Place. */
+/* --with is a key of the location. */
 static void
 test_with (void)
 {
@@ -43,11 +43,11 @@ test_with (void)
       PARSE (&error, "/a", "--with", "/b", "--location", "memory?tile=5");
 
   g_assert_no_error (error);
-  g_autoptr (PoplensPlace) place = poplens_place_parse (plain->place, NULL);
-  g_autofree char *other = poplens_place_get_other (place);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (plain->location, NULL);
+  g_autofree char *other = poplens_location_get_other (location);
   g_assert_cmpstr (other, ==, "/b c");
-  g_assert_cmpint (poplens_place_get_page (place), ==, POPLENS_PAGE_SUMMARY);
-  g_assert_cmpstr (placed->place, ==, "memory?tile=5&with=/b");
+  g_assert_cmpint (poplens_location_get_page (location), ==, POPLENS_PAGE_SUMMARY);
+  g_assert_cmpstr (placed->location, ==, "memory?tile=5&with=/b");
   g_assert_null (PARSE (&none, "--with", "/b"));
   g_assert_error (none, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   g_assert_null (PARSE (&several, "/a", "/c", "--with", "/b"));

@@ -7,15 +7,15 @@
 static PoplensSession *
 new_session (const char *text)
 {
-  g_autoptr (PoplensPlace) place = text ? poplens_place_parse (text, NULL) : NULL;
+  g_autoptr (PoplensLocation) location = text ? poplens_location_parse (text, NULL) : NULL;
 
-  return poplens_session_new (NULL, place);
+  return poplens_session_new (NULL, location);
 }
 
 static void
 expect (PoplensSession *session, const char *text)
 {
-  g_autofree char *now = poplens_place_to_string (poplens_session_get_place (session));
+  g_autofree char *now = poplens_location_to_string (poplens_session_get_location (session));
 
   g_assert_cmpstr (now, ==, text);
 }
@@ -32,9 +32,9 @@ follow (PoplensSession *session, const char *text)
 static void
 adjust (PoplensSession *session, const char *text)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
 
-  poplens_session_adjust (session, place);
+  poplens_session_adjust (session, location);
 }
 
 static void
@@ -161,7 +161,7 @@ static void
 show_view (PoplensSession *session, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) view = poplens_place_parse (text, &error);
+  g_autoptr (PoplensLocation) view = poplens_location_parse (text, &error);
 
   g_assert_no_error (error);
   poplens_session_show_view (session, view);
@@ -221,18 +221,18 @@ test_long_way (void)
 }
 
 typedef struct {
-  guint places, histories, units;
+  guint locations, histories, units;
   char *old, *now;
 } Heard;
 
 static void
-on_place (PoplensSession *session, PoplensPlace *old, PoplensPlace *now, Heard *heard)
+on_location (PoplensSession *session, PoplensLocation *old, PoplensLocation *now, Heard *heard)
 {
-  heard->places++;
+  heard->locations++;
   g_free (heard->old);
   g_free (heard->now);
-  heard->old = poplens_place_to_string (old);
-  heard->now = poplens_place_to_string (now);
+  heard->old = poplens_location_to_string (old);
+  heard->now = poplens_location_to_string (now);
 }
 
 static void
@@ -253,7 +253,7 @@ test_signals (void)
   g_autoptr (PoplensSession) session = new_session (NULL);
   Heard heard = {0};
 
-  g_signal_connect (session, "place-changed", G_CALLBACK (on_place), &heard);
+  g_signal_connect (session, "location-changed", G_CALLBACK (on_location), &heard);
   g_signal_connect (session, "history-changed", G_CALLBACK (on_history), &heard);
   g_signal_connect (session, "unit-changed", G_CALLBACK (on_unit), &heard);
   follow (session, "memory");
@@ -261,7 +261,7 @@ test_signals (void)
   g_assert_cmpstr (heard.now, ==, "memory");
   adjust (session, "memory?from=1");
   adjust (session, "memory?from=1");
-  g_assert_cmpuint (heard.places, ==, 2);
+  g_assert_cmpuint (heard.locations, ==, 2);
   g_assert_cmpuint (heard.histories, ==, 1);
   poplens_session_set_byte_unit (session, POPLENS_BYTE_UNIT_SI);
   poplens_session_set_byte_unit (session, POPLENS_BYTE_UNIT_SI);

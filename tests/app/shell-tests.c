@@ -213,11 +213,11 @@ test_reload_bar (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* @place: of two reports that were compared. */
+/* @location: of two reports that were compared. */
 static void
-on_recent_chosen (gpointer widget, const char *path, const char *place, char **chosen)
+on_recent_chosen (gpointer widget, const char *path, const char *location, char **chosen)
 {
-  g_assert_null (place);
+  g_assert_null (location);
   g_free (*chosen);
   *chosen = g_strdup (path);
 }
@@ -441,20 +441,20 @@ get_view (gpointer window)
 }
 
 static PoplensWindow *
-open_window (const char *folder, const char *place)
+open_window (const char *folder, const char *location)
 {
   GtkApplication *application = GTK_APPLICATION (get_application ());
 
-  poplens_application_open (POPLENS_APPLICATION (application), NULL, folder, place);
+  poplens_application_open (POPLENS_APPLICATION (application), NULL, folder, location);
   PoplensWindow *window = POPLENS_WINDOW (gtk_application_get_windows (application)->data);
   wait_until (is_open, window);
   return window;
 }
 
 static void
-expect_place (PoplensSession *session, const char *text)
+expect_location (PoplensSession *session, const char *text)
 {
-  g_autofree char *now = poplens_place_to_string (poplens_session_get_place (session));
+  g_autofree char *now = poplens_location_to_string (poplens_session_get_location (session));
 
   g_assert_cmpstr (now, ==, text);
 }
@@ -466,19 +466,19 @@ test_report_window (void)
   PoplensWindow *window = open_window (folder, "memory?tile=5");
   PoplensSession *session = poplens_report_view_get_session (get_view (window));
   g_autofree char *name = g_path_get_basename (folder);
-  expect_place (session, "memory?tile=5");
+  expect_location (session, "memory?tile=5");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), name));
 
   /* Opened again: the same window, at the new place. */
   g_assert_true (open_window (folder, "memory?tile=7") == window);
-  expect_place (session, "memory?tile=7");
+  expect_location (session, "memory?tile=7");
 
   g_action_group_activate_action (G_ACTION_GROUP (window), "page",
                                   g_variant_new_string ("summary"));
-  g_assert_cmpint (poplens_place_get_page (poplens_session_get_place (session)), ==,
+  g_assert_cmpint (poplens_location_get_page (poplens_session_get_location (session)), ==,
                    POPLENS_PAGE_SUMMARY);
   g_action_group_activate_action (G_ACTION_GROUP (window), "back", NULL);
-  expect_place (session, "memory?tile=7");
+  expect_location (session, "memory?tile=7");
   GPtrArray *recent = poplens_recent_get_entries (poplens_recent_get_default ());
   g_assert_cmpstr (((PoplensRecentEntry *) recent->pdata[0])->path, ==, folder);
   gtk_window_destroy (GTK_WINDOW (window));
@@ -497,12 +497,12 @@ shows_page (gpointer window)
 static void
 test_least_size (void)
 {
-  static const char *const places[] = {"summary", "insights", "memory?tile=99999",
-                                       "liveness?step=99999&source=nonsense"};
+  static const char *const locations[] = {"summary", "insights", "memory?tile=99999",
+                                          "liveness?step=99999&source=nonsense"};
   g_autofree char *folder = new_report ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
-    PoplensWindow *window = open_window (folder, places[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
+    PoplensWindow *window = open_window (folder, locations[i]);
     int width, height, wide;
     wait_until (shows_page, window);
     gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL,
@@ -511,7 +511,7 @@ test_least_size (void)
                         NULL);
     gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, 480, &wide, NULL, NULL,
                         NULL);
-    g_test_message ("%s: %d wide, %d at 480; %d high", places[i], width, wide, height);
+    g_test_message ("%s: %d wide, %d at 480; %d high", locations[i], width, wide, height);
     g_assert_cmpint (MAX (width, wide), <=, 640);
     g_assert_cmpint (height, <=, 480);
     gtk_window_destroy (GTK_WINDOW (window));
@@ -561,7 +561,7 @@ test_reload (void)
   g_action_group_activate_action (G_ACTION_GROUP (window), "reload", NULL);
   wait_until (has_settled, window);
   g_assert_true (poplens_session_get_report (session) != old);
-  expect_place (session, "memory?tile=5");
+  expect_location (session, "memory?tile=5");
   gtk_window_destroy (GTK_WINDOW (window));
 }
 

@@ -70,13 +70,13 @@ time_zooms (const PoplensPage *page, const PoplensChartView *view)
 
 /* Milliseconds till the tiles in @view are there. */
 static double
-read_tiles (const PoplensPage *page, const PoplensPlace *place, const PoplensChartView *view)
+read_tiles (const PoplensPage *page, const PoplensLocation *location, const PoplensChartView *view)
 {
   g_autoptr (GError) error = NULL;
   PoplensChartLayout *layout = lay_out (page, view);
   gint64 start = g_get_monotonic_time ();
 
-  if (!poplens_page_fetch_fields (page, place, layout, NULL, &error))
+  if (!poplens_page_fetch_fields (page, location, layout, NULL, &error))
     bench_die (error);
   poplens_chart_layout_free (layout);
   return (double) (g_get_monotonic_time () - start) / 1000;
@@ -88,9 +88,9 @@ bench_bsp (const char *path, gboolean each)
   static const char *const names[] = {"whole run", "a tenth", "a step"};
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = bench_open (path);
-  g_autoptr (PoplensPlace) place = poplens_place_parse ("trace?bsp=yes", NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("trace?bsp=yes", NULL);
   g_autoptr (PoplensPage) page =
-      poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+      poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
   double longest = 0;
 
   if (!page)
@@ -104,7 +104,7 @@ bench_bsp (const char *path, gboolean each)
       view.to = view.from + (i == 1 ? width / 10 : 20000);
     }
     read = bench_processor_time (CLOCK_PROCESS_CPUTIME_ID);
-    reading = read_tiles (page, place, &view);
+    reading = read_tiles (page, location, &view);
     work = bench_processor_time (CLOCK_PROCESS_CPUTIME_ID);
     read = work - read;
     took = time_zooms (page, &view);

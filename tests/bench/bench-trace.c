@@ -14,9 +14,9 @@ static PoplensPage *
 build (PoplensReport *report, gboolean is_flame)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place =
-      poplens_place_parse (is_flame ? "trace?view=flame" : "trace", NULL);
-  PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_parse (is_flame ? "trace?view=flame" : "trace", NULL);
+  PoplensPage *page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
 
   if (!page)
     bench_die (error);
@@ -101,7 +101,7 @@ bench_blocks (const char *path, gboolean each)
     gsize page_end = bytes_in_use ();
     const PoplensBlock *block = poplens_page_find_block (page, "trace-range");
     g_autoptr (PoplensTable) table =
-        poplens_page_make_table (report, page, block, page->place, NULL, NULL, &error);
+        poplens_page_make_table (report, page, block, page->location, NULL, NULL, &error);
     if (!table)
       bench_die (error);
     printf ("parts: %.1f\nStatistics: %.1f\n", (double) (before - empty) / execution->n_rows,

@@ -53,9 +53,10 @@ load_page (const char *path, const char *name)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = bench_open (path);
-  g_autoptr (PoplensPlace) place = poplens_place_parse (name, &error);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (name, &error);
   g_autoptr (PoplensPage) page =
-      place ? poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error) : NULL;
+      location ? poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error)
+               : NULL;
 
   if (!page)
     bench_die (error);
@@ -115,10 +116,10 @@ time_what_if (const char *path)
     /* Another question each time: the last answer is kept. */
     g_autofree char *text =
         g_strdup_printf ("insights?scaled=%%3D1.%d&without=instrumentation", i + 1);
-    g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+    g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
     gint64 start = g_get_monotonic_time ();
     g_autoptr (PoplensWhatIfResult) result =
-        place ? poplens_what_if_of_place (report, place, NULL, &error) : NULL;
+        location ? poplens_what_if_of_location (report, location, NULL, &error) : NULL;
     if (!result)
       bench_die (error);
     /* The first one loads. */
@@ -132,9 +133,10 @@ static PoplensPage *
 build_layer (PoplensReport *report, const char *layer)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_OPERATIONS);
-  g_autoptr (PoplensPlace) place = poplens_place_with (page, "layer", layer);
-  PoplensPage *built = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
+  g_autoptr (PoplensLocation) location = poplens_location_with (page, "layer", layer);
+  PoplensPage *built =
+      poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
 
   if (!built)
     bench_die (error);
@@ -161,16 +163,17 @@ time_layers (const char *path, gboolean each)
   printf ("%.1f\n", (double) longest / 1000);
 }
 
-/* Milliseconds till the page of @place is there, and its tab in front; the report keeps what the
+/* Milliseconds till the page of @location is there, and its tab in front; the report keeps what the
  * first one loads. */
 static double
-time_place (PoplensReport *report, const char *text)
+time_location (PoplensReport *report, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
   gint64 start = g_get_monotonic_time ();
   g_autoptr (PoplensPage) page =
-      place ? poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error) : NULL;
+      location ? poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error)
+               : NULL;
 
   if (!page)
     bench_die (error);
@@ -179,18 +182,18 @@ time_place (PoplensReport *report, const char *text)
 
 /* The longest of @places, once all tiles have been shown. */
 static void
-time_places (const char *path, const char *const *places, guint n, gboolean each)
+time_locations (const char *path, const char *const *locations, guint n, gboolean each)
 {
   g_autoptr (PoplensReport) report = bench_open (path);
   double longest = 0;
 
-  time_place (report, "liveness");
+  time_location (report, "liveness");
   for (guint i = 0; i < n; i++) {
     gint64 work = bench_processor_time (CLOCK_PROCESS_CPUTIME_ID);
-    double took = time_place (report, places[i]);
+    double took = time_location (report, locations[i]);
     longest = MAX (longest, took);
     if (each)
-      printf ("%s %.1f, of the processor %.1f\n", places[i], took,
+      printf ("%s %.1f, of the processor %.1f\n", locations[i], took,
               (double) (bench_processor_time (CLOCK_PROCESS_CPUTIME_ID) - work) / 1000);
   }
   printf ("%.1f\n", longest);
@@ -199,22 +202,22 @@ time_places (const char *path, const char *const *places, guint n, gboolean each
 static void
 time_sources (const char *path, gboolean each)
 {
-  static const char *const places[] = {"liveness?source=tile&tile=5",
-                                       "liveness?source=replica&replica=0", "liveness?source=all",
-                                       "liveness?source=fullest"};
+  static const char *const locations[] = {"liveness?source=tile&tile=5",
+                                          "liveness?source=replica&replica=0",
+                                          "liveness?source=all", "liveness?source=fullest"};
 
-  time_places (path, places, G_N_ELEMENTS (places), each);
+  time_locations (path, locations, G_N_ELEMENTS (locations), each);
 }
 
 /* One step, two and sixteen. */
 static void
 time_steps (const char *path, gboolean each)
 {
-  static const char *const places[] = {
+  static const char *const locations[] = {
       "liveness?step=5", "liveness?step=5,60",
       "liveness?step=5,10,15,20,25,30,35,40,45,50,55,60,65,70,75,80"};
 
-  time_places (path, places, G_N_ELEMENTS (places), each);
+  time_locations (path, locations, G_N_ELEMENTS (locations), each);
 }
 
 /* The longest of a few searches in the program tree: the filter keeps what is above its rows. */

@@ -76,7 +76,7 @@ CIRCLES = [
      'the model of a report, and what fills it'),
     ('library', 'frame frame-columns',
      'a frame and its columns'),
-    ('model', 'place place-keys place-reads',
+    ('model', 'location location-keys location-reads',
      'a location, the register of its keys, and what was asked of it'),
     ('pages', 'compare/compare-page core/page core/views insights/changes insights/insights-page '
      'operations/operations-treemap trace/light trace/trace-bsp trace/trace-model '

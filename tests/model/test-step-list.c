@@ -1,4 +1,4 @@
-#include "model/place.h"
+#include "model/location.h"
 #include "model/step-list.h"
 
 static void
@@ -79,8 +79,8 @@ test_old_links (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (links); i++) {
-    g_autoptr (PoplensPlace) place = poplens_place_parse (links[i][0], NULL);
-    g_autofree char *text = poplens_place_to_string (place);
+    g_autoptr (PoplensLocation) location = poplens_location_parse (links[i][0], NULL);
+    g_autofree char *text = poplens_location_to_string (location);
     g_assert_cmpstr (text, ==, links[i][1]);
   }
 }

@@ -94,10 +94,10 @@ test_ring (void)
 static PoplensPage *
 build (const Pair *pair, const char *text)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
   g_autoptr (GError) error = NULL;
   PoplensPage *page =
-      poplens_page_build (pair->report[0], place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+      poplens_page_build (pair->report[0], location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_null (page->misuse);
@@ -124,9 +124,9 @@ bytes_of (const Pair *pair, guint side, const char *column, guint32 tile)
 }
 
 static void
-check_memory (const Pair *pair, const char *place, const char *column, guint n_tiles)
+check_memory (const Pair *pair, const char *location, const char *column, guint n_tiles)
 {
-  g_autoptr (PoplensPage) page = build (pair, place);
+  g_autoptr (PoplensPage) page = build (pair, location);
   const PoplensBlock *block = poplens_page_get_chart (page);
   const PoplensChart *chart = block->chart;
 
@@ -154,7 +154,7 @@ test_memory (void)
   check_memory (&pair, "memory?gaps=no", "total", 100);
   g_autoptr (PoplensPage) page = build (&pair, "memory?tile=7");
   g_assert_nonnull (strstr (notice (page, "compared"), "Removed: 0 tiles; added: 4 tiles"));
-  g_autoptr (GArray) selected = poplens_page_selected_items (page, page->place);
+  g_autoptr (GArray) selected = poplens_page_selected_items (page, page->location);
   g_assert_cmpuint (selected->len, ==, 1);
   g_assert_cmpuint (g_array_index (selected, PoplensItemRange, 0).from, ==, 7);
   g_assert_cmpstr (poplens_page_default_tab (page), ==, "compare-tiles");
@@ -168,8 +168,8 @@ test_memory (void)
 static void
 check_parts (const Pair *pair, const char *breakdown, const char *gaps)
 {
-  g_autofree char *place = g_strdup_printf ("memory?breakdown=%s&gaps=%s", breakdown, gaps);
-  g_autoptr (PoplensPage) page = build (pair, place);
+  g_autofree char *location = g_strdup_printf ("memory?breakdown=%s&gaps=%s", breakdown, gaps);
+  g_autoptr (PoplensPage) page = build (pair, location);
   const PoplensBlock *block = poplens_page_get_chart (page);
   const PoplensChart *chart = block->chart;
   guint n_series = poplens_chart_get_n_series (chart);
@@ -204,7 +204,7 @@ check_order (const Pair *pair)
     g_assert_cmpint (difference, <=, last);
     last = difference;
   }
-  g_autoptr (GArray) selected = poplens_page_selected_items (page, page->place);
+  g_autoptr (GArray) selected = poplens_page_selected_items (page, page->location);
   g_assert_cmpuint (selected->len, ==, 1);
   g_assert_cmpuint (block->chart_tiles[g_array_index (selected, PoplensItemRange, 0).from], ==, 7);
 }
@@ -317,19 +317,19 @@ test_steps (void)
   const PoplensBlock *block = poplens_page_get_chart (page);
   gsize n = poplens_chart_get_n_items (block->chart);
   for (gsize i = 0; i < n; i++) {
-    g_autoptr (PoplensPlace) place = poplens_page_select_items (
-        page, page->place, (PoplensItemRange){i, i + 1}, POPLENS_SELECT_REPLACE);
-    g_autoptr (GArray) selected = poplens_page_selected_items (page, place);
+    g_autoptr (PoplensLocation) location = poplens_page_select_items (
+        page, page->location, (PoplensItemRange){i, i + 1}, POPLENS_SELECT_REPLACE);
+    g_autoptr (GArray) selected = poplens_page_selected_items (page, location);
     g_autofree char *step = g_strdup_printf ("%u", block->chart_steps[i]);
     gint64 difference;
     if (block->chart_steps[i] == G_MAXUINT32) {
       lacks[0] = i;
-      g_assert_null (poplens_place_get (place, "step"));
+      g_assert_null (poplens_location_get (location, "step"));
       continue;
     }
     if (!poplens_chart_get_difference (block->chart, i, &difference))
       lacks[1] = i;
-    g_assert_cmpstr (poplens_place_get (place, "step"), ==, step);
+    g_assert_cmpstr (poplens_location_get (location, "step"), ==, step);
     g_assert_cmpuint (selected->len, ==, 1);
     g_assert_cmpuint (g_array_index (selected, PoplensItemRange, 0).from, ==, i);
   }
@@ -434,7 +434,7 @@ test_insights (void)
   pair_open (&pair, "--tiles=64", "--without=archive");
   g_autoptr (PoplensPage) page = build (&pair, "insights");
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("compare-insights", pair.report[0], page->place, NULL, NULL);
+      poplens_tables_build ("compare-insights", pair.report[0], page->location, NULL, NULL);
   const GPtrArray *facts = poplens_page_find_block (page, "findings")->facts;
   int change = poplens_table_find_column (table, "bytes_change");
   g_assert_cmpuint (facts->len, >, 3);
@@ -512,7 +512,7 @@ test_columns (void)
 
   pair_open (&pair, "--tiles=64", "--without=archive");
   g_autoptr (PoplensPage) page = build (&pair, "insights");
-  g_autoptr (GBytes) bytes = poplens_page_draw_picture (page, page->place, &spec, NULL);
+  g_autoptr (GBytes) bytes = poplens_page_draw_picture (page, page->location, &spec, NULL);
   GByteArray *rest = g_bytes_unref_to_array (g_steal_pointer (&bytes));
   cairo_surface_t *picture = cairo_image_surface_create_from_png_stream (read_bytes, rest);
   g_assert_cmpint (cairo_surface_status (picture), ==, CAIRO_STATUS_SUCCESS);
@@ -544,18 +544,19 @@ test_absent (void)
 
 /* "with" is the other's path, whatever bytes that has; without it a tab of comparison goes too. */
 static void
-test_place (void)
+test_location (void)
 {
   static const char *const paths[] = {"/tmp/run b", "/tmp/\xff\xfe", "/tmp/a&b=c#d?e%20", "/x"};
 
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
-    g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tab=compare-tiles", NULL);
-    g_autoptr (PoplensPlace) with = poplens_place_with_other (place, paths[i]);
-    g_autofree char *text = poplens_place_to_string (with);
-    g_autoptr (PoplensPlace) again = poplens_place_parse (text, NULL);
-    g_autofree char *other = poplens_place_get_other (again);
-    g_autoptr (PoplensPlace) without = poplens_place_with_other (again, NULL);
-    g_autofree char *left = poplens_place_to_string (without);
+    g_autoptr (PoplensLocation) location =
+        poplens_location_parse ("memory?tab=compare-tiles", NULL);
+    g_autoptr (PoplensLocation) with = poplens_location_with_other (location, paths[i]);
+    g_autofree char *text = poplens_location_to_string (with);
+    g_autoptr (PoplensLocation) again = poplens_location_parse (text, NULL);
+    g_autofree char *other = poplens_location_get_other (again);
+    g_autoptr (PoplensLocation) without = poplens_location_with_other (again, NULL);
+    g_autofree char *left = poplens_location_to_string (without);
     g_assert_cmpstr (other, ==, paths[i]);
     g_assert_cmpstr (left, ==, "memory");
   }
@@ -577,6 +578,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare/once", test_once);
   g_test_add_func ("/pages/compare/columns", test_columns);
   g_test_add_func ("/pages/compare/absent", test_absent);
-  g_test_add_func ("/pages/compare/place", test_place);
+  g_test_add_func ("/pages/compare/place", test_location);
   return g_test_run ();
 }

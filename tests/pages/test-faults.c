@@ -128,11 +128,11 @@ add_block (GString *text, const PoplensBlock *block)
     add_table (text, block->table);
 }
 
-/* Each makes what @place says, as a text. NULL with an error. */
+/* Each makes what @location says, as a text. NULL with an error. */
 static char *
-make_page (PoplensReport *report, const char *place, GCancellable *cancellable, GError **error)
+make_page (PoplensReport *report, const char *location, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensPlace) parsed = poplens_place_parse (place, NULL);
+  g_autoptr (PoplensLocation) parsed = poplens_location_parse (location, NULL);
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, parsed, POPLENS_BYTE_UNIT_BINARY, cancellable, error);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -147,8 +147,9 @@ make_page (PoplensReport *report, const char *place, GCancellable *cancellable, 
 static char *
 make_table (PoplensReport *report, const char *name, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_new (poplens_tables_find (name)->page);
-  g_autoptr (PoplensTable) table = poplens_tables_build (name, report, place, cancellable, error);
+  g_autoptr (PoplensLocation) location = poplens_location_new (poplens_tables_find (name)->page);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build (name, report, location, cancellable, error);
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (!table)
@@ -292,12 +293,12 @@ test_pages (Fixture *fixture, gconstpointer unused)
   g_autoptr (GPtrArray) views = poplens_views_list (report);
 
   for (guint v = 0; v < views->len; v++) {
-    g_autofree char *place = poplens_view_place (views->pdata[v]);
-    g_autoptr (PoplensPlace) parsed = poplens_place_parse (place, NULL);
+    g_autofree char *location = poplens_view_location (views->pdata[v]);
+    g_autoptr (PoplensLocation) parsed = poplens_location_parse (location, NULL);
     /* All tabs are made each time. */
-    if (!poplens_place_get (parsed, "tab") &&
-        !poplens_page_why_not (poplens_place_get_page (parsed), report))
-      try_all (fixture, make_page, place);
+    if (!poplens_location_get (parsed, "tab") &&
+        !poplens_page_why_not (poplens_location_get_page (parsed), report))
+      try_all (fixture, make_page, location);
   }
   for (guint m = 0; m < G_N_ELEMENTS (more); m++)
     try_all (fixture, make_page, more[m]);

@@ -135,7 +135,7 @@ expect (const Fixture *fixture, const char *query, const char *expected)
   for (guint i = 0; i < finds->results->len; i++) {
     const PoplensFound *found = g_ptr_array_index (finds->results, i);
     g_string_append_printf (text, "%s%s %" G_GUINT64_FORMAT " %s", i ? "\n" : "",
-                            poplens_found_kind_name (found->kind), found->id, found->place);
+                            poplens_found_kind_name (found->kind), found->id, found->location);
   }
   g_assert_cmpstr (text->str, ==, expected);
   g_assert_cmpuint (finds->total, ==, finds->results->len);
@@ -271,7 +271,7 @@ test_cancelled (Fixture *fixture, gconstpointer sql)
 
 /* What the place's filter leaves of its table: rows. */
 static guint32
-rows_left (const PoplensPage *page, const PoplensPlace *place, const char *tab)
+rows_left (const PoplensPage *page, const PoplensLocation *location, const char *tab)
 {
   const PoplensBlock *block = poplens_page_find_block (page, tab);
   g_autofree char *key = g_strconcat ("filter.", tab, NULL);
@@ -280,7 +280,8 @@ rows_left (const PoplensPage *page, const PoplensPlace *place, const char *tab)
 
   g_assert_nonnull (block);
   g_assert_nonnull (block->table);
-  view = poplens_table_view_new (block->table, poplens_place_get (place, key), -1, FALSE, NULL);
+  view =
+      poplens_table_view_new (block->table, poplens_location_get (location, key), -1, FALSE, NULL);
   n = view->n;
   poplens_table_view_free (view);
   return n;
@@ -288,33 +289,36 @@ rows_left (const PoplensPage *page, const PoplensPlace *place, const char *tab)
 
 /* What the place names stands on the page by the title that was found. */
 static void
-check_view (const PoplensPage *page, const PoplensPlace *place, const PoplensFound *found)
+check_view (const PoplensPage *page, const PoplensLocation *location, const PoplensFound *found)
 {
-  g_auto (GStrv) keys = poplens_place_list_keys (place);
+  g_auto (GStrv) keys = poplens_location_list_keys (location);
 
-  if (!g_strcmp0 (poplens_place_get (place, "with"), POPLENS_OTHER_TO_CHOOSE)) {
+  if (!g_strcmp0 (poplens_location_get (location, "with"), POPLENS_OTHER_TO_CHOOSE)) {
     /* The window asks for the report; there is no page of it yet. */
     g_assert_cmpuint (g_strv_length (keys), ==, 1);
-    g_assert_false (poplens_place_is_view (place));
+    g_assert_false (poplens_location_is_view (location));
     return;
   }
-  g_assert_true (poplens_place_is_view (place));
+  g_assert_true (poplens_location_is_view (location));
   g_assert_cmpuint (g_strv_length (keys), <=, 1);
   if (!keys[0]) {
     g_assert_cmpstr (found->title, ==, page->title);
   } else if (g_str_equal (keys[0], "tab")) {
-    const PoplensBlock *block = poplens_page_find_block (page, poplens_place_get (place, "tab"));
+    const PoplensBlock *block =
+        poplens_page_find_block (page, poplens_location_get (location, "tab"));
     g_assert_nonnull (block);
     g_assert_cmpstr (block->title, ==, found->title);
   } else if (g_str_equal (keys[0], "jump")) {
-    g_assert_null (poplens_place_get (page->place, "jump"));
+    g_assert_null (poplens_location_get (page->location, "jump"));
     /* A notice says where it leads nowhere. */
     const char *to = page->id == POPLENS_PAGE_TRACE ? "executed" : "step";
-    g_assert_true (poplens_place_get (page->place, to) || poplens_page_find_block (page, "jump"));
+    g_assert_true (poplens_location_get (page->location, to) ||
+                   poplens_page_find_block (page, "jump"));
   } else {
     const PoplensControl *control = poplens_page_find_control (page, keys[0]);
     g_assert_nonnull (control);
-    g_assert_cmpstr (control->options[control->current], ==, poplens_place_get (place, keys[0]));
+    g_assert_cmpstr (control->options[control->current], ==,
+                     poplens_location_get (location, keys[0]));
     /* A switch goes by its own name. */
     g_assert_cmpstr (g_str_equal (control->options[control->current], "yes")
                          ? control->title
@@ -327,7 +331,7 @@ static void
 check_result (PoplensReport *report, const PoplensFound *found)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (found->place, &error);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (found->location, &error);
   g_autofree char *why_not = NULL;
   const char *tab;
 
@@ -336,23 +340,23 @@ check_result (PoplensReport *report, const PoplensFound *found)
   if (strstr (found->detail, "never live"))
     return;
   g_assert_true (*found->title && *found->detail);
-  why_not = poplens_page_why_not (poplens_place_get_page (place), report);
+  why_not = poplens_page_why_not (poplens_location_get_page (location), report);
   if (why_not)
     return;
   g_autoptr (PoplensPage) page =
-      poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+      poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (page->misuse, ==, NULL);
-  tab = poplens_place_get (place, "tab");
+  tab = poplens_location_get (location, "tab");
   if (found->kind == POPLENS_FOUND_VIEW) {
-    check_view (page, place, found);
+    check_view (page, location, found);
   } else if (tab) {
-    g_assert_cmpuint (rows_left (page, place, tab), >=, 1);
+    g_assert_cmpuint (rows_left (page, location, tab), >=, 1);
   } else if (poplens_page_get_top (page)) {
-    g_assert_cmpuint (poplens_page_chosen_row (poplens_page_get_top (page), place), !=,
+    g_assert_cmpuint (poplens_page_chosen_row (poplens_page_get_top (page), location), !=,
                       G_MAXUINT32);
   } else {
-    g_autoptr (GArray) selected = poplens_page_selected_items (page, place);
+    g_autoptr (GArray) selected = poplens_page_selected_items (page, location);
     g_assert_cmpuint (selected->len, ==, 1);
   }
 }
@@ -379,10 +383,10 @@ test_whole (gconstpointer name)
 }
 
 static gboolean
-is_found (const PoplensFinds *finds, const char *place)
+is_found (const PoplensFinds *finds, const char *location)
 {
   for (guint i = 0; i < finds->results->len; i++)
-    if (g_str_equal (((PoplensFound *) finds->results->pdata[i])->place, place))
+    if (g_str_equal (((PoplensFound *) finds->results->pdata[i])->location, location))
       return TRUE;
   return FALSE;
 }
@@ -396,15 +400,15 @@ check_all_found (const PoplensPage *page, const PoplensFinds *finds)
 
   for (guint i = 0; page->layout != POPLENS_LAYOUT_DOCUMENT && i < page->blocks->len; i++) {
     const PoplensBlock *block = page->blocks->pdata[i];
-    g_autofree char *place = g_strdup_printf ("%s?tab=%s", name, block->key);
+    g_autofree char *location = g_strdup_printf ("%s?tab=%s", name, block->key);
     if ((block->kind == POPLENS_BLOCK_TABLE && !block->on_top) || block->in_tab)
-      g_assert_true (is_found (finds, place));
+      g_assert_true (is_found (finds, location));
   }
   for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
     const PoplensControl *control = poplens_page_find_control (page, keys[k]);
     for (guint o = 0; control && o < control->n_options; o++) {
-      g_autofree char *place = g_strdup_printf ("%s?%s=%s", name, keys[k], control->options[o]);
-      g_assert_true (is_found (finds, place));
+      g_autofree char *location = g_strdup_printf ("%s?%s=%s", name, keys[k], control->options[o]);
+      g_assert_true (is_found (finds, location));
     }
   }
 }
@@ -425,11 +429,11 @@ test_views (gconstpointer name)
     check_result (report, finds->results->pdata[i]);
   for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
     g_autofree char *why_not = poplens_page_why_not (id, report);
-    g_autoptr (PoplensPlace) place = poplens_place_new (id);
+    g_autoptr (PoplensLocation) location = poplens_location_new (id);
     if (why_not)
       continue;
     g_autoptr (PoplensPage) page =
-        poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+        poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
     g_assert_no_error (error);
     g_assert_true (is_found (finds, poplens_page_id_name (id)));
     check_all_found (page, finds);
@@ -456,7 +460,7 @@ test_view_words (Fixture *fixture, gconstpointer sql)
   for (guint i = 0; i < G_N_ELEMENTS (first); i++) {
     g_autoptr (PoplensFinds) finds = ask (fixture->finder, first[i][0], 1);
     g_assert_cmpuint (finds->results->len, ==, 1);
-    g_assert_cmpstr (((PoplensFound *) finds->results->pdata[0])->place, ==, first[i][1]);
+    g_assert_cmpstr (((PoplensFound *) finds->results->pdata[0])->location, ==, first[i][1]);
   }
 }
 

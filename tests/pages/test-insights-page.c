@@ -58,7 +58,7 @@ test_cancelled (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (PoplensPlace) place = poplens_place_parse ("insights", NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("insights", NULL);
   g_autoptr (GError) error = NULL;
   PoplensWork work = {.cancellable = cancellable, .to = 1};
 
@@ -68,7 +68,7 @@ test_cancelled (void)
     poplens_report_load (report, part, NULL, NULL);
   g_cancellable_cancel (cancellable);
   g_assert_null (
-      poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error));
+      poplens_page_build_work (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -83,7 +83,7 @@ test_parts (void)
     if (!report)
       return;
     g_autoptr (PoplensPage) page = section_of (report, sections[s], "");
-    guint32 parts = poplens_page_parts_of_place (page->place);
+    guint32 parts = poplens_page_parts_of_location (page->location);
     for (guint l = 0; l < G_N_ELEMENTS (light); l++)
       if (!strcmp (light[l], sections[s])) {
         g_assert_null (poplens_report_peek (report, POPLENS_PART_VARIABLES));
@@ -152,7 +152,7 @@ test_marks (gconstpointer name)
     return;
   g_autoptr (PoplensPage) page = section_of (report, "tiles", "&tile=5,100-130");
   const PoplensBlock *map = poplens_page_find_block (page, "peaks-map");
-  g_autoptr (GArray) marks = poplens_page_block_marks (map, page->place);
+  g_autoptr (GArray) marks = poplens_page_block_marks (map, page->location);
   g_assert_cmpuint (marks->len, ==, 2);
   const PoplensItemRange *range = &g_array_index (marks, PoplensItemRange, 1);
   g_assert_cmpuint (map->chart_tiles[range->from], ==, 100);
@@ -160,7 +160,7 @@ test_marks (gconstpointer name)
   g_assert_cmpuint (range->to - range->from, ==, 31);
   g_autoptr (PoplensPage) alone = section_of (report, "what-if", "&tile=5&scaled=message=2");
   g_autoptr (GArray) none =
-      poplens_page_block_marks (poplens_page_find_block (alone, "what-if-map"), alone->place);
+      poplens_page_block_marks (poplens_page_find_block (alone, "what-if-map"), alone->location);
   g_assert_cmpuint (none->len, ==, 0);
 }
 
@@ -172,9 +172,9 @@ test_wrong_section (gconstpointer name)
 
   if (!report)
     return;
-  g_autoptr (PoplensPlace) place = trace_place ("insights?section=nothing");
+  g_autoptr (PoplensLocation) location = trace_location ("insights?section=nothing");
   g_autoptr (PoplensPage) page =
-      poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+      poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
   g_assert_nonnull (strstr (page->misuse, "nothing"));
   g_assert_nonnull (poplens_page_find_block (page, "findings"));
 }
@@ -253,8 +253,8 @@ test_what_if (void)
     return;
   g_autoptr (PoplensPage) page = section_of (
       report, "what-if", "&scaled=weights=2;category:message=0.5&without=instrumentation");
-  g_autoptr (PoplensPlace) plain =
-      trace_place ("insights?scaled=weights=2;category:message=0.5&without=instrumentation");
+  g_autoptr (PoplensLocation) plain =
+      trace_location ("insights?scaled=weights=2;category:message=0.5&without=instrumentation");
   g_autoptr (PoplensTable) table =
       poplens_tables_build ("what-if-tiles", report, plain, NULL, NULL);
   const PoplensTable *shown = poplens_page_find_block (page, "what-if-tiles")->table;
@@ -269,7 +269,7 @@ test_what_if (void)
   g_assert_false (changes->half);
   g_assert_nonnull (strstr (changes->command, "--scale 'weights=2' --scale 'category:message=0.5' "
                                               "--without 'instrumentation'"));
-  /* A Place with changes needs no section. */
+  /* A location with changes needs no section. */
   g_autoptr (PoplensPage) same = trace_page (report, "insights?scaled=weights=2");
   g_assert_nonnull (poplens_page_find_block (same, "changes"));
 }
@@ -308,10 +308,10 @@ test_unknown (gconstpointer name)
 
   if (!report)
     return;
-  g_autoptr (PoplensPlace) place =
-      trace_place ("insights?section=what-if&scaled=nosuchthing=2;vertexCode=2");
+  g_autoptr (PoplensLocation) location =
+      trace_location ("insights?section=what-if&scaled=nosuchthing=2;vertexCode=2");
   g_autoptr (PoplensPage) page =
-      poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+      poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
   const PoplensTable *sum = poplens_page_find_block (page, "what-if")->table;
 
   g_assert_nonnull (strstr (page->misuse, "nosuchthing"));
@@ -326,14 +326,14 @@ test_round_trip (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, NULL, NULL);
-  g_autoptr (PoplensPlace) place = trace_place ("insights?section=what-if");
-  g_autoptr (PoplensChanges) changes = poplens_changes_new (report, what, place);
+  g_autoptr (PoplensLocation) location = trace_location ("insights?section=what-if");
+  g_autoptr (PoplensChanges) changes = poplens_changes_new (report, what, location);
 
   g_ptr_array_add (changes->scales, poplens_scale_new ("a;b=c", 1500000));
   g_ptr_array_add (changes->scales, poplens_scale_new ("", 1500000));
   g_ptr_array_add (changes->scales, poplens_scale_new ("category:message@0-9", 0));
   changes->half = TRUE;
-  g_autoptr (PoplensPlace) to = poplens_changes_to_place (changes, place);
+  g_autoptr (PoplensLocation) to = poplens_changes_to_location (changes, location);
   g_autoptr (PoplensChanges) back = poplens_changes_new (report, what, to);
   g_assert_cmpuint (back->scales->len, ==, 2);
   g_assert_cmpstr (((PoplensScale *) back->scales->pdata[0])->filter, ==, "a;b=c");

@@ -30,17 +30,17 @@ static Fixture
 make (PoplensReport *report, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
   Fixture f = {0};
 
   g_assert_no_error (error);
-  f.page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  f.page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
   g_assert_no_error (error);
   const PoplensBlock *block = poplens_page_find_block (f.page, "lifetimes");
   g_assert_true (block->waits && block->in_tab);
-  f.tab = poplens_page_make_chart (report, f.page, block, place, NULL, NULL, &error);
+  f.tab = poplens_page_make_chart (report, f.page, block, location, NULL, NULL, &error);
   g_assert_no_error (error);
-  f.table = poplens_tables_build ("lifetimes", report, place, NULL, &error);
+  f.table = poplens_tables_build ("lifetimes", report, location, NULL, &error);
   g_assert_no_error (error);
   return f;
 }
@@ -56,8 +56,9 @@ cell (const Fixture *f, guint32 row, const char *column)
 static guint32
 table_row (const Fixture *f, gsize item)
 {
-  g_autoptr (PoplensPlace) place = poplens_page_select_in_tab (f->tab, f->page->place, item, -1);
-  const char *id = poplens_place_get (place, "variable");
+  g_autoptr (PoplensLocation) location =
+      poplens_page_select_in_tab (f->tab, f->page->location, item, -1);
+  const char *id = poplens_location_get (location, "variable");
 
   for (guint32 row = 0; id && row < poplens_table_n_rows (f->table); row++)
     if (cell (f, row, "id") == g_ascii_strtoll (id, NULL, 10))
@@ -110,15 +111,15 @@ check_bars (const Fixture *f)
 static void
 test_largest (gconstpointer name)
 {
-  static const char *const places[] = {"liveness", "liveness?lifetimes=peak:7", "liveness?tile=5",
-                                       "liveness?lifetimes=all"};
+  static const char *const locations[] = {"liveness", "liveness?lifetimes=peak:7",
+                                          "liveness?tile=5", "liveness?lifetimes=all"};
   static const guint most[] = {50, 7, 50, G_MAXUINT};
 
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
-  for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
-    g_auto (Fixture) f = make (report, places[p]);
+  for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
+    g_auto (Fixture) f = make (report, locations[p]);
     g_autoptr (GArray) rows = check_bars (&f);
     guint32 all = poplens_table_n_rows (f.table);
     PoplensNumber shown, of;
@@ -141,7 +142,7 @@ static void
 test_orders (gconstpointer name)
 {
   static const struct {
-    const char *place, *column;
+    const char *location, *column;
     int sign;
   } orders[] = {{"liveness?lifetimes-sort=birth", "born", 1},
                 {"liveness?lifetimes-sort=length", "length", -1},
@@ -149,7 +150,7 @@ test_orders (gconstpointer name)
   g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   for (guint o = 0; report && o < G_N_ELEMENTS (orders); o++) {
-    g_auto (Fixture) f = make (report, orders[o].place);
+    g_auto (Fixture) f = make (report, orders[o].location);
     g_autoptr (GArray) rows = check_bars (&f);
     for (guint i = 1; i < rows->len; i++)
       g_assert_cmpint (
@@ -220,13 +221,13 @@ test_chosen (gconstpointer report_name)
   g_assert_cmpint (cell (&f, g_array_index (rows, guint32, 1), "id"), ==, b);
   g_assert_nonnull (strstr (f.tab->misuse, "“nonsense”"));
 
-  g_autoptr (PoplensPlace) first = poplens_page_remove_in_tab (f.tab, f.page->place, 0);
-  g_assert_cmpstr (poplens_place_get (first, "plot"), ==, without_a);
-  g_autoptr (PoplensPlace) second = poplens_page_remove_in_tab (f.tab, f.page->place, 1);
-  g_assert_cmpstr (poplens_place_get (second, "plot"), ==, without_b);
-  g_autoptr (PoplensPlace) other = poplens_page_remove_in_tab (f.tab, f.page->place, 2);
-  g_assert_true (poplens_place_equal (other, f.page->place) ||
-                 !strcmp (poplens_place_get (other, "plot"), three));
+  g_autoptr (PoplensLocation) first = poplens_page_remove_in_tab (f.tab, f.page->location, 0);
+  g_assert_cmpstr (poplens_location_get (first, "plot"), ==, without_a);
+  g_autoptr (PoplensLocation) second = poplens_page_remove_in_tab (f.tab, f.page->location, 1);
+  g_assert_cmpstr (poplens_location_get (second, "plot"), ==, without_b);
+  g_autoptr (PoplensLocation) other = poplens_page_remove_in_tab (f.tab, f.page->location, 2);
+  g_assert_true (poplens_location_equal (other, f.page->location) ||
+                 !strcmp (poplens_location_get (other, "plot"), three));
 
   /* On top of the others, and once. */
   g_autofree char *twice =
@@ -272,13 +273,14 @@ test_clicks (gconstpointer name)
     const double at[] = {(double) from, (double) to - 0.01, (double) from - 9, (double) to + 9, -1};
     const guint64 steps[] = {from, to - 1, from, to - 1, from};
     for (guint k = 0; k < G_N_ELEMENTS (at); k++) {
-      g_autoptr (PoplensPlace) place = poplens_page_select_in_tab (f.tab, f.page->place, i, at[k]);
-      g_assert_cmpuint (g_ascii_strtoull (poplens_place_get (place, "step"), NULL, 10), ==,
+      g_autoptr (PoplensLocation) location =
+          poplens_page_select_in_tab (f.tab, f.page->location, i, at[k]);
+      g_assert_cmpuint (g_ascii_strtoull (poplens_location_get (location, "step"), NULL, 10), ==,
                         steps[k]);
       if (k)
         continue;
       /* All bars of the row are selected, and no other's. */
-      g_autoptr (GArray) items = poplens_page_selected_in_tab (f.tab, place);
+      g_autoptr (GArray) items = poplens_page_selected_in_tab (f.tab, location);
       g_assert_cmpuint (items->len, ==, 1);
       PoplensItemRange range = g_array_index (items, PoplensItemRange, 0);
       g_assert_true (range.from <= i && i < range.to);
@@ -288,9 +290,10 @@ test_clicks (gconstpointer name)
       }
     }
   }
-  g_autoptr (PoplensPlace) beside = poplens_page_select_in_tab (f.tab, f.page->place, G_MAXSIZE, 3);
-  g_assert_null (poplens_place_get (beside, "variable"));
-  g_assert_null (poplens_place_get (beside, "step"));
+  g_autoptr (PoplensLocation) beside =
+      poplens_page_select_in_tab (f.tab, f.page->location, G_MAXSIZE, 3);
+  g_assert_null (poplens_location_get (beside, "variable"));
+  g_assert_null (poplens_location_get (beside, "step"));
 }
 
 /* ---- colours -----------------------------------------------------------------------------------

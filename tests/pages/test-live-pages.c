@@ -9,10 +9,10 @@ static PoplensPage *
 build (PoplensReport *report, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
 
   g_assert_no_error (error);
-  PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  PoplensPage *page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
   g_assert_no_error (error);
   return page;
 }
@@ -46,8 +46,8 @@ test_tile (gconstpointer name)
     return;
   const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
   for (guint32 t = 0; t < memory->n_tiles; t += 245) {
-    g_autofree char *place = g_strdup_printf ("liveness?source=tile&tile=%u", memory->tile[t]);
-    g_autoptr (PoplensPage) page = build (report, place);
+    g_autofree char *location = g_strdup_printf ("liveness?source=tile&tile=%u", memory->tile[t]);
+    g_autoptr (PoplensPage) page = build (report, location);
     const PoplensChart *chart = poplens_page_get_chart (page)->chart;
     guint64 peak = 0;
     for (gsize s = 0; s < poplens_chart_get_n_items (chart); s++)
@@ -125,10 +125,10 @@ static void
 expect_jump (PoplensReport *report, const char *from, const char *to)
 {
   g_autoptr (PoplensPage) page = build (report, from);
-  g_autofree char *place = poplens_place_to_string (page->place);
+  g_autofree char *location = poplens_location_to_string (page->location);
 
-  g_assert_cmpstr (place, ==, to);
-  g_assert_null (poplens_place_get (page->usable, "jump"));
+  g_assert_cmpstr (location, ==, to);
+  g_assert_null (poplens_location_get (page->usable, "jump"));
 }
 
 static PoplensTabChart *
@@ -158,7 +158,7 @@ test_estimates (gconstpointer name)
     g_autofree char *plain = g_strdup_printf ("liveness?step=%u", step);
     g_autoptr (PoplensPage) page = build (report, text);
     g_autoptr (PoplensTabChart) tab = make_tab (report, page, "step-cycles-chart");
-    g_autoptr (PoplensPlace) all = poplens_place_parse (plain, NULL);
+    g_autoptr (PoplensLocation) all = poplens_location_parse (plain, NULL);
     g_autoptr (PoplensTable) table =
         poplens_tables_build ("step-cycles", report, all, NULL, &error);
     guint column = (guint) poplens_table_find_column (table, "cycles");
@@ -173,27 +173,27 @@ test_estimates (gconstpointer name)
                         (guint64) poplens_table_get (table, r, column).integer);
     g_assert_cmpuint (tab->selected->len, ==, 1);
     g_assert_cmpuint (g_array_index (tab->selected, PoplensItemRange, 0).from, ==, 7);
-    g_autoptr (PoplensPlace) there = poplens_page_select_in_tab (tab, page->place, 12, 12);
-    g_assert_cmpstr (poplens_place_get (there, "tile"), ==, "12");
-    g_autoptr (PoplensPlace) beside = poplens_page_select_in_tab (tab, there, G_MAXSIZE, 0);
-    g_assert_null (poplens_place_get (beside, "tile"));
+    g_autoptr (PoplensLocation) there = poplens_page_select_in_tab (tab, page->location, 12, 12);
+    g_assert_cmpstr (poplens_location_get (there, "tile"), ==, "12");
+    g_autoptr (PoplensLocation) beside = poplens_page_select_in_tab (tab, there, G_MAXSIZE, 0);
+    g_assert_null (poplens_location_get (beside, "tile"));
   }
   g_assert_cmpuint (charts, >, 0);
 }
 
 /* A button leads nowhere where the jump stays at the step, or cannot be. */
 static void
-expect_buttons (PoplensReport *report, const char *place)
+expect_buttons (PoplensReport *report, const char *location)
 {
-  g_autoptr (PoplensPage) page = build (report, place);
+  g_autoptr (PoplensPage) page = build (report, location);
   const PoplensControl *buttons = poplens_page_find_control (page, "jump");
-  const char *from = poplens_place_get (page->place, "step");
+  const char *from = poplens_location_get (page->location, "step");
 
   g_assert_true (buttons->is_buttons);
   for (guint i = 0; i < buttons->n_options; i++) {
-    g_autofree char *text = g_strdup_printf ("%s&jump=%s", place, buttons->options[i]);
+    g_autofree char *text = g_strdup_printf ("%s&jump=%s", location, buttons->options[i]);
     g_autoptr (PoplensPage) there = build (report, text);
-    const char *to = poplens_place_get (there->place, "step");
+    const char *to = poplens_location_get (there->location, "step");
     gboolean nowhere =
         there->misuse || (strcmp (buttons->options[i], "peak") && !g_strcmp0 (from, to));
     g_assert_cmpint ((buttons->current >> i) & 1, ==, nowhere);
@@ -279,36 +279,36 @@ test_selection (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "liveness");
-  g_autoptr (PoplensPlace) one = poplens_page_select_items (
-      page, page->place, (PoplensItemRange){17, 18}, POPLENS_SELECT_REPLACE);
-  g_assert_cmpstr (poplens_place_get (one, "step"), ==, "17");
-  g_autoptr (PoplensPlace) two =
+  g_autoptr (PoplensLocation) one = poplens_page_select_items (
+      page, page->location, (PoplensItemRange){17, 18}, POPLENS_SELECT_REPLACE);
+  g_assert_cmpstr (poplens_location_get (one, "step"), ==, "17");
+  g_autoptr (PoplensLocation) two =
       poplens_page_select_items (page, one, (PoplensItemRange){20, 21}, POPLENS_SELECT_TOGGLE);
-  g_assert_cmpstr (poplens_place_get (two, "step"), ==, "17,20");
+  g_assert_cmpstr (poplens_location_get (two, "step"), ==, "17,20");
   g_autoptr (GArray) items = poplens_page_selected_items (page, two);
   g_assert_cmpuint (items->len, ==, 2);
   g_assert_cmpuint (g_array_index (items, PoplensItemRange, 0).from, ==, 17);
   g_assert_cmpuint (g_array_index (items, PoplensItemRange, 1).from, ==, 20);
-  g_autoptr (PoplensPlace) none =
+  g_autoptr (PoplensLocation) none =
       poplens_page_select_items (page, two, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
-  g_assert_null (poplens_place_get (none, "step"));
+  g_assert_null (poplens_location_get (none, "step"));
 }
 
 static void
-test_wrong_places (gconstpointer name)
+test_wrong_locations (gconstpointer name)
 {
-  static const char *const places[] = {"liveness?step=999999", "liveness?source=nonsense",
-                                       "liveness?replica=3", "liveness?step=3,x"};
+  static const char *const locations[] = {"liveness?step=999999", "liveness?source=nonsense",
+                                          "liveness?replica=3", "liveness?step=3,x"};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
 
-  for (guint i = 0; report && i < G_N_ELEMENTS (places); i++) {
-    g_autoptr (PoplensPage) page = build (report, places[i]);
+  for (guint i = 0; report && i < G_N_ELEMENTS (locations); i++) {
+    g_autoptr (PoplensPage) page = build (report, locations[i]);
     g_assert_nonnull (page->misuse);
     g_assert_nonnull (poplens_page_get_chart (page));
   }
 }
 
-/* Every finding has a number, a sentence, a Place that can be followed and a command. */
+/* Every finding has a number, a sentence, a location that can be followed and a command. */
 static void
 test_findings (gconstpointer name)
 {
@@ -330,7 +330,7 @@ test_findings (gconstpointer name)
         g_assert_cmpstr (block->key, ==, "facts");
       g_assert_true (g_str_has_prefix (fact->command, "poplens-cli "));
       if (fact->link) {
-        g_autoptr (PoplensPlace) place = poplens_place_parse (fact->link, &error);
+        g_autoptr (PoplensLocation) location = poplens_location_parse (fact->link, &error);
         g_assert_no_error (error);
       }
       findings++;
@@ -354,7 +354,7 @@ main (int argc, char **argv)
                       NULL);
   report_fixture_add ("/pages/liveness/estimates", test_estimates, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/liveness/selection", test_selection, "integrals", "demo-run", NULL);
-  report_fixture_add ("/pages/liveness/wrong-places", test_wrong_places, "integrals", "demo-run",
+  report_fixture_add ("/pages/liveness/wrong-places", test_wrong_locations, "integrals", "demo-run",
                       NULL);
   report_fixture_add ("/pages/insights/findings", test_findings, "integrals", "firehose",
                       "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);

@@ -61,7 +61,7 @@ test_map_values (PoplensReport *report, sqlite3 *db)
 }
 
 static void
-test_places (PoplensReport *report, sqlite3 *db)
+test_locations (PoplensReport *report, sqlite3 *db)
 {
   static const char *const plans[] = {"physical", "logical"};
 
@@ -162,21 +162,21 @@ test_plot (PoplensReport *report, sqlite3 *db)
 {
   g_autoptr (PoplensPage) page = trace_page (report, "memory?graph=variables&plot=category:stack");
   const PoplensControl *control = poplens_page_find_control (page, "plot");
-  g_autoptr (PoplensPlace) more =
-      poplens_page_choose (page, page->place, "plot", "category:constant");
-  g_autoptr (PoplensPlace) same = poplens_page_choose (page, more, "plot", "category:stack");
-  g_autoptr (PoplensPlace) bad = trace_place ("memory?graph=variables&plot=no such variable");
+  g_autoptr (PoplensLocation) more =
+      poplens_page_choose (page, page->location, "plot", "category:constant");
+  g_autoptr (PoplensLocation) same = poplens_page_choose (page, more, "plot", "category:stack");
+  g_autoptr (PoplensLocation) bad = trace_location ("memory?graph=variables&plot=no such variable");
   g_autoptr (PoplensPage) said =
       poplens_page_build (report, bad, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
 
   g_assert_cmpint (g_strv_length (control->completions), >, 20);
-  g_assert_cmpstr (poplens_place_get (more, "plot"), ==, "category:stack,category:constant");
-  g_assert_true (poplens_place_equal (more, same));
+  g_assert_cmpstr (poplens_location_get (more, "plot"), ==, "category:stack,category:constant");
+  g_assert_true (poplens_location_equal (more, same));
   g_assert_nonnull (strstr (said->misuse, "no such variable"));
   /* A wrong name goes with the next one, or its warning would never. */
-  g_autoptr (PoplensPlace) right =
-      poplens_page_choose (said, said->place, "plot", "category:stack");
-  g_assert_cmpstr (poplens_place_get (right, "plot"), ==, "category:stack");
+  g_autoptr (PoplensLocation) right =
+      poplens_page_choose (said, said->location, "plot", "category:stack");
+  g_assert_cmpstr (poplens_location_get (right, "plot"), ==, "category:stack");
 }
 
 /* ---- the tile map ------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ test_map_chosen (PoplensReport *report, sqlite3 *db)
   g_autofree char *second = g_strdup_printf ("plot:%d", b);
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("floor", report, page->place, NULL, &error);
+      poplens_tables_build ("floor", report, page->location, NULL, &error);
   int column = poplens_table_find_column (table, "value");
   gint64 sum = 0;
 
@@ -242,8 +242,8 @@ test_map_unchosen (PoplensReport *report, sqlite3 *db)
 {
   g_autoptr (PoplensPage) page = trace_page (report, "memory?graph=map&value=chosen");
   g_autoptr (PoplensPage) total = trace_page (report, "memory?graph=map");
-  g_autoptr (PoplensPlace) plain = trace_place ("memory");
-  g_autoptr (PoplensPlace) wrong = trace_place ("memory?value=chosen&plot=no such variable");
+  g_autoptr (PoplensLocation) plain = trace_location ("memory");
+  g_autoptr (PoplensLocation) wrong = trace_location ("memory?value=chosen&plot=no such variable");
   g_autoptr (PoplensTable) table = poplens_tables_build ("floor", report, plain, NULL, NULL);
   g_autoptr (GError) error = NULL;
 
@@ -285,9 +285,9 @@ test_map_zoom (PoplensReport *report, sqlite3 *db)
 {
   g_autoptr (PoplensPage) map = trace_page (report, "memory?graph=map&zoom=4@0:31.5,11.25");
   g_autoptr (PoplensPage) total = trace_page (report, "memory?zoom=4@0:31.5,11.25");
-  PoplensChartView view = poplens_page_chart_view (map, map->place);
+  PoplensChartView view = poplens_page_chart_view (map, map->location);
   PoplensChartView all = poplens_chart_view_all (poplens_page_get_chart (total)->chart);
-  PoplensChartView same = poplens_page_chart_view (total, total->place);
+  PoplensChartView same = poplens_page_chart_view (total, total->location);
 
   g_assert_cmpfloat (view.zoom, ==, 4);
   g_assert_cmpint (view.group, ==, 0);
@@ -319,14 +319,14 @@ check_items (const PoplensTabChart *tab, PoplensReport *report, const PoplensPag
 
   for (gsize i = 0; i < poplens_chart_get_n_items (tab->chart); i++) {
     g_autoptr (GError) error = NULL;
-    g_autoptr (PoplensPlace) place = poplens_page_select_in_tab (tab, page->place, i, 0);
+    g_autoptr (PoplensLocation) location = poplens_page_select_in_tab (tab, page->location, i, 0);
     g_autoptr (PoplensTabChart) again =
-        poplens_page_make_chart (report, page, block, place, NULL, NULL, &error);
+        poplens_page_make_chart (report, page, block, location, NULL, NULL, &error);
     g_assert_no_error (error);
     g_assert_cmpstr (again->misuse, ==, NULL);
     g_assert_cmpint (again->selected->len, ==, 1);
     g_assert_cmpint (g_array_index (again->selected, PoplensItemRange, 0).from, ==, i);
-    g_assert_true (!poplens_place_get (place, i < n ? "address" : "lowered"));
+    g_assert_true (!poplens_location_get (location, i < n ? "address" : "lowered"));
   }
 }
 
@@ -342,7 +342,7 @@ test_memory_map (PoplensReport *report, sqlite3 *db)
     const PoplensBlock *block = poplens_page_find_block (page, "memory-map");
     g_assert_true (block->waits && !block->chart);
     g_autoptr (PoplensTabChart) tab =
-        poplens_page_make_chart (report, page, block, page->place, NULL, NULL, &error);
+        poplens_page_make_chart (report, page, block, page->location, NULL, NULL, &error);
     g_assert_no_error (error);
     gsize n = (gsize) report_fixture_ask (
         db, "SELECT count(*) FROM vars_info WHERE tile = %d AND bitset & 1 AND size_bytes > 0",
@@ -369,7 +369,7 @@ test_opening (PoplensReport *report, sqlite3 *db)
     g_autoptr (PoplensPage) page = trace_page (report, text);
     g_autoptr (PoplensTabChart) tab =
         poplens_page_make_chart (report, page, poplens_page_find_block (page, "memory-map"),
-                                 page->place, NULL, NULL, &error);
+                                 page->location, NULL, NULL, &error);
     g_assert_no_error (error);
     PoplensChartView all = poplens_chart_view_all (tab->chart);
     PoplensChartView opening = poplens_chart_view_opening (tab->chart);
@@ -397,10 +397,10 @@ test_live_at_step (PoplensReport *report, sqlite3 *db)
   g_assert_cmpint (n, >, 20);
   for (int step = 0; step < n; step += MAX (n / 13, 1)) {
     g_autofree char *number = g_strdup_printf ("%d", step);
-    g_autoptr (PoplensPlace) place = poplens_place_with (page->place, "step", number);
+    g_autoptr (PoplensLocation) location = poplens_location_with (page->location, "step", number);
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensTabChart) tab =
-        poplens_page_make_chart (report, page, block, place, NULL, NULL, &error);
+        poplens_page_make_chart (report, page, block, location, NULL, NULL, &error);
     gint64 live = report_fixture_ask (
         db,
         "SELECT sum(size_bytes) FROM vars_info WHERE tile = 5 AND bitset & 1 AND "
@@ -459,7 +459,7 @@ static void
 test_misuse (PoplensReport *report, sqlite3 *db)
 {
   static const struct {
-    const char *place, *says;
+    const char *location, *says;
   } cases[] = {
       {"memory?graph=map&value=weight", "weight"},
       {"memory?graph=pie", "total, variables or map"},
@@ -475,9 +475,9 @@ test_misuse (PoplensReport *report, sqlite3 *db)
 
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
     g_autoptr (GError) error = NULL;
-    g_autoptr (PoplensPlace) place = trace_place (cases[c].place);
+    g_autoptr (PoplensLocation) location = trace_location (cases[c].location);
     g_autoptr (PoplensPage) page =
-        poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+        poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
     g_assert_no_error (error);
     g_assert_true (poplens_page_complete (page, report, NULL, &error));
     g_assert_nonnull (page->misuse);
@@ -493,7 +493,7 @@ main (int argc, char **argv)
     Test test;
   } tests[] = {
       {"/memory-page/map/values", test_map_values},
-      {"/memory-page/map/places", test_places},
+      {"/memory-page/map/places", test_locations},
       {"/memory-page/order", test_order},
       {"/memory-page/ipu", test_ipu},
       {"/memory-page/variables/bytes", test_variables},

@@ -125,18 +125,19 @@ test_choice (void)
   g_autoptr (PoplensReport) one = open_report (plain);
   g_autoptr (PoplensPage) page = trace_page (report, "memory");
   g_autoptr (PoplensPage) without = trace_page (one, "memory");
-  g_autoptr (PoplensPlace) second = poplens_page_choose (page, page->place, "ipu", "replica:1");
-  g_autoptr (PoplensPlace) ipu = poplens_page_choose (page, second, "ipu", "0");
-  g_autoptr (PoplensPlace) all = poplens_page_choose (page, second, "ipu", "all");
+  g_autoptr (PoplensLocation) second =
+      poplens_page_choose (page, page->location, "ipu", "replica:1");
+  g_autoptr (PoplensLocation) ipu = poplens_page_choose (page, second, "ipu", "0");
+  g_autoptr (PoplensLocation) all = poplens_page_choose (page, second, "ipu", "all");
 
   g_assert_cmpint (poplens_page_find_control (without, "ipu")->n_options, ==, 3);
   g_assert_null (said (without));
   g_assert_cmpint (poplens_page_find_control (page, "ipu")->n_options, ==, 5);
-  g_assert_cmpstr (poplens_place_get (second, "replica"), ==, "1");
-  g_assert_cmpstr (poplens_place_get (second, "ipu"), ==, NULL);
-  g_assert_cmpstr (poplens_place_get (ipu, "ipu"), ==, "0");
-  g_assert_cmpstr (poplens_place_get (ipu, "replica"), ==, NULL);
-  g_assert_true (poplens_place_equal (all, page->place));
+  g_assert_cmpstr (poplens_location_get (second, "replica"), ==, "1");
+  g_assert_cmpstr (poplens_location_get (second, "ipu"), ==, NULL);
+  g_assert_cmpstr (poplens_location_get (ipu, "ipu"), ==, "0");
+  g_assert_cmpstr (poplens_location_get (ipu, "replica"), ==, NULL);
+  g_assert_true (poplens_location_equal (all, page->location));
   temp_dir_remove (folder);
   temp_dir_remove (plain);
 }

@@ -1,4 +1,5 @@
-/* Pages of whole reports, generated ones and real ones where they are, and of hand-made Places. */
+/* Pages of whole reports, generated ones and real ones where they are, and of hand-made locations.
+ */
 #include "pages/core/page.h"
 #include "pages/picture/picture.h"
 
@@ -13,9 +14,9 @@ static PoplensPage *
 build (PoplensReport *report, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
   g_assert_no_error (error);
-  PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  PoplensPage *page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
   g_assert_no_error (error);
   g_assert_nonnull (page);
   return page;
@@ -27,14 +28,14 @@ build (PoplensReport *report, const char *text)
 static void
 test_blocks_are_whole (gconstpointer name)
 {
-  static const char *const places[] = {"summary", "memory", "summary?changed=yes",
-                                       "memory?tile=0-9&order=use&breakdown=category"};
+  static const char *const locations[] = {"summary", "memory", "summary?changed=yes",
+                                          "memory?tile=0-9&order=use&breakdown=category"};
 
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
-  for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
-    g_autoptr (PoplensPage) page = build (report, places[p]);
+  for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
+    g_autoptr (PoplensPage) page = build (report, locations[p]);
     g_assert_cmpuint (page->blocks->len, >, 3);
     for (guint b = 0; b < page->blocks->len; b++) {
       const PoplensBlock *block = g_ptr_array_index (page->blocks, b);
@@ -62,10 +63,10 @@ test_why_not (gconstpointer name)
     return;
   for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
     g_autofree char *why = poplens_page_why_not (id, report);
-    g_autoptr (PoplensPlace) place = poplens_place_new (id);
+    g_autoptr (PoplensLocation) location = poplens_location_new (id);
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensPage) page =
-        poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+        poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
     g_assert_true (!why == !!page);
     if (why) {
       g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
@@ -107,10 +108,10 @@ test_tabs_wait (gconstpointer name)
   g_assert_cmpstr (poplens_page_default_tab (page), ==, "memory-details");
   g_assert_true (poplens_page_find_block (page, "memory-details")->table != NULL);
   g_autoptr (PoplensTable) table =
-      poplens_page_make_table (report, page, block, page->place, NULL, NULL, &error);
+      poplens_page_make_table (report, page, block, page->location, NULL, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (PoplensTable) same =
-      poplens_tables_build ("memory-vertices", report, page->place, NULL, &error);
+      poplens_tables_build ("memory-vertices", report, page->location, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (poplens_table_n_rows (table), ==, poplens_table_n_rows (same));
   g_assert_cmpint (poplens_table_sum (table, 2, NULL, 0).integer, ==,
@@ -119,7 +120,7 @@ test_tabs_wait (gconstpointer name)
   g_assert_true (block->table && !block->waits);
 }
 
-/* What the Place puts in front is there at once, and what is wrong with it is said. */
+/* What the location puts in front is there at once, and what is wrong with it is said. */
 static void
 test_front_tab_does_not_wait (gconstpointer name)
 {
@@ -172,7 +173,7 @@ test_not_recorded (gconstpointer name)
 
 /* A control that names a block finds it, and no letter means two things. */
 static void
-test_places_of_controls (gconstpointer name)
+test_locations_of_controls (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
@@ -212,9 +213,9 @@ test_headline_takes_only_what_is_asked (gconstpointer name)
   g_assert_null (poplens_report_peek (report, POPLENS_PART_MEMORY));
 }
 
-/* Every choice of every control can be said in a Place, and one that is none is said to be. */
+/* Every choice of every control can be said in a location, and one that is none is said to be. */
 static void
-test_places_say_what_controls_do (gconstpointer name)
+test_locations_say_what_controls_do (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
@@ -287,10 +288,10 @@ test_cancelled (gconstpointer name)
   g_cancellable_cancel (cancellable);
   for (PoplensPageId id = POPLENS_PAGE_SUMMARY; id <= POPLENS_PAGE_MEMORY;
        id += POPLENS_PAGE_MEMORY - POPLENS_PAGE_SUMMARY) {
-    g_autoptr (PoplensPlace) place = poplens_place_new (id);
+    g_autoptr (PoplensLocation) location = poplens_location_new (id);
     g_autoptr (GError) error = NULL;
     g_assert_null (
-        poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, cancellable, &error));
+        poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, cancellable, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   }
 }
@@ -308,9 +309,9 @@ test_bands_add_up (gconstpointer name)
     return;
   for (guint b = 0; b < G_N_ELEMENTS (breakdowns); b++)
     for (guint by_use = 0; by_use < 2; by_use++) {
-      g_autofree char *place = g_strdup_printf ("memory?breakdown=%s&gaps=no&order=%s",
-                                                breakdowns[b], by_use ? "use" : "number");
-      g_autoptr (PoplensPage) page = build (report, place);
+      g_autofree char *location = g_strdup_printf ("memory?breakdown=%s&gaps=no&order=%s",
+                                                   breakdowns[b], by_use ? "use" : "number");
+      g_autoptr (PoplensPage) page = build (report, location);
       const PoplensBlock *block = poplens_page_get_chart (page);
       const PoplensMemory *memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
 
@@ -368,16 +369,16 @@ test_hidden_series (gconstpointer name)
 static void
 test_selection_round_trip (gconstpointer name)
 {
-  static const char *const places[] = {
+  static const char *const locations[] = {
       "memory?tile=0,5,100-120", "memory?tile=0,5,100-120&order=use", "memory?tile=1471&order=use",
       "memory?tile=0-1471&order=use", "memory"};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
-  for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
-    g_autoptr (PoplensPage) page = build (report, places[p]);
-    g_autoptr (GArray) items = poplens_page_selected_items (page, page->place);
-    g_autoptr (PoplensTileSet) want = poplens_place_get_tiles (page->place);
+  for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
+    g_autoptr (PoplensPage) page = build (report, locations[p]);
+    g_autoptr (GArray) items = poplens_page_selected_items (page, page->location);
+    g_autoptr (PoplensTileSet) want = poplens_location_get_tiles (page->location);
     g_autoptr (PoplensTileSet) all = poplens_tile_set_new (NULL, 0);
 
     for (guint i = 0; i < items->len; i++) {
@@ -427,7 +428,7 @@ test_selection_outside (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?tile=4000000-4294967294");
-  g_autoptr (GArray) items = poplens_page_selected_items (page, page->place);
+  g_autoptr (GArray) items = poplens_page_selected_items (page, page->location);
   g_autoptr (PoplensTileSet) none =
       poplens_page_tiles_of_items (page, (PoplensItemRange){5000, 6000});
   g_assert_cmpuint (items->len, ==, 0);
@@ -438,27 +439,27 @@ test_selection_outside (gconstpointer name)
  */
 
 static void
-test_view_of_place (gconstpointer name)
+test_view_of_location (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?from=100&to=200.5&scale=limit");
-  PoplensChartView view = poplens_page_chart_view (page, page->place);
+  PoplensChartView view = poplens_page_chart_view (page, page->location);
   g_assert_cmpfloat (view.from, ==, 100);
   g_assert_cmpfloat (view.to, ==, 200.5);
   g_assert_true (view.limit_to_scale);
 
   g_autoptr (PoplensPage) wild = build (report, "memory?from=-1e300&to=1e300");
-  view = poplens_page_chart_view (wild, wild->place);
+  view = poplens_page_chart_view (wild, wild->location);
   g_assert_cmpfloat (view.from, <, view.to);
   g_assert_cmpfloat (view.from, >=, 0);
   g_assert_cmpfloat (view.to, <=, 1472);
 }
 
-/* Each option of each control stands where the Place names it, and the Place reads back. */
+/* Each option of each control stands where the location names it, and the location reads back. */
 static void
-test_controls_follow_the_place (gconstpointer name)
+test_controls_follow_the_location (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
@@ -467,11 +468,11 @@ test_controls_follow_the_place (gconstpointer name)
   for (guint c = 0; c < page->controls->len; c++) {
     const PoplensControl *control = g_ptr_array_index (page->controls, c);
     for (guint o = 0; o < control->n_options; o++) {
-      g_autoptr (PoplensPlace) place =
-          poplens_place_with (page->place, control->key, control->options[o]);
-      g_autofree char *text = poplens_place_to_string (place);
+      g_autoptr (PoplensLocation) location =
+          poplens_location_with (page->location, control->key, control->options[o]);
+      g_autofree char *text = poplens_location_to_string (location);
       g_autoptr (PoplensPage) there = build (report, text);
-      g_autofree char *again = poplens_place_to_string (there->place);
+      g_autofree char *again = poplens_location_to_string (there->location);
       const PoplensControl *now = g_ptr_array_index (there->controls, c);
       g_assert_cmpuint (now->current, ==, o);
       g_assert_cmpstr (text, ==, again);
@@ -515,16 +516,16 @@ test_render (gconstpointer name)
   static const struct {
     int width, height;
   } sizes[] = {{1000, 700}, {1920, 1200}, {200, 100}, {1, 1}, {3000, 60}, {60, 3000}};
-  static const char *const places[] = {"summary", "memory?tile=3-40&tab=memory-tiles",
-                                       "memory?filter.memory-tiles=99&sort.memory-tiles=-total"};
+  static const char *const locations[] = {"summary", "memory?tile=3-40&tab=memory-tiles",
+                                          "memory?filter.memory-tiles=99&sort.memory-tiles=-total"};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autofree char *folder = g_dir_make_tmp ("poplens-pages-XXXXXX", NULL);
   g_autofree char *file = g_build_filename (folder, "page.png", NULL);
 
-  for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
-    g_autoptr (PoplensPage) page = build (report, places[p]);
+  for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
+    g_autoptr (PoplensPage) page = build (report, locations[p]);
     for (guint s = 0; s < G_N_ELEMENTS (sizes); s++) {
       PoplensPictureSpec spec = {.dark = s % 2,
                                  .width = sizes[s].width,
@@ -562,7 +563,7 @@ main (int argc, char **argv)
                       "demo-run", NULL);
   report_fixture_add ("/pages/summary-says-what-is-absent", test_summary_says_what_is_absent,
                       "firehose", "demo-compiled", NULL);
-  report_fixture_add ("/pages/places/controls", test_places_say_what_controls_do, "integrals",
+  report_fixture_add ("/pages/places/controls", test_locations_say_what_controls_do, "integrals",
                       "demo-run", NULL);
   report_fixture_add ("/pages/places/no-such-tiles", test_tiles_that_are_not_there, "integrals",
                       "demo-run", NULL);
@@ -579,12 +580,12 @@ main (int argc, char **argv)
   report_fixture_add ("/pages/sorted-order", test_sorted_order, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/selection-outside", test_selection_outside, "integrals", "demo-run",
                       NULL);
-  report_fixture_add ("/pages/view-of-place", test_view_of_place, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/view-of-place", test_view_of_location, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/not-recorded", test_not_recorded, "integrals", "firehose", "demo-run",
                       "demo-compiled", NULL);
-  report_fixture_add ("/pages/places-of-controls", test_places_of_controls, "integrals", "demo-run",
-                      NULL);
-  report_fixture_add ("/pages/controls-follow-the-place", test_controls_follow_the_place,
+  report_fixture_add ("/pages/places-of-controls", test_locations_of_controls, "integrals",
+                      "demo-run", NULL);
+  report_fixture_add ("/pages/controls-follow-the-place", test_controls_follow_the_location,
                       "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/unit", test_unit, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/changed-only", test_changed_only, "integrals", "demo-run", NULL);

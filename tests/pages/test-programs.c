@@ -6,32 +6,33 @@
 
 #include <string.h>
 
-static PoplensPlace *
+static PoplensLocation *
 parse (const char *text)
 {
   g_autoptr (GError) error = NULL;
-  PoplensPlace *place = poplens_place_parse (text, &error);
+  PoplensLocation *location = poplens_location_parse (text, &error);
 
   g_assert_no_error (error);
-  return place;
+  return location;
 }
 
 static PoplensPage *
-build (PoplensReport *report, const PoplensPlace *place)
+build (PoplensReport *report, const PoplensLocation *location)
 {
   g_autoptr (GError) error = NULL;
-  PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  PoplensPage *page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
 
   g_assert_no_error (error);
   return page;
 }
 
 static PoplensTabChart *
-make_chart (PoplensReport *report, const PoplensPage *page, const PoplensPlace *place)
+make_chart (PoplensReport *report, const PoplensPage *page, const PoplensLocation *location)
 {
   g_autoptr (GError) error = NULL;
   const PoplensBlock *block = poplens_page_find_block (page, "program-tiles-chart");
-  PoplensTabChart *tab = poplens_page_make_chart (report, page, block, place, NULL, NULL, &error);
+  PoplensTabChart *tab =
+      poplens_page_make_chart (report, page, block, location, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return tab;
@@ -77,13 +78,13 @@ static guint
 hold (PoplensReport *report, const PoplensPage *page, guint64 program)
 {
   g_autofree char *text = g_strdup_printf ("programs?program=%" G_GUINT64_FORMAT, program);
-  g_autoptr (PoplensPlace) place = parse (text);
+  g_autoptr (PoplensLocation) location = parse (text);
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("program-tiles", report, place, NULL, NULL);
+      poplens_tables_build ("program-tiles", report, location, NULL, NULL);
   guint found = 0;
 
   for (guint v = 0; v < G_N_ELEMENTS (values); v++) {
-    g_autoptr (PoplensPlace) shown = poplens_place_with (place, "by-tile", values[v].show);
+    g_autoptr (PoplensLocation) shown = poplens_location_with (location, "by-tile", values[v].show);
     g_autoptr (PoplensTabChart) tab = make_chart (report, page, shown);
     int series = find_series (tab->chart, values[v].series);
     gsize n = poplens_chart_get_n_items (tab->chart);
@@ -113,8 +114,8 @@ test_by_tile (gconstpointer name)
   if (!report)
     return;
   sqlite3 *db = report_fixture_open_sql (report);
-  g_autoptr (PoplensPlace) place = parse ("programs");
-  g_autoptr (PoplensPage) page = build (report, place);
+  g_autoptr (PoplensLocation) location = parse ("programs");
+  g_autoptr (PoplensPage) page = build (report, location);
   gint64 n_types = report_fixture_ask (db, "SELECT max(id) FROM program_types");
   guint checked = 0, series = 0;
 
@@ -140,21 +141,21 @@ test_clicks (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
-  g_autoptr (PoplensPlace) place = parse ("programs");
-  g_autoptr (PoplensPage) page = build (report, place);
-  g_autoptr (PoplensTabChart) tab = make_chart (report, page, place);
-  g_autoptr (PoplensPlace) at = poplens_page_select_in_tab (tab, place, 45, 45.5);
+  g_autoptr (PoplensLocation) location = parse ("programs");
+  g_autoptr (PoplensPage) page = build (report, location);
+  g_autoptr (PoplensTabChart) tab = make_chart (report, page, location);
+  g_autoptr (PoplensLocation) at = poplens_page_select_in_tab (tab, location, 45, 45.5);
   g_autoptr (PoplensTabChart) chosen = make_chart (report, page, at);
-  g_autoptr (PoplensPlace) none = poplens_page_select_in_tab (chosen, at, G_MAXSIZE, 0);
+  g_autoptr (PoplensLocation) none = poplens_page_select_in_tab (chosen, at, G_MAXSIZE, 0);
   PoplensItemRange range;
 
-  g_assert_cmpstr (poplens_place_get (at, "tile"), ==, "45");
+  g_assert_cmpstr (poplens_location_get (at, "tile"), ==, "45");
   g_assert_cmpuint (tab->selected->len, ==, 0);
   g_assert_cmpuint (chosen->selected->len, ==, 1);
   range = g_array_index (chosen->selected, PoplensItemRange, 0);
   g_assert_true (range.from == 45 && range.to == 46);
   g_assert_cmpstr (chosen->title, ==, "Tile 45");
-  g_assert_null (poplens_place_get (none, "tile"));
+  g_assert_null (poplens_location_get (none, "tile"));
 }
 
 /* What is not there says why. */
@@ -164,9 +165,9 @@ test_empty (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
-  g_autoptr (PoplensPlace) place = parse ("programs?program=0&by-tile=vertices");
-  g_autoptr (PoplensPage) page = build (report, place);
-  g_autoptr (PoplensTabChart) tab = make_chart (report, page, place);
+  g_autoptr (PoplensLocation) location = parse ("programs?program=0&by-tile=vertices");
+  g_autoptr (PoplensPage) page = build (report, location);
+  g_autoptr (PoplensTabChart) tab = make_chart (report, page, location);
 
   g_assert_cmpuint (poplens_chart_get_n_series (tab->chart), ==, 0);
   g_assert_nonnull (strstr (poplens_chart_get_empty_text (tab->chart), "compute set"));

@@ -44,24 +44,24 @@ static const struct {
     {"tab", {"", "tile-variables", "memory-tiles", "live-variables", "trace-top"}},
 };
 
-/* @place with another value of a random key. (transfer full) */
-static PoplensPlace *
-step_on (const PoplensPlace *place)
+/* @location with another value of a random key. (transfer full) */
+static PoplensLocation *
+step_on (const PoplensLocation *location)
 {
   gint32 c = g_test_rand_int_range (0, G_N_ELEMENTS (choices)), n = 0;
 
   while (n < 8 && choices[c].values[n])
     n++;
   const char *value = choices[c].values[g_test_rand_int_range (0, n)];
-  return poplens_place_with (place, choices[c].key, *value ? value : NULL);
+  return poplens_location_with (location, choices[c].key, *value ? value : NULL);
 }
 
 static PoplensPage *
-build (PoplensReport *report, const PoplensPlace *place, const PoplensPage *before)
+build (PoplensReport *report, const PoplensLocation *location, const PoplensPage *before)
 {
   PoplensWork work = {.to = 1};
 
-  return poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, before, &work, NULL);
+  return poplens_page_build_work (report, location, POPLENS_BYTE_UNIT_BINARY, before, &work, NULL);
 }
 
 /* What can be seen of a table: title, note, cells and links of its first rows. (transfer full) */
@@ -139,13 +139,13 @@ count_taken (const PoplensPage *page, const PoplensPage *before)
 static guint
 walk (PoplensReport *report, PoplensPageId id)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_new (id);
-  g_autoptr (PoplensPage) before = build (report, place, NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_new (id);
+  g_autoptr (PoplensPage) before = build (report, location, NULL);
   guint taken = 0;
 
   for (guint s = 0; s < STEPS && before; s++) {
-    g_autoptr (PoplensPlace) next = step_on (place);
-    g_autofree char *where = poplens_place_to_string (next);
+    g_autoptr (PoplensLocation) next = step_on (location);
+    g_autofree char *where = poplens_location_to_string (next);
     g_autoptr (PoplensPage) page = build (report, next, before);
     g_autoptr (PoplensPage) fresh = build (report, next, NULL);
     g_assert_cmpint (page != NULL, ==, fresh != NULL);
@@ -160,8 +160,8 @@ walk (PoplensReport *report, PoplensPageId id)
       check_same (page->blocks->pdata[b], fresh->blocks->pdata[b], where);
     poplens_page_free (before);
     before = g_steal_pointer (&page);
-    poplens_place_unref (place);
-    place = g_steal_pointer (&next);
+    poplens_location_unref (location);
+    location = g_steal_pointer (&next);
   }
   return taken;
 }
@@ -189,8 +189,8 @@ test_click_on_memory (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) before = trace_page (report, "memory?tile=2");
-  g_autoptr (PoplensPlace) place = trace_place ("memory?tile=3");
-  g_autoptr (PoplensPage) page = build (report, place, before);
+  g_autoptr (PoplensLocation) location = trace_location ("memory?tile=3");
+  g_autoptr (PoplensPage) page = build (report, location, before);
   g_assert_true (poplens_page_get_chart (page)->chart == poplens_page_get_chart (before)->chart);
   for (guint b = 0; b < page->blocks->len; b++) {
     const PoplensBlock *block = page->blocks->pdata[b];
@@ -200,7 +200,7 @@ test_click_on_memory (gconstpointer name)
                        g_strv_contains (show_selection, block->key));
   }
   /* Another breakdown is another chart, and the tables stay. */
-  g_autoptr (PoplensPlace) other = trace_place ("memory?tile=3&breakdown=none");
+  g_autoptr (PoplensLocation) other = trace_location ("memory?tile=3&breakdown=none");
   g_autoptr (PoplensPage) broken = build (report, other, page);
   g_assert_true (poplens_page_get_chart (broken)->chart != poplens_page_get_chart (page)->chart);
   g_assert_true (poplens_page_find_block (broken, "memory-details")->table ==

@@ -79,20 +79,20 @@ open_report (Fixture *f)
 }
 
 static PoplensTable *
-build (PoplensReport *report, const char *name, const char *place_text, GError **error)
+build (PoplensReport *report, const char *name, const char *location_text, GError **error)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse (place_text, error);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (location_text, error);
 
-  g_assert_nonnull (place);
-  return poplens_tables_build (name, report, place, NULL, error);
+  g_assert_nonnull (location);
+  return poplens_tables_build (name, report, location, NULL, error);
 }
 
 static PoplensPage *
-page_of (PoplensReport *report, const char *place_text)
+page_of (PoplensReport *report, const char *location_text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (place_text, &error);
-  PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (location_text, &error);
+  PoplensPage *page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
 
   g_assert_no_error (error);
   return page;

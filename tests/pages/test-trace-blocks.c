@@ -62,7 +62,7 @@ test_drawn (void)
   g_autoptr (PoplensPage) page = trace_page (report, "trace?view=blocks");
   g_autoptr (PoplensPage) first = trace_page (report, "trace?view=blocks&clock=first");
   g_autoptr (PoplensPage) one = trace_page (report, "trace?view=blocks&ipu=1");
-  PoplensChartView view = poplens_page_chart_view (page, page->place);
+  PoplensChartView view = poplens_page_chart_view (page, page->location);
 
   g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (page)), ==,
                     report_fixture_ask (db, "SELECT count(*) FROM blocks"));
@@ -72,7 +72,7 @@ test_drawn (void)
                        db, "%s WHERE tile >= (SELECT tiles_per_ipu FROM target_info)", sum));
   g_assert_cmpfloat (view.from, ==, report_fixture_ask (db, "SELECT min(cycles_from) FROM blocks"));
   g_assert_cmpfloat (view.to, ==, report_fixture_ask (db, "SELECT max(cycles_to) FROM blocks"));
-  view = poplens_page_chart_view (first, first->place);
+  view = poplens_page_chart_view (first, first->location);
   g_assert_cmpfloat (view.from, ==, 0);
   g_assert_true (says (page, "lost"));
   g_assert_true (says (page, "clocks"));
@@ -88,15 +88,15 @@ test_other_cycles (void)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?view=blocks&from=5&to=900");
-  g_autoptr (PoplensPlace) flat = trace_place ("trace?from=5&to=900&range=7-8&executed=3");
-  g_autoptr (PoplensPlace) blocks = poplens_page_choose (NULL, flat, "view", "blocks");
-  g_autoptr (PoplensPlace) back = poplens_page_choose (page, page->place, "view", "flat");
+  g_autoptr (PoplensLocation) flat = trace_location ("trace?from=5&to=900&range=7-8&executed=3");
+  g_autoptr (PoplensLocation) blocks = poplens_page_choose (NULL, flat, "view", "blocks");
+  g_autoptr (PoplensLocation) back = poplens_page_choose (page, page->location, "view", "flat");
 
-  g_assert_cmpfloat (poplens_page_chart_view (page, page->place).from, >, 900);
-  g_assert_null (poplens_place_get (blocks, "from"));
-  g_assert_null (poplens_place_get (blocks, "range"));
-  g_assert_cmpstr (poplens_place_get (blocks, "executed"), ==, "3");
-  g_assert_null (poplens_place_get (back, "to"));
+  g_assert_cmpfloat (poplens_page_chart_view (page, page->location).from, >, 900);
+  g_assert_null (poplens_location_get (blocks, "from"));
+  g_assert_null (poplens_location_get (blocks, "range"));
+  g_assert_cmpstr (poplens_location_get (blocks, "executed"), ==, "3");
+  g_assert_null (poplens_location_get (back, "to"));
 }
 
 /* ---- what is selected and found ----------------------------------------------------------------
@@ -106,11 +106,11 @@ static void
 hold_selection (const PoplensPage *page, gsize item, guint32 row)
 {
   g_autofree char *number = g_strdup_printf ("%u", row);
-  g_autoptr (PoplensPlace) place = poplens_page_select_items (
-      page, page->place, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
-  g_autoptr (GArray) selected = poplens_page_selected_items (page, place);
+  g_autoptr (PoplensLocation) location = poplens_page_select_items (
+      page, page->location, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
+  g_autoptr (GArray) selected = poplens_page_selected_items (page, location);
 
-  g_assert_cmpstr (poplens_place_get (place, "block"), ==, number);
+  g_assert_cmpstr (poplens_location_get (location, "block"), ==, number);
   g_assert_cmpuint (selected->len, ==, 1);
   g_assert_cmpuint (g_array_index (selected, PoplensItemRange, 0).from, ==, item);
 }
@@ -129,8 +129,8 @@ test_selection (void)
 
   hold_selection (page, 11, 11);
   hold_selection (one, 11, (guint32) before + 11);
-  g_autoptr (PoplensPlace) both = poplens_page_select_items (
-      page, page->place, (PoplensItemRange){3, 5}, POPLENS_SELECT_REPLACE);
+  g_autoptr (PoplensLocation) both = poplens_page_select_items (
+      page, page->location, (PoplensItemRange){3, 5}, POPLENS_SELECT_REPLACE);
   double from, to;
   guint64 begin, end;
   g_assert_true (poplens_page_selected_span (page, both, &from, &to));
@@ -148,7 +148,7 @@ test_found (void)
   if (!trace_open_both ("demo", &report, &db))
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?view=blocks&filter.blocks=overflow");
-  g_autoptr (GArray) found = poplens_page_found_items (page, page->place, NULL, NULL);
+  g_autoptr (GArray) found = poplens_page_found_items (page, page->location, NULL, NULL);
 
   g_assert_nonnull (found);
   g_assert_cmpuint (found->len, ==,
@@ -162,14 +162,14 @@ test_collapsed (void)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?view=blocks");
-  g_autoptr (PoplensPlace) closed = poplens_page_toggle_group (page, page->place, 1);
-  g_autoptr (PoplensPlace) open = poplens_page_toggle_group (page, closed, 1);
+  g_autoptr (PoplensLocation) closed = poplens_page_toggle_group (page, page->location, 1);
+  g_autoptr (PoplensLocation) open = poplens_page_toggle_group (page, closed, 1);
 
   g_assert_true (poplens_light_is_collapsed (
       closed, g_array_index (page->light->groups, PoplensLightGroup, 1).tile));
   g_assert_false (poplens_light_is_collapsed (
       closed, g_array_index (page->light->groups, PoplensLightGroup, 0).tile));
-  g_assert_true (poplens_place_equal (open, page->place));
+  g_assert_true (poplens_location_equal (open, page->location));
 }
 
 static void
@@ -183,10 +183,10 @@ test_misuse (void)
     return;
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
-    g_autoptr (PoplensPlace) place = trace_place (wrong[i]);
+    g_autoptr (PoplensLocation) location = trace_location (wrong[i]);
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensPage) page =
-        poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+        poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
     g_assert_no_error (error);
     g_assert_nonnull (page->misuse);
     g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (page)), >, 100);
@@ -224,7 +224,7 @@ test_only_blocks (void)
     const PoplensBlock *notice = poplens_page_find_block (flat, "no-steps");
     g_assert_nonnull (notice->links);
     const PoplensPageLink *link = notice->links->pdata[0];
-    g_assert_cmpstr (link->place, ==, "trace?view=blocks");
+    g_assert_cmpstr (link->location, ==, "trace?view=blocks");
     g_autoptr (GPtrArray) facts = poplens_page_headline (
         report, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), POPLENS_BYTE_UNIT_BINARY, NULL, &error);
     g_assert_no_error (error);

@@ -219,7 +219,7 @@ test_operations (void)
 
   /* What there is not: the page stays, and says so. */
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) wrong = trace_place ("trace?colour=operation&layer=nobody");
+  g_autoptr (PoplensLocation) wrong = trace_location ("trace?colour=operation&layer=nobody");
   g_autoptr (PoplensPage) plain =
       poplens_page_build (report, wrong, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
   g_assert_no_error (error);

@@ -53,17 +53,17 @@ static void
 test_before (void)
 {
   g_autoptr (PoplensReport) report = open_large ();
-  g_autoptr (PoplensPlace) place = trace_place (PLACE);
+  g_autoptr (PoplensLocation) location = trace_location (PLACE);
   PoplensWork work = {.to = 1};
   g_autoptr (PoplensPage) early =
-      poplens_page_build_early (report, place, POPLENS_BYTE_UNIT_BINARY, &work);
+      poplens_page_build_early (report, location, POPLENS_BYTE_UNIT_BINARY, &work);
 
   /* All steps, flat; the choice stands as it was made, and what is shown instead is said. */
   g_assert_nonnull (early);
   g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (early)), ==, n_flat (report));
   g_assert_cmpuint (poplens_page_find_control (early, "view")->current, ==, 1);
   g_assert_nonnull (poplens_page_find_block (early, "early"));
-  g_assert_true (poplens_place_equal (early->place, place));
+  g_assert_true (poplens_location_equal (early->location, location));
 
   g_autoptr (PoplensPage) whole = trace_page (report, PLACE);
   g_assert_null (poplens_page_find_block (whole, "early"));
@@ -74,15 +74,15 @@ test_before (void)
 static void
 test_not_needed (void)
 {
-  static const char *const places[] = {"trace", "summary", "memory"};
+  static const char *const locations[] = {"trace", "summary", "memory"};
   g_autoptr (PoplensReport) report = open_large ();
   g_autoptr (PoplensReport) small = report_fixture_open ("demo");
-  g_autoptr (PoplensPlace) flame = trace_place (PLACE);
+  g_autoptr (PoplensLocation) flame = trace_location (PLACE);
   PoplensWork work = {.to = 1};
 
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
-    g_autoptr (PoplensPlace) place = trace_place (places[i]);
-    g_assert_null (poplens_page_build_early (report, place, POPLENS_BYTE_UNIT_BINARY, &work));
+  for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
+    g_autoptr (PoplensLocation) location = trace_location (locations[i]);
+    g_assert_null (poplens_page_build_early (report, location, POPLENS_BYTE_UNIT_BINARY, &work));
   }
   g_assert_nonnull (small);
   g_assert_null (poplens_page_build_early (small, flame, POPLENS_BYTE_UNIT_BINARY, &work));
@@ -92,12 +92,12 @@ static void
 test_progress (void)
 {
   g_autoptr (PoplensReport) report = open_large ();
-  g_autoptr (PoplensPlace) place = trace_place (PLACE);
+  g_autoptr (PoplensLocation) location = trace_location (PLACE);
   g_autoptr (GError) error = NULL;
   Told told = {0};
   PoplensWork work = {on_told, &told, NULL, 0, 1};
   g_autoptr (PoplensPage) page =
-      poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
+      poplens_page_build_work (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (page);
@@ -134,7 +134,7 @@ static void
 test_cancel (void)
 {
   g_autoptr (PoplensReport) report = open_large ();
-  g_autoptr (PoplensPlace) place = trace_place (PLACE);
+  g_autoptr (PoplensLocation) location = trace_location (PLACE);
 
   for (guint stop = 1; stop < 8; stop += 2) {
     g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -142,7 +142,7 @@ test_cancel (void)
     Told told = {.stop_at = stop, .cancellable = cancellable};
     PoplensWork work = {on_told, &told, cancellable, 0, 1};
     g_autoptr (PoplensPage) page =
-        poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
+        poplens_page_build_work (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
     g_assert_null (page);
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   }

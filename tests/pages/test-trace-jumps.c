@@ -5,7 +5,7 @@
 /* ---- jumps -------------------------------------------------------------------------------------
  */
 
-/* Where @jump leads from the step @executed, by the page's own Place; 0 where the page says that
+/* Where @jump leads from the step @executed, by the page's own location; 0 where the page says that
  * it leads nowhere. Ids of steps begin above 0 in what is asked. */
 static gint64
 jump (PoplensReport *report, gint64 executed, const char *name)
@@ -13,13 +13,13 @@ jump (PoplensReport *report, gint64 executed, const char *name)
   g_autofree char *text =
       g_strdup_printf ("trace?from=0&to=50&jump=%s&executed=%" G_GINT64_FORMAT, name, executed);
   g_autoptr (PoplensPage) page = trace_page (report, text);
-  const char *there = poplens_place_get (page->place, "executed");
-  PoplensChartView view = poplens_page_chart_view (page, page->place);
-  g_autoptr (GArray) items = poplens_page_selected_items (page, page->place);
+  const char *there = poplens_location_get (page->location, "executed");
+  PoplensChartView view = poplens_page_chart_view (page, page->location);
+  g_autoptr (GArray) items = poplens_page_selected_items (page, page->location);
   gboolean seen = FALSE;
   guint64 from, to;
 
-  g_assert_null (poplens_place_get (page->place, "jump"));
+  g_assert_null (poplens_location_get (page->location, "jump"));
   if (poplens_page_find_block (page, "jump"))
     return 0;
   for (guint i = 0; i < items->len; i++) {
@@ -101,8 +101,8 @@ test_expression (void)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?from=0");
 
-  g_autoptr (PoplensPlace) place = trace_place ("trace?search=/EXCHANGE(pre|post)$/");
-  g_autoptr (GArray) found = poplens_page_found_items (page, place, NULL, &trouble);
+  g_autoptr (PoplensLocation) location = trace_location ("trace?search=/EXCHANGE(pre|post)$/");
+  g_autoptr (GArray) found = poplens_page_found_items (page, location, NULL, &trouble);
   g_assert_null (trouble);
   g_assert_cmpuint (found->len, >, 0);
   g_assert_cmpint (found->len, ==,
@@ -111,13 +111,13 @@ test_expression (void)
                                            "like '%%ExchangePost') from programs p where p.id = "
                                            "s.program)"));
   /* One that would try for ever is given up, and that is said. */
-  g_autoptr (PoplensPlace) endless = trace_place ("trace?search=/(.*.*)*[^a-zA-Z]{40}[!?]$/");
+  g_autoptr (PoplensLocation) endless = trace_location ("trace?search=/(.*.*)*[^a-zA-Z]{40}[!?]$/");
   g_autoptr (GArray) none = poplens_page_found_items (page, endless, NULL, &hard);
   g_assert_nonnull (hard);
   g_assert_cmpuint (none->len, ==, 0);
   /* What is no expression finds nothing, and is said on the page too. */
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) open = trace_place ("trace?search=/a(/");
+  g_autoptr (PoplensLocation) open = trace_location ("trace?search=/a(/");
   g_assert_null (poplens_page_found_items (page, open, NULL, &wrong));
   g_assert_nonnull (wrong);
   g_autoptr (PoplensPage) said =
@@ -137,7 +137,7 @@ hiding (PoplensReport *report, gint64 step, const char *hide, char **names)
       g_strdup_printf ("trace?executed=%" G_GINT64_FORMAT "&hide=%s", step, hide);
   g_autoptr (PoplensPage) page = trace_page (report, text);
 
-  return poplens_page_hides_selected (page, page->place, names);
+  return poplens_page_hides_selected (page, page->location, names);
 }
 
 static void

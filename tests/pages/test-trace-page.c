@@ -8,9 +8,9 @@
 static const char *const views[] = {"trace", "trace?view=flame", "trace?view=flame&fold=yes"};
 
 static gboolean
-is_selected (const PoplensPage *page, const PoplensPlace *place, gsize item)
+is_selected (const PoplensPage *page, const PoplensLocation *location, gsize item)
 {
-  g_autoptr (GArray) ranges = poplens_page_selected_items (page, place);
+  g_autoptr (GArray) ranges = poplens_page_selected_items (page, location);
 
   for (guint i = 0; i < ranges->len; i++) {
     const PoplensItemRange *range = &g_array_index (ranges, PoplensItemRange, i);
@@ -36,14 +36,14 @@ test_opening (gconstpointer name)
   if (!trace_open_both (name, &report, &db))
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
-  PoplensChartView view = poplens_page_chart_view (page, page->place);
+  PoplensChartView view = poplens_page_chart_view (page, page->location);
   g_assert_cmpfloat (
       view.from, ==,
       report_fixture_ask (db, "select min(cycles_base + active_cycles_from_max) %s", work));
   g_assert_cmpfloat (
       view.to, ==,
       report_fixture_ask (db, "select max(cycles_base + active_cycles_to_max) %s", work));
-  g_autoptr (PoplensPlace) all = trace_place ("trace?from=0");
+  g_autoptr (PoplensLocation) all = trace_location ("trace?from=0");
   g_assert_cmpfloat (poplens_page_chart_view (page, all).to, >, view.to);
 }
 
@@ -95,15 +95,15 @@ test_all_drawn (gconstpointer name)
 static void
 check_item (const PoplensPage *page, gsize item)
 {
-  g_autoptr (PoplensPlace) chosen = poplens_page_select_items (
-      page, page->place, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
+  g_autoptr (PoplensLocation) chosen = poplens_page_select_items (
+      page, page->location, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
   guint64 from, to;
   double low, high;
 
   g_assert_true (poplens_chart_get_lane_item (trace_chart (page), item, &from, &to, NULL));
-  if (poplens_place_get (chosen, "executed")) {
+  if (poplens_location_get (chosen, "executed")) {
     g_assert_true (is_selected (page, chosen, item));
-    g_assert_null (poplens_place_get (chosen, "range"));
+    g_assert_null (poplens_location_get (chosen, "range"));
   } else {
     g_assert_true (poplens_page_selected_span (page, chosen, &low, &high));
     g_assert_cmpfloat (low, ==, from);
@@ -144,8 +144,8 @@ test_executed (void)
 
   for (guint step = 0; step < 100; step++) {
     g_autofree char *text = g_strdup_printf ("trace?executed=%u", step);
-    g_autoptr (PoplensPlace) place = trace_place (text);
-    g_autoptr (GArray) items = poplens_page_selected_items (page, place);
+    g_autoptr (PoplensLocation) location = trace_location (text);
+    g_autoptr (GArray) items = poplens_page_selected_items (page, location);
     gsize n = 0;
     for (guint i = 0; i < items->len; i++)
       n += g_array_index (items, PoplensItemRange, i).to -
@@ -166,30 +166,31 @@ test_modes (gconstpointer name)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=8&range=10-20");
   const PoplensItemRange none = {0, 0};
-  g_autoptr (GArray) items = poplens_page_selected_items (page, page->place);
+  g_autoptr (GArray) items = poplens_page_selected_items (page, page->location);
   g_assert_cmpuint (items->len, ==, 1);
   PoplensItemRange block = g_array_index (items, PoplensItemRange, 0);
 
-  g_autoptr (PoplensPlace) clear =
-      poplens_page_select_items (page, page->place, none, POPLENS_SELECT_REPLACE);
-  g_assert_null (poplens_place_get (clear, "executed"));
-  g_assert_null (poplens_place_get (clear, "range"));
-  g_autoptr (PoplensPlace) same =
-      poplens_page_select_items (page, page->place, none, POPLENS_SELECT_ADD);
-  g_assert_true (poplens_place_equal (same, page->place));
-  g_autoptr (PoplensPlace) off =
-      poplens_page_select_items (page, page->place, block, POPLENS_SELECT_TOGGLE);
-  g_assert_null (poplens_place_get (off, "executed"));
-  g_assert_cmpstr (poplens_place_get (off, "range"), ==, "10-20");
-  g_autoptr (PoplensPlace) on = poplens_page_select_items (page, off, block, POPLENS_SELECT_TOGGLE);
-  g_assert_cmpstr (poplens_place_get (on, "executed"), ==, "8");
-  g_autoptr (PoplensPlace) several = poplens_page_select_items (
-      page, page->place, (PoplensItemRange){0, 3}, POPLENS_SELECT_REPLACE);
-  g_assert_nonnull (poplens_place_get (several, "range"));
-  g_assert_null (poplens_place_get (several, "executed"));
-  g_autoptr (PoplensPlace) outside = poplens_page_select_items (
-      page, page->place, (PoplensItemRange){1 << 20, 1 << 21}, POPLENS_SELECT_REPLACE);
-  g_assert_true (poplens_place_equal (outside, clear));
+  g_autoptr (PoplensLocation) clear =
+      poplens_page_select_items (page, page->location, none, POPLENS_SELECT_REPLACE);
+  g_assert_null (poplens_location_get (clear, "executed"));
+  g_assert_null (poplens_location_get (clear, "range"));
+  g_autoptr (PoplensLocation) same =
+      poplens_page_select_items (page, page->location, none, POPLENS_SELECT_ADD);
+  g_assert_true (poplens_location_equal (same, page->location));
+  g_autoptr (PoplensLocation) off =
+      poplens_page_select_items (page, page->location, block, POPLENS_SELECT_TOGGLE);
+  g_assert_null (poplens_location_get (off, "executed"));
+  g_assert_cmpstr (poplens_location_get (off, "range"), ==, "10-20");
+  g_autoptr (PoplensLocation) on =
+      poplens_page_select_items (page, off, block, POPLENS_SELECT_TOGGLE);
+  g_assert_cmpstr (poplens_location_get (on, "executed"), ==, "8");
+  g_autoptr (PoplensLocation) several = poplens_page_select_items (
+      page, page->location, (PoplensItemRange){0, 3}, POPLENS_SELECT_REPLACE);
+  g_assert_nonnull (poplens_location_get (several, "range"));
+  g_assert_null (poplens_location_get (several, "executed"));
+  g_autoptr (PoplensLocation) outside = poplens_page_select_items (
+      page, page->location, (PoplensItemRange){1 << 20, 1 << 21}, POPLENS_SELECT_REPLACE);
+  g_assert_true (poplens_location_equal (outside, clear));
 }
 
 static void
@@ -203,19 +204,19 @@ test_span (gconstpointer name)
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=8");
   double from, to;
 
-  g_autoptr (PoplensPlace) some = poplens_page_select_span (page, page->place, 10.4, 99.2);
-  g_assert_cmpstr (poplens_place_get (some, "range"), ==, "10-100");
-  g_assert_cmpstr (poplens_place_get (some, "executed"), ==, "8");
+  g_autoptr (PoplensLocation) some = poplens_page_select_span (page, page->location, 10.4, 99.2);
+  g_assert_cmpstr (poplens_location_get (some, "range"), ==, "10-100");
+  g_assert_cmpstr (poplens_location_get (some, "executed"), ==, "8");
   g_assert_true (poplens_page_selected_span (page, some, &from, &to));
   g_assert_cmpfloat (from, ==, 10);
   g_assert_cmpfloat (to, ==, 100);
-  g_autoptr (PoplensPlace) none = poplens_page_select_span (page, some, 7, 7);
-  g_assert_null (poplens_place_get (none, "range"));
+  g_autoptr (PoplensLocation) none = poplens_page_select_span (page, some, 7, 7);
+  g_assert_null (poplens_location_get (none, "range"));
   g_assert_false (poplens_page_selected_span (page, none, &from, &to));
-  g_autoptr (PoplensPlace) outside = poplens_page_select_span (page, some, -50, -40);
-  g_assert_null (poplens_place_get (outside, "range"));
+  g_autoptr (PoplensLocation) outside = poplens_page_select_span (page, some, -50, -40);
+  g_assert_null (poplens_location_get (outside, "range"));
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
-    g_autoptr (PoplensPlace) odd = poplens_place_with (page->place, "range", wrong[i]);
+    g_autoptr (PoplensLocation) odd = poplens_location_with (page->location, "range", wrong[i]);
     g_assert_false (poplens_page_selected_span (page, odd, &from, &to));
   }
 }
@@ -226,7 +227,7 @@ test_span (gconstpointer name)
 static double
 height_of (const PoplensPage *page)
 {
-  PoplensChartView view = poplens_page_chart_view (page, page->place);
+  PoplensChartView view = poplens_page_chart_view (page, page->location);
   PoplensChartStyle style = {0};
   g_autoptr (PoplensChartLayout) layout =
       poplens_chart_layout_new (poplens_page_get_chart (page)->chart, &view, &style, 900, 300);
@@ -241,16 +242,16 @@ test_collapse (void)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
-  g_autoptr (PoplensPlace) one = poplens_page_toggle_group (page, page->place, 1);
-  g_assert_cmpstr (poplens_place_get (one, "collapse"), ==, "1");
-  g_autoptr (PoplensPlace) both = poplens_page_toggle_group (page, one, 0);
-  g_assert_cmpstr (poplens_place_get (both, "collapse"), ==, "1,0");
-  g_autoptr (PoplensPlace) other = poplens_page_toggle_group (page, both, 1);
-  g_assert_cmpstr (poplens_place_get (other, "collapse"), ==, "0");
-  g_autoptr (PoplensPlace) none = poplens_page_toggle_group (page, other, 0);
-  g_assert_true (poplens_place_equal (none, page->place));
-  g_autoptr (PoplensPlace) wrong = poplens_page_toggle_group (page, page->place, 2);
-  g_assert_true (poplens_place_equal (wrong, page->place));
+  g_autoptr (PoplensLocation) one = poplens_page_toggle_group (page, page->location, 1);
+  g_assert_cmpstr (poplens_location_get (one, "collapse"), ==, "1");
+  g_autoptr (PoplensLocation) both = poplens_page_toggle_group (page, one, 0);
+  g_assert_cmpstr (poplens_location_get (both, "collapse"), ==, "1,0");
+  g_autoptr (PoplensLocation) other = poplens_page_toggle_group (page, both, 1);
+  g_assert_cmpstr (poplens_location_get (other, "collapse"), ==, "0");
+  g_autoptr (PoplensLocation) none = poplens_page_toggle_group (page, other, 0);
+  g_assert_true (poplens_location_equal (none, page->location));
+  g_autoptr (PoplensLocation) wrong = poplens_page_toggle_group (page, page->location, 2);
+  g_assert_true (poplens_location_equal (wrong, page->location));
 
   g_autoptr (PoplensPage) less = trace_page (report, "trace?collapse=1");
   g_autoptr (PoplensPage) least = trace_page (report, "trace?collapse=0,1");
@@ -258,8 +259,8 @@ test_collapse (void)
   g_assert_cmpfloat (height_of (least), <, height_of (less));
   /* Shown alone an IPU is group 0, and is still called by its number. */
   g_autoptr (PoplensPage) alone = trace_page (report, "trace?ipu=1");
-  g_autoptr (PoplensPlace) first = poplens_page_toggle_group (alone, alone->place, 0);
-  g_assert_cmpstr (poplens_place_get (first, "collapse"), ==, "1");
+  g_autoptr (PoplensLocation) first = poplens_page_toggle_group (alone, alone->location, 0);
+  g_assert_cmpstr (poplens_location_get (first, "collapse"), ==, "1");
 }
 
 /* Opens every break: nothing works in it. */
@@ -275,14 +276,14 @@ test_breaks (gconstpointer name)
   PoplensNumber number;
   for (guint i = 0;; i++) {
     double from = 0, to = 0;
-    g_autoptr (PoplensPlace) open = poplens_page_open_break (page, page->place, i);
-    if (poplens_place_equal (open, page->place)) {
+    g_autoptr (PoplensLocation) open = poplens_page_open_break (page, page->location, i);
+    if (poplens_location_equal (open, page->location)) {
       g_assert_cmpuint (i, >=, 1);
       break;
     }
-    g_assert_cmpstr (poplens_place_get (open, "fold"), ==, "no");
-    g_assert_true (poplens_place_get_double (open, "from", &from));
-    g_assert_true (poplens_place_get_double (open, "to", &to));
+    g_assert_cmpstr (poplens_location_get (open, "fold"), ==, "no");
+    g_assert_true (poplens_location_get_double (open, "from", &from));
+    g_assert_true (poplens_location_get_double (open, "to", &to));
     folded += (gint64) (to - from);
     g_assert_cmpint (report_fixture_ask (
                          db,
@@ -297,8 +298,8 @@ test_breaks (gconstpointer name)
   g_assert_nonnull (strstr (notice->text, poplens_format_count (number, (guint64) folded)));
   g_autoptr (PoplensPage) plain = trace_page (report, "trace");
   g_assert_null (poplens_page_find_block (plain, "folds"));
-  g_autoptr (PoplensPlace) none = poplens_page_open_break (plain, plain->place, 0);
-  g_assert_true (poplens_place_equal (none, plain->place));
+  g_autoptr (PoplensLocation) none = poplens_page_open_break (plain, plain->location, 0);
+  g_assert_true (poplens_location_equal (none, plain->location));
 }
 
 /* ---- search ------------------------------------------------------------------------------------
@@ -307,8 +308,8 @@ test_breaks (gconstpointer name)
 static gsize
 count_found (const PoplensPage *page, const char *key, const char *value)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_with (page->place, key, value);
-  g_autoptr (GArray) found = poplens_page_found_items (page, place, NULL, NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_with (page->location, key, value);
+  g_autoptr (GArray) found = poplens_page_found_items (page, location, NULL, NULL);
   guint64 last = 0, from;
 
   g_assert_nonnull (found);
@@ -344,7 +345,7 @@ test_found (void)
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
   gsize all = count_rows (db, "1"), matmul = count_found (page, "search", "MatMul");
 
-  g_assert_null (poplens_page_found_items (page, page->place, NULL, NULL));
+  g_assert_null (poplens_page_found_items (page, page->location, NULL, NULL));
   g_assert_cmpuint (matmul, ==,
                     count_rows (db, "coalesce(nullif(p.name, ''), c.name) like '%matmul%'"));
   g_assert_cmpuint (matmul, >, 0);
@@ -364,8 +365,8 @@ test_found (void)
 
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_cancellable_cancel (cancellable);
-  g_autoptr (PoplensPlace) place = trace_place ("trace?search=matmul");
-  g_assert_null (poplens_page_found_items (page, place, cancellable, NULL));
+  g_autoptr (PoplensLocation) location = trace_location ("trace?search=matmul");
+  g_assert_null (poplens_page_found_items (page, location, cancellable, NULL));
 }
 
 /* The rows of steps_by_ipu that the found blocks stand for, each once. */
@@ -374,8 +375,8 @@ count_found_steps (PoplensReport *report, const char *view, const char *words, g
 {
   g_autofree char *text = g_strdup_printf ("trace?view=%s", view);
   g_autoptr (PoplensPage) page = trace_page (report, text);
-  g_autoptr (PoplensPlace) place = poplens_place_with (page->place, "search", words);
-  g_autoptr (GArray) found = poplens_page_found_items (page, place, NULL, NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_with (page->location, "search", words);
+  g_autoptr (GArray) found = poplens_page_found_items (page, location, NULL, NULL);
   const PoplensTraceLanes *lanes = page->trace->lanes;
   gsize n = 0;
 
@@ -435,7 +436,7 @@ static void
 test_work (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
-  g_autoptr (PoplensPlace) place = poplens_place_parse ("trace?view=flame", NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("trace?view=flame", NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   Told told = {cancellable, 0, 0};
@@ -443,14 +444,14 @@ test_work (void)
   PoplensPage *page;
   if (!report)
     return;
-  page = poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
+  page = poplens_page_build_work (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
   g_assert_null (page);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpfloat (told.fraction, <, 0.9);
   g_clear_error (&error);
   told = (Told){NULL, 0, 0};
   work.cancellable = NULL;
-  page = poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
+  page = poplens_page_build_work (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &work, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (told.n, >=, 5);
   g_assert_cmpfloat (told.fraction, >, 0.7);
@@ -484,7 +485,7 @@ test_cancelled (void)
  */
 
 static void
-test_wrong_places (gconstpointer name)
+test_wrong_locations (gconstpointer name)
 {
   static const char *const wrong[] = {
       "trace?executed=99999", "trace?executed=x", "trace?executed=-1", "trace?range=9-3",
@@ -497,14 +498,14 @@ test_wrong_places (gconstpointer name)
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
     g_autoptr (GError) error = NULL;
-    g_autoptr (PoplensPlace) place = trace_place (wrong[i]);
+    g_autoptr (PoplensLocation) location = trace_location (wrong[i]);
     g_autoptr (PoplensPage) page =
-        poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+        poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
     g_assert_no_error (error);
     g_test_message ("%s: %s", wrong[i], page->misuse);
     g_assert_nonnull (page->misuse);
     g_assert_nonnull (poplens_page_get_chart (page));
-    g_autoptr (GArray) items = poplens_page_selected_items (page, place);
+    g_autoptr (GArray) items = poplens_page_selected_items (page, location);
     g_assert_cmpuint (items->len, ==, 0);
   }
 }
@@ -528,7 +529,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace/cancelled", test_cancelled);
   g_test_add_func ("/pages/trace/work", test_work);
   g_test_add_func ("/pages/trace/found-in-flame", test_found_in_flame);
-  report_fixture_add ("/pages/trace/wrong-places", test_wrong_places, "integrals", "demo-run",
+  report_fixture_add ("/pages/trace/wrong-places", test_wrong_locations, "integrals", "demo-run",
                       NULL);
   status = g_test_run ();
   report_fixture_clean_up ();

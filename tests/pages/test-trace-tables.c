@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "charts/lanes/lanes.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "pages/trace-fixture.h"
 #include "tables/engine/registry.h"
 
@@ -89,19 +89,19 @@ check_range (PoplensReport *report, sqlite3 *db, const PoplensPage *page, guint6
       !strcmp (key, "range") ? "trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT
                              : "trace?from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
       from, to);
-  g_autoptr (PoplensPlace) place = trace_place (text);
+  g_autoptr (PoplensLocation) location = trace_location (text);
   const PoplensBlock *block = poplens_page_find_block (page, "trace-range");
   g_autoptr (PoplensTable) table =
-      poplens_page_make_table (report, page, block, place, NULL, NULL, &error);
+      poplens_page_make_table (report, page, block, location, NULL, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (PoplensTable) steps = poplens_page_make_table (
-      report, page, poplens_page_find_block (page, "trace-steps"), place, NULL, NULL, &error);
+      report, page, poplens_page_find_block (page, "trace-steps"), location, NULL, NULL, &error);
   g_assert_no_error (error);
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
     check_row (db, table, row, from, to);
   g_assert_cmpint (poplens_table_n_rows (steps), ==, sum_of (table, "steps"));
-  g_autoptr (PoplensPlace) all = trace_place ("trace?by=bytes&top=10000");
+  g_autoptr (PoplensLocation) all = trace_location ("trace?by=bytes&top=10000");
   g_autoptr (PoplensTable) top = poplens_tables_build ("trace-top", report, all, NULL, &error);
   check_bytes (table, steps, top);
 }
@@ -127,14 +127,14 @@ test_statistics (gconstpointer name)
   check_range (report, db, page, end / 3, end / 2, "from");
 }
 
-/* Rows of another IPU than the Place's, in a table that has @n rows of it. */
+/* Rows of another IPU than the location's, in a table that has @n rows of it. */
 static void
 check_only_ipu (PoplensReport *report, const char *name, gint64 ipu, const char *count, gint64 n)
 {
   g_autofree char *text = g_strdup_printf ("trace?ipu=%d&top=10000", (int) ipu);
-  g_autoptr (PoplensPlace) place = trace_place (text);
+  g_autoptr (PoplensLocation) location = trace_location (text);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensTable) table = poplens_tables_build (name, report, place, NULL, &error);
+  g_autoptr (PoplensTable) table = poplens_tables_build (name, report, location, NULL, &error);
   guint32 rows = poplens_table_n_rows (table);
 
   g_assert_no_error (error);
@@ -171,7 +171,7 @@ test_one_ipu (void)
                             "where ipu = %d and type not in (%s)",
                             ipu, waits));
   }
-  g_autoptr (PoplensPlace) wrong = trace_place ("trace?ipu=2");
+  g_autoptr (PoplensLocation) wrong = trace_location ("trace?ipu=2");
   g_assert_null (poplens_tables_build ("trace-steps", report, wrong, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
 }
@@ -249,8 +249,8 @@ test_step (gconstpointer name)
 
   int n = (int) report_fixture_ask (db, "SELECT max(id) + 1 FROM steps");
   for (int step = 0; step < n; step += MAX (n / 17, 1)) {
-    g_autofree char *place = g_strdup_printf ("trace?executed=%d", step);
-    g_autoptr (PoplensPage) page = trace_page (report, place);
+    g_autofree char *location = g_strdup_printf ("trace?executed=%d", step);
+    g_autoptr (PoplensPage) page = trace_page (report, location);
     const PoplensTable *table = poplens_page_find_block (page, "trace-step")->table;
     g_assert_nonnull (table);
     g_assert_cmpint (fact (table, "step"), ==, step);
@@ -284,7 +284,7 @@ test_links (gconstpointer name)
     const PoplensTable *steps = poplens_page_find_block (there, "liveness-steps")->table;
     g_autofree char *back = poplens_table_get_link (steps, (guint32) cell (table, row, "value"));
     g_autoptr (PoplensPage) again = trace_page (report, back);
-    g_autoptr (GArray) found = poplens_page_found_items (again, again->place, NULL, NULL);
+    g_autoptr (GArray) found = poplens_page_found_items (again, again->location, NULL, NULL);
     g_assert_cmpuint (found->len, ==, 1);
     g_assert_nonnull (poplens_page_find_block (again, "program"));
   }
@@ -294,8 +294,8 @@ test_links (gconstpointer name)
   const PoplensTable *top = trace_table (report, page, "trace-top");
   g_autofree char *link = poplens_table_get_link (top, 0);
   g_autoptr (PoplensPage) there = trace_page (report, link);
-  g_autoptr (GArray) items = poplens_page_selected_items (there, there->place);
-  PoplensChartView view = poplens_page_chart_view (there, there->place);
+  g_autoptr (GArray) items = poplens_page_selected_items (there, there->location);
+  PoplensChartView view = poplens_page_chart_view (there, there->location);
   guint64 from, to;
   g_assert_cmpuint (items->len, >=, 1);
   g_assert_true (poplens_chart_get_lane_item (poplens_page_get_chart (there)->chart,
@@ -303,7 +303,7 @@ test_links (gconstpointer name)
                                               &from, &to, NULL));
   g_assert_cmpfloat (view.from, <=, from);
   g_assert_cmpfloat (view.to, >=, to);
-  g_assert_cmpstr (poplens_place_get (there->place, "view"), ==, "flame");
+  g_assert_cmpstr (poplens_location_get (there->location, "view"), ==, "flame");
 }
 
 /* A link to a step from elsewhere keeps how the trace is shown. */
@@ -326,10 +326,10 @@ test_keep_chart (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (PoplensPlace) link = poplens_place_parse (cases[i].link, NULL);
-    g_autoptr (PoplensPlace) left = poplens_place_parse (cases[i].left, NULL);
-    g_autoptr (PoplensPlace) kept = poplens_trace_keep_chart (link, left);
-    g_autofree char *text = poplens_place_to_string (kept);
+    g_autoptr (PoplensLocation) link = poplens_location_parse (cases[i].link, NULL);
+    g_autoptr (PoplensLocation) left = poplens_location_parse (cases[i].left, NULL);
+    g_autoptr (PoplensLocation) kept = poplens_trace_keep_chart (link, left);
+    g_autofree char *text = poplens_location_to_string (kept);
     g_assert_cmpstr (text, ==, cases[i].expected);
   }
 }

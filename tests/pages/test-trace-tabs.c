@@ -9,9 +9,9 @@ static PoplensTabChart *
 tab_of (PoplensReport *report, const PoplensPage *page, const char *key, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = trace_place (text);
+  g_autoptr (PoplensLocation) location = trace_location (text);
   PoplensTabChart *tab = poplens_page_make_chart (report, page, poplens_page_find_block (page, key),
-                                                  place, NULL, NULL, &error);
+                                                  location, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return tab;
@@ -38,8 +38,8 @@ test_groups (void)
     g_autofree char *text = g_strdup_printf ("trace?group=%s&from=5&to=9", groups[g][0]);
     g_autoptr (PoplensPage) page = trace_page (report, text);
     const PoplensBlock *block = poplens_page_find_block (page, "trace-costs");
-    g_autoptr (PoplensPlace) all = trace_place ("trace?from=5&to=9");
-    g_autoptr (PoplensPlace) some = trace_place ("trace?range=3000000-3500000");
+    g_autoptr (PoplensLocation) all = trace_location ("trace?from=5&to=9");
+    g_autoptr (PoplensLocation) some = trace_location ("trace?range=3000000-3500000");
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensTable) table =
         poplens_page_make_table (report, page, block, all, NULL, NULL, &error);
@@ -124,8 +124,9 @@ test_exchange_floor (void)
     g_assert_cmpint ((gint64) n % (2 * tiles), ==, 0);
     g_assert_cmpuint (n, >, 0);
     for (gsize item = 0; item < n; item++) {
-      g_autoptr (PoplensPlace) clicked = poplens_page_select_in_tab (floor, page->place, item, 0);
-      gsize tile = (gsize) g_ascii_strtoull (poplens_place_get (clicked, "tile"), NULL, 10);
+      g_autoptr (PoplensLocation) clicked =
+          poplens_page_select_in_tab (floor, page->location, item, 0);
+      gsize tile = (gsize) g_ascii_strtoull (poplens_location_get (clicked, "tile"), NULL, 10);
       PoplensFloorCell at;
       guint64 value = poplens_chart_get_value (floor->chart, 0, item);
       g_assert_true (poplens_chart_get_floor_cell (floor->chart, item, &at));
@@ -152,7 +153,7 @@ test_no_step (void)
 
   g_assert_null (poplens_page_make_chart (report, page,
                                           poplens_page_find_block (page, "trace-tiles"),
-                                          page->place, NULL, NULL, &error));
+                                          page->location, NULL, NULL, &error));
   g_assert_nonnull (strstr (error->message, "Select a step"));
 }
 
@@ -170,9 +171,9 @@ test_stragglers (void)
     g_autofree char *text =
         g_strdup_printf ("trace?value=%s&range=2000000-6000000&tile=302", values[v][0]);
     g_autoptr (PoplensTabChart) tab = tab_of (report, page, "trace-stragglers", text);
-    g_autoptr (PoplensPlace) place = trace_place (text);
+    g_autoptr (PoplensLocation) location = trace_location (text);
     g_autoptr (PoplensTable) table =
-        poplens_tables_build ("trace-stragglers", report, place, NULL, &error);
+        poplens_tables_build ("trace-stragglers", report, location, NULL, &error);
     g_autoptr (GHashTable) cells = g_hash_table_new (g_direct_hash, g_direct_equal);
     guint32 found = 0;
     g_assert_no_error (error);
@@ -188,8 +189,8 @@ test_stragglers (void)
           cells, GUINT_TO_POINTER (((guint) at.group << 20) + ((guint) at.row << 10) + at.column)));
     }
     g_assert_cmpuint (found, ==, poplens_table_n_rows (table));
-    g_autoptr (PoplensPlace) clicked = poplens_page_select_in_tab (tab, place, 77, 0);
-    g_assert_cmpstr (poplens_place_get (clicked, "tile"), ==, "77");
+    g_autoptr (PoplensLocation) clicked = poplens_page_select_in_tab (tab, location, 77, 0);
+    g_assert_cmpstr (poplens_location_get (clicked, "tile"), ==, "77");
     g_assert_cmpstr (tab->title, ==, "Tile 302");
     g_assert_cmpuint (tab->selected->len, ==, 1);
     g_assert_cmpuint (g_array_index (tab->selected, PoplensItemRange, 0).from, ==, 302);

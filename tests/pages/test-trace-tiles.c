@@ -11,15 +11,15 @@
 
 /* Reads what a layout shows, and lays out again. */
 static PoplensChartLayout *
-layout_of (PoplensPage *page, const PoplensPlace *place)
+layout_of (PoplensPage *page, const PoplensLocation *location)
 {
-  PoplensChartView view = poplens_page_chart_view (page, place);
+  PoplensChartView view = poplens_page_chart_view (page, location);
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
   g_autoptr (GError) error = NULL;
   PoplensChartLayout *layout =
       poplens_chart_layout_new ((PoplensChart *) trace_chart (page), &view, &style, 1000, 900);
 
-  poplens_page_fetch_fields (page, place, layout, NULL, &error);
+  poplens_page_fetch_fields (page, location, layout, NULL, &error);
   g_assert_no_error (error);
   poplens_chart_layout_free (layout);
   return poplens_chart_layout_new ((PoplensChart *) trace_chart (page), &view, &style, 1000, 900);
@@ -77,8 +77,8 @@ check_line (PoplensReport *report, PoplensPage *page, guint group, guint line, d
   const PoplensTraceModel *model = page->trace->lanes->model;
   guint ipu = g_array_index (page->trace->lanes->groups, PoplensTraceGroup, group).ipu;
   guint per_ipu = model->target->tiles_per_ipu;
-  g_autoptr (PoplensPlace) any = poplens_page_select_line (page, page->place, group, line, 0);
-  guint tile = (guint) atoi (poplens_place_get (any, "tile"));
+  g_autoptr (PoplensLocation) any = poplens_page_select_line (page, page->location, group, line, 0);
+  guint tile = (guint) atoi (poplens_location_get (any, "tile"));
   g_autoptr (GArray) parts = NULL;
   guint found = 0;
 
@@ -87,14 +87,14 @@ check_line (PoplensReport *report, PoplensPage *page, guint group, guint line, d
   for (guint i = 0; i < 50; i++) {
     guint64 cycle = (guint64) (from + (to - from - 1) * i / 50);
     const Part *part = part_at (parts, cycle);
-    g_autoptr (PoplensPlace) place =
-        poplens_page_select_line (page, page->place, group, line, cycle);
-    g_assert_cmpint (atoi (poplens_place_get (place, "tile")), ==, (int) tile);
+    g_autoptr (PoplensLocation) location =
+        poplens_page_select_line (page, page->location, group, line, cycle);
+    g_assert_cmpint (atoi (poplens_location_get (location, "tile")), ==, (int) tile);
     g_assert_nonnull (part);
     /* Steps are known where they are few. */
-    if (!poplens_place_get (place, "executed"))
+    if (!poplens_location_get (location, "executed"))
       continue;
-    g_assert_cmpint (atoi (poplens_place_get (place, "executed")), ==, (int) part->step);
+    g_assert_cmpint (atoi (poplens_location_get (location, "executed")), ==, (int) part->step);
     found++;
   }
   return found;
@@ -103,18 +103,18 @@ check_line (PoplensReport *report, PoplensPage *page, guint group, guint line, d
 static void
 test_steps (gconstpointer name)
 {
-  static const char *const places[] = {"trace?bsp=yes", "trace?bsp=yes&from=0&to=1e12",
-                                       "trace?bsp=yes&view=flame&tile-order=physical",
-                                       "trace?bsp=yes&tile-order=waiting&fold=yes",
-                                       "trace?bsp=yes&from=3000000&to=3400000"};
+  static const char *const locations[] = {"trace?bsp=yes", "trace?bsp=yes&from=0&to=1e12",
+                                          "trace?bsp=yes&view=flame&tile-order=physical",
+                                          "trace?bsp=yes&tile-order=waiting&fold=yes",
+                                          "trace?bsp=yes&from=3000000&to=3400000"};
 
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
-  for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
-    g_autoptr (PoplensPage) page = trace_page (report, places[p]);
-    g_autoptr (PoplensChartLayout) layout = layout_of (page, page->place);
-    PoplensChartView view = poplens_page_chart_view (page, page->place);
+  for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
+    g_autoptr (PoplensPage) page = trace_page (report, locations[p]);
+    g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
+    PoplensChartView view = poplens_page_chart_view (page, page->location);
     guint tiles = page->trace->lanes->model->target->tiles_per_ipu, found = 0;
     g_assert_cmpuint (poplens_page_n_fields (page), ==, page->trace->lanes->groups->len);
     for (guint g = 0; g < poplens_page_n_fields (page); g++)
@@ -131,9 +131,10 @@ test_steps (gconstpointer name)
 static guint
 tile_on (const PoplensPage *page, guint group, guint line)
 {
-  g_autoptr (PoplensPlace) place = poplens_page_select_line (page, page->place, group, line, 0);
+  g_autoptr (PoplensLocation) location =
+      poplens_page_select_line (page, page->location, group, line, 0);
 
-  return (guint) atoi (poplens_place_get (place, "tile"));
+  return (guint) atoi (poplens_location_get (location, "tile"));
 }
 
 /* Each order has each tile once. */
@@ -148,7 +149,7 @@ test_orders (gconstpointer name)
   for (guint o = 0; o < G_N_ELEMENTS (orders); o++) {
     g_autofree char *text = g_strdup_printf ("trace?bsp=yes&tile-order=%s", orders[o]);
     g_autoptr (PoplensPage) page = trace_page (report, text);
-    g_autoptr (PoplensChartLayout) layout = layout_of (page, page->place);
+    g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
     guint n = page->trace->lanes->model->target->tiles_per_ipu, in_order = 0;
     for (guint g = 0; g < poplens_page_n_fields (page); g++) {
       g_autofree guint *seen = g_new0 (guint, n);
@@ -168,7 +169,7 @@ static GArray *
 order_of (PoplensReport *report, const char *text)
 {
   g_autoptr (PoplensPage) page = trace_page (report, text);
-  g_autoptr (PoplensChartLayout) layout = layout_of (page, page->place);
+  g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
   guint n = page->trace->lanes->model->target->tiles_per_ipu;
   GArray *tiles = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -218,19 +219,19 @@ test_words (void)
   if (!trace_open_both ("demo", &report, &db))
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?bsp=yes&ipu=1&from=3000000&to=3300000");
-  g_autoptr (PoplensChartLayout) layout = layout_of (page, page->place);
+  g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
   double x, y, width, height;
   poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
   for (double at = y; at < y + height; at += 7)
     for (double across = x; across < x + width; across += 13) {
-      PoplensFieldPlace place;
+      PoplensFieldPlace location;
       PoplensNumber number;
-      if (!poplens_chart_layout_field_at (layout, across, at, &place))
+      if (!poplens_chart_layout_field_at (layout, across, at, &location))
         continue;
-      g_autofree char *text = poplens_chart_layout_describe_field (layout, &place);
+      g_autofree char *text = poplens_chart_layout_describe_field (layout, &location);
       g_assert_true (g_str_has_prefix (text, "Tile "));
-      g_autoptr (PoplensPlace) chosen =
-          poplens_page_select_line (page, page->place, place.group, place.line, place.from);
+      g_autoptr (PoplensLocation) chosen = poplens_page_select_line (
+          page, page->location, location.group, location.line, location.from);
       const char *of = strstr (text, " of ");
       if (!of) {
         g_assert_nonnull (strstr (text, " %"));
@@ -238,7 +239,7 @@ test_words (void)
       }
       guint64 longest =
           report_fixture_ask (db, "select cycles from steps_by_ipu where ipu = 1 and step_id = %s",
-                              poplens_place_get (chosen, "executed"));
+                              poplens_location_get (chosen, "executed"));
       g_assert_true (g_str_has_prefix (of + 4, poplens_format_count (number, longest)));
       seen++;
     }

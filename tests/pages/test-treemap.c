@@ -24,8 +24,8 @@ cell (const PoplensTable *table, guint32 row, const char *column)
 static gsize
 item_of (const PoplensPage *page, const char *key)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_with (page->place, "operation", key);
-  g_autoptr (GArray) items = poplens_page_selected_items (page, place);
+  g_autoptr (PoplensLocation) location = poplens_location_with (page->location, "operation", key);
+  g_autoptr (GArray) items = poplens_page_selected_items (page, location);
 
   g_assert_cmpuint (items->len, ==, 1);
   return g_array_index (items, PoplensItemRange, 0).from;
@@ -45,9 +45,9 @@ check_page (const PoplensPage *page, const char *metric, gboolean with_rest)
     PoplensValue cost = cell (table, row, metric);
     const char *key = cell (table, row, "operation").text;
     gsize item = item_of (page, key);
-    g_autoptr (PoplensPlace) back = poplens_page_select_items (
-        page, page->place, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
-    g_assert_cmpstr (poplens_place_get (back, "operation"), ==, key);
+    g_autoptr (PoplensLocation) back = poplens_page_select_items (
+        page, page->location, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
+    g_assert_cmpstr (poplens_location_get (back, "operation"), ==, key);
     g_assert_cmpuint (own[item], ==, 0);
     if (cost.type == POPLENS_VALUE_NULL || cost.integer < 0 ||
         (!with_rest && !strcmp (key, "no-program")))
@@ -76,9 +76,9 @@ test_values (gconstpointer name)
   for (guint l = 0; l < layers->n_options; l++)
     for (guint m = 4 * l; m < 4 * l + 4; m++) {
       const char *metric = metrics->options[m / 2 % metrics->n_options];
-      g_autofree char *place = g_strdup_printf ("operations?layer=%s&by=%s&rest=%s",
-                                                layers->options[l], metric, m % 2 ? "yes" : "no");
-      g_autoptr (PoplensPage) page = trace_page (report, place);
+      g_autofree char *location = g_strdup_printf (
+          "operations?layer=%s&by=%s&rest=%s", layers->options[l], metric, m % 2 ? "yes" : "no");
+      g_autoptr (PoplensPage) page = trace_page (report, location);
       check_page (page, metric, m % 2);
     }
 }
@@ -112,7 +112,8 @@ test_paths (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensPage) page = trace_page (report, "operations");
   const PoplensChart *chart = trace_chart (page);
-  g_autoptr (PoplensPlace) wrong = poplens_place_with (page->place, "path", "no/such/names");
+  g_autoptr (PoplensLocation) wrong =
+      poplens_location_with (page->location, "path", "no/such/names");
   guint n = 0;
 
   for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
@@ -120,8 +121,8 @@ test_paths (void)
     view.root = i;
     if (i && !poplens_chart_is_treemap_group (chart, i))
       continue;
-    g_autoptr (PoplensPlace) place = poplens_page_with_view (page, page->place, &view);
-    g_assert_cmpuint (poplens_page_chart_view (page, place).root, ==, i);
+    g_autoptr (PoplensLocation) location = poplens_page_with_view (page, page->location, &view);
+    g_assert_cmpuint (poplens_page_chart_view (page, location).root, ==, i);
     n++;
   }
   g_assert_cmpuint (n, >, 3);
@@ -134,16 +135,17 @@ test_selection (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensPage) page = trace_page (report, "operations");
-  g_autoptr (PoplensPlace) one = poplens_place_with (page->place, "operation", "unattributed");
+  g_autoptr (PoplensLocation) one =
+      poplens_location_with (page->location, "operation", "unattributed");
   PoplensItemRange range = {item_of (page, "unattributed"), 0}, none = {0, 0};
   range.to = range.from + 1;
-  g_autoptr (PoplensPlace) off =
+  g_autoptr (PoplensLocation) off =
       poplens_page_select_items (page, one, range, POPLENS_SELECT_TOGGLE);
-  g_autoptr (PoplensPlace) cleared =
+  g_autoptr (PoplensLocation) cleared =
       poplens_page_select_items (page, one, none, POPLENS_SELECT_REPLACE);
 
-  g_assert_cmpstr (poplens_place_get (off, "operation"), ==, NULL);
-  g_assert_cmpstr (poplens_place_get (cleared, "operation"), ==, NULL);
+  g_assert_cmpstr (poplens_location_get (off, "operation"), ==, NULL);
+  g_assert_cmpstr (poplens_location_get (cleared, "operation"), ==, NULL);
 }
 
 int

@@ -1,21 +1,21 @@
 #include "pages/trace-fixture.h"
 
-PoplensPlace *
-trace_place (const char *text)
+PoplensLocation *
+trace_location (const char *text)
 {
   g_autoptr (GError) error = NULL;
-  PoplensPlace *place = poplens_place_parse (text, &error);
+  PoplensLocation *location = poplens_location_parse (text, &error);
 
   g_assert_no_error (error);
-  return place;
+  return location;
 }
 
 PoplensPage *
 trace_page (PoplensReport *report, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = trace_place (text);
-  PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_autoptr (PoplensLocation) location = trace_location (text);
+  PoplensPage *page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_cmpstr (page->misuse, ==, NULL);

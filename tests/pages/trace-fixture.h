@@ -8,9 +8,9 @@
 /* Report and profile; FALSE, and the test is skipped, where it is not there. */
 gboolean trace_open_both (const char *name, PoplensReport **report, sqlite3 **db);
 
-PoplensPlace *trace_place (const char *text);
+PoplensLocation *trace_location (const char *text);
 /* Without an error, and without misuse. */
-PoplensPage *trace_page (PoplensReport *report, const char *place);
+PoplensPage *trace_page (PoplensReport *report, const char *location);
 /* That the page is about; fails where it has none. */
 const PoplensChart *trace_chart (const PoplensPage *page);
 /* The table of that block, made first where it waits. */

@@ -66,7 +66,7 @@ visit (const char *dir, guint number, const Mutant *mutant, const char *picture)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
-  g_autoptr (PoplensPlace) place = poplens_place_parse (visit_place (number), NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (visit_location (number), NULL);
 
   if (!report) {
     visit_check_error (error);
@@ -76,8 +76,8 @@ visit (const char *dir, guint number, const Mutant *mutant, const char *picture)
   if (refused & ~mutant->may_refuse)
     g_error ("parts %#x are refused although they do not read what is damaged", refused);
   visit_slices (report);
-  visit_tables (report, place);
-  visit_page (report, place, picture);
+  visit_tables (report, location);
+  visit_page (report, location, picture);
 }
 
 static void

@@ -57,7 +57,7 @@ read_row (const PoplensTable *table, guint32 row)
   }
   g_autofree char *link = poplens_table_get_link (table, row);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = link ? poplens_place_parse (link, &error) : NULL;
+  g_autoptr (PoplensLocation) location = link ? poplens_location_parse (link, &error) : NULL;
   g_assert_no_error (error);
 }
 
@@ -73,9 +73,9 @@ read_table (const PoplensTable *table)
 }
 
 void
-visit_tables (PoplensReport *report, const PoplensPlace *place)
+visit_tables (PoplensReport *report, const PoplensLocation *location)
 {
-  PoplensPageId page = poplens_place_get_page (place);
+  PoplensPageId page = poplens_location_get_page (location);
   guint n;
   const PoplensTableSpec *specs = poplens_tables_list (&n);
 
@@ -83,7 +83,7 @@ visit_tables (PoplensReport *report, const PoplensPlace *place)
     g_autoptr (GError) error = NULL;
     if (specs[t].page != page)
       continue;
-    PoplensTable *table = poplens_tables_build (specs[t].name, report, place, NULL, &error);
+    PoplensTable *table = poplens_tables_build (specs[t].name, report, location, NULL, &error);
     if (table)
       read_table (table);
     else
@@ -93,13 +93,13 @@ visit_tables (PoplensReport *report, const PoplensPlace *place)
 }
 
 void
-visit_page (PoplensReport *report, const PoplensPlace *place, const char *picture)
+visit_page (PoplensReport *report, const PoplensLocation *location, const char *picture)
 {
   g_autoptr (GError) error = NULL;
   PoplensPictureSpec spec = {
       .width = 480, .height = 400, .scale = 1, .report_name = poplens_report_get_name (report)};
   g_autoptr (PoplensPage) built =
-      poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+      poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
 
   if (!built || !poplens_page_complete (built, report, NULL, &error)) {
     visit_check_error (error);
@@ -112,9 +112,9 @@ visit_page (PoplensReport *report, const PoplensPlace *place, const char *pictur
 /* What is told of archive.a, debug.cbor and the JSON files stands on the Summary, and below the
  * details of what is selected. */
 const char *
-visit_place (guint number)
+visit_location (guint number)
 {
-  static const char *const places[] = {
+  static const char *const locations[] = {
       "summary",
       "summary?debug=2",
       "summary?tab=framework",
@@ -134,5 +134,5 @@ visit_place (guint number)
       "memory?tile=3&tab=memory-details",
   };
 
-  return places[number % G_N_ELEMENTS (places)];
+  return locations[number % G_N_ELEMENTS (locations)];
 }

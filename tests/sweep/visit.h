@@ -2,7 +2,7 @@
  * and drawn to an image. What is refused has to say why. */
 #pragma once
 
-#include "model/place.h"
+#include "model/location.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 guint32 visit_parts (PoplensReport *report);
 void visit_slices (PoplensReport *report);
 /* The first and last rows of every table of the place's page. */
-void visit_tables (PoplensReport *report, const PoplensPlace *place);
-/* Builds the page at @place and draws it to the file @picture. */
-void visit_page (PoplensReport *report, const PoplensPlace *place, const char *picture);
+void visit_tables (PoplensReport *report, const PoplensLocation *location);
+/* Builds the page at @location and draws it to the file @picture. */
+void visit_page (PoplensReport *report, const PoplensLocation *location, const char *picture);
 
 /* One of the places that are visited, with selections and choices that show more than a page's
  * first look: @number chooses. */
-const char *visit_place (guint number);
+const char *visit_location (guint number);
 
 /* Aborts unless @error can be shown to a user. */
 void visit_check_error (const GError *error);

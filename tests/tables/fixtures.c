@@ -80,14 +80,14 @@ fixture_write_series (PoplensTableSeries *series, const PoplensSeriesQuery *quer
 }
 
 PoplensTable *
-fixture_build (PoplensReport *report, const char *name, const char *place_text)
+fixture_build (PoplensReport *report, const char *name, const char *location_text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (place_text, &error);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (location_text, &error);
   PoplensTable *table;
 
   g_assert_no_error (error);
-  table = poplens_tables_build (name, report, place, NULL, &error);
+  table = poplens_tables_build (name, report, location, NULL, &error);
   g_assert_no_error (error);
   return table;
 }

@@ -330,8 +330,8 @@ test_series (gconstpointer name)
 {
   static const char *const where[] = {"shares_with > 0", "size >= 64", NULL};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
-  g_autoptr (PoplensPlace) few = poplens_place_parse ("memory?tile=0-3", NULL);
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) few = poplens_location_parse ("memory?tile=0-3", NULL);
+  g_autoptr (PoplensLocation) location = NULL;
   g_autoptr (PoplensTable) table = NULL;
   g_autofree char *text = NULL;
   PoplensTableSeries *series;
@@ -342,14 +342,14 @@ test_series (gconstpointer name)
   g_assert_null (series);
   const PoplensVariables *v = poplens_report_load_variables (report, NULL, NULL);
   text = g_strdup_printf ("memory?tile=0-%u", v->n_tiles - 1);
-  place = poplens_place_parse (text, NULL);
+  location = poplens_location_parse (text, NULL);
   table = fixture_build (report, "tile-variables", text);
   g_assert_cmpuint (poplens_table_n_rows (table), ==, v->n_allocated);
   for (guint conditions = 0; conditions < 2; conditions++) {
     const PoplensSeriesQuery query = {NULL, conditions ? where : NULL};
     g_autoptr (PoplensWhere) same = conditions ? poplens_where_new (table, where, NULL) : NULL;
     const PoplensTableOutput output = {.where = same};
-    g_assert_true (poplens_tables_series ("tile-variables", report, place, &series, NULL, NULL));
+    g_assert_true (poplens_tables_series ("tile-variables", report, location, &series, NULL, NULL));
     if (!series) {
       g_test_skip ("too few variables for pieces");
       return;
@@ -398,7 +398,7 @@ test_balance (gconstpointer name)
 static void
 test_exchanges (gconstpointer name)
 {
-  static const char *const places[] = {"memory", "memory?tile=5", "memory?tile=1-40"};
+  static const char *const locations[] = {"memory", "memory?tile=5", "memory?tile=1-40"};
   static const char *const categories[] = {"internalExchangeCode", "hostExchangeCode",
                                            "globalExchangeCode", NULL};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
@@ -407,10 +407,10 @@ test_exchanges (gconstpointer name)
     return;
   const PoplensMemory *m = poplens_report_load_memory (report, NULL, NULL);
   const PoplensExchanges *x = poplens_report_load_exchanges (report, NULL, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
-    g_autoptr (PoplensTable) table = fixture_build (report, "tile-exchanges", places[i]);
-    g_autoptr (PoplensPlace) place = poplens_place_parse (places[i], NULL);
-    g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+  for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
+    g_autoptr (PoplensTable) table = fixture_build (report, "tile-exchanges", locations[i]);
+    g_autoptr (PoplensLocation) location = poplens_location_parse (locations[i], NULL);
+    g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
     guint64 code = 0, received = 0;
     for (guint c = 0; c < m->categories->len; c++) {
       const PoplensCategory *category = g_ptr_array_index (m->categories, c);
@@ -457,13 +457,13 @@ static void
 test_misuse (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
-  static const char *const places[] = {"memory?tile=99999", "memory?tile=5&lowered=0",
-                                       "memory?tile=5&lowered=x"};
+  static const char *const locations[] = {"memory?tile=99999", "memory?tile=5&lowered=0",
+                                          "memory?tile=5&lowered=x"};
 
-  for (guint i = 0; report && i < G_N_ELEMENTS (places); i++) {
-    g_autoptr (PoplensPlace) place = poplens_place_parse (places[i], NULL);
+  for (guint i = 0; report && i < G_N_ELEMENTS (locations); i++) {
+    g_autoptr (PoplensLocation) location = poplens_location_parse (locations[i], NULL);
     g_autoptr (GError) error = NULL;
-    g_assert_null (poplens_tables_build ("address-sharing", report, place, NULL, &error));
+    g_assert_null (poplens_tables_build ("address-sharing", report, location, NULL, &error));
     g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   }
 }

@@ -5,9 +5,9 @@
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3, sqlite3_close)
 
 static PoplensTable *
-build (PoplensReport *report, const char *name, const char *place)
+build (PoplensReport *report, const char *name, const char *location)
 {
-  g_autoptr (PoplensPlace) parsed = poplens_place_parse (place, NULL);
+  g_autoptr (PoplensLocation) parsed = poplens_location_parse (location, NULL);
   g_autoptr (GError) error = NULL;
   PoplensTable *table = poplens_tables_build (name, report, parsed, NULL, &error);
 
@@ -61,9 +61,9 @@ test_blocks (void)
 static void
 hold_statistics (PoplensReport *report, sqlite3 *db, gint64 from, gint64 to)
 {
-  g_autofree char *place =
+  g_autofree char *location =
       g_strdup_printf ("trace?range=%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, from, to);
-  g_autoptr (PoplensTable) table = build (report, "block-statistics", place);
+  g_autoptr (PoplensTable) table = build (report, "block-statistics", location);
   g_autofree char *touch = g_strdup_printf ("FROM blocks WHERE cycles_from < %" G_GINT64_FORMAT
                                             " AND (cycles_to > %" G_GINT64_FORMAT
                                             " OR cycles_from >= %" G_GINT64_FORMAT ")",

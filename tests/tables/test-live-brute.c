@@ -137,11 +137,11 @@ check_changes (const Brute *b, guint32 tile)
 static void
 check_source (const Brute *b, const char *text, guint32 first, guint32 end)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
   g_auto (PoplensLiveSource) source = {0};
   guint32 n = b->l->n_steps;
 
-  g_assert_true (poplens_live_source_init (&source, b->report, place, NULL, NULL));
+  g_assert_true (poplens_live_source_init (&source, b->report, location, NULL, NULL));
   g_autoptr (PoplensLiveCurve) curve = poplens_live_source_curve (&source, NULL, NULL);
   for (guint32 s = 0; s < n; s++) {
     guint64 sum = 0;
@@ -161,8 +161,8 @@ check_all (const Brute *b, const PoplensTarget *target)
   }
   check_source (b, "liveness", 0, b->n_tiles);
   for (guint32 i = 0; i < b->n_tiles / target->tiles_per_ipu; i++) {
-    g_autofree char *place = g_strdup_printf ("liveness?source=ipu&ipu=%u&tile=3", i);
-    check_source (b, place, i * target->tiles_per_ipu, (i + 1) * target->tiles_per_ipu);
+    g_autofree char *location = g_strdup_printf ("liveness?source=ipu&ipu=%u&tile=3", i);
+    check_source (b, location, i * target->tiles_per_ipu, (i + 1) * target->tiles_per_ipu);
   }
 }
 
@@ -193,8 +193,8 @@ test_brute (gconstpointer name)
 static void
 check_life (PoplensReport *report, sqlite3 *db, guint32 id)
 {
-  g_autofree char *place = g_strdup_printf ("liveness?variable=%u", id);
-  g_autoptr (PoplensTable) table = fixture_build (report, "variable-steps", place);
+  g_autofree char *location = g_strdup_printf ("liveness?variable=%u", id);
+  g_autoptr (PoplensTable) table = fixture_build (report, "variable-steps", location);
   g_autofree char *from =
       g_strdup_printf ("from var_bytes_by_eq_class b join eq_class_step s on s.eq_class_id = "
                        "b.eq_class_id where tile is null and bytes > 0 and unlowered_var_id = %u",
@@ -252,8 +252,8 @@ test_vertices (gconstpointer name)
   const PoplensVertices *v = poplens_report_load_vertices (report, NULL, NULL);
   for (guint32 s = 0; s < l->n_steps; s++) {
     guint32 id = p->compute_set[poplens_programs_find (p, l->program[s])];
-    g_autofree char *place = g_strdup_printf ("liveness?step=%u", s);
-    g_autoptr (PoplensTable) table = fixture_build (report, "step-vertices", place);
+    g_autofree char *location = g_strdup_printf ("liveness?step=%u", s);
+    g_autoptr (PoplensTable) table = fixture_build (report, "step-vertices", location);
     if (id == POPLENS_NO_ROW) {
       g_assert_cmpuint (poplens_table_n_rows (table), ==, 0);
       continue;

@@ -153,11 +153,11 @@ test_liveness (gconstpointer name)
 /* The columns of 16 steps from @first on add up to the curve at each, their differences to its
  * differences. */
 static void
-check_columns (PoplensReport *report, const char *place, PoplensTable *steps, guint32 first)
+check_columns (PoplensReport *report, const char *location, PoplensTable *steps, guint32 first)
 {
   guint32 n = poplens_table_n_rows (steps);
-  g_autofree char *some = g_strdup_printf ("%s%cstep=%u,0-%u", place,
-                                           strchr (place, '?') ? '&' : '?', first, MIN (n - 1, 20));
+  g_autofree char *some = g_strdup_printf (
+      "%s%cstep=%u,0-%u", location, strchr (location, '?') ? '&' : '?', first, MIN (n - 1, 20));
   g_autoptr (PoplensTable) live = fixture_build (report, "live-variables", some);
   g_autoptr (PoplensTable) others = fixture_build (report, "not-always-live-variables", some);
 
@@ -180,14 +180,14 @@ check_columns (PoplensReport *report, const char *place, PoplensTable *steps, gu
 static void
 test_tables (gconstpointer name)
 {
-  static const char *const places[] = {"liveness", "liveness?tile=5", "liveness?ipu=0",
-                                       "liveness?tile=3-20,77"};
+  static const char *const locations[] = {"liveness", "liveness?tile=5", "liveness?ipu=0",
+                                          "liveness?tile=3-20,77"};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
 
-  for (guint p = 0; report && p < G_N_ELEMENTS (places); p++) {
-    g_autoptr (PoplensTable) steps = fixture_build (report, "liveness-steps", places[p]);
-    g_autoptr (PoplensTable) always = fixture_build (report, "always-live-variables", places[p]);
-    g_autoptr (PoplensTable) peak = fixture_build (report, "peak-variables", places[p]);
+  for (guint p = 0; report && p < G_N_ELEMENTS (locations); p++) {
+    g_autoptr (PoplensTable) steps = fixture_build (report, "liveness-steps", locations[p]);
+    g_autoptr (PoplensTable) always = fixture_build (report, "always-live-variables", locations[p]);
+    g_autoptr (PoplensTable) peak = fixture_build (report, "peak-variables", locations[p]);
     guint32 n = poplens_table_n_rows (steps), highest = 0;
     for (guint32 s = 0; s < n; s++)
       if (cell (steps, s, "not_always_live") > cell (steps, highest, "not_always_live"))
@@ -195,7 +195,7 @@ test_tables (gconstpointer name)
     g_assert_cmpint (total (peak, "bytes"), ==, cell (steps, highest, "not_always_live"));
     for (guint32 s = 0; s < n; s += 7) {
       g_autofree char *one =
-          g_strdup_printf ("%s%cstep=%u", places[p], strchr (places[p], '?') ? '&' : '?', s);
+          g_strdup_printf ("%s%cstep=%u", locations[p], strchr (locations[p], '?') ? '&' : '?', s);
       g_autoptr (PoplensTable) live = fixture_build (report, "live-variables", one);
       g_autoptr (PoplensTable) others = fixture_build (report, "not-always-live-variables", one);
       g_autoptr (PoplensTable) born = fixture_build (report, "born-variables", one);
@@ -207,7 +207,7 @@ test_tables (gconstpointer name)
       g_assert_cmpint (total (others, "live"), ==, cell (steps, s, "not_always_live"));
       g_assert_cmpint (total (others, "born"), ==, total (born, "bytes"));
       g_assert_cmpint (total (others, "freed"), ==, total (freed, "bytes"));
-      check_columns (report, places[p], steps, s);
+      check_columns (report, locations[p], steps, s);
     }
   }
 }
@@ -269,11 +269,11 @@ test_findings (gconstpointer name)
   g_assert_cmpuint (poplens_table_n_rows (findings), >=, 9);
   for (guint32 row = 0; row < poplens_table_n_rows (findings); row++) {
     g_autofree char *link = poplens_table_get_link (findings, row);
-    g_autoptr (PoplensPlace) place = poplens_place_parse (link, NULL);
+    g_autoptr (PoplensLocation) location = poplens_location_parse (link, NULL);
     const char *command =
         poplens_table_get (findings, row, poplens_table_find_column (findings, "command")).text;
     g_auto (GStrv) words = g_strsplit (command, " ", 4);
-    g_assert_nonnull (place);
+    g_assert_nonnull (location);
     g_assert_cmpstr (words[0], ==, "poplens-cli");
     g_assert_nonnull (poplens_tables_find (words[2]));
   }

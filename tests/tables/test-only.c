@@ -22,15 +22,15 @@ total (const PoplensTable *table, const char *name)
   return sum;
 }
 
-/* @place: with "?"; @operation: (nullable). NULL where the report lacks what it is made of. */
+/* @location: with "?"; @operation: (nullable). NULL where the report lacks what it is made of. */
 static PoplensTable *
-build (PoplensReport *report, const char *name, const char *place, const char *layer,
+build (PoplensReport *report, const char *name, const char *location, const char *layer,
        const char *operation)
 {
   g_autofree char *text =
-      operation ? g_strdup_printf ("%s&layer=%s&operation=%s", place, layer, operation)
-                : g_strdup (place);
-  g_autoptr (PoplensPlace) parsed = poplens_place_parse (text, NULL);
+      operation ? g_strdup_printf ("%s&layer=%s&operation=%s", location, layer, operation)
+                : g_strdup (location);
+  g_autoptr (PoplensLocation) parsed = poplens_location_parse (text, NULL);
   g_autoptr (GError) error = NULL;
   PoplensTable *table = poplens_tables_build (name, report, parsed, NULL, &error);
 
@@ -71,7 +71,7 @@ hold_one (PoplensReport *report, const PoplensTable *operations, guint32 row, co
  */
 
 static const struct {
-  const char *name, *place, *column;
+  const char *name, *location, *column;
   gboolean by_row; /* each row is one operation's */
 } wholes[] = {
     {"tile-variables", "memory?tile=3", "size", TRUE},
@@ -103,13 +103,13 @@ hold_together (PoplensReport *report, const PoplensTable *operations, const char
   guint key = (guint) poplens_table_find_column (operations, "operation"), parted = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (wholes); i++) {
-    g_autoptr (PoplensTable) all = build (report, wholes[i].name, wholes[i].place, NULL, NULL);
+    g_autoptr (PoplensTable) all = build (report, wholes[i].name, wholes[i].location, NULL, NULL);
     gboolean is_parted = FALSE;
     gint64 sum = 0;
     guint32 n = 0;
     for (guint32 row = 0; all && row < poplens_table_n_rows (operations); row++) {
       g_autofree char *of = g_strdup (poplens_table_get (operations, row, key).text);
-      g_autoptr (PoplensTable) part = build (report, wholes[i].name, wholes[i].place, layer, of);
+      g_autoptr (PoplensTable) part = build (report, wholes[i].name, wholes[i].location, layer, of);
       sum += total (part, wholes[i].column);
       n += poplens_table_n_rows (part);
       is_parted |= poplens_table_n_rows (part) > 0 &&
@@ -135,8 +135,8 @@ test_only (gconstpointer name)
 
   for (guint32 l = 0; l < poplens_table_n_rows (layers); l++) {
     g_autofree char *layer = g_strdup (poplens_table_get (layers, l, 0).text);
-    g_autofree char *place = g_strconcat ("operations?layer=", layer, NULL);
-    g_autoptr (PoplensTable) operations = build (report, "operations", place, NULL, NULL);
+    g_autofree char *location = g_strconcat ("operations?layer=", layer, NULL);
+    g_autoptr (PoplensTable) operations = build (report, "operations", location, NULL, NULL);
     for (guint32 row = 0; row < poplens_table_n_rows (operations); row++)
       hold_one (report, operations, row, layer);
     if (poplens_table_n_rows (operations) < 100)
@@ -177,8 +177,8 @@ test_said_once (void)
 
   for (guint i = 0; i < n; i++)
     for (guint p = 0; p < G_N_ELEMENTS (pages); p++) {
-      g_autoptr (PoplensPlace) place = poplens_place_parse (pages[p], NULL);
-      if (specs[i].page != poplens_place_get_page (place))
+      g_autoptr (PoplensLocation) location = poplens_location_parse (pages[p], NULL);
+      if (specs[i].page != poplens_location_get_page (location))
         continue;
       g_autoptr (PoplensTable) of_all = build (report, specs[i].name, pages[p], NULL, NULL);
       g_autoptr (PoplensTable) of_one =
@@ -202,9 +202,9 @@ test_misuse (void)
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
-    g_autoptr (PoplensPlace) place = poplens_place_parse (wrong[i][1], NULL);
+    g_autoptr (PoplensLocation) location = poplens_location_parse (wrong[i][1], NULL);
     g_autoptr (GError) error = NULL;
-    g_assert_null (poplens_tables_build (wrong[i][0], report, place, NULL, &error));
+    g_assert_null (poplens_tables_build (wrong[i][0], report, location, NULL, &error));
     g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   }
 }

@@ -12,18 +12,18 @@ typedef struct {
 } Tree;
 
 static gboolean
-tree_open (Tree *tree, const char *name, const char *table, const char *place_text)
+tree_open (Tree *tree, const char *name, const char *table, const char *location_text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) location = NULL;
 
   *tree = (Tree){report_fixture_open (name), NULL, NULL};
   if (!tree->report)
     return FALSE;
-  place = poplens_place_parse (place_text, &error);
+  location = poplens_location_parse (location_text, &error);
   g_assert_no_error (error);
   tree->db = report_fixture_open_sql (tree->report);
-  tree->table = poplens_tables_build (table, tree->report, place, NULL, &error);
+  tree->table = poplens_tables_build (table, tree->report, location, NULL, &error);
   g_assert_no_error (error);
   return TRUE;
 }
@@ -202,11 +202,11 @@ test_bytes (gconstpointer name)
   for (guint32 row = 0; row < poplens_table_n_rows (tree.table) && checked < 6; row++) {
     if (strcmp (cell (&tree, row, "type").text, "DoExchange") || is_repeated (&tree, row))
       continue;
-    g_autofree char *place =
+    g_autofree char *location =
         g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, number (&tree, row, "id"));
     Tree by_tile, by_variable;
-    g_assert_true (tree_open (&by_tile, name, "program-tiles", place));
-    g_assert_true (tree_open (&by_variable, name, "program-variables", place));
+    g_assert_true (tree_open (&by_tile, name, "program-tiles", location));
+    g_assert_true (tree_open (&by_variable, name, "program-variables", location));
     gint64 sides[2] = {0};
     for (guint32 r = 0; r < poplens_table_n_rows (by_variable.table); r++)
       sides[!strcmp (cell (&by_variable, r, "side").text, "to")] +=
@@ -238,11 +238,11 @@ test_vertices (gconstpointer name)
     if (strcmp (cell (&tree, row, "type").text, "OnTileExecute") || is_repeated (&tree, row))
       continue;
     gint64 id = number (&tree, row, "id");
-    g_autofree char *place = g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, id);
+    g_autofree char *location = g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, id);
     Tree types, tiles, variables;
-    g_assert_true (tree_open (&types, name, "program-vertices", place));
-    g_assert_true (tree_open (&tiles, name, "program-tiles", place));
-    g_assert_true (tree_open (&variables, name, "program-variables", place));
+    g_assert_true (tree_open (&types, name, "program-vertices", location));
+    g_assert_true (tree_open (&tiles, name, "program-tiles", location));
+    g_assert_true (tree_open (&variables, name, "program-variables", location));
     if (poplens_table_n_rows (types.table))
       g_assert_cmpint (total (&types, "vertices"), ==, total (&tiles, "vertices"));
     g_assert_cmpint (
@@ -289,7 +289,7 @@ test_roots (void)
   g_assert_cmpint (calls, ==,
                    report_fixture_ask (all.db, "SELECT count(*) FROM program_type_call"));
 
-  g_autoptr (PoplensPlace) wrong = poplens_place_parse ("programs?root=function:99", NULL);
+  g_autoptr (PoplensLocation) wrong = poplens_location_parse ("programs?root=function:99", NULL);
   g_assert_null (poplens_tables_build ("programs", all.report, wrong, NULL, &error));
   g_assert_nonnull (strstr (error->message, "function:99"));
   tree_close (&all);
@@ -306,10 +306,10 @@ test_details (gconstpointer name)
   for (guint32 row = 0; row < poplens_table_n_rows (tree.table); row++) {
     if (cell (&tree, row, "id").type == POPLENS_VALUE_NULL)
       continue;
-    g_autofree char *place =
+    g_autofree char *location =
         g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, number (&tree, row, "id"));
     Tree details;
-    g_assert_true (tree_open (&details, name, "program-details", place));
+    g_assert_true (tree_open (&details, name, "program-details", location));
     g_assert_cmpint (number (&details, 0, "value"), ==, number (&tree, row, "id"));
     for (guint32 r = 0; r < poplens_table_n_rows (details.table); r++)
       if (!strcmp (cell (&details, r, "key").text, "executions"))

@@ -30,7 +30,7 @@ check_cells (const PoplensTable *table)
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
     g_autofree char *link = poplens_table_get_link (table, row);
     g_autoptr (GError) error = NULL;
-    g_autoptr (PoplensPlace) place = link ? poplens_place_parse (link, &error) : NULL;
+    g_autoptr (PoplensLocation) location = link ? poplens_location_parse (link, &error) : NULL;
     g_assert_no_error (error);
     for (guint c = 0; c < poplens_table_n_columns (table); c++) {
       PoplensValue value = poplens_table_get (table, row, c);
@@ -72,7 +72,7 @@ check_views (const PoplensTable *table)
 }
 
 static void
-check_report (const char *name, const char *place_text)
+check_report (const char *name, const char *location_text)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   const PoplensTableSpec *specs;
@@ -82,10 +82,10 @@ check_report (const char *name, const char *place_text)
     return;
   specs = poplens_tables_list (&n);
   for (guint t = 0; t < n; t++) {
-    g_autoptr (PoplensPlace) place = poplens_place_parse (place_text, NULL);
+    g_autoptr (PoplensLocation) location = poplens_location_parse (location_text, NULL);
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensTable) table =
-        poplens_tables_build (specs[t].name, report, place, NULL, &error);
+        poplens_tables_build (specs[t].name, report, location, NULL, &error);
     g_test_message ("%s: %u rows", specs[t].name, table ? poplens_table_n_rows (table) : 0);
     if (!table) {
       g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);

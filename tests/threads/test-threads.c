@@ -175,15 +175,16 @@ say_table (const PoplensTable *table, GString *said)
     }
 }
 
-/* What the table of that number says; each thread has a Place of its own. */
+/* What the table of that number says; each thread has a location of its own. */
 static char *
 build_table (PoplensReport *report, guint index)
 {
   guint n;
   const PoplensTableSpec *spec = &poplens_tables_list (&n)[index];
-  g_autoptr (PoplensPlace) place = poplens_place_new (spec->page);
+  g_autoptr (PoplensLocation) location = poplens_location_new (spec->page);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensTable) table = poplens_tables_build (spec->name, report, place, NULL, &error);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build (spec->name, report, location, NULL, &error);
   GString *said = g_string_new (spec->name);
 
   if (table)
@@ -245,8 +246,10 @@ test_one_table (gconstpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autoptr (GError) error = NULL;
-    g_autoptr (PoplensPlace) place = poplens_place_new (poplens_tables_find (names[i])->page);
-    g_autoptr (PoplensTable) table = poplens_tables_build (names[i], report, place, NULL, &error);
+    g_autoptr (PoplensLocation) location =
+        poplens_location_new (poplens_tables_find (names[i])->page);
+    g_autoptr (PoplensTable) table =
+        poplens_tables_build (names[i], report, location, NULL, &error);
     g_assert_no_error (error);
     g_autofree char *said = at_once (report, read_shared, NULL, table);
   }
@@ -256,10 +259,11 @@ static void
 build_pages (Worker *worker)
 {
   for (guint i = 0; i < POPLENS_N_PAGES; i++) {
-    g_autoptr (PoplensPlace) place = poplens_place_new ((i + worker->self) % POPLENS_N_PAGES);
+    g_autoptr (PoplensLocation) location =
+        poplens_location_new ((i + worker->self) % POPLENS_N_PAGES);
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensPage) page =
-        poplens_page_build (worker->report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+        poplens_page_build (worker->report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
     g_assert_no_error (error);
     g_assert_cmpuint (page->blocks->len, >, 0);
   }
@@ -311,10 +315,10 @@ change_other (Worker *worker)
 {
   for (guint round = 0; round < 4; round++) {
     if (worker->self % 2) {
-      g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_SUMMARY);
+      g_autoptr (PoplensLocation) location = poplens_location_new (POPLENS_PAGE_SUMMARY);
       g_autoptr (GError) error = NULL;
       g_autoptr (PoplensTable) table =
-          poplens_tables_build ("compare-summary", worker->report, place, NULL, &error);
+          poplens_tables_build ("compare-summary", worker->report, location, NULL, &error);
       g_assert_true (table || error->code == POPLENS_ERROR_ABSENT);
     } else {
       poplens_report_set_other (worker->report, round % 2 ? NULL : worker->shared);

@@ -125,7 +125,7 @@ gboolean poplens_check_equal (PoplensCheckRun *run, PoplensCheckId id, guint64 e
 /* @low <= @found <= @high */
 gboolean poplens_check_within (PoplensCheckRun *run, PoplensCheckId id, guint64 low, guint64 high,
                                guint64 found, const char *where, ...) G_GNUC_PRINTF (6, 7);
-/* The Place that shows the failure told last: @prefix and @number ("memory?tile=", 7). */
+/* The location that shows the failure told last: @prefix and @number ("memory?tile=", 7). */
 void poplens_check_link (PoplensCheckRun *run, PoplensCheckId id, const char *prefix,
                          guint32 number);
 /* Why a check has no case; the first reason stays. */

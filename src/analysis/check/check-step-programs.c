@@ -15,7 +15,7 @@ static const struct {
     {POPLENS_STEP_STREAM_COPY_END, POPLENS_PROGRAM_STREAM_COPY_END, NULL},
 };
 
-/* Place in `kinds`, or their number: a sync, or what no real file has. */
+/* Location in `kinds`, or their number: a sync, or what no real file has. */
 static guint
 find_kind (PoplensStepKind kind)
 {

@@ -42,7 +42,7 @@ failure_free (gpointer data)
   g_free (self->where);
   g_free (self->expected);
   g_free (self->found);
-  g_free (self->place);
+  g_free (self->location);
   g_free (self);
 }
 
@@ -127,8 +127,8 @@ poplens_check_link (PoplensCheckRun *run, PoplensCheckId id, const char *prefix,
   if (!failures->len || run->checks[id]->failed > failures->len)
     return;
   failure = g_ptr_array_index (failures, failures->len - 1);
-  g_free (failure->place);
-  failure->place = g_strdup_printf ("%s%u", prefix, number);
+  g_free (failure->location);
+  failure->location = g_strdup_printf ("%s%u", prefix, number);
 }
 
 void

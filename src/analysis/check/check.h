@@ -23,7 +23,7 @@ typedef enum {
 typedef struct {
   char *where; /* "tile 7, category stack" */
   char *expected, *found;
-  char *place; /* a Place as text that shows it, or NULL */
+  char *location; /* a location as text that shows it, or NULL */
 } PoplensCheckFailure;
 
 #define POPLENS_CHECK_MOST_FAILURES 5 /* kept; all are counted */

@@ -26,7 +26,7 @@ add_imbalance (GPtrArray *out, const PoplensMemory *memory)
   f->bytes = f->there = (guint64) round (all->excess);
   f->tile = fullest;
   f->cause = "The fullest tile decides whether the program fits.";
-  f->place = g_strdup_printf ("memory?order=use&tile=%u", fullest);
+  f->location = g_strdup_printf ("memory?order=use&tile=%u", fullest);
   poplens_finding_say (f, "The fullest tile, {i}, uses {b}, {b} on average: {b} over the mean",
                        (guint64) fullest, all->fullest, (guint64) round (all->mean),
                        (guint64) round (all->excess));
@@ -58,7 +58,7 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
   f->tile = memory->tile[most->worst_tile];
   f->there = most->worst;
   f->cause = "Use the same element types and options so that operations share one variant.";
-  f->place = g_strdup ("memory?tab=memory-vertices&sort.memory-vertices=-code");
+  f->location = g_strdup ("memory?tab=memory-vertices&sort.memory-vertices=-code");
   poplens_finding_say (f, "{s} has {n} variants with {b} of code; merging them saves {b}.",
                        most->name, (guint64) most->types, most->code, most->saving);
   if (rows->len > 1)
@@ -153,7 +153,7 @@ add_recomputation (GPtrArray *out, const PoplensInsightsInput *in)
   f->subject = g_strdup (poplens_variable_name (in->variables, bytes->variable[most]));
   f->cause =
       "Recompute these variables where they are needed instead of keeping them across the peak.";
-  f->place = g_strdup_printf ("liveness?step=%u&variable=%u", peak, bytes->variable[most]);
+  f->location = g_strdup_printf ("liveness?step=%u&variable=%u", peak, bytes->variable[most]);
   if (n == 1)
     poplens_finding_say (f,
                          "Variable {s} ({b}) is live at the peak (step {i}) and for 10–90 % of the "
@@ -193,8 +193,8 @@ add_half (GPtrArray *out, const PoplensInsightsInput *in)
   f->bytes = f->saves = result->before - result->after;
   f->tile = most->tile;
   f->there = most->before - most->after;
-  f->table_place = g_strdup ("insights?half=yes");
-  f->place = g_strdup ("insights?half=yes");
+  f->table_location = g_strdup ("insights?half=yes");
+  f->location = g_strdup ("insights?half=yes");
   f->cause = "Variables recorded as float in debug.cbor use four bytes per element; half precision "
              "uses two.";
   poplens_finding_say (f,

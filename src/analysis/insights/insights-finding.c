@@ -16,8 +16,8 @@ poplens_finding_free (PoplensFinding *self)
     return;
   g_array_unref (self->pieces);
   g_free (self->subject);
-  g_free (self->place);
-  g_free (self->table_place);
+  g_free (self->location);
+  g_free (self->table_location);
   g_free (self);
 }
 

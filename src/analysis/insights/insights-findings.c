@@ -47,7 +47,7 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
 
   f->bytes = all->used_known ? all->used : all->used_including_gaps;
   f->cause = "A tile fits when its memory including gaps fits.";
-  f->place = g_strdup ("memory");
+  f->location = g_strdup ("memory");
   if (!all->used_known)
     add_fits_with_gaps (f, all, incomplete);
   else if (all->capacity)
@@ -88,7 +88,7 @@ add_overflow (GPtrArray *out, const PoplensInsightsInput *in, const PoplensCapac
 
   f->bytes = f->saves = all->over_bytes;
   f->cause = "One tile over capacity is enough to fail.";
-  f->place = g_strdup_printf ("memory?tile=%u", all->worst_tile);
+  f->location = g_strdup_printf ("memory?tile=%u", all->worst_tile);
   if (all->tiles_over == 1)
     poplens_finding_say (f, "1 of {n} tiles is over capacity: tile {i}, {b} over.",
                          (guint64) all->tiles, (guint64) all->worst_tile, all->worst_over);
@@ -122,7 +122,7 @@ add_fullest_ipu (GPtrArray *out, const GArray *capacity)
   f = poplens_finding_add (out, "fullest-ipu", POPLENS_FINDING_FACT, "Fullest IPU", "capacity");
   f->bytes = fullest->used_including_gaps;
   f->cause = "Balance work across IPUs.";
-  f->place = g_strdup ("memory");
+  f->location = g_strdup ("memory");
   if (fullest->used_known)
     poplens_finding_say (
         f, "IPU {i} is the fullest of {n}: {b} of {b} used ({r}), {b} including gaps.",
@@ -139,7 +139,7 @@ static void
 add_fullest_tiles (GPtrArray *out, const PoplensMemory *memory, const PoplensTarget *target)
 {
   g_autoptr (GArray) fullest = poplens_memory_fullest (memory, MOST_TILES_NAMED, TRUE);
-  g_autoptr (GString) names = g_string_new (NULL); /* "5,7", as a Place has them */
+  g_autoptr (GString) names = g_string_new (NULL); /* "5,7", as a location has them */
   g_autoptr (GString) said = g_string_new (NULL);  /* "5, 7" */
   PoplensFinding *f;
 
@@ -155,7 +155,7 @@ add_fullest_tiles (GPtrArray *out, const PoplensMemory *memory, const PoplensTar
   f->bytes = memory->total_including_gaps[g_array_index (fullest, guint32, 0)];
   f->subject = g_strdup (names->str);
   f->cause = "The fullest tile decides whether the program fits.";
-  f->place = g_strdup_printf ("memory?tile=%s", names->str);
+  f->location = g_strdup_printf ("memory?tile=%s", names->str);
   poplens_finding_say (f, "The fullest tiles are {s}, using up to {b}", said->str, f->bytes);
   if (target && target->bytes_per_tile)
     poplens_finding_say (f, " of {b}", target->bytes_per_tile);
@@ -180,7 +180,7 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
                            "insights-histogram");
   f->bytes = most->bytes;
   f->cause = "A few very full tiles decide whether the program fits.";
-  f->place = g_strdup ("memory?order=use");
+  f->location = g_strdup ("memory?order=use");
   poplens_finding_say (f,
                        memory->from_archive ? "{n} of {n} tiles use {b} to {b} including gaps."
                                             : "{n} of {n} tiles use {b} to {b}.",
@@ -200,9 +200,9 @@ add_cost (GPtrArray *out, const PoplensCost *cost, guint64 with_gaps)
   f->tile = cost->worst_tile;
   f->there = cost->worst_bytes;
   if (cost->worst_tile == G_MAXUINT32)
-    f->place = g_strdup ("memory");
+    f->location = g_strdup ("memory");
   else
-    f->place = g_strdup_printf ("memory?tile=%u", cost->worst_tile);
+    f->location = g_strdup_printf ("memory?tile=%u", cost->worst_tile);
   poplens_finding_say (
       f,
       cost->tiles == 1 ? "{s}: {b}, {r} of the memory including gaps, on {n} tile"
@@ -237,7 +237,7 @@ add_memory (GPtrArray *out, const PoplensInsightsInput *in)
 
 static void
 add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *title,
-           const char *cause, const char *table, const char *place)
+           const char *cause, const char *table, const char *location)
 {
   g_autoptr (PoplensShares) shares = taken;
   const PoplensShare *largest =
@@ -250,7 +250,7 @@ add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *ti
   f->bytes = f->saves = largest->bytes;
   f->subject = g_strdup (largest->name);
   f->cause = cause;
-  f->place = g_strdup (place);
+  f->location = g_strdup (location);
   poplens_finding_say (f, "{s} uses {b} of {s} ({r})", largest->name, largest->bytes, shares->title,
                        poplens_share_of (largest->bytes, shares->total));
   if (largest->count)
@@ -309,7 +309,7 @@ add_always_live (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLi
   f->bytes = f->saves = v->always_live;
   f->subject = variable_label (in->variables, v->variable);
   f->cause = "Always-live data (weights, constants) occupies memory at every step.";
-  f->place = g_strdup ("liveness?tab=always-live-variables");
+  f->location = g_strdup ("liveness?tab=always-live-variables");
   poplens_finding_say (f, "{s} is always live and occupies {b}, {r} of all always-live memory.",
                        f->subject, v->always_live,
                        poplens_share_of (v->always_live, step->always_live));
@@ -329,7 +329,7 @@ add_peak (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLiveStep 
   f->bytes = f->saves = v->live;
   f->subject = variable_label (in->variables, v->variable);
   f->cause = "Recompute it, or use a smaller batch, to lower the peak.";
-  f->place = g_strdup_printf ("liveness?step=%u", step->step);
+  f->location = g_strdup_printf ("liveness?step=%u", step->step);
   poplens_finding_say (f,
                        "{s} is the largest variable at the peak: {b}, {r} of {b} not-always-live "
                        "memory at step {i}, {s}.",
@@ -427,8 +427,8 @@ char *
 poplens_finding_command (const PoplensFinding *self, const char *report)
 {
   g_autofree char *quoted = g_shell_quote (report);
-  g_autofree char *place = self->table_place ? g_shell_quote (self->table_place) : NULL;
+  g_autofree char *location = self->table_location ? g_shell_quote (self->table_location) : NULL;
 
   return g_strdup_printf ("poplens-cli table %s %s%s%s", self->table, quoted,
-                          place ? " --location " : "", place ? place : "");
+                          location ? " --location " : "", location ? location : "");
 }

@@ -202,17 +202,17 @@ typedef enum {
 typedef struct {
   const char *key; /* "capacity", "gaps", "exchange-code" … */
   PoplensFindingKind kind;
-  const char *title; /* "Gaps between variables" */
-  GArray *pieces;    /* PoplensPiece: what is so */
-  const char *cause; /* a sentence: why it is so, or what changes it */
-  char *subject;     /* name of the variable, vertex type, exchange; or NULL */
-  guint64 bytes;     /* the number that the sentence is about */
-  guint64 saves;     /* bytes that would go, at most, were it gone altogether; 0: a fact */
-  char *place;       /* where it is seen: a Place as text */
-  const char *table; /* its numbers: poplens-cli table TABLE REPORT … */
-  char *table_place; /* … --location; or NULL */
-  guint32 tile;      /* where it was measured by the tile; G_MAXUINT32: over all */
-  guint64 there;     /* bytes that would go on that tile */
+  const char *title;    /* "Gaps between variables" */
+  GArray *pieces;       /* PoplensPiece: what is so */
+  const char *cause;    /* a sentence: why it is so, or what changes it */
+  char *subject;        /* name of the variable, vertex type, exchange; or NULL */
+  guint64 bytes;        /* the number that the sentence is about */
+  guint64 saves;        /* bytes that would go, at most, were it gone altogether; 0: a fact */
+  char *location;       /* where it is seen: a location as text */
+  const char *table;    /* its numbers: poplens-cli table TABLE REPORT … */
+  char *table_location; /* … --location; or NULL */
+  guint32 tile;         /* where it was measured by the tile; G_MAXUINT32: over all */
+  guint64 there;        /* bytes that would go on that tile */
 } PoplensFinding;
 
 /* Does it fit first, then by what each would save, then facts. (transfer full) GPtrArray of

@@ -17,7 +17,7 @@ typedef enum {
   POPLENS_N_BREAKDOWNS,
 } PoplensBreakdown;
 
-/* As a Place calls them, "group", and their titles, "Category group". */
+/* As a location calls them, "group", and their titles, "Category group". */
 extern const char *const poplens_breakdown_keys[POPLENS_N_BREAKDOWNS];
 extern const char *const poplens_breakdown_titles[POPLENS_N_BREAKDOWNS];
 

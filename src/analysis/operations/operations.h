@@ -35,7 +35,7 @@ typedef enum {
   POPLENS_N_METRICS,
 } PoplensMetric;
 
-/* "tile_cycles": in tables, JSON and Places. */
+/* "tile_cycles": in tables, JSON and locations. */
 const char *poplens_metric_key (PoplensMetric metric);
 const char *poplens_metric_title (PoplensMetric metric); /* "Tile cycles": for a person */
 /* FALSE where no metric has that key. */

@@ -1,5 +1,5 @@
-/* PoplensChartWidget: the zooms that were, for Backspace. Places know none of them: zooming is no
- * step there. */
+/* PoplensChartWidget: the zooms that were, for Backspace. locations know none of them: zooming is
+ * no step there. */
 #include "app/chart/chart-private.h"
 
 #include <math.h>

@@ -94,7 +94,7 @@ poplens_chart_widget_set_flags (PoplensChartWidget *self, const GArray *position
 }
 
 double
-poplens_chart_widget_get_place (PoplensChartWidget *self)
+poplens_chart_widget_get_location (PoplensChartWidget *self)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
   double x, y, width, height;

@@ -329,7 +329,7 @@ poplens_chart_widget_get_chart (PoplensChartWidget *self)
 static gboolean
 same_view (PoplensChartView a, PoplensChartView b)
 {
-  /* A Place writes positions in decimals. */
+  /* A location writes positions in decimals. */
   double least = MAX (1e-6, (b.to - b.from) * 1e-7);
 
   return fabs (a.from - b.from) < least && fabs (a.to - b.to) < least &&

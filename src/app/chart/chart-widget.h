@@ -60,7 +60,7 @@ gboolean poplens_chart_widget_has_selection (PoplensChartWidget *self);
 void poplens_chart_widget_set_flags (PoplensChartWidget *self, const GArray *positions);
 /* LANES: where the pointer is, at the edge of a block; else where what is selected begins, else the
  * middle; −1: nowhere. */
-double poplens_chart_widget_get_place (PoplensChartWidget *self);
+double poplens_chart_widget_get_location (PoplensChartWidget *self);
 /* The user's doing: shows positions from … to. */
 void poplens_chart_widget_show_span (PoplensChartWidget *self, double from, double to);
 /* What a search found; as set_selected(). Of a LANES chart @found: (transfer full) (nullable). */

@@ -3,7 +3,7 @@
 #include "app/window/info-bar.h"
 #include "app/window/recent.h"
 #include "app/window/report-loader.h"
-#include "model/place-keys.h"
+#include "model/location-keys.h"
 #include "report/watch.h"
 
 struct _PoplensCompareBar {
@@ -128,11 +128,12 @@ begin (PoplensCompareBar *self)
   poplens_open_async (self->path, self->opening, on_opened, g_object_ref (self));
 }
 
-/* As the Place says, which may have come by a link, or back in the history. */
+/* As the location says, which may have come by a link, or back in the history. */
 static void
 follow (PoplensCompareBar *self, gboolean anew)
 {
-  g_autofree char *wanted = poplens_place_get_other (poplens_session_get_place (self->session));
+  g_autofree char *wanted =
+      poplens_location_get_other (poplens_session_get_location (self->session));
   g_autofree char *path = wanted ? g_canonicalize_filename (wanted, NULL) : NULL;
 
   if (!g_strcmp0 (path, self->path) && !anew)
@@ -148,7 +149,7 @@ follow (PoplensCompareBar *self, gboolean anew)
 }
 
 static void
-on_place_changed (PoplensCompareBar *self)
+on_location_changed (PoplensCompareBar *self)
 {
   follow (self, FALSE);
 }
@@ -170,15 +171,16 @@ on_close (PoplensCompareBar *self)
 }
 
 /* What has other ids there is left behind. */
-static PoplensPlace *
-place_of_second (PoplensCompareBar *self)
+static PoplensLocation *
+location_of_second (PoplensCompareBar *self)
 {
-  const PoplensPlace *now = poplens_session_get_place (self->session);
+  const PoplensLocation *now = poplens_session_get_location (self->session);
   PoplensReport *report = poplens_session_get_report (self->session);
-  g_autoptr (PoplensPlace) bare = poplens_place_new (poplens_place_get_page (now));
-  g_autoptr (PoplensPlace) place = poplens_place_with_role (bare, now, POPLENS_KEY_COMPARES);
+  g_autoptr (PoplensLocation) bare = poplens_location_new (poplens_location_get_page (now));
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with_role (bare, now, POPLENS_KEY_COMPARES);
 
-  return poplens_place_with_other (place, poplens_report_get_path (report));
+  return poplens_location_with_other (location, poplens_report_get_path (report));
 }
 
 void
@@ -186,8 +188,8 @@ poplens_compare_bar_swap (PoplensCompareBar *self)
 {
   if (!self->path || self->opening)
     return;
-  g_autoptr (PoplensPlace) place = place_of_second (self);
-  g_autofree char *text = poplens_place_to_string (place);
+  g_autoptr (PoplensLocation) location = location_of_second (self);
+  g_autofree char *text = poplens_location_to_string (location);
   g_autofree char *path = g_strdup (self->path);
   g_signal_emit_by_name (self, "swap", path, text);
 }
@@ -277,7 +279,7 @@ poplens_compare_bar_set_session (PoplensCompareBar *self, PoplensSession *sessio
 {
   g_return_if_fail (!self->session);
   self->session = g_object_ref (session);
-  g_signal_connect_swapped (session, "place-changed", G_CALLBACK (on_place_changed), self);
+  g_signal_connect_swapped (session, "location-changed", G_CALLBACK (on_location_changed), self);
   g_signal_connect_swapped (session, "report-changed", G_CALLBACK (on_report_changed), self);
   follow (self, FALSE);
 }

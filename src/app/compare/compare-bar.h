@@ -1,4 +1,4 @@
-/* PoplensCompareBar: opens the report that the session's Place is compared with ("with"), beside
+/* PoplensCompareBar: opens the report that the session's location is compared with ("with"), beside
  * the first, which stays as it is meanwhile and where that fails; and says so, with buttons that
  * turn the two round and end it. */
 #pragma once

@@ -190,7 +190,7 @@ start (PoplensCheckRunner *self)
 static gboolean
 is_page_loaded (PoplensCheckRunner *self)
 {
-  guint32 parts = poplens_page_parts_of_place (poplens_session_get_place (self->session));
+  guint32 parts = poplens_page_parts_of_location (poplens_session_get_location (self->session));
 
   for (guint p = 0; p < POPLENS_N_PARTS; p++)
     if (parts & POPLENS_PART_BIT (p) && !poplens_report_peek (self->report, p) &&

@@ -1,6 +1,6 @@
 /* The window that lists a report's checks, and what fails.
  *
- * Signal "follow" (char *link): a row's Place was activated; the window closes itself then. */
+ * Signal "follow" (char *link): a row's location was activated; the window closes itself then. */
 #pragma once
 
 #include <adwaita.h>

@@ -20,7 +20,7 @@ struct _PoplensExportDialog {
   GtkLabel *doing;
   GtkWidget *page;
   PoplensPageBundle *bundle;
-  PoplensPlace *place;
+  PoplensLocation *location;
   GPtrArray *charts; /* of PoplensBlock, in the order of @what; the page itself comes last */
   Job *job;          /* under way; NULL: none */
   PoplensSaveProgress shown; /* how far it is */
@@ -42,7 +42,7 @@ struct _Job {
   GtkWidget *page;
   PoplensExportDialog *dialog; /* (nullable): that shows how far it is */
   PoplensPageBundle *bundle;
-  PoplensPlace *place;
+  PoplensLocation *location;
   PoplensPictureSpec spec;
   char *chart, *font, *path; /* nullable; path: NULL: for the clipboard */
   GCancellable *cancellable;
@@ -58,7 +58,7 @@ job_free (Job *self)
   g_clear_object (&self->dialog);
   g_object_unref (self->cancellable);
   poplens_page_bundle_unref (self->bundle);
-  poplens_place_unref (self->place);
+  poplens_location_unref (self->location);
   g_free (self->chart);
   g_free (self->font);
   g_free (self->path);
@@ -81,7 +81,7 @@ draw (const Job *job, PoplensPictureFormat format, GError **error)
   PoplensPictureSpec spec = job->spec;
 
   spec.format = format;
-  return poplens_page_draw_picture (job->bundle->page, job->place, &spec, error);
+  return poplens_page_draw_picture (job->bundle->page, job->location, &spec, error);
 }
 
 static gboolean
@@ -289,14 +289,15 @@ is_dark (int theme)
 
 /* As the settings have it; of @chart (nullable) alone. */
 static Job *
-job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensPlace *place, const PoplensBlock *chart)
+job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location,
+         const PoplensBlock *chart)
 {
   Job *job = g_new0 (Job, 1);
 
   job->page = g_object_ref (page);
   job->cancellable = g_cancellable_new ();
   job->bundle = poplens_page_bundle_ref (bundle);
-  job->place = poplens_place_ref (place);
+  job->location = poplens_location_ref (location);
   job->chart = chart ? g_strdup (chart->key) : NULL;
   job->font = g_strdup (poplens_chart_font_of (page));
   job->spec = (PoplensPictureSpec){
@@ -309,9 +310,9 @@ job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensPlace *place, const 
 }
 
 void
-poplens_export_copy (GtkWidget *page, PoplensPageBundle *bundle, PoplensPlace *place)
+poplens_export_copy (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location)
 {
-  run (job_new (page, bundle, place, poplens_page_get_chart (bundle->page)));
+  run (job_new (page, bundle, location, poplens_page_get_chart (bundle->page)));
 }
 
 static const PoplensBlock *
@@ -347,7 +348,7 @@ store (PoplensExportDialog *self)
 static Job *
 job_of (PoplensExportDialog *self)
 {
-  Job *job = job_new (self->page, self->bundle, self->place, chosen_chart (self));
+  Job *job = job_new (self->page, self->bundle, self->location, chosen_chart (self));
 
   job->dialog = g_object_ref (self);
   return job;
@@ -401,7 +402,7 @@ poplens_export_dialog_dispose (GObject *object)
   give_up (self);
   g_clear_object (&self->page);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
-  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
   g_clear_pointer (&self->charts, g_ptr_array_unref);
   G_OBJECT_CLASS (poplens_export_dialog_parent_class)->dispose (object);
 }
@@ -468,14 +469,14 @@ fill_what (PoplensExportDialog *self)
 }
 
 GtkWidget *
-poplens_export_dialog_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensPlace *place)
+poplens_export_dialog_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location)
 {
   PoplensExportDialog *self =
       g_object_new (POPLENS_TYPE_EXPORT_DIALOG, "transient-for", gtk_widget_get_root (page), NULL);
 
   self->page = g_object_ref (page);
   self->bundle = poplens_page_bundle_ref (bundle);
-  self->place = poplens_place_ref (place);
+  self->location = poplens_location_ref (location);
   fill_what (self);
   return GTK_WIDGET (self);
 }

@@ -13,12 +13,12 @@ G_DECLARE_FINAL_TYPE (PoplensExportDialog, poplens_export_dialog, POPLENS, EXPOR
 
 /* Says how it went, in @page, a PoplensPageView. */
 GtkWidget *poplens_export_dialog_new (GtkWidget *page, PoplensPageBundle *bundle,
-                                      PoplensPlace *place);
+                                      PoplensLocation *location);
 /* What is chosen, into a file; shows how far that is, and closes the dialog then. Closed before, it
  * is given up, and nothing is written. */
 void poplens_export_dialog_save_to (PoplensExportDialog *self, const char *path);
 /* The page's first chart, or a page without one as a whole, to the clipboard, as the dialog was
  * last left. */
-void poplens_export_copy (GtkWidget *page, PoplensPageBundle *bundle, PoplensPlace *place);
+void poplens_export_copy (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location);
 
 G_END_DECLS

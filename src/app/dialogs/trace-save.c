@@ -8,7 +8,7 @@
 
 typedef struct {
   PoplensReport *report;
-  PoplensPlace *place;
+  PoplensLocation *location;
   PoplensTraceFormat format;
   PoplensTraceCount count;
 } Save;
@@ -19,7 +19,7 @@ save_free (gpointer data)
   Save *self = data;
 
   g_object_unref (self->report);
-  poplens_place_unref (self->place);
+  poplens_location_unref (self->location);
   g_free (self);
 }
 
@@ -28,7 +28,7 @@ save_write (const char *path, const PoplensWork *work, gpointer data, GError **e
 {
   Save *self = data;
 
-  return poplens_trace_export_file (self->report, self->place, self->format, path, work,
+  return poplens_trace_export_file (self->report, self->location, self->format, path, work,
                                     &self->count, error);
 }
 
@@ -36,14 +36,14 @@ static void
 save_tell (GtkWidget *page, const char *path, gpointer data)
 {
   Save *self = data;
-  g_autofree char *what = poplens_trace_count_describe (&self->count, self->format, self->place);
+  g_autofree char *what = poplens_trace_count_describe (&self->count, self->format, self->location);
   g_autofree char *said = g_strdup_printf ("Saved %s: %s", path, what);
 
   poplens_page_toast (page, said);
 }
 
 void
-poplens_trace_save_to (GtkWidget *page, PoplensReport *report, PoplensPlace *place,
+poplens_trace_save_to (GtkWidget *page, PoplensReport *report, PoplensLocation *location,
                        const char *path)
 {
   static const PoplensSaveJob job = {"Saving the trace", "Loading the trace", save_write, save_tell,
@@ -51,7 +51,7 @@ poplens_trace_save_to (GtkWidget *page, PoplensReport *report, PoplensPlace *pla
   Save *self = g_new0 (Save, 1);
 
   self->report = g_object_ref (report);
-  self->place = poplens_place_ref (place);
+  self->location = poplens_location_ref (location);
   self->format = poplens_trace_format_of_file (path);
   poplens_settings_set_string (poplens_settings_get_default (), "export", "trace",
                                poplens_trace_formats[self->format].key);
@@ -63,7 +63,7 @@ poplens_trace_save_to (GtkWidget *page, PoplensReport *report, PoplensPlace *pla
 
 typedef struct {
   PoplensReport *report;
-  PoplensPlace *place;
+  PoplensLocation *location;
 } Wanted;
 
 static void
@@ -72,7 +72,7 @@ wanted_free (gpointer data)
   Wanted *wanted = data;
 
   g_object_unref (wanted->report);
-  poplens_place_unref (wanted->place);
+  poplens_location_unref (wanted->location);
   g_free (wanted);
 }
 
@@ -82,11 +82,11 @@ on_path (const char *path, gpointer data)
   const Wanted *wanted = g_object_get_data (data, "poplens-trace-save");
 
   if (wanted)
-    poplens_trace_save_to (data, wanted->report, wanted->place, path);
+    poplens_trace_save_to (data, wanted->report, wanted->location, path);
 }
 
 void
-poplens_trace_save (GtkWidget *page, PoplensReport *report, PoplensPlace *place)
+poplens_trace_save (GtkWidget *page, PoplensReport *report, PoplensLocation *location)
 {
   GtkRoot *root = gtk_widget_get_root (page);
   g_autofree char *key =
@@ -98,7 +98,7 @@ poplens_trace_save (GtkWidget *page, PoplensReport *report, PoplensPlace *place)
   poplens_trace_format_parse (key, &format);
   name = g_strconcat (poplens_report_get_name (report), poplens_trace_formats[format].ending, NULL);
   wanted->report = g_object_ref (report);
-  wanted->place = poplens_place_ref (place);
+  wanted->location = poplens_location_ref (location);
   g_object_set_data_full (G_OBJECT (page), "poplens-trace-save", wanted, wanted_free);
   poplens_file_dialog_save (
       GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,

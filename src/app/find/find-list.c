@@ -11,7 +11,7 @@ G_DECLARE_FINAL_TYPE (PoplensFindItem, poplens_find_item, POPLENS, FIND_ITEM, GO
 struct _PoplensFindItem {
   GObject parent;
   const char *kind; /* static */
-  char *title, *detail, *place, *text;
+  char *title, *detail, *location, *text;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindItem, poplens_find_item, G_TYPE_OBJECT)
@@ -23,7 +23,7 @@ poplens_find_item_finalize (GObject *object)
 
   g_free (self->title);
   g_free (self->detail);
-  g_free (self->place);
+  g_free (self->location);
   g_free (self->text);
   G_OBJECT_CLASS (poplens_find_item_parent_class)->finalize (object);
 }
@@ -47,7 +47,7 @@ item_new (const PoplensFound *found)
   self->kind = poplens_found_kind_title (found->kind);
   self->title = g_strdup (found->title);
   self->detail = g_strdup (found->detail);
-  self->place = g_strdup (found->place);
+  self->location = g_strdup (found->location);
   self->text = g_strdup_printf ("%s: %s, %s", self->kind, found->title, found->detail);
   return self;
 }
@@ -127,9 +127,9 @@ poplens_find_list_get_position (PoplensFindList *self)
 }
 
 const char *
-poplens_find_list_get_place (PoplensFindList *self)
+poplens_find_list_get_location (PoplensFindList *self)
 {
-  return selected (self) ? selected (self)->place : NULL;
+  return selected (self) ? selected (self)->location : NULL;
 }
 
 const char *
@@ -150,7 +150,7 @@ on_clicked (GtkGestureClick *gesture, int n_press, double x, double y, gpointer 
   GtkWidget *list = gtk_widget_get_ancestor (widget, POPLENS_TYPE_FIND_LIST);
 
   if (item && list && gtk_widget_contains (widget, x, y))
-    g_signal_emit_by_name (list, "chosen", item->place);
+    g_signal_emit_by_name (list, "chosen", item->location);
 }
 
 /* A name that is cut says itself in full. */

@@ -17,8 +17,8 @@ void poplens_find_list_show (PoplensFindList *self, const PoplensFinds *finds);
 /* Moves the selection; stays at the ends. */
 void poplens_find_list_move (PoplensFindList *self, int rows);
 guint poplens_find_list_get_n (PoplensFindList *self);
-/* Place and spoken text of the selected row; NULL where there is none. (transfer none) */
-const char *poplens_find_list_get_place (PoplensFindList *self);
+/* Location and spoken text of the selected row; NULL where there is none. (transfer none) */
+const char *poplens_find_list_get_location (PoplensFindList *self);
 const char *poplens_find_list_get_text (PoplensFindList *self);
 guint poplens_find_list_get_position (PoplensFindList *self);
 

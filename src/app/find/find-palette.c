@@ -86,9 +86,9 @@ show_count (PoplensFindPalette *self, const PoplensFinds *finds)
  */
 
 static void
-choose (PoplensFindPalette *self, const char *place)
+choose (PoplensFindPalette *self, const char *location)
 {
-  g_autofree char *copy = g_strdup (place);
+  g_autofree char *copy = g_strdup (location);
 
   poplens_find_palette_close (self);
   g_signal_emit_by_name (self, "chosen", copy);
@@ -112,7 +112,7 @@ on_found (PoplensFindPalette *self, PoplensFinds *finds)
   show_count (self, finds);
   gtk_stack_set_visible_child_name (self->stack, "list");
   if (go && gtk_widget_get_visible (GTK_WIDGET (self)))
-    choose (self, poplens_find_list_get_place (self->list));
+    choose (self, poplens_find_list_get_location (self->list));
 }
 
 /* What stands stays until the answer is there: nothing flickers while one types. */
@@ -151,12 +151,12 @@ on_failed (PoplensFindPalette *self, const char *message)
 static void
 on_activate (PoplensFindPalette *self)
 {
-  const char *place = poplens_find_list_get_place (self->list);
+  const char *location = poplens_find_list_get_location (self->list);
 
   if (poplens_find_source_is_asking (self->source))
     self->go_when_found = TRUE;
-  else if (place)
-    choose (self, place);
+  else if (location)
+    choose (self, location);
 }
 
 static gboolean

@@ -110,14 +110,14 @@ static void
 on_changes (GtkWidget *view, gpointer changes, gboolean remember, gpointer data)
 {
   PoplensSession *session = data;
-  g_autoptr (PoplensPlace) changed =
-      poplens_changes_to_place (changes, poplens_session_get_place (session));
-  g_autoptr (PoplensPlace) place = poplens_place_with (changed, "section", "what-if");
+  g_autoptr (PoplensLocation) changed =
+      poplens_changes_to_location (changes, poplens_session_get_location (session));
+  g_autoptr (PoplensLocation) location = poplens_location_with (changed, "section", "what-if");
 
   if (remember)
-    poplens_session_go (session, place);
+    poplens_session_go (session, location);
   else
-    poplens_session_adjust (session, place);
+    poplens_session_adjust (session, location);
 }
 
 static void
@@ -307,17 +307,17 @@ poplens_page_block_show_more (PoplensPageBlock *self)
 }
 
 void
-poplens_page_block_follow_place (PoplensPageBlock *self, const PoplensPlace *place)
+poplens_page_block_follow_location (PoplensPageBlock *self, const PoplensLocation *location)
 {
   if (self->kind == POPLENS_BLOCK_TABLE)
-    poplens_page_table_follow_place (self->content, place);
+    poplens_page_table_follow_location (self->content, location);
   if (self->kind == POPLENS_BLOCK_CHART) {
-    g_autoptr (GArray) marks = poplens_page_block_marks (self->block, place);
+    g_autoptr (GArray) marks = poplens_page_block_marks (self->block, location);
     poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->content), marks);
   }
   for (GtkWidget *child = gtk_widget_get_first_child (self->choices); child;
        child = gtk_widget_get_next_sibling (child))
-    poplens_page_control_set_place (POPLENS_PAGE_CONTROL (child), place);
+    poplens_page_control_set_location (POPLENS_PAGE_CONTROL (child), location);
 }
 
 gboolean

@@ -16,7 +16,7 @@ GtkWidget *poplens_page_block_new (PoplensSession *session);
 void poplens_page_block_show (PoplensPageBlock *self, PoplensPageBundle *bundle, guint index);
 /* What was too much to show at once, a piece of it; FALSE where all is there. */
 gboolean poplens_page_block_show_more (PoplensPageBlock *self);
-void poplens_page_block_follow_place (PoplensPageBlock *self, const PoplensPlace *place);
+void poplens_page_block_follow_location (PoplensPageBlock *self, const PoplensLocation *location);
 gboolean poplens_page_block_focus_search (PoplensPageBlock *self);
 
 void poplens_page_block_set_open (PoplensPageBlock *self, gboolean open);

@@ -33,11 +33,11 @@ key_of (PoplensPageBookmarks *self)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
   const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
-  const PoplensPlace *place = poplens_session_get_place (self->session);
+  const PoplensLocation *location = poplens_session_get_location (self->session);
 
   /* Where the part is not read yet, there is nothing that a bookmark could be set on. */
   return poplens_bookmarks_group (report,
-                                  x ? poplens_trace_clock (place, x) : POPLENS_BOOKMARKS_STEPS);
+                                  x ? poplens_trace_clock (location, x) : POPLENS_BOOKMARKS_STEPS);
 }
 
 void
@@ -196,7 +196,7 @@ ask (PoplensPageBookmarks *self, const char *name)
 static char *
 name_at (PoplensPageBookmarks *self, double cycle)
 {
-  const char *range = poplens_place_get (poplens_session_get_place (self->session), "range");
+  const char *range = poplens_location_get (poplens_session_get_location (self->session), "range");
   guint64 from, to;
 
   if (range && poplens_bookmark_parse (range, &from, &to) && from < to && (double) from <= cycle &&
@@ -208,7 +208,7 @@ name_at (PoplensPageBookmarks *self, double cycle)
 static void
 add (PoplensPageBookmarks *self)
 {
-  double cycle = poplens_chart_widget_get_place (self->chart);
+  double cycle = poplens_chart_widget_get_location (self->chart);
   g_autofree char *name = cycle >= 0 ? name_at (self, cycle) : NULL;
 
   if (name)

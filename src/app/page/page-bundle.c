@@ -10,7 +10,7 @@ poplens_page_bundle_get_block (PoplensPageBundle *self, guint index)
 }
 
 static PoplensTableView *
-view_of (const PoplensBlock *block, const PoplensPlace *place, PoplensByteUnit unit,
+view_of (const PoplensBlock *block, const PoplensLocation *location, PoplensByteUnit unit,
          GCancellable *cancellable)
 {
   g_autofree char *filter = NULL;
@@ -21,8 +21,8 @@ view_of (const PoplensBlock *block, const PoplensPlace *place, PoplensByteUnit u
   poplens_table_find_longest (block->table, unit);
   filter = poplens_table_filter_key (block->table);
   sort = poplens_table_sort_key (block->table);
-  return poplens_table_view_for (block->table, poplens_place_get (place, filter),
-                                 poplens_place_get (place, sort), cancellable);
+  return poplens_table_view_for (block->table, poplens_location_get (location, filter),
+                                 poplens_location_get (location, sort), cancellable);
 }
 
 static void
@@ -34,7 +34,7 @@ free_view (gpointer view)
 
 /* @page: (transfer full) (nullable) */
 static PoplensPageBundle *
-bundle_new (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+bundle_new (PoplensReport *report, const PoplensLocation *location, PoplensByteUnit unit,
             PoplensPage *page, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensPageBundle) self = NULL;
@@ -50,7 +50,7 @@ bundle_new (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit un
   self->views = g_ptr_array_new_with_free_func (free_view);
   for (guint i = 0; i < page->blocks->len; i++)
     g_ptr_array_add (self->views,
-                     view_of (g_ptr_array_index (page->blocks, i), place, unit, cancellable));
+                     view_of (g_ptr_array_index (page->blocks, i), location, unit, cancellable));
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
 
@@ -69,16 +69,17 @@ poplens_page_bundle_continues (PoplensPageBundle *self, PoplensPageBundle *next)
 }
 
 PoplensPageBundle *
-poplens_page_bundle_build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
-                           PoplensPageBundle *before, const PoplensWork *work, GError **error)
+poplens_page_bundle_build (PoplensReport *report, const PoplensLocation *location,
+                           PoplensByteUnit unit, PoplensPageBundle *before, const PoplensWork *work,
+                           GError **error)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
   gboolean goes_on =
-      before && may_continue (before, report, other, unit, poplens_place_get_page (place));
+      before && may_continue (before, report, other, unit, poplens_location_get_page (location));
   PoplensPage *page =
-      poplens_page_build_work (report, place, unit, goes_on ? before->page : NULL, work, error);
+      poplens_page_build_work (report, location, unit, goes_on ? before->page : NULL, work, error);
 
-  return bundle_new (report, place, unit, page, work->cancellable, error);
+  return bundle_new (report, location, unit, page, work->cancellable, error);
 }
 
 PoplensPageBundle *
@@ -111,7 +112,7 @@ poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index)
 
 typedef struct {
   PoplensReport *report;
-  PoplensPlace *place;
+  PoplensLocation *location;
   PoplensByteUnit unit;
   PoplensPageBundle *before; /* (nullable) */
   PoplensBundleListener listener;
@@ -131,7 +132,7 @@ request_free (gpointer data)
   Request *request = data;
 
   g_object_unref (request->report);
-  poplens_place_unref (request->place);
+  poplens_location_unref (request->location);
   g_clear_pointer (&request->early, poplens_page_bundle_unref);
   g_clear_pointer (&request->before, poplens_page_bundle_unref);
   g_main_context_unref (request->context);
@@ -224,9 +225,9 @@ build_early (GTask *task, Request *request, GCancellable *cancellable)
 {
   PoplensWork work = {on_work, task, cancellable, 0, 1};
   PoplensPage *page =
-      poplens_page_build_early (request->report, request->place, request->unit, &work);
+      poplens_page_build_early (request->report, request->location, request->unit, &work);
   PoplensPageBundle *bundle =
-      bundle_new (request->report, request->place, request->unit, page, cancellable, NULL);
+      bundle_new (request->report, request->location, request->unit, page, cancellable, NULL);
 
   if (!bundle)
     return;
@@ -247,7 +248,7 @@ build_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
   if (request->listener.early)
     build_early (task, request, cancellable);
   PoplensPageBundle *bundle = poplens_page_bundle_build (
-      request->report, request->place, request->unit, request->before, &work, &error);
+      request->report, request->location, request->unit, request->before, &work, &error);
 
   if (bundle)
     g_task_return_pointer (task, bundle, (GDestroyNotify) poplens_page_bundle_unref);
@@ -271,17 +272,17 @@ on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 void
-poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place, PoplensByteUnit unit,
-                                 PoplensPageBundle *before, const PoplensBundleListener *listener,
-                                 GCancellable *cancellable, GAsyncReadyCallback callback,
-                                 gpointer user_data)
+poplens_page_bundle_build_async (PoplensReport *report, PoplensLocation *location,
+                                 PoplensByteUnit unit, PoplensPageBundle *before,
+                                 const PoplensBundleListener *listener, GCancellable *cancellable,
+                                 GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (NULL, cancellable, callback, user_data);
   Request *request = g_new0 (Request, 1);
-  guint32 parts = poplens_page_parts_of_place (place);
+  guint32 parts = poplens_page_parts_of_location (location);
 
   request->report = g_object_ref (report);
-  request->place = poplens_place_ref (place);
+  request->location = poplens_location_ref (location);
   request->unit = unit;
   request->before = before ? poplens_page_bundle_ref (before) : NULL;
   request->listener = *listener;

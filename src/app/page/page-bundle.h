@@ -18,9 +18,10 @@ typedef struct {
 
 /* Runs on a worker; NULL with @error as poplens_page_build_work(), or cancelled. @before:
  * (nullable): what is shown: sections are taken from it where they would be the same. */
-PoplensPageBundle *poplens_page_bundle_build (PoplensReport *report, const PoplensPlace *place,
-                                              PoplensByteUnit unit, PoplensPageBundle *before,
-                                              const PoplensWork *work, GError **error);
+PoplensPageBundle *poplens_page_bundle_build (PoplensReport *report,
+                                              const PoplensLocation *location, PoplensByteUnit unit,
+                                              PoplensPageBundle *before, const PoplensWork *work,
+                                              GError **error);
 /* Whether @next is of the same page of the same report, compared with the same one, in the same
  * unit, and nothing was left for later: sections that depend on nothing that changed are then the
  * same. */
@@ -28,7 +29,7 @@ gboolean poplens_page_bundle_continues (PoplensPageBundle *self, PoplensPageBund
 PoplensPageBundle *poplens_page_bundle_ref (PoplensPageBundle *self);
 void poplens_page_bundle_unref (PoplensPageBundle *self);
 const PoplensBlock *poplens_page_bundle_get_block (PoplensPageBundle *self, guint index);
-/* The rows of block @index for the Place that the page was built for; once. (transfer full) */
+/* The rows of block @index for the location that the page was built for; once. (transfer full) */
 PoplensTableView *poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index);
 
 /* What hears of a build, on its main context, never after the callback of the build. */
@@ -42,7 +43,7 @@ typedef struct {
 } PoplensBundleListener;
 
 /* Loads the parts of the page, then builds it. */
-void poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place,
+void poplens_page_bundle_build_async (PoplensReport *report, PoplensLocation *location,
                                       PoplensByteUnit unit, PoplensPageBundle *before,
                                       const PoplensBundleListener *listener,
                                       GCancellable *cancellable, GAsyncReadyCallback callback,

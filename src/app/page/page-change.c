@@ -1,22 +1,23 @@
 #include "app/page/page-change.h"
 
-#include "model/place-keys.h"
+#include "model/location-keys.h"
 
 #include <string.h>
 
 gboolean
-poplens_place_is_view_key (const char *key, PoplensPageId page)
+poplens_location_is_view_key (const char *key, PoplensPageId page)
 {
-  const PoplensPlaceKey *known = poplens_place_find_key (key);
+  const PoplensLocationKey *known = poplens_location_find_key (key);
 
   return known && known->views & POPLENS_PAGE_BIT (page);
 }
 
-/* The written Place without the keys that build nothing and, if wished, without the selection. */
+/* The written location without the keys that build nothing and, if wished, without the selection.
+ */
 static char *
-essence (const PoplensPlace *place, gboolean with_selection)
+essence (const PoplensLocation *location, gboolean with_selection)
 {
-  g_autofree char *text = poplens_place_to_string (place);
+  g_autofree char *text = poplens_location_to_string (location);
   char *query = strchr (text, '?');
   g_auto (GStrv) pairs = NULL;
   GString *out;
@@ -27,15 +28,15 @@ essence (const PoplensPlace *place, gboolean with_selection)
   pairs = g_strsplit (query ? query : "", "&", -1);
   for (guint i = 0; pairs[i]; i++) {
     g_autofree char *key = g_strndup (pairs[i], strcspn (pairs[i], "="));
-    if (!poplens_place_is_view_key (key, poplens_place_get_page (place)) &&
-        (with_selection || !poplens_place_key_has (key, POPLENS_KEY_SELECTS)))
+    if (!poplens_location_is_view_key (key, poplens_location_get_page (location)) &&
+        (with_selection || !poplens_location_key_has (key, POPLENS_KEY_SELECTS)))
       g_string_append_printf (out, "&%s", pairs[i]);
   }
   return g_string_free (out, FALSE);
 }
 
-PoplensPlaceChange
-poplens_place_compare (const PoplensPlace *before, const PoplensPlace *now)
+PoplensLocationChange
+poplens_location_compare (const PoplensLocation *before, const PoplensLocation *now)
 {
   g_autofree char *a = NULL;
   g_autofree char *b = NULL;
@@ -44,7 +45,7 @@ poplens_place_compare (const PoplensPlace *before, const PoplensPlace *now)
 
   if (!before)
     return POPLENS_CHANGE_PAGE;
-  if (before == now || poplens_place_equal (before, now))
+  if (before == now || poplens_location_equal (before, now))
     return POPLENS_CHANGE_NONE;
   a = essence (before, TRUE);
   b = essence (now, TRUE);

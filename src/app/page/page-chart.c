@@ -35,7 +35,7 @@ struct _PoplensPageChart {
   PoplensPageBookmarks *bookmarks;
   PoplensItemRange step_hit; /* is selected when one stays at it */
   guint step_timeout;
-  char *executed;   /* of the Place, as it was last brought into view; NULL: none */
+  char *executed;   /* of the location, as it was last brought into view; NULL: none */
   guint show_ticks; /* the frame that brings something into view; 0: nothing is to be … */
   gboolean shows_executed, shows_fields; /* … that, or the fields that the chart did not have */
   guint turn; /* in which the tool bar gets its controls; 0: it has them */
@@ -43,7 +43,8 @@ struct _PoplensPageChart {
 
 G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, GTK_TYPE_WIDGET)
 
-/* ---- from the Place ----------------------------------------------------------------------------
+/* ---- from the location
+ * ----------------------------------------------------------------------------
  */
 
 static gboolean
@@ -55,28 +56,29 @@ is_trace (PoplensPageChart *self)
 }
 
 static void
-follow_selection (PoplensPageChart *self, const PoplensPlace *place)
+follow_selection (PoplensPageChart *self, const PoplensLocation *location)
 {
-  g_autoptr (GArray) selected = poplens_page_selected_items (self->bundle->page, place);
+  g_autoptr (GArray) selected = poplens_page_selected_items (self->bundle->page, location);
   PoplensChartWidget *chart = POPLENS_CHART_WIDGET (self->chart);
   double from = 0, to = 0;
 
   poplens_chart_widget_set_selected (chart, selected);
-  if (!is_trace (self) || !poplens_page_selected_span (self->bundle->page, place, &from, &to))
+  if (!is_trace (self) || !poplens_page_selected_span (self->bundle->page, location, &from, &to))
     from = to = 0;
   poplens_chart_widget_set_span (chart, from, to);
   poplens_page_toolbar_set_has_selection (POPLENS_PAGE_TOOLBAR (self->toolbar),
                                           poplens_chart_widget_has_selection (chart));
 }
 
-/* In the first frame that has a layout: a page may be built before it has a size. Where the Place
- * says which cycles to show, only the rows are scrolled. */
+/* In the first frame that has a layout: a page may be built before it has a size. Where the
+ * location says which cycles to show, only the rows are scrolled. */
 static gboolean
 on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
 {
   PoplensPageChart *self = data;
-  PoplensPlace *place = poplens_session_get_place (self->session);
-  gboolean across = !poplens_place_get (place, "from") && !poplens_place_get (place, "to");
+  PoplensLocation *location = poplens_session_get_location (self->session);
+  gboolean across =
+      !poplens_location_get (location, "from") && !poplens_location_get (location, "to");
   g_autoptr (GArray) selected = NULL;
 
   if (!poplens_chart_widget_get_layout (POPLENS_CHART_WIDGET (chart)))
@@ -84,7 +86,7 @@ on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
   self->show_ticks = 0;
   if (self->shows_fields)
     poplens_chart_widget_show_fields (POPLENS_CHART_WIDGET (chart));
-  selected = poplens_page_selected_items (self->bundle->page, place);
+  selected = poplens_page_selected_items (self->bundle->page, location);
   if (self->shows_executed && selected->len)
     poplens_chart_widget_show_item (POPLENS_CHART_WIDGET (chart),
                                     g_array_index (selected, PoplensItemRange, 0).from, across);
@@ -101,29 +103,29 @@ show_soon (PoplensPageChart *self)
 
 /* The step or block that is selected. */
 static const char *
-chosen (const PoplensPlace *place)
+chosen (const PoplensLocation *location)
 {
-  const char *executed = poplens_place_get (place, "executed");
+  const char *executed = poplens_location_get (location, "executed");
 
-  return executed ? executed : poplens_place_get (place, "block");
+  return executed ? executed : poplens_location_get (location, "block");
 }
 
 static void
-remember_executed (PoplensPageChart *self, const PoplensPlace *place)
+remember_executed (PoplensPageChart *self, const PoplensLocation *location)
 {
   g_free (self->executed);
-  self->executed = g_strdup (chosen (place));
+  self->executed = g_strdup (chosen (location));
 }
 
 /* A step that a link, a search result or the way back selects may be out of sight. */
 static void
-show_executed (PoplensPageChart *self, const PoplensPlace *place)
+show_executed (PoplensPageChart *self, const PoplensLocation *location)
 {
-  const char *executed = chosen (place);
+  const char *executed = chosen (location);
 
   if (!is_trace (self) || !g_strcmp0 (executed, self->executed))
     return;
-  remember_executed (self, place);
+  remember_executed (self, location);
   if (!executed)
     return;
   self->shows_executed = TRUE;
@@ -131,30 +133,30 @@ show_executed (PoplensPageChart *self, const PoplensPlace *place)
 }
 
 void
-poplens_page_chart_follow_controls (PoplensPageChart *self, const PoplensPlace *place)
+poplens_page_chart_follow_controls (PoplensPageChart *self, const PoplensLocation *location)
 {
-  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->toolbar), location);
 }
 
 void
-poplens_page_chart_follow_place (PoplensPageChart *self, const PoplensPlace *place)
+poplens_page_chart_follow_location (PoplensPageChart *self, const PoplensLocation *location)
 {
   PoplensChartView view;
 
   if (!self->bundle)
     return;
-  view = poplens_page_chart_view (self->bundle->page, place);
+  view = poplens_page_chart_view (self->bundle->page, location);
   /* Which rows are in view is nobody else's business. */
   view.scroll = poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)).scroll;
   poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->chart), view);
   poplens_chart_overview_set_view (POPLENS_CHART_OVERVIEW (self->overview), view);
-  follow_selection (self, place);
-  show_executed (self, place);
-  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
-  poplens_page_search_run (self->search, self->bundle, place);
-  poplens_page_tabs_follow_place (POPLENS_PAGE_TABS (self->tabs), place);
-  poplens_page_follow_place (self->follow, place);
-  poplens_page_fields_follow (self->fields, self->bundle, place);
+  follow_selection (self, location);
+  show_executed (self, location);
+  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->toolbar), location);
+  poplens_page_search_run (self->search, self->bundle, location);
+  poplens_page_tabs_follow_location (POPLENS_PAGE_TABS (self->tabs), location);
+  poplens_page_follow_location (self->follow, location);
+  poplens_page_fields_follow (self->fields, self->bundle, location);
   if (poplens_session_is_visit (self->session))
     poplens_page_reveal (GTK_WIDGET (self), self->session, self->bundle);
 }
@@ -163,11 +165,11 @@ static void
 show_controls (GtkWidget *widget)
 {
   PoplensPageChart *self = POPLENS_PAGE_CHART (widget);
-  const PoplensPlace *place = poplens_session_get_place (self->session);
+  const PoplensLocation *location = poplens_session_get_location (self->session);
 
   self->turn = 0;
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), self->bundle->page);
-  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->toolbar), location);
 }
 
 /* New ones come after the chart; the bar has its height from its buttons. */
@@ -203,14 +205,15 @@ poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
   poplens_page_follow_show (self->follow, bundle);
   gtk_widget_set_visible (self->tabs,
                           poplens_page_tabs_n_tabs (POPLENS_PAGE_TABS (self->tabs)) > 0);
-  poplens_page_chart_follow_place (self, poplens_session_get_place (self->session));
+  poplens_page_chart_follow_location (self, poplens_session_get_location (self->session));
   if (had_fields || !poplens_page_n_fields (bundle->page))
     return;
   self->shows_fields = TRUE;
   show_soon (self);
 }
 
-/* ---- to the Place ------------------------------------------------------------------------------
+/* ---- to the location
+ * ------------------------------------------------------------------------------
  */
 
 static void
@@ -235,43 +238,43 @@ static void
 on_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
 {
   PoplensPageChart *self = data;
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) location = NULL;
 
   if (!self->bundle)
     return;
-  place = poplens_page_select_items (self->bundle->page, poplens_session_get_place (self->session),
-                                     (PoplensItemRange){(gsize) from, (gsize) to},
-                                     (PoplensSelectMode) mode);
+  location = poplens_page_select_items (
+      self->bundle->page, poplens_session_get_location (self->session),
+      (PoplensItemRange){(gsize) from, (gsize) to}, (PoplensSelectMode) mode);
   /* It is in view: nothing moves under the pointer. */
-  remember_executed (self, place);
-  poplens_session_go (self->session, place);
+  remember_executed (self, location);
+  poplens_session_go (self->session, location);
 }
 
 static void
 on_select_ranges (PoplensChartWidget *chart, GArray *ranges, int mode, gpointer data)
 {
   PoplensPageChart *self = data;
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) location = NULL;
 
   if (!self->bundle)
     return;
-  place = poplens_place_ref (poplens_session_get_place (self->session));
+  location = poplens_location_ref (poplens_session_get_location (self->session));
   for (guint i = 0; i < ranges->len; i++) {
-    PoplensPlace *next = poplens_page_select_items (
-        self->bundle->page, place, g_array_index (ranges, PoplensItemRange, i),
+    PoplensLocation *next = poplens_page_select_items (
+        self->bundle->page, location, g_array_index (ranges, PoplensItemRange, i),
         i ? POPLENS_SELECT_ADD : (PoplensSelectMode) mode);
-    poplens_place_unref (place);
-    place = next;
+    poplens_location_unref (location);
+    location = next;
   }
-  poplens_session_go (self->session, place);
+  poplens_session_go (self->session, location);
 }
 
-/* Goes to (transfer full) @place. */
+/* Goes to (transfer full) @location. */
 static void
-go (PoplensPageChart *self, PoplensPlace *place)
+go (PoplensPageChart *self, PoplensLocation *location)
 {
-  poplens_session_go (self->session, place);
-  poplens_place_unref (place);
+  poplens_session_go (self->session, location);
+  poplens_location_unref (location);
 }
 
 static void
@@ -281,7 +284,7 @@ on_select_span (PoplensChartWidget *chart, double from, double to, gpointer data
 
   if (is_trace (self))
     go (self, poplens_page_select_span (self->bundle->page,
-                                        poplens_session_get_place (self->session), from, to));
+                                        poplens_session_get_location (self->session), from, to));
 }
 
 static void
@@ -291,7 +294,7 @@ on_group_clicked (PoplensChartWidget *chart, guint group, gpointer data)
 
   if (is_trace (self))
     go (self, poplens_page_toggle_group (self->bundle->page,
-                                         poplens_session_get_place (self->session), group));
+                                         poplens_session_get_location (self->session), group));
 }
 
 static void
@@ -301,21 +304,21 @@ on_break_clicked (PoplensChartWidget *chart, guint index, gpointer data)
 
   if (is_trace (self))
     go (self, poplens_page_open_break (self->bundle->page,
-                                       poplens_session_get_place (self->session), index));
+                                       poplens_session_get_location (self->session), index));
 }
 
 static void
 on_line_clicked (PoplensChartWidget *chart, guint group, guint line, guint64 cycle, gpointer data)
 {
   PoplensPageChart *self = data;
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) location = NULL;
 
   if (!is_trace (self))
     return;
-  place = poplens_page_select_line (self->bundle->page, poplens_session_get_place (self->session),
-                                    group, line, cycle);
-  remember_executed (self, place);
-  poplens_session_go (self->session, place);
+  location = poplens_page_select_line (
+      self->bundle->page, poplens_session_get_location (self->session), group, line, cycle);
+  remember_executed (self, location);
+  poplens_session_go (self->session, location);
 }
 
 static void
@@ -336,7 +339,7 @@ on_copy_details (PoplensChartWidget *chart, guint64 item, gpointer data)
   PoplensPageChart *self = data;
 
   if (is_trace (self))
-    poplens_page_details_async (self->bundle, poplens_session_get_place (self->session),
+    poplens_page_details_async (self->bundle, poplens_session_get_location (self->session),
                                 (gsize) item, on_details, g_object_ref (self));
 }
 
@@ -359,24 +362,24 @@ static void
 on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
 {
   PoplensPageChart *self = data;
-  g_autoptr (PoplensPlace) place = poplens_page_choose (
-      self->bundle->page, poplens_session_get_place (self->session), key, value);
+  g_autoptr (PoplensLocation) location = poplens_page_choose (
+      self->bundle->page, poplens_session_get_location (self->session), key, value);
 
   /* Words are typed letter by letter: not steps to go back to. */
   if (g_str_has_prefix (key, "filter.") || g_str_equal (key, "search"))
-    poplens_session_adjust (self->session, place);
+    poplens_session_adjust (self->session, location);
   else
-    poplens_session_go (self->session, place);
+    poplens_session_go (self->session, location);
 }
 
 static void
 on_tiles (GtkWidget *toolbar, gpointer tiles, gpointer data)
 {
   PoplensPageChart *self = data;
-  g_autoptr (PoplensPlace) place = poplens_page_select_tiles (
-      self->bundle->page, poplens_session_get_place (self->session), tiles);
+  g_autoptr (PoplensLocation) location = poplens_page_select_tiles (
+      self->bundle->page, poplens_session_get_location (self->session), tiles);
 
-  poplens_session_go (self->session, place);
+  poplens_session_go (self->session, location);
 }
 
 static void
@@ -403,12 +406,13 @@ static gboolean
 on_step_timeout (gpointer data)
 {
   PoplensPageChart *self = data;
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) location = NULL;
 
   self->step_timeout = 0;
-  place = poplens_page_select_items (self->bundle->page, poplens_session_get_place (self->session),
-                                     self->step_hit, POPLENS_SELECT_REPLACE);
-  poplens_session_adjust (self->session, place);
+  location =
+      poplens_page_select_items (self->bundle->page, poplens_session_get_location (self->session),
+                                 self->step_hit, POPLENS_SELECT_REPLACE);
+  poplens_session_adjust (self->session, location);
   poplens_page_reveal (GTK_WIDGET (self), self->session, self->bundle);
   return G_SOURCE_REMOVE;
 }

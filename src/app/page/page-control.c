@@ -216,14 +216,14 @@ show_words (PoplensPageControl *self, const char *words)
 }
 
 void
-poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *place)
+poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocation *location)
 {
-  const char *value = poplens_place_get (place, self->control.key);
+  const char *value = poplens_location_get (location, self->control.key);
   guint option = option_of (self, value);
 
   if (self->control.needs)
-    show_buttons (self, poplens_place_get (place, self->control.needs) ? self->control.current
-                                                                       : G_MAXUINT);
+    show_buttons (self, poplens_location_get (location, self->control.needs) ? self->control.current
+                                                                             : G_MAXUINT);
   if (self->completions || self->control.is_buttons)
     return;
   if (self->control.is_search) {
@@ -233,7 +233,7 @@ poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *pl
   /* Without being built again, a page does not know what stands when a key goes: the first option.
    * One that is built again says itself which option stands; till then, what was chosen does. */
   if (option == G_MAXUINT &&
-      !poplens_place_is_view_key (self->control.key, poplens_place_get_page (place)))
+      !poplens_location_is_view_key (self->control.key, poplens_location_get_page (location)))
     return;
   if (option == G_MAXUINT)
     option = 0;

@@ -23,8 +23,8 @@ GtkWidget *poplens_page_control_copy (PoplensPageControl *self);
 gboolean poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control);
 /* From outside: emits nothing. */
 void poplens_page_control_set_current (PoplensPageControl *self, guint option);
-/* What the Place says; where it says nothing, what the page was built with. */
-void poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *place);
+/* What the location says; where it says nothing, what the page was built with. */
+void poplens_page_control_set_location (PoplensPageControl *self, const PoplensLocation *location);
 /* Beside a field for words; NULL: nothing is searched. */
 void poplens_page_control_set_count (PoplensPageControl *self, const char *count);
 gboolean poplens_page_control_is_search (PoplensPageControl *self);

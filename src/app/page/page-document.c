@@ -139,8 +139,8 @@ show_next (PoplensPageDocument *self)
   poplens_page_block_show (POPLENS_PAGE_BLOCK (block), self->coming, self->next++);
   gtk_widget_set_visible (block, TRUE);
   /* Meanwhile the user may have gone on. */
-  poplens_page_block_follow_place (POPLENS_PAGE_BLOCK (block),
-                                   poplens_session_get_place (self->session));
+  poplens_page_block_follow_location (POPLENS_PAGE_BLOCK (block),
+                                      poplens_session_get_location (self->session));
   return TRUE;
 }
 
@@ -187,16 +187,16 @@ poplens_page_document_show (PoplensPageDocument *self, PoplensPageBundle *bundle
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
   gtk_widget_set_visible (self->toolbar,
                           !poplens_page_toolbar_is_empty (POPLENS_PAGE_TOOLBAR (self->toolbar)));
-  poplens_page_document_follow_place (self, poplens_session_get_place (self->session));
+  poplens_page_document_follow_location (self, poplens_session_get_location (self->session));
 }
 
 void
-poplens_page_document_follow_place (PoplensPageDocument *self, const PoplensPlace *place)
+poplens_page_document_follow_location (PoplensPageDocument *self, const PoplensLocation *location)
 {
-  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->toolbar), location);
   for (guint i = 0; i < self->order->len; i++)
-    poplens_page_block_follow_place (g_hash_table_lookup (self->blocks, self->order->pdata[i]),
-                                     place);
+    poplens_page_block_follow_location (g_hash_table_lookup (self->blocks, self->order->pdata[i]),
+                                        location);
 }
 
 gboolean
@@ -212,20 +212,20 @@ static void
 on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
 {
   PoplensPageDocument *self = data;
-  g_autoptr (PoplensPlace) place = poplens_page_choose (
-      self->shown->page, poplens_session_get_place (self->session), key, value);
+  g_autoptr (PoplensLocation) location = poplens_page_choose (
+      self->shown->page, poplens_session_get_location (self->session), key, value);
 
-  poplens_session_go (self->session, place);
+  poplens_session_go (self->session, location);
 }
 
 static void
 on_tiles (GtkWidget *toolbar, gpointer tiles, gpointer data)
 {
   PoplensPageDocument *self = data;
-  g_autoptr (PoplensPlace) place = poplens_page_select_tiles (
-      self->shown->page, poplens_session_get_place (self->session), tiles);
+  g_autoptr (PoplensLocation) location = poplens_page_select_tiles (
+      self->shown->page, poplens_session_get_location (self->session), tiles);
 
-  poplens_session_go (self->session, place);
+  poplens_session_go (self->session, location);
 }
 
 static void

@@ -14,8 +14,9 @@ G_DECLARE_FINAL_TYPE (PoplensPageDocument, poplens_page_document, POPLENS, PAGE_
 GtkWidget *poplens_page_document_new (PoplensSession *session);
 /* Blocks that were there before keep their widgets, folds and scroll positions. */
 void poplens_page_document_show (PoplensPageDocument *self, PoplensPageBundle *bundle);
-/* Sort and filter follow @place. */
-void poplens_page_document_follow_place (PoplensPageDocument *self, const PoplensPlace *place);
+/* Sort and filter follow @location. */
+void poplens_page_document_follow_location (PoplensPageDocument *self,
+                                            const PoplensLocation *location);
 gboolean poplens_page_document_focus_search (PoplensPageDocument *self);
 
 G_END_DECLS

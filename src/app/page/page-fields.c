@@ -14,7 +14,7 @@
 struct _PoplensPageFields {
   PoplensChartWidget *chart; /* (not owned) */
   PoplensPageBundle *bundle; /* (nullable) */
-  PoplensPlace *place;       /* (nullable) */
+  PoplensLocation *location; /* (nullable) */
   guint rest, tell;
   guint next, n_readers; /* fields that are being read lie before .next */
   gulong handler;
@@ -27,7 +27,7 @@ struct _PoplensPageFields {
 
 typedef struct {
   PoplensPageBundle *bundle;
-  PoplensPlace *place;
+  PoplensLocation *location;
   GArray *edges;
   guint field;
 } Job;
@@ -38,7 +38,7 @@ job_free (gpointer data)
   Job *job = data;
 
   poplens_page_bundle_unref (job->bundle);
-  poplens_place_unref (job->place);
+  poplens_location_unref (job->location);
   g_array_unref (job->edges);
   g_free (job);
 }
@@ -80,7 +80,7 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   PoplensWork work = {.cancellable = cancellable, .to = 1};
   GError *error = NULL;
 
-  if (poplens_page_fetch_field (job->bundle->page, job->place, job->field, job->edges, &work,
+  if (poplens_page_fetch_field (job->bundle->page, job->location, job->field, job->edges, &work,
                                 &error))
     g_task_return_boolean (task, TRUE);
   else
@@ -113,7 +113,7 @@ read_field (PoplensPageFields *self, guint field)
   g_autoptr (GTask) task = NULL;
   Job *job = g_new (Job, 1);
 
-  *job = (Job){poplens_page_bundle_ref (self->bundle), poplens_place_ref (self->place),
+  *job = (Job){poplens_page_bundle_ref (self->bundle), poplens_location_ref (self->location),
                g_array_ref (self->edges), field};
   task = g_task_new (NULL, self->cancellable, on_read, self);
   g_task_set_task_data (task, job, job_free);
@@ -141,7 +141,7 @@ is_wanted (PoplensPageFields *self, const GArray *edges)
 {
   return self->edges && self->page == self->bundle->page && self->edges->len == edges->len &&
          !memcmp (self->edges->data, edges->data, edges->len * sizeof (guint64)) &&
-         !g_strcmp0 (self->executed, poplens_place_get (self->place, "executed"));
+         !g_strcmp0 (self->executed, poplens_location_get (self->location, "executed"));
 }
 
 static gboolean
@@ -162,7 +162,7 @@ on_rest (gpointer data)
   forget (self);
   self->edges = g_steal_pointer (&edges);
   self->page = self->bundle->page;
-  self->executed = g_strdup (poplens_place_get (self->place, "executed"));
+  self->executed = g_strdup (poplens_location_get (self->location, "executed"));
   self->cancellable = g_cancellable_new ();
   self->next = 0;
   self->tell = g_timeout_add (TELL, on_tell, self);
@@ -179,7 +179,7 @@ on_layout_changed (PoplensPageFields *self)
 
 void
 poplens_page_fields_follow (PoplensPageFields *self, PoplensPageBundle *bundle,
-                            const PoplensPlace *place)
+                            const PoplensLocation *location)
 {
   poplens_page_bundle_ref (bundle);
   if (self->bundle != bundle) {
@@ -187,9 +187,9 @@ poplens_page_fields_follow (PoplensPageFields *self, PoplensPageBundle *bundle,
     forget (self);
   }
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
-  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
   self->bundle = bundle;
-  self->place = poplens_place_ref ((PoplensPlace *) place);
+  self->location = poplens_location_ref ((PoplensLocation *) location);
   on_layout_changed (self);
 }
 
@@ -215,6 +215,6 @@ poplens_page_fields_free (PoplensPageFields *self)
   g_signal_handler_disconnect (self->chart, self->handler);
   forget (self);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
-  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
   g_free (self);
 }

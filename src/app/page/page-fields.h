@@ -11,8 +11,8 @@ typedef struct _PoplensPageFields PoplensPageFields;
 
 PoplensPageFields *poplens_page_fields_new (PoplensChartWidget *chart);
 void poplens_page_fields_free (PoplensPageFields *self);
-/* The chart of @bundle's page is shown as @place has it. */
+/* The chart of @bundle's page is shown as @location has it. */
 void poplens_page_fields_follow (PoplensPageFields *self, PoplensPageBundle *bundle,
-                                 const PoplensPlace *place);
+                                 const PoplensLocation *location);
 
 G_END_DECLS

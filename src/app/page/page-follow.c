@@ -17,7 +17,7 @@
 struct _PoplensPageFollow {
   PoplensPageTabs *tabs;
   PoplensPageBundle *bundle; /* (nullable) */
-  PoplensPlace *place;       /* (nullable): what is wanted */
+  PoplensLocation *location; /* (nullable): what is wanted */
   GPtrArray *shown;          /* Shown of each block of .bundle */
   GCancellable *cancellable; /* of the table under way; NULL: none */
   const char *making;        /* its block's key; NULL: none. Of .bundle */
@@ -86,7 +86,7 @@ poplens_page_follow_free (PoplensPageFollow *self)
 {
   stop (self);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
-  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
   g_ptr_array_unref (self->shown);
   g_free (self);
 }
@@ -105,7 +105,7 @@ find_shown (GPtrArray *shown, const char *key)
 static void
 keep_shown (Shown *shown, Shown *old, const PoplensPage *page, const PoplensBlock *block)
 {
-  if (!old->followed || !poplens_page_is_made (page, block, page->place, &old->made))
+  if (!old->followed || !poplens_page_is_made (page, block, page->location, &old->made))
     return;
   shown->followed = g_steal_pointer (&old->followed);
   shown->made = old->made;
@@ -128,7 +128,7 @@ poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle)
     Shown *shown = g_new0 (Shown, 1), *old = goes_on ? find_shown (before, block->key) : NULL;
     shown->key = g_strdup (block->key);
     if (is_made_here (block) && !block->waits)
-      shown->followed = poplens_block_followed (block, bundle->page->place);
+      shown->followed = poplens_block_followed (block, bundle->page->location);
     else if (is_made_here (block) && old)
       keep_shown (shown, old, bundle->page, block);
     g_ptr_array_add (self->shown, shown);
@@ -140,7 +140,7 @@ poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle)
 
 typedef struct {
   PoplensPageBundle *bundle;
-  PoplensPlace *place;
+  PoplensLocation *location;
   guint index;
   /* Answers: */
   PoplensTable *table;
@@ -160,15 +160,15 @@ job_free (gpointer data)
   g_clear_pointer (&job->chart, poplens_tab_chart_unref);
   poplens_made_of_clear (&job->made);
   poplens_page_bundle_unref (job->bundle);
-  poplens_place_unref (job->place);
+  poplens_location_unref (job->location);
   g_free (job->why_not);
   g_free (job);
 }
 
 static gboolean
-is_without_step (const PoplensBlock *block, const PoplensPlace *place)
+is_without_step (const PoplensBlock *block, const PoplensLocation *location)
 {
-  return !strcmp (block->key, STEP_KEY) && !poplens_place_get (place, "executed");
+  return !strcmp (block->key, STEP_KEY) && !poplens_location_get (location, "executed");
 }
 
 static void
@@ -179,19 +179,19 @@ make_table (Job *job, GCancellable *cancellable)
   g_autofree char *sort = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (is_without_step (block, job->place)) {
+  if (is_without_step (block, job->location)) {
     job->why_not = g_strdup ("Select a step to see its details");
     return;
   }
   if (block->in_tab) {
-    job->chart = poplens_page_make_chart (job->bundle->report, job->bundle->page, block, job->place,
-                                          &job->made, cancellable, &error);
+    job->chart = poplens_page_make_chart (job->bundle->report, job->bundle->page, block,
+                                          job->location, &job->made, cancellable, &error);
     if (!job->chart)
       job->why_not = g_strdup (error->message);
     return;
   }
-  job->table = poplens_page_make_table (job->bundle->report, job->bundle->page, block, job->place,
-                                        &job->made, cancellable, &error);
+  job->table = poplens_page_make_table (job->bundle->report, job->bundle->page, block,
+                                        job->location, &job->made, cancellable, &error);
   if (!job->table) {
     job->why_not = g_strdup (error ? error->message : "Not recorded");
     return;
@@ -199,8 +199,8 @@ make_table (Job *job, GCancellable *cancellable)
   poplens_table_find_longest (job->table, job->bundle->unit);
   filter = poplens_table_filter_key (job->table);
   sort = poplens_table_sort_key (job->table);
-  job->view = poplens_table_view_for (job->table, poplens_place_get (job->place, filter),
-                                      poplens_place_get (job->place, sort), cancellable);
+  job->view = poplens_table_view_for (job->table, poplens_location_get (job->location, filter),
+                                      poplens_location_get (job->location, sort), cancellable);
 }
 
 static void
@@ -235,15 +235,15 @@ on_table (GObject *source, GAsyncResult *result, gpointer data)
   end (self);
   Shown *shown = self->shown->pdata[job->index];
   g_free (shown->followed);
-  shown->followed =
-      poplens_block_followed (poplens_page_bundle_get_block (job->bundle, job->index), job->place);
+  shown->followed = poplens_block_followed (poplens_page_bundle_get_block (job->bundle, job->index),
+                                            job->location);
   poplens_made_of_clear (&shown->made);
   shown->made = job->made;
   job->made = (PoplensMadeOf){0};
   if (job->chart)
     poplens_page_tabs_update_chart (self->tabs, job->bundle, job->index, job->chart);
   else
-    poplens_page_tabs_update (self->tabs, job->bundle, job->index, job->place, job->table,
+    poplens_page_tabs_update (self->tabs, job->bundle, job->index, job->location, job->table,
                               g_steal_pointer (&job->view), job->why_not);
   make_next (self);
 }
@@ -259,7 +259,7 @@ is_stale (PoplensPageFollow *self, guint index)
 
   if (!is_made_here (block))
     return FALSE;
-  g_autofree char *now = poplens_block_followed (block, self->place);
+  g_autofree char *now = poplens_block_followed (block, self->location);
   return g_strcmp0 (now, shown->followed) != 0;
 }
 
@@ -269,9 +269,9 @@ static int
 find_stale (PoplensPageFollow *self)
 {
   const char *tab = poplens_page_tabs_get_tab (self->tabs);
-  gboolean any = self->place && !poplens_place_get (self->place, "tab");
+  gboolean any = self->location && !poplens_location_get (self->location, "tab");
 
-  for (guint i = 0; self->bundle && self->place && i < self->shown->len; i++) {
+  for (guint i = 0; self->bundle && self->location && i < self->shown->len; i++) {
     gboolean in_front = !g_strcmp0 (((Shown *) self->shown->pdata[i])->key, tab);
     gboolean would_be = any && !poplens_page_bundle_get_block (self->bundle, i)->waits;
     if ((in_front || would_be) && is_stale (self, i))
@@ -293,7 +293,7 @@ make_next (PoplensPageFollow *self)
     return;
   job = g_new0 (Job, 1);
   job->bundle = poplens_page_bundle_ref (self->bundle);
-  job->place = poplens_place_ref (self->place);
+  job->location = poplens_location_ref (self->location);
   job->index = (guint) index;
   self->cancellable = g_cancellable_new ();
   self->making = poplens_page_bundle_get_block (self->bundle, (guint) index)->key;
@@ -316,33 +316,35 @@ on_rest (gpointer data)
 
 /* Everything that tables depend on is as it was. */
 static gboolean
-is_same (PoplensPageFollow *self, const PoplensPlace *place)
+is_same (PoplensPageFollow *self, const PoplensLocation *location)
 {
-  for (guint i = 0; self->place && i < self->bundle->page->blocks->len; i++) {
+  for (guint i = 0; self->location && i < self->bundle->page->blocks->len; i++) {
     const PoplensBlock *block = self->bundle->page->blocks->pdata[i];
-    g_autofree char *old = poplens_block_followed (block, self->place);
-    g_autofree char *now = poplens_block_followed (block, place);
+    g_autofree char *old = poplens_block_followed (block, self->location);
+    g_autofree char *now = poplens_block_followed (block, location);
     if (is_made_here (block) && strcmp (old, now))
       return FALSE;
   }
-  return self->place != NULL;
+  return self->location != NULL;
 }
 
 void
-poplens_page_follow_place (PoplensPageFollow *self, const PoplensPlace *place)
+poplens_page_follow_location (PoplensPageFollow *self, const PoplensLocation *location)
 {
-  const char *range = poplens_place_get (place, "range");
+  const char *range = poplens_location_get (location, "range");
   gboolean same, moved;
 
   if (!self->bundle)
     return;
-  same = is_same (self, place);
-  moved = !range && self->place &&
-          (g_strcmp0 (poplens_place_get (place, "from"), poplens_place_get (self->place, "from")) ||
-           g_strcmp0 (poplens_place_get (place, "to"), poplens_place_get (self->place, "to")));
-  poplens_place_ref ((PoplensPlace *) place);
-  g_clear_pointer (&self->place, poplens_place_unref);
-  self->place = (PoplensPlace *) place;
+  same = is_same (self, location);
+  moved = !range && self->location &&
+          (g_strcmp0 (poplens_location_get (location, "from"),
+                      poplens_location_get (self->location, "from")) ||
+           g_strcmp0 (poplens_location_get (location, "to"),
+                      poplens_location_get (self->location, "to")));
+  poplens_location_ref ((PoplensLocation *) location);
+  g_clear_pointer (&self->location, poplens_location_unref);
+  self->location = (PoplensLocation *) location;
   if (same && (self->rest || self->cancellable))
     return;
   stop (self);
@@ -414,7 +416,7 @@ details_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 
 /* The job for the table of the step that the block @item stands for; NULL where it is a group. */
 static Job *
-step_job (PoplensPageBundle *bundle, const PoplensPlace *place, gsize item)
+step_job (PoplensPageBundle *bundle, const PoplensLocation *location, gsize item)
 {
   Job *job;
 
@@ -425,9 +427,9 @@ step_job (PoplensPageBundle *bundle, const PoplensPlace *place, gsize item)
     job = g_new0 (Job, 1);
     job->bundle = poplens_page_bundle_ref (bundle);
     job->index = i;
-    job->place = poplens_page_select_items (bundle->page, place, (PoplensItemRange){item, item + 1},
-                                            POPLENS_SELECT_REPLACE);
-    if (poplens_place_get (job->place, "executed"))
+    job->location = poplens_page_select_items (
+        bundle->page, location, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
+    if (poplens_location_get (job->location, "executed"))
       return job;
     job_free (job);
   }
@@ -435,14 +437,14 @@ step_job (PoplensPageBundle *bundle, const PoplensPlace *place, gsize item)
 }
 
 void
-poplens_page_details_async (PoplensPageBundle *bundle, const PoplensPlace *place, gsize item,
+poplens_page_details_async (PoplensPageBundle *bundle, const PoplensLocation *location, gsize item,
                             GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
   const PoplensBlock *chart = poplens_page_get_chart (bundle->page);
   Details *details = g_new0 (Details, 1);
 
-  details->job = step_job (bundle, place, item);
+  details->job = step_job (bundle, location, item);
   details->plain = chart ? poplens_chart_describe_item (chart->chart, item) : g_strdup ("");
   g_task_set_task_data (task, details, details_free);
   g_task_run_in_thread (task, details_thread);

@@ -16,7 +16,7 @@ poplens_page_jump (PoplensSession *session, char letter)
       {POPLENS_PAGE_TRACE, 'L', "previous-longer"},   {POPLENS_PAGE_TRACE, 'p', "next-run"},
       {POPLENS_PAGE_TRACE, 'P', "previous-run"},      {POPLENS_PAGE_TRACE, 'x', "next-wait"},
       {POPLENS_PAGE_TRACE, 'X', "previous-wait"}};
-  PoplensPageId page = poplens_place_get_page (poplens_session_get_place (session));
+  PoplensPageId page = poplens_location_get_page (poplens_session_get_location (session));
 
   for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
     if (jumps[i].page == page && jumps[i].letter == letter) {

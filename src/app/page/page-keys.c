@@ -25,15 +25,16 @@ get_shown (GtkWidget *view, PoplensPageShown *shown)
 static void
 take_next (const PoplensPageShown *shown, const PoplensControl *control)
 {
-  PoplensPlace *place = poplens_session_get_place (shown->session);
-  const char *value = poplens_place_get (place, control->key);
+  PoplensLocation *location = poplens_session_get_location (shown->session);
+  const char *value = poplens_location_get (location, control->key);
   guint now = control->current;
 
   for (guint i = 0; value && i < control->n_options; i++)
     if (g_str_equal (value, control->options[i]))
       now = i;
-  g_autoptr (PoplensPlace) next = poplens_page_choose (
-      shown->bundle->page, place, control->key, control->options[(now + 1) % control->n_options]);
+  g_autoptr (PoplensLocation) next =
+      poplens_page_choose (shown->bundle->page, location, control->key,
+                           control->options[(now + 1) % control->n_options]);
   poplens_session_go (shown->session, next);
 }
 

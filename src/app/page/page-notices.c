@@ -34,22 +34,22 @@ stays_open (const PoplensBlock *block)
          block->tone == POPLENS_TONE_BAD || block->links;
 }
 
-/* A way on from this page: what it leaves out of the Place is to go. What was zoomed or selected
+/* A way on from this page: what it leaves out of the location is to go. What was zoomed or selected
  * since the page was made stays. */
 static void
 on_button (GtkWidget *button, gpointer session)
 {
   const char *text = g_object_get_data (G_OBJECT (button), "poplens-place");
-  const PoplensPlace *from = g_object_get_data (G_OBJECT (button), "poplens-from");
-  const PoplensPlace *now = poplens_session_get_place (session);
-  g_autoptr (PoplensPlace) link = poplens_place_parse (text, NULL);
-  PoplensPageId page = poplens_place_get_page (from);
+  const PoplensLocation *from = g_object_get_data (G_OBJECT (button), "poplens-from");
+  const PoplensLocation *now = poplens_session_get_location (session);
+  g_autoptr (PoplensLocation) link = poplens_location_parse (text, NULL);
+  PoplensPageId page = poplens_location_get_page (from);
 
   if (!link)
     return;
-  if (poplens_place_get_page (link) == page && poplens_place_get_page (now) == page) {
-    g_autoptr (PoplensPlace) place = poplens_place_rebase (link, from, now);
-    poplens_session_go (session, place);
+  if (poplens_location_get_page (link) == page && poplens_location_get_page (now) == page) {
+    g_autoptr (PoplensLocation) location = poplens_location_rebase (link, from, now);
+    poplens_session_go (session, location);
   } else {
     poplens_session_go (session, link);
   }
@@ -64,9 +64,10 @@ make_notice (PoplensSession *session, const PoplensPage *page, const PoplensBloc
     const PoplensPageLink *link = block->links->pdata[i];
     GtkWidget *button = gtk_button_new_with_label (link->title);
     gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-    g_object_set_data_full (G_OBJECT (button), "poplens-place", g_strdup (link->place), g_free);
-    g_object_set_data_full (G_OBJECT (button), "poplens-from", poplens_place_ref (page->place),
-                            (GDestroyNotify) poplens_place_unref);
+    g_object_set_data_full (G_OBJECT (button), "poplens-place", g_strdup (link->location), g_free);
+    g_object_set_data_full (G_OBJECT (button), "poplens-from",
+                            poplens_location_ref (page->location),
+                            (GDestroyNotify) poplens_location_unref);
     g_signal_connect_object (button, "clicked", G_CALLBACK (on_button), session, 0);
     gtk_box_append (GTK_BOX (notice), button);
   }

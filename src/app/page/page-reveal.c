@@ -26,7 +26,7 @@ revealed_free (gpointer data)
 static gboolean
 is_hidden (PoplensSession *session, const char *key)
 {
-  const char *hide = poplens_place_get (poplens_session_get_place (session), "hide");
+  const char *hide = poplens_location_get (poplens_session_get_location (session), "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   return g_strv_contains ((const char *const *) hidden, key);
@@ -48,7 +48,8 @@ hide_again (gpointer data)
 {
   const Revealed *self = data;
 
-  if (poplens_place_get_page (poplens_session_get_place (self->session)) == POPLENS_PAGE_TRACE)
+  if (poplens_location_get_page (poplens_session_get_location (self->session)) ==
+      POPLENS_PAGE_TRACE)
     set_hidden (self, TRUE);
 }
 
@@ -56,14 +57,14 @@ void
 poplens_page_reveal (GtkWidget *page, PoplensSession *session, const PoplensPageBundle *bundle)
 {
   GtkWidget *toasts = gtk_widget_get_ancestor (page, ADW_TYPE_TOAST_OVERLAY);
-  const PoplensPlace *place = poplens_session_get_place (session);
+  const PoplensLocation *location = poplens_session_get_location (session);
   g_autofree char *names = NULL;
   g_autofree char *cut = NULL;
   char *keys;
 
-  if (!bundle || bundle->early || poplens_place_get_page (place) != bundle->page->id)
+  if (!bundle || bundle->early || poplens_location_get_page (location) != bundle->page->id)
     return;
-  keys = poplens_page_hides_selected (bundle->page, place, &names);
+  keys = poplens_page_hides_selected (bundle->page, location, &names);
   if (!keys)
     return;
   Revealed *revealed = g_new (Revealed, 1);

@@ -14,20 +14,20 @@ struct _PoplensPageSearch {
   GCancellable *cancellable; /* of the search under way; NULL: none */
   GArray *found;             /* (nullable): of PoplensItemRange */
   char *trouble;             /* (nullable): with the expression that is searched */
-  GArray *places;            /* (nullable): LANES: of double, rising: where hits are */
+  GArray *locations;         /* (nullable): LANES: of double, rising: where hits are */
   gsize current;             /* of found; G_MAXSIZE: none yet */
   gsize kept, kept_item; /* the one before the page was built anew, and its item; or G_MAXSIZE */
 };
 
 typedef struct {
   PoplensPageBundle *bundle;
-  PoplensPlace *place;
+  PoplensLocation *location;
 } Request;
 
 typedef struct {
   GArray *found; /* (nullable) */
   PoplensLaneFound *lanes;
-  GArray *places;
+  GArray *locations;
   char *trouble;
 } Result;
 
@@ -37,7 +37,7 @@ request_free (gpointer data)
   Request *request = data;
 
   poplens_page_bundle_unref (request->bundle);
-  poplens_place_unref (request->place);
+  poplens_location_unref (request->location);
   g_free (request);
 }
 
@@ -48,7 +48,7 @@ result_free (gpointer data)
 
   g_clear_pointer (&result->found, g_array_unref);
   g_clear_pointer (&result->lanes, poplens_lane_found_free);
-  g_clear_pointer (&result->places, g_array_unref);
+  g_clear_pointer (&result->locations, g_array_unref);
   g_free (result->trouble);
   g_free (result);
 }
@@ -79,7 +79,7 @@ poplens_page_search_free (PoplensPageSearch *self)
   cancel (self);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_pointer (&self->found, g_array_unref);
-  g_clear_pointer (&self->places, g_array_unref);
+  g_clear_pointer (&self->locations, g_array_unref);
   g_free (self->trouble);
   g_free (self->words);
   g_free (self->program);
@@ -117,7 +117,7 @@ static GArray *
 find_places (const PoplensPage *page, const GArray *found)
 {
   const PoplensBlock *block = poplens_page_get_chart (page);
-  GArray *places = g_array_new (FALSE, FALSE, sizeof (double));
+  GArray *locations = g_array_new (FALSE, FALSE, sizeof (double));
   PoplensChartView all = poplens_chart_view_all (block->chart);
   double least = (all.to - all.from) / MOST_PLACES, last = -INFINITY;
 
@@ -131,9 +131,9 @@ find_places (const PoplensPage *page, const GArray *found)
     if (at - last < least)
       continue;
     last = at;
-    g_array_append_val (places, at);
+    g_array_append_val (locations, at);
   }
-  return places;
+  return locations;
 }
 
 static void
@@ -142,12 +142,12 @@ search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
   Request *request = data;
   Result *result = g_new0 (Result, 1);
 
-  result->found = poplens_page_found_items (request->bundle->page, request->place, cancellable,
+  result->found = poplens_page_found_items (request->bundle->page, request->location, cancellable,
                                             &result->trouble);
   if (result->found)
     result->lanes = prepare_lanes (request->bundle->page, result->found);
   if (result->lanes)
-    result->places = find_places (request->bundle->page, result->found);
+    result->locations = find_places (request->bundle->page, result->found);
   g_task_return_pointer (task, result, result_free);
 }
 
@@ -182,11 +182,11 @@ show (PoplensPageSearch *self, Result *result)
 
   g_clear_pointer (&self->found, g_array_unref);
   self->current = G_MAXSIZE;
-  g_clear_pointer (&self->places, g_array_unref);
+  g_clear_pointer (&self->locations, g_array_unref);
   g_clear_pointer (&self->trouble, g_free);
   if (result) {
     self->found = g_steal_pointer (&result->found);
-    self->places = g_steal_pointer (&result->places);
+    self->locations = g_steal_pointer (&result->locations);
     self->trouble = g_steal_pointer (&result->trouble);
   }
   take_kept (self);
@@ -213,11 +213,11 @@ on_found (GObject *source, GAsyncResult *async, gpointer data)
 }
 
 static const char *
-words_of (const PoplensPage *page, const PoplensPlace *place)
+words_of (const PoplensPage *page, const PoplensLocation *location)
 {
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    const char *words = control->is_search ? poplens_place_get (place, control->key) : NULL;
+    const char *words = control->is_search ? poplens_location_get (location, control->key) : NULL;
     if (words && *words)
       return words;
   }
@@ -226,19 +226,21 @@ words_of (const PoplensPage *page, const PoplensPlace *place)
 
 /* The program whose steps a trace is asked for. */
 static const char *
-program_of (const PoplensPage *page, const PoplensPlace *place)
+program_of (const PoplensPage *page, const PoplensLocation *location)
 {
   const PoplensBlock *chart = poplens_page_get_chart (page);
 
-  return chart && chart->selects == POPLENS_SELECTS_CYCLES ? poplens_place_get (place, "program")
-                                                           : NULL;
+  return chart && chart->selects == POPLENS_SELECTS_CYCLES
+             ? poplens_location_get (location, "program")
+             : NULL;
 }
 
 void
 poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
-                         const PoplensPlace *place)
+                         const PoplensLocation *location)
 {
-  const char *words = words_of (bundle->page, place), *program = program_of (bundle->page, place);
+  const char *words = words_of (bundle->page, location),
+             *program = program_of (bundle->page, location);
   g_autoptr (GTask) task = NULL;
   Request *request;
 
@@ -266,8 +268,8 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
     return;
   }
   request = g_new (Request, 1);
-  *request =
-      (Request){poplens_page_bundle_ref (bundle), poplens_place_ref ((PoplensPlace *) place)};
+  *request = (Request){poplens_page_bundle_ref (bundle),
+                       poplens_location_ref ((PoplensLocation *) location)};
   self->cancellable = g_cancellable_new ();
   task = g_task_new (NULL, self->cancellable, on_found, self);
   g_task_set_task_data (task, request, request_free);
@@ -345,5 +347,5 @@ poplens_page_search_count (PoplensPageSearch *self)
 const GArray *
 poplens_page_search_places (PoplensPageSearch *self)
 {
-  return self->places;
+  return self->locations;
 }

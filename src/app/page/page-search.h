@@ -16,9 +16,9 @@ typedef void (*PoplensPageSearchFunc) (gpointer data);
 PoplensPageSearch *poplens_page_search_new (PoplensChartWidget *chart,
                                             PoplensPageSearchFunc changed, gpointer data);
 void poplens_page_search_free (PoplensPageSearch *self);
-/* Shows what @place's words find on the page of @bundle; the same words again cost nothing. */
+/* Shows what @location's words find on the page of @bundle; the same words again cost nothing. */
 void poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
-                              const PoplensPlace *place);
+                              const PoplensLocation *location);
 /* To the next (@by 1) or the last (−1) hit, around at the ends; at first to that which begins in
  * view. It is brought into view. FALSE where nothing is found. */
 gboolean poplens_page_search_step (PoplensPageSearch *self, int by, PoplensItemRange *hit);

@@ -4,7 +4,7 @@ struct _PoplensPageSections {
   GtkWidget parent_instance;
   GtkWidget *scrolled; /* a narrow window shows them all the same */
   GtkWidget *box;
-  const char *key; /* of the Place; static */
+  const char *key; /* of the location; static */
   guint n;
   int current;
   gboolean quiet;

@@ -25,7 +25,8 @@ struct _PoplensPageSplit {
 
 G_DEFINE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, GTK_TYPE_WIDGET)
 
-/* ---- from the Place ----------------------------------------------------------------------------
+/* ---- from the location
+ * ----------------------------------------------------------------------------
  */
 
 /* As the view has it, which hears of another one first. */
@@ -58,25 +59,25 @@ show_count (PoplensPageSplit *self)
 }
 
 void
-poplens_page_split_follow_controls (PoplensPageSplit *self, const PoplensPlace *place)
+poplens_page_split_follow_controls (PoplensPageSplit *self, const PoplensLocation *location)
 {
-  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->toolbar), location);
 }
 
 void
-poplens_page_split_follow_place (PoplensPageSplit *self, const PoplensPlace *place)
+poplens_page_split_follow_location (PoplensPageSplit *self, const PoplensLocation *location)
 {
   const PoplensBlock *top = self->bundle ? poplens_page_get_top (self->bundle->page) : NULL;
 
   if (!self->bundle)
     return;
-  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->toolbar), location);
   if (top && top->table) {
-    poplens_page_table_follow_place (self->table, place);
-    poplens_table_choice_set (self->choice, poplens_page_chosen_row (top, place));
+    poplens_page_table_follow_location (self->table, location);
+    poplens_table_choice_set (self->choice, poplens_page_chosen_row (top, location));
   }
-  poplens_page_tabs_follow_place (POPLENS_PAGE_TABS (self->tabs), place);
-  poplens_page_follow_place (self->follow, place);
+  poplens_page_tabs_follow_location (POPLENS_PAGE_TABS (self->tabs), location);
+  poplens_page_follow_location (self->follow, location);
   show_count (self);
 }
 
@@ -114,11 +115,12 @@ poplens_page_split_show (PoplensPageSplit *self, PoplensPageBundle *bundle)
   show_top (self);
   poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
   poplens_page_follow_show (self->follow, bundle);
-  poplens_page_split_follow_place (self, poplens_session_get_place (self->session));
+  poplens_page_split_follow_location (self, poplens_session_get_location (self->session));
   poplens_table_choice_renew (self->choice);
 }
 
-/* ---- to the Place ------------------------------------------------------------------------------
+/* ---- to the location
+ * ------------------------------------------------------------------------------
  */
 
 /* Arrow keys pass many rows: not steps to go back to. */
@@ -127,24 +129,24 @@ on_chosen (guint32 row, gpointer data)
 {
   PoplensPageSplit *self = data;
   const PoplensBlock *top = poplens_page_get_top (self->bundle->page);
-  g_autoptr (PoplensPlace) place =
-      poplens_page_choose_row (top, poplens_session_get_place (self->session), row);
+  g_autoptr (PoplensLocation) location =
+      poplens_page_choose_row (top, poplens_session_get_location (self->session), row);
 
-  poplens_session_adjust (self->session, place);
+  poplens_session_adjust (self->session, location);
 }
 
 static void
 on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
 {
   PoplensPageSplit *self = data;
-  g_autoptr (PoplensPlace) place = poplens_page_choose (
-      self->bundle->page, poplens_session_get_place (self->session), key, value);
+  g_autoptr (PoplensLocation) location = poplens_page_choose (
+      self->bundle->page, poplens_session_get_location (self->session), key, value);
 
   /* Words are typed letter by letter. */
   if (g_str_has_prefix (key, "filter."))
-    poplens_session_adjust (self->session, place);
+    poplens_session_adjust (self->session, location);
   else
-    poplens_session_go (self->session, place);
+    poplens_session_go (self->session, location);
 }
 
 /* The next, or the one before, of the rows that the words find; all of them without words. */
@@ -158,7 +160,7 @@ step_row (PoplensPageSplit *self, int by)
 
   if (!view || !view->n_matches || !top)
     return G_MAXUINT32;
-  chosen = poplens_page_chosen_row (top, poplens_session_get_place (self->session));
+  chosen = poplens_page_chosen_row (top, poplens_session_get_location (self->session));
   for (guint32 i = 0; i < view->n; i++)
     if (view->rows[i] == chosen)
       at = i;

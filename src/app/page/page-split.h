@@ -15,10 +15,10 @@ G_DECLARE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS, PAGE_SPLIT,
 GtkWidget *poplens_page_split_new (PoplensSession *session);
 /* Tables that were there before keep their widgets. */
 void poplens_page_split_show (PoplensPageSplit *self, PoplensPageBundle *bundle);
-/* What is chosen, tab, sort and filter follow @place; nothing is built but tabs. */
-void poplens_page_split_follow_place (PoplensPageSplit *self, const PoplensPlace *place);
-/* The choices of the toolbar follow @place at once, while what they ask for is being built. */
-void poplens_page_split_follow_controls (PoplensPageSplit *self, const PoplensPlace *place);
+/* What is chosen, tab, sort and filter follow @location; nothing is built but tabs. */
+void poplens_page_split_follow_location (PoplensPageSplit *self, const PoplensLocation *location);
+/* The choices of the toolbar follow @location at once, while what they ask for is being built. */
+void poplens_page_split_follow_controls (PoplensPageSplit *self, const PoplensLocation *location);
 gboolean poplens_page_split_focus_search (PoplensPageSplit *self);
 void poplens_page_split_focus (PoplensPageSplit *self);
 

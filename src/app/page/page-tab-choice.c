@@ -25,15 +25,15 @@ on_chosen (guint32 row, gpointer data)
 {
   PoplensTabChoice *self = data;
   const PoplensBlock *block = block_of (self);
-  PoplensPlace *now = poplens_session_get_place (self->session);
+  PoplensLocation *now = poplens_session_get_location (self->session);
 
   if (!block)
     return;
-  g_autoptr (PoplensPlace) place = poplens_page_choose_row (block, now, row);
-  if (poplens_place_get (now, block->chooses) && row != G_MAXUINT32)
-    poplens_session_adjust (self->session, place);
+  g_autoptr (PoplensLocation) location = poplens_page_choose_row (block, now, row);
+  if (poplens_location_get (now, block->chooses) && row != G_MAXUINT32)
+    poplens_session_adjust (self->session, location);
   else
-    poplens_session_go (self->session, place);
+    poplens_session_go (self->session, location);
 }
 
 static void
@@ -43,13 +43,13 @@ show_hint (PoplensTabChoice *self)
 }
 
 void
-poplens_tab_choice_follow_place (PoplensTabChoice *self, const PoplensPlace *place)
+poplens_tab_choice_follow_location (PoplensTabChoice *self, const PoplensLocation *location)
 {
   const PoplensBlock *block = block_of (self);
 
   if (!block)
     return;
-  poplens_table_choice_set (self->choice, poplens_page_chosen_row (block, place));
+  poplens_table_choice_set (self->choice, poplens_page_chosen_row (block, location));
   show_hint (self);
 }
 
@@ -60,7 +60,7 @@ poplens_tab_choice_show (PoplensTabChoice *self, PoplensPageBundle *bundle, guin
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   self->bundle = bundle;
   self->index = index;
-  poplens_tab_choice_follow_place (self, poplens_session_get_place (self->session));
+  poplens_tab_choice_follow_location (self, poplens_session_get_location (self->session));
   poplens_table_choice_renew (self->choice);
   show_hint (self);
 }

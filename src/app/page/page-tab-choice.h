@@ -1,4 +1,4 @@
-/* The row of a table in a tab that the Place chooses, where its block says by which key: marked,
+/* The row of a table in a tab that the location chooses, where its block says by which key: marked,
  * and brought into view; where a filter leaves it out, the tools of the table say so. The user
  * chooses by a click, and none by Escape or a click below the rows. For page-tabs.c. */
 #pragma once
@@ -16,6 +16,6 @@ PoplensTabChoice *poplens_tab_choice_new (PoplensTableWidget *table, PoplensSess
 void poplens_tab_choice_free (PoplensTabChoice *self);
 /* The table shows that of the block at @index of @bundle. */
 void poplens_tab_choice_show (PoplensTabChoice *self, PoplensPageBundle *bundle, guint index);
-void poplens_tab_choice_follow_place (PoplensTabChoice *self, const PoplensPlace *place);
+void poplens_tab_choice_follow_location (PoplensTabChoice *self, const PoplensLocation *location);
 
 G_END_DECLS

@@ -12,13 +12,13 @@ void
 poplens_page_set_key (PoplensSession *session, const char *key, const char *value,
                       gboolean remember)
 {
-  g_autoptr (PoplensPlace) place =
-      poplens_place_with (poplens_session_get_place (session), key, value);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with (poplens_session_get_location (session), key, value);
 
   if (remember)
-    poplens_session_go (session, place);
+    poplens_session_go (session, location);
   else
-    poplens_session_adjust (session, place);
+    poplens_session_adjust (session, location);
 }
 
 void
@@ -43,7 +43,7 @@ poplens_page_follow (GtkWidget *widget, PoplensSession *session, const char *lin
 static void
 take_out_plot (PoplensSession *session, const char *name)
 {
-  const char *plot = poplens_place_get (poplens_session_get_place (session), "plot");
+  const char *plot = poplens_location_get (poplens_session_get_location (session), "plot");
   g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
   g_autoptr (GString) rest = g_string_new (NULL);
 
@@ -56,7 +56,7 @@ take_out_plot (PoplensSession *session, const char *name)
 void
 poplens_page_toggle_series (PoplensSession *session, const char *key)
 {
-  const char *hide = poplens_place_get (poplens_session_get_place (session), "hide");
+  const char *hide = poplens_location_get (poplens_session_get_location (session), "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
   g_autoptr (GString) now = g_string_new (NULL);
   gboolean found = FALSE;
@@ -120,7 +120,7 @@ poplens_page_table_new (PoplensSession *session, guint max_rows)
 }
 
 void
-poplens_page_table_follow_place (GtkWidget *widget, const PoplensPlace *place)
+poplens_page_table_follow_location (GtkWidget *widget, const PoplensLocation *location)
 {
   PoplensTable *table = poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (widget));
   g_autofree char *filter = NULL;
@@ -130,8 +130,9 @@ poplens_page_table_follow_place (GtkWidget *widget, const PoplensPlace *place)
     return;
   filter = poplens_table_filter_key (table);
   sort = poplens_table_sort_key (table);
-  poplens_table_widget_set_state (POPLENS_TABLE_WIDGET (widget), poplens_place_get (place, filter),
-                                  poplens_place_get (place, sort));
+  poplens_table_widget_set_state (POPLENS_TABLE_WIDGET (widget),
+                                  poplens_location_get (location, filter),
+                                  poplens_location_get (location, sort));
 }
 
 void
@@ -139,16 +140,16 @@ poplens_page_table_show (GtkWidget *widget, PoplensSession *session, PoplensPage
                          guint index)
 {
   const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
-  const PoplensPlace *place = bundle->page->place;
+  const PoplensLocation *location = bundle->page->location;
   g_autofree char *filter = poplens_table_filter_key (block->table);
   g_autofree char *sort = poplens_table_sort_key (block->table);
 
   poplens_table_widget_set_filterable (POPLENS_TABLE_WIDGET (widget), block->filterable);
   poplens_table_widget_show_table (
       POPLENS_TABLE_WIDGET (widget), block->table, poplens_page_bundle_steal_view (bundle, index),
-      poplens_place_get (place, filter), poplens_place_get (place, sort), bundle->unit);
+      poplens_location_get (location, filter), poplens_location_get (location, sort), bundle->unit);
   /* Meanwhile the user may have typed on. */
-  poplens_page_table_follow_place (widget, poplens_session_get_place (session));
+  poplens_page_table_follow_location (widget, poplens_session_get_location (session));
 }
 
 /* ---- notices -----------------------------------------------------------------------------------
@@ -200,7 +201,7 @@ link_button (PoplensSession *session, const PoplensPageLink *link)
   gtk_widget_add_css_class (button, "notice-link");
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   link->title, -1);
-  g_object_set_data_full (G_OBJECT (button), "poplens-link", g_strdup (link->place), g_free);
+  g_object_set_data_full (G_OBJECT (button), "poplens-link", g_strdup (link->location), g_free);
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_link_clicked), session, 0);
   return button;
 }

@@ -1,4 +1,4 @@
-/* Tables of a page: a PoplensTableWidget that follows the session's Place and changes it. For
+/* Tables of a page: a PoplensTableWidget that follows the session's location and changes it. For
  * page-document.c and page-chart.c. */
 #pragma once
 
@@ -9,13 +9,14 @@
 G_BEGIN_DECLS
 
 GtkWidget *poplens_page_table_new (PoplensSession *session, guint max_rows);
-/* Shows the table of block @index, which has one, sorted and filtered as @session's Place says. */
+/* Shows the table of block @index, which has one, sorted and filtered as @session's location says.
+ */
 void poplens_page_table_show (GtkWidget *widget, PoplensSession *session, PoplensPageBundle *bundle,
                               guint index);
-/* The Place changed. */
-void poplens_page_table_follow_place (GtkWidget *widget, const PoplensPlace *place);
+/* The location changed. */
+void poplens_page_table_follow_location (GtkWidget *widget, const PoplensLocation *location);
 
-/* Sets @key of the session's Place; NULL takes it away. @remember: as a step in the history. */
+/* Sets @key of the session's location; NULL takes it away. @remember: as a step in the history. */
 void poplens_page_set_key (PoplensSession *session, const char *key, const char *value,
                            gboolean remember);
 /* Follows @link; what is wrong with it is said as a toast of the page. */

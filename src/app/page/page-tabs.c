@@ -24,7 +24,7 @@ struct _PoplensPageTabs {
   GtkWidget *tools;    /* the same for the tools */
   GPtrArray *keys;     /* of the tabs, in order */
   GHashTable *widgets; /* key → what is in the tab: PoplensTableWidget, PoplensTabChartView */
-  GHashTable *choices; /* key → PoplensTabChoice: of tables with a row that the Place chooses */
+  GHashTable *choices; /* key → PoplensTabChoice: of tables with a row that the location chooses */
   PoplensPageBundle *bundle; /* what is shown, or NULL */
   GHashTable *pending;       /* key → index of its block + 1: tables of .bundle not shown yet */
   guint turn;                /* in which the tab in front shows its table; 0: none is waited for */
@@ -347,8 +347,8 @@ show_pending_soon (PoplensPageTabs *self, const char *key)
 
 void
 poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
-                          const PoplensPlace *place, PoplensTable *table, PoplensTableView *view,
-                          const char *why_not)
+                          const PoplensLocation *location, PoplensTable *table,
+                          PoplensTableView *view, const char *why_not)
 {
   const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
   GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key);
@@ -361,17 +361,17 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
     g_clear_pointer (&view, poplens_table_view_free);
     if (box) {
       set_notice (self, block->key, poplens_page_notice_new (POPLENS_TONE_NEUTRAL, why_not));
-      poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
+      poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
     }
     return;
   }
   widget = POPLENS_TABLE_WIDGET (table_for (self, block->key));
   poplens_table_widget_set_filterable (widget, block->filterable);
-  poplens_table_widget_show_table (widget, table, view, poplens_place_get (place, filter),
-                                   poplens_place_get (place, sort), bundle->unit);
+  poplens_table_widget_show_table (widget, table, view, poplens_location_get (location, filter),
+                                   poplens_location_get (location, sort), bundle->unit);
   /* Meanwhile the user may have typed on. And where no tab was chosen, the first with a table is in
    * front. */
-  poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
+  poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
 void
@@ -410,7 +410,7 @@ poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
     if (is_tab (bundle->page->blocks->pdata[i]))
       show_tab (self, i);
   self->quiet = FALSE;
-  poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
+  poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
 /* Whether the page has left the table of tab @index for when it is shown. */
@@ -439,14 +439,14 @@ front_key (PoplensPageTabs *self)
 /* Of those that share a tab, the one that is shown has its button; where another tab is in front,
  * the one that was shown last. */
 static void
-show_shared (PoplensPageTabs *self, const char *key, const PoplensPlace *place)
+show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *location)
 {
   const PoplensBlock *shown = poplens_page_find_block (self->bundle->page, key);
   GtkWidget *choice =
       gtk_widget_get_first_child (gtk_widget_get_prev_sibling (tools_box (self, key)));
 
   for (; choice; choice = gtk_widget_get_next_sibling (choice))
-    poplens_page_control_set_place (POPLENS_PAGE_CONTROL (choice), place);
+    poplens_page_control_set_location (POPLENS_PAGE_CONTROL (choice), location);
   for (guint i = 0; shown && shown->tab_name && i < self->keys->len; i++) {
     const char *other = self->keys->pdata[i];
     const PoplensBlock *block = poplens_page_find_block (self->bundle->page, other);
@@ -456,9 +456,9 @@ show_shared (PoplensPageTabs *self, const char *key, const PoplensPlace *place)
 }
 
 void
-poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place)
+poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation *location)
 {
-  const char *tab = poplens_place_get (place, "tab");
+  const char *tab = poplens_location_get (location, "tab");
 
   if (!self->keys->len)
     return;
@@ -468,18 +468,18 @@ poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place
   show_pending_soon (self, tab);
   gtk_stack_page_set_visible (page_of (self, tab), TRUE);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tab);
-  show_shared (self, tab, place);
+  show_shared (self, tab, location);
   gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
   self->quiet = FALSE;
   for (guint i = 0; i < self->keys->len; i++) {
     GtkWidget *widget = g_hash_table_lookup (self->widgets, self->keys->pdata[i]);
     if (widget && POPLENS_IS_TAB_CHART_VIEW (widget))
-      poplens_tab_chart_view_follow_place (POPLENS_TAB_CHART_VIEW (widget), place);
+      poplens_tab_chart_view_follow_location (POPLENS_TAB_CHART_VIEW (widget), location);
     else if (widget && !g_hash_table_contains (self->pending, self->keys->pdata[i])) {
       PoplensTabChoice *choice = g_hash_table_lookup (self->choices, self->keys->pdata[i]);
-      poplens_page_table_follow_place (widget, place);
+      poplens_page_table_follow_location (widget, location);
       if (choice)
-        poplens_tab_choice_follow_place (choice, place);
+        poplens_tab_choice_follow_location (choice, location);
     }
   }
 }

@@ -15,12 +15,12 @@ G_DECLARE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, POPLENS, PAGE_TABS, Gt
 GtkWidget *poplens_page_tabs_new (PoplensSession *session);
 /* Shows the tables of @bundle; those of the same key keep their widgets. */
 void poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle);
-void poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place);
+void poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation *location);
 gboolean poplens_page_tabs_focus_search (PoplensPageTabs *self);
 /* Another table for block @index of the page that is shown, or why there is none. Columns, sort,
- * filter and scroll position stay. @view: (transfer full) (nullable): its rows for @place */
+ * filter and scroll position stay. @view: (transfer full) (nullable): its rows for @location */
 void poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
-                               const PoplensPlace *place, PoplensTable *table,
+                               const PoplensLocation *location, PoplensTable *table,
                                PoplensTableView *view, const char *why_not);
 /* What the chart of block @index is now. */
 void poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,

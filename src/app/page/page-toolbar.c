@@ -17,9 +17,9 @@ struct _PoplensPageToolbar {
   GtkWidget *choices; /* of tiles */
   GtkWidget *zoom;    /* (nullable) */
   GtkWidget *fit_selection;
-  PoplensPlace *place; /* what the controls say; (nullable) */
-  const char *block;   /* (nullable, static) whose controls they are */
-  char *count;         /* beside a search field; (nullable) */
+  PoplensLocation *location; /* what the controls say; (nullable) */
+  const char *block;         /* (nullable, static) whose controls they are */
+  char *count;               /* beside a search field; (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageToolbar, poplens_page_toolbar, GTK_TYPE_WIDGET)
@@ -137,8 +137,8 @@ make_spares (PoplensPageToolbar *self)
   for (guint i = self->spares->len; i < self->controls->len; i++) {
     GtkWidget *spare = poplens_page_control_copy (self->controls->pdata[i]);
     connect_control (self, spare);
-    if (self->place)
-      poplens_page_control_set_place (POPLENS_PAGE_CONTROL (spare), self->place);
+    if (self->location)
+      poplens_page_control_set_location (POPLENS_PAGE_CONTROL (spare), self->location);
     poplens_page_control_set_count (POPLENS_PAGE_CONTROL (spare), self->count);
     gtk_box_append (GTK_BOX (self->spare_box), spare);
     g_ptr_array_add (self->spares, spare);
@@ -265,17 +265,17 @@ poplens_page_toolbar_is_empty (PoplensPageToolbar *self)
 }
 
 void
-poplens_page_toolbar_set_place (PoplensPageToolbar *self, const PoplensPlace *place)
+poplens_page_toolbar_set_location (PoplensPageToolbar *self, const PoplensLocation *location)
 {
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+  g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
 
-  poplens_place_ref ((PoplensPlace *) place);
-  g_clear_pointer (&self->place, poplens_place_unref);
-  self->place = (PoplensPlace *) place;
+  poplens_location_ref ((PoplensLocation *) location);
+  g_clear_pointer (&self->location, poplens_location_unref);
+  self->location = (PoplensLocation *) location;
   for (guint i = 0; i < self->controls->len; i++)
-    poplens_page_control_set_place (self->controls->pdata[i], place);
+    poplens_page_control_set_location (self->controls->pdata[i], location);
   for (guint i = 0; i < self->spares->len; i++)
-    poplens_page_control_set_place (self->spares->pdata[i], place);
+    poplens_page_control_set_location (self->spares->pdata[i], location);
   poplens_tile_entry_set_tiles (POPLENS_TILE_ENTRY (self->tiles), tiles);
 }
 
@@ -364,7 +364,7 @@ poplens_page_toolbar_dispose (GObject *object)
 
   g_clear_pointer (&self->controls, g_ptr_array_unref);
   g_clear_pointer (&self->spares, g_ptr_array_unref);
-  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
   g_clear_pointer (&self->count, g_free);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
     gtk_widget_unparent (child);

@@ -2,7 +2,7 @@
  * fit goes into a menu.
  *
  * Signals:
- *   "choice"       (char *key, char *value): for the Place
+ *   "choice"       (char *key, char *value): for the location
  *   "tiles"        (PoplensTileSet *tiles as pointer): the tile field; empty: all
  *   "chart-action" (char *name): "chart.zoom-in" …
  *   "search-step"  (int by), "search-left" (): see PoplensPageControl */
@@ -27,8 +27,8 @@ gboolean poplens_page_toolbar_matches (PoplensPageToolbar *self, const PoplensPa
 void poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page);
 /* No choice stands in it. */
 gboolean poplens_page_toolbar_is_empty (PoplensPageToolbar *self);
-/* Shows what the Place says of the controls, and its tiles. */
-void poplens_page_toolbar_set_place (PoplensPageToolbar *self, const PoplensPlace *place);
+/* Shows what the location says of the controls, and its tiles. */
+void poplens_page_toolbar_set_location (PoplensPageToolbar *self, const PoplensLocation *location);
 /* Whether the chart has a selection to be zoomed to. */
 void poplens_page_toolbar_set_has_selection (PoplensPageToolbar *self, gboolean has_selection);
 /* Beside its search field: "3 of 12"; NULL: nothing is searched. */

@@ -28,7 +28,7 @@ struct _PoplensPageView {
 
   GCancellable *cancellable; /* of the build under way; NULL: none */
   GCancellable *later;       /* of the load of what the page shows later; NULL: none */
-  PoplensPlace *pending;     /* what is being built */
+  PoplensLocation *pending;  /* what is being built */
   gboolean wants_focus;      /* the page, when it is there */
 };
 
@@ -38,14 +38,14 @@ G_DEFINE_FINAL_TYPE (PoplensPageView, poplens_page_view, GTK_TYPE_WIDGET)
  */
 
 static void
-follow_place (Shown *shown, const PoplensPlace *place)
+follow_location (Shown *shown, const PoplensLocation *location)
 {
   if (POPLENS_IS_PAGE_CHART (shown->widget))
-    poplens_page_chart_follow_place (POPLENS_PAGE_CHART (shown->widget), place);
+    poplens_page_chart_follow_location (POPLENS_PAGE_CHART (shown->widget), location);
   else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
-    poplens_page_split_follow_place (POPLENS_PAGE_SPLIT (shown->widget), place);
+    poplens_page_split_follow_location (POPLENS_PAGE_SPLIT (shown->widget), location);
   else if (shown->widget)
-    poplens_page_document_follow_place (POPLENS_PAGE_DOCUMENT (shown->widget), place);
+    poplens_page_document_follow_location (POPLENS_PAGE_DOCUMENT (shown->widget), location);
 }
 
 static void
@@ -118,11 +118,11 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
 }
 
 static void
-show_error (PoplensPageView *self, PoplensPlace *place, const GError *error)
+show_error (PoplensPageView *self, PoplensLocation *location, const GError *error)
 {
   g_autofree char *text = g_markup_escape_text (error->message, -1);
-  g_autofree char *title =
-      g_strdup_printf ("Cannot Show %s", poplens_page_id_title (poplens_place_get_page (place)));
+  g_autofree char *title = g_strdup_printf (
+      "Cannot Show %s", poplens_page_id_title (poplens_location_get_page (location)));
 
   adw_status_page_set_title (ADW_STATUS_PAGE (self->status), title);
   adw_status_page_set_description (ADW_STATUS_PAGE (self->status), text);
@@ -178,7 +178,7 @@ end_jump (PoplensPageView *self, const PoplensPage *page)
     if (block->kind == POPLENS_BLOCK_NOTICE && !g_strcmp0 (block->key, "jump"))
       g_signal_emit_by_name (self, "toast", block->text);
   }
-  poplens_session_adjust (self->session, page->place);
+  poplens_session_adjust (self->session, page->location);
 }
 
 static void
@@ -186,26 +186,26 @@ on_built (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensPageView) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) location = NULL;
   g_autoptr (PoplensPageBundle) bundle = poplens_page_bundle_build_finish (result, &error);
 
   /* Only the latest wish counts; the others were cancelled. */
   if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
   g_clear_object (&self->cancellable);
-  place = g_steal_pointer (&self->pending);
+  location = g_steal_pointer (&self->pending);
   poplens_page_progress_end (&self->progress);
   if (bundle)
     show_bundle (self, bundle);
-  if (bundle && poplens_place_get (place, "jump") &&
-      poplens_place_equal (place, poplens_session_get_place (self->session)))
+  if (bundle && poplens_location_get (location, "jump") &&
+      poplens_location_equal (location, poplens_session_get_location (self->session)))
     end_jump (self, bundle->page);
   if (bundle && bundle->page->later)
     load_later (self, bundle);
   if (bundle)
     return;
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    show_error (self, place, error);
+    show_error (self, location, error);
 }
 
 static void
@@ -214,16 +214,16 @@ cancel_build (PoplensPageView *self)
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->pending, poplens_place_unref);
+  g_clear_pointer (&self->pending, poplens_location_unref);
   poplens_page_progress_end (&self->progress);
 }
 
-/* Whether something of the page of @place is on the screen, or in its widget: it stays until the
+/* Whether something of the page of @location is on the screen, or in its widget: it stays until the
  * new is there. */
 static gboolean
-is_shown (PoplensPageView *self, const PoplensPlace *place)
+is_shown (PoplensPageView *self, const PoplensLocation *location)
 {
-  const Shown *shown = &self->pages[poplens_place_get_page (place)];
+  const Shown *shown = &self->pages[poplens_location_get_page (location)];
 
   return shown->widget && shown->bundle &&
          shown->bundle->report == poplens_session_get_report (self->session);
@@ -252,13 +252,13 @@ build (PoplensPageView *self)
   if (!report)
     return;
   self->cancellable = g_cancellable_new ();
-  self->pending = poplens_place_ref (poplens_session_get_place (self->session));
+  self->pending = poplens_location_ref (poplens_session_get_location (self->session));
   poplens_page_progress_begin (&self->progress);
   listener =
       (PoplensBundleListener){on_progress, is_shown (self, self->pending) ? NULL : on_early, self};
   poplens_page_bundle_build_async (report, self->pending,
                                    poplens_session_get_byte_unit (self->session),
-                                   self->pages[poplens_place_get_page (self->pending)].bundle,
+                                   self->pages[poplens_location_get_page (self->pending)].bundle,
                                    &listener, self->cancellable, on_built, g_object_ref (self));
 }
 
@@ -275,9 +275,10 @@ is_behind (const PoplensPageBundle *bundle)
   return later != 0;
 }
 
-/* What is on the screen, or in its widget, for the Place's page: how far it is from the Place. */
-static PoplensPlaceChange
-distance (PoplensPageView *self, const Shown *shown, const PoplensPlace *place)
+/* What is on the screen, or in its widget, for the location's page: how far it is from the
+ * location. */
+static PoplensLocationChange
+distance (PoplensPageView *self, const Shown *shown, const PoplensLocation *location)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
   g_autoptr (PoplensReport) other = report ? poplens_report_ref_other (report) : NULL;
@@ -286,31 +287,31 @@ distance (PoplensPageView *self, const Shown *shown, const PoplensPlace *place)
       shown->bundle->unit != poplens_session_get_byte_unit (self->session) ||
       is_behind (shown->bundle))
     return POPLENS_CHANGE_PAGE;
-  return poplens_place_compare (shown->bundle->page->place, place);
+  return poplens_location_compare (shown->bundle->page->location, location);
 }
 
-/* Whether what is being built will do for @place. */
+/* Whether what is being built will do for @location. */
 static gboolean
-is_pending (PoplensPageView *self, const PoplensPlace *place)
+is_pending (PoplensPageView *self, const PoplensLocation *location)
 {
-  return self->pending && poplens_place_compare (self->pending, place) <= POPLENS_CHANGE_VIEW;
+  return self->pending && poplens_location_compare (self->pending, location) <= POPLENS_CHANGE_VIEW;
 }
 
 static void
-on_place_changed (PoplensPageView *self)
+on_location_changed (PoplensPageView *self)
 {
-  PoplensPlace *place = poplens_session_get_place (self->session);
-  Shown *shown = &self->pages[poplens_place_get_page (place)];
-  PoplensPlaceChange change = distance (self, shown, place);
+  PoplensLocation *location = poplens_session_get_location (self->session);
+  Shown *shown = &self->pages[poplens_location_get_page (location)];
+  PoplensLocationChange change = distance (self, shown, location);
 
   self->wants_focus = FALSE;
   if (change <= POPLENS_CHANGE_VIEW) {
     /* Of an early page all is still to come: its build goes on, or begins again. */
     gboolean rest = shown->bundle->early;
-    gboolean goes_on = rest && is_pending (self, place);
+    gboolean goes_on = rest && is_pending (self, location);
     if (!goes_on)
       cancel_build (self);
-    follow_place (shown, place);
+    follow_location (shown, location);
     show_child (self, shown);
     if (rest && !goes_on)
       build (self);
@@ -320,12 +321,12 @@ on_place_changed (PoplensPageView *self)
   }
   /* The selection is seen at once; what it means for the tables, a little later. */
   if (change == POPLENS_CHANGE_SELECTION)
-    follow_place (shown, place);
+    follow_location (shown, location);
   else if (POPLENS_IS_PAGE_CHART (shown->widget))
-    poplens_page_chart_follow_controls (POPLENS_PAGE_CHART (shown->widget), place);
+    poplens_page_chart_follow_controls (POPLENS_PAGE_CHART (shown->widget), location);
   else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
-    poplens_page_split_follow_controls (POPLENS_PAGE_SPLIT (shown->widget), place);
-  if (!is_pending (self, place))
+    poplens_page_split_follow_controls (POPLENS_PAGE_SPLIT (shown->widget), location);
+  if (!is_pending (self, location))
     build (self);
 }
 
@@ -362,12 +363,12 @@ static void
 on_show_all (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
-  PoplensPlace *place = poplens_session_get_place (self->session);
+  PoplensLocation *location = poplens_session_get_location (self->session);
 
-  if (!poplens_page_can_restrict (poplens_place_get_page (place)))
+  if (!poplens_page_can_restrict (poplens_location_get_page (location)))
     return;
-  g_autoptr (PoplensPlace) any = poplens_place_with (place, "operation", NULL);
-  g_autoptr (PoplensPlace) all = poplens_place_with (any, "layer", NULL);
+  g_autoptr (PoplensLocation) any = poplens_location_with (location, "operation", NULL);
+  g_autoptr (PoplensLocation) all = poplens_location_with (any, "layer", NULL);
   poplens_session_go (self->session, all);
 }
 
@@ -376,14 +377,14 @@ on_export (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
   PoplensPageBundle *bundle = shown_bundle (self);
-  PoplensPlace *place = poplens_session_get_place (self->session);
+  PoplensLocation *location = poplens_session_get_location (self->session);
 
   if (!bundle)
     poplens_page_toast (widget, "No page to export");
   else if (g_str_has_suffix (action, "copy-picture"))
-    poplens_export_copy (widget, bundle, place);
+    poplens_export_copy (widget, bundle, location);
   else
-    gtk_window_present (GTK_WINDOW (poplens_export_dialog_new (widget, bundle, place)));
+    gtk_window_present (GTK_WINDOW (poplens_export_dialog_new (widget, bundle, location)));
 }
 
 static void
@@ -392,7 +393,7 @@ on_export_trace (GtkWidget *widget, const char *action, GVariant *parameter)
   PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
 
   poplens_trace_save (widget, poplens_session_get_report (self->session),
-                      poplens_session_get_place (self->session));
+                      poplens_session_get_location (self->session));
 }
 
 static void
@@ -409,7 +410,7 @@ static gboolean
 get_shown (GtkWidget *widget, PoplensPageShown *shown)
 {
   PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
-  PoplensPageId id = poplens_place_get_page (poplens_session_get_place (self->session));
+  PoplensPageId id = poplens_location_get_page (poplens_session_get_location (self->session));
 
   *shown = (PoplensPageShown){id, self->session, self->pages[id].widget, self->pages[id].bundle};
   return shown->bundle && gtk_widget_get_mapped (widget);
@@ -500,7 +501,7 @@ poplens_page_view_new (PoplensSession *session)
   PoplensPageView *self = g_object_new (POPLENS_TYPE_PAGE_VIEW, NULL);
 
   self->session = g_object_ref (session);
-  g_signal_connect_swapped (session, "place-changed", G_CALLBACK (on_place_changed), self);
+  g_signal_connect_swapped (session, "location-changed", G_CALLBACK (on_location_changed), self);
   g_signal_connect_swapped (session, "report-changed", G_CALLBACK (build), self);
   g_signal_connect_swapped (session, "other-changed", G_CALLBACK (build), self);
   g_signal_connect_swapped (session, "unit-changed", G_CALLBACK (build), self);

@@ -1,5 +1,5 @@
-/* PoplensPageView: shows the page of the session's Place, whichever page that is. It builds pages
- * on a worker, keeps the old one on screen until the new one is there, and shows progress
+/* PoplensPageView: shows the page of the session's location, whichever page that is. It builds
+ * pages on a worker, keeps the old one on screen until the new one is there, and shows progress
  * meanwhile. */
 #pragma once
 

@@ -25,7 +25,7 @@ struct _PoplensTabChartView {
   GPtrArray *controls; /* PoplensPageControl in the tools */
   GtkWidget *count;    /* in the tools: how many of how many */
   GtkWidget *row;      /* (nullable) above the chart: choices that are too many for the tools */
-  GtkWidget *misuse;   /* above the chart: what the Place asks for and nobody can give */
+  GtkWidget *misuse;   /* above the chart: what the location asks for and nobody can give */
   GtkWidget *chart;
   GtkWidget *beside; /* … the chart: */
   GtkWidget *facts;  /* what is said of the selection */
@@ -173,13 +173,13 @@ on_at_step (PoplensTabChartView *self)
 
 /* One axis for the page's chart and this one. */
 static void
-follow_axis (PoplensTabChartView *self, const PoplensPlace *place)
+follow_axis (PoplensTabChartView *self, const PoplensLocation *location)
 {
   PoplensChartWidget *chart = POPLENS_CHART_WIDGET (self->chart);
   PoplensChartView view = poplens_chart_widget_get_view (chart);
-  PoplensChartView shared = poplens_page_chart_view (self->bundle->page, place);
-  g_autoptr (GArray) marked = poplens_page_selected_items (self->bundle->page, place);
-  g_autoptr (GArray) selected = poplens_page_selected_in_tab (self->content, place);
+  PoplensChartView shared = poplens_page_chart_view (self->bundle->page, location);
+  g_autoptr (GArray) marked = poplens_page_selected_items (self->bundle->page, location);
+  g_autoptr (GArray) selected = poplens_page_selected_in_tab (self->content, location);
 
   view.from = shared.from;
   view.to = shared.to;
@@ -189,9 +189,9 @@ follow_axis (PoplensTabChartView *self, const PoplensPlace *place)
 }
 
 void
-poplens_tab_chart_view_follow_place (PoplensTabChartView *self, const PoplensPlace *place)
+poplens_tab_chart_view_follow_location (PoplensTabChartView *self, const PoplensLocation *location)
 {
-  const char *text = poplens_place_get (place, "step");
+  const char *text = poplens_location_get (location, "step");
   guint32 n = self->content ? self->content->n_steps : 0;
   PoplensStepList steps;
   gboolean chosen = poplens_step_list_parse (&steps, text) && steps.n && steps.highest < n;
@@ -201,12 +201,12 @@ poplens_tab_chart_view_follow_place (PoplensTabChartView *self, const PoplensPla
   if (chosen)
     gtk_range_set_value (GTK_RANGE (self->scale), (double) steps.step[0]);
   for (guint i = 0; i < self->controls->len; i++)
-    poplens_page_control_set_place (self->controls->pdata[i], place);
+    poplens_page_control_set_location (self->controls->pdata[i], location);
   if (self->row)
-    poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->row), place);
+    poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->row), location);
   self->quiet = FALSE;
   if (self->content && self->content->shares_axis)
-    follow_axis (self, place);
+    follow_axis (self, location);
 }
 
 static void
@@ -233,28 +233,28 @@ static void
 on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
 {
   PoplensTabChartView *self = data;
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) location = NULL;
 
   if (!self->content)
     return;
-  place =
-      poplens_page_select_in_tab (self->content, poplens_session_get_place (self->session),
+  location =
+      poplens_page_select_in_tab (self->content, poplens_session_get_location (self->session),
                                   from < to ? (gsize) from : G_MAXSIZE,
                                   poplens_chart_widget_get_clicked (POPLENS_CHART_WIDGET (chart)));
   /* Seen at once; what it means for the page, a little later. */
   if (self->content->shares_axis)
-    follow_axis (self, place);
-  poplens_session_go (self->session, place);
+    follow_axis (self, location);
+  poplens_session_go (self->session, location);
 }
 
 static void
 on_row_removed (GtkWidget *chart, guint row, gpointer data)
 {
   PoplensTabChartView *self = data;
-  g_autoptr (PoplensPlace) place =
-      poplens_page_remove_in_tab (self->content, poplens_session_get_place (self->session), row);
+  g_autoptr (PoplensLocation) location =
+      poplens_page_remove_in_tab (self->content, poplens_session_get_location (self->session), row);
 
-  poplens_session_go (self->session, place);
+  poplens_session_go (self->session, location);
 }
 
 static void
@@ -316,9 +316,9 @@ on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
 static void
 show_selected (PoplensTabChartView *self)
 {
-  const PoplensPlace *place = poplens_session_get_place (self->session);
-  const char *what =
-      self->content->shares_axis ? poplens_place_get (place, "variable") : self->content->title;
+  const PoplensLocation *location = poplens_session_get_location (self->session);
+  const char *what = self->content->shares_axis ? poplens_location_get (location, "variable")
+                                                : self->content->title;
   g_autofree char *now = self->content->selected->len ? g_strdup (what) : NULL;
 
   if (now && g_strcmp0 (now, self->shown) && !self->show_ticks)
@@ -335,16 +335,16 @@ on_choice (GtkWidget *control, const char *key, const char *value, gpointer data
 {
   PoplensTabChartView *self = data;
 
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) location = NULL;
 
   if (self->quiet)
     return;
-  place = poplens_page_choose (self->bundle->page, poplens_session_get_place (self->session), key,
-                               value);
+  location = poplens_page_choose (self->bundle->page, poplens_session_get_location (self->session),
+                                  key, value);
   if (g_str_equal (key, "plot"))
-    poplens_session_go (self->session, place);
+    poplens_session_go (self->session, location);
   else
-    poplens_session_adjust (self->session, place);
+    poplens_session_adjust (self->session, location);
 }
 
 /* Those from @index on. */
@@ -412,7 +412,7 @@ poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundl
   show_facts (self);
   show_count (self);
   show_steps (self);
-  poplens_tab_chart_view_follow_place (self, poplens_session_get_place (self->session));
+  poplens_tab_chart_view_follow_location (self, poplens_session_get_location (self->session));
 }
 
 GtkWidget *

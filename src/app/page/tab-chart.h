@@ -1,5 +1,5 @@
 /* PoplensTabChartView: a chart in a tab: with what is said of its selection beside it, and a slider
- * over steps below. It changes the session's Place; what that means for the chart comes from
+ * over steps below. It changes the session's location; what that means for the chart comes from
  * outside. */
 #pragma once
 
@@ -18,7 +18,8 @@ GtkWidget *poplens_tab_chart_view_new (PoplensSession *session);
 /* @block: of @bundle's page, which has the controls. */
 void poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundle,
                                   const PoplensBlock *block, PoplensTabChart *chart);
-void poplens_tab_chart_view_follow_place (PoplensTabChartView *self, const PoplensPlace *place);
+void poplens_tab_chart_view_follow_location (PoplensTabChartView *self,
+                                             const PoplensLocation *location);
 /* Its choices, to be put beside the tabs. (transfer none) */
 GtkWidget *poplens_tab_chart_view_get_tools (PoplensTabChartView *self);
 

@@ -78,21 +78,21 @@ poplens_cell_text_lay_out (PoplensCellText *self, GtkWidget *cell, int width, in
 
 void
 poplens_cell_text_draw (PoplensCellText *self, GtkWidget *cell, GtkSnapshot *snapshot,
-                        const GdkRectangle *place)
+                        const GdkRectangle *location)
 {
   PangoLayout *layout;
   GdkRGBA ink;
   int x, y;
 
-  if (!self->text || !*self->text || place->width <= 0)
+  if (!self->text || !*self->text || location->width <= 0)
     return;
-  layout = poplens_cell_text_lay_out (self, cell, place->width, place->height, &x, &y);
+  layout = poplens_cell_text_lay_out (self, cell, location->width, location->height, &x, &y);
   gtk_style_context_get_color (gtk_widget_get_style_context (cell), &ink);
   if (self->style.dim)
     ink.alpha *= DIM_ALPHA;
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot,
-                          &GRAPHENE_POINT_INIT ((float) (place->x + x), (float) (place->y + y)));
+  gtk_snapshot_translate (
+      snapshot, &GRAPHENE_POINT_INIT ((float) (location->x + x), (float) (location->y + y)));
   gtk_snapshot_append_layout (snapshot, layout, &ink);
   gtk_snapshot_restore (snapshot);
 }

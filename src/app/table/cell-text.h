@@ -30,7 +30,7 @@ void poplens_cell_text_restyle (PoplensCellText *self);
 PangoLayout *poplens_cell_text_lay_out (PoplensCellText *self, GtkWidget *cell, int width,
                                         int height, int *x, int *y);
 void poplens_cell_text_draw (PoplensCellText *self, GtkWidget *cell, GtkSnapshot *snapshot,
-                             const GdkRectangle *place);
+                             const GdkRectangle *location);
 void poplens_cell_text_clear (PoplensCellText *self);
 
 G_END_DECLS

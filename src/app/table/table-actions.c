@@ -201,14 +201,15 @@ add_only (PoplensTableWidget *self, const char *link, GMenu *menu)
 {
   PoplensTable *table = poplens_table_widget_get_table (self);
   PoplensReport *report = table ? poplens_table_get_report (table) : NULL;
-  g_autoptr (PoplensPlace) place = link ? poplens_place_parse (link, NULL) : NULL;
-  g_autoptr (GPtrArray) links = place && report ? poplens_page_only_links (place, report) : NULL;
+  g_autoptr (PoplensLocation) location = link ? poplens_location_parse (link, NULL) : NULL;
+  g_autoptr (GPtrArray) links =
+      location && report ? poplens_page_only_links (location, report) : NULL;
   g_autoptr (GMenu) only = g_menu_new ();
 
   for (guint i = 0; links && i < links->len; i++) {
     const PoplensPageLink *to = links->pdata[i];
     g_autoptr (GMenuItem) item = g_menu_item_new (to->title, NULL);
-    g_menu_item_set_action_and_target (item, "table.show-only", "s", to->place);
+    g_menu_item_set_action_and_target (item, "table.show-only", "s", to->location);
     g_menu_append_item (only, item);
   }
   if (g_menu_model_get_n_items (G_MENU_MODEL (only)))

@@ -326,12 +326,14 @@ poplens_table_cell_measure (GtkWidget *widget, GtkOrientation orientation, int f
 static void
 allocate_arrow (PoplensTableCell *self, int x, int height)
 {
-  GtkAllocation place = {.x = x};
+  GtkAllocation location = {.x = x};
 
-  gtk_widget_measure (self->arrow, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &place.width, NULL, NULL);
-  gtk_widget_measure (self->arrow, GTK_ORIENTATION_VERTICAL, -1, NULL, &place.height, NULL, NULL);
-  place.y = (height - place.height) / 2;
-  gtk_widget_size_allocate (self->arrow, &place, -1);
+  gtk_widget_measure (self->arrow, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &location.width, NULL,
+                      NULL);
+  gtk_widget_measure (self->arrow, GTK_ORIENTATION_VERTICAL, -1, NULL, &location.height, NULL,
+                      NULL);
+  location.y = (height - location.height) / 2;
+  gtk_widget_size_allocate (self->arrow, &location, -1);
 }
 
 static int
@@ -370,12 +372,12 @@ text_place (PoplensTableCell *self)
 PangoLayout *
 poplens_table_cell_get_layout (PoplensTableCell *self, int *x)
 {
-  GdkRectangle place = text_place (self);
+  GdkRectangle location = text_place (self);
   int y;
-  PangoLayout *layout =
-      poplens_cell_text_lay_out (&self->text, GTK_WIDGET (self), place.width, place.height, x, &y);
+  PangoLayout *layout = poplens_cell_text_lay_out (&self->text, GTK_WIDGET (self), location.width,
+                                                   location.height, x, &y);
 
-  *x += place.x;
+  *x += location.x;
   return layout;
 }
 
@@ -433,13 +435,13 @@ static void
 poplens_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
-  GdkRectangle place = text_place (self);
+  GdkRectangle location = text_place (self);
 
   if (self->row && self->bar > 0)
     draw_bar (self, snapshot, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
   if (self->row && self->has_look)
     draw_swatch (self, snapshot, gtk_widget_get_height (widget));
-  poplens_cell_text_draw (&self->text, widget, snapshot, &place);
+  poplens_cell_text_draw (&self->text, widget, snapshot, &location);
   GTK_WIDGET_CLASS (poplens_table_cell_parent_class)->snapshot (widget, snapshot);
 }
 

@@ -70,8 +70,8 @@ look (PoplensTable *table, guint first, guint last, PoplensByteUnit unit,
       look_at (table, row, c, unit, &found[c - first]);
   if (n <= FIRST)
     return;
-  for (guint place = 1; place <= PLACES; place++) {
-    guint32 end = FIRST + (guint32) ((guint64) (n - FIRST) * place / PLACES);
+  for (guint location = 1; location <= PLACES; location++) {
+    guint32 end = FIRST + (guint32) ((guint64) (n - FIRST) * location / PLACES);
 
     for (guint32 row = MAX (end, FIRST + IN_PLACE) - IN_PLACE; row < end; row++)
       for (guint c = first; c <= last; c++)

@@ -1,5 +1,5 @@
-/* How a table is sorted and filtered, as the Place writes it: filter.TABLE is words, sort.TABLE is
- * COLUMN or -COLUMN. NULL means the table's own order. */
+/* How a table is sorted and filtered, as the location writes it: filter.TABLE is words, sort.TABLE
+ * is COLUMN or -COLUMN. NULL means the table's own order. */
 #pragma once
 
 #include "tables/engine/table.h"
@@ -16,7 +16,7 @@ char *poplens_table_sort_write (const PoplensTable *table, int column, gboolean 
  * (nullable) */
 char *poplens_table_sort_click (const PoplensTable *table, const char *sort, guint column);
 
-/* The keys of a Place for this table. (transfer full) */
+/* The keys of a location for this table. (transfer full) */
 char *poplens_table_filter_key (const PoplensTable *table);
 char *poplens_table_sort_key (const PoplensTable *table);
 

@@ -93,7 +93,7 @@ show_sort (PoplensTableWidget *self)
   poplens_table_columns_show_sort (self->columns, column, descending);
 }
 
-/* The field follows the Place, but not while somebody types. */
+/* The field follows the location, but not while somebody types. */
 static void
 show_filter (PoplensTableWidget *self)
 {

@@ -4,7 +4,7 @@
  * Signals:
  *   "filter-changed" (char *filter): words typed; NULL: none
  *   "sort-changed"   (char *sort): see table-state.h; NULL: the table's own order
- *   "follow"         (char *link): a row's Place was activated
+ *   "follow"         (char *link): a row's location was activated
  *   "toast"          (char *text): something worth a short message
  */
 #pragma once

@@ -4,7 +4,7 @@
 #include "app/window/command-line.h"
 #include "app/window/renderer.h"
 #include "app/window/settings.h"
-#include "model/place.h"
+#include "model/location.h"
 
 #define RESOURCE_PATH "/org/poplens/Poplens"
 
@@ -47,17 +47,17 @@ poplens_application_present (PoplensApplication *self, const char *path)
 
 void
 poplens_application_open (PoplensApplication *self, PoplensWindow *window, const char *path,
-                          const char *place)
+                          const char *location)
 {
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
 
   if (poplens_application_present (self, absolute)) {
-    poplens_window_follow (find_window (self, absolute), place);
+    poplens_window_follow (find_window (self, absolute), location);
     return;
   }
   if (!window || !poplens_window_is_free (window))
     window = poplens_window_new (GTK_APPLICATION (self));
-  poplens_window_open (window, absolute, place);
+  poplens_window_open (window, absolute, location);
   gtk_window_present (GTK_WINDOW (window));
 }
 
@@ -67,7 +67,7 @@ poplens_application_activate (GApplication *application)
   gtk_window_present (GTK_WINDOW (poplens_window_new (GTK_APPLICATION (application))));
 }
 
-/* @hint carries the Place: the call may come from another process. */
+/* @hint carries the location: the call may come from another process. */
 static void
 poplens_application_open_files (GApplication *application, GFile **files, int n, const char *hint)
 {
@@ -97,7 +97,7 @@ poplens_application_local_command_line (GApplication *application, char ***argum
     *status = 1;
   } else if (line->files->len) {
     g_application_open (application, (GFile **) line->files->pdata, line->files->len,
-                        line->place ? line->place : "");
+                        line->location ? line->location : "");
   } else {
     g_application_activate (application);
   }

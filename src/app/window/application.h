@@ -14,9 +14,9 @@ G_DECLARE_FINAL_TYPE (PoplensApplication, poplens_application, POPLENS, APPLICAT
 PoplensApplication *poplens_application_new (void);
 
 /* Shows the report at @path: in the window that shows it already, else in @window where that is
- * empty, else in a new one. @place: (nullable): a written Place. @window: (nullable). */
+ * empty, else in a new one. @location: (nullable): a written location. @window: (nullable). */
 void poplens_application_open (PoplensApplication *self, PoplensWindow *window, const char *path,
-                               const char *place);
+                               const char *location);
 
 /* Raises the window that shows or opens @path (absolute); FALSE where there is none. */
 gboolean poplens_application_present (PoplensApplication *self, const char *path);

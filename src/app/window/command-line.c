@@ -1,7 +1,7 @@
 #include "app/window/command-line.h"
 
 #include "base/error.h"
-#include "model/place.h"
+#include "model/location.h"
 
 void
 poplens_command_line_free (PoplensCommandLine *self)
@@ -9,43 +9,45 @@ poplens_command_line_free (PoplensCommandLine *self)
   if (!self)
     return;
   g_ptr_array_unref (self->files);
-  g_free (self->place);
+  g_free (self->location);
   g_free (self);
 }
 
 static gboolean
-check_place (PoplensCommandLine *self, GError **error)
+check_location (PoplensCommandLine *self, GError **error)
 {
-  if (!self->place)
+  if (!self->location)
     return TRUE;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (self->place, error);
-  if (place && !self->files->len) {
+  g_autoptr (PoplensLocation) location = poplens_location_parse (self->location, error);
+  if (location && !self->files->len) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "--location needs a report");
     return FALSE;
   }
-  return place != NULL;
+  return location != NULL;
 }
 
-/* --with, as a key of the Place. FALSE where it is said twice, or there is no report to compare. */
+/* --with, as a key of the location. FALSE where it is said twice, or there is no report to compare.
+ */
 static gboolean
 add_other (PoplensCommandLine *self, const char *with, GError **error)
 {
-  g_autoptr (PoplensPlace) place = self->place ? poplens_place_parse (self->place, NULL)
-                                               : poplens_place_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) location = self->location
+                                             ? poplens_location_parse (self->location, NULL)
+                                             : poplens_location_new (POPLENS_PAGE_SUMMARY);
   g_autofree char *path = NULL;
 
   if (!with)
     return TRUE;
-  if (self->files->len != 1 || poplens_place_get (place, "with")) {
+  if (self->files->len != 1 || poplens_location_get (location, "with")) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  self->files->len != 1 ? "--with needs one report before it"
                                        : "--with and the location both name a second report");
     return FALSE;
   }
   path = g_canonicalize_filename (with, NULL);
-  g_autoptr (PoplensPlace) both = poplens_place_with_other (place, path);
-  g_free (self->place);
-  self->place = poplens_place_to_string (both);
+  g_autoptr (PoplensLocation) both = poplens_location_with_other (location, path);
+  g_free (self->location);
+  self->location = poplens_location_to_string (both);
   return TRUE;
 }
 
@@ -57,9 +59,9 @@ poplens_command_line_parse (char **arguments, GError **error)
   g_auto (GStrv) paths = NULL;
   g_autofree char *with = NULL;
   const GOptionEntry entries[] = {
-      {"location", 'p', 0, G_OPTION_ARG_STRING, &self->place,
+      {"location", 'p', 0, G_OPTION_ARG_STRING, &self->location,
        "Location to open, for example 'memory?tile=5'", "LOCATION"},
-      {"place", 0, 0, G_OPTION_ARG_STRING, &self->place, "Same as --location", "LOCATION"},
+      {"place", 0, 0, G_OPTION_ARG_STRING, &self->location, "Same as --location", "LOCATION"},
       {"with", 0, 0, G_OPTION_ARG_FILENAME, &with, "Compare with a second report", "REPORT"},
       {"version", 0, 0, G_OPTION_ARG_NONE, &self->version, "Print the version", NULL},
       {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, "[REPORT…]"},
@@ -76,7 +78,7 @@ poplens_command_line_parse (char **arguments, GError **error)
     return NULL;
   for (guint i = 0; paths && paths[i]; i++)
     g_ptr_array_add (self->files, g_file_new_for_commandline_arg (paths[i]));
-  if (!self->version && (!check_place (self, error) || !add_other (self, with, error)))
+  if (!self->version && (!check_location (self, error) || !add_other (self, with, error)))
     return NULL;
   return g_steal_pointer (&self);
 }

@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   GPtrArray *files; /* GFile, in the order given */
-  char *place;      /* (nullable): checked to be a Place */
+  char *location;   /* (nullable): checked to be a location */
   gboolean version; /* --version: print it and end */
 } PoplensCommandLine;
 

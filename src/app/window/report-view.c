@@ -7,11 +7,11 @@
 #include "app/page/page-view.h"
 #include "app/widgets/column-bin.h"
 #include "app/window/info-bar.h"
-#include "app/window/location.h"
+#include "app/window/location-command.h"
 #include "app/window/reload-bar.h"
 #include "app/window/settings.h"
 #include "app/window/sidebar.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "pages/core/views.h"
 
 struct _PoplensReportView {
@@ -98,9 +98,9 @@ changed (PoplensReportView *self)
 static void
 reveal_notices (PoplensReportView *self)
 {
-  gtk_info_bar_set_revealed (self->notices, self->has_notices &&
-                                                poplens_place_get_page (poplens_session_get_place (
-                                                    self->session)) != POPLENS_PAGE_SUMMARY);
+  gtk_info_bar_set_revealed (
+      self->notices, self->has_notices && poplens_location_get_page (poplens_session_get_location (
+                                              self->session)) != POPLENS_PAGE_SUMMARY);
 }
 
 static void
@@ -209,10 +209,10 @@ poplens_report_view_can_reload (PoplensReportView *self)
  */
 
 static void
-on_place_changed (PoplensReportView *self, PoplensPlace *old, PoplensPlace *now)
+on_location_changed (PoplensReportView *self, PoplensLocation *old, PoplensLocation *now)
 {
   poplens_find_palette_close (self->palette);
-  poplens_sidebar_set_page (self->sidebar, poplens_place_get_page (now));
+  poplens_sidebar_set_page (self->sidebar, poplens_location_get_page (now));
   reveal_notices (self);
 }
 
@@ -234,9 +234,9 @@ say_why_not (PoplensReportView *self, PoplensPageId page)
 }
 
 void
-poplens_report_view_explain (PoplensReportView *self, PoplensPlace *place)
+poplens_report_view_explain (PoplensReportView *self, PoplensLocation *location)
 {
-  say_why_not (self, poplens_place_get_page (place));
+  say_why_not (self, poplens_location_get_page (location));
 }
 
 void
@@ -247,10 +247,10 @@ poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page)
 }
 
 void
-poplens_report_view_go (PoplensReportView *self, PoplensPlace *place)
+poplens_report_view_go (PoplensReportView *self, PoplensLocation *location)
 {
-  if (!say_why_not (self, poplens_place_get_page (place)))
-    poplens_session_visit (self->session, place);
+  if (!say_why_not (self, poplens_location_get_page (location)))
+    poplens_session_visit (self->session, location);
 }
 
 void
@@ -264,9 +264,9 @@ poplens_report_view_focus_search (PoplensReportView *self)
  */
 
 static void
-on_swap (PoplensReportView *self, const char *path, const char *place)
+on_swap (PoplensReportView *self, const char *path, const char *location)
 {
-  g_signal_emit_by_name (self, "swap", path, place);
+  g_signal_emit_by_name (self, "swap", path, location);
 }
 
 void
@@ -282,25 +282,25 @@ static void
 on_found_chosen (PoplensReportView *self, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) found = poplens_place_parse (text, &error);
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensLocation) found = poplens_location_parse (text, &error);
+  g_autoptr (PoplensLocation) location = NULL;
 
   if (!found) {
     toast (self, error->message);
     return;
   }
-  if (!g_strcmp0 (poplens_place_get (found, "with"), POPLENS_OTHER_TO_CHOOSE)) {
+  if (!g_strcmp0 (poplens_location_get (found, "with"), POPLENS_OTHER_TO_CHOOSE)) {
     gtk_widget_activate_action (GTK_WIDGET (self), "win.compare", NULL);
     return;
   }
-  place = poplens_trace_keep_chart (found,
-                                    poplens_session_get_left (self->session, POPLENS_PAGE_TRACE));
-  if (say_why_not (self, poplens_place_get_page (place)))
+  location = poplens_trace_keep_chart (
+      found, poplens_session_get_left (self->session, POPLENS_PAGE_TRACE));
+  if (say_why_not (self, poplens_location_get_page (location)))
     return;
-  if (poplens_place_is_view (found))
+  if (poplens_location_is_view (found))
     poplens_session_show_view (self->session, found);
   else
-    poplens_session_visit (self->session, place);
+    poplens_session_visit (self->session, location);
   /* What was found is what the keys are for now; not the page that was left, meanwhile. */
   if (gtk_widget_get_focus_child (GTK_WIDGET (self->sidebar)))
     poplens_sidebar_focus_page (self->sidebar);
@@ -338,7 +338,7 @@ poplens_report_view_copy_location (PoplensReportView *self)
 {
   const char *path = poplens_report_get_path (poplens_session_get_report (self->session));
   g_autofree char *command =
-      poplens_location_command (path, poplens_session_get_place (self->session));
+      poplens_location_command (path, poplens_session_get_location (self->session));
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
   toast (self, "Copied the command that opens this view");
@@ -442,31 +442,32 @@ poplens_report_view_init (PoplensReportView *self)
 }
 
 /* The page asked for where it is there, else the first one that is. */
-static PoplensPlace *
-first_place (PoplensOpened *opened, PoplensPlace *wanted)
+static PoplensLocation *
+first_location (PoplensOpened *opened, PoplensLocation *wanted)
 {
-  PoplensPageId page = wanted ? poplens_place_get_page (wanted) : POPLENS_PAGE_SUMMARY;
+  PoplensPageId page = wanted ? poplens_location_get_page (wanted) : POPLENS_PAGE_SUMMARY;
 
   if (!opened->reasons[page])
-    return wanted ? poplens_place_ref (wanted) : poplens_place_new (page);
+    return wanted ? poplens_location_ref (wanted) : poplens_location_new (page);
   for (page = 0; page < POPLENS_N_PAGES; page++)
     if (!opened->reasons[page])
-      return poplens_place_new (page);
-  return poplens_place_new (POPLENS_PAGE_SUMMARY);
+      return poplens_location_new (page);
+  return poplens_location_new (POPLENS_PAGE_SUMMARY);
 }
 
 PoplensReportView *
-poplens_report_view_new (PoplensOpened *opened, PoplensPlace *place)
+poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
 {
   PoplensReportView *self = g_object_new (POPLENS_TYPE_REPORT_VIEW, NULL);
-  g_autoptr (PoplensPlace) first = first_place (opened, place);
+  g_autoptr (PoplensLocation) first = first_location (opened, location);
 
   self->session = poplens_session_new (opened->report, first);
   poplens_find_palette_set_session (self->palette, self->session);
   on_settings_changed (self);
   g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
                             self);
-  g_signal_connect_swapped (self->session, "place-changed", G_CALLBACK (on_place_changed), self);
+  g_signal_connect_swapped (self->session, "location-changed", G_CALLBACK (on_location_changed),
+                            self);
   g_signal_connect_swapped (self->session, "history-changed", G_CALLBACK (changed), self);
 
   self->page_view = POPLENS_PAGE_VIEW (poplens_page_view_new (self->session));
@@ -478,6 +479,6 @@ poplens_report_view_new (PoplensOpened *opened, PoplensPlace *place)
   show_notices (self, opened->report);
   watch (self, opened->report);
   poplens_check_runner_begin (self->checks, self->session);
-  poplens_sidebar_set_page (self->sidebar, poplens_place_get_page (first));
+  poplens_sidebar_set_page (self->sidebar, poplens_location_get_page (first));
   return self;
 }

@@ -15,11 +15,11 @@ G_DECLARE_FINAL_TYPE (PoplensReportView, poplens_report_view, POPLENS, REPORT_VI
 /* Signals: "toast" (char *text): worth a short message; "changed" (): session's history, the report
  * or whether it can be reloaded changed. */
 
-/* @place: (nullable): where to start; the summary without it. */
-PoplensReportView *poplens_report_view_new (PoplensOpened *opened, PoplensPlace *place);
+/* @location: (nullable): where to start; the summary without it. */
+PoplensReportView *poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location);
 
-/* Says why @place's page is not there, where it is not; once someone hears "toast". */
-void poplens_report_view_explain (PoplensReportView *self, PoplensPlace *place);
+/* Says why @location's page is not there, where it is not; once someone hears "toast". */
+void poplens_report_view_explain (PoplensReportView *self, PoplensLocation *location);
 
 /* Compares it with the report at @path, which is opened beside it; NULL: with none. Signal "swap"
  * (char *path, char *place): the second is to be opened in its stead, there. */
@@ -27,8 +27,8 @@ void poplens_report_view_compare (PoplensReportView *self, const char *path);
 PoplensSession *poplens_report_view_get_session (PoplensReportView *self); /* (transfer none) */
 /* Goes to the page, or says why it is not there. */
 void poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page);
-/* The same for a Place. */
-void poplens_report_view_go (PoplensReportView *self, PoplensPlace *place);
+/* The same for a location. */
+void poplens_report_view_go (PoplensReportView *self, PoplensLocation *location);
 void poplens_report_view_focus_search (PoplensReportView *self);
 /* Opens what finds everything, or closes it. */
 void poplens_report_view_find (PoplensReportView *self);
@@ -39,7 +39,7 @@ void poplens_report_view_export (PoplensReportView *self);
 /* Asks where all that matters goes as one HTML file. */
 void poplens_report_view_share (PoplensReportView *self);
 
-/* Opens the files as they are now and swaps once they are read; the Place stays. */
+/* Opens the files as they are now and swaps once they are read; the location stays. */
 void poplens_report_view_reload (PoplensReportView *self);
 /* FALSE while it is reloading, or while a file still grows. */
 gboolean poplens_report_view_can_reload (PoplensReportView *self);

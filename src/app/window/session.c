@@ -1,7 +1,7 @@
 #include "app/window/session.h"
 
 #include "app/page/page-change.h"
-#include "model/place-keys.h"
+#include "model/location-keys.h"
 #include "pages/core/views.h"
 
 /* As many steps back as anybody walks; each is a few hundred bytes. */
@@ -10,13 +10,13 @@
 struct _PoplensSession {
   GObject parent;
   PoplensReport *report;
-  PoplensPlace *place;
-  GPtrArray *back, *forward;           /* PoplensPlace; the last is the next to go to */
-  PoplensPlace *left[POPLENS_N_PAGES]; /* each page as it was left, or NULL */
+  PoplensLocation *location;
+  GPtrArray *back, *forward;              /* PoplensLocation; the last is the next to go to */
+  PoplensLocation *left[POPLENS_N_PAGES]; /* each page as it was left, or NULL */
   /* The keys that go along from page to page: what is selected and, between pages that can be of
    * one operation, that one. Positions, tabs, filters and choices stay with their page. */
-  PoplensPlace *carried;
-  char *other; /* path of the report that it is compared with, as the Place has it; or NULL */
+  PoplensLocation *carried;
+  char *other; /* path of the report that it is compared with, as the location has it; or NULL */
   PoplensByteUnit unit;
   gboolean is_visit; /* poplens_session_is_visit () */
 };
@@ -29,13 +29,13 @@ poplens_session_finalize (GObject *object)
   PoplensSession *self = POPLENS_SESSION (object);
 
   g_clear_object (&self->report);
-  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
   g_free (self->other);
   g_ptr_array_unref (self->back);
   g_ptr_array_unref (self->forward);
   for (guint i = 0; i < POPLENS_N_PAGES; i++)
-    g_clear_pointer (&self->left[i], poplens_place_unref);
-  g_clear_pointer (&self->carried, poplens_place_unref);
+    g_clear_pointer (&self->left[i], poplens_location_unref);
+  g_clear_pointer (&self->carried, poplens_location_unref);
   G_OBJECT_CLASS (poplens_session_parent_class)->finalize (object);
 }
 
@@ -45,7 +45,7 @@ poplens_session_class_init (PoplensSessionClass *klass)
   GType type = POPLENS_TYPE_SESSION;
 
   G_OBJECT_CLASS (klass)->finalize = poplens_session_finalize;
-  g_signal_new ("place-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+  g_signal_new ("location-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                 G_TYPE_POINTER, G_TYPE_POINTER);
   g_signal_new ("report-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new ("history-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -56,56 +56,57 @@ poplens_session_class_init (PoplensSessionClass *klass)
 static void
 poplens_session_init (PoplensSession *self)
 {
-  self->back = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_place_unref);
-  self->forward = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_place_unref);
+  self->back = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_location_unref);
+  self->forward = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_location_unref);
 }
 
 static void
 remember_page (PoplensSession *self)
 {
-  PoplensPlace **left = &self->left[poplens_place_get_page (self->place)];
+  PoplensLocation **left = &self->left[poplens_location_get_page (self->location)];
 
-  g_clear_pointer (left, poplens_place_unref);
-  *left = poplens_place_ref (self->place);
+  g_clear_pointer (left, poplens_location_unref);
+  *left = poplens_location_ref (self->location);
 }
 
-/* What @place selects is the selection from now on. What it does not name is no longer selected
+/* What @location selects is the selection from now on. What it does not name is no longer selected
  * where it was @edited away from the same page; a link that leads elsewhere only does not say. */
 static void
-remember_selection (PoplensSession *self, const PoplensPlace *place, gboolean edited)
+remember_selection (PoplensSession *self, const PoplensLocation *location, gboolean edited)
 {
-  g_autoptr (PoplensPlace) before = self->carried;
+  g_autoptr (PoplensLocation) before = self->carried;
 
-  self->carried = edited ? poplens_place_with_role (before, place, POPLENS_KEY_TRAVELS)
-                         : poplens_place_add_role (before, place, POPLENS_KEY_TRAVELS);
-  if (poplens_page_can_restrict (poplens_place_get_page (place))) {
-    g_autoptr (PoplensPlace) selected = self->carried;
-    self->carried = poplens_place_with_role (selected, place, POPLENS_KEY_LIMITS);
+  self->carried = edited ? poplens_location_with_role (before, location, POPLENS_KEY_TRAVELS)
+                         : poplens_location_add_role (before, location, POPLENS_KEY_TRAVELS);
+  if (poplens_page_can_restrict (poplens_location_get_page (location))) {
+    g_autoptr (PoplensLocation) selected = self->carried;
+    self->carried = poplens_location_with_role (selected, location, POPLENS_KEY_LIMITS);
   }
 }
 
-/* Takes @place, which may be of one operation alone. (transfer full) */
-static PoplensPlace *
-with_only (PoplensSession *self, PoplensPlace *place)
+/* Takes @location, which may be of one operation alone. (transfer full) */
+static PoplensLocation *
+with_only (PoplensSession *self, PoplensLocation *location)
 {
-  g_autoptr (PoplensPlace) whole = place;
+  g_autoptr (PoplensLocation) whole = location;
 
-  return poplens_page_can_restrict (poplens_place_get_page (place))
-             ? poplens_place_with_role (whole, self->carried, POPLENS_KEY_LIMITS)
+  return poplens_page_can_restrict (poplens_location_get_page (location))
+             ? poplens_location_with_role (whole, self->carried, POPLENS_KEY_LIMITS)
              : g_steal_pointer (&whole);
 }
 
 PoplensSession *
-poplens_session_new (PoplensReport *report, PoplensPlace *place)
+poplens_session_new (PoplensReport *report, PoplensLocation *location)
 {
   PoplensSession *self = g_object_new (POPLENS_TYPE_SESSION, NULL);
 
   self->report = report ? g_object_ref (report) : NULL;
-  self->place = place ? poplens_place_ref (place) : poplens_place_new (POPLENS_PAGE_SUMMARY);
-  self->other = poplens_place_get_other (self->place);
-  self->carried = poplens_place_new (POPLENS_PAGE_SUMMARY);
+  self->location =
+      location ? poplens_location_ref (location) : poplens_location_new (POPLENS_PAGE_SUMMARY);
+  self->other = poplens_location_get_other (self->location);
+  self->carried = poplens_location_new (POPLENS_PAGE_SUMMARY);
   remember_page (self);
-  remember_selection (self, self->place, TRUE);
+  remember_selection (self, self->location, TRUE);
   return self;
 }
 
@@ -122,92 +123,94 @@ poplens_session_set_report (PoplensSession *self, PoplensReport *report)
     g_signal_emit_by_name (self, "report-changed");
 }
 
-PoplensPlace *
-poplens_session_get_place (PoplensSession *self)
+PoplensLocation *
+poplens_session_get_location (PoplensSession *self)
 {
-  return self->place;
+  return self->location;
 }
 
 /* ---- going ----------------------------------------------------------------------------------- */
 
 static void
-set_place (PoplensSession *self, PoplensPlace *place, gboolean link)
+set_location (PoplensSession *self, PoplensLocation *location, gboolean link)
 {
-  g_autoptr (PoplensPlace) old = g_steal_pointer (&self->place);
+  g_autoptr (PoplensLocation) old = g_steal_pointer (&self->location);
   /* A listener may go on from here: this one stays valid for the others. */
-  g_autoptr (PoplensPlace) now = poplens_place_ref (place);
+  g_autoptr (PoplensLocation) now = poplens_location_ref (location);
 
-  self->place = poplens_place_ref (place);
+  self->location = poplens_location_ref (location);
   g_free (self->other);
-  self->other = poplens_place_get_other (place);
+  self->other = poplens_location_get_other (location);
   remember_page (self);
-  remember_selection (self, place,
-                      !link && poplens_place_get_page (old) == poplens_place_get_page (place));
-  g_signal_emit_by_name (self, "place-changed", old, now);
+  remember_selection (self, location,
+                      !link &&
+                          poplens_location_get_page (old) == poplens_location_get_page (location));
+  g_signal_emit_by_name (self, "location-changed", old, now);
 }
 
 static void
-push (GPtrArray *way, PoplensPlace *place)
+push (GPtrArray *way, PoplensLocation *location)
 {
   if (way->len == MAX_HISTORY)
     g_ptr_array_remove_index (way, 0);
-  g_ptr_array_add (way, poplens_place_ref (place));
+  g_ptr_array_add (way, poplens_location_ref (location));
 }
 
 /* Whoever does not say what to compare with stays with it. (transfer full) */
-static PoplensPlace *
-with_other (PoplensSession *self, PoplensPlace *place)
+static PoplensLocation *
+with_other (PoplensSession *self, PoplensLocation *location)
 {
-  return self->other && !poplens_place_get (place, "with")
-             ? poplens_place_with_other (place, self->other)
-             : poplens_place_ref (place);
+  return self->other && !poplens_location_get (location, "with")
+             ? poplens_location_with_other (location, self->other)
+             : poplens_location_ref (location);
 }
 
 static void
-go (PoplensSession *self, PoplensPlace *wanted, gboolean link)
+go (PoplensSession *self, PoplensLocation *wanted, gboolean link)
 {
-  g_autoptr (PoplensPlace) place = with_other (self, wanted);
+  g_autoptr (PoplensLocation) location = with_other (self, wanted);
 
   self->is_visit = link;
-  if (poplens_place_equal (place, self->place)) {
+  if (poplens_location_equal (location, self->location)) {
     if (link)
-      set_place (self, place, TRUE);
+      set_location (self, location, TRUE);
     return;
   }
-  push (self->back, self->place);
+  push (self->back, self->location);
   g_ptr_array_set_size (self->forward, 0);
-  set_place (self, place, link);
+  set_location (self, location, link);
   g_signal_emit_by_name (self, "history-changed");
 }
 
 void
-poplens_session_go (PoplensSession *self, PoplensPlace *place)
+poplens_session_go (PoplensSession *self, PoplensLocation *location)
 {
-  go (self, place, FALSE);
+  go (self, location, FALSE);
 }
 
 /* What a chart rounds or a user scrolls: what was visited is still what one is there for. */
 static gboolean
-only_view_differs (const PoplensPlace *before, const PoplensPlace *now)
+only_view_differs (const PoplensLocation *before, const PoplensLocation *now)
 {
-  return poplens_place_compare (before, now) <= POPLENS_CHANGE_VIEW &&
-         !g_strcmp0 (poplens_place_get (before, "executed"), poplens_place_get (now, "executed"));
+  return poplens_location_compare (before, now) <= POPLENS_CHANGE_VIEW &&
+         !g_strcmp0 (poplens_location_get (before, "executed"),
+                     poplens_location_get (now, "executed"));
 }
 
 void
-poplens_session_adjust (PoplensSession *self, PoplensPlace *wanted)
+poplens_session_adjust (PoplensSession *self, PoplensLocation *wanted)
 {
-  g_autoptr (PoplensPlace) place = with_other (self, wanted);
-  PoplensPlace *last = self->back->len ? self->back->pdata[self->back->len - 1] : NULL;
-  gboolean returned = last && poplens_place_equal (place, last);
+  g_autoptr (PoplensLocation) location = with_other (self, wanted);
+  PoplensLocation *last = self->back->len ? self->back->pdata[self->back->len - 1] : NULL;
+  gboolean returned = last && poplens_location_equal (location, last);
 
-  if (poplens_place_equal (place, self->place))
+  if (poplens_location_equal (location, self->location))
     return;
   /* A way that led nowhere: back would lead to where one is. */
   if (returned)
     g_ptr_array_remove_index (self->back, self->back->len - 1);
-  self->is_visit &= only_view_differs (self->place, place);
-  set_place (self, place, FALSE);
+  self->is_visit &= only_view_differs (self->location, location);
+  set_location (self, location, FALSE);
   if (returned)
     g_signal_emit_by_name (self, "history-changed");
 }
@@ -215,14 +218,14 @@ poplens_session_adjust (PoplensSession *self, PoplensPlace *wanted)
 void
 poplens_session_compare (PoplensSession *self, const char *path)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_with_other (self->place, path);
+  g_autoptr (PoplensLocation) location = poplens_location_with_other (self->location, path);
 
   for (guint i = 0; i < POPLENS_N_PAGES; i++) {
-    g_autoptr (PoplensPlace) left = self->left[i];
-    self->left[i] = left ? poplens_place_with_other (left, path) : NULL;
+    g_autoptr (PoplensLocation) left = self->left[i];
+    self->left[i] = left ? poplens_location_with_other (left, path) : NULL;
   }
   g_clear_pointer (&self->other, g_free);
-  go (self, place, FALSE);
+  go (self, location, FALSE);
 }
 
 void
@@ -238,35 +241,35 @@ poplens_session_set_other (PoplensSession *self, PoplensReport *other)
 
 /* The page as it was left, with what is selected now. A source that was chosen there would hide
  * tiles or an IPU that were selected since. (transfer full) */
-static PoplensPlace *
-with_selection (PoplensSession *self, const PoplensPlace *left)
+static PoplensLocation *
+with_selection (PoplensSession *self, const PoplensLocation *left)
 {
   static const char *const scopes[] = {"tile", "ipu"};
-  PoplensPlace *place = poplens_place_with_role (left, self->carried, POPLENS_KEY_TRAVELS);
+  PoplensLocation *location = poplens_location_with_role (left, self->carried, POPLENS_KEY_TRAVELS);
   gboolean hides = FALSE;
 
   for (guint i = 0; i < G_N_ELEMENTS (scopes); i++)
-    hides |= g_strcmp0 (poplens_place_get (left, scopes[i]),
-                        poplens_place_get (self->carried, scopes[i])) != 0;
+    hides |= g_strcmp0 (poplens_location_get (left, scopes[i]),
+                        poplens_location_get (self->carried, scopes[i])) != 0;
   if (hides) {
-    g_autoptr (PoplensPlace) before = place;
-    place = poplens_place_with (before, "source", NULL);
+    g_autoptr (PoplensLocation) before = location;
+    location = poplens_location_with (before, "source", NULL);
   }
-  return with_only (self, place);
+  return with_only (self, location);
 }
 
-const PoplensPlace *
+const PoplensLocation *
 poplens_session_get_left (PoplensSession *self, PoplensPageId page)
 {
-  return page == poplens_place_get_page (self->place) ? self->place : self->left[page];
+  return page == poplens_location_get_page (self->location) ? self->location : self->left[page];
 }
 
 /* (transfer full) */
-static PoplensPlace *
-place_of_page (PoplensSession *self, PoplensPageId page)
+static PoplensLocation *
+location_of_page (PoplensSession *self, PoplensPageId page)
 {
-  g_autoptr (PoplensPlace) left =
-      self->left[page] ? poplens_place_ref (self->left[page]) : poplens_place_new (page);
+  g_autoptr (PoplensLocation) left =
+      self->left[page] ? poplens_location_ref (self->left[page]) : poplens_location_new (page);
 
   return with_selection (self, left);
 }
@@ -274,25 +277,25 @@ place_of_page (PoplensSession *self, PoplensPageId page)
 void
 poplens_session_go_to_page (PoplensSession *self, PoplensPageId page)
 {
-  g_autoptr (PoplensPlace) place = place_of_page (self, page);
+  g_autoptr (PoplensLocation) location = location_of_page (self, page);
 
-  if (page != poplens_place_get_page (self->place))
-    poplens_session_go (self, place);
+  if (page != poplens_location_get_page (self->location))
+    poplens_session_go (self, location);
 }
 
 void
-poplens_session_show_view (PoplensSession *self, const PoplensPlace *view)
+poplens_session_show_view (PoplensSession *self, const PoplensLocation *view)
 {
-  g_autoptr (PoplensPlace) page = place_of_page (self, poplens_place_get_page (view));
-  g_autoptr (PoplensPlace) place = poplens_place_with_view (page, view);
+  g_autoptr (PoplensLocation) page = location_of_page (self, poplens_location_get_page (view));
+  g_autoptr (PoplensLocation) location = poplens_location_with_view (page, view);
 
-  poplens_session_go (self, place);
+  poplens_session_go (self, location);
 }
 
 void
-poplens_session_visit (PoplensSession *self, PoplensPlace *place)
+poplens_session_visit (PoplensSession *self, PoplensLocation *location)
 {
-  go (self, place, TRUE);
+  go (self, location, TRUE);
 }
 
 gboolean
@@ -301,26 +304,27 @@ poplens_session_is_visit (PoplensSession *self)
   return self->is_visit;
 }
 
-/* On the same page tables stay sorted and filtered as they are, unless @place says otherwise.
+/* On the same page tables stay sorted and filtered as they are, unless @location says otherwise.
  * (transfer full) */
-static PoplensPlace *
-with_tables (PoplensSession *self, PoplensPlace *place)
+static PoplensLocation *
+with_tables (PoplensSession *self, PoplensLocation *location)
 {
-  g_auto (GStrv) keys = poplens_place_list_keys (self->place);
-  PoplensPlace *kept = poplens_place_ref (place);
+  g_auto (GStrv) keys = poplens_location_list_keys (self->location);
+  PoplensLocation *kept = poplens_location_ref (location);
 
   /* From such a page to such a page one stays with the operation. */
-  if (poplens_page_can_restrict (poplens_place_get_page (self->place)) &&
-      !poplens_place_get (place, "operation"))
+  if (poplens_page_can_restrict (poplens_location_get_page (self->location)) &&
+      !poplens_location_get (location, "operation"))
     kept = with_only (self, kept);
-  if (poplens_place_get_page (place) != poplens_place_get_page (self->place))
+  if (poplens_location_get_page (location) != poplens_location_get_page (self->location))
     return kept;
   for (guint k = 0; keys[k]; k++) {
-    g_autoptr (PoplensPlace) before = kept;
-    gboolean copied =
-        poplens_place_key_has (keys[k], POPLENS_KEY_TABLE) && !poplens_place_get (place, keys[k]);
-    kept = copied ? poplens_place_with (before, keys[k], poplens_place_get (self->place, keys[k]))
-                  : poplens_place_ref (before);
+    g_autoptr (PoplensLocation) before = kept;
+    gboolean copied = poplens_location_key_has (keys[k], POPLENS_KEY_TABLE) &&
+                      !poplens_location_get (location, keys[k]);
+    kept = copied ? poplens_location_with (before, keys[k],
+                                           poplens_location_get (self->location, keys[k]))
+                  : poplens_location_ref (before);
   }
   return kept;
 }
@@ -328,11 +332,11 @@ with_tables (PoplensSession *self, PoplensPlace *place)
 gboolean
 poplens_session_follow (PoplensSession *self, const char *link, GError **error)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse (link, error);
+  g_autoptr (PoplensLocation) location = poplens_location_parse (link, error);
 
-  if (!place)
+  if (!location)
     return FALSE;
-  g_autoptr (PoplensPlace) kept = with_tables (self, place);
+  g_autoptr (PoplensLocation) kept = with_tables (self, location);
   poplens_session_visit (self, kept);
   return TRUE;
 }
@@ -356,10 +360,10 @@ walk (PoplensSession *self, GPtrArray *from, GPtrArray *to)
 {
   if (!from->len)
     return;
-  g_autoptr (PoplensPlace) place = g_ptr_array_steal_index (from, from->len - 1);
-  push (to, self->place);
+  g_autoptr (PoplensLocation) location = g_ptr_array_steal_index (from, from->len - 1);
+  push (to, self->location);
   self->is_visit = FALSE;
-  set_place (self, place, FALSE);
+  set_location (self, location, FALSE);
   g_signal_emit_by_name (self, "history-changed");
 }
 

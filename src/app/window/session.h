@@ -1,5 +1,5 @@
-/* PoplensSession: one report, the Place where its user stands, and the way there. Pages, charts and
- * tables bind to the session, never to each other. Main thread only. */
+/* PoplensSession: one report, the location where its user stands, and the way there. Pages, charts
+ * and tables bind to the session, never to each other. Main thread only. */
 #pragma once
 
 #include "pages/core/page.h"
@@ -10,16 +10,15 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensSession, poplens_session, POPLENS, SESSION, GObject)
 
 /* Signals:
- *   "place-changed"  (PoplensPlace *old, PoplensPlace *now as pointers): any change of Place
- *   "report-changed" (): another generation of the report was swapped in
- *   "history-changed" (): can-go-back or can-go-forward may have changed
- *   "unit-changed"   (): the byte unit changed
+ *   "location-changed"  (PoplensLocation *old, PoplensLocation *now as pointers): any change of
+ * location "report-changed" (): another generation of the report was swapped in "history-changed"
+ * (): can-go-back or can-go-forward may have changed "unit-changed"   (): the byte unit changed
  *   "other-changed"  (): the report is compared with another one, or with none, from now on
  */
-PoplensSession *poplens_session_new (PoplensReport *report, PoplensPlace *place);
+PoplensSession *poplens_session_new (PoplensReport *report, PoplensLocation *location);
 
 PoplensReport *poplens_session_get_report (PoplensSession *self); /* (transfer none) */
-/* Swaps a reloaded report in; the Place stays. */
+/* Swaps a reloaded report in; the location stays. */
 void poplens_session_set_report (PoplensSession *self, PoplensReport *report);
 
 /* Goes where the page shows what differs from the report at @path; NULL: from none. All pages keep
@@ -28,29 +27,30 @@ void poplens_session_compare (PoplensSession *self, const char *path);
 /* Attaches that report, once it is open. @other: (nullable) */
 void poplens_session_set_other (PoplensSession *self, PoplensReport *other);
 
-PoplensPlace *poplens_session_get_place (PoplensSession *self); /* (transfer none) */
-/* The Place where @page was left, or where it is now; NULL: it was not shown yet. (transfer none)
+PoplensLocation *poplens_session_get_location (PoplensSession *self); /* (transfer none) */
+/* The location where @page was left, or where it is now; NULL: it was not shown yet. (transfer
+ * none)
  */
-const PoplensPlace *poplens_session_get_left (PoplensSession *self, PoplensPageId page);
-/* Goes to @place and remembers the way. */
-void poplens_session_go (PoplensSession *self, PoplensPlace *place);
+const PoplensLocation *poplens_session_get_left (PoplensSession *self, PoplensPageId page);
+/* Goes to @location and remembers the way. */
+void poplens_session_go (PoplensSession *self, PoplensLocation *location);
 /* The same without a history entry: while zooming, hiding a series, typing a filter. Back at the
  * last entry, that one goes. */
-void poplens_session_adjust (PoplensSession *self, PoplensPlace *place);
+void poplens_session_adjust (PoplensSession *self, PoplensLocation *location);
 /* Goes to a page as it was left. What is selected goes along from page to page: tiles, IPU, steps
  * of liveness and the executed step ("tile", "ipu", "step", "executed"); a "source" chosen
  * there gives way to tiles or an IPU selected since. All other keys stay with their page. */
 void poplens_session_go_to_page (PoplensSession *self, PoplensPageId page);
-/* Goes to a Place that somebody wrote: a link, a result, a command. It is shown as it is; what it
- * does not select stays selected for the other pages. Where one stands there already,
- * "place-changed" comes all the same: what it is about may be out of sight. */
-void poplens_session_visit (PoplensSession *self, PoplensPlace *place);
-/* Whether the Place was visited, and no more than what is in view was changed there since. */
+/* Goes to a location that somebody wrote: a link, a result, a command. It is shown as it is; what
+ * it does not select stays selected for the other pages. Where one stands there already,
+ * "location-changed" comes all the same: what it is about may be out of sight. */
+void poplens_session_visit (PoplensSession *self, PoplensLocation *location);
+/* Whether the location was visited, and no more than what is in view was changed there since. */
 gboolean poplens_session_is_visit (PoplensSession *self);
 /* Goes to the page of @view, which names a tab, a section or a graph of it, with that in front: all
  * else as the page was left, what is selected included. */
-void poplens_session_show_view (PoplensSession *self, const PoplensPlace *view);
-/* Visits a written Place ("memory?tile=5"); FALSE with @error where it is not one. */
+void poplens_session_show_view (PoplensSession *self, const PoplensLocation *view);
+/* Visits a written location ("memory?tile=5"); FALSE with @error where it is not one. */
 gboolean poplens_session_follow (PoplensSession *self, const char *link, GError **error);
 
 gboolean poplens_session_can_go_back (PoplensSession *self);

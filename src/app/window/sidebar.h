@@ -3,7 +3,7 @@
 
 #include <adwaita.h>
 
-#include "model/place.h"
+#include "model/location.h"
 
 G_BEGIN_DECLS
 

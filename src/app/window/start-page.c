@@ -1,7 +1,7 @@
 #include "app/window/start-page.h"
 
 #include "app/window/recent.h"
-#include "model/place.h"
+#include "model/location.h"
 
 #include <string.h>
 
@@ -59,9 +59,10 @@ on_row_activated (PoplensStartPage *self, GtkListBoxRow *row)
 {
   g_autofree char *path = g_strdup (row_path (GTK_WIDGET (row)));
   const char *other = row_other (GTK_WIDGET (row));
-  g_autoptr (PoplensPlace) summary = poplens_place_new (POPLENS_PAGE_SUMMARY);
-  g_autoptr (PoplensPlace) place = other ? poplens_place_with_other (summary, other) : NULL;
-  g_autofree char *text = place ? poplens_place_to_string (place) : NULL;
+  g_autoptr (PoplensLocation) summary = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) location =
+      other ? poplens_location_with_other (summary, other) : NULL;
+  g_autofree char *text = location ? poplens_location_to_string (location) : NULL;
 
   g_signal_emit_by_name (self, "chosen", path, text);
 }
@@ -135,12 +136,12 @@ row_words (const PoplensRecentEntry *entry)
 {
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   g_autofree char *path = short_path (entry->path);
-  GtkWidget *place = text (path, PANGO_ELLIPSIZE_START, "caption");
+  GtkWidget *location = text (path, PANGO_ELLIPSIZE_START, "caption");
 
-  gtk_widget_add_css_class (place, "dim-label");
+  gtk_widget_add_css_class (location, "dim-label");
   gtk_widget_set_hexpand (words, TRUE);
   gtk_box_append (GTK_BOX (words), text (entry->name, PANGO_ELLIPSIZE_END, NULL));
-  gtk_box_append (GTK_BOX (words), place);
+  gtk_box_append (GTK_BOX (words), location);
   return words;
 }
 

@@ -85,7 +85,7 @@ poplens_window_show_start (PoplensWindow *self)
 {
   stop (self);
   g_clear_pointer (&self->path, g_free);
-  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
   gtk_stack_set_visible_child_name (self->stack, "start");
   drop_view (self);
   set_titles (self, NULL, NULL);
@@ -115,12 +115,12 @@ show_error (PoplensWindow *self, const char *title, const GError *error, gboolea
 }
 
 static void
-on_swap (PoplensWindow *self, const char *path, const char *place)
+on_swap (PoplensWindow *self, const char *path, const char *location)
 {
   /* The view, whose signal this is, goes. */
   g_autoptr (PoplensReportView) view = g_object_ref (self->view);
 
-  poplens_window_open (self, path, place);
+  poplens_window_open (self, path, location);
 }
 
 static void
@@ -128,15 +128,15 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
 {
   const char *name = poplens_report_get_name (opened->report);
 
-  self->view = poplens_report_view_new (opened, self->place);
+  self->view = poplens_report_view_new (opened, self->location);
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->view), "report");
   g_signal_connect_swapped (self->view, "toast", G_CALLBACK (poplens_toaster_say), self->toasts);
   g_signal_connect_swapped (self->view, "swap", G_CALLBACK (on_swap), self);
   g_signal_connect_swapped (self->view, "changed", G_CALLBACK (update_actions), self);
   gtk_stack_set_visible_child_name (self->stack, "report");
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
-  if (self->place)
-    poplens_report_view_explain (self->view, self->place);
+  if (self->location)
+    poplens_report_view_explain (self->view, self->location);
   set_titles (self, name, poplens_report_get_path (opened->report));
   /* By its directory, however it was opened: else a report could be there several times. */
   poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (opened->report),
@@ -171,7 +171,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 void
-poplens_window_open (PoplensWindow *self, const char *path, const char *place)
+poplens_window_open (PoplensWindow *self, const char *path, const char *location)
 {
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *title = g_strdup_printf ("Opening %s…", name);
@@ -179,9 +179,9 @@ poplens_window_open (PoplensWindow *self, const char *path, const char *place)
 
   g_free (self->path);
   self->path = g_steal_pointer (&copy);
-  if (place) {
-    g_clear_pointer (&self->place, poplens_place_unref);
-    self->place = poplens_place_parse (place, NULL);
+  if (location) {
+    g_clear_pointer (&self->location, poplens_location_unref);
+    self->location = poplens_location_parse (location, NULL);
   }
   show_busy (self, title, FALSE);
   set_titles (self, name, self->path);
@@ -208,9 +208,9 @@ poplens_window_is_free (PoplensWindow *self)
 }
 
 void
-poplens_window_follow (PoplensWindow *self, const char *place)
+poplens_window_follow (PoplensWindow *self, const char *location)
 {
-  g_autoptr (PoplensPlace) parsed = place ? poplens_place_parse (place, NULL) : NULL;
+  g_autoptr (PoplensLocation) parsed = location ? poplens_location_parse (location, NULL) : NULL;
 
   if (parsed && self->view)
     poplens_report_view_go (self->view, parsed);
@@ -227,14 +227,14 @@ poplens_window_request_open (const char *path, gpointer data)
     poplens_application_open (POPLENS_APPLICATION (application), self, path, NULL);
 }
 
-/* @place: (nullable) */
+/* @location: (nullable) */
 static void
-on_chosen (PoplensWindow *self, const char *path, const char *place)
+on_chosen (PoplensWindow *self, const char *path, const char *location)
 {
   GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
 
   if (application)
-    poplens_application_open (POPLENS_APPLICATION (application), self, path, place);
+    poplens_application_open (POPLENS_APPLICATION (application), self, path, location);
 }
 
 /* One of several reports opens in place of the list of them. */
@@ -320,7 +320,7 @@ poplens_window_finalize (GObject *object)
   PoplensWindow *self = POPLENS_WINDOW (object);
 
   g_free (self->path);
-  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
   G_OBJECT_CLASS (poplens_window_parent_class)->finalize (object);
 }
 

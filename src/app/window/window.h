@@ -15,9 +15,9 @@ PoplensWindow *poplens_window_new (GtkApplication *application);
 const char *poplens_window_get_path (PoplensWindow *self);
 /* Neither shows a report nor opens one: another may open here. */
 gboolean poplens_window_is_free (PoplensWindow *self);
-/* Opens @path (absolute) on a worker, and goes to @place (nullable) in it. */
-void poplens_window_open (PoplensWindow *self, const char *path, const char *place);
-/* Goes to a written Place in the report shown; NULL does nothing. */
-void poplens_window_follow (PoplensWindow *self, const char *place);
+/* Opens @path (absolute) on a worker, and goes to @location (nullable) in it. */
+void poplens_window_open (PoplensWindow *self, const char *path, const char *location);
+/* Goes to a written location in the report shown; NULL does nothing. */
+void poplens_window_follow (PoplensWindow *self, const char *location);
 
 G_END_DECLS

@@ -61,7 +61,7 @@ PoplensChart *poplens_chart_new (PoplensChartKind kind, const char *title, gsize
 PoplensChart *poplens_chart_ref (PoplensChart *self);
 void poplens_chart_unref (PoplensChart *self);
 
-/* @key: what a Place calls the series ("category:message"), @name: its legend text.
+/* @key: what a location calls the series ("category:message"), @name: its legend text.
  * @shade: 0 the ink itself, 1, 2, 3 … ever lighter tints of it, for categories of one group.
  * @values: (transfer full): n_items values from g_malloc.
  * @hidden: it stays in the legend, greyed, and is neither drawn nor stacked. */

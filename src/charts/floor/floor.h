@@ -78,7 +78,8 @@ gboolean poplens_chart_layout_nearest (const PoplensChartLayout *self, double x,
 GArray *poplens_chart_layout_items_in (const PoplensChartLayout *self, double x0, double y0,
                                        double x1, double y1);
 
-/* ---- the view as text, for a Place ----------------------------------------------------------- */
+/* ---- the view as text, for a location -----------------------------------------------------------
+ */
 
 /* "2.5@0:31.50,11.25" (zoom, plan, column, row), "" for all. Returns: (transfer full) */
 char *poplens_floor_view_format (const PoplensChartView *view);

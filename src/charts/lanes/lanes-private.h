@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 
 /* ---- blocks (lanes-blocks.c) ----------------------------------------------------------------- */
 
-/* Places of a mixture: one a series, and the last for groups. */
+/* Locations of a mixture: one a series, and the last for groups. */
 #define POPLENS_LANE_MIX (POPLENS_LANE_MOST_SERIES + 1)
 
 /* A slot's number that has no room in 32 bits. */

@@ -1,7 +1,7 @@
 #include "derived/compare/compare-tiles.h"
 
 #include "base/error.h"
-#include "model/place.h"
+#include "model/location.h"
 
 void
 poplens_compare_tiles_free (gpointer data)
@@ -15,14 +15,14 @@ poplens_compare_tiles_free (gpointer data)
 
 static gboolean
 choose_tiles (PoplensCompareTiles *self, const PoplensCompareSource *source,
-              const PoplensPlace *place, GCancellable *cancellable, GError **error)
+              const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
   GError *wrong[POPLENS_N_SIDES] = {NULL};
   gboolean good = TRUE;
   guint n_without = 0;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    if (poplens_scope_init (&self->scope[s], source->of[s], place, cancellable, &wrong[s]))
+    if (poplens_scope_init (&self->scope[s], source->of[s], location, cancellable, &wrong[s]))
       continue;
     n_without++;
     good = good && g_error_matches (wrong[s], POPLENS_ERROR, POPLENS_ERROR_USAGE);
@@ -40,7 +40,8 @@ choose_tiles (PoplensCompareTiles *self, const PoplensCompareSource *source,
 
 PoplensCompareTiles *
 poplens_compare_tiles_load (PoplensCompareSource *source, PoplensReport *report,
-                            const PoplensPlace *place, GCancellable *cancellable, GError **error)
+                            const PoplensLocation *location, GCancellable *cancellable,
+                            GError **error)
 {
   gconstpointer parts[POPLENS_N_SIDES];
 
@@ -50,7 +51,7 @@ poplens_compare_tiles_load (PoplensCompareSource *source, PoplensReport *report,
   g_autoptr (PoplensCompareTiles) self = g_new0 (PoplensCompareTiles, 1);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     self->of[s] = parts[s];
-  return choose_tiles (self, source, place, cancellable, error) ? g_steal_pointer (&self) : NULL;
+  return choose_tiles (self, source, location, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
 gboolean

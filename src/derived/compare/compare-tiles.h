@@ -4,7 +4,7 @@
 #include "derived/compare/compare-source.h"
 #include "derived/scope.h"
 #include "model/memory.h"
-#include "model/place.h"
+#include "model/location.h"
 
 G_BEGIN_DECLS
 
@@ -15,9 +15,10 @@ typedef struct {
 } PoplensCompareTiles;
 
 /* Of @report and the one that it is compared with, which become @source. What one report alone has
- * is only in that one; USAGE where neither has what @place selects. (transfer full) */
+ * is only in that one; USAGE where neither has what @location selects. (transfer full) */
 PoplensCompareTiles *poplens_compare_tiles_load (PoplensCompareSource *source,
-                                                 PoplensReport *report, const PoplensPlace *place,
+                                                 PoplensReport *report,
+                                                 const PoplensLocation *location,
                                                  GCancellable *cancellable, GError **error);
 /* A GDestroyNotify. */
 void poplens_compare_tiles_free (gpointer self);

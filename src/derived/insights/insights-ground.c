@@ -126,7 +126,8 @@ poplens_report_what_if (PoplensReport *report, GCancellable *cancellable, GError
   return poplens_report_derive (report, &derived, cancellable, error);
 }
 
-/* ---- changes of a Place ------------------------------------------------------------------------
+/* ---- changes of a location
+ * ------------------------------------------------------------------------
  */
 
 /* The texts of @list, parted by ";"; "\;" is a ";". (transfer full) */
@@ -173,12 +174,12 @@ add_scales (GPtrArray *changes, const char *list, GError **error)
 }
 
 GPtrArray *
-poplens_what_if_changes (const PoplensPlace *place, GError **error)
+poplens_what_if_changes (const PoplensLocation *location, GError **error)
 {
   g_autoptr (GPtrArray) changes =
       g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_change_free);
-  const char *scaled = place ? poplens_place_get (place, "scaled") : NULL;
-  const char *without = place ? poplens_place_get (place, "without") : NULL;
+  const char *scaled = location ? poplens_location_get (location, "scaled") : NULL;
+  const char *without = location ? poplens_location_get (location, "without") : NULL;
 
   if (scaled && !add_scales (changes, scaled, error))
     return NULL;
@@ -192,7 +193,7 @@ poplens_what_if_changes (const PoplensPlace *place, GError **error)
     }
     g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_WITHOUT_INSTRUMENTATION));
   }
-  if (place && poplens_place_get_bool (place, "half", FALSE))
+  if (location && poplens_location_get_bool (location, "half", FALSE))
     g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_HALVE_FLOATS));
   return g_steal_pointer (&changes);
 }
@@ -208,12 +209,12 @@ append_scale (GString *list, const PoplensChange *change)
     g_string_append_printf (list, *p == ';' ? "\\%c" : "%c", *p);
 }
 
-PoplensPlace *
-poplens_what_if_place (const PoplensPlace *place, const GPtrArray *changes)
+PoplensLocation *
+poplens_what_if_location (const PoplensLocation *location, const GPtrArray *changes)
 {
   g_autoptr (GString) scaled = g_string_new (NULL);
-  g_autoptr (PoplensPlace) one = NULL;
-  g_autoptr (PoplensPlace) two = NULL;
+  g_autoptr (PoplensLocation) one = NULL;
+  g_autoptr (PoplensLocation) two = NULL;
   gboolean without = FALSE, half = FALSE;
 
   for (guint c = 0; c < changes->len; c++) {
@@ -223,9 +224,9 @@ poplens_what_if_place (const PoplensPlace *place, const GPtrArray *changes)
     without |= change->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION;
     half |= change->kind == POPLENS_CHANGE_HALVE_FLOATS;
   }
-  one = poplens_place_with (place, "scaled", scaled->len ? scaled->str : NULL);
-  two = poplens_place_with (one, "without", without ? "instrumentation" : NULL);
-  return poplens_place_with (two, "half", half ? "yes" : NULL);
+  one = poplens_location_with (location, "scaled", scaled->len ? scaled->str : NULL);
+  two = poplens_location_with (one, "without", without ? "instrumentation" : NULL);
+  return poplens_location_with (two, "half", half ? "yes" : NULL);
 }
 
 /* ---- evaluation --------------------------------------------------------------------------------
@@ -368,17 +369,17 @@ question_of (const GPtrArray *changes, const PoplensScope *scope)
 }
 
 PoplensWhatIfResult *
-poplens_what_if_of_place (PoplensReport *report, const PoplensPlace *place,
-                          GCancellable *cancellable, GError **error)
+poplens_what_if_of_location (PoplensReport *report, const PoplensLocation *location,
+                             GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GPtrArray) changes = poplens_what_if_changes (place, error);
+  g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, error);
   g_autoptr (PoplensWhatIf) what = NULL;
   g_autoptr (GBytes) halves = NULL;
   g_auto (PoplensScope) scope = {0};
   g_autofree char *question = NULL;
   PoplensWhatIfResult *result;
 
-  if (!changes || !poplens_scope_init (&scope, report, place, cancellable, error) ||
+  if (!changes || !poplens_scope_init (&scope, report, location, cancellable, error) ||
       !(what = poplens_report_what_if (report, cancellable, error)) ||
       !check_matches (report, what, changes, error) ||
       !check_change_tiles (report, changes, cancellable, error))

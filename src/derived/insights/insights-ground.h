@@ -3,7 +3,7 @@
 
 #include "analysis/insights/what-if.h"
 #include "analysis/liveness/peaks.h"
-#include "model/place.h"
+#include "model/location.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -26,16 +26,19 @@ PoplensWhatIf *poplens_report_what_if (PoplensReport *report, GCancellable *canc
 GBytes *poplens_report_float_groups (PoplensReport *report, GCancellable *cancellable,
                                      GError **error);
 
-/* The changes that a Place asks for: "scaled" (poplens_change_parse_scale() texts, parted by ";",
+/* The changes that a location asks for: "scaled" (poplens_change_parse_scale() texts, parted by
+ * ";",
  * "\;" is a ";"), "without" ("instrumentation"), "half" (yes). NULL with USAGE where they cannot be
  * read. (transfer full): GPtrArray of PoplensChange, maybe empty */
-GPtrArray *poplens_what_if_changes (const PoplensPlace *place, GError **error);
-/* The Place with these changes in place of those that it has. (transfer full) */
-PoplensPlace *poplens_what_if_place (const PoplensPlace *place, const GPtrArray *changes);
+GPtrArray *poplens_what_if_changes (const PoplensLocation *location, GError **error);
+/* The location with these changes in place of those that it has. (transfer full) */
+PoplensLocation *poplens_what_if_location (const PoplensLocation *location,
+                                           const GPtrArray *changes);
 
-/* What the Place asks for, evaluated over its tiles or its IPU. USAGE where a change matches
+/* What the location asks for, evaluated over its tiles or its IPU. USAGE where a change matches
  * nothing, or there is no such tile or IPU. (transfer full) */
-PoplensWhatIfResult *poplens_what_if_of_place (PoplensReport *report, const PoplensPlace *place,
-                                               GCancellable *cancellable, GError **error);
+PoplensWhatIfResult *poplens_what_if_of_location (PoplensReport *report,
+                                                  const PoplensLocation *location,
+                                                  GCancellable *cancellable, GError **error);
 
 G_END_DECLS

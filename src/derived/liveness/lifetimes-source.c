@@ -28,13 +28,15 @@ make_all (PoplensReport *report, GCancellable *cancellable, GError **error)
 
 gboolean
 poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *report,
-                               const PoplensPlace *place, GCancellable *cancellable, GError **error)
+                               const PoplensLocation *location, GCancellable *cancellable,
+                               GError **error)
 {
   static const PoplensDerived derived = {"poplens-lifetimes", make_all,
                                          (GBoxedCopyFunc) poplens_lifetimes_ref,
                                          (GDestroyNotify) poplens_lifetimes_unref};
   /* Which steps are selected is no part of it. */
-  g_autoptr (PoplensPlace) stepless = place ? poplens_place_with (place, "step", NULL) : NULL;
+  g_autoptr (PoplensLocation) stepless =
+      location ? poplens_location_with (location, "step", NULL) : NULL;
 
   *self = (PoplensLifetimesSource){0};
   if (!poplens_live_source_init (&self->source, report, stepless, cancellable, error))
@@ -46,7 +48,7 @@ poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *repo
                           ? make (&self->source, cancellable, error)
                           : poplens_report_derive (report, &derived, cancellable, error);
   /* It goes with this call. */
-  self->source.place = NULL;
+  self->source.location = NULL;
   return self->lifetimes != NULL;
 }
 

@@ -1,5 +1,5 @@
-/* Lifetimes of the variables of whatever a Place asks for (derived/liveness/live-source.h), as they
- * are at the step with the most. */
+/* Lifetimes of the variables of whatever a location asks for (derived/liveness/live-source.h), as
+ * they are at the step with the most. */
 #pragma once
 
 #include "analysis/liveness/lifetimes.h"
@@ -15,7 +15,7 @@ typedef struct {
 /* Of all tiles they are made once a report. Errors: as poplens_live_source_bytes(). Clear it in
  * either case. */
 gboolean poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *report,
-                                        const PoplensPlace *place, GCancellable *cancellable,
+                                        const PoplensLocation *location, GCancellable *cancellable,
                                         GError **error);
 void poplens_lifetimes_source_clear (PoplensLifetimesSource *self);
 

@@ -1,4 +1,4 @@
-/* Steps that a Place names by what is there: the peak, the next one, the next birth. */
+/* Steps that a location names by what is there: the peak, the next one, the next birth. */
 #include "analysis/liveness/variable-live.h"
 #include "base/error.h"
 #include "derived/liveness/live-source.h"
@@ -45,7 +45,7 @@ static gboolean
 nearest_touch (PoplensLiveSource *self, guint32 from, gboolean forwards, guint32 *step,
                GCancellable *cancellable, GError **error)
 {
-  const char *variable = poplens_place_get (self->place, "variable");
+  const char *variable = poplens_location_get (self->location, "variable");
   g_autoptr (PoplensClassBytes) bytes = NULL;
   g_autoptr (GArray) ids = NULL;
 

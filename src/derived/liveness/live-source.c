@@ -41,9 +41,9 @@ misuse (GError **error, const char *what, const char *value, guint32 n)
 }
 
 static gboolean
-read_steps (PoplensLiveSource *self, const PoplensPlace *place, GError **error)
+read_steps (PoplensLiveSource *self, const PoplensLocation *location, GError **error)
 {
-  const char *text = place ? poplens_place_get (place, "step") : NULL;
+  const char *text = location ? poplens_location_get (location, "step") : NULL;
   guint32 n = self->liveness->n_steps;
 
   if (!poplens_step_list_parse (&self->steps, text) || (self->steps.n && self->steps.highest >= n))
@@ -56,7 +56,7 @@ read_steps (PoplensLiveSource *self, const PoplensPlace *place, GError **error)
 static gboolean
 choose_ipu (PoplensLiveSource *self, const PoplensTarget *target, GError **error)
 {
-  const char *text = poplens_place_get (self->place, "ipu");
+  const char *text = poplens_location_get (self->location, "ipu");
   guint32 per_ipu = target ? target->tiles_per_ipu : 0;
   guint32 n_ipus = per_ipu ? MAX (target->tiles_per_replica / per_ipu, 1) : 0;
   guint64 number;
@@ -76,12 +76,12 @@ choose_ipu (PoplensLiveSource *self, const PoplensTarget *target, GError **error
   return TRUE;
 }
 
-/* Which source the Place names, or where it names none which of its keys counts. */
+/* Which source the location names, or where it names none which of its keys counts. */
 static PoplensSourceKind
-kind_of (const PoplensPlace *place, const PoplensTileSet *tiles)
+kind_of (const PoplensLocation *location, const PoplensTileSet *tiles)
 {
-  const char *named = place ? poplens_place_get (place, "source") : NULL;
-  const char *ipu = place ? poplens_place_get (place, "ipu") : NULL;
+  const char *named = location ? poplens_location_get (location, "source") : NULL;
+  const char *ipu = location ? poplens_location_get (location, "ipu") : NULL;
   PoplensSourceKind kind;
 
   if (named)
@@ -90,8 +90,8 @@ kind_of (const PoplensPlace *place, const PoplensTileSet *tiles)
     return POPLENS_SOURCE_TILES;
   if (ipu && *ipu)
     return POPLENS_SOURCE_IPU;
-  return place && poplens_place_get (place, "replica") ? POPLENS_SOURCE_REPLICA
-                                                       : POPLENS_SOURCE_ALL;
+  return location && poplens_location_get (location, "replica") ? POPLENS_SOURCE_REPLICA
+                                                                : POPLENS_SOURCE_ALL;
 }
 
 static gboolean
@@ -105,7 +105,7 @@ choose_tiles (PoplensLiveSource *self, PoplensTileSet *tiles, const PoplensTarge
     return TRUE;
   n = target ? MAX (n, target->tiles_per_replica) : n;
   if (tiles->ranges[tiles->n - 1].last >= n)
-    return misuse (error, "tile", poplens_place_get (self->place, "tile"), n);
+    return misuse (error, "tile", poplens_location_get (self->location, "tile"), n);
   self->label = poplens_tile_set_count (tiles) == 1
                     ? g_strdup_printf ("tile %u", tiles->ranges[0].first)
                     : g_strdup_printf (
@@ -118,7 +118,7 @@ choose_tiles (PoplensLiveSource *self, PoplensTileSet *tiles, const PoplensTarge
 static gboolean
 choose_replica (PoplensLiveSource *self, const PoplensTarget *target, GError **error)
 {
-  const char *text = poplens_place_get (self->place, "replica");
+  const char *text = poplens_location_get (self->location, "replica");
   guint32 n = target ? MAX (target->num_replicas, 1) : 1;
   guint32 listed = self->variables ? self->variables->n_tiles : 0;
   PoplensTileRange range;
@@ -157,16 +157,17 @@ static gboolean
 choose_source (PoplensLiveSource *self, const PoplensTarget *target, GCancellable *cancellable,
                GError **error)
 {
-  g_autoptr (PoplensTileSet) tiles = self->place ? poplens_place_get_tiles (self->place) : NULL;
+  g_autoptr (PoplensTileSet) tiles =
+      self->location ? poplens_location_get_tiles (self->location) : NULL;
 
-  const char *named = self->place ? poplens_place_get (self->place, "source") : NULL;
+  const char *named = self->location ? poplens_location_get (self->location, "source") : NULL;
 
   if (named && !poplens_source_kind_parse (named, &self->kind)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "invalid scope \u201c%s\u201d; use all, ipu, replica, tile or fullest", named);
     return FALSE;
   }
-  self->kind = kind_of (self->place, tiles);
+  self->kind = kind_of (self->location, tiles);
   switch (self->kind) {
   case POPLENS_SOURCE_TILES:
     return choose_tiles (self, tiles, target, error);
@@ -183,35 +184,36 @@ choose_source (PoplensLiveSource *self, const PoplensTarget *target, GCancellabl
 
 /* All tiles need no variables: the file has their sums. */
 static gboolean
-names_tiles (const PoplensPlace *place)
+names_tiles (const PoplensLocation *location)
 {
-  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
+  g_autoptr (PoplensTileSet) tiles = location ? poplens_location_get_tiles (location) : NULL;
 
-  return kind_of (place, tiles) != POPLENS_SOURCE_ALL;
+  return kind_of (location, tiles) != POPLENS_SOURCE_ALL;
 }
 
 gboolean
-poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report, const PoplensPlace *place,
-                          GCancellable *cancellable, GError **error)
+poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report,
+                          const PoplensLocation *location, GCancellable *cancellable,
+                          GError **error)
 {
   gconstpointer variables = NULL, programs, target;
 
-  *self = (PoplensLiveSource){.report = report, .place = place, .step = POPLENS_NO_STEP};
+  *self = (PoplensLiveSource){.report = report, .location = location, .step = POPLENS_NO_STEP};
   self->liveness = poplens_report_load_liveness (report, cancellable, error);
   if (!self->liveness ||
-      !poplens_operation_filter_init (&self->only, report, place, cancellable, error) ||
+      !poplens_operation_filter_init (&self->only, report, location, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      (names_tiles (place) &&
+      (names_tiles (location) &&
        !poplens_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable, error)) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
   self->programs = programs;
   self->variables = variables;
-  if (!choose_source (self, target, cancellable, error) || !read_steps (self, place, error))
+  if (!choose_source (self, target, cancellable, error) || !read_steps (self, location, error))
     return FALSE;
   if (!self->label)
     self->label = g_strdup ("all tiles");
-  const char *jump = place ? poplens_place_get (place, "jump") : NULL;
+  const char *jump = location ? poplens_location_get (location, "jump") : NULL;
   return !jump || poplens_live_source_jump (self, jump, cancellable, error);
 }
 

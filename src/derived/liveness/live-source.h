@@ -1,4 +1,4 @@
-/* Whose liveness a Place asks for: of what its "source" names; without one of the tiles of its
+/* Whose liveness a location asks for: of what its "source" names; without one of the tiles of its
  * "tile" key, else of an IPU by its "ipu", else of a replica by its "replica", else of all tiles.
  * And at which steps: its "step" key, else where that source has the most. Where it asks for an
  * operation alone (derived/operations/operation-filter.h), variables are those of the operation;
@@ -8,13 +8,13 @@
 #include "analysis/liveness/live-step.h"
 #include "analysis/liveness/peaks.h"
 #include "derived/operations/operation-filter.h"
-#include "model/place.h"
+#include "model/location.h"
 #include "model/step-list.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
 
-/* Values of the Place's "source". */
+/* Values of the location's "source". */
 typedef enum {
   POPLENS_SOURCE_ALL,     /* "all" */
   POPLENS_SOURCE_IPU,     /* "ipu": that of "ipu" */
@@ -29,8 +29,8 @@ const char *poplens_source_kind_name (PoplensSourceKind kind);
 gboolean poplens_source_kind_parse (const char *name, PoplensSourceKind *kind);
 
 typedef struct {
-  PoplensReport *report;     /* not owned, as are the parts */
-  const PoplensPlace *place; /* nullable, not owned: what was asked */
+  PoplensReport *report;           /* not owned, as are the parts */
+  const PoplensLocation *location; /* nullable, not owned: what was asked */
   const PoplensLiveness *liveness;
   const PoplensVariables
       *variables;                  /* nullable: there where tiles are chosen, and behind bytes () */
@@ -39,21 +39,21 @@ typedef struct {
   guint32 number;        /* of the IPU, the replica, the fullest tile */
   PoplensTileSet *tiles; /* NULL: all */
   char *label;           /* "all tiles", "IPU 1", "tile 5", "7 tiles", "tile 812, the fullest" */
-  gboolean has_step;     /* the Place names one or more */
+  gboolean has_step;     /* the location names one or more */
   guint32 step;          /* the first; where it names none: POPLENS_NO_STEP */
   PoplensStepList steps; /* all of them */
   PoplensOperationFilter only;
 } PoplensLiveSource;
 
-/* Errors: ABSENT; USAGE where the Place names a tile, an IPU or a step that is not there. */
+/* Errors: ABSENT; USAGE where the location names a tile, an IPU or a step that is not there. */
 gboolean poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report,
-                                   const PoplensPlace *place, GCancellable *cancellable,
+                                   const PoplensLocation *location, GCancellable *cancellable,
                                    GError **error);
 void poplens_live_source_clear (PoplensLiveSource *self);
 
-/* What the Place's "jump" asks for, which init has done already: its steps are then the peak; from
- * the first of its steps, or without any from the peak, the next or previous local peak, or the
- * step at which its "variable" is next born or freed ("touch"). Where there is none they stay
+/* What the location's "jump" asks for, which init has done already: its steps are then the peak;
+ * from the first of its steps, or without any from the peak, the next or previous local peak, or
+ * the step at which its "variable" is next born or freed ("touch"). Where there is none they stay
  * there. Errors: USAGE. */
 gboolean poplens_live_source_jump (PoplensLiveSource *self, const char *jump,
                                    GCancellable *cancellable, GError **error);

@@ -76,7 +76,7 @@ poplens_report_address_map (PoplensReport *report, guint32 tile, GCancellable *c
              : NULL;
 }
 
-/* ---- tiles of a Place ------------------------------------------------------------------- */
+/* ---- tiles of a location ------------------------------------------------------------------- */
 
 /* The tile of @tiles (NULL: of all) whose highest variable ends last; the first where there is
  * none.
@@ -126,16 +126,16 @@ add_tiles (PoplensAddressSource *self, const PoplensTileSet *tiles, guint most,
   return TRUE;
 }
 
-/* The tiles that the Place names, or NULL, and then of its IPU or replica the fullest. FALSE where
- * they cannot be.
+/* The tiles that the location names, or NULL, and then of its IPU or replica the fullest. FALSE
+ * where they cannot be.
  */
 static gboolean
-choose_tiles (PoplensAddressSource *self, const PoplensPlace *place, PoplensTileSet **tiles,
+choose_tiles (PoplensAddressSource *self, const PoplensLocation *location, PoplensTileSet **tiles,
               GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensScope) scope = {0};
 
-  if (!poplens_scope_init (&scope, self->report, place, cancellable, error))
+  if (!poplens_scope_init (&scope, self->report, location, cancellable, error))
     return FALSE;
   self->chosen = scope.tiles && !scope.is_part;
   if (!self->chosen) {
@@ -147,7 +147,7 @@ choose_tiles (PoplensAddressSource *self, const PoplensPlace *place, PoplensTile
   if (scope.tiles->ranges[scope.tiles->n - 1].last >= end) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  end ? "no tile %s; valid: 0 to %u" : "no tile %s",
-                 poplens_place_get (place, "tile"), end - 1);
+                 poplens_location_get (location, "tile"), end - 1);
     return FALSE;
   }
   self->n_chosen = (guint32) MIN (poplens_tile_set_count (scope.tiles), G_MAXUINT32);
@@ -156,12 +156,12 @@ choose_tiles (PoplensAddressSource *self, const PoplensPlace *place, PoplensTile
 }
 
 static gboolean
-find_operation (PoplensAddressSource *self, const PoplensPlace *place, GCancellable *cancellable,
-                GError **error)
+find_operation (PoplensAddressSource *self, const PoplensLocation *location,
+                GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationFilter) filter = {0};
 
-  if (!poplens_operation_filter_init (&filter, self->report, place, cancellable, error))
+  if (!poplens_operation_filter_init (&filter, self->report, location, cancellable, error))
     return FALSE;
   if (!filter.active)
     return TRUE;
@@ -174,7 +174,7 @@ find_operation (PoplensAddressSource *self, const PoplensPlace *place, GCancella
 
 gboolean
 poplens_address_source_open (PoplensAddressSource *self, PoplensReport *report,
-                             const PoplensPlace *place, PoplensTileSet **tiles,
+                             const PoplensLocation *location, PoplensTileSet **tiles,
                              GCancellable *cancellable, GError **error)
 {
   Parts parts;
@@ -187,19 +187,19 @@ poplens_address_source_open (PoplensAddressSource *self, PoplensReport *report,
   self->target = parts.target;
   self->variables = parts.variables;
   self->liveness = parts.liveness;
-  if (!find_operation (self, place, cancellable, error))
+  if (!find_operation (self, location, cancellable, error))
     return FALSE;
-  return choose_tiles (self, place, tiles, cancellable, error);
+  return choose_tiles (self, location, tiles, cancellable, error);
 }
 
 gboolean
 poplens_address_source_init (PoplensAddressSource *self, PoplensReport *report,
-                             const PoplensPlace *place, guint most, GCancellable *cancellable,
+                             const PoplensLocation *location, guint most, GCancellable *cancellable,
                              GError **error)
 {
   g_autoptr (PoplensTileSet) tiles = NULL;
 
-  if (!poplens_address_source_open (self, report, place, &tiles, cancellable, error))
+  if (!poplens_address_source_open (self, report, location, &tiles, cancellable, error))
     return FALSE;
   return tiles ? add_tiles (self, tiles, most, cancellable, error)
                : poplens_address_source_add (self, self->fullest, cancellable, error);
@@ -292,10 +292,10 @@ poplens_address_source_describe (const PoplensAddressSource *self)
 }
 
 gboolean
-poplens_address_source_find (const PoplensAddressSource *self, const PoplensPlace *place,
+poplens_address_source_find (const PoplensAddressSource *self, const PoplensLocation *location,
                              const PoplensAddressMap **map, guint32 *block, GError **error)
 {
-  const char *text = place ? poplens_place_get (place, "lowered") : NULL;
+  const char *text = location ? poplens_location_get (location, "lowered") : NULL;
   guint64 id;
 
   *block = G_MAXUINT32;

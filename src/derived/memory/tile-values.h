@@ -1,5 +1,6 @@
-/* Bytes of each tile by the names that a Place has for them: what colours the tile map ("value"),
- * and variables and categories that somebody chose ("plot"). Private to tables and pages. */
+/* Bytes of each tile by the names that a location has for them: what colours the tile map
+ * ("value"), and variables and categories that somebody chose ("plot"). Private to tables and
+ * pages. */
 #pragma once
 
 #include "derived/operations/operation-bytes.h"

@@ -1,4 +1,4 @@
-/* Which unlowered variables a Place's "variable" names. Private to tables and pages. */
+/* Which unlowered variables a location's "variable" names. Private to tables and pages. */
 #pragma once
 
 #include "model/variables.h"

@@ -3,9 +3,9 @@
 #include "analysis/operations/debug-operation.h"
 #include "base/error.h"
 #include "derived/parts.h"
-#include "derived/programs/program-place.h"
+#include "derived/programs/program-location.h"
 #include "derived/programs/program-text.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "model/step-list.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ poplens_debug_at_hand (PoplensReport *report, GCancellable *cancellable)
 
 typedef struct {
   PoplensReport *report;
-  const PoplensPlace *place;
+  const PoplensLocation *location;
   GCancellable *cancellable;
   GPtrArray *out;
   guint more;
@@ -118,7 +118,7 @@ add_named_program (Finder *self, const char *text, GError **error)
   if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL))
     return refuse (error, "program", text);
   return add_program (
-      self, poplens_programs_of_place (self->report, self->place, self->cancellable, error),
+      self, poplens_programs_of_location (self->report, self->location, self->cancellable, error),
       (guint32) id, error);
 }
 
@@ -252,7 +252,7 @@ add_operation (Finder *self, const char *text, GError **error)
 }
 
 GPtrArray *
-poplens_debug_subjects (PoplensReport *report, const PoplensPlace *place, guint *more,
+poplens_debug_subjects (PoplensReport *report, const PoplensLocation *location, guint *more,
                         GCancellable *cancellable, GError **error)
 {
   static const struct {
@@ -265,11 +265,11 @@ poplens_debug_subjects (PoplensReport *report, const PoplensPlace *place, guint 
       {"compute-set", FALSE, FALSE, add_compute_set}, {"variable", TRUE, FALSE, add_variable},
       {"operation", FALSE, FALSE, add_operation}};
   g_autoptr (GPtrArray) out = g_ptr_array_new_with_free_func (subject_free);
-  Finder self = {report, place, cancellable, out, 0};
-  PoplensPageId page = place ? poplens_place_get_page (place) : POPLENS_PAGE_SUMMARY;
+  Finder self = {report, location, cancellable, out, 0};
+  PoplensPageId page = location ? poplens_location_get_page (location) : POPLENS_PAGE_SUMMARY;
 
-  for (guint k = 0; place && k < G_N_ELEMENTS (keys); k++) {
-    const char *text = poplens_place_get (place, keys[k].key);
+  for (guint k = 0; location && k < G_N_ELEMENTS (keys); k++) {
+    const char *text = poplens_location_get (location, keys[k].key);
     gboolean is_operation = keys[k].add == add_operation;
     gboolean counts = page == POPLENS_PAGE_LIVENESS     ? keys[k].liveness
                       : page == POPLENS_PAGE_TRACE      ? keys[k].trace && !out->len

@@ -1,7 +1,7 @@
-/* Debug contexts for tables: at hand or not, and the chains that a Place asks for. */
+/* Debug contexts for tables: at hand or not, and the chains that a location asks for. */
 #pragma once
 
-#include "model/place.h"
+#include "model/location.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -21,14 +21,14 @@ typedef struct {
   GArray *ids; /* guint64: ids of its contexts; 0: it has none */
 } PoplensDebugSubject;
 
-/* What the Place's keys name: on Liveness "step" and "variable", on the trace "executed" or
+/* What the location's keys name: on Liveness "step" and "variable", on the trace "executed" or
  * "program"; on Operations "operation"; elsewhere these and "debug" (a context's id), "compute-set"
  * (id or name) and "variable" (id or name). *@more counts those of one name that were left out.
  * NULL with POPLENS_ERROR_USAGE for one that is not there. (transfer full): GPtrArray of
  * PoplensDebugSubject
  */
-GPtrArray *poplens_debug_subjects (PoplensReport *report, const PoplensPlace *place, guint *more,
-                                   GCancellable *cancellable, GError **error);
+GPtrArray *poplens_debug_subjects (PoplensReport *report, const PoplensLocation *location,
+                                   guint *more, GCancellable *cancellable, GError **error);
 
 /* "Complete.", or why it is not and up to which byte, and what is odd. (transfer full) */
 char *poplens_debug_state (const PoplensDebugContexts *contexts);

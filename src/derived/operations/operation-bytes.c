@@ -84,7 +84,7 @@ ref (gpointer self, gpointer user_data)
 }
 
 gboolean
-poplens_operation_bytes_get (PoplensReport *report, const PoplensPlace *place,
+poplens_operation_bytes_get (PoplensReport *report, const PoplensLocation *location,
                              PoplensOperationBytes **bytes, GCancellable *cancellable,
                              GError **error)
 {
@@ -94,7 +94,7 @@ poplens_operation_bytes_get (PoplensReport *report, const PoplensPlace *place,
   const PoplensMemory *memory;
 
   *bytes = NULL;
-  if (!poplens_operation_filter_init (&filter, report, place, cancellable, error))
+  if (!poplens_operation_filter_init (&filter, report, location, cancellable, error))
     return FALSE;
   if (!filter.active)
     return TRUE;

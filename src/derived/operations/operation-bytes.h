@@ -1,9 +1,9 @@
-/* What the variables of the operation that a Place asks for alone
+/* What the variables of the operation that a location asks for alone
  * (derived/operations/operation-filter.h) hold on each tile, as var_bytes_by_eq_class has it.
  * Private to tables and pages. */
 #pragma once
 
-#include "model/place.h"
+#include "model/location.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -16,9 +16,10 @@ typedef struct {
   guint64 *always, *others; /* [n_tiles] of classes that are live at every step; of others */
 } PoplensOperationBytes;
 
-/* *@bytes: NULL where the Place asks for none. One pass over the table; the last that was asked for
- * stays with the report. FALSE with @error, ABSENT where there is no liveness. (transfer full) */
-gboolean poplens_operation_bytes_get (PoplensReport *report, const PoplensPlace *place,
+/* *@bytes: NULL where the location asks for none. One pass over the table; the last that was asked
+ * for stays with the report. FALSE with @error, ABSENT where there is no liveness. (transfer full)
+ */
+gboolean poplens_operation_bytes_get (PoplensReport *report, const PoplensLocation *location,
                                       PoplensOperationBytes **bytes, GCancellable *cancellable,
                                       GError **error);
 PoplensOperationBytes *poplens_operation_bytes_ref (PoplensOperationBytes *self);

@@ -6,15 +6,15 @@
 #include <string.h>
 
 gboolean
-poplens_operation_filter_is_asked (const PoplensPlace *place)
+poplens_operation_filter_is_asked (const PoplensLocation *location)
 {
-  if (!place)
+  if (!location)
     return FALSE;
-  switch (poplens_place_get_page (place)) {
+  switch (poplens_location_get_page (location)) {
   case POPLENS_PAGE_MEMORY:
   case POPLENS_PAGE_LIVENESS:
   case POPLENS_PAGE_TRACE:
-    return poplens_place_get (place, "operation") || poplens_place_get (place, "layer");
+    return poplens_location_get (location, "operation") || poplens_location_get (location, "layer");
   default:
     return FALSE;
   }
@@ -22,12 +22,13 @@ poplens_operation_filter_is_asked (const PoplensPlace *place)
 
 gboolean
 poplens_operation_filter_init (PoplensOperationFilter *self, PoplensReport *report,
-                               const PoplensPlace *place, GCancellable *cancellable, GError **error)
+                               const PoplensLocation *location, GCancellable *cancellable,
+                               GError **error)
 {
   *self = (PoplensOperationFilter){0};
-  if (!poplens_operation_filter_is_asked (place))
+  if (!poplens_operation_filter_is_asked (location))
     return TRUE;
-  if (!poplens_operation_source_init (&self->source, report, place, cancellable, error))
+  if (!poplens_operation_source_init (&self->source, report, location, cancellable, error))
     return FALSE;
   self->active = self->source.selected != G_MAXUINT32;
   return TRUE;

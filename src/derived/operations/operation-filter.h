@@ -1,4 +1,4 @@
-/* "Only this operation": what the keys "operation" and "layer" of a Place leave over on Memory,
+/* "Only this operation": what the keys "operation" and "layer" of a location leave over on Memory,
  * Liveness and the Execution Trace: its variables, its executed steps. On other pages they mean
  * something else. Which variable and which program belongs to an operation is the rule of
  * operations.h, so that over all operations and what belongs to none everything adds up. Private to
@@ -14,13 +14,13 @@ typedef struct {
   gboolean active;               /* FALSE: everything counts */
 } PoplensOperationFilter;
 
-/* Whether @place (nullable) names an operation, or a layer, on a page that they restrict. */
-gboolean poplens_operation_filter_is_asked (const PoplensPlace *place);
+/* Whether @location (nullable) names an operation, or a layer, on a page that they restrict. */
+gboolean poplens_operation_filter_is_asked (const PoplensLocation *location);
 
-/* Costs nothing where the Place does not ask; else as poplens_operation_source_init(), whose errors
- * it has. */
+/* Costs nothing where the location does not ask; else as poplens_operation_source_init(), whose
+ * errors it has. */
 gboolean poplens_operation_filter_init (PoplensOperationFilter *self, PoplensReport *report,
-                                        const PoplensPlace *place, GCancellable *cancellable,
+                                        const PoplensLocation *location, GCancellable *cancellable,
                                         GError **error);
 void poplens_operation_filter_clear (PoplensOperationFilter *self);
 

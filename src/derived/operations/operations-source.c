@@ -134,7 +134,8 @@ operations_of (Kept *kept, const char *layer)
   return operations;
 }
 
-/* ---- what the Place names ----------------------------------------------------------------------
+/* ---- what the location names
+ * ----------------------------------------------------------------------
  */
 
 static const char *
@@ -254,7 +255,8 @@ poplens_operation_source_prepare (PoplensReport *report, const PoplensWork *work
 
 gboolean
 poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *report,
-                               const PoplensPlace *place, GCancellable *cancellable, GError **error)
+                               const PoplensLocation *location, GCancellable *cancellable,
+                               GError **error)
 {
   static const PoplensDerived derived = {"poplens-operations", kept_new, g_atomic_rc_box_acquire,
                                          kept_unref};
@@ -267,11 +269,12 @@ poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *repo
   self->programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS);
   self->ground = kept->ground;
   self->layers = kept->layers;
-  if (!find_layer (self, place ? poplens_place_get (place, "layer") : NULL, error))
+  if (!find_layer (self, location ? poplens_location_get (location, "layer") : NULL, error))
     return FALSE;
   self->operations =
       operations_of (kept, self->layer == G_MAXUINT ? "" : layer_name (self, self->layer));
-  return find_operation (self, place ? poplens_place_get (place, "operation") : NULL, error);
+  return find_operation (self, location ? poplens_location_get (location, "operation") : NULL,
+                         error);
 }
 
 PoplensOperationSource
@@ -302,12 +305,13 @@ poplens_operation_source_clear (PoplensOperationSource *self)
 }
 
 gboolean
-poplens_operation_source_metric (const PoplensOperationSource *self, const PoplensPlace *place,
-                                 PoplensMetric *metric, GError **error)
+poplens_operation_source_metric (const PoplensOperationSource *self,
+                                 const PoplensLocation *location, PoplensMetric *metric,
+                                 GError **error)
 {
   static const PoplensMetric first[] = {POPLENS_METRIC_TILE_CYCLES, POPLENS_METRIC_PEAK_BYTES,
                                         POPLENS_METRIC_CONTROL_CODE};
-  const char *by = place ? poplens_place_get (place, "by") : NULL;
+  const char *by = location ? poplens_location_get (location, "by") : NULL;
   g_autoptr (GString) all = g_string_new (NULL);
 
   *metric = POPLENS_METRIC_PROGRAMS;

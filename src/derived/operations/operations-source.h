@@ -1,11 +1,11 @@
-/* The operations that a Place asks for, by its keys "layer" and "operation". Of tables, pages
+/* The operations that a location asks for, by its keys "layer" and "operation". Of tables, pages
  * and libpoplens. */
 #pragma once
 
 #include "analysis/operations/operation-layers.h"
 #include "analysis/operations/operation-paths.h"
 #include "base/work.h"
-#include "model/place.h"
+#include "model/location.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -32,10 +32,10 @@ typedef struct {
  * layer that was asked for are kept with the report. NULL in contexts where there is no debug.cbor,
  * or it is damaged: all is unattributed then.
  *
- * @place: (nullable). Errors: ABSENT where there are no programs; USAGE for a layer or an operation
- * that is not there; G_IO_ERROR_CANCELLED. */
+ * @location: (nullable). Errors: ABSENT where there are no programs; USAGE for a layer or an
+ * operation that is not there; G_IO_ERROR_CANCELLED. */
 gboolean poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *report,
-                                        const PoplensPlace *place, GCancellable *cancellable,
+                                        const PoplensLocation *location, GCancellable *cancellable,
                                         GError **error);
 /* What takes long of that, telling @work (nullable) how far it is; the parts are there. FALSE where
  * it was cancelled: what else is wrong is said by the one above. */
@@ -59,10 +59,10 @@ char *poplens_operation_name (const PoplensOperationSource *self, guint32 operat
 /* What is selected, for a person: "Gather (poptorch), model.py:34", or "All operations". (transfer
  * full) */
 char *poplens_operation_title (const PoplensOperationSource *self);
-/* The metric that the Place's key "by" names, else the first that is known of tile cycles, bytes at
- * the peak and control code, else programs. USAGE for one that there is not. */
+/* The metric that the location's key "by" names, else the first that is known of tile cycles, bytes
+ * at the peak and control code, else programs. USAGE for one that there is not. */
 gboolean poplens_operation_source_metric (const PoplensOperationSource *self,
-                                          const PoplensPlace *place, PoplensMetric *metric,
+                                          const PoplensLocation *location, PoplensMetric *metric,
                                           GError **error);
 /* Name of the layer; NULL where there is none. */
 const char *poplens_operation_source_layer (const PoplensOperationSource *self);

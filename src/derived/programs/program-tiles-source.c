@@ -3,7 +3,7 @@
 #include "analysis/insights/insights.h"
 #include "derived/parts.h"
 #include "derived/programs/program-exchange.h"
-#include "derived/programs/program-place.h"
+#include "derived/programs/program-location.h"
 #include "derived/programs/program-sums.h"
 
 /* ---- values by position ---------------------------------------------------------------- */
@@ -148,15 +148,16 @@ find_values (PoplensProgramTiles *self, GError **error)
 
 gboolean
 poplens_program_tiles_init (PoplensProgramTiles *self, PoplensReport *report,
-                            const PoplensPlace *place, GCancellable *cancellable, GError **error)
+                            const PoplensLocation *location, GCancellable *cancellable,
+                            GError **error)
 {
   gconstpointer target;
 
   *self = (PoplensProgramTiles){.report = report, .cancellable = cancellable};
-  if (!(self->programs = poplens_programs_of_place (report, place, cancellable, error)) ||
+  if (!(self->programs = poplens_programs_of_location (report, location, cancellable, error)) ||
       !(self->memory = poplens_report_load_memory (report, cancellable, error)) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !poplens_program_of_place (self->programs, place, &self->program, error))
+      !poplens_program_of_location (self->programs, location, &self->program, error))
     return FALSE;
   self->target = target;
   self->n = self->memory->n_tiles;

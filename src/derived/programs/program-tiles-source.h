@@ -1,7 +1,7 @@
 /* What one program costs each tile: for its table, and its chart. Private to tables and pages. */
 #pragma once
 
-#include "model/place.h"
+#include "model/location.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -28,9 +28,9 @@ typedef struct {
   guint64 *values[POPLENS_N_TILES_VALUES]; /* by position; NULL: not recorded */
 } PoplensProgramTiles;
 
-/* Of the program of @place. FALSE with an error; clear it all the same. */
+/* Of the program of @location. FALSE with an error; clear it all the same. */
 gboolean poplens_program_tiles_init (PoplensProgramTiles *self, PoplensReport *report,
-                                     const PoplensPlace *place, GCancellable *cancellable,
+                                     const PoplensLocation *location, GCancellable *cancellable,
                                      GError **error);
 void poplens_program_tiles_clear (PoplensProgramTiles *self);
 

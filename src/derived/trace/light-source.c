@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "derived/parts.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "model/target.h"
 
 #include <string.h>
@@ -88,7 +88,8 @@ poplens_light_name (const PoplensLightSource *self, guint8 type, gint64 id)
                                    : poplens_light_type_name (type);
 }
 
-/* ---- Places ------------------------------------------------------------------------------------
+/* ---- locations
+ * ------------------------------------------------------------------------------------
  */
 
 static gboolean
@@ -111,9 +112,9 @@ read_ipu (const PoplensLightSource *self, const char *text, PoplensLightWanted *
 }
 
 gboolean
-poplens_light_is_asked (const PoplensPlace *place, const PoplensExecution *execution)
+poplens_light_is_asked (const PoplensLocation *location, const PoplensExecution *execution)
 {
-  const char *view = poplens_place_get (place, "view");
+  const char *view = poplens_location_get (location, "view");
 
   if (!execution->light->n)
     return FALSE;
@@ -121,37 +122,38 @@ poplens_light_is_asked (const PoplensPlace *place, const PoplensExecution *execu
 }
 
 PoplensBookmarkClock
-poplens_trace_clock (const PoplensPlace *place, const PoplensExecution *execution)
+poplens_trace_clock (const PoplensLocation *location, const PoplensExecution *execution)
 {
-  if (!place || poplens_place_get_page (place) != POPLENS_PAGE_TRACE ||
-      !poplens_light_is_asked (place, execution))
+  if (!location || poplens_location_get_page (location) != POPLENS_PAGE_TRACE ||
+      !poplens_light_is_asked (location, execution))
     return POPLENS_BOOKMARKS_STEPS;
-  return g_strcmp0 (poplens_place_get (place, "clock"), "first")
+  return g_strcmp0 (poplens_location_get (location, "clock"), "first")
              ? POPLENS_BOOKMARKS_BLOCKS
              : POPLENS_BOOKMARKS_BLOCKS_FROM_FIRST;
 }
 
 gboolean
-poplens_light_wanted (const PoplensLightSource *self, const PoplensPlace *place,
+poplens_light_wanted (const PoplensLightSource *self, const PoplensLocation *location,
                       PoplensLightWanted *wanted, GError **error)
 {
   const char *range;
 
   *wanted = (PoplensLightWanted){.ipu = -1};
-  if (!place || poplens_place_get_page (place) != POPLENS_PAGE_TRACE)
+  if (!location || poplens_location_get_page (location) != POPLENS_PAGE_TRACE)
     return TRUE;
-  wanted->from_first = !g_strcmp0 (poplens_place_get (place, "clock"), "first");
-  range = poplens_place_get (place, "range");
-  if (!read_ipu (self, poplens_place_get (place, "ipu"), wanted, error))
+  wanted->from_first = !g_strcmp0 (poplens_location_get (location, "clock"), "first");
+  range = poplens_location_get (location, "range");
+  if (!read_ipu (self, poplens_location_get (location, "ipu"), wanted, error))
     return FALSE;
   wanted->has_range = range != NULL;
   return !range || poplens_trace_range_parse (range, &wanted->from, &wanted->to, error);
 }
 
 gboolean
-poplens_light_place_row (const PoplensLightSource *self, const PoplensPlace *place, guint32 *row)
+poplens_light_place_row (const PoplensLightSource *self, const PoplensLocation *location,
+                         guint32 *row)
 {
-  const char *text = place ? poplens_place_get (place, "block") : NULL;
+  const char *text = location ? poplens_location_get (location, "block") : NULL;
   guint64 number;
 
   if (!self->blocks->n || !text ||
@@ -161,36 +163,36 @@ poplens_light_place_row (const PoplensLightSource *self, const PoplensPlace *pla
   return TRUE;
 }
 
-/* Takes @place; with @key as @value. */
-static PoplensPlace *
-with_number (PoplensPlace *place, const char *key, double value)
+/* Takes @location; with @key as @value. */
+static PoplensLocation *
+with_number (PoplensLocation *location, const char *key, double value)
 {
-  PoplensPlace *next = poplens_place_with_double (place, key, value);
+  PoplensLocation *next = poplens_location_with_double (location, key, value);
 
-  poplens_place_unref (place);
+  poplens_location_unref (location);
   return next;
 }
 
 char *
-poplens_light_link (const PoplensLightSource *self, guint32 row, const PoplensPlace *place)
+poplens_light_link (const PoplensLightSource *self, guint32 row, const PoplensLocation *location)
 {
-  gboolean here = place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE;
-  g_autoptr (PoplensPlace) chart = poplens_trace_chart_place (place);
+  gboolean here = location && poplens_location_get_page (location) == POPLENS_PAGE_TRACE;
+  g_autoptr (PoplensLocation) chart = poplens_trace_chart_location (location);
   guint32 tile = poplens_light_blocks_tile (self->blocks, row);
-  gboolean from_first = here && !g_strcmp0 (poplens_place_get (place, "clock"), "first");
+  gboolean from_first = here && !g_strcmp0 (poplens_location_get (location, "clock"), "first");
   guint64 origin = poplens_light_origin (
       self->ipus, g_array_index (self->tiles, PoplensLightTile, tile).ipu, from_first);
   double from = (double) (self->blocks->from[row] - origin);
   double to = (double) (poplens_light_blocks_to (self->blocks, row) - origin);
   double margin = MARGIN * MAX (to - from, 1);
-  g_autoptr (PoplensPlace) view = poplens_place_with (chart, "view", "blocks");
-  PoplensPlace *link;
+  g_autoptr (PoplensLocation) view = poplens_location_with (chart, "view", "blocks");
+  PoplensLocation *link;
   char *text;
 
-  link =
-      with_number (poplens_place_with_double (view, "block", row), "from", MAX (from - margin, 0));
+  link = with_number (poplens_location_with_double (view, "block", row), "from",
+                      MAX (from - margin, 0));
   link = with_number (link, "to", to + margin);
-  text = poplens_place_to_string (link);
-  poplens_place_unref (link);
+  text = poplens_location_to_string (link);
+  poplens_location_unref (link);
   return text;
 }

@@ -4,7 +4,7 @@
 
 #include "analysis/trace/light.h"
 #include "model/execution.h"
-#include "model/place.h"
+#include "model/location.h"
 #include "model/programs.h"
 #include "report/bookmarks.h"
 
@@ -20,10 +20,11 @@ typedef struct {
   guint64 from, to;                 /* the first begin, the last end of all */
 } PoplensLightSource;
 
-/* Whether the Place, or what there is, asks for blocks. */
-gboolean poplens_light_is_asked (const PoplensPlace *place, const PoplensExecution *execution);
-/* What the page of the trace counts cycles by at @place. */
-PoplensBookmarkClock poplens_trace_clock (const PoplensPlace *place,
+/* Whether the location, or what there is, asks for blocks. */
+gboolean poplens_light_is_asked (const PoplensLocation *location,
+                                 const PoplensExecution *execution);
+/* What the page of the trace counts cycles by at @location. */
+PoplensBookmarkClock poplens_trace_clock (const PoplensLocation *location,
                                           const PoplensExecution *execution);
 
 /* NULL with an error. (transfer full) */
@@ -37,16 +38,17 @@ void poplens_light_source_unref (PoplensLightSource *self);
 const char *poplens_light_name (const PoplensLightSource *self, guint8 type, gint64 id);
 guint32 poplens_light_program (const PoplensLightSource *self, gint64 id); /* or POPLENS_NO_ROW */
 
-/* What the keys "ipu", "clock" and "range" of @place (nullable) ask for; others than on the page of
- * the trace say nothing. FALSE with POPLENS_ERROR_USAGE where that cannot be. */
-gboolean poplens_light_wanted (const PoplensLightSource *self, const PoplensPlace *place,
+/* What the keys "ipu", "clock" and "range" of @location (nullable) ask for; others than on the page
+ * of the trace say nothing. FALSE with POPLENS_ERROR_USAGE where that cannot be. */
+gboolean poplens_light_wanted (const PoplensLightSource *self, const PoplensLocation *location,
                                PoplensLightWanted *wanted, GError **error);
 /* The row that "block" names: of the table blocks of all IPUs. FALSE where there is none. */
-gboolean poplens_light_place_row (const PoplensLightSource *self, const PoplensPlace *place,
+gboolean poplens_light_place_row (const PoplensLightSource *self, const PoplensLocation *location,
                                   guint32 *row);
-/* "trace?view=blocks&block=7", with what @place (nullable) says of the chart and the cycles around
- * the block in view. (transfer full) */
-char *poplens_light_link (const PoplensLightSource *self, guint32 row, const PoplensPlace *place);
+/* "trace?view=blocks&block=7", with what @location (nullable) says of the chart and the cycles
+ * around the block in view. (transfer full) */
+char *poplens_light_link (const PoplensLightSource *self, guint32 row,
+                          const PoplensLocation *location);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLightSource, poplens_light_source_unref)
 

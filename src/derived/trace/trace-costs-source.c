@@ -5,14 +5,14 @@
 
 gboolean
 poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *report,
-                                const PoplensPlace *place, GCancellable *cancellable,
+                                const PoplensLocation *location, GCancellable *cancellable,
                                 GError **error)
 {
   gconstpointer programs;
 
   *self = (PoplensTraceCostSource){0};
   if (!(self->sums = poplens_trace_sums_get (report, cancellable, error)) ||
-      !poplens_trace_only_get (report, place, &self->only, cancellable, error) ||
+      !poplens_trace_only_get (report, location, &self->only, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return FALSE;
   const PoplensExecution *x = self->sums->execution;
@@ -25,10 +25,10 @@ poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *rep
                                     .received = self->sums->received,
                                     .sent = self->sums->sent};
   self->wanted.steps = self->only ? self->only->steps : NULL;
-  self->wanted.waits = place && poplens_place_get_bool (place, "waits", FALSE);
-  if (!poplens_trace_place_range (place, x, &self->wanted.from, &self->wanted.to, &self->which,
-                                  error) ||
-      !poplens_trace_place_ipu (place, x, &self->wanted.ipu, error))
+  self->wanted.waits = location && poplens_location_get_bool (location, "waits", FALSE);
+  if (!poplens_trace_location_range (location, x, &self->wanted.from, &self->wanted.to,
+                                     &self->which, error) ||
+      !poplens_trace_location_ipu (location, x, &self->wanted.ipu, error))
     return FALSE;
   self->wanted.all = self->which == POPLENS_TRACE_ALL;
   return TRUE;

@@ -1,10 +1,10 @@
-/* The costs of a trace that a Place asks for: by its keys "range" (else "from" and "to", else all),
- * "ipu", "waits", and "operation" with "layer". Private to tables and pages. */
+/* The costs of a trace that a location asks for: by its keys "range" (else "from" and "to", else
+ * all), "ipu", "waits", and "operation" with "layer". Private to tables and pages. */
 #pragma once
 
 #include "analysis/trace/trace-costs.h"
 #include "derived/trace/trace-only.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"
 
 G_BEGIN_DECLS
@@ -18,9 +18,9 @@ typedef struct {
   const PoplensPrograms *programs; /* (nullable): of the report */
 } PoplensTraceCostSource;
 
-/* Errors: USAGE for a range or an IPU that cannot be, or those of reading. @place: (nullable) */
+/* Errors: USAGE for a range or an IPU that cannot be, or those of reading. @location: (nullable) */
 gboolean poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *report,
-                                         const PoplensPlace *place, GCancellable *cancellable,
+                                         const PoplensLocation *location, GCancellable *cancellable,
                                          GError **error);
 void poplens_trace_cost_source_clear (PoplensTraceCostSource *self);
 

@@ -50,8 +50,8 @@ ref (gpointer self, gpointer user_data)
 }
 
 gboolean
-poplens_trace_only_get (PoplensReport *report, const PoplensPlace *place, PoplensTraceOnly **only,
-                        GCancellable *cancellable, GError **error)
+poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
+                        PoplensTraceOnly **only, GCancellable *cancellable, GError **error)
 {
   static const char name[] = "poplens-trace-only";
   g_auto (PoplensOperationFilter) filter = {0};
@@ -59,7 +59,7 @@ poplens_trace_only_get (PoplensReport *report, const PoplensPlace *place, Poplen
   const PoplensExecution *x;
 
   *only = NULL;
-  if (!poplens_operation_filter_init (&filter, report, place, cancellable, error))
+  if (!poplens_operation_filter_init (&filter, report, location, cancellable, error))
     return FALSE;
   if (!filter.active)
     return TRUE;

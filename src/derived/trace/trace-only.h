@@ -1,10 +1,10 @@
-/* The executed steps of the operation that a Place asks for alone
+/* The executed steps of the operation that a location asks for alone
  * (derived/operations/operation-filter.h), with their sums over ranges. The last that was asked for
  * stays with the report, so that a table can follow the view. Private to tables and pages. */
 #pragma once
 
 #include "analysis/trace/trace-range.h"
-#include "model/place.h"
+#include "model/location.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -20,7 +20,7 @@ typedef struct {
 
 /* *@only: NULL where all steps count. FALSE with @error as poplens_operation_filter_init().
  * (transfer full) */
-gboolean poplens_trace_only_get (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_trace_only_get (PoplensReport *report, const PoplensLocation *location,
                                  PoplensTraceOnly **only, GCancellable *cancellable,
                                  GError **error);
 PoplensTraceOnly *poplens_trace_only_ref (PoplensTraceOnly *self);

@@ -102,7 +102,7 @@ gboolean
 poplens_compare_insights_fill (PoplensComparePage *self, GError **error)
 {
   g_auto (PoplensComparedFindings) findings = {0};
-  gboolean same = poplens_place_get_bool (self->context->place, "same", FALSE);
+  gboolean same = poplens_location_get_bool (self->context->location, "same", FALSE);
 
   self->page->layout = POPLENS_LAYOUT_DOCUMENT;
   poplens_insights_add_sections (self->page);

@@ -162,7 +162,7 @@ add_graph (const Graph *self)
     names->report[s] = g_object_ref (self->page->of[s]);
   block->chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, self->pairs->len,
                                     POPLENS_CHART_UNIT_BYTES, self->page->context->unit);
-  /* A step of the first, as the Place knows no other. */
+  /* A step of the first, as the location knows no other. */
   block->selects = POPLENS_SELECTS_STEPS;
   block->chart_steps = g_new (guint32, MAX (self->pairs->len, 1));
   for (guint i = 0; i < self->pairs->len; i++)

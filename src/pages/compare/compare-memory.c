@@ -28,7 +28,7 @@ add_parts (const Graph *self, PoplensChart *chart, const PoplensComparedMemory *
                                 poplens_memory_band_ink (band->group, band->role), band->shade,
                                 g_steal_pointer (&band->of[POPLENS_FIRST]),
                                 g_steal_pointer (&band->of[POPLENS_SECOND]),
-                                poplens_page_hides (self->page->context->place, band->key));
+                                poplens_page_hides (self->page->context->location, band->key));
   }
 }
 

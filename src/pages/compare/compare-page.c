@@ -25,7 +25,7 @@ static gboolean
 can_compare (const PoplensPage *page)
 {
   return fills[page->id] &&
-         (page->id != POPLENS_PAGE_INSIGHTS || poplens_insights_is_overview (page->place));
+         (page->id != POPLENS_PAGE_INSIGHTS || poplens_insights_is_overview (page->location));
 }
 
 gboolean
@@ -120,7 +120,7 @@ poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart, 
   poplens_chart_add_series (
       chart, side == POPLENS_FIRST ? POPLENS_SERIES_BAND : POPLENS_SERIES_LINE, keys[side], name,
       side == POPLENS_FIRST ? POPLENS_INK_TOTAL : POPLENS_INK_FOREGROUND, 0, values,
-      poplens_page_hides (self->context->place, keys[side]));
+      poplens_page_hides (self->context->location, keys[side]));
 }
 
 gboolean
@@ -201,7 +201,7 @@ add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table,
 static gboolean
 add_facts (PoplensComparePage *self, GError **error)
 {
-  g_autoptr (PoplensPlace) all = poplens_place_with (self->context->place, "same", "yes");
+  g_autoptr (PoplensLocation) all = poplens_location_with (self->context->location, "same", "yes");
   g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   g_autoptr (PoplensTable) table = poplens_tables_build ("compare-summary", self->context->report,
                                                          all, self->context->cancellable, error);

@@ -24,7 +24,7 @@ poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, 
                          const char *const *options, const char *const *titles, guint n,
                          guint fallback)
 {
-  const char *value = poplens_place_get (page->place, key);
+  const char *value = poplens_location_get (page->location, key);
   PoplensControl *control = g_new0 (PoplensControl, 1);
 
   *control = (PoplensControl){.key = key,
@@ -51,10 +51,10 @@ poplens_page_add_switch (PoplensPage *page, const char *key, const char *title, 
 {
   static const char *const options[] = {"yes", "no"};
   static const char *const titles[] = {"Yes", "No"};
-  gboolean on = poplens_place_get_bool (page->place, key, fallback);
+  gboolean on = poplens_location_get_bool (page->location, key, fallback);
   PoplensControl *control = g_new0 (PoplensControl, 1);
 
-  /* Not a choice: a Place may say 1 or true as well. */
+  /* Not a choice: a location may say 1 or true as well. */
   *control = (PoplensControl){.key = key,
                               .title = title,
                               .doc = doc,
@@ -146,9 +146,9 @@ poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,
 }
 
 gboolean
-poplens_page_hides (const PoplensPlace *place, const char *key)
+poplens_page_hides (const PoplensLocation *location, const char *key)
 {
-  const char *hide = poplens_place_get (place, "hide");
+  const char *hide = poplens_location_get (location, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   return g_strv_contains ((const char *const *) hidden, key);
@@ -167,85 +167,86 @@ is_drawn (const PoplensChart *chart, const char *name)
 
 /* One more; what is there already stays once. What @self was to draw and did not find goes: its
  * warning has been read. */
-static PoplensPlace *
-add_plot (const PoplensPage *self, const PoplensPlace *place, const char *name)
+static PoplensLocation *
+add_plot (const PoplensPage *self, const PoplensLocation *location, const char *name)
 {
   const PoplensBlock *block = poplens_page_find_block (self, "variables-chart");
-  const char *plot = poplens_place_get (place, "plot"),
-             *shown = poplens_place_get (self->place, "plot");
+  const char *plot = poplens_location_get (location, "plot"),
+             *shown = poplens_location_get (self->location, "plot");
   g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
   g_auto (GStrv) tried = g_strsplit (shown ? shown : "", ",", -1);
   g_autoptr (GString) all = g_string_new (NULL);
 
   if (!name || !*name || strchr (name, ',') || g_strv_contains ((const char *const *) names, name))
-    return poplens_place_ref ((PoplensPlace *) place);
+    return poplens_location_ref ((PoplensLocation *) location);
   for (guint i = 0; names[i]; i++)
     if (*names[i] &&
         !(block && block->chart && g_strv_contains ((const char *const *) tried, names[i]) &&
           !is_drawn (block->chart, names[i])))
       g_string_append_printf (all, "%s,", names[i]);
   g_string_append (all, name);
-  return poplens_place_with (place, "plot", all->str);
+  return poplens_location_with (location, "plot", all->str);
 }
 
 /* "all", an IPU, or "replica:1". Other pages know an "ipu" as a number, or not at all. */
-static PoplensPlace *
-choose_ipu (const PoplensPlace *place, const char *value)
+static PoplensLocation *
+choose_ipu (const PoplensLocation *location, const char *value)
 {
   static const char replica[] = "replica:";
   gboolean is_replica = value && g_str_has_prefix (value, replica);
-  g_autoptr (PoplensPlace) plain =
-      poplens_place_with (place, "replica", is_replica ? value + strlen (replica) : NULL);
+  g_autoptr (PoplensLocation) plain =
+      poplens_location_with (location, "replica", is_replica ? value + strlen (replica) : NULL);
 
-  return poplens_place_with (plain, "ipu", is_replica || !g_strcmp0 (value, "all") ? NULL : value);
+  return poplens_location_with (plain, "ipu",
+                                is_replica || !g_strcmp0 (value, "all") ? NULL : value);
 }
 
-PoplensPlace *
-poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const char *key,
+PoplensLocation *
+poplens_page_choose (const PoplensPage *self, const PoplensLocation *location, const char *key,
                      const char *value)
 {
   const char *colon = value ? strchr (value, ':') : NULL;
 
   /* What colours the tiles of one section, those of another do not know. */
   if (!strcmp (key, "section")) {
-    g_autoptr (PoplensPlace) plain = poplens_place_with (place, "value", NULL);
-    return poplens_place_with (plain, key, value);
+    g_autoptr (PoplensLocation) plain = poplens_location_with (location, "value", NULL);
+    return poplens_location_with (plain, key, value);
   }
   /* What operations are told by, their table is sorted by. */
-  if (!strcmp (key, "by") && poplens_place_get_page (place) == POPLENS_PAGE_OPERATIONS) {
-    g_autoptr (PoplensPlace) plain = poplens_place_with (place, "sort.operations", NULL);
-    return poplens_place_with (plain, key, value);
+  if (!strcmp (key, "by") && poplens_location_get_page (location) == POPLENS_PAGE_OPERATIONS) {
+    g_autoptr (PoplensLocation) plain = poplens_location_with (location, "sort.operations", NULL);
+    return poplens_location_with (plain, key, value);
   }
   /* An operation is one of its layer. */
   if (!strcmp (key, "layer")) {
-    g_autoptr (PoplensPlace) plain = poplens_place_with (place, "operation", NULL);
-    return poplens_place_with (plain, key, value);
+    g_autoptr (PoplensLocation) plain = poplens_location_with (location, "operation", NULL);
+    return poplens_location_with (plain, key, value);
   }
   /* Programs and entry points are those of their compilation step. */
   if (!strcmp (key, "compilation")) {
-    g_autoptr (PoplensPlace) no_root = poplens_place_with (place, "root", NULL);
-    g_autoptr (PoplensPlace) plain = poplens_place_with (no_root, "program", NULL);
-    return poplens_place_with (plain, key, value);
+    g_autoptr (PoplensLocation) no_root = poplens_location_with (location, "root", NULL);
+    g_autoptr (PoplensLocation) plain = poplens_location_with (no_root, "program", NULL);
+    return poplens_location_with (plain, key, value);
   }
   /* Blocks of lightweight profiling count by clocks that steps know nothing of. */
-  if (poplens_place_get_page (place) == POPLENS_PAGE_TRACE &&
+  if (poplens_location_get_page (location) == POPLENS_PAGE_TRACE &&
       (!strcmp (key, "clock") ||
        (!strcmp (key, "view") && (!g_strcmp0 (value, "blocks") || (self && self->light))))) {
-    g_autoptr (PoplensPlace) no_from = poplens_place_with (place, "from", NULL);
-    g_autoptr (PoplensPlace) no_to = poplens_place_with (no_from, "to", NULL);
-    g_autoptr (PoplensPlace) no_range = poplens_place_with (no_to, "range", NULL);
-    return poplens_place_with (no_range, key, value);
+    g_autoptr (PoplensLocation) no_from = poplens_location_with (location, "from", NULL);
+    g_autoptr (PoplensLocation) no_to = poplens_location_with (no_from, "to", NULL);
+    g_autoptr (PoplensLocation) no_range = poplens_location_with (no_to, "range", NULL);
+    return poplens_location_with (no_range, key, value);
   }
   if (!strcmp (key, "only"))
-    return poplens_page_only_place (place, value);
+    return poplens_page_only_location (location, value);
   if (!strcmp (key, "plot"))
-    return add_plot (self, place, value);
+    return add_plot (self, location, value);
   if (!strcmp (key, "ipu"))
-    return choose_ipu (place, value);
+    return choose_ipu (location, value);
   if (strcmp (key, "source") || !colon)
-    return poplens_place_with (place, key, value);
+    return poplens_location_with (location, key, value);
   /* "ipu:1": which IPU has a key of its own, that other pages have too. */
   g_autofree char *kind = g_strndup (value, (gsize) (colon - value));
-  g_autoptr (PoplensPlace) with_kind = poplens_place_with (place, key, kind);
-  return poplens_place_with (with_kind, kind, colon + 1);
+  g_autoptr (PoplensLocation) with_kind = poplens_location_with (location, key, kind);
+  return poplens_location_with (with_kind, kind, colon + 1);
 }

@@ -15,7 +15,7 @@ describe (const PoplensView *view)
                               .also = g_strdup_printf ("%s %s %s", page, view->what, holds),
                               .detail = *holds ? g_strdup_printf ("%s · %s", what, holds)
                                                : g_steal_pointer (&what),
-                              .place = poplens_view_place (view)};
+                              .location = poplens_view_location (view)};
   return self;
 }
 

@@ -18,9 +18,9 @@ static const struct {
 
 /* Memory has graphs of which not all can be parted. */
 static const char *
-said_of_memory (const PoplensPlace *place)
+said_of_memory (const PoplensLocation *location)
 {
-  const char *graph = poplens_place_get (place, "graph");
+  const char *graph = poplens_location_get (location, "graph");
 
   if (!g_strcmp0 (graph, "map"))
     return "memory of its variables. Other colours and stripes cover all operations.";
@@ -52,16 +52,16 @@ what_is_said (const PoplensPage *page, const PoplensOperationFilter *only, guint
 
   if (nothing)
     return nothing;
-  return page->id == POPLENS_PAGE_MEMORY ? said_of_memory (page->place) : restricted[of].said;
+  return page->id == POPLENS_PAGE_MEMORY ? said_of_memory (page->location) : restricted[of].said;
 }
 
 /* (transfer full) */
-static PoplensPlace *
-without_operation (const PoplensPlace *place)
+static PoplensLocation *
+without_operation (const PoplensLocation *location)
 {
-  g_autoptr (PoplensPlace) any = poplens_place_with (place, "operation", NULL);
+  g_autoptr (PoplensLocation) any = poplens_location_with (location, "operation", NULL);
 
-  return poplens_place_with (any, "layer", NULL);
+  return poplens_location_with (any, "layer", NULL);
 }
 
 static void
@@ -69,8 +69,8 @@ add_notice (PoplensPage *page, const PoplensOperationFilter *only)
 {
   g_autofree char *name = poplens_operation_name (&only->source, only->source.selected);
   const char *layer = poplens_operation_source_layer (&only->source);
-  g_autoptr (PoplensPlace) all = without_operation (page->place);
-  g_autofree char *link = poplens_place_to_string (all);
+  g_autoptr (PoplensLocation) all = without_operation (page->location);
+  g_autofree char *link = poplens_location_to_string (all);
 
   for (guint i = 0; i < G_N_ELEMENTS (restricted); i++) {
     if (restricted[i].page != page->id)
@@ -85,7 +85,7 @@ add_notice (PoplensPage *page, const PoplensOperationFilter *only)
 }
 
 gboolean
-poplens_page_restrict (PoplensPage *page, PoplensReport *report, PoplensPlace **usable,
+poplens_page_restrict (PoplensPage *page, PoplensReport *report, PoplensLocation **usable,
                        GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationFilter) only = {0};
@@ -102,7 +102,7 @@ poplens_page_restrict (PoplensPage *page, PoplensReport *report, PoplensPlace **
     return FALSE;
   }
   poplens_page_add_misuse (page, wrong->message);
-  g_autoptr (PoplensPlace) old = *usable;
+  g_autoptr (PoplensLocation) old = *usable;
   *usable = without_operation (old);
   return TRUE;
 }
@@ -119,40 +119,40 @@ poplens_page_can_restrict (PoplensPageId page)
 /* ---- from Operations ---------------------------------------------------------------------------
  */
 
-PoplensPlace *
-poplens_page_only_place (const PoplensPlace *place, const char *page)
+PoplensLocation *
+poplens_page_only_location (const PoplensLocation *location, const char *page)
 {
-  const char *operation = poplens_place_get (place, "operation");
+  const char *operation = poplens_location_get (location, "operation");
   PoplensPageId id;
 
   if (!operation || !poplens_page_id_parse (page, &id) || !poplens_page_can_restrict (id))
-    return poplens_place_ref ((PoplensPlace *) place);
-  g_autoptr (PoplensPlace) bare = poplens_place_new (id);
+    return poplens_location_ref ((PoplensLocation *) location);
+  g_autoptr (PoplensLocation) bare = poplens_location_new (id);
   /* Of the tabs of Memory, the first is of everything. */
-  g_autoptr (PoplensPlace) tab =
-      poplens_place_with (bare, "tab", id == POPLENS_PAGE_MEMORY ? "memory-tiles" : NULL);
-  g_autoptr (PoplensPlace) layer =
-      poplens_place_with (tab, "layer", poplens_place_get (place, "layer"));
-  return poplens_place_with (layer, "operation", operation);
+  g_autoptr (PoplensLocation) tab =
+      poplens_location_with (bare, "tab", id == POPLENS_PAGE_MEMORY ? "memory-tiles" : NULL);
+  g_autoptr (PoplensLocation) layer =
+      poplens_location_with (tab, "layer", poplens_location_get (location, "layer"));
+  return poplens_location_with (layer, "operation", operation);
 }
 
 GPtrArray *
-poplens_page_only_links (const PoplensPlace *place, PoplensReport *report)
+poplens_page_only_links (const PoplensLocation *location, PoplensReport *report)
 {
   GPtrArray *links = g_ptr_array_new_with_free_func (poplens_page_link_free);
 
-  if (poplens_place_get_page (place) != POPLENS_PAGE_OPERATIONS ||
-      !poplens_place_get (place, "operation"))
+  if (poplens_location_get_page (location) != POPLENS_PAGE_OPERATIONS ||
+      !poplens_location_get (location, "operation"))
     return links;
   for (guint i = 0; i < G_N_ELEMENTS (restricted); i++) {
     g_autofree char *why_not = poplens_page_why_not (restricted[i].page, report);
-    g_autoptr (PoplensPlace) there =
-        poplens_page_only_place (place, poplens_page_id_name (restricted[i].page));
+    g_autoptr (PoplensLocation) there =
+        poplens_page_only_location (location, poplens_page_id_name (restricted[i].page));
     if (why_not)
       continue;
     PoplensPageLink *link = g_new (PoplensPageLink, 1);
     *link = (PoplensPageLink){g_strdup (poplens_page_id_title (restricted[i].page)),
-                              poplens_place_to_string (there)};
+                              poplens_location_to_string (there)};
     g_ptr_array_add (links, link);
   }
   return links;

@@ -12,35 +12,36 @@ G_BEGIN_DECLS
 /* What one build works with; all belong to the caller. */
 typedef struct {
   PoplensReport *report;
-  const PoplensPlace *place;
+  const PoplensLocation *location;
   PoplensByteUnit unit;
   GCancellable *cancellable; /* (nullable): that of .work */
   const PoplensWork *work;
-  PoplensPlaceReads *reads;  /* (nullable): what was asked of .place so far */
+  PoplensLocationReads *reads; /* (nullable): what was asked of .location so far */
   const PoplensPage *before; /* (nullable): a page of the same report whose sections may be taken */
   gboolean
       early; /* what can be shown at once is asked for: FALSE without error where that is all */
 } PoplensPageContext;
 
-/* Charts in tabs: how one is made, and what clicks on it mean; each Place (transfer full). */
+/* Charts in tabs: how one is made, and what clicks on it mean; each location (transfer full). */
 struct _PoplensTabKind {
   PoplensTabChart *(*make) (const PoplensPageContext *context, GError **error);
-  PoplensPlace *(*select) (const PoplensTabChart *tab, const PoplensPlace *place, gsize item,
-                           double position);
-  GArray *(*selected) (const PoplensTabChart *tab,
-                       const PoplensPlace *place); /* (nullable): only what it is made of counts */
-  PoplensPlace *(*remove) (const PoplensTabChart *tab, const PoplensPlace *place,
-                           guint row); /* (nullable) */
+  PoplensLocation *(*select) (const PoplensTabChart *tab, const PoplensLocation *location,
+                              gsize item, double position);
+  GArray *(*selected) (
+      const PoplensTabChart *tab,
+      const PoplensLocation *location); /* (nullable): only what it is made of counts */
+  PoplensLocation *(*remove) (const PoplensTabChart *tab, const PoplensLocation *location,
+                              guint row); /* (nullable) */
 };
 /* A block of that kind, whose parts are there or @absence (nullable) says why not. */
 PoplensBlock *poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,
                                           const PoplensTabKind *kind, const char *const *follows,
                                           const char *absence);
 
-/* Items of a chart whose tiles @place selects, rising and disjoint, to an array of
+/* Items of a chart whose tiles @location selects, rising and disjoint, to an array of
  * PoplensItemRange. @tiles: (nullable) (array length=n): of each item. */
 void poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n,
-                                const PoplensPlace *place);
+                                const PoplensLocation *location);
 
 /* How a block stands in the tabs. */
 typedef struct {
@@ -70,12 +71,12 @@ gboolean poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *c
 
 /* Takes an operation that cannot be from *@usable, and says so; says which one the page is of.
  * FALSE only where nothing more can be read. */
-gboolean poplens_page_restrict (PoplensPage *page, PoplensReport *report, PoplensPlace **usable,
+gboolean poplens_page_restrict (PoplensPage *page, PoplensReport *report, PoplensLocation **usable,
                                 GCancellable *cancellable, GError **error);
 void poplens_page_link_free (gpointer link);
-/* The operation that @place selects on Operations alone on another page, by its name. (transfer
+/* The operation that @location selects on Operations alone on another page, by its name. (transfer
  * full) */
-PoplensPlace *poplens_page_only_place (const PoplensPlace *place, const char *page);
+PoplensLocation *poplens_page_only_location (const PoplensLocation *location, const char *page);
 /* Buttons that lead there. */
 void poplens_page_add_only (PoplensPage *page, PoplensReport *report);
 
@@ -99,8 +100,8 @@ PoplensBlock *poplens_page_add_block (PoplensPage *page, PoplensBlockKind kind, 
 void poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key,
                               const char *text);
 /* Behind the text of a notice. */
-void poplens_page_add_link (PoplensBlock *notice, const char *title, const char *place);
-/* What the Place asks for and nobody can give: a notice, and the page's misuse. */
+void poplens_page_add_link (PoplensBlock *notice, const char *title, const char *location);
+/* What the location asks for and nobody can give: a notice, and the page's misuse. */
 void poplens_page_add_misuse (PoplensPage *page, const char *text);
 /* A notice where memory holds tiles that cannot be; nothing else. */
 void poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory);
@@ -120,9 +121,9 @@ gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *co
 gboolean poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context,
                                const char *name, PoplensBlock **block, GError **error);
 
-/* Notes that a section is now made of @place, by what the copy that is returned is asked for.
+/* Notes that a section is now made of @location, by what the copy that is returned is asked for.
  * (transfer full) */
-PoplensPlace *poplens_made_of_begin (PoplensMadeOf *self, const PoplensPlace *place);
+PoplensLocation *poplens_made_of_begin (PoplensMadeOf *self, const PoplensLocation *location);
 /* Adds the chart of tiles of the page before, where nothing has changed that it depends on; FALSE:
  * it is to be made, and poplens_page_keep_chart() called behind it. What the page has asked of its
  * location until then is what it depends on. One that adds notices is made each time. */
@@ -150,15 +151,15 @@ PoplensFact *poplens_facts_add (GPtrArray *facts, const char *label, const char 
                                 const char *detail);
 void poplens_fact_free (gpointer fact);
 
-/* A drop-down over @n static options, or a switch over yes and no, that sets the Place's @key;
- * returns which option stands, @fallback where the Place says none of them. */
+/* A drop-down over @n static options, or a switch over yes and no, that sets the location's @key;
+ * returns which option stands, @fallback where the location says none of them. */
 guint poplens_page_add_choice (PoplensPage *page, const char *key, const char *title,
                                const char *doc, const char *const *options,
                                const char *const *titles, guint n, guint fallback);
-/* The Place says @value, which is none of the options of the control that is there. */
+/* The location says @value, which is none of the options of the control that is there. */
 void poplens_page_refuse_choice (PoplensPage *page, const char *key, const char *value);
-/* Whether the Place hides the series @key of the page's charts. */
-gboolean poplens_page_hides (const PoplensPlace *place, const char *key);
+/* Whether the location hides the series @key of the page's charts. */
+gboolean poplens_page_hides (const PoplensLocation *location, const char *key);
 gboolean poplens_page_add_switch (PoplensPage *page, const char *key, const char *title,
                                   const char *doc, gboolean fallback);
 
@@ -171,12 +172,12 @@ guint poplens_page_add_own_choice (PoplensPage *page, const char *key, const cha
 /* "layer": those of @source, where it has any. */
 void poplens_page_add_layers (PoplensPage *page, const PoplensOperationSource *source,
                               const char *doc);
-/* Buttons over @n static options, that each set the Place's @key. Returns: (transfer none): to be
- * told icons, tooltips, and which lead nowhere. */
+/* Buttons over @n static options, that each set the location's @key. Returns: (transfer none): to
+ * be told icons, tooltips, and which lead nowhere. */
 PoplensControl *poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,
                                           const char *const *options, const char *const *titles,
                                           guint n);
-/* A field whose words go to the Place's @key. */
+/* A field whose words go to the location's @key. */
 void poplens_page_add_search (PoplensPage *page, const char *key, const char *title,
                               const char *doc);
 /* Names of variables to complete from, those with the most bytes first; not all where there are

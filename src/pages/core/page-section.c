@@ -14,43 +14,43 @@
 void
 poplens_made_of_clear (PoplensMadeOf *self)
 {
-  g_clear_pointer (&self->place, poplens_place_unref);
-  g_clear_pointer (&self->reads, poplens_place_reads_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
+  g_clear_pointer (&self->reads, poplens_location_reads_unref);
 }
 
 gboolean
-poplens_made_of_is (const PoplensMadeOf *self, const PoplensPlace *place)
+poplens_made_of_is (const PoplensMadeOf *self, const PoplensLocation *location)
 {
-  return self->place && poplens_place_reads_same (self->reads, self->place, place);
+  return self->location && poplens_location_reads_same (self->reads, self->location, location);
 }
 
-PoplensPlace *
-poplens_made_of_begin (PoplensMadeOf *self, const PoplensPlace *place)
+PoplensLocation *
+poplens_made_of_begin (PoplensMadeOf *self, const PoplensLocation *location)
 {
   poplens_made_of_clear (self);
-  self->place = poplens_place_watch (place, NULL);
-  self->reads = poplens_place_reads_new ();
-  return poplens_place_watch (place, self->reads);
+  self->location = poplens_location_watch (location, NULL);
+  self->reads = poplens_location_reads_new ();
+  return poplens_location_watch (location, self->reads);
 }
 
 static void
 take (PoplensMadeOf *self, const PoplensMadeOf *other)
 {
   poplens_made_of_clear (self);
-  self->place = poplens_place_ref (other->place);
-  self->reads = poplens_place_reads_ref (other->reads);
+  self->location = poplens_location_ref (other->location);
+  self->reads = poplens_location_reads_ref (other->reads);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------
  */
 
-/* The Place may sort by a column that the table does not have. */
+/* The location may sort by a column that the table does not have. */
 static void
 judge_sort (PoplensPage *page, const PoplensTable *table)
 {
   const char *name = poplens_table_get_name (table);
   g_autofree char *key = g_strconcat ("sort.", name, NULL);
-  const char *sort = poplens_place_get (page->place, key);
+  const char *sort = poplens_location_get (page->location, key);
 
   if (!sort || poplens_table_find_column (table, sort + (*sort == '-')) >= 0)
     return;
@@ -70,14 +70,14 @@ make_or_take (PoplensBlock *block, const PoplensPageContext *context, GError **e
 {
   const PoplensPage *before = context->before;
   const PoplensBlock *old = before ? poplens_page_find_block (before, block->key) : NULL;
-  const PoplensPlace *of = block->place ? block->place : context->place;
+  const PoplensLocation *of = block->location ? block->location : context->location;
 
   if (old && old->table && !strcmp (table_of (old), table_of (block)) &&
       poplens_made_of_is (&old->made, of)) {
     take (&block->made, &old->made);
     return poplens_table_ref (old->table);
   }
-  g_autoptr (PoplensPlace) watched = poplens_made_of_begin (&block->made, of);
+  g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&block->made, of);
   return poplens_tables_build (table_of (block), context->report, watched, context->cancellable,
                                error);
 }
@@ -95,7 +95,7 @@ poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context, P
   } else if (poplens_page_can_go_without (local)) {
     block->text = g_strdup (local->message);
   } else if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
-    /* What the Place asks of one table does not take the others' page away. */
+    /* What the location asks of one table does not take the others' page away. */
     block->text = g_strdup (local->message);
     poplens_page_add_misuse (page, local->message);
   } else {
@@ -130,7 +130,7 @@ poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, cons
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
   /* archive.a is compared before there is a tab for it. */
-  guint32 there = poplens_page_parts_of_place (page->place) | BIT (ARCHIVE);
+  guint32 there = poplens_page_parts_of_location (page->location) | BIT (ARCHIVE);
 
   if (!spec || !(spec->parts & ~there))
     return poplens_page_add_table (page, context, name, block, error);
@@ -148,7 +148,7 @@ poplens_page_take_chart (PoplensPage *page, const PoplensPageContext *context)
   const PoplensBlock *old = context->before ? poplens_page_get_chart (context->before) : NULL;
   gsize n = old && old->chart ? poplens_chart_get_n_items (old->chart) : 0;
 
-  if (!old || !old->chart || !poplens_made_of_is (&old->made, context->place))
+  if (!old || !old->chart || !poplens_made_of_is (&old->made, context->location))
     return FALSE;
   PoplensBlock *block = poplens_page_add_block (page, old->kind, old->key, old->title);
   block->chart = poplens_chart_ref (old->chart);
@@ -168,6 +168,6 @@ poplens_page_keep_chart (PoplensPage *page, const PoplensPageContext *context)
   if (!block || block != page->blocks->pdata[page->blocks->len - 1])
     return;
   poplens_made_of_clear (&block->made);
-  block->made.place = poplens_place_watch (context->place, NULL);
-  block->made.reads = poplens_place_reads_copy (context->reads);
+  block->made.location = poplens_location_watch (context->location, NULL);
+  block->made.reads = poplens_location_reads_copy (context->reads);
 }

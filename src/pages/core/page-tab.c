@@ -1,4 +1,4 @@
-/* Tabs that are made when they are shown, and again when the Place asks for something else. */
+/* Tabs that are made when they are shown, and again when the location asks for something else. */
 #include "pages/core/page-private.h"
 #include "pages/trace/trace-view.h"
 
@@ -39,13 +39,13 @@ follows (const PoplensBlock *block, const char *key)
 }
 
 char *
-poplens_block_followed (const PoplensBlock *block, const PoplensPlace *place)
+poplens_block_followed (const PoplensBlock *block, const PoplensLocation *location)
 {
-  gboolean in_range = follows (block, "range") && poplens_place_get (place, "range");
+  gboolean in_range = follows (block, "range") && poplens_location_get (location, "range");
   GString *values = g_string_new (NULL);
 
   for (guint k = 0; block->follows && block->follows[k]; k++) {
-    const char *key = block->follows[k], *value = poplens_place_get (place, key);
+    const char *key = block->follows[k], *value = poplens_location_get (location, key);
     /* What is selected, not what is in view. */
     if (!in_range || (strcmp (key, "from") && strcmp (key, "to")))
       g_string_append_printf (values, "%s=%s&", key, value ? value : "");
@@ -53,17 +53,18 @@ poplens_block_followed (const PoplensBlock *block, const PoplensPlace *place)
   return g_string_free (values, FALSE);
 }
 
-/* What the page was made of, with the keys that the block follows as in @place. (transfer full) */
-static PoplensPlace *
-place_of (const PoplensPage *page, const PoplensBlock *block, const PoplensPlace *place)
+/* What the page was made of, with the keys that the block follows as in @location. (transfer full)
+ */
+static PoplensLocation *
+location_of (const PoplensPage *page, const PoplensBlock *block, const PoplensLocation *location)
 {
   if (page->trace && follows (block, "from"))
-    return poplens_trace_with_view (page, place);
-  PoplensPlace *made = poplens_place_ref (block->place ? block->place : page->usable);
+    return poplens_trace_with_view (page, location);
+  PoplensLocation *made = poplens_location_ref (block->location ? block->location : page->usable);
   for (guint k = 0; block->follows && block->follows[k]; k++) {
-    PoplensPlace *next =
-        poplens_place_with (made, block->follows[k], poplens_place_get (place, block->follows[k]));
-    poplens_place_unref (made);
+    PoplensLocation *next = poplens_location_with (
+        made, block->follows[k], poplens_location_get (location, block->follows[k]));
+    poplens_location_unref (made);
     made = next;
   }
   return made;
@@ -71,12 +72,12 @@ place_of (const PoplensPage *page, const PoplensBlock *block, const PoplensPlace
 
 PoplensTable *
 poplens_page_make_table (PoplensReport *report, const PoplensPage *self, const PoplensBlock *block,
-                         const PoplensPlace *place, PoplensMadeOf *made, GCancellable *cancellable,
-                         GError **error)
+                         const PoplensLocation *location, PoplensMadeOf *made,
+                         GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensPlace) of = place_of (self, block, place);
-  g_autoptr (PoplensPlace) watched =
-      made ? poplens_made_of_begin (made, of) : poplens_place_ref (of);
+  g_autoptr (PoplensLocation) of = location_of (self, block, location);
+  g_autoptr (PoplensLocation) watched =
+      made ? poplens_made_of_begin (made, of) : poplens_location_ref (of);
 
   return poplens_tables_build (block->table_name ? block->table_name : block->key, report, watched,
                                cancellable, error);
@@ -84,12 +85,12 @@ poplens_page_make_table (PoplensReport *report, const PoplensPage *self, const P
 
 PoplensTabChart *
 poplens_page_make_chart (PoplensReport *report, const PoplensPage *self, const PoplensBlock *block,
-                         const PoplensPlace *place, PoplensMadeOf *made, GCancellable *cancellable,
-                         GError **error)
+                         const PoplensLocation *location, PoplensMadeOf *made,
+                         GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensPlace) of = place_of (self, block, place);
-  g_autoptr (PoplensPlace) watched =
-      made ? poplens_made_of_begin (made, of) : poplens_place_ref (of);
+  g_autoptr (PoplensLocation) of = location_of (self, block, location);
+  g_autoptr (PoplensLocation) watched =
+      made ? poplens_made_of_begin (made, of) : poplens_location_ref (of);
   PoplensPageContext context = {report, watched, self->unit, cancellable, NULL};
 
   PoplensTabChart *tab = block->tab_kind->make (&context, error);
@@ -100,32 +101,32 @@ poplens_page_make_chart (PoplensReport *report, const PoplensPage *self, const P
 }
 
 gboolean
-poplens_page_is_made (const PoplensPage *self, const PoplensBlock *block, const PoplensPlace *place,
-                      const PoplensMadeOf *made)
+poplens_page_is_made (const PoplensPage *self, const PoplensBlock *block,
+                      const PoplensLocation *location, const PoplensMadeOf *made)
 {
-  g_autoptr (PoplensPlace) of = place_of (self, block, place);
+  g_autoptr (PoplensLocation) of = location_of (self, block, location);
 
   return poplens_made_of_is (made, of);
 }
 
-PoplensPlace *
-poplens_page_select_in_tab (const PoplensTabChart *tab, const PoplensPlace *place, gsize item,
+PoplensLocation *
+poplens_page_select_in_tab (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
                             double position)
 {
-  return tab->kind->select (tab, place, item, position);
+  return tab->kind->select (tab, location, item, position);
 }
 
 GArray *
-poplens_page_selected_in_tab (const PoplensTabChart *tab, const PoplensPlace *place)
+poplens_page_selected_in_tab (const PoplensTabChart *tab, const PoplensLocation *location)
 {
-  return tab->kind->selected ? tab->kind->selected (tab, place) : g_array_ref (tab->selected);
+  return tab->kind->selected ? tab->kind->selected (tab, location) : g_array_ref (tab->selected);
 }
 
-PoplensPlace *
-poplens_page_remove_in_tab (const PoplensTabChart *tab, const PoplensPlace *place, guint row)
+PoplensLocation *
+poplens_page_remove_in_tab (const PoplensTabChart *tab, const PoplensLocation *location, guint row)
 {
-  return tab->kind->remove ? tab->kind->remove (tab, place, row)
-                           : poplens_place_ref ((PoplensPlace *) place);
+  return tab->kind->remove ? tab->kind->remove (tab, location, row)
+                           : poplens_location_ref ((PoplensLocation *) location);
 }
 
 PoplensBlock *
@@ -217,7 +218,7 @@ poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *c
 {
   PoplensPageContext context = {report, self->usable, self->unit, cancellable, NULL};
 
-  /* Not by an iterator: what is wrong with the Place adds blocks. */
+  /* Not by an iterator: what is wrong with the location adds blocks. */
   for (guint i = 0; i < self->blocks->len; i++) {
     PoplensBlock *block = g_ptr_array_index (self->blocks, i);
     if (!block->waits)

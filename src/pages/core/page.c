@@ -31,7 +31,7 @@ poplens_page_link_free (gpointer data)
   PoplensPageLink *link = data;
 
   g_free (link->title);
-  g_free (link->place);
+  g_free (link->location);
   g_free (link);
 }
 
@@ -53,7 +53,7 @@ block_free (gpointer data)
   g_clear_pointer (&block->items, poplens_operation_items_free);
   g_clear_pointer (&block->table, poplens_table_unref);
   g_clear_pointer (&block->tab, poplens_tab_chart_unref);
-  g_clear_pointer (&block->place, poplens_place_unref);
+  g_clear_pointer (&block->location, poplens_location_unref);
   poplens_made_of_clear (&block->made);
   g_free (block);
 }
@@ -85,8 +85,8 @@ poplens_page_free (PoplensPage *self)
 {
   if (!self)
     return;
-  g_clear_pointer (&self->place, poplens_place_unref);
-  g_clear_pointer (&self->usable, poplens_place_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
+  g_clear_pointer (&self->usable, poplens_location_unref);
   g_free (self->title);
   g_free (self->misuse);
   g_ptr_array_unref (self->controls);
@@ -98,13 +98,13 @@ poplens_page_free (PoplensPage *self)
 }
 
 static PoplensPage *
-page_new (const PoplensPlace *place, PoplensByteUnit unit)
+page_new (const PoplensLocation *location, PoplensByteUnit unit)
 {
   PoplensPage *self = g_new0 (PoplensPage, 1);
 
-  self->id = poplens_place_get_page (place);
-  /* A Place is immutable, so holding it does not change it for others. */
-  self->place = poplens_place_ref ((PoplensPlace *) place);
+  self->id = poplens_location_get_page (location);
+  /* A location is immutable, so holding it does not change it for others. */
+  self->location = poplens_location_ref ((PoplensLocation *) location);
   self->title = g_strdup (poplens_page_id_title (self->id));
   self->controls = g_ptr_array_new_with_free_func (control_free);
   self->tile_choices = g_ptr_array_new_with_free_func (tile_choice_free);
@@ -153,22 +153,22 @@ poplens_page_parts (PoplensPageId id)
 
 /* Of the page, and of its section. */
 static guint32
-parts_of_section (const PoplensPlace *place)
+parts_of_section (const PoplensLocation *location)
 {
-  PoplensPageId id = poplens_place_get_page (place);
+  PoplensPageId id = poplens_location_get_page (location);
 
-  return kinds[id].parts | (id == POPLENS_PAGE_INSIGHTS ? poplens_insights_parts (place) : 0);
+  return kinds[id].parts | (id == POPLENS_PAGE_INSIGHTS ? poplens_insights_parts (location) : 0);
 }
 
 guint32
-poplens_page_parts_of_place (const PoplensPlace *place)
+poplens_page_parts_of_location (const PoplensLocation *location)
 {
-  const char *tab = poplens_place_get (place, "tab");
+  const char *tab = poplens_location_get (location, "tab");
   const PoplensTableSpec *spec = tab ? poplens_tables_find (tab) : NULL;
-  PoplensPageId id = poplens_place_get_page (place);
+  PoplensPageId id = poplens_location_get_page (location);
 
-  return parts_of_section (place) | (spec && spec->page == id ? spec->parts : 0) |
-         (poplens_operation_filter_is_asked (place) ? POPLENS_OPERATION_PARTS : 0);
+  return parts_of_section (location) | (spec && spec->page == id ? spec->parts : 0) |
+         (poplens_operation_filter_is_asked (location) ? POPLENS_OPERATION_PARTS : 0);
 }
 
 char *
@@ -188,32 +188,33 @@ poplens_page_why_not (PoplensPageId id, PoplensReport *report)
 }
 
 static PoplensByteUnit
-unit_of_place (const PoplensPlace *place, PoplensByteUnit otherwise)
+unit_of_location (const PoplensLocation *location, PoplensByteUnit otherwise)
 {
-  const char *name = poplens_place_get (place, "unit");
+  const char *name = poplens_location_get (location, "unit");
 
   if (name)
     poplens_byte_unit_parse (name, &otherwise);
   return otherwise;
 }
 
-/* The Place to build from: without tiles that the report does not have. NULL where it cannot be
+/* The location to build from: without tiles that the report does not have. NULL where it cannot be
  * said, which is an error. (transfer full) */
-static PoplensPlace *
-usable_place (PoplensPage *page, PoplensReport *report, GCancellable *cancellable, GError **error)
+static PoplensLocation *
+usable_location (PoplensPage *page, PoplensReport *report, GCancellable *cancellable,
+                 GError **error)
 {
   g_autoptr (GError) wrong = NULL;
 
   /* Summary takes selected tiles along without showing them. */
   if (page->id == POPLENS_PAGE_SUMMARY ||
-      poplens_scope_check_tiles (report, page->place, cancellable, &wrong))
-    return poplens_place_ref (page->place);
+      poplens_scope_check_tiles (report, page->location, cancellable, &wrong))
+    return poplens_location_ref (page->location);
   if (!g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
     g_propagate_error (error, g_steal_pointer (&wrong));
     return NULL;
   }
   poplens_page_add_misuse (page, wrong->message);
-  return poplens_place_with (page->place, "tile", NULL);
+  return poplens_location_with (page->location, "tile", NULL);
 }
 
 const char *
@@ -261,11 +262,11 @@ judge_tab (PoplensPage *page, const char *tab)
 
 /* Keys that are the whole page's. */
 static void
-judge_place (PoplensPage *page, gboolean compares)
+judge_location (PoplensPage *page, gboolean compares)
 {
   g_autoptr (GError) wrong = NULL;
-  const char *unit = poplens_place_get (page->place, "unit");
-  const char *tab = poplens_place_get (page->place, "tab");
+  const char *unit = poplens_location_get (page->location, "unit");
+  const char *tab = poplens_location_get (page->location, "tab");
   PoplensByteUnit parsed;
   double from, to;
 
@@ -278,86 +279,87 @@ judge_place (PoplensPage *page, gboolean compares)
   if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT && !compares &&
       !g_str_has_prefix (tab, "compare-"))
     judge_tab (page, tab);
-  if (poplens_place_get_double (page->place, "from", &from) &&
-      poplens_place_get_double (page->place, "to", &to) && from >= to) {
+  if (poplens_location_get_double (page->location, "from", &from) &&
+      poplens_location_get_double (page->location, "to", &to) && from >= to) {
     g_autofree char *text = g_strdup_printf ("Empty view: “from=%s” must be smaller than “to=%s”",
-                                             poplens_place_get (page->place, "from"),
-                                             poplens_place_get (page->place, "to"));
+                                             poplens_location_get (page->location, "from"),
+                                             poplens_location_get (page->location, "to"));
     poplens_page_add_misuse (page, text);
   }
-  if (!poplens_tables_check_keys (page->place, &wrong))
+  if (!poplens_tables_check_keys (page->location, &wrong))
     poplens_page_add_misuse (page, wrong->message);
 }
 
 PoplensPage *
-poplens_page_build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+poplens_page_build (PoplensReport *report, const PoplensLocation *location, PoplensByteUnit unit,
                     GCancellable *cancellable, GError **error)
 {
   PoplensWork work = {.cancellable = cancellable, .to = 1};
 
-  return poplens_page_build_work (report, place, unit, NULL, &work, error);
+  return poplens_page_build_work (report, location, unit, NULL, &work, error);
 }
 
 /* Controls ask the page's own location. */
 static void
-watch_place (PoplensPage *page, PoplensPlaceReads *reads)
+watch_location (PoplensPage *page, PoplensLocationReads *reads)
 {
-  g_autoptr (PoplensPlace) place = page->place;
+  g_autoptr (PoplensLocation) location = page->location;
 
-  page->place = poplens_place_watch (place, reads);
+  page->location = poplens_location_watch (location, reads);
 }
 
 /* NULL without @error where there is nothing @early. */
 static PoplensPage *
-build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+build (PoplensReport *report, const PoplensLocation *location, PoplensByteUnit unit,
        const PoplensPage *before, const PoplensWork *work, gboolean early, GError **error)
 {
   GCancellable *cancellable = work ? work->cancellable : NULL;
-  PoplensPageId id = poplens_place_get_page (place);
+  PoplensPageId id = poplens_location_get_page (location);
   g_autofree char *why_not = poplens_page_why_not (id, report);
-  PoplensPageContext context = {report, NULL, unit_of_place (place, unit), cancellable, work, NULL,
-                                before, early};
+  PoplensPageContext context = {
+      report, NULL, unit_of_location (location, unit), cancellable, work, NULL, before, early};
 
   if (why_not) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why_not);
     return NULL;
   }
-  g_autoptr (PoplensPage) page = page_new (place, context.unit);
-  g_autoptr (PoplensPlace) usable = usable_place (page, report, cancellable, error);
+  g_autoptr (PoplensPage) page = page_new (location, context.unit);
+  g_autoptr (PoplensLocation) usable = usable_location (page, report, cancellable, error);
   if (!usable)
     return NULL;
   /* Side by side, ahead of those who ask for one after the other, and say what is wrong with it. */
-  poplens_report_load_briefs (report, kinds[id].brief, poplens_page_parts_of_place (place),
+  poplens_report_load_briefs (report, kinds[id].brief, poplens_page_parts_of_location (location),
                               cancellable);
   if (!poplens_page_restrict (page, report, &usable, cancellable, error))
     return NULL;
-  g_autoptr (PoplensPlaceReads) reads = poplens_place_reads_new ();
-  g_autoptr (PoplensPlace) watched = poplens_place_watch (usable, reads);
-  context.place = watched;
+  g_autoptr (PoplensLocationReads) reads = poplens_location_reads_new ();
+  g_autoptr (PoplensLocation) watched = poplens_location_watch (usable, reads);
+  context.location = watched;
   context.reads = reads;
-  page->usable = poplens_place_ref (usable);
+  page->usable = poplens_location_ref (usable);
   gboolean compares = poplens_compare_page_is_asked (page, report);
-  watch_place (page, reads);
+  watch_location (page, reads);
   if (!(compares ? poplens_compare_page_fill : kinds[id].fill) (page, &context, error))
     return NULL;
-  watch_place (page, NULL);
-  judge_place (page, compares);
+  watch_location (page, NULL);
+  judge_location (page, compares);
   return g_steal_pointer (&page);
 }
 
 PoplensPage *
-poplens_page_build_work (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
-                         const PoplensPage *before, const PoplensWork *work, GError **error)
+poplens_page_build_work (PoplensReport *report, const PoplensLocation *location,
+                         PoplensByteUnit unit, const PoplensPage *before, const PoplensWork *work,
+                         GError **error)
 {
-  return build (report, place, unit, before, work, FALSE, error);
+  return build (report, location, unit, before, work, FALSE, error);
 }
 
 PoplensPage *
-poplens_page_build_early (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
-                          const PoplensWork *work)
+poplens_page_build_early (PoplensReport *report, const PoplensLocation *location,
+                          PoplensByteUnit unit, const PoplensWork *work)
 {
-  return kinds[poplens_place_get_page (place)].early
-             ? build (report, place, unit, NULL, work, TRUE, NULL)
+  return kinds[poplens_location_get_page (location)].early
+             ? build (report, location, unit, NULL, work, TRUE, NULL)
              : NULL;
 }
 
@@ -431,11 +433,11 @@ poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key, c
 }
 
 void
-poplens_page_add_link (PoplensBlock *notice, const char *title, const char *place)
+poplens_page_add_link (PoplensBlock *notice, const char *title, const char *location)
 {
   PoplensPageLink *link = g_new (PoplensPageLink, 1);
 
-  *link = (PoplensPageLink){g_strdup (title), g_strdup (place)};
+  *link = (PoplensPageLink){g_strdup (title), g_strdup (location)};
   if (!notice->links)
     notice->links = g_ptr_array_new_with_free_func (poplens_page_link_free);
   g_ptr_array_add (notice->links, link);
@@ -479,7 +481,7 @@ poplens_page_read_part (PoplensPageId id, PoplensReport *report, PoplensPart par
 void
 poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context)
 {
-  guint32 of_section = parts_of_section (page->place);
+  guint32 of_section = parts_of_section (page->location);
 
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
     g_autoptr (GError) error = NULL;

@@ -1,10 +1,10 @@
-/* Pages: what a page shows for a Place. A page is an immutable document of blocks, built on a
+/* Pages: what a page shows for a location. A page is an immutable document of blocks, built on a
  * worker; the window and the PNG renderer show the same one. No GTK here. */
 #pragma once
 
 #include "base/work.h"
 #include "charts/core/chart.h"
-#include "model/place-reads.h"
+#include "model/location-reads.h"
 #include "tables/engine/table.h"
 
 G_BEGIN_DECLS
@@ -39,7 +39,7 @@ typedef struct {
   char *value;  /* short and large */
   char *detail; /* (nullable) a sentence, dim */
   PoplensTone tone;
-  char *link;         /* (nullable) a Place */
+  char *link;         /* (nullable) a location */
   double fill;        /* 0 … 1: a small bar of how full; negative: none */
   char *cause;        /* (nullable) FINDINGS: why it is so, or what would change it */
   char *command;      /* (nullable) FINDINGS: what prints its numbers in a terminal */
@@ -49,10 +49,10 @@ typedef struct {
 /* Where a notice leads: "Tile 812 at its worst step". */
 typedef struct {
   char *title;
-  char *place;
+  char *location;
 } PoplensPageLink;
 
-/* Which keys of the Place the items of a chart select. */
+/* Which keys of the location the items of a chart select. */
 typedef enum {
   POPLENS_SELECTS_NOTHING,
   POPLENS_SELECTS_TILES, /* "tile": any of them */
@@ -68,17 +68,18 @@ typedef struct _PoplensTabKind PoplensTabKind;
 /* What the items of such a chart are. */
 typedef struct _PoplensOperationItems PoplensOperationItems;
 
-/* A chart in a tab, with what is said of the item that is selected in it: made of a Place, and made
- * anew when a key of the Place that its block follows is another one. Immutable, counted. */
+/* A chart in a tab, with what is said of the item that is selected in it: made of a location, and
+ * made anew when a key of the location that its block follows is another one. Immutable, counted.
+ */
 typedef struct {
   PoplensChart *chart;
-  GArray *selected; /* PoplensItemRange: items that the Place selects */
+  GArray *selected; /* PoplensItemRange: items that the location selects */
   char *title;      /* what is selected, else what is shown */
   char *text;       /* (nullable) sentences on it */
   GPtrArray *facts; /* PoplensFact: label, value, detail, link */
   guint32 n_steps;  /* of the slider below; 0: it has none */
-  char *step_label; /* (nullable) the step that the Place names */
-  char *misuse;     /* (nullable) what the Place asks of it and nobody can give */
+  char *step_label; /* (nullable) the step that the location names */
+  char *misuse;     /* (nullable) what the location asks of it and nobody can give */
   /* Its positions are the items of the page's chart: both show the same of them, below one another,
    * and what is selected there is marked here. Facts are not shown then. */
   gboolean shares_axis;
@@ -92,13 +93,13 @@ void poplens_tab_chart_unref (PoplensTabChart *self);
 
 /* What a section of a page was made of: a location, and the keys that were asked of it. */
 typedef struct {
-  PoplensPlace *place; /* (nullable): NULL: it was not made, or nobody noted it */
-  PoplensPlaceReads *reads;
+  PoplensLocation *location; /* (nullable): NULL: it was not made, or nobody noted it */
+  PoplensLocationReads *reads;
 } PoplensMadeOf;
 
 void poplens_made_of_clear (PoplensMadeOf *self);
-/* Whether @place says the same of the keys that the section depends on. */
-gboolean poplens_made_of_is (const PoplensMadeOf *self, const PoplensPlace *place);
+/* Whether @location says the same of the keys that the section depends on. */
+gboolean poplens_made_of_is (const PoplensMadeOf *self, const PoplensLocation *location);
 
 typedef struct {
   PoplensBlockKind kind;
@@ -115,7 +116,7 @@ typedef struct {
                            * none; NULL: items are steps */
   PoplensSelects selects; /* CHART of a CHART page */
   PoplensOperationItems *items; /* CHART that selects operations */
-  GStrv chart_links;            /* CHART of a DOCUMENT: (nullable) a Place for each item */
+  GStrv chart_links;            /* CHART of a DOCUMENT: (nullable) a location for each item */
   gboolean to_limit;            /* CHART of a DOCUMENT: the value axis reaches to the limit */
   PoplensTable *table;          /* TABLE */
   const char *table_name;       /* TABLE: (nullable, static): the one that is built; NULL: .key */
@@ -130,13 +131,14 @@ typedef struct {
   gboolean in_tab;        /* CHART of a CHART page: it stands in a tab, not on top */
   const char *tab_name;   /* (nullable, static) what its tab is called, where not by .title. Blocks
                            * that follow each other under one name share the tab: a choice of "tab" in
-                           * it says which, and the Place as ever */
+                           * it says which, and the location as ever */
   gboolean on_top;        /* TABLE of a TABLE page: it stands on top; there is one */
-  const char *chooses;    /* TABLE (static): the key of the Place that a chosen row sets … */
+  const char *chooses;    /* TABLE (static): the key of the location that a chosen row sets … */
   const char *chooses_by; /* … to its cell in this column (static) */
   PoplensTabChart *tab;   /* CHART in a tab: poplens_page_complete() makes it … */
   const PoplensTabKind *tab_kind; /* … so (static) */
-  PoplensPlace *place; /* (nullable) what its table is made of, where not the page's .usable */
+  PoplensLocation
+      *location; /* (nullable) what its table is made of, where not the page's .usable */
   /* (nullable, static) keys of how the page is looked at on which its table or chart depends,
    * NULL-terminated: it is made anew for them alone. With "from" it is of the cycles in view, where
    * none are selected by "range". */
@@ -144,14 +146,14 @@ typedef struct {
 } PoplensBlock;
 
 /* A choice above the page, or in the header of a block: a drop-down (two or more options) or, with
- * yes/no options, a switch. It sets the Place's @key. */
+ * yes/no options, a switch. It sets the location's @key. */
 typedef struct {
   const char *key;    /* "breakdown" (static) */
   const char *title;  /* "Breakdown" (static) */
   const char *doc;    /* tooltip (static) */
   gboolean is_switch; /* options are then "yes" and "no" */
   guint n_options;
-  const char *const *options; /* values for the Place (static) */
+  const char *const *options; /* values for the location (static) */
   const char *const *titles;  /* what is shown (static) */
   guint current;
   const char *block;   /* key of the block whose header, or tab, it stands in (static); or NULL */
@@ -164,7 +166,7 @@ typedef struct {
   const char *const *docs;    /* … tooltips (static) … */
   const char *const *why_not; /* … and those of the bits in .current (static) */
   const char
-      *needs; /* (nullable, static) without this key of the Place none of them leads anywhere */
+      *needs; /* (nullable, static) without this key of the location none of them leads anywhere */
   gboolean is_sections; /* what the page is about: a row of buttons above all else */
   GStrv completions; /* (nullable): what a search field offers; a word chosen is added to the key,
                       * a list with commas */
@@ -180,26 +182,26 @@ typedef struct {
 typedef struct {
   PoplensPageId id;
   PoplensPageLayout layout;
-  PoplensPlace *place;
+  PoplensLocation *location;
   char *title;
   GPtrArray *controls;     /* PoplensControl */
   GPtrArray *blocks;       /* PoplensBlock */
   guint32 n_tiles;         /* tiles that its tile field takes; 0: it has none */
   GPtrArray *tile_choices; /* (nullable): PoplensTileChoice, beside the tile field; may be empty */
-  PoplensByteUnit unit;    /* how its bytes are written: the Place's "unit", else the caller's */
-  char *misuse;         /* the first thing that the Place asks for and nobody can give, or NULL: a
-                         * notice says it too, and the page shows what it would without */
-  guint32 later;        /* POPLENS_PART_BIT()s of large parts that it would show, had they been
-                         * loaded: load them, and build it again */
-  PoplensPlace *usable; /* what its tables are made of: the Place without what cannot be */
+  PoplensByteUnit unit;    /* how its bytes are written: the location's "unit", else the caller's */
+  char *misuse;  /* the first thing that the location asks for and nobody can give, or NULL: a
+                  * notice says it too, and the page shows what it would without */
+  guint32 later; /* POPLENS_PART_BIT()s of large parts that it would show, had they been
+                  * loaded: load them, and build it again */
+  PoplensLocation *usable; /* what its tables are made of: the location without what cannot be */
   struct _PoplensTraceView *trace;  /* TRACE: what its chart is made of; the page's own */
   struct _PoplensLightLanes *light; /* … the same of blocks, in place of .trace */
 } PoplensPage;
 
 /* Parts that the page reads whole; those that are absent are said on the page. */
 guint32 poplens_page_parts (PoplensPageId id);
-/* The same with those of the section of @place, and of the tab that it puts in front. */
-guint32 poplens_page_parts_of_place (const PoplensPlace *place);
+/* The same with those of the section of @location, and of the tab that it puts in front. */
+guint32 poplens_page_parts_of_location (const PoplensLocation *location);
 /* Reads of @part what the page does, which may be less than all; TRUE where that is nothing. FALSE
  * with @error as poplens_report_load (). */
 gboolean poplens_page_read_part (PoplensPageId id, PoplensReport *report, PoplensPart part,
@@ -210,53 +212,55 @@ char *poplens_page_why_not (PoplensPageId id, PoplensReport *report);
 
 /* Whether the page can be of one operation alone: by the keys "operation" and "layer". */
 gboolean poplens_page_can_restrict (PoplensPageId page);
-/* Where the operation that @place selects on Operations can be looked at alone: PoplensPageLink,
+/* Where the operation that @location selects on Operations can be looked at alone: PoplensPageLink,
  * none where it selects none. (transfer full) */
-GPtrArray *poplens_page_only_links (const PoplensPlace *place, PoplensReport *report);
+GPtrArray *poplens_page_only_links (const PoplensLocation *location, PoplensReport *report);
 
 /* Builds the page; loads what it needs. Runs on a worker (or in the terminal). @unit: how bytes are
- * written, unless the Place says so. NULL with an error where the page cannot be shown at all. */
-PoplensPage *poplens_page_build (PoplensReport *report, const PoplensPlace *place,
+ * written, unless the location says so. NULL with an error where the page cannot be shown at all.
+ */
+PoplensPage *poplens_page_build (PoplensReport *report, const PoplensLocation *location,
                                  PoplensByteUnit unit, GCancellable *cancellable, GError **error);
 /* The same, telling what takes long once the parts are there. @work: (nullable). @before:
  * (nullable): a page of the same report, compared with the same one: sections that depend on
  * nothing that has changed since are taken from it. */
-PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensPlace *place,
+PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensLocation *location,
                                       PoplensByteUnit unit, const PoplensPage *before,
                                       const PoplensWork *work, GError **error);
 /* What can be shown of the page at once, once its parts are there, where all of it takes seconds:
  * it says what is yet to come. NULL where it takes no longer, or nothing of it can be. */
-PoplensPage *poplens_page_build_early (PoplensReport *report, const PoplensPlace *place,
+PoplensPage *poplens_page_build_early (PoplensReport *report, const PoplensLocation *location,
                                        PoplensByteUnit unit, const PoplensWork *work);
-/* Key of the tab that is in front where the Place names none: the first that has a table, or the
+/* Key of the tab that is in front where the location names none: the first that has a table, or the
  * first; NULL where there are none. */
 const char *poplens_page_default_tab (const PoplensPage *self);
 void poplens_page_free (PoplensPage *self);
 
-/* The table of a block that waits, or follows keys of the Place: as of the page's own Place, those
- * keys as in @place; loads what it needs, for a worker. @made: (nullable): told what of. NULL with
- * an error. (transfer full) */
+/* The table of a block that waits, or follows keys of the location: as of the page's own location,
+ * those keys as in @location; loads what it needs, for a worker. @made: (nullable): told what of.
+ * NULL with an error. (transfer full) */
 PoplensTable *poplens_page_make_table (PoplensReport *report, const PoplensPage *self,
-                                       const PoplensBlock *block, const PoplensPlace *place,
+                                       const PoplensBlock *block, const PoplensLocation *location,
                                        PoplensMadeOf *made, GCancellable *cancellable,
                                        GError **error);
 /* The same for a chart in a tab. */
 PoplensTabChart *poplens_page_make_chart (PoplensReport *report, const PoplensPage *self,
-                                          const PoplensBlock *block, const PoplensPlace *place,
-                                          PoplensMadeOf *made, GCancellable *cancellable,
-                                          GError **error);
-/* Whether one of these would give for @block of @self and @place what was @made. */
+                                          const PoplensBlock *block,
+                                          const PoplensLocation *location, PoplensMadeOf *made,
+                                          GCancellable *cancellable, GError **error);
+/* Whether one of these would give for @block of @self and @location what was @made. */
 gboolean poplens_page_is_made (const PoplensPage *self, const PoplensBlock *block,
-                               const PoplensPlace *place, const PoplensMadeOf *made);
-/* Where a click on @item of such a chart, at @position of its axis, leads from @place; G_MAXSIZE:
- * beside all of them. (transfer full) */
-PoplensPlace *poplens_page_select_in_tab (const PoplensTabChart *tab, const PoplensPlace *place,
-                                          gsize item, double position);
-/* Items of it that @place selects. (transfer full) GArray of PoplensItemRange */
-GArray *poplens_page_selected_in_tab (const PoplensTabChart *tab, const PoplensPlace *place);
-/* Where the cross of a row leads: the Place without what brought it there. (transfer full) */
-PoplensPlace *poplens_page_remove_in_tab (const PoplensTabChart *tab, const PoplensPlace *place,
-                                          guint row);
+                               const PoplensLocation *location, const PoplensMadeOf *made);
+/* Where a click on @item of such a chart, at @position of its axis, leads from @location;
+ * G_MAXSIZE: beside all of them. (transfer full) */
+PoplensLocation *poplens_page_select_in_tab (const PoplensTabChart *tab,
+                                             const PoplensLocation *location, gsize item,
+                                             double position);
+/* Items of it that @location selects. (transfer full) GArray of PoplensItemRange */
+GArray *poplens_page_selected_in_tab (const PoplensTabChart *tab, const PoplensLocation *location);
+/* Where the cross of a row leads: the location without what brought it there. (transfer full) */
+PoplensLocation *poplens_page_remove_in_tab (const PoplensTabChart *tab,
+                                             const PoplensLocation *location, guint row);
 /* Makes all tables that wait, for those who show more than one tab. Before the page is handed out.
  * FALSE only where nothing more can be read. */
 gboolean poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,
@@ -266,21 +270,21 @@ const PoplensControl *poplens_page_find_control (const PoplensPage *self, const 
 const PoplensBlock *poplens_page_get_chart (const PoplensPage *self); /* the first chart, or NULL */
 /* The table on top, or NULL. */
 const PoplensBlock *poplens_page_get_top (const PoplensPage *self);
-/* Row of its table that @place chooses, of a block that has .chooses; G_MAXUINT32: none. Looks at
- * every row. */
-guint32 poplens_page_chosen_row (const PoplensBlock *top, const PoplensPlace *place);
-/* @place with the row of its table chosen. (transfer full) */
-PoplensPlace *poplens_page_choose_row (const PoplensBlock *top, const PoplensPlace *place,
-                                       guint32 row);
+/* Row of its table that @location chooses, of a block that has .chooses; G_MAXUINT32: none. Looks
+ * at every row. */
+guint32 poplens_page_chosen_row (const PoplensBlock *top, const PoplensLocation *location);
+/* @location with the row of its table chosen. (transfer full) */
+PoplensLocation *poplens_page_choose_row (const PoplensBlock *top, const PoplensLocation *location,
+                                          guint32 row);
 
 /* The headline facts that rest on @parts (bits of memory, liveness and execution), as the Summary
  * page has them; fewer where a part is absent. (transfer full) GPtrArray of PoplensFact */
 GPtrArray *poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit unit,
                                   GCancellable *cancellable, GError **error);
 
-/* Items of the page's chart that the Place selects, rising and disjoint. (transfer full) GArray of
- * PoplensItemRange */
-GArray *poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place);
+/* Items of the page's chart that the location selects, rising and disjoint. (transfer full) GArray
+ * of PoplensItemRange */
+GArray *poplens_page_selected_items (const PoplensPage *self, const PoplensLocation *location);
 /* Fields of the page's chart (charts/lanes/field.h): what they show is read for the columns of a
  * layout.
  */
@@ -288,72 +292,75 @@ guint poplens_page_n_fields (const PoplensPage *self);
 /* Most columns that are read for one. */
 guint poplens_page_most_field_columns (const PoplensPage *self);
 /* Reads what @field (below poplens_page_n_fields()) shows in the columns between @edges
- * (poplens_chart_layout_field_edges()), and where what @place selects lies in it; quick where that
- * is there. For a worker; a layout that is made then shows it. FALSE with an error. */
-gboolean poplens_page_fetch_field (const PoplensPage *self, const PoplensPlace *place, guint field,
-                                   const GArray *edges, const PoplensWork *work, GError **error);
+ * (poplens_chart_layout_field_edges()), and where what @location selects lies in it; quick where
+ * that is there. For a worker; a layout that is made then shows it. FALSE with an error. */
+gboolean poplens_page_fetch_field (const PoplensPage *self, const PoplensLocation *location,
+                                   guint field, const GArray *edges, const PoplensWork *work,
+                                   GError **error);
 /* The same for all fields of a layout of the page's chart. */
-gboolean poplens_page_fetch_fields (const PoplensPage *self, const PoplensPlace *place,
+gboolean poplens_page_fetch_fields (const PoplensPage *self, const PoplensLocation *location,
                                     const PoplensChartLayout *layout, const PoplensWork *work,
                                     GError **error);
 /* Where a click on @line of the field of @group at @cycle leads: the tile, and what it did then.
  * (transfer full) */
-PoplensPlace *poplens_page_select_line (const PoplensPage *self, const PoplensPlace *place,
-                                        guint group, guint line, guint64 cycle);
-/* Items of a chart that is a block among others whose tiles the Place selects, as above; none where
- * they are all. */
-GArray *poplens_page_block_marks (const PoplensBlock *block, const PoplensPlace *place);
+PoplensLocation *poplens_page_select_line (const PoplensPage *self, const PoplensLocation *location,
+                                           guint group, guint line, guint64 cycle);
+/* Items of a chart that is a block among others whose tiles the location selects, as above; none
+ * where they are all. */
+GArray *poplens_page_block_marks (const PoplensBlock *block, const PoplensLocation *location);
 /* The tiles of chart items [from, to). (transfer full) */
 PoplensTileSet *poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items);
 /* Items that the words of a search field find, rising and disjoint: asks every item's row. Of a
  * LANES chart the blocks, one a range, in order of begin: those whose program's name or path, or
- * whose type, has every word, and with "#7" those of the executed step 7; the Place's "program"
+ * whose type, has every word, and with "#7" those of the executed step 7; the location's "program"
  * finds that program's steps. NULL where nothing is searched, or @cancellable was cancelled.
  * Between two slashes stands a regular expression: names that have it, whatever their case.
  * @trouble: (nullable): what is wrong with that, or NULL. (transfer full) GArray of
  * PoplensItemRange */
-GArray *poplens_page_found_items (const PoplensPage *self, const PoplensPlace *place,
+GArray *poplens_page_found_items (const PoplensPage *self, const PoplensLocation *location,
                                   GCancellable *cancellable, char **trouble);
 
-/* Where these wishes lead from @place; each (transfer full). */
+/* Where these wishes lead from @location; each (transfer full). */
 /* Chart items [from, to) were chosen; an empty range with REPLACE clears. Of steps TOGGLE
  * puts one in or takes it out, and of a range its ends count. A block of a LANES chart sets
  * "executed", a group of the flame graph, or several blocks, "range" to their cycles; with REPLACE
  * the other key goes. */
-PoplensPlace *poplens_page_select_items (const PoplensPage *self, const PoplensPlace *place,
-                                         PoplensItemRange items, PoplensSelectMode mode);
+PoplensLocation *poplens_page_select_items (const PoplensPage *self,
+                                            const PoplensLocation *location, PoplensItemRange items,
+                                            PoplensSelectMode mode);
 /* LANES: cycles from … to were chosen: "range"; none where they are empty. "executed" stays. */
-PoplensPlace *poplens_page_select_span (const PoplensPage *self, const PoplensPlace *place,
-                                        double from, double to);
+PoplensLocation *poplens_page_select_span (const PoplensPage *self, const PoplensLocation *location,
+                                           double from, double to);
 /* FALSE where no cycles are chosen. */
-gboolean poplens_page_selected_span (const PoplensPage *self, const PoplensPlace *place,
+gboolean poplens_page_selected_span (const PoplensPage *self, const PoplensLocation *location,
                                      double *from, double *to);
 /* The chart's lane group @group was collapsed, or opened again: "collapse", a list of IPUs. */
-PoplensPlace *poplens_page_toggle_group (const PoplensPage *self, const PoplensPlace *place,
-                                         guint group);
+PoplensLocation *poplens_page_toggle_group (const PoplensPage *self,
+                                            const PoplensLocation *location, guint group);
 /* Shows what the chart's break @index hides: its cycles are in view then, and nothing is folded. */
-PoplensPlace *poplens_page_open_break (const PoplensPage *self, const PoplensPlace *place,
-                                       guint index);
+PoplensLocation *poplens_page_open_break (const PoplensPage *self, const PoplensLocation *location,
+                                          guint index);
 /* Tiles were written into the tile field; none: all count. */
-PoplensPlace *poplens_page_select_tiles (const PoplensPage *self, const PoplensPlace *place,
-                                         const PoplensTileSet *tiles);
-/* LANES: where the chart draws nothing of the step that @place selects, as its series are hidden:
- * their keys, with commas, and *@names (transfer full) is what they are called. NULL where it is
- * drawn, where nothing is hidden, and of other charts. (transfer full) */
-char *poplens_page_hides_selected (const PoplensPage *self, const PoplensPlace *place,
+PoplensLocation *poplens_page_select_tiles (const PoplensPage *self,
+                                            const PoplensLocation *location,
+                                            const PoplensTileSet *tiles);
+/* LANES: where the chart draws nothing of the step that @location selects, as its series are
+ * hidden: their keys, with commas, and *@names (transfer full) is what they are called. NULL where
+ * it is drawn, where nothing is hidden, and of other charts. (transfer full) */
+char *poplens_page_hides_selected (const PoplensPage *self, const PoplensLocation *location,
                                    char **names);
 /* Option @value of the control @key was chosen. @self: (nullable) */
-PoplensPlace *poplens_page_choose (const PoplensPage *self, const PoplensPlace *place,
-                                   const char *key, const char *value);
-/* @place with the view's group as "path"; @place itself where the chart has none. */
-PoplensPlace *poplens_page_with_view (const PoplensPage *self, const PoplensPlace *place,
-                                      const PoplensChartView *view);
-/* The chart's view as the Place says it ("from", "to", "scale=limit", "zoom", "path"). */
-PoplensChartView poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place);
+PoplensLocation *poplens_page_choose (const PoplensPage *self, const PoplensLocation *location,
+                                      const char *key, const char *value);
+/* @location with the view's group as "path"; @location itself where the chart has none. */
+PoplensLocation *poplens_page_with_view (const PoplensPage *self, const PoplensLocation *location,
+                                         const PoplensChartView *view);
+/* The chart's view as the location says it ("from", "to", "scale=limit", "zoom", "path"). */
+PoplensChartView poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *location);
 
-/* What of @place the block depends on by the keys that it follows: the same text, the same
+/* What of @location the block depends on by the keys that it follows: the same text, the same
  * section. (transfer full) */
-char *poplens_block_followed (const PoplensBlock *block, const PoplensPlace *place);
+char *poplens_block_followed (const PoplensBlock *block, const PoplensLocation *location);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPage, poplens_page_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTabChart, poplens_tab_chart_unref)

@@ -1,4 +1,4 @@
-/* From what a Place selects to the items of a chart and back. */
+/* From what a location selects to the items of a chart and back. */
 #include "base/search.h"
 #include "pages/operations/operations-treemap.h"
 #include "pages/trace/light.h"
@@ -28,9 +28,10 @@ append_item (GArray *ranges, gsize item)
  */
 
 void
-poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n, const PoplensPlace *place)
+poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n,
+                           const PoplensLocation *location)
 {
-  g_autoptr (PoplensTileSet) chosen = poplens_place_get_tiles (place);
+  g_autoptr (PoplensTileSet) chosen = poplens_location_get_tiles (location);
 
   for (gsize i = 0; tiles && chosen->n && i < n; i++)
     if (poplens_tile_set_contains (chosen, tiles[i]))
@@ -38,19 +39,19 @@ poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n, const 
 }
 
 static void
-append_tiles (GArray *ranges, const PoplensBlock *block, const PoplensPlace *place)
+append_tiles (GArray *ranges, const PoplensBlock *block, const PoplensLocation *location)
 {
   poplens_page_append_tiles (ranges, block->chart_tiles, poplens_chart_get_n_items (block->chart),
-                             place);
+                             location);
 }
 
 GArray *
-poplens_page_block_marks (const PoplensBlock *block, const PoplensPlace *place)
+poplens_page_block_marks (const PoplensBlock *block, const PoplensLocation *location)
 {
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   const PoplensItemRange *first;
 
-  append_tiles (ranges, block, place);
+  append_tiles (ranges, block, location);
   first = ranges->len ? &g_array_index (ranges, PoplensItemRange, 0) : NULL;
   /* A chart of the selected tiles alone needs no marks. */
   if (ranges->len == 1 && first->to - first->from == poplens_chart_get_n_items (block->chart))
@@ -95,30 +96,30 @@ combine (const PoplensTileSet *old, const PoplensTileSet *change, PoplensSelectM
   return result;
 }
 
-PoplensPlace *
-poplens_page_select_tiles (const PoplensPage *self, const PoplensPlace *place,
+PoplensLocation *
+poplens_page_select_tiles (const PoplensPage *self, const PoplensLocation *location,
                            const PoplensTileSet *tiles)
 {
   /* Who names tiles wants to see them, and not the source chosen before; variables and addresses
    * are those of one tile. */
-  g_autoptr (PoplensPlace) anywhere = poplens_place_with (place, "source", NULL);
-  g_autoptr (PoplensPlace) without = poplens_place_with (anywhere, "lowered", NULL);
-  g_autoptr (PoplensPlace) free = poplens_place_with (without, "address", NULL);
+  g_autoptr (PoplensLocation) anywhere = poplens_location_with (location, "source", NULL);
+  g_autoptr (PoplensLocation) without = poplens_location_with (anywhere, "lowered", NULL);
+  g_autoptr (PoplensLocation) free = poplens_location_with (without, "address", NULL);
 
-  return tiles->n ? poplens_place_with_tiles (free, tiles)
-                  : poplens_place_with (free, "tile", NULL);
+  return tiles->n ? poplens_location_with_tiles (free, tiles)
+                  : poplens_location_with (free, "tile", NULL);
 }
 
-static PoplensPlace *
-select_tile_items (const PoplensPage *self, const PoplensPlace *place, PoplensItemRange items,
+static PoplensLocation *
+select_tile_items (const PoplensPage *self, const PoplensLocation *location, PoplensItemRange items,
                    PoplensSelectMode mode)
 {
   g_autoptr (PoplensTileSet) tiles = poplens_page_tiles_of_items (self, items);
-  g_autoptr (PoplensTileSet) old = poplens_place_get_tiles (place);
+  g_autoptr (PoplensTileSet) old = poplens_location_get_tiles (location);
   g_autoptr (PoplensTileSet) all =
       mode == POPLENS_SELECT_REPLACE ? NULL : combine (old, tiles, mode);
 
-  return poplens_page_select_tiles (self, place, all ? all : tiles);
+  return poplens_page_select_tiles (self, location, all ? all : tiles);
 }
 
 /* ---- steps, in the order of choice
@@ -126,12 +127,12 @@ select_tile_items (const PoplensPage *self, const PoplensPlace *place, PoplensIt
  */
 
 static void
-append_steps (GArray *ranges, const PoplensBlock *block, const PoplensPlace *place)
+append_steps (GArray *ranges, const PoplensBlock *block, const PoplensLocation *location)
 {
   gsize n = poplens_chart_get_n_items (block->chart);
   PoplensStepList steps;
 
-  poplens_step_list_parse (&steps, poplens_place_get (place, "step"));
+  poplens_step_list_parse (&steps, poplens_location_get (location, "step"));
   qsort (steps.step, steps.n, sizeof *steps.step, poplens_compare_u32);
   if (!block->chart_steps) {
     for (guint i = 0; i < steps.n && steps.step[i] < n; i++)
@@ -160,14 +161,14 @@ steps_of_items (const PoplensBlock *block, PoplensItemRange items, guint32 *firs
   return TRUE;
 }
 
-static PoplensPlace *
-select_step_items (const PoplensBlock *block, const PoplensPlace *place, PoplensItemRange items,
-                   PoplensSelectMode mode)
+static PoplensLocation *
+select_step_items (const PoplensBlock *block, const PoplensLocation *location,
+                   PoplensItemRange items, PoplensSelectMode mode)
 {
   PoplensStepList steps;
   guint32 first, last;
 
-  poplens_step_list_parse (&steps, poplens_place_get (place, "step"));
+  poplens_step_list_parse (&steps, poplens_location_get (location, "step"));
   if (mode == POPLENS_SELECT_REPLACE)
     steps = (PoplensStepList){0};
   if (steps_of_items (block, items, &first, &last)) {
@@ -180,30 +181,30 @@ select_step_items (const PoplensBlock *block, const PoplensPlace *place, Poplens
     }
   }
   g_autofree char *text = poplens_step_list_to_string (&steps);
-  return poplens_place_with (place, "step", text);
+  return poplens_location_with (location, "step", text);
 }
 
 /* ---- operations: one --------------------------------------------------------------------------
  */
 
 static void
-append_operation (GArray *ranges, const PoplensBlock *block, const PoplensPlace *place)
+append_operation (GArray *ranges, const PoplensBlock *block, const PoplensLocation *location)
 {
   gsize item;
 
-  if (poplens_operation_items_find (block->items, place, &item))
+  if (poplens_operation_items_find (block->items, location, &item))
     append_item (ranges, item);
 }
 
-static PoplensPlace *
-select_operation (const PoplensBlock *block, const PoplensPlace *place, PoplensItemRange items,
-                  PoplensSelectMode mode)
+static PoplensLocation *
+select_operation (const PoplensBlock *block, const PoplensLocation *location,
+                  PoplensItemRange items, PoplensSelectMode mode)
 {
-  g_autoptr (PoplensPlace) chosen = poplens_operation_items_select (
-      block->items, place, items.from < items.to ? items.from : G_MAXSIZE);
+  g_autoptr (PoplensLocation) chosen = poplens_operation_items_select (
+      block->items, location, items.from < items.to ? items.from : G_MAXSIZE);
 
-  if (mode == POPLENS_SELECT_TOGGLE && poplens_place_equal (chosen, place))
-    return poplens_place_with (place, "operation", NULL);
+  if (mode == POPLENS_SELECT_TOGGLE && poplens_location_equal (chosen, location))
+    return poplens_location_with (location, "operation", NULL);
   return g_steal_pointer (&chosen);
 }
 
@@ -212,46 +213,46 @@ select_operation (const PoplensBlock *block, const PoplensPlace *place, PoplensI
  */
 
 GArray *
-poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place)
+poplens_page_selected_items (const PoplensPage *self, const PoplensLocation *location)
 {
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   const PoplensBlock *block = poplens_page_get_chart (self);
 
   if (block && block->selects == POPLENS_SELECTS_TILES)
-    append_tiles (ranges, block, place);
+    append_tiles (ranges, block, location);
   else if (block && block->selects == POPLENS_SELECTS_STEPS)
-    append_steps (ranges, block, place);
+    append_steps (ranges, block, location);
   else if (self->light)
-    poplens_light_append_selected (self, place, ranges);
+    poplens_light_append_selected (self, location, ranges);
   else if (block && block->selects == POPLENS_SELECTS_CYCLES)
-    poplens_trace_append_selected (self, place, ranges);
+    poplens_trace_append_selected (self, location, ranges);
   else if (block && block->selects == POPLENS_SELECTS_OPERATIONS)
-    append_operation (ranges, block, place);
+    append_operation (ranges, block, location);
   return ranges;
 }
 
-PoplensPlace *
-poplens_page_select_items (const PoplensPage *self, const PoplensPlace *place,
+PoplensLocation *
+poplens_page_select_items (const PoplensPage *self, const PoplensLocation *location,
                            PoplensItemRange items, PoplensSelectMode mode)
 {
   const PoplensBlock *block = poplens_page_get_chart (self);
 
   if (block && block->selects == POPLENS_SELECTS_TILES)
-    return select_tile_items (self, place, items, mode);
+    return select_tile_items (self, location, items, mode);
   if (block && block->selects == POPLENS_SELECTS_STEPS)
-    return select_step_items (block, place, items, mode);
+    return select_step_items (block, location, items, mode);
   if (self->light)
-    return poplens_light_select_items (self, place, items, mode);
+    return poplens_light_select_items (self, location, items, mode);
   if (block && block->selects == POPLENS_SELECTS_CYCLES)
-    return poplens_trace_select_items (self, place, items, mode);
+    return poplens_trace_select_items (self, location, items, mode);
   if (block && block->selects == POPLENS_SELECTS_OPERATIONS)
-    return select_operation (block, place, items, mode);
-  return poplens_place_ref ((PoplensPlace *) place);
+    return select_operation (block, location, items, mode);
+  return poplens_location_ref ((PoplensLocation *) location);
 }
 
 /* The search field that filters a table with a row for each item of the chart. */
 static const PoplensBlock *
-find_searched (const PoplensPage *self, const PoplensPlace *place, const char **words)
+find_searched (const PoplensPage *self, const PoplensLocation *location, const char **words)
 {
   const PoplensBlock *chart = poplens_page_get_chart (self);
 
@@ -260,7 +261,7 @@ find_searched (const PoplensPage *self, const PoplensPlace *place, const char **
     const PoplensBlock *block = control->is_search && g_str_has_prefix (control->key, "filter.")
                                     ? poplens_page_find_block (self, control->key + 7)
                                     : NULL;
-    *words = poplens_place_get (place, control->key);
+    *words = poplens_location_get (location, control->key);
     if (block && block->table && *words && **words &&
         poplens_table_n_rows (block->table) == poplens_chart_get_n_items (chart->chart))
       return block;
@@ -269,7 +270,7 @@ find_searched (const PoplensPage *self, const PoplensPlace *place, const char **
 }
 
 GArray *
-poplens_page_found_items (const PoplensPage *self, const PoplensPlace *place,
+poplens_page_found_items (const PoplensPage *self, const PoplensLocation *location,
                           GCancellable *cancellable, char **trouble)
 {
   const char *words;
@@ -277,8 +278,8 @@ poplens_page_found_items (const PoplensPage *self, const PoplensPlace *place,
   if (trouble)
     *trouble = NULL;
   if (self->trace)
-    return poplens_trace_found_items (self, place, cancellable, trouble);
-  const PoplensBlock *block = find_searched (self, place, &words);
+    return poplens_trace_found_items (self, location, cancellable, trouble);
+  const PoplensBlock *block = find_searched (self, location, &words);
   g_autoptr (PoplensTableView) view =
       block ? poplens_table_view_new (block->table, words, -1, FALSE, cancellable) : NULL;
 
@@ -291,7 +292,7 @@ poplens_page_found_items (const PoplensPage *self, const PoplensPlace *place,
 }
 
 PoplensChartView
-poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place)
+poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *location)
 {
   const PoplensBlock *block = poplens_page_get_chart (self);
   PoplensChartView view = {0};
@@ -299,45 +300,46 @@ poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place)
   if (!block)
     return view;
   view = poplens_chart_view_all (block->chart);
-  if (self->trace && !poplens_place_get (place, "from") && !poplens_place_get (place, "to") &&
-      self->trace->open_from < self->trace->open_to) {
+  if (self->trace && !poplens_location_get (location, "from") &&
+      !poplens_location_get (location, "to") && self->trace->open_from < self->trace->open_to) {
     view.from = (double) self->trace->open_from;
     view.to = (double) self->trace->open_to;
   }
-  poplens_place_get_double (place, "from", &view.from);
-  poplens_place_get_double (place, "to", &view.to);
+  poplens_location_get_double (location, "from", &view.from);
+  poplens_location_get_double (location, "to", &view.to);
   if (self->light)
     poplens_light_limit_view (self, &view);
   if (poplens_chart_get_kind (block->chart) == POPLENS_CHART_KIND_FLOOR)
-    poplens_floor_view_parse (poplens_place_get (place, "zoom"), &view);
+    poplens_floor_view_parse (poplens_location_get (location, "zoom"), &view);
   if (block->items)
-    view.root = poplens_operation_items_root (block->items, place);
+    view.root = poplens_operation_items_root (block->items, location);
   if (self->trace)
-    poplens_place_get_double (place, "tile-zoom", &view.line_zoom);
-  view.limit_to_scale = !g_strcmp0 (poplens_place_get (place, "scale"), "limit");
+    poplens_location_get_double (location, "tile-zoom", &view.line_zoom);
+  view.limit_to_scale = !g_strcmp0 (poplens_location_get (location, "scale"), "limit");
   return poplens_chart_view_clamp (block->chart, view);
 }
 
-PoplensPlace *
-poplens_page_with_view (const PoplensPage *self, const PoplensPlace *place,
+PoplensLocation *
+poplens_page_with_view (const PoplensPage *self, const PoplensLocation *location,
                         const PoplensChartView *view)
 {
   const PoplensBlock *block = poplens_page_get_chart (self);
   g_autofree char *path = NULL;
 
   if (!block || !block->items)
-    return poplens_place_ref ((PoplensPlace *) place);
+    return poplens_location_ref ((PoplensLocation *) location);
   path = poplens_path_tree_path (block->items->tree, (guint32) view->root);
-  return poplens_place_with (place, "path", *path ? path : NULL);
+  return poplens_location_with (location, "path", *path ? path : NULL);
 }
 
 /* ---- rows of the table on top ------------------------------------------------------------------
  */
 
 guint32
-poplens_page_chosen_row (const PoplensBlock *top, const PoplensPlace *place)
+poplens_page_chosen_row (const PoplensBlock *top, const PoplensLocation *location)
 {
-  const char *wanted = top->table && top->chooses ? poplens_place_get (place, top->chooses) : NULL;
+  const char *wanted =
+      top->table && top->chooses ? poplens_location_get (location, top->chooses) : NULL;
   int column = wanted ? poplens_table_find_column (top->table, top->chooses_by) : -1;
 
   for (guint32 row = 0; column >= 0 && row < poplens_table_n_rows (top->table); row++) {
@@ -349,19 +351,19 @@ poplens_page_chosen_row (const PoplensBlock *top, const PoplensPlace *place)
   return G_MAXUINT32;
 }
 
-PoplensPlace *
-poplens_page_choose_row (const PoplensBlock *top, const PoplensPlace *place, guint32 row)
+PoplensLocation *
+poplens_page_choose_row (const PoplensBlock *top, const PoplensLocation *location, guint32 row)
 {
   int column =
       top->table && top->chooses ? poplens_table_find_column (top->table, top->chooses_by) : -1;
   PoplensNumber buffer;
 
   if (column < 0)
-    return poplens_place_ref ((PoplensPlace *) place);
+    return poplens_location_ref ((PoplensLocation *) location);
   if (row >= poplens_table_n_rows (top->table))
-    return poplens_place_with (place, top->chooses, NULL);
+    return poplens_location_with (location, top->chooses, NULL);
   PoplensValue value = poplens_table_get (top->table, row, (guint) column);
-  return poplens_place_with (
-      place, top->chooses,
+  return poplens_location_with (
+      location, top->chooses,
       value.type == POPLENS_VALUE_NULL ? NULL : poplens_value_plain (&value, buffer));
 }

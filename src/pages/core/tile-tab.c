@@ -52,24 +52,24 @@ items_free (gpointer data)
   g_free (items);
 }
 
-PoplensPlace *
-poplens_tile_tab_select (const PoplensTabChart *tab, const PoplensPlace *place, gsize item,
+PoplensLocation *
+poplens_tile_tab_select (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
                          double position)
 {
   const Items *items = tab->items;
   g_autofree char *tile =
       items->tiles && item < items->n ? g_strdup_printf ("%u", items->tiles[item]) : NULL;
 
-  return poplens_place_with (place, "tile", tile);
+  return poplens_location_with (location, "tile", tile);
 }
 
 GArray *
-poplens_tile_tab_selected (const PoplensTabChart *tab, const PoplensPlace *place)
+poplens_tile_tab_selected (const PoplensTabChart *tab, const PoplensLocation *location)
 {
   const Items *items = tab->items;
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
 
-  poplens_page_append_tiles (ranges, items->tiles, items->n, place);
+  poplens_page_append_tiles (ranges, items->tiles, items->n, location);
   return ranges;
 }
 
@@ -88,7 +88,8 @@ poplens_tile_tab_get_only (const PoplensTabChart *tab, guint32 *item, guint32 *t
 }
 
 PoplensTabChart *
-poplens_tile_tab_new (PoplensChart *chart, guint32 n, guint32 *tiles, const PoplensPlace *place)
+poplens_tile_tab_new (PoplensChart *chart, guint32 n, guint32 *tiles,
+                      const PoplensLocation *location)
 {
   PoplensTabChart *tab = g_atomic_rc_box_new0 (PoplensTabChart);
   Items *items = g_new (Items, 1);
@@ -98,7 +99,7 @@ poplens_tile_tab_new (PoplensChart *chart, guint32 n, guint32 *tiles, const Popl
   tab->items = items;
   tab->free_items = items_free;
   tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  tab->selected = poplens_tile_tab_selected (tab, place);
+  tab->selected = poplens_tile_tab_selected (tab, location);
   return tab;
 }
 

@@ -12,14 +12,15 @@ void poplens_tiles_group (PoplensChart *chart, const PoplensTarget *target, cons
                           guint32 n);
 
 /* A tab of @chart, whose items are @tiles (transfer full; NULL: no tiles), those selected that
- * @place selects. (transfer full) */
+ * @location selects. (transfer full) */
 PoplensTabChart *poplens_tile_tab_new (PoplensChart *chart, guint32 n, guint32 *tiles,
-                                       const PoplensPlace *place);
+                                       const PoplensLocation *location);
 /* The .select of their kinds: "tile". */
-PoplensPlace *poplens_tile_tab_select (const PoplensTabChart *tab, const PoplensPlace *place,
-                                       gsize item, double position);
+PoplensLocation *poplens_tile_tab_select (const PoplensTabChart *tab,
+                                          const PoplensLocation *location, gsize item,
+                                          double position);
 /* … and a .selected, for those that are not made anew when another tile is selected. */
-GArray *poplens_tile_tab_selected (const PoplensTabChart *tab, const PoplensPlace *place);
+GArray *poplens_tile_tab_selected (const PoplensTabChart *tab, const PoplensLocation *location);
 /* The one that is selected; FALSE: none is, or several. */
 gboolean poplens_tile_tab_get_only (const PoplensTabChart *tab, guint32 *item, guint32 *tile);
 /* @detail: (nullable) */

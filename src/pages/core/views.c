@@ -80,21 +80,22 @@ poplens_views_list (PoplensReport *report)
 }
 
 char *
-poplens_view_place (const PoplensView *self)
+poplens_view_location (const PoplensView *self)
 {
-  g_autoptr (PoplensPlace) page = poplens_place_new (self->page);
-  g_autoptr (PoplensPlace) place =
-      self->key ? poplens_place_with (page, self->key, self->value) : poplens_place_ref (page);
+  g_autoptr (PoplensLocation) page = poplens_location_new (self->page);
+  g_autoptr (PoplensLocation) location = self->key
+                                             ? poplens_location_with (page, self->key, self->value)
+                                             : poplens_location_ref (page);
 
-  return poplens_place_to_string (place);
+  return poplens_location_to_string (location);
 }
 
 gboolean
-poplens_place_is_view (const PoplensPlace *place)
+poplens_location_is_view (const PoplensLocation *location)
 {
   static const char *const of_views[] = {"bsp",     "colour", "graph", "jump",
                                          "section", "tab",    "view",  NULL};
-  g_auto (GStrv) keys = poplens_place_list_keys (place);
+  g_auto (GStrv) keys = poplens_location_list_keys (location);
 
   for (guint k = 0; keys[k]; k++)
     if (!g_strv_contains (of_views, keys[k]))
@@ -102,15 +103,15 @@ poplens_place_is_view (const PoplensPlace *place)
   return TRUE;
 }
 
-PoplensPlace *
-poplens_place_with_view (const PoplensPlace *place, const PoplensPlace *view)
+PoplensLocation *
+poplens_location_with_view (const PoplensLocation *location, const PoplensLocation *view)
 {
-  g_auto (GStrv) keys = poplens_place_list_keys (view);
-  PoplensPlace *shown = poplens_place_ref ((PoplensPlace *) place);
+  g_auto (GStrv) keys = poplens_location_list_keys (view);
+  PoplensLocation *shown = poplens_location_ref ((PoplensLocation *) location);
 
   for (guint k = 0; keys[k]; k++) {
-    g_autoptr (PoplensPlace) before = shown;
-    shown = poplens_page_choose (NULL, before, keys[k], poplens_place_get (view, keys[k]));
+    g_autoptr (PoplensLocation) before = shown;
+    shown = poplens_page_choose (NULL, before, keys[k], poplens_location_get (view, keys[k]));
   }
   return shown;
 }

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensPageId page;
   const char *what;        /* "Tab", "Section", "Graph"; "Page": the page as it is (static) */
-  const char *key, *value; /* of the Place (static); NULL: of a page */
+  const char *key, *value; /* of the location (static); NULL: of a page */
   const char *title;       /* as the page writes it (static) */
   char *holds;             /* (nullable): titles of the tables in it, with commas */
 } PoplensView;
@@ -20,10 +20,12 @@ typedef struct {
  * memory), and loads none. (transfer full) GPtrArray of PoplensView */
 GPtrArray *poplens_views_list (PoplensReport *report);
 /* "insights?section=what-if" (transfer full) */
-char *poplens_view_place (const PoplensView *self);
-/* Whether @place names a view and nothing else: who goes there keeps what is selected. */
-gboolean poplens_place_is_view (const PoplensPlace *place);
-/* @place, which is of the same page, with the view of @view instead of its own. (transfer full) */
-PoplensPlace *poplens_place_with_view (const PoplensPlace *place, const PoplensPlace *view);
+char *poplens_view_location (const PoplensView *self);
+/* Whether @location names a view and nothing else: who goes there keeps what is selected. */
+gboolean poplens_location_is_view (const PoplensLocation *location);
+/* @location, which is of the same page, with the view of @view instead of its own. (transfer full)
+ */
+PoplensLocation *poplens_location_with_view (const PoplensLocation *location,
+                                             const PoplensLocation *view);
 
 G_END_DECLS

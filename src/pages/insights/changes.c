@@ -119,7 +119,8 @@ has_instrumentation (const PoplensTileBytes *bytes)
   return FALSE;
 }
 
-/* ---- from and to a Place -----------------------------------------------------------------------
+/* ---- from and to a location
+ * -----------------------------------------------------------------------
  */
 
 static void
@@ -130,15 +131,15 @@ add_option (GString *command, const char *option, const char *value)
   g_string_append_printf (command, " --%s%s%s", option, quoted ? " " : "", quoted ? quoted : "");
 }
 
-/* A source that the Place names is the only one that counts. */
+/* A source that the location names is the only one that counts. */
 static void
-add_scope (GString *command, const PoplensPlace *place)
+add_scope (GString *command, const PoplensLocation *location)
 {
   static const char *const keys[] = {"tile", "ipu"};
-  const char *source = poplens_place_get (place, "source");
+  const char *source = poplens_location_get (location, "source");
 
   for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
-    const char *value = poplens_place_get (place, keys[k]);
+    const char *value = poplens_location_get (location, keys[k]);
     if (value && *value && (!source || !strcmp (source, keys[k]))) {
       add_option (command, keys[k], value);
       return;
@@ -148,7 +149,7 @@ add_scope (GString *command, const PoplensPlace *place)
 
 static char *
 make_command (const PoplensChanges *self, PoplensReport *report, const GPtrArray *changes,
-              const PoplensPlace *place)
+              const PoplensLocation *location)
 {
   g_autofree char *path = g_shell_quote (poplens_report_get_path (report));
   g_autoptr (GString) command = g_string_new ("poplens-cli what-if ");
@@ -164,15 +165,16 @@ make_command (const PoplensChanges *self, PoplensReport *report, const GPtrArray
     add_option (command, "without", "instrumentation");
   if (self->half)
     add_option (command, "half", NULL);
-  add_scope (command, place);
+  add_scope (command, location);
   return g_string_free (g_steal_pointer (&command), FALSE);
 }
 
 PoplensChanges *
-poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what, const PoplensPlace *place)
+poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
+                     const PoplensLocation *location)
 {
   PoplensChanges *self = changes_alloc ();
-  g_autoptr (GPtrArray) changes = poplens_what_if_changes (place, NULL);
+  g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, NULL);
   const char *absence = poplens_report_get_absence (report, POPLENS_PART_DEBUG);
 
   if (!changes)
@@ -192,12 +194,12 @@ poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what, const Pop
     self->why_not_without = g_strdup ("No instrumentation recorded");
   if (absence)
     self->why_not_half = g_strdup_printf ("32-bit float variables unknown: %s", absence);
-  self->command = make_command (self, report, changes, place);
+  self->command = make_command (self, report, changes, location);
   return self;
 }
 
-PoplensPlace *
-poplens_changes_to_place (const PoplensChanges *self, const PoplensPlace *place)
+PoplensLocation *
+poplens_changes_to_location (const PoplensChanges *self, const PoplensLocation *location)
 {
   g_autoptr (GPtrArray) changes =
       g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_change_free);
@@ -216,7 +218,7 @@ poplens_changes_to_place (const PoplensChanges *self, const PoplensPlace *place)
     g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_WITHOUT_INSTRUMENTATION));
   if (self->half)
     g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_HALVE_FLOATS));
-  return poplens_what_if_place (place, changes);
+  return poplens_what_if_location (location, changes);
 }
 
 /* ---- suggestions -------------------------------------------------------------------------------

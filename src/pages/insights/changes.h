@@ -1,11 +1,11 @@
 /* What-if's changes as a page shows them, to be edited: which variables are scaled by how much, and
- * what goes. In a Place they are "scaled", "without" and "half"
+ * what goes. In a location they are "scaled", "without" and "half"
  * (derived/insights/insights-ground.h). */
 #pragma once
 
 #include "analysis/insights/what-if.h"
 #include "base/format.h"
-#include "model/place.h"
+#include "model/location.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -27,12 +27,13 @@ typedef struct _PoplensChanges {
 
 void poplens_changes_free (PoplensChanges *self);
 
-/* What @place asks for. A change that cannot be read is not there. NULL with an error.
+/* What @location asks for. A change that cannot be read is not there. NULL with an error.
  * @what: (transfer none). (transfer full) */
 PoplensChanges *poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
-                                     const PoplensPlace *place);
-/* @place with these instead. (transfer full) */
-PoplensPlace *poplens_changes_to_place (const PoplensChanges *self, const PoplensPlace *place);
+                                     const PoplensLocation *location);
+/* @location with these instead. (transfer full) */
+PoplensLocation *poplens_changes_to_location (const PoplensChanges *self,
+                                              const PoplensLocation *location);
 PoplensScale *poplens_scale_new (const char *filter, gint64 factor);
 void poplens_scale_free (gpointer scale);
 /* "3 variables, 12.5 MiB", or that there is none. (transfer full) */

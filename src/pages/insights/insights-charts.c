@@ -85,9 +85,9 @@ add_plans (PoplensChart *chart, const PoplensTable *table, const PoplensFloorPla
   for (guint32 i = 0; i < plan->n_ipus; i++)
     group[i] = -1;
   for (guint32 row = 0; row < n; row++) {
-    PoplensFloorPlace place;
-    if (poplens_floor_plan_find (plan, tile_of (table, row), &place))
-      group[place.ipu] = 0;
+    PoplensFloorPlace location;
+    if (poplens_floor_plan_find (plan, tile_of (table, row), &location))
+      group[location.ipu] = 0;
   }
   for (guint32 i = 0; i < plan->n_ipus; i++) {
     g_autofree char *name = g_strdup_printf ("IPU %u", i);
@@ -97,12 +97,12 @@ add_plans (PoplensChart *chart, const PoplensTable *table, const PoplensFloorPla
     poplens_chart_add_floor_group (chart, name, plan->columns, plan->rows);
   }
   for (guint32 row = 0; row < n; row++) {
-    PoplensFloorPlace place;
-    if (!poplens_floor_plan_find (plan, tile_of (table, row), &place))
+    PoplensFloorPlace location;
+    if (!poplens_floor_plan_find (plan, tile_of (table, row), &location))
       cells[row].group = G_MAXUINT16;
     else
-      cells[row] = (PoplensFloorCell){(guint16) group[place.ipu], (guint16) place.column,
-                                      (guint16) place.row};
+      cells[row] = (PoplensFloorCell){(guint16) group[location.ipu], (guint16) location.column,
+                                      (guint16) location.row};
   }
   poplens_chart_set_floor_cells (chart, cells);
 }

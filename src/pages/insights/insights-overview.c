@@ -32,7 +32,7 @@ add_finding (GPtrArray *facts, const PoplensFinding *finding, const PoplensPageC
                                                        : POPLENS_TONE_NEUTRAL;
   fact->cause = g_strdup (finding->cause);
   fact->source = "Derived from compiler data";
-  fact->link = g_strdup (finding->place);
+  fact->link = g_strdup (finding->location);
   fact->command = poplens_finding_command (finding, poplens_report_get_path (context->report));
 }
 
@@ -168,9 +168,9 @@ add_histogram (PoplensPage *page, const PoplensPageContext *context,
 static char *
 largest_at (const PoplensPageContext *context, const PoplensTilePeak *peak)
 {
-  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_LIVENESS);
-  g_autoptr (PoplensPlace) at = poplens_place_with_double (page, "step", peak->step);
-  g_autoptr (PoplensPlace) there = poplens_place_with_double (at, "tile", peak->tile);
+  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_LIVENESS);
+  g_autoptr (PoplensLocation) at = poplens_location_with_double (page, "step", peak->step);
+  g_autoptr (PoplensLocation) there = poplens_location_with_double (at, "tile", peak->tile);
   g_autoptr (PoplensTable) table =
       poplens_tables_build ("live-variables", context->report, there, context->cancellable, NULL);
   int name = table ? poplens_table_find_column (table, "variable") : -1;
@@ -228,9 +228,9 @@ first_over (const GArray *peaks)
 static void
 link_to_tile (PoplensBlock *notice, guint32 tile, guint32 step, const char *title)
 {
-  g_autofree char *place = g_strdup_printf ("liveness?step=%u&tile=%u", step, tile);
+  g_autofree char *location = g_strdup_printf ("liveness?step=%u&tile=%u", step, tile);
 
-  poplens_page_add_link (notice, title, place);
+  poplens_page_add_link (notice, title, location);
 }
 
 /* By how much, on how many tiles, which first. @peaks: (nullable) */
@@ -352,14 +352,14 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
                                 GError **error)
 {
   /* The whole replica; a selection that came along is not this section's. */
-  g_autoptr (PoplensPlace) no_tile = poplens_place_with (context->place, "tile", NULL);
-  g_autoptr (PoplensPlace) whole = poplens_place_with (no_tile, "ipu", NULL);
+  g_autoptr (PoplensLocation) no_tile = poplens_location_with (context->location, "tile", NULL);
+  g_autoptr (PoplensLocation) whole = poplens_location_with (no_tile, "ipu", NULL);
   PoplensPageContext all = *context;
   g_autoptr (PoplensNameSums) names = NULL;
   g_autoptr (GArray) peaks = NULL;
   PoplensInsightsInput input;
 
-  all.place = whole;
+  all.location = whole;
   page->later |= find_later (context->report);
   if (!page->later)
     load_rest (context);

@@ -66,54 +66,54 @@ poplens_insights_page_views (GPtrArray *views, PoplensReport *report)
   }
 }
 
-/* A Place with changes is one of what-if, whoever wrote it. */
+/* A location with changes is one of what-if, whoever wrote it. */
 static guint
-default_section (const PoplensPlace *place)
+default_section (const PoplensLocation *location)
 {
   guint section = 0;
 
-  if (poplens_place_get (place, "scaled") || poplens_place_get (place, "without") ||
-      poplens_place_get (place, "half"))
+  if (poplens_location_get (location, "scaled") || poplens_location_get (location, "without") ||
+      poplens_location_get (location, "half"))
     while (strcmp (sections[section].key, "what-if"))
       section++;
   return section;
 }
 
-/* The section that @place names, or the number of sections where there is no such one. */
+/* The section that @location names, or the number of sections where there is no such one. */
 static guint
-find_section (const PoplensPlace *place)
+find_section (const PoplensLocation *location)
 {
-  const char *wanted = poplens_place_get (place, "section");
+  const char *wanted = poplens_location_get (location, "section");
   guint section = 0;
 
   if (!wanted)
-    return default_section (place);
+    return default_section (location);
   while (section < G_N_ELEMENTS (sections) && strcmp (wanted, sections[section].key))
     section++;
   return section;
 }
 
 guint32
-poplens_insights_parts (const PoplensPlace *place)
+poplens_insights_parts (const PoplensLocation *location)
 {
-  guint section = find_section (place);
+  guint section = find_section (location);
 
-  return sections[section < G_N_ELEMENTS (sections) ? section : default_section (place)].parts;
+  return sections[section < G_N_ELEMENTS (sections) ? section : default_section (location)].parts;
 }
 
 gboolean
-poplens_insights_is_overview (const PoplensPlace *place)
+poplens_insights_is_overview (const PoplensLocation *location)
 {
-  return find_section (place) == 0;
+  return find_section (location) == 0;
 }
 
 guint
 poplens_insights_add_sections (PoplensPage *page)
 {
-  const char *wanted = poplens_place_get (page->place, "section");
+  const char *wanted = poplens_location_get (page->location, "section");
   GStrv options = g_new0 (char *, G_N_ELEMENTS (sections) + 1);
   GStrv titles = g_new0 (char *, G_N_ELEMENTS (sections) + 1);
-  guint current = find_section (page->place);
+  guint current = find_section (page->location);
   gboolean found = current < G_N_ELEMENTS (sections);
 
   for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
@@ -121,7 +121,7 @@ poplens_insights_add_sections (PoplensPage *page)
     titles[i] = g_strdup (sections[i].title);
   }
   if (!found)
-    current = default_section (page->place);
+    current = default_section (page->location);
   poplens_page_add_own_choice (page, "section", "Section", "Section to show", options, titles,
                                current);
   poplens_page_control (page, "section")->is_sections = TRUE;
@@ -159,11 +159,12 @@ tiles_title (const PoplensTileSet *tiles)
   return g_strdup_printf (poplens_tile_set_count (tiles) == 1 ? "Tile %s" : "Tiles %s", text);
 }
 
-/* Which of the options the Place stands for: what it names, else tiles before an IPU. */
+/* Which of the options the location stands for: what it names, else tiles before an IPU. */
 static guint
-current_source (const PoplensPlace *place, const GPtrArray *options)
+current_source (const PoplensLocation *location, const GPtrArray *options)
 {
-  const char *source = poplens_place_get (place, "source"), *ipu = poplens_place_get (place, "ipu");
+  const char *source = poplens_location_get (location, "source"),
+             *ipu = poplens_location_get (location, "ipu");
   g_autofree char *of_ipu = ipu ? g_strconcat ("ipu:", ipu, NULL) : NULL;
   guint found = 0;
 
@@ -181,7 +182,7 @@ void
 poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context,
                             const PoplensTarget *target)
 {
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (context->place);
+  g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (context->location);
   g_autoptr (GPtrArray) options = g_ptr_array_new ();
   g_autoptr (GPtrArray) titles = g_ptr_array_new ();
   guint32 n_ipus = count_ipus (target);
@@ -193,7 +194,7 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
     add_option (options, titles, g_strdup_printf ("ipu:%u", i), g_strdup_printf ("IPU %u", i));
   if (tiles->n)
     add_option (options, titles, g_strdup ("tile"), tiles_title (tiles));
-  current = current_source (context->place, options);
+  current = current_source (context->location, options);
   g_ptr_array_add (options, NULL);
   g_ptr_array_add (titles, NULL);
   poplens_page_add_own_choice (page, "source", "Scope", "Tiles whose memory is shown",
@@ -206,19 +207,20 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-/* The Place without an IPU or a source that cannot be. (transfer full) */
-static PoplensPlace *
-usable_scope (PoplensPage *page, const PoplensPlace *place, const PoplensTarget *target)
+/* The location without an IPU or a source that cannot be. (transfer full) */
+static PoplensLocation *
+usable_scope (PoplensPage *page, const PoplensLocation *location, const PoplensTarget *target)
 {
-  const char *ipu = poplens_place_get (place, "ipu"), *source = poplens_place_get (place, "source");
+  const char *ipu = poplens_location_get (location, "ipu"),
+             *source = poplens_location_get (location, "source");
   guint32 n = count_ipus (target);
-  g_autoptr (PoplensPlace) known = poplens_place_ref ((PoplensPlace *) place);
+  g_autoptr (PoplensLocation) known = poplens_location_ref ((PoplensLocation *) location);
 
   if (source && strcmp (source, "all") && strcmp (source, "ipu") && strcmp (source, "tile")) {
     g_autofree char *text = g_strdup_printf ("invalid scope “%s”; use all, ipu or tile", source);
-    g_autoptr (PoplensPlace) old = g_steal_pointer (&known);
+    g_autoptr (PoplensLocation) old = g_steal_pointer (&known);
     poplens_page_add_misuse (page, text);
-    known = poplens_place_with (old, "source", NULL);
+    known = poplens_location_with (old, "source", NULL);
   }
   if (!ipu || (n && g_ascii_string_to_unsigned (ipu, 10, 0, n - 1, NULL, NULL)))
     return g_steal_pointer (&known);
@@ -226,7 +228,7 @@ usable_scope (PoplensPage *page, const PoplensPlace *place, const PoplensTarget 
   g_autofree char *text = g_strdup_printf ("unknown IPU “%s”; the report has %s", ipu,
                                            poplens_plural (count, n, "IPU"));
   poplens_page_add_misuse (page, text);
-  return poplens_place_with (known, "ipu", NULL);
+  return poplens_location_with (known, "ipu", NULL);
 }
 
 static gboolean
@@ -254,8 +256,8 @@ poplens_insights_page_fill (PoplensPage *page, const PoplensPageContext *context
                                    context->cancellable, error))
     return FALSE;
   section = poplens_insights_add_sections (page);
-  g_autoptr (PoplensPlace) place = usable_scope (page, context->place, target);
-  usable.place = place;
+  g_autoptr (PoplensLocation) location = usable_scope (page, context->location, target);
+  usable.location = location;
   if (sections[section].fill)
     return sections[section].fill (page, &usable, error);
   poplens_insights_add_scope (page, &usable, target);

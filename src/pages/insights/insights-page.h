@@ -1,5 +1,5 @@
 /* The Insights page from the inside; for the files insights-*.c. The page is about one section at a
- * time ("section" of the Place), so that a change of what-if makes no other table. */
+ * time ("section" of the location), so that a change of what-if makes no other table. */
 #pragma once
 
 #include "model/target.h"
@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* POPLENS_PART_BIT()s that the section of @place reads, beside those of the page. */
-guint32 poplens_insights_parts (const PoplensPlace *place);
+/* POPLENS_PART_BIT()s that the section of @location reads, beside those of the page. */
+guint32 poplens_insights_parts (const PoplensLocation *location);
 
-/* Whether @place is about all of it: findings, not one of their subjects. */
-gboolean poplens_insights_is_overview (const PoplensPlace *place);
+/* Whether @location is about all of it: findings, not one of their subjects. */
+gboolean poplens_insights_is_overview (const PoplensLocation *location);
 /* The choice of a section; the current one. */
 guint poplens_insights_add_sections (PoplensPage *page);
 

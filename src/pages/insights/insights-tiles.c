@@ -44,14 +44,14 @@ count_over (const PoplensTable *table)
 gboolean
 poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  g_autoptr (PoplensPlace) no_tile = poplens_place_with (context->place, "tile", NULL);
-  g_autoptr (PoplensPlace) whole = poplens_place_with (no_tile, "ipu", NULL);
+  g_autoptr (PoplensLocation) no_tile = poplens_location_with (context->location, "tile", NULL);
+  g_autoptr (PoplensLocation) whole = poplens_location_with (no_tile, "ipu", NULL);
   PoplensPageContext all = *context;
   gconstpointer target;
   PoplensBlock *block;
   guint value;
 
-  all.place = whole;
+  all.location = whole;
   if (!poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &target,
                                    context->cancellable, error))
     return FALSE;

@@ -33,9 +33,9 @@ refuse_unknown (PoplensPage *page, PoplensChanges *changes)
   }
 }
 
-/* @place with those of its changes that can be evaluated. (transfer full) */
-static PoplensPlace *
-usable_changes (const PoplensChanges *changes, const PoplensPlace *place)
+/* @location with those of its changes that can be evaluated. (transfer full) */
+static PoplensLocation *
+usable_changes (const PoplensChanges *changes, const PoplensLocation *location)
 {
   PoplensChanges usable = *changes;
   g_autoptr (GPtrArray) scales = g_ptr_array_new ();
@@ -45,7 +45,7 @@ usable_changes (const PoplensChanges *changes, const PoplensPlace *place)
       g_ptr_array_add (scales, changes->scales->pdata[i]);
   usable.scales = scales;
   usable.half &= !changes->why_not_half;
-  return poplens_changes_to_place (&usable, place);
+  return poplens_changes_to_location (&usable, location);
 }
 
 /* ---- the panel ---------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *cont
   g_autoptr (PoplensWhatIf) what =
       poplens_report_what_if (context->report, context->cancellable, &local);
   g_autoptr (GError) wrong = NULL;
-  g_autoptr (GPtrArray) readable = poplens_what_if_changes (context->place, &wrong);
+  g_autoptr (GPtrArray) readable = poplens_what_if_changes (context->location, &wrong);
   gconstpointer target;
 
   if (!poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &target,
@@ -291,11 +291,11 @@ poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *cont
   if (!readable)
     poplens_page_add_misuse (page, wrong->message);
   PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHANGES, "changes", "What If");
-  block->changes = poplens_changes_new (context->report, what, context->place);
+  block->changes = poplens_changes_new (context->report, what, context->location);
   block->facts = panel_facts (block->changes, context->unit);
   refuse_unknown (page, block->changes);
-  g_autoptr (PoplensPlace) usable = usable_changes (block->changes, context->place);
+  g_autoptr (PoplensLocation) usable = usable_changes (block->changes, context->location);
   PoplensPageContext known = *context;
-  known.place = usable;
+  known.location = usable;
   return add_result (page, &known, target, block->changes, error);
 }

@@ -83,24 +83,25 @@ describe (PoplensTabChart *tab, gboolean cycles)
         ->link = g_strdup_printf ("memory?tile=%u", tile);
 }
 
-/* All tiles of the IPU or replica that the Place is about, also where it selects some of them: a
+/* All tiles of the IPU or replica that the location is about, also where it selects some of them: a
  * click would take away what one compares with. */
-static PoplensPlace *
-without_tiles (const PoplensPlace *place)
+static PoplensLocation *
+without_tiles (const PoplensLocation *location)
 {
-  const char *source = poplens_place_get (place, "source");
+  const char *source = poplens_location_get (location, "source");
   gboolean of_tiles = !g_strcmp0 (source, "tile") || !g_strcmp0 (source, "fullest");
-  g_autoptr (PoplensPlace) all = poplens_place_with (place, "tile", NULL);
+  g_autoptr (PoplensLocation) all = poplens_location_with (location, "tile", NULL);
 
-  return poplens_place_with (all, "source", of_tiles ? NULL : source);
+  return poplens_location_with (all, "source", of_tiles ? NULL : source);
 }
 
 static PoplensTabChart *
 tab_new (const PoplensPageContext *context, gboolean cycles, GError **error)
 {
-  g_autoptr (PoplensPlace) place = without_tiles (context->place);
-  g_autoptr (PoplensTable) table = poplens_tables_build (
-      cycles ? "step-cycles" : "step-flops", context->report, place, context->cancellable, error);
+  g_autoptr (PoplensLocation) location = without_tiles (context->location);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build (cycles ? "step-cycles" : "step-flops", context->report, location,
+                            context->cancellable, error);
   PoplensTabChart *tab;
   guint32 *tiles, n;
 
@@ -111,7 +112,7 @@ tab_new (const PoplensPageContext *context, gboolean cycles, GError **error)
   for (guint32 r = 0; r < n; r++)
     tiles[r] = (guint32) poplens_table_get (table, r, TILE).integer;
   tab = poplens_tile_tab_new (make_chart (context, table, tiles, n, cycles), n, tiles,
-                              context->place);
+                              context->location);
   tab->text = g_strdup (poplens_table_get_note (table));
   describe (tab, cycles);
   return tab;

@@ -5,10 +5,10 @@
 enum { ALWAYS, PASSING };
 
 void
-poplens_life_inks_init (PoplensLifeInks *self, const PoplensPlace *place)
+poplens_life_inks_init (PoplensLifeInks *self, const PoplensLocation *location)
 {
-  *self = (PoplensLifeInks){.by_life =
-                                !g_strcmp0 (poplens_place_get (place, "life-colour"), "liveness")};
+  *self = (PoplensLifeInks){
+      .by_life = !g_strcmp0 (poplens_location_get (location, "life-colour"), "liveness")};
 }
 
 guint8
@@ -43,9 +43,9 @@ poplens_life_inks_settle (const PoplensLifeInks *self, guint8 *inks, gsize n)
 
 void
 poplens_life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
-                              const PoplensPlace *place)
+                              const PoplensLocation *location)
 {
-  const char *hide = poplens_place_get (place, "hide");
+  const char *hide = poplens_location_get (location, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (self->used); i++) {

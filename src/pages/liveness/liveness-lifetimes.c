@@ -9,7 +9,7 @@
 
 #define CHART "lifetimes"
 #define TABLE "lifetimes-table"
-#define FEWEST 50 /* of the largest, unless the Place says how many */
+#define FEWEST 50 /* of the largest, unless the location says how many */
 
 /* What one chart is about; immutable once it is made, counted, and shared with the chart, which
  * asks it for names. */
@@ -60,9 +60,9 @@ unref (gpointer data)
  */
 
 static PoplensLifetimesOrder
-order_of (const PoplensPlace *place)
+order_of (const PoplensLocation *location)
 {
-  const char *sort = poplens_place_get (place, "lifetimes-sort");
+  const char *sort = poplens_location_get (location, "lifetimes-sort");
 
   return !g_strcmp0 (sort, "birth")    ? POPLENS_LIFETIMES_BY_BIRTH
          : !g_strcmp0 (sort, "length") ? POPLENS_LIFETIMES_BY_LENGTH
@@ -141,9 +141,9 @@ choose (Lifetimes *self, const char *name, guint8 *taken)
 
 /* (transfer full): what of "plot" is no variable, or is never live; NULL: nothing. */
 static char *
-add_chosen (Lifetimes *self, const PoplensPlace *place, guint8 *taken)
+add_chosen (Lifetimes *self, const PoplensLocation *location, guint8 *taken)
 {
-  const char *plot = poplens_place_get (place, "plot");
+  const char *plot = poplens_location_get (location, "plot");
   g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
   char *misuse = NULL;
 
@@ -157,9 +157,9 @@ add_chosen (Lifetimes *self, const PoplensPlace *place, guint8 *taken)
 
 /* The largest at the peak; without what is always live where the graph leaves that out too. */
 static void
-add_largest (Lifetimes *self, const PoplensPlace *place, guint32 most, const guint8 *taken)
+add_largest (Lifetimes *self, const PoplensLocation *location, guint32 most, const guint8 *taken)
 {
-  gboolean passing = !g_strcmp0 (poplens_place_get (place, "always"), "no");
+  gboolean passing = !g_strcmp0 (poplens_location_get (location, "always"), "no");
   const GArray *all = self->of.lifetimes->rows;
   g_autofree guint32 *order = g_new (guint32, MAX (all->len, 1));
   guint32 n = 0;
@@ -173,7 +173,7 @@ add_largest (Lifetimes *self, const PoplensPlace *place, guint32 most, const gui
                           passing ? POPLENS_LIFETIMES_BY_PASSING : POPLENS_LIFETIMES_BY_BYTES,
                           order, n);
   n = MIN (n, most);
-  poplens_lifetimes_sort (self->of.lifetimes, order_of (place), order, n);
+  poplens_lifetimes_sort (self->of.lifetimes, order_of (location), order, n);
   g_array_append_vals (self->rows, order, n);
 }
 
@@ -319,7 +319,7 @@ make_chart (Lifetimes *self, const PoplensPageContext *context)
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   g_autoptr (PoplensLaneBlocks) blocks = make_blocks (self);
 
-  poplens_life_inks_add_series (&self->inks, chart, context->place);
+  poplens_life_inks_add_series (&self->inks, chart, context->location);
   poplens_chart_set_item_axis (chart, NULL, "range");
   poplens_chart_set_lane_positions (chart, "step");
   poplens_chart_set_lane_blocks (chart, blocks);
@@ -354,12 +354,12 @@ describe_all (const Lifetimes *self, guint32 most)
 /* ---- what is selected --------------------------------------------------------------------------
  */
 
-/* The bars of the variable that the Place names, by id or by name. */
+/* The bars of the variable that the location names, by id or by name. */
 static GArray *
-select_variable (const Lifetimes *self, const PoplensPlace *place)
+select_variable (const Lifetimes *self, const PoplensLocation *location)
 {
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
-  const char *variable = poplens_place_get (place, "variable");
+  const char *variable = poplens_location_get (location, "variable");
   PoplensItemRange range = {0, 0};
   guint64 id = G_MAXUINT64;
 
@@ -377,18 +377,19 @@ select_variable (const Lifetimes *self, const PoplensPlace *place)
 }
 
 static GArray *
-selected_items (const PoplensTabChart *tab, const PoplensPlace *place)
+selected_items (const PoplensTabChart *tab, const PoplensLocation *location)
 {
-  return select_variable (tab->items, place);
+  return select_variable (tab->items, location);
 }
 
-static PoplensPlace *
-select_item (const PoplensTabChart *tab, const PoplensPlace *place, gsize item, double position)
+static PoplensLocation *
+select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
+             double position)
 {
   const Lifetimes *self = tab->items;
 
   if (item >= self->items->len)
-    return poplens_place_with (place, "variable", NULL);
+    return poplens_location_with (location, "variable", NULL);
   const PoplensLifeSpan *span = span_at (self, item);
   const PoplensLifetime *life = lifetime_at (self, row_of (tab->chart, item));
   double last = (double) span->to - 1;
@@ -396,22 +397,22 @@ select_item (const PoplensTabChart *tab, const PoplensPlace *place, gsize item, 
   g_autofree char *step = g_strdup_printf ("%u", at_step);
   g_autofree char *id =
       life->variable == POPLENS_NO_VARIABLE ? NULL : g_strdup_printf ("%u", life->variable);
-  g_autoptr (PoplensPlace) at = poplens_place_with (place, "step", step);
-  return poplens_place_with (at, "variable", id);
+  g_autoptr (PoplensLocation) at = poplens_location_with (location, "step", step);
+  return poplens_location_with (at, "variable", id);
 }
 
-static PoplensPlace *
-remove_row (const PoplensTabChart *tab, const PoplensPlace *place, guint row)
+static PoplensLocation *
+remove_row (const PoplensTabChart *tab, const PoplensLocation *location, guint row)
 {
   const Lifetimes *self = tab->items;
-  const char *plot = poplens_place_get (place, "plot");
+  const char *plot = poplens_location_get (location, "plot");
   g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
   g_autoptr (GString) rest = g_string_new (NULL);
 
   for (guint i = 0; names[i]; i++)
     if (*names[i] && (row >= self->n_chosen || strcmp (names[i], self->chosen->pdata[row])))
       g_string_append_printf (rest, "%s%s", rest->len ? "," : "", names[i]);
-  return poplens_place_with (place, "plot", rest->len ? rest->str : NULL);
+  return poplens_location_with (location, "plot", rest->len ? rest->str : NULL);
 }
 
 /* ---- the tab -----------------------------------------------------------------------------------
@@ -427,11 +428,11 @@ tab_new (const PoplensPageContext *context, GError **error)
 
   self->report = g_object_ref (context->report);
   self->unit = context->unit;
-  poplens_life_inks_init (&self->inks, context->place);
+  poplens_life_inks_init (&self->inks, context->location);
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->items = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->chosen = g_ptr_array_new_with_free_func (g_free);
-  if (!poplens_lifetimes_source_init (&self->of, context->report, context->place,
+  if (!poplens_lifetimes_source_init (&self->of, context->report, context->location,
                                       context->cancellable, error)) {
     unref (self);
     return NULL;
@@ -442,12 +443,12 @@ tab_new (const PoplensPageContext *context, GError **error)
   tab->shares_axis = TRUE;
   tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   taken = g_new0 (guint8, MAX (self->of.lifetimes->rows->len, 1));
-  tab->misuse = add_chosen (self, context->place, taken);
-  if (!parse_most (poplens_place_get (context->place, "lifetimes"), &most))
+  tab->misuse = add_chosen (self, context->location, taken);
+  if (!parse_most (poplens_location_get (context->location, "lifetimes"), &most))
     most = FEWEST;
-  add_largest (self, context->place, most, taken);
+  add_largest (self, context->location, most, taken);
   tab->chart = make_chart (self, context);
-  tab->selected = select_variable (self, context->place);
+  tab->selected = select_variable (self, context->location);
   PoplensNumber shown, all;
   tab->title = g_strdup_printf ("%s of %s", poplens_format_count (shown, self->rows->len),
                                 poplens_format_count (all, self->of.lifetimes->rows->len));
@@ -473,7 +474,7 @@ add_which (PoplensPage *page)
                                         "peak:1000", "all",     "chosen"};
   static const char *const titles[] = {"50 largest",    "10 largest",    "200 largest",
                                        "1,000 largest", "All variables", "Added variables only"};
-  const char *value = poplens_place_get (page->place, "lifetimes");
+  const char *value = poplens_location_get (page->location, "lifetimes");
   GStrvBuilder *names = g_strv_builder_new (), *shown = g_strv_builder_new ();
   guint current = G_MAXUINT;
   guint32 most;

@@ -1,8 +1,8 @@
 /* Lifetimes on the page Liveness: a row a variable, a bar from its birth to its death, below the
  * graph and over the same steps. For the files of this room.
  *
- * Place: "plot" (names or ids, with commas) puts variables on top; below them come the largest at
- * the peak: "lifetimes" is peak:N, all, or chosen for those of "plot" alone; "lifetimes-sort" is
+ * Location: "plot" (names or ids, with commas) puts variables on top; below them come the largest
+ * at the peak: "lifetimes" is peak:N, all, or chosen for those of "plot" alone; "lifetimes-sort" is
  * bytes, birth or length. A click selects "variable", an id, and "step". */
 #pragma once
 

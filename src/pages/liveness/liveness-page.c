@@ -13,15 +13,17 @@
 /* Peaks that are marked; the table of peaks has more. */
 #define MOST_MARKS 8
 
-/* ---- the Place ---------------------------------------------------------------------------------
+/* ---- the location
+ * ---------------------------------------------------------------------------------
  */
 
 /* Takes @key away where its number is not below @n, and says so. */
-static PoplensPlace *
-drop_wrong (PoplensPage *page, PoplensPlace *place, const char *key, const char *noun, guint32 n)
+static PoplensLocation *
+drop_wrong (PoplensPage *page, PoplensLocation *location, const char *key, const char *noun,
+            guint32 n)
 {
-  const char *text = poplens_place_get (place, key);
-  g_autoptr (PoplensPlace) old = place;
+  const char *text = poplens_location_get (location, key);
+  g_autoptr (PoplensLocation) old = location;
   PoplensNumber count;
 
   if (!text || (n && g_ascii_string_to_unsigned (text, 10, 0, n - 1, NULL, NULL)))
@@ -29,15 +31,15 @@ drop_wrong (PoplensPage *page, PoplensPlace *place, const char *key, const char 
   g_autofree char *wrong = g_strdup_printf ("unknown %s “%s”; the report has %s", noun, text,
                                             poplens_plural (count, n, noun));
   poplens_page_add_misuse (page, wrong);
-  return poplens_place_with (old, key, NULL);
+  return poplens_location_with (old, key, NULL);
 }
 
 /* The same for a list of steps. */
-static PoplensPlace *
-drop_wrong_steps (PoplensPage *page, PoplensPlace *place, guint32 n)
+static PoplensLocation *
+drop_wrong_steps (PoplensPage *page, PoplensLocation *location, guint32 n)
 {
-  const char *text = poplens_place_get (place, "step");
-  g_autoptr (PoplensPlace) old = place;
+  const char *text = poplens_location_get (location, "step");
+  g_autoptr (PoplensLocation) old = location;
   PoplensStepList steps;
   PoplensNumber count;
 
@@ -46,7 +48,7 @@ drop_wrong_steps (PoplensPage *page, PoplensPlace *place, guint32 n)
   g_autofree char *wrong = g_strdup_printf ("unknown step “%s”; the report has %s", text,
                                             poplens_plural (count, n, "step"));
   poplens_page_add_misuse (page, wrong);
-  return poplens_place_with (old, "step", NULL);
+  return poplens_location_with (old, "step", NULL);
 }
 
 static guint32
@@ -167,10 +169,10 @@ add_marks (PoplensChart *chart, const PoplensLiveSource *source, const PoplensLi
 }
 
 static void
-add_band (PoplensChart *chart, const PoplensPlace *place, const char *key, const char *name,
+add_band (PoplensChart *chart, const PoplensLocation *location, const char *key, const char *name,
           PoplensInk ink, guint64 *values)
 {
-  const char *hide = poplens_place_get (place, "hide");
+  const char *hide = poplens_location_get (location, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, name, ink, 0, values,
@@ -179,11 +181,11 @@ add_band (PoplensChart *chart, const PoplensPlace *place, const char *key, const
 
 /* What there is beside one operation's: a line above its areas. */
 static void
-add_whole (PoplensChart *chart, const PoplensPlace *place, const PoplensLiveCurve *whole,
+add_whole (PoplensChart *chart, const PoplensLocation *location, const PoplensLiveCurve *whole,
            gboolean always)
 {
   guint64 *values = g_new (guint64, MAX (whole->n_steps, 1));
-  const char *hide = poplens_place_get (place, "hide");
+  const char *hide = poplens_location_get (location, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   for (guint32 i = 0; i < whole->n_steps; i++)
@@ -220,12 +222,13 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLi
     guint64 *floor = g_new (guint64, MAX (n, 1));
     for (guint32 i = 0; i < n; i++)
       floor[i] = curve->always_live;
-    add_band (chart, context->place, "always-live", "Always live", POPLENS_INK_ALWAYS_LIVE, floor);
+    add_band (chart, context->location, "always-live", "Always live", POPLENS_INK_ALWAYS_LIVE,
+              floor);
   }
-  add_band (chart, context->place, "not-always-live", "Not always live",
+  add_band (chart, context->location, "not-always-live", "Not always live",
             POPLENS_INK_NOT_ALWAYS_LIVE, g_memdup2 (curve->not_always_live, n * sizeof (guint64)));
   if (whole)
-    add_whole (chart, context->place, whole, always);
+    add_whole (chart, context->location, whole, always);
   if (limit)
     poplens_chart_set_limit (chart, "capacity", limit);
   add_marks (chart, source, curve);
@@ -330,7 +333,8 @@ add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
                                    poplens_format_bytes (size, file->size, context->unit));
     return TRUE;
   }
-  if (poplens_place_get (context->place, "step") || poplens_place_get (context->place, "variable"))
+  if (poplens_location_get (context->location, "step") ||
+      poplens_location_get (context->location, "variable"))
     return poplens_page_add_table (page, context, "debug-chain", NULL, error);
   PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "debug-chain",
                                                 poplens_tables_find ("debug-chain")->title);
@@ -362,39 +366,40 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
 
 /* The steps that a jump leads to are the page's own from now on: the window goes there. (transfer
  * full) */
-static PoplensPlace *
-settle (PoplensPage *page, const PoplensPlace *place, const PoplensLiveSource *source)
+static PoplensLocation *
+settle (PoplensPage *page, const PoplensLocation *location, const PoplensLiveSource *source)
 {
   g_autofree char *steps = poplens_step_list_to_string (&source->steps);
-  g_autoptr (PoplensPlace) old = page->place;
-  g_autoptr (PoplensPlace) still = poplens_place_with (old, "jump", NULL);
-  g_autoptr (PoplensPlace) usable = poplens_place_with (place, "jump", NULL);
+  g_autoptr (PoplensLocation) old = page->location;
+  g_autoptr (PoplensLocation) still = poplens_location_with (old, "jump", NULL);
+  g_autoptr (PoplensLocation) usable = poplens_location_with (location, "jump", NULL);
 
-  page->place = poplens_place_with (still, "step", steps);
-  poplens_place_unref (page->usable);
-  page->usable = poplens_place_with (usable, "step", steps);
-  return poplens_place_ref (page->usable);
+  page->location = poplens_location_with (still, "step", steps);
+  poplens_location_unref (page->usable);
+  page->usable = poplens_location_with (usable, "step", steps);
+  return poplens_location_ref (page->usable);
 }
 
-/* Takes @place; returns it where its jump leads, or without one that cannot be, which is said. NULL
- * with @error where nothing can be read. */
-static PoplensPlace *
-jump (PoplensPage *page, PoplensPlace *place, const PoplensPageContext *context, GError **error)
+/* Takes @location; returns it where its jump leads, or without one that cannot be, which is said.
+ * NULL with @error where nothing can be read. */
+static PoplensLocation *
+jump (PoplensPage *page, PoplensLocation *location, const PoplensPageContext *context,
+      GError **error)
 {
-  g_autoptr (PoplensPlace) old = place;
+  g_autoptr (PoplensLocation) old = location;
   g_auto (PoplensLiveSource) source = {0};
   g_autoptr (GError) local = NULL;
 
-  if (!poplens_place_get (place, "jump"))
+  if (!poplens_location_get (location, "jump"))
     return g_steal_pointer (&old);
-  if (poplens_live_source_init (&source, context->report, place, context->cancellable, &local))
-    return settle (page, place, &source);
+  if (poplens_live_source_init (&source, context->report, location, context->cancellable, &local))
+    return settle (page, location, &source);
   if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return NULL;
   }
   poplens_page_add_misuse (page, local->message);
-  return poplens_place_with (old, "jump", NULL);
+  return poplens_location_with (old, "jump", NULL);
 }
 
 static gboolean
@@ -406,7 +411,7 @@ fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget 
   guint32 n_ipus = count_ipus (target);
   guint64 limit = 0;
 
-  if (!poplens_live_source_init (&source, context->report, context->place, context->cancellable,
+  if (!poplens_live_source_init (&source, context->report, context->location, context->cancellable,
                                  error))
     return FALSE;
   curve = poplens_live_source_curve (&source, context->cancellable, error);
@@ -441,15 +446,15 @@ poplens_liveness_page_fill (PoplensPage *page, const PoplensPageContext *context
   const PoplensTarget *target = data;
   page->layout = POPLENS_LAYOUT_CHART;
   page->n_tiles = target ? target->tiles_per_replica : 0;
-  PoplensPlace *place = poplens_place_ref ((PoplensPlace *) context->place);
-  place = drop_wrong_steps (page, place, liveness->n_steps);
-  place = poplens_liveness_page_drop_wrong_source (page, place, context->report);
-  place =
-      drop_wrong (page, place, "replica", "replica", target ? MAX (target->num_replicas, 1) : 1);
-  place = drop_wrong (page, place, "ipu", "IPU", MAX (count_ipus (target), 1));
-  g_autoptr (PoplensPlace) good = jump (page, place, context, error);
+  PoplensLocation *location = poplens_location_ref ((PoplensLocation *) context->location);
+  location = drop_wrong_steps (page, location, liveness->n_steps);
+  location = poplens_liveness_page_drop_wrong_source (page, location, context->report);
+  location =
+      drop_wrong (page, location, "replica", "replica", target ? MAX (target->num_replicas, 1) : 1);
+  location = drop_wrong (page, location, "ipu", "IPU", MAX (count_ipus (target), 1));
+  g_autoptr (PoplensLocation) good = jump (page, location, context, error);
   if (!good)
     return FALSE;
-  usable.place = good;
+  usable.location = good;
   return fill (page, &usable, target, error);
 }

@@ -10,8 +10,9 @@ G_BEGIN_DECLS
  * fullest tile, the tiles that are selected. */
 void poplens_liveness_page_add_source (PoplensPage *page, const PoplensPageContext *context,
                                        const PoplensLiveSource *source, guint32 n_ipus);
-/* Takes @place; returns it without a source that cannot be, and says so. */
-PoplensPlace *poplens_liveness_page_drop_wrong_source (PoplensPage *page, PoplensPlace *place,
-                                                       PoplensReport *report);
+/* Takes @location; returns it without a source that cannot be, and says so. */
+PoplensLocation *poplens_liveness_page_drop_wrong_source (PoplensPage *page,
+                                                          PoplensLocation *location,
+                                                          PoplensReport *report);
 
 G_END_DECLS

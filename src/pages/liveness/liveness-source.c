@@ -1,4 +1,4 @@
-/* Whose liveness is shown: the menu, and what is wrong with the Place's wish. */
+/* Whose liveness is shown: the menu, and what is wrong with the location's wish. */
 #include "pages/liveness/liveness-page.h"
 
 #include <string.h>
@@ -33,9 +33,9 @@ add_numbered (Menu *menu, const PoplensLiveSource *source, PoplensSourceKind kin
 }
 
 static void
-add_tiles (Menu *menu, const PoplensLiveSource *source, const PoplensPlace *place)
+add_tiles (Menu *menu, const PoplensLiveSource *source, const PoplensLocation *location)
 {
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+  g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
   g_autofree char *text = poplens_tile_set_to_string (tiles);
   gboolean one = poplens_tile_set_count (tiles) == 1;
   g_autofree char *title = g_strdup_printf (one ? "Tile %s" : "Tiles %s", text);
@@ -66,18 +66,18 @@ poplens_liveness_page_add_source (PoplensPage *page, const PoplensPageContext *c
   add_numbered (&menu, source, POPLENS_SOURCE_REPLICA, "Replica", count_replicas (context->report));
   if (!poplens_report_get_absence (context->report, POPLENS_PART_MEMORY))
     add (&menu, "fullest", "Fullest tile", source->kind == POPLENS_SOURCE_FULLEST);
-  add_tiles (&menu, source, context->place);
+  add_tiles (&menu, source, context->location);
   poplens_page_add_own_choice (page, "source", "Scope", "Tiles whose memory is shown",
                                g_strv_builder_end (options), g_strv_builder_end (titles),
                                menu.current);
 }
 
-PoplensPlace *
-poplens_liveness_page_drop_wrong_source (PoplensPage *page, PoplensPlace *place,
+PoplensLocation *
+poplens_liveness_page_drop_wrong_source (PoplensPage *page, PoplensLocation *location,
                                          PoplensReport *report)
 {
-  const char *named = poplens_place_get (place, "source");
-  g_autoptr (PoplensPlace) old = place;
+  const char *named = poplens_location_get (location, "source");
+  g_autoptr (PoplensLocation) old = location;
   PoplensSourceKind kind;
   const char *absence;
 
@@ -87,12 +87,12 @@ poplens_liveness_page_drop_wrong_source (PoplensPage *page, PoplensPlace *place,
     g_autofree char *text =
         g_strdup_printf ("invalid scope “%s”; use all, ipu, replica, tile or fullest", named);
     poplens_page_add_misuse (page, text);
-    return poplens_place_with (old, "source", NULL);
+    return poplens_location_with (old, "source", NULL);
   }
   absence = poplens_report_get_absence (report, POPLENS_PART_MEMORY);
   if (kind != POPLENS_SOURCE_FULLEST || !absence)
     return g_steal_pointer (&old);
   g_autofree char *text = g_strdup_printf ("Fullest tile unknown: %s", absence);
   poplens_page_add_misuse (page, text);
-  return poplens_place_with (old, "source", NULL);
+  return poplens_location_with (old, "source", NULL);
 }

@@ -64,16 +64,16 @@ title_of (const PoplensAddressMap *map, guint32 block)
                : g_strdup_printf ("variable %u", poplens_address_map_variable (map, block)->id);
 }
 
-/* The Place that selects the variable of @block. (transfer full) */
+/* The location that selects the variable of @block. (transfer full) */
 static char *
 link_to (const Describe *d, const PoplensAddressMap *map, guint32 block)
 {
   g_autofree char *id = g_strdup_printf ("%u", poplens_address_map_variable (map, block)->id);
-  g_autoptr (PoplensPlace) bare = poplens_place_with (d->context->place, "address", NULL);
-  g_autoptr (PoplensPlace) tab = poplens_place_with (bare, "tab", "memory-map");
-  g_autoptr (PoplensPlace) place = poplens_place_with (tab, "lowered", id);
+  g_autoptr (PoplensLocation) bare = poplens_location_with (d->context->location, "address", NULL);
+  g_autoptr (PoplensLocation) tab = poplens_location_with (bare, "tab", "memory-map");
+  g_autoptr (PoplensLocation) location = poplens_location_with (tab, "lowered", id);
 
-  return poplens_place_to_string (place);
+  return poplens_location_to_string (location);
 }
 
 /* ---- a variable --------------------------------------------------------------------------------
@@ -146,13 +146,13 @@ add_chain (const Describe *d, guint32 unlowered)
   const PoplensDebugContexts *contexts =
       poplens_debug_at_hand (d->context->report, d->context->cancellable);
   g_autofree char *id = g_strdup_printf ("%u", unlowered);
-  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_MEMORY);
-  g_autoptr (PoplensPlace) place = poplens_place_with (page, "variable", id);
+  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_MEMORY);
+  g_autoptr (PoplensLocation) location = poplens_location_with (page, "variable", id);
   guint more;
   g_autoptr (GPtrArray) subjects =
-      contexts
-          ? poplens_debug_subjects (d->context->report, place, &more, d->context->cancellable, NULL)
-          : NULL;
+      contexts ? poplens_debug_subjects (d->context->report, location, &more,
+                                         d->context->cancellable, NULL)
+               : NULL;
   const PoplensDebugSubject *subject = subjects && subjects->len ? subjects->pdata[0] : NULL;
 
   if (!subject || !subject->ids->len)
@@ -180,9 +180,10 @@ add_unlowered (const Describe *d, const PoplensAddressMap *map, guint32 unlowere
   PoplensFact *fact = add_fact (d, "Part of", text);
   /* By name: what is plotted has ids of its own. */
   if (name && *name && !strchr (name, ',')) {
-    g_autoptr (PoplensPlace) graph = poplens_place_with (d->context->place, "graph", "variables");
-    g_autoptr (PoplensPlace) place = poplens_place_with (graph, "plot", name);
-    fact->link = poplens_place_to_string (place);
+    g_autoptr (PoplensLocation) graph =
+        poplens_location_with (d->context->location, "graph", "variables");
+    g_autoptr (PoplensLocation) location = poplens_location_with (graph, "plot", name);
+    fact->link = poplens_location_to_string (location);
   }
   add_chain (d, unlowered);
 }

@@ -42,9 +42,9 @@ poplens_memory_map_of_item (const PoplensMemoryMap *self, gsize item, const Popl
 }
 
 static guint32
-step_of (const PoplensMemoryMap *self, const PoplensPlace *place, char **misuse)
+step_of (const PoplensMemoryMap *self, const PoplensLocation *location, char **misuse)
 {
-  const char *text = poplens_place_get (place, "step");
+  const char *text = poplens_location_get (location, "step");
   guint32 n = self->source.liveness ? self->source.liveness->n_steps : 0;
   PoplensStepList steps;
 
@@ -190,15 +190,15 @@ find_address (const PoplensMemoryMap *self, const char *text, char **misuse)
 }
 
 static gsize
-find_selected (const PoplensMemoryMap *self, const PoplensPlace *place, char **misuse)
+find_selected (const PoplensMemoryMap *self, const PoplensLocation *location, char **misuse)
 {
-  const char *address = poplens_place_get (place, "address");
+  const char *address = poplens_location_get (location, "address");
   g_autoptr (GError) error = NULL;
   const PoplensAddressMap *map;
   guint32 block;
 
-  if (poplens_place_get (place, "lowered")) {
-    if (!poplens_address_source_find (&self->source, place, &map, &block, &error))
+  if (poplens_location_get (location, "lowered")) {
+    if (!poplens_address_source_find (&self->source, location, &map, &block, &error))
       *misuse = g_strdup (error->message);
     else if (block != G_MAXUINT32)
       return find_item (self, map, block, FALSE);
@@ -208,12 +208,13 @@ find_selected (const PoplensMemoryMap *self, const PoplensPlace *place, char **m
   return G_MAXSIZE;
 }
 
-static PoplensPlace *
-select_item (const PoplensTabChart *tab, const PoplensPlace *place, gsize item, double position)
+static PoplensLocation *
+select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
+             double position)
 {
   const PoplensMemoryMap *self = tab->items;
-  g_autoptr (PoplensPlace) bare = poplens_place_with (place, "lowered", NULL);
-  g_autoptr (PoplensPlace) none = poplens_place_with (bare, "address", NULL);
+  g_autoptr (PoplensLocation) bare = poplens_location_with (location, "lowered", NULL);
+  g_autoptr (PoplensLocation) none = poplens_location_with (bare, "address", NULL);
   const PoplensMapItem *found;
 
   if (item >= self->items->len)
@@ -222,13 +223,13 @@ select_item (const PoplensTabChart *tab, const PoplensPlace *place, gsize item, 
   if (!found->is_gap) {
     g_autofree char *id =
         g_strdup_printf ("%u", poplens_address_map_variable (map, found->index)->id);
-    return poplens_place_with (none, "lowered", id);
+    return poplens_location_with (none, "lowered", id);
   }
   guint64 from = map->base + g_array_index (map->gaps, PoplensGap, found->index).from;
   g_autofree char *address = self->source.maps->len > 1
                                  ? g_strdup_printf ("%u:0x%" G_GINT64_MODIFIER "x", map->tile, from)
                                  : g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", from);
-  return poplens_place_with (none, "address", address);
+  return poplens_location_with (none, "address", address);
 }
 
 /* ---- what fades --------------------------------------------------------------------------------
@@ -337,7 +338,7 @@ note_item (gconstpointer data, gsize index)
 }
 
 static void
-add_series (const PoplensMemoryMap *self, const PoplensPlace *place, PoplensChart *chart)
+add_series (const PoplensMemoryMap *self, const PoplensLocation *location, PoplensChart *chart)
 {
   static const struct {
     const char *key, *name;
@@ -345,7 +346,7 @@ add_series (const PoplensMemoryMap *self, const PoplensPlace *place, PoplensChar
   } lives[N_LIVES] = {{"map-always", "Always live", POPLENS_INK_ALWAYS_LIVE},
                       {"map-passing", "Not always live", POPLENS_INK_NOT_ALWAYS_LIVE},
                       {"map-unknown", "No equivalence class", POPLENS_INK_OTHER}};
-  const char *hide = poplens_place_get (place, "hide");
+  const char *hide = poplens_location_get (location, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   for (guint i = 0; i < (self->by_life ? N_LIVES : POPLENS_N_GROUPS); i++) {
@@ -423,7 +424,7 @@ make_chart (PoplensMemoryMap *self, const PoplensPageContext *context)
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   g_autoptr (PoplensLaneBlocks) blocks = make_blocks (self);
 
-  add_series (self, context->place, chart);
+  add_series (self, context->location, chart);
   poplens_chart_set_item_axis (chart, NULL, "variable");
   poplens_chart_set_source (chart, "vars_info");
   poplens_chart_set_lane_blocks (chart, blocks);
@@ -447,8 +448,8 @@ map_new (const PoplensPageContext *context, GError **error)
 
   self->report = g_object_ref (context->report);
   self->items = g_array_new (FALSE, FALSE, sizeof (PoplensMapItem));
-  self->by_life = !g_strcmp0 (poplens_place_get (context->place, "colour"), "liveness");
-  if (!poplens_address_source_init (&self->source, context->report, context->place, MOST_TILES,
+  self->by_life = !g_strcmp0 (poplens_location_get (context->location, "colour"), "liveness");
+  if (!poplens_address_source_init (&self->source, context->report, context->location, MOST_TILES,
                                     context->cancellable, error) ||
       !poplens_page_load_optional (context->report, POPLENS_PART_PROGRAMS, &programs,
                                    context->cancellable, error)) {
@@ -471,9 +472,9 @@ tab_new (const PoplensPageContext *context, GError **error)
   tab->items = self;
   tab->free_items = unref;
   tab->chart = make_chart (self, context);
-  self->step = step_of (self, context->place, &tab->misuse);
+  self->step = step_of (self, context->location, &tab->misuse);
   g_autofree char *wrong = NULL;
-  self->selected = find_selected (self, context->place, &wrong);
+  self->selected = find_selected (self, context->location, &wrong);
   if (!tab->misuse)
     tab->misuse = g_steal_pointer (&wrong);
   dim (self, tab->chart);

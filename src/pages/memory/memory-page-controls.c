@@ -218,7 +218,7 @@ add_overflowing (PoplensMemoryPage *self)
 static void
 add_alike (PoplensMemoryPage *self)
 {
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (self->context->place);
+  g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (self->context->location);
   guint32 position =
       tiles->n ? poplens_memory_find_tile (self->memory, tiles->ranges[0].first) : POPLENS_NO_TILE;
 

@@ -63,7 +63,7 @@ add_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArray *title
 void
 poplens_memory_page_add_floor_value (PoplensMemoryPage *self)
 {
-  const char *wanted = poplens_place_get (self->context->place, "value");
+  const char *wanted = poplens_location_get (self->context->location, "value");
   g_autoptr (GPtrArray) options = g_ptr_array_new ();
   g_autoptr (GPtrArray) titles = g_ptr_array_new ();
   guint current = 0;
@@ -176,12 +176,12 @@ set_cells (const PoplensMemoryPage *self, PoplensChart *chart, const PoplensFloo
 
   find_ipus (self, &first, &end);
   for (guint32 i = 0; i < self->n; i++) {
-    PoplensFloorPlace place;
-    if (!poplens_floor_plan_find (plan, self->memory->tile[self->positions[i]], &place))
+    PoplensFloorPlace location;
+    if (!poplens_floor_plan_find (plan, self->memory->tile[self->positions[i]], &location))
       continue;
-    cells[i].group = (guint16) (place.ipu - first);
-    cells[i].column = (guint16) place.column;
-    cells[i].row = (guint16) place.row;
+    cells[i].group = (guint16) (location.ipu - first);
+    cells[i].column = (guint16) location.column;
+    cells[i].row = (guint16) location.row;
   }
   poplens_chart_set_floor_cells (chart, cells);
 }

@@ -1,7 +1,7 @@
 /* Whose tiles the Memory page shows: those of all IPUs, of one, or of a replica. */
 #include "pages/memory/memory-page.h"
 
-/* More of them a list does not offer; a Place can name them. */
+/* More of them a list does not offer; a location can name them. */
 #define MOST_REPLICAS 64
 #define REPLICA "replica:"
 
@@ -17,7 +17,8 @@ n_listed (const PoplensMemoryPage *self)
   return self->memory->n_tiles ? self->memory->tile[self->memory->n_tiles - 1] + 1 : 0;
 }
 
-/* ---- what the Place says -----------------------------------------------------------------------
+/* ---- what the location says
+ * -----------------------------------------------------------------------
  */
 
 /* The number at @key, below @n; −1 where there is none, which is said where it is asked for. @all:
@@ -26,7 +27,7 @@ static int
 read_number (PoplensMemoryPage *self, const char *key, const char *title, const char *all,
              guint32 n)
 {
-  const char *text = poplens_place_get (self->context->place, key);
+  const char *text = poplens_location_get (self->context->location, key);
   guint64 number;
 
   if (!text || !g_strcmp0 (text, all))

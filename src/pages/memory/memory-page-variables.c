@@ -131,7 +131,7 @@ read_plot (PoplensMemoryPage *self, const char *name, GPtrArray *plots, GError *
 GPtrArray *
 poplens_memory_page_read_plots (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
 {
-  const char *plot = poplens_place_get (self->context->place, "plot");
+  const char *plot = poplens_location_get (self->context->location, "plot");
   g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
   g_autoptr (GPtrArray) plots = g_ptr_array_new_with_free_func (plot_free);
   guint n = 0;

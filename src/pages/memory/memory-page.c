@@ -68,7 +68,7 @@ put_in_order (PoplensMemoryPage *self)
 gboolean
 poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const char *key)
 {
-  return poplens_page_hides (self->context->place, key);
+  return poplens_page_hides (self->context->location, key);
 }
 
 PoplensBlock *
@@ -150,15 +150,17 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
 /* ---- tabs --------------------------------------------------------------------------------------
  */
 
-/* What tables are made of: the Place without an IPU or replica that cannot be, which is said.
+/* What tables are made of: the location without an IPU or replica that cannot be, which is said.
  * (transfer full) */
-static PoplensPlace *
-place_of_tables (const PoplensMemoryPage *self, const PoplensPlace *place)
+static PoplensLocation *
+location_of_tables (const PoplensMemoryPage *self, const PoplensLocation *location)
 {
-  g_autoptr (PoplensPlace) good = self->ipu < 0 ? poplens_place_with (place, "ipu", NULL)
-                                                : poplens_place_ref ((PoplensPlace *) place);
+  g_autoptr (PoplensLocation) good = self->ipu < 0
+                                         ? poplens_location_with (location, "ipu", NULL)
+                                         : poplens_location_ref ((PoplensLocation *) location);
 
-  return self->replica < 0 ? poplens_place_with (good, "replica", NULL) : poplens_place_ref (good);
+  return self->replica < 0 ? poplens_location_with (good, "replica", NULL)
+                           : poplens_location_ref (good);
 }
 
 static void
@@ -183,7 +185,7 @@ add_map (PoplensMemoryPage *self)
 static gboolean
 merges_variables (PoplensMemoryPage *self)
 {
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (self->context->place);
+  g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (self->context->location);
   guint64 n = poplens_tile_set_count (tiles);
 
   if (n < 2 || n > POPLENS_MOST_TILE_COLUMNS)
@@ -274,12 +276,12 @@ fill (PoplensMemoryPage *self, GError **error)
     return FALSE;
   /* Behind the graph, which does not depend on the selected tiles. */
   poplens_memory_page_add_tile_choices (self);
-  g_autoptr (PoplensPlace) place = place_of_tables (self, context->place);
+  g_autoptr (PoplensLocation) location = location_of_tables (self, context->location);
   PoplensPageContext of_tables = *context;
-  of_tables.place = place;
+  of_tables.location = location;
   self->context = &of_tables;
-  poplens_place_unref (page->usable);
-  page->usable = poplens_place_watch (place, NULL);
+  poplens_location_unref (page->usable);
+  page->usable = poplens_location_watch (location, NULL);
   gboolean filled = add_tabs (self, differs, error);
   self->context = context;
   return filled;
@@ -291,7 +293,7 @@ load_only (PoplensMemoryPage *self, GError **error)
 {
   g_autoptr (GError) local = NULL;
 
-  if (poplens_operation_bytes_get (self->context->report, self->context->place, &self->only,
+  if (poplens_operation_bytes_get (self->context->report, self->context->location, &self->only,
                                    self->context->cancellable, &local))
     return TRUE;
   if (!poplens_page_can_go_without (local)) {

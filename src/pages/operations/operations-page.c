@@ -28,44 +28,46 @@ poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
     poplens_views_add (views, "Tab", "tab", tabs[i].table, tabs[i].title);
 }
 
-/* ---- the Place ---------------------------------------------------------------------------------
+/* ---- the location
+ * ---------------------------------------------------------------------------------
  */
 
-/* Takes @key away from *@place where @error is about it, and says so. FALSE where it is not. */
+/* Takes @key away from *@location where @error is about it, and says so. FALSE where it is not. */
 static gboolean
-drop_wrong (PoplensPage *page, PoplensPlace **place, const char *key, GError **error)
+drop_wrong (PoplensPage *page, PoplensLocation **location, const char *key, GError **error)
 {
-  g_autoptr (PoplensPlace) old = *place;
+  g_autoptr (PoplensLocation) old = *location;
 
   if (!g_error_matches (*error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ||
-      !poplens_place_get (old, key) || !g_str_has_prefix ((*error)->message, key)) {
-    *place = g_steal_pointer (&old);
+      !poplens_location_get (old, key) || !g_str_has_prefix ((*error)->message, key)) {
+    *location = g_steal_pointer (&old);
     return FALSE;
   }
   poplens_page_add_misuse (page, (*error)->message);
   g_clear_error (error);
-  *place = poplens_place_with (old, key, NULL);
+  *location = poplens_location_with (old, key, NULL);
   return TRUE;
 }
 
-/* The operations that the Place asks for, without what it cannot ask for. */
+/* The operations that the location asks for, without what it cannot ask for. */
 static gboolean
 init_source (Source *source, PoplensPage *page, const PoplensPageContext *context,
-             PoplensPlace **place, PoplensMetric *metric, GError **error)
+             PoplensLocation **location, PoplensMetric *metric, GError **error)
 {
   g_autoptr (GError) local = NULL;
 
-  while (!poplens_operation_source_init (source, context->report, *place, context->cancellable,
+  while (!poplens_operation_source_init (source, context->report, *location, context->cancellable,
                                          &local)) {
     poplens_operation_source_clear (source);
-    if (drop_wrong (page, place, "layer", &local) || drop_wrong (page, place, "operation", &local))
+    if (drop_wrong (page, location, "layer", &local) ||
+        drop_wrong (page, location, "operation", &local))
       continue;
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  if (!poplens_operation_source_metric (source, *place, metric, &local)) {
-    drop_wrong (page, place, "by", &local);
-    return poplens_operation_source_metric (source, *place, metric, error);
+  if (!poplens_operation_source_metric (source, *location, metric, &local)) {
+    drop_wrong (page, location, "by", &local);
+    return poplens_operation_source_metric (source, *location, metric, error);
   }
   return TRUE;
 }
@@ -113,7 +115,7 @@ static gboolean
 add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError **error)
 {
   static const char *const follows[] = {"operation", NULL};
-  const char *front = poplens_place_get (context->place, "tab");
+  const char *front = poplens_location_get (context->location, "tab");
   PoplensBlock *block;
 
   if (!tabs[tab].of_selected || !g_strcmp0 (front, tabs[tab].table)) {
@@ -139,17 +141,18 @@ gboolean
 poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
-  g_autoptr (PoplensPlace) place = poplens_place_ref ((PoplensPlace *) context->place);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_ref ((PoplensLocation *) context->location);
   PoplensPageContext usable = *context;
   PoplensMetric metric;
 
   page->layout = POPLENS_LAYOUT_CHART;
   if (!poplens_operation_source_prepare (context->report, context->work, error) ||
-      !init_source (&source, page, context, &place, &metric, error))
+      !init_source (&source, page, context, &location, &metric, error))
     return FALSE;
-  usable.place = place;
-  poplens_place_unref (page->usable);
-  page->usable = poplens_place_ref (place);
+  usable.location = location;
+  poplens_location_unref (page->usable);
+  page->usable = poplens_location_ref (location);
   poplens_page_add_layers (page, &source, "Layer to list, outermost first");
   add_metric (page, &source, metric);
   poplens_page_add_only (page, context->report);

@@ -202,7 +202,7 @@ list_values (PoplensPage *page, const Source *source, const PoplensPathTree *tre
 static void
 say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tree)
 {
-  const char *path = poplens_place_get (page->place, "path");
+  const char *path = poplens_location_get (page->location, "path");
 
   if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
     return;
@@ -239,22 +239,23 @@ poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext
                              own, choose_series (tree, source));
 }
 
-/* ---- items and Places --------------------------------------------------------------------------
+/* ---- items and locations
+ * --------------------------------------------------------------------------
  */
 
 gsize
-poplens_operation_items_root (const PoplensOperationItems *self, const PoplensPlace *place)
+poplens_operation_items_root (const PoplensOperationItems *self, const PoplensLocation *location)
 {
-  guint32 node = poplens_path_tree_find (self->tree, poplens_place_get (place, "path"));
+  guint32 node = poplens_path_tree_find (self->tree, poplens_location_get (location, "path"));
 
   return node == POPLENS_PATH_NONE ? 0 : node;
 }
 
 gboolean
-poplens_operation_items_find (const PoplensOperationItems *self, const PoplensPlace *place,
+poplens_operation_items_find (const PoplensOperationItems *self, const PoplensLocation *location,
                               gsize *item)
 {
-  const char *key = poplens_place_get (place, "operation");
+  const char *key = poplens_location_get (location, "operation");
   guint32 row = key ? poplens_operation_source_find (&self->source, key) : G_MAXUINT32;
 
   if (row == G_MAXUINT32)
@@ -263,13 +264,13 @@ poplens_operation_items_find (const PoplensOperationItems *self, const PoplensPl
   return TRUE;
 }
 
-PoplensPlace *
-poplens_operation_items_select (const PoplensOperationItems *self, const PoplensPlace *place,
+PoplensLocation *
+poplens_operation_items_select (const PoplensOperationItems *self, const PoplensLocation *location,
                                 gsize item)
 {
   guint32 row = item < self->tree->n ? self->tree->thing[item] : POPLENS_PATH_NONE;
   g_autofree char *key =
       row == POPLENS_PATH_NONE ? NULL : poplens_operation_key (&self->source, row);
 
-  return poplens_place_with (place, "operation", key);
+  return poplens_location_with (location, "operation", key);
 }

@@ -21,13 +21,14 @@ void poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageCo
                                           const PoplensOperationSource *source,
                                           PoplensMetric metric);
 
-/* The item that the Place's "path" names, 0 where there is none. */
-gsize poplens_operation_items_root (const PoplensOperationItems *self, const PoplensPlace *place);
-/* The item of the Place's "operation". FALSE: none is asked for */
-gboolean poplens_operation_items_find (const PoplensOperationItems *self, const PoplensPlace *place,
-                                       gsize *item);
-/* @place with the operation of @item, which may have none: then without. (transfer full) */
-PoplensPlace *poplens_operation_items_select (const PoplensOperationItems *self,
-                                              const PoplensPlace *place, gsize item);
+/* The item that the location's "path" names, 0 where there is none. */
+gsize poplens_operation_items_root (const PoplensOperationItems *self,
+                                    const PoplensLocation *location);
+/* The item of the location's "operation". FALSE: none is asked for */
+gboolean poplens_operation_items_find (const PoplensOperationItems *self,
+                                       const PoplensLocation *location, gsize *item);
+/* @location with the operation of @item, which may have none: then without. (transfer full) */
+PoplensLocation *poplens_operation_items_select (const PoplensOperationItems *self,
+                                                 const PoplensLocation *location, gsize item);
 
 G_END_DECLS

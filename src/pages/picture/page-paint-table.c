@@ -22,7 +22,7 @@ typedef struct {
   const PoplensTableView *view;
   GArray *rows;   /* guint32: rows that are painted */
   guint32 n_open; /* rows that could be: those not folded away */
-  guint32 chosen; /* the row that the Place chooses, which is marked; G_MAXUINT32: none */
+  guint32 chosen; /* the row that the location chooses, which is marked; G_MAXUINT32: none */
   gboolean moved; /* the first rows are left out, so that it is seen */
   gboolean total; /* a line of totals comes first */
   const char *total_label;
@@ -384,13 +384,13 @@ note_of (const Sheet *self)
   return g_string_free (note, FALSE);
 }
 
-/* As the Place says ("filter.TABLE", "sort.TABLE"), else the table's own order. */
+/* As the location says ("filter.TABLE", "sort.TABLE"), else the table's own order. */
 static PoplensTableView *
 view_of (const PoplensPainter *self, const PoplensTable *table)
 {
   g_autofree char *filter_key = g_strconcat ("filter.", poplens_table_get_name (table), NULL);
   g_autofree char *sort_key = g_strconcat ("sort.", poplens_table_get_name (table), NULL);
-  const char *sort = poplens_place_get (self->place, sort_key);
+  const char *sort = poplens_location_get (self->location, sort_key);
   gboolean descending = FALSE;
   guint column;
   int sort_column = -1;
@@ -401,8 +401,8 @@ view_of (const PoplensPainter *self, const PoplensTable *table)
   } else if (poplens_table_get_default_sort (table, &column, &descending)) {
     sort_column = (int) column;
   }
-  return poplens_table_view_new (table, poplens_place_get (self->place, filter_key), sort_column,
-                                 descending, NULL);
+  return poplens_table_view_new (table, poplens_location_get (self->location, filter_key),
+                                 sort_column, descending, NULL);
 }
 
 static double
@@ -477,7 +477,7 @@ poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block, Popl
                  .view = view,
                  .rows = rows,
                  .chosen =
-                     block->chooses ? poplens_page_chosen_row (block, self->place) : G_MAXUINT32,
+                     block->chooses ? poplens_page_chosen_row (block, self->location) : G_MAXUINT32,
                  .total = total,
                  .total_label = label,
                  .natural = natural,

@@ -218,7 +218,7 @@ make_lane_found (const PoplensBlock *block, const GArray *found)
   return poplens_lane_found_new (blocks, items, found->len);
 }
 
-/* What the Place selects and searches, over the chart. */
+/* What the location selects and searches, over the chart. */
 static void
 draw_layout (const PoplensPainter *self, const PoplensBlock *block,
              const PoplensChartLayout *layout, double x, double y, const GArray *selected,
@@ -243,10 +243,10 @@ draw_layout (const PoplensPainter *self, const PoplensBlock *block,
     overlay.n_found = found->len;
   }
   if (block->selects == POPLENS_SELECTS_CYCLES)
-    overlay.has_span =
-        poplens_page_selected_span (self->page, self->place, &overlay.span_from, &overlay.span_to);
+    overlay.has_span = poplens_page_selected_span (self->page, self->location, &overlay.span_from,
+                                                   &overlay.span_to);
   if (block->tab && block->tab->shares_axis) {
-    marked = poplens_page_selected_items (self->page, self->place);
+    marked = poplens_page_selected_items (self->page, self->location);
     overlay.marked = (const PoplensItemRange *) (gconstpointer) marked->data;
     overlay.n_marked = marked->len;
   }
@@ -258,11 +258,11 @@ static PoplensChartView
 view_of (const PoplensPainter *self, const PoplensBlock *block)
 {
   gboolean main = self->page->layout == POPLENS_LAYOUT_CHART && !block->in_tab;
-  PoplensChartView view = main ? poplens_page_chart_view (self->page, self->place)
+  PoplensChartView view = main ? poplens_page_chart_view (self->page, self->location)
                                : poplens_chart_view_opening (block->chart);
 
   if (block->tab && block->tab->shares_axis) {
-    PoplensChartView shared = poplens_page_chart_view (self->page, self->place);
+    PoplensChartView shared = poplens_page_chart_view (self->page, self->location);
     view.from = shared.from;
     view.to = shared.to;
   }
@@ -280,7 +280,7 @@ layout_new (const PoplensPainter *self, const PoplensBlock *block, const Poplens
       poplens_chart_layout_new (block->chart, view, style, box.width, box.height);
 
   if (block->in_tab || !poplens_chart_has_fields (block->chart) || *self->error ||
-      !poplens_page_fetch_fields (self->page, self->place, layout, self->work, self->error))
+      !poplens_page_fetch_fields (self->page, self->location, layout, self->work, self->error))
     return layout;
   poplens_chart_layout_free (layout);
   return poplens_chart_layout_new (block->chart, view, style, box.width, box.height);
@@ -292,11 +292,11 @@ poplens_paint_chart_box (const PoplensPainter *self, const PoplensBlock *block, 
   PoplensChartView view = view_of (self, block);
   gboolean main = self->page->layout == POPLENS_LAYOUT_CHART && !block->in_tab;
   double natural = poplens_chart_natural_height (block->chart);
-  g_autoptr (GArray) selected = main         ? poplens_page_selected_items (self->page, self->place)
+  g_autoptr (GArray) selected = main ? poplens_page_selected_items (self->page, self->location)
                                 : block->tab ? g_array_ref (block->tab->selected)
-                                             : poplens_page_block_marks (block, self->place);
+                                             : poplens_page_block_marks (block, self->location);
   g_autoptr (GArray) found =
-      main ? poplens_page_found_items (self->page, self->place, NULL, NULL) : NULL;
+      main ? poplens_page_found_items (self->page, self->location, NULL, NULL) : NULL;
   g_autoptr (PoplensChartLayout) layout = layout_new (self, block, &view, box);
 
   draw_layout (self, block, layout, box.x, box.y, selected, found);

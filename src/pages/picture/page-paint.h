@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
   PoplensCanvas *canvas;
   const PoplensPage *page;
-  const PoplensPlace *place; /* what it selects and zooms to */
+  const PoplensLocation *location; /* what it selects and zooms to */
   gboolean dark;
   const PoplensWork *work; /* (nullable) */
   GError **error;          /* the first thing that could not be read while painting */

@@ -69,10 +69,10 @@ paint_top (Render *self)
 
 /* The table comes first that is in front in the window. */
 static GPtrArray *
-tables_of (const PoplensPage *page, const PoplensPlace *place)
+tables_of (const PoplensPage *page, const PoplensLocation *location)
 {
   GPtrArray *tables = g_ptr_array_new ();
-  const char *tab = poplens_place_get (place, "tab");
+  const char *tab = poplens_location_get (location, "tab");
   const char *first = tab ? tab : poplens_page_default_tab (page);
 
   for (guint i = 0; i < page->blocks->len; i++) {
@@ -103,7 +103,7 @@ paint_chart_page (Render *self)
 {
   const PoplensBlock *chart = poplens_page_get_chart (self->painter.page);
   const PoplensBlock *top = poplens_page_get_top (self->painter.page);
-  g_autoptr (GPtrArray) tables = tables_of (self->painter.page, self->painter.place);
+  g_autoptr (GPtrArray) tables = tables_of (self->painter.page, self->painter.location);
   if (chart) {
     PoplensPageBox box = self->body;
     /* A chart in the tab in front needs more than the first rows of tables. */

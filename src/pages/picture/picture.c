@@ -76,14 +76,14 @@ find_chart (const PoplensPage *self, const char *key, GError **error)
 }
 
 GBytes *
-poplens_page_draw_picture (const PoplensPage *self, const PoplensPlace *place,
+poplens_page_draw_picture (const PoplensPage *self, const PoplensLocation *location,
                            const PoplensPictureSpec *spec, GError **error)
 {
   const PoplensBlock *chart = NULL;
   PoplensChartStyle style = {.dark = spec->dark, .font = spec->font};
   g_autoptr (PoplensCanvas) canvas = NULL;
   g_autofree char *title = NULL;
-  g_autofree char *subject = poplens_place_to_string (place);
+  g_autofree char *subject = poplens_location_to_string (location);
 
   if (!check_spec (spec, error) ||
       (spec->chart && !(chart = find_chart (self, spec->chart, error))))
@@ -94,7 +94,7 @@ poplens_page_draw_picture (const PoplensPage *self, const PoplensPlace *place,
   poplens_canvas_set_title (canvas, title, subject);
   poplens_canvas_set_work (canvas, spec->work);
   g_autoptr (GError) unread = NULL;
-  PoplensPainter painter = {canvas, self, place, spec->dark, spec->work, &unread};
+  PoplensPainter painter = {canvas, self, location, spec->dark, spec->work, &unread};
   if (chart && spec->bare)
     poplens_paint_chart_box (&painter, chart, (PoplensPageBox){0, 0, spec->width, spec->height});
   else if (chart)
@@ -112,7 +112,7 @@ double
 poplens_page_chart_height (const PoplensPage *self, const PoplensBlock *block, double width)
 {
   PoplensChartStyle style = {FALSE, NULL};
-  PoplensChartView view = poplens_page_chart_view (self, self->place);
+  PoplensChartView view = poplens_page_chart_view (self, self->location);
   double natural = poplens_chart_natural_height (block->chart);
 
   if (poplens_chart_get_kind (block->chart) != POPLENS_CHART_KIND_LANES)
@@ -127,7 +127,7 @@ gboolean
 poplens_page_save_picture (const PoplensPage *self, const PoplensPictureSpec *spec,
                            const char *file, GError **error)
 {
-  g_autoptr (GBytes) bytes = poplens_page_draw_picture (self, self->place, spec, error);
+  g_autoptr (GBytes) bytes = poplens_page_draw_picture (self, self->location, spec, error);
 
   return bytes && poplens_save_bytes (file, bytes, error);
 }

@@ -33,11 +33,11 @@ typedef struct {
 #define POPLENS_PICTURE_LEAST_SCALE 0.25
 #define POPLENS_PICTURE_MOST_SCALE 8.0
 
-/* What @place, of the page that @self shows, selects and zooms to; for any thread, but one at a
+/* What @location, of the page that @self shows, selects and zooms to; for any thread, but one at a
  * time for one page. (transfer full); NULL with POPLENS_ERROR_USAGE where the size is none, or the
  * page has no such chart (which lists those it has), or POPLENS_ERROR_NOT_FOUND where the picture
  * could not be made, or G_IO_ERROR_CANCELLED. */
-GBytes *poplens_page_draw_picture (const PoplensPage *self, const PoplensPlace *place,
+GBytes *poplens_page_draw_picture (const PoplensPage *self, const PoplensLocation *location,
                                    const PoplensPictureSpec *spec, GError **error);
 /* How high a bare picture of @block of that width has to be for all its rows; 0: it takes any. */
 double poplens_page_chart_height (const PoplensPage *self, const PoplensBlock *block, double width);

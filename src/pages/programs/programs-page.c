@@ -3,7 +3,7 @@
 #include "pages/core/page-private.h"
 
 #include "derived/operations/debug-source.h"
-#include "derived/programs/program-place.h"
+#include "derived/programs/program-location.h"
 #include "model/assumptions.h"
 #include "pages/programs/programs-tiles.h"
 
@@ -95,7 +95,7 @@ static gboolean
 add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name, const char *title,
          GError **error)
 {
-  const char *front = poplens_place_get (page->place, "tab");
+  const char *front = poplens_location_get (page->location, "tab");
   gboolean in_front = !strcmp (front ? front : tabs[0].name, name);
   PoplensBlock *block;
 
@@ -159,41 +159,41 @@ add_compilation (PoplensPage *page, const PoplensPrograms *first, const PoplensP
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-/* What the Place asks for and nobody can give is said, and left out. (transfer full) */
-static PoplensPlace *
-judge_place (PoplensPage *page, const PoplensPrograms *programs, const PoplensPlace *place,
-             PoplensProgramRoot *root)
+/* What the location asks for and nobody can give is said, and left out. (transfer full) */
+static PoplensLocation *
+judge_location (PoplensPage *page, const PoplensPrograms *programs, const PoplensLocation *location,
+                PoplensProgramRoot *root)
 {
-  g_autoptr (PoplensPlace) with_root = poplens_place_ref ((PoplensPlace *) place);
+  g_autoptr (PoplensLocation) with_root = poplens_location_ref ((PoplensLocation *) location);
   g_autoptr (GError) wrong = NULL;
   guint32 row;
 
-  if (!poplens_program_root_of_place (programs, place, root, &wrong)) {
+  if (!poplens_program_root_of_location (programs, location, root, &wrong)) {
     poplens_page_add_misuse (page, wrong->message);
     g_clear_error (&wrong);
-    g_clear_pointer (&with_root, poplens_place_unref);
-    with_root = poplens_place_with (place, "root", NULL);
+    g_clear_pointer (&with_root, poplens_location_unref);
+    with_root = poplens_location_with (location, "root", NULL);
   }
-  if (poplens_program_of_place (programs, place, &row, &wrong))
+  if (poplens_program_of_location (programs, location, &row, &wrong))
     return g_steal_pointer (&with_root);
   poplens_page_add_misuse (page, wrong->message);
-  return poplens_place_with (with_root, "program", NULL);
+  return poplens_location_with (with_root, "program", NULL);
 }
 
 /* The same of the compilation step, which is found first: the other keys are about its programs. */
-static PoplensPlace *
+static PoplensLocation *
 judge_compilation (PoplensPage *page, const PoplensPageContext *context,
                    const PoplensPrograms *first, const PoplensPrograms **programs)
 {
   g_autoptr (GError) wrong = NULL;
 
-  *programs =
-      poplens_programs_of_place (context->report, context->place, context->cancellable, &wrong);
+  *programs = poplens_programs_of_location (context->report, context->location,
+                                            context->cancellable, &wrong);
   if (*programs)
-    return poplens_place_ref ((PoplensPlace *) context->place);
+    return poplens_location_ref ((PoplensLocation *) context->location);
   *programs = first;
   poplens_page_add_misuse (page, wrong->message);
-  return poplens_place_with (context->place, "compilation", NULL);
+  return poplens_location_with (context->location, "compilation", NULL);
 }
 
 gboolean
@@ -208,11 +208,11 @@ poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext *context
   if (!first)
     return FALSE;
   page->layout = POPLENS_LAYOUT_TABLE;
-  g_autoptr (PoplensPlace) of_step = judge_compilation (page, context, first, &programs);
-  g_autoptr (PoplensPlace) place = judge_place (page, programs, of_step, &root);
-  usable.place = place;
-  g_clear_pointer (&page->usable, poplens_place_unref);
-  page->usable = poplens_place_ref (place);
+  g_autoptr (PoplensLocation) of_step = judge_compilation (page, context, first, &programs);
+  g_autoptr (PoplensLocation) location = judge_location (page, programs, of_step, &root);
+  usable.location = location;
+  g_clear_pointer (&page->usable, poplens_location_unref);
+  page->usable = poplens_location_ref (location);
   add_compilation (page, first, programs);
   add_roots (page, programs, root);
   poplens_page_add_search (page, "filter.programs", "Search programs",

@@ -63,9 +63,9 @@ has_shown (const PoplensProgramTiles *of, Shown shown)
 
 /* Of an exchange bytes say most, of a compute set cycles. */
 static Shown
-choose (const PoplensProgramTiles *of, const PoplensPlace *place)
+choose (const PoplensProgramTiles *of, const PoplensLocation *location)
 {
-  const char *wanted = poplens_place_get (place, "by-tile");
+  const char *wanted = poplens_location_get (location, "by-tile");
   gboolean computes =
       of->program != POPLENS_NO_ROW && of->programs->compute_set[of->program] != POPLENS_NO_ROW;
 
@@ -102,7 +102,7 @@ make_chart (const PoplensProgramTiles *of, Shown shown, const PoplensPageContext
   g_autofree char *title = g_strdup_printf ("%s of a program by tile", titles[shown + 1]);
   PoplensChart *chart =
       poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, of->n, units[shown], context->unit);
-  const char *hide = poplens_place_get (context->place, "hide");
+  const char *hide = poplens_location_get (context->location, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
@@ -128,7 +128,7 @@ typedef struct {
   const PoplensProgramTiles *of;
   const PoplensPageContext *context;
   PoplensTabChart *tab;
-  const PoplensTileSet *tiles; /* that the Place selects; empty: none */
+  const PoplensTileSet *tiles; /* that the location selects; empty: none */
 } Describe;
 
 static const char *
@@ -144,15 +144,15 @@ counts (const Describe *d, guint32 position)
   return !d->tiles->n || poplens_tile_set_contains (d->tiles, d->of->memory->tile[position]);
 }
 
-/* The Place that selects the tile. (transfer full) */
+/* The location that selects the tile. (transfer full) */
 static char *
 link_to_tile (const Describe *d, guint32 tile)
 {
   g_autofree char *number = g_strdup_printf ("%u", tile);
-  g_autoptr (PoplensPlace) tab = poplens_place_with (d->context->place, "tab", CHART);
-  g_autoptr (PoplensPlace) place = poplens_place_with (tab, "tile", number);
+  g_autoptr (PoplensLocation) tab = poplens_location_with (d->context->location, "tab", CHART);
+  g_autoptr (PoplensLocation) location = poplens_location_with (tab, "tile", number);
 
-  return poplens_place_to_string (place);
+  return poplens_location_to_string (location);
 }
 
 /* Sum over the tiles that count, and below it where most of it is. */
@@ -223,16 +223,16 @@ static PoplensTabChart *
 tab_new (const PoplensPageContext *context, GError **error)
 {
   g_auto (PoplensProgramTiles) of = {0};
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (context->place);
+  g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (context->location);
   PoplensTabChart *tab;
 
-  if (!poplens_program_tiles_init (&of, context->report, context->place, context->cancellable,
+  if (!poplens_program_tiles_init (&of, context->report, context->location, context->cancellable,
                                    error))
     return NULL;
-  Shown shown = choose (&of, context->place);
+  Shown shown = choose (&of, context->location);
   tab = poplens_tile_tab_new (make_chart (&of, shown, context), of.n,
                               g_memdup2 (of.memory->tile, (gsize) MAX (of.n, 1) * sizeof (guint32)),
-                              context->place);
+                              context->location);
   Describe d = {&of, context, tab, tiles};
   describe (&d, shown);
   return tab;

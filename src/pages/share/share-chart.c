@@ -28,7 +28,7 @@ draw (PoplensShare *self, const PoplensPage *page, const char *key, int height, 
                              .bare = TRUE,
                              .work = &work};
 
-  return poplens_page_draw_picture (page, page->place, &spec, error);
+  return poplens_page_draw_picture (page, page->location, &spec, error);
 }
 
 static gboolean
@@ -56,7 +56,7 @@ write_caption (PoplensShare *self, const PoplensPage *page, const PoplensBlock *
                double lacking)
 {
   PoplensChartView view = page->layout == POPLENS_LAYOUT_CHART
-                              ? poplens_page_chart_view (page, page->place)
+                              ? poplens_page_chart_view (page, page->location)
                               : poplens_chart_view_opening (block->chart);
   PoplensChartView all = poplens_chart_view_all (block->chart);
   gboolean part = view.from > all.from || view.to < all.to;

@@ -42,14 +42,14 @@ void poplens_share_end (PoplensShare *self);
 /* ---- tables (share-table.c) ----------------------------------------------------------------- */
 
 typedef struct {
-  const char *name;    /* of the table */
-  const char *title;   /* (nullable): NULL: the table's own */
-  const char *place;   /* (nullable): what it is of */
-  const char *columns; /* (nullable): with commas; NULL: all */
-  const char *sort;    /* (nullable): "-total" */
-  const char *where;   /* (nullable): rows that count: "present = no" */
-  const char *none;    /* (nullable): what is said where no row does; NULL: the table's note */
-  guint32 most;        /* rows at most; how many there are is said */
+  const char *name;     /* of the table */
+  const char *title;    /* (nullable): NULL: the table's own */
+  const char *location; /* (nullable): what it is of */
+  const char *columns;  /* (nullable): with commas; NULL: all */
+  const char *sort;     /* (nullable): "-total" */
+  const char *where;    /* (nullable): rows that count: "present = no" */
+  const char *none;     /* (nullable): what is said where no row does; NULL: the table's note */
+  guint32 most;         /* rows at most; how many there are is said */
   gboolean folded;
   gboolean compares; /* it is over two reports */
 } PoplensShareTable;

@@ -165,12 +165,12 @@ write_count (const Sheet *self, const PoplensShareTable *what)
                             poplens_format_count (shown, self->n),
                             poplens_format_count (all, rows));
   g_autoptr (PoplensReport) other = poplens_report_ref_other (self->share->report);
-  g_autofree char *place = what->place ? g_shell_quote (what->place) : NULL;
+  g_autofree char *location = what->location ? g_shell_quote (what->location) : NULL;
   g_autofree char *name = g_shell_quote (poplens_report_get_name (self->share->report));
   g_autofree char *with = what->compares ? g_shell_quote (poplens_report_get_name (other)) : NULL;
   g_autofree char *command =
       g_strdup_printf ("poplens-cli table %s %s%s%s%s%s", what->name, name, with ? " --with " : "",
-                       with ? with : "", place ? " --location " : "", place ? place : "");
+                       with ? with : "", location ? " --location " : "", location ? location : "");
   poplens_share_text (self->share, command);
   put (self, "</code></p>\n");
 }
@@ -313,14 +313,15 @@ gboolean
 poplens_share_table (PoplensShare *self, const PoplensShareTable *what, GError **error)
 {
   const PoplensTableSpec *spec = poplens_tables_find (what->name);
-  g_autoptr (PoplensPlace) place =
-      what->place ? poplens_place_parse (what->place, error) : poplens_place_new (spec->page);
+  g_autoptr (PoplensLocation) location = what->location
+                                             ? poplens_location_parse (what->location, error)
+                                             : poplens_location_new (spec->page);
   g_autoptr (GError) local = NULL;
   g_autoptr (PoplensTable) table = NULL;
 
-  if (!place)
+  if (!location)
     return FALSE;
-  table = poplens_tables_build (what->name, self->report, place, self->cancellable, &local);
+  table = poplens_tables_build (what->name, self->report, location, self->cancellable, &local);
   if (!table && !poplens_page_can_go_without (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;

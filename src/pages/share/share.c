@@ -113,7 +113,7 @@ static const PoplensShareTable of_comparison[] = {
 static const PoplensShareTable of_compilation[] = {
     {.name = "options",
      .title = "Changed engine options",
-     .place = "summary?changed=yes",
+     .location = "summary?changed=yes",
      .columns = "set,name,value",
      .most = 200,
      .none = "All options have their default values."},
@@ -165,16 +165,17 @@ write_tables (PoplensShare *self, const PoplensShareTable *tables, guint n, GErr
 static PoplensPage *
 build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **error)
 {
-  g_autoptr (PoplensPlace) both = poplens_place_new (id);
-  g_autoptr (PoplensPlace) place = poplens_place_with (both, "compared", compares ? NULL : "no");
+  g_autoptr (PoplensLocation) both = poplens_location_new (id);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with (both, "compared", compares ? NULL : "no");
   GCancellable *cancellable = self->cancellable;
   g_autoptr (PoplensPage) page =
-      poplens_page_build (self->report, place, self->spec->unit, cancellable, error);
+      poplens_page_build (self->report, location, self->spec->unit, cancellable, error);
 
   if (!page || !page->later)
     return g_steal_pointer (&page);
   poplens_report_load_briefs (self->report, 0, page->later, cancellable);
-  return poplens_page_build (self->report, place, self->spec->unit, cancellable, error);
+  return poplens_page_build (self->report, location, self->spec->unit, cancellable, error);
 }
 
 static gboolean

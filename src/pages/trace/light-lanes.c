@@ -59,7 +59,7 @@ place_series (PoplensLightLanes *self)
     seen |= 1u << poplens_light_series_of (
                 poplens_light_blocks_type (self->source->blocks, self->first + i));
   for (guint s = 0; s < POPLENS_N_LIGHT_SERIES; s++) {
-    self->place[s] = (guint8) self->n_series;
+    self->location[s] = (guint8) self->n_series;
     if (seen & 1u << s)
       self->seen[self->n_series++] = s;
   }
@@ -91,7 +91,7 @@ add_tile (Builder *b, guint32 index, const PoplensWork *work)
     b->from[i] = blocks->from[row] - origin;
     b->to[i] = poplens_light_blocks_to (blocks, row) - origin;
     b->row[i] = b->n_rows + poplens_lane_fit_take (fit, b->from[i], b->to[i]);
-    b->series[i] = self->place[poplens_light_series_of (type)];
+    b->series[i] = self->location[poplens_light_series_of (type)];
     wanted = POPLENS_WORK_GO_ON (work, WORK, i, self->n);
   }
   group.n_rows = poplens_lane_fit_free (fit);

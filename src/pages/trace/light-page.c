@@ -137,8 +137,8 @@ add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
       poplens_plural (times, overflows, "overflow"), poplens_format_count (cycles, lost),
       poplens_plural (on, n, "tile"), poplens_format_percent (part, most), worst->tile);
   poplens_page_add_notice (page, POPLENS_TONE_WARNING, "lost", text);
-  g_autoptr (PoplensPlace) tab = poplens_place_with (page->place, "tab", "block-tiles");
-  g_autofree char *link = poplens_place_to_string (tab);
+  g_autoptr (PoplensLocation) tab = poplens_location_with (page->location, "tab", "block-tiles");
+  g_autofree char *link = poplens_location_to_string (tab);
   poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show Tiles", link);
 }
 
@@ -188,14 +188,14 @@ add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChar
     hidden[poplens_light_blocks_type (blocks, row)]++;
   for (guint t = 0; t < POPLENS_N_LIGHT_TYPES; t++)
     if (hidden[t] &&
-        poplens_chart_is_series_hidden (chart, lanes->place[poplens_light_series_of (t)]))
+        poplens_chart_is_series_hidden (chart, lanes->location[poplens_light_series_of (t)]))
       n += hidden[t];
   g_autofree char *text =
       g_strdup_printf ("%s hidden: %s of %s blocks. Tables still include them.", names->str,
                        poplens_format_count (number, n), poplens_format_count (of, lanes->n));
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "hidden", text);
-  g_autoptr (PoplensPlace) all = poplens_place_with (page->place, "hide", NULL);
-  g_autofree char *link = poplens_place_to_string (all);
+  g_autoptr (PoplensLocation) all = poplens_location_with (page->location, "hide", NULL);
+  g_autofree char *link = poplens_location_to_string (all);
   poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show All", link);
 }
 
@@ -214,20 +214,20 @@ add_notices (PoplensPage *page, const PoplensLightLanes *lanes)
  */
 
 static void
-add_groups (PoplensChart *chart, const PoplensLightLanes *lanes, const PoplensPlace *place)
+add_groups (PoplensChart *chart, const PoplensLightLanes *lanes, const PoplensLocation *location)
 {
   for (guint i = 0; i < lanes->groups->len; i++) {
     const PoplensLightGroup *group = &g_array_index (lanes->groups, PoplensLightGroup, i);
     g_autofree char *name = g_strdup_printf ("Tile %u", group->tile);
     poplens_chart_add_lane_group (chart, name, group->n_rows, group->n_rows > 1,
-                                  poplens_light_is_collapsed (place, group->tile));
+                                  poplens_light_is_collapsed (location, group->tile));
   }
 }
 
 static void
-add_series (PoplensChart *chart, const PoplensLightLanes *lanes, const PoplensPlace *place)
+add_series (PoplensChart *chart, const PoplensLightLanes *lanes, const PoplensLocation *location)
 {
-  const char *hide = poplens_place_get (place, "hide");
+  const char *hide = poplens_location_get (location, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   for (guint i = 0; i < lanes->n_series; i++) {
@@ -300,12 +300,12 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, guint64 clock_h
   block->chart = chart;
   block->selects = POPLENS_SELECTS_CYCLES;
   poplens_chart_set_item_axis (chart, "Cycles", "block");
-  add_series (chart, lanes, context->place);
+  add_series (chart, lanes, context->location);
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
   poplens_chart_set_item_names (chart, name_of, names, names_free);
   if (lanes->source->ipus->len > 1)
     poplens_chart_set_item_notes (chart, note_of, names_new (context->report, lanes), names_free);
-  add_groups (chart, lanes, context->place);
+  add_groups (chart, lanes, context->location);
   poplens_chart_set_lane_extent (chart, lanes->from, MAX (lanes->to, lanes->from + 1));
   if (clock_hz)
     poplens_chart_set_lane_clock (chart, clock_hz);
@@ -343,23 +343,23 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
   return TRUE;
 }
 
-/* Takes @key out of @place, and says why. */
+/* Takes @key out of @location, and says why. */
 static void
-drop (PoplensPage *page, PoplensPlace **place, const char *key, const char *why)
+drop (PoplensPage *page, PoplensLocation **location, const char *key, const char *why)
 {
-  g_autoptr (PoplensPlace) old = *place;
+  g_autoptr (PoplensLocation) old = *location;
 
   poplens_page_add_misuse (page, why);
-  *place = poplens_place_with (old, key, NULL);
+  *location = poplens_location_with (old, key, NULL);
 }
 
 /* Without what is wrong in it, which is said. (transfer full) */
-static PoplensPlace *
-usable_place (PoplensPage *page, const PoplensLightSource *source, PoplensLightWanted *wanted)
+static PoplensLocation *
+usable_location (PoplensPage *page, const PoplensLightSource *source, PoplensLightWanted *wanted)
 {
-  const char *block = poplens_place_get (page->place, "block");
-  PoplensPlace *usable = poplens_place_with (page->place, "jump", NULL);
-  g_autoptr (PoplensPlace) all = poplens_place_with (usable, "range", NULL);
+  const char *block = poplens_location_get (page->location, "block");
+  PoplensLocation *usable = poplens_location_with (page->location, "jump", NULL);
+  g_autoptr (PoplensLocation) all = poplens_location_with (usable, "range", NULL);
   g_autoptr (GError) no_ipu = NULL, no_range = NULL;
   guint32 row;
 
@@ -390,7 +390,7 @@ poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context, G
                                               context->cancellable, error))
     return FALSE;
   page->layout = POPLENS_LAYOUT_CHART;
-  g_autoptr (PoplensPlace) place = usable_place (page, source, &wanted);
+  g_autoptr (PoplensLocation) location = usable_location (page, source, &wanted);
   gboolean in_time = add_controls (page, context, source, target, &wanted);
   page->light = poplens_light_lanes_get (context->report, source, &wanted, context->work, error);
   if (!page->light)
@@ -401,6 +401,6 @@ poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context, G
                                 POPLENS_ASSUMES (BLOCKS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));
   add_chart (page, context, in_time ? ((const PoplensTarget *) target)->clock_hz : 0);
-  usable.place = place;
+  usable.location = location;
   return add_tables (page, &usable, error);
 }

@@ -36,7 +36,7 @@ typedef struct _PoplensLightLanes {
   PoplensLaneBlocks *blocks;
   guint64 from, to; /* of all blocks that are shown, as they are drawn */
   guint n_series;
-  guint8 place[POPLENS_N_LIGHT_SERIES];            /* among the series that are there … */
+  guint8 location[POPLENS_N_LIGHT_SERIES];         /* among the series that are there … */
   PoplensLightSeries seen[POPLENS_N_LIGHT_SERIES]; /* … and which these are */
 } PoplensLightLanes;
 
@@ -58,14 +58,15 @@ gboolean poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *c
                                   GError **error);
 
 /* The cases of .light of the functions in page.h. */
-void poplens_light_append_selected (const PoplensPage *page, const PoplensPlace *place,
+void poplens_light_append_selected (const PoplensPage *page, const PoplensLocation *location,
                                     GArray *ranges);
-PoplensPlace *poplens_light_select_items (const PoplensPage *page, const PoplensPlace *place,
-                                          PoplensItemRange items, PoplensSelectMode mode);
-PoplensPlace *poplens_light_toggle_group (const PoplensPage *page, const PoplensPlace *place,
-                                          guint group);
-gboolean poplens_light_is_collapsed (const PoplensPlace *place, guint32 tile);
-/* @view with the cycles that the Place names taken back, where none of them is drawn. */
+PoplensLocation *poplens_light_select_items (const PoplensPage *page,
+                                             const PoplensLocation *location,
+                                             PoplensItemRange items, PoplensSelectMode mode);
+PoplensLocation *poplens_light_toggle_group (const PoplensPage *page,
+                                             const PoplensLocation *location, guint group);
+gboolean poplens_light_is_collapsed (const PoplensLocation *location, guint32 tile);
+/* @view with the cycles that the location names taken back, where none of them is drawn. */
 void poplens_light_limit_view (const PoplensPage *page, PoplensChartView *view);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLightLanes, poplens_light_lanes_unref)

@@ -428,7 +428,7 @@ make_operations (PoplensPage *page, const PoplensPageContext *context,
 {
   g_auto (PoplensOperationSource) source = {0};
 
-  if (!poplens_operation_source_init (&source, context->report, context->place,
+  if (!poplens_operation_source_init (&source, context->report, context->location,
                                       context->cancellable, error))
     return FALSE;
   poplens_page_add_layers (page, &source, "Layer of operations that colour the steps");

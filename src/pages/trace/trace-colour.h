@@ -16,7 +16,7 @@ typedef enum {
   POPLENS_N_TRACE_COLOURS,
 } PoplensTraceColour;
 
-/* Keys of the Place's "colour", and what they are called. */
+/* Keys of the location's "colour", and what they are called. */
 extern const char *const poplens_trace_colour_keys[POPLENS_N_TRACE_COLOURS];
 extern const char *const poplens_trace_colour_titles[POPLENS_N_TRACE_COLOURS];
 

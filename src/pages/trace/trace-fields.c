@@ -1,4 +1,4 @@
-/* The tiles below each IPU of the trace: what a Place says of them, and what is read for it. */
+/* The tiles below each IPU of the trace: what a location says of them, and what is read for it. */
 #include "pages/trace/trace-view.h"
 
 #include <string.h>
@@ -87,7 +87,7 @@ poplens_page_most_field_columns (const PoplensPage *self)
 }
 
 gboolean
-poplens_page_fetch_field (const PoplensPage *self, const PoplensPlace *place, guint field,
+poplens_page_fetch_field (const PoplensPage *self, const PoplensLocation *location, guint field,
                           const GArray *edges, const PoplensWork *work, GError **error)
 {
   const PoplensTraceView *view = self->trace;
@@ -95,16 +95,16 @@ poplens_page_fetch_field (const PoplensPage *self, const PoplensPlace *place, gu
   guint32 step;
 
   /* Nothing of it is in sight. */
-  if (poplens_trace_is_collapsed (place, ipu))
+  if (poplens_trace_is_collapsed (location, ipu))
     return TRUE;
-  if (!poplens_trace_executed (view->lanes->model, place, &step))
+  if (!poplens_trace_executed (view->lanes->model, location, &step))
     step = G_MAXUINT32;
   return poplens_trace_bsp_fetch (view->bsp, view->report, ipu, view->tile_order, edges, step, work,
                                   error);
 }
 
 gboolean
-poplens_page_fetch_fields (const PoplensPage *self, const PoplensPlace *place,
+poplens_page_fetch_fields (const PoplensPage *self, const PoplensLocation *location,
                            const PoplensChartLayout *layout, const PoplensWork *work,
                            GError **error)
 {
@@ -114,14 +114,14 @@ poplens_page_fetch_fields (const PoplensPage *self, const PoplensPlace *place,
 
   for (guint i = 0; i < n; i++) {
     PoplensWork share = poplens_work_share (work, (double) i / n, (i + 1.0) / n);
-    if (!poplens_page_fetch_field (self, place, i, edges, &share, error))
+    if (!poplens_page_fetch_field (self, location, i, edges, &share, error))
       return FALSE;
   }
   return TRUE;
 }
 
-PoplensPlace *
-poplens_page_select_line (const PoplensPage *self, const PoplensPlace *place, guint group,
+PoplensLocation *
+poplens_page_select_line (const PoplensPage *self, const PoplensLocation *location, guint group,
                           guint line, guint64 cycle)
 {
   const PoplensTraceView *view = self->trace;
@@ -129,14 +129,14 @@ poplens_page_select_line (const PoplensPage *self, const PoplensPlace *place, gu
   guint32 step, number;
 
   if (group >= poplens_page_n_fields (self))
-    return poplens_place_ref ((PoplensPlace *) place);
+    return poplens_location_ref ((PoplensLocation *) location);
   number = poplens_trace_bsp_tile_at (view->bsp, group_at (self, group)->ipu, view->tile_order,
                                       line, cycle, &step);
   tile = g_strdup_printf ("%u", number);
-  g_autoptr (PoplensPlace) with_tile = poplens_place_with (place, "tile", tile);
+  g_autoptr (PoplensLocation) with_tile = poplens_location_with (location, "tile", tile);
   if (step == G_MAXUINT32)
     return g_steal_pointer (&with_tile);
   id = g_strdup_printf ("%u", poplens_execution_step_id (view->lanes->model->execution, step));
-  g_autoptr (PoplensPlace) free = poplens_place_with (with_tile, "range", NULL);
-  return poplens_place_with (free, "executed", id);
+  g_autoptr (PoplensLocation) free = poplens_location_with (with_tile, "range", NULL);
+  return poplens_location_with (free, "executed", id);
 }

@@ -1,5 +1,5 @@
 /* What the legend of a trace hides: said in words, as tables count it all the same. */
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "pages/trace/trace-colour.h"
 #include "pages/trace/trace-view.h"
 
@@ -14,7 +14,7 @@ poplens_trace_class_of (const PoplensTraceLanes *lanes, guint32 row)
 
   return lanes->colours
              ? lanes->colours->of_row[row]
-             : model->place[poplens_trace_look (model, model->execution->row_step[row]).series];
+             : model->location[poplens_trace_look (model, model->execution->row_step[row]).series];
 }
 
 static void
@@ -54,7 +54,7 @@ poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
                           const PoplensChart *chart)
 {
   g_autofree char *names = list_hidden (chart);
-  g_autoptr (PoplensPlace) all_place = NULL;
+  g_autoptr (PoplensLocation) all_location = NULL;
   g_autofree char *link = NULL;
   Count hidden = {0, 0}, all = {0, 0};
   PoplensNumber blocks, of, cycles, part;
@@ -68,8 +68,8 @@ poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
       poplens_format_count (cycles, hidden.cycles),
       poplens_format_percent (part, all.cycles ? (double) hidden.cycles / (double) all.cycles : 0));
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "hidden", text);
-  all_place = poplens_place_with (page->place, "hide", NULL);
-  link = poplens_place_to_string (all_place);
+  all_location = poplens_location_with (page->location, "hide", NULL);
+  link = poplens_location_to_string (all_location);
   poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show All", link);
 }
 
@@ -106,9 +106,9 @@ find_hiding (const PoplensTraceLanes *lanes, const PoplensChart *chart, guint32 
 }
 
 char *
-poplens_page_hides_selected (const PoplensPage *self, const PoplensPlace *place, char **names)
+poplens_page_hides_selected (const PoplensPage *self, const PoplensLocation *location, char **names)
 {
-  const char *hide = poplens_place_get (place, "hide");
+  const char *hide = poplens_location_get (location, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
   const PoplensBlock *block = poplens_page_get_chart (self);
   g_autoptr (GString) called = g_string_new (NULL);
@@ -117,7 +117,7 @@ poplens_page_hides_selected (const PoplensPage *self, const PoplensPlace *place,
 
   *names = NULL;
   if (!hide || !self->trace || !block ||
-      !poplens_trace_executed (self->trace->lanes->model, place, &step))
+      !poplens_trace_executed (self->trace->lanes->model, location, &step))
     return NULL;
   series = find_hiding (self->trace->lanes, block->chart, step, hidden);
   if (!series)

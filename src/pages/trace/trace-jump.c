@@ -1,5 +1,5 @@
 /* "jump": from the selected step of a trace to another one. */
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "pages/trace/trace-colour.h"
 #include "pages/trace/trace-view.h"
 
@@ -114,28 +114,29 @@ longest_of (const Walk *walk, guint32 first, guint32 end)
   return longest;
 }
 
-/* ---- the Place it leads to ---------------------------------------------------------------------
+/* ---- the location it leads to
+ * ---------------------------------------------------------------------
  */
 
 static void
-set (PoplensPlace **place, const char *key, const char *value)
+set (PoplensLocation **location, const char *key, const char *value)
 {
-  g_autoptr (PoplensPlace) old = *place;
+  g_autoptr (PoplensLocation) old = *location;
 
-  *place = poplens_place_with (old, key, value);
+  *location = poplens_location_with (old, key, value);
 }
 
 static void
-set_cycle (PoplensPlace **place, const char *key, double value)
+set_cycle (PoplensLocation **location, const char *key, double value)
 {
-  g_autoptr (PoplensPlace) old = *place;
+  g_autoptr (PoplensLocation) old = *location;
 
-  *place = poplens_place_with_double (old, key, value);
+  *location = poplens_location_with_double (old, key, value);
 }
 
 /* As wide as it was, around the block; where that is longer, with its begin in sight. */
 static void
-show_row (const Walk *walk, guint32 row, PoplensChartView view, PoplensPlace **place)
+show_row (const Walk *walk, guint32 row, PoplensChartView view, PoplensLocation **location)
 {
   double from = (double) walk->x->row_from[row], span = view.to - view.from;
   double to = MAX ((double) poplens_execution_row_to (walk->x, row), from + 1);
@@ -146,32 +147,32 @@ show_row (const Walk *walk, guint32 row, PoplensChartView view, PoplensPlace **p
   view.from = middle - span / 2;
   view.to = middle + span / 2;
   view = poplens_chart_view_clamp (walk->chart, view);
-  set_cycle (place, "from", view.from);
-  set_cycle (place, "to", view.to);
+  set_cycle (location, "from", view.from);
+  set_cycle (location, "to", view.to);
 }
 
 static void
-go (const Walk *walk, guint32 row, PoplensChartView view, PoplensPlace **place)
+go (const Walk *walk, guint32 row, PoplensChartView view, PoplensLocation **location)
 {
   g_autofree char *id = NULL;
 
-  set (place, "jump", NULL);
+  set (location, "jump", NULL);
   if (row == G_MAXUINT32)
     return;
   id = g_strdup_printf ("%u", poplens_execution_step_id (walk->x, walk->x->row_step[row]));
-  set (place, "executed", id);
-  set (place, "range", NULL);
-  show_row (walk, row, view, place);
+  set (location, "executed", id);
+  set (location, "range", NULL);
+  show_row (walk, row, view, location);
 }
 
 /* Where to look from; FALSE with a notice where that is not known. */
 static gboolean
-begin (Walk *walk, PoplensPage *page, const PoplensPlace *place, PoplensChartView view, int by,
-       gint64 *from)
+begin (Walk *walk, PoplensPage *page, const PoplensLocation *location, PoplensChartView view,
+       int by, gint64 *from)
 {
   guint32 step, first, end;
 
-  if (!poplens_trace_executed (walk->lanes->model, place, &step)) {
+  if (!poplens_trace_executed (walk->lanes->model, location, &step)) {
     *from = first_in_view (walk, view, by);
     if (walk->kind == PROGRAM)
       poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "jump",
@@ -188,15 +189,15 @@ begin (Walk *walk, PoplensPage *page, const PoplensPlace *place, PoplensChartVie
   return walk->kind != PROGRAM || walk->program != POPLENS_NO_PROGRAM;
 }
 
-PoplensPlace *
-poplens_trace_jump (PoplensPage *page, const PoplensPlace *place)
+PoplensLocation *
+poplens_trace_jump (PoplensPage *page, const PoplensLocation *location)
 {
-  const char *key = poplens_place_get (place, "jump");
-  PoplensChartView view = poplens_page_chart_view (page, place);
+  const char *key = poplens_location_get (location, "jump");
+  PoplensChartView view = poplens_page_chart_view (page, location);
   const PoplensTraceLanes *lanes = page->trace->lanes;
   Walk walk = {page, lanes, lanes->model->execution, poplens_page_get_chart (page)->chart, LONGER,
                0,    0};
-  PoplensPlace *there = poplens_place_ref ((PoplensPlace *) place);
+  PoplensLocation *there = poplens_location_ref ((PoplensLocation *) location);
   guint32 row = G_MAXUINT32;
   gint64 from;
   guint i = 0;
@@ -213,12 +214,12 @@ poplens_trace_jump (PoplensPage *page, const PoplensPlace *place)
     return there;
   }
   walk.kind = jumps[i].kind;
-  if (begin (&walk, page, place, view, jumps[i].by, &from)) {
+  if (begin (&walk, page, location, view, jumps[i].by, &from)) {
     row = find (&walk, from, jumps[i].by);
     if (row == G_MAXUINT32)
       poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "jump", jumps[i].none);
   }
   go (&walk, row, view, &there);
-  go (&walk, row, view, &page->place);
+  go (&walk, row, view, &page->location);
   return there;
 }

@@ -45,9 +45,9 @@ typedef struct {
   const PoplensPrograms *programs; /* nullable */
   const PoplensTarget *target;     /* nullable */
   PoplensStrings *strings;
-  guint32 *name;                        /* [n_steps] string: the program's, or what the step is */
-  PoplensTraceLook *looks;              /* by type and sync type; see poplens_trace_look() */
-  guint8 place[POPLENS_N_TRACE_SERIES]; /* among those of the chart, which are there at all … */
+  guint32 *name;           /* [n_steps] string: the program's, or what the step is */
+  PoplensTraceLook *looks; /* by type and sync type; see poplens_trace_look() */
+  guint8 location[POPLENS_N_TRACE_SERIES]; /* among those of the chart, which are there at all … */
   guint n_series;
   PoplensTraceSeries seen[POPLENS_N_TRACE_SERIES]; /* … and which these are */
   PoplensLivePrograms *live;                       /* (nullable): bytes on all tiles */

@@ -6,7 +6,7 @@
 
 #include "analysis/trace/trace-runs.h"
 #include "analysis/trace/trace-top.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "model/assumptions.h"
 #include "pages/trace/trace-colour.h"
 
@@ -48,14 +48,14 @@ count_ipus (const PoplensExecution *x)
   return n;
 }
 
-/* The IPU that the Place names, or −1; one that ran nothing is misuse. */
+/* The IPU that the location names, or −1; one that ran nothing is misuse. */
 static int
 read_ipu (PoplensPage *page, const PoplensExecution *x)
 {
   g_autoptr (GError) error = NULL;
   int ipu;
 
-  if (!poplens_trace_place_ipu (page->place, x, &ipu, &error))
+  if (!poplens_trace_location_ipu (page->location, x, &ipu, &error))
     poplens_page_add_misuse (page, error->message);
   return ipu;
 }
@@ -155,12 +155,12 @@ is_live_ambiguous (const PoplensTraceLanes *lanes)
   return FALSE;
 }
 
-/* What the Place's "program" marks. */
+/* What the location's "program" marks. */
 static void
 add_program (PoplensPage *page, const PoplensTraceModel *model)
 {
   const PoplensExecution *x = model->execution;
-  const char *text = poplens_place_get (page->place, "program"), *name = "";
+  const char *text = poplens_location_get (page->location, "program"), *name = "";
   PoplensNumber steps;
   guint64 id, n = 0;
 
@@ -201,8 +201,8 @@ add_no_steps (PoplensPage *page, gboolean has_blocks)
                            has_blocks ? "No executed steps: only lightweight profiling was recorded"
                                       : "No executed steps");
   if (has_blocks) {
-    g_autoptr (PoplensPlace) blocks = poplens_place_with (page->place, "view", "blocks");
-    g_autofree char *link = poplens_place_to_string (blocks);
+    g_autoptr (PoplensLocation) blocks = poplens_location_with (page->location, "view", "blocks");
+    g_autofree char *link = poplens_location_to_string (blocks);
     poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show Blocks", link);
   }
 }
@@ -230,14 +230,14 @@ add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
         "Live memory: some programs have several program steps; the highest value is shown");
 }
 
-/* What the Place names and is not there. */
+/* What the location names and is not there. */
 static void
-judge_place (PoplensPage *page, const PoplensTraceModel *model)
+judge_location (PoplensPage *page, const PoplensTraceModel *model)
 {
-  const char *executed = poplens_place_get (page->place, "executed");
-  const char *range = poplens_place_get (page->place, "range");
-  const char *program = poplens_place_get (page->place, "program");
-  g_autofree char *expression = poplens_trace_search_wrong (page->place);
+  const char *executed = poplens_location_get (page->location, "executed");
+  const char *range = poplens_location_get (page->location, "range");
+  const char *program = poplens_location_get (page->location, "program");
+  g_autofree char *expression = poplens_trace_search_wrong (page->location);
   g_autoptr (GError) wrong = NULL;
   guint64 from, to, id;
   guint32 step;
@@ -245,7 +245,7 @@ judge_place (PoplensPage *page, const PoplensTraceModel *model)
   if (expression)
     poplens_page_add_misuse (page, expression);
 
-  if (executed && !poplens_trace_executed (model, page->place, &step)) {
+  if (executed && !poplens_trace_executed (model, page->location, &step)) {
     g_autofree char *text = g_strdup_printf ("No executed step “%s”", executed);
     poplens_page_add_misuse (page, text);
   }
@@ -316,10 +316,10 @@ add_classes (PoplensChart *chart, const PoplensTraceColours *colours, GStrv hidd
 }
 
 static void
-add_series (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensPlace *place)
+add_series (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensLocation *location)
 {
   const PoplensTraceModel *model = lanes->model;
-  const char *hide = poplens_place_get (place, "hide");
+  const char *hide = poplens_location_get (location, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   if (lanes->colours) {
@@ -349,14 +349,14 @@ add_runs (PoplensChart *chart, const PoplensExecution *x)
 }
 
 static void
-add_groups (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensPlace *place,
+add_groups (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensLocation *location,
             gboolean has_tiles)
 {
   for (guint i = 0; i < lanes->groups->len; i++) {
     const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, i);
     g_autofree char *name = g_strdup_printf ("IPU %u", group->ipu);
     poplens_chart_add_lane_group (chart, name, group->n_rows, group->n_rows > 1 || has_tiles,
-                                  poplens_trace_is_collapsed (place, group->ipu));
+                                  poplens_trace_is_collapsed (location, group->ipu));
   }
 }
 
@@ -390,13 +390,13 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   block->chart = chart;
   block->selects = POPLENS_SELECTS_CYCLES;
   poplens_chart_set_item_axis (chart, "Cycles", "step");
-  add_series (chart, lanes, context->place);
+  add_series (chart, lanes, context->location);
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
   if (view->only)
     poplens_chart_set_lane_dimmed (chart, poplens_trace_lanes_others (lanes, view->only->steps));
   poplens_chart_set_item_names (chart, name_item, names, names_free);
   add_runs (chart, model->execution);
-  add_groups (chart, lanes, context->place, view->bsp != NULL);
+  add_groups (chart, lanes, context->location, view->bsp != NULL);
   poplens_trace_add_fields (page, context, chart);
   for (guint32 i = 0; view->fold && i < view->fold->n; i++)
     poplens_chart_add_lane_break (chart, view->fold->from[i], view->fold->to[i]);
@@ -449,7 +449,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
 {
   const PoplensExecution *execution =
       poplens_report_load_execution (context->report, context->cancellable, error);
-  gboolean light = execution && poplens_light_is_asked (context->place, execution);
+  gboolean light = execution && poplens_light_is_asked (context->location, execution);
   g_autoptr (PoplensTraceModel) model =
       execution && !light ? poplens_trace_model_get (context->report, context->cancellable, error)
                           : NULL;
@@ -483,12 +483,12 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   view->tile_order = order;
   poplens_trace_opening_range (model->execution, view->lanes->shown, &view->open_from,
                                &view->open_to);
-  if (!poplens_trace_only_get (context->report, context->place, &view->only, context->cancellable,
-                               error))
+  if (!poplens_trace_only_get (context->report, context->location, &view->only,
+                               context->cancellable, error))
     return FALSE;
   if (choices.folds)
     view->fold = make_fold (view->lanes);
-  judge_place (page, model);
+  judge_location (page, model);
   if (context->early)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "early", "Grouping and colouring steps…");
   poplens_page_add_damage (page, context);
@@ -502,7 +502,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (colours && colours->note)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "colours", colours->note);
   poplens_trace_say_hidden (page, view->lanes, poplens_page_get_chart (page)->chart);
-  g_autoptr (PoplensPlace) place = poplens_trace_jump (page, context->place);
-  there.place = place;
+  g_autoptr (PoplensLocation) location = poplens_trace_jump (page, context->location);
+  there.location = location;
   return poplens_trace_add_tables (page, &there, error);
 }

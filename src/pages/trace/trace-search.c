@@ -22,7 +22,7 @@ typedef struct {
   guint32 type[256];            /* … in a type's name, of the part */
   guint32 sync[256];            /* … in a sync's */
   gint64 id[MOST_WORDS];        /* "#7": 7; else −1 */
-  guint32 program;              /* of the Place, or POPLENS_NO_PROGRAM: any */
+  guint32 program;              /* of the location, or POPLENS_NO_PROGRAM: any */
   const PoplensTraceOnly *only; /* (nullable) */
 } Search;
 
@@ -127,9 +127,9 @@ compile (const char *expression, char **wrong)
 }
 
 char *
-poplens_trace_search_wrong (const PoplensPlace *place)
+poplens_trace_search_wrong (const PoplensLocation *location)
 {
-  g_autofree char *expression = expression_of (poplens_place_get (place, "search"));
+  g_autofree char *expression = expression_of (poplens_location_get (location, "search"));
   g_autoptr (GRegex) regex = NULL;
   char *wrong = NULL;
 
@@ -150,10 +150,10 @@ search_init_expression (Search *search, const char *expression)
 
 /* FALSE where nothing is searched. */
 static gboolean
-search_init (Search *search, const PoplensTraceModel *model, const PoplensPlace *place)
+search_init (Search *search, const PoplensTraceModel *model, const PoplensLocation *location)
 {
-  const char *text = poplens_place_get (place, "search");
-  const char *program = poplens_place_get (place, "program");
+  const char *text = poplens_location_get (location, "search");
+  const char *program = poplens_location_get (location, "program");
   g_autofree char *lower = g_ascii_strdown (text ? text : "", -1);
   g_autofree char *spaced = g_strdelimit (g_steal_pointer (&lower), "\t\n\r", ' ');
   g_auto (GStrv) parts = g_strsplit (spaced, " ", -1);
@@ -267,25 +267,25 @@ collect (const Search *search, const PoplensPage *page, GArray *hits, GCancellab
 
 /* (nullable) (transfer full) */
 static char *
-describe_trouble (const Search *search, const PoplensPlace *place)
+describe_trouble (const Search *search, const PoplensLocation *location)
 {
   PoplensNumber names;
 
   if (search->n_hard)
     return g_strdup_printf ("Regular expression too complex: %s",
                             poplens_plural (names, search->n_hard, "name"));
-  return poplens_trace_search_wrong (place);
+  return poplens_trace_search_wrong (location);
 }
 
 GArray *
-poplens_trace_found_items (const PoplensPage *page, const PoplensPlace *place,
+poplens_trace_found_items (const PoplensPage *page, const PoplensLocation *location,
                            GCancellable *cancellable, char **trouble)
 {
   g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (Hit));
   GArray *ranges = NULL;
   Search search;
 
-  if (search_init (&search, page->trace->lanes->model, place)) {
+  if (search_init (&search, page->trace->lanes->model, location)) {
     search.only = page->trace->only;
     if (search_texts (&search, cancellable) && collect (&search, page, hits, cancellable)) {
       g_array_sort (hits, compare_hits);
@@ -293,7 +293,7 @@ poplens_trace_found_items (const PoplensPage *page, const PoplensPlace *place,
     }
   }
   if (trouble)
-    *trouble = describe_trouble (&search, place);
+    *trouble = describe_trouble (&search, location);
   search_clear (&search);
   for (guint i = 0; ranges && i < hits->len; i++) {
     gsize item = g_array_index (hits, Hit, i).item;

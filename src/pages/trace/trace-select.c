@@ -1,8 +1,8 @@
-/* What of a trace a Place selects, and where a choice in its chart leads. */
+/* What of a trace a location selects, and where a choice in its chart leads. */
 #include "pages/trace/light.h"
 #include "pages/trace/trace-view.h"
 
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "model/search.h"
 
 #include <math.h>
@@ -15,27 +15,27 @@
 /* ---- "range": FROM-TO --------------------------------------------------------------------------
  */
 
-PoplensPlace *
-poplens_page_select_span (const PoplensPage *self, const PoplensPlace *place, double from,
+PoplensLocation *
+poplens_page_select_span (const PoplensPage *self, const PoplensLocation *location, double from,
                           double to)
 {
   if (!(from < to))
-    return poplens_place_with (place, "range", NULL);
+    return poplens_location_with (location, "range", NULL);
   from = floor (CLAMP (from, 0, MOST_CYCLES));
   to = ceil (CLAMP (to, 0, MOST_CYCLES));
   PoplensNumber a, b;
   g_autofree char *text =
       g_strdup_printf ("%s-%s", poplens_format_fixed (a, from, 0), poplens_format_fixed (b, to, 0));
-  return poplens_place_with (place, "range", from < to ? text : NULL);
+  return poplens_location_with (location, "range", from < to ? text : NULL);
 }
 
 gboolean
-poplens_page_selected_span (const PoplensPage *self, const PoplensPlace *place, double *from,
+poplens_page_selected_span (const PoplensPage *self, const PoplensLocation *location, double *from,
                             double *to)
 {
   guint64 first, last;
 
-  if (!poplens_trace_range_parse (poplens_place_get (place, "range"), &first, &last, NULL))
+  if (!poplens_trace_range_parse (poplens_location_get (location, "range"), &first, &last, NULL))
     return FALSE;
   *from = (double) first;
   *to = (double) last;
@@ -46,20 +46,22 @@ poplens_page_selected_span (const PoplensPage *self, const PoplensPlace *place, 
  */
 
 gboolean
-poplens_trace_executed (const PoplensTraceModel *model, const PoplensPlace *place, guint32 *step)
+poplens_trace_executed (const PoplensTraceModel *model, const PoplensLocation *location,
+                        guint32 *step)
 {
-  return poplens_trace_find_executed (model->execution, poplens_place_get (place, "executed"),
+  return poplens_trace_find_executed (model->execution, poplens_location_get (location, "executed"),
                                       step);
 }
 
 void
-poplens_trace_append_selected (const PoplensPage *page, const PoplensPlace *place, GArray *ranges)
+poplens_trace_append_selected (const PoplensPage *page, const PoplensLocation *location,
+                               GArray *ranges)
 {
   const PoplensTraceLanes *lanes = page->trace->lanes;
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint32 step, first, end;
 
-  if (!poplens_trace_executed (lanes->model, place, &step))
+  if (!poplens_trace_executed (lanes->model, location, &step))
     return;
   poplens_trace_rows_of (lanes->model->execution, step, &first, &end);
   for (guint32 r = first; r < end; r++)
@@ -75,35 +77,37 @@ poplens_trace_append_selected (const PoplensPage *page, const PoplensPlace *plac
   }
 }
 
-static PoplensPlace *
-select_step (const PoplensTraceModel *model, const PoplensPlace *place, guint32 row,
+static PoplensLocation *
+select_step (const PoplensTraceModel *model, const PoplensLocation *location, guint32 row,
              PoplensSelectMode mode)
 {
   guint32 step = model->execution->row_step[row], old;
   g_autofree char *id = g_strdup_printf ("%u", poplens_execution_step_id (model->execution, step));
-  g_autoptr (PoplensPlace) free = poplens_place_with (
-      place, "range", mode == POPLENS_SELECT_REPLACE ? NULL : poplens_place_get (place, "range"));
+  g_autoptr (PoplensLocation) free = poplens_location_with (
+      location, "range",
+      mode == POPLENS_SELECT_REPLACE ? NULL : poplens_location_get (location, "range"));
 
-  if (mode == POPLENS_SELECT_TOGGLE && poplens_trace_executed (model, place, &old) && old == step)
-    return poplens_place_with (free, "executed", NULL);
-  return poplens_place_with (free, "executed", id);
+  if (mode == POPLENS_SELECT_TOGGLE && poplens_trace_executed (model, location, &old) &&
+      old == step)
+    return poplens_location_with (free, "executed", NULL);
+  return poplens_location_with (free, "executed", id);
 }
 
-PoplensPlace *
-poplens_trace_select_items (const PoplensPage *page, const PoplensPlace *place,
+PoplensLocation *
+poplens_trace_select_items (const PoplensPage *page, const PoplensLocation *location,
                             PoplensItemRange items, PoplensSelectMode mode)
 {
   const PoplensTraceLanes *lanes = page->trace->lanes;
   const PoplensChart *chart = poplens_page_get_chart (page)->chart;
-  g_autoptr (PoplensPlace) free = NULL;
+  g_autoptr (PoplensLocation) free = NULL;
   guint64 low = G_MAXUINT64, high = 0, from, to;
   guint32 row;
 
   items.to = MIN (items.to, lanes->n_items);
   if (items.from + 1 == items.to && poplens_trace_lanes_row (lanes, items.from, &row))
-    return select_step (lanes->model, place, row, mode);
-  free = mode == POPLENS_SELECT_REPLACE ? poplens_place_with (place, "executed", NULL)
-                                        : poplens_place_ref ((PoplensPlace *) place);
+    return select_step (lanes->model, location, row, mode);
+  free = mode == POPLENS_SELECT_REPLACE ? poplens_location_with (location, "executed", NULL)
+                                        : poplens_location_ref ((PoplensLocation *) location);
   for (gsize i = items.from; i < items.to; i++)
     if (poplens_chart_get_lane_item (chart, i, &from, &to, NULL)) {
       low = MIN (low, from);
@@ -111,7 +115,7 @@ poplens_trace_select_items (const PoplensPage *page, const PoplensPlace *place,
     }
   if (low < high)
     return poplens_page_select_span (page, free, (double) low, (double) high);
-  return mode == POPLENS_SELECT_REPLACE ? poplens_place_with (free, "range", NULL)
+  return mode == POPLENS_SELECT_REPLACE ? poplens_location_with (free, "range", NULL)
                                         : g_steal_pointer (&free);
 }
 
@@ -131,25 +135,25 @@ find_number (const GStrv list, guint16 ipu)
 }
 
 gboolean
-poplens_trace_is_collapsed (const PoplensPlace *place, guint16 ipu)
+poplens_trace_is_collapsed (const PoplensLocation *location, guint16 ipu)
 {
-  const char *text = poplens_place_get (place, "collapse");
+  const char *text = poplens_location_get (location, "collapse");
   g_auto (GStrv) list = g_strsplit (text ? text : "", ",", -1);
 
   return find_number (list, ipu) >= 0;
 }
 
-PoplensPlace *
-poplens_page_toggle_group (const PoplensPage *self, const PoplensPlace *place, guint group)
+PoplensLocation *
+poplens_page_toggle_group (const PoplensPage *self, const PoplensLocation *location, guint group)
 {
-  const char *text = poplens_place_get (place, "collapse");
+  const char *text = poplens_location_get (location, "collapse");
   g_auto (GStrv) list = g_strsplit (text ? text : "", ",", -1);
   g_autoptr (GStrvBuilder) left = g_strv_builder_new ();
 
   if (self->light)
-    return poplens_light_toggle_group (self, place, group);
+    return poplens_light_toggle_group (self, location, group);
   if (!self->trace || group >= self->trace->lanes->groups->len)
-    return poplens_place_ref ((PoplensPlace *) place);
+    return poplens_location_ref ((PoplensLocation *) location);
   guint16 ipu = g_array_index (self->trace->lanes->groups, PoplensTraceGroup, group).ipu;
   int found = find_number (list, ipu);
   g_autofree char *number = g_strdup_printf ("%u", ipu);
@@ -160,36 +164,36 @@ poplens_page_toggle_group (const PoplensPage *self, const PoplensPlace *place, g
     g_strv_builder_add (left, number);
   g_auto (GStrv) all = g_strv_builder_end (left);
   g_autofree char *joined = g_strjoinv (",", all);
-  return poplens_place_with (place, "collapse", *joined ? joined : NULL);
+  return poplens_location_with (location, "collapse", *joined ? joined : NULL);
 }
 
 /* ---- view --------------------------------------------------------------------------------------
  */
 
-PoplensPlace *
-poplens_page_open_break (const PoplensPage *self, const PoplensPlace *place, guint index)
+PoplensLocation *
+poplens_page_open_break (const PoplensPage *self, const PoplensLocation *location, guint index)
 {
   const PoplensTraceFold *fold = self->trace ? self->trace->fold : NULL;
 
   if (!fold || index >= fold->n)
-    return poplens_place_ref ((PoplensPlace *) place);
-  g_autoptr (PoplensPlace) open = poplens_place_with (place, "fold", "no");
-  g_autoptr (PoplensPlace) from =
-      poplens_place_with_double (open, "from", (double) fold->from[index]);
-  return poplens_place_with_double (from, "to", (double) fold->to[index]);
+    return poplens_location_ref ((PoplensLocation *) location);
+  g_autoptr (PoplensLocation) open = poplens_location_with (location, "fold", "no");
+  g_autoptr (PoplensLocation) from =
+      poplens_location_with_double (open, "from", (double) fold->from[index]);
+  return poplens_location_with_double (from, "to", (double) fold->to[index]);
 }
 
-PoplensPlace *
-poplens_trace_with_view (const PoplensPage *page, const PoplensPlace *place)
+PoplensLocation *
+poplens_trace_with_view (const PoplensPage *page, const PoplensLocation *location)
 {
-  PoplensChartView view = poplens_page_chart_view (page, place);
+  PoplensChartView view = poplens_page_chart_view (page, location);
   const PoplensExecution *x = page->trace->lanes->model->execution;
   int ipu;
   /* One that is not there was said when the page was built. */
-  gboolean has_ipu = poplens_trace_place_ipu (place, x, &ipu, NULL);
-  g_autoptr (PoplensPlace) usable =
-      poplens_place_with (place, "ipu", has_ipu ? poplens_place_get (place, "ipu") : NULL);
-  g_autoptr (PoplensPlace) from = poplens_place_with_double (usable, "from", view.from);
+  gboolean has_ipu = poplens_trace_location_ipu (location, x, &ipu, NULL);
+  g_autoptr (PoplensLocation) usable = poplens_location_with (
+      location, "ipu", has_ipu ? poplens_location_get (location, "ipu") : NULL);
+  g_autoptr (PoplensLocation) from = poplens_location_with_double (usable, "from", view.from);
 
-  return poplens_place_with_double (from, "to", view.to);
+  return poplens_location_with_double (from, "to", view.to);
 }

@@ -4,7 +4,7 @@
 
 #include "analysis/floor-plan.h"
 #include "charts/floor/floor.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "derived/trace/trace-stragglers.h"
 
 #include <string.h>
@@ -30,9 +30,9 @@ value_of (const PoplensStragglers *all, guint32 tile, Value value)
 }
 
 static Value
-read_value (const PoplensPlace *place)
+read_value (const PoplensLocation *location)
 {
-  const char *wanted = poplens_place_get (place, "value");
+  const char *wanted = poplens_location_get (location, "value");
 
   for (guint i = 0; wanted && i < G_N_ELEMENTS (value_options); i++)
     if (!strcmp (wanted, value_options[i]))
@@ -87,7 +87,7 @@ make_floor (const PoplensPageContext *context, const PoplensExecution *x,
             const PoplensTarget *target, const PoplensStragglers *all, const guint32 *tiles,
             guint32 n)
 {
-  Value value = read_value (context->place);
+  Value value = read_value (context->location);
   PoplensChart *chart = poplens_chart_new (
       POPLENS_CHART_KIND_FLOOR, "Slowest tiles", n,
       value == VALUE_TIMES ? POPLENS_CHART_UNIT_COUNT : POPLENS_CHART_UNIT_CYCLES, context->unit);
@@ -97,11 +97,11 @@ make_floor (const PoplensPageContext *context, const PoplensExecution *x,
   poplens_floor_plan_init (&plan, target, all->n_tiles);
   g_autofree guint16 *group = add_plans (chart, x, &plan);
   for (guint32 i = 0; i < n; i++) {
-    PoplensFloorPlace place;
-    if (!poplens_floor_plan_find (&plan, tiles[i] % all->tiles, &place))
+    PoplensFloorPlace location;
+    if (!poplens_floor_plan_find (&plan, tiles[i] % all->tiles, &location))
       continue;
-    cells[i] = (PoplensFloorCell){group[tiles[i] / all->tiles], (guint16) place.column,
-                                  (guint16) place.row};
+    cells[i] = (PoplensFloorCell){group[tiles[i] / all->tiles], (guint16) location.column,
+                                  (guint16) location.row};
   }
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
   poplens_tiles_number (chart, tiles, n);
@@ -113,7 +113,7 @@ make_floor (const PoplensPageContext *context, const PoplensExecution *x,
 
 static void
 describe_tile (PoplensTabChart *tab, const PoplensExecution *x, const PoplensStragglers *all,
-               guint32 tile, const PoplensPlace *place)
+               guint32 tile, const PoplensLocation *location)
 {
   const PoplensStraggler *one = &all->stragglers[tile];
 
@@ -127,7 +127,7 @@ describe_tile (PoplensTabChart *tab, const PoplensExecution *x, const PoplensStr
     PoplensFact *fact =
         poplens_facts_add (tab->facts, "Slowest step",
                            poplens_format_count (id, poplens_execution_step_id (x, step)), NULL);
-    fact->link = poplens_trace_step_link (x, step, place, TRUE);
+    fact->link = poplens_trace_step_link (x, step, location, TRUE);
   }
   PoplensFact *memory = poplens_facts_add (tab->facts, "Show in", "Memory", NULL);
   memory->link = g_strdup_printf ("memory?tile=%u", tile);
@@ -162,15 +162,15 @@ stragglers_tab_new (const PoplensPageContext *context, GError **error)
   char *note = NULL;
   guint32 n, item, tile;
 
-  if (!target || !(all = poplens_report_stragglers (context->report, context->place, &note,
+  if (!target || !(all = poplens_report_stragglers (context->report, context->location, &note,
                                                     context->cancellable, error)))
     return NULL;
   guint32 *tiles = find_tiles (x, all, &n);
   PoplensTabChart *tab = poplens_tile_tab_new (make_floor (context, x, target, all, tiles, n), n,
-                                               tiles, context->place);
+                                               tiles, context->location);
   tab->text = note;
   if (poplens_tile_tab_get_only (tab, &item, &tile))
-    describe_tile (tab, x, all, tile, context->place);
+    describe_tile (tab, x, all, tile, context->location);
   else
     describe_all (tab, all);
   return tab;
@@ -183,9 +183,9 @@ poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *c
   static const char *const follows[] = {"range", "tile", "value", NULL};
   PoplensBlock *block =
       poplens_page_add_tab_chart (page, "trace-stragglers", "Stragglers", &kind, follows, NULL);
-  g_autoptr (PoplensPlace) begin = poplens_place_with (context->place, "from", NULL);
+  g_autoptr (PoplensLocation) begin = poplens_location_with (context->location, "from", NULL);
 
-  block->place = poplens_place_with (begin, "to", NULL);
+  block->location = poplens_location_with (begin, "to", NULL);
   poplens_page_add_choice (page, "value", "Colour by", "Colour tiles by", value_options,
                            value_titles, N_VALUES, 0);
   poplens_page_control (page, "value")->block = "trace-stragglers";

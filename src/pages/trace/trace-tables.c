@@ -37,7 +37,7 @@ add_waiting (PoplensPage *page, const PoplensPageContext *context, guint i)
 
   block->waits = TRUE;
   block->filterable = tables[i].filterable;
-  block->place = poplens_place_watch (context->place, NULL);
+  block->location = poplens_location_watch (context->location, NULL);
 }
 
 static gboolean
@@ -57,7 +57,8 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensBlock *block;
-    if (!strcmp (tables[i].name, "trace-step") && !poplens_place_get (context->place, "executed")) {
+    if (!strcmp (tables[i].name, "trace-step") &&
+        !poplens_location_get (context->location, "executed")) {
       block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tables[i].name, tables[i].title);
       block->text = g_strdup ("Select a step to see its details");
     } else if (tables[i].waits) {
@@ -79,24 +80,25 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
 
 /* Takes @key away. */
 static void
-drop_key (PoplensPlace **place, const char *key)
+drop_key (PoplensLocation **location, const char *key)
 {
-  g_autoptr (PoplensPlace) old = *place;
+  g_autoptr (PoplensLocation) old = *location;
 
-  *place = poplens_place_with (old, key, NULL);
+  *location = poplens_location_with (old, key, NULL);
 }
 
-/* The Place to make tables of: with the cycles in view, without what is wrong in it and was said.
- * (transfer full) */
-static PoplensPlace *
-usable_place (PoplensPage *page, const PoplensPlace *place)
+/* The location to make tables of: with the cycles in view, without what is wrong in it and was
+ * said. (transfer full) */
+static PoplensLocation *
+usable_location (PoplensPage *page, const PoplensLocation *location)
 {
-  const char *by = poplens_place_get (place, "by"), *top = poplens_place_get (place, "top");
-  PoplensPlace *usable = poplens_trace_with_view (page, place);
+  const char *by = poplens_location_get (location, "by"),
+             *top = poplens_location_get (location, "top");
+  PoplensLocation *usable = poplens_trace_with_view (page, location);
   PoplensTraceBy parsed;
   guint32 step;
 
-  if (!poplens_trace_executed (page->trace->lanes->model, place, &step))
+  if (!poplens_trace_executed (page->trace->lanes->model, location, &step))
     drop_key (&usable, "executed");
   if (by && !poplens_trace_by_parse (by, &parsed))
     drop_key (&usable, "by");
@@ -112,9 +114,9 @@ usable_place (PoplensPage *page, const PoplensPlace *place)
 gboolean
 poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  g_autoptr (PoplensPlace) place = usable_place (page, context->place);
+  g_autoptr (PoplensLocation) location = usable_location (page, context->location);
   PoplensPageContext usable = *context;
 
-  usable.place = place;
+  usable.location = location;
   return add_tables (page, &usable, error);
 }

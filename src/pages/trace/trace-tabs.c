@@ -23,12 +23,12 @@ static const struct {
             {"trace-iterations", "Variation"}};
 
 /* (transfer full) */
-static PoplensPlace *
-without_view (const PoplensPlace *place)
+static PoplensLocation *
+without_view (const PoplensLocation *location)
 {
-  g_autoptr (PoplensPlace) begin = poplens_place_with (place, "from", NULL);
+  g_autoptr (PoplensLocation) begin = poplens_location_with (location, "from", NULL);
 
-  return poplens_place_with (begin, "to", NULL);
+  return poplens_location_with (begin, "to", NULL);
 }
 
 void
@@ -47,7 +47,7 @@ poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *contex
     block->filterable = TRUE;
     block->follows = range_keys;
     block->table_name = i ? NULL : group_tables[group];
-    block->place = without_view (context->place);
+    block->location = without_view (context->location);
   }
 }
 
@@ -59,7 +59,7 @@ poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *co
 
   block->waits = TRUE;
   block->filterable = TRUE;
-  block->place = without_view (context->place);
+  block->location = without_view (context->location);
 }
 
 void

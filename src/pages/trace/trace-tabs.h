@@ -7,11 +7,11 @@
 G_BEGIN_DECLS
 
 /* Tables of sums: of the selected cycles ("range"), else of the whole trace, whatever is in view.
- * Each is made when its tab is shown. @context: its Place is what the tables are made of. */
+ * Each is made when its tab is shown. @context: its location is what the tables are made of. */
 void poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *context);
 void poplens_trace_cost_tab_views (GPtrArray *views);
 
-/* All tabs of the page, as the Place of @context says it; what is wrong in that is said. */
+/* All tabs of the page, as the location of @context says it; what is wrong in that is said. */
 gboolean poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context,
                                    GError **error);
 void poplens_trace_table_views (GPtrArray *views);

@@ -52,12 +52,12 @@ add_plan (Floor *self, guint32 ipu, const Side *side)
     guint32 tile = self->of->memory->tile[i];
     guint64 bytes = bytes_of (self->of, side, i);
     PoplensFloorCell cell = {group, 0, 0};
-    PoplensFloorPlace place;
+    PoplensFloorPlace location;
     if (poplens_target_ipu_of_tile (self->target, tile) != ipu ||
-        !poplens_floor_plan_find (&self->plan, tile % self->target->tiles_per_ipu, &place))
+        !poplens_floor_plan_find (&self->plan, tile % self->target->tiles_per_ipu, &location))
       continue;
-    cell.column = (guint16) place.column;
-    cell.row = (guint16) place.row;
+    cell.column = (guint16) location.column;
+    cell.row = (guint16) location.row;
     g_array_append_val (self->tiles, tile);
     g_array_append_val (self->values, bytes);
     g_array_append_val (self->cells, cell);
@@ -140,7 +140,7 @@ poplens_trace_exchange_floor (const PoplensPageContext *context, const PoplensPr
   if (self.tiles->len) {
     guint32 n = self.tiles->len;
     PoplensChart *chart = make_chart (&self);
-    tab = poplens_tile_tab_new (chart, n, g_array_steal (self.tiles, NULL), context->place);
+    tab = poplens_tile_tab_new (chart, n, g_array_steal (self.tiles, NULL), context->location);
     for (guint s = 0; s < G_N_ELEMENTS (sides); s++)
       count_side (tab, &self, &sides[s]);
   }

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "derived/programs/program-tiles-source.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 
 #include <string.h>
 
@@ -79,7 +79,7 @@ read_row (Step *self, guint32 row, GError **error)
 static gboolean
 read_step (Step *self, const PoplensPageContext *context, GError **error)
 {
-  const char *executed = poplens_place_get (context->place, "executed");
+  const char *executed = poplens_location_get (context->location, "executed");
   guint32 first, end;
 
   self->context = context;
@@ -137,8 +137,9 @@ show_cycles (const Step *self)
                               g_memdup2 (self->cycles->data, n * sizeof (guint64)), FALSE);
   else
     poplens_chart_set_empty_text (chart, NO_CYCLES);
-  return poplens_tile_tab_new (
-      chart, n, g_memdup2 (self->tiles->data, MAX (n, 1) * sizeof (guint32)), self->context->place);
+  return poplens_tile_tab_new (chart, n,
+                               g_memdup2 (self->tiles->data, MAX (n, 1) * sizeof (guint32)),
+                               self->context->location);
 }
 
 /* Bins of one width from the shortest active tile to the longest; tiles without cycles stand apart
@@ -206,7 +207,7 @@ show_histogram (const Step *self)
                             counts, FALSE);
   if (!bins.n)
     poplens_chart_set_empty_text (chart, NO_CYCLES);
-  return poplens_tile_tab_new (chart, bins.n, NULL, self->context->place);
+  return poplens_tile_tab_new (chart, bins.n, NULL, self->context->location);
 }
 
 /* ---- what its program has on each tile ---------------------------------------------------------
@@ -229,11 +230,11 @@ show_program (const Step *self, Shown shown, GError **error)
        0}};
   const PoplensPageContext *context = self->context;
   g_autofree char *id = g_strdup_printf ("%u", self->execution->step_program[self->step]);
-  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_PROGRAMS);
-  g_autoptr (PoplensPlace) place = poplens_place_with (page, "program", id);
+  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_PROGRAMS);
+  g_autoptr (PoplensLocation) location = poplens_location_with (page, "program", id);
   g_auto (PoplensProgramTiles) of = {0};
 
-  if (!poplens_program_tiles_init (&of, context->report, place, context->cancellable, error))
+  if (!poplens_program_tiles_init (&of, context->report, location, context->cancellable, error))
     return NULL;
   PoplensTabChart *floor = shown == SHOW_FLOOR ? poplens_trace_exchange_floor (context, &of) : NULL;
   if (floor)
@@ -253,7 +254,7 @@ show_program (const Step *self, Shown shown, GError **error)
                                                               : "No compute set executed");
   return poplens_tile_tab_new (
       chart, of.n, g_memdup2 (of.memory->tile, (gsize) MAX (of.n, 1) * sizeof (guint32)),
-      context->place);
+      context->location);
 }
 
 static PoplensTabChart *
@@ -262,7 +263,7 @@ show_nothing (const Step *self)
   PoplensChart *chart = chart_of_tiles (self, "Tiles", POPLENS_CHART_UNIT_COUNT);
 
   poplens_chart_set_empty_text (chart, "Implicit sync: no program");
-  return poplens_tile_tab_new (chart, 0, NULL, self->context->place);
+  return poplens_tile_tab_new (chart, 0, NULL, self->context->location);
 }
 
 /* ---- facts of the step -------------------------------------------------------------------------
@@ -299,9 +300,9 @@ describe_step (const Step *self, PoplensTabChart *tab)
 }
 
 static Shown
-read_shown (const PoplensPlace *place)
+read_shown (const PoplensLocation *location)
 {
-  const char *wanted = poplens_place_get (place, "by-tile");
+  const char *wanted = poplens_location_get (location, "by-tile");
 
   for (guint i = 0; wanted && i < G_N_ELEMENTS (shown_options); i++)
     if (!strcmp (wanted, shown_options[i]))
@@ -313,7 +314,7 @@ static PoplensTabChart *
 step_tab_new (const PoplensPageContext *context, GError **error)
 {
   g_auto (Step) step = {0};
-  Shown shown = read_shown (context->place);
+  Shown shown = read_shown (context->location);
   PoplensTabChart *tab;
 
   if (!read_step (&step, context, error))

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct _PoplensTraceView {
   PoplensReport *report;
   PoplensTraceLanes *lanes;
-  guint64 open_from, open_to;  /* cycles in view where the Place does not say */
+  guint64 open_from, open_to;  /* cycles in view where the location does not say */
   PoplensTraceFold *fold;      /* (nullable): the chart's breaks */
   PoplensTraceOnly *only;      /* (nullable): whose steps alone are asked for */
   PoplensTraceBsp *bsp;        /* (nullable): the tiles below each IPU … */
@@ -22,15 +22,15 @@ typedef struct _PoplensTraceView {
 
 void poplens_trace_view_free (PoplensTraceView *self);
 
-/* The step that the Place's "executed" names, as a row of the part's steps. */
-gboolean poplens_trace_executed (const PoplensTraceModel *model, const PoplensPlace *place,
+/* The step that the location's "executed" names, as a row of the part's steps. */
+gboolean poplens_trace_executed (const PoplensTraceModel *model, const PoplensLocation *location,
                                  guint32 *step);
 /* TRUE where "collapse" names @ipu. */
-gboolean poplens_trace_is_collapsed (const PoplensPlace *place, guint16 ipu);
-/* @place with the cycles in view written down, and without an IPU that is not there. (transfer
+gboolean poplens_trace_is_collapsed (const PoplensLocation *location, guint16 ipu);
+/* @location with the cycles in view written down, and without an IPU that is not there. (transfer
  * full)
  */
-PoplensPlace *poplens_trace_with_view (const PoplensPage *page, const PoplensPlace *place);
+PoplensLocation *poplens_trace_with_view (const PoplensPage *page, const PoplensLocation *location);
 
 /* The switch that shows the tiles, and their order: *@bsp (transfer full) is NULL where they are
  * not shown. FALSE where nothing more can be read. */
@@ -48,23 +48,24 @@ gboolean poplens_trace_set_levels (PoplensPage *page, const PoplensPageContext *
                                    GError **error);
 
 /* The cases of the trace of the functions in page.h. */
-void poplens_trace_append_selected (const PoplensPage *page, const PoplensPlace *place,
+void poplens_trace_append_selected (const PoplensPage *page, const PoplensLocation *location,
                                     GArray *ranges);
-PoplensPlace *poplens_trace_select_items (const PoplensPage *page, const PoplensPlace *place,
-                                          PoplensItemRange items, PoplensSelectMode mode);
+PoplensLocation *poplens_trace_select_items (const PoplensPage *page,
+                                             const PoplensLocation *location,
+                                             PoplensItemRange items, PoplensSelectMode mode);
 /* The series of the chart that a row of steps_by_ipu is drawn in. */
 guint poplens_trace_class_of (const PoplensTraceLanes *lanes, guint32 row);
-/* Where the "jump" of @place leads, which then also is the page's own Place; what leads nowhere is
- * said. The chart is there. (transfer full) */
-PoplensPlace *poplens_trace_jump (PoplensPage *page, const PoplensPlace *place);
+/* Where the "jump" of @location leads, which then also is the page's own location; what leads
+ * nowhere is said. The chart is there. (transfer full) */
+PoplensLocation *poplens_trace_jump (PoplensPage *page, const PoplensLocation *location);
 void poplens_trace_jump_views (GPtrArray *views);
 /* A notice of what @chart hides, where that is anything. */
 void poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
                                const PoplensChart *chart);
-GArray *poplens_trace_found_items (const PoplensPage *page, const PoplensPlace *place,
+GArray *poplens_trace_found_items (const PoplensPage *page, const PoplensLocation *location,
                                    GCancellable *cancellable, char **trouble);
-/* What is wrong with the expression that @place searches for; NULL: nothing. (transfer full) */
-char *poplens_trace_search_wrong (const PoplensPlace *place);
+/* What is wrong with the expression that @location searches for; NULL: nothing. (transfer full) */
+char *poplens_trace_search_wrong (const PoplensLocation *location);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceView, poplens_trace_view_free)
 

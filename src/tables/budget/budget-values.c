@@ -105,10 +105,10 @@ find_table (const Ground *self, const char *name, const char *layer, GError **er
   PoplensTable *table = g_hash_table_lookup (self->tables, key);
 
   if (!table) {
-    g_autoptr (PoplensPlace) whole = poplens_place_new (POPLENS_PAGE_OPERATIONS);
-    g_autoptr (PoplensPlace) place =
-        layer ? poplens_place_with (whole, "layer", layer) : poplens_place_ref (whole);
-    table = poplens_tables_build (name, self->report, place, self->cancellable, error);
+    g_autoptr (PoplensLocation) whole = poplens_location_new (POPLENS_PAGE_OPERATIONS);
+    g_autoptr (PoplensLocation) location =
+        layer ? poplens_location_with (whole, "layer", layer) : poplens_location_ref (whole);
+    table = poplens_tables_build (name, self->report, location, self->cancellable, error);
     if (table)
       g_hash_table_insert (self->tables, g_steal_pointer (&key), table);
   }

@@ -1,4 +1,4 @@
-/* Bytes of each tile of two reports, split as the Place's "breakdown" says: the numbers of the
+/* Bytes of each tile of two reports, split as the location's "breakdown" says: the numbers of the
  * difference that Memory draws. */
 #include "analysis/compare/memory-compare.h"
 
@@ -66,9 +66,9 @@ link_of (gconstpointer data, guint32 thing)
 
 static gboolean
 read_breakdown (const PoplensCompareTiles *tiles, const PoplensCompareSource *source,
-                const PoplensPlace *place, PoplensBreakdown *breakdown, GError **error)
+                const PoplensLocation *location, PoplensBreakdown *breakdown, GError **error)
 {
-  const char *asked = place ? poplens_place_get (place, "breakdown") : NULL;
+  const char *asked = location ? poplens_location_get (location, "breakdown") : NULL;
   const PoplensMemory *const *of = tiles->of;
   guint n = poplens_compared_breakdowns (of);
   g_autoptr (GString) all = g_string_new (NULL);
@@ -133,7 +133,7 @@ compare (const PoplensComparedMemory *memory, const gboolean *selected)
 }
 
 PoplensTable *
-poplens_build_compare_breakdown (PoplensReport *report, const PoplensPlace *place,
+poplens_build_compare_breakdown (PoplensReport *report, const PoplensLocation *location,
                                  GCancellable *cancellable, GError **error)
 {
   static const char *const things_of[POPLENS_N_BREAKDOWNS] = {
@@ -141,13 +141,13 @@ poplens_build_compare_breakdown (PoplensReport *report, const PoplensPlace *plac
       "kinds of bytes of tiles"};
   g_auto (PoplensCompareSource) source = {0};
   g_autoptr (PoplensCompareTiles) tiles =
-      poplens_compare_tiles_load (&source, report, place, cancellable, error);
+      poplens_compare_tiles_load (&source, report, location, cancellable, error);
   PoplensBreakdown breakdown;
 
-  if (!tiles || !read_breakdown (tiles, &source, place, &breakdown, error))
+  if (!tiles || !read_breakdown (tiles, &source, location, &breakdown, error))
     return NULL;
   g_autoptr (PoplensComparedMemory) memory = poplens_compared_memory_new (
-      tiles->of, breakdown, !place || poplens_place_get_bool (place, "gaps", TRUE));
+      tiles->of, breakdown, !location || poplens_location_get_bool (location, "gaps", TRUE));
   g_autofree gboolean *selected = selected_tiles (tiles, memory);
   g_autofree char *remark = poplens_compare_tiles_remark (tiles);
   if ((guint64) memory->n_tiles * memory->bands->len >= POPLENS_NOT_THERE) {
@@ -170,5 +170,5 @@ poplens_build_compare_breakdown (PoplensReport *report, const PoplensPlace *plac
                                        .measures = measures,
                                        .n_measures = G_N_ELEMENTS (measures),
                                        .remarks = remark};
-  return poplens_compare_table_new (&things, comparison, &source, place);
+  return poplens_compare_table_new (&things, comparison, &source, location);
 }

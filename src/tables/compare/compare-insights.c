@@ -80,11 +80,11 @@ link_of (gconstpointer data, guint32 thing)
   const Data *self = data;
   const PoplensFinding *finding = self->findings.of[POPLENS_FIRST]->pdata[thing];
 
-  return g_strdup (finding->place);
+  return g_strdup (finding->location);
 }
 
 PoplensTable *
-poplens_build_compare_insights (PoplensReport *report, const PoplensPlace *place,
+poplens_build_compare_insights (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
@@ -106,5 +106,5 @@ poplens_build_compare_insights (PoplensReport *report, const PoplensPlace *place
                                        .measures = measures,
                                        .n_measures = G_N_ELEMENTS (measures)};
   return poplens_compare_table_new (&things, g_steal_pointer (&findings.comparison), &source,
-                                    place);
+                                    location);
 }

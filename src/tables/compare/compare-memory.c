@@ -94,12 +94,12 @@ widen (const guint32 *numbers, guint32 n)
 }
 
 PoplensTable *
-poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
+poplens_build_compare_tiles (PoplensReport *report, const PoplensLocation *location,
                              GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
   g_autoptr (PoplensCompareTiles) tiles =
-      poplens_compare_tiles_load (&source, report, place, cancellable, error);
+      poplens_compare_tiles_load (&source, report, location, cancellable, error);
   guint64 *numbers[POPLENS_N_SIDES];
   guint32 n[POPLENS_N_SIDES];
   if (!tiles)
@@ -130,7 +130,7 @@ poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
                                        .measures = tile_measures,
                                        .n_measures = G_N_ELEMENTS (tile_measures),
                                        .remarks = remark};
-  return poplens_compare_table_new (&things, comparison, &source, place);
+  return poplens_compare_table_new (&things, comparison, &source, location);
 }
 
 /* ---- categories -------------------------------------------------------------------------------
@@ -221,12 +221,12 @@ names_of_categories (const PoplensMemory *m)
 }
 
 PoplensTable *
-poplens_build_compare_categories (PoplensReport *report, const PoplensPlace *place,
+poplens_build_compare_categories (PoplensReport *report, const PoplensLocation *location,
                                   GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
   g_autoptr (PoplensCompareTiles) tiles =
-      poplens_compare_tiles_load (&source, report, place, cancellable, error);
+      poplens_compare_tiles_load (&source, report, location, cancellable, error);
 
   if (!tiles || !poplens_compare_tiles_have_categories (tiles, &source, error))
     return NULL;
@@ -252,5 +252,5 @@ poplens_build_compare_categories (PoplensReport *report, const PoplensPlace *pla
                                        .measures = category_measures,
                                        .n_measures = G_N_ELEMENTS (category_measures),
                                        .remarks = remark};
-  return poplens_compare_table_new (&things, comparison, &source, place);
+  return poplens_compare_table_new (&things, comparison, &source, location);
 }

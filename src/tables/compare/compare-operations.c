@@ -106,23 +106,23 @@ static char *
 link_of (gconstpointer data, guint32 thing)
 {
   const Data *self = data;
-  g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_OPERATIONS);
-  g_autoptr (PoplensPlace) of = poplens_place_with (
-      place, "operation", g_ptr_array_index (self->of[POPLENS_FIRST].key, thing));
-  g_autoptr (PoplensPlace) in = poplens_place_with (of, "layer", self->layer);
+  g_autoptr (PoplensLocation) location = poplens_location_new (POPLENS_PAGE_OPERATIONS);
+  g_autoptr (PoplensLocation) of = poplens_location_with (
+      location, "operation", g_ptr_array_index (self->of[POPLENS_FIRST].key, thing));
+  g_autoptr (PoplensLocation) in = poplens_location_with (of, "layer", self->layer);
 
-  return poplens_place_to_string (in);
+  return poplens_location_to_string (in);
 }
 
 /* ---- sides ------------------------------------------------------------------------------------
  */
 
-/* Indices of metrics: that of the Place's "by" first, else the first that both know. */
+/* Indices of metrics: that of the location's "by" first, else the first that both know. */
 static void
 order_measures (guint order[G_N_ELEMENTS (metrics)], const PoplensOperationSource *of,
-                const PoplensPlace *place)
+                const PoplensLocation *location)
 {
-  const char *by = place ? poplens_place_get (place, "by") : NULL;
+  const char *by = location ? poplens_location_get (location, "by") : NULL;
   guint first = 0;
 
   for (guint m = G_N_ELEMENTS (metrics); m-- > 0;)
@@ -173,8 +173,8 @@ static gboolean
 init_source (PoplensOperationSource *of, const PoplensCompareSource *source, PoplensSide side,
              const char *layer, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensPlace) plain = poplens_place_new (POPLENS_PAGE_OPERATIONS);
-  g_autoptr (PoplensPlace) in = poplens_place_with (plain, "layer", layer);
+  g_autoptr (PoplensLocation) plain = poplens_location_new (POPLENS_PAGE_OPERATIONS);
+  g_autoptr (PoplensLocation) in = poplens_location_with (plain, "layer", layer);
 
   if (poplens_operation_source_init (of, source->of[side], in, cancellable, error))
     return TRUE;
@@ -194,12 +194,12 @@ has_layer (const PoplensOperationSource *of, const char *layer)
   return FALSE;
 }
 
-/* Both in the layer that the Place asks for, else in that of the first. */
+/* Both in the layer that the location asks for, else in that of the first. */
 static gboolean
 init_sources (PoplensOperationSource *of, const PoplensCompareSource *source,
-              const PoplensPlace *place, GCancellable *cancellable, GError **error)
+              const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
-  const char *asked = place ? poplens_place_get (place, "layer") : NULL;
+  const char *asked = location ? poplens_location_get (location, "layer") : NULL;
   gconstpointer programs[POPLENS_N_SIDES];
 
   if (!poplens_compare_source_load (source, POPLENS_PART_PROGRAMS, programs, cancellable, error) ||
@@ -224,14 +224,14 @@ init_sources (PoplensOperationSource *of, const PoplensCompareSource *source,
 
 static PoplensTable *
 build (const PoplensCompareSource *source, const PoplensOperationSource *of,
-       const PoplensPlace *place)
+       const PoplensLocation *location)
 {
   Data *data = data_new ();
   guint order[G_N_ELEMENTS (metrics)];
   guint32 n[POPLENS_N_SIDES];
 
   data->layer = g_strdup (poplens_operation_source_layer (&of[POPLENS_FIRST]));
-  order_measures (order, of, place);
+  order_measures (order, of, location);
   for (guint m = 0; m < G_N_ELEMENTS (metrics); m++)
     data->measures[m] = metrics[order[m]].measure;
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
@@ -259,11 +259,11 @@ build (const PoplensCompareSource *source, const PoplensOperationSource *of,
                                        .measures = data->measures,
                                        .n_measures = G_N_ELEMENTS (metrics),
                                        .remarks = remark};
-  return poplens_compare_table_new (&things, comparison, source, place);
+  return poplens_compare_table_new (&things, comparison, source, location);
 }
 
 PoplensTable *
-poplens_build_compare_operations (PoplensReport *report, const PoplensPlace *place,
+poplens_build_compare_operations (PoplensReport *report, const PoplensLocation *location,
                                   GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
@@ -273,9 +273,9 @@ poplens_build_compare_operations (PoplensReport *report, const PoplensPlace *pla
 
   if (!poplens_compare_source_init (&source, report, error))
     return NULL;
-  if (init_sources (of, &source, place, cancellable, error) &&
-      poplens_operation_source_metric (&of[POPLENS_FIRST], place, &metric, error))
-    table = build (&source, of, place);
+  if (init_sources (of, &source, location, cancellable, error) &&
+      poplens_operation_source_metric (&of[POPLENS_FIRST], location, &metric, error))
+    table = build (&source, of, location);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     poplens_operation_source_clear (&of[s]);
   return table;

@@ -158,7 +158,7 @@ say_steps (const Data *data)
 }
 
 PoplensTable *
-poplens_build_compare_programs (PoplensReport *report, const PoplensPlace *place,
+poplens_build_compare_programs (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
@@ -191,7 +191,7 @@ poplens_build_compare_programs (PoplensReport *report, const PoplensPlace *place
                                        .measures = program_measures,
                                        .n_measures = N_MEASURES,
                                        .remarks = remarks->str};
-  return poplens_compare_table_new (&things, g_steal_pointer (&comparison), &source, place);
+  return poplens_compare_table_new (&things, g_steal_pointer (&comparison), &source, location);
 }
 
 /* ---- compute sets -----------------------------------------------------------------------------
@@ -319,7 +319,7 @@ names_of_sets (const PoplensVertices *v)
 }
 
 PoplensTable *
-poplens_build_compare_compute_sets (PoplensReport *report, const PoplensPlace *place,
+poplens_build_compare_compute_sets (PoplensReport *report, const PoplensLocation *location,
                                     GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
@@ -356,7 +356,7 @@ poplens_build_compare_compute_sets (PoplensReport *report, const PoplensPlace *p
                                        .measures = set_measures,
                                        .n_measures = N_SET,
                                        .remarks = remarks->str};
-  return poplens_compare_table_new (&things, g_steal_pointer (&comparison), &source, place);
+  return poplens_compare_table_new (&things, g_steal_pointer (&comparison), &source, location);
 }
 
 /* ---- liveness ---------------------------------------------------------------------------------
@@ -406,7 +406,7 @@ live_link (gconstpointer data, guint32 thing)
 }
 
 PoplensTable *
-poplens_build_compare_liveness (PoplensReport *report, const PoplensPlace *place,
+poplens_build_compare_liveness (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
@@ -447,5 +447,5 @@ poplens_build_compare_liveness (PoplensReport *report, const PoplensPlace *place
                                        .measures = live_measures,
                                        .n_measures = 1,
                                        .remarks = steps};
-  return poplens_compare_table_new (&things, comparison, &source, place);
+  return poplens_compare_table_new (&things, comparison, &source, location);
 }

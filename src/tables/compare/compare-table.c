@@ -106,8 +106,8 @@ link_of (gconstpointer data, guint32 row)
   if (!link || self->things.links_to_compared)
     return link;
   /* What it names stands on the page of the first report alone. */
-  g_autofree char *place = link;
-  return g_strconcat (place, strchr (place, '?') ? "&" : "?", "compared=no", NULL);
+  g_autofree char *location = link;
+  return g_strconcat (location, strchr (location, '?') ? "&" : "?", "compared=no", NULL);
 }
 
 /* ---- columns ----------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ make_note (const PoplensCompareThings *things, const PoplensComparison *comparis
 
 PoplensTable *
 poplens_compare_table_new (const PoplensCompareThings *things, PoplensComparison *comparison,
-                           const PoplensCompareSource *source, const PoplensPlace *place)
+                           const PoplensCompareSource *source, const PoplensLocation *location)
 {
   g_autofree char *note = NULL;
   Data *self = g_new0 (Data, 1);
@@ -192,7 +192,8 @@ poplens_compare_table_new (const PoplensCompareThings *things, PoplensComparison
   self->things.remarks = NULL; /* in the note */
   self->comparison = comparison;
   self->second = g_object_ref (source->of[POPLENS_SECOND]);
-  poplens_comparison_order (comparison, place && poplens_place_get_bool (place, "same", FALSE));
+  poplens_comparison_order (comparison,
+                            location && poplens_location_get_bool (location, "same", FALSE));
   table = poplens_table_new (things->name, things->title, poplens_comparison_n_rows (comparison),
                              cell, self, data_free, source->of[POPLENS_FIRST]);
   add_columns (table, things);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "derived/compare/compare-source.h"
-#include "model/place.h"
+#include "model/location.h"
 #include "tables/engine/builders.h"
 
 G_BEGIN_DECLS
@@ -25,7 +25,7 @@ typedef struct {
   guint n_leading; /* of them, that stand before the measures: the others stand behind */
   /* Writes a text or an id of a pair. */
   void (*text) (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value);
-  /* (nullable): a Place in the first report; never called for what it lacks. (transfer full) */
+  /* (nullable): a location in the first report; never called for what it lacks. (transfer full) */
   char *(*link) (gconstpointer data, guint32 thing);
   gboolean links_to_compared; /* that page shows it also while it compares */
   gpointer data;              /* (transfer full) */
@@ -35,11 +35,11 @@ typedef struct {
   const char *remarks; /* (nullable): goes behind the note */
 } PoplensCompareThings;
 
-/* @comparison: (transfer full). @place: (nullable): with "same" also rows that are alike. */
+/* @comparison: (transfer full). @location: (nullable): with "same" also rows that are alike. */
 PoplensTable *poplens_compare_table_new (const PoplensCompareThings *things,
                                          PoplensComparison *comparison,
                                          const PoplensCompareSource *source,
-                                         const PoplensPlace *place);
+                                         const PoplensLocation *location);
 /* "changed", "only in the first", "only in the second", "same". */
 const char *poplens_compare_state (const PoplensPair *pair, gboolean changed);
 /* The unit of a difference of amounts of @unit. */

@@ -165,7 +165,7 @@ take_side (PoplensComparison *comparison, PoplensSide side, const Data *data,
 }
 
 PoplensTable *
-poplens_build_compare_variables (PoplensReport *report, const PoplensPlace *place,
+poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *location,
                                  GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
@@ -205,5 +205,5 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensPlace *plac
                                        .measures = measures,
                                        .n_measures = N_MEASURES,
                                        .remarks = remarks->str};
-  return poplens_compare_table_new (&things, comparison, &source, place);
+  return poplens_compare_table_new (&things, comparison, &source, location);
 }

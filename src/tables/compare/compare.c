@@ -109,10 +109,10 @@ load_parts (PoplensReport *report, PoplensCompareParts *parts, GCancellable *can
 }
 
 PoplensTable *
-poplens_build_compare_summary (PoplensReport *report, const PoplensPlace *place,
+poplens_build_compare_summary (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  gboolean keep_same = place && poplens_place_get_bool (place, "same", FALSE);
+  gboolean keep_same = location && poplens_location_get_bool (location, "same", FALSE);
   g_auto (PoplensCompareSource) source = {0};
   g_autoptr (GPtrArray) facts = NULL;
   g_autofree char *note = NULL;
@@ -196,10 +196,10 @@ add_option (PoplensRows *rows, const PoplensPair *pair, const PoplensOption *fir
 }
 
 PoplensTable *
-poplens_build_compare_options (PoplensReport *report, const PoplensPlace *place,
+poplens_build_compare_options (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  gboolean keep_same = place && poplens_place_get_bool (place, "same", FALSE);
+  gboolean keep_same = location && poplens_location_get_bool (location, "same", FALSE);
   g_auto (PoplensCompareSource) source = {0};
   gconstpointer parts[POPLENS_N_SIDES];
 

@@ -44,7 +44,7 @@ PoplensTable *poplens_json_rows_table (const PoplensJsonNode *nodes, guint32 n,
                                        const char *title, PoplensReport *report);
 
 #define POPLENS_BUILDER(name)                                                                      \
-  PoplensTable *poplens_build_##name (PoplensReport *report, const PoplensPlace *place,            \
+  PoplensTable *poplens_build_##name (PoplensReport *report, const PoplensLocation *location,      \
                                       GCancellable *cancellable, GError **error)
 
 POPLENS_BUILDER (target);
@@ -159,7 +159,7 @@ POPLENS_BUILDER (block_statistics);
 POPLENS_BUILDER (block_tiles);
 
 #define POPLENS_SERIES(name)                                                                       \
-  gboolean poplens_series_##name (PoplensReport *report, const PoplensPlace *place,                \
+  gboolean poplens_series_##name (PoplensReport *report, const PoplensLocation *location,          \
                                   PoplensTableSeries **series, GCancellable *cancellable,          \
                                   GError **error)
 

@@ -43,10 +43,11 @@ static const char *const of_one[] = {
 
 /* Says which part of table @name is limited to the operation @title. (transfer full) */
 static char *
-scope_of (const char *name, const PoplensPlace *place, const char *title)
+scope_of (const char *name, const PoplensLocation *location, const char *title)
 {
-  gboolean has_column = !strcmp (name, "floor") &&
-                        !g_strcmp0 (poplens_place_get (place, "value"), POPLENS_TILE_OPERATION);
+  gboolean has_column =
+      !strcmp (name, "floor") &&
+      !g_strcmp0 (poplens_location_get (location, "value"), POPLENS_TILE_OPERATION);
 
   if (g_strv_contains (restricted, name))
     return g_strdup_printf ("Only %s", title);
@@ -57,17 +58,18 @@ scope_of (const char *name, const PoplensPlace *place, const char *title)
 
 gboolean
 poplens_table_note_operation (PoplensTable *table, const char *name, PoplensReport *report,
-                              const PoplensPlace *place, GCancellable *cancellable, GError **error)
+                              const PoplensLocation *location, GCancellable *cancellable,
+                              GError **error)
 {
   const char *note = poplens_table_get_note (table);
   g_auto (PoplensOperationFilter) only = {0};
 
-  if (!poplens_operation_filter_init (&only, report, place, cancellable, error))
+  if (!poplens_operation_filter_init (&only, report, location, cancellable, error))
     return FALSE;
   if (!only.active || g_strv_contains (of_one, name))
     return TRUE;
   g_autofree char *title = poplens_operation_title (&only.source);
-  g_autofree char *scope = scope_of (name, place, title);
+  g_autofree char *scope = scope_of (name, location, title);
   g_autofree char *said = g_strconcat (scope, note ? ". " : ".", note, NULL);
   poplens_table_set_note (table, said);
   return TRUE;

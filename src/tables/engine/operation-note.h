@@ -1,4 +1,4 @@
-/* Whether a table is of the operation that a Place names, said above it. */
+/* Whether a table is of the operation that a location names, said above it. */
 #pragma once
 
 #include "report/report.h"
@@ -6,11 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Says above @table, built of @place by the registry's function of that name, that it is of the
+/* Says above @table, built of @location by the registry's function of that name, that it is of the
  * operation alone, or that it is of all, whatever operation is asked for. FALSE with @error as
  * poplens_operation_filter_init(). */
 gboolean poplens_table_note_operation (PoplensTable *table, const char *name, PoplensReport *report,
-                                       const PoplensPlace *place, GCancellable *cancellable,
+                                       const PoplensLocation *location, GCancellable *cancellable,
                                        GError **error);
 
 G_END_DECLS

@@ -346,9 +346,9 @@ near_names (const char *name)
 }
 
 gboolean
-poplens_tables_check_keys (const PoplensPlace *place, GError **error)
+poplens_tables_check_keys (const PoplensLocation *location, GError **error)
 {
-  g_auto (GStrv) keys = poplens_place_list_keys (place);
+  g_auto (GStrv) keys = poplens_location_list_keys (location);
 
   for (guint k = 0; keys[k]; k++) {
     const char *name = strchr (keys[k], '.');
@@ -364,7 +364,7 @@ poplens_tables_check_keys (const PoplensPlace *place, GError **error)
 }
 
 PoplensTable *
-poplens_tables_build (const char *name, PoplensReport *report, const PoplensPlace *place,
+poplens_tables_build (const char *name, PoplensReport *report, const PoplensLocation *location,
                       GCancellable *cancellable, GError **error)
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
@@ -377,24 +377,24 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensPlac
                  name, near);
     return NULL;
   }
-  if (place && (spec->parts & (BIT (MEMORY) | BIT (VERTICES))) &&
-      !poplens_scope_check_tiles (report, place, cancellable, error))
+  if (location && (spec->parts & (BIT (MEMORY) | BIT (VERTICES))) &&
+      !poplens_scope_check_tiles (report, location, cancellable, error))
     return NULL;
   poplens_work_expect_reading (cancellable,
                                (spec->parts & BIT (EXECUTION)) &&
                                    !poplens_report_peek (report, POPLENS_PART_EXECUTION));
-  g_autoptr (PoplensTable) table = spec->build (report, place, cancellable, error);
-  if (!table || !poplens_table_note_operation (table, name, report, place, cancellable, error))
+  g_autoptr (PoplensTable) table = spec->build (report, location, cancellable, error);
+  if (!table || !poplens_table_note_operation (table, name, report, location, cancellable, error))
     return NULL;
   return g_steal_pointer (&table);
 }
 
 gboolean
-poplens_tables_series (const char *name, PoplensReport *report, const PoplensPlace *place,
+poplens_tables_series (const char *name, PoplensReport *report, const PoplensLocation *location,
                        PoplensTableSeries **series, GCancellable *cancellable, GError **error)
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
 
   *series = NULL;
-  return !spec || !spec->series || spec->series (report, place, series, cancellable, error);
+  return !spec || !spec->series || spec->series (report, location, series, cancellable, error);
 }

@@ -12,12 +12,12 @@ typedef struct {
   const char *keys;   /* (nullable): keys of a location that the table reads: "tile, ipu" */
   PoplensPageId page; /* where it is shown */
   guint32 parts;      /* POPLENS_PART_BIT()s that it needs */
-  /* @place: what is selected there ("tile", …). Runs on a worker; may load parts and slices. */
-  PoplensTable *(*build) (PoplensReport *report, const PoplensPlace *place,
+  /* @location: what is selected there ("tile", …). Runs on a worker; may load parts and slices. */
+  PoplensTable *(*build) (PoplensReport *report, const PoplensLocation *location,
                           GCancellable *cancellable, GError **error);
   /* (nullable): see poplens_tables_series() */
-  gboolean (*series) (PoplensReport *report, const PoplensPlace *place, PoplensTableSeries **series,
-                      GCancellable *cancellable, GError **error);
+  gboolean (*series) (PoplensReport *report, const PoplensLocation *location,
+                      PoplensTableSeries **series, GCancellable *cancellable, GError **error);
 } PoplensTableSpec;
 
 const PoplensTableSpec *poplens_tables_list (guint *n);
@@ -25,16 +25,16 @@ const PoplensTableSpec *poplens_tables_find (const char *name);
 /* NULL with POPLENS_ERROR_USAGE for an unknown name (listing near ones) and for a selection of
  * tiles that the report does not have, or the build's error. */
 PoplensTable *poplens_tables_build (const char *name, PoplensReport *report,
-                                    const PoplensPlace *place, GCancellable *cancellable,
+                                    const PoplensLocation *location, GCancellable *cancellable,
                                     GError **error);
 
 /* The same rows in the same order for writing them out once, where they are too many to be held:
  * else *@series is NULL, as it is for an unknown name. FALSE with @error as above. */
-gboolean poplens_tables_series (const char *name, PoplensReport *report, const PoplensPlace *place,
-                                PoplensTableSeries **series, GCancellable *cancellable,
-                                GError **error);
+gboolean poplens_tables_series (const char *name, PoplensReport *report,
+                                const PoplensLocation *location, PoplensTableSeries **series,
+                                GCancellable *cancellable, GError **error);
 
-/* FALSE with POPLENS_ERROR_USAGE where @place filters or sorts a table that there is not. */
-gboolean poplens_tables_check_keys (const PoplensPlace *place, GError **error);
+/* FALSE with POPLENS_ERROR_USAGE where @location filters or sorts a table that there is not. */
+gboolean poplens_tables_check_keys (const PoplensLocation *location, GError **error);
 
 G_END_DECLS

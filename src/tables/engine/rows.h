@@ -21,7 +21,7 @@ void poplens_rows_real (PoplensRows *self, guint column, double value);
 void poplens_rows_unit (PoplensRows *self, guint column, PoplensUnit unit);
 /* Column c of the table shows the cells of column @order[c] here: one for each. (transfer full) */
 void poplens_rows_set_order (PoplensRows *self, guint *order);
-/* The row's link: a Place as text. */
+/* The row's link: a location as text. */
 void poplens_rows_link (PoplensRows *self, const char *place);
 guint32 poplens_rows_count (const PoplensRows *self);
 

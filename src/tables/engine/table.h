@@ -8,7 +8,7 @@
 #include "base/csv-writer.h"
 #include "base/format.h"
 #include "base/json-writer.h"
-#include "model/place.h"
+#include "model/location.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -100,7 +100,7 @@ void poplens_table_set_depths (PoplensTable *self, guint16 *depths);
 void poplens_table_set_initial_depth (PoplensTable *self, guint16 depth);
 /* The column gets a totals row: the sum over all rows, or over those of depth 0 in a tree. */
 void poplens_table_add_total (PoplensTable *self, guint column);
-/* A row's link: a Place as text for (table, row), or NULL. (transfer full result) */
+/* A row's link: a location as text for (table, row), or NULL. (transfer full result) */
 typedef char *(*PoplensLinkFunc) (gconstpointer data, guint32 row);
 void poplens_table_set_link (PoplensTable *self, PoplensLinkFunc link);
 /* Said above the table: "12 of 2,944 tiles", an assumption, a remainder. */

@@ -26,14 +26,14 @@ poplens_trace_light_free (PoplensTraceLight *self)
 }
 
 gboolean
-poplens_trace_light_open (PoplensTraceExport *self, const PoplensPlace *place,
+poplens_trace_light_open (PoplensTraceExport *self, const PoplensLocation *location,
                           const PoplensWork *work, GError **error)
 {
   PoplensTraceLight *light = self->light = g_new0 (PoplensTraceLight, 1);
 
   light->frames = poplens_strings_new ();
   light->source = poplens_light_source_get (self->report, self->work.cancellable, error);
-  if (!light->source || !poplens_light_wanted (light->source, place, &light->wanted, error))
+  if (!light->source || !poplens_light_wanted (light->source, location, &light->wanted, error))
     return FALSE;
   light->tracks = poplens_light_tracks_new (light->source->blocks, light->source->tiles,
                                             light->source->ipus, &light->wanted, work);

@@ -83,8 +83,8 @@ typedef struct {
   guint64 cycles; /* whole */
 } PoplensTraceBlock;
 
-/* What @place asks for, into .light; FALSE with an error. */
-gboolean poplens_trace_light_open (PoplensTraceExport *self, const PoplensPlace *place,
+/* What @location asks for, into .light; FALSE with an error. */
+gboolean poplens_trace_light_open (PoplensTraceExport *self, const PoplensLocation *location,
                                    const PoplensWork *work, GError **error);
 void poplens_trace_light_free (PoplensTraceLight *self);
 const PoplensLightTracks *poplens_trace_light_tracks (const PoplensTraceLight *self);

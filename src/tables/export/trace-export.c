@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "base/save-file.h"
 #include "derived/parts.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "tables/engine/builders.h"
 
 #include <string.h>
@@ -100,11 +100,11 @@ poplens_trace_export_n_tracks (const PoplensTraceExport *self)
 
 /* Without the cycles in view: taking the trace away means all of it, or what is selected. */
 static gboolean
-read_place (PoplensTraceExport *self, const PoplensPlace *place, PoplensTraceChoice *choice,
-            GError **error)
+read_location (PoplensTraceExport *self, const PoplensLocation *location,
+               PoplensTraceChoice *choice, GError **error)
 {
-  const char *view = place ? poplens_place_get (place, "view") : NULL;
-  const char *range = place ? poplens_place_get (place, "range") : NULL;
+  const char *view = location ? poplens_location_get (location, "view") : NULL;
+  const char *range = location ? poplens_location_get (location, "range") : NULL;
   PoplensTraceWhich which;
 
   *choice = (PoplensTraceChoice){.execution = self->execution,
@@ -116,15 +116,15 @@ read_place (PoplensTraceExport *self, const PoplensPlace *place, PoplensTraceCho
                  "“%s” is no view: blocks, flat or flame", view);
     return FALSE;
   }
-  return (!range || poplens_trace_place_range (place, self->execution, &choice->from, &choice->to,
-                                               &which, error)) &&
-         poplens_trace_place_ipu (place, self->execution, &choice->ipu, error);
+  return (!range || poplens_trace_location_range (location, self->execution, &choice->from,
+                                                  &choice->to, &which, error)) &&
+         poplens_trace_location_ipu (location, self->execution, &choice->ipu, error);
 }
 
 static gboolean
-read_time (PoplensTraceExport *self, const PoplensPlace *place, GError **error)
+read_time (PoplensTraceExport *self, const PoplensLocation *location, GError **error)
 {
-  const char *time = place ? poplens_place_get (place, "time") : NULL;
+  const char *time = location ? poplens_location_get (location, "time") : NULL;
   gconstpointer target;
 
   if (!time || !strcmp (time, "cycles"))
@@ -203,19 +203,21 @@ order_events (PoplensTraceExport *self, const PoplensTraceChoice *choice, const 
   return FALSE;
 }
 
-/* Steps, or where the Place asks for them or there is nothing else blocks. */
+/* Steps, or where the location asks for them or there is nothing else blocks. */
 static gboolean
-order (PoplensTraceExport *self, const PoplensPlace *place, const PoplensWork *work, GError **error)
+order (PoplensTraceExport *self, const PoplensLocation *location, const PoplensWork *work,
+       GError **error)
 {
-  const char *view = place ? poplens_place_get (place, "view") : NULL;
+  const char *view = location ? poplens_location_get (location, "view") : NULL;
   PoplensTraceChoice choice;
 
   if (view ? !strcmp (view, "blocks") : !self->execution->n_steps && self->execution->light->n) {
     PoplensWork share = poplens_work_share (work, 0, ORDERED);
     self->runs = g_array_new (FALSE, FALSE, sizeof (PoplensTraceRunBar));
-    return poplens_trace_light_open (self, place, &share, error);
+    return poplens_trace_light_open (self, location, &share, error);
   }
-  return read_place (self, place, &choice, error) && order_events (self, &choice, work, error);
+  return read_location (self, location, &choice, error) &&
+         order_events (self, &choice, work, error);
 }
 
 static void
@@ -249,9 +251,9 @@ finish (PoplensTraceExport *self, PoplensTraceCount *count, GError **error)
 }
 
 gboolean
-poplens_trace_export (PoplensReport *report, const PoplensPlace *place, PoplensTraceFormat format,
-                      PoplensTextSink *sink, const PoplensWork *work, PoplensTraceCount *count,
-                      GError **error)
+poplens_trace_export (PoplensReport *report, const PoplensLocation *location,
+                      PoplensTraceFormat format, PoplensTextSink *sink, const PoplensWork *work,
+                      PoplensTraceCount *count, GError **error)
 {
   g_auto (PoplensTraceExport) self = {.report = report, .format = format, .sink = sink};
   gconstpointer programs, exchanges;
@@ -266,14 +268,14 @@ poplens_trace_export (PoplensReport *report, const PoplensPlace *place, PoplensT
     return FALSE;
   self.programs = programs;
   self.exchanges = exchanges;
-  if (!read_time (&self, place, error) || !order (&self, place, work, error))
+  if (!read_time (&self, location, error) || !order (&self, location, work, error))
     return FALSE;
   writers[format](&self);
   return finish (&self, count, error);
 }
 
 gboolean
-poplens_trace_export_file (PoplensReport *report, const PoplensPlace *place,
+poplens_trace_export_file (PoplensReport *report, const PoplensLocation *location,
                            PoplensTraceFormat format, const char *path, const PoplensWork *work,
                            PoplensTraceCount *count, GError **error)
 {
@@ -285,7 +287,7 @@ poplens_trace_export_file (PoplensReport *report, const PoplensPlace *place,
       !(file = poplens_save_file_new (path, error)))
     return FALSE;
   sink = poplens_text_sink_new (poplens_save_file_get_stream (file));
-  if (poplens_trace_export (report, place, format, sink, work, count, &cause))
+  if (poplens_trace_export (report, location, format, sink, work, count, &cause))
     return poplens_save_file_commit (file, error);
   if (poplens_text_sink_failed (sink))
     poplens_save_file_explain (file, cause, error);
@@ -294,29 +296,29 @@ poplens_trace_export_file (PoplensReport *report, const PoplensPlace *place,
   return FALSE;
 }
 
-PoplensPlace *
-poplens_trace_export_place (PoplensReport *report, const PoplensPlace *place,
-                            PoplensTraceFormat format, GCancellable *cancellable, GError **error)
+PoplensLocation *
+poplens_trace_export_location (PoplensReport *report, const PoplensLocation *location,
+                               PoplensTraceFormat format, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensPlace) asked =
-      place ? poplens_place_ref ((PoplensPlace *) place) : poplens_place_new (POPLENS_PAGE_TRACE);
+  g_autoptr (PoplensLocation) asked = location ? poplens_location_ref ((PoplensLocation *) location)
+                                               : poplens_location_new (POPLENS_PAGE_TRACE);
   gboolean stacks = format == POPLENS_TRACE_SPEEDSCOPE || format == POPLENS_TRACE_FOLDED;
 
-  if (!stacks || poplens_place_get (asked, "view"))
+  if (!stacks || poplens_location_get (asked, "view"))
     return g_steal_pointer (&asked);
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   if (!x)
     return NULL;
-  return x->n_steps || !x->light->n ? poplens_place_with (asked, "view", "flame")
+  return x->n_steps || !x->light->n ? poplens_location_with (asked, "view", "flame")
                                     : g_steal_pointer (&asked);
 }
 
 char *
 poplens_trace_count_describe (const PoplensTraceCount *count, PoplensTraceFormat format,
-                              const PoplensPlace *place)
+                              const PoplensLocation *location)
 {
   const PoplensTraceFormatInfo *info = &poplens_trace_formats[format];
-  gboolean in_time = place && !g_strcmp0 (poplens_place_get (place, "time"), "time");
+  gboolean in_time = location && !g_strcmp0 (poplens_location_get (location, "time"), "time");
   GString *text = g_string_new (NULL);
   PoplensNumber number;
 

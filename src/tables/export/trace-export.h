@@ -11,7 +11,7 @@
 
 #include "base/text-sink.h"
 #include "base/work.h"
-#include "model/place.h"
+#include "model/location.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -46,26 +46,27 @@ typedef struct {
   guint64 lost;      /* … and the cycles of which nothing is known */
 } PoplensTraceCount;
 
-/* What @place (nullable) says of the trace: "ipu", "range" (else all of it), "view" (flat; flame:
- * groups by the paths in names; or blocks of lightweight profiling, which are written too where
- * there is nothing else), "clock" (of blocks) and "time" (cycles, or time: nanoseconds at the
+/* What @location (nullable) says of the trace: "ipu", "range" (else all of it), "view" (flat;
+ * flame: groups by the paths in names; or blocks of lightweight profiling, which are written too
+ * where there is nothing else), "clock" (of blocks) and "time" (cycles, or time: nanoseconds at the
  * target's nominal clock). Memory: the part and 16 bytes a row. @work: (nullable). @count: (out)
  * (nullable). FALSE with an error; what @sink failed with is its own to say. */
-gboolean poplens_trace_export (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_trace_export (PoplensReport *report, const PoplensLocation *location,
                                PoplensTraceFormat format, PoplensTextSink *sink,
                                const PoplensWork *work, PoplensTraceCount *count, GError **error);
 /* Into a file, whole or not at all; @path may not lie in the report. */
-gboolean poplens_trace_export_file (PoplensReport *report, const PoplensPlace *place,
+gboolean poplens_trace_export_file (PoplensReport *report, const PoplensLocation *location,
                                     PoplensTraceFormat format, const char *path,
                                     const PoplensWork *work, PoplensTraceCount *count,
                                     GError **error);
-/* @place (nullable), with the view that suits @format where it names none: groups of steps in what
- * is for looking at stacks; blocks have none. NULL with an error. (transfer full) */
-PoplensPlace *poplens_trace_export_place (PoplensReport *report, const PoplensPlace *place,
-                                          PoplensTraceFormat format, GCancellable *cancellable,
-                                          GError **error);
+/* @location (nullable), with the view that suits @format where it names none: groups of steps in
+ * what is for looking at stacks; blocks have none. NULL with an error. (transfer full) */
+PoplensLocation *poplens_trace_export_location (PoplensReport *report,
+                                                const PoplensLocation *location,
+                                                PoplensTraceFormat format,
+                                                GCancellable *cancellable, GError **error);
 /* "62 blocks in 3 tracks, 1 µs = 1 cycle; left out: …" (transfer full) */
 char *poplens_trace_count_describe (const PoplensTraceCount *count, PoplensTraceFormat format,
-                                    const PoplensPlace *place);
+                                    const PoplensLocation *location);
 
 G_END_DECLS

@@ -1,8 +1,8 @@
 /* What is told of a thing that was found, and where it is shown. */
 #include "tables/find/find-private.h"
 
-#include "derived/trace/trace-place.h"
-#include "model/place.h"
+#include "derived/trace/trace-location.h"
+#include "model/location.h"
 #include "model/search.h"
 
 #define LEAST_MARGIN 50 /* cycles */
@@ -105,16 +105,16 @@ static char *
 write_filtered (PoplensPageId page, const char *table, const char *words, const char *step)
 {
   g_autofree char *filter = g_strconcat ("filter.", table, NULL);
-  g_autoptr (PoplensPlace) bare = poplens_place_new (page);
-  g_autoptr (PoplensPlace) with_tab = poplens_place_with (bare, "tab", table);
-  g_autoptr (PoplensPlace) filtered = poplens_place_with (with_tab, filter, words);
-  g_autoptr (PoplensPlace) place = poplens_place_with (filtered, "step", step);
+  g_autoptr (PoplensLocation) bare = poplens_location_new (page);
+  g_autoptr (PoplensLocation) with_tab = poplens_location_with (bare, "tab", table);
+  g_autoptr (PoplensLocation) filtered = poplens_location_with (with_tab, filter, words);
+  g_autoptr (PoplensLocation) location = poplens_location_with (filtered, "step", step);
 
-  return poplens_place_to_string (place);
+  return poplens_location_to_string (location);
 }
 
 static char *
-place_of_step (guint32 step)
+location_of_step (guint32 step)
 {
   return g_strdup_printf ("liveness?step=%u", step);
 }
@@ -122,7 +122,7 @@ place_of_step (guint32 step)
 /* The trace opens on its work: a step of waiting before it would be out of sight. So the place
  * shows the step with as much again on each side. */
 static char *
-place_of_executed (const PoplensExecution *execution, guint32 step)
+location_of_executed (const PoplensExecution *execution, guint32 step)
 {
   guint32 id = poplens_execution_step_id (execution, step);
   guint64 from = G_MAXUINT64, to = 0, margin;
@@ -143,26 +143,26 @@ place_of_executed (const PoplensExecution *execution, guint32 step)
 }
 
 static char *
-place_of_program (const PoplensFinder *self, guint32 row)
+location_of_program (const PoplensFinder *self, guint32 row)
 {
   return g_strdup_printf ("programs?program=%u", self->programs->id[row]);
 }
 
 static char *
-place_of_set (const PoplensFinder *self, guint32 row, const char *name)
+location_of_set (const PoplensFinder *self, guint32 row, const char *name)
 {
   const PoplensVertices *v = self->vertices;
   guint32 program = self->set_program[row];
 
   if (program != POPLENS_FIND_NONE)
-    return place_of_program (self, program);
+    return location_of_program (self, program);
   g_autofree char *words = g_strdup_printf ("%s %u", name, v->compute_set_id[row]);
   return write_filtered (POPLENS_PAGE_MEMORY, "memory-compute-sets", words, NULL);
 }
 
 /* At the step where it holds most; one that is always live is in a table of its own. */
 static char *
-place_of_variable (const PoplensFinder *self, guint32 row, const char *name)
+location_of_variable (const PoplensFinder *self, guint32 row, const char *name)
 {
   guint32 step = self->variable_step[row];
   g_autofree char *words = g_strdup_printf ("%s %u", name, self->variables->unlowered_id[row]);
@@ -207,8 +207,8 @@ describe_tile (const PoplensFinder *self, PoplensFound *found, GString *detail,
   }
   if (n_ipus (self) > 1)
     append (detail, "IPU %u", poplens_target_ipu_of_tile (self->target, tile));
-  found->place = self->memory ? g_strdup_printf ("memory?tile=%u", tile)
-                              : g_strdup_printf ("liveness?source=tile&tile=%u", tile);
+  found->location = self->memory ? g_strdup_printf ("memory?tile=%u", tile)
+                                 : g_strdup_printf ("liveness?source=tile&tile=%u", tile);
 }
 
 static void
@@ -219,8 +219,8 @@ describe_ipu (const PoplensFinder *self, PoplensFound *found, GString *detail)
 
   found->title = g_strdup_printf ("IPU %u", ipu);
   append (detail, "tiles %u to %u", first, last);
-  found->place = self->memory ? g_strdup_printf ("memory?ipu=%u&tile=%u-%u", ipu, first, last)
-                              : g_strdup_printf ("liveness?ipu=%u&source=ipu", ipu);
+  found->location = self->memory ? g_strdup_printf ("memory?ipu=%u&tile=%u-%u", ipu, first, last)
+                                 : g_strdup_printf ("liveness?ipu=%u&source=ipu", ipu);
 }
 
 static const char *
@@ -246,7 +246,7 @@ describe_step (const PoplensFinder *self, PoplensFound *found, GString *detail,
       poplens_format_bytes (live, liveness->always_live + liveness->not_always_live[step], unit));
   if (label)
     append (detail, "%s", label);
-  found->place = place_of_step (step);
+  found->location = location_of_step (step);
 }
 
 static void
@@ -261,7 +261,7 @@ describe_executed (const PoplensFinder *self, guint32 row, PoplensFound *found, 
   append (detail, "%s", type);
   if (label && !g_str_equal (label, type))
     append (detail, "%s", label);
-  found->place = place_of_executed (execution, row);
+  found->location = location_of_executed (execution, row);
 }
 
 static void
@@ -277,7 +277,7 @@ describe_program (const PoplensFinder *self, guint32 row, PoplensFound *found, G
   append (detail, "#%u", programs->id[row]);
   if (self->program_step[row] != POPLENS_FIND_NONE)
     append (detail, "step %u", self->program_step[row]);
-  found->place = place_of_program (self, row);
+  found->location = location_of_program (self, row);
 }
 
 static void
@@ -291,7 +291,7 @@ describe_set (const PoplensFinder *self, guint32 row, PoplensFound *found, GStri
   found->title = *name ? g_strdup (name) : g_strdup_printf ("Compute set %u", (guint32) found->id);
   append (detail, "id %u", (guint32) found->id);
   append (detail, "%s edges", poplens_format_count (edges, v->compute_set_edges[row]));
-  found->place = place_of_set (self, row, name);
+  found->location = location_of_set (self, row, name);
 }
 
 static void
@@ -308,7 +308,7 @@ describe_type (const PoplensFinder *self, guint32 row, PoplensFound *found, GStr
   if (*source)
     append (detail, "%s", source);
   append (detail, "%s of state each", poplens_format_bytes (bytes, v->type_size[row], unit));
-  found->place = write_filtered (POPLENS_PAGE_MEMORY, "memory-vertices", name, NULL);
+  found->location = write_filtered (POPLENS_PAGE_MEMORY, "memory-vertices", name, NULL);
 }
 
 static void
@@ -332,7 +332,7 @@ describe_variable (const PoplensFinder *self, guint32 row, PoplensFound *found, 
     append (detail, "always live");
   if (step != POPLENS_FIND_NONE)
     append (detail, "most at step %u", step);
-  found->place = place_of_variable (self, row, name);
+  found->location = location_of_variable (self, row, name);
 }
 
 static void
@@ -342,7 +342,7 @@ describe_view (const PoplensFinder *self, guint32 row, PoplensFound *found, GStr
 
   found->title = g_strdup (view->title);
   g_string_append (detail, view->detail);
-  found->place = g_strdup (view->place);
+  found->location = g_strdup (view->location);
 }
 
 PoplensFound *

@@ -30,7 +30,7 @@ cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
     poplens_cell_text (value, column == KIND     ? poplens_found_kind_name (found->kind)
                               : column == TITLE  ? found->title
                               : column == DETAIL ? found->detail
-                                                 : found->place);
+                                                 : found->location);
   else if (found->kind != POPLENS_FOUND_VIEW)
     poplens_cell_int (value, (gint64) found->id);
 }

@@ -96,7 +96,7 @@ new_nones (guint32 n)
 
 /* The first step of liveness of each program. */
 static void
-place_programs (PoplensFinder *self)
+location_programs (PoplensFinder *self)
 {
   const PoplensPrograms *programs = self->programs;
 
@@ -133,7 +133,7 @@ index_programs (PoplensFinder *self)
       add_name (names, POPLENS_FOUND_PROGRAM, programs->id[row], name, NULL);
   }
   poplens_names_seal (names);
-  place_programs (self);
+  location_programs (self);
 }
 
 static void
@@ -267,7 +267,7 @@ poplens_finder_view_free (PoplensFinderView *self)
   g_free (self->title);
   g_free (self->also);
   g_free (self->detail);
-  g_free (self->place);
+  g_free (self->location);
   g_free (self);
 }
 
@@ -503,7 +503,7 @@ found_free (gpointer data)
 
   g_free (found->title);
   g_free (found->detail);
-  g_free (found->place);
+  g_free (found->location);
   g_free (found);
 }
 

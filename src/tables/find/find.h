@@ -31,10 +31,10 @@ const char *poplens_found_kind_title (PoplensFoundKind kind); /* "Compute set" *
 
 typedef struct {
   PoplensFoundKind kind;
-  guint64 id;   /* as the file numbers its kind; of a view its place among them */
-  char *title;  /* "Tile 812", or the name */
-  char *detail; /* type, id, bytes, where: "32.0 KiB with gaps · IPU 0" */
-  char *place;  /* where it is shown, selected or filtered for */
+  guint64 id;     /* as the file numbers its kind; of a view its place among them */
+  char *title;    /* "Tile 812", or the name */
+  char *detail;   /* type, id, bytes, where: "32.0 KiB with gaps · IPU 0" */
+  char *location; /* where it is shown, selected or filtered for */
 } PoplensFound;
 
 typedef struct {
@@ -50,7 +50,7 @@ typedef struct {
   char *title;  /* "Tile map" */
   char *also;   /* words that find it beside its title: its page's name … */
   char *detail; /* "Graph of Memory" */
-  char *place;
+  char *location;
 } PoplensFinderView;
 
 void poplens_finder_view_free (PoplensFinderView *self);

@@ -42,7 +42,7 @@ add_advice (PoplensRows *rows, const PoplensFinding *finding, PoplensReport *rep
   poplens_rows_text (rows, 6, finding->cause);
   poplens_rows_text (rows, 7, finding->subject);
   poplens_rows_text (rows, 8, command);
-  poplens_rows_link (rows, finding->place);
+  poplens_rows_link (rows, finding->location);
 }
 
 /* What only an evaluation of what-if tells, where the report carries it. */
@@ -67,8 +67,8 @@ load_more (PoplensReport *report, PoplensInsightsInput *input, PoplensWhatIf **w
 }
 
 PoplensTable *
-poplens_build_advice (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                      GError **error)
+poplens_build_advice (PoplensReport *report, const PoplensLocation *location,
+                      GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensNameSums) names = NULL;
   g_autoptr (PoplensWhatIf) what = NULL;
@@ -91,7 +91,7 @@ poplens_build_advice (PoplensReport *report, const PoplensPlace *place, GCancell
   table = poplens_rows_finish (rows, "advice", "Recommendations", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   g_autofree char *said =
-      poplens_scope_note_all (place, "Largest saving first. Savings overlap and do not add up.");
+      poplens_scope_note_all (location, "Largest saving first. Savings overlap and do not add up.");
   poplens_table_set_note (table, said);
   return table;
 }

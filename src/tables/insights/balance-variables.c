@@ -113,7 +113,7 @@ make_table (const GArray *found, const PoplensVariables *variables, guint32 n_ti
 }
 
 PoplensTable *
-poplens_build_balance_variables (PoplensReport *report, const PoplensPlace *place,
+poplens_build_balance_variables (PoplensReport *report, const PoplensLocation *location,
                                  GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
@@ -132,7 +132,7 @@ poplens_build_balance_variables (PoplensReport *report, const PoplensPlace *plac
   PoplensTable *table;
   guint32 tile;
 
-  if (!liveness || !poplens_scope_init (&scope, report, place, cancellable, error))
+  if (!liveness || !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   balance = poplens_insights_balance (memory, scope.selection.positions, scope.selection.n, &tile);
   slice =

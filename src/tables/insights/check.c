@@ -126,8 +126,8 @@ static const PoplensColumnSpec check_columns[] = {
 };
 
 PoplensTable *
-poplens_build_checks (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                      GError **error)
+poplens_build_checks (PoplensReport *report, const PoplensLocation *location,
+                      GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) checks = poplens_report_check (report, NULL, NULL, cancellable, error);
   g_autofree char *note = NULL;
@@ -167,7 +167,7 @@ static const PoplensColumnSpec failure_columns[] = {
 };
 
 PoplensTable *
-poplens_build_check_failures (PoplensReport *report, const PoplensPlace *place,
+poplens_build_check_failures (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) checks = poplens_report_check (report, NULL, NULL, cancellable, error);
@@ -190,7 +190,7 @@ poplens_build_check_failures (PoplensReport *report, const PoplensPlace *place,
       poplens_rows_text (rows, 2, failure->where);
       poplens_rows_text (rows, 3, failure->expected);
       poplens_rows_text (rows, 4, failure->found);
-      poplens_rows_link (rows, failure->place);
+      poplens_rows_link (rows, failure->location);
     }
   }
   note = g_strdup_printf ("%u of %" G_GUINT64_FORMAT " failures: of each check the first %d.",

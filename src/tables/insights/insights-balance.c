@@ -138,8 +138,8 @@ load_peaks (PoplensReport *report, const PoplensLiveness *liveness, GCancellable
 }
 
 PoplensTable *
-poplens_build_overflow (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                        GError **error)
+poplens_build_overflow (PoplensReport *report, const PoplensLocation *location,
+                        GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensScope) scope = {0};
   g_autoptr (GArray) peaks = NULL;
@@ -149,7 +149,7 @@ poplens_build_overflow (PoplensReport *report, const PoplensPlace *place, GCance
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!poplens_scope_init (&scope, report, place, cancellable, error) ||
+  if (!poplens_scope_init (&scope, report, location, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error) ||
       !(peaks = load_peaks (report, liveness, cancellable, error)) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
@@ -190,8 +190,8 @@ static const PoplensColumnSpec balance_columns[] = {
 };
 
 PoplensTable *
-poplens_build_balance (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                       GError **error)
+poplens_build_balance (PoplensReport *report, const PoplensLocation *location,
+                       GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
   g_auto (PoplensScope) scope = {0};
@@ -202,7 +202,7 @@ poplens_build_balance (PoplensReport *report, const PoplensPlace *place, GCancel
   PoplensTable *table;
   guint32 fullest;
 
-  if (!memory || !poplens_scope_init (&scope, report, place, cancellable, error))
+  if (!memory || !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   balance =
       poplens_insights_balance (memory, scope.selection.positions, scope.selection.n, &fullest);

@@ -122,12 +122,12 @@ add_finding (PoplensRows *rows, const PoplensFinding *finding, PoplensReport *re
   if (finding->saves)
     poplens_rows_int (rows, 6, (gint64) finding->saves);
   poplens_rows_text (rows, 7, command);
-  poplens_rows_link (rows, finding->place);
+  poplens_rows_link (rows, finding->location);
 }
 
 PoplensTable *
-poplens_build_insights (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                        GError **error)
+poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
+                        GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensNameSums) names = NULL;
   g_autoptr (GPtrArray) findings = NULL;
@@ -144,7 +144,7 @@ poplens_build_insights (PoplensReport *report, const PoplensPlace *place, GCance
   table = poplens_rows_finish (rows, "insights", "Findings", report, FALSE);
   poplens_table_add_columns (table, finding_columns, G_N_ELEMENTS (finding_columns));
   g_autofree char *said = poplens_scope_note_all (
-      place,
+      location,
       "Largest saving first. Savings overlap and do not add up. Bytes are those of one replica.");
   poplens_table_set_note (table, said);
   return table;
@@ -203,8 +203,8 @@ add_capacity (PoplensRows *rows, const PoplensCapacity *c)
 }
 
 PoplensTable *
-poplens_build_capacity (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                        GError **error)
+poplens_build_capacity (PoplensReport *report, const PoplensLocation *location,
+                        GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
   g_autoptr (GArray) capacity = NULL;
@@ -221,7 +221,7 @@ poplens_build_capacity (PoplensReport *report, const PoplensPlace *place, GCance
   table = poplens_rows_finish (rows, "capacity", "Capacity", report, FALSE);
   poplens_table_add_columns (table, capacity_columns, G_N_ELEMENTS (capacity_columns));
   g_autofree char *said =
-      poplens_scope_note_all (place, "A tile fits if its memory including gaps fits.");
+      poplens_scope_note_all (location, "A tile fits if its memory including gaps fits.");
   poplens_table_set_note (table, said);
   return table;
 }
@@ -267,7 +267,7 @@ add_tile (PoplensRows *rows, const PoplensMemory *memory, const PoplensTarget *t
 }
 
 PoplensTable *
-poplens_build_insights_tiles (PoplensReport *report, const PoplensPlace *place,
+poplens_build_insights_tiles (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
@@ -288,7 +288,7 @@ poplens_build_insights_tiles (PoplensReport *report, const PoplensPlace *place,
   poplens_table_add_columns (table, fullest_columns, G_N_ELEMENTS (fullest_columns));
   note = g_strdup_printf ("%u of %s tiles", fullest->len,
                           poplens_format_count (count, memory->n_tiles));
-  g_autofree char *said = poplens_scope_note_all (place, note);
+  g_autofree char *said = poplens_scope_note_all (location, note);
   poplens_table_set_note (table, said);
   return table;
 }
@@ -305,7 +305,7 @@ static const PoplensColumnSpec bin_columns[] = {
 };
 
 PoplensTable *
-poplens_build_insights_histogram (PoplensReport *report, const PoplensPlace *place,
+poplens_build_insights_histogram (PoplensReport *report, const PoplensLocation *location,
                                   GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
@@ -317,7 +317,7 @@ poplens_build_insights_histogram (PoplensReport *report, const PoplensPlace *pla
   if (!memory)
     return NULL;
   /* Of archive.a nothing else is known. */
-  gaps = memory->from_archive || (place && poplens_place_get_bool (place, "gaps", FALSE));
+  gaps = memory->from_archive || (location && poplens_location_get_bool (location, "gaps", FALSE));
   bins = poplens_insights_histogram (memory, gaps);
   rows = poplens_rows_new (G_N_ELEMENTS (bin_columns));
   for (guint i = 0; i < bins->len; i++) {
@@ -336,9 +336,9 @@ poplens_build_insights_histogram (PoplensReport *report, const PoplensPlace *pla
   poplens_table_add_total (table, 3);
   poplens_table_add_total (table, 4);
   g_autofree char *said =
-      poplens_scope_note_all (place, memory->from_archive ? "Bytes including gaps"
-                                     : gaps               ? "Bytes including gaps"
-                                                          : "Bytes excluding gaps");
+      poplens_scope_note_all (location, memory->from_archive ? "Bytes including gaps"
+                                        : gaps               ? "Bytes including gaps"
+                                                             : "Bytes excluding gaps");
   poplens_table_set_note (table, said);
   return table;
 }
@@ -380,8 +380,8 @@ add_cost (PoplensRows *rows, const PoplensCost *cost, guint64 with_gaps)
 }
 
 PoplensTable *
-poplens_build_costs (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                     GError **error)
+poplens_build_costs (PoplensReport *report, const PoplensLocation *location,
+                     GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
   g_autoptr (PoplensNameSums) names = NULL;
@@ -412,8 +412,8 @@ poplens_build_costs (PoplensReport *report, const PoplensPlace *place, GCancella
   table = poplens_rows_finish (rows, "costs", "Memory overhead", report, TRUE);
   poplens_table_add_columns (table, cost_columns, G_N_ELEMENTS (cost_columns));
   g_autofree char *said = poplens_scope_note_all (
-      place, names ? "Instrumentation is found by category and by name."
-                   : "No variables recorded; instrumentation cannot be identified.");
+      location, names ? "Instrumentation is found by category and by name."
+                      : "No variables recorded; instrumentation cannot be identified.");
   poplens_table_set_note (table, said);
   return table;
 }

@@ -89,7 +89,7 @@ add_type (PoplensRows *rows, const PoplensVertices *v, const Use *uses, guint n,
 }
 
 PoplensTable *
-poplens_build_vertex_users (PoplensReport *report, const PoplensPlace *place,
+poplens_build_vertex_users (PoplensReport *report, const PoplensLocation *location,
                             GCancellable *cancellable, GError **error)
 {
   const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
@@ -99,7 +99,7 @@ poplens_build_vertex_users (PoplensReport *report, const PoplensPlace *place,
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!v || !poplens_scope_init (&scope, report, place, cancellable, error))
+  if (!v || !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   uses = find_uses (v, &scope.selection);
   rows = poplens_rows_new (G_N_ELEMENTS (user_columns));
@@ -137,7 +137,7 @@ static const PoplensColumnSpec variant_columns[] = {
 };
 
 PoplensTable *
-poplens_build_vertex_variants (PoplensReport *report, const PoplensPlace *place,
+poplens_build_vertex_variants (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
   const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
@@ -148,7 +148,7 @@ poplens_build_vertex_variants (PoplensReport *report, const PoplensPlace *place,
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!memory || !poplens_scope_init (&scope, report, place, cancellable, error))
+  if (!memory || !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   PoplensTilePositions some = {scope.selection.positions, scope.selection.n};
   variants = poplens_insights_variants (v, memory->n_tiles, scope.selection.all ? NULL : &some);
@@ -267,7 +267,7 @@ add_buffer (PoplensRows *rows, const char *name, const Buffer *buffer, guint16 d
 }
 
 PoplensTable *
-poplens_build_exchange_buffers (PoplensReport *report, const PoplensPlace *place,
+poplens_build_exchange_buffers (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   const PoplensVariables *v = poplens_load_lowered (report, cancellable, error);
@@ -278,7 +278,7 @@ poplens_build_exchange_buffers (PoplensReport *report, const PoplensPlace *place
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!what || !poplens_scope_init (&scope, report, place, cancellable, error))
+  if (!what || !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   const PoplensTileBytes *bytes = poplens_what_if_get_bytes (what);
   sums = add_up_buffers (bytes, v, scope.tiles);

@@ -33,7 +33,7 @@ vertex_rows (const PoplensShares *shares)
 
 static PoplensTable *
 build_vertices (PoplensReport *report, const char *name, gboolean code, const char *bytes_doc,
-                const char *remainder, const PoplensPlace *place, GCancellable *cancellable,
+                const char *remainder, const PoplensLocation *location, GCancellable *cancellable,
                 GError **error)
 {
   const PoplensColumnSpec columns[] = {
@@ -52,7 +52,7 @@ build_vertices (PoplensReport *report, const char *name, gboolean code, const ch
   gconstpointer memory;
   PoplensTable *table;
 
-  if (!vertices || !poplens_scope_init (&scope, report, place, cancellable, error) ||
+  if (!vertices || !poplens_scope_init (&scope, report, location, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error))
     return NULL;
   PoplensTilePositions some = {scope.selection.positions, scope.selection.n};
@@ -70,25 +70,25 @@ build_vertices (PoplensReport *report, const char *name, gboolean code, const ch
 }
 
 PoplensTable *
-poplens_build_vertices_by_state (PoplensReport *report, const PoplensPlace *place,
+poplens_build_vertices_by_state (PoplensReport *report, const PoplensLocation *location,
                                  GCancellable *cancellable, GError **error)
 {
   return build_vertices (report, "vertices-by-state", FALSE,
                          "Bytes of vertex state: copy and edge pointers, descriptors, padding and "
                          "vertex data (memory_by_vertex_type)",
-                         "State of no vertex type: vertex state beyond the listed types.", place,
+                         "State of no vertex type: vertex state beyond the listed types.", location,
                          cancellable, error);
 }
 
 PoplensTable *
-poplens_build_vertices_by_code (PoplensReport *report, const PoplensPlace *place,
+poplens_build_vertices_by_code (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   return build_vertices (
       report, "vertices-by-code", TRUE,
       "Bytes of code of the type (memory_by_vertex_type.code_bytes)",
-      "Code of no vertex type: vertex code beyond the listed types, mostly of the runtime.", place,
-      cancellable, error);
+      "Code of no vertex type: vertex code beyond the listed types, mostly of the runtime.",
+      location, cancellable, error);
 }
 
 /* ---- exchanges ------------------------------------------------------------------------- */
@@ -140,7 +140,7 @@ add_exchange (PoplensRows *rows, const PoplensShares *shares, const PoplensShare
 }
 
 PoplensTable *
-poplens_build_exchanges_by_code (PoplensReport *report, const PoplensPlace *place,
+poplens_build_exchanges_by_code (PoplensReport *report, const PoplensLocation *location,
                                  GCancellable *cancellable, GError **error)
 {
   const PoplensExchanges *exchanges = poplens_report_load_exchanges (report, cancellable, error);
@@ -153,7 +153,7 @@ poplens_build_exchanges_by_code (PoplensReport *report, const PoplensPlace *plac
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!exchanges || !poplens_scope_init (&scope, report, place, cancellable, error) ||
+  if (!exchanges || !poplens_scope_init (&scope, report, location, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;

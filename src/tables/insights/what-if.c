@@ -187,9 +187,9 @@ tile_link (gconstpointer data, guint32 row)
 
 /* "weights × 2, no instrumentation. Tile 5 overflows first …" @bound: (nullable) */
 static char *
-describe (const PoplensPlace *place, const PoplensWhatIfResult *result, const char *bound)
+describe (const PoplensLocation *location, const PoplensWhatIfResult *result, const char *bound)
 {
-  g_autoptr (GPtrArray) changes = poplens_what_if_changes (place, NULL);
+  g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *sentence = poplens_what_if_sentence (result);
 
@@ -204,11 +204,11 @@ describe (const PoplensPlace *place, const PoplensWhatIfResult *result, const ch
 }
 
 PoplensTable *
-poplens_build_what_if_tiles (PoplensReport *report, const PoplensPlace *place,
+poplens_build_what_if_tiles (PoplensReport *report, const PoplensLocation *location,
                              GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensWhatIfResult) result =
-      poplens_what_if_of_place (report, place, cancellable, error);
+      poplens_what_if_of_location (report, location, cancellable, error);
   g_autofree char *note = NULL;
   gconstpointer programs, target;
   PoplensTable *table;
@@ -218,7 +218,7 @@ poplens_build_what_if_tiles (PoplensReport *report, const PoplensPlace *place,
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
-  note = describe (place, result, NULL);
+  note = describe (location, result, NULL);
   source = g_new0 (Source, 1);
   *source = (Source){g_steal_pointer (&result), poplens_report_peek (report, POPLENS_PART_LIVENESS),
                      programs, target};
@@ -338,11 +338,11 @@ add_ipus (PoplensRows *rows, const PoplensWhatIfResult *result, const PoplensTar
 }
 
 PoplensTable *
-poplens_build_what_if (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                       GError **error)
+poplens_build_what_if (PoplensReport *report, const PoplensLocation *location,
+                       GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensWhatIfResult) result =
-      poplens_what_if_of_place (report, place, cancellable, error);
+      poplens_what_if_of_location (report, location, cancellable, error);
   g_auto (PoplensScope) scope = {0};
   g_autofree char *note = NULL;
   gconstpointer target;
@@ -350,7 +350,7 @@ poplens_build_what_if (PoplensReport *report, const PoplensPlace *place, GCancel
   PoplensTable *table;
   Sum all = {0};
 
-  if (!result || !poplens_scope_init (&scope, report, place, cancellable, error) ||
+  if (!result || !poplens_scope_init (&scope, report, location, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   for (guint i = 0; i < result->tiles->len; i++)
@@ -363,7 +363,7 @@ poplens_build_what_if (PoplensReport *report, const PoplensPlace *place, GCancel
   add_ipus (rows, result, target);
   table = poplens_rows_finish (rows, "what-if", "What if", report, FALSE);
   poplens_table_add_columns (table, sum_columns, G_N_ELEMENTS (sum_columns));
-  note = describe (place, result, BOUND);
+  note = describe (location, result, BOUND);
   poplens_table_set_note (table, note);
   return table;
 }

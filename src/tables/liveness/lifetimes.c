@@ -123,14 +123,14 @@ set_note (PoplensTable *table, const PoplensLifetimesSource *of)
 }
 
 PoplensTable *
-poplens_build_lifetimes (PoplensReport *report, const PoplensPlace *place,
+poplens_build_lifetimes (PoplensReport *report, const PoplensLocation *location,
                          GCancellable *cancellable, GError **error)
 {
   Data *data = g_new0 (Data, 1);
   PoplensTable *table;
   guint32 n;
 
-  if (!poplens_lifetimes_source_init (&data->of, report, place, cancellable, error)) {
+  if (!poplens_lifetimes_source_init (&data->of, report, location, cancellable, error)) {
     data_free (data);
     return NULL;
   }

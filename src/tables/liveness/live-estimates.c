@@ -44,7 +44,7 @@ estimates_clear (Estimates *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Estimates, estimates_clear)
 
 static gboolean
-estimates_load (Estimates *self, const PoplensPlace *place, GError **error)
+estimates_load (Estimates *self, const PoplensLocation *location, GError **error)
 {
   const struct {
     PoplensPart part;
@@ -53,9 +53,9 @@ estimates_load (Estimates *self, const PoplensPlace *place, GError **error)
                {POPLENS_PART_EXCHANGES, (gconstpointer *) &self->exchanges},
                {POPLENS_PART_VERTICES, (gconstpointer *) &self->vertices}};
 
-  if (!poplens_live_source_init (&self->source, self->report, place, self->cancellable, error) ||
+  if (!poplens_live_source_init (&self->source, self->report, location, self->cancellable, error) ||
       !poplens_live_source_steps (&self->source, &self->steps, self->cancellable, error) ||
-      !poplens_scope_init (&self->scope, self->report, place, self->cancellable, error))
+      !poplens_scope_init (&self->scope, self->report, location, self->cancellable, error))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (!poplens_load_optional (self->report, parts[i].part, parts[i].data, self->cancellable,
@@ -244,14 +244,14 @@ make_rows (const Estimates *self)
 }
 
 static PoplensTable *
-build (PoplensReport *report, const PoplensPlace *place, const char *name, gboolean cycles,
+build (PoplensReport *report, const PoplensLocation *location, const char *name, gboolean cycles,
        GCancellable *cancellable, GError **error)
 {
   g_auto (Estimates) self = {.report = report, .cancellable = cancellable};
   g_autofree char *note = NULL;
   PoplensTable *table;
 
-  if (!estimates_load (&self, place, error))
+  if (!estimates_load (&self, location, error))
     return NULL;
   for (guint i = 0; i < self.steps.n; i++)
     if (!(cycles ? estimate_cycles : estimate_flops) (&self, self.steps.step[i], &self.of[i],
@@ -266,15 +266,15 @@ build (PoplensReport *report, const PoplensPlace *place, const char *name, gbool
 }
 
 PoplensTable *
-poplens_build_step_cycles (PoplensReport *report, const PoplensPlace *place,
+poplens_build_step_cycles (PoplensReport *report, const PoplensLocation *location,
                            GCancellable *cancellable, GError **error)
 {
-  return build (report, place, "step-cycles", TRUE, cancellable, error);
+  return build (report, location, "step-cycles", TRUE, cancellable, error);
 }
 
 PoplensTable *
-poplens_build_step_flops (PoplensReport *report, const PoplensPlace *place,
+poplens_build_step_flops (PoplensReport *report, const PoplensLocation *location,
                           GCancellable *cancellable, GError **error)
 {
-  return build (report, place, "step-flops", FALSE, cancellable, error);
+  return build (report, location, "step-flops", FALSE, cancellable, error);
 }

@@ -13,13 +13,13 @@ load_step (PoplensLiveSource *source, guint32 step, GCancellable *cancellable, G
   return bytes ? poplens_live_step_new (source->liveness, bytes, step) : NULL;
 }
 
-/* The source that @place asks for, and its steps; none where the program has none. */
+/* The source that @location asks for, and its steps; none where the program has none. */
 static gboolean
 load_source (PoplensLiveSource *source, PoplensStepList *steps, PoplensReport *report,
-             const PoplensPlace *place, GCancellable *cancellable, GError **error)
+             const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
   /* The variables' absence is said before anything is counted. */
-  return poplens_live_source_init (source, report, place, cancellable, error) &&
+  return poplens_live_source_init (source, report, location, cancellable, error) &&
          (source->variables = poplens_report_load_variables (report, cancellable, error)) &&
          poplens_live_source_steps (source, steps, cancellable, error);
 }
@@ -27,11 +27,11 @@ load_source (PoplensLiveSource *source, PoplensStepList *steps, PoplensReport *r
 /* The same with what is live at the first; *@step is NULL where there is none. */
 static gboolean
 load (PoplensLiveSource *source, PoplensLiveStep **step, PoplensReport *report,
-      const PoplensPlace *place, GCancellable *cancellable, GError **error)
+      const PoplensLocation *location, GCancellable *cancellable, GError **error)
 {
   PoplensStepList steps;
 
-  if (!load_source (source, &steps, report, place, cancellable, error))
+  if (!load_source (source, &steps, report, location, cancellable, error))
     return FALSE;
   if (!steps.n)
     return TRUE;
@@ -87,7 +87,7 @@ build_others_live (PoplensLiveSource *source, const PoplensLiveStep *step)
 }
 
 static PoplensTable *
-build_live (PoplensReport *report, const PoplensPlace *place, gboolean with_always,
+build_live (PoplensReport *report, const PoplensLocation *location, gboolean with_always,
             GCancellable *cancellable, GError **error)
 {
   const char *name = with_always ? "live-variables" : "not-always-live-variables";
@@ -95,7 +95,7 @@ build_live (PoplensReport *report, const PoplensPlace *place, gboolean with_alwa
   g_autoptr (PoplensLiveStep) step = NULL;
   PoplensStepList steps;
 
-  if (!load_source (&source, &steps, report, place, cancellable, error))
+  if (!load_source (&source, &steps, report, location, cancellable, error))
     return NULL;
   if (!steps.n)
     return poplens_live_table_nothing (&source, name);
@@ -110,24 +110,24 @@ build_live (PoplensReport *report, const PoplensPlace *place, gboolean with_alwa
 }
 
 PoplensTable *
-poplens_build_live_variables (PoplensReport *report, const PoplensPlace *place,
+poplens_build_live_variables (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
-  return build_live (report, place, TRUE, cancellable, error);
+  return build_live (report, location, TRUE, cancellable, error);
 }
 
 PoplensTable *
-poplens_build_not_always_live_variables (PoplensReport *report, const PoplensPlace *place,
+poplens_build_not_always_live_variables (PoplensReport *report, const PoplensLocation *location,
                                          GCancellable *cancellable, GError **error)
 {
-  return build_live (report, place, FALSE, cancellable, error);
+  return build_live (report, location, FALSE, cancellable, error);
 }
 
 /* ---- born, freed ----------------------------------------------------------------------- */
 
 static PoplensTable *
-build_changes (PoplensReport *report, const PoplensPlace *place, const char *name, gboolean born,
-               const char *doc, GCancellable *cancellable, GError **error)
+build_changes (PoplensReport *report, const PoplensLocation *location, const char *name,
+               gboolean born, const char *doc, GCancellable *cancellable, GError **error)
 {
   const PoplensColumnSpec column = {"bytes", born ? "Born" : "Freed", POPLENS_UNIT_BYTES,
                                     POPLENS_FROM_FILE, doc};
@@ -135,7 +135,7 @@ build_changes (PoplensReport *report, const PoplensPlace *place, const char *nam
   g_autoptr (PoplensLiveStep) step = NULL;
   PoplensLiveTable *table;
 
-  if (!load (&source, &step, report, place, cancellable, error))
+  if (!load (&source, &step, report, location, cancellable, error))
     return NULL;
   if (!step)
     return poplens_live_table_nothing (&source, name);
@@ -152,48 +152,48 @@ build_changes (PoplensReport *report, const PoplensPlace *place, const char *nam
 }
 
 PoplensTable *
-poplens_build_born_variables (PoplensReport *report, const PoplensPlace *place,
+poplens_build_born_variables (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
-  return build_changes (report, place, "born-variables", TRUE,
+  return build_changes (report, location, "born-variables", TRUE,
                         "Bytes born at this step (eq_class_step.step_id_from)", cancellable, error);
 }
 
 PoplensTable *
-poplens_build_freed_variables (PoplensReport *report, const PoplensPlace *place,
+poplens_build_freed_variables (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
   return build_changes (
-      report, place, "freed-variables", FALSE,
+      report, location, "freed-variables", FALSE,
       "Bytes freed at this step: live up to the step before (eq_class_step.step_id_to)",
       cancellable, error);
 }
 
 /* ---- always, at the peak ---------------------------------------------------------------- */
 
-static const PoplensPlace *
-without_step (const PoplensPlace *place, PoplensPlace **changed)
+static const PoplensLocation *
+without_step (const PoplensLocation *location, PoplensLocation **changed)
 {
-  if (place)
-    *changed = poplens_place_with (place, "step", NULL);
+  if (location)
+    *changed = poplens_location_with (location, "step", NULL);
   return *changed;
 }
 
 static PoplensTable *
-build_part (PoplensReport *report, const PoplensPlace *place, const char *name, gboolean always,
-            const PoplensColumnSpec *column, const char *share_doc, GCancellable *cancellable,
-            GError **error)
+build_part (PoplensReport *report, const PoplensLocation *location, const char *name,
+            gboolean always, const PoplensColumnSpec *column, const char *share_doc,
+            GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensLiveSource) source = {0};
-  g_autoptr (PoplensPlace) changed = NULL;
+  g_autoptr (PoplensLocation) changed = NULL;
   g_autoptr (PoplensLiveStep) step = NULL;
   PoplensLiveTable *table;
 
-  if (!load (&source, &step, report, without_step (place, &changed), cancellable, error))
+  if (!load (&source, &step, report, without_step (location, &changed), cancellable, error))
     return NULL;
   if (!step)
     return poplens_live_table_nothing (&source, name);
-  source.place = place;
+  source.location = location;
   table = poplens_live_table_new (&source, 1);
   for (guint i = 0; i < step->variables->len; i++) {
     const PoplensStepVariable *v = &g_array_index (step->variables, PoplensStepVariable, i);
@@ -209,26 +209,26 @@ build_part (PoplensReport *report, const PoplensPlace *place, const char *name, 
 }
 
 PoplensTable *
-poplens_build_always_live_variables (PoplensReport *report, const PoplensPlace *place,
+poplens_build_always_live_variables (PoplensReport *report, const PoplensLocation *location,
                                      GCancellable *cancellable, GError **error)
 {
   static const PoplensColumnSpec column = {
       "bytes", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
       "Bytes that are live at every step (var_bytes_by_eq_class, eq_classes.is_always_live)"};
 
-  return build_part (report, place, "always-live-variables", TRUE, &column,
+  return build_part (report, location, "always-live-variables", TRUE, &column,
                      "Bytes as a share of all always-live bytes", cancellable, error);
 }
 
 PoplensTable *
-poplens_build_peak_variables (PoplensReport *report, const PoplensPlace *place,
+poplens_build_peak_variables (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
   static const PoplensColumnSpec column = {"bytes", "At the peak", POPLENS_UNIT_BYTES,
                                            POPLENS_FROM_FILE,
                                            "Not-always-live bytes at the peak step"};
 
-  return build_part (report, place, "peak-variables", FALSE, &column,
+  return build_part (report, location, "peak-variables", FALSE, &column,
                      "Bytes as a share of all not-always-live bytes at the peak step", cancellable,
                      error);
 }
@@ -236,7 +236,7 @@ poplens_build_peak_variables (PoplensReport *report, const PoplensPlace *place,
 /* ---- all steps ------------------------------------------------------------------------- */
 
 PoplensTable *
-poplens_build_variables (PoplensReport *report, const PoplensPlace *place,
+poplens_build_variables (PoplensReport *report, const PoplensLocation *location,
                          GCancellable *cancellable, GError **error)
 {
   static const PoplensColumnSpec columns[] = {
@@ -254,7 +254,7 @@ poplens_build_variables (PoplensReport *report, const PoplensPlace *place,
   g_autoptr (GArray) live = NULL;
   PoplensLiveTable *table;
 
-  if (!poplens_live_source_init (&source, report, place, cancellable, error) ||
+  if (!poplens_live_source_init (&source, report, location, cancellable, error) ||
       !(bytes = poplens_live_source_bytes (&source, cancellable, error)))
     return NULL;
   live = poplens_variables_live (source.liveness, bytes, cancellable);

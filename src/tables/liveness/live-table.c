@@ -19,7 +19,7 @@ struct _PoplensLiveTable {
   guint n_values;
   guint64 whole;
   guint step_value;                  /* the value that is a step to go to; G_MAXUINT: none */
-  PoplensPlace *place;               /* (nullable): where its rows lead from */
+  PoplensLocation *location;         /* (nullable): where its rows lead from */
   const PoplensDebugContexts *debug; /* the report's; NULL: none at hand */
 };
 
@@ -31,7 +31,7 @@ live_table_free (gpointer pointer)
   g_array_unref (self->variable);
   g_array_unref (self->values);
   g_hash_table_unref (self->categories);
-  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
   g_free (self->order);
   g_free (self);
 }
@@ -46,7 +46,8 @@ poplens_live_table_new (PoplensLiveSource *source, guint n_values)
   self->variables = variables;
   self->n_values = n_values;
   self->step_value = G_MAXUINT;
-  self->place = source->place ? poplens_place_ref ((PoplensPlace *) source->place) : NULL;
+  self->location =
+      source->location ? poplens_location_ref ((PoplensLocation *) source->location) : NULL;
   self->variable = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->values = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->categories = g_hash_table_new (g_str_hash, g_str_equal);
@@ -134,9 +135,9 @@ link_to_variable (gconstpointer pointer, guint32 row)
   guint32 variable = variable_of (self, row);
   gint64 step =
       self->step_value == G_MAXUINT ? POPLENS_LIVE_NOTHING : value_of (self, row, self->step_value);
-  g_autoptr (PoplensPlace) there = self->place
-                                       ? poplens_place_on_page (self->place, POPLENS_PAGE_LIVENESS)
-                                       : poplens_place_new (POPLENS_PAGE_LIVENESS);
+  g_autoptr (PoplensLocation) there =
+      self->location ? poplens_location_on_page (self->location, POPLENS_PAGE_LIVENESS)
+                     : poplens_location_new (POPLENS_PAGE_LIVENESS);
   g_autofree char *id = g_strdup_printf ("%u", variable);
   g_autofree char *at = g_strdup_printf ("%" G_GINT64_FORMAT, step);
   const char *keys[][2] = {
@@ -145,10 +146,10 @@ link_to_variable (gconstpointer pointer, guint32 row)
   if (variable == POPLENS_NO_VARIABLE)
     return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (keys) - (step == POPLENS_LIVE_NOTHING); i++) {
-    g_autoptr (PoplensPlace) before = there;
-    there = poplens_place_with (before, keys[i][0], keys[i][1]);
+    g_autoptr (PoplensLocation) before = there;
+    there = poplens_location_with (before, keys[i][0], keys[i][1]);
   }
-  return poplens_place_to_string (there);
+  return poplens_location_to_string (there);
 }
 
 /* ---- the table -------------------------------------------------------------------------- */

@@ -172,16 +172,16 @@ describe (const Builder *self)
 }
 
 PoplensTable *
-poplens_build_step_vertices (PoplensReport *report, const PoplensPlace *place,
+poplens_build_step_vertices (PoplensReport *report, const PoplensLocation *location,
                              GCancellable *cancellable, GError **error)
 {
   g_auto (Builder) self = {0};
   g_autofree char *note = NULL;
   PoplensTable *table;
 
-  if (!poplens_live_source_init (&self.source, report, place, cancellable, error) ||
+  if (!poplens_live_source_init (&self.source, report, location, cancellable, error) ||
       !poplens_live_source_steps (&self.source, &self.steps, cancellable, error) ||
-      !poplens_scope_init (&self.scope, report, place, cancellable, error) ||
+      !poplens_scope_init (&self.scope, report, location, cancellable, error) ||
       !(self.vertices = poplens_report_load_vertices (report, cancellable, error)))
     return NULL;
   for (guint i = 0; i < self.steps.n; i++)

@@ -124,7 +124,7 @@ step_cell (gconstpointer data, guint32 step, guint column, PoplensValue *value)
 }
 
 PoplensTable *
-poplens_build_liveness_steps (PoplensReport *report, const PoplensPlace *place,
+poplens_build_liveness_steps (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensLiveSource) source = {0};
@@ -133,7 +133,7 @@ poplens_build_liveness_steps (PoplensReport *report, const PoplensPlace *place,
   PoplensTable *table;
   Steps *steps;
 
-  if (!poplens_live_source_init (&source, report, place, cancellable, error) ||
+  if (!poplens_live_source_init (&source, report, location, cancellable, error) ||
       !(curve = poplens_live_source_own_curve (&source, cancellable, error)))
     return NULL;
   steps = g_new0 (Steps, 1);
@@ -193,7 +193,7 @@ add_ipu (PoplensRows *rows, const PoplensLiveness *l, const PoplensPrograms *pro
 }
 
 PoplensTable *
-poplens_build_liveness_ipus (PoplensReport *report, const PoplensPlace *place,
+poplens_build_liveness_ipus (PoplensReport *report, const PoplensLocation *location,
                              GCancellable *cancellable, GError **error)
 {
   const PoplensLiveness *l = poplens_report_load_liveness (report, cancellable, error);
@@ -208,7 +208,7 @@ poplens_build_liveness_ipus (PoplensReport *report, const PoplensPlace *place,
     add_ipu (rows, l, programs, i);
   table = poplens_rows_finish (rows, "liveness-ipus", "Peaks by IPU", report, FALSE);
   poplens_table_add_columns (table, ipu_columns, G_N_ELEMENTS (ipu_columns));
-  g_autofree char *said = poplens_scope_note_all (place, assumption);
+  g_autofree char *said = poplens_scope_note_all (location, assumption);
   poplens_table_set_note (table, said);
   return table;
 }

@@ -178,12 +178,12 @@ tile_link (gconstpointer data, guint32 row)
 }
 
 static gboolean
-peaks_load (Peaks *self, PoplensReport *report, const PoplensPlace *place,
+peaks_load (Peaks *self, PoplensReport *report, const PoplensLocation *location,
             GCancellable *cancellable, GError **error)
 {
   gconstpointer programs, target;
 
-  if (!poplens_scope_init (&self->scope, report, place, cancellable, error) ||
+  if (!poplens_scope_init (&self->scope, report, location, cancellable, error) ||
       !(self->peaks = poplens_report_tile_peaks (report, cancellable, error)) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
@@ -196,14 +196,14 @@ peaks_load (Peaks *self, PoplensReport *report, const PoplensPlace *place,
 }
 
 PoplensTable *
-poplens_build_tile_peaks (PoplensReport *report, const PoplensPlace *place,
+poplens_build_tile_peaks (PoplensReport *report, const PoplensLocation *location,
                           GCancellable *cancellable, GError **error)
 {
   Peaks *peaks = g_new0 (Peaks, 1);
   g_autofree char *note = NULL;
   PoplensTable *table;
 
-  if (!peaks_load (peaks, report, place, cancellable, error)) {
+  if (!peaks_load (peaks, report, location, cancellable, error)) {
     peaks_free (peaks);
     return NULL;
   }
@@ -238,30 +238,31 @@ static const PoplensColumnSpec peak_columns[] = {
      "Height above the valleys that separate this peak from higher peaks (prominence)"},
 };
 
-/* What is live at @step alone, of the tiles that @place shows; its part of the steps may be another
- * than one looks at by then. (transfer full) */
+/* What is live at @step alone, of the tiles that @location shows; its part of the steps may be
+ * another than one looks at by then. (transfer full) */
 static char *
-link_to_peak (guint32 step, const PoplensPlace *place)
+link_to_peak (guint32 step, const PoplensLocation *location)
 {
   g_autofree char *number = g_strdup_printf ("%u", step);
   const char *keys[][2] = {
       {"step", number}, {"from", NULL}, {"to", NULL}, {"tab", "live-variables"}};
-  g_autoptr (PoplensPlace) there = place ? poplens_place_on_page (place, POPLENS_PAGE_LIVENESS)
-                                         : poplens_place_new (POPLENS_PAGE_LIVENESS);
+  g_autoptr (PoplensLocation) there =
+      location ? poplens_location_on_page (location, POPLENS_PAGE_LIVENESS)
+               : poplens_location_new (POPLENS_PAGE_LIVENESS);
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
-    g_autoptr (PoplensPlace) before = there;
-    there = poplens_place_with (before, keys[i][0], keys[i][1]);
+    g_autoptr (PoplensLocation) before = there;
+    there = poplens_location_with (before, keys[i][0], keys[i][1]);
   }
-  return poplens_place_to_string (there);
+  return poplens_location_to_string (there);
 }
 
 static void
 add_peak (PoplensRows *rows, const PoplensLiveSource *source, const PoplensLiveCurve *curve,
-          const PoplensLocalPeak *peak, const PoplensPlace *place)
+          const PoplensLocalPeak *peak, const PoplensLocation *location)
 {
   guint32 program = source->liveness->program[peak->first];
-  g_autofree char *link = link_to_peak (peak->first, place);
+  g_autofree char *link = link_to_peak (peak->first, location);
 
   poplens_rows_add (rows, 0);
   poplens_rows_int (rows, 0, peak->first);
@@ -276,7 +277,7 @@ add_peak (PoplensRows *rows, const PoplensLiveSource *source, const PoplensLiveC
 }
 
 PoplensTable *
-poplens_build_liveness_peaks (PoplensReport *report, const PoplensPlace *place,
+poplens_build_liveness_peaks (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensLiveSource) source = {0};
@@ -286,13 +287,13 @@ poplens_build_liveness_peaks (PoplensReport *report, const PoplensPlace *place,
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!poplens_live_source_init (&source, report, place, cancellable, error) ||
+  if (!poplens_live_source_init (&source, report, location, cancellable, error) ||
       !(curve = poplens_live_source_own_curve (&source, cancellable, error)))
     return NULL;
   peaks = poplens_local_peaks (curve->not_always_live, curve->n_steps, MOST_PEAKS);
   rows = poplens_rows_new (G_N_ELEMENTS (peak_columns));
   for (guint i = 0; i < peaks->len; i++)
-    add_peak (rows, &source, curve, &g_array_index (peaks, PoplensLocalPeak, i), place);
+    add_peak (rows, &source, curve, &g_array_index (peaks, PoplensLocalPeak, i), location);
   table = poplens_rows_finish (rows, "liveness-peaks", "Peaks", report, FALSE);
   poplens_table_add_columns (table, peak_columns, G_N_ELEMENTS (peak_columns));
   note = g_strdup_printf ("%c%s. The %d most prominent peaks, highest first.",

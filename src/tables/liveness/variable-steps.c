@@ -93,11 +93,12 @@ link_to_ends (Builder *self, const PoplensVariableRange *range)
   g_autofree char *steps = range->to - range->from > 1
                                ? g_strdup_printf ("%u,%u", range->from, range->to - 1)
                                : g_strdup_printf ("%u", range->from);
-  g_autoptr (PoplensPlace) here =
-      self->source->place ? poplens_place_on_page (self->source->place, POPLENS_PAGE_LIVENESS)
-                          : poplens_place_new (POPLENS_PAGE_LIVENESS);
-  g_autoptr (PoplensPlace) there = poplens_place_with (here, "step", steps);
-  g_autofree char *link = poplens_place_to_string (there);
+  g_autoptr (PoplensLocation) here =
+      self->source->location
+          ? poplens_location_on_page (self->source->location, POPLENS_PAGE_LIVENESS)
+          : poplens_location_new (POPLENS_PAGE_LIVENESS);
+  g_autoptr (PoplensLocation) there = poplens_location_with (here, "step", steps);
+  g_autofree char *link = poplens_location_to_string (there);
 
   poplens_rows_link (self->rows, link);
 }
@@ -168,16 +169,16 @@ finish (PoplensRows *rows, PoplensReport *report, const char *note)
 }
 
 PoplensTable *
-poplens_build_variable_steps (PoplensReport *report, const PoplensPlace *place,
+poplens_build_variable_steps (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
-  const char *text = place ? poplens_place_get (place, "variable") : NULL;
+  const char *text = location ? poplens_location_get (location, "variable") : NULL;
   g_auto (PoplensLiveSource) source = {0};
   g_autoptr (PoplensClassBytes) bytes = NULL;
   g_autoptr (GArray) ids = NULL;
   Builder self = {.source = &source};
 
-  if (!poplens_live_source_init (&source, report, place, cancellable, error) ||
+  if (!poplens_live_source_init (&source, report, location, cancellable, error) ||
       !(bytes = poplens_live_source_all_bytes (&source, cancellable, error)))
     return NULL;
   self.rows = poplens_rows_new (N_COLUMNS);

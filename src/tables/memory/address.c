@@ -349,14 +349,14 @@ new_tile_variables (Data *data)
 }
 
 PoplensTable *
-poplens_build_tile_variables (PoplensReport *report, const PoplensPlace *place,
+poplens_build_tile_variables (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensAddressSource) source = {0};
   PoplensTable *table;
   Data *data;
 
-  if (!poplens_address_source_init (&source, report, place, G_MAXUINT, cancellable, error))
+  if (!poplens_address_source_init (&source, report, location, G_MAXUINT, cancellable, error))
     return NULL;
   data = g_new0 (Data, 1);
   data->source = poplens_address_source_steal (&source);
@@ -453,7 +453,7 @@ note_pieces (const PoplensAddressSource *source)
 }
 
 gboolean
-poplens_series_tile_variables (PoplensReport *report, const PoplensPlace *place,
+poplens_series_tile_variables (PoplensReport *report, const PoplensLocation *location,
                                PoplensTableSeries **series, GCancellable *cancellable,
                                GError **error)
 {
@@ -463,7 +463,7 @@ poplens_series_tile_variables (PoplensReport *report, const PoplensPlace *place,
   Pieces *pieces;
   guint32 n;
 
-  if (!poplens_address_source_open (&source, report, place, &tiles, cancellable, error))
+  if (!poplens_address_source_open (&source, report, location, &tiles, cancellable, error))
     return FALSE;
   n = tiles ? count_allocated (&source, tiles) : 0;
   if (n <= PIECE_VARIABLES)
@@ -540,7 +540,7 @@ note_shares (PoplensTable *table, const PoplensAddressMap *map, guint32 block, g
 }
 
 PoplensTable *
-poplens_build_address_sharing (PoplensReport *report, const PoplensPlace *place,
+poplens_build_address_sharing (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
   static const PoplensColumnSpec more[] = {
@@ -557,8 +557,8 @@ poplens_build_address_sharing (PoplensReport *report, const PoplensPlace *place,
   gboolean named;
   Data *data;
 
-  if (!poplens_address_source_init (&source, report, place, 1, cancellable, error) ||
-      !poplens_address_source_find (&source, place, &map, &block, error))
+  if (!poplens_address_source_init (&source, report, location, 1, cancellable, error) ||
+      !poplens_address_source_find (&source, location, &map, &block, error))
     return NULL;
   named = block != G_MAXUINT32;
   block = named ? block : most_sharing (map);

@@ -69,7 +69,7 @@ poplens_archive_verdict (const PoplensArchiveComparison *c, const PoplensArchive
 }
 
 PoplensTable *
-poplens_build_archive_differences (PoplensReport *report, const PoplensPlace *place,
+poplens_build_archive_differences (PoplensReport *report, const PoplensLocation *location,
                                    GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);

@@ -148,12 +148,12 @@ add_chosen (Floor *self, PoplensTileValues *source, const char *plot, GCancellab
   return TRUE;
 }
 
-/* The column of what the Place's "value" names, as *@title calls it; FALSE with @error. */
+/* The column of what the location's "value" names, as *@title calls it; FALSE with @error. */
 static gboolean
-add_values (Floor *self, PoplensReport *report, const PoplensPlace *place, const char **title,
+add_values (Floor *self, PoplensReport *report, const PoplensLocation *place, const char **title,
             GCancellable *cancellable, GError **error)
 {
-  const char *option = place ? poplens_place_get (place, "value") : NULL;
+  const char *option = place ? poplens_location_get (place, "value") : NULL;
   g_autoptr (PoplensOperationBytes) only = NULL;
   PoplensTileValues source = {report, self->memory, self->target, NULL, NULL};
 
@@ -161,7 +161,7 @@ add_values (Floor *self, PoplensReport *report, const PoplensPlace *place, const
     return TRUE;
   if (!strcmp (option, POPLENS_TILE_CHOSEN)) {
     *title = POPLENS_TILE_CHOSEN_TITLE;
-    return add_chosen (self, &source, poplens_place_get (place, "plot"), cancellable, error);
+    return add_chosen (self, &source, poplens_location_get (place, "plot"), cancellable, error);
   }
   if (!strcmp (option, POPLENS_TILE_OPERATION) &&
       !poplens_operation_bytes_get (report, place, &only, cancellable, error))
@@ -176,7 +176,7 @@ add_values (Floor *self, PoplensReport *report, const PoplensPlace *place, const
 }
 
 PoplensTable *
-poplens_build_floor (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+poplens_build_floor (PoplensReport *report, const PoplensLocation *place, GCancellable *cancellable,
                      GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);

@@ -231,14 +231,14 @@ finish (Builder *b, PoplensReport *report, const PoplensScope *scope)
 }
 
 PoplensTable *
-poplens_build_memory_details (PoplensReport *report, const PoplensPlace *place,
+poplens_build_memory_details (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
   Builder b = {.memory = poplens_report_load_memory (report, cancellable, error)};
   g_auto (PoplensScope) scope = {0};
   PoplensTable *table;
 
-  if (!b.memory || !poplens_scope_init (&scope, report, place, cancellable, error))
+  if (!b.memory || !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   b.columns = g_array_new (FALSE, FALSE, sizeof (Details));
   g_array_set_clear_func (b.columns, clear_details);

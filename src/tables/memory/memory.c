@@ -159,7 +159,7 @@ note_archive (const PoplensMemory *memory, char *note)
 }
 
 PoplensTable *
-poplens_build_memory_tiles (PoplensReport *report, const PoplensPlace *place,
+poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *location,
                             GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
@@ -168,12 +168,12 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensPlace *place,
   PoplensTable *table;
   Tiles *tiles;
 
-  if (poplens_operation_filter_is_asked (place) && poplens_place_get (place, "operation"))
-    return poplens_build_operation_memory (report, place, cancellable, error);
+  if (poplens_operation_filter_is_asked (location) && poplens_location_get (location, "operation"))
+    return poplens_build_operation_memory (report, location, cancellable, error);
   if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   tiles = g_new0 (Tiles, 1);
-  if (!poplens_scope_init (&tiles->scope, report, place, cancellable, error)) {
+  if (!poplens_scope_init (&tiles->scope, report, location, cancellable, error)) {
     tiles_free (tiles);
     return NULL;
   }
@@ -268,7 +268,7 @@ has_categories (PoplensReport *report, const PoplensMemory *memory, GError **err
 }
 
 PoplensTable *
-poplens_build_memory_categories (PoplensReport *report, const PoplensPlace *place,
+poplens_build_memory_categories (PoplensReport *report, const PoplensLocation *location,
                                  GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
@@ -278,7 +278,7 @@ poplens_build_memory_categories (PoplensReport *report, const PoplensPlace *plac
   PoplensTable *table;
 
   if (!memory || !has_categories (report, memory, error) ||
-      !poplens_scope_init (&scope, report, place, cancellable, error))
+      !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   poplens_tile_columns_init (&tiles, &scope, G_N_ELEMENTS (category_columns), CATEGORY_BYTES,
                              CATEGORY_BYTES);

@@ -37,7 +37,7 @@ typedef struct {
   guint n_tiles;   /* with a column */
   PoplensTileColumns columns;
   gboolean has_lives;
-  PoplensPlace *place; /* one by one: where a row leads */
+  PoplensLocation *location; /* one by one: where a row leads */
 } Data;
 
 static void
@@ -48,7 +48,7 @@ data_free (gpointer pointer)
   g_string_chunk_free (data->texts);
   g_array_unref (data->rows);
   g_array_unref (data->by_tile);
-  poplens_place_unref (data->place);
+  poplens_location_unref (data->location);
   g_free (data);
 }
 
@@ -60,8 +60,8 @@ cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *value)
 
   column = poplens_tile_columns_at (&data->columns, column);
   if (column >= N_COLUMNS) {
-    gsize place = (gsize) at * data->n_tiles + column - N_COLUMNS;
-    poplens_cell_int (value, (gint64) g_array_index (data->by_tile, guint64, place));
+    gsize location = (gsize) at * data->n_tiles + column - N_COLUMNS;
+    poplens_cell_int (value, (gint64) g_array_index (data->by_tile, guint64, location));
     return;
   }
   if (column == NAME)
@@ -77,10 +77,10 @@ static char *
 link_of (gconstpointer pointer, guint32 at)
 {
   const Data *data = pointer;
-  g_autoptr (PoplensPlace) place = poplens_place_with (data->place, "filter.tile-variables",
-                                                       g_array_index (data->rows, Row, at).name);
+  g_autoptr (PoplensLocation) location = poplens_location_with (
+      data->location, "filter.tile-variables", g_array_index (data->rows, Row, at).name);
 
-  return poplens_place_to_string (place);
+  return poplens_location_to_string (location);
 }
 
 /* ---- adding up -------------------------------------------------------------------------- */
@@ -179,24 +179,24 @@ new_table (Sums *sums, const PoplensTileColumns *tiles, const char *which, gbool
 }
 
 /* What a row leads to: these tiles, one variable a row. (transfer full) */
-static PoplensPlace *
-place_of_each (const PoplensPlace *place)
+static PoplensLocation *
+location_of_each (const PoplensLocation *location)
 {
-  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
-  g_autoptr (PoplensPlace) bare = poplens_place_new (POPLENS_PAGE_MEMORY);
-  g_autoptr (PoplensPlace) layer =
-      poplens_place_with (bare, "layer", place ? poplens_place_get (place, "layer") : NULL);
-  g_autoptr (PoplensPlace) page = poplens_place_with (
-      layer, "operation", place ? poplens_place_get (place, "operation") : NULL);
-  g_autoptr (PoplensPlace) of_tiles =
-      tiles ? poplens_place_with_tiles (page, tiles) : g_steal_pointer (&page);
-  g_autoptr (PoplensPlace) in_tab = poplens_place_with (of_tiles, "tab", "tile-variables");
+  g_autoptr (PoplensTileSet) tiles = location ? poplens_location_get_tiles (location) : NULL;
+  g_autoptr (PoplensLocation) bare = poplens_location_new (POPLENS_PAGE_MEMORY);
+  g_autoptr (PoplensLocation) layer = poplens_location_with (
+      bare, "layer", location ? poplens_location_get (location, "layer") : NULL);
+  g_autoptr (PoplensLocation) page = poplens_location_with (
+      layer, "operation", location ? poplens_location_get (location, "operation") : NULL);
+  g_autoptr (PoplensLocation) of_tiles =
+      tiles ? poplens_location_with_tiles (page, tiles) : g_steal_pointer (&page);
+  g_autoptr (PoplensLocation) in_tab = poplens_location_with (of_tiles, "tab", "tile-variables");
 
-  return poplens_place_with (in_tab, "merge", "no");
+  return poplens_location_with (in_tab, "merge", "no");
 }
 
 static void
-sums_init (Sums *sums, const PoplensPlace *place, const PoplensTileColumns *tiles,
+sums_init (Sums *sums, const PoplensLocation *location, const PoplensTileColumns *tiles,
            gboolean has_lives)
 {
   sums->data = g_new0 (Data, 1);
@@ -207,13 +207,13 @@ sums_init (Sums *sums, const PoplensPlace *place, const PoplensTileColumns *tile
   sums->data->columns.scope = NULL; /* which goes before the table does */
   sums->data->n_tiles = tiles->n;
   sums->data->has_lives = has_lives;
-  sums->data->place = place_of_each (place);
+  sums->data->location = location_of_each (location);
   sums->found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   sums->key = g_string_new (NULL);
 }
 
 static PoplensTable *
-build_of (PoplensAddressSource *source, const PoplensScope *scope, const PoplensPlace *place,
+build_of (PoplensAddressSource *source, const PoplensScope *scope, const PoplensLocation *location,
           GCancellable *cancellable, GError **error)
 {
   g_autofree char *which = NULL;
@@ -223,7 +223,7 @@ build_of (PoplensAddressSource *source, const PoplensScope *scope, const Poplens
   gboolean good;
 
   poplens_tile_columns_init (&tiles, scope, N_COLUMNS, SIZE, CATEGORY + 1);
-  sums_init (&sums, place, &tiles, source->liveness != NULL);
+  sums_init (&sums, location, &tiles, source->liveness != NULL);
   /* Without any chosen the fullest, as the table of single variables has it. */
   if (!source->chosen) {
     good = poplens_address_source_add (source, source->fullest, cancellable, error);
@@ -244,15 +244,15 @@ build_of (PoplensAddressSource *source, const PoplensScope *scope, const Poplens
 }
 
 PoplensTable *
-poplens_build_variables_by_tile (PoplensReport *report, const PoplensPlace *place,
+poplens_build_variables_by_tile (PoplensReport *report, const PoplensLocation *location,
                                  GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensAddressSource) source = {0};
   g_auto (PoplensScope) scope = {0};
   g_autoptr (PoplensTileSet) tiles = NULL;
 
-  if (!poplens_address_source_open (&source, report, place, &tiles, cancellable, error) ||
-      !poplens_scope_init (&scope, report, place, cancellable, error))
+  if (!poplens_address_source_open (&source, report, location, &tiles, cancellable, error) ||
+      !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
-  return build_of (&source, &scope, place, cancellable, error);
+  return build_of (&source, &scope, location, cancellable, error);
 }

@@ -66,8 +66,8 @@ add_context (Chains *self, const char *of, guint32 context, guint level, gboolea
   poplens_rows_text (self->rows, NAME, poplens_debug_context_label (d, context, buffer));
   poplens_rows_text (self->rows, FILE_NAME, poplens_debug_context_file (d, context));
   if (d->line[context] == POPLENS_LINE_TOO_LARGE) {
-    g_autofree char *place = poplens_debug_location (d, context);
-    poplens_rows_text (self->rows, FILE_NAME, place);
+    g_autofree char *location = poplens_debug_location (d, context);
+    poplens_rows_text (self->rows, FILE_NAME, location);
   } else if (d->line[context]) {
     poplens_rows_int (self->rows, LINE, d->line[context]);
   }
@@ -117,7 +117,7 @@ note_file (Chains *self)
 }
 
 PoplensTable *
-poplens_build_debug_chain (PoplensReport *report, const PoplensPlace *place,
+poplens_build_debug_chain (PoplensReport *report, const PoplensLocation *location,
                            GCancellable *cancellable, GError **error)
 {
   g_autoptr (GString) note = g_string_new (NULL);
@@ -128,7 +128,7 @@ poplens_build_debug_chain (PoplensReport *report, const PoplensPlace *place,
   if (!self.contexts)
     return NULL;
   g_autoptr (GPtrArray) subjects =
-      poplens_debug_subjects (report, place, &more, cancellable, error);
+      poplens_debug_subjects (report, location, &more, cancellable, error);
   if (!subjects)
     return NULL;
   self.rows = poplens_rows_new (G_N_ELEMENTS (chain_columns));
@@ -164,7 +164,7 @@ static const PoplensColumnSpec layer_columns[] = {
 };
 
 PoplensTable *
-poplens_build_debug_layers (PoplensReport *report, const PoplensPlace *place,
+poplens_build_debug_layers (PoplensReport *report, const PoplensLocation *location,
                             GCancellable *cancellable, GError **error)
 {
   const PoplensDebugContexts *d = poplens_report_load_debug (report, cancellable, error);
@@ -225,11 +225,11 @@ poplens_debug_state (const PoplensDebugContexts *d)
 /* ---- a body ---------------------------------------------------------------------------- */
 
 PoplensTable *
-poplens_build_debug_body (PoplensReport *report, const PoplensPlace *place,
+poplens_build_debug_body (PoplensReport *report, const PoplensLocation *location,
                           GCancellable *cancellable, GError **error)
 {
   const PoplensDebugContexts *d = poplens_report_load_debug (report, cancellable, error);
-  const char *text = place ? poplens_place_get (place, "debug") : NULL;
+  const char *text = location ? poplens_location_get (location, "debug") : NULL;
   g_autoptr (PoplensSlice) slice = NULL;
   PoplensTable *table;
   guint64 id = 0;

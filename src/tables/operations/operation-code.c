@@ -21,10 +21,10 @@ code_clear (Code *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Code, code_clear)
 
 static gboolean
-code_init (Code *self, PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-           GError **error)
+code_init (Code *self, PoplensReport *report, const PoplensLocation *location,
+           GCancellable *cancellable, GError **error)
 {
-  if (!poplens_operation_source_init (&self->source, report, place, cancellable, error))
+  if (!poplens_operation_source_init (&self->source, report, location, cancellable, error))
     return FALSE;
   /* The source has loaded what there is. */
   self->vertices = poplens_report_peek (report, POPLENS_PART_VERTICES);
@@ -229,12 +229,12 @@ add_kind (const Code *self, PoplensRows *rows, PoplensMetric metric, const GArra
 }
 
 PoplensTable *
-poplens_build_operation_code (PoplensReport *report, const PoplensPlace *place,
+poplens_build_operation_code (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
   g_auto (Code) self = {0};
 
-  if (!code_init (&self, report, place, cancellable, error))
+  if (!code_init (&self, report, location, cancellable, error))
     return NULL;
   g_autoptr (GArray) pieces =
       poplens_operations_code (self.source.operations, self.source.ground, self.source.selected);
@@ -406,13 +406,13 @@ tiles_new (const Code *self, guint32 n)
 }
 
 PoplensTable *
-poplens_build_operation_tiles (PoplensReport *report, const PoplensPlace *place,
+poplens_build_operation_tiles (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
   g_auto (Code) self = {0};
 
   if (!poplens_report_load_memory (report, cancellable, error) ||
-      !code_init (&self, report, place, cancellable, error))
+      !code_init (&self, report, location, cancellable, error))
     return NULL;
   g_autofree char *title = poplens_operation_title (&self.source);
   guint32 n = self.memory->n_tiles;

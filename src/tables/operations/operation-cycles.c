@@ -153,12 +153,12 @@ add_rows (Cycles *self, PoplensRows *rows)
 }
 
 PoplensTable *
-poplens_build_operation_cycles (PoplensReport *report, const PoplensPlace *place,
+poplens_build_operation_cycles (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
 
-  if (!poplens_operation_source_init (&source, report, place, cancellable, error))
+  if (!poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
   gboolean ran = poplens_operation_ground_knows (source.ground, POPLENS_METRIC_TILE_CYCLES);
   Cycles self = {.source = &source,

@@ -69,7 +69,7 @@ link_to (gconstpointer data, guint32 row)
 }
 
 PoplensTable *
-poplens_build_operation_memory (PoplensReport *report, const PoplensPlace *place,
+poplens_build_operation_memory (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensOperationBytes) bytes = NULL;
@@ -77,13 +77,13 @@ poplens_build_operation_memory (PoplensReport *report, const PoplensPlace *place
   PoplensTable *table;
   Tiles *tiles;
 
-  if (!poplens_operation_bytes_get (report, place, &bytes, cancellable, error) ||
+  if (!poplens_operation_bytes_get (report, location, &bytes, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   tiles = g_new0 (Tiles, 1);
   tiles->bytes = g_steal_pointer (&bytes);
   tiles->memory = poplens_report_load_memory (report, cancellable, error);
-  if (!tiles->memory || !poplens_scope_init (&tiles->scope, report, place, cancellable, error)) {
+  if (!tiles->memory || !poplens_scope_init (&tiles->scope, report, location, cancellable, error)) {
     tiles_free (tiles);
     return NULL;
   }

@@ -1,5 +1,5 @@
-/* Programs and variables with the operation that each belongs to: of the one that the Place names,
- * or of all. */
+/* Programs and variables with the operation that each belongs to: of the one that the location
+ * names, or of all. */
 #include "tables/engine/builders.h"
 
 #include "derived/operations/operations-source.h"
@@ -183,12 +183,12 @@ program_link (gconstpointer data, guint32 row)
 }
 
 PoplensTable *
-poplens_build_operation_programs (PoplensReport *report, const PoplensPlace *place,
+poplens_build_operation_programs (PoplensReport *report, const PoplensLocation *location,
                                   GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
 
-  if (!poplens_operation_source_init (&source, report, place, cancellable, error))
+  if (!poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
   gboolean ran = poplens_operation_ground_knows (source.ground, POPLENS_METRIC_TILE_CYCLES);
   guint32 n = source.programs->n;
@@ -263,14 +263,14 @@ variable_link (gconstpointer data, guint32 row)
 }
 
 PoplensTable *
-poplens_build_operation_variables (PoplensReport *report, const PoplensPlace *place,
+poplens_build_operation_variables (PoplensReport *report, const PoplensLocation *location,
                                    GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
 
   if (!poplens_load_lowered (report, cancellable, error) ||
       !poplens_report_load_liveness (report, cancellable, error) ||
-      !poplens_operation_source_init (&source, report, place, cancellable, error))
+      !poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
   guint32 n = source.operations->n_variables;
   Members *m = members_new (&source, source.operations->variable_operation, n);

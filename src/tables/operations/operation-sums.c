@@ -170,12 +170,12 @@ add_sum (PoplensRows *rows, const PoplensOperationSource *source, const Parts *p
 }
 
 PoplensTable *
-poplens_build_operation_sums (PoplensReport *report, const PoplensPlace *place,
+poplens_build_operation_sums (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
 
-  if (!poplens_operation_source_init (&source, report, place, cancellable, error))
+  if (!poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
   /* The source has loaded what there is. */
   Parts parts = {report, poplens_report_peek (report, POPLENS_PART_EXECUTION),

@@ -109,9 +109,9 @@ static const PoplensColumnSpec columns[] = {
 
 typedef struct {
   Source source;
-  PoplensMetric metric;    /* that they are told by */
-  PoplensPlace *place;     /* that links begin from */
-  PoplensCellTexts *texts; /* N_TEXTS columns */
+  PoplensMetric metric;      /* that they are told by */
+  PoplensLocation *location; /* that links begin from */
+  PoplensCellTexts *texts;   /* N_TEXTS columns */
 } Operations;
 
 enum { TEXT_NAME, TEXT_KEY, TEXT_PATH, TEXT_LOCATION, N_TEXTS };
@@ -122,7 +122,7 @@ operations_free (gpointer data)
   Operations *o = data;
 
   poplens_operation_source_clear (&o->source);
-  poplens_place_unref (o->place);
+  poplens_location_unref (o->location);
   poplens_cell_texts_free (o->texts);
   g_free (o);
 }
@@ -143,9 +143,9 @@ share_of (const Operations *o, const PoplensOperation *operation, PoplensMetric 
 
 /* The metric that operations are told by comes first. */
 static PoplensMetric
-metric_at (PoplensMetric by, guint place)
+metric_at (PoplensMetric by, guint location)
 {
-  return !place ? by : place <= by ? place - 1 : place;
+  return !location ? by : location <= by ? location - 1 : location;
 }
 
 static void
@@ -183,21 +183,21 @@ static char *
 operation_link (gconstpointer data, guint32 row)
 {
   const Operations *o = data;
-  g_autoptr (PoplensPlace) place =
-      poplens_place_with (o->place, "operation", poplens_cell_texts_get (o->texts, row, TEXT_KEY));
+  g_autoptr (PoplensLocation) location = poplens_location_with (
+      o->location, "operation", poplens_cell_texts_get (o->texts, row, TEXT_KEY));
 
-  return poplens_place_to_string (place);
+  return poplens_location_to_string (location);
 }
 
 /* What the user has chosen on the page, but for the tab; else the layer alone. (transfer full) */
-static PoplensPlace *
-place_of_links (const Source *s, const PoplensPlace *place)
+static PoplensLocation *
+location_of_links (const Source *s, const PoplensLocation *location)
 {
-  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_OPERATIONS);
+  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
 
-  if (place && poplens_place_get_page (place) == POPLENS_PAGE_OPERATIONS)
-    return poplens_place_with (place, "tab", NULL);
-  return poplens_place_with (page, "layer", poplens_operation_source_layer (s));
+  if (location && poplens_location_get_page (location) == POPLENS_PAGE_OPERATIONS)
+    return poplens_location_with (location, "tab", NULL);
+  return poplens_location_with (page, "layer", poplens_operation_source_layer (s));
 }
 
 static char *
@@ -244,19 +244,19 @@ describe (const Source *s, PoplensReport *report)
 }
 
 PoplensTable *
-poplens_build_operations (PoplensReport *report, const PoplensPlace *place,
+poplens_build_operations (PoplensReport *report, const PoplensLocation *location,
                           GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
   PoplensMetric metric;
 
-  if (!poplens_operation_source_init (&source, report, place, cancellable, error) ||
-      !poplens_operation_source_metric (&source, place, &metric, error))
+  if (!poplens_operation_source_init (&source, report, location, cancellable, error) ||
+      !poplens_operation_source_metric (&source, location, &metric, error))
     return NULL;
   Operations *o = g_new0 (Operations, 1);
   g_autofree char *note = describe (&source, report);
   o->metric = metric;
-  o->place = place_of_links (&source, place);
+  o->location = location_of_links (&source, location);
   o->source = source;
   source.keep = NULL;
   o->texts = poplens_cell_texts_new (o->source.operations->operations->len, N_TEXTS, make_text, o);
@@ -292,12 +292,12 @@ static const PoplensColumnSpec layer_columns[] = {
 };
 
 PoplensTable *
-poplens_build_operation_layers (PoplensReport *report, const PoplensPlace *place,
+poplens_build_operation_layers (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
 
-  if (!poplens_operation_source_init (&source, report, place, cancellable, error))
+  if (!poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (layer_columns));
   for (guint l = 0; l < source.layers->len; l++) {

@@ -159,7 +159,7 @@ note_types (PoplensTable *table, const PoplensTileColumns *tiles, gboolean remai
 }
 
 PoplensTable *
-poplens_build_memory_vertices (PoplensReport *report, const PoplensPlace *place,
+poplens_build_memory_vertices (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
   const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
@@ -169,7 +169,7 @@ poplens_build_memory_vertices (PoplensReport *report, const PoplensPlace *place,
   PoplensTable *table;
 
   if (!v || !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
-      !poplens_scope_init (&scope, report, place, cancellable, error))
+      !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   poplens_tile_columns_init (&tiles, &scope, TYPE_BYTES + POPLENS_VERTEX_BYTES_CODE, TYPE_TOTAL,
                              TYPE + 1);
@@ -226,7 +226,7 @@ make_sets (const PoplensVertices *v, PoplensTileColumns *tiles)
 }
 
 PoplensTable *
-poplens_build_memory_compute_sets (PoplensReport *report, const PoplensPlace *place,
+poplens_build_memory_compute_sets (PoplensReport *report, const PoplensLocation *location,
                                    GCancellable *cancellable, GError **error)
 {
   const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
@@ -235,7 +235,7 @@ poplens_build_memory_compute_sets (PoplensReport *report, const PoplensPlace *pl
   PoplensTileColumns tiles;
   PoplensTable *table;
 
-  if (!v || !poplens_scope_init (&scope, report, place, cancellable, error))
+  if (!v || !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   poplens_tile_columns_init (&tiles, &scope, SET_BYTES + POPLENS_VERTEX_BYTES_CODE, SET_TOTAL,
                              SET_ID + 1);

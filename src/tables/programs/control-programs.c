@@ -1,5 +1,5 @@
 /* Entry points and functions. */
-#include "derived/programs/program-place.h"
+#include "derived/programs/program-location.h"
 #include "tables/engine/builders.h"
 
 static const PoplensColumnSpec control_columns[] = {
@@ -28,10 +28,10 @@ add_entry (PoplensRows *rows, const PoplensPrograms *p, const char *kind, guint3
 }
 
 PoplensTable *
-poplens_build_control_programs (PoplensReport *report, const PoplensPlace *place,
+poplens_build_control_programs (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
-  const PoplensPrograms *p = poplens_programs_of_place (report, place, cancellable, error);
+  const PoplensPrograms *p = poplens_programs_of_location (report, location, cancellable, error);
   PoplensRows *rows;
   PoplensTable *table;
 

@@ -1,4 +1,4 @@
-/* All that the file says of one program, the Place's "program". */
+/* All that the file says of one program, the location's "program". */
 #include "tables/trace/trace-step.h"
 
 #include "analysis/programs/program-tree.h"
@@ -6,7 +6,7 @@
 #include "derived/operations/debug-source.h"
 #include "derived/programs/program-estimates.h"
 #include "derived/programs/program-exchange.h"
-#include "derived/programs/program-place.h"
+#include "derived/programs/program-location.h"
 #include "derived/programs/program-sums.h"
 #include "derived/programs/program-text.h"
 
@@ -281,17 +281,18 @@ add_all (PoplensStepFacts *self, GError **error)
 }
 
 PoplensTable *
-poplens_build_program_details (PoplensReport *report, const PoplensPlace *place,
+poplens_build_program_details (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
   PoplensStepFacts self = {.report = report, .cancellable = cancellable};
 
-  const PoplensPrograms *programs = poplens_programs_of_place (report, place, cancellable, error);
+  const PoplensPrograms *programs =
+      poplens_programs_of_location (report, location, cancellable, error);
 
   if (!programs || !poplens_step_load_parts (&self, error))
     return NULL;
   self.programs = programs;
-  if (!poplens_program_of_place (self.programs, place, &self.program, error))
+  if (!poplens_program_of_location (self.programs, location, &self.program, error))
     return NULL;
   /* What made it stands in a table of its own, which waits for it. */
   self.debug = poplens_debug_at_hand (report, cancellable);
@@ -300,7 +301,7 @@ poplens_build_program_details (PoplensReport *report, const PoplensPlace *place,
     poplens_rows_free (self.rows);
     return NULL;
   }
-  g_autofree char *note = poplens_program_note (self.programs, place, self.program);
+  g_autofree char *note = poplens_program_note (self.programs, location, self.program);
   PoplensTable *table = poplens_step_finish (&self, "program-details", "Program");
   poplens_table_set_note (table, note);
   return table;

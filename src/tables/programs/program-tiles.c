@@ -1,6 +1,6 @@
 /* What the selected program costs each tile. */
 #include "base/format.h"
-#include "derived/programs/program-place.h"
+#include "derived/programs/program-location.h"
 #include "derived/programs/program-tiles-source.h"
 #include "derived/scope.h"
 #include "derived/selection.h"
@@ -71,11 +71,12 @@ add_tile (const PoplensProgramTiles *self, PoplensRows *rows, guint32 position, 
 }
 
 static PoplensTable *
-make_table (const PoplensProgramTiles *self, const PoplensScope *scope, const PoplensPlace *place)
+make_table (const PoplensProgramTiles *self, const PoplensScope *scope,
+            const PoplensLocation *location)
 {
   PoplensRows *rows = poplens_rows_new (N_COLUMNS);
   const PoplensSelection *selection = &scope->selection;
-  g_autofree char *program = poplens_program_note (self->programs, place, self->program);
+  g_autofree char *program = poplens_program_note (self->programs, location, self->program);
   PoplensNumber some, all;
 
   for (guint i = 0; i < selection->n; i++)
@@ -96,14 +97,14 @@ make_table (const PoplensProgramTiles *self, const PoplensScope *scope, const Po
 }
 
 PoplensTable *
-poplens_build_program_tiles (PoplensReport *report, const PoplensPlace *place,
+poplens_build_program_tiles (PoplensReport *report, const PoplensLocation *location,
                              GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensProgramTiles) self = {0};
   g_auto (PoplensScope) scope = {0};
 
-  if (!poplens_scope_init (&scope, report, place, cancellable, error) ||
-      !poplens_program_tiles_init (&self, report, place, cancellable, error))
+  if (!poplens_scope_init (&scope, report, location, cancellable, error) ||
+      !poplens_program_tiles_init (&self, report, location, cancellable, error))
     return NULL;
-  return make_table (&self, &scope, place);
+  return make_table (&self, &scope, location);
 }

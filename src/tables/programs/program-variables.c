@@ -3,7 +3,7 @@
 #include "tables/engine/builders.h"
 
 #include "analysis/insights/insights.h"
-#include "derived/programs/program-place.h"
+#include "derived/programs/program-location.h"
 
 #include <string.h>
 
@@ -193,20 +193,21 @@ make_table (const Finder *self)
 }
 
 PoplensTable *
-poplens_build_program_variables (PoplensReport *report, const PoplensPlace *place,
+poplens_build_program_variables (PoplensReport *report, const PoplensLocation *location,
                                  GCancellable *cancellable, GError **error)
 {
-  const PoplensPrograms *programs = poplens_programs_of_place (report, place, cancellable, error);
+  const PoplensPrograms *programs =
+      poplens_programs_of_location (report, location, cancellable, error);
   g_autoptr (GHashTable) groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) order = g_ptr_array_new_with_free_func (group_free);
   Finder self = {report, cancellable, groups, order};
   guint32 row;
 
-  if (!programs || !poplens_program_of_place (programs, place, &row, error) ||
+  if (!programs || !poplens_program_of_location (programs, location, &row, error) ||
       (row != POPLENS_NO_ROW && !add_program (&self, programs, row, error)))
     return NULL;
   PoplensTable *table = make_table (&self);
-  g_autofree char *note = poplens_program_note (programs, place, row);
+  g_autofree char *note = poplens_program_note (programs, location, row);
   poplens_table_set_note (table, note);
   if (!note && !order->len)
     poplens_table_set_note (table, "This program moves and computes nothing itself.");

@@ -1,7 +1,7 @@
 /* Vertices of the compute set that the selected program executes. */
 #include "tables/engine/builders.h"
 
-#include "derived/programs/program-place.h"
+#include "derived/programs/program-location.h"
 
 enum { TYPE, SOURCE, COUNT, TILES, SIZE, STATE, CODE };
 
@@ -97,15 +97,16 @@ note_of (const PoplensVertices *v, guint32 id, guint32 set, const char *program)
 }
 
 PoplensTable *
-poplens_build_program_vertices (PoplensReport *report, const PoplensPlace *place,
+poplens_build_program_vertices (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
-  const PoplensPrograms *programs = poplens_programs_of_place (report, place, cancellable, error);
+  const PoplensPrograms *programs =
+      poplens_programs_of_location (report, location, cancellable, error);
   const PoplensVertices *v =
       programs ? poplens_report_load_vertices (report, cancellable, error) : NULL;
   guint32 row;
 
-  if (!v || !poplens_program_of_place (programs, place, &row, error))
+  if (!v || !poplens_program_of_location (programs, location, &row, error))
     return NULL;
   guint32 id = row == POPLENS_NO_ROW ? POPLENS_NO_ROW : programs->compute_set[row];
   guint32 set = id == POPLENS_NO_ROW ? G_MAXUINT32 : poplens_vertices_find_compute_set (v, id);
@@ -114,7 +115,7 @@ poplens_build_program_vertices (PoplensReport *report, const PoplensPlace *place
     add_types (rows, v, set);
   PoplensTable *table =
       poplens_rows_finish (rows, "program-vertices", "Vertices of a program", report, FALSE);
-  g_autofree char *program = poplens_program_note (programs, place, row);
+  g_autofree char *program = poplens_program_note (programs, location, row);
   g_autofree char *note = note_of (v, id, set, program);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, COUNT);

@@ -4,7 +4,7 @@
 #include "analysis/programs/program-tree.h"
 #include "base/error.h"
 #include "derived/programs/program-estimates.h"
-#include "derived/programs/program-place.h"
+#include "derived/programs/program-location.h"
 #include "derived/programs/program-sums.h"
 
 /* ---- program tree --------------------------------------------------------------------- */
@@ -516,11 +516,11 @@ depths_of (const Tree *tree)
   return depths;
 }
 
-/* The Place's "depth": deeper rows are left out, and counted where they are not listed. */
+/* The location's "depth": deeper rows are left out, and counted where they are not listed. */
 static gboolean
-cut_depth (Tree *tree, const PoplensPlace *place, GString *note, GError **error)
+cut_depth (Tree *tree, const PoplensLocation *location, GString *note, GError **error)
 {
-  const char *text = place ? poplens_place_get (place, "depth") : NULL;
+  const char *text = location ? poplens_location_get (location, "depth") : NULL;
   guint64 depth;
   PoplensNumber some, all;
 
@@ -564,15 +564,16 @@ note_step (const PoplensPrograms *programs, GString *note)
 }
 
 PoplensTable *
-poplens_build_programs (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                        GError **error)
+poplens_build_programs (PoplensReport *report, const PoplensLocation *location,
+                        GCancellable *cancellable, GError **error)
 {
-  const PoplensPrograms *programs = poplens_programs_of_place (report, place, cancellable, error);
+  const PoplensPrograms *programs =
+      poplens_programs_of_location (report, location, cancellable, error);
   g_autoptr (GString) note = g_string_new (NULL);
   PoplensProgramRoot root;
   PoplensTable *table;
 
-  if (!programs || !poplens_program_root_of_place (programs, place, &root, error))
+  if (!programs || !poplens_program_root_of_location (programs, location, &root, error))
     return NULL;
   Tree *tree = g_new0 (Tree, 1);
   tree->programs = programs;
@@ -584,7 +585,7 @@ poplens_build_programs (PoplensReport *report, const PoplensPlace *place, GCance
     return NULL;
   }
   measure_all (tree, root);
-  if (!cut_depth (tree, place, note, error)) {
+  if (!cut_depth (tree, location, note, error)) {
     tree_free (tree);
     return NULL;
   }

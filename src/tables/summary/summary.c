@@ -36,7 +36,7 @@ add_file (PoplensRows *rows, const PoplensReportFile *file)
 }
 
 PoplensTable *
-poplens_build_report_files (PoplensReport *report, const PoplensPlace *place,
+poplens_build_report_files (PoplensReport *report, const PoplensLocation *location,
                             GCancellable *cancellable, GError **error)
 {
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (file_columns));
@@ -58,8 +58,8 @@ static const PoplensColumnSpec part_columns[] = {
 };
 
 PoplensTable *
-poplens_build_parts (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                     GError **error)
+poplens_build_parts (PoplensReport *report, const PoplensLocation *location,
+                     GCancellable *cancellable, GError **error)
 {
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (part_columns));
   PoplensTable *table;
@@ -101,13 +101,13 @@ add_option (PoplensRows *rows, const PoplensOption *option)
     poplens_rows_int (rows, 4, option->run);
 }
 
-/* Place key `changed`: only options that are not default. */
+/* Location key `changed`: only options that are not default. */
 PoplensTable *
-poplens_build_options (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                       GError **error)
+poplens_build_options (PoplensReport *report, const PoplensLocation *location,
+                       GCancellable *cancellable, GError **error)
 {
   const PoplensOptions *options = poplens_report_load_options (report, cancellable, error);
-  gboolean changed = place && poplens_place_get_bool (place, "changed", FALSE);
+  gboolean changed = location && poplens_location_get_bool (location, "changed", FALSE);
   PoplensRows *rows;
   PoplensTable *table;
 
@@ -144,7 +144,7 @@ static const PoplensColumnSpec phase_columns[] = {
 };
 
 PoplensTable *
-poplens_build_compile_time (PoplensReport *report, const PoplensPlace *place,
+poplens_build_compile_time (PoplensReport *report, const PoplensLocation *location,
                             GCancellable *cancellable, GError **error)
 {
   const PoplensCompilation *part = poplens_report_load_compilation (report, cancellable, error);
@@ -182,7 +182,7 @@ static const PoplensColumnSpec optimization_columns[] = {
 };
 
 PoplensTable *
-poplens_build_optimizations (PoplensReport *report, const PoplensPlace *place,
+poplens_build_optimizations (PoplensReport *report, const PoplensLocation *location,
                              GCancellable *cancellable, GError **error)
 {
   const PoplensCompilation *part = poplens_report_load_compilation (report, cancellable, error);
@@ -266,7 +266,7 @@ json_table (PoplensReport *report, const PoplensJsonTree *tree, const char *name
 }
 
 PoplensTable *
-poplens_build_framework (PoplensReport *report, const PoplensPlace *place,
+poplens_build_framework (PoplensReport *report, const PoplensLocation *location,
                          GCancellable *cancellable, GError **error)
 {
   return json_table (report, poplens_report_load_framework (report, cancellable, error),
@@ -274,8 +274,8 @@ poplens_build_framework (PoplensReport *report, const PoplensPlace *place,
 }
 
 PoplensTable *
-poplens_build_app (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                   GError **error)
+poplens_build_app (PoplensReport *report, const PoplensLocation *location,
+                   GCancellable *cancellable, GError **error)
 {
   return json_table (report, poplens_report_load_app (report, cancellable, error), "app",
                      "Application (app.json)");

@@ -102,8 +102,8 @@ add_instrumentation (PoplensRows *rows, const PoplensTarget *target)
 }
 
 PoplensTable *
-poplens_build_target (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                      GError **error)
+poplens_build_target (PoplensReport *report, const PoplensLocation *location,
+                      GCancellable *cancellable, GError **error)
 {
   const PoplensTarget *target = poplens_report_load_target (report, cancellable, error);
   PoplensRows *rows;
@@ -129,7 +129,7 @@ static const PoplensColumnSpec field_columns[] = {
 };
 
 PoplensTable *
-poplens_build_target_fields (PoplensReport *report, const PoplensPlace *place,
+poplens_build_target_fields (PoplensReport *report, const PoplensLocation *location,
                              GCancellable *cancellable, GError **error)
 {
   const PoplensTarget *target = poplens_report_load_target (report, cancellable, error);

@@ -64,7 +64,7 @@ add_gap (PoplensRows *rows, const PoplensAddressMap *map, guint32 g)
 }
 
 PoplensTable *
-poplens_build_tile_gaps (PoplensReport *report, const PoplensPlace *place,
+poplens_build_tile_gaps (PoplensReport *report, const PoplensLocation *location,
                          GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensAddressSource) source = {0};
@@ -73,7 +73,7 @@ poplens_build_tile_gaps (PoplensReport *report, const PoplensPlace *place,
   PoplensTable *table;
   PoplensRows *rows;
 
-  if (!poplens_address_source_init (&source, report, place, G_MAXUINT, cancellable, error))
+  if (!poplens_address_source_init (&source, report, location, G_MAXUINT, cancellable, error))
     return NULL;
   rows = poplens_rows_new (G_N_ELEMENTS (gap_columns));
   for (guint m = 0; m < source.maps->len; m++) {
@@ -113,7 +113,7 @@ static const PoplensColumnSpec cause_columns[] = {
 };
 
 PoplensTable *
-poplens_build_gap_causes (PoplensReport *report, const PoplensPlace *place,
+poplens_build_gap_causes (PoplensReport *report, const PoplensLocation *location,
                           GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensScope) scope = {0};
@@ -123,7 +123,7 @@ poplens_build_gap_causes (PoplensReport *report, const PoplensPlace *place,
   PoplensTable *table;
   PoplensRows *rows;
 
-  if (!poplens_scope_init (&scope, report, place, cancellable, error) ||
+  if (!poplens_scope_init (&scope, report, location, cancellable, error) ||
       !poplens_report_gap_costs (report, scope.tiles, &costs, cancellable, error))
     return NULL;
   rows = poplens_rows_new (G_N_ELEMENTS (cause_columns));
@@ -172,8 +172,8 @@ static const PoplensColumnSpec packing_columns[] = {
 };
 
 PoplensTable *
-poplens_build_packing (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                       GError **error)
+poplens_build_packing (PoplensReport *report, const PoplensLocation *location,
+                       GCancellable *cancellable, GError **error)
 {
   const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
   const PoplensVariables *variables =
@@ -185,7 +185,7 @@ poplens_build_packing (PoplensReport *report, const PoplensPlace *place, GCancel
   PoplensTable *table;
   PoplensRows *rows;
 
-  if (!memory || !poplens_scope_init (&scope, report, place, cancellable, error))
+  if (!memory || !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   tiles = poplens_packing_tiles (liveness, variables, memory, scope.selection.positions,
                                  scope.selection.n, cancellable);
@@ -253,7 +253,7 @@ add_pair (PoplensRows *rows, const PoplensLiveness *liveness, const PoplensProgr
 }
 
 PoplensTable *
-poplens_build_packing_pairs (PoplensReport *report, const PoplensPlace *place,
+poplens_build_packing_pairs (PoplensReport *report, const PoplensLocation *location,
                              GCancellable *cancellable, GError **error)
 {
   const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
@@ -268,7 +268,7 @@ poplens_build_packing_pairs (PoplensReport *report, const PoplensPlace *place,
 
   if (!variables ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_scope_init (&scope, report, place, cancellable, error))
+      !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   pairs = poplens_packing_pairs (liveness, variables, scope.tiles, MOST_PAIRS, cancellable);
   if (!pairs) {

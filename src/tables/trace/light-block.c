@@ -1,4 +1,4 @@
-/* All that the file says of one block of lightweight profiling, the Place's "block". */
+/* All that the file says of one block of lightweight profiling, the location's "block". */
 #include "derived/trace/light-source.h"
 #include "tables/trace/trace-step.h"
 
@@ -25,12 +25,13 @@ longest_row (const PoplensLightBlocks *blocks)
 }
 
 static gboolean
-find_row (const PoplensLightSource *source, const PoplensPlace *place, guint32 *row, GError **error)
+find_row (const PoplensLightSource *source, const PoplensLocation *location, guint32 *row,
+          GError **error)
 {
-  const char *text = place ? poplens_place_get (place, "block") : NULL;
+  const char *text = location ? poplens_location_get (location, "block") : NULL;
 
   *row = longest_row (source->blocks);
-  if (!text || poplens_light_place_row (source, place, row))
+  if (!text || poplens_light_place_row (source, location, row))
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                "No block “%s”; the report has %u, numbered from 0", text, source->blocks->n);
@@ -147,15 +148,16 @@ add_all (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
 }
 
 PoplensTable *
-poplens_build_block (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                     GError **error)
+poplens_build_block (PoplensReport *report, const PoplensLocation *location,
+                     GCancellable *cancellable, GError **error)
 {
   PoplensStepFacts self = {.report = report, .cancellable = cancellable, .measure = "measured"};
   g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
   PoplensTable *table;
   guint32 row;
 
-  if (!source || !find_row (source, place, &row, error) || !poplens_step_load_parts (&self, error))
+  if (!source || !find_row (source, location, &row, error) ||
+      !poplens_step_load_parts (&self, error))
     return NULL;
   self.execution = source->execution;
   self.debug = poplens_debug_at_hand (report, cancellable);
@@ -163,7 +165,7 @@ poplens_build_block (PoplensReport *report, const PoplensPlace *place, GCancella
   if (row != G_MAXUINT32)
     add_all (&self, source, row);
   table = poplens_step_finish (&self, "block", "Block");
-  if (!place || !poplens_place_get (place, "block"))
+  if (!location || !poplens_location_get (location, "block"))
     poplens_table_set_note (table, "Longest block (no block selected)");
   return table;
 }

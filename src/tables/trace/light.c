@@ -8,8 +8,8 @@
 
 typedef struct {
   PoplensLightSource *source;
-  PoplensPlace *place; /* nullable */
-  guint32 first;       /* row of the part that comes first */
+  PoplensLocation *location; /* nullable */
+  guint32 first;             /* row of the part that comes first */
 } Blocks;
 
 enum {
@@ -79,7 +79,7 @@ block_link (gconstpointer data, guint32 index)
 {
   const Blocks *self = data;
 
-  return poplens_light_link (self->source, self->first + index, self->place);
+  return poplens_light_link (self->source, self->first + index, self->location);
 }
 
 static void
@@ -88,24 +88,24 @@ blocks_free (gpointer data)
   Blocks *self = data;
 
   poplens_light_source_unref (self->source);
-  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
   g_free (self);
 }
 
 PoplensTable *
-poplens_build_blocks (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                      GError **error)
+poplens_build_blocks (PoplensReport *report, const PoplensLocation *location,
+                      GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
   PoplensLightWanted wanted;
   guint32 first, end;
 
-  if (!source || !poplens_light_wanted (source, place, &wanted, error))
+  if (!source || !poplens_light_wanted (source, location, &wanted, error))
     return NULL;
   poplens_light_rows (source->blocks, source->tiles, wanted.ipu, &first, &end);
   Blocks *data = g_new (Blocks, 1);
   *data = (Blocks){poplens_light_source_ref (source),
-                   place ? poplens_place_ref ((PoplensPlace *) place) : NULL, first};
+                   location ? poplens_location_ref ((PoplensLocation *) location) : NULL, first};
   PoplensTable *table =
       poplens_table_new ("blocks", "Blocks", end - first, block_cell, data, blocks_free, report);
   poplens_table_add_columns (table, block_columns, G_N_ELEMENTS (block_columns));
@@ -157,9 +157,9 @@ static const PoplensColumnSpec sum_columns[] = {
 
 static void
 add_sum (PoplensRows *rows, const PoplensLightSource *source, const PoplensLightSum *sum,
-         guint64 all, const PoplensPlace *place)
+         guint64 all, const PoplensLocation *location)
 {
-  g_autofree char *link = poplens_light_link (source, sum->longest_row, place);
+  g_autofree char *link = poplens_light_link (source, sum->longest_row, location);
 
   poplens_rows_add (rows, 0);
   poplens_rows_text (rows, SUM_NAME, poplens_light_name (source, sum->type, sum->id));
@@ -193,21 +193,21 @@ describe (const PoplensLightWanted *wanted)
 }
 
 PoplensTable *
-poplens_build_block_statistics (PoplensReport *report, const PoplensPlace *place,
+poplens_build_block_statistics (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
   PoplensLightWanted wanted;
   guint64 all = 0;
 
-  if (!source || !poplens_light_wanted (source, place, &wanted, error))
+  if (!source || !poplens_light_wanted (source, location, &wanted, error))
     return NULL;
   g_autoptr (GArray) sums = poplens_light_sums (source->blocks, source->tiles, &wanted);
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (sum_columns));
   for (guint i = 0; i < sums->len; i++)
     all += g_array_index (sums, PoplensLightSum, i).cycles;
   for (guint i = 0; i < sums->len; i++)
-    add_sum (rows, source, &g_array_index (sums, PoplensLightSum, i), all, place);
+    add_sum (rows, source, &g_array_index (sums, PoplensLightSum, i), all, location);
   PoplensTable *table =
       poplens_rows_finish (rows, "block-statistics", "Blocks by program", report, FALSE);
   poplens_table_add_columns (table, sum_columns, G_N_ELEMENTS (sum_columns));
@@ -270,14 +270,14 @@ add_tile (PoplensRows *rows, const PoplensLightTile *tile)
 }
 
 PoplensTable *
-poplens_build_block_tiles (PoplensReport *report, const PoplensPlace *place,
+poplens_build_block_tiles (PoplensReport *report, const PoplensLocation *location,
                            GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
   PoplensLightWanted wanted;
   PoplensRows *rows;
 
-  if (!source || !poplens_light_wanted (source, place, &wanted, error))
+  if (!source || !poplens_light_wanted (source, location, &wanted, error))
     return NULL;
   rows = poplens_rows_new (G_N_ELEMENTS (tile_columns));
   for (guint i = 0; i < source->tiles->len; i++) {

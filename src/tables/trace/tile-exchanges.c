@@ -52,15 +52,15 @@ typedef struct Code Code;
 static guint32 *
 find_places (const PoplensSelection *selection, guint32 *n_tiles)
 {
-  guint32 *places;
+  guint32 *locations;
 
   *n_tiles = 0;
   for (guint i = 0; i < selection->n; i++)
     *n_tiles = MAX (*n_tiles, selection->tiles[i] + 1);
-  places = g_new0 (guint32, MAX (*n_tiles, 1));
+  locations = g_new0 (guint32, MAX (*n_tiles, 1));
   for (guint i = 0; i < selection->n; i++)
-    places[selection->tiles[i]] = i + 1;
-  return places;
+    locations[selection->tiles[i]] = i + 1;
+  return locations;
 }
 
 /* The exchange that @name says it is code of. */
@@ -86,22 +86,22 @@ add_host_code (Builder *b, PoplensReport *report, GCancellable *cancellable, GEr
 {
   g_autoptr (PoplensSlice) slice =
       poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);
-  g_autofree guint32 *places = NULL;
+  g_autofree guint32 *locations = NULL;
   guint32 n_tiles;
 
   if (!slice)
     return FALSE;
-  places = find_places (&b->scope.selection, &n_tiles);
+  locations = find_places (&b->scope.selection, &n_tiles);
   b->host_code = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   for (guint32 i = 0; i < slice->n; i++) {
     const PoplensNamedVariable *v = &slice->named[i];
     Code *code;
-    if (!(v->bits & POPLENS_VARIABLE_ALLOCATED) || v->tile >= n_tiles || !places[v->tile] ||
+    if (!(v->bits & POPLENS_VARIABLE_ALLOCATED) || v->tile >= n_tiles || !locations[v->tile] ||
         !(code = host_code_of (b, poplens_strings_get (slice->strings, v->name))))
       continue;
     code->all += v->size;
     if (b->tiles.n)
-      code->bytes[places[v->tile] - 1] += v->size;
+      code->bytes[locations[v->tile] - 1] += v->size;
   }
   return TRUE;
 }
@@ -250,7 +250,7 @@ make_table (Builder *b, PoplensReport *report)
 }
 
 PoplensTable *
-poplens_build_tile_exchanges (PoplensReport *report, const PoplensPlace *place,
+poplens_build_tile_exchanges (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
   Builder b = {.exchanges = poplens_report_load_exchanges (report, cancellable, error)};
@@ -263,7 +263,7 @@ poplens_build_tile_exchanges (PoplensReport *report, const PoplensPlace *place,
     return NULL;
   b.memory = memory;
   b.programs = programs;
-  if (poplens_scope_init (&b.scope, report, place, cancellable, error)) {
+  if (poplens_scope_init (&b.scope, report, location, cancellable, error)) {
     poplens_tile_columns_init (&b.tiles, &b.scope, G_N_ELEMENTS (exchange_columns), CODE, KIND + 1);
     if (poplens_report_get_absence (report, POPLENS_PART_VARIABLES) ||
         add_host_code (&b, report, cancellable, error))

@@ -3,7 +3,7 @@
 #include "derived/parts.h"
 #include "derived/programs/program-text.h"
 #include "derived/trace/light-source.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "tables/engine/builders.h"
 
 enum { NUMBER, NOTE, FROM, TO, CYCLES, STEP, IPU, TYPE, NAME, NEXT };
@@ -95,23 +95,23 @@ find_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
 /* With the cycles around it in view: as much beside it as it is long, or as its step is. */
 static char *
 link_of (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
-         const PoplensPlace *place)
+         const PoplensLocation *location)
 {
   guint64 length = mark->to > mark->from ? mark->to - mark->from
                    : row != G_MAXUINT32  ? length_of (x, row)
                                          : 0;
   guint64 beside = MAX (length, 100);
-  g_autoptr (PoplensPlace) page = poplens_trace_chart_place (place);
+  g_autoptr (PoplensLocation) page = poplens_trace_chart_location (location);
   g_autofree char *range =
       mark->to > mark->from ? poplens_bookmark_name (mark->from, mark->to) : NULL;
-  g_autoptr (PoplensPlace) selected = poplens_place_with (page, "range", range);
-  g_autoptr (PoplensPlace) tab = poplens_place_with (selected, "tab", "trace-bookmarks");
-  g_autoptr (PoplensPlace) begins = poplens_place_with_double (
+  g_autoptr (PoplensLocation) selected = poplens_location_with (page, "range", range);
+  g_autoptr (PoplensLocation) tab = poplens_location_with (selected, "tab", "trace-bookmarks");
+  g_autoptr (PoplensLocation) begins = poplens_location_with_double (
       tab, "from", (double) (mark->from > beside ? mark->from - beside : 0));
-  g_autoptr (PoplensPlace) ends =
-      poplens_place_with_double (begins, "to", (double) (mark->to + beside));
+  g_autoptr (PoplensLocation) ends =
+      poplens_location_with_double (begins, "to", (double) (mark->to + beside));
 
-  return poplens_place_to_string (ends);
+  return poplens_location_to_string (ends);
 }
 
 static void
@@ -129,10 +129,10 @@ add_step (PoplensRows *rows, const PoplensExecution *x, const PoplensPrograms *p
 
 static void
 add_row (PoplensRows *rows, const GPtrArray *list, guint i, const PoplensExecution *x, guint32 row,
-         const PoplensPlace *place)
+         const PoplensLocation *location)
 {
   const PoplensBookmark *mark = list->pdata[i];
-  g_autofree char *link = link_of (mark, x, row, place);
+  g_autofree char *link = link_of (mark, x, row, location);
 
   poplens_rows_add (rows, 0);
   poplens_rows_int (rows, NUMBER, i + 1);
@@ -156,7 +156,7 @@ static const char *const clocks[] = {[POPLENS_BOOKMARKS_STEPS] = "",
                                          " Cycles are counted from the first block of each IPU."};
 
 PoplensTable *
-poplens_build_trace_bookmarks (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_bookmarks (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
@@ -166,9 +166,9 @@ poplens_build_trace_bookmarks (PoplensReport *report, const PoplensPlace *place,
   /* By the id in it they go. */
   if (!x || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_trace_place_ipu (place, x, &ipu, error))
+      !poplens_trace_location_ipu (location, x, &ipu, error))
     return NULL;
-  PoplensBookmarkClock clock = poplens_trace_clock (place, x);
+  PoplensBookmarkClock clock = poplens_trace_clock (location, x);
   g_autoptr (GPtrArray) list = poplens_bookmarks_read (report, clock);
   g_autofree guint32 *found = find_rows (x, list, ipu);
   g_autofree char *note =
@@ -178,7 +178,7 @@ poplens_build_trace_bookmarks (PoplensReport *report, const PoplensPlace *place,
                 : g_strdup ("No bookmarks. Press K on the trace to add one.");
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint i = 0; i < list->len; i++) {
-    add_row (rows, list, i, x, found[i], place);
+    add_row (rows, list, i, x, found[i], location);
     if (clock == POPLENS_BOOKMARKS_STEPS && found[i] != G_MAXUINT32)
       add_step (rows, x, programs, found[i]);
   }

@@ -38,7 +38,7 @@ typedef struct {
   const char *name, *type, *operation; /* NULL: an empty cell */
   guint32 program;                     /* POPLENS_NO_PROGRAM: an empty cell */
   guint32 compute_set;                 /* POPLENS_NO_ROW: an empty cell */
-  const char *link;                    /* (nullable) a Place */
+  const char *link;                    /* (nullable) a location */
   PoplensTraceCost cost;               /* what all columns but these two are of */
   gint64 own_cycles, all_cycles;       /* of a tree; below 0: an empty cell */
 } PoplensCostRow;

@@ -18,18 +18,18 @@
 
 typedef struct {
   PoplensReport *report;
-  const PoplensPlace *place;
+  const PoplensLocation *location;
   PoplensTraceCostSource source;
   PoplensTraceCosts *costs;
   PoplensCostRows *rows;
 } Build;
 
 static gboolean
-build_init (Build *self, PoplensReport *report, const PoplensPlace *place,
+build_init (Build *self, PoplensReport *report, const PoplensLocation *location,
             GCancellable *cancellable, GError **error)
 {
-  *self = (Build){.report = report, .place = place};
-  if (!poplens_trace_cost_source_init (&self->source, report, place, cancellable, error) ||
+  *self = (Build){.report = report, .location = location};
+  if (!poplens_trace_cost_source_init (&self->source, report, location, cancellable, error) ||
       !(self->costs = poplens_trace_cost_source_sum (&self->source, cancellable, error)))
     return FALSE;
   self->rows = poplens_cost_rows_new (self->costs);
@@ -76,9 +76,9 @@ name_text (Build *self, const PoplensTraceGroupCost *group)
 static const char *
 link_text (Build *self, guint32 program)
 {
-  return poplens_cost_rows_take (self->rows, program != POPLENS_NO_PROGRAM
-                                                 ? poplens_trace_program_link (program, self->place)
-                                                 : NULL);
+  return poplens_cost_rows_take (
+      self->rows,
+      program != POPLENS_NO_PROGRAM ? poplens_trace_program_link (program, self->location) : NULL);
 }
 
 static PoplensTable *
@@ -93,7 +93,7 @@ finish (Build *self, const PoplensCostTable *spec)
  */
 
 PoplensTable *
-poplens_build_trace_by_program (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_by_program (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   static const PoplensCostColumn columns[] = {POPLENS_COST_NAME, POPLENS_COST_TYPE, COSTS,
@@ -109,7 +109,7 @@ poplens_build_trace_by_program (PoplensReport *report, const PoplensPlace *place
       FALSE};
   g_auto (Build) self;
 
-  if (!build_init (&self, report, place, cancellable, error))
+  if (!build_init (&self, report, location, cancellable, error))
     return NULL;
   for (guint g = 0; g < self.costs->groups->len; g++) {
     const PoplensTraceGroupCost *group = group_at (&self, g);
@@ -197,7 +197,7 @@ add_compute_sets (Build *self)
 #define SET_DOC "Name of the compute set; other steps are grouped by type"
 
 PoplensTable *
-poplens_build_trace_by_compute_set (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_by_compute_set (PoplensReport *report, const PoplensLocation *location,
                                     GCancellable *cancellable, GError **error)
 {
   static const PoplensCostColumn columns[] = {POPLENS_COST_NAME, COSTS, POPLENS_COST_COMPUTE_SET};
@@ -211,7 +211,7 @@ poplens_build_trace_by_compute_set (PoplensReport *report, const PoplensPlace *p
                                         FALSE};
   g_auto (Build) self;
 
-  if (!build_init (&self, report, place, cancellable, error))
+  if (!build_init (&self, report, location, cancellable, error))
     return NULL;
   add_compute_sets (&self);
   return finish (&self, &spec);
@@ -230,14 +230,14 @@ add_operation (Build *self, const PoplensOperationSource *operations, Things *th
       program != POPLENS_NO_ROW ? operations->operations->program_operation[program] : n - 1;
   g_autofree char *key = poplens_operation_key (operations, operation);
   const char *layer = poplens_operation_source_layer (operations);
-  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_OPERATIONS);
-  g_autoptr (PoplensPlace) of_layer = poplens_place_with (page, "layer", layer);
-  g_autoptr (PoplensPlace) link = poplens_place_with (of_layer, "operation", key);
+  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
+  g_autoptr (PoplensLocation) of_layer = poplens_location_with (page, "layer", layer);
+  g_autoptr (PoplensLocation) link = poplens_location_with (of_layer, "operation", key);
   PoplensCostRow row = {.program = POPLENS_NO_PROGRAM, .compute_set = POPLENS_NO_ROW};
 
   row.name = poplens_cost_rows_take (self->rows, poplens_operation_name (operations, operation));
   row.operation = poplens_cost_rows_text (self->rows, key);
-  row.link = poplens_cost_rows_take (self->rows, poplens_place_to_string (link));
+  row.link = poplens_cost_rows_take (self->rows, poplens_location_to_string (link));
   things_add (things, operation, &row, &group->cost);
 }
 
@@ -248,7 +248,8 @@ add_operations (Build *self, GCancellable *cancellable, GError **error)
   g_auto (PoplensOperationSource) operations = {0};
   Things things;
 
-  if (!poplens_operation_source_init (&operations, self->report, self->place, cancellable, error))
+  if (!poplens_operation_source_init (&operations, self->report, self->location, cancellable,
+                                      error))
     return FALSE;
   things = things_new ();
   for (guint g = 0; g < self->costs->groups->len; g++)
@@ -263,7 +264,7 @@ add_operations (Build *self, GCancellable *cancellable, GError **error)
   "steps without a program are grouped"
 
 PoplensTable *
-poplens_build_trace_by_operation (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_by_operation (PoplensReport *report, const PoplensLocation *location,
                                   GCancellable *cancellable, GError **error)
 {
   static const PoplensCostColumn columns[] = {POPLENS_COST_NAME, COSTS, POPLENS_COST_OPERATION};
@@ -272,7 +273,7 @@ poplens_build_trace_by_operation (PoplensReport *report, const PoplensPlace *pla
       OPERATION_DOC,        POPLENS_COST_CYCLES,   FALSE};
   g_auto (Build) self;
 
-  if (!build_init (&self, report, place, cancellable, error) ||
+  if (!build_init (&self, report, location, cancellable, error) ||
       !add_operations (&self, cancellable, error))
     return NULL;
   return finish (&self, &spec);
@@ -281,13 +282,13 @@ poplens_build_trace_by_operation (PoplensReport *report, const PoplensPlace *pla
 /* ---- what balance would save ------------------------------------------------------------------
  */
 
-/* Whether the Place wants operations; FALSE with @error where it says no grouping of a trace. */
+/* Whether the location wants operations; FALSE with @error where it says no grouping of a trace. */
 static gboolean
-read_group (const PoplensPlace *place, gboolean *operations, GError **error)
+read_group (const PoplensLocation *location, gboolean *operations, GError **error)
 {
   static const char *const groups[] = {"program",   "compute-set", "operation",
                                        "bottom-up", "top-down",    NULL};
-  const char *group = place ? poplens_place_get (place, "group") : NULL;
+  const char *group = location ? poplens_location_get (location, "group") : NULL;
 
   *operations = !g_strcmp0 (group, "operation");
   if (!group || g_strv_contains (groups, group))
@@ -298,7 +299,7 @@ read_group (const PoplensPlace *place, gboolean *operations, GError **error)
 }
 
 PoplensTable *
-poplens_build_trace_bound (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_bound (PoplensReport *report, const PoplensLocation *location,
                            GCancellable *cancellable, GError **error)
 {
   static const PoplensCostColumn sets[] = {POPLENS_COST_NAME, BOUND, POPLENS_COST_COMPUTE_SET};
@@ -312,8 +313,8 @@ poplens_build_trace_bound (PoplensReport *report, const PoplensPlace *place,
   gboolean by_operation;
   g_auto (Build) self = {0};
 
-  if (!read_group (place, &by_operation, error) ||
-      !build_init (&self, report, place, cancellable, error))
+  if (!read_group (location, &by_operation, error) ||
+      !build_init (&self, report, location, cancellable, error))
     return NULL;
   if (!by_operation)
     add_compute_sets (&self);

@@ -200,13 +200,13 @@ compare (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
-add_all (Build *self, PoplensReport *report, const PoplensPlace *place, char **note,
+add_all (Build *self, PoplensReport *report, const PoplensLocation *location, char **note,
          GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensTraceCosts) costs = NULL;
   gconstpointer exchanges;
 
-  if (!poplens_trace_cost_source_init (&self->source, report, place, cancellable, error) ||
+  if (!poplens_trace_cost_source_init (&self->source, report, location, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
       !(costs = poplens_trace_cost_source_sum (&self->source, cancellable, error)))
     return FALSE;
@@ -223,14 +223,14 @@ add_all (Build *self, PoplensReport *report, const PoplensPlace *place, char **n
 }
 
 PoplensTable *
-poplens_build_trace_exchanges (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_exchanges (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
   Build self = {.rows = poplens_rows_new (G_N_ELEMENTS (columns))};
   g_autofree char *note = NULL;
   PoplensTable *table = NULL;
 
-  if (add_all (&self, report, place, &note, cancellable, error)) {
+  if (add_all (&self, report, location, &note, cancellable, error)) {
     table = poplens_rows_finish (self.rows, "trace-exchanges", "Executed exchanges", report, FALSE);
     poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
     poplens_table_add_total (table, STEPS);

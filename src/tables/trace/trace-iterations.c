@@ -72,12 +72,12 @@ name_of (const PoplensTraceCostSource *source, const PoplensIterations *one,
 
 static void
 add_row (PoplensRows *rows, const PoplensTraceCostSource *source, const PoplensIterations *one,
-         const PoplensTraceGroupCost *group, const PoplensPlace *place)
+         const PoplensTraceGroupCost *group, const PoplensLocation *location)
 {
   const PoplensExecution *x = source->facts.execution;
   guint32 longest = x->row_step[one->longest_row];
   g_autofree char *name = name_of (source, one, group);
-  g_autofree char *link = poplens_trace_step_link (x, longest, place, TRUE);
+  g_autofree char *link = poplens_trace_step_link (x, longest, location, TRUE);
 
   poplens_rows_add (rows, one->run != G_MAXUINT32);
   poplens_rows_text (rows, NAME, name);
@@ -114,14 +114,14 @@ describe (const PoplensTraceCostSource *source, const PoplensTraceIterations *al
 }
 
 PoplensTable *
-poplens_build_trace_iterations (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_iterations (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensTraceCostSource) source = {0};
   g_autoptr (PoplensTraceIterations) all = NULL;
   PoplensWork work;
 
-  if (!poplens_trace_cost_source_init (&source, report, place, cancellable, error))
+  if (!poplens_trace_cost_source_init (&source, report, location, cancellable, error))
     return NULL;
   work = poplens_work_of (cancellable);
   work = poplens_work_share (&work, POPLENS_STEP_SUMS_SHARE, 1);
@@ -134,7 +134,7 @@ poplens_build_trace_iterations (PoplensReport *report, const PoplensPlace *place
   for (guint i = 0; i < all->iterations->len; i++) {
     const PoplensIterations *one = &g_array_index (all->iterations, PoplensIterations, i);
     add_row (rows, &source, one, &g_array_index (all->groups, PoplensTraceGroupCost, one->group),
-             place);
+             location);
   }
   PoplensTable *table = poplens_rows_finish (rows, "trace-iterations", "Variation", report, TRUE);
   g_autofree char *note = describe (&source, all);

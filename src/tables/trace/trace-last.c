@@ -73,9 +73,9 @@ typedef struct {
   guint32 *first_instance; /* (nullable) [compute sets + 1]: places in instances, by compute set */
   guint32 *instances;      /* rows of the vertices' instances */
   guint32 n_ipus;
-  gint *vertex_sums;   /* (nullable) [compute sets × n_ipus] −1: not added up yet (atomic) */
-  GArray *rows;        /* guint32: of steps_by_ipu */
-  PoplensPlace *place; /* (nullable) */
+  gint *vertex_sums; /* (nullable) [compute sets × n_ipus] −1: not added up yet (atomic) */
+  GArray *rows;      /* guint32: of steps_by_ipu */
+  PoplensLocation *location; /* (nullable) */
 } Last;
 
 static void
@@ -88,7 +88,7 @@ last_free (gpointer data)
   g_free (self->instances);
   g_free (self->vertex_sums);
   g_clear_pointer (&self->rows, g_array_unref);
-  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->location, poplens_location_unref);
   g_free (self);
 }
 
@@ -286,7 +286,7 @@ last_link (gconstpointer data, guint32 at)
   const PoplensExecution *x = self->source.facts.execution;
 
   return poplens_trace_step_link (x, x->row_step[g_array_index (self->rows, guint32, at)],
-                                  self->place, TRUE);
+                                  self->location, TRUE);
 }
 
 /* ---- building -------------------------------------------------------------------------- */
@@ -378,7 +378,7 @@ finish (Last *self, guint32 n_left, PoplensReport *report)
 }
 
 PoplensTable *
-poplens_build_trace_last (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_last (PoplensReport *report, const PoplensLocation *location,
                           GCancellable *cancellable, GError **error)
 {
   const PoplensTraceLast *last = poplens_trace_last_of (report, cancellable, error);
@@ -393,8 +393,8 @@ poplens_build_trace_last (PoplensReport *report, const PoplensPlace *place,
   self->last = last;
   self->vertices = vertices;
   self->exchanges = exchanges;
-  self->place = place ? poplens_place_ref ((PoplensPlace *) place) : NULL;
-  if (!poplens_trace_cost_source_init (&self->source, report, place, cancellable, error)) {
+  self->location = location ? poplens_location_ref ((PoplensLocation *) location) : NULL;
+  if (!poplens_trace_cost_source_init (&self->source, report, location, cancellable, error)) {
     last_free (self);
     return NULL;
   }

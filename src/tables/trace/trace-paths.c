@@ -35,20 +35,20 @@ static const PoplensCostTable bottom_up = {
 /* A link that marks what has the row's path. */
 static const char *
 link_of (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePathRow *row,
-         const PoplensPlace *place)
+         const PoplensLocation *location)
 {
   guint32 program = row->thing == POPLENS_PATH_NONE
                         ? POPLENS_NO_PROGRAM
                         : g_array_index (costs->groups, PoplensTraceGroupCost, row->thing).program;
   g_autofree char *link =
-      program == POPLENS_NO_PROGRAM ? NULL : poplens_trace_program_link (program, place);
+      program == POPLENS_NO_PROGRAM ? NULL : poplens_trace_program_link (program, location);
 
   return link ? poplens_cost_rows_text (rows, link) : NULL;
 }
 
 static void
 add_row (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTracePaths *paths,
-         const PoplensTracePathRow *from, gboolean down, const PoplensPlace *place)
+         const PoplensTracePathRow *from, gboolean down, const PoplensLocation *location)
 {
   const char *name = poplens_path_tree_name (paths->tree, from->node);
   PoplensCostRow row = {.depth = from->depth,
@@ -59,7 +59,7 @@ add_row (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTra
                         .all_cycles = from->has_all ? (gint64) from->all.cycles : -1};
 
   row.name = poplens_cost_rows_text (rows, name);
-  row.link = link_of (rows, costs, from, place);
+  row.link = link_of (rows, costs, from, location);
   poplens_cost_rows_add (rows, &row);
 }
 
@@ -80,7 +80,7 @@ make_paths (const PoplensTraceCostSource *source, const PoplensTraceCosts *costs
 }
 
 static PoplensTable *
-build (const PoplensCostTable *spec, PoplensReport *report, const PoplensPlace *place,
+build (const PoplensCostTable *spec, PoplensReport *report, const PoplensLocation *location,
        GCancellable *cancellable, GError **error)
 {
   gboolean down = spec == &top_down;
@@ -88,27 +88,28 @@ build (const PoplensCostTable *spec, PoplensReport *report, const PoplensPlace *
   g_autoptr (PoplensTraceCosts) costs = NULL;
   g_autoptr (PoplensTracePaths) paths = NULL;
 
-  if (!poplens_trace_cost_source_init (&source, report, place, cancellable, error) ||
+  if (!poplens_trace_cost_source_init (&source, report, location, cancellable, error) ||
       !(costs = poplens_trace_cost_source_sum (&source, cancellable, error)))
     return NULL;
   paths = make_paths (&source, costs, down);
   PoplensCostRows *rows = poplens_cost_rows_new (costs);
   for (guint i = 0; i < paths->rows->len; i++)
-    add_row (rows, costs, paths, &g_array_index (paths->rows, PoplensTracePathRow, i), down, place);
+    add_row (rows, costs, paths, &g_array_index (paths->rows, PoplensTracePathRow, i), down,
+             location);
   g_autofree char *note = poplens_trace_cost_source_describe (&source, &costs->left);
   return poplens_cost_rows_finish (rows, spec, note, report);
 }
 
 PoplensTable *
-poplens_build_trace_top_down (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_top_down (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
-  return build (&top_down, report, place, cancellable, error);
+  return build (&top_down, report, location, cancellable, error);
 }
 
 PoplensTable *
-poplens_build_trace_bottom_up (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_bottom_up (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  return build (&bottom_up, report, place, cancellable, error);
+  return build (&bottom_up, report, location, cancellable, error);
 }

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "derived/trace/trace-only.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"
 
 /* What the steps of a type on an IPU add up to, each counted whole. */
@@ -168,7 +168,7 @@ finish (const Range *range, PoplensReport *report)
 }
 
 PoplensTable *
-poplens_build_trace_range (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_range (PoplensReport *report, const PoplensLocation *location,
                            GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensTraceSums) sums = poplens_trace_sums_get (report, cancellable, error);
@@ -176,10 +176,10 @@ poplens_build_trace_range (PoplensReport *report, const PoplensPlace *place,
   g_autofree Whole *whole = NULL;
   Range range = {.sums = sums};
 
-  if (!sums || !poplens_trace_only_get (report, place, &only, cancellable, error) ||
-      !poplens_trace_place_range (place, sums->execution, &range.from, &range.to, &range.which,
-                                  error) ||
-      !poplens_trace_place_ipu (place, sums->execution, &range.ipu, error))
+  if (!sums || !poplens_trace_only_get (report, location, &only, cancellable, error) ||
+      !poplens_trace_location_range (location, sums->execution, &range.from, &range.to,
+                                     &range.which, error) ||
+      !poplens_trace_location_ipu (location, sums->execution, &range.ipu, error))
     return NULL;
   range.only = only;
   range.n_types = MAX (sums->execution->n_types, 1);

@@ -1,10 +1,10 @@
-/* All that the file says of one executed step, the Place's "executed". */
+/* All that the file says of one executed step, the location's "executed". */
 #include "tables/trace/trace-step.h"
 
 #include "base/error.h"
 #include "base/format.h"
 #include "derived/parts.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"
 #include "model/tile-set.h"
 
@@ -313,10 +313,10 @@ longest_work (const PoplensTraceSums *sums)
 }
 
 static gboolean
-find_step (PoplensStepFacts *self, const PoplensTraceSums *sums, const PoplensPlace *place,
+find_step (PoplensStepFacts *self, const PoplensTraceSums *sums, const PoplensLocation *location,
            GError **error)
 {
-  const char *named = place ? poplens_place_get (place, "executed") : NULL;
+  const char *named = location ? poplens_location_get (location, "executed") : NULL;
 
   if (!named)
     self->step = longest_work (sums);
@@ -361,7 +361,7 @@ poplens_step_finish (PoplensStepFacts *self, const char *name, const char *title
 }
 
 PoplensTable *
-poplens_build_trace_step (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_step (PoplensReport *report, const PoplensLocation *location,
                           GCancellable *cancellable, GError **error)
 {
   PoplensStepFacts self = {.report = report, .cancellable = cancellable};
@@ -372,7 +372,7 @@ poplens_build_trace_step (PoplensReport *report, const PoplensPlace *place,
     return NULL;
   self.execution = sums->execution;
   self.step = G_MAXUINT32;
-  if (!find_step (&self, sums, place, error) || !poplens_step_load_parts (&self, error) ||
+  if (!find_step (&self, sums, location, error) || !poplens_step_load_parts (&self, error) ||
       !poplens_load_optional (report, POPLENS_PART_DEBUG, (gconstpointer *) &self.debug,
                               cancellable, error))
     return NULL;
@@ -383,7 +383,7 @@ poplens_build_trace_step (PoplensReport *report, const PoplensPlace *place,
     return NULL;
   }
   table = poplens_step_finish (&self, "trace-step", "Executed step");
-  if (!place || !poplens_place_get (place, "executed"))
+  if (!location || !poplens_location_get (location, "executed"))
     poplens_table_set_note (table, "Longest work step (no step selected)");
   return table;
 }

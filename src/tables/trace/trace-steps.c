@@ -4,7 +4,7 @@
 #include "derived/parts.h"
 #include "derived/programs/program-text.h"
 #include "derived/trace/trace-only.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"
 
 #include <math.h>
@@ -67,7 +67,7 @@ typedef struct {
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* nullable */
   guint32 *rows;                   /* (nullable): those in a range; NULL: all */
-  PoplensPlace *place;             /* (nullable): that links keep to */
+  PoplensLocation *location;       /* (nullable): that links keep to */
   pthread_mutex_t mutex;
   PoplensSlice *last; /* under the mutex */
 } Trace;
@@ -80,7 +80,7 @@ trace_free (gpointer data)
   poplens_slice_unref (trace->last);
   pthread_mutex_destroy (&trace->mutex);
   g_free (trace->rows);
-  g_clear_pointer (&trace->place, poplens_place_unref);
+  g_clear_pointer (&trace->location, poplens_location_unref);
   g_free (trace);
 }
 
@@ -212,7 +212,7 @@ step_link (gconstpointer data, guint32 at)
   const Trace *trace = data;
 
   return poplens_trace_step_link (trace->execution, trace->execution->row_step[row_at (trace, at)],
-                                  trace->place, FALSE);
+                                  trace->location, FALSE);
 }
 
 /* The rows of @ipu (−1: any) whose blocks touch [from, to); with @any all, those without a block
@@ -255,7 +255,7 @@ set_note (PoplensTable *table, const PoplensExecution *x, const char *where, gui
 }
 
 PoplensTable *
-poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *location,
                            GCancellable *cancellable, GError **error)
 {
   static const char *const where[] = {[POPLENS_TRACE_ALL] = "This IPU",
@@ -275,16 +275,16 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
 
   if (!execution ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_trace_place_range (place, execution, &from, &to, &which, error) ||
-      !poplens_trace_place_ipu (place, execution, &ipu, error) ||
-      !poplens_trace_only_get (report, place, &only, cancellable, error))
+      !poplens_trace_location_range (location, execution, &from, &to, &which, error) ||
+      !poplens_trace_location_ipu (location, execution, &ipu, error) ||
+      !poplens_trace_only_get (report, location, &only, cancellable, error))
     return NULL;
   trace = g_new0 (Trace, 1);
   pthread_mutex_init (&trace->mutex, NULL);
   trace->report = report;
   trace->execution = execution;
   trace->programs = programs;
-  trace->place = place ? poplens_place_ref ((PoplensPlace *) place) : NULL;
+  trace->location = location ? poplens_location_ref ((PoplensLocation *) location) : NULL;
   all = which == POPLENS_TRACE_ALL && ipu < 0 && !only;
   n = all ? execution->n_rows
           : keep_rows (trace, only, which == POPLENS_TRACE_ALL, from, to, ipu, cancellable, &local);

@@ -35,7 +35,7 @@ rounded (guint64 waste, guint32 tiles)
 /* ---- what is added up ------------------------------------------------------------------ */
 
 PoplensStragglers *
-poplens_report_stragglers (PoplensReport *report, const PoplensPlace *place, char **note,
+poplens_report_stragglers (PoplensReport *report, const PoplensLocation *location, char **note,
                            GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensTraceCostSource) source = {0};
@@ -45,7 +45,7 @@ poplens_report_stragglers (PoplensReport *report, const PoplensPlace *place, cha
   PoplensStragglers *stragglers;
   PoplensNumber rows, ties, left;
 
-  if (!last || !poplens_trace_cost_source_init (&source, report, place, cancellable, error))
+  if (!last || !poplens_trace_cost_source_init (&source, report, location, cancellable, error))
     return NULL;
   stragglers = poplens_stragglers_new (last, source.facts.execution, &source.wanted, &work);
   if (!stragglers) {
@@ -84,11 +84,11 @@ compare (gconstpointer a, gconstpointer b)
 
 static void
 add_tile (PoplensRows *rows, const PoplensStragglers *all, guint32 tile, double whole,
-          const PoplensExecution *x, const PoplensPlace *place)
+          const PoplensExecution *x, const PoplensLocation *location)
 {
   const PoplensStraggler *one = &all->stragglers[tile];
   guint32 step = x->row_step[one->worst_row];
-  g_autofree char *link = poplens_trace_step_link (x, step, place, TRUE);
+  g_autofree char *link = poplens_trace_step_link (x, step, location, TRUE);
 
   poplens_rows_add (rows, 0);
   poplens_rows_int (rows, TILE, tile);
@@ -104,12 +104,12 @@ add_tile (PoplensRows *rows, const PoplensStragglers *all, guint32 tile, double 
 }
 
 PoplensTable *
-poplens_build_trace_stragglers (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_stragglers (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   g_autofree char *note = NULL;
   g_autoptr (PoplensStragglers) all =
-      poplens_report_stragglers (report, place, &note, cancellable, error);
+      poplens_report_stragglers (report, location, &note, cancellable, error);
   const PoplensExecution *x =
       all ? poplens_report_load_execution (report, cancellable, error) : NULL;
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (Entry));
@@ -126,7 +126,7 @@ poplens_build_trace_stragglers (PoplensReport *report, const PoplensPlace *place
   g_array_sort (order, compare);
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint i = 0; i < order->len; i++)
-    add_tile (rows, all, g_array_index (order, Entry, i).tile, whole, x, place);
+    add_tile (rows, all, g_array_index (order, Entry, i).tile, whole, x, location);
   PoplensTable *table = poplens_rows_finish (rows, "trace-stragglers", "Stragglers", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, TIMES);

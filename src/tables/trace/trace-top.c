@@ -5,7 +5,7 @@
 #include "derived/parts.h"
 #include "derived/programs/program-text.h"
 #include "derived/trace/trace-only.h"
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"
 
 #include <string.h>
@@ -61,11 +61,11 @@ static const PoplensColumnSpec columns[] = {
 
 static void
 add_row (PoplensRows *rows, const PoplensTraceTop *top, const PoplensTraceTopRow *row,
-         const PoplensPlace *place)
+         const PoplensLocation *location)
 {
   const PoplensExecution *x = top->execution;
   guint32 step = x->row_step[row->row], program = x->step_program[step];
-  g_autofree char *link = poplens_trace_step_link (x, step, place, TRUE);
+  g_autofree char *link = poplens_trace_step_link (x, step, location, TRUE);
 
   poplens_rows_add (rows, 0);
   poplens_rows_int (rows, STEP, poplens_execution_step_id (x, step));
@@ -92,12 +92,12 @@ add_row (PoplensRows *rows, const PoplensTraceTop *top, const PoplensTraceTopRow
   poplens_rows_link (rows, link);
 }
 
-/* What the Place asks for; what it says wrongly is an error. */
+/* What the location asks for; what it says wrongly is an error. */
 static gboolean
-read_place (PoplensTraceTop *top, const PoplensPlace *place, GError **error)
+read_location (PoplensTraceTop *top, const PoplensLocation *location, GError **error)
 {
-  const char *by = place ? poplens_place_get (place, "by") : NULL;
-  const char *most = place ? poplens_place_get (place, "top") : NULL;
+  const char *by = location ? poplens_location_get (location, "by") : NULL;
+  const char *most = location ? poplens_location_get (location, "top") : NULL;
   guint64 number = top->most, from, to;
   PoplensTraceWhich which;
 
@@ -112,15 +112,15 @@ read_place (PoplensTraceTop *top, const PoplensPlace *place, GError **error)
     return FALSE;
   }
   /* Not what is in view: links of the list change that, and it would shrink to where they lead. */
-  if (place && poplens_place_get (place, "range")) {
-    if (!poplens_trace_place_range (place, top->execution, &from, &to, &which, error))
+  if (location && poplens_location_get (location, "range")) {
+    if (!poplens_trace_location_range (location, top->execution, &from, &to, &which, error))
       return FALSE;
     top->from = which == POPLENS_TRACE_SELECTED ? from : 0;
     top->to = which == POPLENS_TRACE_SELECTED ? to : G_MAXUINT64;
   }
   top->most = (guint) number;
-  top->waiting = place && poplens_place_get_bool (place, "waits", FALSE);
-  return poplens_trace_place_ipu (place, top->execution, &top->ipu, error);
+  top->waiting = location && poplens_location_get_bool (location, "waits", FALSE);
+  return poplens_trace_location_ipu (location, top->execution, &top->ipu, error);
 }
 
 static gboolean
@@ -149,7 +149,7 @@ set_note (PoplensTable *table, const PoplensTraceTop *top)
 }
 
 PoplensTable *
-poplens_build_trace_top (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_top (PoplensReport *report, const PoplensLocation *location,
                          GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
@@ -159,7 +159,7 @@ poplens_build_trace_top (PoplensReport *report, const PoplensPlace *place,
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!x || !poplens_trace_only_get (report, place, &only, cancellable, error) ||
+  if (!x || !poplens_trace_only_get (report, location, &only, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
@@ -167,11 +167,11 @@ poplens_build_trace_top (PoplensReport *report, const PoplensPlace *place,
   top = poplens_trace_top_new (x, exchanges, programs,
                                target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0);
   top->steps = only ? only->steps : NULL;
-  if (!read_place (top, place, error) || !read_rows (top, report, cancellable, error))
+  if (!read_location (top, location, error) || !read_rows (top, report, cancellable, error))
     return NULL;
   rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint i = 0; i < top->rows->len; i++)
-    add_row (rows, top, &g_array_index (top->rows, PoplensTraceTopRow, i), place);
+    add_row (rows, top, &g_array_index (top->rows, PoplensTraceTopRow, i), location);
   table = poplens_rows_finish (rows, "trace-top", "Longest steps", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   set_note (table, top);

@@ -44,7 +44,7 @@ add_type (PoplensRows *rows, const PoplensTraceSummary *summary, const PoplensSt
 }
 
 PoplensTable *
-poplens_build_trace_types (PoplensReport *report, const PoplensPlace *place,
+poplens_build_trace_types (PoplensReport *report, const PoplensLocation *location,
                            GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
@@ -111,8 +111,8 @@ add_run (PoplensRows *rows, const PoplensExecution *x, const PoplensRunInfo *run
 }
 
 PoplensTable *
-poplens_build_runs (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
-                    GError **error)
+poplens_build_runs (PoplensReport *report, const PoplensLocation *location,
+                    GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   PoplensRows *rows;
@@ -150,7 +150,7 @@ note_run (PoplensTable *table, const PoplensExecution *x)
 }
 
 PoplensTable *
-poplens_build_execution_totals (PoplensReport *report, const PoplensPlace *place,
+poplens_build_execution_totals (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);

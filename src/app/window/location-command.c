@@ -1,4 +1,4 @@
-#include "app/window/location.h"
+#include "app/window/location-command.h"
 
 /* For names that the clipboard cannot carry as they are: $'…' with octal escapes. */
 static char *
@@ -16,12 +16,12 @@ quote_bytes (const char *text)
 }
 
 char *
-poplens_location_command (const char *path, const PoplensPlace *place)
+poplens_location_command (const char *path, const PoplensLocation *location)
 {
-  g_autofree char *text = poplens_place_to_string (place);
-  g_autofree char *quoted_place = g_shell_quote (text);
+  g_autofree char *text = poplens_location_to_string (location);
+  g_autofree char *quoted_location = g_shell_quote (text);
   g_autofree char *quoted_path =
       g_utf8_validate (path, -1, NULL) ? g_shell_quote (path) : quote_bytes (path);
 
-  return g_strdup_printf ("poplens %s --location %s", quoted_path, quoted_place);
+  return g_strdup_printf ("poplens %s --location %s", quoted_path, quoted_location);
 }

@@ -1,4 +1,4 @@
-#include "model/place-keys.h"
+#include "model/location-keys.h"
 
 #include <string.h>
 
@@ -25,7 +25,7 @@
  * map; on Operations the selected one and the group whose inside is shown, on Liveness the
  * variables whose lifetimes are drawn, and on the Program Tree and the trace the tiles are so too.
  */
-const PoplensPlaceKey poplens_place_keys[] = {
+const PoplensLocationKey poplens_location_keys[] = {
     {"tile", TILES, PROGRAMS | TRACE, SELECTS | TRAVELS | COMPARES},
     {"ipu", TEXT, 0, TRAVELS | COMPARES},
     {"replica", TEXT, 0, 0},
@@ -100,13 +100,13 @@ const PoplensPlaceKey poplens_place_keys[] = {
     {"balance", YES_NO, 0, DRAWS},
     {"compared-order", TEXT, 0, COMPARES},
 };
-const guint poplens_n_place_keys = G_N_ELEMENTS (poplens_place_keys);
+const guint poplens_n_location_keys = G_N_ELEMENTS (poplens_location_keys);
 
-const PoplensPlaceKey *
-poplens_place_find_key (const char *name)
+const PoplensLocationKey *
+poplens_location_find_key (const char *name)
 {
-  for (guint k = 0; k < poplens_n_place_keys; k++) {
-    const PoplensPlaceKey *key = &poplens_place_keys[k];
+  for (guint k = 0; k < poplens_n_location_keys; k++) {
+    const PoplensLocationKey *key = &poplens_location_keys[k];
     gboolean begins = g_str_has_suffix (key->name, ".");
     if (begins ? g_str_has_prefix (name, key->name) && name[strlen (key->name)]
                : !strcmp (name, key->name))
@@ -116,39 +116,41 @@ poplens_place_find_key (const char *name)
 }
 
 gboolean
-poplens_place_key_has (const char *name, PoplensKeyRole role)
+poplens_location_key_has (const char *name, PoplensKeyRole role)
 {
-  const PoplensPlaceKey *key = poplens_place_find_key (name);
+  const PoplensLocationKey *key = poplens_location_find_key (name);
 
   return key && key->roles & role;
 }
 
-static PoplensPlace *
-copy_role (const PoplensPlace *self, const PoplensPlace *other, PoplensKeyRole role,
+static PoplensLocation *
+copy_role (const PoplensLocation *self, const PoplensLocation *other, PoplensKeyRole role,
            gboolean with_lacking)
 {
-  PoplensPlace *place = poplens_place_on_page (self, poplens_place_get_page (self));
+  PoplensLocation *location = poplens_location_on_page (self, poplens_location_get_page (self));
 
-  for (guint k = 0; k < poplens_n_place_keys; k++) {
-    const PoplensPlaceKey *key = &poplens_place_keys[k];
-    const char *value = key->roles & role ? poplens_place_get (other, key->name) : NULL;
-    g_autoptr (PoplensPlace) before = NULL;
+  for (guint k = 0; k < poplens_n_location_keys; k++) {
+    const PoplensLocationKey *key = &poplens_location_keys[k];
+    const char *value = key->roles & role ? poplens_location_get (other, key->name) : NULL;
+    g_autoptr (PoplensLocation) before = NULL;
     if (!(key->roles & role) || (!value && !with_lacking))
       continue;
-    before = place;
-    place = poplens_place_with (before, key->name, value);
+    before = location;
+    location = poplens_location_with (before, key->name, value);
   }
-  return place;
+  return location;
 }
 
-PoplensPlace *
-poplens_place_with_role (const PoplensPlace *self, const PoplensPlace *other, PoplensKeyRole role)
+PoplensLocation *
+poplens_location_with_role (const PoplensLocation *self, const PoplensLocation *other,
+                            PoplensKeyRole role)
 {
   return copy_role (self, other, role, TRUE);
 }
 
-PoplensPlace *
-poplens_place_add_role (const PoplensPlace *self, const PoplensPlace *other, PoplensKeyRole role)
+PoplensLocation *
+poplens_location_add_role (const PoplensLocation *self, const PoplensLocation *other,
+                           PoplensKeyRole role)
 {
   return copy_role (self, other, role, FALSE);
 }

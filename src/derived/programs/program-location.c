@@ -1,17 +1,17 @@
-#include "derived/programs/program-place.h"
+#include "derived/programs/program-location.h"
 
 #include "base/error.h"
 #include "derived/programs/program-text.h"
-#include "model/place.h"
+#include "model/location.h"
 #include "model/search.h"
 
 #include <string.h>
 
 const PoplensPrograms *
-poplens_programs_of_place (PoplensReport *report, const PoplensPlace *place,
-                           GCancellable *cancellable, GError **error)
+poplens_programs_of_location (PoplensReport *report, const PoplensLocation *location,
+                              GCancellable *cancellable, GError **error)
 {
-  const char *step = place ? poplens_place_get (place, "compilation") : NULL;
+  const char *step = location ? poplens_location_get (location, "compilation") : NULL;
   const PoplensPrograms *first = poplens_report_load_programs (report, cancellable, error);
   const PoplensPrograms *programs = first ? poplens_programs_of_step (first, step) : NULL;
 
@@ -45,10 +45,10 @@ poplens_program_link (const PoplensPrograms *programs, guint32 id)
 }
 
 gboolean
-poplens_program_root_of_place (const PoplensPrograms *programs, const PoplensPlace *place,
-                               PoplensProgramRoot *root, GError **error)
+poplens_program_root_of_location (const PoplensPrograms *programs, const PoplensLocation *location,
+                                  PoplensProgramRoot *root, GError **error)
 {
-  const char *text = place ? poplens_place_get (place, "root") : NULL;
+  const char *text = location ? poplens_location_get (location, "root") : NULL;
   gboolean entry = text && g_str_has_prefix (text, "entry:");
   gboolean function = text && g_str_has_prefix (text, "function:");
   guint64 id;
@@ -72,10 +72,10 @@ poplens_program_root_of_place (const PoplensPrograms *programs, const PoplensPla
 }
 
 gboolean
-poplens_program_of_place (const PoplensPrograms *programs, const PoplensPlace *place, guint32 *row,
-                          GError **error)
+poplens_program_of_location (const PoplensPrograms *programs, const PoplensLocation *location,
+                             guint32 *row, GError **error)
 {
-  const char *text = place ? poplens_place_get (place, "program") : NULL;
+  const char *text = location ? poplens_location_get (location, "program") : NULL;
   guint64 id;
 
   *row = POPLENS_NO_ROW;
@@ -95,9 +95,9 @@ poplens_program_of_place (const PoplensPrograms *programs, const PoplensPlace *p
 }
 
 char *
-poplens_program_note (const PoplensPrograms *programs, const PoplensPlace *place, guint32 row)
+poplens_program_note (const PoplensPrograms *programs, const PoplensLocation *location, guint32 row)
 {
-  if (row == POPLENS_NO_ROW || (place && poplens_place_get (place, "program")))
+  if (row == POPLENS_NO_ROW || (location && poplens_location_get (location, "program")))
     return NULL;
   g_autofree char *title = poplens_program_title (programs, programs->id[row]);
   return g_strdup_printf ("Program %u, %s", programs->id[row], title);

@@ -1,5 +1,5 @@
-/* Places are written down and read back as the same. */
-#include "model/place.h"
+/* Locations are written down and read back as the same. */
+#include "model/location.h"
 
 #include "base/error.h"
 
@@ -18,20 +18,20 @@ random_text (guint least)
 }
 
 static void
-check_round_trip (PoplensPlace *place, GHashTable *expected)
+check_round_trip (PoplensLocation *location, GHashTable *expected)
 {
-  g_autofree char *text = poplens_place_to_string (place);
+  g_autofree char *text = poplens_location_to_string (location);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) read = poplens_place_parse (text, &error);
+  g_autoptr (PoplensLocation) read = poplens_location_parse (text, &error);
   GHashTableIter iter;
   gpointer key, value;
 
   g_assert_no_error (error);
-  g_assert_true (poplens_place_equal (place, read));
-  g_assert_cmpint (poplens_place_get_page (read), ==, poplens_place_get_page (place));
+  g_assert_true (poplens_location_equal (location, read));
+  g_assert_cmpint (poplens_location_get_page (read), ==, poplens_location_get_page (location));
   g_hash_table_iter_init (&iter, expected);
   while (g_hash_table_iter_next (&iter, &key, &value))
-    g_assert_cmpstr (poplens_place_get (read, key), ==, value);
+    g_assert_cmpstr (poplens_location_get (read, key), ==, value);
   /* One argument of a shell's, one line of a file. */
   g_assert_null (strpbrk (text, "\n\"#"));
 }
@@ -42,58 +42,58 @@ test_round_trip (void)
   for (guint round = 0; round < 300; round++) {
     g_autoptr (GHashTable) expected =
         g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-    PoplensPlace *place = poplens_place_new (g_test_rand_int_range (0, POPLENS_N_PAGES));
+    PoplensLocation *location = poplens_location_new (g_test_rand_int_range (0, POPLENS_N_PAGES));
     for (guint n = g_test_rand_int_range (0, 6); n; n--) {
       g_autofree char *table = random_text (1);
       char *key = g_strconcat ("filter.", table, NULL), *value = random_text (0);
-      PoplensPlace *next = poplens_place_with (place, key, value);
-      poplens_place_unref (place);
-      place = next;
+      PoplensLocation *next = poplens_location_with (location, key, value);
+      poplens_location_unref (location);
+      location = next;
       g_hash_table_replace (expected, key, value);
     }
-    check_round_trip (place, expected);
-    poplens_place_unref (place);
+    check_round_trip (location, expected);
+    poplens_location_unref (location);
   }
 }
 
 static void
 test_known (void)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse (
+  g_autoptr (PoplensLocation) location = poplens_location_parse (
       "memory?tile=0,5,100-120&from=2.5&to=1e3&gaps=1&hide=%C3%BC%26&search=", NULL);
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+  g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
   double from = 0, to = 0, none = 7;
 
-  g_assert_cmpint (poplens_place_get_page (place), ==, POPLENS_PAGE_MEMORY);
+  g_assert_cmpint (poplens_location_get_page (location), ==, POPLENS_PAGE_MEMORY);
   g_assert_cmpuint (poplens_tile_set_count (tiles), ==, 23);
-  g_assert_true (poplens_place_get_double (place, "from", &from));
-  g_assert_true (poplens_place_get_double (place, "to", &to));
-  g_assert_false (poplens_place_get_double (place, "none", &none));
-  g_assert_false (poplens_place_get_double (place, "tile", &none));
-  g_assert_false (poplens_place_get_double (place, "search", &none));
+  g_assert_true (poplens_location_get_double (location, "from", &from));
+  g_assert_true (poplens_location_get_double (location, "to", &to));
+  g_assert_false (poplens_location_get_double (location, "none", &none));
+  g_assert_false (poplens_location_get_double (location, "tile", &none));
+  g_assert_false (poplens_location_get_double (location, "search", &none));
   g_assert_cmpfloat (from, ==, 2.5);
   g_assert_cmpfloat (to, ==, 1000);
   g_assert_cmpfloat (none, ==, 7);
-  g_assert_true (poplens_place_get_bool (place, "gaps", FALSE));
-  g_assert_false (poplens_place_get_bool (place, "hide", TRUE));
-  g_assert_true (poplens_place_get_bool (place, "none", TRUE));
-  g_assert_cmpstr (poplens_place_get (place, "hide"), ==, "ü&");
-  g_assert_cmpstr (poplens_place_get (place, "search"), ==, "");
-  g_assert_null (poplens_place_get (place, "none"));
+  g_assert_true (poplens_location_get_bool (location, "gaps", FALSE));
+  g_assert_false (poplens_location_get_bool (location, "hide", TRUE));
+  g_assert_true (poplens_location_get_bool (location, "none", TRUE));
+  g_assert_cmpstr (poplens_location_get (location, "hide"), ==, "ü&");
+  g_assert_cmpstr (poplens_location_get (location, "search"), ==, "");
+  g_assert_null (poplens_location_get (location, "none"));
 }
 
 static void
 test_not_finite (void)
 {
   static const char *const numbers[] = {"nan", "inf", "-infinity", "1e999", "1x", ""};
-  g_autoptr (PoplensPlace) memory = poplens_place_new (POPLENS_PAGE_MEMORY);
+  g_autoptr (PoplensLocation) memory = poplens_location_new (POPLENS_PAGE_MEMORY);
   double value;
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++) {
-    g_autoptr (PoplensPlace) place = poplens_place_with (memory, "from", numbers[i]);
-    g_autofree char *text = poplens_place_to_string (place);
-    g_assert_false (poplens_place_get_double (place, "from", &value));
-    g_assert_null (poplens_place_parse (text, NULL));
+    g_autoptr (PoplensLocation) location = poplens_location_with (memory, "from", numbers[i]);
+    g_autofree char *text = poplens_location_to_string (location);
+    g_assert_false (poplens_location_get_double (location, "from", &value));
+    g_assert_null (poplens_location_parse (text, NULL));
   }
 }
 
@@ -117,7 +117,7 @@ test_misspelt (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GError) error = NULL;
     g_test_message ("%s", cases[i][0]);
-    g_assert_null (poplens_place_parse (cases[i][0], &error));
+    g_assert_null (poplens_location_parse (cases[i][0], &error));
     g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
     g_assert_nonnull (strstr (error->message, cases[i][1]));
     g_assert_nonnull (strstr (error->message, cases[i][2]));
@@ -127,8 +127,9 @@ test_misspelt (void)
 static void
 test_keys (void)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tile=5&sort.a=b&by=cycles", NULL);
-  g_auto (GStrv) keys = poplens_place_list_keys (place);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_parse ("memory?tile=5&sort.a=b&by=cycles", NULL);
+  g_auto (GStrv) keys = poplens_location_list_keys (location);
   g_autofree char *all = g_strjoinv (" ", keys);
 
   g_assert_cmpstr (all, ==, "by sort.a tile");
@@ -150,9 +151,9 @@ test_written (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GError) error = NULL;
-    g_autoptr (PoplensPlace) place = poplens_place_parse (cases[i][0], &error);
+    g_autoptr (PoplensLocation) location = poplens_location_parse (cases[i][0], &error);
     g_assert_no_error (error);
-    g_autofree char *text = poplens_place_to_string (place);
+    g_autofree char *text = poplens_location_to_string (location);
     g_assert_cmpstr (text, ==, cases[i][1]);
   }
 }
@@ -181,7 +182,7 @@ test_wrong (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GError) error = NULL;
     g_test_message ("%s", cases[i]);
-    g_assert_null (poplens_place_parse (cases[i], &error));
+    g_assert_null (poplens_location_parse (cases[i], &error));
     g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
     for (guint p = 0; p < POPLENS_N_PAGES; p++)
       g_assert_nonnull (strstr (error->message, poplens_page_id_name (p)));
@@ -191,33 +192,33 @@ test_wrong (void)
 static void
 test_with (void)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?hide=1&tile=3", NULL);
-  g_autoptr (PoplensPlace) without = poplens_place_with (place, "hide", NULL);
-  g_autoptr (PoplensPlace) number = poplens_place_with_double (without, "from", 0.125);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("memory?hide=1&tile=3", NULL);
+  g_autoptr (PoplensLocation) without = poplens_location_with (location, "hide", NULL);
+  g_autoptr (PoplensLocation) number = poplens_location_with_double (without, "from", 0.125);
   g_autoptr (PoplensTileSet) tiles = poplens_tile_set_parse ("1-4", NULL);
   g_autoptr (PoplensTileSet) none = poplens_tile_set_new (NULL, 0);
-  g_autoptr (PoplensPlace) moved = poplens_place_with_tiles (number, tiles);
-  g_autoptr (PoplensPlace) cleared = poplens_place_with_tiles (moved, none);
-  g_autoptr (PoplensPlace) other = poplens_place_on_page (moved, POPLENS_PAGE_TRACE);
-  g_autofree char *first = poplens_place_to_string (place);
-  g_autofree char *last = poplens_place_to_string (other);
-  g_autofree char *bare = poplens_place_to_string (cleared);
+  g_autoptr (PoplensLocation) moved = poplens_location_with_tiles (number, tiles);
+  g_autoptr (PoplensLocation) cleared = poplens_location_with_tiles (moved, none);
+  g_autoptr (PoplensLocation) other = poplens_location_on_page (moved, POPLENS_PAGE_TRACE);
+  g_autofree char *first = poplens_location_to_string (location);
+  g_autofree char *last = poplens_location_to_string (other);
+  g_autofree char *bare = poplens_location_to_string (cleared);
 
   /* The first one is as it was: a place does not change. */
   g_assert_cmpstr (first, ==, "memory?hide=1&tile=3");
   g_assert_cmpstr (last, ==, "trace?from=0.125&tile=1-4");
   g_assert_cmpstr (bare, ==, "memory?from=0.125");
-  g_assert_false (poplens_place_equal (moved, other));
-  g_autoptr (PoplensPlace) same = poplens_place_ref (moved);
-  g_assert_true (poplens_place_equal (moved, same));
+  g_assert_false (poplens_location_equal (moved, other));
+  g_autoptr (PoplensLocation) same = poplens_location_ref (moved);
+  g_assert_true (poplens_location_equal (moved, same));
 }
 
 static void
 test_tiles_not_readable (void)
 {
-  g_autoptr (PoplensPlace) memory = poplens_place_new (POPLENS_PAGE_MEMORY);
-  g_autoptr (PoplensPlace) place = poplens_place_with (memory, "tile", "x");
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+  g_autoptr (PoplensLocation) memory = poplens_location_new (POPLENS_PAGE_MEMORY);
+  g_autoptr (PoplensLocation) location = poplens_location_with (memory, "tile", "x");
+  g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
 
   g_assert_cmpuint (poplens_tile_set_count (tiles), ==, 0);
 }
@@ -252,11 +253,11 @@ test_rebase (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autoptr (PoplensPlace) link = poplens_place_parse (cases[i].link, NULL);
-    g_autoptr (PoplensPlace) from = poplens_place_parse (cases[i].from, NULL);
-    g_autoptr (PoplensPlace) now = poplens_place_parse (cases[i].now, NULL);
-    g_autoptr (PoplensPlace) place = poplens_place_rebase (link, from, now);
-    g_autofree char *text = poplens_place_to_string (place);
+    g_autoptr (PoplensLocation) link = poplens_location_parse (cases[i].link, NULL);
+    g_autoptr (PoplensLocation) from = poplens_location_parse (cases[i].from, NULL);
+    g_autoptr (PoplensLocation) now = poplens_location_parse (cases[i].now, NULL);
+    g_autoptr (PoplensLocation) location = poplens_location_rebase (link, from, now);
+    g_autofree char *text = poplens_location_to_string (location);
     g_assert_cmpstr (text, ==, cases[i].want);
   }
 }

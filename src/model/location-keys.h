@@ -1,8 +1,8 @@
-/* The register of the keys of a Place: what each takes, and what it means to the window. A key that
- * is not here is an error, on whatever page it stands: keys go along from page to page. */
+/* The register of the keys of a location: what each takes, and what it means to the window. A key
+ * that is not here is an error, on whatever page it stands: keys go along from page to page. */
 #pragma once
 
-#include "model/place.h"
+#include "model/location.h"
 
 G_BEGIN_DECLS
 
@@ -27,22 +27,22 @@ typedef struct {
   PoplensKeyKind kind;
   guint views; /* pages, by POPLENS_PAGE_BIT, that are not made anew for it: it moves their view */
   guint roles; /* PoplensKeyRole */
-} PoplensPlaceKey;
+} PoplensLocationKey;
 
 #define POPLENS_PAGE_BIT(page) (1u << (page))
 
-extern const PoplensPlaceKey poplens_place_keys[];
-extern const guint poplens_n_place_keys;
+extern const PoplensLocationKey poplens_location_keys[];
+extern const guint poplens_n_location_keys;
 
 /* The entry of @name, or NULL. (transfer none) */
-const PoplensPlaceKey *poplens_place_find_key (const char *name);
+const PoplensLocationKey *poplens_location_find_key (const char *name);
 /* Whether the key @name has the role; FALSE for one that is not there. */
-gboolean poplens_place_key_has (const char *name, PoplensKeyRole role);
+gboolean poplens_location_key_has (const char *name, PoplensKeyRole role);
 /* @self with the keys of @role as @other has them, and without those that it lacks; or with what
  * @self has of those. (transfer full) */
-PoplensPlace *poplens_place_with_role (const PoplensPlace *self, const PoplensPlace *other,
-                                       PoplensKeyRole role);
-PoplensPlace *poplens_place_add_role (const PoplensPlace *self, const PoplensPlace *other,
-                                      PoplensKeyRole role);
+PoplensLocation *poplens_location_with_role (const PoplensLocation *self,
+                                             const PoplensLocation *other, PoplensKeyRole role);
+PoplensLocation *poplens_location_add_role (const PoplensLocation *self,
+                                            const PoplensLocation *other, PoplensKeyRole role);
 
 G_END_DECLS

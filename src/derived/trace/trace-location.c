@@ -1,9 +1,9 @@
-#include "derived/trace/trace-place.h"
+#include "derived/trace/trace-location.h"
 
 #include "base/error.h"
 #include "base/format.h"
 #include "base/search.h"
-#include "model/place-keys.h"
+#include "model/location-keys.h"
 #include "model/programs.h"
 
 #include <math.h>
@@ -39,20 +39,20 @@ poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError 
 }
 
 gboolean
-poplens_trace_place_range (const PoplensPlace *place, const PoplensExecution *execution,
-                           guint64 *from, guint64 *to, PoplensTraceWhich *which, GError **error)
+poplens_trace_location_range (const PoplensLocation *location, const PoplensExecution *execution,
+                              guint64 *from, guint64 *to, PoplensTraceWhich *which, GError **error)
 {
   double low = 0, high = (double) execution->total_cycles;
-  gboolean is_trace = place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE;
+  gboolean is_trace = location && poplens_location_get_page (location) == POPLENS_PAGE_TRACE;
 
   *which = POPLENS_TRACE_SELECTED;
-  const char *range = is_trace ? poplens_place_get (place, "range") : NULL;
+  const char *range = is_trace ? poplens_location_get (location, "range") : NULL;
   if (range)
     return poplens_trace_range_parse (range, from, to, error);
   *which = POPLENS_TRACE_ALL;
   if (is_trace) {
-    gboolean has_from = poplens_place_get_double (place, "from", &low);
-    gboolean has_to = poplens_place_get_double (place, "to", &high);
+    gboolean has_from = poplens_location_get_double (location, "from", &low);
+    gboolean has_to = poplens_location_get_double (location, "to", &high);
     *which = has_from || has_to ? POPLENS_TRACE_IN_VIEW : POPLENS_TRACE_ALL;
   }
   if (high < low) {
@@ -71,11 +71,11 @@ poplens_trace_place_range (const PoplensPlace *place, const PoplensExecution *ex
 /* ---- steps ----------------------------------------------------------------------------- */
 
 gboolean
-poplens_trace_place_ipu (const PoplensPlace *place, const PoplensExecution *execution, int *ipu,
-                         GError **error)
+poplens_trace_location_ipu (const PoplensLocation *location, const PoplensExecution *execution,
+                            int *ipu, GError **error)
 {
-  const char *text = place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE
-                         ? poplens_place_get (place, "ipu")
+  const char *text = location && poplens_location_get_page (location) == POPLENS_PAGE_TRACE
+                         ? poplens_location_get (location, "ipu")
                          : NULL;
   guint64 number;
 
@@ -121,31 +121,31 @@ poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 
     (*end)++;
 }
 
-PoplensPlace *
-poplens_trace_chart_place (const PoplensPlace *place)
+PoplensLocation *
+poplens_trace_chart_location (const PoplensLocation *location)
 {
   static const char *const cycles[] = {"ipu", "from", "to"};
-  PoplensPlace *result = poplens_place_new (POPLENS_PAGE_TRACE);
+  PoplensLocation *result = poplens_location_new (POPLENS_PAGE_TRACE);
 
-  if (!place || poplens_place_get_page (place) != POPLENS_PAGE_TRACE)
+  if (!location || poplens_location_get_page (location) != POPLENS_PAGE_TRACE)
     return result;
   for (guint i = 0; i < G_N_ELEMENTS (cycles); i++) {
-    g_autoptr (PoplensPlace) old = result;
-    result = poplens_place_with (old, cycles[i], poplens_place_get (place, cycles[i]));
+    g_autoptr (PoplensLocation) old = result;
+    result = poplens_location_with (old, cycles[i], poplens_location_get (location, cycles[i]));
   }
-  g_autoptr (PoplensPlace) range = result;
-  return poplens_place_with_role (range, place, POPLENS_KEY_DRAWS);
+  g_autoptr (PoplensLocation) range = result;
+  return poplens_location_with_role (range, location, POPLENS_KEY_DRAWS);
 }
 
-PoplensPlace *
-poplens_trace_keep_chart (const PoplensPlace *link, const PoplensPlace *left)
+PoplensLocation *
+poplens_trace_keep_chart (const PoplensLocation *link, const PoplensLocation *left)
 {
-  if (!left || poplens_place_get_page (link) != POPLENS_PAGE_TRACE ||
-      poplens_place_get_page (left) != POPLENS_PAGE_TRACE ||
-      !poplens_place_get (link, "executed") || poplens_place_get (link, "view"))
-    return poplens_place_on_page (link, poplens_place_get_page (link));
-  g_autoptr (PoplensPlace) drawn = poplens_place_with_role (link, left, POPLENS_KEY_DRAWS);
-  return poplens_place_add_role (drawn, link, POPLENS_KEY_DRAWS);
+  if (!left || poplens_location_get_page (link) != POPLENS_PAGE_TRACE ||
+      poplens_location_get_page (left) != POPLENS_PAGE_TRACE ||
+      !poplens_location_get (link, "executed") || poplens_location_get (link, "view"))
+    return poplens_location_on_page (link, poplens_location_get_page (link));
+  g_autoptr (PoplensLocation) drawn = poplens_location_with_role (link, left, POPLENS_KEY_DRAWS);
+  return poplens_location_add_role (drawn, link, POPLENS_KEY_DRAWS);
 }
 
 /* From the first begin to the last end of its blocks; FALSE where it has none. */
@@ -166,34 +166,35 @@ find_extent (const PoplensExecution *x, guint32 step, guint64 *from, guint64 *to
 }
 
 char *
-poplens_trace_step_link (const PoplensExecution *execution, guint32 step, const PoplensPlace *place,
-                         gboolean with_view)
+poplens_trace_step_link (const PoplensExecution *execution, guint32 step,
+                         const PoplensLocation *location, gboolean with_view)
 {
   g_autofree char *id = g_strdup_printf ("%u", poplens_execution_step_id (execution, step));
-  g_autoptr (PoplensPlace) chart = poplens_trace_chart_place (place);
-  g_autoptr (PoplensPlace) link = poplens_place_with (chart, "executed", id);
+  g_autoptr (PoplensLocation) chart = poplens_trace_chart_location (location);
+  g_autoptr (PoplensLocation) link = poplens_location_with (chart, "executed", id);
   guint64 from, to, beside;
 
   if (!with_view || !find_extent (execution, step, &from, &to))
-    return poplens_place_to_string (link);
+    return poplens_location_to_string (link);
   /* As much beside it as it is long. */
   beside = MAX (to - from, 100);
-  g_autoptr (PoplensPlace) begins =
-      poplens_place_with_double (link, "from", (double) (from > beside ? from - beside : 0));
-  g_autoptr (PoplensPlace) ends = poplens_place_with_double (begins, "to", (double) (to + beside));
-  return poplens_place_to_string (ends);
+  g_autoptr (PoplensLocation) begins =
+      poplens_location_with_double (link, "from", (double) (from > beside ? from - beside : 0));
+  g_autoptr (PoplensLocation) ends =
+      poplens_location_with_double (begins, "to", (double) (to + beside));
+  return poplens_location_to_string (ends);
 }
 
 char *
-poplens_trace_program_link (guint32 program, const PoplensPlace *place)
+poplens_trace_program_link (guint32 program, const PoplensLocation *location)
 {
   g_autofree char *id = g_strdup_printf ("%u", program);
-  g_autoptr (PoplensPlace) chart = poplens_trace_chart_place (place);
-  const char *range = place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE
-                          ? poplens_place_get (place, "range")
+  g_autoptr (PoplensLocation) chart = poplens_trace_chart_location (location);
+  const char *range = location && poplens_location_get_page (location) == POPLENS_PAGE_TRACE
+                          ? poplens_location_get (location, "range")
                           : NULL;
-  g_autoptr (PoplensPlace) with_range = poplens_place_with (chart, "range", range);
-  g_autoptr (PoplensPlace) link = poplens_place_with (with_range, "program", id);
+  g_autoptr (PoplensLocation) with_range = poplens_location_with (chart, "range", range);
+  g_autoptr (PoplensLocation) link = poplens_location_with (with_range, "program", id);
 
-  return poplens_place_to_string (link);
+  return poplens_location_to_string (link);
 }

@@ -1,17 +1,17 @@
-#include "model/place.h"
+#include "model/location.h"
 
 #include "base/error.h"
 #include "base/format.h"
-#include "model/place-keys.h"
-#include "model/place-reads.h"
+#include "model/location-keys.h"
+#include "model/location-reads.h"
 
 #include <math.h>
 #include <string.h>
 
-struct _PoplensPlace {
+struct _PoplensLocation {
   PoplensPageId page;
-  GTree *keys;              /* char* → char*, sorted */
-  PoplensPlaceReads *reads; /* (nullable): told what is asked for */
+  GTree *keys;                 /* char* → char*, sorted */
+  PoplensLocationReads *reads; /* (nullable): told what is asked for */
 };
 
 static const struct {
@@ -51,10 +51,10 @@ compare_keys (gconstpointer a, gconstpointer b, gpointer user_data)
   return strcmp (a, b);
 }
 
-PoplensPlace *
-poplens_place_new (PoplensPageId page)
+PoplensLocation *
+poplens_location_new (PoplensPageId page)
 {
-  PoplensPlace *self = g_atomic_rc_box_new0 (PoplensPlace);
+  PoplensLocation *self = g_atomic_rc_box_new0 (PoplensLocation);
 
   self->page = page;
   self->keys = g_tree_new_full (compare_keys, NULL, g_free, g_free);
@@ -99,7 +99,7 @@ is_number (const char *text, double *value)
 
 /* Older links have the second step apart. */
 static void
-join_steps (PoplensPlace *self)
+join_steps (PoplensLocation *self)
 {
   const char *step = g_tree_lookup (self->keys, "step");
   const char *second = g_tree_lookup (self->keys, "step2");
@@ -117,14 +117,14 @@ judge_pair (const char *key, const char *value)
 {
   g_autoptr (PoplensTileSet) tiles = NULL;
   g_autoptr (GError) error = NULL;
-  const PoplensPlaceKey *known = poplens_place_find_key (key);
+  const PoplensLocationKey *known = poplens_location_find_key (key);
   double number;
 
   if (!known) {
     g_autoptr (GString) all = g_string_new (NULL);
-    for (guint k = 0; k < poplens_n_place_keys; k++)
-      g_string_append_printf (all, "%s%s%s", k ? ", " : "", poplens_place_keys[k].name,
-                              g_str_has_suffix (poplens_place_keys[k].name, ".") ? "TABLE" : "");
+    for (guint k = 0; k < poplens_n_location_keys; k++)
+      g_string_append_printf (all, "%s%s%s", k ? ", " : "", poplens_location_keys[k].name,
+                              g_str_has_suffix (poplens_location_keys[k].name, ".") ? "TABLE" : "");
     return g_strdup_printf ("unknown key “%s”; known keys: %s", key, all->str);
   }
   if (known->kind == POPLENS_KEY_TILES && !(tiles = poplens_tile_set_parse (value, &error)))
@@ -137,7 +137,7 @@ judge_pair (const char *key, const char *value)
 }
 
 static gboolean
-parse_pair (PoplensPlace *self, const char *pair, const char *text, GError **error)
+parse_pair (PoplensLocation *self, const char *pair, const char *text, GError **error)
 {
   const char *equals = strchr (pair, '=');
 
@@ -154,8 +154,8 @@ parse_pair (PoplensPlace *self, const char *pair, const char *text, GError **err
   return TRUE;
 }
 
-PoplensPlace *
-poplens_place_parse (const char *text, GError **error)
+PoplensLocation *
+poplens_location_parse (const char *text, GError **error)
 {
   const char *query = strchr (text, '?');
   g_autofree char *name = query ? g_strndup (text, query - text) : g_strdup (text);
@@ -165,7 +165,7 @@ poplens_place_parse (const char *text, GError **error)
     usage (error, text, "unknown page");
     return NULL;
   }
-  g_autoptr (PoplensPlace) self = poplens_place_new (page);
+  g_autoptr (PoplensLocation) self = poplens_location_new (page);
   g_auto (GStrv) pairs = g_strsplit (query ? query + 1 : "", "&", -1);
   for (guint i = 0; pairs[i]; i++)
     if (*pairs[i] && !parse_pair (self, pairs[i], text, error))
@@ -186,14 +186,14 @@ append_pair (gpointer key, gpointer value, gpointer user_data)
 }
 
 static void
-note (const PoplensPlace *self, const char *key)
+note (const PoplensLocation *self, const char *key)
 {
   if (self->reads)
-    poplens_place_reads_note (self->reads, key);
+    poplens_location_reads_note (self->reads, key);
 }
 
 char *
-poplens_place_to_string (const PoplensPlace *self)
+poplens_location_to_string (const PoplensLocation *self)
 {
   GString *text = g_string_new (pages[self->page].name);
 
@@ -202,8 +202,8 @@ poplens_place_to_string (const PoplensPlace *self)
   return g_string_free (text, FALSE);
 }
 
-PoplensPlace *
-poplens_place_ref (PoplensPlace *self)
+PoplensLocation *
+poplens_location_ref (PoplensLocation *self)
 {
   return g_atomic_rc_box_acquire (self);
 }
@@ -211,36 +211,36 @@ poplens_place_ref (PoplensPlace *self)
 static void
 clear (gpointer data)
 {
-  PoplensPlace *self = data;
+  PoplensLocation *self = data;
 
   g_tree_unref (self->keys);
-  g_clear_pointer (&self->reads, poplens_place_reads_detach);
+  g_clear_pointer (&self->reads, poplens_location_reads_detach);
 }
 
 void
-poplens_place_unref (PoplensPlace *self)
+poplens_location_unref (PoplensLocation *self)
 {
   if (self)
     g_atomic_rc_box_release_full (self, clear);
 }
 
 gboolean
-poplens_place_equal (const PoplensPlace *a, const PoplensPlace *b)
+poplens_location_equal (const PoplensLocation *a, const PoplensLocation *b)
 {
-  g_autofree char *x = poplens_place_to_string (a);
-  g_autofree char *y = poplens_place_to_string (b);
+  g_autofree char *x = poplens_location_to_string (a);
+  g_autofree char *y = poplens_location_to_string (b);
 
   return !strcmp (x, y);
 }
 
 PoplensPageId
-poplens_place_get_page (const PoplensPlace *self)
+poplens_location_get_page (const PoplensLocation *self)
 {
   return self->page;
 }
 
 const char *
-poplens_place_get (const PoplensPlace *self, const char *key)
+poplens_location_get (const PoplensLocation *self, const char *key)
 {
   note (self, key);
   return g_tree_lookup (self->keys, key);
@@ -254,7 +254,7 @@ append_key (gpointer key, gpointer value, gpointer user_data)
 }
 
 GStrv
-poplens_place_list_keys (const PoplensPlace *self)
+poplens_location_list_keys (const PoplensLocation *self)
 {
   g_autoptr (GStrvBuilder) keys = g_strv_builder_new ();
 
@@ -264,25 +264,25 @@ poplens_place_list_keys (const PoplensPlace *self)
 }
 
 gboolean
-poplens_place_get_double (const PoplensPlace *self, const char *key, double *value)
+poplens_location_get_double (const PoplensLocation *self, const char *key, double *value)
 {
-  const char *text = poplens_place_get (self, key);
+  const char *text = poplens_location_get (self, key);
 
   return text && is_number (text, value);
 }
 
 gboolean
-poplens_place_get_bool (const PoplensPlace *self, const char *key, gboolean fallback)
+poplens_location_get_bool (const PoplensLocation *self, const char *key, gboolean fallback)
 {
-  const char *text = poplens_place_get (self, key);
+  const char *text = poplens_location_get (self, key);
 
   return text ? is_yes (text) : fallback;
 }
 
 PoplensTileSet *
-poplens_place_get_tiles (const PoplensPlace *self)
+poplens_location_get_tiles (const PoplensLocation *self)
 {
-  const char *text = poplens_place_get (self, "tile");
+  const char *text = poplens_location_get (self, "tile");
   PoplensTileSet *tiles = text ? poplens_tile_set_parse (text, NULL) : NULL;
 
   return tiles ? tiles : poplens_tile_set_new (NULL, 0);
@@ -296,9 +296,9 @@ copy_pair (gpointer key, gpointer value, gpointer user_data)
 }
 
 char *
-poplens_place_get_other (const PoplensPlace *self)
+poplens_location_get_other (const PoplensLocation *self)
 {
-  const char *with = poplens_place_get (self, "with");
+  const char *with = poplens_location_get (self, "with");
 
   if (!with || !*with)
     return NULL;
@@ -306,43 +306,43 @@ poplens_place_get_other (const PoplensPlace *self)
                                             : g_strdup (with);
 }
 
-PoplensPlace *
-poplens_place_with_other (const PoplensPlace *self, const char *path)
+PoplensLocation *
+poplens_location_with_other (const PoplensLocation *self, const char *path)
 {
   g_autofree char *uri =
       path && !g_utf8_validate (path, -1, NULL) ? g_filename_to_uri (path, NULL, NULL) : NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_with (self, "with", uri ? uri : path);
-  const char *tab = poplens_place_get (place, "tab");
+  g_autoptr (PoplensLocation) location = poplens_location_with (self, "with", uri ? uri : path);
+  const char *tab = poplens_location_get (location, "tab");
 
   if (path || !tab || !g_str_has_prefix (tab, "compare-"))
-    return g_steal_pointer (&place);
-  return poplens_place_with (place, "tab", NULL);
+    return g_steal_pointer (&location);
+  return poplens_location_with (location, "tab", NULL);
 }
 
-PoplensPlace *
-poplens_place_on_page (const PoplensPlace *self, PoplensPageId page)
+PoplensLocation *
+poplens_location_on_page (const PoplensLocation *self, PoplensPageId page)
 {
-  PoplensPlace *copy = poplens_place_new (page);
+  PoplensLocation *copy = poplens_location_new (page);
 
   g_tree_foreach (self->keys, copy_pair, copy->keys);
-  copy->reads = self->reads ? poplens_place_reads_attach (self->reads) : NULL;
+  copy->reads = self->reads ? poplens_location_reads_attach (self->reads) : NULL;
   return copy;
 }
 
-PoplensPlace *
-poplens_place_watch (const PoplensPlace *place, PoplensPlaceReads *reads)
+PoplensLocation *
+poplens_location_watch (const PoplensLocation *location, PoplensLocationReads *reads)
 {
-  PoplensPlace *copy = poplens_place_on_page (place, place->page);
+  PoplensLocation *copy = poplens_location_on_page (location, location->page);
 
-  g_clear_pointer (&copy->reads, poplens_place_reads_detach);
-  copy->reads = reads ? poplens_place_reads_attach (reads) : NULL;
+  g_clear_pointer (&copy->reads, poplens_location_reads_detach);
+  copy->reads = reads ? poplens_location_reads_attach (reads) : NULL;
   return copy;
 }
 
-PoplensPlace *
-poplens_place_with (const PoplensPlace *self, const char *key, const char *value)
+PoplensLocation *
+poplens_location_with (const PoplensLocation *self, const char *key, const char *value)
 {
-  PoplensPlace *copy = poplens_place_on_page (self, self->page);
+  PoplensLocation *copy = poplens_location_on_page (self, self->page);
 
   if (value)
     g_tree_insert (copy->keys, g_strdup (key), g_strdup (value));
@@ -351,39 +351,40 @@ poplens_place_with (const PoplensPlace *self, const char *key, const char *value
   return copy;
 }
 
-PoplensPlace *
-poplens_place_with_double (const PoplensPlace *self, const char *key, double value)
+PoplensLocation *
+poplens_location_with_double (const PoplensLocation *self, const char *key, double value)
 {
   PoplensNumber text;
 
-  return poplens_place_with (self, key, poplens_format_digits (text, value, 15));
+  return poplens_location_with (self, key, poplens_format_digits (text, value, 15));
 }
 
-PoplensPlace *
-poplens_place_with_tiles (const PoplensPlace *self, const PoplensTileSet *tiles)
+PoplensLocation *
+poplens_location_with_tiles (const PoplensLocation *self, const PoplensTileSet *tiles)
 {
   g_autofree char *text = poplens_tile_set_to_string (tiles);
 
-  return poplens_place_with (self, "tile", *text ? text : NULL);
+  return poplens_location_with (self, "tile", *text ? text : NULL);
 }
 
-PoplensPlace *
-poplens_place_rebase (const PoplensPlace *self, const PoplensPlace *from, const PoplensPlace *onto)
+PoplensLocation *
+poplens_location_rebase (const PoplensLocation *self, const PoplensLocation *from,
+                         const PoplensLocation *onto)
 {
-  PoplensPlace *place = poplens_place_on_page (onto, self->page);
-  const PoplensPlace *const of[] = {from, self};
+  PoplensLocation *location = poplens_location_on_page (onto, self->page);
+  const PoplensLocation *const of[] = {from, self};
 
   for (guint i = 0; i < G_N_ELEMENTS (of); i++) {
-    g_auto (GStrv) keys = poplens_place_list_keys (of[i]);
+    g_auto (GStrv) keys = poplens_location_list_keys (of[i]);
     for (guint k = 0; keys[k]; k++) {
-      const char *value = poplens_place_get (self, keys[k]);
-      if (!g_strcmp0 (value, poplens_place_get (from, keys[k])))
+      const char *value = poplens_location_get (self, keys[k]);
+      if (!g_strcmp0 (value, poplens_location_get (from, keys[k])))
         continue;
       if (value)
-        g_tree_insert (place->keys, g_strdup (keys[k]), g_strdup (value));
+        g_tree_insert (location->keys, g_strdup (keys[k]), g_strdup (value));
       else
-        g_tree_remove (place->keys, keys[k]);
+        g_tree_remove (location->keys, keys[k]);
     }
   }
-  return place;
+  return location;
 }

@@ -1,0 +1,83 @@
+/* Location: where the user stands, as a plain value that can be written down. It is history entry,
+ * command-line argument (--location 'memory?tile=5'), link in a table row, test fixture, and what
+ * survives a reload.
+ *
+ * Written: PAGE or PAGE?key=value&key=value, values percent-encoded where they need it, keys
+ * sorted. The keys are those in place.c's table, the same on every page: "tile" (a tile set: "5",
+ * "0,5,100-120"), "from" and "to" (visible items of the chart, fractional), "zoom" (what of floor
+ * plans is visible: poplens_floor_view_format()), choices of the page's
+ * controls ("breakdown", "order", "unit" …), "hide" (comma-separated keys of hidden series), "tab"
+ * (the table shown below the chart), "lowered" (a variable of a tile by its var_id), "filter.TABLE"
+ * and "sort.TABLE" (of the table of that name; sort is COLUMN or -COLUMN).
+ *
+ * Who says no to what a location asks for: parsing to unknown keys, and to what cannot be a tile
+ * set, a number or yes/no; building a table (POPLENS_ERROR_USAGE) to what the report does not have;
+ * a page takes what it understands, and says in a notice, and in PoplensPage.misuse, what it does
+ * not. The window shows that page, the terminal refuses it.
+ *
+ * A location is immutable; poplens_location_with() gives a changed one. */
+#pragma once
+
+#include "model/tile-set.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_PAGE_SUMMARY,
+  POPLENS_PAGE_INSIGHTS,
+  POPLENS_PAGE_MEMORY,
+  POPLENS_PAGE_LIVENESS,
+  POPLENS_PAGE_PROGRAMS,
+  POPLENS_PAGE_OPERATIONS,
+  POPLENS_PAGE_TRACE,
+  POPLENS_N_PAGES,
+} PoplensPageId;
+
+const char *poplens_page_id_name (PoplensPageId page);  /* "memory": in places and --page */
+const char *poplens_page_id_title (PoplensPageId page); /* "Memory" */
+gboolean poplens_page_id_parse (const char *name, PoplensPageId *page);
+
+typedef struct _PoplensLocation PoplensLocation;
+
+PoplensLocation *poplens_location_new (PoplensPageId page);
+/* NULL with POPLENS_ERROR_USAGE: what is wrong, and which pages or keys there are. */
+PoplensLocation *poplens_location_parse (const char *text, GError **error);
+char *poplens_location_to_string (const PoplensLocation *self);
+PoplensLocation *poplens_location_ref (PoplensLocation *self);
+void poplens_location_unref (PoplensLocation *self);
+gboolean poplens_location_equal (const PoplensLocation *a, const PoplensLocation *b);
+
+PoplensPageId poplens_location_get_page (const PoplensLocation *self);
+/* NULL where the key is not set. */
+const char *poplens_location_get (const PoplensLocation *self, const char *key);
+/* The keys that are set, sorted. (transfer full) */
+GStrv poplens_location_list_keys (const PoplensLocation *self);
+/* FALSE where the key is not set, or is not a finite number. */
+gboolean poplens_location_get_double (const PoplensLocation *self, const char *key, double *value);
+gboolean poplens_location_get_bool (const PoplensLocation *self, const char *key,
+                                    gboolean fallback);
+/* The "tile" key; the empty set where it is not set or not readable. (transfer full) */
+PoplensTileSet *poplens_location_get_tiles (const PoplensLocation *self);
+
+/* A location like this one with @key set to @value; NULL takes the key away. (transfer full) */
+PoplensLocation *poplens_location_with (const PoplensLocation *self, const char *key,
+                                        const char *value);
+PoplensLocation *poplens_location_with_double (const PoplensLocation *self, const char *key,
+                                               double value);
+PoplensLocation *poplens_location_with_tiles (const PoplensLocation *self,
+                                              const PoplensTileSet *tiles);
+/* The report that this one is compared with, "with": its path, a URI where that is no UTF-8.
+ * (nullable) (transfer full) */
+char *poplens_location_get_other (const PoplensLocation *self);
+/* @path: (nullable): with none; a tab of comparison is then left too. (transfer full) */
+PoplensLocation *poplens_location_with_other (const PoplensLocation *self, const char *path);
+/* What @self has otherwise than @from, done to @onto: keys that both have alike stay as @onto has
+ * them. Of places on one page. (transfer full) */
+PoplensLocation *poplens_location_rebase (const PoplensLocation *self, const PoplensLocation *from,
+                                          const PoplensLocation *onto);
+/* The same keys on another page. */
+PoplensLocation *poplens_location_on_page (const PoplensLocation *self, PoplensPageId page);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLocation, poplens_location_unref)
+
+G_END_DECLS
