@@ -277,7 +277,7 @@ test_cancel (gconstpointer data)
 }
 
 static void
-test_real (gconstpointer data)
+test_whole (gconstpointer data)
 {
   g_autofree char *path = report_fixture_path (data);
 
@@ -292,7 +292,6 @@ test_real (gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  static const char *const real[] = {"integrals", "firehose", "firehose-killed"};
   static const char *const options[] = {"--seed", "7", "--tiles", "64", NULL};
   Fixture fixture = {.dir = temp_dir_new ()};
   gpointer data[G_N_ELEMENTS (damages)][2];
@@ -310,11 +309,10 @@ main (int argc, char **argv)
     data[d][1] = (gpointer) &damages[d];
     g_test_add_data_func (name, data[d], test_damage);
   }
-  for (guint r = 0; r < G_N_ELEMENTS (real); r++) {
-    g_autofree char *name = g_strdup_printf ("/check/real/%s", real[r]);
-    g_test_add_data_func (name, real[r], test_real);
-  }
+  report_fixture_add ("/check/whole", test_whole, "integrals", "firehose", "firehose-killed",
+                      "demo-run", "demo-killed", NULL);
   int status = g_test_run ();
+  report_fixture_clean_up ();
   temp_dir_remove (fixture.dir);
   g_free (fixture.dir);
   g_free (fixture.original);

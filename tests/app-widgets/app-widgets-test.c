@@ -1,5 +1,7 @@
 #include "app-widgets/app-widgets-test.h"
 
+#include "support/report-fixture.h"
+
 int
 main (int argc, char **argv)
 {
@@ -25,5 +27,7 @@ main (int argc, char **argv)
   add_treemap_tests ();
   add_toaster_tests ();
   add_divider_tests ();
-  return g_test_run ();
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
 }

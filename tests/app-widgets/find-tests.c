@@ -117,7 +117,8 @@ test_list (void)
 static PoplensSession *
 open_session (void)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report =
+      report_fixture_open (report_fixture_choose ("integrals", "demo-run"));
 
   return report ? poplens_session_new (report, NULL) : NULL;
 }

@@ -1,4 +1,4 @@
-/* The window's page of Liveness, on a real report: steps that are selected, and its source. */
+/* The window's page of Liveness, on a whole report: steps that are selected, and its source. */
 #include "app-widgets/app-widgets-test.h"
 #include "app-widgets/report-window.h"
 
@@ -67,9 +67,12 @@ select_step (Fixture *f, guint64 step, PoplensSelectMode mode)
 static void
 test_steps (Fixture *f, gconstpointer text)
 {
+  g_autofree char *peak = NULL;
+
   if (!f->on.report)
     return;
-  expect (f, has_table_about, "Step 34,");
+  expect (f, has_table_about, "Step ");
+  peak = g_strdup (poplens_table_get_note (report_window_table (&f->on)));
   select_step (f, 14, POPLENS_SELECT_REPLACE);
   g_assert_cmpstr (report_window_key (&f->on, "step"), ==, "14");
   expect (f, has_table_about, "Step 14,");
@@ -85,7 +88,7 @@ test_steps (Fixture *f, gconstpointer text)
   g_signal_emit_by_name (report_window_chart (&f->on), "select-items", (guint64) 0, (guint64) 0,
                          POPLENS_SELECT_REPLACE);
   g_assert_null (report_window_key (&f->on, "step"));
-  expect (f, has_table_about, "Step 34,");
+  expect (f, has_table_about, peak);
 }
 
 /* Tiles that are named are the source; all tiles again leave them selected. */

@@ -45,7 +45,7 @@ test_changes (void)
   g_assert_false (poplens_location_is_view_key ("tile", POPLENS_PAGE_MEMORY));
 }
 
-/* ---- a page of a real report -------------------------------------------------------------------
+/* ---- a page of a whole report ------------------------------------------------------------------
  */
 
 static void
@@ -187,7 +187,8 @@ can_search (gpointer view)
 static void
 test_choice_in_block (void)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report =
+      report_fixture_open (report_fixture_choose ("integrals", "demo-run"));
   g_autoptr (PoplensSession) session = NULL;
   GtkWidget *view, *window, *block, *input;
 
@@ -212,7 +213,8 @@ test_choice_in_block (void)
 static void
 test_pages (void)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("firehose");
+  g_autoptr (PoplensReport) report =
+      report_fixture_open (report_fixture_choose ("firehose", "demo-compiled"));
   g_autoptr (PoplensSession) session = NULL;
   GtkWidget *view, *window, *document;
 

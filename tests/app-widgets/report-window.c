@@ -10,7 +10,7 @@ report_window_open (ReportWindow *self, const char *location_text)
 {
   g_autoptr (PoplensLocation) location = poplens_location_parse (location_text, NULL);
 
-  self->report = report_fixture_open ("integrals");
+  self->report = report_fixture_open (report_fixture_choose ("integrals", "demo-run"));
   if (!self->report)
     return FALSE;
   self->session = poplens_session_new (self->report, location);

@@ -1,4 +1,5 @@
-/* A page of the real report "integrals" in a window, for tests that drive it. */
+/* A page of the report "demo-run" (with --long of "integrals") in a window, for tests that drive
+ * it. */
 #pragma once
 
 #include "app/chart/chart-widget.h"

@@ -15,6 +15,7 @@
 #include "app/window/sidebar.h"
 #include "app/window/start-page.h"
 #include "base/error.h"
+#include "support/run-demo.h"
 
 #include <math.h>
 #include <string.h>
@@ -421,21 +422,16 @@ is_open (gpointer window)
   return find_nth (window, POPLENS_TYPE_REPORT_VIEW, 0) != NULL;
 }
 
-/* A real report's profile in a folder of its own, to be changed; NULL where there is none here. */
+/* A report of one IPU in a folder of its own, to be changed. */
 static char *
-copy_report (void)
+new_report (void)
 {
-  const char *shared = g_getenv ("POPLENS_SHARED");
-  g_autoptr (GFile) from =
-      g_file_new_build_filename (shared ? shared : "", "reports", "integrals", "profile.pop", NULL);
-  g_autofree char *folder = new_folder ();
-  g_autoptr (GFile) to = g_file_new_build_filename (folder, "profile.pop", NULL);
+  static const char *const options[] = {"--preset=mnist", "--runs=1",
+                                        "--without=archive,debug,json", NULL};
+  char *folder = new_folder ();
 
-  if (!g_file_copy (from, to, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, NULL)) {
-    g_test_skip ("the real reports are not here");
-    return NULL;
-  }
-  return g_steal_pointer (&folder);
+  g_assert_true (run_demo (folder, options));
+  return folder;
 }
 
 static PoplensReportView *
@@ -466,10 +462,7 @@ expect_location (PoplensSession *session, const char *text)
 static void
 test_report_window (void)
 {
-  g_autofree char *folder = copy_report ();
-
-  if (!folder)
-    return;
+  g_autofree char *folder = new_report ();
   PoplensWindow *window = open_window (folder, "memory?tile=5");
   PoplensSession *session = poplens_report_view_get_session (get_view (window));
   g_autofree char *name = g_path_get_basename (folder);
@@ -506,9 +499,9 @@ test_least_size (void)
 {
   static const char *const locations[] = {"summary", "insights", "memory?tile=99999",
                                           "liveness?step=99999&source=nonsense"};
-  g_autofree char *folder = copy_report ();
+  g_autofree char *folder = new_report ();
 
-  for (guint i = 0; folder && i < G_N_ELEMENTS (locations); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
     PoplensWindow *window = open_window (folder, locations[i]);
     int width, height, wide;
     wait_until (shows_page, window);
@@ -549,10 +542,7 @@ has_settled (gpointer window)
 static void
 test_reload (void)
 {
-  g_autofree char *folder = copy_report (), *other = folder ? copy_report () : NULL;
-
-  if (!other)
-    return;
+  g_autofree char *folder = new_report (), *other = new_report ();
   g_autoptr (GFile) profile = g_file_new_build_filename (folder, "profile.pop", NULL);
   g_autoptr (GFile) newer = g_file_new_build_filename (other, "profile.pop", NULL);
   PoplensWindow *window = open_window (folder, "memory?tile=5");

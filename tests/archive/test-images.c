@@ -221,6 +221,39 @@ test_made (void)
   g_assert_cmpuint (memory->not_always_live_max[0], ==, G_MAXUINT32);
 }
 
+static void
+check_codelet (const guint8 *data, gsize size, const char *architecture)
+{
+  g_autoptr (GByteArray) ar = ar_new ();
+
+  ar_add (ar, "codelet.o", data, size);
+  g_autoptr (PoplensArchive) a = ar_read_back (ar, NULL, NULL);
+  g_assert_nonnull (a);
+  g_assert_cmpstr (a->architecture, ==, architecture);
+  g_assert_cmpuint (a->n, ==, 1);
+  g_assert_cmpuint (a->n_symbols[0], >, 1);
+  g_assert_cmpuint (a->bytes[0], >, 0);
+}
+
+/* Objects that no linker has placed: sections from address 0, no segments, and symbols. */
+static void
+test_codelets (void)
+{
+  static const Segment text = {0, 200};
+  static const Symbol symbols[] = {{"__runCodelet_a", 0, 120, 2}, {"__runCodelet_b", 120, 80, 2}};
+
+  for (guint32 flags = 1; flags < 3; flags++) {
+    Image image = {.flags = flags,
+                   .as_sections = TRUE,
+                   .segments = &text,
+                   .n_segments = 1,
+                   .symbols = symbols,
+                   .n_symbols = G_N_ELEMENTS (symbols)};
+    g_autoptr (GByteArray) object = image_new (&image);
+    check_codelet (object->data, object->len, flags == 1 ? "ipu1" : "ipu2");
+  }
+}
+
 /* Real codelets are objects of the same kind: their flags are what Graphcore's assembler writes. */
 static void
 test_real_codelets (void)
@@ -233,19 +266,12 @@ test_real_codelets (void)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autofree char *path = g_build_filename (dir, names[i][0], NULL);
     g_autofree char *data = NULL;
-    g_autoptr (GByteArray) ar = ar_new ();
     gsize size;
     if (!g_file_get_contents (path, &data, &size, NULL)) {
       g_test_skip ("no ../shared/reports here");
       return;
     }
-    ar_add (ar, "codelet.o", (const guint8 *) data, size);
-    g_autoptr (PoplensArchive) a = ar_read_back (ar, NULL, NULL);
-    g_assert_nonnull (a);
-    g_assert_cmpstr (a->architecture, ==, names[i][1]);
-    g_assert_cmpuint (a->n, ==, 1);
-    g_assert_cmpuint (a->n_symbols[0], >, 1);
-    g_assert_cmpuint (a->bytes[0], >, 0);
+    check_codelet ((const guint8 *) data, size, names[i][1]);
   }
 }
 
@@ -260,6 +286,7 @@ main (int argc, char **argv)
   g_test_add_func ("/archive/images/mixed", test_mixed);
   g_test_add_func ("/archive/images/sections", test_sections);
   g_test_add_func ("/archive/images/made", test_made);
+  g_test_add_func ("/archive/images/codelets", test_codelets);
   g_test_add_func ("/archive/images/real-codelets", test_real_codelets);
   return g_test_run ();
 }

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 import harness
-from harness import REPORTS, needs_reports, run
+from harness import REPORTS, Compiled, Executed, Killed, needs_reports, run
 from harness import Small as Demo
 
 # A check is what it is however many tiles there are.
@@ -58,10 +58,17 @@ class Check(unittest.TestCase):
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stdout), (status, ''))
 
+    def check_passes(self, path):
+        self.assertEqual(run('check', path).returncode, 0, path)
+
+    def test_shapes(self):
+        for report in Executed, Compiled, Killed:
+            self.check_passes(report.path())
+
     @needs_reports
     def test_real(self):
         for name in 'integrals', 'firehose', 'firehose-killed':
-            self.assertEqual(run('check', REPORTS / name).returncode, 0, name)
+            self.check_passes(REPORTS / name)
 
 def checks_of(done):
     return {check['key']: check for check in json.loads(done.stdout)['checks']}

@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, LONG, REPORTS, Demo, Small, changed, needs_reports, run
+from harness import BIN, LONG, REPORTS, Aborted, Compiled, Demo, Executed, Small, changed, needs_reports, run
 
 COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'peaks', 'what-if', 'variables', 'trace', 'programs',
             'operations')
@@ -125,10 +125,16 @@ class Status(unittest.TestCase):
                 pathlib.Path(folder, name).symlink_to(Demo.path())
             self.fails(1, 'summary', folder, says=('training', 'inference'))
 
-    @needs_reports
-    def test_aborted(self):
+    def check_aborted(self, report):
         for command in COMMANDS:
-            self.fails(1, command, REPORTS / 'aborted', '--json', says=('aborted',))
+            self.fails(1, command, report, '--json', says=('aborted',))
+
+    def test_aborted(self):
+        self.check_aborted(Aborted.path())
+
+    @needs_reports
+    def test_real_aborted(self):
+        self.check_aborted(REPORTS / 'aborted')
 
     def test_one_damaged_part(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -273,11 +279,14 @@ class Text(unittest.TestCase):
             self.assertEqual({n: (s.st_ino, s.st_size, s.st_mtime_ns) for n, s in before.items()},
                              {n: (s.st_ino, s.st_size, s.st_mtime_ns) for n, s in after.items()})
 
-    @needs_reports
     def test_absence_is_said(self):
-        done = run('trace', REPORTS / 'firehose')
+        done = run('trace', Compiled.path())
         self.assertEqual(done.returncode, 0)
         self.assertIn('execution', done.stdout.lower())
+        trace = json.loads(run('trace', Compiled.path(), '--json').stdout)
+        self.assertTrue(trace['absent'])
+        self.assertEqual(trace['steps'], [])
+        self.assertNotIn('absent', json.loads(run('trace', Executed.path(), '--json').stdout))
 
 
 class Json(unittest.TestCase):
@@ -483,11 +492,9 @@ class Pictures(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, b''))
         self.assertEqual(done.stdout[:8], b'\x89PNG\r\n\x1a\n')
 
-    @needs_reports
     def test_pages_that_are_not_there(self):
         with tempfile.TemporaryDirectory() as folder:
-            done = run('render', REPORTS / 'firehose', '--page', 'trace', '--output',
-                       f'{folder}/x.png')
+            done = run('render', Compiled.path(), '--page', 'trace', '--output', f'{folder}/x.png')
             self.assertEqual(done.returncode, 1)
             self.assertIn('autoReport.outputExecutionProfile', done.stderr)
 

@@ -63,12 +63,6 @@ class CompareTest(unittest.TestCase):
     def test_demo(self):
         self.compare(Demo.path())
 
-    def test_what_is_absent_says_why(self):
-        trace = json.loads(run('trace', SHARED / 'reports/firehose', '--json').stdout)
-        self.assertTrue(trace['absent'])
-        self.assertEqual(trace['steps'], [])
-        self.assertNotIn('absent', json.loads(run('trace', SHARED / 'reports/integrals', '--json').stdout))
-
     def test_the_comparison_can_fail(self):
         self.assertEqual(list(differences({'a': [1, 2.0]}, {'a': [1, 2.0], 'b': 3})), [])
         for want, got in (({'a': 1}, {}), ([1], [1, 2]), (1, 1.0), (1, True), (0.1, 0.1000001), (None, 0)):

@@ -10,7 +10,7 @@ import sqlite3
 import tempfile
 import unittest
 
-from harness import REPORTS, Report, needs_reports, reports, rle, run, varints, write_demo
+from harness import REPORTS, Executed, Report, needs_reports, reports, rle, run, varints, write_demo
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-diff-')
 SECTIONS = ('summary', 'options', 'insights', 'categories', 'tiles', 'variables', 'liveness', 'programs', 'compute-sets',
@@ -561,11 +561,23 @@ class Text(unittest.TestCase):
         self.assertEqual(list(got['sections']), ['summary', 'tiles'])
         self.assertEqual(list(diff(one(), two())['sections']), list(SECTIONS))
 
+    def check_edges(self, before, after):
+        edges = [Report(path).all('select num_edges from graph_info')[0][0] for path in (before, after)]
+        change = edges[1] - edges[0]
+        done = run('diff', before, after, '--only', 'summary', '--all')
+        self.assertEqual(done.returncode, 3)
+        sign = '−' if change < 0 else '[+]'
+        said = f'Edges +{sign}{abs(change):,} +{sign}{100 * abs(change) / edges[0]:,.1f} %'
+        self.assertTrue(re.search(said, done.stdout), (said, done.stdout))
+
+    def test_not_alike(self):
+        """What has little in common, and the other way round."""
+        self.check_edges(one(), Executed.path())
+        self.check_edges(Executed.path(), one())
+
     @needs_reports
     def test_real(self):
-        done = run('diff', REPORTS / 'integrals', REPORTS / 'firehose')
-        self.assertEqual(done.returncode, 3)
-        self.assertTrue(re.search(r'Edges +−4,274 +−41.5 %', done.stdout), done.stdout)
+        self.check_edges(REPORTS / 'integrals', REPORTS / 'firehose')
 
 
 if __name__ == '__main__':

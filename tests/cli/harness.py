@@ -57,6 +57,50 @@ class Small(Demo):
     options = ('--tiles', '64')
 
 
+# What real reports are, generated (tests/support/report-fixture.h).
+
+class Executed(Demo):
+    """One IPU of 1,472 tiles, one run, the profile alone: as "integrals"."""
+    folder = None
+    options = ('--preset=mnist', '--runs=1', '--without=archive,debug,json')
+
+
+class Compiled(Demo):
+    """Compiled and not run, with debug.cbor: as "firehose"."""
+    folder = None
+    options = ('--preset=mnist', '--without=archive,execution,json')
+
+
+class Killed(Demo):
+    """The profile under a temporary name, debug.cbor cut off: as "firehose-killed"."""
+    folder = None
+    options = ('--preset=mnist', '--without=archive,execution,json', '--cut-debug')
+    profile = 'profile_me5mjvuv.pop'
+
+    @classmethod
+    def path(cls):
+        path = super().path()
+        if (path / 'profile.pop').exists():
+            (path / 'profile.pop').rename(path / cls.profile)
+        return path
+
+
+class Aborted(Killed):
+    """All tables, no rows: as "aborted"."""
+    folder = None
+    options = ('--tiles=64', '--without=archive,debug,json')
+    profile = 'profile_tvsri9nv.pop'
+
+    @classmethod
+    def path(cls):
+        path = super().path()
+        with contextlib.closing(sqlite3.connect(path / cls.profile)) as file:
+            for table, in file.execute("select name from sqlite_schema where type = 'table'").fetchall():
+                file.execute(f'delete from {table}')
+            file.commit()
+        return path
+
+
 @contextlib.contextmanager
 def changed(*statements, files=(), of=Demo):
     """A copy of the demo report (or of Small) after these statements of SQL, and with these (name, text) files."""

@@ -6,7 +6,7 @@ import json
 import unittest
 
 from cbor import Cbor
-from harness import REPORTS, Demo, Report, needs_reports, rle, run, varints
+from harness import REPORTS, Compiled, Demo, Executed, Report, needs_reports, rle, run, varints
 
 METRICS = ('programs', 'variables', 'executions', 'tile_cycles', 'step_cycles', 'estimated_tile_cycles',
            'estimated_step_cycles', 'control_code', 'exchange_code', 'vertex_code', 'variable_bytes', 'peak_bytes')
@@ -216,22 +216,31 @@ class Operations(unittest.TestCase):
             with self.subTest(report=path.name, layer=layer):
                 self.check_layer(plain, layer)
 
-    @needs_reports
-    def test_firehose(self):
-        self.check(REPORTS / 'firehose')
+    def check_compiled(self, path):
+        self.check(path)
         for layer in 'poplibs', 'poplar':
-            rows = self.ask(REPORTS / 'firehose', '--layer', layer)['operations']
+            rows = self.ask(path, '--layer', layer)['operations']
             for row in rows[:4] + rows[-12:]:
                 if row['operation'] in ('shared-code', 'other-code', 'no-program'):
                     continue
                 with self.subTest(layer=layer, operation=row['operation']):
-                    parts = self.check_parts(REPORTS / 'firehose', layer, row)
+                    parts = self.check_parts(path, layer, row)
                     if row['operation'].isdigit():
                         self.assertEqual(parts['debug'][0]['id'], int(row['operation']))
                         self.assertEqual(parts['debug'][0]['layer'], layer)
 
+    def test_compiled(self):
+        self.check_compiled(Compiled.path())
+
     @needs_reports
+    def test_firehose(self):
+        self.check_compiled(REPORTS / 'firehose')
+
     def test_without_contexts(self):
+        self.check(Executed.path())
+
+    @needs_reports
+    def test_integrals(self):
         self.check(REPORTS / 'integrals')
 
     def test_demo(self):

@@ -12,7 +12,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree as xml
 
-from harness import Demo, Report, changed, needs_reports, REPORTS, run
+from harness import REPORTS, Compiled, Demo, Executed, Killed, Report, changed, needs_reports, run
 
 SVG = '{http://www.w3.org/2000/svg}'
 VOID = {'meta', 'wbr', 'br', 'hr', 'img', 'link', 'input'}
@@ -362,13 +362,21 @@ class Absent(unittest.TestCase):
             self.assertEqual(written.document.sections, SECTIONS)
             self.assertIn(says, written.document.text())
 
+    def check_shape(self, path):
+        written = Written(path)
+        self.assertEqual(written.document.sections, SECTIONS, path.name)
+        self.assertEqual(len(charts(written.html)) % 2, 0)
+        self.assertLess(len(written.bytes), 2 << 20)
+
+    def test_shapes(self):
+        for report in Executed, Compiled, Killed:
+            with self.subTest(report=report.__name__):
+                self.check_shape(report.path())
+
     @needs_reports
     def test_real_reports(self):
         for name in ('integrals', 'firehose', 'firehose-killed'):
-            written = Written(REPORTS / name)
-            self.assertEqual(written.document.sections, SECTIONS, name)
-            self.assertEqual(len(charts(written.html)) % 2, 0)
-            self.assertLess(len(written.bytes), 2 << 20)
+            self.check_shape(REPORTS / name)
 
 
 if __name__ == '__main__':

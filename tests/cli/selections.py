@@ -8,7 +8,7 @@ import shlex
 import tempfile
 import unittest
 
-from harness import REPORTS, Demo, Report, reports, rle, run, varints, write_demo
+from harness import REPORTS, Compiled, Demo, Report, reports, rle, run, varints, write_demo
 
 CURVE = '''
     with steps as (select id from depth_first_steps),
@@ -215,9 +215,7 @@ class Trace(unittest.TestCase):
             self.assertEqual(got, inside)
 
     def test_absent(self):
-        if not (REPORTS / 'firehose').is_dir():
-            self.skipTest('firehose is absent')
-        got = Report(REPORTS / 'firehose').json('trace', '--top', 3)
+        got = Report(Compiled.path()).json('trace', '--top', 3)
         self.assertTrue(got['absent'])
         self.assertEqual((got['work'], got['waits']), ([], []))
 

@@ -1,20 +1,20 @@
-/* The two real files (formats.md 5.1), where they are at hand. */
+/* Whole files: the two real ones (formats.md 5.1), where they are at hand, and generated ones. */
 #include "debuginfo/cbor-text.h"
+#include "support/report-fixture.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 static PoplensDebugContexts *
-real (const char *report)
+read_whole (const char *name, guint64 *size)
 {
-  const char *shared = g_getenv ("POPLENS_SHARED");
-  g_autofree char *path =
-      g_build_filename (shared ? shared : "/nowhere", "reports", report, "debug.cbor", NULL);
+  g_autofree char *folder = report_fixture_path (name);
+  g_autofree char *path = folder ? g_build_filename (folder, "debug.cbor", NULL) : NULL;
   g_autoptr (GError) error = NULL;
+  GStatBuf status;
 
-  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR)) {
-    g_test_skip ("no ../shared/reports here");
+  if (!path)
     return NULL;
-  }
   PoplensDebugContexts *contexts = poplens_debuginfo_read (path, NULL, &error);
   g_assert_no_error (error);
   for (guint32 i = 0; i < contexts->n; i++) {
@@ -23,24 +23,59 @@ real (const char *report)
     g_assert_no_error (error);
     g_assert_cmpuint (body->nodes[0].n_children, >=, 4);
   }
+  g_assert_cmpint (g_stat (path, &status), ==, 0);
+  *size = (guint64) status.st_size;
   return contexts;
 }
 
+/* What the profile says is a compute set is one here, of the same name. */
 static void
-test_firehose (void)
+check_compute_sets (const char *name, const PoplensDebugContexts *c)
 {
-  g_autoptr (PoplensDebugContexts) c = real ("firehose");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  sqlite3 *db = report_fixture_open_sql (report);
+  guint n = 0;
+
+  for (guint32 i = 0; i < c->n; i++) {
+    const char *category = poplens_debug_context_category (c, i);
+    if (g_strcmp0 (category, "computeSet"))
+      continue;
+    /* A compute set's full name ends with what its context calls it. */
+    n += report_fixture_ask (
+             db,
+             "SELECT count(*) > 0 FROM compute_sets WHERE debug_id = %" G_GUINT64_FORMAT " AND "
+             "substr(name, -length('%s')) = '%s'",
+             c->id[i], poplens_debug_context_name (c, i), poplens_debug_context_name (c, i)) == 1;
+  }
+  g_assert_cmpint (n, ==,
+                   report_fixture_ask (db, "SELECT count(*) FROM compute_sets WHERE debug_id"));
+  g_assert_cmpuint (n, >, 0);
+  sqlite3_close (db);
+}
+
+static void
+test_complete (gconstpointer name)
+{
+  guint64 size;
+  g_autoptr (PoplensDebugContexts) c = read_whole (name, &size);
 
   if (!c)
     return;
   g_assert_false (c->incomplete);
-  g_assert_cmpuint (c->n, ==, 107);
-  g_assert_cmpuint (c->stopped_at, ==, 14744);
+  g_assert_cmpuint (c->n, >, 100);
+  g_assert_cmpuint (c->stopped_at, ==, size);
   for (guint32 i = 0; i < c->n; i++) {
     g_assert_cmpuint (c->id[i], ==, i + 1);
     g_assert_nonnull (poplens_debug_context_name (c, i));
     g_assert_nonnull (poplens_debug_context_file (c, i));
+    g_assert_nonnull (poplens_debug_context_category (c, i));
+    g_assert_cmpuint (poplens_debug_contexts_find (c, c->id[i]), ==, i);
   }
+  check_compute_sets (name, c);
+  if (strcmp (name, "firehose"))
+    return;
+  g_assert_cmpuint (c->n, ==, 107);
+  g_assert_cmpuint (c->stopped_at, ==, 14744);
   guint32 last = poplens_debug_contexts_find (c, 107);
   g_assert_cmpstr (poplens_debug_context_category (c, last), ==, "compilation");
   guint32 row = poplens_debug_contexts_find (c, 39);
@@ -49,24 +84,34 @@ test_firehose (void)
 }
 
 static void
-test_killed (void)
+test_killed (gconstpointer name)
 {
-  g_autoptr (PoplensDebugContexts) c = real ("firehose-killed");
+  guint64 size;
+  g_autoptr (PoplensDebugContexts) c = read_whole (name, &size);
 
   if (!c)
     return;
+  g_autofree char *where =
+      g_strdup_printf ("at byte %" G_GUINT64_FORMAT ", after %u contexts", c->stopped_at, c->n);
   g_assert_true (c->incomplete);
+  g_assert_cmpuint (c->n, >, 50);
+  /* The file ends in the context that comes next. */
+  g_assert_cmpuint (c->stopped_at, <=, size);
+  g_assert_nonnull (strstr (c->reason, where));
+  g_assert_null (poplens_debug_context_name (c, 0));
+  if (strcmp (name, "firehose-killed"))
+    return;
   g_assert_cmpuint (c->n, ==, 68);
   g_assert_cmpuint (c->stopped_at, ==, 8193);
-  g_assert_nonnull (strstr (c->reason, "at byte 8193, after 68 contexts"));
-  g_assert_null (poplens_debug_context_name (c, 0));
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/debuginfo/real/firehose", test_firehose);
-  g_test_add_func ("/debuginfo/real/killed", test_killed);
-  return g_test_run ();
+  report_fixture_add ("/debuginfo/complete", test_complete, "firehose", "demo-compiled", NULL);
+  report_fixture_add ("/debuginfo/killed", test_killed, "firehose-killed", "demo-killed", NULL);
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
 }

@@ -1,12 +1,11 @@
 #!/usr/bin/python3
 """Checks every invariant of formats.md 7 on a profile.pop, with code of its own.
 
-    invariants.py PROFILE [--complete] [--schema-of REAL]
+    invariants.py PROFILE [--complete | --schema FILE]
 
 Prints a line a check: its name, how many cases it had, how many did not hold. --complete: a check without
-cases is a failure (the generator has to make cases of everything). --schema-of: instead, tables, columns, keys
-and indices have to be those of the REAL profile. Exit status 0, 1 (does not hold), 2 (wrong use),
-77 (no such file: skipped).
+cases is a failure (the generator has to make cases of everything). --schema: instead, tables, columns, keys and
+indices have to be those that FILE lists. Exit status 0, 1 (does not hold), 2 (wrong use), 77 (no such file: skipped).
 """
 import os
 import sys
@@ -23,21 +22,20 @@ import check_schema
 def main(args):
     complete = '--complete' in args
     args = [a for a in args if a != '--complete']
-    real = None
-    if '--schema-of' in args:
-        at = args.index('--schema-of')
-        real = args[at + 1]
+    schema = None
+    if '--schema' in args:
+        at = args.index('--schema')
+        schema = args[at + 1]
         del args[at:at + 2]
     if len(args) != 1:
         print(__doc__, file=sys.stderr)
         return 2
-    for path in [args[0]] + ([real] if real else []):
-        if not os.path.exists(path):
-            print(f'skipped: {path} is not here')
-            return 77
+    if not os.path.exists(args[0]):
+        print(f'skipped: {args[0]} is not here')
+        return 77
     profile, checks = Profile(args[0]), Checks()
-    if real:
-        check_schema.run(profile, Profile(real), checks)
+    if schema:
+        check_schema.run(profile, check_schema.read(schema), checks)
     else:
         check_memory.run(profile, checks)
         check_graph.run(profile, checks)

@@ -322,8 +322,8 @@ def memory_map():
 
 @case
 def used_memory():
-    """the memory map of a real report opens on what is used; the note, Home and 0 show all"""
-    view = pages.Page(reports.real("integrals"), "memory?tile=5&tab=memory-map")
+    """the memory map of a whole report opens on what is used; the note, Home and 0 show all"""
+    view = pages.Page(reports.like("integrals"), "memory?tile=5&tab=memory-map")
     chart = view.chart("Memory map")
     used = int(pages.records(view.report, "memory-tiles", "--location", "memory?tile=5")[0][
         "total_including_gaps"])

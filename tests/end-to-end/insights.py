@@ -81,8 +81,8 @@ def follow_all(view, findings):
 
 @case
 def links_and_commands():
-    """a real report: every link leads to its place, every command prints its number"""
-    view = page.Page(reports.real("integrals"), "insights")
+    """a whole report: every link leads to its place, every command prints its number"""
+    view = page.Page(reports.like("integrals"), "insights")
     view.wait_page("Insights")
     findings = findings_of(view.report)
     check_commands(view, findings)

@@ -13,7 +13,7 @@ MIDDLE = 160
 
 
 def open_page(report="integrals", place="liveness?tab=lifetimes"):
-    view = page.Page(reports.real(report), place)
+    view = page.Page(reports.like(report), place)
     return view, view.chart(GRAPH), view.chart(BARS)
 
 
@@ -127,7 +127,12 @@ def to_its_source():
     """from a variable at the peak to the chain of its debug contexts in two clicks: a bar, a tab"""
     view, _, bars = open_page("firehose", "liveness?tab=lifetimes&lifetimes-sort=birth")
     at_peak = page.records(view.report, "live-variables")
-    view.window.click(bars, *view.at(bars, 0.5, FIRST))
+    lines = {row["id"] for row in at_peak if row["line"]}
+    n = len(page.terminal(view.report, "liveness-steps"))
+    rows = lives(view, lambda row: (int(row["born"]), -int(row["freed"]), int(row["id"])))
+    at = next(i for i, row in enumerate(rows[:6]) if row["id"] in lines)
+    step = (int(rows[at]["born"]) + int(rows[at]["freed"])) // 2
+    view.window.click(bars, *view.at(bars, (step + 0.5) / n, FIRST + PITCH * at))
     view.wait_key("variable")
     has = view.wait_place("liveness")
     variable = has["variable"]
@@ -144,7 +149,7 @@ def to_its_source():
 @case
 def table():
     """the same as a table"""
-    view = page.Page(reports.real("integrals"), "liveness?tab=lifetimes-table")
+    view = page.Page(reports.like("integrals"), "liveness?tab=lifetimes-table")
     page.Table(view.window, "Lifetimes").expect_terminal(view.report, "lifetimes")
     view.close()
 

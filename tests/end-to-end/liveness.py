@@ -34,7 +34,7 @@ def expected_highest(report, *options):
 @case
 def steps():
     """a step by click: what is live, born and freed; more by Ctrl-click: signed differences"""
-    view = page.Page(reports.real("integrals"), "liveness")
+    view = page.Page(reports.like("integrals"), "liveness")
     chart = view.chart(TITLE % "all tiles")
     click_step(view, chart, 14)
     view.wait_chart(chart, "Selected: step 14")
@@ -81,7 +81,7 @@ def peaks(view, chart):
 @case
 def jumps():
     """buttons lead to the peak and the one before it; one that leads nowhere cannot be pressed"""
-    view = page.Page(reports.real("integrals"), "liveness?step=20")
+    view = page.Page(reports.like("integrals"), "liveness?step=20")
     chart = view.chart(TITLE % "all tiles")
     peak = max(range(n_steps(view)), key=lambda step: total_at(view.report, step))
     view.window.click(view.window.wait_for("push button", "Peak"))
@@ -96,7 +96,7 @@ def jumps():
 @case
 def controls():
     """always live off, steps by name, the source by tile, and their numbers"""
-    view = page.Page(reports.real("integrals"), "liveness")
+    view = page.Page(reports.like("integrals"), "liveness")
     chart = view.chart(TITLE % "all tiles")
     whole = expected_highest(view.report)
     wait_highest(view, chart, whole)

@@ -136,7 +136,7 @@ def nothing_there():
 @case
 def aborted():
     """a report that Poplar broke off: one sentence"""
-    app = App(reports.real("aborted"))
+    app = App(reports.like("aborted"))
     window = app.window("aborted – Poplens")
     window.wait_text("Cannot Open Report")
     window.wait_text(re.compile("profile_tvsri9nv.pop"))
@@ -221,8 +221,8 @@ def two_reports():
 
 @case
 def integrals():
-    """a real report"""
-    app = App(reports.real("integrals"))
+    """a report of one IPU"""
+    app = App(reports.like("integrals"))
     window = app.window("integrals – Poplens")
     summary_is_shown(window)
     window.key("alt+3")
@@ -233,7 +233,7 @@ def integrals():
 @case
 def unfinished():
     """a report that was never finished says so"""
-    app = App(reports.real("firehose-killed"))
+    app = App(reports.like("firehose-killed"))
     window = app.window("firehose-killed – Poplens")
     summary_is_shown(window)
     window.wait_text(re.compile("unfinished|not finished|never finished", re.IGNORECASE))

@@ -158,8 +158,8 @@ def choose_columns():
 
 @case
 def without_contexts():
-    """integrals: all is unattributed, and a notice says which option would change that"""
-    view = page.Page(reports.real("integrals"), "operations")
+    """no debug.cbor: all is unattributed, and a notice says which option would change that"""
+    view = page.Page(reports.like("integrals"), "operations")
     view.window.wait_text(re.compile("autoReport.outputDebugInfo=true"))
     wanted = told(view.report)
     page.Table(view.window, "Operations").wait_rows(

@@ -6,10 +6,18 @@ import reports
 from driver import case, check, say, wait
 
 
+def longest(report):
+    """What a program that executes on tiles says of itself: key to row; that with the most cycles."""
+    rows = [r for r in page.records(report, "programs") if r["type"] == "OnTileExecute"]
+    program = max(rows, key=lambda r: int(r["tile_cycles"] or 0))["id"]
+    details = page.records(report, "program-details", "--location=programs?program=" + program)
+    return program, {r["key"]: n for n, r in enumerate(details)}, details
+
+
 @case
 def tree():
     """a row by click: the tabs are about it; the rows are the terminal's"""
-    view = page.Page(reports.real("integrals"), "programs")
+    view = page.Page(reports.like("integrals"), "programs")
     table = page.Table(view.window, "Program tree")
     # Of a tree the terminal has a last column more, for the depth.
     rows = [row[:-1] for row in page.terminal(view.report, "programs")]
@@ -30,13 +38,14 @@ def tree():
 @case
 def links():
     """a place chooses a row; details lead to Liveness and to the program above"""
-    view = page.Page(reports.real("integrals"), "programs?program=13")
+    program, keys, wanted = longest(reports.like("integrals"))
+    view = page.Page(reports.like("integrals"), "programs?program=" + program)
     details = page.Table(view.window, "Program")
-    wanted = page.records(view.report, "program-details", "--location=programs?program=13")
-    details.follow([r["key"] for r in wanted].index("parent"))
-    view.wait_place("programs", program="11")
-    wanted = page.records(view.report, "program-details", "--location=programs?program=11")
-    details.wait_rows("details of program 11", lambda rows: rows and rows[0][1] == "11")
+    parent = wanted[keys["parent"]]["value"].split(",")[0]
+    details.follow(keys["parent"])
+    view.wait_place("programs", program=parent)
+    wanted = page.records(view.report, "program-details", "--location=programs?program=" + parent)
+    details.wait_rows("details of program " + parent, lambda rows: rows and rows[0][1] == parent)
     details.follow([r["key"] for r in wanted].index("liveness_step"))
     view.wait_page("Liveness")
     view.close()
@@ -45,16 +54,17 @@ def links():
 @case
 def by_tile():
     """a click on the chart selects the tile, whose numbers stand beside it"""
-    view = page.Page(reports.real("integrals"), "programs?program=13&tab=program-tiles-chart")
+    program = longest(reports.like("integrals"))[0]
+    view = page.Page(reports.like("integrals"), "programs?program=%s&tab=program-tiles-chart" % program)
     chart = view.chart("Cycles of a program by tile")
-    rows = page.records(view.report, "program-tiles", "--location=programs?program=13")
+    rows = page.records(view.report, "program-tiles", "--location=programs?program=" + program)
     view.click_chart(chart, 0.5, 120)
     tile = view.wait_key("tile")
     wanted = next(row for row in rows if row["tile"] == tile)
     view.window.wait_for("label", "Tile " + tile)
     view.window.wait_for("label", "{:,}".format(int(wanted["cycles"])))
     view.wait_chart(chart, "Selected: tile %s:" % tile)
-    view.wait_place("programs", program="13", tile=tile)
+    view.wait_place("programs", program=program, tile=tile)
     say("tile %s takes %s cycles" % (tile, wanted["cycles"]))
     view.window.click(view.window.wait_for("push button", "GtkButton", "Memory"))
     view.wait_place("memory", tile=tile)
@@ -64,21 +74,21 @@ def by_tile():
 @case
 def there_and_back():
     """details lead to the trace, whose step leads back; so does the life of a variable"""
-    view = page.Page(reports.real("integrals"), "programs?program=13")
-    keys = [r["key"] for r in page.records(view.report, "program-details", "--location=programs?program=13")]
-    page.Table(view.window, "Program").follow(keys.index("first_execution"))
+    program, keys, _ = longest(reports.like("integrals"))
+    view = page.Page(reports.like("integrals"), "programs?program=" + program)
+    page.Table(view.window, "Program").follow(keys["first_execution"])
     view.wait_page("Execution Trace")
     executed = view.wait_key("executed")
     place = "--location=trace?executed=" + executed
     step = [r["key"] for r in page.records(view.report, "trace-step", place)]
     view.tab("Step", "Executed step").follow(step.index("program"))
-    view.wait_place("programs", program="13")
+    view.wait_place("programs", program=program)
 
     view.close()
 
     passing = [r for r in page.records(view.report, "lifetimes") if r["always_live"] == "0"][0]
     place = "liveness?variable=%s&tab=variable-steps" % passing["id"]
-    view = page.Page(reports.real("integrals"), place)
+    view = page.Page(reports.like("integrals"), place)
     life = page.records(view.report, "variable-steps", "--location=" + place)
     born = [r["what"] for r in life].index("Born at")
     page.Table(view.window, "Lifetime of a variable").follow(born)

@@ -1,7 +1,9 @@
-"""Reports to look at: the demo report, copies of it, and real ones where they are there."""
+"""Reports to look at: the demo report, copies of it, and those that have the shape of real ones."""
 
+import contextlib
 import os
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 
@@ -19,6 +21,7 @@ def demo(name="demo", seed=1, extra=()):
 
 
 _original = []
+_shaped = {}
 
 
 def copy(name="demo"):
@@ -30,11 +33,31 @@ def copy(name="demo"):
     return path
 
 
-def real(name):
+# The shape of each real report, generated (tests/support/report-fixture.h): options, and the profile's name.
+SHAPES = {
+    "integrals": (["--preset=mnist", "--runs=1", "--without=archive,debug,json"], "profile.pop"),
+    "firehose": (["--preset=mnist", "--without=archive,execution,json"], "profile.pop"),
+    "firehose-killed": (["--preset=mnist", "--without=archive,execution,json", "--cut-debug"], "profile_me5mjvuv.pop"),
+    "aborted": (["--tiles=64", "--without=archive,debug,json"], "profile_tvsri9nv.pop"),
+}
+
+
+def like(name):
+    """A generated report of the shape and name of a real one; with --long that one, where it is there."""
     path = os.path.join(driver.SHARED, "reports", name)
-    if not driver.SHARED or not os.path.isdir(path):
-        raise driver.Skipped("no real report %s" % name)
-    return path
+    if driver.LONG and driver.SHARED and os.path.isdir(path):
+        return path
+    if name not in _shaped:
+        options, profile = SHAPES[name]
+        path = _shaped[name] = os.path.join(tempfile.mkdtemp(prefix="r-", dir=driver.work()), name)
+        subprocess.run([DEMO_REPORT, *options, path], check=True, stdout=subprocess.DEVNULL)
+        os.rename(os.path.join(path, "profile.pop"), os.path.join(path, profile))
+        if name == "aborted":
+            with contextlib.closing(sqlite3.connect(os.path.join(path, profile))) as file:
+                for table, in file.execute("select name from sqlite_schema where type = 'table'").fetchall():
+                    file.execute("delete from " + table)
+                file.commit()
+    return _shaped[name]
 
 
 def empty_folder(name="empty"):

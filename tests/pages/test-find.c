@@ -336,6 +336,9 @@ check_result (PoplensReport *report, const PoplensFound *found)
   const char *tab;
 
   g_assert_no_error (error);
+  /* A variable without memory is in no table: where it leads to is empty. */
+  if (strstr (found->detail, "never live"))
+    return;
   g_assert_true (*found->title && *found->detail);
   why_not = poplens_page_why_not (poplens_location_get_page (location), report);
   if (why_not)
@@ -359,7 +362,7 @@ check_result (PoplensReport *report, const PoplensFound *found)
 }
 
 static void
-test_real (gconstpointer name)
+test_whole (gconstpointer name)
 {
   static const char *const queries[] = {"5",           "ipu",    "executed 3", "program",
                                         "compute set", "vertex", "variable",   "a",
@@ -484,9 +487,11 @@ main (int argc, char **argv)
   ADD ("/find/most", NULL, test_most);
   ADD ("/find/cancelled", NULL, test_cancelled);
 #undef ADD
-  g_test_add_data_func ("/find/real/integrals", "integrals", test_real);
-  g_test_add_data_func ("/find/real/firehose", "firehose", test_real);
-  g_test_add_data_func ("/find/views/integrals", "integrals", test_views);
-  g_test_add_data_func ("/find/views/firehose", "firehose", test_views);
-  return g_test_run ();
+  report_fixture_add ("/find/whole", test_whole, "integrals", "firehose", "demo-run",
+                      "demo-compiled", NULL);
+  report_fixture_add ("/find/views", test_views, "integrals", "firehose", "demo-run",
+                      "demo-compiled", NULL);
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
 }

@@ -11,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const reports[] = {"demo", "integrals", "firehose", "firehose-killed"};
 static const char *const sections[] = {"overview", "tiles",     "what-if", "variables",
                                        "vertices", "exchanges", "steps",   "balance"};
 
@@ -35,24 +34,22 @@ section_of (PoplensReport *report, const char *section, const char *more)
 
 /* Every section can be shown, of all tiles, an IPU and a tile; its control says which it is. */
 static void
-test_sections (void)
+test_sections (gconstpointer name)
 {
   static const char *const scopes[] = {"", "&tile=5", "&ipu=0", "&source=all&tile=0-9"};
 
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
-    if (!report)
-      return;
-    for (guint s = 0; s < G_N_ELEMENTS (sections); s++)
-      for (guint o = 0; o < G_N_ELEMENTS (scopes); o++) {
-        g_autoptr (PoplensPage) page = section_of (report, sections[s], scopes[o]);
-        const PoplensControl *control = poplens_page_find_control (page, "section");
-        g_assert_true (control->is_sections);
-        g_assert_cmpstr (control->options[control->current], ==, sections[s]);
-        g_assert_cmpuint (control->n_options, ==, G_N_ELEMENTS (sections));
-        g_assert_cmpuint (page->blocks->len, >, 0);
-      }
-  }
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  for (guint s = 0; s < G_N_ELEMENTS (sections); s++)
+    for (guint o = 0; o < G_N_ELEMENTS (scopes); o++) {
+      g_autoptr (PoplensPage) page = section_of (report, sections[s], scopes[o]);
+      const PoplensControl *control = poplens_page_find_control (page, "section");
+      g_assert_true (control->is_sections);
+      g_assert_cmpstr (control->options[control->current], ==, sections[s]);
+      g_assert_cmpuint (control->n_options, ==, G_N_ELEMENTS (sections));
+      g_assert_cmpuint (page->blocks->len, >, 0);
+    }
 }
 
 /* Nobody wants it any longer: that is said once, and nothing else is read. */
@@ -147,9 +144,9 @@ test_later (void)
 
 /* Selected tiles are marked on the plan of all, and not where they are all that there is. */
 static void
-test_marks (void)
+test_marks (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
@@ -169,9 +166,9 @@ test_marks (void)
 
 /* A section that there is not is said, and the first one is shown. */
 static void
-test_wrong_section (void)
+test_wrong_section (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
@@ -205,46 +202,42 @@ check_map (PoplensPage *page, const char *map, const char *name, const char *con
 }
 
 static void
-test_tiles_map (void)
+test_tiles_map (gconstpointer name)
 {
   static const char *const peak[] = {"bytes", "headroom"}, *const headroom[] = {"headroom",
                                                                                 "bytes"};
 
-  for (guint r = 0; r < 2; r++) {
-    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
-    if (!report)
-      return;
-    g_autoptr (PoplensPage) page = section_of (report, "tiles", "");
-    g_autoptr (PoplensPage) other = section_of (report, "tiles", "&value=headroom");
-    check_map (page, "peaks-map", "tile-peaks", peak, 2);
-    check_map (other, "peaks-map", "tile-peaks", headroom, 2);
-    const PoplensBlock *first = g_ptr_array_index (page->blocks, page->blocks->len - 2);
-    g_assert_cmpstr (first->key, ==, "peaks-map");
-  }
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = section_of (report, "tiles", "");
+  g_autoptr (PoplensPage) other = section_of (report, "tiles", "&value=headroom");
+  check_map (page, "peaks-map", "tile-peaks", peak, 2);
+  check_map (other, "peaks-map", "tile-peaks", headroom, 2);
+  const PoplensBlock *first = g_ptr_array_index (page->blocks, page->blocks->len - 2);
+  g_assert_cmpstr (first->key, ==, "peaks-map");
 }
 
 /* The card says the fullest tile at its worst step, and leads there. */
 static void
-test_worst (void)
+test_worst (gconstpointer name)
 {
-  for (guint r = 0; r < 2; r++) {
-    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
-    if (!report)
-      return;
-    g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, NULL, NULL);
-    const PoplensTilePeak *worst = poplens_tile_peaks_worst (peaks);
-    g_autoptr (PoplensPage) page = section_of (report, "overview", "");
-    const GPtrArray *facts = poplens_page_find_block (page, "facts")->facts;
-    const PoplensFact *fact = g_ptr_array_index (facts, facts->len - 1);
-    g_autofree char *link = g_strdup_printf ("liveness?step=%u&tile=%u", worst->step, worst->tile);
-    g_autofree char *detail =
-        g_strdup_printf ("live on tile %u at step %u; the largest is ", worst->tile, worst->step);
-    PoplensNumber bytes;
-    g_assert_cmpstr (fact->link, ==, link);
-    g_assert_true (g_str_has_prefix (fact->detail, detail));
-    g_assert_true (g_str_has_prefix (
-        fact->value, poplens_format_bytes (bytes, worst->bytes, POPLENS_BYTE_UNIT_BINARY)));
-  }
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, NULL, NULL);
+  const PoplensTilePeak *worst = poplens_tile_peaks_worst (peaks);
+  g_autoptr (PoplensPage) page = section_of (report, "overview", "");
+  const GPtrArray *facts = poplens_page_find_block (page, "facts")->facts;
+  const PoplensFact *fact = g_ptr_array_index (facts, facts->len - 1);
+  g_autofree char *link = g_strdup_printf ("liveness?step=%u&tile=%u", worst->step, worst->tile);
+  g_autofree char *detail =
+      g_strdup_printf ("live on tile %u at step %u; the largest is ", worst->tile, worst->step);
+  PoplensNumber bytes;
+  g_assert_cmpstr (fact->link, ==, link);
+  g_assert_true (g_str_has_prefix (fact->detail, detail));
+  g_assert_true (g_str_has_prefix (
+      fact->value, poplens_format_bytes (bytes, worst->bytes, POPLENS_BYTE_UNIT_BINARY)));
 }
 
 /* ---- what if -----------------------------------------------------------------------------------
@@ -309,9 +302,9 @@ test_matched (void)
 
 /* What matches nothing is said, and does not take the rest away. */
 static void
-test_unknown (void)
+test_unknown (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
@@ -326,9 +319,9 @@ test_unknown (void)
 }
 
 static void
-test_round_trip (void)
+test_round_trip (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
@@ -379,18 +372,20 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pages/insights/sections", test_sections);
+  report_fixture_add ("/pages/insights/sections", test_sections, "demo", "demo-compiled",
+                      "integrals", "firehose", "firehose-killed", NULL);
   g_test_add_func ("/pages/insights/cancelled", test_cancelled);
   g_test_add_func ("/pages/insights/parts", test_parts);
   g_test_add_func ("/pages/insights/later", test_later);
-  g_test_add_func ("/pages/insights/wrong-section", test_wrong_section);
-  g_test_add_func ("/pages/insights/tiles-map", test_tiles_map);
-  g_test_add_func ("/pages/insights/worst", test_worst);
-  g_test_add_func ("/pages/insights/marks", test_marks);
+  report_fixture_add ("/pages/insights/wrong-section", test_wrong_section, "integrals", "demo-run",
+                      NULL);
+  report_fixture_add ("/pages/insights/tiles-map", test_tiles_map, "demo", "integrals", NULL);
+  report_fixture_add ("/pages/insights/worst", test_worst, "demo", "integrals", NULL);
+  report_fixture_add ("/pages/insights/marks", test_marks, "integrals", "demo-run", NULL);
   g_test_add_func ("/pages/insights/what-if", test_what_if);
   g_test_add_func ("/pages/insights/matched", test_matched);
-  g_test_add_func ("/pages/insights/unknown", test_unknown);
-  g_test_add_func ("/pages/insights/round-trip", test_round_trip);
+  report_fixture_add ("/pages/insights/unknown", test_unknown, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/insights/round-trip", test_round_trip, "integrals", "demo-run", NULL);
   g_test_add_func ("/pages/insights/suggest", test_suggest);
   int status = g_test_run ();
   report_fixture_clean_up ();

@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-static const char *const reports[] = {"integrals", "firehose", "firehose-killed"};
-
 typedef struct {
   PoplensPage *page;
   PoplensTabChart *tab;
@@ -111,39 +109,37 @@ check_bars (const Fixture *f)
 }
 
 static void
-test_largest (void)
+test_largest (gconstpointer name)
 {
   static const char *const locations[] = {"liveness", "liveness?lifetimes=peak:7",
                                           "liveness?tile=5", "liveness?lifetimes=all"};
   static const guint most[] = {50, 7, 50, G_MAXUINT};
 
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
-    if (!report)
-      return;
-    for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
-      g_auto (Fixture) f = make (report, locations[p]);
-      g_autoptr (GArray) rows = check_bars (&f);
-      guint32 all = poplens_table_n_rows (f.table);
-      PoplensNumber shown, of;
-      g_autofree char *count = g_strdup_printf ("%s of %s", poplens_format_count (shown, rows->len),
-                                                poplens_format_count (of, all));
-      g_assert_cmpuint (rows->len, ==, MIN (all, most[p]));
-      g_assert_cmpstr (f.tab->title, ==, count);
-      g_assert_null (f.tab->misuse);
-      /* The table has the largest at the peak first; here those that are larger at most do. */
-      for (guint i = 0; i < rows->len; i++) {
-        g_assert_cmpuint (g_array_index (rows, guint32, i), <, rows->len);
-        if (i)
-          g_assert_cmpint (cell (&f, g_array_index (rows, guint32, i - 1), "bytes"), >=,
-                           cell (&f, g_array_index (rows, guint32, i), "bytes"));
-      }
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
+    g_auto (Fixture) f = make (report, locations[p]);
+    g_autoptr (GArray) rows = check_bars (&f);
+    guint32 all = poplens_table_n_rows (f.table);
+    PoplensNumber shown, of;
+    g_autofree char *count = g_strdup_printf ("%s of %s", poplens_format_count (shown, rows->len),
+                                              poplens_format_count (of, all));
+    g_assert_cmpuint (rows->len, ==, MIN (all, most[p]));
+    g_assert_cmpstr (f.tab->title, ==, count);
+    g_assert_null (f.tab->misuse);
+    /* The table has the largest at the peak first; here those that are larger at most do. */
+    for (guint i = 0; i < rows->len; i++) {
+      g_assert_cmpuint (g_array_index (rows, guint32, i), <, rows->len);
+      if (i)
+        g_assert_cmpint (cell (&f, g_array_index (rows, guint32, i - 1), "bytes"), >=,
+                         cell (&f, g_array_index (rows, guint32, i), "bytes"));
     }
   }
 }
 
 static void
-test_orders (void)
+test_orders (gconstpointer name)
 {
   static const struct {
     const char *location, *column;
@@ -151,7 +147,7 @@ test_orders (void)
   } orders[] = {{"liveness?lifetimes-sort=birth", "born", 1},
                 {"liveness?lifetimes-sort=length", "length", -1},
                 {"liveness?lifetimes-sort=bytes", "bytes", -1}};
-  g_autoptr (PoplensReport) report = report_fixture_open ("firehose");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   for (guint o = 0; report && o < G_N_ELEMENTS (orders); o++) {
     g_auto (Fixture) f = make (report, orders[o].location);
@@ -165,9 +161,9 @@ test_orders (void)
 
 /* Without what is always live, where the graph leaves it out. */
 static void
-test_passing (void)
+test_passing (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   guint passing = 0;
 
   if (!report)
@@ -185,44 +181,71 @@ test_passing (void)
 /* ---- variables that are chosen -----------------------------------------------------------------
  */
 
-static void
-test_chosen (void)
+/* By row: the variables with the least bytes, of a name that no other has. */
+#define SMALL                                                                                      \
+  "FROM unlowered_vars u JOIN var_bytes_by_eq_class b ON b.unlowered_var_id = u.id GROUP BY u.id " \
+  "HAVING (SELECT count(*) FROM unlowered_vars o WHERE o.name = u.name) = 1 "                      \
+  "ORDER BY sum(b.bytes), u.id LIMIT 1 OFFSET %d"
+
+static char *
+name_of (PoplensReport *report, int id)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  const PoplensVariables *v = poplens_report_load_variables (report, NULL, NULL);
 
-  if (!report)
-    return;
-  g_auto (Fixture) f = make (report, "liveness?plot=out,nonsense,1480&lifetimes=chosen");
-  g_autoptr (GArray) rows = check_bars (&f);
-  /* select id, name from unlowered_vars where name = 'out' or id = 1480 */
-  g_assert_cmpuint (rows->len, ==, 2);
-  g_assert_cmpint (cell (&f, g_array_index (rows, guint32, 0), "id"), ==, 0);
-  g_assert_cmpint (cell (&f, g_array_index (rows, guint32, 1), "id"), ==, 1480);
-  g_assert_nonnull (strstr (f.tab->misuse, "“nonsense”"));
-
-  g_autoptr (PoplensLocation) first = poplens_page_remove_in_tab (f.tab, f.page->location, 0);
-  g_assert_cmpstr (poplens_location_get (first, "plot"), ==, "nonsense,1480");
-  g_autoptr (PoplensLocation) second = poplens_page_remove_in_tab (f.tab, f.page->location, 1);
-  g_assert_cmpstr (poplens_location_get (second, "plot"), ==, "out,nonsense");
-  g_autoptr (PoplensLocation) other = poplens_page_remove_in_tab (f.tab, f.page->location, 2);
-  g_assert_true (poplens_location_equal (other, f.page->location) ||
-                 !strcmp (poplens_location_get (other, "plot"), "out,nonsense,1480"));
-
-  /* On top of the others, and once. */
-  g_auto (Fixture) both = make (report, "liveness?plot=out,out,0&lifetimes=peak:9");
-  g_autoptr (GArray) all = check_bars (&both);
-  g_assert_cmpuint (all->len, ==, 10);
-  g_assert_cmpint (cell (&both, g_array_index (all, guint32, 0), "id"), ==, 0);
-  g_assert_null (both.tab->misuse);
-  for (guint i = 1; i < all->len; i++)
-    g_assert_cmpint (cell (&both, g_array_index (all, guint32, i), "id"), !=, 0);
+  for (guint32 row = 0; row < v->n_unlowered; row++)
+    if (v->unlowered_id[row] == (guint32) id)
+      return g_strdup (poplens_variable_name (v, v->unlowered_id[row]));
+  g_assert_not_reached ();
 }
 
 static void
-test_misuse (void)
+test_chosen (gconstpointer report_name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (report_name);
+
+  if (!report)
+    return;
+  sqlite3 *db = report_fixture_open_sql (report);
+  int a = (int) report_fixture_ask (db, "SELECT u.id " SMALL, 0);
+  int b = (int) report_fixture_ask (db, "SELECT u.id " SMALL, 1);
+  sqlite3_close (db);
+  g_autofree char *name = name_of (report, a);
+  g_autofree char *three = g_strdup_printf ("%s,nonsense,%d", name, b);
+  g_autofree char *without_a = g_strdup_printf ("nonsense,%d", b);
+  g_autofree char *without_b = g_strdup_printf ("%s,nonsense", name);
+  g_autofree char *chosen = g_strdup_printf ("liveness?plot=%s&lifetimes=chosen", three);
+  g_auto (Fixture) f = make (report, chosen);
+  g_autoptr (GArray) rows = check_bars (&f);
+  g_assert_cmpuint (rows->len, ==, 2);
+  g_assert_cmpint (cell (&f, g_array_index (rows, guint32, 0), "id"), ==, a);
+  g_assert_cmpint (cell (&f, g_array_index (rows, guint32, 1), "id"), ==, b);
+  g_assert_nonnull (strstr (f.tab->misuse, "“nonsense”"));
+
+  g_autoptr (PoplensLocation) first = poplens_page_remove_in_tab (f.tab, f.page->location, 0);
+  g_assert_cmpstr (poplens_location_get (first, "plot"), ==, without_a);
+  g_autoptr (PoplensLocation) second = poplens_page_remove_in_tab (f.tab, f.page->location, 1);
+  g_assert_cmpstr (poplens_location_get (second, "plot"), ==, without_b);
+  g_autoptr (PoplensLocation) other = poplens_page_remove_in_tab (f.tab, f.page->location, 2);
+  g_assert_true (poplens_location_equal (other, f.page->location) ||
+                 !strcmp (poplens_location_get (other, "plot"), three));
+
+  /* On top of the others, and once. */
+  g_autofree char *twice =
+      g_strdup_printf ("liveness?plot=%s,%s,%d&lifetimes=peak:9", name, name, a);
+  g_auto (Fixture) both = make (report, twice);
+  g_autoptr (GArray) all = check_bars (&both);
+  g_assert_cmpuint (all->len, ==, 10);
+  g_assert_cmpint (cell (&both, g_array_index (all, guint32, 0), "id"), ==, a);
+  g_assert_null (both.tab->misuse);
+  for (guint i = 1; i < all->len; i++)
+    g_assert_cmpint (cell (&both, g_array_index (all, guint32, i), "id"), !=, a);
+}
+
+static void
+test_misuse (gconstpointer name)
 {
   static const char *const wrong[] = {"peak:0", "peak:", "peak:-3", "some", "peak:99999999999"};
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   for (guint w = 0; report && w < G_N_ELEMENTS (wrong); w++) {
     g_autofree char *text = g_strdup_printf ("liveness?lifetimes=%s", wrong[w]);
@@ -236,9 +259,9 @@ test_misuse (void)
  */
 
 static void
-test_clicks (void)
+test_clicks (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("firehose");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   guint64 from, to;
   guint row, selected_row;
 
@@ -279,35 +302,33 @@ test_clicks (void)
 /* Bytes of each group as the names of unlowered variables tell it, and as the categories of the
  * lowered ones do; but for constants of the compiler, which the names do not tell apart. */
 static void
-test_groups (void)
+test_groups (gconstpointer name)
 {
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
-    guint64 by_name[POPLENS_N_GROUPS] = {0}, by_category[POPLENS_N_GROUPS] = {0};
-    if (!report)
-      return;
-    const PoplensVariables *v = poplens_load_lowered (report, NULL, NULL);
-    for (guint32 i = 0; i < v->n_class_bytes; i++) {
-      const char *name = poplens_variable_name (v, v->class_bytes_variable[i]);
-      by_name[poplens_memory_group_of_variable (name)] += v->class_bytes[i];
-    }
-    for (guint32 i = 0; i < v->n; i++) {
-      const char *category = poplens_strings_get (v->strings, v->category_name[v->category[i]]);
-      gboolean constant = v->bits[i] & POPLENS_VARIABLE_CONSTANT && v->unlowered[i] == G_MAXUINT32;
-      if (v->bits[i] & POPLENS_VARIABLE_ALLOCATED)
-        by_category[constant ? POPLENS_GROUP_TENSORS : poplens_memory_group_of (category, NULL)] +=
-            v->size[i];
-    }
-    for (guint g = 0; g < POPLENS_N_GROUPS; g++)
-      g_assert_cmpuint (by_name[g], ==, by_category[g]);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  guint64 by_name[POPLENS_N_GROUPS] = {0}, by_category[POPLENS_N_GROUPS] = {0};
+  if (!report)
+    return;
+  const PoplensVariables *v = poplens_load_lowered (report, NULL, NULL);
+  for (guint32 i = 0; i < v->n_class_bytes; i++) {
+    const char *variable = poplens_variable_name (v, v->class_bytes_variable[i]);
+    by_name[poplens_memory_group_of_variable (variable)] += v->class_bytes[i];
   }
+  for (guint32 i = 0; i < v->n; i++) {
+    const char *category = poplens_strings_get (v->strings, v->category_name[v->category[i]]);
+    gboolean constant = v->bits[i] & POPLENS_VARIABLE_CONSTANT && v->unlowered[i] == G_MAXUINT32;
+    if (v->bits[i] & POPLENS_VARIABLE_ALLOCATED)
+      by_category[constant ? POPLENS_GROUP_TENSORS : poplens_memory_group_of (category, NULL)] +=
+          v->size[i];
+  }
+  for (guint g = 0; g < POPLENS_N_GROUPS; g++)
+    g_assert_cmpuint (by_name[g], ==, by_category[g]);
 }
 
 /* What is hidden, and what there is at all: every series has a bar, or is one of the graph's. */
 static void
-test_colours (void)
+test_colours (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("firehose");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
@@ -327,13 +348,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pages/lifetimes/largest", test_largest);
-  g_test_add_func ("/pages/lifetimes/orders", test_orders);
-  g_test_add_func ("/pages/lifetimes/passing", test_passing);
-  g_test_add_func ("/pages/lifetimes/chosen", test_chosen);
-  g_test_add_func ("/pages/lifetimes/misuse", test_misuse);
-  g_test_add_func ("/pages/lifetimes/clicks", test_clicks);
-  g_test_add_func ("/pages/lifetimes/groups", test_groups);
-  g_test_add_func ("/pages/lifetimes/colours", test_colours);
-  return g_test_run ();
+  report_fixture_add ("/pages/lifetimes/largest", test_largest, "integrals", "firehose",
+                      "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
+  report_fixture_add ("/pages/lifetimes/orders", test_orders, "firehose", "demo-compiled", NULL);
+  report_fixture_add ("/pages/lifetimes/passing", test_passing, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/lifetimes/chosen", test_chosen, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/lifetimes/misuse", test_misuse, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/lifetimes/clicks", test_clicks, "firehose", "demo-compiled", NULL);
+  report_fixture_add ("/pages/lifetimes/groups", test_groups, "integrals", "firehose",
+                      "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
+  report_fixture_add ("/pages/lifetimes/colours", test_colours, "firehose", "demo-compiled", NULL);
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
 }

@@ -1,11 +1,9 @@
-/* Insights and Liveness on real reports. Without ../shared/reports the tests skip, and say so. */
+/* Insights and Liveness on whole reports, generated ones and real ones where they are. */
 #include "pages/core/page.h"
 #include "support/report-fixture.h"
 #include "tables/engine/registry.h"
 
 #include <string.h>
-
-static const char *const reports[] = {"integrals", "firehose", "firehose-killed"};
 
 static PoplensPage *
 build (PoplensReport *report, const char *text)
@@ -21,31 +19,29 @@ build (PoplensReport *report, const char *text)
 
 /* The bands of every step add up to what the file says is live there. */
 static void
-test_curve (void)
+test_curve (gconstpointer name)
 {
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
-    if (!report)
-      return;
-    g_autoptr (PoplensPage) page = build (report, "liveness");
-    const PoplensLiveness *liveness = poplens_report_load_liveness (report, NULL, NULL);
-    const PoplensChart *chart = poplens_page_get_chart (page)->chart;
-    g_assert_null (page->misuse);
-    g_assert_cmpuint (poplens_chart_get_n_items (chart), ==, liveness->n_steps);
-    for (guint32 s = 0; s < liveness->n_steps; s++) {
-      guint64 sum = 0;
-      for (guint b = 0; b < poplens_chart_get_n_series (chart); b++)
-        sum += poplens_chart_get_value (chart, b, s);
-      g_assert_cmpuint (sum, ==, liveness->always_live + liveness->not_always_live[s]);
-    }
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "liveness");
+  const PoplensLiveness *liveness = poplens_report_load_liveness (report, NULL, NULL);
+  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  g_assert_null (page->misuse);
+  g_assert_cmpuint (poplens_chart_get_n_items (chart), ==, liveness->n_steps);
+  for (guint32 s = 0; s < liveness->n_steps; s++) {
+    guint64 sum = 0;
+    for (guint b = 0; b < poplens_chart_get_n_series (chart); b++)
+      sum += poplens_chart_get_value (chart, b, s);
+    g_assert_cmpuint (sum, ==, liveness->always_live + liveness->not_always_live[s]);
   }
 }
 
 /* The curve of one tile has the peak that memory_by_tile says. */
 static void
-test_tile (void)
+test_tile (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
@@ -64,9 +60,9 @@ test_tile (void)
 /* "fullest" is the tile that memory_by_tile says, and its curve that tile's; an IPU is its tiles.
  */
 static void
-test_sources (void)
+test_sources (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   guint32 fullest = 0;
 
   if (!report)
@@ -95,6 +91,36 @@ test_sources (void)
     g_assert_cmpuint (poplens_chart_get_value (a, 1, s), ==, poplens_chart_get_value (b, 1, s));
 }
 
+#define ONE_LIFE                                                                                   \
+  "FROM (SELECT v.unlowered_var_id AS id, min(s.step_id_from) AS born, max(s.step_id_to) AS "      \
+  "last, "                                                                                         \
+  "count(DISTINCT s.step_id_from || '-' || s.step_id_to) AS n FROM var_bytes_by_eq_class v "       \
+  "JOIN eq_classes c ON c.id = v.eq_class_id AND NOT c.is_always_live "                            \
+  "JOIN eq_class_step s ON s.eq_class_id = v.eq_class_id GROUP BY 1) "                             \
+  "WHERE n = 1 AND born > 3 AND last > born ORDER BY id LIMIT 1"
+
+/* A variable that lives once, from one step to another, and the step with the most live bytes. */
+typedef struct {
+  int id, born, last, peak, n_steps;
+} Life;
+
+static Life
+one_life (PoplensReport *report)
+{
+  sqlite3 *db = report_fixture_open_sql (report);
+  Life life = {(int) report_fixture_ask (db, "SELECT id " ONE_LIFE),
+               (int) report_fixture_ask (db, "SELECT born " ONE_LIFE),
+               (int) report_fixture_ask (db, "SELECT last " ONE_LIFE),
+               (int) report_fixture_ask (
+                   db, "SELECT step_id FROM (SELECT step_id, sum(sum(delta_bytes)) OVER (ORDER BY "
+                       "step_id) AS live FROM memory_not_always_live_by_step_and_ipu GROUP BY "
+                       "step_id) ORDER BY live DESC, step_id LIMIT 1"),
+               (int) report_fixture_ask (db, "SELECT count(*) FROM depth_first_steps")};
+
+  sqlite3_close (db);
+  return life;
+}
+
 static void
 expect_jump (PoplensReport *report, const char *from, const char *to)
 {
@@ -118,9 +144,9 @@ make_tab (PoplensReport *report, const PoplensPage *page, const char *key)
 
 /* The chart has what the table has, of all tiles also where one is selected; a click selects. */
 static void
-test_estimates (void)
+test_estimates (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (GError) error = NULL;
   guint charts = 0;
 
@@ -177,15 +203,16 @@ expect_buttons (PoplensReport *report, const char *location)
 }
 
 static void
-test_jump_buttons (void)
+test_jump_buttons (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
-  for (guint step = 0; step < 38; step++) {
-    g_autofree char *plain = g_strdup_printf ("liveness?step=%u", step);
-    g_autofree char *with = g_strdup_printf ("liveness?step=%u&variable=out", step);
+  Life life = one_life (report);
+  for (int step = 0; step < life.n_steps; step += MAX (life.n_steps / 38, 1)) {
+    g_autofree char *plain = g_strdup_printf ("liveness?step=%d", step);
+    g_autofree char *with = g_strdup_printf ("liveness?step=%d&variable=%d", step, life.id);
     expect_buttons (report, plain);
     expect_buttons (report, with);
   }
@@ -193,9 +220,9 @@ test_jump_buttons (void)
 
 /* Each block of a tab that is shared has the choice of all that share it. */
 static void
-test_shared_tabs (void)
+test_shared_tabs (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
@@ -213,22 +240,31 @@ test_shared_tabs (void)
   g_assert_cmpstr (poplens_page_find_block (page, "liveness-peaks")->tab_name, ==, "Steps");
 }
 
-/* The variable "out" lives from step 14 to 18 (eq_class_step); the peak is at 34. */
 static void
-test_jumps (void)
+test_jumps (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
-  expect_jump (report, "liveness?jump=peak&step=3,5", "liveness?step=34");
-  expect_jump (report, "liveness?jump=next-touch&step=3&variable=out",
-               "liveness?step=14&variable=out");
-  expect_jump (report, "liveness?jump=next-touch&step=14&variable=out",
-               "liveness?step=18&variable=out");
-  expect_jump (report, "liveness?jump=previous-touch&variable=out",
-               "liveness?step=18&variable=out");
-  expect_jump (report, "liveness?jump=next-peak&step=37", "liveness?step=37");
+  Life life = one_life (report);
+  g_autofree char *peak = g_strdup_printf ("liveness?step=%d", life.peak);
+  g_autofree char *born = g_strdup_printf ("liveness?step=%d&variable=%d", life.born, life.id);
+  g_autofree char *last = g_strdup_printf ("liveness?step=%d&variable=%d", life.last, life.id);
+  g_autofree char *end = g_strdup_printf ("liveness?step=%d", life.n_steps - 1);
+  g_autofree char *to_born =
+      g_strdup_printf ("liveness?jump=next-touch&step=3&variable=%d", life.id);
+  g_autofree char *to_last =
+      g_strdup_printf ("liveness?jump=next-touch&step=%d&variable=%d", life.born, life.id);
+  g_autofree char *back = g_strdup_printf ("liveness?jump=previous-touch&variable=%d", life.id);
+  g_autofree char *behind = g_strdup_printf ("liveness?jump=next-peak&step=%d", life.n_steps - 1);
+  expect_jump (report, "liveness?jump=peak&step=3,5", peak);
+  expect_jump (report, to_born, born);
+  expect_jump (report, to_last, last);
+  /* From the peak, as no step is selected. */
+  g_assert_cmpint (life.born, <, life.peak);
+  expect_jump (report, back, life.last < life.peak ? last : born);
+  expect_jump (report, behind, end);
   /* What cannot be is said. */
   g_autoptr (PoplensPage) page = build (report, "liveness?jump=next-touch&step=3");
   g_assert_nonnull (page->misuse);
@@ -237,9 +273,9 @@ test_jumps (void)
 }
 
 static void
-test_selection (void)
+test_selection (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "liveness");
@@ -259,11 +295,11 @@ test_selection (void)
 }
 
 static void
-test_wrong_locations (void)
+test_wrong_locations (gconstpointer name)
 {
   static const char *const locations[] = {"liveness?step=999999", "liveness?source=nonsense",
                                           "liveness?replica=3", "liveness?step=3,x"};
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   for (guint i = 0; report && i < G_N_ELEMENTS (locations); i++) {
     g_autoptr (PoplensPage) page = build (report, locations[i]);
@@ -274,50 +310,55 @@ test_wrong_locations (void)
 
 /* Every finding has a number, a sentence, a location that can be followed and a command. */
 static void
-test_findings (void)
+test_findings (gconstpointer name)
 {
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
-    guint findings = 0;
-    if (!report)
-      return;
-    g_autoptr (PoplensPage) page = build (report, "insights");
-    for (guint b = 0; b < page->blocks->len; b++) {
-      const PoplensBlock *block = g_ptr_array_index (page->blocks, b);
-      for (guint f = 0; block->kind == POPLENS_BLOCK_FINDINGS && f < block->facts->len; f++) {
-        const PoplensFact *fact = g_ptr_array_index (block->facts, f);
-        g_autoptr (GError) error = NULL;
-        g_assert_true (fact->value && *fact->value && fact->detail && *fact->detail);
-        /* Bytes in use are no bytes to be saved. */
-        if (!strcmp (fact->label, "Within memory capacity"))
-          g_assert_cmpstr (fact->value, ==, "Fits");
-        if (g_str_has_prefix (fact->label, "Fullest"))
-          g_assert_cmpstr (block->key, ==, "facts");
-        g_assert_true (g_str_has_prefix (fact->command, "poplens-cli "));
-        if (fact->link) {
-          g_autoptr (PoplensLocation) location = poplens_location_parse (fact->link, &error);
-          g_assert_no_error (error);
-        }
-        findings++;
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  guint findings = 0;
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "insights");
+  for (guint b = 0; b < page->blocks->len; b++) {
+    const PoplensBlock *block = g_ptr_array_index (page->blocks, b);
+    for (guint f = 0; block->kind == POPLENS_BLOCK_FINDINGS && f < block->facts->len; f++) {
+      const PoplensFact *fact = g_ptr_array_index (block->facts, f);
+      g_autoptr (GError) error = NULL;
+      g_assert_true (fact->value && *fact->value && fact->detail && *fact->detail);
+      /* Bytes in use are no bytes to be saved. */
+      if (!strcmp (fact->label, "Within memory capacity"))
+        g_assert_cmpstr (fact->value, ==, "Fits");
+      if (g_str_has_prefix (fact->label, "Fullest"))
+        g_assert_cmpstr (block->key, ==, "facts");
+      g_assert_true (g_str_has_prefix (fact->command, "poplens-cli "));
+      if (fact->link) {
+        g_autoptr (PoplensLocation) location = poplens_location_parse (fact->link, &error);
+        g_assert_no_error (error);
       }
+      findings++;
     }
-    g_assert_cmpuint (findings, >=, 5);
   }
+  g_assert_cmpuint (findings, >=, 5);
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pages/liveness/curve", test_curve);
-  g_test_add_func ("/pages/liveness/tile", test_tile);
-  g_test_add_func ("/pages/liveness/sources", test_sources);
-  g_test_add_func ("/pages/liveness/jumps", test_jumps);
-  g_test_add_func ("/pages/liveness/jump-buttons", test_jump_buttons);
-  g_test_add_func ("/pages/liveness/shared-tabs", test_shared_tabs);
-  g_test_add_func ("/pages/liveness/estimates", test_estimates);
-  g_test_add_func ("/pages/liveness/selection", test_selection);
-  g_test_add_func ("/pages/liveness/wrong-places", test_wrong_locations);
-  g_test_add_func ("/pages/insights/findings", test_findings);
-  return g_test_run ();
+  report_fixture_add ("/pages/liveness/curve", test_curve, "integrals", "firehose",
+                      "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
+  report_fixture_add ("/pages/liveness/tile", test_tile, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/liveness/sources", test_sources, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/liveness/jumps", test_jumps, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/liveness/jump-buttons", test_jump_buttons, "integrals", "demo-run",
+                      NULL);
+  report_fixture_add ("/pages/liveness/shared-tabs", test_shared_tabs, "integrals", "demo-run",
+                      NULL);
+  report_fixture_add ("/pages/liveness/estimates", test_estimates, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/liveness/selection", test_selection, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/liveness/wrong-places", test_wrong_locations, "integrals", "demo-run",
+                      NULL);
+  report_fixture_add ("/pages/insights/findings", test_findings, "integrals", "firehose",
+                      "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
 }

@@ -8,22 +8,22 @@
 
 #include <string.h>
 
-static const char *const reports[] = {"integrals", "demo"};
+typedef void (*Test) (PoplensReport *report, sqlite3 *db);
 
-/* Calls @test with each report that is there. */
+typedef struct {
+  Test test;
+  const char *name;
+} Case;
+
 static void
-with_reports (gconstpointer data)
+with_report (gconstpointer data)
 {
-  void (*test) (PoplensReport * report, sqlite3 * db) = data;
+  const Case *c = data;
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
 
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = NULL;
-    sqlite3 *db = NULL;
-    if (!trace_open_both (reports[r], &report, &db))
-      continue;
-    test (report, db);
-    sqlite3_close (db);
-  }
+  if (trace_open_both (c->name, &report, &db))
+    c->test (report, db);
 }
 
 /* ---- graphs ------------------------------------------------------------------------------------
@@ -490,7 +490,7 @@ main (int argc, char **argv)
 {
   static const struct {
     const char *path;
-    void (*test) (PoplensReport *report, sqlite3 *db);
+    Test test;
   } tests[] = {
       {"/memory-page/map/values", test_map_values},
       {"/memory-page/map/places", test_locations},
@@ -509,9 +509,14 @@ main (int argc, char **argv)
       {"/memory-page/misuse", test_misuse},
   };
 
+  static const char *const names[] = {"integrals", "demo"};
+
   g_test_init (&argc, &argv, NULL);
-  for (guint t = 0; t < G_N_ELEMENTS (tests); t++)
-    g_test_add_data_func (tests[t].path, tests[t].test, with_reports);
+  for (guint i = 0; i < G_N_ELEMENTS (tests) * G_N_ELEMENTS (names); i++) {
+    Case c = {tests[i / 2].test, names[i % 2]};
+    g_autofree char *path = g_strconcat (tests[i / 2].path, "/", c.name, NULL);
+    g_test_add_data_func_full (path, g_memdup2 (&c, sizeof c), with_report, g_free);
+  }
   int result = g_test_run ();
   report_fixture_clean_up ();
   return result;

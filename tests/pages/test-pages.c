@@ -1,5 +1,5 @@
-/* Pages of real reports and of hand-made locations. Without ../shared/reports the tests that need a
- * report skip, and say so. */
+/* Pages of whole reports, generated ones and real ones where they are, and of hand-made locations.
+ */
 #include "pages/core/page.h"
 #include "pages/picture/picture.h"
 
@@ -26,42 +26,39 @@ build (PoplensReport *report, const char *text)
  */
 
 static void
-test_blocks_are_whole (void)
+test_blocks_are_whole (gconstpointer name)
 {
-  static const char *const reports[] = {"integrals", "firehose", "firehose-killed"};
   static const char *const locations[] = {"summary", "memory", "summary?changed=yes",
                                           "memory?tile=0-9&order=use&breakdown=category"};
 
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
-    if (!report)
-      return;
-    for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
-      g_autoptr (PoplensPage) page = build (report, locations[p]);
-      g_assert_cmpuint (page->blocks->len, >, 3);
-      for (guint b = 0; b < page->blocks->len; b++) {
-        const PoplensBlock *block = g_ptr_array_index (page->blocks, b);
-        g_assert_nonnull (block->key);
-        g_assert_true (block->kind != POPLENS_BLOCK_NOTICE || (block->text && *block->text));
-        g_assert_true (block->kind != POPLENS_BLOCK_CHART || block->chart || block->waits);
-        /* A table, or why there is none, or it waits: one of the three. */
-        if (block->kind == POPLENS_BLOCK_TABLE)
-          g_assert_cmpint (!!block->table + !!(block->text && *block->text) + block->waits, ==, 1);
-        if (block->kind == POPLENS_BLOCK_FACTS)
-          g_assert_cmpuint (block->facts->len, >=, 4);
-      }
-      for (guint c = 0; c < page->controls->len; c++) {
-        const PoplensControl *control = g_ptr_array_index (page->controls, c);
-        g_assert_cmpuint (control->current, <, control->n_options);
-      }
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
+    g_autoptr (PoplensPage) page = build (report, locations[p]);
+    g_assert_cmpuint (page->blocks->len, >, 3);
+    for (guint b = 0; b < page->blocks->len; b++) {
+      const PoplensBlock *block = g_ptr_array_index (page->blocks, b);
+      g_assert_nonnull (block->key);
+      g_assert_true (block->kind != POPLENS_BLOCK_NOTICE || (block->text && *block->text));
+      g_assert_true (block->kind != POPLENS_BLOCK_CHART || block->chart || block->waits);
+      /* A table, or why there is none, or it waits: one of the three. */
+      if (block->kind == POPLENS_BLOCK_TABLE)
+        g_assert_cmpint (!!block->table + !!(block->text && *block->text) + block->waits, ==, 1);
+      if (block->kind == POPLENS_BLOCK_FACTS)
+        g_assert_cmpuint (block->facts->len, >=, 4);
+    }
+    for (guint c = 0; c < page->controls->len; c++) {
+      const PoplensControl *control = g_ptr_array_index (page->controls, c);
+      g_assert_cmpuint (control->current, <, control->n_options);
     }
   }
 }
 
 static void
-test_why_not (void)
+test_why_not (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("firehose");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
@@ -82,9 +79,9 @@ test_why_not (void)
 }
 
 static void
-test_memory_loads_no_more (void)
+test_memory_loads_no_more (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?tile=1-5");
@@ -97,9 +94,9 @@ test_memory_loads_no_more (void)
 /* A tab that needs more than the page does waits until it is in front; then it is the same table
  * that `table NAME` gives. */
 static void
-test_tabs_wait (void)
+test_tabs_wait (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (GError) error = NULL;
   if (!report)
     return;
@@ -125,9 +122,9 @@ test_tabs_wait (void)
 
 /* What the location puts in front is there at once, and what is wrong with it is said. */
 static void
-test_front_tab_does_not_wait (void)
+test_front_tab_does_not_wait (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page =
@@ -142,9 +139,9 @@ test_front_tab_does_not_wait (void)
 }
 
 static void
-test_summary_says_what_is_absent (void)
+test_summary_says_what_is_absent (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("firehose");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "summary");
@@ -161,28 +158,24 @@ test_summary_says_what_is_absent (void)
 
 /* Parts are of the profile, files of the directory: each is counted as what it is. */
 static void
-test_not_recorded (void)
+test_not_recorded (gconstpointer name)
 {
-  static const char *const expected[][2] = {{"integrals", "4 files"},
-                                            {"firehose", "1 part, 3 files"}};
-
-  for (guint r = 0; r < G_N_ELEMENTS (expected); r++) {
-    g_autoptr (PoplensReport) report = report_fixture_open (expected[r][0]);
-    if (!report)
-      return;
-    g_autoptr (PoplensPage) page = build (report, "summary");
-    const GPtrArray *facts = poplens_page_find_block (page, "facts")->facts;
-    const PoplensFact *last = g_ptr_array_index (facts, facts->len - 1);
-    g_assert_cmpstr (last->label, ==, "Missing");
-    g_assert_cmpstr (last->value, ==, expected[r][1]);
-  }
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "summary");
+  const GPtrArray *facts = poplens_page_find_block (page, "facts")->facts;
+  const PoplensFact *last = g_ptr_array_index (facts, facts->len - 1);
+  gboolean ran = !poplens_report_get_absence (report, POPLENS_PART_EXECUTION);
+  g_assert_cmpstr (last->label, ==, "Missing");
+  g_assert_cmpstr (last->value, ==, ran ? "4 files" : "1 part, 3 files");
 }
 
 /* A control that names a block finds it, and no letter means two things. */
 static void
-test_locations_of_controls (void)
+test_locations_of_controls (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
@@ -206,9 +199,9 @@ test_locations_of_controls (void)
 }
 
 static void
-test_headline_takes_only_what_is_asked (void)
+test_headline_takes_only_what_is_asked (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (GError) error = NULL;
   if (!report)
     return;
@@ -222,9 +215,9 @@ test_headline_takes_only_what_is_asked (void)
 
 /* Every choice of every control can be said in a location, and one that is none is said to be. */
 static void
-test_locations_say_what_controls_do (void)
+test_locations_say_what_controls_do (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
@@ -258,9 +251,9 @@ test_locations_say_what_controls_do (void)
 }
 
 static void
-test_tiles_that_are_not_there (void)
+test_tiles_that_are_not_there (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?tile=70000");
@@ -273,9 +266,9 @@ test_tiles_that_are_not_there (void)
 }
 
 static void
-test_views_of_nothing (void)
+test_views_of_nothing (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) none = build (report, "liveness?from=5&to=2");
@@ -286,9 +279,9 @@ test_views_of_nothing (void)
 }
 
 static void
-test_cancelled (void)
+test_cancelled (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   if (!report)
     return;
@@ -309,9 +302,9 @@ test_cancelled (void)
 static const char *const breakdowns[] = {"none", "region", "group", "category", "liveness"};
 
 static void
-test_bands_add_up (void)
+test_bands_add_up (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   for (guint b = 0; b < G_N_ELEMENTS (breakdowns); b++)
@@ -334,9 +327,9 @@ test_bands_add_up (void)
 }
 
 static void
-test_gaps_line (void)
+test_gaps_line (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) with = build (report, "memory?breakdown=none");
@@ -351,9 +344,9 @@ test_gaps_line (void)
 }
 
 static void
-test_hidden_series (void)
+test_hidden_series (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?breakdown=group&hide=shared,with-gaps");
@@ -374,12 +367,12 @@ test_hidden_series (void)
 
 /* tiles → items → tiles gives the same tiles, whatever the order. */
 static void
-test_selection_round_trip (void)
+test_selection_round_trip (gconstpointer name)
 {
   static const char *const locations[] = {
       "memory?tile=0,5,100-120", "memory?tile=0,5,100-120&order=use", "memory?tile=1471&order=use",
       "memory?tile=0-1471&order=use", "memory"};
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
@@ -408,9 +401,9 @@ test_selection_round_trip (void)
 }
 
 static void
-test_sorted_order (void)
+test_sorted_order (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?order=use");
@@ -429,9 +422,9 @@ test_sorted_order (void)
 }
 
 static void
-test_selection_outside (void)
+test_selection_outside (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?tile=4000000-4294967294");
@@ -446,9 +439,9 @@ test_selection_outside (void)
  */
 
 static void
-test_view_of_location (void)
+test_view_of_location (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?from=100&to=200.5&scale=limit");
@@ -466,9 +459,9 @@ test_view_of_location (void)
 
 /* Each option of each control stands where the location names it, and the location reads back. */
 static void
-test_controls_follow_the_location (void)
+test_controls_follow_the_location (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory");
@@ -488,9 +481,9 @@ test_controls_follow_the_location (void)
 }
 
 static void
-test_unit (void)
+test_unit (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?unit=bytes");
@@ -500,9 +493,9 @@ test_unit (void)
 }
 
 static void
-test_changed_only (void)
+test_changed_only (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) all = build (report, "summary");
@@ -518,14 +511,14 @@ test_changed_only (void)
  */
 
 static void
-test_render (void)
+test_render (gconstpointer name)
 {
   static const struct {
     int width, height;
   } sizes[] = {{1000, 700}, {1920, 1200}, {200, 100}, {1, 1}, {3000, 60}, {60, 3000}};
   static const char *const locations[] = {"summary", "memory?tile=3-40&tab=memory-tiles",
                                           "memory?filter.memory-tiles=99&sort.memory-tiles=-total"};
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autofree char *folder = g_dir_make_tmp ("poplens-pages-XXXXXX", NULL);
@@ -538,7 +531,7 @@ test_render (void)
                                  .width = sizes[s].width,
                                  .height = sizes[s].height,
                                  .scale = 1,
-                                 .report_name = "integrals"};
+                                 .report_name = name};
       g_autoptr (GError) error = NULL;
       g_assert_true (poplens_page_save_picture (page, &spec, file, &error));
       g_assert_no_error (error);
@@ -560,29 +553,44 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pages/blocks-are-whole", test_blocks_are_whole);
-  g_test_add_func ("/pages/why-not", test_why_not);
-  g_test_add_func ("/pages/memory-loads-no-more", test_memory_loads_no_more);
-  g_test_add_func ("/pages/tabs-wait", test_tabs_wait);
-  g_test_add_func ("/pages/front-tab-does-not-wait", test_front_tab_does_not_wait);
-  g_test_add_func ("/pages/summary-says-what-is-absent", test_summary_says_what_is_absent);
-  g_test_add_func ("/pages/places/controls", test_locations_say_what_controls_do);
-  g_test_add_func ("/pages/places/no-such-tiles", test_tiles_that_are_not_there);
-  g_test_add_func ("/pages/views-of-nothing", test_views_of_nothing);
-  g_test_add_func ("/pages/headline", test_headline_takes_only_what_is_asked);
-  g_test_add_func ("/pages/cancelled", test_cancelled);
-  g_test_add_func ("/pages/bands-add-up", test_bands_add_up);
-  g_test_add_func ("/pages/gaps-line", test_gaps_line);
-  g_test_add_func ("/pages/hidden-series", test_hidden_series);
-  g_test_add_func ("/pages/selection-round-trip", test_selection_round_trip);
-  g_test_add_func ("/pages/sorted-order", test_sorted_order);
-  g_test_add_func ("/pages/selection-outside", test_selection_outside);
-  g_test_add_func ("/pages/view-of-place", test_view_of_location);
-  g_test_add_func ("/pages/not-recorded", test_not_recorded);
-  g_test_add_func ("/pages/places-of-controls", test_locations_of_controls);
-  g_test_add_func ("/pages/controls-follow-the-place", test_controls_follow_the_location);
-  g_test_add_func ("/pages/unit", test_unit);
-  g_test_add_func ("/pages/changed-only", test_changed_only);
-  g_test_add_func ("/pages/render", test_render);
-  return g_test_run ();
+  report_fixture_add ("/pages/blocks-are-whole", test_blocks_are_whole, "integrals", "firehose",
+                      "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
+  report_fixture_add ("/pages/why-not", test_why_not, "firehose", "demo-compiled", NULL);
+  report_fixture_add ("/pages/memory-loads-no-more", test_memory_loads_no_more, "integrals",
+                      "demo-run", NULL);
+  report_fixture_add ("/pages/tabs-wait", test_tabs_wait, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/front-tab-does-not-wait", test_front_tab_does_not_wait, "integrals",
+                      "demo-run", NULL);
+  report_fixture_add ("/pages/summary-says-what-is-absent", test_summary_says_what_is_absent,
+                      "firehose", "demo-compiled", NULL);
+  report_fixture_add ("/pages/places/controls", test_locations_say_what_controls_do, "integrals",
+                      "demo-run", NULL);
+  report_fixture_add ("/pages/places/no-such-tiles", test_tiles_that_are_not_there, "integrals",
+                      "demo-run", NULL);
+  report_fixture_add ("/pages/views-of-nothing", test_views_of_nothing, "integrals", "demo-run",
+                      NULL);
+  report_fixture_add ("/pages/headline", test_headline_takes_only_what_is_asked, "integrals",
+                      "demo-run", NULL);
+  report_fixture_add ("/pages/cancelled", test_cancelled, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/bands-add-up", test_bands_add_up, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/gaps-line", test_gaps_line, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/hidden-series", test_hidden_series, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/selection-round-trip", test_selection_round_trip, "integrals",
+                      "demo-run", NULL);
+  report_fixture_add ("/pages/sorted-order", test_sorted_order, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/selection-outside", test_selection_outside, "integrals", "demo-run",
+                      NULL);
+  report_fixture_add ("/pages/view-of-place", test_view_of_location, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/not-recorded", test_not_recorded, "integrals", "firehose", "demo-run",
+                      "demo-compiled", NULL);
+  report_fixture_add ("/pages/places-of-controls", test_locations_of_controls, "integrals",
+                      "demo-run", NULL);
+  report_fixture_add ("/pages/controls-follow-the-place", test_controls_follow_the_location,
+                      "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/unit", test_unit, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/changed-only", test_changed_only, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/render", test_render, "integrals", "demo-run", NULL);
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
 }

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const reports[] = {"integrals", "demo"};
-
 #define ROWS "from steps_by_ipu b join steps s on s.id = b.step_id where b.active_tiles > 0 and "
 #define WORKS "s.type not in ('StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns')"
 #define LENGTH "(b.active_cycles_to_max - b.active_cycles_from_max)"
@@ -36,30 +34,28 @@ count_blocks (const PoplensChart *chart, const char *key)
 }
 
 static void
-test_balance (void)
+test_balance (gconstpointer name)
 {
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = NULL;
-    g_autoptr (sqlite3) db = NULL;
-    gint64 sum = 0;
-    if (!trace_open_both (reports[r], &report, &db))
-      return;
-    g_autoptr (PoplensPage) page = trace_page (report, "trace?colour=balance");
-    for (int i = 0; i < 5; i++) {
-      g_autofree char *key = g_strdup_printf ("balance:%d", 20 * i);
-      gint64 n = count_blocks (trace_chart (page), key);
-      g_assert_cmpint (n, ==,
-                       report_fixture_ask (db,
-                                           "select count(*) " ROWS WORKS " and " LENGTH
-                                           " > 0 and min(4, cast(b.tile_balance * 5 as int)) = %d",
-                                           i));
-      sum += n;
-    }
-    g_assert_cmpint (sum, >, 0);
-    g_assert_cmpint (
-        count_blocks (trace_chart (page), "waiting"), ==,
-        report_fixture_ask (db, "select count(*) " ROWS "not " WORKS " and " LENGTH " > 0"));
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  gint64 sum = 0;
+  if (!trace_open_both (name, &report, &db))
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?colour=balance");
+  for (int i = 0; i < 5; i++) {
+    g_autofree char *key = g_strdup_printf ("balance:%d", 20 * i);
+    gint64 n = count_blocks (trace_chart (page), key);
+    g_assert_cmpint (n, ==,
+                     report_fixture_ask (db,
+                                         "select count(*) " ROWS WORKS " and " LENGTH
+                                         " > 0 and min(4, cast(b.tile_balance * 5 as int)) = %d",
+                                         i));
+    sum += n;
   }
+  g_assert_cmpint (sum, >, 0);
+  g_assert_cmpint (
+      count_blocks (trace_chart (page), "waiting"), ==,
+      report_fixture_ask (db, "select count(*) " ROWS "not " WORKS " and " LENGTH " > 0"));
 }
 
 static int
@@ -87,45 +83,42 @@ levels_of (const PoplensChart *chart)
 
 /* Work is solid up to its balance, waits say nothing of theirs. */
 static void
-test_levels (void)
+test_levels (gconstpointer name)
 {
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = NULL;
-    g_autoptr (sqlite3) db = NULL;
-    sqlite3_stmt *row;
-    if (!trace_open_both (reports[r], &report, &db))
-      return;
-    g_autoptr (PoplensPage) page = trace_page (report, "trace?balance=yes");
-    g_autoptr (PoplensPage) without = trace_page (report, "trace");
-    g_autoptr (GArray) levels = levels_of (trace_chart (page));
-    g_autoptr (GArray) none = levels_of (trace_chart (without));
-    g_assert_cmpuint (none->len, ==, 0);
-    g_assert_cmpint (sqlite3_prepare_v2 (db,
-                                         "select 100 * b.tile_balance " ROWS WORKS
-                                         " and b.cycles > 0 order by 1",
-                                         -1, &row, NULL),
-                     ==, SQLITE_OK);
-    for (guint i = 0; i < levels->len; i++) {
-      g_assert_cmpint (sqlite3_step (row), ==, SQLITE_ROW);
-      g_assert_cmpfloat (fabs (g_array_index (levels, int, i) - sqlite3_column_double (row, 0)), <=,
-                         0.51);
-    }
-    g_assert_cmpint (sqlite3_step (row), ==, SQLITE_DONE);
-    sqlite3_finalize (row);
-    g_assert_cmpuint (levels->len, >, 0);
-    /* Neighbours of one name are one block of the flame graph, which is as solid as all of them. */
-    g_autoptr (PoplensPage) flame = trace_page (report, "trace?balance=yes&view=flame");
-    g_autoptr (GArray) grouped = levels_of (trace_chart (flame));
-    g_assert_cmpuint (grouped->len, >, 0);
-    g_assert_cmpuint (grouped->len, <=, levels->len);
-    g_assert_cmpint (g_array_index (grouped, int, 0), >=, g_array_index (levels, int, 0));
-    g_assert_cmpint (g_array_index (grouped, int, grouped->len - 1), <=,
-                     g_array_index (levels, int, levels->len - 1));
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  sqlite3_stmt *row;
+  if (!trace_open_both (name, &report, &db))
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?balance=yes");
+  g_autoptr (PoplensPage) without = trace_page (report, "trace");
+  g_autoptr (GArray) levels = levels_of (trace_chart (page));
+  g_autoptr (GArray) none = levels_of (trace_chart (without));
+  g_assert_cmpuint (none->len, ==, 0);
+  g_assert_cmpint (sqlite3_prepare_v2 (
+                       db, "select 100 * b.tile_balance " ROWS WORKS " and b.cycles > 0 order by 1",
+                       -1, &row, NULL),
+                   ==, SQLITE_OK);
+  for (guint i = 0; i < levels->len; i++) {
+    g_assert_cmpint (sqlite3_step (row), ==, SQLITE_ROW);
+    g_assert_cmpfloat (fabs (g_array_index (levels, int, i) - sqlite3_column_double (row, 0)), <=,
+                       0.51);
   }
+  g_assert_cmpint (sqlite3_step (row), ==, SQLITE_DONE);
+  sqlite3_finalize (row);
+  g_assert_cmpuint (levels->len, >, 0);
+  /* Neighbours of one name are one block of the flame graph, which is as solid as all of them. */
+  g_autoptr (PoplensPage) flame = trace_page (report, "trace?balance=yes&view=flame");
+  g_autoptr (GArray) grouped = levels_of (trace_chart (flame));
+  g_assert_cmpuint (grouped->len, >, 0);
+  g_assert_cmpuint (grouped->len, <=, levels->len);
+  g_assert_cmpint (g_array_index (grouped, int, 0), >=, g_array_index (levels, int, 0));
+  g_assert_cmpint (g_array_index (grouped, int, grouped->len - 1), <=,
+                   g_array_index (levels, int, levels->len - 1));
 }
 
 static void
-test_cycles (void)
+test_cycles (gconstpointer name)
 {
   static const struct {
     const char *key, *where;
@@ -136,23 +129,20 @@ test_cycles (void)
                  {"cycles:25", "n > 1 and ratio > 1.25"},
                  {"once", "n = 1 or program is null"}};
 
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = NULL;
-    g_autoptr (sqlite3) db = NULL;
-    if (!trace_open_both (reports[r], &report, &db))
-      return;
-    g_autoptr (PoplensPage) page = trace_page (report, "trace?colour=cycles");
-    for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
-      g_assert_cmpint (
-          count_blocks (trace_chart (page), classes[i].key), ==,
-          report_fixture_ask (
-              db,
-              "select count(*) from (select s.program as program, " LENGTH
-              " as length, count(*) over w as n, 1.0 * " LENGTH " / avg(" LENGTH
-              ") over w as ratio " ROWS WORKS
-              " window w as (partition by s.program, b.ipu)) where length > 0 and (%s)",
-              classes[i].where));
-  }
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  if (!trace_open_both (name, &report, &db))
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?colour=cycles");
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    g_assert_cmpint (count_blocks (trace_chart (page), classes[i].key), ==,
+                     report_fixture_ask (
+                         db,
+                         "select count(*) from (select s.program as program, " LENGTH
+                         " as length, count(*) over w as n, 1.0 * " LENGTH " / avg(" LENGTH
+                         ") over w as ratio " ROWS WORKS
+                         " window w as (partition by s.program, b.ipu)) where length > 0 and (%s)",
+                         classes[i].where));
 }
 
 /* A name has one colour, in both views alike. */
@@ -273,9 +263,9 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/trace-colours/balance", test_balance);
-  g_test_add_func ("/trace-colours/levels", test_levels);
-  g_test_add_func ("/trace-colours/cycles", test_cycles);
+  report_fixture_add ("/trace-colours/balance", test_balance, "integrals", "demo", NULL);
+  report_fixture_add ("/trace-colours/levels", test_levels, "integrals", "demo", NULL);
+  report_fixture_add ("/trace-colours/cycles", test_cycles, "integrals", "demo", NULL);
   g_test_add_func ("/trace-colours/names", test_names);
   g_test_add_func ("/trace-colours/operations", test_operations);
   g_test_add_func ("/trace-colours/operation-names", test_operation_names);

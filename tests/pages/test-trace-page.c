@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-static const char *const reports[] = {"integrals", "demo"};
 static const char *const views[] = {"trace", "trace?view=flame", "trace?view=flame&fold=yes"};
 
 static gboolean
@@ -27,27 +26,25 @@ is_selected (const PoplensPage *page, const PoplensLocation *location, gsize ite
  */
 
 static void
-test_opening (void)
+test_opening (gconstpointer name)
 {
   static const char work[] = "from steps_by_ipu join steps on id = step_id where active_tiles > 0 "
                              "and type in ('OnTileExecute', 'DoExchange', 'GlobalExchange')";
 
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = NULL;
-    g_autoptr (sqlite3) db = NULL;
-    if (!trace_open_both (reports[r], &report, &db))
-      return;
-    g_autoptr (PoplensPage) page = trace_page (report, "trace");
-    PoplensChartView view = poplens_page_chart_view (page, page->location);
-    g_assert_cmpfloat (
-        view.from, ==,
-        report_fixture_ask (db, "select min(cycles_base + active_cycles_from_max) %s", work));
-    g_assert_cmpfloat (
-        view.to, ==,
-        report_fixture_ask (db, "select max(cycles_base + active_cycles_to_max) %s", work));
-    g_autoptr (PoplensLocation) all = trace_location ("trace?from=0");
-    g_assert_cmpfloat (poplens_page_chart_view (page, all).to, >, view.to);
-  }
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  if (!trace_open_both (name, &report, &db))
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  PoplensChartView view = poplens_page_chart_view (page, page->location);
+  g_assert_cmpfloat (
+      view.from, ==,
+      report_fixture_ask (db, "select min(cycles_base + active_cycles_from_max) %s", work));
+  g_assert_cmpfloat (
+      view.to, ==,
+      report_fixture_ask (db, "select max(cycles_base + active_cycles_to_max) %s", work));
+  g_autoptr (PoplensLocation) all = trace_location ("trace?from=0");
+  g_assert_cmpfloat (poplens_page_chart_view (page, all).to, >, view.to);
 }
 
 /* What only changes what is looked at keeps the blocks; what groups them does not. */
@@ -77,22 +74,19 @@ test_blocks_stay (void)
 
 /* Every row of steps_by_ipu with an active tile is one block of the flat view, no more. */
 static void
-test_all_drawn (void)
+test_all_drawn (gconstpointer name)
 {
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = NULL;
-    g_autoptr (sqlite3) db = NULL;
-    if (!trace_open_both (reports[r], &report, &db))
-      return;
-    g_autoptr (PoplensPage) page = trace_page (report, "trace");
-    gint64 undrawn =
-        report_fixture_ask (db, "select count(*) from (select max(active_tiles) as most "
-                                "from steps_by_ipu group by step_id having most = 0)");
-    g_assert_cmpint (
-        poplens_chart_get_n_items (trace_chart (page)), ==,
-        report_fixture_ask (db, "select count(*) from steps_by_ipu where active_tiles > 0"));
-    g_assert_cmpint (poplens_page_find_block (page, "undrawn") != NULL, ==, undrawn > 0);
-  }
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  if (!trace_open_both (name, &report, &db))
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  gint64 undrawn = report_fixture_ask (db, "select count(*) from (select max(active_tiles) as most "
+                                           "from steps_by_ipu group by step_id having most = 0)");
+  g_assert_cmpint (
+      poplens_chart_get_n_items (trace_chart (page)), ==,
+      report_fixture_ask (db, "select count(*) from steps_by_ipu where active_tiles > 0"));
+  g_assert_cmpint (poplens_page_find_block (page, "undrawn") != NULL, ==, undrawn > 0);
 }
 
 /* ---- selection ---------------------------------------------------------------------------------
@@ -118,25 +112,24 @@ check_item (const PoplensPage *page, gsize item)
 }
 
 static void
-test_items (void)
+test_items (gconstpointer name)
 {
   guint groups = 0;
 
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++)
-    for (guint v = 0; v < G_N_ELEMENTS (views); v++) {
-      g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
-      if (!report)
-        return;
-      g_autoptr (PoplensPage) page = trace_page (report, views[v]);
-      gsize n = poplens_chart_get_n_items (trace_chart (page));
-      g_assert_cmpint (poplens_page_get_chart (page)->selects, ==, POPLENS_SELECTS_CYCLES);
-      for (gsize i = 0; i < n; i++) {
-        g_autofree char *text = poplens_chart_describe_item (trace_chart (page), i);
-        groups += strstr (text, "\nLength\t") != NULL;
-        check_item (page, i);
-      }
+  for (guint v = 0; v < G_N_ELEMENTS (views); v++) {
+    g_autoptr (PoplensReport) report = report_fixture_open (name);
+    if (!report)
+      return;
+    g_autoptr (PoplensPage) page = trace_page (report, views[v]);
+    gsize n = poplens_chart_get_n_items (trace_chart (page));
+    g_assert_cmpint (poplens_page_get_chart (page)->selects, ==, POPLENS_SELECTS_CYCLES);
+    for (gsize i = 0; i < n; i++) {
+      g_autofree char *text = poplens_chart_describe_item (trace_chart (page), i);
+      groups += strstr (text, "\nLength\t") != NULL;
+      check_item (page, i);
     }
-  g_assert_cmpuint (groups, >, 10);
+  }
+  g_assert_cmpuint (groups, >, 5);
 }
 
 /* The blocks of an executed step: one on each IPU that took part. */
@@ -166,9 +159,9 @@ test_executed (void)
 }
 
 static void
-test_modes (void)
+test_modes (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=8&range=10-20");
@@ -201,11 +194,11 @@ test_modes (void)
 }
 
 static void
-test_span (void)
+test_span (gconstpointer name)
 {
   static const char *const wrong[] = {
       "5", "5-", "-5", "9-5", "5-5", "a-b", "5-9x", "", "0-99999999999999999999"};
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=8");
@@ -272,44 +265,41 @@ test_collapse (void)
 
 /* Opens every break: nothing works in it. */
 static void
-test_breaks (void)
+test_breaks (gconstpointer name)
 {
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = NULL;
-    g_autoptr (sqlite3) db = NULL;
-    if (!trace_open_both (reports[r], &report, &db))
-      return;
-    g_autoptr (PoplensPage) page = trace_page (report, "trace?fold=yes");
-    gint64 folded = 0;
-    PoplensNumber number;
-    for (guint i = 0;; i++) {
-      double from = 0, to = 0;
-      g_autoptr (PoplensLocation) open = poplens_page_open_break (page, page->location, i);
-      if (poplens_location_equal (open, page->location)) {
-        g_assert_cmpuint (i, >=, 1);
-        break;
-      }
-      g_assert_cmpstr (poplens_location_get (open, "fold"), ==, "no");
-      g_assert_true (poplens_location_get_double (open, "from", &from));
-      g_assert_true (poplens_location_get_double (open, "to", &to));
-      folded += (gint64) (to - from);
-      g_assert_cmpint (
-          report_fixture_ask (
-              db,
-              "select count(*) from steps_by_ipu join steps on id = step_id where "
-              "type in ('OnTileExecute', 'DoExchange', 'GlobalExchange', 'StreamCopy') "
-              "and active_tiles > 0 and cycles_base + active_cycles_from_max < %.0f and "
-              "cycles_base + active_cycles_to_max > %.0f",
-              to, from),
-          ==, 0);
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  if (!trace_open_both (name, &report, &db))
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?fold=yes");
+  gint64 folded = 0;
+  PoplensNumber number;
+  for (guint i = 0;; i++) {
+    double from = 0, to = 0;
+    g_autoptr (PoplensLocation) open = poplens_page_open_break (page, page->location, i);
+    if (poplens_location_equal (open, page->location)) {
+      g_assert_cmpuint (i, >=, 1);
+      break;
     }
-    const PoplensBlock *notice = poplens_page_find_block (page, "folds");
-    g_assert_nonnull (strstr (notice->text, poplens_format_count (number, (guint64) folded)));
-    g_autoptr (PoplensPage) plain = trace_page (report, "trace");
-    g_assert_null (poplens_page_find_block (plain, "folds"));
-    g_autoptr (PoplensLocation) none = poplens_page_open_break (plain, plain->location, 0);
-    g_assert_true (poplens_location_equal (none, plain->location));
+    g_assert_cmpstr (poplens_location_get (open, "fold"), ==, "no");
+    g_assert_true (poplens_location_get_double (open, "from", &from));
+    g_assert_true (poplens_location_get_double (open, "to", &to));
+    folded += (gint64) (to - from);
+    g_assert_cmpint (report_fixture_ask (
+                         db,
+                         "select count(*) from steps_by_ipu join steps on id = step_id where "
+                         "type in ('OnTileExecute', 'DoExchange', 'GlobalExchange', 'StreamCopy') "
+                         "and active_tiles > 0 and cycles_base + active_cycles_from_max < %.0f and "
+                         "cycles_base + active_cycles_to_max > %.0f",
+                         to, from),
+                     ==, 0);
   }
+  const PoplensBlock *notice = poplens_page_find_block (page, "folds");
+  g_assert_nonnull (strstr (notice->text, poplens_format_count (number, (guint64) folded)));
+  g_autoptr (PoplensPage) plain = trace_page (report, "trace");
+  g_assert_null (poplens_page_find_block (plain, "folds"));
+  g_autoptr (PoplensLocation) none = poplens_page_open_break (plain, plain->location, 0);
+  g_assert_true (poplens_location_equal (none, plain->location));
 }
 
 /* ---- search ------------------------------------------------------------------------------------
@@ -495,14 +485,14 @@ test_cancelled (void)
  */
 
 static void
-test_wrong_locations (void)
+test_wrong_locations (gconstpointer name)
 {
   static const char *const wrong[] = {
-      "trace?executed=17",   "trace?executed=x", "trace?executed=-1", "trace?range=9-3",
-      "trace?ipu=1",         "trace?ipu=x",      "trace?view=deep",   "trace?time=local",
-      "trace?by=name",       "trace?top=0",      "trace?program=x",   "trace?tab=nothing",
+      "trace?executed=99999", "trace?executed=x", "trace?executed=-1", "trace?range=9-3",
+      "trace?ipu=1",          "trace?ipu=x",      "trace?view=deep",   "trace?time=local",
+      "trace?by=name",        "trace?top=0",      "trace?program=x",   "trace?tab=nothing",
       "trace?sort.runs=size"};
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   if (!report)
     return;
 
@@ -526,20 +516,21 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pages/trace/opening", test_opening);
+  report_fixture_add ("/pages/trace/opening", test_opening, "integrals", "demo", NULL);
   g_test_add_func ("/pages/trace/blocks-stay", test_blocks_stay);
-  g_test_add_func ("/pages/trace/all-drawn", test_all_drawn);
-  g_test_add_func ("/pages/trace/items", test_items);
+  report_fixture_add ("/pages/trace/all-drawn", test_all_drawn, "integrals", "demo", NULL);
+  report_fixture_add ("/pages/trace/items", test_items, "integrals", "demo", NULL);
   g_test_add_func ("/pages/trace/executed", test_executed);
-  g_test_add_func ("/pages/trace/modes", test_modes);
-  g_test_add_func ("/pages/trace/span", test_span);
+  report_fixture_add ("/pages/trace/modes", test_modes, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/trace/span", test_span, "integrals", "demo-run", NULL);
   g_test_add_func ("/pages/trace/collapse", test_collapse);
-  g_test_add_func ("/pages/trace/breaks", test_breaks);
+  report_fixture_add ("/pages/trace/breaks", test_breaks, "integrals", "demo", NULL);
   g_test_add_func ("/pages/trace/found", test_found);
   g_test_add_func ("/pages/trace/cancelled", test_cancelled);
   g_test_add_func ("/pages/trace/work", test_work);
   g_test_add_func ("/pages/trace/found-in-flame", test_found_in_flame);
-  g_test_add_func ("/pages/trace/wrong-places", test_wrong_locations);
+  report_fixture_add ("/pages/trace/wrong-places", test_wrong_locations, "integrals", "demo-run",
+                      NULL);
   status = g_test_run ();
   report_fixture_clean_up ();
   return status;

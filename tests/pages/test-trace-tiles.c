@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const reports[] = {"integrals", "demo"};
-
 /* Reads what a layout shows, and lays out again. */
 static PoplensChartLayout *
 layout_of (PoplensPage *page, const PoplensLocation *location)
@@ -103,30 +101,28 @@ check_line (PoplensReport *report, PoplensPage *page, guint group, guint line, d
 }
 
 static void
-test_steps (void)
+test_steps (gconstpointer name)
 {
   static const char *const locations[] = {"trace?bsp=yes", "trace?bsp=yes&from=0&to=1e12",
                                           "trace?bsp=yes&view=flame&tile-order=physical",
                                           "trace?bsp=yes&tile-order=waiting&fold=yes",
                                           "trace?bsp=yes&from=3000000&to=3400000"};
 
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
-    if (!report)
-      return;
-    for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
-      g_autoptr (PoplensPage) page = trace_page (report, locations[p]);
-      g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
-      PoplensChartView view = poplens_page_chart_view (page, page->location);
-      guint tiles = page->trace->lanes->model->target->tiles_per_ipu, found = 0;
-      g_assert_cmpuint (poplens_page_n_fields (page), ==, page->trace->lanes->groups->len);
-      for (guint g = 0; g < poplens_page_n_fields (page); g++)
-        for (guint i = 0; i < 4; i++)
-          found += check_line (report, page, g, (guint) g_test_rand_int_range (0, (gint32) tiles),
-                               view.from, view.to);
-      if (view.to - view.from < 1000000)
-        g_assert_cmpuint (found, ==, 200 * poplens_page_n_fields (page));
-    }
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
+    g_autoptr (PoplensPage) page = trace_page (report, locations[p]);
+    g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
+    PoplensChartView view = poplens_page_chart_view (page, page->location);
+    guint tiles = page->trace->lanes->model->target->tiles_per_ipu, found = 0;
+    g_assert_cmpuint (poplens_page_n_fields (page), ==, page->trace->lanes->groups->len);
+    for (guint g = 0; g < poplens_page_n_fields (page); g++)
+      for (guint i = 0; i < 4; i++)
+        found += check_line (report, page, g, (guint) g_test_rand_int_range (0, (gint32) tiles),
+                             view.from, view.to);
+    if (view.to - view.from < 1000000)
+      g_assert_cmpuint (found, ==, 200 * poplens_page_n_fields (page));
   }
 }
 
@@ -143,30 +139,28 @@ tile_on (const PoplensPage *page, guint group, guint line)
 
 /* Each order has each tile once. */
 static void
-test_orders (void)
+test_orders (gconstpointer name)
 {
   static const char *const orders[] = {"software", "physical", "waiting"};
 
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
-    if (!report)
-      return;
-    for (guint o = 0; o < G_N_ELEMENTS (orders); o++) {
-      g_autofree char *text = g_strdup_printf ("trace?bsp=yes&tile-order=%s", orders[o]);
-      g_autoptr (PoplensPage) page = trace_page (report, text);
-      g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
-      guint n = page->trace->lanes->model->target->tiles_per_ipu, in_order = 0;
-      for (guint g = 0; g < poplens_page_n_fields (page); g++) {
-        g_autofree guint *seen = g_new0 (guint, n);
-        for (guint line = 0; line < n; line++) {
-          guint tile = tile_on (page, g, line);
-          g_assert_cmpuint (tile / n, ==, g);
-          g_assert_cmpuint (seen[tile % n]++, ==, 0);
-          in_order += tile % n == line;
-        }
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  for (guint o = 0; o < G_N_ELEMENTS (orders); o++) {
+    g_autofree char *text = g_strdup_printf ("trace?bsp=yes&tile-order=%s", orders[o]);
+    g_autoptr (PoplensPage) page = trace_page (report, text);
+    g_autoptr (PoplensChartLayout) layout = layout_of (page, page->location);
+    guint n = page->trace->lanes->model->target->tiles_per_ipu, in_order = 0;
+    for (guint g = 0; g < poplens_page_n_fields (page); g++) {
+      g_autofree guint *seen = g_new0 (guint, n);
+      for (guint line = 0; line < n; line++) {
+        guint tile = tile_on (page, g, line);
+        g_assert_cmpuint (tile / n, ==, g);
+        g_assert_cmpuint (seen[tile % n]++, ==, 0);
+        in_order += tile % n == line;
       }
-      g_assert_cmpint (in_order == n * poplens_page_n_fields (page), ==, !o);
     }
+    g_assert_cmpint (in_order == n * poplens_page_n_fields (page), ==, !o);
   }
 }
 
@@ -296,8 +290,8 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pages/trace-tiles/steps", test_steps);
-  g_test_add_func ("/pages/trace-tiles/orders", test_orders);
+  report_fixture_add ("/pages/trace-tiles/steps", test_steps, "integrals", "demo", NULL);
+  report_fixture_add ("/pages/trace-tiles/orders", test_orders, "integrals", "demo", NULL);
   g_test_add_func ("/pages/trace-tiles/order-of-view", test_order_of_view);
   g_test_add_func ("/pages/trace-tiles/words", test_words);
   g_test_add_func ("/pages/trace-tiles/no-tiles", test_no_tiles);

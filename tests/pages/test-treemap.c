@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static const char *const reports[] = {"demo", "firehose"};
-
 static const PoplensTable *
 table_of (const PoplensPage *page)
 {
@@ -65,26 +63,24 @@ check_page (const PoplensPage *page, const char *metric, gboolean with_rest)
 }
 
 static void
-test_values (void)
+test_values (gconstpointer name)
 {
-  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
-    if (!report)
-      return;
-    g_autoptr (PoplensPage) first = trace_page (report, "operations");
-    const PoplensControl *layers = poplens_page_find_control (first, "layer");
-    const PoplensControl *metrics = poplens_page_find_control (first, "by");
-    g_assert_cmpuint (metrics->n_options, >, 3);
-    /* Each layer by two metrics, one after the other. */
-    for (guint l = 0; l < layers->n_options; l++)
-      for (guint m = 4 * l; m < 4 * l + 4; m++) {
-        const char *metric = metrics->options[m / 2 % metrics->n_options];
-        g_autofree char *location = g_strdup_printf (
-            "operations?layer=%s&by=%s&rest=%s", layers->options[l], metric, m % 2 ? "yes" : "no");
-        g_autoptr (PoplensPage) page = trace_page (report, location);
-        check_page (page, metric, m % 2);
-      }
-  }
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) first = trace_page (report, "operations");
+  const PoplensControl *layers = poplens_page_find_control (first, "layer");
+  const PoplensControl *metrics = poplens_page_find_control (first, "by");
+  g_assert_cmpuint (metrics->n_options, >, 3);
+  /* Each layer by two metrics, one after the other. */
+  for (guint l = 0; l < layers->n_options; l++)
+    for (guint m = 4 * l; m < 4 * l + 4; m++) {
+      const char *metric = metrics->options[m / 2 % metrics->n_options];
+      g_autofree char *location = g_strdup_printf (
+          "operations?layer=%s&by=%s&rest=%s", layers->options[l], metric, m % 2 ? "yes" : "no");
+      g_autoptr (PoplensPage) page = trace_page (report, location);
+      check_page (page, metric, m % 2);
+    }
 }
 
 /* What the treemap leaves out is said, with the number that the table has. */
@@ -156,9 +152,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pages/treemap/values", test_values);
+  report_fixture_add ("/pages/treemap/values", test_values, "demo", "firehose", NULL);
   g_test_add_func ("/pages/treemap/left-out", test_left_out);
   g_test_add_func ("/pages/treemap/paths", test_paths);
   g_test_add_func ("/pages/treemap/selection", test_selection);
-  return g_test_run ();
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
 }

@@ -59,6 +59,32 @@ test_demo (void)
   temp_dir_remove (dir);
 }
 
+/* A run that ended before it had compiled: the schema, and no rows. */
+static void
+test_no_rows (void)
+{
+  static const char *const options[] = {"--tiles", "64", "--without", "archive,debug,json", NULL};
+  g_autofree char *dir = temp_dir_new ();
+  g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
+  sqlite3_stmt *tables = NULL;
+
+  g_assert_true (run_demo (dir, options));
+  sqlite3 *handle = mini_profile_connect (path);
+  sqlite3_prepare_v2 (handle,
+                      "SELECT group_concat('DELETE FROM ' || name, ';') FROM sqlite_schema "
+                      "WHERE type = 'table'",
+                      -1, &tables, NULL);
+  g_assert_cmpint (sqlite3_step (tables), ==, SQLITE_ROW);
+  g_autofree char *sql = g_strdup ((const char *) sqlite3_column_text (tables, 0));
+  sqlite3_finalize (tables);
+  sqlite3_close (handle);
+  mini_profile_alter (path, sql);
+  Compared compared = compare_file (path, 3, NULL);
+  g_assert_cmpuint (compared.by_leaves, ==, compared.tables);
+  g_assert_cmpuint (compared.tables, >, 40);
+  temp_dir_remove (dir);
+}
+
 static void
 test_report (gconstpointer name)
 {
@@ -368,6 +394,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/profile/scan/mini", test_mini);
   g_test_add_func ("/profile/scan/demo", test_demo);
+  g_test_add_func ("/profile/scan/no-rows", test_no_rows);
   for (guint i = 0; i < G_N_ELEMENTS (reports); i++) {
     g_autofree char *path = g_strconcat ("/profile/scan/reports/", reports[i], NULL);
     g_test_add_data_func (path, reports[i], test_report);

@@ -1,4 +1,5 @@
-"""The public tutorial of libpva: its blocks of code, extracted as they are, on a real report.
+"""The public tutorial of libpva: its blocks of code, extracted as they are, on a real report; and a script that asks
+the same, on a generated one.
 
 What is no code for us: "%pip install" is a command of notebooks, and the block that trains MNIST needs an
 IPU; in its place lies what it would have written, mydirectory/training/profile.pop. Every other block runs
@@ -24,6 +25,33 @@ def blocks():
     return re.findall(r'^```(\w+)\n(.*?)^```$', SEED.read_text(), flags=re.M | re.S)
 
 
+# What the tutorial calls, in words of our own: for a machine that has neither its text nor a real report.
+SCRIPT = ("""
+import pva
+import matplotlib
+import matplotlib.pyplot as plt
+report = pva.openReport('mydirectory/training/profile.pop')
+""", """
+print("Number of compute sets: ", report.compilation.graph.numComputeSets)
+print("Number of tiles on target: ", report.compilation.target.numTiles)
+print("Version of Poplar used: ", report.poplarVersion.string)
+""", """sum(step.ipus[0].cycles for step in report.execution.steps)
+""", """
+class Several(pva.ProgramVisitor):
+    def visitOnTileExecute(self, program):
+        if len(program.computeset.vertices) > 1:
+            print(program.name)
+""", """
+v = Several()
+for step in report.execution.steps:
+    step.program.accept(v)
+""", """
+matplotlib.use("Agg")
+plt.plot([tile.memory.total.includingGaps for tile in report.compilation.tiles])
+plt.savefig("MemoryByTilePlot.png")
+""")
+
+
 def stand_in(drawn):
     """Modules in place of matplotlib's."""
     top, plots = types.ModuleType('matplotlib'), types.ModuleType('matplotlib.pyplot')
@@ -33,33 +61,32 @@ def stand_in(drawn):
     return {'matplotlib': top, 'matplotlib.pyplot': plots}
 
 
-@unittest.skipUnless(SEED.exists() and support.REAL, 'no tutorial, or no real reports')
-class Tutorial(unittest.TestCase):
+class Script(unittest.TestCase):
+    """Of the tutorial's calls, on a generated report."""
+
+    def report(self):
+        return support.demo('--preset=mnist', '--runs=1', '--without=archive,debug,json')
+
+    def code(self):
+        return SCRIPT
+
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix='poplens-tutorial-')
         self.addCleanup(shutil.rmtree, self.folder)
         os.makedirs(f'{self.folder}/mydirectory/training')
-        shutil.copy(support.SHARED / 'reports/integrals/profile.pop', f'{self.folder}/mydirectory/training')
+        shutil.copy(self.report() / 'profile.pop', f'{self.folder}/mydirectory/training')
         self.addCleanup(os.chdir, os.getcwd())
         os.chdir(self.folder)
-        self.sql = support.Sql(support.SHARED / 'reports/integrals')
-
-    def test_blocks_are_those_that_are_known(self):
-        kinds = [language for language, _ in blocks()]
-        self.assertEqual(kinds.count('python'), 8)
-        self.assertEqual([code for language, code in blocks() if language == 'ipython'],
-                         ['%pip install -r requirements.txt\n'])
-        self.assertEqual(sum('mnist_poptorch.py' in code for language, code in blocks() if language == 'python'), 1)
+        self.sql = support.Sql(self.report())
 
     def run_blocks(self):
         """What each block printed, and the names they left."""
         names, said = {}, []
-        for language, code in blocks():
-            if language == 'python' and 'mnist_poptorch.py' not in code:
-                out = io.StringIO()
-                with contextlib.redirect_stdout(out):
-                    exec(compile(code, 'tutorial', 'exec'), names)
-                said.append((code, out.getvalue()))
+        for code in self.code():
+            out = io.StringIO()
+            with contextlib.redirect_stdout(out):
+                exec(compile(code, 'tutorial', 'exec'), names)
+            said.append((code, out.getvalue()))
         return names, said
 
     def check(self, names, said):
@@ -77,7 +104,7 @@ class Tutorial(unittest.TestCase):
                                 " where s.type = 'OnTileExecute' order by s.id")
         self.assertEqual(visited.splitlines(), [name for name, n in executed if n > 1])
 
-    def test_unchanged(self):
+    def test_answers(self):
         drawn = []
         try:
             import matplotlib
@@ -88,6 +115,7 @@ class Tutorial(unittest.TestCase):
             with open('MemoryByTilePlot.png', 'rb') as file:
                 self.assertEqual(file.read(8), b'\x89PNG\r\n\x1a\n')
             from matplotlib import pyplot
+            self.addCleanup(pyplot.close)
             drawn = [('plot', list(pyplot.gca().get_lines()[0].get_ydata()))]
         else:
             print('no matplotlib: a stand-in notes what is drawn')
@@ -97,6 +125,24 @@ class Tutorial(unittest.TestCase):
             self.assertEqual(drawn[-1], ('savefig', 'MemoryByTilePlot.png'))
         plotted = next(value for name, value in drawn if name == 'plot')
         self.assertEqual(plotted, self.sql.column('select total_including_gaps from memory_by_tile order by tile'))
+
+
+@unittest.skipUnless(SEED.exists() and support.REAL, 'no tutorial, or no real reports')
+class Tutorial(Script):
+    """As it is."""
+
+    def report(self):
+        return support.SHARED / 'reports/integrals'
+
+    def code(self):
+        return [code for language, code in blocks() if language == 'python' and 'mnist_poptorch.py' not in code]
+
+    def test_blocks_are_those_that_are_known(self):
+        kinds = [language for language, _ in blocks()]
+        self.assertEqual(kinds.count('python'), 8)
+        self.assertEqual([code for language, code in blocks() if language == 'ipython'],
+                         ['%pip install -r requirements.txt\n'])
+        self.assertEqual(sum('mnist_poptorch.py' in code for language, code in blocks() if language == 'python'), 1)
 
 
 if __name__ == '__main__':

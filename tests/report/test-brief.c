@@ -185,7 +185,7 @@ test_case (gconstpointer data)
 }
 
 static void
-test_real (gconstpointer name)
+test_whole (gconstpointer name)
 {
   g_autofree char *path = report_fixture_path (name);
 
@@ -201,8 +201,9 @@ main (int argc, char **argv)
     g_autofree char *path = g_strconcat ("/brief/", cases[i].name, NULL);
     g_test_add_data_func (path, GUINT_TO_POINTER (i), test_case);
   }
-  g_test_add_data_func ("/brief/real/integrals", "integrals", test_real);
-  g_test_add_data_func ("/brief/real/firehose", "firehose", test_real);
-  g_test_add_data_func ("/brief/real/firehose-killed", "firehose-killed", test_real);
-  return g_test_run ();
+  report_fixture_add ("/brief/whole", test_whole, "integrals", "firehose", "firehose-killed",
+                      "demo-run", "demo-compiled", "demo-killed", NULL);
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
 }

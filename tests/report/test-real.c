@@ -1,6 +1,9 @@
-/* The real reports, whole, where they are at hand (POPLENS_SHARED/reports). */
+/* Whole reports: the real ones, where they are at hand (POPLENS_SHARED/reports), and generated
+ * ones. */
 #include "base/error.h"
 #include "support/report-fixture.h"
+
+#include <string.h>
 
 static void
 check_memory (PoplensReport *report)
@@ -49,9 +52,9 @@ test_report (gconstpointer name)
 }
 
 static void
-test_aborted (void)
+test_aborted (gconstpointer name)
 {
-  g_autofree char *path = report_fixture_path ("aborted");
+  g_autofree char *path = report_fixture_path (name);
   g_autoptr (GError) error = NULL;
 
   if (!path)
@@ -60,49 +63,56 @@ test_aborted (void)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY);
 }
 
-/* Numbers of formats.md 8.1. */
+/* formats.md 8.1, by SQL, and the numbers that it tells. */
 static void
-test_integrals (void)
+test_cycles (gconstpointer name)
 {
-  g_autofree char *path = report_fixture_path ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   guint64 sum = 0;
 
-  if (!path)
+  if (!report)
     return;
-  g_autoptr (PoplensReport) report = poplens_report_open (path, NULL);
   const PoplensExecution *execution = poplens_report_load_execution (report, NULL, NULL);
-  g_assert_cmpuint (execution->total_cycles, ==, 17661972);
-  g_assert_cmpuint (execution->ipu_cycles[0], ==, 34757603);
+  sqlite3 *db = report_fixture_open_sql (report);
+  g_assert_cmpint (
+      (gint64) execution->total_cycles, ==,
+      report_fixture_ask (db, "SELECT max(cycles_base + all_cycles_to_max) FROM steps_by_ipu"));
+  g_assert_cmpint ((gint64) execution->ipu_cycles[0], ==,
+                   report_fixture_ask (db, "SELECT sum(cycles) FROM steps_by_ipu"));
+  sqlite3_close (db);
+  if (!strcmp (name, "integrals")) {
+    g_assert_cmpuint (execution->total_cycles, ==, 17661972);
+    g_assert_cmpuint (execution->ipu_cycles[0], ==, 34757603);
+  }
   for (guint type = 0; type < execution->n_types; type++)
     sum += execution->type_tile_cycles[type];
   g_assert_cmpuint (sum, ==, 1472 * execution->total_cycles);
 }
 
 static void
-test_others (void)
+test_others (gconstpointer name)
 {
-  static const char *const names[] = {"codelets", "flame-reference", ""};
+  g_autofree char *path = report_fixture_path (name);
+  g_autoptr (GError) error = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
-    g_autofree char *path = report_fixture_path (names[i]);
-    g_autoptr (GError) error = NULL;
-    if (!path)
-      return;
-    g_assert_null (poplens_report_open (path, &error));
-    g_assert_error (error, POPLENS_ERROR,
-                    (*names[i] ? POPLENS_ERROR_NOT_A_REPORT : POPLENS_ERROR_SEVERAL));
-  }
+  if (!path)
+    return;
+  g_assert_null (poplens_report_open (path, &error));
+  g_assert_cmpint (error->code, ==,
+                   strcmp (name, ".") ? POPLENS_ERROR_NOT_A_REPORT : POPLENS_ERROR_SEVERAL);
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/report/real/integrals", "integrals", test_report);
-  g_test_add_data_func ("/report/real/firehose", "firehose", test_report);
-  g_test_add_data_func ("/report/real/firehose-killed", "firehose-killed", test_report);
-  g_test_add_func ("/report/real/aborted", test_aborted);
-  g_test_add_func ("/report/real/integrals-cycles", test_integrals);
-  g_test_add_func ("/report/real/others", test_others);
-  return g_test_run ();
+  report_fixture_add ("/report/whole", test_report, "integrals", "firehose", "firehose-killed",
+                      "demo-run", "demo-compiled", "demo-killed", NULL);
+  report_fixture_add ("/report/aborted", test_aborted, "aborted", "demo-aborted", NULL);
+  report_fixture_add ("/report/cycles", test_cycles, "integrals", "demo-run", NULL);
+  /* Folders of several reports and of none: /report/discovery makes its own. */
+  report_fixture_add ("/report/none", test_others, "codelets", "flame-reference", ".", NULL);
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
 }

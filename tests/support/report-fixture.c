@@ -1,47 +1,126 @@
 #include "support/report-fixture.h"
 
 #include "support/run-demo.h"
+#include "support/seeds.h"
 #include "support/temp-dir.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
-/* @forget: hands the folder over instead of lending it. */
-static char *
-demo_folder (gboolean forget)
-{
-  static char *folder; /* of this test program */
+typedef struct {
+  const char *name;
+  const char *profile; /* NULL: as the generator calls it */
+  gboolean emptied;    /* all tables, no rows */
+  const char *options[6];
+} Recipe;
 
-  if (forget)
-    return g_steal_pointer (&folder);
-  if (folder)
-    return folder;
-  folder = temp_dir_new ();
-  if (!run_demo (folder, NULL))
+static const Recipe recipes[] = {
+    {.name = "demo"},
+    {.name = "demo-run", .options = {"--preset=mnist", "--runs=1", "--without=archive,debug,json"}},
+    {.name = "demo-compiled", .options = {"--preset=mnist", "--without=archive,execution,json"}},
+    {.name = "demo-killed",
+     .profile = "profile_me5mjvuv.pop",
+     .options = {"--preset=mnist", "--without=archive,execution,json", "--cut-debug"}},
+    {.name = "demo-aborted",
+     .profile = "profile_tvsri9nv.pop",
+     .emptied = TRUE,
+     .options = {"--tiles=64", "--without=archive,debug,json"}},
+};
+
+static char *folders[G_N_ELEMENTS (recipes)]; /* of this test program */
+
+static void
+empty (const char *profile)
+{
+  sqlite3_stmt *tables = NULL;
+  sqlite3 *db = NULL;
+
+  g_assert_cmpint (sqlite3_open (profile, &db), ==, SQLITE_OK);
+  sqlite3_prepare_v2 (db, "SELECT 'DELETE FROM ' || name FROM sqlite_schema WHERE type = 'table'",
+                      -1, &tables, NULL);
+  while (sqlite3_step (tables) == SQLITE_ROW)
+    sqlite3_exec (db, (const char *) sqlite3_column_text (tables, 0), NULL, NULL, NULL);
+  sqlite3_finalize (tables);
+  g_assert_cmpint (sqlite3_close (db), ==, SQLITE_OK);
+}
+
+static char *
+generate (const Recipe *recipe)
+{
+  char *folder = temp_dir_new ();
+  g_autofree char *from = g_build_filename (folder, "profile.pop", NULL);
+
+  if (!run_demo (folder, recipe->options)) {
     temp_dir_remove (folder);
+    return folder;
+  }
+  if (recipe->emptied)
+    empty (from);
+  if (recipe->profile) {
+    g_autofree char *to = g_build_filename (folder, recipe->profile, NULL);
+    g_assert_cmpint (g_rename (from, to), ==, 0);
+  }
   return folder;
+}
+
+/* NULL: not one that is generated. */
+static const char *
+generated_folder (const char *name)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (recipes); r++)
+    if (!strcmp (recipes[r].name, name)) {
+      folders[r] = folders[r] ? folders[r] : generate (&recipes[r]);
+      return folders[r];
+    }
+  return NULL;
 }
 
 void
 report_fixture_clean_up (void)
 {
-  g_autofree char *folder = demo_folder (TRUE);
-
-  if (folder)
-    temp_dir_remove (folder);
+  for (guint r = 0; r < G_N_ELEMENTS (folders); r++)
+    if (folders[r]) {
+      temp_dir_remove (folders[r]);
+      g_clear_pointer (&folders[r], g_free);
+    }
 }
 
 char *
 report_fixture_path (const char *name)
 {
   const char *shared = g_getenv ("POPLENS_SHARED");
+  const char *generated = generated_folder (name);
   g_autofree char *path =
-      strcmp (name, "demo") ? g_build_filename (shared ? shared : "/nowhere", "reports", name, NULL)
-                            : g_strdup (demo_folder (FALSE));
+      generated ? g_strdup (generated)
+                : g_build_filename (shared ? shared : "/nowhere", "reports", name, NULL);
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     return g_steal_pointer (&path);
   g_test_skip_printf ("%s is not there", path);
   return NULL;
+}
+
+const char *
+report_fixture_choose (const char *real, const char *generated)
+{
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autofree char *path = g_build_filename (shared ? shared : "/nowhere", "reports", real, NULL);
+
+  return all_seeds () && g_file_test (path, G_FILE_TEST_IS_DIR) ? real : generated;
+}
+
+void
+report_fixture_add (const char *path, GTestDataFunc test, ...)
+{
+  const char *name;
+  va_list names;
+
+  va_start (names, test);
+  while ((name = va_arg (names, const char *))) {
+    g_autofree char *of_report = g_strconcat (path, "/", name, NULL);
+    g_test_add_data_func (of_report, name, test);
+  }
+  va_end (names);
 }
 
 PoplensReport *

@@ -1,5 +1,12 @@
-/* Reports to test on: the real ones of ../shared/reports, and the one that poplens-demo writes.
- * Tests that ask for "demo" depend on the target poplens-demo. */
+/* Reports to test on: the real ones of ../shared/reports, which most machines do not have, and
+ * those that poplens-demo writes. What a test holds of a real report it holds of a generated one
+ * too:
+ *
+ *   demo           the small encoder on two IPUs
+ *   demo-run       one IPU of 1,472 tiles, one run, the profile alone: as "integrals"
+ *   demo-compiled  compiled and not run, with debug.cbor: as "firehose"
+ *   demo-killed    its profile under a temporary name, debug.cbor cut off: as "firehose-killed"
+ *   demo-aborted   all tables, no rows: as "aborted" */
 #pragma once
 
 #include "report/report.h"
@@ -8,8 +15,8 @@
 
 G_BEGIN_DECLS
 
-/* The folder of a real report, or of the demo report ("demo"), which is written when it is first
- * asked for. NULL, and the test is skipped, where it is not there. (transfer full) */
+/* The folder of a report; a generated one is written when it is first asked for. NULL, and the test
+ * is skipped, where it is not there. (transfer full) */
 char *report_fixture_path (const char *name);
 /* The same, opened. (transfer full) */
 PoplensReport *report_fixture_open (const char *name);
@@ -18,7 +25,14 @@ sqlite3 *report_fixture_open_sql (PoplensReport *report);
 /* The number in the first row of what is asked. */
 gint64 report_fixture_ask (sqlite3 *db, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Removes the demo report, if it was asked for. */
+/* Adds @path/NAME for each of these reports, the last followed by NULL; @test gets the name. */
+void report_fixture_add (const char *path, GTestDataFunc test, ...) G_GNUC_NULL_TERMINATED;
+
+/* For what takes too long on both: the real report with --long, where it is there, else @generated.
+ */
+const char *report_fixture_choose (const char *real, const char *generated);
+
+/* Removes what was generated. */
 void report_fixture_clean_up (void);
 
 G_END_DECLS

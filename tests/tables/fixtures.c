@@ -107,7 +107,8 @@ fixture_total (const PoplensTable *table, const char *column)
 void
 fixture_add_test (const char *suite, const char *test, GTestDataFunc func)
 {
-  static const char *const names[] = {"integrals", "firehose", "firehose-killed", "demo"};
+  static const char *const names[] = {"integrals", "firehose", "firehose-killed", "demo",
+                                      "demo-compiled"};
 
   for (guint n = 0; n < G_N_ELEMENTS (names); n++) {
     g_autofree char *path = g_strdup_printf ("/tables/%s/%s/%s", suite, test, names[n]);

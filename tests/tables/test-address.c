@@ -454,9 +454,9 @@ test_sharing (gconstpointer name)
 }
 
 static void
-test_misuse (void)
+test_misuse (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   static const char *const locations[] = {"memory?tile=99999", "memory?tile=5&lowered=0",
                                           "memory?tile=5&lowered=x"};
 
@@ -484,7 +484,7 @@ main (int argc, char **argv)
   fixture_add_test ("address", "balance", test_balance);
   fixture_add_test ("address", "exchanges", test_exchanges);
   fixture_add_test ("address", "sharing", test_sharing);
-  g_test_add_func ("/tables/address/misuse", test_misuse);
+  report_fixture_add ("/tables/address/misuse", test_misuse, "integrals", "demo-run", NULL);
   status = g_test_run ();
   report_fixture_clean_up ();
   return status;

@@ -314,8 +314,7 @@ main (int argc, char **argv)
   fixture_add_test ("numbers", "tables", test_tables);
   fixture_add_test ("numbers", "remainders", test_remainders);
   fixture_add_test ("numbers", "findings", test_findings);
-  g_test_add_data_func ("/tables/numbers/trace/integrals", "integrals", test_trace);
-  g_test_add_data_func ("/tables/numbers/trace/demo", "demo", test_trace);
+  report_fixture_add ("/tables/numbers/trace", test_trace, "integrals", "demo", NULL);
   status = g_test_run ();
   report_fixture_clean_up ();
   return status;

@@ -215,9 +215,7 @@ main (int argc, char *argv[])
   int result;
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/tables/only/demo", "demo", test_only);
-  g_test_add_data_func ("/tables/only/firehose", "firehose", test_only);
-  g_test_add_data_func ("/tables/only/integrals", "integrals", test_only);
+  report_fixture_add ("/tables/only", test_only, "integrals", "firehose", "demo", NULL);
   g_test_add_func ("/tables/only/said", test_said);
   g_test_add_func ("/tables/only/said-once", test_said_once);
   g_test_add_func ("/tables/only/misuse", test_misuse);

@@ -109,10 +109,9 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/program-estimates/lists/integrals", "integrals", test_lists);
-  g_test_add_data_func ("/program-estimates/lists/firehose", "firehose", test_lists);
-  g_test_add_data_func ("/program-estimates/lists/demo", "demo", test_lists);
-  g_test_add_data_func ("/program-estimates/executed/integrals", "integrals", test_executed);
+  report_fixture_add ("/program-estimates/lists", test_lists, "integrals", "firehose", "demo",
+                      NULL);
+  report_fixture_add ("/program-estimates/executed", test_executed, "integrals", "demo-run", NULL);
   status = g_test_run ();
   report_fixture_clean_up ();
   return status;

@@ -103,35 +103,29 @@ check_report (const char *name, const char *location_text)
 }
 
 static void
-test_integrals (void)
+test_all (gconstpointer name)
 {
-  check_report ("integrals", "memory");
+  check_report (name, "memory");
 }
 
 static void
-test_integrals_with_tiles (void)
+test_tiles (gconstpointer name)
 {
-  check_report ("integrals", "memory?tile=0,5,100-120");
+  check_report (name, "memory?tile=0,5,100-120");
 }
 
 static void
-test_firehose (void)
+test_last_tile (gconstpointer name)
 {
-  check_report ("firehose", "memory");
-}
-
-static void
-test_killed (void)
-{
-  check_report ("firehose-killed", "memory?tile=1471");
+  check_report (name, "memory?tile=1471");
 }
 
 /* ---- what the numbers say ------------------------------------------------------------- */
 
 static void
-test_totals_agree (void)
+test_totals_agree (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
@@ -155,9 +149,9 @@ test_totals_agree (void)
 
 /* The two rows that the tiles' columns and the sum of a selection must agree on. */
 static void
-test_selection_adds_up (void)
+test_selection_adds_up (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
@@ -181,9 +175,9 @@ test_selection_adds_up (void)
 }
 
 static void
-test_changed_options (void)
+test_changed_options (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
@@ -215,13 +209,18 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tables/registry/integrals", test_integrals);
-  g_test_add_func ("/tables/registry/integrals-tiles", test_integrals_with_tiles);
-  g_test_add_func ("/tables/registry/firehose", test_firehose);
-  g_test_add_func ("/tables/registry/killed", test_killed);
-  g_test_add_func ("/tables/registry/totals", test_totals_agree);
-  g_test_add_func ("/tables/registry/selection", test_selection_adds_up);
-  g_test_add_func ("/tables/registry/changed-options", test_changed_options);
+  report_fixture_add ("/tables/registry/all", test_all, "integrals", "firehose", "demo-run",
+                      "demo-compiled", NULL);
+  report_fixture_add ("/tables/registry/tiles", test_tiles, "integrals", "demo-run", NULL);
+  report_fixture_add ("/tables/registry/last-tile", test_last_tile, "firehose-killed",
+                      "demo-killed", NULL);
+  report_fixture_add ("/tables/registry/totals", test_totals_agree, "integrals", "demo-run", NULL);
+  report_fixture_add ("/tables/registry/selection", test_selection_adds_up, "integrals", "demo-run",
+                      NULL);
+  report_fixture_add ("/tables/registry/changed-options", test_changed_options, "integrals",
+                      "demo-run", NULL);
   g_test_add_func ("/tables/registry/unknown", test_unknown_table);
-  return g_test_run ();
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
 }
