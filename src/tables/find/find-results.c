@@ -160,11 +160,15 @@ location_of_set (const PoplensFinder *self, guint32 row, const char *name)
   return write_filtered (POPLENS_PAGE_MEMORY, "memory-compute-sets", words, NULL);
 }
 
-/* At the step where it holds most; one that is always live is in a table of its own. */
+/* At the step where it holds most; one that is always live is in a table of its own, and one
+ * without memory in none: that of its steps says so. */
 static char *
 location_of_variable (const PoplensFinder *self, guint32 row, const char *name)
 {
   guint32 step = self->variable_step[row];
+  if (!self->variable_bytes[row])
+    return g_strdup_printf ("liveness?tab=variable-steps&variable=%u",
+                            self->variables->unlowered_id[row]);
   g_autofree char *words = g_strdup_printf ("%s %u", name, self->variables->unlowered_id[row]);
   g_autofree char *at = step == POPLENS_FIND_NONE ? NULL : g_strdup_printf ("%u", step);
 
