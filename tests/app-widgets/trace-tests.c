@@ -106,6 +106,35 @@ test_step (Fixture *f, gconstpointer text)
   g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
 }
 
+static gboolean
+says_select (gpointer data)
+{
+  return find_label (((Fixture *) data)->on.view, "Select a step to see its tiles") != NULL;
+}
+
+static gboolean
+shows_other_chart (gpointer data)
+{
+  Fixture *f = data;
+
+  return poplens_chart_widget_get_chart (f->widget) != f->chart;
+}
+
+/* A tab that says why it has nothing says so again below a page that was made anew. */
+static void
+test_why_not (Fixture *f, gconstpointer text)
+{
+  g_autoptr (PoplensLocation) other = NULL;
+
+  if (!f->on.report)
+    return;
+  wait_until (says_select, f);
+  other = poplens_location_with (poplens_session_get_location (f->on.session), "balance", "yes");
+  poplens_session_go (f->on.session, other);
+  wait_until (shows_other_chart, f);
+  wait_until (says_select, f);
+}
+
 /* A table about what is in view is made again, in the widget that stands; the chart is not. */
 static void
 test_follow (Fixture *f, gconstpointer text)
@@ -415,6 +444,8 @@ add_trace_tests (void)
   g_test_add ("/app-widgets/trace/focus", Fixture, "trace", set_up, test_focus, tear_down);
   g_test_add ("/app-widgets/trace/step", Fixture, "trace", set_up, test_step, tear_down);
   g_test_add ("/app-widgets/trace/follow", Fixture, "trace?tab=trace-range", set_up, test_follow,
+              tear_down);
+  g_test_add ("/app-widgets/trace/why-not", Fixture, "trace?tab=trace-tiles", set_up, test_why_not,
               tear_down);
   g_test_add ("/app-widgets/trace/opening-view", Fixture, "trace", set_up, test_opening_view,
               tear_down);

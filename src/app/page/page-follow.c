@@ -100,12 +100,15 @@ find_shown (GPtrArray *shown, const char *key)
   return NULL;
 }
 
-/* What a page made anew has left to be made stays as the page before had it, where nothing has
- * changed that it depends on. */
+/* A table that a page made anew has left to be made stays as the page before had it, where nothing
+ * has changed that it depends on, and it is still there: its tab may say why there is none. */
 static void
-keep_shown (Shown *shown, Shown *old, const PoplensPage *page, const PoplensBlock *block)
+keep_shown (PoplensPageFollow *self, Shown *shown, Shown *old, const PoplensBlock *block)
 {
-  if (!old->followed || !poplens_page_is_made (page, block, page->location, &old->made))
+  const PoplensPage *page = self->bundle->page;
+
+  if (!old->followed || !poplens_page_tabs_has_table (self->tabs, block->key) ||
+      !poplens_page_is_made (page, block, page->location, &old->made))
     return;
   shown->followed = g_steal_pointer (&old->followed);
   shown->made = old->made;
@@ -130,7 +133,7 @@ poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle)
     if (is_made_here (block) && !block->waits)
       shown->followed = poplens_block_followed (block, bundle->page->location);
     else if (is_made_here (block) && old)
-      keep_shown (shown, old, bundle->page, block);
+      keep_shown (self, shown, old, block);
     g_ptr_array_add (self->shown, shown);
   }
 }

@@ -253,13 +253,20 @@ show_choices (PoplensPageTabs *self, const PoplensBlock *block)
   gtk_widget_set_visible (box, gtk_widget_get_first_child (box) != NULL);
 }
 
+gboolean
+poplens_page_tabs_has_table (PoplensPageTabs *self, const char *key)
+{
+  GtkWidget *widget = g_hash_table_lookup (self->widgets, key);
+
+  return widget && POPLENS_IS_TABLE_WIDGET (widget);
+}
+
 static gboolean
 shows (PoplensPageTabs *self, const PoplensBlock *block)
 {
-  GtkWidget *widget = g_hash_table_lookup (self->widgets, block->key);
-
-  return widget && POPLENS_IS_TABLE_WIDGET (widget) && !block->chooses &&
-         poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (widget)) == block->table;
+  return poplens_page_tabs_has_table (self, block->key) && !block->chooses &&
+         poplens_table_widget_get_table (g_hash_table_lookup (self->widgets, block->key)) ==
+             block->table;
 }
 
 /* Titles, and why there is no table. A table waits until its tab is in front: GTK measures the

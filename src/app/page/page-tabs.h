@@ -30,6 +30,8 @@ void poplens_page_tabs_tell (PoplensPageTabs *self, const char *key, double frac
                              const char *what);
 /* Key of the tab that is on top; NULL where there is none. */
 const char *poplens_page_tabs_get_tab (PoplensPageTabs *self);
+/* Whether the tab of that key shows a table, and not why there is none. */
+gboolean poplens_page_tabs_has_table (PoplensPageTabs *self, const char *key);
 guint poplens_page_tabs_n_tabs (PoplensPageTabs *self);
 
 G_END_DECLS
