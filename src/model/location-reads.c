@@ -70,15 +70,6 @@ poplens_location_reads_note (PoplensLocationReads *self, const char *key)
 }
 
 gboolean
-poplens_location_reads_has (PoplensLocationReads *self, const char *key)
-{
-  const PoplensLocationKey *known = poplens_location_find_key (key);
-
-  return g_atomic_int_get (&self->all) ||
-         (known && g_atomic_int_get (&self->keys[known - poplens_location_keys]));
-}
-
-gboolean
 poplens_location_reads_same (PoplensLocationReads *self, const PoplensLocation *before,
                              const PoplensLocation *now)
 {

@@ -25,10 +25,9 @@ PoplensLocation *poplens_location_watch (const PoplensLocation *location,
  * a copy is kept all of it counts: links that are made for visible rows may ask for more. */
 gboolean poplens_location_reads_same (PoplensLocationReads *self, const PoplensLocation *before,
                                       const PoplensLocation *now);
-/* Whether the key was asked for. */
-gboolean poplens_location_reads_has (PoplensLocationReads *self, const char *key);
 
-/* For place.c: a key, or NULL for all, is asked for; a copy of the location tells, or is gone. */
+/* For location.c: a key, or NULL for all, is asked for; a copy of the location tells, or is gone.
+ */
 void poplens_location_reads_note (PoplensLocationReads *self, const char *key);
 PoplensLocationReads *poplens_location_reads_attach (PoplensLocationReads *self);
 void poplens_location_reads_detach (PoplensLocationReads *self);

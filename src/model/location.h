@@ -3,12 +3,12 @@
  * survives a reload.
  *
  * Written: PAGE or PAGE?key=value&key=value, values percent-encoded where they need it, keys
- * sorted. The keys are those in place.c's table, the same on every page: "tile" (a tile set: "5",
- * "0,5,100-120"), "from" and "to" (visible items of the chart, fractional), "zoom" (what of floor
- * plans is visible: poplens_floor_view_format()), choices of the page's
- * controls ("breakdown", "order", "unit" …), "hide" (comma-separated keys of hidden series), "tab"
- * (the table shown below the chart), "lowered" (a variable of a tile by its var_id), "filter.TABLE"
- * and "sort.TABLE" (of the table of that name; sort is COLUMN or -COLUMN).
+ * sorted. The keys are those of the register (location-keys.c), the same on every page: "tile" (a
+ * tile set: "5", "0,5,100-120"), "from" and "to" (visible items of the chart, fractional), "zoom"
+ * (what of floor plans is visible: poplens_floor_view_format()), choices of the page's controls
+ * ("breakdown", "order", "unit" …), "hide" (comma-separated keys of hidden series), "tab" (the
+ * table shown below the chart), "lowered" (a variable of a tile by its var_id), "filter.TABLE" and
+ * "sort.TABLE" (of the table of that name; sort is COLUMN or -COLUMN).
  *
  * Who says no to what a location asks for: parsing to unknown keys, and to what cannot be a tile
  * set, a number or yes/no; building a table (POPLENS_ERROR_USAGE) to what the report does not have;

@@ -121,8 +121,10 @@ gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *co
 gboolean poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context,
                                const char *name, PoplensBlock **block, GError **error);
 
-/* Notes that a section is now made of @location, by what the copy that is returned is asked for.
- * (transfer full) */
+/* The name of the table of a TABLE block. */
+const char *poplens_block_table (const PoplensBlock *block);
+/* Notes in @self (nullable) that a section is now made of @location, by what the copy that is
+ * returned is asked for. (transfer full) */
 PoplensLocation *poplens_made_of_begin (PoplensMadeOf *self, const PoplensLocation *location);
 /* Adds the chart of tiles of the page before, where nothing has changed that it depends on; FALSE:
  * it is to be made, and poplens_page_keep_chart() called behind it. What the page has asked of its

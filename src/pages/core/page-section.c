@@ -27,6 +27,8 @@ poplens_made_of_is (const PoplensMadeOf *self, const PoplensLocation *location)
 PoplensLocation *
 poplens_made_of_begin (PoplensMadeOf *self, const PoplensLocation *location)
 {
+  if (!self)
+    return poplens_location_watch (location, NULL);
   poplens_made_of_clear (self);
   self->location = poplens_location_watch (location, NULL);
   self->reads = poplens_location_reads_new ();
@@ -58,8 +60,8 @@ judge_sort (PoplensPage *page, const PoplensTable *table)
   poplens_page_add_misuse (page, text);
 }
 
-static const char *
-table_of (const PoplensBlock *block)
+const char *
+poplens_block_table (const PoplensBlock *block)
 {
   return block->table_name ? block->table_name : block->key;
 }
@@ -72,14 +74,14 @@ make_or_take (PoplensBlock *block, const PoplensPageContext *context, GError **e
   const PoplensBlock *old = before ? poplens_page_find_block (before, block->key) : NULL;
   const PoplensLocation *of = block->location ? block->location : context->location;
 
-  if (old && old->table && !strcmp (table_of (old), table_of (block)) &&
+  if (old && old->table && !strcmp (poplens_block_table (old), poplens_block_table (block)) &&
       poplens_made_of_is (&old->made, of)) {
     take (&block->made, &old->made);
     return poplens_table_ref (old->table);
   }
   g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&block->made, of);
-  return poplens_tables_build (table_of (block), context->report, watched, context->cancellable,
-                               error);
+  return poplens_tables_build (poplens_block_table (block), context->report, watched,
+                               context->cancellable, error);
 }
 
 gboolean

@@ -76,11 +76,9 @@ poplens_page_make_table (PoplensReport *report, const PoplensPage *self, const P
                          GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLocation) of = location_of (self, block, location);
-  g_autoptr (PoplensLocation) watched =
-      made ? poplens_made_of_begin (made, of) : poplens_location_ref (of);
+  g_autoptr (PoplensLocation) watched = poplens_made_of_begin (made, of);
 
-  return poplens_tables_build (block->table_name ? block->table_name : block->key, report, watched,
-                               cancellable, error);
+  return poplens_tables_build (poplens_block_table (block), report, watched, cancellable, error);
 }
 
 PoplensTabChart *
@@ -89,8 +87,7 @@ poplens_page_make_chart (PoplensReport *report, const PoplensPage *self, const P
                          GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensLocation) of = location_of (self, block, location);
-  g_autoptr (PoplensLocation) watched =
-      made ? poplens_made_of_begin (made, of) : poplens_location_ref (of);
+  g_autoptr (PoplensLocation) watched = poplens_made_of_begin (made, of);
   PoplensPageContext context = {report, watched, self->unit, cancellable, NULL};
 
   PoplensTabChart *tab = block->tab_kind->make (&context, error);

@@ -111,27 +111,12 @@ program_of (const Last *self, guint32 row)
              : POPLENS_NO_ROW;
 }
 
-/* Tiles of the longest list of instances of a compute set: a damaged target may claim any number.
- */
-static guint32
-tiles_listed (const Last *self, guint32 set)
-{
-  gsize longest = 0;
-
-  for (guint32 i = self->first_instance[set]; i < self->first_instance[set + 1]; i++)
-    longest = MAX (longest, poplens_lists_length (self->vertices->instances, self->instances[i]));
-  return (guint32) MIN (longest, G_MAXUINT32);
-}
-
 /* Adds up the vertices of a compute set on the tiles [first, first + n). */
 static guint64
 add_vertices (const Last *self, guint32 set, guint32 first, guint32 n)
 {
-  guint32 listed = tiles_listed (self, set);
-  guint64 sum = 0;
-
-  n = first < listed ? MIN (n, listed - first) : 0;
   g_autofree guint32 *tiles = g_new (guint32, MAX (n, 1));
+  guint64 sum = 0;
 
   for (guint32 t = 0; t < n; t++)
     tiles[t] = first + t;
