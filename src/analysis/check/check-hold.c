@@ -176,18 +176,23 @@ tell (PoplensCheckRun *run, const PoplensCheckRowSet *set, const PoplensCheckSco
 /* ---- holding ----------------------------------------------------------------------------------
  */
 
-/* Whether both columns are of 64 bits and have all items: then no item has to be looked at on its
+static gboolean
+is_plain (const PoplensCheckNumber *terms, guint32 n)
+{
+  return (terms[0].kind == COLUMN_U64 || (terms[0].kind == NUMBER_U64 && n == 1)) &&
+         !terms[0].flags && !terms[1].kind;
+}
+
+/* Whether two columns of 64 bits are there and the same: then no item has to be looked at on its
  * own, and the compiler makes vector code of the loop. */
 static gboolean
 are_alike (const PoplensCheckRun *run, const PoplensCheckRow *row, guint32 n)
 {
-  const PoplensCheckNumber *a = row->found, *b = row->expected;
   guint64 differ = 0;
 
-  if (row->op != EQUAL || a[0].kind != COLUMN_U64 || b[0].kind != COLUMN_U64 || a[1].kind ||
-      b[1].kind || a[0].flags || b[0].flags)
+  if (row->op != EQUAL || !is_plain (row->found, n) || !is_plain (row->expected, n))
     return FALSE;
-  const guint64 *x = locate (run, a), *y = locate (run, b);
+  const guint64 *x = locate (run, row->found), *y = locate (run, row->expected);
   for (guint32 i = 0; x && y && i < n; i++)
     differ |= x[i] ^ y[i];
   return x && y && !differ;
@@ -201,7 +206,7 @@ count_failed (PoplensCheckRun *run, const PoplensCheckRow *row, guint32 n)
   guint32 failed = 0;
   Case c;
 
-  if (n > 1 && are_alike (run, row, n)) {
+  if (are_alike (run, row, n)) {
     *cases += n;
     return 0;
   }
