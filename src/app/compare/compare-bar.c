@@ -279,7 +279,7 @@ poplens_compare_bar_set_session (PoplensCompareBar *self, PoplensSession *sessio
 {
   g_return_if_fail (!self->session);
   self->session = g_object_ref (session);
-  g_signal_connect_swapped (session, "location-changed", G_CALLBACK (on_location_changed), self);
-  g_signal_connect_swapped (session, "report-changed", G_CALLBACK (on_report_changed), self);
+  g_signal_connect_swapped (session, "notify::location", G_CALLBACK (on_location_changed), self);
+  g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_report_changed), self);
   follow (self, FALSE);
 }
