@@ -32,7 +32,7 @@ make_blocks (guint rows, gsize n, guint64 origin)
 static PoplensChart *
 make_lanes (guint rows, gsize n, guint64 origin)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "Steps", 0,
+  PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Steps", 0,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   PoplensLaneBlocks *blocks = make_blocks (rows, n, origin);
 

@@ -11,7 +11,7 @@ static PoplensChart *
 make_floor (void)
 {
   gsize n = 2 * COLUMNS * ROWS;
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_FLOOR, "Memory by tile", n,
+  PoplensChart *chart = poplens_chart_new (&poplens_floor_kind, "Memory by tile", n,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   PoplensFloorCell *cells = g_new (PoplensFloorCell, n);
   guint64 *values = g_new (guint64, n);
@@ -165,7 +165,7 @@ test_floor_keys (void)
 static PoplensChart *
 make_address (void)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_ADDRESS, "Memory map", 0,
+  PoplensChart *chart = poplens_chart_new (&poplens_address_kind, "Memory map", 0,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   const gsize n = 40;
   guint64 *from = g_new (guint64, n), *to = g_new (guint64, n);

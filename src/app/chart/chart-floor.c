@@ -5,7 +5,7 @@
 gboolean
 poplens_chart_widget_is_floor (PoplensChartWidget *self)
 {
-  return self->chart && poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_FLOOR;
+  return self->chart && poplens_chart_get_kind (self->chart) == &poplens_floor_kind;
 }
 
 void

@@ -6,7 +6,7 @@
 gboolean
 poplens_chart_measure_can (PoplensChartWidget *self)
 {
-  return self->chart && poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES &&
+  return self->chart && poplens_chart_get_kind (self->chart) == &poplens_lanes_kind &&
          g_str_equal (poplens_chart_get_item_noun (self->chart), "step");
 }
 

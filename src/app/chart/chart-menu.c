@@ -11,7 +11,7 @@ copy_item (PoplensChartWidget *self)
   if (!poplens_chart_widget_has_boxes (self) ||
       self->menu_item >= poplens_chart_get_n_items (self->chart))
     return;
-  if (poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES) {
+  if (poplens_chart_get_kind (self->chart) == &poplens_lanes_kind) {
     g_signal_emit_by_name (self, "copy-details", (guint64) self->menu_item);
     return;
   }

@@ -4,7 +4,7 @@
 gboolean
 poplens_chart_widget_is_treemap (PoplensChartWidget *self)
 {
-  return self->chart && poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_TREEMAP;
+  return self->chart && poplens_chart_get_kind (self->chart) == &poplens_treemap_kind;
 }
 
 /* On the way up the cursor stays on what one comes from, else it is on the largest part. */

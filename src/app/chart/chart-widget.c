@@ -454,7 +454,7 @@ poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,
 gboolean
 poplens_chart_widget_has_axis (PoplensChartWidget *self)
 {
-  return self->chart && poplens_chart_get_kind (self->chart) != POPLENS_CHART_KIND_BARS &&
+  return self->chart && poplens_chart_get_kind (self->chart) != &poplens_bars_kind &&
          !poplens_chart_widget_is_treemap (self);
 }
 

@@ -1,5 +1,5 @@
 /* TREEMAP charts: a tree as nested rectangles. The kind is made with
- * poplens_chart_new (POPLENS_CHART_KIND_TREEMAP, title, n_items, unit, byte_unit); everything of
+ * poplens_chart_new (&poplens_treemap_kind, title, n_items, unit, byte_unit); everything of
  * charts/core/chart.h holds, with these meanings:
  *
  *   item      a node of the tree; 0 is the root, which stands for all. Its name is what
@@ -19,6 +19,9 @@
 #include "charts/core/chart.h"
 
 G_BEGIN_DECLS
+
+/* A tree as nested rectangles. */
+extern const PoplensChartKind poplens_treemap_kind;
 
 #define POPLENS_TREEMAP_NONE G_MAXUINT32
 
