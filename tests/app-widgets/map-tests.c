@@ -64,11 +64,11 @@ test_floor_pointer (void)
   g_assert_cmpuint (g_array_index (seen.ranges, PoplensItemRange, 1).from, ==, 21);
   g_assert_cmpuint (g_array_index (seen.ranges, PoplensItemRange, 1).to, ==, 24);
   /* Dragged over backwards. */
-  poplens_chart_widget_drag_over (self, x1, y1, x, y, 0);
+  poplens_chart_widget_drag (self, x1, y1, x, y, 0);
   g_assert_cmpint (seen.mode, ==, POPLENS_SELECT_REPLACE);
   g_assert_cmpuint (seen.ranges->len, ==, 3);
   g_assert_cmpuint (seen.dragged, ==, 2);
-  poplens_chart_widget_drag_over (self, 1, 1, 2, 2, 0);
+  poplens_chart_widget_drag (self, 1, 1, 2, 2, 0);
   g_assert_cmpuint (seen.dragged, ==, 2);
   check_finalizes (window, GTK_WIDGET (self));
   g_clear_pointer (&seen.ranges, g_array_unref);
@@ -206,7 +206,7 @@ test_address (void)
   press_key (GTK_WIDGET (self), GDK_KEY_Right, GDK_CONTROL_MASK);
   press_key (GTK_WIDGET (self), GDK_KEY_Return, 0);
   g_assert_cmpuint (seen.from, ==, 8);
-  poplens_chart_widget_drag (self, x, x + 100, 0);
+  poplens_chart_widget_drag (self, x, 0, x + 100, 0, 0);
   g_assert_cmpfloat (seen.span_from, >=, 0x4c000 + 3 * 128 + 100);
   g_assert_cmpfloat (seen.span_to, >, seen.span_from);
   /* To single bytes, and back. */

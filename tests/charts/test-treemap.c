@@ -277,7 +277,7 @@ test_words (void)
   group =
       poplens_chart_describe_item (chart, fixture_treemap_item (chart, "encoder/layer1/attention"));
   g_assert_nonnull (strstr (group, "\nParts\t3\nNot in a part\t90.0 KiB"));
-  all = poplens_chart_describe_treemap (chart, 0);
+  all = poplens_chart_view_describe (chart, &(PoplensChartView){.root = 0});
   g_assert_true (g_str_has_prefix (all, "All operations: "));
   g_assert_nonnull (strstr (all, "largest: encoder "));
   g_assert_nonnull (strstr (all, ", and 2 more"));
@@ -535,7 +535,7 @@ test_hostile (void)
     poplens_chart_layout_draw_overlay (layout, cr, &overlay);
     for (guint32 i = 0; i < n + 2; i++) {
       g_autofree char *text = poplens_chart_describe_item (chart, i);
-      g_autofree char *words = poplens_chart_describe_treemap (chart, i);
+      g_autofree char *words = poplens_chart_view_describe (chart, &(PoplensChartView){.root = i});
       g_autofree char *more = poplens_chart_layout_describe_more (layout, i);
       poplens_chart_layout_treemap_neighbour (layout, i, 1, 0);
       poplens_chart_layout_hit (layout, i * 7, i * 5);

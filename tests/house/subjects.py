@@ -50,8 +50,6 @@ ARROWS = {
 CIRCLES = [
     ('analysis', 'check/check check/check-list',
      'the list of checks names them, and each is written over that list'),
-    ('app', 'chart/chart chart/chart-widget',
-     'the chart widget and what handles its gestures'),
     ('app', 'dialogs/export-dialog dialogs/save-job dialogs/trace-save page/page-block '
      'page/page-bookmarks page/page-chart page/page-document page/page-follow page/page-jump '
      'page/page-keys page/page-notices page/page-reveal page/page-split page/page-tables '

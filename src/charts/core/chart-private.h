@@ -56,6 +56,8 @@ struct _PoplensChartKind {
   void (*describe_range) (const PoplensChart *chart, GString *out, PoplensItemRange range);
   /* NULL: as the range of the items that are touched. */
   void (*describe_span) (const PoplensChart *chart, GString *out, guint64 from, guint64 to);
+  /* NULL: as the span from its begin to its end. */
+  void (*describe_view) (const PoplensChart *chart, GString *out, const PoplensChartView *view);
 
   /* The ends of the axis. NULL: all items. */
   void (*get_extent) (const PoplensChart *chart, double *from, double *to);
@@ -65,7 +67,7 @@ struct _PoplensChartKind {
    * end. NULL: nothing is ever. */
   double (*fold) (const PoplensChart *chart, double position);
   double (*unfold) (const PoplensChart *chart, double folded, gboolean behind);
-  /* Positions of the items. NULL: they are positions. */
+  /* Positions of a range of items. NULL: items are positions. */
   void (*get_span) (const PoplensChart *chart, PoplensItemRange range, double *from, double *to);
   /* NULL: poplens_chart_clamp_to_axis () */
   PoplensChartView (*clamp_view) (const PoplensChart *chart, PoplensChartView view);

@@ -194,6 +194,8 @@ PoplensChartView poplens_chart_view_fit_span (const PoplensChart *chart, Poplens
                                               double from, double to);
 /* Brings any view, a hand-written one too, into the chart. */
 PoplensChartView poplens_chart_view_clamp (const PoplensChart *chart, PoplensChartView view);
+/* What it shows, in a sentence. (transfer full) */
+char *poplens_chart_view_describe (const PoplensChart *chart, const PoplensChartView *view);
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 

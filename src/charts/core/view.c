@@ -169,18 +169,42 @@ poplens_chart_view_fit_span (const PoplensChart *chart, PoplensChartView view, d
   return poplens_chart_view_clamp (chart, view);
 }
 
+/* Of several ranges: blocks that are chosen need not lie beside each other. */
+static PoplensChartView
+fit_ranges (const PoplensChart *chart, PoplensChartView view, const PoplensItemRange *ranges,
+            guint n)
+{
+  double low = INFINITY, high = -INFINITY;
+
+  for (guint i = 0; i < n; i++) {
+    PoplensItemRange range = {ranges[i].from, MIN (ranges[i].to, chart->n_items)};
+    double from = (double) range.from, to = (double) range.to;
+    if (range.from >= range.to)
+      continue;
+    if (chart->kind->get_span)
+      chart->kind->get_span (chart, range, &from, &to);
+    low = MIN (low, from);
+    high = MAX (high, to);
+  }
+  return poplens_chart_view_fit_span (chart, view, low, high);
+}
+
 PoplensChartView
 poplens_chart_view_fit (const PoplensChart *chart, PoplensChartView view, PoplensItemRange range)
 {
-  double from = (double) range.from, to;
+  return fit_ranges (chart, view, &range, 1);
+}
 
-  range.to = MIN (range.to, chart->n_items);
-  if (range.from >= range.to)
-    return poplens_chart_view_clamp (chart, view);
-  to = (double) range.to;
-  if (chart->kind->get_span)
-    chart->kind->get_span (chart, range, &from, &to);
-  return poplens_chart_view_fit_span (chart, view, from, to);
+char *
+poplens_chart_view_describe (const PoplensChart *chart, const PoplensChartView *view)
+{
+  GString *out;
+
+  if (!chart->kind->describe_view)
+    return poplens_chart_describe_span (chart, view->from, view->to);
+  out = g_string_new (NULL);
+  chart->kind->describe_view (chart, out, view);
+  return g_string_free (out, FALSE);
 }
 
 PoplensChartView
@@ -205,12 +229,7 @@ poplens_chart_layout_pan (const PoplensChartLayout *self, double dx, double dy)
 PoplensChartView
 poplens_chart_layout_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges, guint n)
 {
-  PoplensItemRange all;
-
   if (self->chart->kind->fit)
     return self->chart->kind->fit (self, ranges, n);
-  if (!n)
-    return self->view;
-  all = (PoplensItemRange){ranges[0].from, ranges[n - 1].to};
-  return poplens_chart_view_fit (self->chart, self->view, all);
+  return fit_ranges (self->chart, self->view, ranges, n);
 }

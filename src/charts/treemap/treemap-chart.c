@@ -288,16 +288,16 @@ describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
       poplens_treemap_share (number, (double) total[range.from], (double) total[0]));
 }
 
-char *
-poplens_chart_describe_treemap (const PoplensChart *self, gsize root)
+/* Of what is below the root: its value and its largest parts. */
+static void
+describe_view (const PoplensChart *self, GString *out, const PoplensChartView *view)
 {
   const PoplensTreemapData *tree = poplens_treemap (self);
-  GString *out;
+  gsize root = view->root;
   guint32 n;
 
   if (!has_node (self, root))
-    return g_strdup ("");
-  out = g_string_new (NULL);
+    return;
   describe_range (self, out, (PoplensItemRange){root, root + 1});
   n = poplens_treemap_count_children (tree, (guint32) root);
   for (guint32 i = 0; i < MIN (n, PARTS_SAID); i++) {
@@ -312,7 +312,6 @@ poplens_chart_describe_treemap (const PoplensChart *self, gsize root)
     PoplensNumber number;
     g_string_append_printf (out, ", and %s more", poplens_format_count (number, n - PARTS_SAID));
   }
-  return g_string_free (out, FALSE);
 }
 
 const PoplensChartKind poplens_treemap_kind = {
@@ -321,6 +320,7 @@ const PoplensChartKind poplens_treemap_kind = {
     .get_value = get_value,
     .describe_item = describe_item,
     .describe_range = describe_range,
+    .describe_view = describe_view,
     .clamp_view = clamp_view,
     .lay_out = poplens_treemap_lay_out,
     .layout_free = poplens_treemap_layout_free,

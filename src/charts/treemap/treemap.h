@@ -45,8 +45,6 @@ gboolean poplens_chart_is_treemap_group (const PoplensChart *self, gsize item);
 gsize poplens_chart_get_treemap_drill (const PoplensChart *self, gsize root, gsize item);
 /* The group above @root that shows more. */
 gsize poplens_chart_get_treemap_up (const PoplensChart *self, gsize root);
-/* What is shown below @root, in a sentence: its value and its largest parts. (transfer full) */
-char *poplens_chart_describe_treemap (const PoplensChart *self, gsize root);
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
