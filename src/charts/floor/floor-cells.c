@@ -26,8 +26,9 @@ poplens_floor_bin (guint bin, guint bins, guint n, guint *from, guint *end)
 static guint64
 value_at (const PoplensChartLayout *self, gsize item)
 {
-  return poplens_chart_series (self->chart, (guint) poplens_floor_layout (self)->series)
-      ->values[item];
+  const PoplensFloorLayout *floor = self->data;
+
+  return poplens_chart_series (self->chart, (guint) floor->series)->values[item];
 }
 
 /* What is not known counts as less than 0. */
@@ -269,7 +270,7 @@ is_unknown (const PoplensChartLayout *self, gsize item, gconstpointer data)
 static double
 part_of (const PoplensChartLayout *self, guint64 value)
 {
-  const PoplensFloorLayout *f = poplens_floor_layout (self);
+  const PoplensFloorLayout *f = self->data;
 
   if (value <= f->low)
     return 0;

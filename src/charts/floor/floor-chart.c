@@ -157,7 +157,9 @@ poplens_floor_series (const PoplensChart *self)
 gboolean
 poplens_floor_is_bad (const PoplensChart *self, gsize item)
 {
-  return poplens_floor (self)->bad && poplens_floor (self)->bad[item];
+  const PoplensFloorData *floor = self->data;
+
+  return floor->bad && floor->bad[item];
 }
 
 gboolean

@@ -35,10 +35,13 @@ poplens_floor (const PoplensChart *self)
   return self->kind == &poplens_floor_kind ? self->data : NULL;
 }
 
+/* Of a FLOOR chart alone, as the next: there are many cells to ask for. */
 static inline const PoplensFloorGroup *
 poplens_floor_group (const PoplensChart *self, guint group)
 {
-  return &g_array_index (poplens_floor (self)->groups, PoplensFloorGroup, group);
+  const PoplensFloorData *floor = self->data;
+
+  return &g_array_index (floor->groups, PoplensFloorGroup, group);
 }
 /* The least and largest value that is known of the series that gives the colours; FALSE where none
  * is. */
@@ -84,7 +87,9 @@ void poplens_floor_lay_out (PoplensChartLayout *self);
 static inline const PoplensFloorPlan *
 poplens_floor_plan (const PoplensChartLayout *self, guint group)
 {
-  return &g_array_index (poplens_floor_layout (self)->plans, PoplensFloorPlan, group);
+  const PoplensFloorLayout *floor = self->data;
+
+  return &g_array_index (floor->plans, PoplensFloorPlan, group);
 }
 
 /* Cells [*from, *end) of the plan's @n that bin @bin of @bins holds. */

@@ -99,7 +99,9 @@ PoplensColor poplens_treemap_label_color (PoplensColor fill);
 static inline const PoplensTreemapCell *
 poplens_treemap_cell (const PoplensChartLayout *self, guint i)
 {
-  return &g_array_index (poplens_treemap_layout (self)->cells, PoplensTreemapCell, i);
+  const PoplensTreemapLayout *treemap = self->data;
+
+  return &g_array_index (treemap->cells, PoplensTreemapCell, i);
 }
 
 typedef struct {
