@@ -32,7 +32,7 @@ ARROWS = {
         'programs': 'engine trace', 'summary': 'engine', 'trace': 'engine'
     },
     'charts': {
-        'core': 'difference floor lanes treemap', 'difference': 'core', 'floor': 'core', 'lanes': 'core',
+        'core': 'difference', 'difference': 'core', 'floor': 'core', 'lanes': 'core',
         'treemap': 'core'
     },
     'pages': {
@@ -50,8 +50,6 @@ ARROWS = {
 CIRCLES = [
     ('analysis', 'check/check check/check-list',
      'the list of checks names them, and each is written over that list'),
-    ('app', 'chart/chart chart/chart-widget',
-     'the chart widget and what handles its gestures'),
     ('app', 'dialogs/export-dialog dialogs/save-job dialogs/trace-save page/page-block '
      'page/page-bookmarks page/page-chart page/page-document page/page-follow page/page-jump '
      'page/page-keys page/page-notices page/page-reveal page/page-split page/page-tables '
@@ -64,9 +62,6 @@ CIRCLES = [
      'a list model and its rows'),
     ('app', 'window/application window/window',
      'an application opens windows, and a window is of an application'),
-    ('charts', 'core/chart core/item-axis core/layout core/value-scale difference/difference floor/floor '
-     'lanes/address lanes/lanes treemap/treemap',
-     'a chart is of one of six kinds, and each kind is over charts'),
     ('charts', 'core/palette core/ramp',
      'ramps are made of the inks of the palette, which gives them out'),
     ('database', 'overflow scan',

@@ -39,7 +39,7 @@ add_graph (const Graph *self, PoplensComparedMemory *memory, const PoplensTarget
   PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "memory-chart",
                                                 "Memory by tile, compared");
   guint32 n = memory->n_tiles;
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, block->title, n,
+  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, block->title, n,
                                            POPLENS_CHART_UNIT_BYTES, self->page->context->unit);
   gint64 *difference = g_new (gint64, MAX (n, 1));
 

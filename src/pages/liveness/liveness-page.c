@@ -206,8 +206,8 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLi
   g_autofree char *title = g_strdup_printf ("Live memory%s%s by step, %s", only ? " of " : "",
                                             only ? only : "", source->label);
   PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "liveness-chart", title);
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, n,
-                                           POPLENS_CHART_UNIT_BYTES, context->unit);
+  PoplensChart *chart =
+      poplens_chart_new (&poplens_areas_kind, title, n, POPLENS_CHART_UNIT_BYTES, context->unit);
   Names *names = g_new (Names, 1);
 
   *names = (Names){g_object_ref (context->report), source->liveness, source->programs};

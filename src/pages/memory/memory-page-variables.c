@@ -157,8 +157,8 @@ poplens_memory_page_read_plots (PoplensMemoryPage *self, PoplensChart *chart, GE
 gboolean
 poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error)
 {
-  PoplensBlock *block = poplens_memory_page_add_graph (self, POPLENS_CHART_KIND_AREAS,
-                                                       "variables-chart", "Variables by tile");
+  PoplensBlock *block = poplens_memory_page_add_graph (self, &poplens_areas_kind, "variables-chart",
+                                                       "Variables by tile");
   g_autoptr (GPtrArray) plots = poplens_memory_page_read_plots (self, block->chart, error);
 
   for (guint i = 0; plots && i < plots->len; i++) {

@@ -72,8 +72,8 @@ poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const char *key)
 }
 
 PoplensBlock *
-poplens_memory_page_add_graph (PoplensMemoryPage *self, PoplensChartKind kind, const char *key,
-                               const char *title)
+poplens_memory_page_add_graph (PoplensMemoryPage *self, const PoplensChartKind *kind,
+                               const char *key, const char *title)
 {
   static const char *const axes[] = {"Tiles", "Tiles, fullest first",
                                      "Tiles, by position on the die"};
@@ -93,7 +93,7 @@ poplens_memory_page_add_graph (PoplensMemoryPage *self, PoplensChartKind kind, c
   poplens_chart_set_source (chart, memory->from_archive ? "recorded in archive.a"
                                                         : "recorded by the compiler");
   poplens_tiles_number (chart, block->chart_tiles, self->n);
-  if (self->order != POPLENS_MEMORY_BY_USE && kind == POPLENS_CHART_KIND_AREAS)
+  if (self->order != POPLENS_MEMORY_BY_USE && kind == &poplens_areas_kind)
     poplens_tiles_group (chart, self->target, block->chart_tiles, self->n);
   return block;
 }

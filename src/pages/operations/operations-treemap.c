@@ -229,8 +229,8 @@ poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext
       poplens_page_add_block (page, POPLENS_BLOCK_CHART, "treemap", poplens_metric_title (metric));
   block->items = items;
   block->selects = POPLENS_SELECTS_OPERATIONS;
-  block->chart = poplens_chart_new (POPLENS_CHART_KIND_TREEMAP, poplens_metric_title (metric),
-                                    tree->n, unit_of (metric), page->unit);
+  block->chart = poplens_chart_new (&poplens_treemap_kind, poplens_metric_title (metric), tree->n,
+                                    unit_of (metric), page->unit);
   poplens_chart_set_item_axis (block->chart, NULL, "operation");
   add_series (block->chart);
   poplens_chart_set_item_names (block->chart, item_name, poplens_path_tree_ref (tree),

@@ -4,8 +4,7 @@
 #include <math.h>
 
 #define COLUMN_WIDTH 460.0 /* at least */
-#define AREAS_HEIGHT 220.0 /* of a chart among blocks */
-#define FLOOR_HEIGHT 320.0 /* of a floor plan */
+#define CHART_HEIGHT 220.0 /* of a chart among blocks */
 
 /* What the block takes of @box; 0: it does not fit. */
 static double
@@ -14,11 +13,7 @@ paint_block (const PoplensPainter *self, const PoplensBlock *block, PoplensPageB
   double width;
 
   if (block->kind == POPLENS_BLOCK_CHART) {
-    double natural = poplens_chart_natural_height (block->chart);
-    gboolean floor_plan = poplens_chart_get_kind (block->chart) == POPLENS_CHART_KIND_FLOOR;
-    double want = POPLENS_TITLE_HEIGHT + (natural > 0  ? natural
-                                          : floor_plan ? FLOOR_HEIGHT
-                                                       : AREAS_HEIGHT);
+    double want = POPLENS_TITLE_HEIGHT + poplens_chart_block_height (block->chart, CHART_HEIGHT);
     box.height = MIN (box.height, want);
     return box.height < 4 * 24 ? 0 : poplens_paint_chart (self, block, box) + POPLENS_PAGE_GAP;
   }

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/save-file.h"
+#include "charts/lanes/lanes.h"
 #include "pages/picture/page-paint.h"
 
 #include <string.h>
@@ -115,7 +116,7 @@ poplens_page_chart_height (const PoplensPage *self, const PoplensBlock *block, d
   PoplensChartView view = poplens_page_chart_view (self, self->location);
   double natural = poplens_chart_natural_height (block->chart);
 
-  if (poplens_chart_get_kind (block->chart) != POPLENS_CHART_KIND_LANES)
+  if (poplens_chart_get_kind (block->chart) != &poplens_lanes_kind)
     return natural;
   /* High enough for a legend. */
   g_autoptr (PoplensChartLayout) layout =
