@@ -6,7 +6,7 @@
 
 enum { NAME, ID, BYTES, ALWAYS, AT_PEAK, BORN, FREED, LENGTH, RANGES };
 
-static const PoplensColumnSpec columns[] = {
+static const PoplensColumn columns[] = {
     [NAME] = {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the variable (unlowered_vars.name); empty if none is recorded"},
     [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,

@@ -6,7 +6,7 @@
 
 enum { TILE, IPU, BYTES, ALWAYS, OTHERS, SHARE, N_COLUMNS };
 
-static const PoplensColumnSpec columns[N_COLUMNS] = {
+static const PoplensColumn columns[N_COLUMNS] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [BYTES] = {"bytes", "Variables", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,

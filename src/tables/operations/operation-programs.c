@@ -102,7 +102,7 @@ enum {
   OPERATION
 };
 
-static const PoplensColumnSpec program_columns[] = {
+static const PoplensColumn program_columns[] = {
     [NAME] = {"name", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the program, else of the compute set or the streams"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
@@ -209,7 +209,7 @@ poplens_build_operation_programs (PoplensReport *report, const PoplensLocation *
 
 enum { VARIABLE, VARIABLE_ID, BYTES, PEAK, OF_NAME, OF };
 
-static const PoplensColumnSpec variable_columns[] = {
+static const PoplensColumn variable_columns[] = {
     [VARIABLE] = {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                   "Name of the variable"},
     [VARIABLE_ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the variable"},
