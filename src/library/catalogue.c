@@ -140,8 +140,7 @@ poplens_frame_of_part (const PoplensFrameSpec *spec, PoplensReport *report, guin
                                 : *(PoplensStrings *const *) (gconstpointer) (part + spec->strings);
   PoplensFrame *self = poplens_frame_new (report, spec->name, n, NULL, NULL);
 
-  poplens_frame_set_provenance (self, spec->provenance ? spec->provenance : "file");
-  poplens_frame_add_columns (self, spec->plans, spec->n_plans, base, strings);
+  poplens_frame_add_arrays (self, spec->columns, spec->n_columns, base, strings);
   return self;
 }
 
@@ -158,8 +157,7 @@ poplens_frame_of_slice (const PoplensFrameSpec *spec, PoplensReport *report, gui
   PoplensFrame *self =
       poplens_frame_new (report, spec->name, slice->n, slice, (GDestroyNotify) poplens_slice_unref);
 
-  poplens_frame_set_provenance (self, spec->provenance ? spec->provenance : "file");
-  poplens_frame_add_records (self, spec->plans, spec->n_plans, slice->rows, spec->record,
+  poplens_frame_add_records (self, spec->columns, spec->n_columns, slice->rows, spec->record,
                              slice->strings);
   return self;
 }

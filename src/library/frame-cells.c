@@ -1,6 +1,5 @@
 #include "library/frame-columns.h"
 
-#include <math.h>
 #include <string.h>
 
 static Column *
@@ -10,84 +9,14 @@ find (const PoplensFrame *self, guint column)
   return column < self->columns->len ? &g_array_index (self->columns, Column, column) : NULL;
 }
 
-/* The bits of an integer at its place. */
-static gint64
-integer_at (PoplensHolds holds, gconstpointer at)
-{
-  switch (holds) {
-  case POPLENS_HOLDS_U8:
-    return *(const guint8 *) at;
-  case POPLENS_HOLDS_BOOL:
-    return *(const guint8 *) at != 0;
-  case POPLENS_HOLDS_U16:
-    return *(const guint16 *) at;
-  case POPLENS_HOLDS_U32:
-    return *(const guint32 *) at;
-  case POPLENS_HOLDS_GBOOLEAN:
-    return *(const gboolean *) at != 0;
-  default:
-    return *(const gint64 *) at;
-  }
-}
-
-/* What an absent value looks like. */
-static gboolean
-absent_of (const Column *column, gint64 *absent)
-{
-  static const gint64 highest[] = {
-      [POPLENS_HOLDS_U8] = G_MAXUINT8,   [POPLENS_HOLDS_U16] = G_MAXUINT16,
-      [POPLENS_HOLDS_U32] = G_MAXUINT32, [POPLENS_HOLDS_U64] = -1,
-      [POPLENS_HOLDS_I64] = G_MAXINT64,
-  };
-
-  if (column->gap == POPLENS_GAP_NONE || column->holds >= G_N_ELEMENTS (highest))
-    return FALSE;
-  *absent = column->gap == POPLENS_GAP_MAX         ? highest[column->holds]
-            : column->gap == POPLENS_GAP_MINUS_ONE ? -1
-                                                   : G_MININT64;
-  return TRUE;
-}
-
-static void
-text_value (PoplensValue *value, const char *text)
-{
-  value->type = text ? POPLENS_VALUE_TEXT : POPLENS_VALUE_NULL;
-  value->text = text;
-}
-
-static PoplensValue
-stored_value (const Column *column, gsize row)
-{
-  gconstpointer at = (const char *) column->values + row * column->stride;
-  PoplensValue value = {0};
-  gint64 absent;
-
-  if (column->holds == POPLENS_HOLDS_NAME) {
-    text_value (&value, poplens_strings_get (column->strings, *(const guint32 *) at));
-  } else if (column->holds == POPLENS_HOLDS_TEXT) {
-    text_value (&value, *(char *const *) at);
-  } else if (column->holds == POPLENS_HOLDS_DOUBLE) {
-    value.real = *(const double *) at;
-    value.type = isnan (value.real) ? POPLENS_VALUE_NULL : POPLENS_VALUE_REAL;
-  } else {
-    value.integer = integer_at (column->holds, at);
-    value.type = absent_of (column, &absent) && value.integer == absent ? POPLENS_VALUE_NULL
-                                                                        : POPLENS_VALUE_INT;
-  }
-  return value;
-}
-
 PoplensValue
-poplens_column_get (const PoplensFrame *self, const Column *column, gsize row)
+poplens_column_get (const Column *column, gsize row)
 {
   PoplensValue value = {0};
 
-  if (column->cell)
-    column->cell (column->cell_data, (guint32) row, column->number, &value);
-  else if (column->values)
-    return stored_value (column, row);
-  else if (column->holds == POPLENS_HOLDS_U32 && column->gap == POPLENS_GAP_NONE)
-    value = (PoplensValue){.type = POPLENS_VALUE_INT, .integer = (gint64) row};
+  if (!column->cell)
+    return poplens_stored_get (&column->stored, row);
+  column->cell (column->cell_data, (guint32) row, column->number, &value);
   return value;
 }
 
@@ -98,8 +27,9 @@ poplens_column_get (const PoplensFrame *self, const Column *column, gsize row)
 static gboolean
 is_plain (const PoplensFrame *self, const Column *column)
 {
-  return !column->cell && (column->values || !self->n) && column->holds != POPLENS_HOLDS_TEXT &&
-         column->holds != POPLENS_HOLDS_GBOOLEAN;
+  return !column->cell && (column->stored.values || !self->n) &&
+         column->stored.holds != POPLENS_HOLDS_TEXT &&
+         column->stored.holds != POPLENS_HOLDS_GBOOLEAN;
 }
 
 PoplensBufferType
@@ -144,13 +74,13 @@ poplens_frame_get_buffer (PoplensFrame *self, guint column, PoplensBuffer *buffe
   if (!c)
     return FALSE;
   buffer->n = self->n;
-  if (c->holds == POPLENS_HOLDS_LISTS) {
+  if (c->stored.holds == POPLENS_HOLDS_LISTS) {
     buffer->type = POPLENS_BUFFER_LIST;
   } else if (is_plain (self, c)) {
-    buffer->type = poplens_buffer_type_of (c->holds);
-    buffer->values = c->values;
-    buffer->stride = c->stride;
-    buffer->has_absent = absent_of (c, &buffer->absent);
+    buffer->type = poplens_buffer_type_of (c->stored.holds);
+    buffer->values = c->stored.values;
+    buffer->stride = c->stored.stride;
+    buffer->has_absent = poplens_stored_get_absent (&c->stored, &buffer->absent);
   } else {
     const MadeColumn *made = poplens_column_make (self, c);
     buffer->type = made->type;
@@ -170,9 +100,9 @@ cell (const PoplensFrame *self, guint column, gsize row)
 {
   const Column *c = find (self, column);
 
-  if (!c || row >= self->n || c->holds == POPLENS_HOLDS_LISTS)
+  if (!c || row >= self->n || c->stored.holds == POPLENS_HOLDS_LISTS)
     return (PoplensValue){0};
-  return poplens_column_get (self, c, row);
+  return poplens_column_get (c, row);
 }
 
 gboolean
@@ -197,8 +127,8 @@ poplens_frame_get_double (const PoplensFrame *self, guint column, gsize row, dou
   if (found.type == POPLENS_VALUE_REAL)
     *value = found.real;
   else if (found.type == POPLENS_VALUE_INT)
-    *value = c->holds == POPLENS_HOLDS_U64 && !c->cell ? (double) (guint64) found.integer
-                                                       : (double) found.integer;
+    *value = c->stored.holds == POPLENS_HOLDS_U64 && !c->cell ? (double) (guint64) found.integer
+                                                              : (double) found.integer;
   else
     return FALSE;
   return TRUE;
@@ -217,11 +147,12 @@ poplens_frame_get_code_text (PoplensFrame *self, guint column, guint32 code)
 {
   Column *c = find (self, column);
 
-  if (!c || c->holds == POPLENS_HOLDS_LISTS)
+  if (!c || c->stored.holds == POPLENS_HOLDS_LISTS)
     return "";
   if (is_plain (self, c))
-    return c->holds == POPLENS_HOLDS_NAME && c->strings ? poplens_strings_get (c->strings, code)
-                                                        : "";
+    return c->stored.holds == POPLENS_HOLDS_NAME && c->stored.strings
+               ? poplens_strings_get (c->stored.strings, code)
+               : "";
   const MadeColumn *made = poplens_column_make (self, c);
   return made->type == POPLENS_BUFFER_TEXT ? poplens_strings_get (made->strings, code) : "";
 }
@@ -234,7 +165,7 @@ lists_of (const PoplensFrame *self, guint column, gsize row)
 {
   const Column *c = find (self, column);
 
-  return c && c->holds == POPLENS_HOLDS_LISTS && c->lists && row < self->n &&
+  return c && c->stored.holds == POPLENS_HOLDS_LISTS && c->lists && row < self->n &&
                  row < poplens_lists_n_rows (c->lists) && !poplens_lists_is_absent (c->lists, row)
              ? c->lists
              : NULL;

@@ -17,11 +17,8 @@ typedef struct {
 
 typedef struct {
   PoplensFrameColumn info;
-  PoplensHolds holds;
-  PoplensGap gap;
-  gconstpointer values; /* NULL, and no cell: see poplens_frame_add_columns() */
-  gsize stride;
-  PoplensStrings *strings; /* of HOLDS_NAME */
+  PoplensUnit unit;
+  PoplensStored stored;
   PoplensLists *lists;
   PoplensCellFunc cell; /* where it is worked out */
   gconstpointer cell_data;
@@ -32,7 +29,7 @@ typedef struct {
 struct _PoplensFrame {
   gatomicrefcount refs;
   PoplensReport *report;
-  const char *name, *provenance;
+  const char *name;
   char *title, *note; /* or NULL */
   gboolean partial;
   gsize n;
@@ -43,7 +40,7 @@ struct _PoplensFrame {
 };
 
 /* The cell as it stands; its type is NULL where there is no value. Not for lists. */
-PoplensValue poplens_column_get (const PoplensFrame *self, const Column *column, gsize row);
+PoplensValue poplens_column_get (const Column *column, gsize row);
 /* The whole column worked out, at the first call. (transfer none) */
 const MadeColumn *poplens_column_make (PoplensFrame *self, Column *column);
 

@@ -11,14 +11,21 @@ look_through (const PoplensFrame *self, const Column *column)
 {
   gboolean is_real = FALSE;
 
-  if (g_str_equal (column->info.unit, "text") || g_str_equal (column->info.unit, "mixed"))
+  switch (column->unit) {
+  case POPLENS_UNIT_TEXT:
+  case POPLENS_UNIT_MIXED:
     return POPLENS_BUFFER_TEXT;
-  if (g_str_equal (column->info.unit, "bool"))
+  case POPLENS_UNIT_BOOL:
     return POPLENS_BUFFER_BOOL;
-  if (g_str_equal (column->info.unit, "ratio") || g_str_equal (column->info.unit, "number"))
+  case POPLENS_UNIT_RATIO:
+  case POPLENS_UNIT_SIGNED_RATIO:
+  case POPLENS_UNIT_NUMBER:
     return POPLENS_BUFFER_DOUBLE;
+  default:
+    break;
+  }
   for (gsize r = 0; r < self->n; r++) {
-    PoplensValue value = poplens_column_get (self, column, r);
+    PoplensValue value = poplens_column_get (column, r);
     if (value.type == POPLENS_VALUE_TEXT)
       return POPLENS_BUFFER_TEXT;
     is_real |= value.type == POPLENS_VALUE_REAL;
@@ -77,11 +84,12 @@ make (const PoplensFrame *self, const Column *column)
   gsize n = MAX (self->n, 1);
 
   /* A column that has a place has its type, whatever this report puts there. */
-  made->type = column->cell ? look_through (self, column) : poplens_buffer_type_of (column->holds);
+  made->type =
+      column->cell ? look_through (self, column) : poplens_buffer_type_of (column->stored.holds);
   made->strings = poplens_strings_new ();
   made->values = g_malloc0_n (n, poplens_buffer_type_size (made->type));
   for (gsize r = 0; r < self->n; r++) {
-    PoplensValue value = poplens_column_get (self, column, r);
+    PoplensValue value = poplens_column_get (column, r);
     if (put (made, r, &value))
       continue;
     if (!made->valid) {
@@ -122,25 +130,18 @@ depth_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 PoplensFrame *
 poplens_frame_new_of_table (PoplensTable *table)
 {
-  static const PoplensPlan depth = {.name = "depth",
-                                    .unit = "count",
-                                    .doc = "Depth of the row in the tree; 0: the top",
-                                    .provenance = "derived"};
+  static const PoplensColumn depth = {.name = "depth",
+                                      .unit = POPLENS_UNIT_COUNT,
+                                      .provenance = POPLENS_FROM_DERIVED,
+                                      .doc = "Depth of the row in the tree; 0: the top"};
   PoplensFrame *self =
       poplens_frame_new (poplens_table_get_report (table), poplens_table_get_name (table),
                          poplens_table_n_rows (table), table, (GDestroyNotify) poplens_table_unref);
 
   poplens_frame_describe (self, poplens_table_get_title (table), poplens_table_get_note (table),
                           poplens_table_is_partial (table));
-  for (guint c = 0; c < poplens_table_n_columns (table); c++) {
-    const PoplensColumn *column = poplens_table_get_column (table, c);
-    PoplensPlan plan = {.name = column->name,
-                        .unit = poplens_unit_name (column->unit),
-                        .doc = column->doc ? column->doc : "",
-                        .provenance = poplens_provenance_name (column->provenance)};
-    poplens_frame_add_cells (self, &plan, table_cell, table, c);
-    poplens_frame_set_column_title (self, column->title);
-  }
+  for (guint c = 0; c < poplens_table_n_columns (table); c++)
+    poplens_frame_add_cells (self, poplens_table_get_column (table, c), table_cell, table, c);
   if (poplens_table_is_tree (table))
     poplens_frame_add_cells (self, &depth, depth_cell, table, 0);
   return self;

@@ -1,5 +1,6 @@
-/* How a frame is put together. Columns point into a part or a slice, or are worked out by the cell;
- * nothing is copied that is there. Private to the library. */
+/* How a frame is put together, of the same descriptions of columns as tables. Columns point into a
+ * part or a slice, or are worked out by the cell; nothing is copied that is there. Private to the
+ * library. */
 #pragma once
 
 #define POPLENS_INSIDE
@@ -12,48 +13,29 @@
 
 G_BEGIN_DECLS
 
-/* What stands at the place that a plan names. */
-typedef enum {
-  POPLENS_HOLDS_U8,
-  POPLENS_HOLDS_BOOL, /* guint8 */
-  POPLENS_HOLDS_U16,
-  POPLENS_HOLDS_U32,
-  POPLENS_HOLDS_U64,
-  POPLENS_HOLDS_I64,
-  POPLENS_HOLDS_DOUBLE,
-  POPLENS_HOLDS_NAME,     /* guint32: an id in the frame's strings */
-  POPLENS_HOLDS_TEXT,     /* char *: of records only */
-  POPLENS_HOLDS_GBOOLEAN, /* of records only */
-  POPLENS_HOLDS_LISTS,    /* PoplensLists *: of columns only */
-} PoplensHolds;
+/* Columns of a PoplensJsonNode: framework.json, app.json and what a debug context holds. */
+#define POPLENS_N_JSON_COLUMNS 5
+extern const PoplensColumn poplens_json_columns[POPLENS_N_JSON_COLUMNS];
 
-/* What stands for "no value". */
-typedef enum {
-  POPLENS_GAP_NONE,
-  POPLENS_GAP_MAX,       /* the highest value of the type; NaN of a double */
-  POPLENS_GAP_MINUS_ONE, /* I64 */
-  POPLENS_GAP_MIN,       /* I64: the lowest */
-} PoplensGap;
-
-/* A column. @offset: of a column in a structure of columns: where the pointer to its values is; in
- * a record: where the value is. */
-typedef struct {
-  const char *name;
-  PoplensHolds holds;
-  gsize offset;
-  const char *unit;
-  PoplensGap gap;
-  const char *doc;
-  const char *provenance; /* (nullable): that of the frame */
-} PoplensPlan;
-
-/* Records of a PoplensJsonNode: framework.json, app.json and what a debug context holds. */
-#define POPLENS_N_JSON_PLANS 5
-extern const PoplensPlan poplens_json_plans[POPLENS_N_JSON_PLANS];
-
-#define POPLENS_COLUMN(name, holds, type, field, unit, gap, doc)                                   \
+/* A column that lies in a structure of arrays, or in records: its name need not be the field's. */
+#define POPLENS_COLUMN(key, what, Type, field, measure, from, none, sentence)                      \
   {                                                                                                \
-    name, POPLENS_HOLDS_##holds, G_STRUCT_OFFSET (type, field), unit, POPLENS_GAP_##gap, doc, NULL \
+    .name = key, .unit = POPLENS_UNIT_##measure, .provenance = POPLENS_FROM_##from,                \
+    .doc = sentence, .holds = POPLENS_HOLDS_##what, .absent = POPLENS_ABSENT_##none,               \
+    .offset = G_STRUCT_OFFSET (Type, field)                                                        \
+  }
+
+/* The same of values that lie somewhere else. */
+#define POPLENS_VALUES(key, what, measure, from, none, sentence)                                   \
+  {                                                                                                \
+    .name = key, .unit = POPLENS_UNIT_##measure, .provenance = POPLENS_FROM_##from,                \
+    .doc = sentence, .holds = POPLENS_HOLDS_##what, .absent = POPLENS_ABSENT_##none                \
+  }
+/* A column whose cells are worked out. */
+#define POPLENS_WORKED_OUT(key, measure, from, sentence)                                           \
+  {                                                                                                \
+    .name = key, .unit = POPLENS_UNIT_##measure, .provenance = POPLENS_FROM_##from,                \
+    .doc = sentence                                                                                \
   }
 
 /* @data: (transfer full): freed with @free_data when the frame ends; the frame keeps @report. */
@@ -61,29 +43,22 @@ PoplensFrame *poplens_frame_new (PoplensReport *report, const char *name, gsize 
                                  GDestroyNotify free_data);
 void poplens_frame_describe (PoplensFrame *self, const char *title, const char *note,
                              gboolean partial);
-/* Provenance of the columns that follow; "file" unless set. */
-void poplens_frame_set_provenance (PoplensFrame *self, const char *provenance);
-
-/* Columns of @base, a structure of columns. A column of ids (HOLDS_U32) whose pointer is NULL is 0
- * … n − 1; of another the cells have no values. @strings: (nullable) */
-void poplens_frame_add_columns (PoplensFrame *self, const PoplensPlan *plans, guint n,
-                                gconstpointer base, PoplensStrings *strings);
+/* Columns of the arrays that the structure at @base points to, or of its lists. @strings:
+ * (nullable) */
+void poplens_frame_add_arrays (PoplensFrame *self, const PoplensColumn *columns, guint n,
+                               gconstpointer base, PoplensStrings *strings);
 /* Columns of the frame's n records of @size bytes at @records. */
-void poplens_frame_add_records (PoplensFrame *self, const PoplensPlan *plans, guint n,
+void poplens_frame_add_records (PoplensFrame *self, const PoplensColumn *columns, guint n,
                                 gconstpointer records, gsize size, PoplensStrings *strings);
 /* A column that this report has no values for. */
-void poplens_frame_add_absent (PoplensFrame *self, const PoplensPlan *plan);
-/* Values that lie somewhere else: @values has the frame's rows of them; NULL: as for columns. */
-void poplens_frame_add_values (PoplensFrame *self, const PoplensPlan *plan, gconstpointer values,
-                               gsize stride, PoplensStrings *strings);
-void poplens_frame_add_lists (PoplensFrame *self, const PoplensPlan *plan, PoplensLists *lists);
-/* Cells that are worked out: @cell is asked for @data of the frame, a row and @number. Only name,
- * unit, doc and provenance of @plan count. */
-void poplens_frame_add_cells (PoplensFrame *self, const PoplensPlan *plan, PoplensCellFunc cell,
+void poplens_frame_add_absent (PoplensFrame *self, const PoplensColumn *column);
+/* Values that lie somewhere else: @values has the frame's rows of them; NULL: nowhere. */
+void poplens_frame_add_values (PoplensFrame *self, const PoplensColumn *column,
+                               gconstpointer values, gsize stride, PoplensStrings *strings);
+void poplens_frame_add_lists (PoplensFrame *self, const PoplensColumn *column, PoplensLists *lists);
+/* Cells that are worked out: @cell is asked for @data of the frame, a row and @number. */
+void poplens_frame_add_cells (PoplensFrame *self, const PoplensColumn *column, PoplensCellFunc cell,
                               gconstpointer data, guint number);
-/* Title other than the name, of the last column. (static or living as long as the frame) */
-void poplens_frame_set_column_title (PoplensFrame *self, const char *title);
-
 /* Writes out a table (transfer full). */
 PoplensFrame *poplens_frame_new_of_table (PoplensTable *table);
 
@@ -101,11 +76,10 @@ struct _PoplensFrameSpec {
   const char *name, *doc;
   const char *key; /* what the key is; NULL: takes none */
   PoplensPart part;
-  const char *provenance; /* NULL: "file" */
   PoplensFrameFunc build;
-  const PoplensPlan *plans;
-  guint n_plans;
-  /* For poplens_frame_of_part(): where in the part the structure of columns begins, and in that the
+  const PoplensColumn *columns;
+  guint n_columns;
+  /* For poplens_frame_of_part(): where in the part the structure of arrays begins, and in that the
    * number of rows, a guint32; in the part the pool of strings, or NO_OFFSET. */
   gsize base, n_rows, strings;
   /* For poplens_frame_of_slice(): its kind, and the size of a record. */

@@ -23,7 +23,6 @@ poplens_frame_new (PoplensReport *report, const char *name, gsize n, gpointer da
   pthread_mutex_init (&self->lock, NULL);
   self->report = report ? g_object_ref (report) : NULL;
   self->name = name;
-  self->provenance = "file";
   self->n = n;
   self->data = data;
   self->free_data = free_data;
@@ -64,12 +63,6 @@ poplens_frame_describe (PoplensFrame *self, const char *title, const char *note,
   self->partial = partial;
 }
 
-void
-poplens_frame_set_provenance (PoplensFrame *self, const char *provenance)
-{
-  self->provenance = provenance;
-}
-
 const PoplensSlice *
 poplens_frame_get_slice (const PoplensFrame *self)
 {
@@ -80,98 +73,74 @@ poplens_frame_get_slice (const PoplensFrame *self)
  */
 
 static Column *
-add (PoplensFrame *self, const PoplensPlan *plan)
+add (PoplensFrame *self, const PoplensColumn *column, PoplensStored stored)
 {
-  Column column = {.info = {.name = plan->name,
-                            .title = plan->name,
-                            .unit = plan->unit,
-                            .provenance = plan->provenance ? plan->provenance : self->provenance,
-                            .doc = plan->doc},
-                   .holds = plan->holds,
-                   .gap = plan->gap};
+  Column added = {.info = {.name = column->name,
+                           .title = column->title ? column->title : column->name,
+                           .unit = poplens_unit_name (column->unit),
+                           .provenance = poplens_provenance_name (column->provenance),
+                           .doc = column->doc ? column->doc : ""},
+                  .unit = column->unit,
+                  .stored = stored};
 
-  g_array_append_val (self->columns, column);
+  g_array_append_val (self->columns, added);
   return &g_array_index (self->columns, Column, self->columns->len - 1);
 }
 
-static gsize
-size_of (PoplensHolds holds)
+void
+poplens_frame_add_absent (PoplensFrame *self, const PoplensColumn *column)
 {
-  static const gsize sizes[] = {
-      [POPLENS_HOLDS_U8] = 1,     [POPLENS_HOLDS_BOOL] = 1,
-      [POPLENS_HOLDS_U16] = 2,    [POPLENS_HOLDS_U32] = 4,
-      [POPLENS_HOLDS_U64] = 8,    [POPLENS_HOLDS_I64] = 8,
-      [POPLENS_HOLDS_DOUBLE] = 8, [POPLENS_HOLDS_NAME] = 4,
-      [POPLENS_HOLDS_TEXT] = 8,   [POPLENS_HOLDS_GBOOLEAN] = sizeof (gboolean),
-      [POPLENS_HOLDS_LISTS] = 0,
-  };
-
-  return sizes[holds];
+  add (self, column, (PoplensStored){.holds = column->holds, .absent = POPLENS_ABSENT_MAX});
 }
 
 void
-poplens_frame_add_absent (PoplensFrame *self, const PoplensPlan *plan)
-{
-  add (self, plan)->gap = POPLENS_GAP_MAX;
-}
-
-void
-poplens_frame_add_values (PoplensFrame *self, const PoplensPlan *plan, gconstpointer values,
+poplens_frame_add_values (PoplensFrame *self, const PoplensColumn *column, gconstpointer values,
                           gsize stride, PoplensStrings *strings)
 {
-  Column *column = add (self, plan);
-
-  column->values = values;
-  column->stride = stride;
-  column->strings = strings;
+  add (self, column,
+       (PoplensStored){.holds = column->holds,
+                       .absent = column->absent,
+                       .values = values,
+                       .stride = stride,
+                       .strings = strings});
 }
 
 void
-poplens_frame_add_lists (PoplensFrame *self, const PoplensPlan *plan, PoplensLists *lists)
+poplens_frame_add_lists (PoplensFrame *self, const PoplensColumn *column, PoplensLists *lists)
 {
-  Column *column = add (self, plan);
-
-  column->holds = POPLENS_HOLDS_LISTS;
-  column->lists = lists;
+  add (self, column, (PoplensStored){.holds = POPLENS_HOLDS_LISTS})->lists = lists;
 }
 
 void
-poplens_frame_add_columns (PoplensFrame *self, const PoplensPlan *plans, guint n,
-                           gconstpointer base, PoplensStrings *strings)
+poplens_frame_add_arrays (PoplensFrame *self, const PoplensColumn *columns, guint n,
+                          gconstpointer base, PoplensStrings *strings)
 {
-  for (guint p = 0; p < n; p++) {
-    gconstpointer *at = (gconstpointer *) ((const char *) base + plans[p].offset);
-    if (plans[p].holds == POPLENS_HOLDS_LISTS)
-      poplens_frame_add_lists (self, &plans[p], (PoplensLists *) *at);
+  for (guint c = 0; c < n; c++) {
+    PoplensStored stored = poplens_stored_in_arrays (&columns[c], base, strings);
+    if (columns[c].holds == POPLENS_HOLDS_LISTS)
+      poplens_frame_add_lists (self, &columns[c], (PoplensLists *) stored.values);
     else
-      poplens_frame_add_values (self, &plans[p], *at, size_of (plans[p].holds), strings);
+      add (self, &columns[c], stored);
   }
 }
 
 void
-poplens_frame_add_records (PoplensFrame *self, const PoplensPlan *plans, guint n,
+poplens_frame_add_records (PoplensFrame *self, const PoplensColumn *columns, guint n,
                            gconstpointer records, gsize size, PoplensStrings *strings)
 {
-  for (guint p = 0; p < n; p++)
-    poplens_frame_add_values (
-        self, &plans[p], records ? (const char *) records + plans[p].offset : NULL, size, strings);
+  for (guint c = 0; c < n; c++)
+    add (self, &columns[c], poplens_stored_in_records (&columns[c], records, size, strings));
 }
 
 void
-poplens_frame_add_cells (PoplensFrame *self, const PoplensPlan *plan, PoplensCellFunc cell,
+poplens_frame_add_cells (PoplensFrame *self, const PoplensColumn *column, PoplensCellFunc cell,
                          gconstpointer data, guint number)
 {
-  Column *column = add (self, plan);
+  Column *added = add (self, column, (PoplensStored){.holds = POPLENS_HOLDS_NOTHING});
 
-  column->cell = cell;
-  column->cell_data = data;
-  column->number = number;
-}
-
-void
-poplens_frame_set_column_title (PoplensFrame *self, const char *title)
-{
-  g_array_index (self->columns, Column, self->columns->len - 1).info.title = title;
+  added->cell = cell;
+  added->cell_data = data;
+  added->number = number;
 }
 
 /* ---- asking ------------------------------------------------------------------------------------

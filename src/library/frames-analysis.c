@@ -12,46 +12,46 @@
 /* What a figure of the headline rests on. */
 typedef enum { NEEDS_MEMORY, NEEDS_FIT, NEEDS_TOTAL, NEEDS_PEAK, NEEDS_ALWAYS, NEEDS_CYCLES } Needs;
 
-#define HEADLINE(name, holds, field, unit, gap, doc)                                               \
-  POPLENS_COLUMN (name, holds, PoplensHeadline, field, unit, gap, doc)
+#define HEADLINE(name, holds, field, unit, absent, doc)                                            \
+  POPLENS_COLUMN (name, holds, PoplensHeadline, field, unit, DERIVED, absent, doc)
 
 static const struct {
   Needs needs;
-  PoplensPlan plan;
+  PoplensColumn plan;
 } headline[] = {
     {NEEDS_FIT,
-     HEADLINE ("fits", GBOOLEAN, fits, "bool", NONE,
+     HEADLINE ("fits", GBOOLEAN, fits, BOOL, NONE,
                "Whether every tile fits: its memory including gaps is within its capacity")},
-    {NEEDS_MEMORY, HEADLINE ("tiles_over", U32, tiles_over, "count", NONE, "Tiles over capacity")},
-    {NEEDS_MEMORY, HEADLINE ("over_bytes", U64, over_bytes, "bytes", NONE,
+    {NEEDS_MEMORY, HEADLINE ("tiles_over", U32, tiles_over, COUNT, NONE, "Tiles over capacity")},
+    {NEEDS_MEMORY, HEADLINE ("over_bytes", U64, over_bytes, BYTES, NONE,
                              "Bytes over capacity of the worst tile")},
     {NEEDS_TOTAL,
-     HEADLINE ("total", U64, total, "bytes", NONE, "Bytes used on all tiles, excluding gaps")},
-    {NEEDS_MEMORY, HEADLINE ("total_including_gaps", U64, total_including_gaps, "bytes", NONE,
+     HEADLINE ("total", U64, total, BYTES, NONE, "Bytes used on all tiles, excluding gaps")},
+    {NEEDS_MEMORY, HEADLINE ("total_including_gaps", U64, total_including_gaps, BYTES, NONE,
                              "Bytes used on all tiles, including gaps")},
     {NEEDS_MEMORY,
-     HEADLINE ("capacity", U64, capacity, "bytes", NONE, "Memory of all tiles; 0 if not recorded")},
-    {NEEDS_MEMORY, HEADLINE ("tiles", U32, n_tiles, "count", NONE, "Tiles that the file lists")},
-    {NEEDS_MEMORY, HEADLINE ("fullest_tile", U32, fullest_tile, "id", NONE,
+     HEADLINE ("capacity", U64, capacity, BYTES, NONE, "Memory of all tiles; 0 if not recorded")},
+    {NEEDS_MEMORY, HEADLINE ("tiles", U32, n_tiles, COUNT, NONE, "Tiles that the file lists")},
+    {NEEDS_MEMORY, HEADLINE ("fullest_tile", U32, fullest_tile, ID, NONE,
                              "Tile with the most bytes including gaps")},
-    {NEEDS_MEMORY, HEADLINE ("fullest_bytes", U64, fullest_bytes, "bytes", NONE,
+    {NEEDS_MEMORY, HEADLINE ("fullest_bytes", U64, fullest_bytes, BYTES, NONE,
                              "Bytes including gaps on the fullest tile")},
-    {NEEDS_PEAK, HEADLINE ("peak_step", U32, peak_step, "row", NONE,
+    {NEEDS_PEAK, HEADLINE ("peak_step", U32, peak_step, ROW, NONE,
                            "Row of the frame liveness-steps with the most live memory")},
-    {NEEDS_PEAK, HEADLINE ("peak_program", U32, peak_program, "id", NONE,
-                           "ID of the program of the peak step")},
-    {NEEDS_PEAK, HEADLINE ("peak_bytes", U64, peak_bytes, "bytes", NONE,
+    {NEEDS_PEAK,
+     HEADLINE ("peak_program", U32, peak_program, ID, NONE, "ID of the program of the peak step")},
+    {NEEDS_PEAK, HEADLINE ("peak_bytes", U64, peak_bytes, BYTES, NONE,
                            "Live bytes of all tiles at the peak step; excludes always-live bytes "
                            "if they are not recorded")},
-    {NEEDS_ALWAYS, HEADLINE ("always_live", U64, always_live, "bytes", NONE,
+    {NEEDS_ALWAYS, HEADLINE ("always_live", U64, always_live, BYTES, NONE,
                              "Always-live bytes (part of peak_bytes)")},
-    {NEEDS_CYCLES, HEADLINE ("cycles", U64, cycles, "cycles", NONE,
+    {NEEDS_CYCLES, HEADLINE ("cycles", U64, cycles, CYCLES, NONE,
                              "Cycles from the first start to the last end of a tile")},
-    {NEEDS_CYCLES, HEADLINE ("nominal_seconds", DOUBLE, nominal_seconds, "number", NONE,
+    {NEEDS_CYCLES, HEADLINE ("nominal_seconds", DOUBLE, nominal_seconds, NUMBER, NONE,
                              "Cycles ÷ nominal clock; 0 if the clock is not recorded")},
-    {NEEDS_CYCLES, HEADLINE ("tile_cycles", U64, tile_cycles, "cycles", NONE,
+    {NEEDS_CYCLES, HEADLINE ("tile_cycles", U64, tile_cycles, CYCLES, NONE,
                              "Cycles of all tiles and steps in total")},
-    {NEEDS_CYCLES, HEADLINE ("waiting_tile_cycles", U64, waiting_tile_cycles, "cycles", NONE,
+    {NEEDS_CYCLES, HEADLINE ("waiting_tile_cycles", U64, waiting_tile_cycles, CYCLES, NONE,
                              "Cycles of steps that wait (part of tile_cycles)")},
 };
 
@@ -123,7 +123,6 @@ build_headline (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
   if (!data)
     return NULL;
   PoplensFrame *self = poplens_frame_new (report, spec->name, 1, data, g_free);
-  poplens_frame_set_provenance (self, "derived");
   for (guint h = 0; h < G_N_ELEMENTS (headline); h++)
     if (is_known (data, headline[h].needs))
       poplens_frame_add_records (self, &headline[h].plan, 1, data, sizeof *data, NULL);
@@ -137,15 +136,15 @@ build_headline (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
 
 #define MOST_PEAKS 16
 
-static const PoplensPlan peaks[] = {
-    POPLENS_COLUMN ("first", U32, PoplensLocalPeak, first, "row", NONE,
+static const PoplensColumn peaks[] = {
+    POPLENS_COLUMN ("first", U32, PoplensLocalPeak, first, ROW, DERIVED, NONE,
                     "Row of the frame liveness-steps: first step of the peak"),
-    POPLENS_COLUMN ("last", U32, PoplensLocalPeak, last, "row", NONE,
+    POPLENS_COLUMN ("last", U32, PoplensLocalPeak, last, ROW, DERIVED, NONE,
                     "Row of the last step with the same bytes"),
-    POPLENS_COLUMN ("not_always_live", U64, PoplensLocalPeak, bytes, "bytes", NONE,
+    POPLENS_COLUMN ("not_always_live", U64, PoplensLocalPeak, bytes, BYTES, DERIVED, NONE,
                     "Not-always-live bytes of all tiles at the peak"),
     POPLENS_COLUMN (
-        "rise", U64, PoplensLocalPeak, rise, "bytes", NONE,
+        "rise", U64, PoplensLocalPeak, rise, BYTES, DERIVED, NONE,
         "Height above the valleys that separate this peak from higher peaks (prominence)"),
 };
 
@@ -161,7 +160,6 @@ build_peaks (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                                        key ? (guint) MIN (key, G_MAXUINT16) : MOST_PEAKS);
   PoplensFrame *self =
       poplens_frame_new (report, spec->name, found->len, found, (GDestroyNotify) g_array_unref);
-  poplens_frame_set_provenance (self, "derived");
   poplens_frame_add_records (self, peaks, G_N_ELEMENTS (peaks), found->data,
                              sizeof (PoplensLocalPeak), NULL);
   return self;

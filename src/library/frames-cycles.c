@@ -3,13 +3,13 @@
 
 #include "derived/trace/trace-sums.h"
 
-#define ROW(name, holds, field, unit, gap, doc)                                                    \
-  POPLENS_COLUMN (name, holds, PoplensStepRow, field, unit, gap, doc)
-#define CYCLES(name, field, doc) ROW (name, U64, field, "cycles", NONE, doc)
+#define ROW(name, holds, field, unit, absent, doc)                                                 \
+  POPLENS_COLUMN (name, holds, PoplensStepRow, field, unit, MEASURED, absent, doc)
+#define CYCLES(name, field, doc) ROW (name, U64, field, CYCLES, NONE, doc)
 
-static const PoplensPlan details[] = {
-    ROW ("step", U32, step_id, "id", NONE, "ID of the step"),
-    ROW ("ipu", U32, ipu, "id", NONE, "Number of the IPU"),
+static const PoplensColumn details[] = {
+    ROW ("step", U32, step_id, ID, NONE, "ID of the step"),
+    ROW ("ipu", U32, ipu, ID, NONE, "Number of the IPU"),
     CYCLES ("cycles_base", base,
             "Cycle at which the first tile begins; the next nine columns count from it"),
     CYCLES ("active_cycles_from_max", active_from_max, "Start of the last active tile"),
@@ -22,14 +22,14 @@ static const PoplensPlan details[] = {
     CYCLES ("all_cycles_to_mean", all_to_mean, "Mean end of all tiles"),
     CYCLES ("all_cycles_to_min", all_to_min, "End of the first of all tiles"),
     CYCLES ("cycles", cycles, "Cycles of the longest tile"),
-    ROW ("active_tiles", U64, active_tiles, "count", NONE, "Tiles with any cycles in the step"),
-    ROW ("active_tile_balance", DOUBLE, active_tile_balance, "ratio", MAX,
+    ROW ("active_tiles", U64, active_tiles, COUNT, NONE, "Tiles with any cycles in the step"),
+    ROW ("active_tile_balance", DOUBLE, active_tile_balance, RATIO, MAX,
          "Mean cycles of the active tiles ÷ cycles of the longest tile"),
-    ROW ("thread_balance", DOUBLE, thread_balance, "ratio", MAX,
+    ROW ("thread_balance", DOUBLE, thread_balance, RATIO, MAX,
          "Balance of the threads of the tiles, as recorded"),
-    ROW ("tile_balance", DOUBLE, tile_balance, "ratio", MAX,
+    ROW ("tile_balance", DOUBLE, tile_balance, RATIO, MAX,
          "Mean cycles of all tiles ÷ cycles of the longest tile"),
-    ROW ("tile_cycles_id", I64, tile_cycles_id, "id", MINUS_ONE, "Key of the frame cycles"),
+    ROW ("tile_cycles_id", I64, tile_cycles_id, ID, MINUS_ONE, "Key of the frame cycles"),
 };
 
 /* The pieces are of so many rows each, all of steps_by_ipu together. */
@@ -75,9 +75,10 @@ widen (const PoplensCycleColumn *column)
   return wide;
 }
 
-#define SUMS(name, field, gap, doc) POPLENS_COLUMN (name, U64, Wide, field, "cycles", gap, doc)
+#define SUMS(name, field, absent, doc)                                                             \
+  POPLENS_COLUMN (name, U64, Wide, field, CYCLES, MEASURED, absent, doc)
 
-static const PoplensPlan sums[] = {
+static const PoplensColumn sums[] = {
     SUMS ("cycles", cycles, NONE, "Cycles of the longest tile"),
     SUMS ("tile_cycles", tile_cycles, MAX, "Cycles of all tiles of the IPU"),
 };
@@ -94,30 +95,29 @@ build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   data = g_new (Wide, 1);
   *data = (Wide){widen (kept->cycles), widen (kept->tile_cycles)};
   PoplensFrame *self = poplens_frame_new (report, spec->name, kept->n, data, wide_free);
-  poplens_frame_set_provenance (self, spec->provenance);
-  poplens_frame_add_columns (self, sums, G_N_ELEMENTS (sums), data, NULL);
+  poplens_frame_add_arrays (self, sums, G_N_ELEMENTS (sums), data, NULL);
   return self;
 }
 
 /* ---- lists by tile ------------------------------------------------------------------------------
  */
 
-static const PoplensPlan cycles[] = {
-    {.name = "cycles", .holds = POPLENS_HOLDS_U64, .unit = "cycles", .doc = "Cycles of the tile"},
+static const PoplensColumn cycles[] = {
+    POPLENS_VALUES ("cycles", U64, CYCLES, MEASURED, NONE, "Cycles of the tile"),
+};
+
+static const PoplensColumn estimates[] = {
+    POPLENS_VALUES ("cycles", U64, CYCLES, ESTIMATED, NONE, "Cycles of the tile"),
 };
 
 static PoplensFrame *
 build_marker (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
               GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan step = {.name = "step",
-                                   .holds = POPLENS_HOLDS_U64,
-                                   .unit = "id",
-                                   .doc = "ID of the first step that ends at or after the marker"};
-  static const PoplensPlan left = {.name = "cycles",
-                                   .holds = POPLENS_HOLDS_U64,
-                                   .unit = "cycles",
-                                   .doc = "Cycles from the marker to that end"};
+  static const PoplensColumn step = POPLENS_VALUES (
+      "step", U64, ID, MEASURED, NONE, "ID of the first step that ends at or after the marker");
+  static const PoplensColumn left =
+      POPLENS_VALUES ("cycles", U64, CYCLES, MEASURED, NONE, "Cycles from the marker to that end");
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
 
   if (!data ||
@@ -129,7 +129,6 @@ build_marker (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
     return NULL;
   PoplensFrame *self = poplens_frame_new (report, spec->name, slice->n / 2, slice,
                                           (GDestroyNotify) poplens_slice_unref);
-  poplens_frame_set_provenance (self, "measured");
   poplens_frame_add_values (self, &step, slice->values, sizeof (guint64), NULL);
   poplens_frame_add_values (self, &left, slice->values + slice->n / 2, sizeof (guint64), NULL);
   return self;
@@ -142,45 +141,40 @@ poplens_frames_of_cycles (void)
       {.name = "step-cycles",
        .doc = "One row per executed step and IPU, as in step-ipus: cycles. Read at once, and kept",
        .part = POPLENS_PART_EXECUTION,
-       .provenance = "measured",
        .build = build_sums},
       {.name = "step-details",
        .doc = "One row per executed step and IPU with all recorded values: rows key × 4096 to key "
               "× 4096 + 4095 of the frame step-ipus",
        .key = "row of the frame step-ipus / 4096",
        .part = POPLENS_PART_EXECUTION,
-       .provenance = "measured",
        .build = build_details,
        .slice = POPLENS_SLICE_STEP_ROWS,
        .record = sizeof (PoplensStepRow),
-       .plans = details,
-       .n_plans = G_N_ELEMENTS (details)},
+       .columns = details,
+       .n_columns = G_N_ELEMENTS (details)},
       {.name = "cycles",
        .doc = "One row per tile of an IPU: measured cycles",
        .key = "ID of a list of cycles: tile_cycles_id, cycle_ids, exchange_cycle_ids or "
               "sync_cycle_ids",
        .part = POPLENS_PART_EXECUTION,
-       .provenance = "measured",
        .build = poplens_frame_of_slice,
        .slice = POPLENS_SLICE_CYCLES,
        .record = sizeof (guint64),
-       .plans = cycles,
-       .n_plans = G_N_ELEMENTS (cycles)},
+       .columns = cycles,
+       .n_columns = G_N_ELEMENTS (cycles)},
       {.name = "estimates",
        .doc = "One row per tile of an IPU: the compiler's cycle estimate",
        .key = "ID of a list of estimates: estimate_ids",
        .part = POPLENS_PART_PROGRAMS,
-       .provenance = "estimated",
        .build = poplens_frame_of_slice,
        .slice = POPLENS_SLICE_ESTIMATES,
        .record = sizeof (guint64),
-       .plans = cycles,
-       .n_plans = G_N_ELEMENTS (cycles)},
+       .columns = estimates,
+       .n_columns = G_N_ELEMENTS (estimates)},
       {.name = "marker",
        .doc = "One row per tile: position at a marker",
        .key = "row of the frame markers",
        .part = POPLENS_PART_EXECUTION,
-       .provenance = "measured",
        .build = build_marker},
   };
 

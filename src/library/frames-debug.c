@@ -1,32 +1,30 @@
 /* Frames of debug contexts: where things come from in the user's source. */
 #include "library/frame-private.h"
 
-#define CONTEXTS(name, holds, field, unit, gap, doc)                                               \
-  POPLENS_COLUMN (name, holds, PoplensDebugContexts, field, unit, gap, doc)
+#define CONTEXTS(name, holds, field, unit, absent, doc)                                            \
+  POPLENS_COLUMN (name, holds, PoplensDebugContexts, field, unit, FILE, absent, doc)
 
-static const PoplensPlan contexts[] = {
+static const PoplensColumn contexts[] = {
     CONTEXTS (
-        "id", U64, id, "id", NONE,
+        "id", U64, id, ID, NONE,
         "ID of the context: a debug_id of programs, compute sets and variables, in rising order"),
-    CONTEXTS ("line", U32, line, "number", NONE, "Line in the source file; 0: none"),
+    CONTEXTS ("line", U32, line, NUMBER, NONE, "Line in the source file; 0: none"),
 };
 
 enum { LAYER, CATEGORY, NAME, FILE_NAME, FUNCTION, PARENT };
 
-static const PoplensPlan cells[] = {
-    [LAYER] = {.name = "layer",
-               .unit = "text",
-               .doc = "Software layer: \"poplar\", \"poplibs\", \"popart\" or another"},
-    [CATEGORY] = {.name = "category",
-                  .unit = "text",
-                  .doc = "Kind of the context within the layer: \"program\", \"var\" or another; "
-                         "\"\" if none is recorded"},
-    [NAME] = {.name = "name",
-              .unit = "text",
-              .doc = "Name of the context, without the names of its parents"},
-    [FILE_NAME] = {.name = "file", .unit = "text", .doc = "Source file"},
-    [FUNCTION] = {.name = "function", .unit = "text", .doc = "Function of that line"},
-    [PARENT] = {.name = "parent", .unit = "row", .doc = "Row of the parent context"},
+static const PoplensColumn cells[] = {
+    [LAYER] = POPLENS_WORKED_OUT ("layer", TEXT, FILE,
+                                  "Software layer: \"poplar\", \"poplibs\", \"popart\" or another"),
+    [CATEGORY] =
+        POPLENS_WORKED_OUT ("category", TEXT, FILE,
+                            "Kind of the context within the layer: \"program\", \"var\" or "
+                            "another; \"\" if none is recorded"),
+    [NAME] = POPLENS_WORKED_OUT ("name", TEXT, FILE,
+                                 "Name of the context, without the names of its parents"),
+    [FILE_NAME] = POPLENS_WORKED_OUT ("file", TEXT, FILE, "Source file"),
+    [FUNCTION] = POPLENS_WORKED_OUT ("function", TEXT, FILE, "Function of that line"),
+    [PARENT] = POPLENS_WORKED_OUT ("parent", ROW, FILE, "Row of the parent context"),
 };
 
 static void
@@ -58,7 +56,7 @@ build_contexts (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
     return NULL;
   PoplensFrame *self = poplens_frame_new (report, spec->name, data->n, NULL, NULL);
   poplens_frame_describe (self, NULL, data->incomplete ? data->reason : NULL, data->incomplete);
-  poplens_frame_add_columns (self, contexts, G_N_ELEMENTS (contexts), data, NULL);
+  poplens_frame_add_arrays (self, contexts, G_N_ELEMENTS (contexts), data, NULL);
   for (guint c = 0; c < G_N_ELEMENTS (cells); c++)
     poplens_frame_add_cells (self, &cells[c], context_cell, data, c);
   return self;
@@ -79,8 +77,8 @@ poplens_frames_of_debug (void)
        .build = poplens_frame_of_slice,
        .slice = POPLENS_SLICE_BODY,
        .record = sizeof (PoplensJsonNode),
-       .plans = poplens_json_plans,
-       .n_plans = POPLENS_N_JSON_PLANS},
+       .columns = poplens_json_columns,
+       .n_columns = POPLENS_N_JSON_COLUMNS},
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};

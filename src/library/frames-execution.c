@@ -3,14 +3,16 @@
 
 #include "analysis/trace/trace-runs.h"
 
-#define EXECUTION(name, holds, field, unit, gap, doc)                                              \
-  POPLENS_COLUMN (name, holds, PoplensExecution, field, unit, gap, doc)
+#define EXECUTION(name, holds, field, unit, absent, doc)                                           \
+  POPLENS_COLUMN (name, holds, PoplensExecution, field, unit, MEASURED, absent, doc)
 
-static const PoplensPlan steps[] = {
-    EXECUTION ("id", U32, step_id, "id", NONE, "ID of the step"),
-    EXECUTION ("type", U8, step_type, "row", NONE, "Row of the frame step-types"),
-    EXECUTION ("program", U32, step_program, "id", MAX,
-               "ID of the program; none for an implicit sync"),
+#define STEP(name, holds, field, unit, absent, doc)                                                \
+  POPLENS_COLUMN (name, holds, PoplensExecution, field, unit, FILE, absent, doc)
+
+static const PoplensColumn steps[] = {
+    STEP ("id", U32, step_id, ID, NONE, "ID of the step"),
+    STEP ("type", U8, step_type, ROW, NONE, "Row of the frame step-types"),
+    STEP ("program", U32, step_program, ID, MAX, "ID of the program; none for an implicit sync"),
 };
 
 typedef struct {
@@ -39,19 +41,15 @@ static PoplensFrame *
 build_steps (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
              GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan texts[] = {
-      {.name = "type_name",
-       .unit = "text",
-       .doc = "Type of the step: \"OnTileExecute\", \"Sync\" or another"},
-      {.name = "sync_type", .unit = "text", .doc = "Kind of the sync; \"\" for other steps"},
+  static const PoplensColumn texts[] = {
+      POPLENS_WORKED_OUT ("type_name", TEXT, FILE,
+                          "Type of the step: \"OnTileExecute\", \"Sync\" or another"),
+      POPLENS_WORKED_OUT ("sync_type", TEXT, FILE, "Kind of the sync; \"\" for other steps"),
   };
-  static const PoplensPlan run = {.name = "run",
-                                  .holds = POPLENS_HOLDS_U32,
-                                  .unit = "row",
-                                  .gap = POPLENS_GAP_MAX,
-                                  .doc = "Row of the frame runs, found by counting programs; none "
-                                         "if several runs cannot be told apart",
-                                  .provenance = "derived"};
+  static const PoplensColumn run =
+      POPLENS_VALUES ("run", U32, ROW, DERIVED, MAX,
+                      "Row of the frame runs, found by counting programs; none if several runs "
+                      "cannot be told apart");
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
 
   if (!data)
@@ -59,7 +57,7 @@ build_steps (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   Steps *own = g_new (Steps, 1);
   *own = (Steps){data, poplens_trace_find_runs (data)};
   PoplensFrame *self = poplens_frame_new (report, spec->name, data->n_steps, own, steps_free);
-  poplens_frame_add_columns (self, steps, G_N_ELEMENTS (steps), data, data->strings);
+  poplens_frame_add_arrays (self, steps, G_N_ELEMENTS (steps), data, data->strings);
   for (guint t = 0; t < G_N_ELEMENTS (texts); t++)
     poplens_frame_add_cells (self, &texts[t], step_cell, own, t);
   poplens_frame_add_values (self, &run, own->run_of, sizeof *own->run_of, NULL);
@@ -70,16 +68,10 @@ static PoplensFrame *
 build_types (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
              GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan name = {.name = "name",
-                                   .holds = POPLENS_HOLDS_NAME,
-                                   .unit = "text",
-                                   .doc = "Type of the step, as named in the file"};
-  static const PoplensPlan cycles = {.name = "tile_cycles",
-                                     .holds = POPLENS_HOLDS_U64,
-                                     .unit = "cycles",
-                                     .gap = POPLENS_GAP_MAX,
-                                     .doc = "Cycles of all tiles and all steps of the type",
-                                     .provenance = "derived"};
+  static const PoplensColumn name =
+      POPLENS_VALUES ("name", NAME, TEXT, FILE, NONE, "Type of the step, as named in the file");
+  static const PoplensColumn cycles = POPLENS_VALUES (
+      "tile_cycles", U64, CYCLES, DERIVED, MAX, "Cycles of all tiles and all steps of the type");
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
 
   if (!data)
@@ -93,11 +85,11 @@ build_types (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 /* ---- steps by IPU ------------------------------------------------------------------------------
  */
 
-static const PoplensPlan step_ipus[] = {
-    EXECUTION ("step", U32, row_step, "row", NONE, "Row of the frame steps"),
-    EXECUTION ("ipu", U16, row_ipu, "id", NONE, "Number of the IPU"),
+static const PoplensColumn step_ipus[] = {
+    EXECUTION ("step", U32, row_step, ROW, NONE, "Row of the frame steps"),
+    EXECUTION ("ipu", U16, row_ipu, ID, NONE, "Number of the IPU"),
     EXECUTION (
-        "from", U64, row_from, "cycles", MAX,
+        "from", U64, row_from, CYCLES, MAX,
         "First drawn cycle: cycles_base + active_cycles_from_max; none if no tile was active"),
 };
 
@@ -116,10 +108,8 @@ static PoplensFrame *
 build_step_ipus (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                  GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan to = {.name = "to",
-                                 .unit = "cycles",
-                                 .doc =
-                                     "End of the drawn cycles: cycles_base + active_cycles_to_max"};
+  static const PoplensColumn to = POPLENS_WORKED_OUT (
+      "to", CYCLES, MEASURED, "End of the drawn cycles: cycles_base + active_cycles_to_max");
   PoplensFrame *self = poplens_frame_of_part (spec, report, key, cancellable, error);
 
   if (self)
@@ -128,14 +118,10 @@ build_step_ipus (const PoplensFrameSpec *spec, PoplensReport *report, guint64 ke
   return self;
 }
 
-static const PoplensPlan ipus[] = {
-    {.name = "seen",
-     .holds = POPLENS_HOLDS_GBOOLEAN,
-     .offset = G_STRUCT_OFFSET (PoplensExecution, ipu_seen),
-     .unit = "bool",
-     .doc = "Whether the IPU took part in any step"},
-    EXECUTION ("end", U64, ipu_end, "cycles", NONE, "End of the last tile of the IPU"),
-    EXECUTION ("cycles", U64, ipu_cycles, "cycles", NONE,
+static const PoplensColumn ipus[] = {
+    EXECUTION ("seen", GBOOLEAN, ipu_seen, BOOL, NONE, "Whether the IPU took part in any step"),
+    EXECUTION ("end", U64, ipu_end, CYCLES, NONE, "End of the last tile of the IPU"),
+    EXECUTION ("cycles", U64, ipu_cycles, CYCLES, NONE,
                "Cycles of the longest tile of each step, in total"),
 };
 
@@ -143,15 +129,14 @@ static PoplensFrame *
 build_totals (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
               GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan cycles =
-      EXECUTION ("cycles", U64, total_cycles, "cycles", NONE,
-                 "Cycles from the first start to the last end of a tile; 0 without steps");
+  static const PoplensColumn cycles =
+      POPLENS_COLUMN ("cycles", U64, PoplensExecution, total_cycles, CYCLES, DERIVED, NONE,
+                      "Cycles from the first start to the last end of a tile; 0 without steps");
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
 
   if (!data)
     return NULL;
   PoplensFrame *self = poplens_frame_new (report, spec->name, 1, NULL, NULL);
-  poplens_frame_set_provenance (self, "derived");
   poplens_frame_add_records (self, &cycles, 1, data, sizeof *data, NULL);
   return self;
 }
@@ -159,17 +144,17 @@ build_totals (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 /* ---- runs --------------------------------------------------------------------------------------
  */
 
-#define RUN(name, holds, field, unit, gap, doc)                                                    \
-  POPLENS_COLUMN (name, holds, PoplensRunInfo, field, unit, gap, doc)
+#define RUN(name, holds, field, unit, absent, doc)                                                 \
+  POPLENS_COLUMN (name, holds, PoplensRunInfo, field, unit, MEASURED, absent, doc)
 
-static const PoplensPlan runs[] = {
-    RUN ("id", I64, id, "id", NONE, "ID of the run"),
-    RUN ("name", NAME, name, "text", NONE, "Name of the run"),
-    RUN ("start", U64, start_epoch_microseconds, "microseconds", NONE,
+static const PoplensColumn runs[] = {
+    RUN ("id", I64, id, ID, NONE, "ID of the run"),
+    RUN ("name", NAME, name, TEXT, NONE, "Name of the run"),
+    RUN ("start", U64, start_epoch_microseconds, MICROSECONDS, NONE,
          "Start of the run since 1970-01-01 UTC"),
-    RUN ("elapsed", I64, elapsed_microseconds, "microseconds", MIN, "Measured time of the run"),
-    RUN ("num_programs", U64, n_programs, "count", NONE, "Programs executed in the run"),
-    RUN ("num_steps", U64, n_steps, "count", NONE,
+    RUN ("elapsed", I64, elapsed_microseconds, MICROSECONDS, MIN, "Measured time of the run"),
+    RUN ("num_programs", U64, n_programs, COUNT, NONE, "Programs executed in the run"),
+    RUN ("num_steps", U64, n_steps, COUNT, NONE,
          "Number of steps as recorded; usually one too low"),
 };
 
@@ -182,24 +167,23 @@ build_runs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   if (!data)
     return NULL;
   PoplensFrame *self = poplens_frame_new (report, spec->name, data->n_runs, NULL, NULL);
-  poplens_frame_set_provenance (self, "measured");
   poplens_frame_add_records (self, runs, G_N_ELEMENTS (runs), data->runs, sizeof (PoplensRunInfo),
                              data->strings);
   return self;
 }
 
-static const PoplensPlan trace[] = {
-    EXECUTION ("program", U32, trace_program, "id", NONE, "ID of the program"),
+static const PoplensColumn trace[] = {
+    EXECUTION ("program", U32, trace_program, ID, NONE, "ID of the program"),
 };
 
-static const PoplensPlan file_totals[] = {
-    EXECUTION ("name", NAME, total_name, "text", NONE, "Column of execution_cycle_totals"),
-    EXECUTION ("value", U64, total_value, "cycles", NONE, "Value of the column"),
+static const PoplensColumn file_totals[] = {
+    EXECUTION ("name", NAME, total_name, TEXT, NONE, "Column of execution_cycle_totals"),
+    EXECUTION ("value", U64, total_value, CYCLES, NONE, "Value of the column"),
 };
 
-static const PoplensPlan markers[] = {
-    EXECUTION ("from", U64, marker_from, "cycles", NONE, "Cycle of the marker"),
-    EXECUTION ("length", U64, marker_length, "cycles", NONE, "Cycles to the next marker"),
+static const PoplensColumn markers[] = {
+    EXECUTION ("from", U64, marker_from, CYCLES, NONE, "Cycle of the marker"),
+    EXECUTION ("length", U64, marker_length, CYCLES, NONE, "Cycles to the next marker"),
 };
 
 /* ---- lightweight profiling ---------------------------------------------------------------------
@@ -219,16 +203,16 @@ static PoplensFrame *
 build_blocks (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
               GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan cells[] = {
-      {.name = "tile", .unit = "id", .doc = "Tile that recorded the block"},
-      {.name = "to", .unit = "cycles", .doc = "End of the block, by the clock of the tile"},
+  static const PoplensColumn cells[] = {
+      POPLENS_WORKED_OUT ("tile", ID, MEASURED, "Tile that recorded the block"),
+      POPLENS_WORKED_OUT ("to", CYCLES, MEASURED, "End of the block, by the clock of the tile"),
   };
-  static const PoplensPlan plans[] = {
-      POPLENS_COLUMN ("from", U64, PoplensLightBlocks, from, "cycles", NONE,
+  static const PoplensColumn columns[] = {
+      POPLENS_COLUMN ("from", U64, PoplensLightBlocks, from, CYCLES, MEASURED, NONE,
                       "Begin of the block, by the clock of the tile"),
-      POPLENS_COLUMN ("id", I64, PoplensLightBlocks, id, "id", MINUS_ONE,
+      POPLENS_COLUMN ("id", I64, PoplensLightBlocks, id, ID, MEASURED, MINUS_ONE,
                       "ID of the measured program; none for an anonymous block"),
-      POPLENS_COLUMN ("type", U8, PoplensLightBlocks, type, "id", NONE,
+      POPLENS_COLUMN ("type", U8, PoplensLightBlocks, type, ID, MEASURED, NONE,
                       "0 common, 1 stream copy, 2 overflow, 3 anonymous, 4 block flush"),
   };
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
@@ -236,10 +220,9 @@ build_blocks (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   if (!data)
     return NULL;
   PoplensFrame *self = poplens_frame_new (report, spec->name, data->light->n, NULL, NULL);
-  poplens_frame_set_provenance (self, "measured");
   for (guint c = 0; c < G_N_ELEMENTS (cells); c++)
     poplens_frame_add_cells (self, &cells[c], block_cell, data->light, c);
-  poplens_frame_add_columns (self, plans, G_N_ELEMENTS (plans), data->light, NULL);
+  poplens_frame_add_arrays (self, columns, G_N_ELEMENTS (columns), data->light, NULL);
   return self;
 }
 
@@ -247,9 +230,9 @@ static PoplensFrame *
 build_block_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                    GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan plans[] = {
-      POPLENS_COLUMN ("tile", U32, PoplensLightBlocks, tile, "id", NONE, "Number of the tile"),
-      POPLENS_COLUMN ("first", U32, PoplensLightBlocks, first, "row", NONE,
+  static const PoplensColumn columns[] = {
+      POPLENS_COLUMN ("tile", U32, PoplensLightBlocks, tile, ID, FILE, NONE, "Number of the tile"),
+      POPLENS_COLUMN ("first", U32, PoplensLightBlocks, first, ROW, FILE, NONE,
                       "Row of the frame blocks of the first block of the tile"),
   };
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
@@ -257,17 +240,17 @@ build_block_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 
   if (!data)
     return NULL;
   PoplensFrame *self = poplens_frame_new (report, spec->name, data->light->n_tiles, NULL, NULL);
-  poplens_frame_add_columns (self, plans, G_N_ELEMENTS (plans), data->light, NULL);
+  poplens_frame_add_arrays (self, columns, G_N_ELEMENTS (columns), data->light, NULL);
   return self;
 }
 
-#define PART .part = POPLENS_PART_EXECUTION, .provenance = "measured"
-#define FRAME(title, says, function, count, columns)                                               \
+#define PART .part = POPLENS_PART_EXECUTION
+#define FRAME(title, says, function, count, list)                                                  \
   {                                                                                                \
     .name = title, .doc = says, PART, .build = function,                                           \
     .n_rows = G_STRUCT_OFFSET (PoplensExecution, count),                                           \
-    .strings = G_STRUCT_OFFSET (PoplensExecution, strings), .plans = columns,                      \
-    .n_plans = G_N_ELEMENTS (columns)                                                              \
+    .strings = G_STRUCT_OFFSET (PoplensExecution, strings), .columns = list,                       \
+    .n_columns = G_N_ELEMENTS (list)                                                               \
   }
 #define OTHER(title, says, function)                                                               \
   {                                                                                                \

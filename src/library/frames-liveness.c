@@ -5,51 +5,45 @@
 #include "base/error.h"
 #include "derived/liveness/live-cache.h"
 
-#define LIVENESS(name, holds, field, unit, gap, doc)                                               \
-  POPLENS_COLUMN (name, holds, PoplensLiveness, field, unit, gap, doc)
+#define LIVENESS(name, holds, field, unit, absent, doc)                                            \
+  POPLENS_COLUMN (name, holds, PoplensLiveness, field, unit, FILE, absent, doc)
 
-static const PoplensPlan steps[] = {
-    LIVENESS ("program", U32, program, "id", NONE, "ID of the program of the step"),
-    LIVENESS ("parent", U32, parent, "row", MAX, "Row of the step of the parent program"),
-    LIVENESS ("not_always_live", U64, not_always_live, "bytes", NONE,
+static const PoplensColumn steps[] = {
+    LIVENESS ("program", U32, program, ID, NONE, "ID of the program of the step"),
+    LIVENESS ("parent", U32, parent, ROW, MAX, "Row of the step of the parent program"),
+    LIVENESS ("not_always_live", U64, not_always_live, BYTES, NONE,
               "Not-always-live bytes at the step, all tiles"),
 };
 
-static const PoplensPlan ipus[] = {
-    LIVENESS ("ipu", U32, ipu, "id", NONE, "Number of the IPU: a key of liveness-ipu"),
+static const PoplensColumn ipus[] = {
+    LIVENESS ("ipu", U32, ipu, ID, NONE, "Number of the IPU: a key of liveness-ipu"),
 };
 
-static const PoplensPlan classes[] = {
-    LIVENESS ("id", U32, class_id, "id", NONE, "ID of the class"),
-    LIVENESS ("always_live", BOOL, class_always_live, "bool", NONE,
+static const PoplensColumn classes[] = {
+    LIVENESS ("id", U32, class_id, ID, NONE, "ID of the class"),
+    LIVENESS ("always_live", BOOL, class_always_live, BOOL, NONE,
               "Whether the variables of the class are live at every step"),
 };
 
-static const PoplensPlan ranges[] = {
-    LIVENESS ("equivalence_class", U32, range_class, "id", NONE, "ID in the frame classes"),
-    LIVENESS ("from", U32, range_from, "row", NONE, "First step of the range"),
-    LIVENESS ("to", U32, range_to, "row", NONE, "Step after the last step of the range"),
+static const PoplensColumn ranges[] = {
+    LIVENESS ("equivalence_class", U32, range_class, ID, NONE, "ID in the frame classes"),
+    LIVENESS ("from", U32, range_from, ROW, NONE, "First step of the range"),
+    LIVENESS ("to", U32, range_to, ROW, NONE, "Step after the last step of the range"),
 };
 
-static const PoplensPlan not_always_live = {.name = "not_always_live",
-                                            .holds = POPLENS_HOLDS_U64,
-                                            .unit = "bytes",
-                                            .doc = "Not-always-live bytes at the step"};
+#define NOT_ALWAYS_LIVE(from)                                                                      \
+  POPLENS_VALUES ("not_always_live", U64, BYTES, from, NONE, "Not-always-live bytes at the step")
 
 /* A row, of all steps. */
 static PoplensFrame *
 build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
             GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan always =
-      LIVENESS ("always_live", U64, always_live, "bytes", NONE,
+  static const PoplensColumn always =
+      LIVENESS ("always_live", U64, always_live, BYTES, NONE,
                 "Bytes that are live at every step; shared bytes count for each variable");
-  static const PoplensPlan peak = {.name = "peak_step",
-                                   .holds = POPLENS_HOLDS_U32,
-                                   .unit = "row",
-                                   .gap = POPLENS_GAP_MAX,
-                                   .doc = "First step with the most live memory",
-                                   .provenance = "derived"};
+  static const PoplensColumn peak =
+      POPLENS_VALUES ("peak_step", U32, ROW, DERIVED, MAX, "First step with the most live memory");
   const PoplensLiveness *data = poplens_report_load_liveness (report, cancellable, error);
 
   if (!data)
@@ -69,6 +63,7 @@ static PoplensFrame *
 build_ipu (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
            GCancellable *cancellable, GError **error)
 {
+  static const PoplensColumn not_always_live = NOT_ALWAYS_LIVE (FILE);
   const PoplensLiveness *data = poplens_report_load_liveness (report, cancellable, error);
   const guint64 *values = NULL;
 
@@ -99,6 +94,7 @@ static PoplensFrame *
 build_tile (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
             GCancellable *cancellable, GError **error)
 {
+  static const PoplensColumn not_always_live = NOT_ALWAYS_LIVE (DERIVED);
   const PoplensLiveness *data = poplens_report_load_liveness (report, cancellable, error);
   const PoplensVariables *variables = data ? load_lowered (report, cancellable, error) : NULL;
 
@@ -114,7 +110,6 @@ build_tile (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   }
   PoplensFrame *self = poplens_frame_new (report, spec->name, curve->n_steps, curve,
                                           (GDestroyNotify) poplens_live_curve_free);
-  poplens_frame_set_provenance (self, "derived");
   poplens_frame_add_values (self, &not_always_live, curve->not_always_live, sizeof (guint64), NULL);
   return self;
 }
@@ -145,31 +140,30 @@ name_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   value->text = name;
 }
 
-#define STEP_VARIABLE(name, holds, field, unit, gap, doc)                                          \
-  POPLENS_COLUMN (name, holds, PoplensStepVariable, field, unit, gap, doc)
+#define STEP_VARIABLE(name, holds, field, unit, absent, doc)                                       \
+  POPLENS_COLUMN (name, holds, PoplensStepVariable, field, unit, DERIVED, absent, doc)
 
-static const PoplensPlan step_variables[] = {
-    STEP_VARIABLE ("variable", U32, variable, "id", MAX, "ID in the frame unlowered-variables"),
-    STEP_VARIABLE ("always_live", U64, always_live, "bytes", NONE,
+static const PoplensColumn step_variables[] = {
+    STEP_VARIABLE ("variable", U32, variable, ID, MAX, "ID in the frame unlowered-variables"),
+    STEP_VARIABLE ("always_live", U64, always_live, BYTES, NONE,
                    "Bytes of the variable that are live at every step"),
-    STEP_VARIABLE ("live", U64, live, "bytes", NONE,
+    STEP_VARIABLE ("live", U64, live, BYTES, NONE,
                    "Not-always-live bytes of the variable at the step"),
-    STEP_VARIABLE ("born", U64, born, "bytes", NONE, "Bytes born at this step (part of live)"),
-    STEP_VARIABLE ("freed", U64, freed, "bytes", NONE, "Bytes live up to the step before"),
+    STEP_VARIABLE ("born", U64, born, BYTES, NONE, "Bytes born at this step (part of live)"),
+    STEP_VARIABLE ("freed", U64, freed, BYTES, NONE, "Bytes live up to the step before"),
 };
 
 static PoplensFrame *
 live_frame (const PoplensFrameSpec *spec, PoplensReport *report, const PoplensVariables *variables,
             PoplensLiveStep *step)
 {
-  static const PoplensPlan name = {
-      .name = "name", .unit = "text", .doc = "Name of the variable; empty if none is recorded"};
+  static const PoplensColumn name =
+      POPLENS_WORKED_OUT ("name", TEXT, DERIVED, "Name of the variable; empty if none is recorded");
   LiveRows *rows = g_new (LiveRows, 1);
 
   *rows = (LiveRows){variables, step};
   PoplensFrame *self =
       poplens_frame_new (report, spec->name, step->variables->len, rows, live_rows_free);
-  poplens_frame_set_provenance (self, "derived");
   poplens_frame_add_records (self, step_variables, G_N_ELEMENTS (step_variables),
                              step->variables->data, sizeof (PoplensStepVariable), NULL);
   poplens_frame_add_cells (self, &name, name_cell, rows, 0);
@@ -246,11 +240,11 @@ build_ipu_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
   return live_frame (spec, report, variables, poplens_live_step_new (data, bytes, (guint32) key));
 }
 
-#define FRAME(title, says, count, columns)                                                         \
+#define FRAME(title, says, count, list)                                                            \
   {                                                                                                \
     .name = title, .doc = says, .part = POPLENS_PART_LIVENESS, .build = poplens_frame_of_part,     \
     .n_rows = G_STRUCT_OFFSET (PoplensLiveness, count), .strings = POPLENS_NO_OFFSET,              \
-    .plans = columns, .n_plans = G_N_ELEMENTS (columns)                                            \
+    .columns = list, .n_columns = G_N_ELEMENTS (list)                                              \
   }
 #define KEYED(title, says, what, function)                                                         \
   {                                                                                                \

@@ -1,10 +1,11 @@
 /* Frames of memory by tile and category. */
 #include "library/frame-private.h"
 
-#define TILE(name, field, doc) POPLENS_COLUMN (name, U32, PoplensMemory, field, "bytes", NONE, doc)
+#define TILE(name, field, doc)                                                                     \
+  POPLENS_COLUMN (name, U32, PoplensMemory, field, BYTES, FILE, NONE, doc)
 
-static const PoplensPlan tiles[] = {
-    POPLENS_COLUMN ("tile", U32, PoplensMemory, tile, "id", NONE,
+static const PoplensColumn tiles[] = {
+    POPLENS_COLUMN ("tile", U32, PoplensMemory, tile, ID, FILE, NONE,
                     "Number of the tile, over all IPUs"),
     TILE ("total", total, "Bytes that variables cover, each counted once"),
     TILE ("total_including_gaps", total_including_gaps,
@@ -23,10 +24,10 @@ static const PoplensPlan tiles[] = {
     TILE ("always_live", always_live,
           "Sum of the sizes of variables that are live at every step; shared bytes count for each "
           "variable"),
-    POPLENS_COLUMN ("not_always_live_max", U32, PoplensMemory, not_always_live_max, "bytes", MAX,
-                    "Most not-always-live bytes at one step"),
-    {"shared", POPLENS_HOLDS_U32, G_STRUCT_OFFSET (PoplensMemory, shared), "bytes",
-     POPLENS_GAP_NONE, "Bytes that several variables use (part of total)", "derived"},
+    POPLENS_COLUMN ("not_always_live_max", U32, PoplensMemory, not_always_live_max, BYTES, FILE,
+                    MAX, "Most not-always-live bytes at one step"),
+    POPLENS_COLUMN ("shared", U32, PoplensMemory, shared, BYTES, DERIVED, NONE,
+                    "Bytes that several variables use (part of total)"),
 };
 
 /* What archive.a alone does not tell is absent. */
@@ -58,7 +59,7 @@ build_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                             memory->incomplete);
   for (guint p = 0; p < G_N_ELEMENTS (tiles); p++)
     if (is_known (memory, tiles[p].offset))
-      poplens_frame_add_columns (self, &tiles[p], 1, memory, NULL);
+      poplens_frame_add_arrays (self, &tiles[p], 1, memory, NULL);
     else
       poplens_frame_add_absent (self, &tiles[p]);
   return self;
@@ -86,32 +87,24 @@ category_cell (gconstpointer data, guint32 row, guint column, PoplensValue *valu
     value->integer += list[t];
 }
 
-static const PoplensPlan category_texts[] = {
-    {.name = "name",
-     .unit = "text",
-     .doc = "Name of the category as recorded in the file, for example \"internalExchangeCode\""},
-    {.name = "title",
-     .unit = "text",
-     .doc = "Name of the category in tables and charts",
-     .provenance = "derived"},
-    {.name = "group",
-     .unit = "text",
-     .doc = "Key of the category group, for example \"exchange-code\"",
-     .provenance = "derived"},
+static const PoplensColumn category_texts[] = {
+    POPLENS_WORKED_OUT (
+        "name", TEXT, FILE,
+        "Name of the category as recorded in the file, for example \"internalExchangeCode\""),
+    POPLENS_WORKED_OUT ("title", TEXT, DERIVED, "Name of the category in tables and charts"),
+    POPLENS_WORKED_OUT ("group", TEXT, DERIVED,
+                        "Key of the category group, for example \"exchange-code\""),
 };
 
 /* By PoplensCategoryList. */
+#define OF_REGION(name, doc) POPLENS_VALUES (name, U32, BYTES, FILE, NONE, doc)
 #define OVERLAP(region)                                                                            \
-  {.name = region "_non_overlapped",                                                               \
-   .unit = "bytes",                                                                                \
-   .holds = POPLENS_HOLDS_U32,                                                                     \
-   .doc = "Bytes of the region that no other variable uses"},                                      \
-  {                                                                                                \
-    .name = region "_overlapped", .unit = "bytes", .holds = POPLENS_HOLDS_U32,                     \
-    .doc = "Bytes of the region that other variables also use; they count for each variable"       \
-  }
+  OF_REGION (region "_non_overlapped", "Bytes of the region that no other variable uses"),         \
+      OF_REGION (                                                                                  \
+          region "_overlapped",                                                                    \
+          "Bytes of the region that other variables also use; they count for each variable")
 
-static const PoplensPlan category_lists[POPLENS_N_CATEGORY_LISTS] = {
+static const PoplensColumn category_lists[POPLENS_N_CATEGORY_LISTS] = {
     OVERLAP ("interleaved"), OVERLAP ("non_interleaved"), OVERLAP ("overflowed")};
 
 static PoplensFrame *
@@ -144,7 +137,7 @@ build_category_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint
   const PoplensCategory *category = g_ptr_array_index (memory->categories, key);
   guint32 *zeros = g_new0 (guint32, MAX (memory->n_tiles, 1));
   PoplensFrame *self = poplens_frame_new (report, spec->name, memory->n_tiles, zeros, g_free);
-  poplens_frame_add_columns (self, tiles, 1, memory, NULL);
+  poplens_frame_add_arrays (self, tiles, 1, memory, NULL);
   for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++)
     poplens_frame_add_values (self, &category_lists[l],
                               category->lists[l] ? category->lists[l] : zeros, sizeof (guint32),

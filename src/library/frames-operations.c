@@ -68,12 +68,12 @@ operations_of (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
  */
 
 #define LAYER(name, holds, field, unit, doc)                                                       \
-  POPLENS_COLUMN (name, holds, PoplensOperationLayer, field, unit, NONE, doc)
+  POPLENS_COLUMN (name, holds, PoplensOperationLayer, field, unit, DERIVED, NONE, doc)
 
-static const PoplensPlan layers[] = {
-    LAYER ("contexts", U32, n_contexts, "count", "Debug contexts of the layer"),
-    LAYER ("programs", U32, n_programs, "count", "Programs that a context of the layer created"),
-    LAYER ("mean_distance", DOUBLE, mean_distance, "number",
+static const PoplensColumn layers[] = {
+    LAYER ("contexts", U32, n_contexts, COUNT, "Debug contexts of the layer"),
+    LAYER ("programs", U32, n_programs, COUNT, "Programs that a context of the layer created"),
+    LAYER ("mean_distance", DOUBLE, mean_distance, NUMBER,
            "Mean number of contexts between the context of a program and the nearest context of "
            "the layer"),
 };
@@ -94,11 +94,10 @@ static PoplensFrame *
 build_layers (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
               GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan cells[] = {
-      {.name = "name",
-       .unit = "text",
-       .doc = "Name of the layer: \"poplar\", \"poplibs\", \"popart\" or another"},
-      {.name = "is_default", .unit = "bool", .doc = "Whether the layer is the default"},
+  static const PoplensColumn cells[] = {
+      POPLENS_WORKED_OUT ("name", TEXT, DERIVED,
+                          "Name of the layer: \"poplar\", \"poplibs\", \"popart\" or another"),
+      POPLENS_WORKED_OUT ("is_default", BOOL, DERIVED, "Whether the layer is the default"),
   };
   Operations *own = operations_new (report, NULL, cancellable, error);
 
@@ -106,7 +105,6 @@ build_layers (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
     return NULL;
   const GArray *rows = own->source.layers;
   PoplensFrame *self = poplens_frame_new (report, spec->name, rows->len, own, operations_free);
-  poplens_frame_set_provenance (self, "derived");
   for (guint c = 0; c < G_N_ELEMENTS (cells); c++)
     poplens_frame_add_cells (self, &cells[c], layer_cell, own, c);
   poplens_frame_add_records (self, layers, G_N_ELEMENTS (layers), rows->data,
@@ -119,16 +117,14 @@ build_layers (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 
 enum { KIND, NAME, CONTEXT };
 
-static const PoplensPlan cells[] = {
-    [KIND] = {.name = "key",
-              .unit = "text",
-              .doc =
-                  "ID of the debug context, or \"unattributed\", \"shared-code\", \"other-code\" "
-                  "or \"no-program\": rows that complete each column to the total of the report"},
-    [NAME] = {.name = "name",
-              .unit = "text",
-              .doc = "Name of the operation, or of the group of unattributed items"},
-    [CONTEXT] = {.name = "context", .unit = "row", .doc = "Row of the frame debug-contexts"},
+static const PoplensColumn cells[] = {
+    [KIND] = POPLENS_WORKED_OUT (
+        "key", TEXT, DERIVED,
+        "ID of the debug context, or \"unattributed\", \"shared-code\", \"other-code\" "
+        "or \"no-program\": rows that complete each column to the total of the report"),
+    [NAME] = POPLENS_WORKED_OUT ("name", TEXT, DERIVED,
+                                 "Name of the operation, or of the group of unattributed items"),
+    [CONTEXT] = POPLENS_WORKED_OUT ("context", ROW, DERIVED, "Row of the frame debug-contexts"),
 };
 
 static const PoplensOperation *
@@ -163,13 +159,13 @@ name_operations (Operations *self)
   }
 }
 
-static const char *
+static PoplensUnit
 unit_of (PoplensMetric metric)
 {
-  return metric <= POPLENS_METRIC_EXECUTIONS              ? "count"
-         : metric <= POPLENS_METRIC_ESTIMATED_STEP_CYCLES ? "cycles"
-         : metric == POPLENS_METRIC_FLOPS                 ? "count"
-                                                          : "bytes";
+  return metric <= POPLENS_METRIC_EXECUTIONS              ? POPLENS_UNIT_COUNT
+         : metric <= POPLENS_METRIC_ESTIMATED_STEP_CYCLES ? POPLENS_UNIT_CYCLES
+         : metric == POPLENS_METRIC_FLOPS                 ? POPLENS_UNIT_COUNT
+                                                          : POPLENS_UNIT_BYTES;
 }
 
 static void
@@ -178,16 +174,17 @@ add_costs (PoplensFrame *self, const Operations *own)
   const GArray *rows = own->source.operations->operations;
 
   for (guint m = 0; m < POPLENS_N_METRICS; m++) {
-    PoplensPlan plan = {.name = poplens_metric_key (m),
-                        .holds = POPLENS_HOLDS_I64,
-                        .unit = unit_of (m),
-                        .doc = poplens_metric_title (m)};
+    PoplensColumn column = {.name = poplens_metric_key (m),
+                            .title = poplens_metric_title (m),
+                            .holds = POPLENS_HOLDS_I64,
+                            .unit = unit_of (m),
+                            .provenance = POPLENS_FROM_DERIVED,
+                            .doc = poplens_metric_title (m)};
     if (poplens_operation_ground_knows (own->source.ground, m) && rows->len)
-      poplens_frame_add_values (self, &plan, &operation_at (own, 0)->costs[m],
+      poplens_frame_add_values (self, &column, &operation_at (own, 0)->costs[m],
                                 sizeof (PoplensOperation), NULL);
     else
-      poplens_frame_add_absent (self, &plan);
-    poplens_frame_set_column_title (self, poplens_metric_title (m));
+      poplens_frame_add_absent (self, &column);
   }
 }
 
@@ -202,7 +199,6 @@ build_operations (const PoplensFrameSpec *spec, PoplensReport *report, guint64 k
   name_operations (own);
   PoplensFrame *self = poplens_frame_new (
       report, spec->name, own->source.operations->operations->len, own, operations_free);
-  poplens_frame_set_provenance (self, "derived");
   for (guint c = 0; c < G_N_ELEMENTS (cells); c++)
     poplens_frame_add_cells (self, &cells[c], operation_cell, own, c);
   add_costs (self, own);
@@ -212,26 +208,22 @@ build_operations (const PoplensFrameSpec *spec, PoplensReport *report, guint64 k
 /* ---- what they made ----------------------------------------------------------------------------
  */
 
-static const PoplensPlan operation = {.name = "operation",
-                                      .holds = POPLENS_HOLDS_U32,
-                                      .unit = "row",
-                                      .gap = POPLENS_GAP_MAX,
-                                      .doc = "Row of the frame operations of the same layer"};
+static const PoplensColumn operation = POPLENS_VALUES (
+    "operation", U32, ROW, DERIVED, MAX, "Row of the frame operations of the same layer");
 
 static PoplensFrame *
 build_programs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan program =
-      POPLENS_COLUMN ("program", U32, PoplensPrograms, id, "id", NONE, "ID of the program");
+  static const PoplensColumn program =
+      POPLENS_COLUMN ("program", U32, PoplensPrograms, id, ID, DERIVED, NONE, "ID of the program");
   Operations *own = operations_of (spec, report, key, cancellable, error);
 
   if (!own)
     return NULL;
   const PoplensPrograms *programs = own->source.programs;
   PoplensFrame *self = poplens_frame_new (report, spec->name, programs->n, own, operations_free);
-  poplens_frame_set_provenance (self, "derived");
-  poplens_frame_add_columns (self, &program, 1, programs, NULL);
+  poplens_frame_add_arrays (self, &program, 1, programs, NULL);
   poplens_frame_add_values (self, &operation, own->source.operations->program_operation,
                             sizeof (guint32), NULL);
   return self;
@@ -252,17 +244,13 @@ static PoplensFrame *
 build_variables (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                  GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan variable = {
-      .name = "variable",
-      .holds = POPLENS_HOLDS_U32,
-      .unit = "id",
-      .gap = POPLENS_GAP_MAX,
-      .doc = "ID in the frame unlowered-variables; none for all variables without an ID"};
-  static const PoplensPlan bytes[] = {
-      {.name = "bytes", .unit = "bytes", .doc = "Allocated bytes of the variable"},
-      {.name = "peak_bytes",
-       .unit = "bytes",
-       .doc = "Bytes of the variable that are live at the peak step"},
+  static const PoplensColumn variable =
+      POPLENS_VALUES ("variable", U32, ID, DERIVED, MAX,
+                      "ID in the frame unlowered-variables; none for all variables without an ID");
+  static const PoplensColumn bytes[] = {
+      POPLENS_WORKED_OUT ("bytes", BYTES, DERIVED, "Allocated bytes of the variable"),
+      POPLENS_WORKED_OUT ("peak_bytes", BYTES, DERIVED,
+                          "Bytes of the variable that are live at the peak step"),
   };
   Operations *own = operations_of (spec, report, key, cancellable, error);
 
@@ -271,7 +259,6 @@ build_variables (const PoplensFrameSpec *spec, PoplensReport *report, guint64 ke
   const PoplensOperations *data = own->source.operations;
   PoplensFrame *self =
       poplens_frame_new (report, spec->name, data->n_variables, own, operations_free);
-  poplens_frame_set_provenance (self, "derived");
   poplens_frame_add_values (self, &variable, data->variable_id, sizeof (guint32), NULL);
   poplens_frame_add_values (self, &operation, data->variable_operation, sizeof (guint32), NULL);
   poplens_frame_add_cells (self, &bytes[0], bytes_cell, own, POPLENS_METRIC_VARIABLE_BYTES);

@@ -3,33 +3,31 @@
 
 #include "analysis/insights/insights.h"
 
-#define PROGRAMS(name, holds, field, unit, gap, doc)                                               \
-  POPLENS_COLUMN (name, holds, PoplensPrograms, field, unit, gap, doc)
+#define PROGRAMS(name, holds, field, unit, absent, doc)                                            \
+  POPLENS_COLUMN (name, holds, PoplensPrograms, field, unit, FILE, absent, doc)
 
-static const PoplensPlan programs[] = {
-    PROGRAMS ("id", U32, id, "id", NONE, "ID of the program"),
-    PROGRAMS ("type", NAME, type_name, "text", NONE,
+static const PoplensColumn programs[] = {
+    PROGRAMS ("id", U32, id, ID, NONE, "ID of the program"),
+    PROGRAMS ("type", NAME, type_name, TEXT, NONE,
               "Type of the program, as named in the file, for example \"OnTileExecute\" or "
               "\"DoExchange\""),
-    PROGRAMS ("name", NAME, name, "text", NONE,
+    PROGRAMS ("name", NAME, name, TEXT, NONE,
               "Name as recorded; for an OnTileExecute without a name, the name of its compute set"),
-    PROGRAMS ("streams", NAME, streams, "text", NONE,
+    PROGRAMS ("streams", NAME, streams, TEXT, NONE,
               "For parts of a StreamCopy, which have no name: the copied streams, without those of "
               "Poplar's own timing; else \"\""),
-    PROGRAMS ("debug_id", U32, debug_id, "id", NONE, "ID of the debug context; 0: none"),
-    PROGRAMS ("variant_index", U32, variant_index, "id", MAX,
+    PROGRAMS ("debug_id", U32, debug_id, ID, NONE, "ID of the debug context; 0: none"),
+    PROGRAMS ("variant_index", U32, variant_index, ID, MAX,
               "Number of the row in the table of the program type; for exchanges and copies the ID "
               "in the frame of the column exchange"),
-    PROGRAMS ("compute_set", U32, compute_set, "id", MAX,
-              "For OnTileExecute: ID of the compute set"),
-    PROGRAMS ("detail", I64, detail, "number", MINUS_ONE,
+    PROGRAMS ("compute_set", U32, compute_set, ID, MAX, "For OnTileExecute: ID of the compute set"),
+    PROGRAMS ("detail", I64, detail, NUMBER, MINUS_ONE,
               "For Call: ID of the function; for Repeat: number of repetitions, if hard-coded"),
-    PROGRAMS ("sync_type", NAME, detail_text, "text", NONE,
-              "For Sync: kind of the sync; else \"\""),
-    PROGRAMS ("children", LISTS, children, "id", NONE, "List: IDs of the direct children"),
-    PROGRAMS ("control_code", LISTS, control_code, "bytes", NONE,
+    PROGRAMS ("sync_type", NAME, detail_text, TEXT, NONE, "For Sync: kind of the sync; else \"\""),
+    PROGRAMS ("children", LISTS, children, ID, NONE, "List: IDs of the direct children"),
+    PROGRAMS ("control_code", LISTS, control_code, BYTES, NONE,
               "List by tile: control code of the program and its children"),
-    PROGRAMS ("tiles", LISTS, tiles, "id", NONE, "For Sans and SyncAns: list of tiles"),
+    PROGRAMS ("tiles", LISTS, tiles, ID, NONE, "For Sans and SyncAns: list of tiles"),
 };
 
 /* Which frame a program's variant_index is an id of. */
@@ -60,73 +58,71 @@ static PoplensFrame *
 build_programs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                 GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan exchange = {
-      .name = "exchange",
-      .unit = "text",
-      .doc =
-          "For exchanges and for copies of streams or code: frame in which variant_index is an ID"};
+  static const PoplensColumn exchange = POPLENS_WORKED_OUT (
+      "exchange", TEXT, FILE,
+      "For exchanges and for copies of streams or code: frame in which variant_index is an ID");
   const PoplensPrograms *data = poplens_report_load_programs (report, cancellable, error);
 
   if (!data || !(data = of_step (spec, data, key, error)))
     return NULL;
   PoplensFrame *self = poplens_frame_new (report, spec->name, data->n, NULL, NULL);
-  poplens_frame_add_columns (self, programs, G_N_ELEMENTS (programs), data, data->strings);
+  poplens_frame_add_arrays (self, programs, G_N_ELEMENTS (programs), data, data->strings);
   poplens_frame_add_cells (self, &exchange, exchange_cell, data, 0);
   return self;
 }
 
-static const PoplensPlan control[] = {
-    PROGRAMS ("id", U32, control_id, "id", NONE, "ID of the entry point"),
-    PROGRAMS ("program", U32, control_program, "id", NONE,
+static const PoplensColumn control[] = {
+    PROGRAMS ("id", U32, control_id, ID, NONE, "ID of the entry point"),
+    PROGRAMS ("program", U32, control_program, ID, NONE,
               "ID of the program that the entry point starts"),
 };
 
-static const PoplensPlan functions[] = {
-    PROGRAMS ("id", U32, function_id, "id", NONE, "ID of the function"),
-    PROGRAMS ("program", U32, function_program, "id", NONE, "ID of the program of the function"),
+static const PoplensColumn functions[] = {
+    PROGRAMS ("id", U32, function_id, ID, NONE, "ID of the function"),
+    PROGRAMS ("program", U32, function_program, ID, NONE, "ID of the program of the function"),
 };
 
 /* ---- exchanges ---------------------------------------------------------------------------------
  */
 
-#define TABLE(name, holds, field, unit, gap, doc)                                                  \
-  POPLENS_COLUMN (name, holds, PoplensExchangeTable, field, unit, gap, doc)
+#define TABLE(name, holds, field, unit, absent, doc)                                               \
+  POPLENS_COLUMN (name, holds, PoplensExchangeTable, field, unit, FILE, absent, doc)
 
-static const PoplensPlan exchanges[] = {
-    TABLE ("id", U32, id, "id", NONE, "ID of the exchange: the variant_index of its program"),
-    TABLE ("received", LISTS, received, "bytes", NONE, "List by tile: bytes received"),
-    TABLE ("sent", LISTS, sent, "bytes", NONE, "List by tile: bytes sent"),
-    TABLE ("received_by_ipu", LISTS, received_by_ipu, "bytes", NONE, "List by IPU: bytes received"),
-    TABLE ("sent_by_ipu", LISTS, sent_by_ipu, "bytes", NONE, "List by IPU: bytes sent"),
-    TABLE ("max_data_by_ipu", LISTS, max_data_by_ipu, "bytes", NONE,
+static const PoplensColumn exchanges[] = {
+    TABLE ("id", U32, id, ID, NONE, "ID of the exchange: the variant_index of its program"),
+    TABLE ("received", LISTS, received, BYTES, NONE, "List by tile: bytes received"),
+    TABLE ("sent", LISTS, sent, BYTES, NONE, "List by tile: bytes sent"),
+    TABLE ("received_by_ipu", LISTS, received_by_ipu, BYTES, NONE, "List by IPU: bytes received"),
+    TABLE ("sent_by_ipu", LISTS, sent_by_ipu, BYTES, NONE, "List by IPU: bytes sent"),
+    TABLE ("max_data_by_ipu", LISTS, max_data_by_ipu, BYTES, NONE,
            "List by IPU: most bytes that one tile sends and receives together"),
-    TABLE ("code", LISTS, code, "bytes", NONE,
+    TABLE ("code", LISTS, code, BYTES, NONE,
            "List by tile: bytes of code; recorded for internal exchanges only"),
-    {"estimate_ids", POPLENS_HOLDS_LISTS, G_STRUCT_OFFSET (PoplensExchangeTable, estimates), "id",
-     POPLENS_GAP_NONE, "List by IPU: keys of the frame estimates", "estimated"},
-    TABLE ("source_text", NAME, source_text, "text", NONE,
+    POPLENS_COLUMN ("estimate_ids", LISTS, PoplensExchangeTable, estimates, ID, ESTIMATED, NONE,
+                    "List by IPU: keys of the frame estimates"),
+    TABLE ("source_text", NAME, source_text, TEXT, NONE,
            "Variables that are read, abbreviated in the file; source_regions has them in full"),
-    TABLE ("destination_text", NAME, destination_text, "text", NONE,
+    TABLE ("destination_text", NAME, destination_text, TEXT, NONE,
            "Variables that are written, abbreviated in the file; destination_regions has them in "
            "full"),
-    TABLE ("source_regions", U32, source_regions, "id", MAX, "Key of the frame regions"),
-    TABLE ("destination_regions", U32, destination_regions, "id", MAX, "Key of the frame regions"),
-    TABLE ("sync_type", NAME, sync_type, "text", NONE,
+    TABLE ("source_regions", U32, source_regions, ID, MAX, "Key of the frame regions"),
+    TABLE ("destination_regions", U32, destination_regions, ID, MAX, "Key of the frame regions"),
+    TABLE ("sync_type", NAME, sync_type, TEXT, NONE,
            "Kind of the sync of a global exchange; else \"\""),
 };
 
-#define STREAM(name, holds, field, unit, gap, doc)                                                 \
-  POPLENS_COLUMN (name, holds, PoplensHostStream, field, unit, gap, doc)
+#define STREAM(name, holds, field, unit, absent, doc)                                              \
+  POPLENS_COLUMN (name, holds, PoplensHostStream, field, unit, FILE, absent, doc)
 
-static const PoplensPlan streams[] = {
-    STREAM ("exchange", U32, mid_id, "id", NONE, "ID of the exchange in the frame host-exchanges"),
-    STREAM ("stream", NAME, stream, "text", NONE, "Name of the stream or remote buffer"),
-    STREAM ("to_host", GBOOLEAN, to_host, "bool", NONE, "Whether the copy goes to the host"),
-    STREAM ("remote_buffer", GBOOLEAN, remote_buffer, "bool", NONE,
+static const PoplensColumn streams[] = {
+    STREAM ("exchange", U32, mid_id, ID, NONE, "ID of the exchange in the frame host-exchanges"),
+    STREAM ("stream", NAME, stream, TEXT, NONE, "Name of the stream or remote buffer"),
+    STREAM ("to_host", GBOOLEAN, to_host, BOOL, NONE, "Whether the copy goes to the host"),
+    STREAM ("remote_buffer", GBOOLEAN, remote_buffer, BOOL, NONE,
             "Whether this is a remote buffer"),
-    STREAM ("regions_text", NAME, regions_text, "text", NONE,
+    STREAM ("regions_text", NAME, regions_text, TEXT, NONE,
             "Variables that are copied, abbreviated in the file"),
-    STREAM ("regions", U32, regions, "id", MAX, "Key of the frame regions"),
+    STREAM ("regions", U32, regions, ID, MAX, "Key of the frame regions"),
 };
 
 static PoplensFrame *
@@ -143,37 +139,37 @@ build_streams (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   return self;
 }
 
-static const PoplensPlan global_cycles[] = {
-    POPLENS_COLUMN ("id", U32, PoplensExchanges, global_cycles_id, "id", NONE,
+static const PoplensColumn global_cycles[] = {
+    POPLENS_COLUMN ("id", U32, PoplensExchanges, global_cycles_id, ID, MEASURED, NONE,
                     "ID of the exchange in the frame global-exchanges"),
-    POPLENS_COLUMN ("exchange_cycle_ids", LISTS, PoplensExchanges, global_exchange_cycles, "id",
+    POPLENS_COLUMN ("exchange_cycle_ids", LISTS, PoplensExchanges, global_exchange_cycles, ID,
+                    MEASURED, NONE, "List by IPU: keys of the frame cycles"),
+    POPLENS_COLUMN ("sync_cycle_ids", LISTS, PoplensExchanges, global_sync_cycles, ID, MEASURED,
                     NONE, "List by IPU: keys of the frame cycles"),
-    POPLENS_COLUMN ("sync_cycle_ids", LISTS, PoplensExchanges, global_sync_cycles, "id", NONE,
-                    "List by IPU: keys of the frame cycles"),
 };
 
-static const PoplensPlan regions[] = {
-    POPLENS_COLUMN ("variable", U32, PoplensRegion, variable, "id", NONE,
+static const PoplensColumn regions[] = {
+    POPLENS_COLUMN ("variable", U32, PoplensRegion, variable, ID, FILE, NONE,
                     "ID of the lowered variable"),
-    POPLENS_COLUMN ("from", U64, PoplensRegion, from, "bytes", NONE,
+    POPLENS_COLUMN ("from", U64, PoplensRegion, from, BYTES, FILE, NONE,
                     "First byte of the region within the variable"),
-    POPLENS_COLUMN ("to", U64, PoplensRegion, to, "bytes", NONE,
+    POPLENS_COLUMN ("to", U64, PoplensRegion, to, BYTES, FILE, NONE,
                     "Byte after the last of the region"),
 };
 
-#define PROGRAM_FRAME(title, says, count, columns)                                                 \
+#define PROGRAM_FRAME(title, says, count, list)                                                    \
   {                                                                                                \
     .name = title, .doc = says, .part = POPLENS_PART_PROGRAMS, .build = poplens_frame_of_part,     \
     .n_rows = G_STRUCT_OFFSET (PoplensPrograms, count), .strings = POPLENS_NO_OFFSET,              \
-    .plans = columns, .n_plans = G_N_ELEMENTS (columns)                                            \
+    .columns = list, .n_columns = G_N_ELEMENTS (list)                                              \
   }
 #define EXCHANGE_FRAME(title, says, kind)                                                          \
   {                                                                                                \
     .name = title, .doc = says, .part = POPLENS_PART_EXCHANGES, .build = poplens_frame_of_part,    \
     .base = G_STRUCT_OFFSET (PoplensExchanges, tables[kind]),                                      \
     .n_rows = G_STRUCT_OFFSET (PoplensExchangeTable, n),                                           \
-    .strings = G_STRUCT_OFFSET (PoplensExchanges, strings), .plans = exchanges,                    \
-    .n_plans = G_N_ELEMENTS (exchanges)                                                            \
+    .strings = G_STRUCT_OFFSET (PoplensExchanges, strings), .columns = exchanges,                  \
+    .n_columns = G_N_ELEMENTS (exchanges)                                                          \
   }
 
 PoplensFrameGroup
@@ -205,12 +201,11 @@ poplens_frames_of_programs (void)
       {.name = "global-exchange-cycles",
        .doc = "One row per exchange between IPUs that was measured",
        .part = POPLENS_PART_EXCHANGES,
-       .provenance = "measured",
        .build = poplens_frame_of_part,
        .n_rows = G_STRUCT_OFFSET (PoplensExchanges, n_global_cycles),
        .strings = POPLENS_NO_OFFSET,
-       .plans = global_cycles,
-       .n_plans = G_N_ELEMENTS (global_cycles)},
+       .columns = global_cycles,
+       .n_columns = G_N_ELEMENTS (global_cycles)},
       {.name = "regions",
        .doc = "One row per region of a variable that an exchange sends or receives",
        .key = "source_regions, destination_regions or regions of an exchange or a stream",
@@ -218,8 +213,8 @@ poplens_frames_of_programs (void)
        .build = poplens_frame_of_slice,
        .slice = POPLENS_SLICE_REGIONS,
        .record = sizeof (PoplensRegion),
-       .plans = regions,
-       .n_plans = G_N_ELEMENTS (regions)},
+       .columns = regions,
+       .n_columns = G_N_ELEMENTS (regions)},
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};

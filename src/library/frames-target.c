@@ -2,55 +2,55 @@
 #include "library/frame-private.h"
 
 #define TARGET(name, holds, field, unit, doc)                                                      \
-  POPLENS_COLUMN (name, holds, PoplensTarget, field, unit, NONE, doc)
+  POPLENS_COLUMN (name, holds, PoplensTarget, field, unit, FILE, NONE, doc)
 
-static const PoplensPlan target[] = {
-    TARGET ("type", TEXT, type, "text", "Type of the target: \"IPU\", \"IPU_MODEL\" or \"CPU\""),
-    TARGET ("architecture", TEXT, architecture, "text",
+static const PoplensColumn target[] = {
+    TARGET ("type", TEXT, type, TEXT, "Type of the target: \"IPU\", \"IPU_MODEL\" or \"CPU\""),
+    TARGET ("architecture", TEXT, architecture, TEXT,
             "Architecture: \"ipu1\", \"ipu2\", \"ipu21\" or \"ipu30\""),
-    TARGET ("num_ipus", U32, num_ipus, "count", "IPUs of all replicas"),
-    TARGET ("num_replicas", U32, num_replicas, "count", "Replicas"),
-    TARGET ("ipus_per_replica", U32, ipus_per_replica, "count", "IPUs of one replica"),
-    TARGET ("tiles_per_ipu", U32, tiles_per_ipu, "count", "Tiles of one IPU"),
-    TARGET ("num_tiles", U32, num_tiles, "count", "Tiles of all IPUs"),
-    TARGET ("tiles_per_replica", U32, tiles_per_replica, "count", "Tiles of one replica"),
-    TARGET ("bytes_per_tile", U64, bytes_per_tile, "bytes", "Memory of one tile"),
-    TARGET ("bytes_per_ipu", U64, bytes_per_ipu, "bytes", "Memory of one IPU"),
-    TARGET ("memory_per_replica", U64, memory_per_replica, "bytes", "Memory of one replica"),
-    TARGET ("total_memory", U64, total_memory, "bytes", "Memory of all IPUs"),
-    TARGET ("clock_frequency", U64, clock_hz, "hertz", "Nominal clock of the tiles"),
-    TARGET ("interleaved_start", U64, interleaved_start, "bytes",
+    TARGET ("num_ipus", U32, num_ipus, COUNT, "IPUs of all replicas"),
+    TARGET ("num_replicas", U32, num_replicas, COUNT, "Replicas"),
+    TARGET ("ipus_per_replica", U32, ipus_per_replica, COUNT, "IPUs of one replica"),
+    TARGET ("tiles_per_ipu", U32, tiles_per_ipu, COUNT, "Tiles of one IPU"),
+    TARGET ("num_tiles", U32, num_tiles, COUNT, "Tiles of all IPUs"),
+    TARGET ("tiles_per_replica", U32, tiles_per_replica, COUNT, "Tiles of one replica"),
+    TARGET ("bytes_per_tile", U64, bytes_per_tile, BYTES, "Memory of one tile"),
+    TARGET ("bytes_per_ipu", U64, bytes_per_ipu, BYTES, "Memory of one IPU"),
+    TARGET ("memory_per_replica", U64, memory_per_replica, BYTES, "Memory of one replica"),
+    TARGET ("total_memory", U64, total_memory, BYTES, "Memory of all IPUs"),
+    TARGET ("clock_frequency", U64, clock_hz, HERTZ, "Nominal clock of the tiles"),
+    TARGET ("interleaved_start", U64, interleaved_start, BYTES,
             "Offset of the interleaved region in the memory of a tile"),
-    TARGET ("tile_memory_base", U64, tile_memory_base, "address",
+    TARGET ("tile_memory_base", U64, tile_memory_base, ADDRESS,
             "Address of the first byte of the memory of a tile"),
-    TARGET ("exchange_bytes_per_cycle", U64, exchange_bytes_per_cycle, "bytes",
+    TARGET ("exchange_bytes_per_cycle", U64, exchange_bytes_per_cycle, BYTES,
             "Bytes that a tile receives in one cycle of an exchange"),
-    TARGET ("has_graph", GBOOLEAN, has_graph, "bool",
+    TARGET ("has_graph", GBOOLEAN, has_graph, BOOL,
             "Whether the size of the graph is recorded; if not, the next four columns are 0"),
-    TARGET ("num_compute_sets", U64, compute_sets, "count", "Compute sets of the graph"),
-    TARGET ("num_edges", U64, edges, "count", "Edges of the graph"),
-    TARGET ("num_variables", U64, variables, "count", "Lowered variables of the graph"),
-    TARGET ("num_vertices", U64, vertices, "count", "Vertices of the graph"),
-    TARGET ("poplar_version", TEXT, poplar_version, "text",
+    TARGET ("num_compute_sets", U64, compute_sets, COUNT, "Compute sets of the graph"),
+    TARGET ("num_edges", U64, edges, COUNT, "Edges of the graph"),
+    TARGET ("num_variables", U64, variables, COUNT, "Lowered variables of the graph"),
+    TARGET ("num_vertices", U64, vertices, COUNT, "Vertices of the graph"),
+    TARGET ("poplar_version", TEXT, poplar_version, TEXT,
             "Version of Poplar, for example \"3.3.0 (…)\""),
-    TARGET ("package_hash", TEXT, package_hash, "text", "Hash of the SDK package"),
-    TARGET ("timestamp", TEXT, timestamp, "text", "Start of the compilation: YYYY-MM-DD HH:MM:SS"),
-    TARGET ("format_version", TEXT, format_version, "text",
+    TARGET ("package_hash", TEXT, package_hash, TEXT, "Hash of the SDK package"),
+    TARGET ("timestamp", TEXT, timestamp, TEXT, "Start of the compilation: YYYY-MM-DD HH:MM:SS"),
+    TARGET ("format_version", TEXT, format_version, TEXT,
             "Schema version of the profile, for example \"3.8.0\""),
-    TARGET ("unstable_format", GBOOLEAN, unstable_format, "bool",
+    TARGET ("unstable_format", GBOOLEAN, unstable_format, BOOL,
             "Whether the profile calls its format unstable"),
-    TARGET ("compilation_id", TEXT, compilation_id, "text", "ID of the compilation"),
-    TARGET ("execution_compilation_id", TEXT, execution_compilation_id, "text",
+    TARGET ("compilation_id", TEXT, compilation_id, TEXT, "ID of the compilation"),
+    TARGET ("execution_compilation_id", TEXT, execution_compilation_id, TEXT,
             "ID of the compilation that was executed"),
-    TARGET ("has_instrumentation", GBOOLEAN, has_instrumentation, "bool",
+    TARGET ("has_instrumentation", GBOOLEAN, has_instrumentation, BOOL,
             "Whether the settings of instrumentation are recorded; if not, ignore the next three "
             "columns"),
-    TARGET ("compute_level", TEXT, compute_level, "text",
+    TARGET ("compute_level", TEXT, compute_level, TEXT,
             "Level at which cycles were measured: \"Off\", \"Vertex\", \"Tile\", \"IPU\" or "
             "\"Device\""),
-    TARGET ("external_exchange", GBOOLEAN, external_exchange, "bool",
+    TARGET ("external_exchange", GBOOLEAN, external_exchange, BOOL,
             "Whether exchanges with the host and between IPUs were measured"),
-    TARGET ("control_flow", GBOOLEAN, control_flow, "bool", "Whether control flow was measured"),
+    TARGET ("control_flow", GBOOLEAN, control_flow, BOOL, "Whether control flow was measured"),
 };
 
 static PoplensFrame *
@@ -62,13 +62,14 @@ build_target (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   if (!data)
     return NULL;
   PoplensFrame *self = poplens_frame_new (report, spec->name, 1, NULL, NULL);
-  poplens_frame_add_records (self, spec->plans, spec->n_plans, data, sizeof *data, NULL);
+  poplens_frame_add_records (self, spec->columns, spec->n_columns, data, sizeof *data, NULL);
   return self;
 }
 
-static const PoplensPlan sync_delays[] = {
-    POPLENS_COLUMN ("tile", U32, PoplensTarget, sync_delay_tile, "id", NONE, "Number of the tile"),
-    POPLENS_COLUMN ("delay", U32, PoplensTarget, sync_delay, "cycles", NONE,
+static const PoplensColumn sync_delays[] = {
+    POPLENS_COLUMN ("tile", U32, PoplensTarget, sync_delay_tile, ID, FILE, NONE,
+                    "Number of the tile"),
+    POPLENS_COLUMN ("delay", U32, PoplensTarget, sync_delay, CYCLES, FILE, NONE,
                     "Cycles by which a sync takes longer on this tile than on the fastest tile"),
 };
 
@@ -98,96 +99,96 @@ static PoplensFrame *
 build_options (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                GCancellable *cancellable, GError **error)
 {
-  static const PoplensPlan plans[] = {
-      {.name = "set", .unit = "text", .doc = "\"compilation\", \"target\" or \"execution\""},
-      {.name = "name", .unit = "text", .doc = "Name of the engine option"},
-      {.name = "value", .unit = "text", .doc = "Value of the option"},
-      {.name = "is_default", .unit = "bool", .doc = "Whether the value is the default"},
-      {.name = "run", .unit = "id", .doc = "Run of an execution option, if recorded"},
+  static const PoplensColumn columns[] = {
+      POPLENS_WORKED_OUT ("set", TEXT, FILE, "\"compilation\", \"target\" or \"execution\""),
+      POPLENS_WORKED_OUT ("name", TEXT, FILE, "Name of the engine option"),
+      POPLENS_WORKED_OUT ("value", TEXT, FILE, "Value of the option"),
+      POPLENS_WORKED_OUT ("is_default", BOOL, FILE, "Whether the value is the default"),
+      POPLENS_WORKED_OUT ("run", ID, FILE, "Run of an execution option, if recorded"),
   };
   const PoplensOptions *data = poplens_report_load (report, spec->part, cancellable, error);
 
   if (!data)
     return NULL;
   PoplensFrame *self = poplens_frame_new (report, spec->name, data->rows->len, NULL, NULL);
-  for (guint p = 0; p < G_N_ELEMENTS (plans); p++)
-    poplens_frame_add_cells (self, &plans[p], option_cell, data, p);
+  for (guint p = 0; p < G_N_ELEMENTS (columns); p++)
+    poplens_frame_add_cells (self, &columns[p], option_cell, data, p);
   return self;
 }
 
 /* ---- compilation -------------------------------------------------------------------------------
  */
 
-static const PoplensPlan phases[] = {
-    POPLENS_COLUMN ("name", NAME, PoplensCompilation, phase_name, "text", NONE,
+static const PoplensColumn phases[] = {
+    POPLENS_COLUMN ("name", NAME, PoplensCompilation, phase_name, TEXT, FILE, NONE,
                     "Name of the compiler phase"),
-    POPLENS_COLUMN ("start", U64, PoplensCompilation, phase_start, "microseconds", NONE,
+    POPLENS_COLUMN ("start", U64, PoplensCompilation, phase_start, MICROSECONDS, FILE, NONE,
                     "Start of the phase; the unit is inferred"),
-    POPLENS_COLUMN ("duration", U64, PoplensCompilation, phase_duration, "microseconds", NONE,
+    POPLENS_COLUMN ("duration", U64, PoplensCompilation, phase_duration, MICROSECONDS, FILE, NONE,
                     "Duration of the phase; the unit is inferred"),
 };
 
-static const PoplensPlan optimizations[] = {
-    POPLENS_COLUMN ("name", NAME, PoplensCompilation, optimization_key, "text", NONE,
+static const PoplensColumn optimizations[] = {
+    POPLENS_COLUMN ("name", NAME, PoplensCompilation, optimization_key, TEXT, FILE, NONE,
                     "Name of the counter"),
-    POPLENS_COLUMN ("value", DOUBLE, PoplensCompilation, optimization_value, "number", NONE,
+    POPLENS_COLUMN ("value", DOUBLE, PoplensCompilation, optimization_value, NUMBER, FILE, NONE,
                     "Value of the counter"),
 };
 
-static const PoplensPlan compilation_steps[] = {
-    POPLENS_COLUMN ("id", I64, PoplensCompilation, step_id, "id", NONE,
+static const PoplensColumn compilation_steps[] = {
+    POPLENS_COLUMN ("id", I64, PoplensCompilation, step_id, ID, FILE, NONE,
                     "ID of the compilation step"),
-    POPLENS_COLUMN ("name", NAME, PoplensCompilation, step_name, "text", NONE,
+    POPLENS_COLUMN ("name", NAME, PoplensCompilation, step_name, TEXT, FILE, NONE,
                     "Name of the compilation step"),
 };
 
 /* ---- archive.a ---------------------------------------------------------------------------------
  */
 
-static const PoplensPlan archive[] = {
-    POPLENS_COLUMN ("tile", U32, PoplensArchive, tile, "id", NONE, "Tile of the image"),
-    POPLENS_COLUMN ("name", NAME, PoplensArchive, name, "text", NONE,
+static const PoplensColumn archive[] = {
+    POPLENS_COLUMN ("tile", U32, PoplensArchive, tile, ID, FILE, NONE, "Tile of the image"),
+    POPLENS_COLUMN ("name", NAME, PoplensArchive, name, TEXT, FILE, NONE,
                     "Name of the member of archive.a"),
-    POPLENS_COLUMN ("position", U64, PoplensArchive, position, "bytes", NONE,
+    POPLENS_COLUMN ("position", U64, PoplensArchive, position, BYTES, FILE, NONE,
                     "Position of the member in the archive"),
-    POPLENS_COLUMN ("covered", U64, PoplensArchive, bytes, "bytes", NONE,
+    POPLENS_COLUMN ("covered", U64, PoplensArchive, bytes, BYTES, FILE, NONE,
                     "Bytes that the segments of the image cover, including gaps inside a segment"),
-    POPLENS_COLUMN ("including_gaps", U64, PoplensArchive, including_gaps, "bytes", NONE,
+    POPLENS_COLUMN ("including_gaps", U64, PoplensArchive, including_gaps, BYTES, FILE, NONE,
                     "Bytes up to the highest end of a segment"),
-    POPLENS_COLUMN ("non_interleaved", U64, PoplensArchive, non_interleaved, "bytes", NONE,
+    POPLENS_COLUMN ("non_interleaved", U64, PoplensArchive, non_interleaved, BYTES, FILE, NONE,
                     "Bytes outside the interleaved region (part of covered)"),
-    POPLENS_COLUMN ("interleaved", U64, PoplensArchive, interleaved, "bytes", NONE,
+    POPLENS_COLUMN ("interleaved", U64, PoplensArchive, interleaved, BYTES, FILE, NONE,
                     "Bytes in the interleaved region (part of covered)"),
-    POPLENS_COLUMN ("overflowed", U64, PoplensArchive, overflowed, "bytes", NONE,
+    POPLENS_COLUMN ("overflowed", U64, PoplensArchive, overflowed, BYTES, FILE, NONE,
                     "Bytes past the end of the tile's memory (part of covered)"),
-    POPLENS_COLUMN ("symbols", U32, PoplensArchive, n_symbols, "count", NONE,
+    POPLENS_COLUMN ("symbols", U32, PoplensArchive, n_symbols, COUNT, FILE, NONE,
                     "Entries of the symbol table of the image"),
 };
 
-static const PoplensPlan archive_symbols[] = {
-    POPLENS_COLUMN ("name", NAME, PoplensSymbol, name, "text", NONE,
+static const PoplensColumn archive_symbols[] = {
+    POPLENS_COLUMN ("name", NAME, PoplensSymbol, name, TEXT, FILE, NONE,
                     "Name of the symbol, as linked"),
-    POPLENS_COLUMN ("address", U32, PoplensSymbol, address, "address", NONE,
+    POPLENS_COLUMN ("address", U32, PoplensSymbol, address, ADDRESS, FILE, NONE,
                     "Address of the first byte"),
-    POPLENS_COLUMN ("size", U32, PoplensSymbol, size, "bytes", NONE,
+    POPLENS_COLUMN ("size", U32, PoplensSymbol, size, BYTES, FILE, NONE,
                     "Size of the symbol; 0 if not recorded"),
-    POPLENS_COLUMN ("type", U32, PoplensSymbol, type, "id", NONE,
+    POPLENS_COLUMN ("type", U32, PoplensSymbol, type, ID, FILE, NONE,
                     "0 other, 1 object, 2 function, 3 section, 4 file"),
 };
 
 /* ---- framework.json and app.json ---------------------------------------------------------------
  */
 
-const PoplensPlan poplens_json_plans[POPLENS_N_JSON_PLANS] = {
-    POPLENS_COLUMN ("key", NAME, PoplensJsonNode, key, "text", NONE,
+const PoplensColumn poplens_json_columns[POPLENS_N_JSON_COLUMNS] = {
+    POPLENS_COLUMN ("key", NAME, PoplensJsonNode, key, TEXT, FILE, NONE,
                     "Name of the member, \"[3]\" in an array, \"\" for the root"),
-    POPLENS_COLUMN ("value", NAME, PoplensJsonNode, value, "text", NONE,
+    POPLENS_COLUMN ("value", NAME, PoplensJsonNode, value, TEXT, FILE, NONE,
                     "Scalar value as text; \"\" for objects and arrays"),
-    POPLENS_COLUMN ("type", U32, PoplensJsonNode, type, "id", NONE,
+    POPLENS_COLUMN ("type", U32, PoplensJsonNode, type, ID, FILE, NONE,
                     "0 object, 1 array, 2 string, 3 number, 4 bool, 5 null"),
-    POPLENS_COLUMN ("depth", U32, PoplensJsonNode, depth, "count", NONE,
+    POPLENS_COLUMN ("depth", U32, PoplensJsonNode, depth, COUNT, FILE, NONE,
                     "Depth in the tree; 0: the root"),
-    POPLENS_COLUMN ("children", U32, PoplensJsonNode, n_children, "count", NONE,
+    POPLENS_COLUMN ("children", U32, PoplensJsonNode, n_children, COUNT, FILE, NONE,
                     "Number of direct members or elements"),
 };
 
@@ -200,12 +201,12 @@ build_json (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   if (!data)
     return NULL;
   PoplensFrame *self = poplens_frame_new (report, spec->name, data->nodes->len, NULL, NULL);
-  poplens_frame_add_records (self, spec->plans, spec->n_plans, data->nodes->data,
+  poplens_frame_add_records (self, spec->columns, spec->n_columns, data->nodes->data,
                              sizeof (PoplensJsonNode), data->strings);
   return self;
 }
 
-#define PLANS(columns) .plans = columns, .n_plans = G_N_ELEMENTS (columns)
+#define COLUMNS(list) .columns = list, .n_columns = G_N_ELEMENTS (list)
 #define OF_PART(Type, count, pool)                                                                 \
   .build = poplens_frame_of_part, .n_rows = G_STRUCT_OFFSET (Type, count), .strings = pool
 #define COMPILATION(count)                                                                         \
@@ -220,12 +221,12 @@ poplens_frames_of_target (void)
        .doc = "One row: target, size of the graph, versions and instrumentation",
        .part = POPLENS_PART_TARGET,
        .build = build_target,
-       PLANS (target)},
+       COLUMNS (target)},
       {.name = "sync-delays",
        .doc = "One row per tile: delay of syncs",
        .part = POPLENS_PART_TARGET,
        OF_PART (PoplensTarget, n_sync_delays, POPLENS_NO_OFFSET),
-       PLANS (sync_delays)},
+       COLUMNS (sync_delays)},
       {.name = "options",
        .doc = "One row per engine option",
        .part = POPLENS_PART_OPTIONS,
@@ -233,20 +234,20 @@ poplens_frames_of_target (void)
       {.name = "phases",
        .doc = "One row per phase of the compiler, by start",
        COMPILATION (n_phases),
-       PLANS (phases)},
+       COLUMNS (phases)},
       {.name = "optimizations",
        .doc = "One row per counter of the compiler's optimisations",
        COMPILATION (n_optimizations),
-       PLANS (optimizations)},
+       COLUMNS (optimizations)},
       {.name = "compilation-steps",
        .doc = "One row per compilation step; most reports have none",
        COMPILATION (n_steps),
-       PLANS (compilation_steps)},
+       COLUMNS (compilation_steps)},
       {.name = "archive",
        .doc = "One row per image of a tile in archive.a, by tile",
        .part = POPLENS_PART_ARCHIVE,
        OF_PART (PoplensArchive, n, G_STRUCT_OFFSET (PoplensArchive, strings)),
-       PLANS (archive)},
+       COLUMNS (archive)},
       {.name = "archive-symbols",
        .doc = "One row per symbol of the image of a tile",
        .key = "number of a tile",
@@ -254,17 +255,17 @@ poplens_frames_of_target (void)
        .build = poplens_frame_of_slice,
        .slice = POPLENS_SLICE_SYMBOLS,
        .record = sizeof (PoplensSymbol),
-       PLANS (archive_symbols)},
+       COLUMNS (archive_symbols)},
       {.name = "framework",
        .doc = "One row per node of framework.json, in preorder",
        .part = POPLENS_PART_FRAMEWORK,
        .build = build_json,
-       PLANS (poplens_json_plans)},
+       COLUMNS (poplens_json_columns)},
       {.name = "app",
        .doc = "One row per node of app.json, in preorder",
        .part = POPLENS_PART_APP,
        .build = build_json,
-       PLANS (poplens_json_plans)},
+       COLUMNS (poplens_json_columns)},
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};

@@ -7,7 +7,7 @@
 
 enum { RULE, KIND, NAME, LAYER, MATCHED, WHAT, UNIT, VALUE, LIMIT, RESULT, REASON };
 
-static const PoplensColumnSpec columns[] = {
+static const PoplensColumn columns[] = {
     [RULE] = {"rule", "Rule", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
               "Limited value: fails above “max-…” or below “min-…”"},
     [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,

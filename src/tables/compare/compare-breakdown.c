@@ -16,7 +16,7 @@ static const PoplensCompareMeasure measures[] = {
 
 enum { TILE, KIND, N_LEADING, KEY = N_LEADING };
 
-static const PoplensColumnSpec texts[] = {
+static const PoplensColumn texts[] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
               "Group, category or region of the bytes, or gaps between variables"},

@@ -8,7 +8,7 @@ static const PoplensCompareMeasure measures[] = {
 
 enum { TITLE, BECAME, N_LEADING, KEY = N_LEADING, SUBJECT, SENTENCE = SUBJECT + POPLENS_N_SIDES };
 
-static const PoplensColumnSpec texts[] = {
+static const PoplensColumn texts[] = {
     [TITLE] = {"finding", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                "Title of the finding"},
     [BECAME] = {"became", "Status", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,

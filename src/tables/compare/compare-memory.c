@@ -30,7 +30,7 @@ static const PoplensCompareMeasure tile_measures[] = {
      "Bytes past the end of the tile's memory", TRUE},
 };
 
-static const PoplensColumnSpec tile_texts[] = {
+static const PoplensColumn tile_texts[] = {
     {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
 };
 
@@ -151,7 +151,7 @@ static const PoplensCompareMeasure category_measures[] = {
      "Bytes past the end of the tile's memory", TRUE},
 };
 
-static const PoplensColumnSpec category_texts[] = {
+static const PoplensColumn category_texts[] = {
     {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Use of the memory"},
     {"key", "Name in file", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
      "Name of the category as recorded in the file"},

@@ -38,7 +38,7 @@ static const struct {
 
 enum { NAME, PATH, FIRST_KEY, SECOND_KEY, N_TEXTS };
 
-static const PoplensColumnSpec texts[] = {
+static const PoplensColumn texts[] = {
     [NAME] = {"operation", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the operation"},
     [PATH] = {"path", "Path", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,

@@ -69,7 +69,7 @@ static const PoplensCompareMeasure program_measures[] = {
 
 enum { PROGRAM_NAME, PROGRAM_TYPE, FIRST_ID, SECOND_ID };
 
-static const PoplensColumnSpec program_texts[] = {
+static const PoplensColumn program_texts[] = {
     [PROGRAM_NAME] = {"name", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                       "Name of the program, else type of the program"},
     [PROGRAM_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
@@ -215,7 +215,7 @@ static const PoplensCompareMeasure set_measures[] = {
                    "Edges of the compute set", TRUE},
 };
 
-static const PoplensColumnSpec set_texts[] = {
+static const PoplensColumn set_texts[] = {
     {"name", "Compute set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the compute set"},
     {"first_id", "ID before", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID in the report before"},
     {"second_id", "ID after", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID in the report after"},
@@ -369,7 +369,7 @@ static const PoplensCompareMeasure live_measures[] = {
 
 enum { STEP_NAME, STEP_TYPE, FIRST_STEP, SECOND_STEP };
 
-static const PoplensColumnSpec live_texts[] = {
+static const PoplensColumn live_texts[] = {
     [STEP_NAME] = {"name", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                    "Name of the program of the step, else type of the program"},
     [STEP_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},

@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
   const char *name, *title; /* of the table */
   const char *things;       /* "programs": for the note */
-  const PoplensColumnSpec *texts;
+  const PoplensColumn *texts;
   guint n_texts;
   guint n_leading; /* of them, that stand before the measures: the others stand behind */
   /* Writes a text or an id of a pair. */

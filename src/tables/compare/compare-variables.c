@@ -14,7 +14,7 @@ static const PoplensCompareMeasure measures[] = {
                  "Bytes that are live at the peak step of each report", TRUE},
 };
 
-static const PoplensColumnSpec texts[] = {
+static const PoplensColumn texts[] = {
     {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
      "Name of the variable (unlowered_vars.name); empty if none is recorded"},
     {"first_id", "ID before", POPLENS_UNIT_ID, POPLENS_FROM_FILE,

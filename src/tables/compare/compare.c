@@ -7,23 +7,26 @@
 /* ---- summary ----------------------------------------------------------------------------------
  */
 
-enum { GROUP, WHAT, FIRST, SECOND, CHANGE, PART, STATE, KEY };
+typedef struct {
+  const char *group, *what;
+  PoplensValue values[POPLENS_N_SIDES], value_change;
+  double value_part;
+  const char *state, *key;
+} SummaryRow;
 
-static const PoplensColumnSpec summary_columns[] = {
-    [GROUP] = {"group", "Section", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-               "Subject of the figure"},
-    [WHAT] = {"what", "Figure", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Compared figure"},
-    [FIRST] = {"value_first", "Before", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
-               "Value in the report before"},
-    [SECOND] = {"value_second", "After", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
-                "Value in the report after"},
-    [CHANGE] = {"value_change", "Change", POPLENS_UNIT_MIXED, POPLENS_FROM_DERIVED,
-                "After − before, for numbers"},
-    [PART] = {"value_part", "Change in %", POPLENS_UNIT_SIGNED_RATIO, POPLENS_FROM_DERIVED,
-              "Change in percent of before"},
-    [STATE] = {"state", "State", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-               "changed, added, removed or same"},
-    [KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Identifier, for scripts"},
+static const PoplensColumn summary_columns[] = {
+    POPLENS_CELL (SummaryRow, group, "Section", TEXT, DERIVED, "Subject of the figure"),
+    POPLENS_CELL (SummaryRow, what, "Figure", TEXT, DERIVED, "Compared figure"),
+    POPLENS_CELL_NAMED (SummaryRow, values[POPLENS_FIRST], "value_first", "Before", MIXED, FILE,
+                        "Value in the report before"),
+    POPLENS_CELL_NAMED (SummaryRow, values[POPLENS_SECOND], "value_second", "After", MIXED, FILE,
+                        "Value in the report after"),
+    POPLENS_CELL (SummaryRow, value_change, "Change", MIXED, DERIVED,
+                  "After − before, for numbers"),
+    POPLENS_CELL (SummaryRow, value_part, "Change in %", SIGNED_RATIO, DERIVED,
+                  "Change in percent of before"),
+    POPLENS_CELL (SummaryRow, state, "State", TEXT, DERIVED, "changed, added, removed or same"),
+    POPLENS_CELL (SummaryRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts"),
 };
 
 static PoplensUnit
@@ -40,21 +43,18 @@ unit_of (PoplensFactUnit unit)
 }
 
 static void
-add_amount (PoplensRows *rows, const PoplensCompareFact *fact)
+add_amount (SummaryRow *row, const PoplensCompareFact *fact)
 {
   PoplensUnit unit = unit_of (fact->unit);
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    if (fact->amount.of[s] != POPLENS_NO_AMOUNT) {
-      poplens_rows_int (rows, FIRST + s, fact->amount.of[s]);
-      poplens_rows_unit (rows, FIRST + s, unit);
-    }
+    if (fact->amount.of[s] != POPLENS_NO_AMOUNT)
+      row->values[s] = poplens_value_int (fact->amount.of[s], unit);
   if (!fact->amount.has_change)
     return;
-  poplens_rows_int (rows, CHANGE, fact->amount.change);
-  poplens_rows_unit (rows, CHANGE, poplens_unit_of_change (unit));
+  row->value_change = poplens_value_int (fact->amount.change, poplens_unit_of_change (unit));
   if (fact->amount.has_part)
-    poplens_rows_real (rows, PART, fact->amount.part);
+    row->value_part = fact->amount.part;
 }
 
 static gboolean
@@ -65,24 +65,22 @@ has_side (const PoplensCompareFact *fact, PoplensSide side)
 }
 
 static void
-add_fact (PoplensRows *rows, const PoplensCompareFact *fact)
+add_fact (PoplensRecords *rows, const PoplensCompareFact *fact)
 {
   PoplensPair pair = {{has_side (fact, POPLENS_FIRST) ? 0 : POPLENS_NOT_THERE,
                        has_side (fact, POPLENS_SECOND) ? 0 : POPLENS_NOT_THERE}};
+  SummaryRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, GROUP, fact->group);
-  poplens_rows_text (rows, WHAT, fact->title);
-  poplens_rows_text (rows, KEY, fact->key);
-  poplens_rows_text (rows, STATE, poplens_compare_state (&pair, !fact->same));
+  row->group = poplens_records_text (rows, fact->group);
+  row->what = poplens_records_text (rows, fact->title);
+  row->key = poplens_records_text (rows, fact->key);
+  row->state = poplens_compare_state (&pair, !fact->same);
   if (fact->unit != POPLENS_FACT_TEXT) {
-    add_amount (rows, fact);
+    add_amount (row, fact);
     return;
   }
-  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    poplens_rows_text (rows, FIRST + s, fact->text[s]);
-    poplens_rows_unit (rows, FIRST + s, POPLENS_UNIT_TEXT);
-  }
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    row->values[s] = poplens_value_text (poplens_records_text (rows, fact->text[s]));
 }
 
 /* What is absent is NULL: what it says is then not recorded. FALSE where one cannot be read. */
@@ -117,7 +115,7 @@ poplens_build_compare_summary (PoplensReport *report, const PoplensLocation *loc
   g_autoptr (GPtrArray) facts = NULL;
   g_autofree char *note = NULL;
   PoplensCompareParts parts[POPLENS_N_SIDES];
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!poplens_compare_source_init (&source, report, error))
@@ -128,11 +126,10 @@ poplens_build_compare_summary (PoplensReport *report, const PoplensLocation *loc
       return NULL;
     }
   facts = poplens_compare_facts (&parts[POPLENS_FIRST], &parts[POPLENS_SECOND], keep_same);
-  rows = poplens_rows_new (G_N_ELEMENTS (summary_columns));
+  rows = POPLENS_RECORDS (SummaryRow, summary_columns);
   for (guint f = 0; f < facts->len; f++)
     add_fact (rows, g_ptr_array_index (facts, f));
-  table = poplens_rows_finish (rows, "compare-summary", "Changes", report, FALSE);
-  poplens_table_add_columns (table, summary_columns, G_N_ELEMENTS (summary_columns));
+  table = poplens_records_finish (rows, "compare-summary", "Changes", report);
   note = poplens_compare_names (&source);
   poplens_table_set_note (table, note);
   return table;
@@ -141,20 +138,19 @@ poplens_build_compare_summary (PoplensReport *report, const PoplensLocation *loc
 /* ---- options ----------------------------------------------------------------------------------
  */
 
-enum { SET, NAME, RUN, VALUE_FIRST, VALUE_SECOND, OPTION_STATE };
+typedef struct {
+  const char *set, *name;
+  gint64 run;
+  const char *value_first, *value_second, *state;
+} OptionRow;
 
-static const PoplensColumnSpec option_columns[] = {
-    [SET] = {"set", "Set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-             "Compilation, target or execution options"},
-    [NAME] = {"name", "Option", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the engine option"},
-    [RUN] = {"run", "Run", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-             "Run of an execution option, if recorded"},
-    [VALUE_FIRST] = {"value_first", "Before", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                     "Value in the report before"},
-    [VALUE_SECOND] = {"value_second", "After", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                      "Value in the report after"},
-    [OPTION_STATE] = {"state", "State", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                      "changed, added, removed or same"},
+static const PoplensColumn option_columns[] = {
+    POPLENS_CELL (OptionRow, set, "Set", TEXT, FILE, "Compilation, target or execution options"),
+    POPLENS_CELL (OptionRow, name, "Option", TEXT, FILE, "Name of the engine option"),
+    POPLENS_CELL (OptionRow, run, "Run", ID, FILE, "Run of an execution option, if recorded"),
+    POPLENS_CELL (OptionRow, value_first, "Before", TEXT, FILE, "Value in the report before"),
+    POPLENS_CELL (OptionRow, value_second, "After", TEXT, FILE, "Value in the report after"),
+    POPLENS_CELL (OptionRow, state, "State", TEXT, DERIVED, "changed, added, removed or same"),
 };
 
 /* Of each option what has to be alike for it to be the same one. (transfer full) */
@@ -178,21 +174,20 @@ option_at (const PoplensOptions *options, guint32 index)
 }
 
 static void
-add_option (PoplensRows *rows, const PoplensPair *pair, const PoplensOption *first,
+add_option (PoplensRecords *rows, const PoplensPair *pair, const PoplensOption *first,
             const PoplensOption *second)
 {
   const PoplensOption *any = first ? first : second;
+  OptionRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, SET, poplens_option_set_name (any->set));
-  poplens_rows_text (rows, NAME, any->name);
+  row->set = poplens_option_set_name (any->set);
+  row->name = poplens_records_text (rows, any->name);
   if (any->run >= 0)
-    poplens_rows_int (rows, RUN, any->run);
-  poplens_rows_text (rows, VALUE_FIRST, first ? first->value : NULL);
-  poplens_rows_text (rows, VALUE_SECOND, second ? second->value : NULL);
-  poplens_rows_text (
-      rows, OPTION_STATE,
-      poplens_compare_state (pair, first && second && !g_str_equal (first->value, second->value)));
+    row->run = any->run;
+  row->value_first = poplens_records_text (rows, first ? first->value : NULL);
+  row->value_second = poplens_records_text (rows, second ? second->value : NULL);
+  row->state =
+      poplens_compare_state (pair, first && second && !g_str_equal (first->value, second->value));
 }
 
 PoplensTable *
@@ -213,7 +208,7 @@ poplens_build_compare_options (PoplensReport *report, const PoplensLocation *loc
                                      (const char *const *) second->pdata};
   const guint32 n[] = {first->len, second->len};
   g_autoptr (GArray) pairs = poplens_pairs_match (keys, n, NULL, NULL);
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (option_columns));
+  PoplensRecords *rows = POPLENS_RECORDS (OptionRow, option_columns);
   for (guint p = 0; p < pairs->len; p++) {
     const PoplensPair *pair = &g_array_index (pairs, PoplensPair, p);
     const PoplensOption *x = option_at (a, pair->of[POPLENS_FIRST]);
@@ -221,10 +216,8 @@ poplens_build_compare_options (PoplensReport *report, const PoplensLocation *loc
     if (keep_same || !x || !y || !g_str_equal (x->value, y->value))
       add_option (rows, pair, x, y);
   }
-  guint32 n_rows = poplens_rows_count (rows);
-  PoplensTable *table =
-      poplens_rows_finish (rows, "compare-options", "Changed options", report, FALSE);
-  poplens_table_add_columns (table, option_columns, G_N_ELEMENTS (option_columns));
+  guint32 n_rows = poplens_records_count (rows);
+  PoplensTable *table = poplens_records_finish (rows, "compare-options", "Changed options", report);
   g_autofree char *names = poplens_compare_names (&source);
   g_autofree char *note = g_strdup_printf ("%u of %u options%s. %s", n_rows, pairs->len,
                                            keep_same ? "" : " changed", names);

@@ -1,19 +1,10 @@
 /* What the builders of the registry's tables share, and their list. Private to the tables. */
 #pragma once
 
-#include "tables/engine/rows.h"
+#include "tables/engine/records.h"
 #include "tables/engine/table-series.h"
 
 G_BEGIN_DECLS
-
-typedef struct {
-  const char *name, *title;
-  PoplensUnit unit;
-  PoplensProvenance provenance;
-  const char *doc;
-} PoplensColumnSpec;
-
-void poplens_table_add_columns (PoplensTable *table, const PoplensColumnSpec *columns, guint n);
 
 /* What cell functions fill in; a cell that is left alone is NULL. */
 static inline void

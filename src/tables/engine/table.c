@@ -12,7 +12,7 @@ struct _PoplensTable {
   gpointer data;
   GDestroyNotify free_data;
   PoplensReport *report; /* kept for @data; nullable */
-  GArray *columns;       /* PoplensColumn */
+  GArray *columns;       /* Column */
   GArray *totals;        /* guint columns */
   guint16 *depths;       /* or NULL */
   guint16 initial_depth;
@@ -30,14 +30,25 @@ typedef struct {
   GDestroyNotify free_data;
 } Kept;
 
+typedef struct {
+  PoplensColumn info;   /* its texts are the table's own */
+  PoplensStored stored; /* holds nothing: its cells are asked for */
+} Column;
+
 static void
 clear_column (gpointer data)
 {
-  PoplensColumn *column = data;
+  Column *column = data;
 
-  g_free (column->name);
-  g_free (column->title);
-  g_free (column->doc);
+  g_free ((char *) column->info.name);
+  g_free ((char *) column->info.title);
+  g_free ((char *) column->info.doc);
+}
+
+static const Column *
+column_at (const PoplensTable *self, guint column)
+{
+  return &g_array_index (self->columns, Column, column);
 }
 
 PoplensTable *
@@ -54,7 +65,7 @@ poplens_table_new (const char *name, const char *title, guint32 n_rows, PoplensC
   self->data = data;
   self->free_data = free_data;
   self->report = report ? g_object_ref (report) : NULL;
-  self->columns = g_array_new (FALSE, FALSE, sizeof (PoplensColumn));
+  self->columns = g_array_new (FALSE, FALSE, sizeof (Column));
   g_array_set_clear_func (self->columns, clear_column);
   self->totals = g_array_new (FALSE, FALSE, sizeof (guint));
   self->initial_depth = G_MAXUINT16;
@@ -116,19 +127,42 @@ poplens_table_unref (PoplensTable *self)
 
 /* ---- building ------------------------------------------------------------------------- */
 
+static void
+add_column (PoplensTable *self, const PoplensColumn *info, PoplensStored stored)
+{
+  Column column = {*info, stored};
+
+  column.info.name = g_strdup (info->name);
+  column.info.title = g_strdup (info->title ? info->title : info->name);
+  column.info.doc = g_strdup (info->doc);
+  g_array_append_val (self->columns, column);
+  if (info->total)
+    poplens_table_add_total (self, self->columns->len - 1);
+}
+
+void
+poplens_table_add_columns (PoplensTable *self, const PoplensColumn *columns, guint n)
+{
+  for (guint c = 0; c < n; c++)
+    add_column (self, &columns[c], (PoplensStored){.holds = POPLENS_HOLDS_NOTHING});
+}
+
 void
 poplens_table_add_column (PoplensTable *self, const char *name, const char *title, PoplensUnit unit,
                           PoplensProvenance provenance, const char *doc)
 {
   PoplensColumn column = {
-      .name = g_strdup (name),
-      .title = g_strdup (title),
-      .unit = unit,
-      .provenance = provenance,
-      .doc = g_strdup (doc),
-  };
+      .name = name, .title = title, .unit = unit, .provenance = provenance, .doc = doc};
 
-  g_array_append_val (self->columns, column);
+  poplens_table_add_columns (self, &column, 1);
+}
+
+void
+poplens_table_add_records (PoplensTable *self, const PoplensColumn *columns, guint n,
+                           gconstpointer records, gsize size)
+{
+  for (guint c = 0; c < n; c++)
+    add_column (self, &columns[c], poplens_stored_in_records (&columns[c], records, size, NULL));
 }
 
 void
@@ -263,14 +297,14 @@ const PoplensColumn *
 poplens_table_get_column (const PoplensTable *self, guint column)
 {
   g_return_val_if_fail (column < self->columns->len, NULL);
-  return &g_array_index (self->columns, PoplensColumn, column);
+  return &column_at (self, column)->info;
 }
 
 int
 poplens_table_find_column (const PoplensTable *self, const char *name)
 {
   for (guint c = 0; c < self->columns->len; c++)
-    if (!strcmp (g_array_index (self->columns, PoplensColumn, c).name, name))
+    if (!strcmp (column_at (self, c)->info.name, name))
       return c;
   return -1;
 }
@@ -317,14 +351,16 @@ poplens_table_column_is_numeric (const PoplensTable *self, guint column)
 PoplensValue
 poplens_table_get (const PoplensTable *self, guint32 row, guint column)
 {
-  PoplensUnit unit = POPLENS_UNIT_TEXT;
   PoplensValue value = {.type = POPLENS_VALUE_NULL};
 
   g_return_val_if_fail (row < self->n_rows && column < self->columns->len, value);
-  unit = g_array_index (self->columns, PoplensColumn, column).unit;
-  self->cell (self->data, row, column, &value);
-  if (unit != POPLENS_UNIT_MIXED)
-    value.unit = unit;
+  const Column *c = column_at (self, column);
+  if (c->stored.holds != POPLENS_HOLDS_NOTHING)
+    value = poplens_stored_get (&c->stored, row);
+  else
+    self->cell (self->data, row, column, &value);
+  if (c->info.unit != POPLENS_UNIT_MIXED)
+    value.unit = c->info.unit;
   if (value.type == POPLENS_VALUE_TEXT && !value.text)
     value.type = POPLENS_VALUE_NULL;
   return value;
@@ -366,7 +402,7 @@ poplens_table_has_totals (const PoplensTable *self)
 PoplensValue
 poplens_table_sum (const PoplensTable *self, guint column, const guint32 *rows, guint32 n)
 {
-  PoplensValue sum = {.unit = g_array_index (self->columns, PoplensColumn, column).unit};
+  PoplensValue sum = {.unit = column_at (self, column)->info.unit};
   guint64 integers = 0; /* unsigned: wraps where a damaged file's numbers do not fit */
   double reals = 0;
   gboolean any = FALSE, any_real = FALSE;

@@ -10,66 +10,9 @@
 #include "base/json-writer.h"
 #include "model/location.h"
 #include "report/report.h"
+#include "tables/engine/column.h"
 
 G_BEGIN_DECLS
-
-typedef enum {
-  POPLENS_UNIT_TEXT,
-  POPLENS_UNIT_ID, /* a number that names something: right-aligned, no thousands separators */
-  POPLENS_UNIT_COUNT,
-  POPLENS_UNIT_BYTES,
-  POPLENS_UNIT_CYCLES,
-  POPLENS_UNIT_MICROSECONDS,
-  POPLENS_UNIT_RATIO,        /* 0 … 1, shown as percent */
-  POPLENS_UNIT_NUMBER,       /* any double */
-  POPLENS_UNIT_BOOL,         /* "yes" / "" */
-  POPLENS_UNIT_MIXED,        /* the cell says itself: see PoplensValue.unit */
-  POPLENS_UNIT_SIGNED_BYTES, /* a difference: shown with its sign */
-  POPLENS_UNIT_HERTZ,        /* shown as GHz */
-  POPLENS_UNIT_ADDRESS,      /* of a byte of a tile's memory: shown as 0x4c010 */
-  POPLENS_UNIT_SIGNED_COUNT, /* differences, as are the two that follow */
-  POPLENS_UNIT_SIGNED_CYCLES,
-  POPLENS_UNIT_SIGNED_RATIO, /* shown as percent, with its sign */
-} PoplensUnit;
-
-/* Where a number comes from (formats.md 8.2). */
-typedef enum {
-  POPLENS_FROM_FILE,      /* the compiler's own account */
-  POPLENS_FROM_MEASURED,  /* measured on the device */
-  POPLENS_FROM_ESTIMATED, /* estimated by the compiler */
-  POPLENS_FROM_DERIVED,   /* computed by Poplens */
-  POPLENS_FROM_ASSUMED,   /* rests on an assumption that no real file has confirmed */
-} PoplensProvenance;
-
-/* "file", "measured", "estimated", "derived", "assumed": for scripts. */
-const char *poplens_provenance_name (PoplensProvenance provenance);
-/* "Measured on the device": for a person. */
-const char *poplens_provenance_text (PoplensProvenance provenance);
-
-typedef struct {
-  char *name;  /* key: "total_including_gaps" */
-  char *title; /* "With gaps" */
-  PoplensUnit unit;
-  PoplensProvenance provenance;
-  char *doc; /* one sentence: what it is, in which unit, where it comes from */
-} PoplensColumn;
-
-typedef enum {
-  POPLENS_VALUE_NULL, /* not recorded: shown as "–", null in JSON, empty in CSV */
-  POPLENS_VALUE_TEXT,
-  POPLENS_VALUE_INT,
-  POPLENS_VALUE_REAL,
-} PoplensValueType;
-
-typedef struct {
-  PoplensValueType type;
-  PoplensUnit unit; /* filled by poplens_table_get(); the cell's own only in a MIXED column */
-  union {
-    const char *text; /* lives as long as the table */
-    gint64 integer;
-    double real;
-  };
-} PoplensValue;
 
 typedef struct _PoplensTable PoplensTable;
 
@@ -77,8 +20,8 @@ typedef struct _PoplensTable PoplensTable;
 typedef void (*PoplensCellFunc) (gconstpointer data, guint32 row, guint column,
                                  PoplensValue *value);
 
-/* @data: (transfer full): freed with @free_data; the table keeps @report (nullable) alive for it.
- */
+/* @cell: (nullable): where all cells lie in memory. @data: (transfer full): freed with @free_data;
+ * the table keeps @report (nullable) alive for it. */
 PoplensTable *poplens_table_new (const char *name, const char *title, guint32 n_rows,
                                  PoplensCellFunc cell, gpointer data, GDestroyNotify free_data,
                                  PoplensReport *report);
@@ -92,8 +35,14 @@ gpointer poplens_table_get_kept (PoplensTable *self); /* (nullable) (transfer no
 
 /* ---- building, before the table is handed out ----------------------------------------- */
 
+/* Columns, of whose descriptions it keeps a copy. The table's function gives their cells. */
+void poplens_table_add_columns (PoplensTable *self, const PoplensColumn *columns, guint n);
 void poplens_table_add_column (PoplensTable *self, const char *name, const char *title,
                                PoplensUnit unit, PoplensProvenance provenance, const char *doc);
+/* Columns of the table's records of @size bytes, which live as long as it does. Of a column that
+ * holds nothing the function gives the cells. */
+void poplens_table_add_records (PoplensTable *self, const PoplensColumn *columns, guint n,
+                                gconstpointer records, gsize size);
 /* Makes it a tree: rows in preorder, depths[row] levels deep (0: top). (transfer full) */
 void poplens_table_set_depths (PoplensTable *self, guint16 *depths);
 /* Rows deeper than this start collapsed; default: all open. */
@@ -183,7 +132,6 @@ gboolean poplens_table_column_is_numeric (const PoplensTable *self, guint column
 gboolean poplens_value_is_difference (const PoplensColumn *column, const PoplensValue *value);
 /* −1, 0 or 1 of a difference; 0 of what is none. */
 int poplens_value_difference_sign (const PoplensValue *value, const PoplensColumn *column);
-const char *poplens_unit_name (PoplensUnit unit); /* "bytes": for scripts */
 
 /* ---- views: sort and filter ----------------------------------------------------------- */
 

@@ -35,19 +35,6 @@ poplens_tile_columns_at (const PoplensTileColumns *self, guint column)
   return column <= self->sum ? column - 1 : column;
 }
 
-PoplensRows *
-poplens_tile_columns_new_rows (const PoplensTileColumns *self)
-{
-  guint n = self->n_fixed + self->n;
-  PoplensRows *rows = poplens_rows_new (n);
-  guint *order = g_new (guint, n);
-
-  for (guint c = 0; c < n; c++)
-    order[c] = poplens_tile_columns_at (self, c);
-  poplens_rows_set_order (rows, order);
-  return rows;
-}
-
 void
 poplens_tile_columns_clear (PoplensTileColumns *self)
 {
@@ -67,35 +54,78 @@ poplens_tile_columns_add (PoplensTileColumns *self, const PoplensLists *lists, g
 }
 
 void
-poplens_tile_columns_write (const PoplensTileColumns *self, PoplensRows *rows)
+poplens_tile_columns_write (const PoplensTileColumns *self, gint64 *cells)
 {
   for (guint i = 0; i < self->n; i++)
-    poplens_rows_int (rows, self->n_fixed + i, (gint64) self->bytes[i]);
+    cells[i] = (gint64) self->bytes[i];
+}
+
+/* ---- their descriptions ----------------------------------------------------------------------
+ */
+
+typedef void (*AddFunc) (gpointer to, const PoplensColumn *column);
+
+static void
+add_to_table (gpointer to, const PoplensColumn *column)
+{
+  poplens_table_add_columns (to, column, 1);
 }
 
 static void
-describe_tile (const PoplensTileColumns *self, PoplensTable *table, guint32 tile, const char *doc)
+add_to_records (gpointer to, const PoplensColumn *column)
 {
+  poplens_records_add_column (to, column);
+}
+
+static void
+add_tile (const PoplensTileColumns *self, guint i, gsize offset, const char *doc, AddFunc add,
+          gpointer to)
+{
+  guint32 tile = self->scope->selection.tiles[i];
   g_autofree char *name = g_strdup_printf ("tile_%u", tile);
   g_autofree char *title = g_strdup_printf ("Tile %u", tile);
   g_autofree char *sentence = g_strdup_printf ("%s %u.", doc, tile);
+  PoplensColumn column = {.name = name,
+                          .title = title,
+                          .unit = POPLENS_UNIT_BYTES,
+                          .provenance = POPLENS_FROM_FILE,
+                          .doc = sentence,
+                          .holds = POPLENS_HOLDS_I64,
+                          .absent = POPLENS_ABSENT_MIN,
+                          .offset = offset + i * sizeof (gint64),
+                          .total = TRUE};
 
-  poplens_table_add_column (table, name, title, POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, sentence);
+  add (to, &column);
+}
+
+static void
+add_all (const PoplensTileColumns *self, const PoplensColumn *fixed, gsize offset, const char *doc,
+         AddFunc add, gpointer to)
+{
+  for (guint c = 0; c < self->n_fixed + self->n; c++) {
+    guint at = poplens_tile_columns_at (self, c);
+    if (at < self->n_fixed)
+      add (to, &fixed[at]);
+    else
+      add_tile (self, at - self->n_fixed, offset, doc, add, to);
+  }
+}
+
+PoplensRecords *
+poplens_tile_columns_new_records (const PoplensTileColumns *self, const PoplensColumn *fixed,
+                                  gsize size, gsize offset, const char *doc)
+{
+  PoplensRecords *records = poplens_records_new (NULL, 0, size);
+
+  add_all (self, fixed, offset, doc, add_to_records, records);
+  return records;
 }
 
 void
 poplens_tile_columns_describe (const PoplensTileColumns *self, PoplensTable *table,
-                               const PoplensColumnSpec *fixed, guint32 totals, const char *doc)
+                               const PoplensColumn *fixed, const char *doc)
 {
-  for (guint c = 0; c < self->n_fixed + self->n; c++) {
-    guint at = poplens_tile_columns_at (self, c);
-    if (at >= self->n_fixed)
-      describe_tile (self, table, self->scope->selection.tiles[at - self->n_fixed], doc);
-    else
-      poplens_table_add_columns (table, &fixed[at], 1);
-    if (at >= self->n_fixed || totals & 1u << at)
-      poplens_table_add_total (table, c);
-  }
+  add_all (self, fixed, 0, doc, add_to_table, table);
 }
 
 char *

@@ -24,24 +24,25 @@ typedef struct {
  * others come behind. */
 void poplens_tile_columns_init (PoplensTileColumns *self, const PoplensScope *scope, guint n_fixed,
                                 guint sum, guint lead);
-/* Rows with all columns: the fixed ones as they come, those of tiles last. (transfer full) */
-PoplensRows *poplens_tile_columns_new_rows (const PoplensTileColumns *self);
+/* Records of @size bytes with all columns: the @fixed ones, and behind their sum those of tiles, in
+ * an array of POPLENS_MOST_TILE_COLUMNS gint64 at @offset. @doc: what a tile's cell is, without the
+ * tile's number: "Bytes of code on tile". (transfer full) */
+PoplensRecords *poplens_tile_columns_new_records (const PoplensTileColumns *self,
+                                                  const PoplensColumn *fixed, gsize size,
+                                                  gsize offset, const char *doc);
 
 /* The row under way has no bytes yet. */
 void poplens_tile_columns_clear (PoplensTileColumns *self);
 /* Adds a list's bytes on the selected tiles; returns their sum. @lists: (nullable). */
 guint64 poplens_tile_columns_add (PoplensTileColumns *self, const PoplensLists *lists, gsize row);
-/* Writes the bytes into the last row. */
-void poplens_tile_columns_write (const PoplensTileColumns *self, PoplensRows *rows);
+/* Writes the bytes into a record's array. */
+void poplens_tile_columns_write (const PoplensTileColumns *self, gint64 *cells);
 
-/* Which column of the rows the table's @column shows; from n_fixed on a tile's. */
+/* Which of the fixed columns the table's @column is; from n_fixed on a tile's. */
 guint poplens_tile_columns_at (const PoplensTileColumns *self, guint column);
-/* Adds all columns to a table that has none yet. Those of tiles have totals, and so have the
- * fixed ones of which the mask @totals has the bit. @doc: what a tile's cell is,
- * without the tile's number: "Bytes of code on tile". */
+/* Adds all columns to a table that has none yet, whose function gives the cells. */
 void poplens_tile_columns_describe (const PoplensTileColumns *self, PoplensTable *table,
-                                    const PoplensColumnSpec *fixed, guint32 totals,
-                                    const char *doc);
+                                    const PoplensColumn *fixed, const char *doc);
 /* Where the sum stands in the table. */
 guint poplens_tile_columns_sum (const PoplensTileColumns *self);
 /* Which tiles count and how: "3 of 1,472 tiles, one column per tile with code". @what: what the

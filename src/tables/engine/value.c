@@ -2,34 +2,6 @@
 
 #include <math.h>
 
-const char *
-poplens_provenance_name (PoplensProvenance provenance)
-{
-  static const char *const names[] = {"file", "measured", "estimated", "derived", "assumed"};
-
-  return names[provenance];
-}
-
-const char *
-poplens_provenance_text (PoplensProvenance provenance)
-{
-  static const char *const texts[] = {"Recorded by the compiler", "Measured on the device",
-                                      "Estimated by the compiler", "Derived by Poplens",
-                                      "Unverified assumption"};
-
-  return texts[provenance];
-}
-
-const char *
-poplens_unit_name (PoplensUnit unit)
-{
-  static const char *const names[] = {
-      "text", "id",    "count", "bytes", "cycles",  "microseconds", "ratio",  "number",
-      "bool", "mixed", "bytes", "hertz", "address", "count",        "cycles", "ratio"};
-
-  return names[unit];
-}
-
 gboolean
 poplens_unit_is_numeric (PoplensUnit unit)
 {

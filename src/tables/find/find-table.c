@@ -6,7 +6,7 @@
 
 enum { KIND, ID, TITLE, DETAIL, PLACE };
 
-static const PoplensColumnSpec columns[] = {
+static const PoplensColumn columns[] = {
     [KIND] =
         {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
          "Kind of the result: tile, ipu, step (program step), executed-step, program, compute-set, "

@@ -6,43 +6,47 @@
 #include "derived/scope.h"
 #include "tables/engine/builders.h"
 
-static const PoplensColumnSpec columns[] = {
-    {"key", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Identifier of the finding, for scripts"},
-    {"title", "Title", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Title of the finding"},
-    {"saves", "Saves", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Maximum bytes freed over all tiles; empty if bytes would only move"},
-    {"tile", "On tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "Tile with the largest saving"},
-    {"there", "On that tile", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes freed on that tile"},
-    {"sentence", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "The finding in one sentence; bytes in binary units"},
-    {"cause", "How to fix", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Cause or remedy"},
-    {"subject", "Subject", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the variable, vertex type or exchange"},
-    {"command", "Command", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Command that prints these figures"},
+typedef struct {
+  const char *key, *title;
+  gint64 saves, tile, there;
+  const char *sentence, *cause, *subject, *command;
+} Row;
+
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, key, "Finding", TEXT, DERIVED, "Identifier of the finding, for scripts"),
+    POPLENS_CELL (Row, title, "Title", TEXT, DERIVED, "Title of the finding"),
+    POPLENS_CELL (Row, saves, "Saves", BYTES, DERIVED,
+                  "Maximum bytes freed over all tiles; empty if bytes would only move"),
+    POPLENS_CELL (Row, tile, "On tile", ID, DERIVED, "Tile with the largest saving"),
+    POPLENS_CELL (Row, there, "On that tile", BYTES, DERIVED, "Bytes freed on that tile"),
+    POPLENS_CELL (Row, sentence, "Finding", TEXT, DERIVED,
+                  "The finding in one sentence; bytes in binary units"),
+    POPLENS_CELL (Row, cause, "How to fix", TEXT, DERIVED, "Cause or remedy"),
+    POPLENS_CELL (Row, subject, "Subject", TEXT, FILE,
+                  "Name of the variable, vertex type or exchange"),
+    POPLENS_CELL (Row, command, "Command", TEXT, DERIVED, "Command that prints these figures"),
 };
 
 static void
-add_advice (PoplensRows *rows, const PoplensFinding *finding, PoplensReport *report)
+add_advice (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport *report)
 {
   g_autofree char *sentence = poplens_finding_sentence (finding, POPLENS_BYTE_UNIT_BINARY);
   g_autofree char *command = poplens_finding_command (finding, poplens_report_get_path (report));
+  Row *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, 0, finding->key);
-  poplens_rows_text (rows, 1, finding->title);
+  row->key = poplens_records_text (rows, finding->key);
+  row->title = poplens_records_text (rows, finding->title);
   if (finding->saves)
-    poplens_rows_int (rows, 2, (gint64) finding->saves);
+    row->saves = finding->saves;
   if (finding->tile != G_MAXUINT32) {
-    poplens_rows_int (rows, 3, finding->tile);
-    poplens_rows_int (rows, 4, (gint64) finding->there);
+    row->tile = finding->tile;
+    row->there = finding->there;
   }
-  poplens_rows_text (rows, 5, sentence);
-  poplens_rows_text (rows, 6, finding->cause);
-  poplens_rows_text (rows, 7, finding->subject);
-  poplens_rows_text (rows, 8, command);
-  poplens_rows_link (rows, finding->location);
+  row->sentence = poplens_records_text (rows, sentence);
+  row->cause = poplens_records_text (rows, finding->cause);
+  row->subject = poplens_records_text (rows, finding->subject);
+  row->command = poplens_records_text (rows, command);
+  poplens_records_link (rows, "%s", finding->location);
 }
 
 /* What only an evaluation of what-if tells, where the report carries it. */
@@ -75,21 +79,20 @@ poplens_build_advice (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (GBytes) halves = NULL;
   g_autoptr (GPtrArray) findings = NULL;
   PoplensInsightsInput input;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!poplens_insights_load (report, 0, &input, &names, cancellable, error) ||
       !load_more (report, &input, &what, &halves, cancellable, error))
     return NULL;
   findings = poplens_insights_findings (&input);
-  rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  rows = POPLENS_RECORDS (Row, columns);
   for (guint i = 0; i < findings->len; i++) {
     const PoplensFinding *finding = g_ptr_array_index (findings, i);
     if (finding->kind == POPLENS_FINDING_SAVING || finding->kind == POPLENS_FINDING_BAD)
       add_advice (rows, finding, report);
   }
-  table = poplens_rows_finish (rows, "advice", "Recommendations", report, FALSE);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  table = poplens_records_finish (rows, "advice", "Recommendations", report);
   g_autofree char *said =
       poplens_scope_note_all (location, "Largest saving first. Savings overlap and do not add up.");
   poplens_table_set_note (table, said);

@@ -4,22 +4,31 @@
 #include "analysis/insights/insights.h"
 #include "derived/scope.h"
 
-static const PoplensColumnSpec columns[] = {
-    {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-     "ID of the variable, as numbered in var_bytes_by_eq_class"},
-    {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Variable of the program (unlowered_vars)"},
-    {"excess", "Over mean", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes on the fullest tile minus the mean"},
-    {"fullest", "Fullest tile", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of the variable on the fullest tile, over all equivalence classes "
-     "(var_bytes_by_eq_class.bytes); classes that are live at different steps may share bytes"},
-    {"always", "Always live on it", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Always-live bytes of the variable on the fullest tile (part of the previous column)"},
-    {"mean", "Mean", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Mean bytes of the variable per tile, rounded down"},
-    {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of the variable over all tiles"},
+typedef struct {
+  gint64 id;
+  const char *variable;
+  gint64 excess, fullest, always, mean, total;
+} VariableRow;
+
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (VariableRow, id, "ID", ID, FILE,
+                  "ID of the variable, as numbered in var_bytes_by_eq_class"),
+    POPLENS_CELL (VariableRow, variable, "Variable", TEXT, FILE,
+                  "Variable of the program (unlowered_vars)"),
+    POPLENS_CELL (VariableRow, excess, "Over mean", SIGNED_BYTES, DERIVED,
+                  "Bytes on the fullest tile minus the mean", .total = TRUE),
+    POPLENS_CELL (
+        VariableRow, fullest, "Fullest tile", BYTES, FILE,
+        "Bytes of the variable on the fullest tile, over all equivalence classes "
+        "(var_bytes_by_eq_class.bytes); classes that are live at different steps may share bytes",
+        .total = TRUE),
+    POPLENS_CELL (
+        VariableRow, always, "Always live on it", BYTES, FILE,
+        "Always-live bytes of the variable on the fullest tile (part of the previous column)",
+        .total = TRUE),
+    POPLENS_CELL (VariableRow, mean, "Mean", BYTES, DERIVED,
+                  "Mean bytes of the variable per tile, rounded down"),
+    POPLENS_CELL (VariableRow, total, "Total", BYTES, FILE, "Bytes of the variable over all tiles"),
 };
 
 typedef struct {
@@ -86,29 +95,26 @@ static PoplensTable *
 make_table (const GArray *found, const PoplensVariables *variables, guint32 n_tiles, guint32 tile,
             PoplensReport *report)
 {
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  PoplensRecords *rows = POPLENS_RECORDS (VariableRow, columns);
   PoplensTable *table;
 
   for (guint i = 0; i < found->len; i++) {
     const Row *row = &g_array_index (found, Row, i);
     gint64 mean = (gint64) (row->total / n_tiles);
-    poplens_rows_add (rows, 0);
+    VariableRow *record = poplens_records_add (rows);
     if (row->variable != POPLENS_NO_VARIABLE) {
-      g_autofree char *link = g_strdup_printf ("liveness?tile=%u&variable=%u", tile, row->variable);
-      poplens_rows_int (rows, 0, row->variable);
-      poplens_rows_text (rows, 1, poplens_variable_name (variables, row->variable));
-      poplens_rows_link (rows, link);
+      record->id = row->variable;
+      record->variable =
+          poplens_records_text (rows, poplens_variable_name (variables, row->variable));
+      poplens_records_link (rows, "liveness?tile=%u&variable=%u", tile, row->variable);
     }
-    poplens_rows_int (rows, 2, (gint64) row->fullest - mean);
-    poplens_rows_int (rows, 3, (gint64) row->fullest);
-    poplens_rows_int (rows, 4, (gint64) row->always);
-    poplens_rows_int (rows, 5, mean);
-    poplens_rows_int (rows, 6, (gint64) row->total);
+    record->excess = (gint64) row->fullest - mean;
+    record->fullest = row->fullest;
+    record->always = row->always;
+    record->mean = mean;
+    record->total = row->total;
   }
-  table = poplens_rows_finish (rows, "balance-variables", "Imbalance by variable", report, FALSE);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  for (guint c = 2; c <= 4; c++)
-    poplens_table_add_total (table, c);
+  table = poplens_records_finish (rows, "balance-variables", "Imbalance by variable", report);
   return table;
 }
 

@@ -110,17 +110,22 @@ poplens_checks_summary (const GPtrArray *checks)
 
 /* ---- checks ----------------------------------------------------------------------------- */
 
-static const PoplensColumnSpec check_columns[] = {
-    {"key", "Check", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Key of the check"},
-    {"title", "Rule", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Rule that every report must satisfy"},
-    {"result", "Result", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "pass, fail or not-applicable"},
-    {"cases", "Cases", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Number of cases checked"},
-    {"failed", "Failed", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Number of failed cases"},
-    {"reason", "Why not applicable", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Reason why no case was found; empty if the check applies"},
-    {"exceptions", "Accepted exceptions", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Cases that are accepted, and assumptions"},
+typedef struct {
+  const char *key, *title, *result;
+  gint64 cases, failed;
+  const char *reason, *exceptions;
+} CheckRow;
+
+static const PoplensColumn check_columns[] = {
+    POPLENS_CELL (CheckRow, key, "Check", TEXT, DERIVED, "Key of the check"),
+    POPLENS_CELL (CheckRow, title, "Rule", TEXT, DERIVED, "Rule that every report must satisfy"),
+    POPLENS_CELL (CheckRow, result, "Result", TEXT, DERIVED, "pass, fail or not-applicable"),
+    POPLENS_CELL (CheckRow, cases, "Cases", COUNT, DERIVED, "Number of cases checked"),
+    POPLENS_CELL (CheckRow, failed, "Failed", COUNT, DERIVED, "Number of failed cases"),
+    POPLENS_CELL (CheckRow, reason, "Why not applicable", TEXT, DERIVED,
+                  "Reason why no case was found; empty if the check applies"),
+    POPLENS_CELL (CheckRow, exceptions, "Accepted exceptions", TEXT, DERIVED,
+                  "Cases that are accepted, and assumptions"),
 };
 
 PoplensTable *
@@ -129,25 +134,24 @@ poplens_build_checks (PoplensReport *report, const PoplensLocation *location,
 {
   g_autoptr (GPtrArray) checks = poplens_report_check (report, NULL, NULL, cancellable, error);
   g_autofree char *note = NULL;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!checks)
     return NULL;
-  rows = poplens_rows_new (G_N_ELEMENTS (check_columns));
+  rows = POPLENS_RECORDS (CheckRow, check_columns);
   for (guint i = 0; i < checks->len; i++) {
     const PoplensCheck *check = g_ptr_array_index (checks, i);
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, 0, check->key);
-    poplens_rows_text (rows, 1, check->title);
-    poplens_rows_text (rows, 2, poplens_check_result_name (check->result));
-    poplens_rows_int (rows, 3, (gint64) check->cases);
-    poplens_rows_int (rows, 4, (gint64) check->failed);
-    poplens_rows_text (rows, 5, check->reason);
-    poplens_rows_text (rows, 6, check->exceptions);
+    CheckRow *row = poplens_records_add (rows);
+    row->key = poplens_records_text (rows, check->key);
+    row->title = poplens_records_text (rows, check->title);
+    row->result = poplens_check_result_name (check->result);
+    row->cases = check->cases;
+    row->failed = check->failed;
+    row->reason = poplens_records_text (rows, check->reason);
+    row->exceptions = poplens_records_text (rows, check->exceptions);
   }
-  table = poplens_rows_finish (rows, "checks", "Consistency checks", report, FALSE);
-  poplens_table_add_columns (table, check_columns, G_N_ELEMENTS (check_columns));
+  table = poplens_records_finish (rows, "checks", "Consistency checks", report);
   note = poplens_checks_summary (checks);
   poplens_table_set_note (table, note);
   return table;
@@ -155,13 +159,16 @@ poplens_build_checks (PoplensReport *report, const PoplensLocation *location,
 
 /* ---- failures --------------------------------------------------------------------------- */
 
-static const PoplensColumnSpec failure_columns[] = {
-    {"check", "Check", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Key of the check"},
-    {"title", "Rule", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Rule that every report must satisfy"},
-    {"where", "Where", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Item that breaks the rule"},
-    {"expected", "Expected", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Expected value"},
-    {"found", "Found", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Value in the file"},
+typedef struct {
+  const char *check, *title, *where, *expected, *found;
+} FailureRow;
+
+static const PoplensColumn failure_columns[] = {
+    POPLENS_CELL (FailureRow, check, "Check", TEXT, DERIVED, "Key of the check"),
+    POPLENS_CELL (FailureRow, title, "Rule", TEXT, DERIVED, "Rule that every report must satisfy"),
+    POPLENS_CELL (FailureRow, where, "Where", TEXT, DERIVED, "Item that breaks the rule"),
+    POPLENS_CELL (FailureRow, expected, "Expected", TEXT, DERIVED, "Expected value"),
+    POPLENS_CELL (FailureRow, found, "Found", TEXT, FILE, "Value in the file"),
 };
 
 PoplensTable *
@@ -170,31 +177,31 @@ poplens_build_check_failures (PoplensReport *report, const PoplensLocation *loca
 {
   g_autoptr (GPtrArray) checks = poplens_report_check (report, NULL, NULL, cancellable, error);
   g_autofree char *note = NULL;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
   guint64 all = 0;
 
   if (!checks)
     return NULL;
-  rows = poplens_rows_new (G_N_ELEMENTS (failure_columns));
+  rows = POPLENS_RECORDS (FailureRow, failure_columns);
   for (guint i = 0; i < checks->len; i++) {
     const PoplensCheck *check = g_ptr_array_index (checks, i);
     all += check->failed;
     for (guint f = 0; f < check->failures->len; f++) {
       const PoplensCheckFailure *failure = g_ptr_array_index (check->failures, f);
-      poplens_rows_add (rows, 0);
-      poplens_rows_text (rows, 0, check->key);
-      poplens_rows_text (rows, 1, check->title);
-      poplens_rows_text (rows, 2, failure->where);
-      poplens_rows_text (rows, 3, failure->expected);
-      poplens_rows_text (rows, 4, failure->found);
-      poplens_rows_link (rows, failure->location);
+      FailureRow *row = poplens_records_add (rows);
+      row->check = poplens_records_text (rows, check->key);
+      row->title = poplens_records_text (rows, check->title);
+      row->where = poplens_records_text (rows, failure->where);
+      row->expected = poplens_records_text (rows, failure->expected);
+      row->found = poplens_records_text (rows, failure->found);
+      if (failure->location)
+        poplens_records_link (rows, "%s", failure->location);
     }
   }
   note = g_strdup_printf ("%u of %" G_GUINT64_FORMAT " failures shown; at most %d per check.",
-                          poplens_rows_count (rows), all, POPLENS_CHECK_MOST_FAILURES);
-  table = poplens_rows_finish (rows, "check-failures", "Failed checks", report, FALSE);
-  poplens_table_add_columns (table, failure_columns, G_N_ELEMENTS (failure_columns));
+                          poplens_records_count (rows), all, POPLENS_CHECK_MOST_FAILURES);
+  table = poplens_records_finish (rows, "check-failures", "Failed checks", report);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -10,26 +10,32 @@
 /* ---- overflow ----------------------------------------------------------------------------------
  */
 
-static const PoplensColumnSpec over_columns[] = {
-    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
-    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
-    {"over", "Over by", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes including gaps minus the capacity"},
-    {"total_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes up to the end of the highest variable; must not exceed the capacity"},
-    {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Memory of one tile (target_info.bytes_per_tile)"},
-    {"first_over", "Overflows at step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "First program step at which live bytes alone exceed the capacity; empty if only packing and "
-     "gaps exceed it"},
-    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program of that step"},
-    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program of that step"},
-    {"step", "Peak step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "Step with the most live bytes on the tile"},
-    {"bytes", "Live at peak", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Live bytes at the peak step, including always-live bytes"},
-    {"live_over", "Live memory over capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Live bytes at the peak minus the capacity: the minimum to remove"},
+typedef struct {
+  gint64 tile, ipu, over, total_including_gaps, capacity, first_over;
+  const char *type, *name;
+  gint64 step, bytes, live_over;
+} OverRow;
+
+static const PoplensColumn over_columns[] = {
+    POPLENS_CELL (OverRow, tile, "Tile", ID, FILE, "Number of the tile"),
+    POPLENS_CELL (OverRow, ipu, "IPU", ID, DERIVED, "IPU of the tile"),
+    POPLENS_CELL (OverRow, over, "Over by", BYTES, DERIVED,
+                  "Bytes including gaps minus the capacity", .total = TRUE),
+    POPLENS_CELL (OverRow, total_including_gaps, "Incl. gaps", BYTES, FILE,
+                  "Bytes up to the end of the highest variable; must not exceed the capacity"),
+    POPLENS_CELL (OverRow, capacity, "Capacity", BYTES, FILE,
+                  "Memory of one tile (target_info.bytes_per_tile)"),
+    POPLENS_CELL (OverRow, first_over, "Overflows at step", ID, DERIVED,
+                  "First program step at which live bytes alone exceed the capacity; empty if only "
+                  "packing and gaps exceed it"),
+    POPLENS_CELL (OverRow, type, "Type", TEXT, FILE, "Type of the program of that step"),
+    POPLENS_CELL (OverRow, name, "Name", TEXT, FILE, "Name of the program of that step"),
+    POPLENS_CELL (OverRow, step, "Peak step", ID, DERIVED,
+                  "Step with the most live bytes on the tile"),
+    POPLENS_CELL (OverRow, bytes, "Live at peak", BYTES, DERIVED,
+                  "Live bytes at the peak step, including always-live bytes"),
+    POPLENS_CELL (OverRow, live_over, "Live memory over capacity", BYTES, DERIVED,
+                  "Live bytes at the peak minus the capacity: the minimum to remove"),
 };
 
 typedef struct {
@@ -58,46 +64,42 @@ typedef struct {
 } OverParts;
 
 static void
-add_live (PoplensRows *rows, const PoplensTilePeak *peak, const OverParts *parts, guint64 capacity)
+add_live (PoplensRecords *rows, OverRow *row, const PoplensTilePeak *peak, const OverParts *parts)
 {
-  g_autofree char *link =
-      g_strdup_printf ("liveness?step=%u&tile=%u",
-                       peak->first_over == G_MAXUINT32 ? peak->step : peak->first_over, peak->tile);
-
   if (peak->first_over < parts->liveness->n_steps) {
     guint32 program = parts->liveness->program[peak->first_over];
-    poplens_rows_int (rows, 5, peak->first_over);
-    poplens_rows_text (rows, 6, poplens_program_type_text (parts->programs, program));
-    poplens_rows_text (rows, 7, poplens_program_name_text (parts->programs, program));
+    row->first_over = peak->first_over;
+    row->type = poplens_program_type_text (parts->programs, program);
+    row->name = poplens_program_name_text (parts->programs, program);
   }
-  poplens_rows_int (rows, 8, peak->step);
-  poplens_rows_int (rows, 9, (gint64) peak->bytes);
-  if (capacity)
-    poplens_rows_int (rows, 10, peak->bytes > capacity ? (gint64) (peak->bytes - capacity) : 0);
-  poplens_rows_link (rows, link);
+  row->step = peak->step;
+  row->bytes = peak->bytes;
+  if (row->capacity >= 0)
+    row->live_over = MAX (row->bytes - row->capacity, 0);
+  poplens_records_link (rows, "liveness?step=%u&tile=%u",
+                        peak->first_over == G_MAXUINT32 ? peak->step : peak->first_over,
+                        peak->tile);
 }
 
 static void
-add_over (PoplensRows *rows, const Over *over, const OverParts *parts)
+add_over (PoplensRecords *rows, const Over *over, const OverParts *parts)
 {
   const PoplensTilePeak *peak = &over->peak;
   guint64 capacity = parts->target ? parts->target->bytes_per_tile : 0;
+  OverRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, 0, peak->tile);
+  row->tile = peak->tile;
   if (parts->target)
-    poplens_rows_int (rows, 1, poplens_target_ipu_of_tile (parts->target, peak->tile));
-  poplens_rows_int (rows, 2,
-                    (gint64) poplens_memory_over (parts->memory, over->position, capacity));
-  poplens_rows_int (rows, 3, parts->memory->total_including_gaps[over->position]);
+    row->ipu = poplens_target_ipu_of_tile (parts->target, peak->tile);
+  row->over = poplens_memory_over (parts->memory, over->position, capacity);
+  row->total_including_gaps = parts->memory->total_including_gaps[over->position];
   if (capacity)
-    poplens_rows_int (rows, 4, (gint64) capacity);
+    row->capacity = capacity;
   if (!parts->liveness) {
-    g_autofree char *link = g_strdup_printf ("memory?tile=%u", peak->tile);
-    poplens_rows_link (rows, link);
+    poplens_records_link (rows, "memory?tile=%u", peak->tile);
     return;
   }
-  add_live (rows, peak, parts, capacity);
+  add_live (rows, row, peak, parts);
 }
 
 static GArray *
@@ -146,7 +148,7 @@ poplens_build_overflow (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (GArray) over = NULL;
   g_autofree char *note = NULL;
   gconstpointer programs, target, liveness;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!poplens_scope_init (&scope, report, location, cancellable, error) ||
@@ -157,12 +159,10 @@ poplens_build_overflow (PoplensReport *report, const PoplensLocation *location,
     return NULL;
   OverParts parts = {poplens_report_peek (report, POPLENS_PART_MEMORY), target, programs, liveness};
   over = find_over (peaks, &parts, &scope);
-  rows = poplens_rows_new (G_N_ELEMENTS (over_columns));
+  rows = POPLENS_RECORDS (OverRow, over_columns);
   for (guint i = 0; i < over->len; i++)
     add_over (rows, &g_array_index (over, Over, i), &parts);
-  table = poplens_rows_finish (rows, "overflow", "Tiles over capacity", report, FALSE);
-  poplens_table_add_columns (table, over_columns, G_N_ELEMENTS (over_columns));
-  poplens_table_add_total (table, 2);
+  table = poplens_records_finish (rows, "overflow", "Tiles over capacity", report);
   note = poplens_scope_note (&scope, over->len && !liveness ? "Live memory by step is not recorded."
                                      : over->len ? "First tile to overflow first, in program order."
                                                  : "No tile is over capacity.");
@@ -173,20 +173,27 @@ poplens_build_overflow (PoplensReport *report, const PoplensLocation *location,
 /* ---- balance -----------------------------------------------------------------------------------
  */
 
-static const PoplensColumnSpec balance_columns[] = {
-    {"what", "Memory", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Memory including gaps, or a category of memory"},
-    {"excess", "Over mean", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes on the fullest tile minus the mean"},
-    {"fullest", "Fullest tile", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes on the fullest tile"},
-    {"mean", "Mean", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Mean bytes per tile, rounded down"},
-    {"most", "Maximum", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Largest bytes on one tile"},
-    {"most_tile", "On tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "Tile with the most bytes"},
-    {"most_by_mean", "Max ÷ mean", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
-     "Maximum divided by mean; 1 if spread evenly"},
-    {"unused", "Headroom on other tiles", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Maximum minus the bytes of each tile, over all tiles"},
-    {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes over all tiles"},
+typedef struct {
+  const char *what;
+  gint64 excess, fullest, mean, most, most_tile;
+  double most_by_mean;
+  gint64 unused, total;
+} BalanceRow;
+
+static const PoplensColumn balance_columns[] = {
+    POPLENS_CELL (BalanceRow, what, "Memory", TEXT, FILE,
+                  "Memory including gaps, or a category of memory"),
+    POPLENS_CELL (BalanceRow, excess, "Over mean", SIGNED_BYTES, DERIVED,
+                  "Bytes on the fullest tile minus the mean"),
+    POPLENS_CELL (BalanceRow, fullest, "Fullest tile", BYTES, FILE, "Bytes on the fullest tile"),
+    POPLENS_CELL (BalanceRow, mean, "Mean", BYTES, DERIVED, "Mean bytes per tile, rounded down"),
+    POPLENS_CELL (BalanceRow, most, "Maximum", BYTES, DERIVED, "Largest bytes on one tile"),
+    POPLENS_CELL (BalanceRow, most_tile, "On tile", ID, DERIVED, "Tile with the most bytes"),
+    POPLENS_CELL (BalanceRow, most_by_mean, "Max ÷ mean", NUMBER, DERIVED,
+                  "Maximum divided by mean; 1 if spread evenly"),
+    POPLENS_CELL (BalanceRow, unused, "Headroom on other tiles", BYTES, DERIVED,
+                  "Maximum minus the bytes of each tile, over all tiles"),
+    POPLENS_CELL (BalanceRow, total, "Total", BYTES, FILE, "Bytes over all tiles"),
 };
 
 PoplensTable *
@@ -198,7 +205,7 @@ poplens_build_balance (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (GArray) balance = NULL;
   g_autofree char *text = NULL;
   g_autofree char *note = NULL;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
   guint32 fullest;
 
@@ -206,25 +213,24 @@ poplens_build_balance (PoplensReport *report, const PoplensLocation *location,
     return NULL;
   balance =
       poplens_insights_balance (memory, scope.selection.positions, scope.selection.n, &fullest);
-  rows = poplens_rows_new (G_N_ELEMENTS (balance_columns));
+  rows = POPLENS_RECORDS (BalanceRow, balance_columns);
   for (guint i = 0; i < balance->len; i++) {
     const PoplensBalance *b = &g_array_index (balance, PoplensBalance, i);
-    g_autofree char *link = g_strdup_printf ("memory?tile=%u", b->most_tile);
     gint64 mean = (gint64) b->mean;
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, 0, b->category ? b->category->title : "Total, including gaps");
-    poplens_rows_int (rows, 1, (gint64) b->fullest - mean);
-    poplens_rows_int (rows, 2, (gint64) b->fullest);
-    poplens_rows_int (rows, 3, mean);
-    poplens_rows_int (rows, 4, (gint64) b->most);
-    poplens_rows_int (rows, 5, b->most_tile);
-    poplens_rows_real (rows, 6, (double) b->most / b->mean);
-    poplens_rows_int (rows, 7, (gint64) b->unused);
-    poplens_rows_int (rows, 8, (gint64) b->total);
-    poplens_rows_link (rows, link);
+    BalanceRow *row = poplens_records_add (rows);
+    row->what =
+        poplens_records_text (rows, b->category ? b->category->title : "Total, including gaps");
+    row->excess = (gint64) b->fullest - mean;
+    row->fullest = b->fullest;
+    row->mean = mean;
+    row->most = b->most;
+    row->most_tile = b->most_tile;
+    row->most_by_mean = (double) b->most / b->mean;
+    row->unused = b->unused;
+    row->total = b->total;
+    poplens_records_link (rows, "memory?tile=%u", b->most_tile);
   }
-  table = poplens_rows_finish (rows, "balance", "Memory imbalance", report, FALSE);
-  poplens_table_add_columns (table, balance_columns, G_N_ELEMENTS (balance_columns));
+  table = poplens_records_finish (rows, "balance", "Memory imbalance", report);
   text =
       fullest == G_MAXUINT32
           ? NULL

@@ -90,39 +90,45 @@ poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsIn
 
 /* ---- findings -------------------------------------------------------------------------- */
 
-static const PoplensColumnSpec finding_columns[] = {
-    {"key", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Identifier of the finding, for scripts"},
-    {"title", "Title", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Title of the finding"},
-    {"sentence", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "The finding in one sentence; bytes in binary units"},
-    {"cause", "How to fix", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Cause or remedy"},
-    {"subject", "Subject", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the variable, vertex type or exchange"},
-    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes of the finding"},
-    {"saves", "Saves", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Maximum bytes freed if this is removed; empty for facts"},
-    {"command", "Command", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Command that prints these figures"},
+typedef struct {
+  const char *key, *title, *sentence, *cause, *subject;
+  gint64 bytes, saves;
+  const char *command;
+} FindingRow;
+
+static const PoplensColumn finding_columns[] = {
+    POPLENS_CELL (FindingRow, key, "Finding", TEXT, DERIVED,
+                  "Identifier of the finding, for scripts"),
+    POPLENS_CELL (FindingRow, title, "Title", TEXT, DERIVED, "Title of the finding"),
+    POPLENS_CELL (FindingRow, sentence, "Finding", TEXT, DERIVED,
+                  "The finding in one sentence; bytes in binary units"),
+    POPLENS_CELL (FindingRow, cause, "How to fix", TEXT, DERIVED, "Cause or remedy"),
+    POPLENS_CELL (FindingRow, subject, "Subject", TEXT, FILE,
+                  "Name of the variable, vertex type or exchange"),
+    POPLENS_CELL (FindingRow, bytes, "Bytes", BYTES, DERIVED, "Bytes of the finding"),
+    POPLENS_CELL (FindingRow, saves, "Saves", BYTES, DERIVED,
+                  "Maximum bytes freed if this is removed; empty for facts"),
+    POPLENS_CELL (FindingRow, command, "Command", TEXT, DERIVED,
+                  "Command that prints these figures"),
 };
 
 static void
-add_finding (PoplensRows *rows, const PoplensFinding *finding, PoplensReport *report)
+add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport *report)
 {
   g_autofree char *sentence = poplens_finding_sentence (finding, POPLENS_BYTE_UNIT_BINARY);
   g_autofree char *command = poplens_finding_command (finding, poplens_report_get_path (report));
+  FindingRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, 0, finding->key);
-  poplens_rows_text (rows, 1, finding->title);
-  poplens_rows_text (rows, 2, sentence);
-  poplens_rows_text (rows, 3, finding->cause);
-  poplens_rows_text (rows, 4, finding->subject);
-  poplens_rows_int (rows, 5, (gint64) finding->bytes);
+  row->key = poplens_records_text (rows, finding->key);
+  row->title = poplens_records_text (rows, finding->title);
+  row->sentence = poplens_records_text (rows, sentence);
+  row->cause = poplens_records_text (rows, finding->cause);
+  row->subject = poplens_records_text (rows, finding->subject);
+  row->bytes = finding->bytes;
   if (finding->saves)
-    poplens_rows_int (rows, 6, (gint64) finding->saves);
-  poplens_rows_text (rows, 7, command);
-  poplens_rows_link (rows, finding->location);
+    row->saves = finding->saves;
+  row->command = poplens_records_text (rows, command);
+  poplens_records_link (rows, "%s", finding->location);
 }
 
 PoplensTable *
@@ -132,17 +138,16 @@ poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensNameSums) names = NULL;
   g_autoptr (GPtrArray) findings = NULL;
   PoplensInsightsInput input;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!poplens_insights_load (report, 0, &input, &names, cancellable, error))
     return NULL;
   findings = poplens_insights_findings (&input);
-  rows = poplens_rows_new (G_N_ELEMENTS (finding_columns));
+  rows = POPLENS_RECORDS (FindingRow, finding_columns);
   for (guint i = 0; i < findings->len; i++)
     add_finding (rows, g_ptr_array_index (findings, i), report);
-  table = poplens_rows_finish (rows, "insights", "Findings", report, FALSE);
-  poplens_table_add_columns (table, finding_columns, G_N_ELEMENTS (finding_columns));
+  table = poplens_records_finish (rows, "insights", "Findings", report);
   g_autofree char *said = poplens_scope_note_all (
       location,
       "Largest saving first. Savings overlap and do not add up. Bytes are those of one replica.");
@@ -152,29 +157,36 @@ poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
 
 /* ---- capacity -------------------------------------------------------------------------- */
 
-static const PoplensColumnSpec capacity_columns[] = {
-    {"of", "Scope", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Replica, IPU or fullest tile"},
-    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Number of tiles recorded"},
-    {"used", "Excl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that variables cover, each counted once (memory_by_tile.total)"},
-    {"used_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes up to the end of the highest variable of each tile"},
-    {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Memory of these tiles (tiles × target_info.bytes_per_tile)"},
-    {"share", "Used", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Bytes excluding gaps as a share of the capacity"},
-    {"share_including_gaps", "Used incl. gaps", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Bytes including gaps as a share of the capacity"},
-    {"free", "Free", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-     "Capacity minus bytes including gaps; negative for a tile over capacity"},
-    {"tiles_over", "Tiles over capacity", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Number of tiles over capacity"},
-    {"over_bytes", "Over by", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes that these tiles need beyond their capacity"},
+typedef struct {
+  const char *of;
+  gint64 tiles, used, used_including_gaps, capacity;
+  double share, share_including_gaps;
+  gint64 free, tiles_over, over_bytes;
+} CapacityRow;
+
+static const PoplensColumn capacity_columns[] = {
+    POPLENS_CELL (CapacityRow, of, "Scope", TEXT, DERIVED, "Replica, IPU or fullest tile"),
+    POPLENS_CELL (CapacityRow, tiles, "Tiles", COUNT, FILE, "Number of tiles recorded"),
+    POPLENS_CELL (CapacityRow, used, "Excl. gaps", BYTES, FILE,
+                  "Bytes that variables cover, each counted once (memory_by_tile.total)"),
+    POPLENS_CELL (CapacityRow, used_including_gaps, "Incl. gaps", BYTES, FILE,
+                  "Bytes up to the end of the highest variable of each tile"),
+    POPLENS_CELL (CapacityRow, capacity, "Capacity", BYTES, DERIVED,
+                  "Memory of these tiles (tiles × target_info.bytes_per_tile)"),
+    POPLENS_CELL (CapacityRow, share, "Used", RATIO, DERIVED,
+                  "Bytes excluding gaps as a share of the capacity"),
+    POPLENS_CELL (CapacityRow, share_including_gaps, "Used incl. gaps", RATIO, DERIVED,
+                  "Bytes including gaps as a share of the capacity"),
+    POPLENS_CELL (CapacityRow, free, "Free", SIGNED_BYTES, DERIVED,
+                  "Capacity minus bytes including gaps; negative for a tile over capacity"),
+    POPLENS_CELL (CapacityRow, tiles_over, "Tiles over capacity", COUNT, DERIVED,
+                  "Number of tiles over capacity"),
+    POPLENS_CELL (CapacityRow, over_bytes, "Over by", BYTES, DERIVED,
+                  "Bytes that these tiles need beyond their capacity"),
 };
 
 static void
-add_capacity (PoplensRows *rows, const PoplensCapacity *c)
+add_capacity (PoplensRecords *rows, const PoplensCapacity *c)
 {
   g_autofree char *of = c->of == POPLENS_CAPACITY_REPLICA ? g_strdup ("Replica")
                         : c->of == POPLENS_CAPACITY_IPU
@@ -183,23 +195,23 @@ add_capacity (PoplensRows *rows, const PoplensCapacity *c)
   g_autofree char *link = c->of == POPLENS_CAPACITY_TILE
                               ? g_strdup_printf ("memory?tile=%u", c->number)
                               : g_strdup ("memory");
+  CapacityRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, 0, of);
-  poplens_rows_int (rows, 1, c->tiles);
+  row->of = poplens_records_text (rows, of);
+  row->tiles = c->tiles;
   if (c->used_known)
-    poplens_rows_int (rows, 2, (gint64) c->used);
-  poplens_rows_int (rows, 3, (gint64) c->used_including_gaps);
+    row->used = c->used;
+  row->used_including_gaps = c->used_including_gaps;
   if (c->capacity) {
-    poplens_rows_int (rows, 4, (gint64) c->capacity);
+    row->capacity = c->capacity;
     if (c->used_known)
-      poplens_rows_real (rows, 5, (double) c->used / (double) c->capacity);
-    poplens_rows_real (rows, 6, (double) c->used_including_gaps / (double) c->capacity);
-    poplens_rows_int (rows, 7, (gint64) (c->capacity - c->used_including_gaps));
+      row->share = (double) c->used / (double) c->capacity;
+    row->share_including_gaps = (double) c->used_including_gaps / (double) c->capacity;
+    row->free = c->capacity - c->used_including_gaps;
   }
-  poplens_rows_int (rows, 8, c->tiles_over);
-  poplens_rows_int (rows, 9, (gint64) c->over_bytes);
-  poplens_rows_link (rows, link);
+  row->tiles_over = c->tiles_over;
+  row->over_bytes = c->over_bytes;
+  poplens_records_link (rows, "%s", link);
 }
 
 PoplensTable *
@@ -209,17 +221,16 @@ poplens_build_capacity (PoplensReport *report, const PoplensLocation *location,
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
   g_autoptr (GArray) capacity = NULL;
   gconstpointer target;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   capacity = poplens_insights_capacity (memory, target);
-  rows = poplens_rows_new (G_N_ELEMENTS (capacity_columns));
+  rows = POPLENS_RECORDS (CapacityRow, capacity_columns);
   for (guint i = 0; i < capacity->len; i++)
     add_capacity (rows, &g_array_index (capacity, PoplensCapacity, i));
-  table = poplens_rows_finish (rows, "capacity", "Capacity", report, FALSE);
-  poplens_table_add_columns (table, capacity_columns, G_N_ELEMENTS (capacity_columns));
+  table = poplens_records_finish (rows, "capacity", "Capacity", report);
   g_autofree char *said =
       poplens_scope_note_all (location, "A tile fits if its memory including gaps fits.");
   poplens_table_set_note (table, said);
@@ -230,40 +241,45 @@ poplens_build_capacity (PoplensReport *report, const PoplensLocation *location,
 
 #define MOST_TILES 5
 
-static const PoplensColumnSpec fullest_columns[] = {
-    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
-    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
-    {"total_including_gaps", "Incl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes up to the end of the highest variable; must not exceed the capacity"},
-    {"total", "Excl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes that variables cover"},
-    {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Memory of one tile (target_info.bytes_per_tile)"},
-    {"free", "Free", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-     "Capacity minus bytes including gaps; negative if the tile is over capacity"},
-    {"share", "Used", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Bytes including gaps as a share of the capacity"},
+typedef struct {
+  gint64 tile, ipu, total_including_gaps, total, capacity, free;
+  double share;
+} FullestRow;
+
+static const PoplensColumn fullest_columns[] = {
+    POPLENS_CELL (FullestRow, tile, "Tile", ID, FILE, "Number of the tile"),
+    POPLENS_CELL (FullestRow, ipu, "IPU", ID, DERIVED, "IPU of the tile"),
+    POPLENS_CELL (FullestRow, total_including_gaps, "Incl. gaps", BYTES, FILE,
+                  "Bytes up to the end of the highest variable; must not exceed the capacity"),
+    POPLENS_CELL (FullestRow, total, "Excl. gaps", BYTES, FILE, "Bytes that variables cover"),
+    POPLENS_CELL (FullestRow, capacity, "Capacity", BYTES, FILE,
+                  "Memory of one tile (target_info.bytes_per_tile)"),
+    POPLENS_CELL (FullestRow, free, "Free", SIGNED_BYTES, DERIVED,
+                  "Capacity minus bytes including gaps; negative if the tile is over capacity"),
+    POPLENS_CELL (FullestRow, share, "Used", RATIO, DERIVED,
+                  "Bytes including gaps as a share of the capacity"),
 };
 
 static void
-add_tile (PoplensRows *rows, const PoplensMemory *memory, const PoplensTarget *target, guint32 at)
+add_tile (PoplensRecords *rows, const PoplensMemory *memory, const PoplensTarget *target,
+          guint32 at)
 {
   gint64 capacity = target ? (gint64) target->bytes_per_tile : 0;
   gint64 with_gaps = memory->total_including_gaps[at];
-  g_autofree char *link = g_strdup_printf ("memory?tile=%u", memory->tile[at]);
+  FullestRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, 0, memory->tile[at]);
+  row->tile = memory->tile[at];
   if (target)
-    poplens_rows_int (rows, 1, poplens_target_ipu_of_tile (target, memory->tile[at]));
-  poplens_rows_int (rows, 2, with_gaps);
+    row->ipu = poplens_target_ipu_of_tile (target, memory->tile[at]);
+  row->total_including_gaps = with_gaps;
   if (!memory->from_archive)
-    poplens_rows_int (rows, 3, memory->total[at]);
+    row->total = memory->total[at];
   if (capacity) {
-    poplens_rows_int (rows, 4, capacity);
-    poplens_rows_int (rows, 5, capacity - with_gaps);
-    poplens_rows_real (rows, 6, (double) with_gaps / (double) capacity);
+    row->capacity = capacity;
+    row->free = capacity - with_gaps;
+    row->share = (double) with_gaps / (double) capacity;
   }
-  poplens_rows_link (rows, link);
+  poplens_records_link (rows, "memory?tile=%u", memory->tile[at]);
 }
 
 PoplensTable *
@@ -275,17 +291,16 @@ poplens_build_insights_tiles (PoplensReport *report, const PoplensLocation *loca
   g_autofree char *note = NULL;
   gconstpointer target;
   PoplensNumber count;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   fullest = poplens_memory_fullest (memory, MOST_TILES, TRUE);
-  rows = poplens_rows_new (G_N_ELEMENTS (fullest_columns));
+  rows = POPLENS_RECORDS (FullestRow, fullest_columns);
   for (guint i = 0; i < fullest->len; i++)
     add_tile (rows, memory, target, g_array_index (fullest, guint32, i));
-  table = poplens_rows_finish (rows, "insights-tiles", "Fullest tiles", report, FALSE);
-  poplens_table_add_columns (table, fullest_columns, G_N_ELEMENTS (fullest_columns));
+  table = poplens_records_finish (rows, "insights-tiles", "Fullest tiles", report);
   note = g_strdup_printf ("%u of %s tiles", fullest->len,
                           poplens_format_count (count, memory->n_tiles));
   g_autofree char *said = poplens_scope_note_all (location, note);
@@ -295,13 +310,20 @@ poplens_build_insights_tiles (PoplensReport *report, const PoplensLocation *loca
 
 /* ---- histogram ------------------------------------------------------------------------- */
 
-static const PoplensColumnSpec bin_columns[] = {
-    {"from", "From", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Lower bound of the range, included"},
-    {"to", "Below", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Upper bound of the range, excluded"},
-    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Number of tiles in the range"},
-    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Share of all tiles"},
-    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Total memory of these tiles"},
+typedef struct {
+  gint64 from, to, tiles;
+  double share;
+  gint64 bytes;
+} BinRow;
+
+static const PoplensColumn bin_columns[] = {
+    POPLENS_CELL (BinRow, from, "From", BYTES, DERIVED, "Lower bound of the range, included"),
+    POPLENS_CELL (BinRow, to, "Below", BYTES, DERIVED, "Upper bound of the range, excluded"),
+    POPLENS_CELL (BinRow, tiles, "Tiles", COUNT, DERIVED, "Number of tiles in the range",
+                  .total = TRUE),
+    POPLENS_CELL (BinRow, share, "Share", RATIO, DERIVED, "Share of all tiles", .total = TRUE),
+    POPLENS_CELL (BinRow, bytes, "Bytes", BYTES, FILE, "Total memory of these tiles",
+                  .total = TRUE),
 };
 
 PoplensTable *
@@ -311,7 +333,7 @@ poplens_build_insights_histogram (PoplensReport *report, const PoplensLocation *
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
   gboolean gaps;
   g_autoptr (GArray) bins = NULL;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!memory)
@@ -319,22 +341,18 @@ poplens_build_insights_histogram (PoplensReport *report, const PoplensLocation *
   /* Of archive.a nothing else is known. */
   gaps = memory->from_archive || (location && poplens_location_get_bool (location, "gaps", FALSE));
   bins = poplens_insights_histogram (memory, gaps);
-  rows = poplens_rows_new (G_N_ELEMENTS (bin_columns));
+  rows = POPLENS_RECORDS (BinRow, bin_columns);
   for (guint i = 0; i < bins->len; i++) {
     const PoplensHistogramBin *bin = &g_array_index (bins, PoplensHistogramBin, i);
-    poplens_rows_add (rows, 0);
-    poplens_rows_int (rows, 0, (gint64) bin->from);
-    poplens_rows_int (rows, 1, (gint64) bin->to);
-    poplens_rows_int (rows, 2, bin->tiles);
-    poplens_rows_real (rows, 3, (double) bin->tiles / memory->n_tiles);
-    poplens_rows_int (rows, 4, (gint64) bin->bytes);
-    poplens_rows_link (rows, "memory?order=use");
+    BinRow *row = poplens_records_add (rows);
+    row->from = bin->from;
+    row->to = bin->to;
+    row->tiles = bin->tiles;
+    row->share = (double) bin->tiles / memory->n_tiles;
+    row->bytes = bin->bytes;
+    poplens_records_link (rows, "memory?order=use");
   }
-  table = poplens_rows_finish (rows, "insights-histogram", "Tiles by memory use", report, FALSE);
-  poplens_table_add_columns (table, bin_columns, G_N_ELEMENTS (bin_columns));
-  poplens_table_add_total (table, 2);
-  poplens_table_add_total (table, 3);
-  poplens_table_add_total (table, 4);
+  table = poplens_records_finish (rows, "insights-histogram", "Tiles by memory use", report);
   g_autofree char *said =
       poplens_scope_note_all (location, memory->from_archive ? "Bytes including gaps"
                                         : gaps               ? "Bytes including gaps"
@@ -345,38 +363,46 @@ poplens_build_insights_histogram (PoplensReport *report, const PoplensLocation *
 
 /* ---- costs ----------------------------------------------------------------------------- */
 
-static const PoplensColumnSpec cost_columns[] = {
-    {"cost", "Overhead", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Memory used beside data"},
-    {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Identifier, for scripts"},
-    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes over all tiles. For instrumentation the sizes are in total; bytes shared with other "
-     "variables would not be freed."},
-    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Share of the memory of all tiles including gaps"},
-    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Tiles affected"},
-    {"worst_tile", "Largest on tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "Tile with the most of these bytes"},
-    {"worst_bytes", "On that tile", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes on that tile"},
-    {"cause", "Explanation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Origin of the overhead"},
+typedef struct {
+  const char *cost, *key;
+  gint64 bytes;
+  double share;
+  gint64 tiles, worst_tile, worst_bytes;
+  const char *cause;
+} CostRow;
+
+static const PoplensColumn cost_columns[] = {
+    POPLENS_CELL (CostRow, cost, "Overhead", TEXT, DERIVED, "Memory used beside data"),
+    POPLENS_CELL (CostRow, key, "Key", TEXT, DERIVED, "Identifier, for scripts"),
+    POPLENS_CELL (CostRow, bytes, "Bytes", BYTES, DERIVED,
+                  "Bytes over all tiles. For instrumentation the sizes are in total; bytes shared "
+                  "with other variables would not be freed."),
+    POPLENS_CELL (CostRow, share, "Share", RATIO, DERIVED,
+                  "Share of the memory of all tiles including gaps"),
+    POPLENS_CELL (CostRow, tiles, "Tiles", COUNT, DERIVED, "Tiles affected"),
+    POPLENS_CELL (CostRow, worst_tile, "Largest on tile", ID, DERIVED,
+                  "Tile with the most of these bytes"),
+    POPLENS_CELL (CostRow, worst_bytes, "On that tile", BYTES, DERIVED, "Bytes on that tile"),
+    POPLENS_CELL (CostRow, cause, "Explanation", TEXT, DERIVED, "Origin of the overhead"),
 };
 
 static void
-add_cost (PoplensRows *rows, const PoplensCost *cost, guint64 with_gaps)
+add_cost (PoplensRecords *rows, const PoplensCost *cost, guint64 with_gaps)
 {
-  poplens_rows_add (rows, cost->depth);
-  poplens_rows_text (rows, 0, cost->title);
-  poplens_rows_text (rows, 1, cost->key);
-  poplens_rows_int (rows, 2, (gint64) cost->bytes);
+  CostRow *row = poplens_records_add_at (rows, cost->depth);
+
+  row->cost = poplens_records_text (rows, cost->title);
+  row->key = poplens_records_text (rows, cost->key);
+  row->bytes = cost->bytes;
   if (with_gaps)
-    poplens_rows_real (rows, 3, (double) cost->bytes / (double) with_gaps);
-  poplens_rows_int (rows, 4, cost->tiles);
+    row->share = (double) cost->bytes / (double) with_gaps;
+  row->tiles = cost->tiles;
   if (cost->worst_tile != G_MAXUINT32) {
-    g_autofree char *link = g_strdup_printf ("memory?tile=%u", cost->worst_tile);
-    poplens_rows_int (rows, 5, cost->worst_tile);
-    poplens_rows_int (rows, 6, (gint64) cost->worst_bytes);
-    poplens_rows_link (rows, link);
+    row->worst_tile = cost->worst_tile;
+    row->worst_bytes = cost->worst_bytes;
+    poplens_records_link (rows, "memory?tile=%u", cost->worst_tile);
   }
-  poplens_rows_text (rows, 7, cost->cause);
+  row->cause = poplens_records_text (rows, cost->cause);
 }
 
 PoplensTable *
@@ -388,7 +414,7 @@ poplens_build_costs (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (GArray) costs = NULL;
   g_autoptr (GError) local = NULL;
   PoplensMemorySums sums;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!memory)
@@ -406,11 +432,10 @@ poplens_build_costs (PoplensReport *report, const PoplensLocation *location,
   }
   costs = poplens_insights_costs (memory, names);
   sums = poplens_memory_sums (memory, NULL);
-  rows = poplens_rows_new (G_N_ELEMENTS (cost_columns));
+  rows = POPLENS_RECORDS (CostRow, cost_columns);
   for (guint i = 0; i < costs->len; i++)
     add_cost (rows, &g_array_index (costs, PoplensCost, i), sums.total_including_gaps);
-  table = poplens_rows_finish (rows, "costs", "Memory overhead", report, TRUE);
-  poplens_table_add_columns (table, cost_columns, G_N_ELEMENTS (cost_columns));
+  table = poplens_records_finish_tree (rows, "costs", "Memory overhead", report);
   g_autofree char *said = poplens_scope_note_all (
       location, names ? "Instrumentation is found by category and by name."
                       : "No variables recorded; instrumentation cannot be identified.");

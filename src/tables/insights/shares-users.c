@@ -12,16 +12,22 @@
 /* ---- compute sets of vertex types --------------------------------------------------------------
  */
 
-static const PoplensColumnSpec user_columns[] = {
-    {"name", "Vertex type, compute set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the vertex type, expandable to the compute sets that use it"},
-    {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the vertex type or compute set"},
-    {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-     "Vertices of the type (vertex_instances.instances_by_tile)"},
-    {"state", "State", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes of vertex state: vertices × state per vertex (vertex_types.size)"},
-    {"code", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of code of the type (memory_by_vertex_type.code_bytes)"},
+typedef struct {
+  const char *name;
+  gint64 id, vertices, state, code;
+} UserRow;
+
+static const PoplensColumn user_columns[] = {
+    POPLENS_CELL (UserRow, name, "Vertex type, compute set", TEXT, FILE,
+                  "Name of the vertex type, expandable to the compute sets that use it"),
+    POPLENS_CELL (UserRow, id, "ID", ID, FILE, "ID of the vertex type or compute set"),
+    POPLENS_CELL (UserRow, vertices, "Vertices", COUNT, FILE,
+                  "Vertices of the type (vertex_instances.instances_by_tile)", .total = TRUE),
+    POPLENS_CELL (UserRow, state, "State", BYTES, DERIVED,
+                  "Bytes of vertex state: vertices × state per vertex (vertex_types.size)",
+                  .total = TRUE),
+    POPLENS_CELL (UserRow, code, "Code", BYTES, FILE,
+                  "Bytes of code of the type (memory_by_vertex_type.code_bytes)", .total = TRUE),
 };
 
 /* A row of vertex_instances over the tiles that count. */
@@ -58,7 +64,7 @@ find_uses (const PoplensVertices *v, const PoplensSelection *selection)
 }
 
 static void
-add_type (PoplensRows *rows, const PoplensVertices *v, const Use *uses, guint n,
+add_type (PoplensRecords *rows, const PoplensVertices *v, const Use *uses, guint n,
           const PoplensSelection *selection)
 {
   guint32 type = uses->type;
@@ -66,25 +72,21 @@ add_type (PoplensRows *rows, const PoplensVertices *v, const Use *uses, guint n,
 
   for (guint i = 0; i < n; i++)
     vertices += uses[i].vertices;
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, 0, poplens_strings_get (v->strings, v->type_name[type]));
-  poplens_rows_int (rows, 1, v->type_id[type]);
-  poplens_rows_int (rows, 2, (gint64) vertices);
-  poplens_rows_int (rows, 3, (gint64) (vertices * v->type_size[type]));
+  UserRow *row = poplens_records_add (rows);
+  row->name = poplens_strings_get (v->strings, v->type_name[type]);
+  row->id = v->type_id[type];
+  row->vertices = vertices;
+  row->state = vertices * v->type_size[type];
   if (v->type_bytes[POPLENS_VERTEX_BYTES_CODE])
-    poplens_rows_int (
-        rows, 4,
-        (gint64) poplens_selection_sum (selection, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], type));
-  poplens_rows_link (rows, "memory?tab=memory-vertices");
+    row->code = poplens_selection_sum (selection, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], type);
+  poplens_records_link (rows, "memory?tab=memory-vertices");
   for (guint i = 0; i < n; i++) {
-    g_autofree char *link =
-        g_strdup_printf ("summary?compute-set=%u", v->compute_set_id[uses[i].set]);
-    poplens_rows_add (rows, 1);
-    poplens_rows_text (rows, 0, poplens_strings_get (v->strings, v->compute_set_name[uses[i].set]));
-    poplens_rows_int (rows, 1, v->compute_set_id[uses[i].set]);
-    poplens_rows_int (rows, 2, (gint64) uses[i].vertices);
-    poplens_rows_int (rows, 3, (gint64) (uses[i].vertices * v->type_size[type]));
-    poplens_rows_link (rows, link);
+    row = poplens_records_add_at (rows, 1);
+    row->name = poplens_strings_get (v->strings, v->compute_set_name[uses[i].set]);
+    row->id = v->compute_set_id[uses[i].set];
+    row->vertices = uses[i].vertices;
+    row->state = uses[i].vertices * v->type_size[type];
+    poplens_records_link (rows, "summary?compute-set=%u", v->compute_set_id[uses[i].set]);
   }
 }
 
@@ -96,23 +98,20 @@ poplens_build_vertex_users (PoplensReport *report, const PoplensLocation *locati
   g_auto (PoplensScope) scope = {0};
   g_autoptr (GArray) uses = NULL;
   g_autofree char *note = NULL;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!v || !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   uses = find_uses (v, &scope.selection);
-  rows = poplens_rows_new (G_N_ELEMENTS (user_columns));
+  rows = POPLENS_RECORDS (UserRow, user_columns);
   for (guint i = 0, end; i < uses->len; i = end) {
     const Use *first = &g_array_index (uses, Use, i);
     for (end = i + 1; end < uses->len && g_array_index (uses, Use, end).type == first->type; end++)
       ;
     add_type (rows, v, first, end - i, &scope.selection);
   }
-  table = poplens_rows_finish (rows, "vertex-users", "Uses of vertex types", report, TRUE);
-  poplens_table_add_columns (table, user_columns, G_N_ELEMENTS (user_columns));
-  for (guint c = 2; c < G_N_ELEMENTS (user_columns); c++)
-    poplens_table_add_total (table, c);
+  table = poplens_records_finish_tree (rows, "vertex-users", "Uses of vertex types", report);
   poplens_table_set_initial_depth (table, 0);
   poplens_table_set_default_sort (table, 3, TRUE);
   note = poplens_scope_note (&scope, NULL);
@@ -123,17 +122,23 @@ poplens_build_vertex_users (PoplensReport *report, const PoplensLocation *locati
 /* ---- variants ----------------------------------------------------------------------------------
  */
 
-static const PoplensColumnSpec variant_columns[] = {
-    {"vertex", "Vertex", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Name of the vertex types without template arguments"},
-    {"types", "Variants", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Number of vertex types with that name and with code"},
-    {"code", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes of code of these types"},
-    {"saving", "Saved if merged", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes freed if each tile kept only its largest variant"},
-    {"tile", "Largest on tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "Tile with the most of these bytes"},
-    {"there", "On that tile", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes freed on that tile"},
+typedef struct {
+  const char *vertex;
+  gint64 types, code, saving, tile, there;
+} VariantRow;
+
+static const PoplensColumn variant_columns[] = {
+    POPLENS_CELL (VariantRow, vertex, "Vertex", TEXT, DERIVED,
+                  "Name of the vertex types without template arguments"),
+    POPLENS_CELL (VariantRow, types, "Variants", COUNT, DERIVED,
+                  "Number of vertex types with that name and with code"),
+    POPLENS_CELL (VariantRow, code, "Code", BYTES, FILE, "Bytes of code of these types",
+                  .total = TRUE),
+    POPLENS_CELL (VariantRow, saving, "Saved if merged", BYTES, DERIVED,
+                  "Bytes freed if each tile kept only its largest variant", .total = TRUE),
+    POPLENS_CELL (VariantRow, tile, "Largest on tile", ID, DERIVED,
+                  "Tile with the most of these bytes"),
+    POPLENS_CELL (VariantRow, there, "On that tile", BYTES, DERIVED, "Bytes freed on that tile"),
 };
 
 PoplensTable *
@@ -145,31 +150,28 @@ poplens_build_vertex_variants (PoplensReport *report, const PoplensLocation *loc
   g_autoptr (GArray) variants = NULL;
   g_auto (PoplensScope) scope = {0};
   g_autofree char *note = NULL;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!memory || !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   PoplensTilePositions some = {scope.selection.positions, scope.selection.n};
   variants = poplens_insights_variants (v, memory->n_tiles, scope.selection.all ? NULL : &some);
-  rows = poplens_rows_new (G_N_ELEMENTS (variant_columns));
+  rows = POPLENS_RECORDS (VariantRow, variant_columns);
   for (guint i = 0; i < variants->len; i++) {
     const PoplensVariants *one = &g_array_index (variants, PoplensVariants, i);
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, 0, one->name);
-    poplens_rows_int (rows, 1, one->types);
-    poplens_rows_int (rows, 2, (gint64) one->code);
-    poplens_rows_int (rows, 3, (gint64) one->saving);
+    VariantRow *row = poplens_records_add (rows);
+    row->vertex = poplens_records_text (rows, one->name);
+    row->types = one->types;
+    row->code = one->code;
+    row->saving = one->saving;
     if (one->worst) {
-      poplens_rows_int (rows, 4, memory->tile[one->worst_tile]);
-      poplens_rows_int (rows, 5, (gint64) one->worst);
+      row->tile = memory->tile[one->worst_tile];
+      row->there = one->worst;
     }
-    poplens_rows_link (rows, "memory?tab=memory-vertices");
+    poplens_records_link (rows, "memory?tab=memory-vertices");
   }
-  table = poplens_rows_finish (rows, "vertex-variants", "Vertex variants", report, FALSE);
-  poplens_table_add_columns (table, variant_columns, G_N_ELEMENTS (variant_columns));
-  poplens_table_add_total (table, 2);
-  poplens_table_add_total (table, 3);
+  table = poplens_records_finish (rows, "vertex-variants", "Vertex variants", report);
   note = poplens_scope_note (&scope, NULL);
   poplens_table_set_note (table, note);
   return table;
@@ -178,16 +180,21 @@ poplens_build_vertex_variants (PoplensReport *report, const PoplensLocation *loc
 /* ---- buffers -----------------------------------------------------------------------------------
  */
 
-static const PoplensColumnSpec buffer_columns[] = {
-    {"name", "Category, buffer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Category of memory, expandable to the exchanged variables"},
-    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Sum of the sizes of the tile variables (vars_info); variables that share bytes at different "
-     "steps count each"},
-    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Tiles that have any of these bytes"},
-    {"most", "Maximum", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Largest bytes on one tile"},
-    {"most_tile", "On tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "Tile with the most bytes"},
+typedef struct {
+  const char *name;
+  gint64 bytes, tiles, most, most_tile;
+} BufferRow;
+
+static const PoplensColumn buffer_columns[] = {
+    POPLENS_CELL (BufferRow, name, "Category, buffer", TEXT, FILE,
+                  "Category of memory, expandable to the exchanged variables"),
+    POPLENS_CELL (BufferRow, bytes, "Bytes", BYTES, FILE,
+                  "Sum of the sizes of the tile variables (vars_info); variables that share bytes "
+                  "at different steps count each",
+                  .total = TRUE),
+    POPLENS_CELL (BufferRow, tiles, "Tiles", COUNT, DERIVED, "Tiles that have any of these bytes"),
+    POPLENS_CELL (BufferRow, most, "Maximum", BYTES, DERIVED, "Largest bytes on one tile"),
+    POPLENS_CELL (BufferRow, most_tile, "On tile", ID, DERIVED, "Tile with the most bytes"),
 };
 
 typedef struct {
@@ -253,17 +260,16 @@ add_up_buffers (const PoplensTileBytes *bytes, const PoplensVariables *v,
 }
 
 static void
-add_buffer (PoplensRows *rows, const char *name, const Buffer *buffer, guint16 depth)
+add_buffer (PoplensRecords *rows, const char *name, const Buffer *buffer, guint16 depth)
 {
-  g_autofree char *link = g_strdup_printf ("memory?tile=%u", buffer->most_tile);
+  BufferRow *row = poplens_records_add_at (rows, depth);
 
-  poplens_rows_add (rows, depth);
-  poplens_rows_text (rows, 0, name ? name : "(no name)");
-  poplens_rows_int (rows, 1, (gint64) buffer->bytes);
-  poplens_rows_int (rows, 2, buffer->tiles);
-  poplens_rows_int (rows, 3, (gint64) buffer->most);
-  poplens_rows_int (rows, 4, buffer->most_tile);
-  poplens_rows_link (rows, link);
+  row->name = poplens_records_text (rows, name ? name : "(no name)");
+  row->bytes = buffer->bytes;
+  row->tiles = buffer->tiles;
+  row->most = buffer->most;
+  row->most_tile = buffer->most_tile;
+  poplens_records_link (rows, "memory?tile=%u", buffer->most_tile);
 }
 
 PoplensTable *
@@ -275,14 +281,14 @@ poplens_build_exchange_buffers (PoplensReport *report, const PoplensLocation *lo
   g_auto (PoplensScope) scope = {0};
   g_autofree Buffer *sums = NULL;
   g_autofree char *note = NULL;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!what || !poplens_scope_init (&scope, report, location, cancellable, error))
     return NULL;
   const PoplensTileBytes *bytes = poplens_what_if_get_bytes (what);
   sums = add_up_buffers (bytes, v, scope.tiles);
-  rows = poplens_rows_new (G_N_ELEMENTS (buffer_columns));
+  rows = POPLENS_RECORDS (BufferRow, buffer_columns);
   for (guint32 c = 0; c < v->n_categories; c++) {
     if (!sums[bytes->n_groups + c].bytes)
       continue;
@@ -292,9 +298,7 @@ poplens_build_exchange_buffers (PoplensReport *report, const PoplensLocation *lo
       if (bytes->groups[g].category == c && sums[g].bytes)
         add_buffer (rows, bytes->groups[g].name, &sums[g], 1);
   }
-  table = poplens_rows_finish (rows, "exchange-buffers", "Exchange buffers", report, TRUE);
-  poplens_table_add_columns (table, buffer_columns, G_N_ELEMENTS (buffer_columns));
-  poplens_table_add_total (table, 1);
+  table = poplens_records_finish_tree (rows, "exchange-buffers", "Exchange buffers", report);
   poplens_table_set_initial_depth (table, 0);
   poplens_table_set_default_sort (table, 1, TRUE);
   note = poplens_scope_note (&scope, NULL);

@@ -10,23 +10,30 @@
 
 /* ---- vertex types ---------------------------------------------------------------------- */
 
-static PoplensRows *
-vertex_rows (const PoplensShares *shares)
+typedef struct {
+  const char *vertex_type;
+  gint64 id, bytes;
+  double share;
+  gint64 compute_sets;
+} VertexRow;
+
+static PoplensRecords *
+vertex_rows (const PoplensShares *shares, const PoplensColumn *columns, guint n)
 {
-  PoplensRows *rows = poplens_rows_new (5);
+  PoplensRecords *rows = poplens_records_new (columns, n, sizeof (VertexRow));
 
   for (guint i = 0; i < shares->rows->len; i++) {
     const PoplensShare *share = &g_array_index (shares->rows, PoplensShare, i);
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, 0, share->name);
+    VertexRow *row = poplens_records_add (rows);
+    row->vertex_type = poplens_records_text (rows, share->name);
     if (share->id != G_MAXUINT32) {
-      poplens_rows_int (rows, 1, share->id);
-      poplens_rows_int (rows, 4, share->count);
+      row->id = share->id;
+      row->compute_sets = share->count;
     }
-    poplens_rows_int (rows, 2, (gint64) share->bytes);
+    row->bytes = (gint64) share->bytes;
     if (shares->total)
-      poplens_rows_real (rows, 3, (double) share->bytes / (double) shares->total);
-    poplens_rows_link (rows, "memory?tab=memory-vertices");
+      row->share = (double) share->bytes / (double) shares->total;
+    poplens_records_link (rows, "memory?tab=memory-vertices");
   }
   return rows;
 }
@@ -36,14 +43,15 @@ build_vertices (PoplensReport *report, const char *name, gboolean code, const ch
                 const char *remainder, const PoplensLocation *location, GCancellable *cancellable,
                 GError **error)
 {
-  const PoplensColumnSpec columns[] = {
-      {"vertex_type", "Vertex type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-       "Name of the vertex type (vertex_types.name)"},
-      {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the vertex type (vertex_types.id)"},
-      {"bytes", code ? "Code" : "State", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, bytes_doc},
-      {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Share of the total"},
-      {"compute_sets", "Compute sets", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-       "Number of compute sets with vertices of the type"},
+  const PoplensColumn columns[] = {
+      POPLENS_CELL (VertexRow, vertex_type, "Vertex type", TEXT, FILE,
+                    "Name of the vertex type (vertex_types.name)"),
+      POPLENS_CELL (VertexRow, id, "ID", ID, FILE, "ID of the vertex type (vertex_types.id)"),
+      POPLENS_CELL (VertexRow, bytes, code ? "Code" : "State", BYTES, FILE, bytes_doc,
+                    .total = TRUE),
+      POPLENS_CELL (VertexRow, share, "Share", RATIO, DERIVED, "Share of the total", .total = TRUE),
+      POPLENS_CELL (VertexRow, compute_sets, "Compute sets", COUNT, FILE,
+                    "Number of compute sets with vertices of the type"),
   };
   const PoplensVertices *vertices = poplens_report_load_vertices (report, cancellable, error);
   g_auto (PoplensScope) scope = {0};
@@ -59,11 +67,8 @@ build_vertices (PoplensReport *report, const char *name, gboolean code, const ch
   const PoplensTilePositions *tiles = scope.selection.all ? NULL : &some;
   shares = code ? poplens_insights_vertex_code (vertices, memory, tiles)
                 : poplens_insights_vertex_state (vertices, memory, tiles);
-  table = poplens_rows_finish (vertex_rows (shares), name, poplens_tables_find (name)->title,
-                               report, FALSE);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  poplens_table_add_total (table, 2);
-  poplens_table_add_total (table, 3);
+  table = poplens_records_finish (vertex_rows (shares, columns, G_N_ELEMENTS (columns)), name,
+                                  poplens_tables_find (name)->title, report);
   note = poplens_scope_note (&scope, shares->remainder ? remainder : NULL);
   poplens_table_set_note (table, note);
   return table;
@@ -93,26 +98,34 @@ poplens_build_vertices_by_code (PoplensReport *report, const PoplensLocation *lo
 
 /* ---- exchanges ------------------------------------------------------------------------- */
 
-static const PoplensColumnSpec exchange_columns[] = {
-    {"exchange", "Exchange", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the program, else kind and ID of the exchange"},
-    {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "internal (between tiles), global (between IPUs) or host"},
-    {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the exchange among those of its kind"},
-    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-     "ID of the first program of the exchange"},
-    {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of code (internal: program_type_do_exchange.code_bytes_by_tile_rle; host: variables "
-     ".text.supervisor.host_exchange_…)"},
-    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Share of the total"},
-    {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that tiles receive in the exchange"},
-    {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that tiles send in the exchange"},
+typedef struct {
+  const char *exchange, *kind;
+  gint64 id, program, code_bytes;
+  double share;
+  gint64 received_bytes, sent_bytes;
+} ExchangeRow;
+
+static const PoplensColumn exchange_columns[] = {
+    POPLENS_CELL (ExchangeRow, exchange, "Exchange", TEXT, FILE,
+                  "Name of the program, else kind and ID of the exchange"),
+    POPLENS_CELL (ExchangeRow, kind, "Kind", TEXT, DERIVED,
+                  "internal (between tiles), global (between IPUs) or host"),
+    POPLENS_CELL (ExchangeRow, id, "ID", ID, FILE, "ID of the exchange among those of its kind"),
+    POPLENS_CELL (ExchangeRow, program, "Program", ID, FILE,
+                  "ID of the first program of the exchange"),
+    POPLENS_CELL (ExchangeRow, code_bytes, "Code", BYTES, FILE,
+                  "Bytes of code (internal: program_type_do_exchange.code_bytes_by_tile_rle; host: "
+                  "variables .text.supervisor.host_exchange_…)",
+                  .total = TRUE),
+    POPLENS_CELL (ExchangeRow, share, "Share", RATIO, DERIVED, "Share of the total", .total = TRUE),
+    POPLENS_CELL (ExchangeRow, received_bytes, "Received", BYTES, FILE,
+                  "Bytes that tiles receive in the exchange"),
+    POPLENS_CELL (ExchangeRow, sent_bytes, "Sent", BYTES, FILE,
+                  "Bytes that tiles send in the exchange"),
 };
 
 static void
-add_exchange (PoplensRows *rows, const PoplensShares *shares, const PoplensShare *share,
+add_exchange (PoplensRecords *rows, const PoplensShares *shares, const PoplensShare *share,
               const PoplensExchanges *exchanges, const PoplensSelection *selection)
 {
   static const char *const kinds[] = {"internal", "global", "host", "code copy"};
@@ -120,23 +133,23 @@ add_exchange (PoplensRows *rows, const PoplensShares *shares, const PoplensShare
   guint32 at = share->id == G_MAXUINT32
                    ? G_MAXUINT32
                    : poplens_exchanges_find (exchanges, share->exchange, share->id);
+  ExchangeRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, 0, share->name);
-  poplens_rows_text (rows, 1, kinds[share->exchange]);
+  row->exchange = poplens_records_text (rows, share->name);
+  row->kind = poplens_records_text (rows, kinds[share->exchange]);
   if (share->id != G_MAXUINT32)
-    poplens_rows_int (rows, 2, share->id);
+    row->id = share->id;
   if (share->program != POPLENS_NO_PROGRAM)
-    poplens_rows_int (rows, 3, share->program);
-  poplens_rows_int (rows, 4, (gint64) share->bytes);
+    row->program = share->program;
+  row->code_bytes = share->bytes;
   if (shares->total)
-    poplens_rows_real (rows, 5, (double) share->bytes / (double) shares->total);
+    row->share = (double) share->bytes / (double) shares->total;
   if (at == G_MAXUINT32)
     return;
   if (table->received)
-    poplens_rows_int (rows, 6, (gint64) poplens_selection_sum (selection, table->received, at));
+    row->received_bytes = poplens_selection_sum (selection, table->received, at);
   if (table->sent)
-    poplens_rows_int (rows, 7, (gint64) poplens_selection_sum (selection, table->sent, at));
+    row->sent_bytes = poplens_selection_sum (selection, table->sent, at);
 }
 
 PoplensTable *
@@ -150,7 +163,7 @@ poplens_build_exchanges_by_code (PoplensReport *report, const PoplensLocation *l
   g_autoptr (PoplensShares) shares = NULL;
   g_autoptr (GError) local = NULL;
   gconstpointer memory, programs;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!exchanges || !poplens_scope_init (&scope, report, location, cancellable, error) ||
@@ -165,14 +178,11 @@ poplens_build_exchanges_by_code (PoplensReport *report, const PoplensLocation *l
   PoplensTilePositions some = {scope.selection.positions, scope.selection.n};
   shares = poplens_insights_exchange_code (exchanges, memory, programs, names,
                                            scope.selection.all ? NULL : &some);
-  rows = poplens_rows_new (G_N_ELEMENTS (exchange_columns));
+  rows = POPLENS_RECORDS (ExchangeRow, exchange_columns);
   for (guint i = 0; i < shares->rows->len; i++)
     add_exchange (rows, shares, &g_array_index (shares->rows, PoplensShare, i), exchanges,
                   &scope.selection);
-  table = poplens_rows_finish (rows, "exchanges-by-code", "Exchanges by code", report, FALSE);
-  poplens_table_add_columns (table, exchange_columns, G_N_ELEMENTS (exchange_columns));
-  poplens_table_add_total (table, 4);
-  poplens_table_add_total (table, 5);
+  table = poplens_records_finish (rows, "exchanges-by-code", "Exchanges by code", report);
   note = poplens_scope_note (
       &scope,
       shares->remainder ? "Code of no exchange: exchange code beyond the listed exchanges." : NULL);

@@ -45,13 +45,14 @@ enum {
   NAME,
 };
 
-static const PoplensColumnSpec tile_columns[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
+static const PoplensColumn tile_columns[] = {
+    [TILE] = POPLENS_CELL (PoplensWhatIfTile, tile, "Tile", ID, FILE, "Number of the tile"),
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
-    [BEFORE] = {"before", "Live before", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                "Live bytes at the peak step of the tile, including always-live bytes"},
-    [AFTER] = {"after", "Live after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Live bytes with the changes, at the peak step after the changes"},
+    [BEFORE] =
+        POPLENS_CELL (PoplensWhatIfTile, before, "Live before", BYTES, DERIVED,
+                      "Live bytes at the peak step of the tile, including always-live bytes"),
+    [AFTER] = POPLENS_CELL (PoplensWhatIfTile, after, "Live after", BYTES, DERIVED,
+                            "Live bytes with the changes, at the peak step after the changes"),
     [CHANGE] = {"change", "Change", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
                 "After − before"},
     [CAPACITY] = {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -68,18 +69,22 @@ static const PoplensColumnSpec tile_columns[] = {
     [FULL_AT] =
         {"full_at", "Full at factor", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
          "Factor at which live memory just fits; 0 if it never does; empty if it always does"},
-    [NEEDS_BEFORE] = {"needs_before", "Incl. gaps before", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                      "Bytes including gaps (memory_by_tile.total_including_gaps)"},
-    [NEEDS] = {"needs", "Incl. gaps after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Bytes including gaps plus the change, with the current packing and gaps"},
-    [ALWAYS_LIVE] = {"always_live", "Always live after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                     "Always-live bytes after (part of the live bytes after)"},
-    [MATCHED] = {"matched", "Scaled", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                 "Sum of the sizes of the scaled variables before, live at the step or not"},
-    [STEP_BEFORE] = {"step_before", "Step before", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-                     "Peak step of the tile before"},
-    [STEP] = {"step", "Step after", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-              "Peak step of the tile after"},
+    [NEEDS_BEFORE] =
+        POPLENS_CELL (PoplensWhatIfTile, needs_before, "Incl. gaps before", BYTES, FILE,
+                      "Bytes including gaps (memory_by_tile.total_including_gaps)"),
+    [NEEDS] = POPLENS_CELL_NAMED (
+        PoplensWhatIfTile, needs_after, "needs", "Incl. gaps after", BYTES, DERIVED,
+        "Bytes including gaps plus the change, with the current packing and gaps"),
+    [ALWAYS_LIVE] = POPLENS_CELL_NAMED (PoplensWhatIfTile, always_live_after, "always_live",
+                                        "Always live after", BYTES, DERIVED,
+                                        "Always-live bytes after (part of the live bytes after)"),
+    [MATCHED] =
+        POPLENS_CELL (PoplensWhatIfTile, matched, "Scaled", BYTES, DERIVED,
+                      "Sum of the sizes of the scaled variables before, live at the step or not"),
+    [STEP_BEFORE] = POPLENS_CELL (PoplensWhatIfTile, step_before, "Step before", ID, DERIVED,
+                                  "Peak step of the tile before"),
+    [STEP] = POPLENS_CELL_NAMED (PoplensWhatIfTile, step_after, "step", "Step after", ID, DERIVED,
+                                 "Peak step of the tile after"),
     [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
                  "ID of the program of that step"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
@@ -136,20 +141,11 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const Source *source = data;
   const PoplensWhatIfTile *tile = &g_array_index (source->result->tiles, PoplensWhatIfTile, row);
-  const gint64 numbers[] = {
-      [TILE] = tile->tile,
-      [BEFORE] = (gint64) tile->before,
-      [AFTER] = (gint64) tile->after,
-      [CHANGE] = (gint64) (tile->after - tile->before),
-      [NEEDS_BEFORE] = (gint64) tile->needs_before,
-      [NEEDS] = (gint64) tile->needs_after,
-      [ALWAYS_LIVE] = (gint64) tile->always_live_after,
-      [MATCHED] = (gint64) tile->matched,
-      [STEP_BEFORE] = tile->step_before,
-      [STEP] = tile->step_after,
-  };
 
   switch (column) {
+  case CHANGE:
+    poplens_cell_int (value, (gint64) (tile->after - tile->before));
+    break;
   case IPU:
     if (source->target)
       poplens_cell_int (value, poplens_target_ipu_of_tile (source->target, tile->tile));
@@ -166,13 +162,8 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   case VERDICT:
     poplens_cell_text (value, verdicts[tile->verdict_after]);
     break;
-  case PROGRAM:
-  case TYPE:
-  case NAME:
-    step_cell (source, tile->step_after, column, value);
-    break;
   default:
-    poplens_cell_int (value, numbers[column]);
+    step_cell (source, tile->step_after, column, value);
   }
 }
 
@@ -224,7 +215,8 @@ poplens_build_what_if_tiles (PoplensReport *report, const PoplensLocation *locat
                      programs, target};
   table = poplens_table_new ("what-if-tiles", "What if, by tile", source->result->tiles->len,
                              tile_cell, source, source_free, report);
-  poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
+  poplens_table_add_records (table, tile_columns, G_N_ELEMENTS (tile_columns),
+                             source->result->tiles->data, sizeof (PoplensWhatIfTile));
   poplens_table_set_link (table, tile_link);
   poplens_table_set_default_sort (table, AFTER, TRUE);
   poplens_table_set_note (table, note);
@@ -234,33 +226,37 @@ poplens_build_what_if_tiles (PoplensReport *report, const PoplensLocation *locat
 /* ---- in sum ------------------------------------------------------------------------------------
  */
 
-static const PoplensColumnSpec sum_columns[] = {
-    {"of", "Scope", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "All selected tiles, or those of one IPU"},
-    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Number of tiles"},
-    {"before", "Live before", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Live bytes of each tile at its own peak step, in total; not a peak of all tiles"},
-    {"after", "Live after", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Same figure with the changes"},
-    {"change", "Change", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED, "After − before"},
-    {"over_before", "Over before", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Number of tiles whose live bytes alone do not fit"},
-    {"over", "Over after", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Same figure with the changes"},
-    {"tight_before", "Tight before", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Number of tiles whose live bytes fit, but not with the current packing and gaps"},
-    {"tight", "Tight after", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Same figure with the changes"},
-    {"worst_tile", "Tile with largest peak", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "Tile with the most live bytes after"},
-    {"worst", "On that tile", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Live bytes after on that tile"},
-    {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Memory of one tile (target_info.bytes_per_tile)"},
-    {"first_tile", "First to overflow", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-     "First tile that overflows when the factor grows"},
-    {"full_at", "Overflows beyond factor", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
-     "Factor at which that tile is just full; 0 if it never fits"},
+typedef struct {
+  const char *of;
+  gint64 tiles, before, after, change, over_before, over, tight_before, tight, worst_tile, worst,
+      capacity, first_tile;
+  double full_at;
+} SumRow;
+
+static const PoplensColumn sum_columns[] = {
+    POPLENS_CELL (SumRow, of, "Scope", TEXT, DERIVED, "All selected tiles, or those of one IPU"),
+    POPLENS_CELL (SumRow, tiles, "Tiles", COUNT, FILE, "Number of tiles"),
+    POPLENS_CELL (
+        SumRow, before, "Live before", BYTES, DERIVED,
+        "Live bytes of each tile at its own peak step, in total; not a peak of all tiles"),
+    POPLENS_CELL (SumRow, after, "Live after", BYTES, DERIVED, "Same figure with the changes"),
+    POPLENS_CELL (SumRow, change, "Change", SIGNED_BYTES, DERIVED, "After − before"),
+    POPLENS_CELL (SumRow, over_before, "Over before", COUNT, DERIVED,
+                  "Number of tiles whose live bytes alone do not fit"),
+    POPLENS_CELL (SumRow, over, "Over after", COUNT, DERIVED, "Same figure with the changes"),
+    POPLENS_CELL (
+        SumRow, tight_before, "Tight before", COUNT, DERIVED,
+        "Number of tiles whose live bytes fit, but not with the current packing and gaps"),
+    POPLENS_CELL (SumRow, tight, "Tight after", COUNT, DERIVED, "Same figure with the changes"),
+    POPLENS_CELL (SumRow, worst_tile, "Tile with largest peak", ID, DERIVED,
+                  "Tile with the most live bytes after"),
+    POPLENS_CELL (SumRow, worst, "On that tile", BYTES, DERIVED, "Live bytes after on that tile"),
+    POPLENS_CELL (SumRow, capacity, "Capacity", BYTES, FILE,
+                  "Memory of one tile (target_info.bytes_per_tile)"),
+    POPLENS_CELL (SumRow, first_tile, "First to overflow", ID, DERIVED,
+                  "First tile that overflows when the factor grows"),
+    POPLENS_CELL (SumRow, full_at, "Overflows beyond factor", NUMBER, DERIVED,
+                  "Factor at which that tile is just full; 0 if it never fits"),
 };
 
 /* What some of the tiles add up to. */
@@ -287,37 +283,36 @@ sum_add (Sum *self, const PoplensWhatIfTile *tile)
 }
 
 static void
-add_sum (PoplensRows *rows, const char *of, const Sum *sum, guint64 capacity)
+add_sum (PoplensRecords *rows, const char *of, const Sum *sum, guint64 capacity)
 {
-  g_autofree char *link = NULL;
+  SumRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, 0, of);
-  poplens_rows_int (rows, 1, sum->tiles);
-  poplens_rows_int (rows, 2, (gint64) sum->before);
-  poplens_rows_int (rows, 3, (gint64) sum->after);
-  poplens_rows_int (rows, 4, (gint64) (sum->after - sum->before));
+  row->of = poplens_records_text (rows, of);
+  row->tiles = sum->tiles;
+  row->before = sum->before;
+  row->after = sum->after;
+  row->change = sum->after - sum->before;
   if (capacity) {
-    poplens_rows_int (rows, 5, sum->over_before);
-    poplens_rows_int (rows, 6, sum->over);
-    poplens_rows_int (rows, 7, sum->tight_before);
-    poplens_rows_int (rows, 8, sum->tight);
-    poplens_rows_int (rows, 11, (gint64) capacity);
+    row->over_before = sum->over_before;
+    row->over = sum->over;
+    row->tight_before = sum->tight_before;
+    row->tight = sum->tight;
+    row->capacity = capacity;
   }
   if (sum->worst) {
-    poplens_rows_int (rows, 9, sum->worst->tile);
-    poplens_rows_int (rows, 10, (gint64) sum->worst->after);
-    link = g_strdup_printf ("liveness?step=%u&tile=%u", sum->worst->step_after, sum->worst->tile);
-    poplens_rows_link (rows, link);
+    row->worst_tile = sum->worst->tile;
+    row->worst = sum->worst->after;
+    poplens_records_link (rows, "liveness?step=%u&tile=%u", sum->worst->step_after,
+                          sum->worst->tile);
   }
   if (sum->first) {
-    poplens_rows_int (rows, 12, sum->first->tile);
-    poplens_rows_real (rows, 13, sum->first->full_at);
+    row->first_tile = sum->first->tile;
+    row->full_at = sum->first->full_at;
   }
 }
 
 static void
-add_ipus (PoplensRows *rows, const PoplensWhatIfResult *result, const PoplensTarget *target)
+add_ipus (PoplensRecords *rows, const PoplensWhatIfResult *result, const PoplensTarget *target)
 {
   guint i = 0;
 
@@ -346,7 +341,7 @@ poplens_build_what_if (PoplensReport *report, const PoplensLocation *location,
   g_auto (PoplensScope) scope = {0};
   g_autofree char *note = NULL;
   gconstpointer target;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
   Sum all = {0};
 
@@ -355,14 +350,13 @@ poplens_build_what_if (PoplensReport *report, const PoplensLocation *location,
     return NULL;
   for (guint i = 0; i < result->tiles->len; i++)
     sum_add (&all, &g_array_index (result->tiles, PoplensWhatIfTile, i));
-  rows = poplens_rows_new (G_N_ELEMENTS (sum_columns));
+  rows = POPLENS_RECORDS (SumRow, sum_columns);
   /* The result knows which is first to the last bit; the factors are rounded. */
   if (result->first != G_MAXUINT32)
     all.first = &g_array_index (result->tiles, PoplensWhatIfTile, result->first);
   add_sum (rows, scope.label, &all, result->capacity);
   add_ipus (rows, result, target);
-  table = poplens_rows_finish (rows, "what-if", "What if", report, FALSE);
-  poplens_table_add_columns (table, sum_columns, G_N_ELEMENTS (sum_columns));
+  table = poplens_records_finish (rows, "what-if", "What if", report);
   note = describe (location, result, BOUND);
   poplens_table_set_note (table, note);
   return table;

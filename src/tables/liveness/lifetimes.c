@@ -6,7 +6,7 @@
 
 enum { NAME, ID, BYTES, ALWAYS, AT_PEAK, BORN, FREED, LENGTH, RANGES };
 
-static const PoplensColumnSpec columns[] = {
+static const PoplensColumn columns[] = {
     [NAME] = {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the variable (unlowered_vars.name); empty if none is recorded"},
     [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
@@ -15,10 +15,11 @@ static const PoplensColumnSpec columns[] = {
                "Most live bytes of the variable at one step, including always-live bytes. "
                "Variables have their maxima at different steps; the total is not a peak."},
     [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Bytes that are live at every step (part of the previous column)"},
+                "Bytes that are live at every step (part of the previous column)", .total = TRUE},
     [AT_PEAK] =
         {"at_peak", "At the peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-         "Bytes of the variable that are live at the peak step, including always-live bytes"},
+         "Bytes of the variable that are live at the peak step, including always-live bytes",
+         .total = TRUE},
     [BORN] =
         {"born", "Born at", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
          "First step at which the variable is live (eq_class_step.step_id_from); 0 if always live"},
@@ -142,8 +143,6 @@ poplens_build_lifetimes (PoplensReport *report, const PoplensLocation *location,
   table = poplens_table_new ("lifetimes", poplens_tables_find ("lifetimes")->title, n, cell, data,
                              data_free, report);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  poplens_table_add_total (table, ALWAYS);
-  poplens_table_add_total (table, AT_PEAK);
   poplens_table_set_link (table, link_to_birth);
   set_note (table, &data->of);
   return table;

@@ -9,7 +9,13 @@
 #include "tables/engine/builders.h"
 #include "tables/engine/registry.h"
 
-enum { TILE, IPU, FIRST_VALUE };
+/* A tile, with a value for each step. */
+typedef struct {
+  gint64 tile, ipu;
+  gint64 values[POPLENS_MOST_STEPS];
+} Row;
+
+#define FIRST_VALUE 2 /* the number of its column */
 
 /* What a step's program has: a value for each tile, or a sentence that says why not. */
 typedef struct {
@@ -197,50 +203,50 @@ describe (const Estimates *self, gboolean cycles)
   return g_string_free (note, FALSE);
 }
 
-static void
-describe_columns (const Estimates *self, PoplensTable *table, gboolean cycles)
+/* Records with a column for each step, or one where there are none. (transfer full) */
+static PoplensRecords *
+new_records (const Estimates *self, gboolean cycles)
 {
-  static const PoplensColumnSpec fixed[] = {
-      {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
-      {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "IPU of the tile"},
+  static const PoplensColumn fixed[] = {
+      POPLENS_CELL (Row, tile, "Tile", ID, FILE, "Number of the tile"),
+      POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "IPU of the tile"),
   };
   const char *key = cycles ? "cycles" : "flops";
+  PoplensRecords *rows = POPLENS_RECORDS (Row, fixed);
 
-  poplens_table_add_columns (table, fixed, G_N_ELEMENTS (fixed));
   for (guint i = 0; i < MAX (self->steps.n, 1); i++) {
     g_autofree char *name = i ? g_strdup_printf ("%s_%u", key, i + 1) : g_strdup (key);
     g_autofree char *title = self->steps.n > 1 ? g_strdup_printf ("Step %u", self->steps.step[i])
                                                : g_strdup (cycles ? "Cycles" : "FLOPs");
-    poplens_table_add_column (
-        table, name, title, cycles ? POPLENS_UNIT_CYCLES : POPLENS_UNIT_COUNT,
-        POPLENS_FROM_ESTIMATED,
+    PoplensColumn column = POPLENS_CELL_NAMED (
+        Row, values[i], name, title, COUNT, ESTIMATED,
         cycles ? "Compiler's cycle estimate for the program of the step on the tile "
                  "(compilation_cycles_by_tile)"
-               : "Compiler's FLOP estimate for the compute set of the step on the tile");
-    poplens_table_add_total (table, FIRST_VALUE + i);
+               : "Compiler's FLOP estimate for the compute set of the step on the tile",
+        .total = TRUE);
+    column.unit = cycles ? POPLENS_UNIT_CYCLES : POPLENS_UNIT_COUNT;
+    poplens_records_add_column (rows, &column);
   }
-  poplens_table_set_default_sort (table, FIRST_VALUE, TRUE);
+  return rows;
 }
 
-static PoplensRows *
-make_rows (const Estimates *self)
+static PoplensRecords *
+make_rows (const Estimates *self, gboolean cycles)
 {
   const PoplensSelection *s = &self->scope.selection;
-  PoplensRows *rows = poplens_rows_new (FIRST_VALUE + MAX (self->steps.n, 1));
+  PoplensRecords *rows = new_records (self, cycles);
   gboolean any = FALSE;
 
   for (guint i = 0; i < self->steps.n; i++)
     any |= self->of[i].values != NULL;
   for (guint t = 0; any && t < s->n; t++) {
-    g_autofree char *link = g_strdup_printf ("memory?tile=%u", s->tiles[t]);
-    poplens_rows_add (rows, 0);
-    poplens_rows_int (rows, TILE, s->tiles[t]);
-    poplens_rows_int (rows, IPU,
-                      self->target ? poplens_target_ipu_of_tile (self->target, s->tiles[t]) : 0);
+    Row *row = poplens_records_add (rows);
+    row->tile = s->tiles[t];
+    row->ipu = self->target ? poplens_target_ipu_of_tile (self->target, s->tiles[t]) : 0;
     for (guint i = 0; i < self->steps.n; i++)
       if (self->of[i].values)
-        poplens_rows_int (rows, FIRST_VALUE + i, (gint64) self->of[i].values[s->tiles[t]]);
-    poplens_rows_link (rows, link);
+        row->values[i] = (gint64) self->of[i].values[s->tiles[t]];
+    poplens_records_link (rows, "memory?tile=%u", s->tiles[t]);
   }
   return rows;
 }
@@ -259,9 +265,9 @@ build (PoplensReport *report, const PoplensLocation *location, const char *name,
     if (!(cycles ? estimate_cycles : estimate_flops) (&self, self.steps.step[i], &self.of[i],
                                                       error))
       return NULL;
-  table = poplens_rows_finish (make_rows (&self), name, poplens_tables_find (name)->title, report,
-                               FALSE);
-  describe_columns (&self, table, cycles);
+  table = poplens_records_finish (make_rows (&self, cycles), name,
+                                  poplens_tables_find (name)->title, report);
+  poplens_table_set_default_sort (table, FIRST_VALUE, TRUE);
   note = describe (&self, cycles);
   poplens_table_set_note (table, note);
   return table;

@@ -42,7 +42,7 @@ load (PoplensLiveSource *source, PoplensLiveStep **step, PoplensReport *report,
 static PoplensTable *
 build_all_live (PoplensLiveSource *source, const PoplensLiveStep *step)
 {
-  static const PoplensColumnSpec columns[] = {
+  static const PoplensColumn columns[] = {
       {"live", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
        "Bytes live at the step: total of the next two columns (var_bytes_by_eq_class)"},
       {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -66,7 +66,7 @@ build_all_live (PoplensLiveSource *source, const PoplensLiveStep *step)
 static PoplensTable *
 build_others_live (PoplensLiveSource *source, const PoplensLiveStep *step)
 {
-  static const PoplensColumnSpec columns[] = {
+  static const PoplensColumn columns[] = {
       {"live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
        "Not-always-live bytes at the step (var_bytes_by_eq_class)"},
       {"born", "Born", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -129,8 +129,8 @@ static PoplensTable *
 build_changes (PoplensReport *report, const PoplensLocation *location, const char *name,
                gboolean born, const char *doc, GCancellable *cancellable, GError **error)
 {
-  const PoplensColumnSpec column = {"bytes", born ? "Born" : "Freed", POPLENS_UNIT_BYTES,
-                                    POPLENS_FROM_FILE, doc};
+  const PoplensColumn column = {"bytes", born ? "Born" : "Freed", POPLENS_UNIT_BYTES,
+                                POPLENS_FROM_FILE, doc};
   g_auto (PoplensLiveSource) source = {0};
   g_autoptr (PoplensLiveStep) step = NULL;
   PoplensLiveTable *table;
@@ -181,7 +181,7 @@ without_step (const PoplensLocation *location, PoplensLocation **changed)
 
 static PoplensTable *
 build_part (PoplensReport *report, const PoplensLocation *location, const char *name,
-            gboolean always, const PoplensColumnSpec *column, const char *share_doc,
+            gboolean always, const PoplensColumn *column, const char *share_doc,
             GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensLiveSource) source = {0};
@@ -212,7 +212,7 @@ PoplensTable *
 poplens_build_always_live_variables (PoplensReport *report, const PoplensLocation *location,
                                      GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumnSpec column = {
+  static const PoplensColumn column = {
       "bytes", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
       "Bytes that are live at every step (var_bytes_by_eq_class, eq_classes.is_always_live)"};
 
@@ -224,9 +224,8 @@ PoplensTable *
 poplens_build_peak_variables (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumnSpec column = {"bytes", "At the peak", POPLENS_UNIT_BYTES,
-                                           POPLENS_FROM_FILE,
-                                           "Not-always-live bytes at the peak step"};
+  static const PoplensColumn column = {"bytes", "At the peak", POPLENS_UNIT_BYTES,
+                                       POPLENS_FROM_FILE, "Not-always-live bytes at the peak step"};
 
   return build_part (report, location, "peak-variables", FALSE, &column,
                      "Bytes as a share of all not-always-live bytes at the peak step", cancellable,
@@ -239,7 +238,7 @@ PoplensTable *
 poplens_build_variables (PoplensReport *report, const PoplensLocation *location,
                          GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumnSpec columns[] = {
+  static const PoplensColumn columns[] = {
       {"most", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Total of the next two columns"},
       {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
        "Bytes that are live at every step"},

@@ -24,12 +24,12 @@ name_columns (StepColumns *self, guint i, const PoplensStepList *steps, const ch
   self->doc = g_strdup_printf ("Bytes live at step %u, %s%s", step, program, what);
 }
 
-static PoplensColumnSpec *
+static PoplensColumn *
 make_columns (PoplensLiveSource *source, const PoplensStepList *steps, gboolean with_always,
               StepColumns *texts)
 {
   static const char difference[] = "Bytes at this step minus bytes at the first step";
-  PoplensColumnSpec *columns = g_new (PoplensColumnSpec, 2 * steps->n);
+  PoplensColumn *columns = g_new (PoplensColumn, 2 * steps->n);
 
   for (guint i = 0, c = 0; i < steps->n; i++) {
     guint32 id = source->liveness->program[steps->step[i]];
@@ -37,12 +37,11 @@ make_columns (PoplensLiveSource *source, const PoplensStepList *steps, gboolean 
     name_columns (&texts[i], i, steps,
                   with_always ? ", always-live ones included" : ", without always-live ones",
                   program);
-    columns[c++] = (PoplensColumnSpec){texts[i].name, texts[i].title, POPLENS_UNIT_BYTES,
-                                       POPLENS_FROM_FILE, texts[i].doc};
+    columns[c++] = (PoplensColumn){texts[i].name, texts[i].title, POPLENS_UNIT_BYTES,
+                                   POPLENS_FROM_FILE, texts[i].doc};
     if (i)
-      columns[c++] =
-          (PoplensColumnSpec){texts[i].difference, texts[i].difference_title,
-                              POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED, difference};
+      columns[c++] = (PoplensColumn){texts[i].difference, texts[i].difference_title,
+                                     POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED, difference};
   }
   return columns;
 }
@@ -88,7 +87,7 @@ poplens_live_table_steps (PoplensLiveSource *source, const char *name, const Pop
 {
   g_autoptr (PoplensClassBytes) bytes = poplens_live_source_bytes (source, cancellable, error);
   g_autoptr (PoplensLiveSteps) live = NULL;
-  g_autofree PoplensColumnSpec *columns = NULL;
+  g_autofree PoplensColumn *columns = NULL;
   g_autofree char *note = NULL;
   StepColumns texts[POPLENS_MOST_STEPS];
   PoplensLiveTable *rows;

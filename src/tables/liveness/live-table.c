@@ -181,10 +181,10 @@ sort (PoplensLiveTable *self)
 }
 
 PoplensTable *
-poplens_live_table_finish (PoplensLiveTable *self, const char *name,
-                           const PoplensColumnSpec *columns, const char *share_doc)
+poplens_live_table_finish (PoplensLiveTable *self, const char *name, const PoplensColumn *columns,
+                           const char *share_doc)
 {
-  static const PoplensColumnSpec first[FIRST_VALUE] = {
+  static const PoplensColumn first[FIRST_VALUE] = {
       {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
        "Name of the variable (unlowered_vars.name); empty if none is recorded"},
       {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
@@ -192,15 +192,15 @@ poplens_live_table_finish (PoplensLiveTable *self, const char *name,
       {"category", "Generated", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
        "Whether the compiler created it (code, stack) rather than the program"},
   };
-  static const PoplensColumnSpec source[] = {
+  static const PoplensColumn source[] = {
       {"operation", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
        "Framework operation that created the variable; with several debug contexts the nearest "
        "common one; empty if unattributed (debug.cbor)"},
       {"file", "File", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Source file of the operation"},
       {"line", "Line", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Line in the source file"},
   };
-  const PoplensColumnSpec share = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                                   share_doc};
+  const PoplensColumn share = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                               share_doc};
   guint n = self->n_values;
   PoplensTable *table;
 
@@ -238,8 +238,8 @@ poplens_live_table_note (PoplensTable *table, PoplensLiveSource *source, guint32
 PoplensTable *
 poplens_live_table_nothing (PoplensLiveSource *source, const char *name)
 {
-  static const PoplensColumnSpec column = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                                           "Bytes at the step"};
+  static const PoplensColumn column = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                                       "Bytes at the step"};
 
   return poplens_live_table_finish (poplens_live_table_new (source, 1), name, &column,
                                     "Bytes as a share of all bytes listed");

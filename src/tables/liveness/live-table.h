@@ -18,7 +18,7 @@ void poplens_live_table_add (PoplensLiveTable *self, guint32 variable, const gin
 void poplens_live_table_set_step (PoplensLiveTable *self, guint value);
 /* @columns: of the values. Rows by their first value, most first. Takes @self. */
 PoplensTable *poplens_live_table_finish (PoplensLiveTable *self, const char *name,
-                                         const PoplensColumnSpec *columns, const char *share_doc);
+                                         const PoplensColumn *columns, const char *share_doc);
 /* "Step 34, DoExchange, all tiles. MORE"; @step: or POPLENS_NO_STEP. Returns @table. */
 PoplensTable *poplens_live_table_note (PoplensTable *table, PoplensLiveSource *source, guint32 step,
                                        const char *more);

@@ -5,7 +5,30 @@
 #include "tables/engine/builders.h"
 #include "tables/engine/registry.h"
 
-enum { TYPE, SOURCE, SIZE, CODE, FIRST_VALUE };
+/* A type, and what each step has of it. */
+typedef struct {
+  const char *vertex_type, *source;
+  gint64 size, code_bytes;
+  struct Step {
+    gint64 instances, state_bytes;
+    gint64 difference; /* of state, to the first step */
+  } steps[POPLENS_MOST_STEPS];
+} Row;
+
+static const PoplensColumn fixed[] = {
+    POPLENS_CELL (Row, vertex_type, "Vertex type", TEXT, FILE,
+                  "Name of the vertex type (vertex_types.name)"),
+    POPLENS_CELL (Row, source, "Source", TEXT, FILE,
+                  "Language of the vertex: c++ or asm (vertex_types.source)"),
+    POPLENS_CELL (Row, size, "State per vertex", BYTES, FILE,
+                  "Bytes of state of one vertex (vertex_types.size)"),
+    POPLENS_CELL (Row, code_bytes, "Code", BYTES, FILE,
+                  "Bytes of code of the type on these tiles, shared by all compute sets "
+                  "(memory_by_vertex_type.code_bytes)",
+                  .total = TRUE),
+};
+
+#define FIRST_VALUE 4 /* the number of the first step's column */
 
 typedef struct {
   PoplensLiveSource source;
@@ -54,14 +77,6 @@ count (Builder *self, guint i)
           poplens_selection_sum (&self->scope.selection, v->instances, r);
 }
 
-/* The first column of the step at @i: vertices, their state, and of all but the first what state
- * it has more or less than that. */
-static guint
-column_of (guint i)
-{
-  return FIRST_VALUE + (i ? 3 * i - 1 : 0);
-}
-
 static guint64
 state_of (const Builder *self, guint i, guint32 t)
 {
@@ -69,31 +84,61 @@ state_of (const Builder *self, guint i, guint32 t)
 }
 
 static void
-add_type (const Builder *self, PoplensRows *rows, guint32 t)
+add_type (const Builder *self, PoplensRecords *rows, guint32 t)
 {
   const PoplensVertices *v = self->vertices;
+  Row *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, TYPE, poplens_strings_get (v->strings, v->type_name[t]));
-  poplens_rows_text (rows, SOURCE, poplens_strings_get (v->strings, v->type_source[t]));
-  poplens_rows_int (rows, SIZE, (gint64) v->type_size[t]);
-  poplens_rows_int (rows, CODE,
-                    (gint64) poplens_selection_sum (&self->scope.selection,
-                                                    v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t));
+  row->vertex_type = poplens_strings_get (v->strings, v->type_name[t]);
+  row->source = poplens_strings_get (v->strings, v->type_source[t]);
+  row->size = (gint64) v->type_size[t];
+  row->code_bytes = (gint64) poplens_selection_sum (&self->scope.selection,
+                                                    v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t);
   for (guint i = 0; i < self->steps.n; i++) {
-    guint c = column_of (i);
-    poplens_rows_int (rows, c, (gint64) (self->counts[i] ? self->counts[i][t] : 0));
-    poplens_rows_int (rows, c + 1, (gint64) state_of (self, i, t));
-    if (i)
-      poplens_rows_int (rows, c + 2, (gint64) (state_of (self, i, t) - state_of (self, 0, t)));
+    row->steps[i].instances = (gint64) (self->counts[i] ? self->counts[i][t] : 0);
+    row->steps[i].state_bytes = (gint64) state_of (self, i, t);
+    row->steps[i].difference = (gint64) (state_of (self, i, t) - state_of (self, 0, t));
   }
 }
 
-static PoplensRows *
+/* The columns of a step: vertices, their state, and of all but the first what state it has more or
+ * less than that. */
+static void
+add_step_columns (const Builder *self, PoplensRecords *rows, guint i)
+{
+  g_autofree char *suffix = i ? g_strdup_printf ("_%u", i + 1) : g_strdup ("");
+  g_autofree char *at =
+      self->steps.n > 1 ? g_strdup_printf (", step %u", self->steps.step[i]) : g_strdup ("");
+  g_autofree char *instances = g_strconcat ("instances", suffix, NULL);
+  g_autofree char *state = g_strconcat ("state_bytes", suffix, NULL);
+  g_autofree char *difference = g_strconcat ("difference", suffix, NULL);
+  g_autofree char *instances_title = g_strconcat ("Vertices", at, NULL);
+  g_autofree char *state_title = g_strconcat ("State", at, NULL);
+  g_autofree char *difference_title =
+      g_strdup_printf ("%u \u2212 %u", self->steps.step[i], self->steps.step[0]);
+  const PoplensColumn columns[] = {
+      POPLENS_CELL_NAMED (
+          Row, steps[i].instances, instances, instances_title, COUNT, FILE,
+          "Vertices of the type in the compute set of the step on these tiles (vertex_instances)",
+          .total = TRUE),
+      POPLENS_CELL_NAMED (Row, steps[i].state_bytes, state, state_title, BYTES, DERIVED,
+                          "Bytes of vertex state: vertices × state per vertex", .total = TRUE),
+      POPLENS_CELL_NAMED (
+          Row, steps[i].difference, difference, difference_title, SIGNED_BYTES, DERIVED,
+          "State of the vertices at this step minus their state at the first step", .total = TRUE),
+  };
+
+  for (guint c = 0; c < (i ? 3 : 2); c++)
+    poplens_records_add_column (rows, &columns[c]);
+}
+
+static PoplensRecords *
 make_rows (const Builder *self)
 {
-  PoplensRows *rows = poplens_rows_new (column_of (MAX (self->steps.n, 1)));
+  PoplensRecords *rows = POPLENS_RECORDS (Row, fixed);
 
+  for (guint i = 0; i < MAX (self->steps.n, 1); i++)
+    add_step_columns (self, rows, i);
   for (guint32 t = 0; t < self->vertices->n_types; t++) {
     gboolean any = FALSE;
     for (guint i = 0; i < self->steps.n; i++)
@@ -102,58 +147,6 @@ make_rows (const Builder *self)
       add_type (self, rows, t);
   }
   return rows;
-}
-
-static void
-add_difference (const Builder *self, PoplensTable *table, guint i)
-{
-  g_autofree char *name = g_strdup_printf ("difference_%u", i + 1);
-  g_autofree char *title =
-      g_strdup_printf ("%u \u2212 %u", self->steps.step[i], self->steps.step[0]);
-
-  poplens_table_add_column (
-      table, name, title, POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-      "State of the vertices at this step minus their state at the first step");
-  poplens_table_add_total (table, column_of (i) + 2);
-}
-
-static void
-describe_columns (const Builder *self, PoplensTable *table)
-{
-  static const PoplensColumnSpec fixed[] = {
-      [TYPE] = {"vertex_type", "Vertex type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                "Name of the vertex type (vertex_types.name)"},
-      [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                  "Language of the vertex: c++ or asm (vertex_types.source)"},
-      [SIZE] = {"size", "State per vertex", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Bytes of state of one vertex (vertex_types.size)"},
-      [CODE] = {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Bytes of code of the type on these tiles, shared by all compute sets "
-                "(memory_by_vertex_type.code_bytes)"},
-  };
-
-  poplens_table_add_columns (table, fixed, G_N_ELEMENTS (fixed));
-  poplens_table_add_total (table, CODE);
-  for (guint i = 0; i < MAX (self->steps.n, 1); i++) {
-    guint c = column_of (i);
-    g_autofree char *suffix = i ? g_strdup_printf ("_%u", i + 1) : g_strdup ("");
-    g_autofree char *at =
-        self->steps.n > 1 ? g_strdup_printf (", step %u", self->steps.step[i]) : g_strdup ("");
-    g_autofree char *instances = g_strconcat ("instances", suffix, NULL);
-    g_autofree char *state = g_strconcat ("state_bytes", suffix, NULL);
-    g_autofree char *instances_title = g_strconcat ("Vertices", at, NULL);
-    g_autofree char *state_title = g_strconcat ("State", at, NULL);
-    poplens_table_add_column (
-        table, instances, instances_title, POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-        "Vertices of the type in the compute set of the step on these tiles (vertex_instances)");
-    poplens_table_add_column (table, state, state_title, POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                              "Bytes of vertex state: vertices × state per vertex");
-    poplens_table_add_total (table, c);
-    poplens_table_add_total (table, c + 1);
-    if (i)
-      add_difference (self, table, i);
-  }
-  poplens_table_set_default_sort (table, FIRST_VALUE + 1, TRUE);
 }
 
 static char *
@@ -186,9 +179,9 @@ poplens_build_step_vertices (PoplensReport *report, const PoplensLocation *locat
     return NULL;
   for (guint i = 0; i < self.steps.n; i++)
     count (&self, i);
-  table = poplens_rows_finish (make_rows (&self), "step-vertices",
-                               poplens_tables_find ("step-vertices")->title, report, FALSE);
-  describe_columns (&self, table);
+  table = poplens_records_finish (make_rows (&self), "step-vertices",
+                                  poplens_tables_find ("step-vertices")->title, report);
+  poplens_table_set_default_sort (table, FIRST_VALUE + 1, TRUE);
   note = describe (&self);
   poplens_table_set_note (table, note);
   return table;

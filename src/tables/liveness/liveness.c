@@ -12,7 +12,7 @@ static const char assumption[] =
 
 enum { STEP, PROGRAM, TYPE, NAME, NOT_ALWAYS_LIVE, TOTAL, DELTA, DEPTH };
 
-static const PoplensColumnSpec step_columns[] = {
+static const PoplensColumn step_columns[] = {
     [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
               "Program step, numbered in preorder (depth_first_steps.id)"},
     [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
@@ -161,35 +161,40 @@ poplens_build_liveness_steps (PoplensReport *report, const PoplensLocation *loca
 
 /* ---- IPUs ----------------------------------------------------------------------------- */
 
-static const PoplensColumnSpec ipu_columns[] = {
-    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
-    {"not_always_live_peak", "Not-always-live peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Most not-always-live bytes at one step, all tiles of the IPU"},
-    {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "First step with that peak"},
-    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the program of the step"},
-    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
-    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
+typedef struct {
+  gint64 ipu, not_always_live_peak, step, program;
+  const char *type, *name;
+} IpuRow;
+
+static const PoplensColumn ipu_columns[] = {
+    POPLENS_CELL (IpuRow, ipu, "IPU", ID, FILE, "Number of the IPU"),
+    POPLENS_CELL (IpuRow, not_always_live_peak, "Not-always-live peak", BYTES, FILE,
+                  "Most not-always-live bytes at one step, all tiles of the IPU"),
+    POPLENS_CELL (IpuRow, step, "Step", ID, DERIVED, "First step with that peak"),
+    POPLENS_CELL (IpuRow, program, "Program", ID, FILE, "ID of the program of the step"),
+    POPLENS_CELL (IpuRow, type, "Type", TEXT, FILE, "Type of the program"),
+    POPLENS_CELL (IpuRow, name, "Name", TEXT, FILE, "Name of the program"),
 };
 
 static void
-add_ipu (PoplensRows *rows, const PoplensLiveness *l, const PoplensPrograms *programs,
+add_ipu (PoplensRecords *rows, const PoplensLiveness *l, const PoplensPrograms *programs,
          guint32 index)
 {
   guint32 step;
   guint64 peak = poplens_liveness_ipu_peak (l, index, &step);
   PoplensValue type = {.type = POPLENS_VALUE_NULL}, name = type;
+  IpuRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, 0, l->ipu[index]);
+  row->ipu = l->ipu[index];
   if (!l->n_steps)
     return;
   set_program_text (programs, l->program[step], FALSE, &type);
   set_program_text (programs, l->program[step], TRUE, &name);
-  poplens_rows_int (rows, 1, (gint64) peak);
-  poplens_rows_int (rows, 2, step);
-  poplens_rows_int (rows, 3, l->program[step]);
-  poplens_rows_text (rows, 4, type.type == POPLENS_VALUE_TEXT ? type.text : NULL);
-  poplens_rows_text (rows, 5, name.type == POPLENS_VALUE_TEXT ? name.text : NULL);
+  row->not_always_live_peak = peak;
+  row->step = step;
+  row->program = l->program[step];
+  row->type = poplens_records_text (rows, type.type == POPLENS_VALUE_TEXT ? type.text : NULL);
+  row->name = poplens_records_text (rows, name.type == POPLENS_VALUE_TEXT ? name.text : NULL);
 }
 
 PoplensTable *
@@ -198,16 +203,15 @@ poplens_build_liveness_ipus (PoplensReport *report, const PoplensLocation *locat
 {
   const PoplensLiveness *l = poplens_report_load_liveness (report, cancellable, error);
   gconstpointer programs;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!l || !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
-  rows = poplens_rows_new (G_N_ELEMENTS (ipu_columns));
+  rows = POPLENS_RECORDS (IpuRow, ipu_columns);
   for (guint32 i = 0; i < l->n_ipus; i++)
     add_ipu (rows, l, programs, i);
-  table = poplens_rows_finish (rows, "liveness-ipus", "Peaks by IPU", report, FALSE);
-  poplens_table_add_columns (table, ipu_columns, G_N_ELEMENTS (ipu_columns));
+  table = poplens_records_finish (rows, "liveness-ipus", "Peaks by IPU", report);
   g_autofree char *said = poplens_scope_note_all (location, assumption);
   poplens_table_set_note (table, said);
   return table;

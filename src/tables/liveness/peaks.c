@@ -28,7 +28,7 @@ enum {
   FIRST_OVER,
 };
 
-static const PoplensColumnSpec tile_columns[] = {
+static const PoplensColumn tile_columns[] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
@@ -223,19 +223,25 @@ poplens_build_tile_peaks (PoplensReport *report, const PoplensLocation *location
 
 #define MOST_PEAKS 20
 
-static const PoplensColumnSpec peak_columns[] = {
-    {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "First step of the peak"},
-    {"last_step", "Last step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Last step with the same bytes"},
-    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-     "ID of the program of the first step"},
-    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
-    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
-    {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Not-always-live bytes at the peak"},
-    {"total", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Always-live and not-always-live bytes in total"},
-    {"rise", "Rise", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Height above the valleys that separate this peak from higher peaks (prominence)"},
+typedef struct {
+  gint64 step, last_step, program;
+  const char *type, *name;
+  gint64 not_always_live, total, rise;
+} PeakRow;
+
+static const PoplensColumn peak_columns[] = {
+    POPLENS_CELL (PeakRow, step, "Step", ID, FILE, "First step of the peak"),
+    POPLENS_CELL (PeakRow, last_step, "Last step", ID, FILE, "Last step with the same bytes"),
+    POPLENS_CELL (PeakRow, program, "Program", ID, FILE, "ID of the program of the first step"),
+    POPLENS_CELL (PeakRow, type, "Type", TEXT, FILE, "Type of the program"),
+    POPLENS_CELL (PeakRow, name, "Name", TEXT, FILE, "Name of the program"),
+    POPLENS_CELL (PeakRow, not_always_live, "Not always live", BYTES, FILE,
+                  "Not-always-live bytes at the peak"),
+    POPLENS_CELL (PeakRow, total, "Live", BYTES, DERIVED,
+                  "Always-live and not-always-live bytes in total"),
+    POPLENS_CELL (
+        PeakRow, rise, "Rise", BYTES, DERIVED,
+        "Height above the valleys that separate this peak from higher peaks (prominence)"),
 };
 
 /* What is live at @step alone, of the tiles that @location shows; its part of the steps may be
@@ -258,22 +264,22 @@ link_to_peak (guint32 step, const PoplensLocation *location)
 }
 
 static void
-add_peak (PoplensRows *rows, const PoplensLiveSource *source, const PoplensLiveCurve *curve,
+add_peak (PoplensRecords *rows, const PoplensLiveSource *source, const PoplensLiveCurve *curve,
           const PoplensLocalPeak *peak, const PoplensLocation *location)
 {
   guint32 program = source->liveness->program[peak->first];
   g_autofree char *link = link_to_peak (peak->first, location);
+  PeakRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, 0, peak->first);
-  poplens_rows_int (rows, 1, peak->last);
-  poplens_rows_int (rows, 2, program);
-  poplens_rows_text (rows, 3, poplens_program_type_text (source->programs, program));
-  poplens_rows_text (rows, 4, poplens_program_name_text (source->programs, program));
-  poplens_rows_int (rows, 5, (gint64) peak->bytes);
-  poplens_rows_int (rows, 6, (gint64) (peak->bytes + curve->always_live));
-  poplens_rows_int (rows, 7, (gint64) peak->rise);
-  poplens_rows_link (rows, link);
+  row->step = peak->first;
+  row->last_step = peak->last;
+  row->program = program;
+  row->type = poplens_program_type_text (source->programs, program);
+  row->name = poplens_program_name_text (source->programs, program);
+  row->not_always_live = peak->bytes;
+  row->total = peak->bytes + curve->always_live;
+  row->rise = peak->rise;
+  poplens_records_link (rows, "%s", link);
 }
 
 PoplensTable *
@@ -284,18 +290,17 @@ poplens_build_liveness_peaks (PoplensReport *report, const PoplensLocation *loca
   g_autoptr (PoplensLiveCurve) curve = NULL;
   g_autoptr (GArray) peaks = NULL;
   g_autofree char *note = NULL;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!poplens_live_source_init (&source, report, location, cancellable, error) ||
       !(curve = poplens_live_source_own_curve (&source, cancellable, error)))
     return NULL;
   peaks = poplens_local_peaks (curve->not_always_live, curve->n_steps, MOST_PEAKS);
-  rows = poplens_rows_new (G_N_ELEMENTS (peak_columns));
+  rows = POPLENS_RECORDS (PeakRow, peak_columns);
   for (guint i = 0; i < peaks->len; i++)
     add_peak (rows, &source, curve, &g_array_index (peaks, PoplensLocalPeak, i), location);
-  table = poplens_rows_finish (rows, "liveness-peaks", "Peaks", report, FALSE);
-  poplens_table_add_columns (table, peak_columns, G_N_ELEMENTS (peak_columns));
+  table = poplens_records_finish (rows, "liveness-peaks", "Peaks", report);
   note = g_strdup_printf ("%c%s. The %d most prominent peaks, highest first.",
                           g_ascii_toupper (*source.label), source.label + 1, MOST_PEAKS);
   poplens_table_set_note (table, note);

@@ -11,34 +11,37 @@
 /* Of a variable with more ranges the largest are shown. */
 #define MOST_RANGES 1000
 
-enum { WHAT, STEP, STEPS, BYTES, ALWAYS, PROGRAM, TYPE, NAME, ID, CLASS, N_COLUMNS };
+typedef struct {
+  const char *what;
+  gint64 step, steps, bytes, always_live, program;
+  const char *type, *name;
+  gint64 id, class;
+} Row;
 
-static const PoplensColumnSpec columns[N_COLUMNS] = {
-    [WHAT] = {"what", "Lifetime", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "Step range in which bytes of the variable are live, expandable to the steps at both "
-              "ends"},
-    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-              "First step of the range, or the step at an end (eq_class_step)"},
-    [STEPS] = {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-               "Length of the range. Steps are not time."},
-    [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-               "Bytes of the variable that are live in the range (var_bytes_by_eq_class)"},
-    [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BOOL, POPLENS_FROM_FILE,
-                "Whether these bytes are live at every step (eq_classes.is_always_live)"},
-    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "ID of the program of the step"},
-    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
-    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
-    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-            "ID of the variable, as numbered in var_bytes_by_eq_class"},
-    [CLASS] = {"class", "Class", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-               "Equivalence class of the bytes; bytes of one class are live at the same steps"},
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (
+        Row, what, "Lifetime", TEXT, DERIVED,
+        "Step range in which bytes of the variable are live, expandable to the steps at both ends"),
+    POPLENS_CELL (Row, step, "Step", ID, FILE,
+                  "First step of the range, or the step at an end (eq_class_step)"),
+    POPLENS_CELL (Row, steps, "Steps", COUNT, FILE, "Length of the range. Steps are not time."),
+    POPLENS_CELL (Row, bytes, "Bytes", BYTES, FILE,
+                  "Bytes of the variable that are live in the range (var_bytes_by_eq_class)"),
+    POPLENS_CELL (Row, always_live, "Always live", BOOL, FILE,
+                  "Whether these bytes are live at every step (eq_classes.is_always_live)"),
+    POPLENS_CELL (Row, program, "Program", ID, FILE, "ID of the program of the step"),
+    POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the program"),
+    POPLENS_CELL (Row, name, "Name", TEXT, FILE, "Name of the program"),
+    POPLENS_CELL (Row, id, "ID", ID, FILE,
+                  "ID of the variable, as numbered in var_bytes_by_eq_class"),
+    POPLENS_CELL (Row, class, "Class", ID, FILE,
+                  "Equivalence class of the bytes; bytes of one class are live at the same steps"),
 };
 
 typedef struct {
   PoplensLiveSource *source;
   gboolean has_trace;
-  PoplensRows *rows;
+  PoplensRecords *rows;
 } Builder;
 
 static gboolean
@@ -60,15 +63,14 @@ static void
 add_program (Builder *self, const char *what, guint32 step, const char *page)
 {
   guint32 program = self->source->liveness->program[step];
-  g_autofree char *link = g_strdup_printf ("%s?program=%u", page, program);
+  Row *row = poplens_records_add_at (self->rows, 1);
 
-  poplens_rows_add (self->rows, 1);
-  poplens_rows_text (self->rows, WHAT, what);
-  poplens_rows_int (self->rows, STEP, step);
-  poplens_rows_int (self->rows, PROGRAM, program);
-  poplens_rows_text (self->rows, TYPE, poplens_program_type_text (self->source->programs, program));
-  poplens_rows_text (self->rows, NAME, poplens_program_name_text (self->source->programs, program));
-  poplens_rows_link (self->rows, link);
+  row->what = poplens_records_text (self->rows, what);
+  row->step = step;
+  row->program = program;
+  row->type = poplens_program_type_text (self->source->programs, program);
+  row->name = poplens_program_name_text (self->source->programs, program);
+  poplens_records_link (self->rows, "%s?program=%u", page, program);
 }
 
 /* Its program in the Program Tree, and where it ran. */
@@ -100,7 +102,7 @@ link_to_ends (Builder *self, const PoplensVariableRange *range)
   g_autoptr (PoplensLocation) there = poplens_location_with (here, "step", steps);
   g_autofree char *link = poplens_location_to_string (there);
 
-  poplens_rows_link (self->rows, link);
+  poplens_records_link (self->rows, "%s", link);
 }
 
 static void
@@ -110,15 +112,15 @@ add_range (Builder *self, const PoplensVariableRange *range)
   g_autofree char *what =
       range->always ? g_strdup ("At every step")
                     : g_strdup_printf ("Step %u to %u", range->from, range->to ? range->to - 1 : 0);
+  Row *row = poplens_records_add (self->rows);
 
-  poplens_rows_add (self->rows, 0);
-  poplens_rows_text (self->rows, WHAT, what);
-  poplens_rows_int (self->rows, STEP, range->from);
-  poplens_rows_int (self->rows, STEPS, range->to > range->from ? range->to - range->from : 0);
-  poplens_rows_int (self->rows, BYTES, (gint64) range->bytes);
-  poplens_rows_int (self->rows, ALWAYS, range->always);
-  poplens_rows_int (self->rows, ID, range->variable);
-  poplens_rows_int (self->rows, CLASS, range->class_id);
+  row->what = poplens_records_text (self->rows, what);
+  row->step = range->from;
+  row->steps = range->to > range->from ? range->to - range->from : 0;
+  row->bytes = range->bytes;
+  row->always_live = range->always;
+  row->id = range->variable;
+  row->class = range->class_id;
   /* What is there from loading on, no program brings or takes away. */
   if (range->always || range->from >= n || range->to <= range->from)
     return;
@@ -158,12 +160,11 @@ describe (const PoplensLiveSource *source, const char *variable, const GArray *i
 }
 
 static PoplensTable *
-finish (PoplensRows *rows, PoplensReport *report, const char *note)
+finish (PoplensRecords *rows, PoplensReport *report, const char *note)
 {
-  PoplensTable *table = poplens_rows_finish (
-      rows, "variable-steps", poplens_tables_find ("variable-steps")->title, report, TRUE);
+  PoplensTable *table = poplens_records_finish_tree (
+      rows, "variable-steps", poplens_tables_find ("variable-steps")->title, report);
 
-  poplens_table_add_columns (table, columns, N_COLUMNS);
   poplens_table_set_note (table, note);
   return table;
 }
@@ -181,11 +182,11 @@ poplens_build_variable_steps (PoplensReport *report, const PoplensLocation *loca
   if (!poplens_live_source_init (&source, report, location, cancellable, error) ||
       !(bytes = poplens_live_source_all_bytes (&source, cancellable, error)))
     return NULL;
-  self.rows = poplens_rows_new (N_COLUMNS);
+  self.rows = POPLENS_RECORDS (Row, columns);
   if (!text)
     return finish (self.rows, report, "No variable selected. Select one in a table of variables.");
   if (!(ids = poplens_variable_ids (source.variables, text, error))) {
-    poplens_rows_free (self.rows);
+    poplens_records_free (self.rows);
     return NULL;
   }
   self.has_trace = !poplens_report_get_absence (report, POPLENS_PART_EXECUTION);

@@ -121,7 +121,7 @@ enum {
   N_COLUMNS
 };
 
-static const PoplensColumnSpec columns[N_COLUMNS] = {
+static const PoplensColumn columns[N_COLUMNS] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
             "ID of the tile variable (vars_info.var_id)"},
@@ -543,7 +543,7 @@ PoplensTable *
 poplens_build_address_sharing (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  static const PoplensColumnSpec more[] = {
+  static const PoplensColumn more[] = {
       {"common", "Shared bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
        "Bytes that both variables use, at different steps; more variables may use some of these "
        "bytes"},

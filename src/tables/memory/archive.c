@@ -5,35 +5,40 @@
 #include "derived/memory/archive-verdict.h"
 #include "derived/parts.h"
 
-static const PoplensColumnSpec columns[] = {
-    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
-    {"image", "Image", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Member of archive.a"},
-    {"what", "Figure", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Compared figure. Bytes including gaps must be equal; by region an image may exceed the "
-     "profile by the gaps of the tile."},
-    {"profile", "Profile", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes in profile.pop"},
-    {"archive", "Archive", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes in archive.a. Unverified: the tile of each image and the start of its memory."},
-    {"difference", "Difference", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
-     "Archive minus profile"},
+typedef struct {
+  gint64 tile;
+  const char *image, *what;
+  gint64 profile, archive, difference;
+} Row;
+
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, tile, "Tile", ID, FILE, "Number of the tile"),
+    POPLENS_CELL (Row, image, "Image", TEXT, FILE, "Member of archive.a"),
+    POPLENS_CELL (Row, what, "Figure", TEXT, DERIVED,
+                  "Compared figure. Bytes including gaps must be equal; by region an image may "
+                  "exceed the profile by the gaps of the tile."),
+    POPLENS_CELL (Row, profile, "Profile", BYTES, FILE, "Bytes in profile.pop"),
+    POPLENS_CELL (
+        Row, archive, "Archive", BYTES, FILE,
+        "Bytes in archive.a. Unverified: the tile of each image and the start of its memory."),
+    POPLENS_CELL (Row, difference, "Difference", SIGNED_BYTES, DERIVED, "Archive minus profile"),
 };
 
 static void
-add_row (PoplensRows *rows, const PoplensArchive *archive, const PoplensArchiveDifference *row)
+add_row (PoplensRecords *rows, const PoplensArchive *archive, const PoplensArchiveDifference *row)
 {
   guint32 i = poplens_archive_find_tile (archive, row->tile);
-  g_autofree char *link = g_strdup_printf ("memory?tile=%u", row->tile);
+  Row *record = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, 0, row->tile);
-  poplens_rows_text (rows, 1, poplens_strings_get (archive->strings, archive->name[i]));
-  poplens_rows_text (rows, 2, poplens_archive_quantity_title (row->quantity));
-  poplens_rows_int (rows, 4, (gint64) row->archive);
+  record->tile = row->tile;
+  record->image = poplens_strings_get (archive->strings, archive->name[i]);
+  record->what = poplens_archive_quantity_title (row->quantity);
+  record->archive = row->archive;
   if (row->quantity == POPLENS_ARCHIVE_TILE)
     return;
-  poplens_rows_int (rows, 3, (gint64) row->profile);
-  poplens_rows_int (rows, 5, (gint64) row->archive - (gint64) row->profile);
-  poplens_rows_link (rows, link);
+  record->profile = row->profile;
+  record->difference = (gint64) row->archive - (gint64) row->profile;
+  poplens_records_link (rows, "memory?tile=%u", row->tile);
 }
 
 char *
@@ -77,7 +82,7 @@ poplens_build_archive_differences (PoplensReport *report, const PoplensLocation 
   const PoplensArchive *archive =
       memory ? poplens_report_load_archive (report, cancellable, error) : NULL;
   gconstpointer target;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!archive || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
@@ -90,11 +95,10 @@ poplens_build_archive_differences (PoplensReport *report, const PoplensLocation 
   }
   g_autoptr (PoplensArchiveComparison) c = poplens_archive_compare (archive, memory, target);
   g_autofree char *verdict = poplens_archive_verdict (c, archive, target);
-  rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  rows = POPLENS_RECORDS (Row, columns);
   for (guint i = 0; i < c->rows->len; i++)
     add_row (rows, archive, &g_array_index (c->rows, PoplensArchiveDifference, i));
-  table = poplens_rows_finish (rows, "archive-differences", "Archive differences", report, FALSE);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  table = poplens_records_finish (rows, "archive-differences", "Archive differences", report);
   poplens_table_set_note (table, verdict);
   return table;
 }

@@ -10,7 +10,7 @@
 
 enum { TILE, IPU, PHYSICAL, ROW, COLUMN, TOTAL, WITH_GAPS, FREE, OVERFLOWED, SHARE, VALUE };
 
-static const PoplensColumnSpec floor_columns[] = {
+static const PoplensColumn floor_columns[] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [PHYSICAL] = {"physical", "Physical ID", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,

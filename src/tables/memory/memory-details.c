@@ -8,6 +8,12 @@
 
 /* memory-details: a tree of what the memory is, and a column for each selected tile. */
 
+/* A row: a title, and a number of each column. */
+typedef struct {
+  const char *memory;
+  gint64 numbers[1 + POPLENS_MOST_TILE_COLUMNS];
+} Row;
+
 /* One column of numbers: the tiles it sums. */
 typedef struct {
   char *name, *title, *doc;
@@ -20,7 +26,7 @@ typedef struct {
 typedef struct {
   const PoplensMemory *memory;
   GArray *columns; /* Details */
-  PoplensRows *rows;
+  PoplensRecords *rows;
 } Builder;
 
 static void
@@ -48,22 +54,24 @@ add_details (Builder *b, char *name, char *title, char *doc, guint32 *positions,
 
 /* ---- rows ----------------------------------------------------------------------------- */
 
-static void
+static Row *
 add_row (Builder *b, guint16 depth, const char *title)
 {
-  poplens_rows_add (b->rows, depth);
-  poplens_rows_text (b->rows, 0, title);
+  Row *row = poplens_records_add_at (b->rows, depth);
+
+  row->memory = title;
+  return row;
 }
 
 /* A row of one field of PoplensMemorySums. */
 static void
 add_sum (Builder *b, guint16 depth, const char *title, gsize field)
 {
-  add_row (b, depth, title);
+  Row *row = add_row (b, depth, title);
+
   for (guint c = 0; c < b->columns->len; c++) {
     const Details *d = &g_array_index (b->columns, Details, c);
-    poplens_rows_int (b->rows, c + 1,
-                      (gint64) * (const guint64 *) ((const char *) &d->sums + field));
+    row->numbers[c] = (gint64) * (const guint64 *) ((const char *) &d->sums + field);
   }
 }
 
@@ -73,7 +81,8 @@ static void
 add_category_sum (Builder *b, guint16 depth, const char *title, gsize field, int group,
                   int only_category)
 {
-  add_row (b, depth, title);
+  Row *row = add_row (b, depth, title);
+
   for (guint i = 0; i < b->columns->len; i++) {
     const Details *d = &g_array_index (b->columns, Details, i);
     guint64 sum = 0;
@@ -83,7 +92,7 @@ add_category_sum (Builder *b, guint16 depth, const char *title, gsize field, int
                              : group < 0 || (int) category->group == group)
         sum += *(const guint64 *) ((const char *) &d->categories[c] + field);
     }
-    poplens_rows_int (b->rows, i + 1, (gint64) sum);
+    row->numbers[i] = (gint64) sum;
   }
 }
 
@@ -201,20 +210,32 @@ add_selected_columns (Builder *b, PoplensScope *scope)
   }
 }
 
+/* (transfer full) */
+static PoplensRecords *
+new_records (const Builder *b)
+{
+  static const PoplensColumn memory[] = {
+      POPLENS_CELL (Row, memory, "Memory", TEXT, FILE,
+                    "Use of the bytes (memory_by_tile, memory_by_category). Not shared and shared "
+                    "bytes add up to the total."),
+  };
+  PoplensRecords *rows = POPLENS_RECORDS (Row, memory);
+
+  for (guint c = 0; c < b->columns->len; c++) {
+    const Details *d = &g_array_index (b->columns, Details, c);
+    PoplensColumn column =
+        POPLENS_CELL_NAMED (Row, numbers[c], d->name, d->title, BYTES, FILE, d->doc);
+    poplens_records_add_column (rows, &column);
+  }
+  return rows;
+}
+
 static PoplensTable *
 finish (Builder *b, PoplensReport *report, const PoplensScope *scope)
 {
   PoplensTable *table =
-      poplens_rows_finish (b->rows, "memory-details", "Memory breakdown", report, TRUE);
+      poplens_records_finish_tree (b->rows, "memory-details", "Memory breakdown", report);
 
-  poplens_table_add_column (table, "memory", "Memory", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                            "Use of the bytes (memory_by_tile, memory_by_category). Not shared and "
-                            "shared bytes add up to the total.");
-  for (guint c = 0; c < b->columns->len; c++) {
-    const Details *d = &g_array_index (b->columns, Details, c);
-    poplens_table_add_column (table, d->name, d->title, POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                              d->doc);
-  }
   if (b->memory->from_archive)
     poplens_table_set_note (table, "From archive.a: regions include gaps inside an image. Rows "
                                    "without a number are not recorded.");
@@ -248,7 +269,7 @@ poplens_build_memory_details (PoplensReport *report, const PoplensLocation *loca
                  scope.selection.n);
   else
     add_selected_columns (&b, &scope);
-  b.rows = poplens_rows_new (b.columns->len + 1);
+  b.rows = new_records (&b);
   add_rows (&b);
   table = finish (&b, report, &scope);
   g_array_unref (b.columns);

@@ -25,7 +25,7 @@ enum {
   SHARE
 };
 
-static const PoplensColumnSpec tile_columns[] = {
+static const PoplensColumn tile_columns[] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [TOTAL] = {"total", "Excl. gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -193,33 +193,38 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensLocation *locati
 
 /* ---- memory by category --------------------------------------------------------------- */
 
-enum { CATEGORY_BYTES = 2, CATEGORY_OVERFLOWED = 7, CATEGORY_KEY };
+#define CATEGORY_BYTES 2 /* the number of its column */
 
-/* Bits of the columns from the first of these to the last. */
-#define CATEGORY_TOTALS ((1u << CATEGORY_KEY) - (1u << CATEGORY_BYTES))
+typedef struct {
+  const char *category, *group;
+  gint64 total, not_overlapped, overlapped, non_interleaved, interleaved, overflowed;
+  const char *key;
+  gint64 tiles[POPLENS_MOST_TILE_COLUMNS];
+} CategoryRow;
 
-static const PoplensColumnSpec category_columns[] = {
-    {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Use of the memory"},
-    {"group", "Group", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Category group in the chart"},
-    {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of the variables of the category; shared bytes count once for each variable "
-     "(memory_by_category)"},
-    {"not_overlapped", "Not shared", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that only one variable uses"},
-    {"overlapped", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that other variables also use, at other steps"},
-    {"non_interleaved", "Non-interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes in non-interleaved memory"},
-    {"interleaved", "Interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes in interleaved memory"},
-    {"overflowed", "Overflowed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes past the end of the tile's memory"},
-    {"key", "Name in file", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the category as recorded in the file"},
+static const PoplensColumn category_columns[] = {
+    POPLENS_CELL (CategoryRow, category, "Category", TEXT, FILE, "Use of the memory"),
+    POPLENS_CELL (CategoryRow, group, "Group", TEXT, DERIVED, "Category group in the chart"),
+    POPLENS_CELL (CategoryRow, total, "Total", BYTES, FILE,
+                  "Bytes of the variables of the category; shared bytes count once for each "
+                  "variable (memory_by_category)",
+                  .total = TRUE),
+    POPLENS_CELL (CategoryRow, not_overlapped, "Not shared", BYTES, FILE,
+                  "Bytes that only one variable uses", .total = TRUE),
+    POPLENS_CELL (CategoryRow, overlapped, "Shared", BYTES, FILE,
+                  "Bytes that other variables also use, at other steps", .total = TRUE),
+    POPLENS_CELL (CategoryRow, non_interleaved, "Non-interleaved", BYTES, FILE,
+                  "Bytes in non-interleaved memory", .total = TRUE),
+    POPLENS_CELL (CategoryRow, interleaved, "Interleaved", BYTES, FILE,
+                  "Bytes in interleaved memory", .total = TRUE),
+    POPLENS_CELL (CategoryRow, overflowed, "Overflowed", BYTES, FILE,
+                  "Bytes past the end of the tile's memory", .total = TRUE),
+    POPLENS_CELL (CategoryRow, key, "Name in file", TEXT, FILE,
+                  "Name of the category as recorded in the file"),
 };
 
 static void
-add_category (PoplensRows *rows, const PoplensCategory *category, PoplensTileColumns *tiles)
+add_category (PoplensRecords *rows, const PoplensCategory *category, PoplensTileColumns *tiles)
 {
   const PoplensSelection *selection = &tiles->scope->selection;
   PoplensCategorySums sums =
@@ -228,17 +233,17 @@ add_category (PoplensRows *rows, const PoplensCategory *category, PoplensTileCol
   for (guint i = 0; i < tiles->n; i++)
     tiles->bytes[i] = poplens_category_bytes (category, selection->positions[i]);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, 0, category->title);
-  poplens_rows_text (rows, 1, poplens_memory_group_title (category->group));
-  poplens_rows_int (rows, CATEGORY_BYTES, (gint64) sums.total);
-  poplens_rows_int (rows, 3, (gint64) sums.not_overlapped);
-  poplens_rows_int (rows, 4, (gint64) sums.overlapped);
-  poplens_rows_int (rows, 5, (gint64) sums.non_interleaved);
-  poplens_rows_int (rows, 6, (gint64) sums.interleaved);
-  poplens_rows_int (rows, CATEGORY_OVERFLOWED, (gint64) sums.overflowed);
-  poplens_rows_text (rows, CATEGORY_KEY, category->name);
-  poplens_tile_columns_write (tiles, rows);
+  CategoryRow *row = poplens_records_add (rows);
+  row->category = category->title;
+  row->group = poplens_memory_group_title (category->group);
+  row->total = (gint64) sums.total;
+  row->not_overlapped = sums.not_overlapped;
+  row->overlapped = sums.overlapped;
+  row->non_interleaved = sums.non_interleaved;
+  row->interleaved = sums.interleaved;
+  row->overflowed = sums.overflowed;
+  row->key = category->name;
+  poplens_tile_columns_write (tiles, row->tiles);
 }
 
 /* Says which tiles count, and that overlapped bytes make the sum pass the tiles' total. */
@@ -274,7 +279,7 @@ poplens_build_memory_categories (PoplensReport *report, const PoplensLocation *l
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
   g_auto (PoplensScope) scope = {0};
   PoplensTileColumns tiles;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!memory || !has_categories (report, memory, error) ||
@@ -282,12 +287,12 @@ poplens_build_memory_categories (PoplensReport *report, const PoplensLocation *l
     return NULL;
   poplens_tile_columns_init (&tiles, &scope, G_N_ELEMENTS (category_columns), CATEGORY_BYTES,
                              CATEGORY_BYTES);
-  rows = poplens_tile_columns_new_rows (&tiles);
+  rows = poplens_tile_columns_new_records (&tiles, category_columns, sizeof (CategoryRow),
+                                           G_STRUCT_OFFSET (CategoryRow, tiles),
+                                           "Bytes of the variables of the category on tile");
   for (guint c = 0; c < memory->categories->len; c++)
     add_category (rows, g_ptr_array_index (memory->categories, c), &tiles);
-  table = poplens_rows_finish (rows, "memory-categories", "Memory by category", report, FALSE);
-  poplens_tile_columns_describe (&tiles, table, category_columns, CATEGORY_TOTALS,
-                                 "Bytes of the variables of the category on tile");
+  table = poplens_records_finish (rows, "memory-categories", "Memory by category", report);
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (&tiles), TRUE);
   note_categories (table, memory, &tiles);
   return table;

@@ -7,20 +7,22 @@
 
 enum { NAME, CATEGORY, COUNT, SIZE, ALONE, SHARED, ALWAYS, N_COLUMNS };
 
-static const PoplensColumnSpec columns[N_COLUMNS] = {
+static const PoplensColumn columns[N_COLUMNS] = {
     [NAME] = {"name", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the tile variables on the selected tiles (vars_info)"},
     [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                   "Use of the variables (var_categories)"},
     [COUNT] = {"count", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "Number of tile variables on all selected tiles"},
+               "Number of tile variables on all selected tiles", .total = TRUE},
     [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
               "Bytes of the variables on all selected tiles (vars_info.size_bytes): total of the "
-              "next two columns"},
+              "next two columns",
+              .total = TRUE},
     [ALONE] = {"alone", "Not shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Bytes that no other variable uses"},
+               "Bytes that no other variable uses", .total = TRUE},
     [SHARED] = {"shared", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                "Bytes also used by other variables at other steps; counted once for each"},
+                "Bytes also used by other variables at other steps; counted once for each",
+                .total = TRUE},
     [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                 "Bytes of variables that are live at every step (eq_classes.is_always_live)"},
 };
@@ -168,10 +170,9 @@ new_table (Sums *sums, const PoplensTileColumns *tiles, const char *which, gbool
   /* Bytes without gaps are those of everything there. */
   g_autofree char *of_one = only ? g_strdup_printf ("%s.", which) : NULL;
 
-  poplens_tile_columns_describe (tiles, table, columns,
-                                 1u << COUNT | 1u << SIZE | 1u << ALONE | 1u << SHARED |
-                                     (sums->data->has_lives ? 1u << ALWAYS : 0),
-                                 "Bytes of the variables on tile");
+  poplens_tile_columns_describe (tiles, table, columns, "Bytes of the variables on tile");
+  if (sums->data->has_lives)
+    poplens_table_add_total (table, (guint) poplens_table_find_column (table, "always_live"));
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (tiles), TRUE);
   poplens_table_set_link (table, link_of);
   poplens_table_set_note (table, only ? of_one : note);

@@ -7,32 +7,38 @@
 
 /* ---- chains ---------------------------------------------------------------------------- */
 
-enum { OF, LEVEL, ID, LAYER, CATEGORY, NAME, FILE_NAME, LINE, FUNCTION, OPERATION };
+typedef struct {
+  const char *of;
+  gint64 level, id;
+  const char *layer, *category, *name, *file;
+  gint64 line;
+  const char *function;
+  gint64 operation;
+} ChainRow;
 
-static const PoplensColumnSpec chain_columns[] = {
-    [OF] = {"of", "Subject", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-            "Program, compute set or variable of the chain"},
-    [LEVEL] = {"level", "Level", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "0: the innermost context; higher levels are closer to the framework"},
-    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the debug context"},
-    [LAYER] = {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-               "Software layer that created the context: poplar, poplibs or a framework"},
-    [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                  "Kind of the context within the layer"},
-    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the context; “name #12” if the file has no table of names"},
-    [FILE_NAME] = {"file", "File", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Source file"},
-    [LINE] = {"line", "Line", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Line in the source file"},
-    [FUNCTION] = {"function", "Function", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                  "Function of that line"},
-    [OPERATION] =
-        {"operation", "Operation", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
-         "Whether the context is the operation: the nearest context in the outermost layer"},
+static const PoplensColumn chain_columns[] = {
+    POPLENS_CELL (ChainRow, of, "Subject", TEXT, FILE,
+                  "Program, compute set or variable of the chain"),
+    POPLENS_CELL (ChainRow, level, "Level", COUNT, DERIVED,
+                  "0: the innermost context; higher levels are closer to the framework"),
+    POPLENS_CELL (ChainRow, id, "ID", ID, FILE, "ID of the debug context"),
+    POPLENS_CELL (ChainRow, layer, "Layer", TEXT, FILE,
+                  "Software layer that created the context: poplar, poplibs or a framework"),
+    POPLENS_CELL (ChainRow, category, "Category", TEXT, FILE,
+                  "Kind of the context within the layer"),
+    POPLENS_CELL (ChainRow, name, "Name", TEXT, FILE,
+                  "Name of the context; “name #12” if the file has no table of names"),
+    POPLENS_CELL (ChainRow, file, "File", TEXT, FILE, "Source file"),
+    POPLENS_CELL (ChainRow, line, "Line", ID, FILE, "Line in the source file"),
+    POPLENS_CELL (ChainRow, function, "Function", TEXT, FILE, "Function of that line"),
+    POPLENS_CELL (
+        ChainRow, operation, "Operation", BOOL, DERIVED,
+        "Whether the context is the operation: the nearest context in the outermost layer"),
 };
 
 typedef struct {
   const PoplensDebugContexts *contexts;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   GString *note;
 } Chains;
 
@@ -56,33 +62,34 @@ add_context (Chains *self, const char *of, guint32 context, guint level, gboolea
   const PoplensDebugContexts *d = self->contexts;
   g_autofree char *link = g_strdup_printf ("summary?debug=%" G_GUINT64_FORMAT, d->id[context]);
   char buffer[POPLENS_DEBUG_LABEL_SIZE];
+  ChainRow *row = poplens_records_add (self->rows);
 
-  poplens_rows_add (self->rows, 0);
-  poplens_rows_text (self->rows, OF, of);
-  poplens_rows_int (self->rows, LEVEL, level);
-  poplens_rows_int (self->rows, ID, (gint64) d->id[context]);
-  poplens_rows_text (self->rows, LAYER, poplens_debug_context_layer (d, context));
-  poplens_rows_text (self->rows, CATEGORY, poplens_debug_context_category (d, context));
-  poplens_rows_text (self->rows, NAME, poplens_debug_context_label (d, context, buffer));
-  poplens_rows_text (self->rows, FILE_NAME, poplens_debug_context_file (d, context));
+  row->of = poplens_records_text (self->rows, of);
+  row->level = level;
+  row->id = d->id[context];
+  row->layer = poplens_debug_context_layer (d, context);
+  row->category = poplens_debug_context_category (d, context);
+  row->name = poplens_records_text (self->rows, poplens_debug_context_label (d, context, buffer));
+  row->file = poplens_debug_context_file (d, context);
   if (d->line[context] == POPLENS_LINE_TOO_LARGE) {
     g_autofree char *location = poplens_debug_location (d, context);
-    poplens_rows_text (self->rows, FILE_NAME, location);
+    row->file = poplens_records_text (self->rows, location);
   } else if (d->line[context]) {
-    poplens_rows_int (self->rows, LINE, d->line[context]);
+    row->line = d->line[context];
   }
-  poplens_rows_text (self->rows, FUNCTION, poplens_debug_context_function (d, context));
-  poplens_rows_int (self->rows, OPERATION, operation);
+  row->function = poplens_debug_context_function (d, context);
+  row->operation = operation;
 }
 
 static void
 add_unknown (Chains *self, const char *of, guint64 id)
 {
-  poplens_rows_add (self->rows, 0);
-  poplens_rows_text (self->rows, OF, of);
-  poplens_rows_int (self->rows, LEVEL, 0);
-  poplens_rows_int (self->rows, ID, (gint64) id);
-  poplens_rows_text (self->rows, NAME, "(not recorded)");
+  ChainRow *row = poplens_records_add (self->rows);
+
+  row->of = poplens_records_text (self->rows, of);
+  row->level = 0;
+  row->id = id;
+  row->name = "(not recorded)";
 }
 
 static void
@@ -131,7 +138,7 @@ poplens_build_debug_chain (PoplensReport *report, const PoplensLocation *locatio
       poplens_debug_subjects (report, location, &more, cancellable, error);
   if (!subjects)
     return NULL;
-  self.rows = poplens_rows_new (G_N_ELEMENTS (chain_columns));
+  self.rows = POPLENS_RECORDS (ChainRow, chain_columns);
   for (guint s = 0; s < subjects->len; s++) {
     const PoplensDebugSubject *subject = g_ptr_array_index (subjects, s);
     for (guint i = 0; i < subject->ids->len; i++)
@@ -145,22 +152,26 @@ poplens_build_debug_chain (PoplensReport *report, const PoplensLocation *locatio
   if (more)
     say (&self, "%u more with that name are not shown.", more);
   note_file (&self);
-  table = poplens_rows_finish (self.rows, "debug-chain", "Debug contexts", report, FALSE);
-  poplens_table_add_columns (table, chain_columns, G_N_ELEMENTS (chain_columns));
+  table = poplens_records_finish (self.rows, "debug-chain", "Debug contexts", report);
   poplens_table_set_note (table, note->len ? note->str : NULL);
   return table;
 }
 
 /* ---- layers ---------------------------------------------------------------------------- */
 
-static const PoplensColumnSpec layer_columns[] = {
-    {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Software layer that created the contexts"},
-    {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Kind of the contexts within the layer; empty if none is recorded"},
-    {"contexts", "Contexts", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Number of contexts"},
-    {"located", "With a file", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Number of contexts with a source file"},
+typedef struct {
+  const char *layer, *category;
+  gint64 contexts, located;
+} LayerRow;
+
+static const PoplensColumn layer_columns[] = {
+    POPLENS_CELL (LayerRow, layer, "Layer", TEXT, FILE, "Software layer that created the contexts"),
+    POPLENS_CELL (LayerRow, category, "Category", TEXT, FILE,
+                  "Kind of the contexts within the layer; empty if none is recorded"),
+    POPLENS_CELL (LayerRow, contexts, "Contexts", COUNT, DERIVED, "Number of contexts",
+                  .total = TRUE),
+    POPLENS_CELL (LayerRow, located, "With a file", COUNT, DERIVED,
+                  "Number of contexts with a source file", .total = TRUE),
 };
 
 PoplensTable *
@@ -168,26 +179,23 @@ poplens_build_debug_layers (PoplensReport *report, const PoplensLocation *locati
                             GCancellable *cancellable, GError **error)
 {
   const PoplensDebugContexts *d = poplens_report_load_debug (report, cancellable, error);
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!d)
     return NULL;
   g_autoptr (GArray) counts = poplens_debug_count_kinds (d);
   g_autofree char *note = poplens_debug_state (d);
-  rows = poplens_rows_new (G_N_ELEMENTS (layer_columns));
+  rows = POPLENS_RECORDS (LayerRow, layer_columns);
   for (guint i = 0; i < counts->len; i++) {
     const PoplensDebugCount *count = &g_array_index (counts, PoplensDebugCount, i);
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, 0, poplens_strings_get (d->strings, count->layer));
-    poplens_rows_text (rows, 1, poplens_strings_get (d->strings, count->category));
-    poplens_rows_int (rows, 2, (gint64) count->n);
-    poplens_rows_int (rows, 3, (gint64) count->n_located);
+    LayerRow *row = poplens_records_add (rows);
+    row->layer = poplens_strings_get (d->strings, count->layer);
+    row->category = poplens_strings_get (d->strings, count->category);
+    row->contexts = count->n;
+    row->located = count->n_located;
   }
-  table = poplens_rows_finish (rows, "debug-layers", "Debug layers", report, FALSE);
-  poplens_table_add_columns (table, layer_columns, G_N_ELEMENTS (layer_columns));
-  poplens_table_add_total (table, 2);
-  poplens_table_add_total (table, 3);
+  table = poplens_records_finish (rows, "debug-layers", "Debug layers", report);
   poplens_table_set_note (table, note);
   return table;
 }

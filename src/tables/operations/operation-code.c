@@ -54,19 +54,24 @@ is_wanted (const Code *self, guint32 program)
 /* ---- by kind -----------------------------------------------------------------------------------
  */
 
-enum { NAME, BYTES, SHARED, USERS, PROGRAMS };
+typedef struct {
+  const char *name;
+  gint64 bytes, shared_bytes, operations, programs;
+} CodeRow;
 
-static const PoplensColumnSpec code_columns[] = {
-    [NAME] = {"name", "Code", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Kind of code, expandable to program types, exchanges or vertex types"},
-    [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Bytes that only this operation uses, all tiles; for all operations, all bytes"},
-    [SHARED] = {"shared_bytes", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Bytes that other operations also use (not part of the previous column)"},
-    [USERS] = {"operations", "Operations", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "Number of operations of the layer that use this code"},
-    [PROGRAMS] = {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                  "Number of programs of this type in the operation"},
+static const PoplensColumn code_columns[] = {
+    POPLENS_CELL (CodeRow, name, "Code", TEXT, FILE,
+                  "Kind of code, expandable to program types, exchanges or vertex types"),
+    POPLENS_CELL (CodeRow, bytes, "Bytes", BYTES, DERIVED,
+                  "Bytes that only this operation uses, all tiles; for all operations, all bytes",
+                  .total = TRUE),
+    POPLENS_CELL (CodeRow, shared_bytes, "Shared", BYTES, FILE,
+                  "Bytes that other operations also use (not part of the previous column)",
+                  .total = TRUE),
+    POPLENS_CELL (CodeRow, operations, "Operations", COUNT, DERIVED,
+                  "Number of operations of the layer that use this code"),
+    POPLENS_CELL (CodeRow, programs, "Programs", COUNT, DERIVED,
+                  "Number of programs of this type in the operation"),
 };
 
 typedef struct {
@@ -96,7 +101,7 @@ find_type (GArray *types, guint32 type)
 }
 
 static void
-add_control (const Code *self, PoplensRows *rows)
+add_control (const Code *self, PoplensRecords *rows)
 {
   const PoplensPrograms *p = self->source.programs;
   g_autoptr (GArray) types = g_array_new (FALSE, FALSE, sizeof (TypeCode));
@@ -112,10 +117,10 @@ add_control (const Code *self, PoplensRows *rows)
   g_array_sort (types, most_code_first);
   for (guint i = 0; i < types->len; i++) {
     const TypeCode *type = &g_array_index (types, TypeCode, i);
-    poplens_rows_add (rows, 1);
-    poplens_rows_text (rows, NAME, poplens_strings_get (p->strings, type->type));
-    poplens_rows_int (rows, BYTES, type->bytes);
-    poplens_rows_int (rows, PROGRAMS, type->n);
+    CodeRow *row = poplens_records_add_at (rows, 1);
+    row->name = poplens_strings_get (p->strings, type->type);
+    row->bytes = type->bytes;
+    row->programs = type->n;
   }
 }
 
@@ -159,7 +164,7 @@ piece_name (const Code *self, const PoplensOperationCode *piece, const guint32 *
 
 /* What is not the operation's own is shared; of all operations nothing is. */
 static void
-add_pieces (const Code *self, PoplensRows *rows, PoplensMetric metric, const GArray *pieces,
+add_pieces (const Code *self, PoplensRecords *rows, PoplensMetric metric, const GArray *pieces,
             const guint32 *exchanges)
 {
   guint32 selected = self->source.selected;
@@ -168,12 +173,13 @@ add_pieces (const Code *self, PoplensRows *rows, PoplensMetric metric, const GAr
     const PoplensOperationCode *piece = &g_array_index (pieces, PoplensOperationCode, i);
     if (piece->metric != metric)
       continue;
-    poplens_rows_add (rows, 1);
-    poplens_rows_text (rows, NAME, piece_name (self, piece, exchanges));
-    poplens_rows_int (rows,
-                      selected == G_MAXUINT32 || piece->operation == selected ? BYTES : SHARED,
-                      (gint64) piece->bytes);
-    poplens_rows_int (rows, USERS, piece->n_users);
+    CodeRow *row = poplens_records_add_at (rows, 1);
+    row->name = poplens_records_text (rows, piece_name (self, piece, exchanges));
+    if (selected == G_MAXUINT32 || piece->operation == selected)
+      row->bytes = (gint64) piece->bytes;
+    else
+      row->shared_bytes = (gint64) piece->bytes;
+    row->operations = piece->n_users;
   }
 }
 
@@ -192,34 +198,34 @@ shared_bytes (const Code *self, PoplensMetric metric, const GArray *pieces)
 
 /* The last row of all operations: what nothing names. */
 static void
-add_rest (const Code *self, PoplensRows *rows, PoplensMetric metric)
+add_rest (const Code *self, PoplensRecords *rows, PoplensMetric metric)
 {
   const GArray *all = self->source.operations->operations;
 
   for (guint i = 0; i < all->len; i++)
     if (operation_at (self, i)->kind == POPLENS_OPERATION_OTHER_CODE) {
       g_autofree char *name = poplens_operation_name (&self->source, i);
-      poplens_rows_add (rows, 1);
-      poplens_rows_text (rows, NAME, name);
-      poplens_rows_int (rows, BYTES, operation_at (self, i)->costs[metric]);
+      CodeRow *row = poplens_records_add_at (rows, 1);
+      row->name = poplens_records_text (rows, name);
+      row->bytes = operation_at (self, i)->costs[metric];
     }
 }
 
 static void
-add_kind (const Code *self, PoplensRows *rows, PoplensMetric metric, const GArray *pieces,
+add_kind (const Code *self, PoplensRecords *rows, PoplensMetric metric, const GArray *pieces,
           const guint32 *exchanges)
 {
   guint32 selected = self->source.selected;
   const gint64 *costs = selected == G_MAXUINT32 ? self->source.operations->totals
                                                 : operation_at (self, selected)->costs;
+  CodeRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, NAME, poplens_metric_title (metric));
+  row->name = poplens_metric_title (metric);
   if (!poplens_operation_ground_knows (self->source.ground, metric))
     return;
-  poplens_rows_int (rows, BYTES, costs[metric]);
+  row->bytes = costs[metric];
   if (selected != G_MAXUINT32 && metric != POPLENS_METRIC_CONTROL_CODE)
-    poplens_rows_int (rows, SHARED, shared_bytes (self, metric, pieces));
+    row->shared_bytes = shared_bytes (self, metric, pieces);
   if (metric == POPLENS_METRIC_CONTROL_CODE)
     add_control (self, rows);
   else
@@ -240,15 +246,12 @@ poplens_build_operation_code (PoplensReport *report, const PoplensLocation *loca
       poplens_operations_code (self.source.operations, self.source.ground, self.source.selected);
   g_autofree guint32 *exchanges = name_exchanges (&self);
   g_autofree char *title = poplens_operation_title (&self.source);
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (code_columns));
+  PoplensRecords *rows = POPLENS_RECORDS (CodeRow, code_columns);
   g_array_sort (pieces, most_bytes_first);
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     add_kind (&self, rows, kinds[k], pieces, exchanges);
   PoplensTable *table =
-      poplens_rows_finish (rows, "operation-code", "Code of operations", report, TRUE);
-  poplens_table_add_columns (table, code_columns, G_N_ELEMENTS (code_columns));
-  poplens_table_add_total (table, BYTES);
-  poplens_table_add_total (table, SHARED);
+      poplens_records_finish_tree (rows, "operation-code", "Code of operations", report);
   poplens_table_set_note (table, title);
   return table;
 }
@@ -258,7 +261,7 @@ poplens_build_operation_code (PoplensReport *report, const PoplensLocation *loca
 
 enum { TILE, FIRST_KIND, ALL = FIRST_KIND + G_N_ELEMENTS (kinds) };
 
-static const PoplensColumnSpec tile_columns[] = {
+static const PoplensColumn tile_columns[] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [FIRST_KIND] =
         {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,

@@ -13,26 +13,34 @@ static const PoplensMetric metrics[] = {POPLENS_METRIC_PROGRAMS,
 
 #define FIRST_ESTIMATE 4 /* of these */
 
-enum { NAME, SHARE, FIRST_METRIC, LAST_METRIC = FIRST_METRIC + G_N_ELEMENTS (metrics) - 1 };
+typedef struct {
+  const char *name;
+  double share;
+  gint64 costs[G_N_ELEMENTS (metrics)];
+} Row;
 
-static const PoplensColumnSpec columns[] = {
-    [NAME] = {"name", "Programs", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of program, expandable to names"},
-    [SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-               "Share of the tile cycles of the operation; of the estimated cycles if nothing was "
-               "executed"},
-    [FIRST_METRIC] = {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                      "Number of programs"},
-    {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-     "Executed steps of the programs"},
-    {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of all tiles in these steps. DoExchange cycles are estimated."},
-    {"step_cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of the longest tile of each step on each IPU, in total"},
-    {"estimated_tile_cycles", "Estimated tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
-     "Compiler\u2019s estimate for all tiles, each program counted once"},
-    {"estimated_step_cycles", "Estimated cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
-     "Compiler\u2019s estimate for the longest tile of each IPU"},
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, name, "Programs", TEXT, FILE, "Type of program, expandable to names"),
+    POPLENS_CELL (Row, share, "Share", RATIO, DERIVED,
+                  "Share of the tile cycles of the operation; of the estimated cycles if "
+                  "nothing was executed",
+                  .total = TRUE),
+    POPLENS_CELL_NAMED (Row, costs[0], "programs", "Programs", COUNT, DERIVED, "Number of programs",
+                        .total = TRUE),
+    POPLENS_CELL_NAMED (Row, costs[1], "executions", "Executed", COUNT, MEASURED,
+                        "Executed steps of the programs", .total = TRUE),
+    POPLENS_CELL_NAMED (Row, costs[2], "tile_cycles", "Tile cycles", CYCLES, MEASURED,
+                        "Cycles of all tiles in these steps. DoExchange cycles are estimated.",
+                        .total = TRUE),
+    POPLENS_CELL_NAMED (Row, costs[3], "step_cycles", "Cycles", CYCLES, MEASURED,
+                        "Cycles of the longest tile of each step on each IPU, in total",
+                        .total = TRUE),
+    POPLENS_CELL_NAMED (
+        Row, costs[4], "estimated_tile_cycles", "Estimated tile cycles", CYCLES, ESTIMATED,
+        "Compiler\u2019s estimate for all tiles, each program counted once", .total = TRUE),
+    POPLENS_CELL_NAMED (Row, costs[5], "estimated_step_cycles", "Estimated cycles", CYCLES,
+                        ESTIMATED, "Compiler\u2019s estimate for the longest tile of each IPU",
+                        .total = TRUE),
 };
 
 /* Programs of a type, or of one name and type. */
@@ -116,22 +124,24 @@ sorted (Cycles *self, GHashTable *groups)
 }
 
 static void
-add_row (const Cycles *self, PoplensRows *rows, const Group *group, const char *name, guint16 depth)
+add_row (const Cycles *self, PoplensRecords *rows, const Group *group, const char *name,
+         guint16 depth)
 {
-  poplens_rows_add (rows, depth);
-  poplens_rows_text (rows, NAME, name);
+  Row *row = poplens_records_add_at (rows, depth);
+
+  row->name = poplens_records_text (rows, name);
   if (self->whole > 0)
-    poplens_rows_real (rows, SHARE, (double) group->costs[self->order] / (double) self->whole);
+    row->share = (double) group->costs[self->order] / (double) self->whole;
   /* Types without estimates have none, not 0 of them. */
   for (guint m = 0; m < G_N_ELEMENTS (metrics); m++)
     if (poplens_operation_ground_knows (self->source->ground, metrics[m]) &&
         (m < FIRST_ESTIMATE || group->costs[m]))
-      poplens_rows_int (rows, FIRST_METRIC + m, group->costs[m]);
+      row->costs[m] = group->costs[m];
 }
 
 /* Each type, and behind it its names. */
 static void
-add_rows (Cycles *self, PoplensRows *rows)
+add_rows (Cycles *self, PoplensRecords *rows)
 {
   const PoplensStrings *strings = self->source->programs->strings;
   g_autoptr (GPtrArray) types = sorted (self, self->by_type);
@@ -166,17 +176,13 @@ poplens_build_operation_cycles (PoplensReport *report, const PoplensLocation *lo
                  .by_type = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free),
                  .order = ran ? 2 : 4};
   g_autofree char *title = poplens_operation_title (&source);
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   add_programs (&self);
   add_rows (&self, rows);
   g_hash_table_unref (self.by_name);
   g_hash_table_unref (self.by_type);
   PoplensTable *table =
-      poplens_rows_finish (rows, "operation-cycles", "Cycles of operations", report, TRUE);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  poplens_table_add_total (table, SHARE);
-  for (guint c = FIRST_METRIC; c <= LAST_METRIC; c++)
-    poplens_table_add_total (table, c);
+      poplens_records_finish_tree (rows, "operation-cycles", "Cycles of operations", report);
   poplens_table_set_note (table, title);
   return table;
 }

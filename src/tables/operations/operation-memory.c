@@ -6,15 +6,17 @@
 
 enum { TILE, IPU, BYTES, ALWAYS, OTHERS, SHARE, N_COLUMNS };
 
-static const PoplensColumnSpec columns[N_COLUMNS] = {
+static const PoplensColumn columns[N_COLUMNS] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [BYTES] = {"bytes", "Variables", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Bytes of the variables of the operation: total of the next two columns"},
+               "Bytes of the variables of the operation: total of the next two columns",
+               .total = TRUE},
     [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Bytes that are live at every step (var_bytes_by_eq_class)"},
+                "Bytes that are live at every step (var_bytes_by_eq_class)", .total = TRUE},
     [OTHERS] = {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                "Not-always-live bytes; each variable counts in full, even where it shares memory"},
+                "Not-always-live bytes; each variable counts in full, even where it shares memory",
+                .total = TRUE},
     [SHARE] = {"share", "Share of tile", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
                "Bytes as a share of the memory of the tile excluding gaps. Variables share memory, "
                "so the shares of all operations can exceed 100 %."},
@@ -91,8 +93,6 @@ poplens_build_operation_memory (PoplensReport *report, const PoplensLocation *lo
   table = poplens_table_new ("memory-tiles", "Memory by tile", tiles->scope.selection.n, cell,
                              tiles, tiles_free, report);
   poplens_table_add_columns (table, columns, N_COLUMNS);
-  for (guint c = BYTES; c <= OTHERS; c++)
-    poplens_table_add_total (table, c);
   poplens_table_set_link (table, link_to);
   g_autofree char *note = poplens_scope_tiles (&tiles->scope);
   poplens_table_set_note (table, note);

@@ -102,7 +102,7 @@ enum {
   OPERATION
 };
 
-static const PoplensColumnSpec program_columns[] = {
+static const PoplensColumn program_columns[] = {
     [NAME] = {"name", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the program, else of the compute set or the streams"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
@@ -209,14 +209,15 @@ poplens_build_operation_programs (PoplensReport *report, const PoplensLocation *
 
 enum { VARIABLE, VARIABLE_ID, BYTES, PEAK, OF_NAME, OF };
 
-static const PoplensColumnSpec variable_columns[] = {
+static const PoplensColumn variable_columns[] = {
     [VARIABLE] = {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                   "Name of the variable"},
     [VARIABLE_ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the variable"},
     [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-               "Allocated bytes of the variable, all tiles; shared bytes count for each variable"},
+               "Allocated bytes of the variable, all tiles; shared bytes count for each variable",
+               .total = TRUE},
     [PEAK] = {"peak_bytes", "At the peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of the variable that are live at the peak step, all tiles"},
+              "Bytes of the variable that are live at the peak step, all tiles", .total = TRUE},
     [OF_NAME] = {"operation_name", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                  "Operation of the layer that created it"},
     [OF] = {"operation", "Operation ID", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
@@ -278,8 +279,6 @@ poplens_build_operation_variables (PoplensReport *report, const PoplensLocation 
   PoplensTable *table = poplens_table_new ("operation-variables", "Variables of operations",
                                            m->rows->len, variable_cell, m, members_free, report);
   poplens_table_add_columns (table, variable_columns, G_N_ELEMENTS (variable_columns));
-  poplens_table_add_total (table, BYTES);
-  poplens_table_add_total (table, PEAK);
   poplens_table_set_link (table, variable_link);
   poplens_table_set_default_sort (table, BYTES, TRUE);
   set_note (table, m, n, "variables");

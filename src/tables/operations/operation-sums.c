@@ -134,39 +134,41 @@ static const struct {
     [POPLENS_METRIC_PEAK_BYTES] = {peak_bytes, POPLENS_UNIT_BYTES, "Peak of live memory"},
 };
 
-enum { COLUMN, SUM, OF, TOTAL, DIFFERENCE };
+typedef struct {
+  const char *column;
+  PoplensValue sum;
+  const char *of;
+  PoplensValue total, difference;
+} Row;
 
-static const PoplensColumnSpec columns[] = {
-    [COLUMN] = {"column", "Column", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                "Column of the table of operations"},
-    [SUM] = {"sum", "Sum of rows", POPLENS_UNIT_MIXED, POPLENS_FROM_DERIVED,
-             "Sum of all rows, including unattributed rows"},
-    [OF] = {"of", "Total of the report", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-            "Matching total of the report"},
-    [TOTAL] = {"total", "Value", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
-               "Value of that total, from another part of the report"},
-    [DIFFERENCE] = {"difference", "Difference", POPLENS_UNIT_MIXED, POPLENS_FROM_DERIVED,
-                    "Sum minus total; 0 if everything is attributed"},
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, column, "Column", TEXT, DERIVED, "Column of the table of operations"),
+    POPLENS_CELL (Row, sum, "Sum of rows", MIXED, DERIVED,
+                  "Sum of all rows, including unattributed rows"),
+    POPLENS_CELL (Row, of, "Total of the report", TEXT, DERIVED, "Matching total of the report"),
+    POPLENS_CELL (Row, total, "Value", MIXED, FILE,
+                  "Value of that total, from another part of the report"),
+    POPLENS_CELL (Row, difference, "Difference", MIXED, DERIVED,
+                  "Sum minus total; 0 if everything is attributed"),
 };
 
 static void
-add_sum (PoplensRows *rows, const PoplensOperationSource *source, const Parts *parts, guint metric)
+add_sum (PoplensRecords *rows, const PoplensOperationSource *source, const Parts *parts,
+         guint metric)
 {
   gint64 sum = source->operations->totals[metric], total = 0;
+  PoplensUnit unit = sums[metric].unit;
+  Row *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, COLUMN, poplens_metric_title (metric));
-  poplens_rows_text (rows, OF, sums[metric].of);
+  row->column = poplens_metric_title (metric);
+  row->of = poplens_records_text (rows, sums[metric].of);
   if (!poplens_operation_ground_knows (source->ground, metric))
     return;
-  poplens_rows_int (rows, SUM, sum);
-  poplens_rows_unit (rows, SUM, sums[metric].unit);
+  row->sum = poplens_value_int (sum, unit);
   if (!sums[metric].total || !sums[metric].total (parts, &total))
     return;
-  poplens_rows_int (rows, TOTAL, total);
-  poplens_rows_unit (rows, TOTAL, sums[metric].unit);
-  poplens_rows_int (rows, DIFFERENCE, (gint64) ((guint64) sum - (guint64) total));
-  poplens_rows_unit (rows, DIFFERENCE, sums[metric].unit);
+  row->total = poplens_value_int (total, unit);
+  row->difference = poplens_value_int ((gint64) ((guint64) sum - (guint64) total), unit);
 }
 
 PoplensTable *
@@ -181,10 +183,8 @@ poplens_build_operation_sums (PoplensReport *report, const PoplensLocation *loca
   Parts parts = {report, poplens_report_peek (report, POPLENS_PART_EXECUTION),
                  poplens_report_peek (report, POPLENS_PART_MEMORY),
                  poplens_report_peek (report, POPLENS_PART_LIVENESS), source.programs};
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   for (guint m = 0; m < POPLENS_N_METRICS; m++)
     add_sum (rows, &source, &parts, m);
-  PoplensTable *table = poplens_rows_finish (rows, "operation-sums", "Totals check", report, FALSE);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  return table;
+  return poplens_records_finish (rows, "operation-sums", "Totals check", report);
 }

@@ -54,7 +54,7 @@ enum {
 
 #define METRIC(metric) [FIRST_METRIC + POPLENS_METRIC_##metric]
 
-static const PoplensColumnSpec columns[] = {
+static const PoplensColumn columns[] = {
     [NAME] = {"name", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the debug context of the operation, or a group of unattributed items"},
     [SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
@@ -280,15 +280,22 @@ poplens_build_operations (PoplensReport *report, const PoplensLocation *location
 /* ---- layers ------------------------------------------------------------------------------------
  */
 
-static const PoplensColumnSpec layer_columns[] = {
-    {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the layer in debug.cbor"},
-    {"contexts", "Contexts", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Debug contexts of the layer"},
-    {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Programs that a context of the layer created"},
-    {"share", "Share of programs", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Share of all programs of the report"},
-    {"chosen", "Shown", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
-     "Whether the layer is the selected one"},
+typedef struct {
+  const char *layer;
+  gint64 contexts, programs;
+  double share;
+  gint64 chosen;
+} LayerRow;
+
+static const PoplensColumn layer_columns[] = {
+    POPLENS_CELL (LayerRow, layer, "Layer", TEXT, FILE, "Name of the layer in debug.cbor"),
+    POPLENS_CELL (LayerRow, contexts, "Contexts", COUNT, FILE, "Debug contexts of the layer"),
+    POPLENS_CELL (LayerRow, programs, "Programs", COUNT, DERIVED,
+                  "Programs that a context of the layer created"),
+    POPLENS_CELL (LayerRow, share, "Share of programs", RATIO, DERIVED,
+                  "Share of all programs of the report"),
+    POPLENS_CELL (LayerRow, chosen, "Shown", BOOL, DERIVED,
+                  "Whether the layer is the selected one"),
 };
 
 PoplensTable *
@@ -299,20 +306,17 @@ poplens_build_operation_layers (PoplensReport *report, const PoplensLocation *lo
 
   if (!poplens_operation_source_init (&source, report, location, cancellable, error))
     return NULL;
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (layer_columns));
+  PoplensRecords *rows = POPLENS_RECORDS (LayerRow, layer_columns);
   for (guint l = 0; l < source.layers->len; l++) {
     const PoplensOperationLayer *layer = &g_array_index (source.layers, PoplensOperationLayer, l);
     const char *name = poplens_strings_get (source.contexts->strings, layer->name);
     g_autofree char *link = g_strdup_printf ("operations?layer=%s", name);
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, 0, name);
-    poplens_rows_int (rows, 1, layer->n_contexts);
-    poplens_rows_int (rows, 2, layer->n_programs);
-    poplens_rows_real (rows, 3, (double) layer->n_programs / MAX (source.programs->n, 1));
-    poplens_rows_int (rows, 4, l == source.layer);
+    LayerRow *row = poplens_records_add (rows);
+    row->layer = poplens_records_text (rows, name);
+    row->contexts = layer->n_contexts;
+    row->programs = layer->n_programs;
+    row->share = (double) layer->n_programs / MAX (source.programs->n, 1);
+    row->chosen = l == source.layer;
   }
-  PoplensTable *table =
-      poplens_rows_finish (rows, "operation-layers", "Operation layers", report, FALSE);
-  poplens_table_add_columns (table, layer_columns, G_N_ELEMENTS (layer_columns));
-  return table;
+  return poplens_records_finish (rows, "operation-layers", "Operation layers", report);
 }

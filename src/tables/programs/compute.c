@@ -12,27 +12,43 @@
 
 enum { TYPE, SOURCE, SIZE, INSTANCES, STATE, CODE, TYPE_TOTAL, TYPE_BYTES };
 
-static const PoplensColumnSpec type_columns[] = {
-    [TYPE] = {"vertex_type", "Vertex type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the vertex type (vertex_types.name)"},
-    [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                "Language of the vertex: c++ or asm (vertex_types.source)"},
-    [SIZE] = {"size", "State per vertex", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of state of one vertex (vertex_types.size)"},
-    [INSTANCES] = {"instances", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                   "Vertices of the type on the selected tiles (vertex_instances)"},
-    [STATE] = {"state_bytes", "State", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Bytes of copy and edge pointers, descriptors, padding and vertex data"},
-    [CODE] = {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of code of the type (memory_by_vertex_type.code_bytes)"},
-    [TYPE_TOTAL] = {"total", "State and code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                    "State and code in total"},
+/* The bytes of state that rows of both tables end with. */
+typedef struct {
+  gint64 of[POPLENS_VERTEX_BYTES_CODE];
+  gint64 tiles[POPLENS_MOST_TILE_COLUMNS];
+} Bytes;
+
+typedef struct {
+  const char *vertex_type, *source;
+  gint64 size, instances, state_bytes, code_bytes, total;
+  Bytes bytes;
+} TypeRow;
+
+static const PoplensColumn type_columns[] = {
+    [TYPE] = POPLENS_CELL (TypeRow, vertex_type, "Vertex type", TEXT, FILE,
+                           "Name of the vertex type (vertex_types.name)"),
+    [SOURCE] = POPLENS_CELL (TypeRow, source, "Source", TEXT, FILE,
+                             "Language of the vertex: c++ or asm (vertex_types.source)"),
+    [SIZE] = POPLENS_CELL (TypeRow, size, "State per vertex", BYTES, FILE,
+                           "Bytes of state of one vertex (vertex_types.size)"),
+    [INSTANCES] = POPLENS_CELL (TypeRow, instances, "Vertices", COUNT, FILE,
+                                "Vertices of the type on the selected tiles (vertex_instances)",
+                                .total = TRUE),
+    [STATE] = POPLENS_CELL (TypeRow, state_bytes, "State", BYTES, DERIVED,
+                            "Bytes of copy and edge pointers, descriptors, padding and vertex data",
+                            .total = TRUE),
+    [CODE] = POPLENS_CELL (TypeRow, code_bytes, "Code", BYTES, FILE,
+                           "Bytes of code of the type (memory_by_vertex_type.code_bytes)",
+                           .total = TRUE),
+    [TYPE_TOTAL] = POPLENS_CELL (TypeRow, total, "State and code", BYTES, DERIVED,
+                                 "State and code in total", .total = TRUE),
 };
 
-/* The columns of state, which vertex types and compute sets share, behind the @n of @own. */
-static void
-describe (const PoplensTileColumns *tiles, PoplensTable *table, const PoplensColumnSpec *own,
-          guint n, guint32 totals, const char *doc)
+/* Records of @size bytes: the @n columns of @own, and behind them those of the Bytes at @offset.
+ * @doc: as of poplens_tile_columns_new_records(). */
+static PoplensRecords *
+new_records (const PoplensTileColumns *tiles, const PoplensColumn *own, guint n, gsize size,
+             gsize offset, const char *doc)
 {
   static const struct {
     const char *title, *doc;
@@ -43,28 +59,31 @@ describe (const PoplensTileColumns *tiles, PoplensTable *table, const PoplensCol
       [POPLENS_VERTEX_BYTES_PADDING] = {"Padding", "Bytes of padding between fields"},
       [POPLENS_VERTEX_BYTES_VERTEX_DATA] = {"Vertex data", "Bytes of the fields of the vertices"},
   };
-  PoplensColumnSpec all[TYPE_BYTES + POPLENS_VERTEX_BYTES_CODE];
+  PoplensColumn all[TYPE_BYTES + POPLENS_VERTEX_BYTES_CODE];
 
   memcpy (all, own, n * sizeof *own);
   for (guint c = 0; c < POPLENS_VERTEX_BYTES_CODE; c++) {
-    all[n + c] = (PoplensColumnSpec){poplens_vertex_bytes_key (c), bytes[c].title,
-                                     POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, bytes[c].doc};
-    totals |= 1u << (n + c);
+    all[n + c] = (PoplensColumn){.name = poplens_vertex_bytes_key (c),
+                                 .title = bytes[c].title,
+                                 .unit = POPLENS_UNIT_BYTES,
+                                 .doc = bytes[c].doc,
+                                 .total = TRUE,
+                                 POPLENS_MEMBER (Bytes, of[0])};
+    all[n + c].offset = offset + G_STRUCT_OFFSET (Bytes, of) + c * sizeof (gint64);
   }
-  poplens_tile_columns_describe (tiles, table, all, totals, doc);
-  poplens_table_set_default_sort (table, poplens_tile_columns_sum (tiles), TRUE);
+  return poplens_tile_columns_new_records (tiles, all, size,
+                                           offset + G_STRUCT_OFFSET (Bytes, tiles), doc);
 }
 
-/* Those of the row under way; returns their sum. */
+/* Those of a row; returns their sum. */
 static guint64
-add_bytes (PoplensRows *rows, guint first, PoplensLists *const *lists, guint32 row,
-           PoplensTileColumns *tiles)
+add_bytes (Bytes *to, PoplensLists *const *lists, guint32 row, PoplensTileColumns *tiles)
 {
   guint64 sum = 0;
 
   for (guint c = 0; c < POPLENS_VERTEX_BYTES_CODE; c++) {
     guint64 bytes = poplens_tile_columns_add (tiles, lists[c], row);
-    poplens_rows_int (rows, first + c, (gint64) bytes);
+    to->of[c] = (gint64) bytes;
     sum += bytes;
   }
   return sum;
@@ -85,7 +104,7 @@ count_instances (const PoplensVertices *v, const PoplensSelection *selection)
 /* Code by type is 73 to 80 % of its category: the rest is the runtime's (formats.md 8.5). @known:
  * of the types, on all the tiles and on each that has a column. */
 static void
-add_code_remainder (PoplensRows *rows, const PoplensMemory *memory, PoplensTileColumns *tiles,
+add_code_remainder (PoplensRecords *rows, const PoplensMemory *memory, PoplensTileColumns *tiles,
                     guint64 all_known, const guint64 *known)
 {
   const PoplensSelection *selection = &tiles->scope->selection;
@@ -97,18 +116,18 @@ add_code_remainder (PoplensRows *rows, const PoplensMemory *memory, PoplensTileC
 
   if (total <= all_known)
     return;
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, TYPE, "(unattributed code)");
-  poplens_rows_int (rows, CODE, (gint64) (total - all_known));
-  poplens_rows_int (rows, TYPE_TOTAL, (gint64) (total - all_known));
+  TypeRow *row = poplens_records_add (rows);
+  row->vertex_type = "(unattributed code)";
+  row->code_bytes = total - all_known;
+  row->total = total - all_known;
   for (guint i = 0; i < tiles->n; i++)
     tiles->bytes[i] = poplens_category_bytes (category, selection->positions[i]) - known[i];
-  poplens_tile_columns_write (tiles, rows);
+  poplens_tile_columns_write (tiles, row->bytes.tiles);
 }
 
 /* Its row; adds its code to @known, and returns it. */
 static guint64
-add_type (PoplensRows *rows, const PoplensVertices *v, guint32 t, guint64 instances,
+add_type (PoplensRecords *rows, const PoplensVertices *v, guint32 t, guint64 instances,
           PoplensTileColumns *tiles, guint64 *known)
 {
   PoplensTileColumns code = *tiles;
@@ -116,28 +135,30 @@ add_type (PoplensRows *rows, const PoplensVertices *v, guint32 t, guint64 instan
 
   poplens_tile_columns_clear (tiles);
   poplens_tile_columns_clear (&code);
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, TYPE, poplens_strings_get (v->strings, v->type_name[t]));
-  poplens_rows_text (rows, SOURCE, poplens_strings_get (v->strings, v->type_source[t]));
-  poplens_rows_int (rows, SIZE, (gint64) v->type_size[t]);
-  poplens_rows_int (rows, INSTANCES, (gint64) instances);
-  state = add_bytes (rows, TYPE_BYTES, v->type_bytes, t, tiles);
+  TypeRow *row = poplens_records_add (rows);
+  row->vertex_type = poplens_strings_get (v->strings, v->type_name[t]);
+  row->source = poplens_strings_get (v->strings, v->type_source[t]);
+  row->size = v->type_size[t];
+  row->instances = instances;
+  state = add_bytes (&row->bytes, v->type_bytes, t, tiles);
   all_code = poplens_tile_columns_add (&code, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t);
-  poplens_rows_int (rows, STATE, (gint64) state);
-  poplens_rows_int (rows, CODE, (gint64) all_code);
-  poplens_rows_int (rows, TYPE_TOTAL, (gint64) (state + all_code));
+  row->state_bytes = state;
+  row->code_bytes = all_code;
+  row->total = state + all_code;
   for (guint i = 0; i < tiles->n; i++) {
     tiles->bytes[i] += code.bytes[i];
     known[i] += code.bytes[i];
   }
-  poplens_tile_columns_write (tiles, rows);
+  poplens_tile_columns_write (tiles, row->bytes.tiles);
   return all_code;
 }
 
-static PoplensRows *
+static PoplensRecords *
 make_types (const PoplensVertices *v, const PoplensMemory *memory, PoplensTileColumns *tiles)
 {
-  PoplensRows *rows = poplens_tile_columns_new_rows (tiles);
+  PoplensRecords *rows =
+      new_records (tiles, type_columns, G_N_ELEMENTS (type_columns), sizeof (TypeRow),
+                   G_STRUCT_OFFSET (TypeRow, bytes), "Bytes of state and code of the type on tile");
   g_autofree guint64 *counts = count_instances (v, &tiles->scope->selection);
   guint64 known[POPLENS_MOST_TILE_COLUMNS] = {0}, all_known = 0;
 
@@ -173,11 +194,9 @@ poplens_build_memory_vertices (PoplensReport *report, const PoplensLocation *loc
     return NULL;
   poplens_tile_columns_init (&tiles, &scope, TYPE_BYTES + POPLENS_VERTEX_BYTES_CODE, TYPE_TOTAL,
                              TYPE + 1);
-  table = poplens_rows_finish (make_types (v, memory, &tiles), "memory-vertices", "Vertex types",
-                               report, FALSE);
-  describe (&tiles, table, type_columns, G_N_ELEMENTS (type_columns),
-            1u << INSTANCES | 1u << STATE | 1u << CODE | 1u << TYPE_TOTAL,
-            "Bytes of state and code of the type on tile");
+  table = poplens_records_finish (make_types (v, memory, &tiles), "memory-vertices", "Vertex types",
+                                  report);
+  poplens_table_set_default_sort (table, poplens_tile_columns_sum (&tiles), TRUE);
   note_types (table, &tiles, poplens_table_n_rows (table) > v->n_types);
   return table;
 }
@@ -186,25 +205,36 @@ poplens_build_memory_vertices (PoplensReport *report, const PoplensLocation *loc
 
 enum { SET, SET_ID, VERTICES, EDGES, SET_TOTAL, SET_BYTES };
 
-static const PoplensColumnSpec set_columns[] = {
-    [SET] = {"compute_set", "Compute set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-             "Name of the compute set (compute_sets.name)"},
-    [SET_ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                "ID of the compute set (compute_sets.compute_set)"},
-    [VERTICES] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                  "Vertices of the compute set on the selected tiles (vertex_instances)"},
-    [EDGES] = {"edges", "Edges", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-               "Edges of the compute set on all tiles (compute_sets.edge_count); empty if tiles "
-               "are selected"},
-    [SET_TOTAL] = {"total", "State", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-                   "Bytes of vertex state: total of the next five columns (memory_by_compute_set)"},
+typedef struct {
+  const char *compute_set;
+  gint64 id, vertices, edges, total;
+  Bytes bytes;
+} SetRow;
+
+static const PoplensColumn set_columns[] = {
+    [SET] = POPLENS_CELL (SetRow, compute_set, "Compute set", TEXT, FILE,
+                          "Name of the compute set (compute_sets.name)"),
+    [SET_ID] = POPLENS_CELL (SetRow, id, "ID", ID, FILE,
+                             "ID of the compute set (compute_sets.compute_set)"),
+    [VERTICES] = POPLENS_CELL (
+        SetRow, vertices, "Vertices", COUNT, FILE,
+        "Vertices of the compute set on the selected tiles (vertex_instances)", .total = TRUE),
+    [EDGES] = POPLENS_CELL (SetRow, edges, "Edges", COUNT, FILE,
+                            "Edges of the compute set on all tiles (compute_sets.edge_count); "
+                            "empty if tiles are selected"),
+    [SET_TOTAL] = POPLENS_CELL (
+        SetRow, total, "State", BYTES, DERIVED,
+        "Bytes of vertex state: total of the next five columns (memory_by_compute_set)",
+        .total = TRUE),
 };
 
-static PoplensRows *
+static PoplensRecords *
 make_sets (const PoplensVertices *v, PoplensTileColumns *tiles)
 {
   const PoplensSelection *selection = &tiles->scope->selection;
-  PoplensRows *rows = poplens_tile_columns_new_rows (tiles);
+  PoplensRecords *rows =
+      new_records (tiles, set_columns, G_N_ELEMENTS (set_columns), sizeof (SetRow),
+                   G_STRUCT_OFFSET (SetRow, bytes), "Bytes of vertex state on tile");
   g_autofree guint64 *counts = g_new0 (guint64, MAX (v->n_compute_sets, 1));
 
   for (guint32 i = 0; i < v->n_instances; i++)
@@ -212,15 +242,14 @@ make_sets (const PoplensVertices *v, PoplensTileColumns *tiles)
       counts[v->instance_compute_set[i]] += poplens_selection_sum (selection, v->instances, i);
   for (guint32 s = 0; s < v->n_compute_sets; s++) {
     poplens_tile_columns_clear (tiles);
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, SET, poplens_strings_get (v->strings, v->compute_set_name[s]));
-    poplens_rows_int (rows, SET_ID, v->compute_set_id[s]);
-    poplens_rows_int (rows, VERTICES, (gint64) counts[s]);
+    SetRow *row = poplens_records_add (rows);
+    row->compute_set = poplens_strings_get (v->strings, v->compute_set_name[s]);
+    row->id = v->compute_set_id[s];
+    row->vertices = counts[s];
     if (selection->all)
-      poplens_rows_int (rows, EDGES, (gint64) v->compute_set_edges[s]);
-    poplens_rows_int (rows, SET_TOTAL,
-                      (gint64) add_bytes (rows, SET_BYTES, v->compute_set_bytes, s, tiles));
-    poplens_tile_columns_write (tiles, rows);
+      row->edges = v->compute_set_edges[s];
+    row->total = add_bytes (&row->bytes, v->compute_set_bytes, s, tiles);
+    poplens_tile_columns_write (tiles, row->bytes.tiles);
   }
   return rows;
 }
@@ -239,11 +268,11 @@ poplens_build_memory_compute_sets (PoplensReport *report, const PoplensLocation 
     return NULL;
   poplens_tile_columns_init (&tiles, &scope, SET_BYTES + POPLENS_VERTEX_BYTES_CODE, SET_TOTAL,
                              SET_ID + 1);
-  table = poplens_rows_finish (make_sets (v, &tiles), "memory-compute-sets", "Compute sets", report,
-                               FALSE);
-  describe (&tiles, table, set_columns, G_N_ELEMENTS (set_columns),
-            1u << VERTICES | 1u << SET_TOTAL | (scope.selection.all ? 1u << EDGES : 0),
-            "Bytes of vertex state on tile");
+  table =
+      poplens_records_finish (make_sets (v, &tiles), "memory-compute-sets", "Compute sets", report);
+  if (scope.selection.all)
+    poplens_table_add_total (table, (guint) poplens_table_find_column (table, "edges"));
+  poplens_table_set_default_sort (table, poplens_tile_columns_sum (&tiles), TRUE);
   note = poplens_tile_columns_note (&tiles, "state");
   poplens_table_set_note (table, note);
   return table;

@@ -22,7 +22,7 @@ add_linked (PoplensStepFacts *self, const char *key, const char *what, guint32 r
   g_autofree char *text = g_strdup_printf ("%u, %s", id, title);
 
   poplens_step_add_text (self, 1, key, what, text, "file", doc);
-  poplens_rows_link (self->rows, link);
+  poplens_records_link (self->rows, "%s", link);
 }
 
 /* ---- what it is ------------------------------------------------------------------------ */
@@ -196,7 +196,7 @@ add_executions (PoplensStepFacts *self, GError **error)
                         "file", "Number of executed steps of this program");
   if (first == POPLENS_NEVER_EXECUTED)
     return TRUE;
-  poplens_rows_link (self->rows, all);
+  poplens_records_link (self->rows, "%s", all);
   const PoplensExecution *x =
       poplens_report_load_execution (self->report, self->cancellable, error);
   if (!x)
@@ -204,10 +204,9 @@ add_executions (PoplensStepFacts *self, GError **error)
   guint32 id = poplens_execution_step_id (x, first);
   const char *measure =
       poplens_execution_step_kind (x, first) == POPLENS_STEP_DO_EXCHANGE ? "estimated" : "measured";
-  g_autofree char *link = g_strdup_printf ("trace?executed=%u", id);
   poplens_step_add_int (self, 2, "first_execution", "First execution", id, POPLENS_UNIT_ID, "file",
                         "First executed step of this program");
-  poplens_rows_link (self->rows, link);
+  poplens_records_link (self->rows, "trace?executed=%u", id);
   poplens_step_add_int (self, 2, "tile_cycles", "Tile cycles", sums->tile_cycles[row],
                         POPLENS_UNIT_CYCLES, measure, "Cycles of all tiles in all executions");
   poplens_step_add_int (self, 2, "cycles", "Cycles", sums->cycles[row], POPLENS_UNIT_CYCLES,
@@ -296,9 +295,9 @@ poplens_build_program_details (PoplensReport *report, const PoplensLocation *loc
     return NULL;
   /* What made it stands in a table of its own, which waits for it. */
   self.debug = poplens_debug_at_hand (report, cancellable);
-  self.rows = poplens_rows_new (POPLENS_N_STEP_COLUMNS);
+  self.rows = poplens_step_new_rows ();
   if (self.program != POPLENS_NO_ROW && !add_all (&self, error)) {
-    poplens_rows_free (self.rows);
+    poplens_records_free (self.rows);
     return NULL;
   }
   g_autofree char *note = poplens_program_note (self.programs, location, self.program);

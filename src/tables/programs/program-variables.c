@@ -7,22 +7,25 @@
 
 #include <string.h>
 
-enum { SIDE, NAME, VARIABLES, TILES, BYTES, SIZE };
+typedef struct {
+  const char *side, *variable;
+  gint64 variables, tiles, bytes, size_bytes;
+} Row;
 
-static const PoplensColumnSpec columns[] = {
-    [SIDE] = {"side", "Side", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "from, to: read or written by an exchange; from host, to host: copied by a stream or "
-              "remote buffer; uses: connected to vertices of a compute set"},
-    [NAME] = {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the variables on the tiles (vars_info)"},
-    [VARIABLES] = {"variables", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                   "Number of variables with that name"},
-    [TILES] = {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "Number of tiles with these variables"},
-    [BYTES] = {"bytes", "Bytes moved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-               "Bytes that are read or written (exchange_regions); not recorded for compute sets"},
-    [SIZE] = {"size_bytes", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Size of these variables in total (vars_info.size_bytes)"},
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, side, "Side", TEXT, DERIVED,
+                  "from, to: read or written by an exchange; from host, to host: copied by a "
+                  "stream or remote buffer; uses: connected to vertices of a compute set"),
+    POPLENS_CELL (Row, variable, "Variable", TEXT, FILE,
+                  "Name of the variables on the tiles (vars_info)"),
+    POPLENS_CELL (Row, variables, "Variables", COUNT, DERIVED, "Number of variables with that name",
+                  .total = TRUE),
+    POPLENS_CELL (Row, tiles, "Tiles", COUNT, DERIVED, "Number of tiles with these variables"),
+    POPLENS_CELL (
+        Row, bytes, "Bytes moved", BYTES, FILE,
+        "Bytes that are read or written (exchange_regions); not recorded for compute sets"),
+    POPLENS_CELL (Row, size_bytes, "Size", BYTES, FILE,
+                  "Size of these variables in total (vars_info.size_bytes)", .total = TRUE),
 };
 
 /* All of one name and side. */
@@ -170,25 +173,22 @@ add_program (Finder *self, const PoplensPrograms *programs, guint32 row, GError 
 static PoplensTable *
 make_table (const Finder *self)
 {
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   PoplensTable *table;
 
   for (guint i = 0; i < self->order->len; i++) {
     const Group *group = self->order->pdata[i];
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, SIDE, group->side);
-    poplens_rows_text (rows, NAME, group->name);
-    poplens_rows_int (rows, VARIABLES, group->variables);
-    poplens_rows_int (rows, TILES, group->tiles);
+    Row *row = poplens_records_add (rows);
+    row->side = poplens_records_text (rows, group->side);
+    row->variable = poplens_records_text (rows, group->name);
+    row->variables = group->variables;
+    row->tiles = group->tiles;
     if (strcmp (group->side, "uses"))
-      poplens_rows_int (rows, BYTES, (gint64) group->bytes);
-    poplens_rows_int (rows, SIZE, (gint64) group->size);
+      row->bytes = group->bytes;
+    row->size_bytes = group->size;
   }
-  table = poplens_rows_finish (rows, "program-variables", "Variables of a program", self->report,
-                               FALSE);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  poplens_table_add_total (table, VARIABLES);
-  poplens_table_add_total (table, SIZE);
+  table =
+      poplens_records_finish (rows, "program-variables", "Variables of a program", self->report);
   return table;
 }
 

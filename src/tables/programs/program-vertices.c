@@ -5,22 +5,28 @@
 
 enum { TYPE, SOURCE, COUNT, TILES, SIZE, STATE, CODE };
 
-static const PoplensColumnSpec columns[] = {
-    [TYPE] = {"vertex_type", "Vertex type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the vertex type (vertex_types.name)"},
-    [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                "Language of the vertex: c++ or asm (vertex_types.source)"},
-    [COUNT] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-               "Vertices of the type in the compute set (compute_sets.vertex_counts)"},
-    [TILES] = {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "Number of tiles with these vertices (vertex_instances)"},
-    [SIZE] = {"size", "State per vertex", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of state of one vertex (vertex_types.size)"},
-    [STATE] = {"state_bytes", "State", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Bytes of vertex state: vertices × state per vertex"},
-    [CODE] = {"code_bytes", "Code of the type", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of code of the type on all tiles, shared with other compute sets "
-              "(memory_by_vertex_type.code_bytes)"},
+typedef struct {
+  const char *vertex_type, *source;
+  gint64 vertices, tiles, size, state_bytes, code_bytes;
+} Row;
+
+static const PoplensColumn columns[] = {
+    [TYPE] = POPLENS_CELL (Row, vertex_type, "Vertex type", TEXT, FILE,
+                           "Name of the vertex type (vertex_types.name)"),
+    [SOURCE] = POPLENS_CELL (Row, source, "Source", TEXT, FILE,
+                             "Language of the vertex: c++ or asm (vertex_types.source)"),
+    [COUNT] = POPLENS_CELL (Row, vertices, "Vertices", COUNT, FILE,
+                            "Vertices of the type in the compute set (compute_sets.vertex_counts)",
+                            .total = TRUE),
+    [TILES] = POPLENS_CELL (Row, tiles, "Tiles", COUNT, DERIVED,
+                            "Number of tiles with these vertices (vertex_instances)"),
+    [SIZE] = POPLENS_CELL (Row, size, "State per vertex", BYTES, FILE,
+                           "Bytes of state of one vertex (vertex_types.size)"),
+    [STATE] = POPLENS_CELL (Row, state_bytes, "State", BYTES, DERIVED,
+                            "Bytes of vertex state: vertices × state per vertex", .total = TRUE),
+    [CODE] = POPLENS_CELL (Row, code_bytes, "Code of the type", BYTES, FILE,
+                           "Bytes of code of the type on all tiles, shared with other compute sets "
+                           "(memory_by_vertex_type.code_bytes)"),
 };
 
 /* Row of the vertices' table of instances that is of @type in @set; G_MAXUINT32: none. */
@@ -45,32 +51,32 @@ count_tiles (const PoplensVertices *v, guint32 instances)
 }
 
 static void
-add_type (PoplensRows *rows, const PoplensVertices *v, guint32 set, guint64 type_id, guint64 count)
+add_type (PoplensRecords *rows, const PoplensVertices *v, guint32 set, guint64 type_id,
+          guint64 count)
 {
   guint32 type =
       type_id <= G_MAXUINT32 ? poplens_vertices_find_type (v, (guint32) type_id) : G_MAXUINT32;
+  Row *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, COUNT, (gint64) count);
+  row->vertices = count;
   if (type == G_MAXUINT32) {
     g_autofree char *text = g_strdup_printf ("(type %" G_GUINT64_FORMAT ")", type_id);
-    poplens_rows_text (rows, TYPE, text);
+    row->vertex_type = poplens_records_text (rows, text);
     return;
   }
   guint32 instances = find_instances (v, set, type);
-  poplens_rows_text (rows, TYPE, poplens_strings_get (v->strings, v->type_name[type]));
-  poplens_rows_text (rows, SOURCE, poplens_strings_get (v->strings, v->type_source[type]));
+  row->vertex_type = poplens_strings_get (v->strings, v->type_name[type]);
+  row->source = poplens_strings_get (v->strings, v->type_source[type]);
   if (instances != G_MAXUINT32)
-    poplens_rows_int (rows, TILES, count_tiles (v, instances));
-  poplens_rows_int (rows, SIZE, (gint64) v->type_size[type]);
-  poplens_rows_int (rows, STATE, (gint64) (v->type_size[type] * count));
+    row->tiles = count_tiles (v, instances);
+  row->size = v->type_size[type];
+  row->state_bytes = v->type_size[type] * count;
   if (!poplens_lists_is_absent (v->type_bytes[POPLENS_VERTEX_BYTES_CODE], type))
-    poplens_rows_int (rows, CODE,
-                      (gint64) poplens_lists_sum (v->type_bytes[POPLENS_VERTEX_BYTES_CODE], type));
+    row->code_bytes = poplens_lists_sum (v->type_bytes[POPLENS_VERTEX_BYTES_CODE], type);
 }
 
 static void
-add_types (PoplensRows *rows, const PoplensVertices *v, guint32 set)
+add_types (PoplensRecords *rows, const PoplensVertices *v, guint32 set)
 {
   g_autoptr (GArray) types = poplens_lists_values (v->compute_set_types, set);
   g_autoptr (GArray) counts = poplens_lists_values (v->compute_set_counts, set);
@@ -110,16 +116,13 @@ poplens_build_program_vertices (PoplensReport *report, const PoplensLocation *lo
     return NULL;
   guint32 id = row == POPLENS_NO_ROW ? POPLENS_NO_ROW : programs->compute_set[row];
   guint32 set = id == POPLENS_NO_ROW ? G_MAXUINT32 : poplens_vertices_find_compute_set (v, id);
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   if (set != G_MAXUINT32)
     add_types (rows, v, set);
   PoplensTable *table =
-      poplens_rows_finish (rows, "program-vertices", "Vertices of a program", report, FALSE);
+      poplens_records_finish (rows, "program-vertices", "Vertices of a program", report);
   g_autofree char *program = poplens_program_note (programs, location, row);
   g_autofree char *note = note_of (v, id, set, program);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  poplens_table_add_total (table, COUNT);
-  poplens_table_add_total (table, STATE);
   poplens_table_set_default_sort (table, COUNT, TRUE);
   poplens_table_set_note (table, note);
   return table;

@@ -30,7 +30,7 @@ enum {
   N_COLUMNS
 };
 
-static const PoplensColumnSpec program_columns[] = {
+static const PoplensColumn program_columns[] = {
     [TYPE] = {"type", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Type of the program, as named in program_types"},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,

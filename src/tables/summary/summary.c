@@ -6,32 +6,40 @@
 
 /* ---- files and parts ------------------------------------------------------------------ */
 
-static const PoplensColumnSpec file_columns[] = {
-    {"file", "File", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Name of the file"},
-    {"present", "Found", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED, "Whether the file was found"},
-    {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes on disk"},
-    {"modified", "Modified", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Time of the last change, in local time"},
-    {"adds", "Contents", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Contents of the file"},
-    {"how", "How to record", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Engine option that makes Poplar write the file"},
-    {"path", "Path", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Path of the file"},
+typedef struct {
+  const char *file;
+  gboolean present;
+  gint64 size;
+  const char *modified, *adds, *how, *path;
+} FileRow;
+
+static const PoplensColumn file_columns[] = {
+    POPLENS_CELL (FileRow, file, "File", TEXT, DERIVED, "Name of the file"),
+    POPLENS_CELL (FileRow, present, "Found", BOOL, DERIVED, "Whether the file was found"),
+    POPLENS_CELL (FileRow, size, "Size", BYTES, DERIVED, "Bytes on disk"),
+    POPLENS_CELL (FileRow, modified, "Modified", TEXT, DERIVED,
+                  "Time of the last change, in local time"),
+    POPLENS_CELL (FileRow, adds, "Contents", TEXT, DERIVED, "Contents of the file"),
+    POPLENS_CELL (FileRow, how, "How to record", TEXT, DERIVED,
+                  "Engine option that makes Poplar write the file"),
+    POPLENS_CELL (FileRow, path, "Path", TEXT, DERIVED, "Path of the file"),
 };
 
 static void
-add_file (PoplensRows *rows, const PoplensReportFile *file)
+add_file (PoplensRecords *rows, const PoplensReportFile *file)
 {
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, 0, file->name);
-  poplens_rows_int (rows, 1, file->path != NULL);
-  poplens_rows_text (rows, 4, file->what);
-  poplens_rows_text (rows, 5, file->how);
+  FileRow *row = poplens_records_add (rows);
+
+  row->file = poplens_records_text (rows, file->name);
+  row->present = file->path != NULL;
+  row->adds = poplens_records_text (rows, file->what);
+  row->how = poplens_records_text (rows, file->how);
   if (file->path) {
     g_autoptr (GDateTime) modified = g_date_time_new_from_unix_local (file->mtime);
     g_autofree char *text = modified ? g_date_time_format (modified, "%Y-%m-%d %H:%M:%S") : NULL;
-    poplens_rows_int (rows, 2, (gint64) file->size);
-    poplens_rows_text (rows, 3, text);
-    poplens_rows_text (rows, 6, file->path);
+    row->size = file->size;
+    row->modified = poplens_records_text (rows, text);
+    row->path = poplens_records_text (rows, file->path);
   }
 }
 
@@ -39,66 +47,71 @@ PoplensTable *
 poplens_build_report_files (PoplensReport *report, const PoplensLocation *location,
                             GCancellable *cancellable, GError **error)
 {
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (file_columns));
-  PoplensTable *table;
+  PoplensRecords *rows = POPLENS_RECORDS (FileRow, file_columns);
 
   for (PoplensFileKind kind = 0; kind < POPLENS_N_FILES; kind++)
     add_file (rows, poplens_report_get_file (report, kind));
-  table = poplens_rows_finish (rows, "report-files", "Report files", report, FALSE);
-  poplens_table_add_columns (table, file_columns, G_N_ELEMENTS (file_columns));
-  return table;
+  return poplens_records_finish (rows, "report-files", "Report files", report);
 }
 
-static const PoplensColumnSpec part_columns[] = {
-    {"part", "Part", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Part of the report"},
-    {"present", "Found", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
-     "Whether the report has this part"},
-    {"absence", "Reason", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-     "Reason why the part is missing, and the engine option that records it"},
+typedef struct {
+  const char *part;
+  gboolean present;
+  const char *absence;
+} PartRow;
+
+static const PoplensColumn part_columns[] = {
+    POPLENS_CELL (PartRow, part, "Part", TEXT, DERIVED, "Part of the report"),
+    POPLENS_CELL (PartRow, present, "Found", BOOL, DERIVED, "Whether the report has this part"),
+    POPLENS_CELL (PartRow, absence, "Reason", TEXT, DERIVED,
+                  "Reason why the part is missing, and the engine option that records it"),
 };
 
 PoplensTable *
 poplens_build_parts (PoplensReport *report, const PoplensLocation *location,
                      GCancellable *cancellable, GError **error)
 {
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (part_columns));
-  PoplensTable *table;
+  PoplensRecords *rows = POPLENS_RECORDS (PartRow, part_columns);
 
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
     const char *absence = poplens_report_get_absence (report, part);
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, 0, poplens_part_name (part));
-    poplens_rows_int (rows, 1, !absence);
-    poplens_rows_text (rows, 2, absence ? absence : "");
+    PartRow *row = poplens_records_add (rows);
+    row->part = poplens_part_name (part);
+    row->present = !absence;
+    row->absence = poplens_records_text (rows, absence ? absence : "");
   }
-  table = poplens_rows_finish (rows, "parts", "Report parts", report, FALSE);
-  poplens_table_add_columns (table, part_columns, G_N_ELEMENTS (part_columns));
-  return table;
+  return poplens_records_finish (rows, "parts", "Report parts", report);
 }
 
 /* ---- options -------------------------------------------------------------------------- */
 
-static const PoplensColumnSpec option_columns[] = {
-    {"set", "Set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Compilation, target or execution options (compilation_parameters, target_parameters, "
-     "execution_parameters)"},
-    {"name", "Option", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the engine option"},
-    {"value", "Value", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Value of the option"},
-    {"is_default", "Default", POPLENS_UNIT_BOOL, POPLENS_FROM_FILE,
-     "Whether the value is the default"},
-    {"run", "Run", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Run of an execution option, if recorded"},
+typedef struct {
+  const char *set, *name, *value;
+  gboolean is_default;
+  gint64 run;
+} OptionRow;
+
+static const PoplensColumn option_columns[] = {
+    POPLENS_CELL (OptionRow, set, "Set", TEXT, FILE,
+                  "Compilation, target or execution options (compilation_parameters, "
+                  "target_parameters, execution_parameters)"),
+    POPLENS_CELL (OptionRow, name, "Option", TEXT, FILE, "Name of the engine option"),
+    POPLENS_CELL (OptionRow, value, "Value", TEXT, FILE, "Value of the option"),
+    POPLENS_CELL (OptionRow, is_default, "Default", BOOL, FILE, "Whether the value is the default"),
+    POPLENS_CELL (OptionRow, run, "Run", ID, FILE, "Run of an execution option, if recorded"),
 };
 
 static void
-add_option (PoplensRows *rows, const PoplensOption *option)
+add_option (PoplensRecords *rows, const PoplensOption *option)
 {
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, 0, poplens_option_set_name (option->set));
-  poplens_rows_text (rows, 1, option->name);
-  poplens_rows_text (rows, 2, option->value);
-  poplens_rows_int (rows, 3, option->is_default != FALSE);
+  OptionRow *row = poplens_records_add (rows);
+
+  row->set = poplens_option_set_name (option->set);
+  row->name = poplens_records_text (rows, option->name);
+  row->value = poplens_records_text (rows, option->value);
+  row->is_default = option->is_default;
   if (option->run >= 0)
-    poplens_rows_int (rows, 4, option->run);
+    row->run = option->run;
 }
 
 /* Location key `changed`: only options that are not default. */
@@ -108,19 +121,18 @@ poplens_build_options (PoplensReport *report, const PoplensLocation *location,
 {
   const PoplensOptions *options = poplens_report_load_options (report, cancellable, error);
   gboolean changed = location && poplens_location_get_bool (location, "changed", FALSE);
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!options)
     return NULL;
-  rows = poplens_rows_new (G_N_ELEMENTS (option_columns));
+  rows = POPLENS_RECORDS (OptionRow, option_columns);
   for (guint o = 0; o < options->rows->len; o++) {
     const PoplensOption *option = g_ptr_array_index (options->rows, o);
     if (!changed || !option->is_default)
       add_option (rows, option);
   }
-  table = poplens_rows_finish (rows, "options", "Engine options", report, FALSE);
-  poplens_table_add_columns (table, option_columns, G_N_ELEMENTS (option_columns));
+  table = poplens_records_finish (rows, "options", "Engine options", report);
   if (changed) {
     g_autofree char *note = g_strdup_printf ("%u of %u options: those that are not default",
                                              poplens_table_n_rows (table), options->rows->len);
@@ -131,16 +143,24 @@ poplens_build_options (PoplensReport *report, const PoplensLocation *location,
 
 /* ---- compilation ---------------------------------------------------------------------- */
 
-static const PoplensColumnSpec phase_columns[] = {
-    {"phase", "Phase", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the compiler phase (compilation_trace)"},
-    {"self_microseconds", "Own time", POPLENS_UNIT_MICROSECONDS, POPLENS_FROM_DERIVED,
-     "Time in this phase without later phases; adds up to the total"},
-    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Own time as a share of the total compile time"},
-    {"inclusive_microseconds", "Including inner phases", POPLENS_UNIT_MICROSECONDS,
-     POPLENS_FROM_DERIVED, "Time in this phase, including inner phases"},
-    {"calls", "Calls", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Number of times that the phase ran"},
+typedef struct {
+  const char *phase;
+  gint64 self_microseconds;
+  double share;
+  gint64 inclusive_microseconds, calls;
+} PhaseRow;
+
+static const PoplensColumn phase_columns[] = {
+    POPLENS_CELL (PhaseRow, phase, "Phase", TEXT, FILE,
+                  "Name of the compiler phase (compilation_trace)"),
+    POPLENS_CELL (PhaseRow, self_microseconds, "Own time", MICROSECONDS, DERIVED,
+                  "Time in this phase without later phases; adds up to the total", .total = TRUE),
+    POPLENS_CELL (PhaseRow, share, "Share", RATIO, DERIVED,
+                  "Own time as a share of the total compile time"),
+    POPLENS_CELL (PhaseRow, inclusive_microseconds, "Including inner phases", MICROSECONDS, DERIVED,
+                  "Time in this phase, including inner phases"),
+    POPLENS_CELL (PhaseRow, calls, "Calls", COUNT, FILE, "Number of times that the phase ran",
+                  .total = TRUE),
 };
 
 PoplensTable *
@@ -150,35 +170,37 @@ poplens_build_compile_time (PoplensReport *report, const PoplensLocation *locati
   const PoplensCompilation *part = poplens_report_load_compilation (report, cancellable, error);
   g_autoptr (GArray) phases = NULL;
   guint64 covered;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!part)
     return NULL;
   phases = poplens_compile_phases (part, &covered, NULL);
-  rows = poplens_rows_new (G_N_ELEMENTS (phase_columns));
+  rows = POPLENS_RECORDS (PhaseRow, phase_columns);
   for (guint p = 0; p < phases->len; p++) {
     const PoplensPhase *phase = &g_array_index (phases, PoplensPhase, p);
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, 0, phase->name);
-    poplens_rows_int (rows, 1, (gint64) phase->self);
+    PhaseRow *row = poplens_records_add (rows);
+    row->phase = poplens_records_text (rows, phase->name);
+    row->self_microseconds = phase->self;
     if (covered)
-      poplens_rows_real (rows, 2, (double) phase->self / covered);
-    poplens_rows_int (rows, 3, (gint64) phase->inclusive);
-    poplens_rows_int (rows, 4, phase->calls);
+      row->share = (double) phase->self / covered;
+    row->inclusive_microseconds = phase->inclusive;
+    row->calls = phase->calls;
   }
-  table = poplens_rows_finish (rows, "compile-time", "Compile time", report, FALSE);
-  poplens_table_add_columns (table, phase_columns, G_N_ELEMENTS (phase_columns));
-  poplens_table_add_total (table, 1);
-  poplens_table_add_total (table, 4);
+  table = poplens_records_finish (rows, "compile-time", "Compile time", report);
   poplens_table_set_default_sort (table, 1, TRUE);
   return table;
 }
 
-static const PoplensColumnSpec optimization_columns[] = {
-    {"name", "Optimisation", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the counter (optimization_info)"},
-    {"value", "Value", POPLENS_UNIT_NUMBER, POPLENS_FROM_FILE, "Value of the counter"},
+typedef struct {
+  const char *name;
+  double value;
+} OptimizationRow;
+
+static const PoplensColumn optimization_columns[] = {
+    POPLENS_CELL (OptimizationRow, name, "Optimisation", TEXT, FILE,
+                  "Name of the counter (optimization_info)"),
+    POPLENS_CELL (OptimizationRow, value, "Value", NUMBER, FILE, "Value of the counter"),
 };
 
 PoplensTable *
@@ -186,30 +208,30 @@ poplens_build_optimizations (PoplensReport *report, const PoplensLocation *locat
                              GCancellable *cancellable, GError **error)
 {
   const PoplensCompilation *part = poplens_report_load_compilation (report, cancellable, error);
-  PoplensRows *rows;
-  PoplensTable *table;
+  PoplensRecords *rows;
 
   if (!part)
     return NULL;
-  rows = poplens_rows_new (G_N_ELEMENTS (optimization_columns));
+  rows = POPLENS_RECORDS (OptimizationRow, optimization_columns);
   for (guint32 o = 0; o < part->n_optimizations; o++) {
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, 0, poplens_strings_get (part->strings, part->optimization_key[o]));
-    poplens_rows_real (rows, 1, part->optimization_value[o]);
+    OptimizationRow *row = poplens_records_add (rows);
+    row->name = poplens_strings_get (part->strings, part->optimization_key[o]);
+    row->value = part->optimization_value[o];
   }
-  table = poplens_rows_finish (rows, "optimizations", "Optimisation counters", report, FALSE);
-  poplens_table_add_columns (table, optimization_columns, G_N_ELEMENTS (optimization_columns));
-  return table;
+  return poplens_records_finish (rows, "optimizations", "Optimisation counters", report);
 }
 
 /* ---- framework.json and app.json ------------------------------------------------------ */
 
-static const PoplensColumnSpec json_columns[] = {
-    {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Name of the member, or position in an array"},
-    {"value", "Value", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Value as text; number of members for objects and arrays"},
-    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "JSON type of the value"},
+typedef struct {
+  const char *key, *value, *type;
+} JsonRow;
+
+static const PoplensColumn json_columns[] = {
+    POPLENS_CELL (JsonRow, key, "Key", TEXT, FILE, "Name of the member, or position in an array"),
+    POPLENS_CELL (JsonRow, value, "Value", TEXT, FILE,
+                  "Value as text; number of members for objects and arrays"),
+    POPLENS_CELL (JsonRow, type, "Type", TEXT, FILE, "JSON type of the value"),
 };
 
 static const char *
@@ -222,36 +244,35 @@ json_type_name (PoplensJsonType type)
 
 /* The root shows only where it is a bare value: else its members are the top of the tree. */
 static void
-add_json_node (PoplensRows *rows, const PoplensJsonNode *node, const PoplensStrings *strings,
+add_json_node (PoplensRecords *rows, const PoplensJsonNode *node, const PoplensStrings *strings,
                gboolean rootless)
 {
   const char *key = poplens_strings_get (strings, node->key);
   guint32 depth = rootless && node->depth ? node->depth - 1 : node->depth;
+  JsonRow *row = poplens_records_add_at (rows, MIN (depth, G_MAXUINT16));
 
-  poplens_rows_add (rows, MIN (depth, G_MAXUINT16));
-  poplens_rows_text (rows, 0, *key || node->depth ? key : "(value)");
+  row->key = poplens_records_text (rows, *key || node->depth ? key : "(value)");
   if (node->type == POPLENS_JSON_OBJECT || node->type == POPLENS_JSON_ARRAY) {
     const char *what = node->type == POPLENS_JSON_OBJECT ? "member" : "element";
     PoplensNumber text;
-    poplens_rows_text (rows, 1, poplens_format_items (text, node->n_children, what));
+    row->value = poplens_records_text (rows, poplens_format_items (text, node->n_children, what));
   } else if (node->type != POPLENS_JSON_NULL) {
-    poplens_rows_text (rows, 1, poplens_strings_get (strings, node->value));
+    row->value = poplens_records_text (rows, poplens_strings_get (strings, node->value));
   }
-  poplens_rows_text (rows, 2, json_type_name (node->type));
+  row->type = json_type_name (node->type);
 }
 
 PoplensTable *
 poplens_json_rows_table (const PoplensJsonNode *nodes, guint32 n, const PoplensStrings *strings,
                          const char *name, const char *title, PoplensReport *report)
 {
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (json_columns));
+  PoplensRecords *rows = POPLENS_RECORDS (JsonRow, json_columns);
   gboolean rootless = n > 1;
   PoplensTable *table;
 
   for (guint32 i = rootless; i < n; i++)
     add_json_node (rows, &nodes[i], strings, rootless);
-  table = poplens_rows_finish (rows, name, title, report, TRUE);
-  poplens_table_add_columns (table, json_columns, G_N_ELEMENTS (json_columns));
+  table = poplens_records_finish_tree (rows, name, title, report);
   poplens_table_set_initial_depth (table, 1);
   return table;
 }

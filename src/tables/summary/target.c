@@ -2,41 +2,46 @@
 
 /* What the program was compiled for, and by what. */
 
-static const PoplensColumnSpec target_columns[] = {
-    {"section", "Section", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Target, graph, versions or instrumentation"},
-    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the figure"},
-    {"value", "Value", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
-     "Value: bytes, hertz, a count or text (target_info, graph_info, poplar_version, version_info, "
-     "date_time, instrumentation_settings)"},
+typedef struct {
+  const char *section, *name;
+  PoplensValue value;
+} TargetRow;
+
+static const PoplensColumn target_columns[] = {
+    POPLENS_CELL (TargetRow, section, "Section", TEXT, FILE,
+                  "Target, graph, versions or instrumentation"),
+    POPLENS_CELL (TargetRow, name, "Name", TEXT, FILE, "Name of the figure"),
+    POPLENS_CELL (TargetRow, value, "Value", MIXED, FILE,
+                  "Value: bytes, hertz, a count or text (target_info, graph_info, poplar_version, "
+                  "version_info, date_time, instrumentation_settings)"),
 };
 
 static void
-add_name (PoplensRows *rows, const char *section, const char *name)
+add_figure (PoplensRecords *rows, const char *section, const char *name, PoplensValue value)
 {
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, 0, section);
-  poplens_rows_text (rows, 1, name);
+  TargetRow *row = poplens_records_add (rows);
+
+  row->section = section;
+  row->name = name;
+  row->value = value;
+}
+
+/* @value: (nullable) */
+static void
+add_text (PoplensRecords *rows, const char *section, const char *name, const char *value)
+{
+  add_figure (rows, section, name, poplens_value_text (poplens_records_text (rows, value)));
 }
 
 static void
-add_text (PoplensRows *rows, const char *section, const char *name, const char *value)
-{
-  add_name (rows, section, name);
-  poplens_rows_text (rows, 2, value);
-}
-
-static void
-add_number (PoplensRows *rows, const char *section, const char *name, guint64 value,
+add_number (PoplensRecords *rows, const char *section, const char *name, guint64 value,
             PoplensUnit unit)
 {
-  add_name (rows, section, name);
-  poplens_rows_int (rows, 2, (gint64) value);
-  poplens_rows_unit (rows, 2, unit);
+  add_figure (rows, section, name, poplens_value_int ((gint64) value, unit));
 }
 
 static void
-add_target (PoplensRows *rows, const PoplensTarget *target)
+add_target (PoplensRecords *rows, const PoplensTarget *target)
 {
   static const char section[] = "Target";
   const char *title = poplens_architecture_title (target->architecture);
@@ -63,7 +68,7 @@ add_target (PoplensRows *rows, const PoplensTarget *target)
 }
 
 static void
-add_graph (PoplensRows *rows, const PoplensTarget *target)
+add_graph (PoplensRecords *rows, const PoplensTarget *target)
 {
   if (!target->has_graph)
     return;
@@ -74,7 +79,7 @@ add_graph (PoplensRows *rows, const PoplensTarget *target)
 }
 
 static void
-add_versions (PoplensRows *rows, const PoplensTarget *target)
+add_versions (PoplensRecords *rows, const PoplensTarget *target)
 {
   static const char section[] = "Versions";
   g_autofree char *format =
@@ -90,7 +95,7 @@ add_versions (PoplensRows *rows, const PoplensTarget *target)
 }
 
 static void
-add_instrumentation (PoplensRows *rows, const PoplensTarget *target)
+add_instrumentation (PoplensRecords *rows, const PoplensTarget *target)
 {
   static const char section[] = "Instrumentation";
 
@@ -106,26 +111,27 @@ poplens_build_target (PoplensReport *report, const PoplensLocation *location,
                       GCancellable *cancellable, GError **error)
 {
   const PoplensTarget *target = poplens_report_load_target (report, cancellable, error);
-  PoplensRows *rows;
-  PoplensTable *table;
+  PoplensRecords *rows;
 
   if (!target)
     return NULL;
-  rows = poplens_rows_new (G_N_ELEMENTS (target_columns));
+  rows = POPLENS_RECORDS (TargetRow, target_columns);
   add_target (rows, target);
   add_graph (rows, target);
   add_versions (rows, target);
   add_instrumentation (rows, target);
-  table = poplens_rows_finish (rows, "target", "Target and graph", report, FALSE);
-  poplens_table_add_columns (table, target_columns, G_N_ELEMENTS (target_columns));
-  return table;
+  return poplens_records_finish (rows, "target", "Target and graph", report);
 }
 
-static const PoplensColumnSpec field_columns[] = {
-    {"field", "Field", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Column of target_info, as spelled in the file"},
-    {"value", "Value", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Value as recorded; lists as numbers separated by commas"},
+typedef struct {
+  const char *field, *value;
+} FieldRow;
+
+static const PoplensColumn field_columns[] = {
+    POPLENS_CELL (FieldRow, field, "Field", TEXT, FILE,
+                  "Column of target_info, as spelled in the file"),
+    POPLENS_CELL (FieldRow, value, "Value", TEXT, FILE,
+                  "Value as recorded; lists as numbers separated by commas"),
 };
 
 PoplensTable *
@@ -133,19 +139,16 @@ poplens_build_target_fields (PoplensReport *report, const PoplensLocation *locat
                              GCancellable *cancellable, GError **error)
 {
   const PoplensTarget *target = poplens_report_load_target (report, cancellable, error);
-  PoplensRows *rows;
-  PoplensTable *table;
+  PoplensRecords *rows;
 
   if (!target)
     return NULL;
-  rows = poplens_rows_new (G_N_ELEMENTS (field_columns));
+  rows = POPLENS_RECORDS (FieldRow, field_columns);
   for (guint f = 0; f < target->fields->len; f++) {
     const PoplensTargetField *field = g_ptr_array_index (target->fields, f);
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, 0, field->key);
-    poplens_rows_text (rows, 1, field->value);
+    FieldRow *row = poplens_records_add (rows);
+    row->field = poplens_records_text (rows, field->key);
+    row->value = poplens_records_text (rows, field->value);
   }
-  table = poplens_rows_finish (rows, "target-fields", "Target fields", report, FALSE);
-  poplens_table_add_columns (table, field_columns, G_N_ELEMENTS (field_columns));
-  return table;
+  return poplens_records_finish (rows, "target-fields", "Target fields", report);
 }

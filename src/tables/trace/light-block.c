@@ -108,7 +108,6 @@ static void
 add_program (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
 {
   gint64 id = source->blocks->id[row];
-  g_autofree char *link = g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, id);
 
   if (id < 0)
     return;
@@ -117,7 +116,7 @@ add_program (PoplensStepFacts *self, const PoplensLightSource *source, guint32 r
       "ID of the measured program (blocks.block_id). Unverified: that it is the ID of a program.");
   if (self->program == POPLENS_NO_ROW)
     return;
-  poplens_rows_link (self->rows, link);
+  poplens_records_link (self->rows, "programs?program=%" G_GINT64_FORMAT, id);
   poplens_step_add_text (self, 1, "program_type", "Program type",
                          poplens_program_type_text (self->programs, (guint32) id), "file",
                          "Type of the program with that ID");
@@ -161,7 +160,7 @@ poplens_build_block (PoplensReport *report, const PoplensLocation *location,
     return NULL;
   self.execution = source->execution;
   self.debug = poplens_debug_at_hand (report, cancellable);
-  self.rows = poplens_rows_new (POPLENS_N_STEP_COLUMNS);
+  self.rows = poplens_step_new_rows ();
   if (row != G_MAXUINT32)
     add_all (&self, source, row);
   table = poplens_step_finish (&self, "block", "Block");

@@ -24,7 +24,7 @@ enum {
   BLOCK_ROW,
 };
 
-static const PoplensColumnSpec block_columns[] = {
+static const PoplensColumn block_columns[] = {
     [BLOCK_TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
     [BLOCK_IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
     [BLOCK_NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_ASSUMED,
@@ -118,63 +118,53 @@ poplens_build_blocks (PoplensReport *report, const PoplensLocation *location,
 
 /* ---- by what they are ------------------------------------------------------------------ */
 
-enum {
-  SUM_NAME,
-  SUM_TYPE,
-  SUM_ID,
-  SUM_N,
-  SUM_TILES,
-  SUM_CYCLES,
-  SUM_SHARE,
-  SUM_MEAN,
-  SUM_MIN,
-  SUM_MAX
-};
+typedef struct {
+  const char *name, *type;
+  gint64 block, blocks, tiles, cycles;
+  double share;
+  gint64 mean, shortest, longest;
+} SumRow;
 
-static const PoplensColumnSpec sum_columns[] = {
-    [SUM_NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_ASSUMED,
-                  "Name of the program with the ID of the blocks, else type of the blocks"},
-    [SUM_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_ASSUMED,
-                  "Type of the blocks, as numbered in the schema of the file"},
-    [SUM_ID] = {"block", "Block", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                "ID of the measured program (blocks.block_id)"},
-    [SUM_N] = {"blocks", "Blocks", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-               "Number of blocks. Executions during an overflow are missing."},
-    [SUM_TILES] = {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                   "Tiles that recorded these blocks"},
-    [SUM_CYCLES] =
-        {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-         "Cycles of the blocks in total, over all tiles; for a range, the cycles in the range"},
-    [SUM_SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                   "Share of the cycles of all blocks. A nested block counts in both."},
-    [SUM_MEAN] = {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                  "Mean cycles of a block, rounded"},
-    [SUM_MIN] = {"shortest", "Shortest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                 "Cycles of the shortest block"},
-    [SUM_MAX] = {"longest", "Longest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                 "Cycles of the longest block"},
+static const PoplensColumn sum_columns[] = {
+    POPLENS_CELL (SumRow, name, "Name", TEXT, ASSUMED,
+                  "Name of the program with the ID of the blocks, else type of the blocks"),
+    POPLENS_CELL (SumRow, type, "Type", TEXT, ASSUMED,
+                  "Type of the blocks, as numbered in the schema of the file"),
+    POPLENS_CELL (SumRow, block, "Block", ID, FILE, "ID of the measured program (blocks.block_id)"),
+    POPLENS_CELL (SumRow, blocks, "Blocks", COUNT, MEASURED,
+                  "Number of blocks. Executions during an overflow are missing.", .total = TRUE),
+    POPLENS_CELL (SumRow, tiles, "Tiles", COUNT, MEASURED, "Tiles that recorded these blocks"),
+    POPLENS_CELL (
+        SumRow, cycles, "Cycles", CYCLES, MEASURED,
+        "Cycles of the blocks in total, over all tiles; for a range, the cycles in the range",
+        .total = TRUE),
+    POPLENS_CELL (SumRow, share, "Share", RATIO, DERIVED,
+                  "Share of the cycles of all blocks. A nested block counts in both."),
+    POPLENS_CELL (SumRow, mean, "Mean", CYCLES, DERIVED, "Mean cycles of a block, rounded"),
+    POPLENS_CELL (SumRow, shortest, "Shortest", CYCLES, MEASURED, "Cycles of the shortest block"),
+    POPLENS_CELL (SumRow, longest, "Longest", CYCLES, MEASURED, "Cycles of the longest block"),
 };
 
 static void
-add_sum (PoplensRows *rows, const PoplensLightSource *source, const PoplensLightSum *sum,
+add_sum (PoplensRecords *rows, const PoplensLightSource *source, const PoplensLightSum *sum,
          guint64 all, const PoplensLocation *location)
 {
   g_autofree char *link = poplens_light_link (source, sum->longest_row, location);
+  SumRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, SUM_NAME, poplens_light_name (source, sum->type, sum->id));
-  poplens_rows_text (rows, SUM_TYPE, poplens_light_type_name (sum->type));
+  row->name = poplens_records_text (rows, poplens_light_name (source, sum->type, sum->id));
+  row->type = poplens_light_type_name (sum->type);
   if (sum->id >= 0)
-    poplens_rows_int (rows, SUM_ID, sum->id);
-  poplens_rows_int (rows, SUM_N, (gint64) sum->n);
-  poplens_rows_int (rows, SUM_TILES, sum->tiles);
-  poplens_rows_int (rows, SUM_CYCLES, (gint64) sum->cycles);
+    row->block = sum->id;
+  row->blocks = sum->n;
+  row->tiles = sum->tiles;
+  row->cycles = sum->cycles;
   if (all)
-    poplens_rows_real (rows, SUM_SHARE, (double) sum->cycles / (double) all);
-  poplens_rows_int (rows, SUM_MEAN, (gint64) ((sum->cycles + sum->n / 2) / sum->n));
-  poplens_rows_int (rows, SUM_MIN, (gint64) sum->shortest);
-  poplens_rows_int (rows, SUM_MAX, (gint64) sum->longest);
-  poplens_rows_link (rows, link);
+    row->share = (double) sum->cycles / (double) all;
+  row->mean = (sum->cycles + sum->n / 2) / sum->n;
+  row->shortest = sum->shortest;
+  row->longest = sum->longest;
+  poplens_records_link (rows, "%s", link);
 }
 
 static char *
@@ -203,17 +193,14 @@ poplens_build_block_statistics (PoplensReport *report, const PoplensLocation *lo
   if (!source || !poplens_light_wanted (source, location, &wanted, error))
     return NULL;
   g_autoptr (GArray) sums = poplens_light_sums (source->blocks, source->tiles, &wanted);
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (sum_columns));
+  PoplensRecords *rows = POPLENS_RECORDS (SumRow, sum_columns);
   for (guint i = 0; i < sums->len; i++)
     all += g_array_index (sums, PoplensLightSum, i).cycles;
   for (guint i = 0; i < sums->len; i++)
     add_sum (rows, source, &g_array_index (sums, PoplensLightSum, i), all, location);
   PoplensTable *table =
-      poplens_rows_finish (rows, "block-statistics", "Blocks by program", report, FALSE);
-  poplens_table_add_columns (table, sum_columns, G_N_ELEMENTS (sum_columns));
-  poplens_table_add_total (table, SUM_N);
-  poplens_table_add_total (table, SUM_CYCLES);
-  poplens_table_set_bar (table, SUM_SHARE);
+      poplens_records_finish (rows, "block-statistics", "Blocks by program", report);
+  poplens_table_set_bar (table, (guint) poplens_table_find_column (table, "share"));
   g_autofree char *what = describe (&wanted);
   poplens_table_set_note (table, what);
   return table;
@@ -221,52 +208,57 @@ poplens_build_block_statistics (PoplensReport *report, const PoplensLocation *lo
 
 /* ---- by tile --------------------------------------------------------------------------- */
 
-enum { TILE, IPU, BLOCKS, STREAMS, FLUSHES, OVERFLOWS, FROM, TO, RECORDED, LOST, LOST_SHARE };
+typedef struct {
+  gint64 tile, ipu, blocks, streams, flushes, overflows, from, to, recorded, lost;
+  double lost_share;
+} TileRow;
 
-static const PoplensColumnSpec tile_columns[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
-    [BLOCKS] = {"blocks", "Blocks", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                "Blocks of any type"},
-    [STREAMS] =
-        {"streams", "Stream copies", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-         "Stream copies (part of the previous column), recorded on every tile that runs one"},
-    [FLUSHES] = {"flushes", "Flushes", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                 "Number of times that the buffer was written to the host, which costs cycles"},
-    [OVERFLOWS] = {"overflows", "Overflows", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                   "Number of times that the buffer was full. Increase profiler.blocks.bufferSize "
-                   "or narrow profiler.blocks.filter."},
-    [FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-              "First cycle of the first block, by the clock of the tile"},
-    [TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED, "Last cycle of the last block"},
-    [RECORDED] = {"recorded", "Recorded", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                  "Cycles covered by any block, each counted once"},
-    [LOST] = {"lost", "Lost", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-              "Cycles in overflows, each counted once; nothing was recorded"},
-    [LOST_SHARE] = {"lost_share", "Lost share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                    "Lost cycles as a share of the cycles from the first to the last block"},
+static const PoplensColumn tile_columns[] = {
+    POPLENS_CELL (TileRow, tile, "Tile", ID, FILE, "Number of the tile"),
+    POPLENS_CELL (TileRow, ipu, "IPU", ID, DERIVED, "IPU of the tile"),
+    POPLENS_CELL (TileRow, blocks, "Blocks", COUNT, MEASURED, "Blocks of any type", .total = TRUE),
+    POPLENS_CELL (
+        TileRow, streams, "Stream copies", COUNT, MEASURED,
+        "Stream copies (part of the previous column), recorded on every tile that runs one",
+        .total = TRUE),
+    POPLENS_CELL (TileRow, flushes, "Flushes", COUNT, MEASURED,
+                  "Number of times that the buffer was written to the host, which costs cycles",
+                  .total = TRUE),
+    POPLENS_CELL (TileRow, overflows, "Overflows", COUNT, MEASURED,
+                  "Number of times that the buffer was full. Increase "
+                  "profiler.blocks.bufferSize or narrow profiler.blocks.filter.",
+                  .total = TRUE),
+    POPLENS_CELL (TileRow, from, "From", CYCLES, MEASURED,
+                  "First cycle of the first block, by the clock of the tile"),
+    POPLENS_CELL (TileRow, to, "To", CYCLES, MEASURED, "Last cycle of the last block"),
+    POPLENS_CELL (TileRow, recorded, "Recorded", CYCLES, DERIVED,
+                  "Cycles covered by any block, each counted once", .total = TRUE),
+    POPLENS_CELL (TileRow, lost, "Lost", CYCLES, DERIVED,
+                  "Cycles in overflows, each counted once; nothing was recorded", .total = TRUE),
+    POPLENS_CELL (TileRow, lost_share, "Lost share", RATIO, DERIVED,
+                  "Lost cycles as a share of the cycles from the first to the last block"),
 };
 
 static void
-add_tile (PoplensRows *rows, const PoplensLightTile *tile)
+add_tile (PoplensRecords *rows, const PoplensLightTile *tile)
 {
   guint64 n = 0;
 
   for (guint t = 0; t < POPLENS_N_LIGHT_TYPES; t++)
     n += tile->n[t];
-  poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, TILE, tile->tile);
-  poplens_rows_int (rows, IPU, tile->ipu);
-  poplens_rows_int (rows, BLOCKS, (gint64) n);
-  poplens_rows_int (rows, STREAMS, (gint64) tile->n[POPLENS_LIGHT_STREAM_COPY]);
-  poplens_rows_int (rows, FLUSHES, (gint64) tile->n[POPLENS_LIGHT_FLUSH]);
-  poplens_rows_int (rows, OVERFLOWS, (gint64) tile->n[POPLENS_LIGHT_OVERFLOW]);
-  poplens_rows_int (rows, FROM, (gint64) tile->from);
-  poplens_rows_int (rows, TO, (gint64) tile->to);
-  poplens_rows_int (rows, RECORDED, (gint64) tile->covered);
-  poplens_rows_int (rows, LOST, (gint64) tile->lost);
+  TileRow *row = poplens_records_add (rows);
+  row->tile = tile->tile;
+  row->ipu = tile->ipu;
+  row->blocks = n;
+  row->streams = tile->n[POPLENS_LIGHT_STREAM_COPY];
+  row->flushes = tile->n[POPLENS_LIGHT_FLUSH];
+  row->overflows = tile->n[POPLENS_LIGHT_OVERFLOW];
+  row->from = tile->from;
+  row->to = tile->to;
+  row->recorded = tile->covered;
+  row->lost = tile->lost;
   if (tile->to > tile->from)
-    poplens_rows_real (rows, LOST_SHARE, (double) tile->lost / (double) (tile->to - tile->from));
+    row->lost_share = (double) tile->lost / (double) (tile->to - tile->from);
 }
 
 PoplensTable *
@@ -275,21 +267,17 @@ poplens_build_block_tiles (PoplensReport *report, const PoplensLocation *locatio
 {
   g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
   PoplensLightWanted wanted;
-  PoplensRows *rows;
+  PoplensRecords *rows;
 
   if (!source || !poplens_light_wanted (source, location, &wanted, error))
     return NULL;
-  rows = poplens_rows_new (G_N_ELEMENTS (tile_columns));
+  rows = POPLENS_RECORDS (TileRow, tile_columns);
   for (guint i = 0; i < source->tiles->len; i++) {
     const PoplensLightTile *tile = &g_array_index (source->tiles, PoplensLightTile, i);
     if (wanted.ipu < 0 || tile->ipu == (guint32) wanted.ipu)
       add_tile (rows, tile);
   }
-  PoplensTable *table = poplens_rows_finish (rows, "block-tiles", "Blocks by tile", report, FALSE);
-  static const guint totals[] = {BLOCKS, STREAMS, FLUSHES, OVERFLOWS, RECORDED, LOST};
-  poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
-  for (guint i = 0; i < G_N_ELEMENTS (totals); i++)
-    poplens_table_add_total (table, totals[i]);
-  poplens_table_set_bar (table, LOST_SHARE);
+  PoplensTable *table = poplens_records_finish (rows, "block-tiles", "Blocks by tile", report);
+  poplens_table_set_bar (table, (guint) poplens_table_find_column (table, "lost_share"));
   return table;
 }

@@ -7,31 +7,38 @@
 
 #include <string.h>
 
-enum { EXCHANGE, KIND, ID, PROGRAM, CODE, RECEIVED, SENT };
+/* Of the columns below those that matter to where tiles stand. */
+enum { KIND = 1, CODE = 4 };
 
-static const PoplensColumnSpec exchange_columns[] = {
-    [EXCHANGE] = {"exchange", "Exchange", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                  "Name of the first program, else kind and ID of the exchange"},
-    [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "internal (between tiles), global (between IPUs) or host"},
-    [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-            "ID of the exchange among those of its kind"},
-    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "ID of the first program of the exchange"},
-    [CODE] = {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of code on the selected tiles (internal: "
-              "program_type_do_exchange.code_bytes_by_tile_rle; host: variables "
-              ".text.supervisor.host_exchange_…)"},
-    [RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                  "Bytes that the selected tiles receive in the exchange"},
-    [SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes that the selected tiles send in the exchange"},
+typedef struct {
+  const char *exchange, *kind;
+  gint64 id, program, code_bytes, received_bytes, sent_bytes;
+  gint64 tiles[POPLENS_MOST_TILE_COLUMNS];
+} ExchangeRow;
+
+static const PoplensColumn exchange_columns[] = {
+    POPLENS_CELL (ExchangeRow, exchange, "Exchange", TEXT, FILE,
+                  "Name of the first program, else kind and ID of the exchange"),
+    POPLENS_CELL (ExchangeRow, kind, "Kind", TEXT, DERIVED,
+                  "internal (between tiles), global (between IPUs) or host"),
+    POPLENS_CELL (ExchangeRow, id, "ID", ID, FILE, "ID of the exchange among those of its kind"),
+    POPLENS_CELL (ExchangeRow, program, "Program", ID, FILE,
+                  "ID of the first program of the exchange"),
+    POPLENS_CELL (ExchangeRow, code_bytes, "Code", BYTES, FILE,
+                  "Bytes of code on the selected tiles (internal: "
+                  "program_type_do_exchange.code_bytes_by_tile_rle; host: variables "
+                  ".text.supervisor.host_exchange_…)",
+                  .total = TRUE),
+    POPLENS_CELL (ExchangeRow, received_bytes, "Received", BYTES, FILE,
+                  "Bytes that the selected tiles receive in the exchange", .total = TRUE),
+    POPLENS_CELL (ExchangeRow, sent_bytes, "Sent", BYTES, FILE,
+                  "Bytes that the selected tiles send in the exchange", .total = TRUE),
 };
 
 static const char *const kinds[] = {"internal", "global", "host", "code copy"};
 
 typedef struct {
-  PoplensRows *rows;
+  PoplensRecords *rows;
   const PoplensExchanges *exchanges;
   const PoplensPrograms *programs; /* nullable */
   const PoplensMemory *memory;     /* nullable */
@@ -162,23 +169,22 @@ add_exchange (Builder *b, PoplensExchangeKind kind, guint32 row, guint32 program
   /* Exchanges in which the tiles have no part say nothing. */
   if (!code && !received && !sent)
     return;
-  poplens_rows_add (b->rows, 0);
-  poplens_rows_text (b->rows, EXCHANGE, title);
-  poplens_rows_text (b->rows, KIND, kinds[kind]);
-  poplens_rows_int (b->rows, ID, table->id[row]);
+  ExchangeRow *record = poplens_records_add (b->rows);
+  record->exchange = poplens_records_text (b->rows, title);
+  record->kind = poplens_records_text (b->rows, kinds[kind]);
+  record->id = table->id[row];
   if (program) {
-    g_autofree char *link = g_strdup_printf ("programs?program=%u", b->programs->id[program - 1]);
-    poplens_rows_int (b->rows, PROGRAM, b->programs->id[program - 1]);
-    poplens_rows_link (b->rows, link);
+    record->program = b->programs->id[program - 1];
+    poplens_records_link (b->rows, "programs?program=%u", b->programs->id[program - 1]);
   }
   if (known) {
-    poplens_rows_int (b->rows, CODE, (gint64) code);
-    poplens_tile_columns_write (&b->tiles, b->rows);
+    record->code_bytes = code;
+    poplens_tile_columns_write (&b->tiles, record->tiles);
   }
   if (table->received)
-    poplens_rows_int (b->rows, RECEIVED, (gint64) received);
+    record->received_bytes = received;
   if (table->sent)
-    poplens_rows_int (b->rows, SENT, (gint64) sent);
+    record->sent_bytes = sent;
 }
 
 /* What the category holds beyond the exchanges' code. */
@@ -195,13 +201,13 @@ add_remainder (Builder *b, PoplensExchangeKind kind, const char *category, const
     b->tiles.bytes[i] += poplens_category_bytes (of, selection->positions[i]);
   if (total <= known->all)
     return FALSE;
-  poplens_rows_add (b->rows, 0);
-  poplens_rows_text (b->rows, EXCHANGE, title);
-  poplens_rows_text (b->rows, KIND, kinds[kind]);
-  poplens_rows_int (b->rows, CODE, (gint64) (total - known->all));
+  ExchangeRow *row = poplens_records_add (b->rows);
+  row->exchange = poplens_records_text (b->rows, title);
+  row->kind = poplens_records_text (b->rows, kinds[kind]);
+  row->code_bytes = total - known->all;
   for (guint i = 0; i < b->tiles.n; i++)
     b->tiles.bytes[i] -= known->bytes[i];
-  poplens_tile_columns_write (&b->tiles, b->rows);
+  poplens_tile_columns_write (&b->tiles, row->tiles);
   return TRUE;
 }
 
@@ -227,7 +233,9 @@ make_table (Builder *b, PoplensReport *report)
   gboolean rest;
   PoplensTable *table;
 
-  b->rows = poplens_tile_columns_new_rows (&b->tiles);
+  b->rows = poplens_tile_columns_new_records (&b->tiles, exchange_columns, sizeof (ExchangeRow),
+                                              G_STRUCT_OFFSET (ExchangeRow, tiles),
+                                              "Bytes of code of the exchange on tile");
   for (guint kind = 0; kind < POPLENS_N_EXCHANGE_KINDS; kind++) {
     g_autoptr (GHashTable) programs = first_programs (b->programs, kind);
     const PoplensExchangeTable *t = &b->exchanges->tables[kind];
@@ -237,10 +245,7 @@ make_table (Builder *b, PoplensReport *report)
           GPOINTER_TO_UINT (g_hash_table_lookup (programs, GUINT_TO_POINTER (t->id[row]))));
   }
   rest = add_remainders (b);
-  table = poplens_rows_finish (b->rows, "tile-exchanges", "Exchanges", report, FALSE);
-  poplens_tile_columns_describe (&b->tiles, table, exchange_columns,
-                                 1u << CODE | 1u << RECEIVED | 1u << SENT,
-                                 "Bytes of code of the exchange on tile");
+  table = poplens_records_finish (b->rows, "tile-exchanges", "Exchanges", report);
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (&b->tiles), TRUE);
   note = g_strdup_printf ("%s%s", which,
                           rest ? ". Code of no exchange: exchange code beyond the listed exchanges."

@@ -6,27 +6,28 @@
 #include "derived/trace/trace-location.h"
 #include "tables/engine/builders.h"
 
-enum { NUMBER, NOTE, FROM, TO, CYCLES, STEP, IPU, TYPE, NAME, NEXT };
+typedef struct {
+  gint64 number;
+  const char *note;
+  gint64 from, to, cycles, step, ipu;
+  const char *type, *name;
+  gint64 next;
+} Row;
 
-static const PoplensColumnSpec columns[] = {
-    [NUMBER] = {"number", "Number", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-                "Number of the bookmark along the trace"},
-    [NOTE] = {"note", "Note", POPLENS_UNIT_TEXT, POPLENS_FROM_ASSUMED,
-              "Note of the user; stored outside the report"},
-    [FROM] = {"from", "Cycle", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-              "Cycle of the bookmark; the first cycle of a range"},
-    [TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED, "End of the range, excluded"},
-    [CYCLES] = {"cycles", "Length", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                "Cycles of the range"},
-    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-              "ID of the step in that cycle, on the shown IPU or on any; work steps before waits, "
-              "then the longest"},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "IPU of the step"},
-    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of the step, as named in steps.type"},
-    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
-    [NEXT] = {"next", "To next", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-              "Cycles from this bookmark to the next"},
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, number, "Number", ID, DERIVED, "Number of the bookmark along the trace"),
+    POPLENS_CELL (Row, note, "Note", TEXT, ASSUMED, "Note of the user; stored outside the report"),
+    POPLENS_CELL (Row, from, "Cycle", CYCLES, DERIVED,
+                  "Cycle of the bookmark; the first cycle of a range"),
+    POPLENS_CELL (Row, to, "To", CYCLES, DERIVED, "End of the range, excluded"),
+    POPLENS_CELL (Row, cycles, "Length", CYCLES, DERIVED, "Cycles of the range"),
+    POPLENS_CELL (Row, step, "Step", ID, FILE,
+                  "ID of the step in that cycle, on the shown IPU or on any; work steps "
+                  "before waits, then the longest"),
+    POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "IPU of the step"),
+    POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the step, as named in steps.type"),
+    POPLENS_CELL (Row, name, "Name", TEXT, FILE, "Name of the program"),
+    POPLENS_CELL (Row, next, "To next", CYCLES, DERIVED, "Cycles from this bookmark to the next"),
 };
 
 /* ---- what ran there ---------------------------------------------------------------------------
@@ -115,37 +116,37 @@ link_of (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
 }
 
 static void
-add_step (PoplensRows *rows, const PoplensExecution *x, const PoplensPrograms *programs,
-          guint32 row)
+add_step (PoplensRecords *rows, Row *record, const PoplensExecution *x,
+          const PoplensPrograms *programs, guint32 row)
 {
   guint32 step = x->row_step[row], program = x->step_program[step];
 
-  poplens_rows_int (rows, STEP, poplens_execution_step_id (x, step));
-  poplens_rows_int (rows, IPU, x->row_ipu[row]);
-  poplens_rows_text (rows, TYPE, poplens_execution_step_type (x, step));
+  record->step = poplens_execution_step_id (x, step);
+  record->ipu = x->row_ipu[row];
+  record->type = poplens_execution_step_type (x, step);
   if (program != POPLENS_NO_PROGRAM)
-    poplens_rows_text (rows, NAME, poplens_program_name_text (programs, program));
+    record->name = poplens_program_name_text (programs, program);
 }
 
-static void
-add_row (PoplensRows *rows, const GPtrArray *list, guint i, const PoplensExecution *x, guint32 row,
-         const PoplensLocation *location)
+static Row *
+add_row (PoplensRecords *rows, const GPtrArray *list, guint i, const PoplensExecution *x,
+         guint32 row, const PoplensLocation *location)
 {
   const PoplensBookmark *mark = list->pdata[i];
   g_autofree char *link = link_of (mark, x, row, location);
+  Row *record = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, NUMBER, i + 1);
-  poplens_rows_text (rows, NOTE, mark->note);
-  poplens_rows_int (rows, FROM, (gint64) mark->from);
+  record->number = i + 1;
+  record->note = poplens_records_text (rows, mark->note);
+  record->from = mark->from;
   if (mark->to > mark->from) {
-    poplens_rows_int (rows, TO, (gint64) mark->to);
-    poplens_rows_int (rows, CYCLES, (gint64) (mark->to - mark->from));
+    record->to = mark->to;
+    record->cycles = mark->to - mark->from;
   }
   if (i + 1 < list->len)
-    poplens_rows_int (rows, NEXT,
-                      (gint64) (((PoplensBookmark *) list->pdata[i + 1])->from - mark->from));
-  poplens_rows_link (rows, link);
+    record->next = ((PoplensBookmark *) list->pdata[i + 1])->from - mark->from;
+  poplens_records_link (rows, "%s", link);
+  return record;
 }
 
 /* Behind the note, where cycles are not those of the steps: of these nothing is said then. */
@@ -176,14 +177,13 @@ poplens_build_trace_bookmarks (PoplensReport *report, const PoplensLocation *loc
                                "edits a note and Delete removes a bookmark.",
                                clocks[clock], NULL)
                 : g_strdup ("No bookmarks. Press K on the trace to add one.");
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   for (guint i = 0; i < list->len; i++) {
-    add_row (rows, list, i, x, found[i], location);
+    Row *record = add_row (rows, list, i, x, found[i], location);
     if (clock == POPLENS_BOOKMARKS_STEPS && found[i] != G_MAXUINT32)
-      add_step (rows, x, programs, found[i]);
+      add_step (rows, record, x, programs, found[i]);
   }
-  PoplensTable *table = poplens_rows_finish (rows, "trace-bookmarks", "Bookmarks", report, FALSE);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  PoplensTable *table = poplens_records_finish (rows, "trace-bookmarks", "Bookmarks", report);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -1,27 +1,27 @@
 #include "tables/trace/trace-cost-table.h"
 
-static const PoplensColumnSpec columns[POPLENS_N_COST_COLUMNS] = {
-    [POPLENS_COST_NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, ""},
-    [POPLENS_COST_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                           "Type of the steps, as named in steps.type"},
+static const PoplensColumn columns[POPLENS_N_COST_COLUMNS] = {
+    [POPLENS_COST_NAME] = POPLENS_CELL (PoplensCostRow, name, "Name", TEXT, FILE, ""),
+    [POPLENS_COST_TYPE] = POPLENS_CELL (PoplensCostRow, type, "Type", TEXT, FILE,
+                                        "Type of the steps, as named in steps.type"),
     [POPLENS_COST_PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
                               "ID of the program; empty for an implicit sync"},
     [POPLENS_COST_COMPUTE_SET] = {"compute_set", "Compute set", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
                                   "ID of the compute set; empty for exchanges and copies"},
-    [POPLENS_COST_OPERATION] = {"operation", "ID", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                                "ID of the debug context of the operation"},
-    [POPLENS_COST_ROWS] = {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                           "Executed steps, counted on each IPU"},
+    [POPLENS_COST_OPERATION] = POPLENS_CELL (PoplensCostRow, operation, "ID", TEXT, FILE,
+                                             "ID of the debug context of the operation"),
+    [POPLENS_COST_ROWS] = POPLENS_CELL_NAMED (PoplensCostRow, cost.rows, "steps", "Steps", COUNT,
+                                              FILE, "Executed steps, counted on each IPU"),
     [POPLENS_COST_ALL_CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
                                  "Cycles of the longest tile of each step with the name anywhere "
                                  "in the path, in total. DoExchange cycles are estimated."},
     [POPLENS_COST_OWN_CYCLES] = {"own_cycles", "Own cycles", POPLENS_UNIT_CYCLES,
                                  POPLENS_FROM_MEASURED,
                                  "Cycles of the steps with exactly this path"},
-    [POPLENS_COST_CYCLES] =
-        {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-         "Cycles of the longest tile of each step, in total. Steps overlap, so the total may "
-         "exceed the length of the trace. DoExchange cycles are estimated."},
+    [POPLENS_COST_CYCLES] = POPLENS_CELL_NAMED (
+        PoplensCostRow, cost.cycles, "cycles", "Cycles", CYCLES, MEASURED,
+        "Cycles of the longest tile of each step, in total. Steps overlap, so the total may exceed "
+        "the length of the trace. DoExchange cycles are estimated."),
     [POPLENS_COST_SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
                             "Share of the cycles of all listed steps"},
     [POPLENS_COST_TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES,
@@ -188,23 +188,11 @@ cost_cell (gconstpointer data, guint32 at, guint index, PoplensValue *value)
   PoplensCostColumn column = self->columns[index];
 
   switch (column) {
-  case POPLENS_COST_NAME:
-    poplens_cell_text (value, row->name);
-    break;
-  case POPLENS_COST_TYPE:
-    poplens_cell_text (value, row->type);
-    break;
-  case POPLENS_COST_OPERATION:
-    poplens_cell_text (value, row->operation);
-    break;
   case POPLENS_COST_PROGRAM:
     set_id (value, row->program);
     break;
   case POPLENS_COST_COMPUTE_SET:
     set_id (value, row->compute_set);
-    break;
-  case POPLENS_COST_ROWS:
-    poplens_cell_int (value, (gint64) row->cost.rows);
     break;
   case POPLENS_COST_ALL_CYCLES:
     if (row->all_cycles >= 0)
@@ -213,9 +201,6 @@ cost_cell (gconstpointer data, guint32 at, guint index, PoplensValue *value)
   case POPLENS_COST_OWN_CYCLES:
     if (row->own_cycles >= 0)
       poplens_cell_int (value, row->own_cycles);
-    break;
-  case POPLENS_COST_CYCLES:
-    poplens_cell_int (value, (gint64) row->cost.cycles);
     break;
   case POPLENS_COST_SHARE:
     set_part (value, (double) row->cost.cycles, (double) self->cycles);
@@ -273,15 +258,15 @@ has_total (PoplensCostColumn column, gboolean tree)
 }
 
 static void
-add_columns (PoplensTable *table, const PoplensCostTable *spec)
+add_columns (PoplensTable *table, const PoplensCostRows *self, const PoplensCostTable *spec)
 {
   for (guint c = 0; c < spec->n_columns; c++) {
-    PoplensColumnSpec column = columns[spec->columns[c]];
+    PoplensColumn column = columns[spec->columns[c]];
     if (spec->columns[c] == POPLENS_COST_NAME) {
       column.title = spec->what;
       column.doc = spec->what_doc;
     }
-    poplens_table_add_columns (table, &column, 1);
+    poplens_table_add_records (table, &column, 1, self->rows->data, sizeof (PoplensCostRow));
     if (has_total (spec->columns[c], spec->tree) || (c && spec->columns[c] == spec->sort))
       poplens_table_add_total (table, c);
     if (spec->columns[c] == spec->sort && c)
@@ -306,7 +291,7 @@ poplens_cost_rows_finish (PoplensCostRows *self, const PoplensCostTable *spec, c
     depths[i] = g_array_index (self->rows, PoplensCostRow, i).depth;
   table = poplens_table_new (spec->name, spec->title, n, cost_cell, self,
                              (GDestroyNotify) poplens_cost_rows_free, report);
-  add_columns (table, spec);
+  add_columns (table, self, spec);
   poplens_table_set_link (table, cost_link);
   if (depths) {
     poplens_table_set_depths (table, depths);

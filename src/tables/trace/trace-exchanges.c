@@ -5,63 +5,52 @@
 #include "derived/trace/trace-costs-source.h"
 #include "tables/engine/builders.h"
 
-enum {
-  NAME,
-  TYPE,
-  STEPS,
-  CYCLES,
-  RECEIVED,
-  SENT,
-  PER_CYCLE,
-  CODE,
-  PER_CODE,
-  SENDERS,
-  RECEIVERS,
-  BUSIEST,
-  BUSIEST_BYTES,
-  FROM,
-  TO,
-  EXCHANGE,
-  PROGRAM
-};
+typedef struct {
+  const char *name, *type;
+  gint64 steps, cycles, received_bytes, sent_bytes;
+  double bytes_per_cycle;
+  gint64 code_bytes;
+  double bytes_per_code_byte;
+  gint64 senders, receivers, busiest_tile, busiest_bytes;
+  const char *sources, *destinations;
+  gint64 exchange, program;
+} Row;
 
-static const PoplensColumnSpec columns[] = {
-    [NAME] = {"name", "Exchange", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the program, else type of the program"},
-    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of the steps, as named in steps.type"},
-    [STEPS] = {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-               "Executed steps, counted on each IPU"},
-    [CYCLES] =
-        {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-         "Cycles of the longest tile of each step, in total. DoExchange cycles are estimated."},
-    [RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                  "Bytes that tiles receive in all these steps"},
-    [SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes that tiles send in all these steps. Bytes received by several tiles are sent "
-              "once."},
-    [PER_CYCLE] = {"bytes_per_cycle", "Bytes/cycle", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
-                   "Bytes received and sent per cycle"},
-    [CODE] = {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes of code of the exchange on all tiles; recorded for internal exchanges only"},
-    [PER_CODE] = {"bytes_per_code_byte", "Bytes/byte of code", POPLENS_UNIT_NUMBER,
-                  POPLENS_FROM_DERIVED,
-                  "Bytes received and sent by one execution on all tiles, per byte of code"},
-    [SENDERS] = {"senders", "Senders", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                 "Number of tiles that send"},
-    [RECEIVERS] = {"receivers", "Receivers", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                   "Number of tiles that receive"},
-    [BUSIEST] = {"busiest_tile", "Busiest tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-                 "Tile that receives and sends the most bytes; in a tie the lowest number"},
-    [BUSIEST_BYTES] = {"busiest_bytes", "Bytes of that tile", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                       "Bytes that the busiest tile receives and sends in one execution"},
-    [FROM] = {"sources", "From", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Variables that are read, abbreviated in the file"},
-    [TO] = {"destinations", "To", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-            "Variables that are written, abbreviated in the file"},
-    [EXCHANGE] = {"exchange", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                  "ID of the exchange among those of its type"},
-    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the program"},
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, name, "Exchange", TEXT, FILE,
+                  "Name of the program, else type of the program"),
+    POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the steps, as named in steps.type"),
+    POPLENS_CELL (Row, steps, "Steps", COUNT, FILE, "Executed steps, counted on each IPU",
+                  .total = TRUE),
+    POPLENS_CELL (
+        Row, cycles, "Cycles", CYCLES, MEASURED,
+        "Cycles of the longest tile of each step, in total. DoExchange cycles are estimated.",
+        .total = TRUE),
+    POPLENS_CELL (Row, received_bytes, "Received", BYTES, FILE,
+                  "Bytes that tiles receive in all these steps", .total = TRUE),
+    POPLENS_CELL (
+        Row, sent_bytes, "Sent", BYTES, FILE,
+        "Bytes that tiles send in all these steps. Bytes received by several tiles are sent once.",
+        .total = TRUE),
+    POPLENS_CELL (Row, bytes_per_cycle, "Bytes/cycle", NUMBER, DERIVED,
+                  "Bytes received and sent per cycle"),
+    POPLENS_CELL (
+        Row, code_bytes, "Code", BYTES, FILE,
+        "Bytes of code of the exchange on all tiles; recorded for internal exchanges only"),
+    POPLENS_CELL (Row, bytes_per_code_byte, "Bytes/byte of code", NUMBER, DERIVED,
+                  "Bytes received and sent by one execution on all tiles, per byte of code"),
+    POPLENS_CELL (Row, senders, "Senders", COUNT, DERIVED, "Number of tiles that send"),
+    POPLENS_CELL (Row, receivers, "Receivers", COUNT, DERIVED, "Number of tiles that receive"),
+    POPLENS_CELL (Row, busiest_tile, "Busiest tile", ID, DERIVED,
+                  "Tile that receives and sends the most bytes; in a tie the lowest number"),
+    POPLENS_CELL (Row, busiest_bytes, "Bytes of that tile", BYTES, FILE,
+                  "Bytes that the busiest tile receives and sends in one execution"),
+    POPLENS_CELL (Row, sources, "From", TEXT, FILE,
+                  "Variables that are read, abbreviated in the file"),
+    POPLENS_CELL (Row, destinations, "To", TEXT, FILE,
+                  "Variables that are written, abbreviated in the file"),
+    POPLENS_CELL (Row, exchange, "ID", ID, FILE, "ID of the exchange among those of its type"),
+    POPLENS_CELL (Row, program, "Program", ID, FILE, "ID of the program"),
 };
 
 /* ---- tiles ----------------------------------------------------------------------------- */
@@ -108,7 +97,7 @@ find_ends (const PoplensExchangeTable *table, guint32 row, int ipu, guint32 tile
 typedef struct {
   PoplensTraceCostSource source;
   const PoplensExchanges *exchanges;
-  PoplensRows *rows;
+  PoplensRecords *rows;
 } Build;
 
 static guint64
@@ -118,20 +107,20 @@ sum_of (const PoplensLists *lists, guint32 row)
 }
 
 static void
-add_tiles (Build *self, const PoplensExchangeTable *table, guint32 row)
+add_tiles (const Build *self, Row *to, const PoplensExchangeTable *table, guint32 row)
 {
   Ends ends = find_ends (table, row, self->source.wanted.ipu, self->source.facts.tiles);
 
-  poplens_rows_int (self->rows, SENDERS, ends.n_senders);
-  poplens_rows_int (self->rows, RECEIVERS, ends.n_receivers);
+  to->senders = ends.n_senders;
+  to->receivers = ends.n_receivers;
   if (!ends.most)
     return;
-  poplens_rows_int (self->rows, BUSIEST, ends.busiest);
-  poplens_rows_int (self->rows, BUSIEST_BYTES, (gint64) ends.most);
+  to->busiest_tile = ends.busiest;
+  to->busiest_bytes = ends.most;
 }
 
 static void
-add_code (Build *self, const PoplensExchangeTable *table, guint32 row)
+add_code (Row *to, const PoplensExchangeTable *table, guint32 row)
 {
   guint64 code;
 
@@ -139,11 +128,10 @@ add_code (Build *self, const PoplensExchangeTable *table, guint32 row)
       poplens_lists_is_absent (table->code, row))
     return;
   code = poplens_lists_sum (table->code, row);
-  poplens_rows_int (self->rows, CODE, (gint64) code);
+  to->code_bytes = code;
   if (code)
-    poplens_rows_real (self->rows, PER_CODE,
-                       (double) (sum_of (table->received, row) + sum_of (table->sent, row)) /
-                           (double) code);
+    to->bytes_per_code_byte =
+        (double) (sum_of (table->received, row) + sum_of (table->sent, row)) / (double) code;
 }
 
 static void
@@ -153,28 +141,25 @@ add_row (Build *self, const PoplensTraceGroupCost *group, const PoplensExchangeT
   const PoplensStrings *strings = self->exchanges->strings;
   const PoplensTraceCost *cost = &group->cost;
   g_autofree char *name = poplens_trace_cost_source_name (&self->source, group->step);
-  g_autofree char *link = g_strdup_printf ("programs?program=%u", group->program);
+  Row *record = poplens_records_add (self->rows);
 
-  poplens_rows_add (self->rows, 0);
-  poplens_rows_text (self->rows, NAME, name);
-  poplens_rows_text (self->rows, TYPE,
-                     poplens_execution_step_type (self->source.facts.execution, group->step));
-  poplens_rows_int (self->rows, STEPS, (gint64) cost->rows);
-  poplens_rows_int (self->rows, CYCLES, (gint64) cost->cycles);
-  poplens_rows_int (self->rows, RECEIVED, (gint64) cost->received);
-  poplens_rows_int (self->rows, SENT, (gint64) cost->sent);
+  record->name = poplens_records_text (self->rows, name);
+  record->type = poplens_execution_step_type (self->source.facts.execution, group->step);
+  record->steps = cost->rows;
+  record->cycles = cost->cycles;
+  record->received_bytes = cost->received;
+  record->sent_bytes = cost->sent;
   if (cost->moving_cycles)
-    poplens_rows_real (self->rows, PER_CYCLE,
-                       (double) (cost->received + cost->sent) / (double) cost->moving_cycles);
-  add_code (self, table, row);
-  add_tiles (self, table, row);
+    record->bytes_per_cycle = (double) (cost->received + cost->sent) / (double) cost->moving_cycles;
+  add_code (record, table, row);
+  add_tiles (self, record, table, row);
   if (table->source_text)
-    poplens_rows_text (self->rows, FROM, poplens_strings_get (strings, table->source_text[row]));
+    record->sources = poplens_strings_get (strings, table->source_text[row]);
   if (table->destination_text)
-    poplens_rows_text (self->rows, TO, poplens_strings_get (strings, table->destination_text[row]));
-  poplens_rows_int (self->rows, EXCHANGE, table->id[row]);
-  poplens_rows_int (self->rows, PROGRAM, group->program);
-  poplens_rows_link (self->rows, link);
+    record->destinations = poplens_strings_get (strings, table->destination_text[row]);
+  record->exchange = table->id[row];
+  record->program = group->program;
+  poplens_records_link (self->rows, "programs?program=%u", group->program);
 }
 
 static void
@@ -226,20 +211,15 @@ PoplensTable *
 poplens_build_trace_exchanges (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  Build self = {.rows = poplens_rows_new (G_N_ELEMENTS (columns))};
+  Build self = {.rows = POPLENS_RECORDS (Row, columns)};
   g_autofree char *note = NULL;
   PoplensTable *table = NULL;
 
   if (add_all (&self, report, location, &note, cancellable, error)) {
-    table = poplens_rows_finish (self.rows, "trace-exchanges", "Executed exchanges", report, FALSE);
-    poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-    poplens_table_add_total (table, STEPS);
-    poplens_table_add_total (table, CYCLES);
-    poplens_table_add_total (table, RECEIVED);
-    poplens_table_add_total (table, SENT);
+    table = poplens_records_finish (self.rows, "trace-exchanges", "Executed exchanges", report);
     poplens_table_set_note (table, note);
   } else {
-    poplens_rows_free (self.rows);
+    poplens_records_free (self.rows);
   }
   poplens_trace_cost_source_clear (&self.source);
   return table;

@@ -5,53 +5,43 @@
 #include "derived/trace/trace-costs-source.h"
 #include "tables/engine/builders.h"
 
-enum {
-  NAME,
-  IPU,
-  EXECUTIONS,
-  EXCESS,
-  MEAN,
-  DEVIATION,
-  LEAST,
-  MEDIAN,
-  MOST,
-  SPREAD,
-  OUTLIERS,
-  LONGEST,
-  TYPE,
-  PROGRAM
-};
+typedef struct {
+  const char *name;
+  gint64 ipu, executions, beyond_fastest, mean, deviation, least, median, most;
+  double spread;
+  gint64 outliers, step;
+  const char *type;
+  gint64 program;
+} Row;
 
-static const PoplensColumnSpec columns[] = {
-    [NAME] = {"name", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the program, else type of the program; expandable to the runs if there are "
-              "several"},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
-    [EXECUTIONS] = {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                    "Number of executions on the IPU, at least two"},
-    [EXCESS] = {"beyond_fastest", "Over fastest", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                "Cycles of all executions over the fastest one: total − executions × shortest"},
-    [MEAN] = {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-              "Mean cycles of the longest tile of an execution, rounded"},
-    [DEVIATION] = {"deviation", "Deviation", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                   "Standard deviation of these cycles, rounded"},
-    [LEAST] = {"least", "Shortest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-               "Cycles of the shortest execution"},
-    [MEDIAN] = {"median", "Median", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Median cycles of an execution; the lower of two"},
-    [MOST] = {"most", "Longest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-              "Cycles of the longest execution"},
-    [SPREAD] = {"spread", "Spread", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                "(Longest − shortest) ÷ mean"},
-    [OUTLIERS] = {"outliers", "Outliers", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-                  "Executions more than 1.5 interquartile ranges outside the quartiles (Tukey); "
-                  "none with fewer than 4"},
-    [LONGEST] = {"step", "Longest step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "ID of the step of the longest execution (steps.id)"},
-    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of the steps, as named in steps.type"},
-    [PROGRAM] = {"program", "Program ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "ID of the program; empty for an implicit sync"},
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, name, "Program", TEXT, FILE,
+                  "Name of the program, else type of the program; expandable to the runs "
+                  "if there are several"),
+    POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "Number of the IPU"),
+    POPLENS_CELL (Row, executions, "Executed", COUNT, FILE,
+                  "Number of executions on the IPU, at least two", .total = TRUE),
+    POPLENS_CELL (Row, beyond_fastest, "Over fastest", CYCLES, DERIVED,
+                  "Cycles of all executions over the fastest one: total − executions × shortest",
+                  .total = TRUE),
+    POPLENS_CELL (Row, mean, "Mean", CYCLES, DERIVED,
+                  "Mean cycles of the longest tile of an execution, rounded"),
+    POPLENS_CELL (Row, deviation, "Deviation", CYCLES, DERIVED,
+                  "Standard deviation of these cycles, rounded"),
+    POPLENS_CELL (Row, least, "Shortest", CYCLES, MEASURED, "Cycles of the shortest execution"),
+    POPLENS_CELL (Row, median, "Median", CYCLES, MEASURED,
+                  "Median cycles of an execution; the lower of two"),
+    POPLENS_CELL (Row, most, "Longest", CYCLES, MEASURED, "Cycles of the longest execution"),
+    POPLENS_CELL (Row, spread, "Spread", RATIO, DERIVED, "(Longest − shortest) ÷ mean"),
+    POPLENS_CELL (Row, outliers, "Outliers", COUNT, DERIVED,
+                  "Executions more than 1.5 interquartile ranges outside the "
+                  "quartiles (Tukey); none with fewer than 4",
+                  .total = TRUE),
+    POPLENS_CELL (Row, step, "Longest step", ID, FILE,
+                  "ID of the step of the longest execution (steps.id)"),
+    POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the steps, as named in steps.type"),
+    POPLENS_CELL (Row, program, "Program ID", ID, FILE,
+                  "ID of the program; empty for an implicit sync"),
 };
 
 /* ---- rows ------------------------------------------------------------------------------ */
@@ -71,32 +61,32 @@ name_of (const PoplensTraceCostSource *source, const PoplensIterations *one,
 }
 
 static void
-add_row (PoplensRows *rows, const PoplensTraceCostSource *source, const PoplensIterations *one,
+add_row (PoplensRecords *rows, const PoplensTraceCostSource *source, const PoplensIterations *one,
          const PoplensTraceGroupCost *group, const PoplensLocation *location)
 {
   const PoplensExecution *x = source->facts.execution;
   guint32 longest = x->row_step[one->longest_row];
   g_autofree char *name = name_of (source, one, group);
   g_autofree char *link = poplens_trace_step_link (x, longest, location, TRUE);
+  Row *row = poplens_records_add_at (rows, one->run != G_MAXUINT32);
 
-  poplens_rows_add (rows, one->run != G_MAXUINT32);
-  poplens_rows_text (rows, NAME, name);
-  poplens_rows_int (rows, IPU, one->ipu);
-  poplens_rows_int (rows, EXECUTIONS, (gint64) one->n);
-  poplens_rows_int (rows, EXCESS, (gint64) poplens_iterations_excess (one));
-  poplens_rows_int (rows, MEAN, (gint64) (one->mean + 0.5));
-  poplens_rows_int (rows, DEVIATION, (gint64) (one->deviation + 0.5));
-  poplens_rows_int (rows, LEAST, (gint64) one->least);
-  poplens_rows_int (rows, MEDIAN, (gint64) one->median);
-  poplens_rows_int (rows, MOST, (gint64) one->most);
+  row->name = poplens_records_text (rows, name);
+  row->ipu = one->ipu;
+  row->executions = one->n;
+  row->beyond_fastest = poplens_iterations_excess (one);
+  row->mean = (gint64) (one->mean + 0.5);
+  row->deviation = (gint64) (one->deviation + 0.5);
+  row->least = one->least;
+  row->median = one->median;
+  row->most = one->most;
   if (one->mean > 0)
-    poplens_rows_real (rows, SPREAD, (double) (one->most - one->least) / one->mean);
-  poplens_rows_int (rows, OUTLIERS, (gint64) one->n_outliers);
-  poplens_rows_int (rows, LONGEST, poplens_execution_step_id (x, longest));
-  poplens_rows_text (rows, TYPE, poplens_execution_step_type (x, group->step));
+    row->spread = (double) (one->most - one->least) / one->mean;
+  row->outliers = one->n_outliers;
+  row->step = poplens_execution_step_id (x, longest);
+  row->type = poplens_execution_step_type (x, group->step);
   if (group->program != POPLENS_NO_PROGRAM)
-    poplens_rows_int (rows, PROGRAM, group->program);
-  poplens_rows_link (rows, link);
+    row->program = group->program;
+  poplens_records_link (rows, "%s", link);
 }
 
 static char *
@@ -130,18 +120,14 @@ poplens_build_trace_iterations (PoplensReport *report, const PoplensLocation *lo
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   for (guint i = 0; i < all->iterations->len; i++) {
     const PoplensIterations *one = &g_array_index (all->iterations, PoplensIterations, i);
     add_row (rows, &source, one, &g_array_index (all->groups, PoplensTraceGroupCost, one->group),
              location);
   }
-  PoplensTable *table = poplens_rows_finish (rows, "trace-iterations", "Variation", report, TRUE);
+  PoplensTable *table = poplens_records_finish_tree (rows, "trace-iterations", "Variation", report);
   g_autofree char *note = describe (&source, all);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  poplens_table_add_total (table, EXECUTIONS);
-  poplens_table_add_total (table, EXCESS);
-  poplens_table_add_total (table, OUTLIERS);
   poplens_table_set_initial_depth (table, 0);
   poplens_table_set_note (table, note);
   return table;

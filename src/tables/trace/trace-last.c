@@ -29,7 +29,7 @@ enum {
   PROGRAM
 };
 
-static const PoplensColumnSpec columns[] = {
+static const PoplensColumn columns[] = {
     [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the step (steps.id)"},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,

@@ -22,51 +22,45 @@ typedef struct {
   Whole *whole; /* [n_ipus × n_types] */
 } Range;
 
-enum {
-  IPU,
-  TYPE,
-  WAITING,
-  STEPS,
-  CYCLES,
-  SHARE,
-  LEAST,
-  MEAN,
-  MOST,
-  UTILISATION,
-  RECEIVED,
-  SENT,
-  TILE_CYCLES,
-  WHOLE
-};
+typedef struct {
+  gint64 ipu;
+  const char *type;
+  gint64 waiting, steps, cycles;
+  double share;
+  gint64 least, mean, most;
+  double tile_utilisation;
+  gint64 received_bytes, sent_bytes, tile_cycles, whole;
+} Row;
 
-static const PoplensColumnSpec columns[] = {
-    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
-    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Type of the steps, as named in steps.type"},
-    {"waiting", "Waiting", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
-     "Whether steps of this type wait: syncs, and the begin and end of stream copies"},
-    {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-     "Steps of the type that overlap the range"},
-    {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of these steps in the range, as drawn. Steps may overlap."},
-    {"share", "% of range", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Cycles as a share of the length of the range"},
-    {"least", "Shortest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of the shortest step in the range"},
-    {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-     "Mean cycles of a step in the range, rounded"},
-    {"most", "Longest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of the longest step in the range"},
-    {"tile_utilisation", "Tile utilisation", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Tile cycles ÷ (tiles × cycles of the longest tile of each step)"},
-    {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that tiles of the IPU receive in these steps, each step in full"},
-    {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that tiles of the IPU send in these steps, each step in full"},
-    {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-     "Cycles of all tiles of the IPU, each step in full"},
-    {"whole", "Fully in range", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Steps that lie completely in the range"},
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "Number of the IPU"),
+    POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the steps, as named in steps.type"),
+    POPLENS_CELL (Row, waiting, "Waiting", BOOL, DERIVED,
+                  "Whether steps of this type wait: syncs, and the begin and end of stream copies"),
+    POPLENS_CELL (Row, steps, "Steps", COUNT, FILE, "Steps of the type that overlap the range",
+                  .total = TRUE),
+    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, MEASURED,
+                  "Cycles of these steps in the range, as drawn. Steps may overlap."),
+    POPLENS_CELL (Row, share, "% of range", RATIO, DERIVED,
+                  "Cycles as a share of the length of the range"),
+    POPLENS_CELL (Row, least, "Shortest", CYCLES, MEASURED,
+                  "Cycles of the shortest step in the range"),
+    POPLENS_CELL (Row, mean, "Mean", CYCLES, DERIVED,
+                  "Mean cycles of a step in the range, rounded"),
+    POPLENS_CELL (Row, most, "Longest", CYCLES, MEASURED,
+                  "Cycles of the longest step in the range"),
+    POPLENS_CELL (Row, tile_utilisation, "Tile utilisation", RATIO, DERIVED,
+                  "Tile cycles ÷ (tiles × cycles of the longest tile of each step)"),
+    POPLENS_CELL (Row, received_bytes, "Received", BYTES, FILE,
+                  "Bytes that tiles of the IPU receive in these steps, each step in full",
+                  .total = TRUE),
+    POPLENS_CELL (Row, sent_bytes, "Sent", BYTES, FILE,
+                  "Bytes that tiles of the IPU send in these steps, each step in full",
+                  .total = TRUE),
+    POPLENS_CELL (Row, tile_cycles, "Tile cycles", CYCLES, DERIVED,
+                  "Cycles of all tiles of the IPU, each step in full", .total = TRUE),
+    POPLENS_CELL (Row, whole, "Fully in range", COUNT, DERIVED,
+                  "Steps that lie completely in the range"),
 };
 
 /* ---- adding up ------------------------------------------------------------------------- */
@@ -103,29 +97,29 @@ add_rows (Range *range, GCancellable *cancellable, GError **error)
 /* ---- the table ------------------------------------------------------------------------- */
 
 static void
-write_row (PoplensRows *rows, const Range *range, const PoplensRangeTotal *total)
+write_row (PoplensRecords *rows, const Range *range, const PoplensRangeTotal *total)
 {
   const PoplensExecution *x = range->sums->execution;
   const Whole *whole = whole_of (range, total->ipu, total->type);
   double most = (double) range->sums->steps->tiles * (double) whole->cycles;
+  Row *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, IPU, total->ipu);
-  poplens_rows_text (rows, TYPE, poplens_strings_get (x->strings, x->type_name[total->type]));
-  poplens_rows_int (rows, WAITING, total->waiting != 0);
-  poplens_rows_int (rows, STEPS, total->count);
-  poplens_rows_int (rows, WHOLE, total->whole);
-  poplens_rows_int (rows, CYCLES, (gint64) total->sum);
-  poplens_rows_real (rows, SHARE, (double) total->sum / (double) (range->to - range->from));
-  poplens_rows_int (rows, LEAST, (gint64) total->min);
-  poplens_rows_int (rows, MEAN, (gint64) (total->mean + 0.5));
-  poplens_rows_int (rows, MOST, (gint64) total->max);
+  row->ipu = total->ipu;
+  row->type = poplens_strings_get (x->strings, x->type_name[total->type]);
+  row->waiting = total->waiting != 0;
+  row->steps = total->count;
+  row->whole = total->whole;
+  row->cycles = total->sum;
+  row->share = (double) total->sum / (double) (range->to - range->from);
+  row->least = total->min;
+  row->mean = (gint64) (total->mean + 0.5);
+  row->most = total->max;
   if (most > 0)
-    poplens_rows_real (rows, UTILISATION, (double) whole->tile_cycles / most);
+    row->tile_utilisation = (double) whole->tile_cycles / most;
   if (range->sums->steps->tiles)
-    poplens_rows_int (rows, TILE_CYCLES, (gint64) whole->tile_cycles);
-  poplens_rows_int (rows, RECEIVED, (gint64) whole->received);
-  poplens_rows_int (rows, SENT, (gint64) whole->sent);
+    row->tile_cycles = whole->tile_cycles;
+  row->received_bytes = whole->received;
+  row->sent_bytes = whole->sent;
 }
 
 static char *
@@ -148,7 +142,7 @@ finish (const Range *range, PoplensReport *report)
 {
   g_autoptr (GArray) totals = poplens_trace_ranges_query (
       range->only ? range->only->ranges : range->sums->ranges, range->from, range->to);
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   g_autofree char *note = describe (range);
   PoplensTable *table;
 
@@ -157,12 +151,7 @@ finish (const Range *range, PoplensReport *report)
     if (range->ipu < 0 || range->ipu == total->ipu)
       write_row (rows, range, total);
   }
-  table = poplens_rows_finish (rows, "trace-range", "Range summary", report, FALSE);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  poplens_table_add_total (table, STEPS);
-  poplens_table_add_total (table, TILE_CYCLES);
-  poplens_table_add_total (table, RECEIVED);
-  poplens_table_add_total (table, SENT);
+  table = poplens_records_finish (rows, "trace-range", "Range summary", report);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -18,12 +18,11 @@ poplens_step_add_places (PoplensStepFacts *self, guint32 program)
   guint32 n = 0;
 
   for (guint32 s = 0; liveness && s < liveness->n_steps; s++) {
-    g_autofree char *link = g_strdup_printf ("liveness?step=%u", s);
     if (liveness->program[s] != program || ++n > MOST_LISTED)
       continue;
     poplens_step_add_int (self, 1, "liveness_step", "Program step", s, POPLENS_UNIT_ID, "file",
                           "Position of the program in the program tree, as on the page Liveness");
-    poplens_rows_link (self->rows, link);
+    poplens_records_link (self->rows, "liveness?step=%u", s);
   }
   if (n > MOST_LISTED)
     poplens_step_add_int (self, 1, "liveness_steps", "Program steps", n, POPLENS_UNIT_COUNT, "file",
@@ -33,7 +32,6 @@ poplens_step_add_places (PoplensStepFacts *self, guint32 program)
 static void
 add_executions (PoplensStepFacts *self, guint32 program)
 {
-  g_autofree char *link = g_strdup_printf ("trace?program=%u", program);
   const PoplensExecution *x = self->execution;
   guint64 n = 0;
 
@@ -41,7 +39,7 @@ add_executions (PoplensStepFacts *self, guint32 program)
     n += x->step_program[s] == program;
   poplens_step_add_int (self, 1, "executions", "Executed", n, POPLENS_UNIT_COUNT, "file",
                         "Number of executed steps of this program");
-  poplens_rows_link (self->rows, link);
+  poplens_records_link (self->rows, "trace?program=%u", program);
 }
 
 /* ---- computes ---------------------------------------------------------------------------------
@@ -191,10 +189,9 @@ poplens_step_add_program (PoplensStepFacts *self)
                            "Steps without a program are not in the program tree");
     return;
   }
-  g_autofree char *link = g_strdup_printf ("programs?program=%u", id);
   poplens_step_add_int (self, 0, "program", "Program", id, POPLENS_UNIT_ID, "file",
                         "ID of the executed program");
-  poplens_rows_link (self->rows, link);
+  poplens_records_link (self->rows, "programs?program=%u", id);
   poplens_step_add_text (self, 1, "program_type", "Type",
                          poplens_program_type_text (self->programs, id), "file",
                          "Type of the program");

@@ -11,62 +11,66 @@
 #include <math.h>
 #include <string.h>
 
-static const PoplensColumnSpec columns[] = {
-    [POPLENS_STEP_WHAT] = {"what", "Figure", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                           "Name of the figure"},
-    [POPLENS_STEP_VALUE] = {"value", "Value", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
-                            "Value of the figure"},
-    [POPLENS_STEP_SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                             "file: recorded by the compiler; measured: on the device; estimated: "
-                             "by the compiler; derived: by Poplens"},
-    [POPLENS_STEP_DOC] = {"doc", "Meaning", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                          "Meaning of the value"},
-    [POPLENS_STEP_KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                          "Identifier of the row, for scripts"},
+typedef struct {
+  const char *what;
+  PoplensValue value;
+  const char *source, *doc, *key;
+} Row;
+
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, what, "Figure", TEXT, DERIVED, "Name of the figure"),
+    POPLENS_CELL (Row, value, "Value", MIXED, FILE, "Value of the figure"),
+    POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
+                  "file: recorded by the compiler; measured: on the device; estimated: by the "
+                  "compiler; derived: by Poplens"),
+    POPLENS_CELL (Row, doc, "Meaning", TEXT, DERIVED, "Meaning of the value"),
+    POPLENS_CELL (Row, key, "Key", TEXT, DERIVED, "Identifier of the row, for scripts"),
 };
 
 /* ---- rows ------------------------------------------------------------------------------ */
 
+PoplensRecords *
+poplens_step_new_rows (void)
+{
+  return POPLENS_RECORDS (Row, columns);
+}
+
 static void
 add_row (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
-         const char *source, const char *doc)
+         PoplensValue value, const char *source, const char *doc)
 {
-  poplens_rows_add (self->rows, depth);
-  poplens_rows_text (self->rows, POPLENS_STEP_WHAT, what);
-  poplens_rows_text (self->rows, POPLENS_STEP_SOURCE, source);
-  poplens_rows_text (self->rows, POPLENS_STEP_DOC, doc);
-  poplens_rows_text (self->rows, POPLENS_STEP_KEY, key);
+  Row *row = poplens_records_add_at (self->rows, depth);
+
+  row->what = poplens_records_text (self->rows, what);
+  row->value = value;
+  row->source = source;
+  row->doc = poplens_records_text (self->rows, doc);
+  row->key = poplens_records_text (self->rows, key);
 }
 
 void
 poplens_step_add_text (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
                        const char *value, const char *source, const char *doc)
 {
-  if (!value || !*value)
-    return;
-  add_row (self, depth, key, what, source, doc);
-  poplens_rows_text (self->rows, POPLENS_STEP_VALUE, value);
-  poplens_rows_unit (self->rows, POPLENS_STEP_VALUE, POPLENS_UNIT_TEXT);
+  if (value && *value)
+    add_row (self, depth, key, what, poplens_value_text (poplens_records_text (self->rows, value)),
+             source, doc);
 }
 
 void
 poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
                       guint64 value, PoplensUnit unit, const char *source, const char *doc)
 {
-  add_row (self, depth, key, what, source, doc);
-  poplens_rows_int (self->rows, POPLENS_STEP_VALUE, (gint64) value);
-  poplens_rows_unit (self->rows, POPLENS_STEP_VALUE, unit);
+  add_row (self, depth, key, what, poplens_value_int ((gint64) value, unit), source, doc);
 }
 
 void
 poplens_step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
                         double value, const char *doc)
 {
-  if (isnan (value))
-    return;
-  add_row (self, depth, key, what, "derived", doc);
-  poplens_rows_real (self->rows, POPLENS_STEP_VALUE, value);
-  poplens_rows_unit (self->rows, POPLENS_STEP_VALUE, POPLENS_UNIT_RATIO);
+  if (!isnan (value))
+    add_row (self, depth, key, what, poplens_value_real (value, POPLENS_UNIT_RATIO), "derived",
+             doc);
 }
 
 /* ---- an IPU's part --------------------------------------------------------------------- */
@@ -156,7 +160,6 @@ add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_li
 {
   guint64 n = poplens_tile_set_count (tiles);
   g_autofree char *set = poplens_tile_set_to_string (tiles);
-  g_autofree char *link = g_strdup_printf ("memory?tile=%s", set);
   PoplensNumber number;
 
   if (n < 2)
@@ -167,7 +170,7 @@ add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_li
   poplens_step_add_text (self, 1, "longest_tiles", "Ties", text, self->measure,
                          "Tiles that share the most cycles; none of them alone delays the step");
   if (is_link)
-    poplens_rows_link (self->rows, link);
+    poplens_records_link (self->rows, "memory?tile=%s", set);
 }
 
 /* Those that take longest, from the cycles by tile of the step: a list of the IPU's tiles, or one
@@ -195,12 +198,11 @@ add_longest_tiles (PoplensStepFacts *self, const PoplensStepRow *f)
   g_autoptr (PoplensTileSet) longest = tiles_that_take (own, n, (guint32) number, most);
   guint32 first = longest->ranges[0].first;
   gboolean is_link = longest->ranges[longest->n - 1].last < self->target->tiles_per_replica;
-  g_autofree char *link = g_strdup_printf ("memory?tile=%u", first);
   poplens_step_add_int (self, 1, "longest_tile", "Slowest tile", first, POPLENS_UNIT_ID,
                         self->measure,
                         "First tile with the most cycles; all other tiles wait for it");
   if (is_link)
-    poplens_rows_link (self->rows, link);
+    poplens_records_link (self->rows, "memory?tile=%u", first);
   add_as_long (self, longest, is_link);
 }
 
@@ -354,10 +356,7 @@ add_all (PoplensStepFacts *self, const PoplensTraceSums *sums, GError **error)
 PoplensTable *
 poplens_step_finish (PoplensStepFacts *self, const char *name, const char *title)
 {
-  PoplensTable *table = poplens_rows_finish (self->rows, name, title, self->report, TRUE);
-
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  return table;
+  return poplens_records_finish_tree (self->rows, name, title, self->report);
 }
 
 PoplensTable *
@@ -377,9 +376,9 @@ poplens_build_trace_step (PoplensReport *report, const PoplensLocation *location
                               cancellable, error))
     return NULL;
   self.program = program_row (&self);
-  self.rows = poplens_rows_new (POPLENS_N_STEP_COLUMNS);
+  self.rows = poplens_step_new_rows ();
   if (self.step < self.execution->n_steps && !add_all (&self, sums, error)) {
-    poplens_rows_free (self.rows);
+    poplens_records_free (self.rows);
     return NULL;
   }
   table = poplens_step_finish (&self, "trace-step", "Executed step");

@@ -6,15 +6,6 @@
 
 G_BEGIN_DECLS
 
-enum {
-  POPLENS_STEP_WHAT,
-  POPLENS_STEP_VALUE,
-  POPLENS_STEP_SOURCE,
-  POPLENS_STEP_DOC,
-  POPLENS_STEP_KEY,
-  POPLENS_N_STEP_COLUMNS
-};
-
 typedef struct {
   PoplensReport *report;
   const PoplensExecution *execution;
@@ -25,12 +16,14 @@ typedef struct {
   const PoplensTarget *target;
   GCancellable *cancellable;
   const PoplensDebugContexts *debug;
-  guint32 step;        /* row of the part's steps */
-  guint32 program;     /* row of the part's programs; POPLENS_NO_ROW */
-  const char *measure; /* where its cycles are from: "measured", "estimated", "derived" */
-  PoplensRows *rows;
+  guint32 step;         /* row of the part's steps */
+  guint32 program;      /* row of the part's programs; POPLENS_NO_ROW */
+  const char *measure;  /* where its cycles are from: "measured", "estimated", "derived" */
+  PoplensRecords *rows; /* poplens_step_new_rows() */
 } PoplensStepFacts;
 
+/* Records of such a table. (transfer full) */
+PoplensRecords *poplens_step_new_rows (void);
 /* Each adds a row. @source: "file" for the compiler's own account, "measured", "estimated",
  * "derived". A NULL text adds nothing. */
 void poplens_step_add_text (PoplensStepFacts *self, guint16 depth, const char *key,

@@ -5,25 +5,31 @@
 
 #include "tables/engine/builders.h"
 
-enum { TILE, IPU, TIMES, SECOND, SHARE, MEAN, CYCLES, WORST };
+typedef struct {
+  gint64 tile, ipu, times, beyond_second;
+  double share;
+  gint64 beyond_mean, cycles, step;
+} Row;
 
-static const PoplensColumnSpec columns[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile"},
-    [TIMES] = {"times", "Times slowest", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "Number of steps in which only this tile took longest; ties do not count"},
-    [SECOND] = {"beyond_second", "Over runner-up", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                "Cycles of this tile minus those of the runner-up, in total: saving if only this "
-                "tile were as fast as the runner-up"},
-    [SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-               "Share of the cycles over the runner-up of all tiles"},
-    [MEAN] = {"beyond_mean", "Over mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-              "Cycles of this tile minus the mean of all tiles of the IPU, in total and rounded: "
-              "saving of perfect balance of these steps"},
-    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of the longest tile of these steps, in total"},
-    [WORST] = {"step", "Worst step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-               "Step with the most cycles over the runner-up (steps.id)"},
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, tile, "Tile", ID, FILE, "Number of the tile"),
+    POPLENS_CELL (Row, ipu, "IPU", ID, DERIVED, "IPU of the tile"),
+    POPLENS_CELL (Row, times, "Times slowest", COUNT, DERIVED,
+                  "Number of steps in which only this tile took longest; ties do not count",
+                  .total = TRUE),
+    POPLENS_CELL (Row, beyond_second, "Over runner-up", CYCLES, DERIVED,
+                  "Cycles of this tile minus those of the runner-up, in total: saving "
+                  "if only this tile were as fast as the runner-up",
+                  .total = TRUE),
+    POPLENS_CELL (Row, share, "Share", RATIO, DERIVED,
+                  "Share of the cycles over the runner-up of all tiles"),
+    POPLENS_CELL (Row, beyond_mean, "Over mean", CYCLES, DERIVED,
+                  "Cycles of this tile minus the mean of all tiles of the IPU, in total "
+                  "and rounded: saving of perfect balance of these steps"),
+    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, MEASURED,
+                  "Cycles of the longest tile of these steps, in total", .total = TRUE),
+    POPLENS_CELL (Row, step, "Worst step", ID, DERIVED,
+                  "Step with the most cycles over the runner-up (steps.id)"),
 };
 
 static guint64
@@ -83,24 +89,24 @@ compare (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_tile (PoplensRows *rows, const PoplensStragglers *all, guint32 tile, double whole,
+add_tile (PoplensRecords *rows, const PoplensStragglers *all, guint32 tile, double whole,
           const PoplensExecution *x, const PoplensLocation *location)
 {
   const PoplensStraggler *one = &all->stragglers[tile];
   guint32 step = x->row_step[one->worst_row];
   g_autofree char *link = poplens_trace_step_link (x, step, location, TRUE);
+  Row *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, TILE, tile);
-  poplens_rows_int (rows, IPU, tile / all->tiles);
-  poplens_rows_int (rows, TIMES, (gint64) one->times);
-  poplens_rows_int (rows, MEAN, (gint64) rounded (one->waste, all->tiles));
+  row->tile = tile;
+  row->ipu = tile / all->tiles;
+  row->times = one->times;
+  row->beyond_mean = rounded (one->waste, all->tiles);
   if (whole > 0)
-    poplens_rows_real (rows, SHARE, (double) one->beyond_second / whole);
-  poplens_rows_int (rows, SECOND, (gint64) one->beyond_second);
-  poplens_rows_int (rows, CYCLES, (gint64) one->cycles);
-  poplens_rows_int (rows, WORST, poplens_execution_step_id (x, step));
-  poplens_rows_link (rows, link);
+    row->share = (double) one->beyond_second / whole;
+  row->beyond_second = one->beyond_second;
+  row->cycles = one->cycles;
+  row->step = poplens_execution_step_id (x, step);
+  poplens_records_link (rows, "%s", link);
 }
 
 PoplensTable *
@@ -124,14 +130,10 @@ poplens_build_trace_stragglers (PoplensReport *report, const PoplensLocation *lo
       g_array_append_val (order, entry);
   }
   g_array_sort (order, compare);
-  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   for (guint i = 0; i < order->len; i++)
     add_tile (rows, all, g_array_index (order, Entry, i).tile, whole, x, location);
-  PoplensTable *table = poplens_rows_finish (rows, "trace-stragglers", "Stragglers", report, FALSE);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  poplens_table_add_total (table, TIMES);
-  poplens_table_add_total (table, SECOND);
-  poplens_table_add_total (table, CYCLES);
+  PoplensTable *table = poplens_records_finish (rows, "trace-stragglers", "Stragglers", report);
   poplens_table_set_note (table, note);
   return table;
 }

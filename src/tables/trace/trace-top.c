@@ -12,84 +12,74 @@
 
 #define MOST_ROWS 10000
 
-enum {
-  STEP,
-  IPU,
-  TYPE,
-  NAME,
-  PROGRAM,
-  CYCLES,
-  TILE_CYCLES,
-  WASTE,
-  IMBALANCE,
-  BYTES,
-  RECEIVED,
-  SENT,
-  FROM,
-  SOURCE,
-};
+typedef struct {
+  gint64 step, ipu;
+  const char *type, *name;
+  gint64 program, cycles, tile_cycles, waste;
+  double imbalance;
+  gint64 bytes, received_bytes, sent_bytes, from;
+  const char *source;
+} Row;
 
-static const PoplensColumnSpec columns[] = {
-    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the step (steps.id)"},
-    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
-    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Type of the step, as named in steps.type"},
-    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
-    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                 "ID of the program; empty for an implicit sync"},
-    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of the longest tile (steps_by_ipu.cycles); see the column Source"},
-    [TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                     "Cycles of all tiles of the IPU"},
-    [WASTE] = {"waste", "Idle cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-               "Cycles that tiles stand idle until the longest tile ends, over all tiles of the "
-               "IPU: tiles × cycles − tile cycles"},
-    [IMBALANCE] = {"imbalance", "Imbalance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-                   "1 − tile balance: idle cycles ÷ (tiles × cycles)"},
-    [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-               "Bytes received and sent; empty if nothing is exchanged"},
-    [RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                  "Bytes that tiles of the IPU receive in the exchange"},
-    [SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-              "Bytes that tiles of the IPU send in the exchange"},
-    [FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-              "First cycle of the step as drawn"},
-    [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                "Source of the cycles: measured, estimated (DoExchange) or derived (steps without "
-                "a program)"},
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, step, "Step", ID, FILE, "ID of the step (steps.id)"),
+    POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "Number of the IPU"),
+    POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the step, as named in steps.type"),
+    POPLENS_CELL (Row, name, "Name", TEXT, FILE, "Name of the program"),
+    POPLENS_CELL (Row, program, "Program", ID, FILE,
+                  "ID of the program; empty for an implicit sync"),
+    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, MEASURED,
+                  "Cycles of the longest tile (steps_by_ipu.cycles); see the column Source"),
+    POPLENS_CELL (Row, tile_cycles, "Tile cycles", CYCLES, DERIVED,
+                  "Cycles of all tiles of the IPU"),
+    POPLENS_CELL (Row, waste, "Idle cycles", CYCLES, DERIVED,
+                  "Cycles that tiles stand idle until the longest tile ends, over all "
+                  "tiles of the IPU: tiles × cycles − tile cycles"),
+    POPLENS_CELL (Row, imbalance, "Imbalance", RATIO, DERIVED,
+                  "1 − tile balance: idle cycles ÷ (tiles × cycles)"),
+    POPLENS_CELL (Row, bytes, "Bytes", BYTES, FILE,
+                  "Bytes received and sent; empty if nothing is exchanged"),
+    POPLENS_CELL (Row, received_bytes, "Received", BYTES, FILE,
+                  "Bytes that tiles of the IPU receive in the exchange"),
+    POPLENS_CELL (Row, sent_bytes, "Sent", BYTES, FILE,
+                  "Bytes that tiles of the IPU send in the exchange"),
+    POPLENS_CELL (Row, from, "From", CYCLES, MEASURED, "First cycle of the step as drawn"),
+    POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
+                  "Source of the cycles: measured, estimated (DoExchange) or derived "
+                  "(steps without a program)"),
 };
 
 static void
-add_row (PoplensRows *rows, const PoplensTraceTop *top, const PoplensTraceTopRow *row,
+add_row (PoplensRecords *rows, const PoplensTraceTop *top, const PoplensTraceTopRow *row,
          const PoplensLocation *location)
 {
   const PoplensExecution *x = top->execution;
   guint32 step = x->row_step[row->row], program = x->step_program[step];
   g_autofree char *link = poplens_trace_step_link (x, step, location, TRUE);
+  Row *record = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, STEP, poplens_execution_step_id (x, step));
-  poplens_rows_int (rows, IPU, x->row_ipu[row->row]);
-  poplens_rows_text (rows, TYPE, poplens_execution_step_type (x, step));
+  record->step = poplens_execution_step_id (x, step);
+  record->ipu = x->row_ipu[row->row];
+  record->type = poplens_execution_step_type (x, step);
   if (program != POPLENS_NO_PROGRAM) {
-    poplens_rows_text (rows, NAME, poplens_program_name_text (top->programs, program));
-    poplens_rows_int (rows, PROGRAM, program);
+    record->name = poplens_program_name_text (top->programs, program);
+    record->program = program;
   }
-  poplens_rows_int (rows, CYCLES, (gint64) row->cycles);
+  record->cycles = row->cycles;
   if (top->tiles) {
-    poplens_rows_int (rows, TILE_CYCLES, (gint64) row->tile_cycles);
-    poplens_rows_int (rows, WASTE, (gint64) row->waste);
-    poplens_rows_real (rows, IMBALANCE, row->imbalance);
+    record->tile_cycles = row->tile_cycles;
+    record->waste = row->waste;
+    record->imbalance = row->imbalance;
   }
   if (row->has_bytes) {
-    poplens_rows_int (rows, BYTES, (gint64) (row->received + row->sent));
-    poplens_rows_int (rows, RECEIVED, (gint64) row->received);
-    poplens_rows_int (rows, SENT, (gint64) row->sent);
+    record->bytes = row->received + row->sent;
+    record->received_bytes = row->received;
+    record->sent_bytes = row->sent;
   }
   if (x->row_from[row->row] != G_MAXUINT64)
-    poplens_rows_int (rows, FROM, (gint64) x->row_from[row->row]);
-  poplens_rows_text (rows, SOURCE, poplens_trace_provenance (x, step));
-  poplens_rows_link (rows, link);
+    record->from = x->row_from[row->row];
+  record->source = poplens_trace_provenance (x, step);
+  poplens_records_link (rows, "%s", link);
 }
 
 /* What the location asks for; what it says wrongly is an error. */
@@ -158,7 +148,7 @@ poplens_build_trace_top (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensTraceOnly) only = NULL;
   g_autoptr (PoplensTraceTop) top = NULL;
   gconstpointer programs, exchanges, target;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!x || !poplens_trace_only_get (report, location, &only, cancellable, error) ||
@@ -171,11 +161,10 @@ poplens_build_trace_top (PoplensReport *report, const PoplensLocation *location,
   top->steps = only ? only->steps : NULL;
   if (!read_location (top, location, error) || !read_rows (top, report, cancellable, error))
     return NULL;
-  rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  rows = POPLENS_RECORDS (Row, columns);
   for (guint i = 0; i < top->rows->len; i++)
     add_row (rows, top, &g_array_index (top->rows, PoplensTraceTopRow, i), location);
-  table = poplens_rows_finish (rows, "trace-top", "Longest steps", report, FALSE);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  table = poplens_records_finish (rows, "trace-top", "Longest steps", report);
   set_note (table, top);
   return table;
 }

@@ -8,42 +8,49 @@
 
 /* ---- step types ----------------------------------------------------------------------- */
 
-static const PoplensColumnSpec type_columns[] = {
-    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Type of the steps, as named in steps.type"},
-    {"waiting", "Waiting", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
-     "Whether steps of this type wait: syncs, and the begin and end of stream copies"},
-    {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Executed steps of the type"},
-    {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of all tiles and steps; all types add up to tiles × length (cycles_by_tile). "
-     "DoExchange cycles are estimated."},
-    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Share of the tile cycles of all types"},
-    {"work_share", "Share of work", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-     "Share of the tile cycles of all work types"},
-    {"drawn_cycles", "Drawn cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of the steps as drawn, over all steps and IPUs"},
+typedef struct {
+  const char *type;
+  gboolean waiting;
+  gint64 steps, tile_cycles;
+  double share, work_share;
+  gint64 drawn_cycles;
+} TypeRow;
+
+static const PoplensColumn type_columns[] = {
+    POPLENS_CELL (TypeRow, type, "Type", TEXT, FILE, "Type of the steps, as named in steps.type"),
+    POPLENS_CELL (TypeRow, waiting, "Waiting", BOOL, DERIVED,
+                  "Whether steps of this type wait: syncs, and the begin and end of stream copies"),
+    POPLENS_CELL (TypeRow, steps, "Steps", COUNT, FILE, "Executed steps of the type",
+                  .total = TRUE),
+    POPLENS_CELL (TypeRow, tile_cycles, "Tile cycles", CYCLES, MEASURED,
+                  "Cycles of all tiles and steps; all types add up to tiles × length "
+                  "(cycles_by_tile). DoExchange cycles are estimated."),
+    POPLENS_CELL (TypeRow, share, "Share", RATIO, DERIVED, "Share of the tile cycles of all types"),
+    POPLENS_CELL (TypeRow, work_share, "Share of work", RATIO, DERIVED,
+                  "Share of the tile cycles of all work types"),
+    POPLENS_CELL (TypeRow, drawn_cycles, "Drawn cycles", CYCLES, MEASURED,
+                  "Cycles of the steps as drawn, over all steps and IPUs"),
 };
 
 /* @timed: the cycles of steps are recorded. */
 static void
-add_type (PoplensRows *rows, const PoplensTraceSummary *summary, const PoplensStepTypeTotal *type,
-          gboolean timed)
+add_type (PoplensRecords *rows, const PoplensTraceSummary *summary,
+          const PoplensStepTypeTotal *type, gboolean timed)
 {
   guint64 work = summary->tile_cycles - summary->waiting_tile_cycles;
+  TypeRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, 0, type->name);
-  poplens_rows_int (rows, 1, type->waiting != FALSE);
-  poplens_rows_int (rows, 2, type->steps);
+  row->type = poplens_records_text (rows, type->name);
+  row->waiting = type->waiting;
+  row->steps = type->steps;
   if (!type->unknown)
-    poplens_rows_int (rows, 3, (gint64) type->tile_cycles);
+    row->tile_cycles = type->tile_cycles;
   if (summary->tile_cycles && !summary->unknown)
-    poplens_rows_real (rows, 4, (double) type->tile_cycles / summary->tile_cycles);
+    row->share = (double) type->tile_cycles / summary->tile_cycles;
   if (work && !type->waiting && !summary->unknown)
-    poplens_rows_real (rows, 5, (double) type->tile_cycles / work);
+    row->work_share = (double) type->tile_cycles / work;
   if (timed)
-    poplens_rows_int (rows, 6, (gint64) type->drawn_cycles);
+    row->drawn_cycles = type->drawn_cycles;
 }
 
 /* (transfer full) (nullable) */
@@ -73,19 +80,17 @@ poplens_build_trace_types (PoplensReport *report, const PoplensLocation *locatio
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
   g_autoptr (PoplensTraceSummary) summary = NULL;
   g_autofree char *note = NULL;
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!execution)
     return NULL;
   gboolean timed = execution->n_rows || !execution->n_steps;
   summary = poplens_trace_summary_new (execution);
-  rows = poplens_rows_new (G_N_ELEMENTS (type_columns));
+  rows = POPLENS_RECORDS (TypeRow, type_columns);
   for (guint t = 0; t < summary->types->len; t++)
     add_type (rows, summary, &g_array_index (summary->types, PoplensStepTypeTotal, t), timed);
-  table = poplens_rows_finish (rows, "trace-types", "Cycles by step type", report, FALSE);
-  poplens_table_add_columns (table, type_columns, G_N_ELEMENTS (type_columns));
-  poplens_table_add_total (table, 2);
+  table = poplens_records_finish (rows, "trace-types", "Cycles by step type", report);
   if (!summary->unknown) {
     poplens_table_add_total (table, 3);
     poplens_table_add_total (table, 4);
@@ -99,36 +104,44 @@ poplens_build_trace_types (PoplensReport *report, const PoplensLocation *locatio
 
 /* ---- runs and totals ------------------------------------------------------------------ */
 
-static const PoplensColumnSpec run_columns[] = {
-    {"id", "Run", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the run (runs.id)"},
-    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the run"},
-    {"start", "Started", POPLENS_UNIT_TEXT, POPLENS_FROM_MEASURED,
-     "Start of the run by the clock of the host, in local time"},
-    {"elapsed_microseconds", "Elapsed", POPLENS_UNIT_MICROSECONDS, POPLENS_FROM_MEASURED,
-     "Measured time of the run, by the clock of the host; can differ from the nominal time"},
-    {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-     "Number of executed programs (runs.num_programs)"},
-    {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-     "Number of steps as recorded (runs.num_steps); usually one too low, and not used"},
+typedef struct {
+  gint64 id;
+  const char *name, *start;
+  gint64 elapsed_microseconds, programs, steps;
+} RunRow;
+
+static const PoplensColumn run_columns[] = {
+    POPLENS_CELL (RunRow, id, "Run", ID, FILE, "ID of the run (runs.id)"),
+    POPLENS_CELL (RunRow, name, "Name", TEXT, FILE, "Name of the run"),
+    POPLENS_CELL (RunRow, start, "Started", TEXT, MEASURED,
+                  "Start of the run by the clock of the host, in local time"),
+    POPLENS_CELL (
+        RunRow, elapsed_microseconds, "Elapsed", MICROSECONDS, MEASURED,
+        "Measured time of the run, by the clock of the host; can differ from the nominal time"),
+    POPLENS_CELL (RunRow, programs, "Programs", COUNT, FILE,
+                  "Number of executed programs (runs.num_programs)"),
+    POPLENS_CELL (
+        RunRow, steps, "Steps", COUNT, FILE,
+        "Number of steps as recorded (runs.num_steps); usually one too low, and not used"),
 };
 
 static void
-add_run (PoplensRows *rows, const PoplensExecution *x, const PoplensRunInfo *run)
+add_run (PoplensRecords *rows, const PoplensExecution *x, const PoplensRunInfo *run)
 {
   g_autoptr (GDateTime) start =
       run->start_epoch_microseconds > 0
           ? g_date_time_new_from_unix_local (run->start_epoch_microseconds / G_USEC_PER_SEC)
           : NULL;
   g_autofree char *text = start ? g_date_time_format (start, "%Y-%m-%d %H:%M:%S") : NULL;
+  RunRow *row = poplens_records_add (rows);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, 0, run->id);
-  poplens_rows_text (rows, 1, poplens_strings_get (x->strings, run->name));
-  poplens_rows_text (rows, 2, text);
+  row->id = run->id;
+  row->name = poplens_strings_get (x->strings, run->name);
+  row->start = poplens_records_text (rows, text);
   if (run->elapsed_microseconds >= 0)
-    poplens_rows_int (rows, 3, run->elapsed_microseconds);
-  poplens_rows_int (rows, 4, (gint64) run->n_programs);
-  poplens_rows_int (rows, 5, (gint64) run->n_steps);
+    row->elapsed_microseconds = run->elapsed_microseconds;
+  row->programs = run->n_programs;
+  row->steps = run->n_steps;
 }
 
 PoplensTable *
@@ -136,24 +149,26 @@ poplens_build_runs (PoplensReport *report, const PoplensLocation *location,
                     GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
-  PoplensRows *rows;
-  PoplensTable *table;
+  PoplensRecords *rows;
 
   if (!x)
     return NULL;
-  rows = poplens_rows_new (G_N_ELEMENTS (run_columns));
+  rows = POPLENS_RECORDS (RunRow, run_columns);
   for (guint32 r = 0; r < x->n_runs; r++)
     add_run (rows, x, &x->runs[r]);
-  table = poplens_rows_finish (rows, "runs", "Runs", report, FALSE);
-  poplens_table_add_columns (table, run_columns, G_N_ELEMENTS (run_columns));
-  return table;
+  return poplens_records_finish (rows, "runs", "Runs", report);
 }
 
-static const PoplensColumnSpec total_columns[] = {
-    {"name", "Sum", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-     "Column of execution_cycle_totals, as spelled in the file"},
-    {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Value of the column; names with tile_cycles are totals over tiles and steps"},
+typedef struct {
+  const char *name;
+  gint64 cycles;
+} TotalRow;
+
+static const PoplensColumn total_columns[] = {
+    POPLENS_CELL (TotalRow, name, "Sum", TEXT, FILE,
+                  "Column of execution_cycle_totals, as spelled in the file"),
+    POPLENS_CELL (TotalRow, cycles, "Cycles", CYCLES, MEASURED,
+                  "Value of the column; names with tile_cycles are totals over tiles and steps"),
 };
 
 /* Where there are several runs, whose sums these are. */
@@ -175,20 +190,19 @@ poplens_build_execution_totals (PoplensReport *report, const PoplensLocation *lo
                                 GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
-  PoplensRows *rows;
+  PoplensRecords *rows;
   PoplensTable *table;
 
   if (!x)
     return NULL;
-  rows = poplens_rows_new (G_N_ELEMENTS (total_columns));
+  rows = POPLENS_RECORDS (TotalRow, total_columns);
   for (guint32 t = 0; x->has_totals && t < x->n_totals; t++) {
     const char *name = poplens_strings_get (x->strings, x->total_name[t]);
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, 0, name);
-    poplens_rows_int (rows, 1, (gint64) x->total_value[t]);
+    TotalRow *row = poplens_records_add (rows);
+    row->name = poplens_records_text (rows, name);
+    row->cycles = x->total_value[t];
   }
-  table = poplens_rows_finish (rows, "execution-totals", "Recorded cycle totals", report, FALSE);
-  poplens_table_add_columns (table, total_columns, G_N_ELEMENTS (total_columns));
+  table = poplens_records_finish (rows, "execution-totals", "Recorded cycle totals", report);
   note_run (table, x);
   return table;
 }
