@@ -62,11 +62,11 @@ test_before (void)
   g_assert_nonnull (early);
   g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (early)), ==, n_flat (report));
   g_assert_cmpuint (poplens_page_find_control (early, "view")->current, ==, 1);
-  g_assert_nonnull (poplens_page_find_block (early, "early"));
+  g_assert_nonnull (poplens_page_find_section (early, "early"));
   g_assert_true (poplens_location_equal (early->location, location));
 
   g_autoptr (PoplensPage) whole = trace_page (report, PLACE);
-  g_assert_null (poplens_page_find_block (whole, "early"));
+  g_assert_null (poplens_page_find_section (whole, "early"));
   g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (whole)), !=, n_flat (report));
 }
 

@@ -10,8 +10,8 @@ tab_of (PoplensReport *report, const PoplensPage *page, const char *key, const c
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensLocation) location = trace_location (text);
-  PoplensTabChart *tab = poplens_page_make_chart (report, page, poplens_page_find_block (page, key),
-                                                  location, NULL, NULL, &error);
+  PoplensTabChart *tab = poplens_page_make_chart (
+      report, page, poplens_page_find_section (page, key), location, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return tab;
@@ -37,17 +37,17 @@ test_groups (void)
   for (guint g = 0; g < G_N_ELEMENTS (groups); g++) {
     g_autofree char *text = g_strdup_printf ("trace?group=%s&from=5&to=9", groups[g][0]);
     g_autoptr (PoplensPage) page = trace_page (report, text);
-    const PoplensBlock *block = poplens_page_find_block (page, "trace-costs");
+    const PoplensSection *section = poplens_page_find_section (page, "trace-costs");
     g_autoptr (PoplensLocation) all = trace_location ("trace?from=5&to=9");
     g_autoptr (PoplensLocation) some = trace_location ("trace?range=3000000-3500000");
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensTable) table =
-        poplens_page_make_table (report, page, block, all, NULL, NULL, &error);
+        poplens_page_make_table (report, page, section, all, NULL, NULL, &error);
     g_assert_no_error (error);
     g_autoptr (PoplensTable) part =
-        poplens_page_make_table (report, page, block, some, NULL, NULL, &error);
+        poplens_page_make_table (report, page, section, some, NULL, NULL, &error);
     g_assert_no_error (error);
-    g_assert_true (block->waits);
+    g_assert_true (section->waits);
     g_assert_cmpstr (poplens_table_get_name (table), ==, groups[g][1]);
     g_assert_true (g_str_has_prefix (poplens_table_get_note (table), "The whole trace"));
     g_assert_nonnull (strstr (poplens_table_get_note (part), "3,000,000 to 3,500,000"));
@@ -152,7 +152,7 @@ test_no_step (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (poplens_page_make_chart (report, page,
-                                          poplens_page_find_block (page, "trace-tiles"),
+                                          poplens_page_find_section (page, "trace-tiles"),
                                           page->location, NULL, NULL, &error));
   g_assert_nonnull (strstr (error->message, "Select a step"));
 }

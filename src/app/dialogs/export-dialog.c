@@ -21,7 +21,7 @@ struct _PoplensExportDialog {
   GtkWidget *page;
   PoplensPageBundle *bundle;
   PoplensLocation *location;
-  GPtrArray *charts; /* of PoplensBlock, in the order of @what; the page itself comes last */
+  GPtrArray *charts; /* of PoplensSection, in the order of @what; the page itself comes last */
   Job *job;          /* under way; NULL: none */
   PoplensSaveProgress shown; /* how far it is */
 };
@@ -290,7 +290,7 @@ is_dark (int theme)
 /* As the settings have it; of @chart (nullable) alone. */
 static Job *
 job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location,
-         const PoplensBlock *chart)
+         const PoplensSection *chart)
 {
   Job *job = g_new0 (Job, 1);
 
@@ -315,7 +315,7 @@ poplens_export_copy (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation
   run (job_new (page, bundle, location, poplens_page_get_chart (bundle->page)));
 }
 
-static const PoplensBlock *
+static const PoplensSection *
 chosen_chart (PoplensExportDialog *self)
 {
   guint what = adw_combo_row_get_selected (self->what);
@@ -384,7 +384,7 @@ static void
 on_save (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensExportDialog *self = POPLENS_EXPORT_DIALOG (widget);
-  const PoplensBlock *chart = chosen_chart (self);
+  const PoplensSection *chart = chosen_chart (self);
   g_autofree char *name = NULL;
 
   store (self);
@@ -451,17 +451,17 @@ static void
 fill_what (PoplensExportDialog *self)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  const GPtrArray *blocks = self->bundle->page->blocks;
+  const GPtrArray *sections = self->bundle->page->sections;
   gboolean alone =
       poplens_settings_get_bool (poplens_settings_get_default (), "export", "alone", TRUE);
 
   self->charts = g_ptr_array_new ();
-  for (guint i = 0; i < blocks->len; i++) {
-    PoplensBlock *block = g_ptr_array_index (blocks, i);
-    if (block->kind != POPLENS_BLOCK_CHART || !block->chart)
+  for (guint i = 0; i < sections->len; i++) {
+    PoplensSection *section = g_ptr_array_index (sections, i);
+    if (!section->chart)
       continue;
-    g_ptr_array_add (self->charts, block);
-    gtk_string_list_append (names, poplens_chart_get_title (block->chart));
+    g_ptr_array_add (self->charts, section);
+    gtk_string_list_append (names, poplens_chart_get_title (section->chart));
   }
   gtk_string_list_append (names, "Whole page");
   adw_combo_row_set_model (self->what, G_LIST_MODEL (names));

@@ -3,25 +3,25 @@
 #include "app/table/table-longest.h"
 #include "app/table/table-state.h"
 
-const PoplensBlock *
-poplens_page_bundle_get_block (PoplensPageBundle *self, guint index)
+const PoplensSection *
+poplens_page_bundle_get_section (PoplensPageBundle *self, guint index)
 {
-  return index < self->page->blocks->len ? g_ptr_array_index (self->page->blocks, index) : NULL;
+  return index < self->page->sections->len ? g_ptr_array_index (self->page->sections, index) : NULL;
 }
 
 static PoplensTableView *
-view_of (const PoplensBlock *block, const PoplensLocation *location, PoplensByteUnit unit,
+view_of (const PoplensSection *section, const PoplensLocation *location, PoplensByteUnit unit,
          GCancellable *cancellable)
 {
   g_autofree char *filter = NULL;
   g_autofree char *sort = NULL;
 
-  if (block->kind != POPLENS_BLOCK_TABLE || !block->table)
+  if (section->kind != POPLENS_SECTION_TABLE || !section->table)
     return NULL;
-  poplens_table_find_longest (block->table, unit);
-  filter = poplens_table_filter_key (block->table);
-  sort = poplens_table_sort_key (block->table);
-  return poplens_table_view_for (block->table, poplens_location_get (location, filter),
+  poplens_table_find_longest (section->table, unit);
+  filter = poplens_table_filter_key (section->table);
+  sort = poplens_table_sort_key (section->table);
+  return poplens_table_view_for (section->table, poplens_location_get (location, filter),
                                  poplens_location_get (location, sort), cancellable);
 }
 
@@ -48,9 +48,9 @@ bundle_new (PoplensReport *report, const PoplensLocation *location, PoplensByteU
   self->unit = unit;
   self->page = page;
   self->views = g_ptr_array_new_with_free_func (free_view);
-  for (guint i = 0; i < page->blocks->len; i++)
+  for (guint i = 0; i < page->sections->len; i++)
     g_ptr_array_add (self->views,
-                     view_of (g_ptr_array_index (page->blocks, i), location, unit, cancellable));
+                     view_of (g_ptr_array_index (page->sections, i), location, unit, cancellable));
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
 

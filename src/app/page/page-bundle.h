@@ -13,7 +13,7 @@ typedef struct {
   PoplensByteUnit unit;
   PoplensPage *page;
   gboolean early;   /* of a page of which all is still to come */
-  GPtrArray *views; /* PoplensTableView for each block, or NULL */
+  GPtrArray *views; /* PoplensTableView for each section, or NULL */
 } PoplensPageBundle;
 
 /* Runs on a worker; NULL with @error as poplens_page_build_work(), or cancelled. @before:
@@ -28,8 +28,8 @@ PoplensPageBundle *poplens_page_bundle_build (PoplensReport *report,
 gboolean poplens_page_bundle_continues (PoplensPageBundle *self, PoplensPageBundle *next);
 PoplensPageBundle *poplens_page_bundle_ref (PoplensPageBundle *self);
 void poplens_page_bundle_unref (PoplensPageBundle *self);
-const PoplensBlock *poplens_page_bundle_get_block (PoplensPageBundle *self, guint index);
-/* The rows of block @index for the location that the page was built for; once. (transfer full) */
+const PoplensSection *poplens_page_bundle_get_section (PoplensPageBundle *self, guint index);
+/* The rows of section @index for the location that the page was built for; once. (transfer full) */
 PoplensTableView *poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index);
 
 /* What hears of a build, on its main context, never after the callback of the build. */

@@ -50,9 +50,9 @@ G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, GTK_TYPE_WIDGET)
 static gboolean
 is_trace (PoplensPageChart *self)
 {
-  const PoplensBlock *chart = self->bundle ? poplens_page_get_chart (self->bundle->page) : NULL;
+  const PoplensSection *chart = self->bundle ? poplens_page_get_chart (self->bundle->page) : NULL;
 
-  return chart && chart->selects == POPLENS_SELECTS_CYCLES;
+  return chart && chart->plot.selects == POPLENS_SELECTS_CYCLES;
 }
 
 static void
@@ -185,7 +185,7 @@ show_controls_soon (PoplensPageChart *self)
 void
 poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
 {
-  const PoplensBlock *chart = poplens_page_get_chart (bundle->page);
+  const PoplensSection *chart = poplens_page_get_chart (bundle->page);
   gboolean had_fields = self->bundle && poplens_page_n_fields (self->bundle->page) > 0;
 
   /* Its item is of the old chart. */

@@ -1,4 +1,4 @@
-/* PoplensPageDocument: a page of the layout DOCUMENT: blocks below one another, scrolling. */
+/* PoplensPageDocument: a page of the layout DOCUMENT: sections below one another, scrolling. */
 #pragma once
 
 #include "app/page/page-bundle.h"
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensPageDocument, poplens_page_document, POPLENS, PAGE_DOCUMENT, GtkWidget)
 
 GtkWidget *poplens_page_document_new (PoplensSession *session);
-/* Blocks that were there before keep their widgets, folds and scroll positions. */
+/* Sections that were there before keep their widgets, folds and scroll positions. */
 void poplens_page_document_show (PoplensPageDocument *self, PoplensPageBundle *bundle);
 /* Sort and filter follow @location. */
 void poplens_page_document_follow_location (PoplensPageDocument *self,

@@ -67,7 +67,7 @@ poplens_page_split_follow_controls (PoplensPageSplit *self, const PoplensLocatio
 void
 poplens_page_split_follow_location (PoplensPageSplit *self, const PoplensLocation *location)
 {
-  const PoplensBlock *top = self->bundle ? poplens_page_get_top (self->bundle->page) : NULL;
+  const PoplensSection *top = self->bundle ? poplens_page_get_top (self->bundle->page) : NULL;
 
   if (!self->bundle)
     return;
@@ -82,18 +82,18 @@ poplens_page_split_follow_location (PoplensPageSplit *self, const PoplensLocatio
 }
 
 static guint
-index_of (const PoplensPage *page, const PoplensBlock *block)
+index_of (const PoplensPage *page, const PoplensSection *section)
 {
   guint index = 0;
 
-  g_ptr_array_find (page->blocks, block, &index);
+  g_ptr_array_find (page->sections, section, &index);
   return index;
 }
 
 static void
 show_top (PoplensPageSplit *self)
 {
-  const PoplensBlock *top = poplens_page_get_top (self->bundle->page);
+  const PoplensSection *top = poplens_page_get_top (self->bundle->page);
   gboolean has_table = top && top->table;
 
   if (has_table)
@@ -128,7 +128,7 @@ static void
 on_chosen (guint32 row, gpointer data)
 {
   PoplensPageSplit *self = data;
-  const PoplensBlock *top = poplens_page_get_top (self->bundle->page);
+  const PoplensSection *top = poplens_page_get_top (self->bundle->page);
   g_autoptr (PoplensLocation) location =
       poplens_page_choose_row (top, poplens_session_get_location (self->session), row);
 
@@ -155,7 +155,7 @@ step_row (PoplensPageSplit *self, int by)
 {
   PoplensTableModel *model = shown_model (self);
   const PoplensTableView *view = model ? poplens_table_model_get_view (model) : NULL;
-  const PoplensBlock *top = poplens_page_get_top (self->bundle->page);
+  const PoplensSection *top = poplens_page_get_top (self->bundle->page);
   guint32 chosen, at = G_MAXUINT32;
 
   if (!view || !view->n_matches || !top)

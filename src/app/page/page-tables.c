@@ -139,14 +139,14 @@ void
 poplens_page_table_show (GtkWidget *widget, PoplensSession *session, PoplensPageBundle *bundle,
                          guint index)
 {
-  const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
+  const PoplensSection *section = poplens_page_bundle_get_section (bundle, index);
   const PoplensLocation *location = bundle->page->location;
-  g_autofree char *filter = poplens_table_filter_key (block->table);
-  g_autofree char *sort = poplens_table_sort_key (block->table);
+  g_autofree char *filter = poplens_table_filter_key (section->table);
+  g_autofree char *sort = poplens_table_sort_key (section->table);
 
-  poplens_table_widget_set_filterable (POPLENS_TABLE_WIDGET (widget), block->filterable);
+  poplens_table_widget_set_filterable (POPLENS_TABLE_WIDGET (widget), section->rows.filterable);
   poplens_table_widget_show_table (
-      POPLENS_TABLE_WIDGET (widget), block->table, poplens_page_bundle_steal_view (bundle, index),
+      POPLENS_TABLE_WIDGET (widget), section->table, poplens_page_bundle_steal_view (bundle, index),
       poplens_location_get (location, filter), poplens_location_get (location, sort), bundle->unit);
   /* Meanwhile the user may have typed on. */
   poplens_page_table_follow_location (widget, poplens_session_get_location (session));
@@ -257,14 +257,14 @@ poplens_page_busy_new (void)
 }
 
 char *
-poplens_page_block_id (const PoplensPage *page, guint index)
+poplens_page_section_id (const PoplensPage *page, guint index)
 {
-  const PoplensBlock *block = g_ptr_array_index (page->blocks, index);
+  const PoplensSection *section = g_ptr_array_index (page->sections, index);
   guint before = 0;
 
   for (guint i = 0; i < index; i++) {
-    const PoplensBlock *other = g_ptr_array_index (page->blocks, i);
-    before += other->kind == block->kind && !g_strcmp0 (other->key, block->key);
+    const PoplensSection *other = g_ptr_array_index (page->sections, i);
+    before += other->kind == section->kind && !g_strcmp0 (other->key, section->key);
   }
-  return g_strdup_printf ("%d:%s:%u", block->kind, block->key ? block->key : "", before);
+  return g_strdup_printf ("%d:%s:%u", section->kind, section->key ? section->key : "", before);
 }

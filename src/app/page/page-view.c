@@ -173,10 +173,10 @@ load_later (PoplensPageView *self, PoplensPageBundle *bundle)
 static void
 end_jump (PoplensPageView *self, const PoplensPage *page)
 {
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = page->blocks->pdata[i];
-    if (block->kind == POPLENS_BLOCK_NOTICE && !g_strcmp0 (block->key, "jump"))
-      g_signal_emit_by_name (self, "toast", block->text);
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = page->sections->pdata[i];
+    if (section->kind == POPLENS_SECTION_NOTICE && !g_strcmp0 (section->key, "jump"))
+      g_signal_emit_by_name (self, "toast", section->text);
   }
   /* One that led nowhere is over too: the location is copied, and kept. */
   g_autoptr (PoplensLocation) done = poplens_location_with (page->location, "jump", NULL);

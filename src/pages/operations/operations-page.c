@@ -116,23 +116,24 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError
 {
   static const char *const follows[] = {"operation", NULL};
   const char *front = poplens_location_get (context->location, "tab");
-  PoplensBlock *block;
+  PoplensSection *section;
 
   if (!tabs[tab].of_selected || !g_strcmp0 (front, tabs[tab].table)) {
-    if (!poplens_page_add_table (page, context, tabs[tab].table, &block, error))
+    if (!poplens_page_add_table (page, context, tabs[tab].table, &section, error))
       return FALSE;
-    g_free (block->title);
-    block->title = g_strdup (tabs[tab].title);
+    g_free (section->title);
+    section->title = g_strdup (tabs[tab].title);
   } else {
-    block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tabs[tab].table, tabs[tab].title);
-    block->waits = TRUE;
+    section =
+        poplens_page_add_section (page, POPLENS_SECTION_TABLE, tabs[tab].table, tabs[tab].title);
+    section->waits = TRUE;
   }
-  block->filterable = block->table || block->waits;
+  section->rows.filterable = section->table || section->waits;
   if (tabs[tab].of_selected)
-    block->follows = follows;
+    section->follows = follows;
   if (g_str_equal (tabs[tab].table, "operations")) {
-    block->chooses = "operation";
-    block->chooses_by = "operation";
+    section->rows.chooses = "operation";
+    section->rows.chooses_by = "operation";
   }
   return TRUE;
 }

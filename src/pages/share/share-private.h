@@ -28,7 +28,7 @@ void poplens_share_path (PoplensShare *self, const char *text);
 void poplens_share_element (PoplensShare *self, const char *tag, const char *class,
                             const char *text);
 void poplens_share_facts (PoplensShare *self, const GPtrArray *facts);
-void poplens_share_findings (PoplensShare *self, const PoplensBlock *block);
+void poplens_share_findings (PoplensShare *self, const PoplensSection *section);
 /* The page's notices that no page before it had. */
 void poplens_share_notices (PoplensShare *self, const PoplensPage *page);
 

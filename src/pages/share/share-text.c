@@ -87,12 +87,12 @@ name_report (PoplensShare *self, const char *command)
 }
 
 void
-poplens_share_findings (PoplensShare *self, const PoplensBlock *block)
+poplens_share_findings (PoplensShare *self, const PoplensSection *section)
 {
-  poplens_share_element (self, "h3", NULL, block->title);
+  poplens_share_element (self, "h3", NULL, section->title);
   poplens_text_sink_write (self->out, "\n<ul class=\"findings\">\n", -1);
-  for (guint i = 0; i < block->facts->len; i++) {
-    const PoplensFact *fact = g_ptr_array_index (block->facts, i);
+  for (guint i = 0; i < section->facts->len; i++) {
+    const PoplensFact *fact = g_ptr_array_index (section->facts, i);
     poplens_text_sink_write (self->out, "<li>", -1);
     poplens_share_element (self, "b", tone_class (fact->tone), *fact->value ? fact->value : "–");
     poplens_text_sink_write (self->out, "<div>", -1);
@@ -109,16 +109,16 @@ poplens_share_findings (PoplensShare *self, const PoplensBlock *block)
 void
 poplens_share_notices (PoplensShare *self, const PoplensPage *page)
 {
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (page->blocks, i);
-    if (block->kind != POPLENS_BLOCK_NOTICE ||
-        !g_hash_table_add (self->said, g_strdup (block->text)))
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (page->sections, i);
+    if (section->kind != POPLENS_SECTION_NOTICE ||
+        !g_hash_table_add (self->said, g_strdup (section->text)))
       continue;
     /* What is only said stands back behind what matters. */
-    poplens_text_sink_printf (self->out, "<p class=\"%s\">",
-                              block->tone == POPLENS_TONE_NEUTRAL ? "dim"
-                                                                  : tone_class (block->tone));
-    poplens_share_text (self, block->text);
+    poplens_text_sink_printf (
+        self->out, "<p class=\"%s\">",
+        section->notice.tone == POPLENS_TONE_NEUTRAL ? "dim" : tone_class (section->notice.tone));
+    poplens_share_text (self, section->text);
     poplens_text_sink_write (self->out, "</p>\n", -1);
   }
 }

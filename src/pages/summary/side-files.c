@@ -33,7 +33,7 @@ poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *conte
       poplens_report_peek (context->report, POPLENS_PART_EXECUTION));
 
   /* Beside a profile the archive is shown where it was read. */
-  if (poplens_page_find_block (page, "archive"))
+  if (poplens_page_find_section (page, "archive"))
     bits |= POPLENS_ASSUMES (ARCHIVE);
   g_autofree char *text = poplens_assumptions_sentence (bits & shown);
   if (text)

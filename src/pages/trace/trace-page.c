@@ -205,7 +205,7 @@ add_no_steps (PoplensPage *page, gboolean has_blocks)
   if (has_blocks) {
     g_autoptr (PoplensLocation) blocks = poplens_location_with (page->location, "view", "blocks");
     g_autofree char *link = poplens_location_to_string (blocks);
-    poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show Blocks", link);
+    poplens_page_add_link (page->sections->pdata[page->sections->len - 1], "Show Blocks", link);
   }
 }
 
@@ -382,15 +382,15 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   const PoplensTraceView *view = page->trace;
   const PoplensTraceLanes *lanes = view->lanes;
   const PoplensTraceModel *model = lanes->model;
-  PoplensBlock *block =
-      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "trace-chart", "Executed steps");
+  PoplensSection *section =
+      poplens_page_add_section (page, POPLENS_SECTION_CHART, "trace-chart", "Executed steps");
   PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "Executed steps", 0,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   Names *names = g_new (Names, 1);
 
   *names = (Names){g_object_ref (context->report), poplens_trace_lanes_ref (view->lanes)};
-  block->chart = chart;
-  block->selects = POPLENS_SELECTS_CYCLES;
+  section->chart = chart;
+  section->plot.selects = POPLENS_SELECTS_CYCLES;
   poplens_chart_set_item_axis (chart, "Cycles", "step");
   add_series (chart, lanes, context->location);
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
