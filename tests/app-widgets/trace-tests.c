@@ -382,7 +382,7 @@ test_notices (void)
       {.kind = POPLENS_SECTION_NOTICE, .notice.tone = POPLENS_TONE_NEUTRAL, .text = (char *) "two"},
       {.kind = POPLENS_SECTION_NOTICE,
        .notice.tone = POPLENS_TONE_NEUTRAL,
-       .key = (char *) "early",
+       .state = POPLENS_PARTIAL,
        .text = (char *) "all is still to come"},
   };
   PoplensPage page = {.sections = g_ptr_array_new ()};

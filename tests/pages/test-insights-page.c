@@ -124,9 +124,9 @@ test_later (void)
   g_autoptr (PoplensPage) first = section_of (report, "overview", "");
 
   g_assert_cmpuint (whole->later, ==, 0);
-  g_assert_null (poplens_page_find_section (whole, "later"));
+  g_assert_null (poplens_page_find_section (whole, "partial"));
   g_assert_cmpuint (first->later, ==, later);
-  g_assert_nonnull (poplens_page_find_section (first, "later"));
+  g_assert_nonnull (poplens_page_find_section (first, "partial"));
   g_assert_null (poplens_report_peek (report, POPLENS_PART_VARIABLES));
   g_assert_nonnull (poplens_page_find_section (first, "fullest-chart"));
   const GPtrArray *all = poplens_page_find_section (whole, "findings")->facts;

@@ -37,7 +37,7 @@ make (PoplensReport *report, const char *text)
   f.page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
   g_assert_no_error (error);
   const PoplensSection *section = poplens_page_find_section (f.page, "lifetimes");
-  g_assert_true (section->waits && section->kind == POPLENS_SECTION_TAB_CHART);
+  g_assert_true (section->state == POPLENS_PARTIAL && section->kind == POPLENS_SECTION_TAB_CHART);
   f.tab = poplens_page_make_chart (report, f.page, section, location, NULL, NULL, &error);
   g_assert_no_error (error);
   f.table = poplens_tables_build ("lifetimes", report, location, NULL, &error);

@@ -340,7 +340,7 @@ test_memory_map (PoplensReport *report, sqlite3 *db)
     g_autofree char *text = g_strdup_printf ("memory?tile=%d&tab=memory-map", tiles[t]);
     g_autoptr (PoplensPage) page = trace_page (report, text);
     const PoplensSection *section = poplens_page_find_section (page, "memory-map");
-    g_assert_true (section->waits && !section->chart);
+    g_assert_true (section->state == POPLENS_PARTIAL && !section->chart);
     g_autoptr (PoplensTabChart) tab =
         poplens_page_make_chart (report, page, section, page->location, NULL, NULL, &error);
     g_assert_no_error (error);

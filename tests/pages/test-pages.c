@@ -43,11 +43,12 @@ test_sections_are_whole (gconstpointer name)
       g_assert_true (section->kind != POPLENS_SECTION_NOTICE || (section->text && *section->text));
       g_assert_true (
           (section->kind != POPLENS_SECTION_CHART && section->kind != POPLENS_SECTION_TAB_CHART) ||
-          section->chart || section->waits);
-      /* A table, or why there is none, or it waits: one of the three. */
-      if (section->kind == POPLENS_SECTION_TABLE)
-        g_assert_cmpint (!!section->table + !!(section->text && *section->text) + section->waits,
-                         ==, 1);
+          section->chart || section->state == POPLENS_PARTIAL);
+      /* A table, or why there is none, or it is still to be made: one of the three. */
+      if (section->kind == POPLENS_SECTION_TABLE) {
+        g_assert_cmpint (section->table != NULL, ==, section->state == POPLENS_WHOLE);
+        g_assert_cmpint (section->text && *section->text, ==, section->state == POPLENS_ABSENT);
+      }
       if (section->kind == POPLENS_SECTION_FACTS)
         g_assert_cmpuint (section->facts->len, >=, 4);
     }
@@ -107,7 +108,7 @@ test_tabs_wait (gconstpointer name)
   const PoplensSection *section = poplens_page_find_section (page, "memory-vertices");
 
   g_assert_null (poplens_report_peek (report, POPLENS_PART_VERTICES));
-  g_assert_true (section->waits && !section->table && !section->text);
+  g_assert_true (section->state == POPLENS_PARTIAL && !section->table && !section->text);
   g_assert_cmpstr (poplens_page_default_tab (page), ==, "memory-details");
   g_assert_true (poplens_page_find_section (page, "memory-details")->table != NULL);
   g_autoptr (PoplensTable) table =
@@ -120,7 +121,7 @@ test_tabs_wait (gconstpointer name)
   g_assert_cmpint (poplens_table_sum (table, 2, NULL, 0).integer, ==,
                    poplens_table_sum (same, 2, NULL, 0).integer);
   g_assert_true (poplens_page_complete (page, report, NULL, &error));
-  g_assert_true (section->table && !section->waits);
+  g_assert_true (section->table && section->state == POPLENS_WHOLE);
 }
 
 /* What the location puts in front is there at once, and what is wrong with it is said. */

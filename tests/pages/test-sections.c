@@ -103,7 +103,7 @@ check_same (const PoplensSection *taken, const PoplensSection *made, const char 
   g_assert_cmpstr (taken->key, ==, made->key);
   g_assert_cmpstr (taken->title, ==, made->title);
   g_assert_cmpstr (taken->text, ==, made->text);
-  g_assert_cmpint (taken->waits, ==, made->waits);
+  g_assert_cmpint (taken->state, ==, made->state);
   g_assert_cmpint (taken->table != NULL, ==, made->table != NULL);
   g_assert_cmpint (taken->chart != NULL, ==, made->chart != NULL);
   if (taken->table) {

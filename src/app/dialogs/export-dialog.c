@@ -76,33 +76,33 @@ on_work (double fraction, const char *what, gpointer data)
 }
 
 static GBytes *
-draw (const Job *job, PoplensPictureFormat format, GError **error)
+draw (const Job *job, const PoplensPage *page, PoplensPictureFormat format, GError **error)
 {
   PoplensPictureSpec spec = job->spec;
 
   spec.format = format;
-  return poplens_page_draw_picture (job->bundle->page, job->location, &spec, error);
+  return poplens_page_draw_picture (page, job->location, &spec, error);
 }
 
 static gboolean
-save (const Job *job, GError **error)
+save (const Job *job, const PoplensPage *page, GError **error)
 {
   g_autoptr (GBytes) bytes = NULL;
 
   return poplens_report_may_write (job->bundle->report, job->path, error) &&
-         (bytes = draw (job, job->spec.format, error)) &&
+         (bytes = draw (job, page, job->spec.format, error)) &&
          !g_cancellable_set_error_if_cancelled (job->cancellable, error) &&
          poplens_save_bytes (job->path, bytes, error);
 }
 
 /* The picture in every format: who pastes takes the one that is liked best. (transfer full) */
 static GPtrArray *
-draw_all (const Job *job, GError **error)
+draw_all (const Job *job, const PoplensPage *page, GError **error)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
 
   for (PoplensPictureFormat format = 0; format < POPLENS_N_PICTURES; format++) {
-    GBytes *bytes = draw (job, format, error);
+    GBytes *bytes = draw (job, page, format, error);
     if (!bytes)
       return NULL;
     g_ptr_array_add (all, bytes);
@@ -115,12 +115,18 @@ draw_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 {
   const Job *job = data;
   g_autoptr (GPtrArray) all = NULL;
+  g_autoptr (PoplensPage) whole = NULL;
+  const PoplensPage *page = job->bundle->page;
   GError *error = NULL;
 
-  if (job->path)
-    save (job, &error);
-  else
-    all = draw_all (job, &error);
+  /* There is room for tabs that the window has not shown yet. */
+  if (!job->chart)
+    page = whole = poplens_page_build_whole (job->bundle->report, job->location, job->bundle->unit,
+                                             TRUE, cancellable, &error);
+  if (page && job->path)
+    save (job, page, &error);
+  else if (page)
+    all = draw_all (job, page, &error);
   if (error)
     g_task_return_error (task, error);
   else

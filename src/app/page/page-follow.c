@@ -43,13 +43,13 @@ shown_free (gpointer data)
   g_free (shown);
 }
 
-/* Whether its table or chart is made here: because it waits until its tab is in front, or follows
+/* Whether its table or chart is made here: because it is not before its tab is in front, or follows
  * how the page is looked at. */
 static gboolean
 is_made_here (const PoplensSection *section)
 {
   return (section->kind == POPLENS_SECTION_TABLE || section->kind == POPLENS_SECTION_TAB_CHART) &&
-         section->key && (section->follows || section->waits);
+         (section->follows || section->state == POPLENS_PARTIAL);
 }
 
 PoplensPageFollow *
@@ -130,7 +130,7 @@ poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle)
     const PoplensSection *section = bundle->page->sections->pdata[i];
     Shown *shown = g_new0 (Shown, 1), *old = goes_on ? find_shown (before, section->key) : NULL;
     shown->key = g_strdup (section->key);
-    if (is_made_here (section) && !section->waits)
+    if (is_made_here (section) && section->state != POPLENS_PARTIAL)
       shown->followed = poplens_section_followed (section, bundle->page->location);
     else if (is_made_here (section) && old)
       keep_shown (self, shown, old, section);
@@ -276,7 +276,8 @@ find_stale (PoplensPageFollow *self)
 
   for (guint i = 0; self->bundle && self->location && i < self->shown->len; i++) {
     gboolean in_front = !g_strcmp0 (((Shown *) self->shown->pdata[i])->key, tab);
-    gboolean would_be = any && !poplens_page_bundle_get_section (self->bundle, i)->waits;
+    gboolean would_be =
+        any && poplens_page_bundle_get_section (self->bundle, i)->state != POPLENS_PARTIAL;
     if ((in_front || would_be) && is_stale (self, i))
       return (int) i;
     if (in_front)

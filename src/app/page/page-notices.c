@@ -30,7 +30,7 @@ notes_of (GtkWidget *self)
 static gboolean
 stays_open (const PoplensSection *section)
 {
-  return !g_strcmp0 (section->key, "early") || section->notice.tone == POPLENS_TONE_WARNING ||
+  return section->state == POPLENS_PARTIAL || section->notice.tone == POPLENS_TONE_WARNING ||
          section->notice.tone == POPLENS_TONE_BAD || section->notice.links;
 }
 

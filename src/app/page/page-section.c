@@ -208,7 +208,7 @@ show_text (PoplensPageSection *self, PoplensTone tone, const char *text, const G
 
   if (child)
     gtk_box_remove (GTK_BOX (self->content), child);
-  child = poplens_page_notice_new (tone, text ? text : "");
+  child = poplens_page_notice_new (tone, text);
   gtk_box_append (GTK_BOX (self->content), child);
   if (links)
     poplens_page_notice_add_links (child, self->session, links);
@@ -270,8 +270,7 @@ void
 poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, guint index)
 {
   const PoplensSection *section = poplens_page_bundle_get_section (bundle, index);
-  gboolean missing = (section->kind == POPLENS_SECTION_TABLE && !section->table) ||
-                     (section->kind == POPLENS_SECTION_CHART && !section->chart);
+  gboolean missing = section->state == POPLENS_ABSENT;
 
   poplens_page_bundle_ref (bundle);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
@@ -279,7 +278,7 @@ poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, 
   self->section = section;
   set_kind (self, missing ? WHY_NOT : (int) section->kind);
   if (missing)
-    show_text (self, POPLENS_TONE_NEUTRAL, section->text ? section->text : "Not recorded", NULL);
+    show_text (self, POPLENS_TONE_NEUTRAL, section->text, NULL);
   else if (section->kind == POPLENS_SECTION_FACTS)
     poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (self->content), section->facts);
   else if (section->kind == POPLENS_SECTION_FINDINGS)

@@ -281,22 +281,20 @@ show_tab (PoplensPageTabs *self, guint index)
              : short_title (title, self->bundle->page->title);
   gtk_stack_page_set_title (gtk_stack_get_page (GTK_STACK (self->stack), box), name);
   show_choices (self, section);
-  if (section->table) {
+  if (section->state == POPLENS_WHOLE) {
     /* What the page before had, and is on the screen, stays as it is: scrolled, selected. */
     if (!shows (self, section))
       g_hash_table_insert (self->pending, g_strdup (section->key), GUINT_TO_POINTER (index + 1));
     return;
   }
-  if (section->waits) {
+  if (section->state == POPLENS_PARTIAL) {
     /* Old rows stay until the new ones are there. */
     GtkWidget *child = gtk_widget_get_first_child (box);
     if (!POPLENS_IS_TABLE_WIDGET (child) && !POPLENS_IS_TAB_CHART_VIEW (child))
       set_notice (self, section->key, poplens_page_busy_new ());
     return;
   }
-  set_notice (self, section->key,
-              poplens_page_notice_new (POPLENS_TONE_NEUTRAL,
-                                       section->text ? section->text : "Not recorded"));
+  set_notice (self, section->key, poplens_page_notice_new (POPLENS_TONE_NEUTRAL, section->text));
 }
 
 static void
@@ -415,7 +413,6 @@ poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
-/* Whether the page has left the table of tab @index for when it is shown. */
 /* A chart in a tab may wait for a selection, or for ever: a tab is in front for its table. */
 static gboolean
 has_table (PoplensPageTabs *self, const char *key)
@@ -424,7 +421,7 @@ has_table (PoplensPageTabs *self, const char *key)
   GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), key);
 
   return section && section->kind == POPLENS_SECTION_TABLE &&
-         (section->waits || g_hash_table_contains (self->pending, key) ||
+         (section->state == POPLENS_PARTIAL || g_hash_table_contains (self->pending, key) ||
           POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)));
 }
 

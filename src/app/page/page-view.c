@@ -134,7 +134,7 @@ show_error (PoplensPageView *self, PoplensLocation *location, const GError *erro
 
 static void build (PoplensPageView *self);
 
-/* What a page had no time for is there: it is built again, where it is still on the screen, also to
+/* What a partial page lacks is there: it is built again, where it is still on the screen, also to
  * say that a part cannot be read. */
 static void
 on_later (GObject *source, GAsyncResult *result, gpointer data)
@@ -167,6 +167,16 @@ load_later (PoplensPageView *self, PoplensPageBundle *bundle)
   self->later = g_cancellable_new ();
   poplens_report_load_async (bundle->report, bundle->page->later, NULL, NULL, self->later, on_later,
                              g_object_ref (self));
+}
+
+/* The rest of a partial page. */
+static void
+make_rest (PoplensPageView *self, PoplensPageBundle *bundle)
+{
+  if (bundle->page->later)
+    load_later (self, bundle);
+  else
+    build (self);
 }
 
 /* A jump has led to a step, or nowhere: why is said once. */
@@ -202,8 +212,8 @@ on_built (GObject *source, GAsyncResult *result, gpointer data)
   if (bundle && poplens_location_get (location, "jump") &&
       poplens_location_equal (location, poplens_session_get_location (self->session)))
     end_jump (self, bundle->page);
-  if (bundle && bundle->page->later)
-    load_later (self, bundle);
+  if (bundle && bundle->page->state == POPLENS_PARTIAL)
+    make_rest (self, bundle);
   if (bundle)
     return;
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -239,7 +249,7 @@ on_progress (double fraction, const char *what, gpointer data)
 
 /* The build goes on, and so does the bar that tells how far it is. */
 static void
-on_early (PoplensPageBundle *bundle, gpointer data)
+on_partial (PoplensPageBundle *bundle, gpointer data)
 {
   show_bundle (data, bundle);
 }
@@ -256,15 +266,15 @@ build (PoplensPageView *self)
   self->cancellable = g_cancellable_new ();
   self->pending = poplens_location_ref (poplens_session_get_location (self->session));
   poplens_page_progress_begin (&self->progress);
-  listener =
-      (PoplensBundleListener){on_progress, is_shown (self, self->pending) ? NULL : on_early, self};
+  listener = (PoplensBundleListener){on_progress,
+                                     is_shown (self, self->pending) ? NULL : on_partial, self};
   poplens_page_bundle_build_async (report, self->pending,
                                    poplens_session_get_byte_unit (self->session),
                                    self->pages[poplens_location_get_page (self->pending)].bundle,
                                    &listener, self->cancellable, on_built, g_object_ref (self));
 }
 
-/* Whether what the page had no time for has been loaded since, by whomever. */
+/* Whether what a partial page lacks has been loaded since, by whomever. */
 static gboolean
 is_behind (const PoplensPageBundle *bundle)
 {
@@ -308,17 +318,15 @@ on_location_changed (PoplensPageView *self)
 
   self->wants_focus = FALSE;
   if (change <= POPLENS_CHANGE_VIEW) {
-    /* Of an early page all is still to come: its build goes on, or begins again. */
-    gboolean rest = shown->bundle->early;
-    gboolean goes_on = rest && is_pending (self, location);
-    if (!goes_on)
+    const PoplensPage *page = shown->bundle->page;
+    gboolean partial = page->state == POPLENS_PARTIAL;
+    gboolean goes_on = partial && (page->later ? self->later != NULL : is_pending (self, location));
+    if (!goes_on || page->later)
       cancel_build (self);
     follow_location (shown, location);
     show_child (self, shown);
-    if (rest && !goes_on)
-      build (self);
-    else if (shown->bundle->page->later && !self->later)
-      load_later (self, shown->bundle);
+    if (partial && !goes_on)
+      make_rest (self, shown->bundle);
     return;
   }
   /* The selection is seen at once; what it means for the tables, a little later. */

@@ -69,9 +69,8 @@ poplens_compare_page_add_tab (PoplensComparePage *self, const char *name, const 
 
   if (!poplens_page_add_tab (self->page, self->context, name, &section, error))
     return FALSE;
-  section->rows.filterable = section->table || section->waits;
-  g_free (section->title);
-  section->title = g_strdup (title);
+  section->rows.filterable = TRUE;
+  poplens_section_set_title (section, title);
   return TRUE;
 }
 
@@ -131,7 +130,7 @@ poplens_compare_page_add_table (PoplensComparePage *self, const char *name, gboo
 
   if (!poplens_page_add_table (self->page, self->context, name, &section, error))
     return FALSE;
-  section->rows.filterable = section->table != NULL;
+  section->rows.filterable = TRUE;
   section->rows.on_top = on_top;
   return TRUE;
 }

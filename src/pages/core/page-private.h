@@ -19,7 +19,7 @@ typedef struct {
   PoplensLocationReads *reads; /* (nullable): what was asked of .location so far */
   const PoplensPage *before; /* (nullable): a page of the same report whose sections may be taken */
   gboolean
-      early; /* what can be shown at once is asked for: FALSE without error where that is all */
+      partial; /* what can be shown at once is asked for: FALSE without error where that is all */
 } PoplensPageContext;
 
 /* Charts in tabs: how one is made, and what clicks on it mean; each location (transfer full). */
@@ -99,6 +99,12 @@ PoplensSection *poplens_page_add_section (PoplensPage *page, PoplensSectionKind 
                                           const char *key, const char *title);
 void poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key,
                               const char *text);
+/* There is nothing to show in it, for that reason. */
+void poplens_section_set_absent (PoplensSection *section, const char *why);
+void poplens_section_set_title (PoplensSection *section, const char *title);
+/* The page is PARTIAL: it is to be built again once @later is loaded (bits of parts; 0: at once).
+ * @text: (nullable): a notice says it. */
+void poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text);
 /* Behind the text of a notice. */
 void poplens_page_add_link (PoplensSection *notice, const char *title, const char *location);
 /* What the location asks for and nobody can give: a notice, and the page's misuse. */
@@ -116,8 +122,11 @@ void poplens_page_add_damaged_lists (PoplensPage *page, const PoplensPageContext
 gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context,
                                  const char *name, PoplensSection **section, GError **error);
 
-/* The same for a tab of a CHART page: it waits where it is not in front and needs a part that the
- * page does not read. */
+/* A tab whose table is made when it comes to the front. */
+PoplensSection *poplens_page_add_partial_tab (PoplensPage *page, const char *key,
+                                              const char *title);
+/* The table of that name in a tab of a CHART page: partial where it is not in front and needs a
+ * part that the page does not read. */
 gboolean poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context,
                                const char *name, PoplensSection **section, GError **error);
 

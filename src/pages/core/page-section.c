@@ -90,21 +90,30 @@ poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
 {
   g_autoptr (GError) local = NULL;
 
-  section->waits = FALSE;
+  section->state = POPLENS_WHOLE;
   section->table = make_or_take (section, context, &local);
   if (section->table) {
     judge_sort (page, section->table);
   } else if (poplens_page_can_go_without (local)) {
-    section->text = g_strdup (local->message);
+    poplens_section_set_absent (section, local->message);
   } else if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
     /* What the location asks of one table does not take the others' page away. */
-    section->text = g_strdup (local->message);
+    poplens_section_set_absent (section, local->message);
     poplens_page_add_misuse (page, local->message);
   } else {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
   return TRUE;
+}
+
+PoplensSection *
+poplens_page_add_partial_tab (PoplensPage *page, const char *key, const char *title)
+{
+  PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_TABLE, key, title);
+
+  section->state = POPLENS_PARTIAL;
+  return section;
 }
 
 static PoplensSection *
@@ -137,7 +146,7 @@ poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, cons
   if (!spec || !(spec->parts & ~there))
     return poplens_page_add_table (page, context, name, section, error);
   *section = add_table_section (page, name);
-  (*section)->waits = TRUE;
+  (*section)->state = POPLENS_PARTIAL;
   return TRUE;
 }
 

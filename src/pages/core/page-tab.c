@@ -138,8 +138,9 @@ poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *titl
   PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_TAB_CHART, key, title);
 
   section->tab.kind = kind;
-  section->waits = !absence;
-  section->text = g_strdup (absence);
+  section->state = POPLENS_PARTIAL;
+  if (absence)
+    poplens_section_set_absent (section, absence);
   section->follows = follows;
   return section;
 }
@@ -195,7 +196,7 @@ complete_chart (PoplensPage *self, PoplensSection *section, const PoplensPageCon
 {
   g_autoptr (GError) local = NULL;
 
-  section->waits = FALSE;
+  section->state = POPLENS_WHOLE;
   section->tab.chart = poplens_page_make_chart (context->report, self, section, self->usable,
                                                 &section->made, context->cancellable, &local);
   if (section->tab.chart) {
@@ -208,7 +209,7 @@ complete_chart (PoplensPage *self, PoplensSection *section, const PoplensPageCon
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  section->text = g_strdup (local->message);
+  poplens_section_set_absent (section, local->message);
   return TRUE;
 }
 
@@ -221,7 +222,7 @@ poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *c
   /* Not by an iterator: what is wrong with the location adds sections. */
   for (guint i = 0; i < self->sections->len; i++) {
     PoplensSection *section = g_ptr_array_index (self->sections, i);
-    if (!section->waits)
+    if (section->state != POPLENS_PARTIAL || !poplens_section_is_tab (section))
       continue;
     if (!(section->kind == POPLENS_SECTION_TAB_CHART
               ? complete_chart (self, section, &context, error)
@@ -229,4 +230,21 @@ poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *c
       return FALSE;
   }
   return TRUE;
+}
+
+PoplensPage *
+poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location,
+                          PoplensByteUnit unit, gboolean with_tabs, GCancellable *cancellable,
+                          GError **error)
+{
+  g_autoptr (PoplensPage) page = poplens_page_build (report, location, unit, cancellable, error);
+
+  if (page && page->state == POPLENS_PARTIAL) {
+    poplens_report_load_briefs (report, 0, page->later, cancellable);
+    poplens_page_free (page);
+    page = poplens_page_build (report, location, unit, cancellable, error);
+  }
+  return page && (!with_tabs || poplens_page_complete (page, report, cancellable, error))
+             ? g_steal_pointer (&page)
+             : NULL;
 }

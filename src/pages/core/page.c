@@ -121,7 +121,7 @@ static const struct {
   guint32 brief; /* that it reads in brief, as far as a headline needs them */
   guint32 needs; /* without which there is nothing to show */
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
-  gboolean early; /* it knows what can be shown at once */
+  gboolean partial; /* it knows what can be shown at once */
 } kinds[POPLENS_N_PAGES] = {
     [POPLENS_PAGE_SUMMARY] = {BIT (TARGET) | BIT (OPTIONS) | BIT (COMPILATION) | BIT (FRAMEWORK) |
                                   BIT (APP),
@@ -226,7 +226,7 @@ poplens_page_default_tab (const PoplensPage *self)
     const PoplensSection *section = g_ptr_array_index (self->sections, i);
     if (section->kind != POPLENS_SECTION_TABLE || !section->key || section->rows.on_top)
       continue;
-    if (section->table || section->waits)
+    if (section->state != POPLENS_ABSENT)
       return section->key;
     if (!first)
       first = section->key;
@@ -309,16 +309,16 @@ watch_location (PoplensPage *page, PoplensLocationReads *reads)
   page->location = poplens_location_watch (location, reads);
 }
 
-/* NULL without @error where there is nothing @early. */
+/* NULL without @error where there is nothing @partial. */
 static PoplensPage *
 build (PoplensReport *report, const PoplensLocation *location, PoplensByteUnit unit,
-       const PoplensPage *before, const PoplensWork *work, gboolean early, GError **error)
+       const PoplensPage *before, const PoplensWork *work, gboolean partial, GError **error)
 {
   GCancellable *cancellable = work ? work->cancellable : NULL;
   PoplensPageId id = poplens_location_get_page (location);
   g_autofree char *why_not = poplens_page_why_not (id, report);
   PoplensPageContext context = {
-      report, NULL, unit_of_location (location, unit), cancellable, work, NULL, before, early};
+      report, NULL, unit_of_location (location, unit), cancellable, work, NULL, before, partial};
 
   if (why_not) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why_not);
@@ -356,10 +356,10 @@ poplens_page_build_work (PoplensReport *report, const PoplensLocation *location,
 }
 
 PoplensPage *
-poplens_page_build_early (PoplensReport *report, const PoplensLocation *location,
-                          PoplensByteUnit unit, const PoplensWork *work)
+poplens_page_build_partial (PoplensReport *report, const PoplensLocation *location,
+                            PoplensByteUnit unit, const PoplensWork *work)
 {
-  return kinds[poplens_location_get_page (location)].early
+  return kinds[poplens_location_get_page (location)].partial
              ? build (report, location, unit, NULL, work, TRUE, NULL)
              : NULL;
 }
@@ -431,6 +431,33 @@ poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key, c
 
   section->notice.tone = tone;
   section->text = g_strdup (text);
+}
+
+void
+poplens_section_set_absent (PoplensSection *section, const char *why)
+{
+  section->state = POPLENS_ABSENT;
+  g_free (section->text);
+  section->text = g_strdup (why);
+}
+
+void
+poplens_section_set_title (PoplensSection *section, const char *title)
+{
+  g_free (section->title);
+  section->title = g_strdup (title);
+}
+
+void
+poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text)
+{
+  page->state = POPLENS_PARTIAL;
+  page->later |= later;
+  if (!text)
+    return;
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "partial", text);
+  ((PoplensSection *) g_ptr_array_index (page->sections, page->sections->len - 1))->state =
+      POPLENS_PARTIAL;
 }
 
 void

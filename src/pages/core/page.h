@@ -25,6 +25,16 @@ typedef enum {
   POPLENS_SECTION_CHANGES, /* what-if's changes, to be edited: pages/insights/changes.h */
 } PoplensSectionKind;
 
+/* How much of a section, or of a page, is there: what everybody asks who shows one. (That a table
+ * has not all rows is another matter: poplens_table_is_partial().) */
+typedef enum {
+  POPLENS_WHOLE,
+  POPLENS_PARTIAL, /* the rest is still to be made: of a tab when it comes to the front
+                    * (poplens_page_make_table(), poplens_page_make_chart()), of a page by building
+                    * it again */
+  POPLENS_ABSENT,  /* there is nothing to show, and .text says why */
+} PoplensState;
+
 typedef enum {
   POPLENS_TONE_NEUTRAL,
   POPLENS_TONE_GOOD,
@@ -137,16 +147,14 @@ typedef struct {
 
 typedef struct {
   PoplensSectionKind kind;
+  PoplensState state;
   char *key;            /* names the section: "facts", "options", "memory-details" */
   char *title;          /* (nullable) */
   const char *tab_name; /* (nullable, static) what its tab is called, where not by .title. Sections
                          * that follow each other under one name share the tab: a choice of "tab" in
                          * it says which, and the location as ever */
   gboolean collapsed;   /* DOCUMENT: starts folded */
-  gboolean waits;       /* a tab that is not in front, and whose table takes parts that the page
-                         * does without: poplens_page_make_table () when it is shown; a TAB_CHART
-                         * always: poplens_page_make_chart () */
-  char *text;           /* of a NOTICE; of others why there is nothing to show */
+  char *text;           /* of a NOTICE; ABSENT: why there is nothing */
   PoplensMadeOf made;   /* TABLE, CHART of a CHART page */
   PoplensLocation
       *location; /* (nullable) what its table is made of, where not the page's .usable */
@@ -210,10 +218,10 @@ typedef struct {
   guint32 n_tiles;         /* tiles that its tile field takes; 0: it has none */
   GPtrArray *tile_choices; /* (nullable): PoplensTileChoice, beside the tile field; may be empty */
   PoplensByteUnit unit;    /* how its bytes are written: the location's "unit", else the caller's */
-  char *misuse;  /* the first thing that the location asks for and nobody can give, or NULL: a
-                  * notice says it too, and the page shows what it would without */
-  guint32 later; /* POPLENS_PART_BIT()s of large parts that it would show, had they been
-                  * loaded: load them, and build it again */
+  char *misuse;       /* the first thing that the location asks for and nobody can give, or NULL: a
+                       * notice says it too, and the page shows what it would without */
+  PoplensState state; /* PARTIAL: it is to be built again … */
+  guint32 later; /* … once these POPLENS_PART_BIT()s are loaded; 0: at once, it only takes long */
   PoplensLocation *usable; /* what its tables are made of: the location without what cannot be */
   struct _PoplensTraceView *trace;  /* TRACE: what its chart is made of; the page's own */
   struct _PoplensLightLanes *light; /* … the same of blocks, in place of .trace */
@@ -248,16 +256,21 @@ PoplensPage *poplens_page_build (PoplensReport *report, const PoplensLocation *l
 PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensLocation *location,
                                       PoplensByteUnit unit, const PoplensPage *before,
                                       const PoplensWork *work, GError **error);
-/* What can be shown of the page at once, once its parts are there, where all of it takes seconds:
- * it says what is yet to come. NULL where it takes no longer, or nothing of it can be. */
-PoplensPage *poplens_page_build_early (PoplensReport *report, const PoplensLocation *location,
-                                       PoplensByteUnit unit, const PoplensWork *work);
+/* The page with what it would show later, for those who cannot show it later; @with_tabs: and with
+ * what stands in its tabs. */
+PoplensPage *poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location,
+                                       PoplensByteUnit unit, gboolean with_tabs,
+                                       GCancellable *cancellable, GError **error);
+/* A PARTIAL page of what can be shown at once, once its parts are there, where all of it takes
+ * seconds. NULL where it takes no longer, or nothing of it can be. */
+PoplensPage *poplens_page_build_partial (PoplensReport *report, const PoplensLocation *location,
+                                         PoplensByteUnit unit, const PoplensWork *work);
 /* Key of the tab that is in front where the location names none: the first that has a table, or the
  * first; NULL where there are none. */
 const char *poplens_page_default_tab (const PoplensPage *self);
 void poplens_page_free (PoplensPage *self);
 
-/* The table of a section that waits, or follows keys of the location: as of the page's own
+/* The table of a section that is PARTIAL, or follows keys of the location: as of the page's own
  * location, those keys as in @location; loads what it needs, for a worker. @made: (nullable): told
  * what of. NULL with an error. (transfer full) */
 PoplensTable *poplens_page_make_table (PoplensReport *report, const PoplensPage *self,
@@ -282,7 +295,7 @@ GArray *poplens_page_selected_in_tab (const PoplensTabChart *tab, const PoplensL
 /* Where the cross of a row leads: the location without what brought it there. (transfer full) */
 PoplensLocation *poplens_page_remove_in_tab (const PoplensTabChart *tab,
                                              const PoplensLocation *location, guint row);
-/* Makes all tables that wait, for those who show more than one tab. Before the page is handed out.
+/* Makes what is PARTIAL in tabs, for those who show more than one. Before the page is handed out.
  * FALSE only where nothing more can be read. */
 gboolean poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,
                                 GError **error);

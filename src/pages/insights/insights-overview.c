@@ -354,18 +354,18 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   /* The whole replica; a selection that came along is not this chapter's. */
   g_autoptr (PoplensLocation) no_tile = poplens_location_with (context->location, "tile", NULL);
   g_autoptr (PoplensLocation) whole = poplens_location_with (no_tile, "ipu", NULL);
+  guint32 later = find_later (context->report);
   PoplensPageContext all = *context;
   g_autoptr (PoplensNameSums) names = NULL;
   g_autoptr (GArray) peaks = NULL;
   PoplensInsightsInput input;
 
   all.location = whole;
-  page->later |= find_later (context->report);
-  if (!page->later)
+  if (!later)
     load_rest (context);
-  if (!poplens_insights_load (context->report, page->later, &input, &names, context->cancellable,
+  if (!poplens_insights_load (context->report, later, &input, &names, context->cancellable,
                               error) ||
-      (!page->later && !load_peaks (context, &peaks, error)) ||
+      (!later && !load_peaks (context, &peaks, error)) ||
       !add_capacity (page, &all, &input, peaks, error))
     return FALSE;
   add_banner (page, &all, &input, peaks);
@@ -378,9 +378,8 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
   add_findings (page, &all, findings, FALSE);
   add_findings (page, &all, findings, TRUE);
-  if (page->later)
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "later",
-                             "Loading variables; more findings follow");
+  if (later)
+    poplens_page_set_partial (page, later, "Loading variables; more findings follow");
   add_fullest (page, &all, &input);
   add_histogram (page, &all, &input);
   return add_tables (page, &all, error);

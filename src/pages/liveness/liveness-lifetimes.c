@@ -542,10 +542,11 @@ poplens_liveness_add_lifetimes (PoplensPage *page, const PoplensPageContext *con
       TRUE;
   if (!absence)
     add_controls (page, variables);
-  section = poplens_page_add_section (page, POPLENS_SECTION_TABLE, TABLE, "Lifetimes (table)");
+  section = poplens_page_add_partial_tab (page, TABLE, "Lifetimes (table)");
   section->rows.name = "lifetimes";
-  section->waits = section->rows.filterable = !absence;
-  section->text = g_strdup (absence);
+  section->rows.filterable = TRUE;
+  if (absence)
+    poplens_section_set_absent (section, absence);
   return TRUE;
 }
 

@@ -316,6 +316,14 @@ poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
     add_view (views, "debug-chain");
 }
 
+static void
+add_no_chain (PoplensPage *page, const char *why)
+{
+  poplens_section_set_absent (poplens_page_add_section (page, POPLENS_SECTION_TABLE, "debug-chain",
+                                                        poplens_tables_find ("debug-chain")->title),
+                              why);
+}
+
 /* Where the program of the selected step, or the chosen variable, comes from. */
 static gboolean
 add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
@@ -327,19 +335,16 @@ add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
     return TRUE;
   if (!poplens_debug_at_hand (context->report, context->cancellable) &&
       file->size > POPLENS_DEBUG_AT_ONCE) {
-    page->later |= POPLENS_PART_BIT (POPLENS_PART_DEBUG);
-    PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_TABLE, "debug-chain",
-                                                        poplens_tables_find ("debug-chain")->title);
-    section->text = g_strdup_printf ("Loading debug.cbor (%s)…",
-                                     poplens_format_bytes (size, file->size, context->unit));
+    poplens_page_set_partial (page, POPLENS_PART_BIT (POPLENS_PART_DEBUG), NULL);
+    g_autofree char *why = g_strdup_printf ("Loading debug.cbor (%s)…",
+                                            poplens_format_bytes (size, file->size, context->unit));
+    add_no_chain (page, why);
     return TRUE;
   }
   if (poplens_location_get (context->location, "step") ||
       poplens_location_get (context->location, "variable"))
     return poplens_page_add_table (page, context, "debug-chain", NULL, error);
-  PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_TABLE, "debug-chain",
-                                                      poplens_tables_find ("debug-chain")->title);
-  section->text = g_strdup ("Select a step or a variable to see its debug contexts");
+  add_no_chain (page, "Select a step or a variable to see its debug contexts");
   return TRUE;
 }
 
@@ -359,7 +364,7 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
       continue;
     if (!poplens_page_add_tab (page, context, key, &section, error))
       return FALSE;
-    section->rows.filterable = section->table || section->waits;
+    section->rows.filterable = TRUE;
   }
   poplens_page_name_tabs (page, tabs, G_N_ELEMENTS (tabs));
   return TRUE;

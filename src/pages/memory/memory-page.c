@@ -213,11 +213,10 @@ add_tab (PoplensMemoryPage *self, const char *name, const char *title, GError **
   section->rows.name = built;
   g_free (section->key);
   section->key = g_strdup (name);
-  section->rows.filterable = (section->table || section->waits) && strcmp (name, "memory-details");
+  section->rows.filterable = strcmp (name, "memory-details") != 0;
   if (!strcmp (name, "address-sharing"))
     section->follows = follows;
-  g_free (section->title);
-  section->title = g_strdup (title);
+  poplens_section_set_title (section, title);
   return TRUE;
 }
 

@@ -121,14 +121,11 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError
   if (!tabs[tab].of_selected || !g_strcmp0 (front, tabs[tab].table)) {
     if (!poplens_page_add_table (page, context, tabs[tab].table, &section, error))
       return FALSE;
-    g_free (section->title);
-    section->title = g_strdup (tabs[tab].title);
+    poplens_section_set_title (section, tabs[tab].title);
   } else {
-    section =
-        poplens_page_add_section (page, POPLENS_SECTION_TABLE, tabs[tab].table, tabs[tab].title);
-    section->waits = TRUE;
+    section = poplens_page_add_partial_tab (page, tabs[tab].table, tabs[tab].title);
   }
-  section->rows.filterable = section->table || section->waits;
+  section->rows.filterable = TRUE;
   if (tabs[tab].of_selected)
     section->follows = follows;
   if (g_str_equal (tabs[tab].table, "operations")) {

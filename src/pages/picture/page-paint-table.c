@@ -410,14 +410,13 @@ paint_absence (const PoplensPainter *self, const PoplensSection *section, Poplen
 {
   PoplensTextStyle dim = {.size = POPLENS_LABEL_SIZE,
                           .color = poplens_painter_ink (self, POPLENS_INK_DIM)};
-  const char *text = section->text ? section->text : "No data";
-  double height = POPLENS_TITLE_HEIGHT +
-                  poplens_canvas_paragraph (self->canvas, text, &dim, 0, 0, box.width, 3, FALSE);
+  double height = POPLENS_TITLE_HEIGHT + poplens_canvas_paragraph (self->canvas, section->text,
+                                                                   &dim, 0, 0, box.width, 3, FALSE);
 
   if (height > box.height)
     return 0;
   poplens_paint_title (self, section->title, NULL, box);
-  poplens_canvas_paragraph (self->canvas, text, &dim, box.x, box.y + POPLENS_TITLE_HEIGHT,
+  poplens_canvas_paragraph (self->canvas, section->text, &dim, box.x, box.y + POPLENS_TITLE_HEIGHT,
                             box.width, 3, TRUE);
   return height + POPLENS_PAGE_GAP;
 }
@@ -455,7 +454,9 @@ poplens_paint_table (const PoplensPainter *self, const PoplensSection *section, 
                      double *width)
 {
   *width = box.width;
-  if (!section->table) {
+  if (section->state == POPLENS_PARTIAL)
+    return 0;
+  if (section->state == POPLENS_ABSENT) {
     *width = box.width = MIN (box.width, MOST_ABSENCE);
     return paint_absence (self, section, box);
   }

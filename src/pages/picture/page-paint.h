@@ -51,8 +51,8 @@ double poplens_paint_findings (const PoplensPainter *self, const PoplensSection 
 double poplens_paint_notice (const PoplensPainter *self, const PoplensSection *section,
                              PoplensPageBox box);
 /* Title and as many rows as fit, saying "12 of 40 rows" where that is not all; 0 and nothing
- * painted where not even three rows fit. A section without a table says why. *@width: what it took
- * of the box's. */
+ * painted where not even three rows fit, or they are still to be made. A section without a table
+ * says why. *@width: what it took of the box's. */
 double poplens_paint_table (const PoplensPainter *self, const PoplensSection *section,
                             PoplensPageBox box, double *width);
 /* The sections of a document in columns of about one height, no more of them than sections; titles

@@ -77,10 +77,7 @@ tables_of (const PoplensPage *page, const PoplensLocation *location)
 
   for (guint i = 0; i < page->sections->len; i++) {
     PoplensSection *section = g_ptr_array_index (page->sections, i);
-    if (section->rows.on_top)
-      continue;
-    if (section->kind == POPLENS_SECTION_TABLE ||
-        (section->kind == POPLENS_SECTION_TAB_CHART && (section->chart || section->text)))
+    if (poplens_section_is_tab (section))
       g_ptr_array_insert (tables, !g_strcmp0 (first, section->key) ? 0 : -1, section);
   }
   return tables;

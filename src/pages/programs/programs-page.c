@@ -101,15 +101,13 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
   PoplensSection *section;
 
   if (!in_front) {
-    section = poplens_page_add_section (page, POPLENS_SECTION_TABLE, name, title);
-    section->waits = TRUE;
+    section = poplens_page_add_partial_tab (page, name, title);
   } else if (!poplens_page_add_table (page, context, name, &section, error)) {
     return FALSE;
   }
-  g_free (section->title);
-  section->title = g_strdup (title);
+  poplens_section_set_title (section, title);
   section->follows = strcmp (name, TILES) ? follows : follows_tiles;
-  section->rows.filterable = strcmp (name, "program-details") && (section->table || section->waits);
+  section->rows.filterable = strcmp (name, "program-details") != 0;
   return TRUE;
 }
 

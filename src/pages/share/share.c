@@ -168,14 +168,9 @@ build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **er
   g_autoptr (PoplensLocation) both = poplens_location_new (id);
   g_autoptr (PoplensLocation) location =
       poplens_location_with (both, "compared", compares ? NULL : "no");
-  GCancellable *cancellable = self->cancellable;
-  g_autoptr (PoplensPage) page =
-      poplens_page_build (self->report, location, self->spec->unit, cancellable, error);
 
-  if (!page || !page->later)
-    return g_steal_pointer (&page);
-  poplens_report_load_briefs (self->report, 0, page->later, cancellable);
-  return poplens_page_build (self->report, location, self->spec->unit, cancellable, error);
+  return poplens_page_build_whole (self->report, location, self->spec->unit, FALSE,
+                                   self->cancellable, error);
 }
 
 static gboolean

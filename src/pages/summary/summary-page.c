@@ -120,13 +120,13 @@ add_side_tables (PoplensPage *page, const PoplensPageContext *context, gboolean 
   if (differs) {
     if (!add_section (page, context, "archive-differences", "Archive Differences", &section, error))
       return FALSE;
-    section->rows.filterable = section->table != NULL;
+    section->rows.filterable = TRUE;
   }
   if (!poplens_report_peek (context->report, POPLENS_PART_DEBUG))
     return TRUE;
   if (!add_section (page, context, "debug-layers", "Debug Layers", &section, error))
     return FALSE;
-  section->collapsed = section->table != NULL;
+  section->collapsed = section->state == POPLENS_WHOLE;
   return TRUE;
 }
 
@@ -174,7 +174,8 @@ add_compile_time (PoplensPage *page, const PoplensPageContext *context, GError *
   }
   if (!add_section (page, context, "compile-time", "Compiler Phases", &section, error))
     return FALSE;
-  section->rows.filterable = section->collapsed = section->table != NULL;
+  section->rows.filterable = TRUE;
+  section->collapsed = section->state == POPLENS_WHOLE;
   return TRUE;
 }
 
@@ -207,8 +208,8 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
     if (!add_section (page, context, tables[i].name, tables[i].title, &section, error))
       return FALSE;
     /* Why a table is not there is one line: nothing to fold. */
-    section->collapsed = tables[i].collapsed && section->table;
-    section->rows.filterable = tables[i].filterable && section->table;
+    section->collapsed = tables[i].collapsed && section->state == POPLENS_WHOLE;
+    section->rows.filterable = tables[i].filterable;
   }
   return TRUE;
 }

@@ -334,10 +334,9 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
     PoplensSection *section;
     if (!poplens_page_add_table (page, context, tables[i].name, &section, error))
       return FALSE;
-    g_free (section->title);
-    section->title = g_strdup (tables[i].title);
+    poplens_section_set_title (section, tables[i].title);
     section->follows = tables[i].follows;
-    section->rows.filterable = section->table && !strcmp (tables[i].name, "block-statistics");
+    section->rows.filterable = !strcmp (tables[i].name, "block-statistics");
   }
   poplens_trace_add_bookmarks_tab (page, context);
   return TRUE;

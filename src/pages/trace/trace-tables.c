@@ -11,7 +11,7 @@
 
 static const struct {
   const char *name, *title;
-  gboolean waits, filterable;
+  gboolean partial, filterable;
   const char *follows[4];
 } tables[] = {{"trace-step", "Step", FALSE, FALSE, {"executed"}},
               {"trace-range", "Range", TRUE, FALSE, {"range", "from", "to"}},
@@ -30,12 +30,10 @@ poplens_trace_table_views (GPtrArray *views)
 
 /* What needs sums over all steps waits for its tab: the lanes do not wait for it. */
 static void
-add_waiting (PoplensPage *page, const PoplensPageContext *context, guint i)
+add_partial (PoplensPage *page, const PoplensPageContext *context, guint i)
 {
-  PoplensSection *section =
-      poplens_page_add_section (page, POPLENS_SECTION_TABLE, tables[i].name, tables[i].title);
+  PoplensSection *section = poplens_page_add_partial_tab (page, tables[i].name, tables[i].title);
 
-  section->waits = TRUE;
   section->rows.filterable = tables[i].filterable;
   section->location = poplens_location_watch (context->location, NULL);
 }
@@ -47,8 +45,7 @@ add_table (PoplensPage *page, const PoplensPageContext *context, guint i, GError
 
   if (!poplens_page_add_table (page, context, tables[i].name, &section, error))
     return FALSE;
-  g_free (section->title);
-  section->title = g_strdup (tables[i].title);
+  poplens_section_set_title (section, tables[i].title);
   return TRUE;
 }
 
@@ -61,9 +58,9 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
         !poplens_location_get (context->location, "executed")) {
       section =
           poplens_page_add_section (page, POPLENS_SECTION_TABLE, tables[i].name, tables[i].title);
-      section->text = g_strdup ("Select a step to see its details");
-    } else if (tables[i].waits) {
-      add_waiting (page, context, i);
+      poplens_section_set_absent (section, "Select a step to see its details");
+    } else if (tables[i].partial) {
+      add_partial (page, context, i);
     } else if (!add_table (page, context, i, error)) {
       return FALSE;
     }

@@ -41,9 +41,7 @@ poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *contex
   poplens_page_control (page, "group")->section = tabs[0].key;
   poplens_page_control (page, "group")->is_plain = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
-    PoplensSection *section =
-        poplens_page_add_section (page, POPLENS_SECTION_TABLE, tabs[i].key, tabs[i].title);
-    section->waits = TRUE;
+    PoplensSection *section = poplens_page_add_partial_tab (page, tabs[i].key, tabs[i].title);
     section->rows.filterable = TRUE;
     section->follows = range_keys;
     section->rows.name = i ? NULL : group_tables[group];
@@ -54,10 +52,8 @@ poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *contex
 void
 poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *context)
 {
-  PoplensSection *section =
-      poplens_page_add_section (page, POPLENS_SECTION_TABLE, "trace-bookmarks", "Bookmarks");
+  PoplensSection *section = poplens_page_add_partial_tab (page, "trace-bookmarks", "Bookmarks");
 
-  section->waits = TRUE;
   section->rows.filterable = TRUE;
   section->location = without_view (context->location);
 }
