@@ -11,13 +11,10 @@
 #define MAX_WIDTH 1100
 
 struct _PoplensPageDocument {
-  GtkWidget parent_instance;
-  PoplensSession *session;
+  PoplensPageWidget base;
   GtkWidget *scrolled;
   GtkWidget *column;
   GtkWidget *chapters;
-  GtkWidget *toolbar;
-  PoplensPageBundle *shown;  /* the last, or NULL */
   GHashTable *sections;      /* id → PoplensPageSection, of the page that is shown */
   GPtrArray *order;          /* ids */
   PoplensPageBundle *coming; /* whose sections are put on the screen, or NULL */
@@ -25,7 +22,7 @@ struct _PoplensPageDocument {
   guint tick;
 };
 
-G_DEFINE_FINAL_TYPE (PoplensPageDocument, poplens_page_document, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (PoplensPageDocument, poplens_page_document, POPLENS_TYPE_PAGE_WIDGET)
 
 static gboolean
 same_order (GPtrArray *a, GPtrArray *b)
@@ -76,7 +73,7 @@ arrange (PoplensPageDocument *self, GPtrArray *ids)
     if (section) {
       gtk_box_reorder_child_after (GTK_BOX (self->column), section, before);
     } else {
-      section = poplens_page_section_new (self->session);
+      section = poplens_page_section_new (self->base.session);
       gtk_widget_set_visible (section, FALSE);
       gtk_box_insert_child_after (GTK_BOX (self->column), section, before);
       g_hash_table_insert (self->sections, g_strdup (ids->pdata[i]), g_object_ref (section));
@@ -98,7 +95,7 @@ place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
     before = g_hash_table_lookup (self->sections, self->order->pdata[i]);
   }
   gtk_box_reorder_child_after (GTK_BOX (self->column), self->chapters, NULL);
-  gtk_box_reorder_child_after (GTK_BOX (self->column), self->toolbar,
+  gtk_box_reorder_child_after (GTK_BOX (self->column), self->base.toolbar,
                                before ? before : self->chapters);
 }
 
@@ -141,7 +138,7 @@ show_next (PoplensPageDocument *self)
   gtk_widget_set_visible (section, TRUE);
   /* Meanwhile the user may have gone on. */
   poplens_page_section_follow_location (POPLENS_PAGE_SECTION (section),
-                                        poplens_session_get_location (self->session));
+                                        poplens_session_get_location (self->base.session));
   return TRUE;
 }
 
@@ -169,9 +166,11 @@ show_sections (PoplensPageDocument *self, PoplensPageBundle *bundle)
   self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
 }
 
-void
-poplens_page_document_show (PoplensPageDocument *self, PoplensPageBundle *bundle)
+static void
+show (PoplensPageWidget *base, PoplensPageBundle *before)
 {
+  PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (base);
+  PoplensPageBundle *bundle = base->bundle;
   GPtrArray *ids = ids_of (bundle->page);
 
   stop_coming (self);
@@ -179,55 +178,35 @@ poplens_page_document_show (PoplensPageDocument *self, PoplensPageBundle *bundle
     arrange (self, ids);
   g_ptr_array_unref (self->order);
   self->order = ids;
-  poplens_page_bundle_ref (bundle);
-  g_clear_pointer (&self->shown, poplens_page_bundle_unref);
-  self->shown = bundle;
   show_chapters (self, bundle->page);
   show_sections (self, bundle);
   place_toolbar (self, bundle->page);
-  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
-  gtk_widget_set_visible (self->toolbar,
-                          !poplens_page_toolbar_is_empty (POPLENS_PAGE_TOOLBAR (self->toolbar)));
-  poplens_page_document_follow_location (self, poplens_session_get_location (self->session));
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar), bundle->page);
+  gtk_widget_set_visible (self->base.toolbar, !poplens_page_toolbar_is_empty (
+                                                  POPLENS_PAGE_TOOLBAR (self->base.toolbar)));
+  poplens_page_widget_follow_location (base, poplens_session_get_location (base->session));
 }
 
-void
-poplens_page_document_follow_location (PoplensPageDocument *self, const PoplensLocation *location)
+static void
+follow_location (PoplensPageWidget *base, const PoplensLocation *location)
 {
-  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->toolbar), location);
+  PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (base);
+
   for (guint i = 0; i < self->order->len; i++)
     poplens_page_section_follow_location (
         g_hash_table_lookup (self->sections, self->order->pdata[i]), location);
 }
 
-gboolean
-poplens_page_document_focus_search (PoplensPageDocument *self)
+static gboolean
+focus_search (PoplensPageWidget *base)
 {
+  PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (base);
+
   for (guint i = 0; i < self->order->len; i++)
     if (poplens_page_section_focus_search (
             g_hash_table_lookup (self->sections, self->order->pdata[i])))
       return TRUE;
   return FALSE;
-}
-
-static void
-on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
-{
-  PoplensPageDocument *self = data;
-  g_autoptr (PoplensLocation) location = poplens_page_choose (
-      self->shown->page, poplens_session_get_location (self->session), key, value);
-
-  poplens_session_go (self->session, location);
-}
-
-static void
-on_tiles (GtkWidget *toolbar, gpointer tiles, gpointer data)
-{
-  PoplensPageDocument *self = data;
-  g_autoptr (PoplensLocation) location = poplens_page_select_tiles (
-      self->shown->page, poplens_session_get_location (self->session), tiles);
-
-  poplens_session_go (self->session, location);
 }
 
 static void
@@ -238,9 +217,7 @@ poplens_page_document_dispose (GObject *object)
   stop_coming (self);
   g_clear_pointer (&self->sections, g_hash_table_unref);
   g_clear_pointer (&self->order, g_ptr_array_unref);
-  g_clear_pointer (&self->shown, poplens_page_bundle_unref);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
-  g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_page_document_parent_class)->dispose (object);
 }
 
@@ -248,7 +225,9 @@ static void
 poplens_page_document_class_init (PoplensPageDocumentClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = poplens_page_document_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  POPLENS_PAGE_WIDGET_CLASS (klass)->show = show;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->follow_location = follow_location;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->focus_search = focus_search;
 }
 
 static void
@@ -260,14 +239,12 @@ poplens_page_document_init (PoplensPageDocument *self)
   self->order = g_ptr_array_new_with_free_func (g_free);
   self->column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   gtk_widget_add_css_class (self->column, "page-column");
-  self->toolbar = poplens_page_toolbar_new (FALSE);
-  gtk_widget_set_visible (self->toolbar, FALSE);
-  g_signal_connect (self->toolbar, "choice", G_CALLBACK (on_choice), self);
-  g_signal_connect (self->toolbar, "tiles", G_CALLBACK (on_tiles), self);
+  poplens_page_widget_make_toolbar (&self->base, FALSE);
+  gtk_widget_set_visible (self->base.toolbar, FALSE);
   self->chapters = poplens_page_chapters_new ();
-  g_signal_connect (self->chapters, "choice", G_CALLBACK (on_choice), self);
+  poplens_page_widget_listen (&self->base, self->chapters);
   gtk_box_append (GTK_BOX (self->column), self->chapters);
-  gtk_box_append (GTK_BOX (self->column), self->toolbar);
+  gtk_box_append (GTK_BOX (self->column), self->base.toolbar);
   adw_clamp_set_maximum_size (ADW_CLAMP (clamp), MAX_WIDTH);
   adw_clamp_set_tightening_threshold (ADW_CLAMP (clamp), MAX_WIDTH);
   adw_clamp_set_child (ADW_CLAMP (clamp), self->column);
@@ -276,13 +253,4 @@ poplens_page_document_init (PoplensPageDocument *self)
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), clamp);
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
-}
-
-GtkWidget *
-poplens_page_document_new (PoplensSession *session)
-{
-  PoplensPageDocument *self = g_object_new (POPLENS_TYPE_PAGE_DOCUMENT, NULL);
-
-  self->session = g_object_ref (session);
-  return GTK_WIDGET (self);
 }

@@ -13,7 +13,7 @@
 
 /* A page that was shown: its widget stays, with its folds and scroll positions. */
 typedef struct {
-  GtkWidget *widget; /* in the stack; NULL: never shown */
+  PoplensPageWidget *widget; /* in the stack; NULL: never shown */
   PoplensPageBundle *bundle;
 } Shown;
 
@@ -38,27 +38,14 @@ G_DEFINE_FINAL_TYPE (PoplensPageView, poplens_page_view, GTK_TYPE_WIDGET)
  */
 
 static void
-follow_location (Shown *shown, const PoplensLocation *location)
-{
-  if (POPLENS_IS_PAGE_CHART (shown->widget))
-    poplens_page_chart_follow_location (POPLENS_PAGE_CHART (shown->widget), location);
-  else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
-    poplens_page_split_follow_location (POPLENS_PAGE_SPLIT (shown->widget), location);
-  else if (shown->widget)
-    poplens_page_document_follow_location (POPLENS_PAGE_DOCUMENT (shown->widget), location);
-}
-
-static void
 focus_page (PoplensPageView *self)
 {
   GtkWidget *page = gtk_stack_get_visible_child (GTK_STACK (self->stack));
 
   self->wants_focus = FALSE;
-  if (POPLENS_IS_PAGE_SPLIT (page))
-    poplens_page_split_focus (POPLENS_PAGE_SPLIT (page));
-  else if (!POPLENS_IS_PAGE_CHART (page) ||
-           !gtk_widget_grab_focus (
-               GTK_WIDGET (poplens_page_chart_get_chart (POPLENS_PAGE_CHART (page)))))
+  if (POPLENS_IS_PAGE_WIDGET (page))
+    poplens_page_widget_focus (POPLENS_PAGE_WIDGET (page));
+  else
     gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
 }
 
@@ -81,11 +68,9 @@ ensure_widget (PoplensPageView *self, Shown *shown, PoplensPageLayout layout)
   if (shown->widget && G_OBJECT_TYPE (shown->widget) == type)
     return;
   if (shown->widget)
-    gtk_stack_remove (GTK_STACK (self->stack), shown->widget);
-  shown->widget = layout == POPLENS_LAYOUT_CHART   ? poplens_page_chart_new (self->session)
-                  : layout == POPLENS_LAYOUT_TABLE ? poplens_page_split_new (self->session)
-                                                   : poplens_page_document_new (self->session);
-  gtk_stack_add_child (GTK_STACK (self->stack), shown->widget);
+    gtk_stack_remove (GTK_STACK (self->stack), GTK_WIDGET (shown->widget));
+  shown->widget = g_object_new (type, "session", self->session, NULL);
+  gtk_stack_add_child (GTK_STACK (self->stack), GTK_WIDGET (shown->widget));
 }
 
 /* Only the trace can be taken to other programs. */
@@ -94,7 +79,7 @@ show_child (PoplensPageView *self, const Shown *shown)
 {
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "page.export-trace",
                                  shown == &self->pages[POPLENS_PAGE_TRACE]);
-  gtk_stack_set_visible_child (GTK_STACK (self->stack), shown->widget);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), GTK_WIDGET (shown->widget));
 }
 
 static void
@@ -106,12 +91,7 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
   poplens_page_bundle_ref (bundle);
   g_clear_pointer (&shown->bundle, poplens_page_bundle_unref);
   shown->bundle = bundle;
-  if (POPLENS_IS_PAGE_CHART (shown->widget))
-    poplens_page_chart_show (POPLENS_PAGE_CHART (shown->widget), bundle);
-  else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
-    poplens_page_split_show (POPLENS_PAGE_SPLIT (shown->widget), bundle);
-  else
-    poplens_page_document_show (POPLENS_PAGE_DOCUMENT (shown->widget), bundle);
+  poplens_page_widget_show (shown->widget, bundle);
   show_child (self, shown);
   if (self->wants_focus)
     focus_page (self);
@@ -323,7 +303,7 @@ on_location_changed (PoplensPageView *self)
     gboolean goes_on = partial && (page->later ? self->later != NULL : is_pending (self, location));
     if (!goes_on || page->later)
       cancel_build (self);
-    follow_location (shown, location);
+    poplens_page_widget_follow_location (shown->widget, location);
     show_child (self, shown);
     if (partial && !goes_on)
       make_rest (self, shown->bundle);
@@ -331,11 +311,9 @@ on_location_changed (PoplensPageView *self)
   }
   /* The selection is seen at once; what it means for the tables, a little later. */
   if (change == POPLENS_CHANGE_SELECTION)
-    follow_location (shown, location);
-  else if (POPLENS_IS_PAGE_CHART (shown->widget))
-    poplens_page_chart_follow_controls (POPLENS_PAGE_CHART (shown->widget), location);
-  else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
-    poplens_page_split_follow_controls (POPLENS_PAGE_SPLIT (shown->widget), location);
+    poplens_page_widget_follow_location (shown->widget, location);
+  else if (shown->widget)
+    poplens_page_widget_follow_choices (shown->widget, location);
   if (!is_pending (self, location))
     build (self);
 }
@@ -345,12 +323,8 @@ poplens_page_view_focus_search (PoplensPageView *self)
 {
   GtkWidget *page = gtk_stack_get_visible_child (GTK_STACK (self->stack));
 
-  if (POPLENS_IS_PAGE_CHART (page))
-    return poplens_page_chart_focus_search (POPLENS_PAGE_CHART (page));
-  if (POPLENS_IS_PAGE_SPLIT (page))
-    return poplens_page_split_focus_search (POPLENS_PAGE_SPLIT (page));
-  return POPLENS_IS_PAGE_DOCUMENT (page) &&
-         poplens_page_document_focus_search (POPLENS_PAGE_DOCUMENT (page));
+  return POPLENS_IS_PAGE_WIDGET (page) &&
+         poplens_page_widget_focus_search (POPLENS_PAGE_WIDGET (page));
 }
 
 /* ---- pictures ----------------------------------------------------------------------------------
@@ -363,7 +337,7 @@ shown_bundle (PoplensPageView *self)
   GtkWidget *child = gtk_stack_get_visible_child (GTK_STACK (self->stack));
 
   for (guint i = 0; i < POPLENS_N_PAGES; i++)
-    if (self->pages[i].widget == child)
+    if ((GtkWidget *) self->pages[i].widget == child)
       return self->pages[i].bundle;
   return NULL;
 }
