@@ -13,16 +13,11 @@ static PoplensTableView *
 view_of (const PoplensSection *section, const PoplensLocation *location, PoplensByteUnit unit,
          GCancellable *cancellable)
 {
-  g_autofree char *filter = NULL;
-  g_autofree char *sort = NULL;
-
   if (section->kind != POPLENS_SECTION_TABLE || !section->table)
     return NULL;
   poplens_table_find_longest (section->table, unit);
-  filter = poplens_table_filter_key (section->table);
-  sort = poplens_table_sort_key (section->table);
-  return poplens_table_view_for (section->table, poplens_location_get (location, filter),
-                                 poplens_location_get (location, sort), cancellable);
+  PoplensTableState state = poplens_table_state (section->table, location);
+  return poplens_table_view_for (section->table, state.filter, state.sort, cancellable);
 }
 
 static void

@@ -178,8 +178,6 @@ static void
 make_table (Job *job, GCancellable *cancellable)
 {
   const PoplensSection *section = poplens_page_bundle_get_section (job->bundle, job->index);
-  g_autofree char *filter = NULL;
-  g_autofree char *sort = NULL;
   g_autoptr (GError) error = NULL;
 
   if (is_without_step (section, job->location)) {
@@ -200,10 +198,8 @@ make_table (Job *job, GCancellable *cancellable)
     return;
   }
   poplens_table_find_longest (job->table, job->bundle->unit);
-  filter = poplens_table_filter_key (job->table);
-  sort = poplens_table_sort_key (job->table);
-  job->view = poplens_table_view_for (job->table, poplens_location_get (job->location, filter),
-                                      poplens_location_get (job->location, sort), cancellable);
+  PoplensTableState state = poplens_table_state (job->table, job->location);
+  job->view = poplens_table_view_for (job->table, state.filter, state.sort, cancellable);
 }
 
 static void

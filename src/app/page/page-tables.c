@@ -123,16 +123,23 @@ void
 poplens_page_table_follow_location (GtkWidget *widget, const PoplensLocation *location)
 {
   PoplensTable *table = poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (widget));
-  g_autofree char *filter = NULL;
-  g_autofree char *sort = NULL;
 
   if (!table)
     return;
-  filter = poplens_table_filter_key (table);
-  sort = poplens_table_sort_key (table);
-  poplens_table_widget_set_state (POPLENS_TABLE_WIDGET (widget),
-                                  poplens_location_get (location, filter),
-                                  poplens_location_get (location, sort));
+  PoplensTableState state = poplens_table_state (table, location);
+  poplens_table_widget_set_state (POPLENS_TABLE_WIDGET (widget), state.filter, state.sort);
+}
+
+void
+poplens_page_table_put (GtkWidget *widget, PoplensPageBundle *bundle, const PoplensSection *section,
+                        PoplensTable *table, PoplensTableView *view,
+                        const PoplensLocation *location)
+{
+  PoplensTableState state = poplens_table_state (table, location);
+
+  poplens_table_widget_set_filterable (POPLENS_TABLE_WIDGET (widget), section->rows.filterable);
+  poplens_table_widget_show_table (POPLENS_TABLE_WIDGET (widget), table, view, state.filter,
+                                   state.sort, bundle->unit);
 }
 
 void
@@ -140,14 +147,9 @@ poplens_page_table_show (GtkWidget *widget, PoplensSession *session, PoplensPage
                          guint index)
 {
   const PoplensSection *section = poplens_page_bundle_get_section (bundle, index);
-  const PoplensLocation *location = bundle->page->location;
-  g_autofree char *filter = poplens_table_filter_key (section->table);
-  g_autofree char *sort = poplens_table_sort_key (section->table);
 
-  poplens_table_widget_set_filterable (POPLENS_TABLE_WIDGET (widget), section->rows.filterable);
-  poplens_table_widget_show_table (
-      POPLENS_TABLE_WIDGET (widget), section->table, poplens_page_bundle_steal_view (bundle, index),
-      poplens_location_get (location, filter), poplens_location_get (location, sort), bundle->unit);
+  poplens_page_table_put (widget, bundle, section, section->table,
+                          poplens_page_bundle_steal_view (bundle, index), bundle->page->location);
   /* Meanwhile the user may have typed on. */
   poplens_page_table_follow_location (widget, poplens_session_get_location (session));
 }

@@ -9,6 +9,11 @@
 G_BEGIN_DECLS
 
 GtkWidget *poplens_page_table_new (PoplensSession *session, guint max_rows);
+/* Shows @table, which is @section's as of @location. @view: (transfer full) (nullable): its rows.
+ */
+void poplens_page_table_put (GtkWidget *widget, PoplensPageBundle *bundle,
+                             const PoplensSection *section, PoplensTable *table,
+                             PoplensTableView *view, const PoplensLocation *location);
 /* Shows the table of section @index, which has one, sorted and filtered as @session's location
  * says.
  */

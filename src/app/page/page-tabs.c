@@ -352,9 +352,6 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
 {
   const PoplensSection *section = poplens_page_bundle_get_section (bundle, index);
   GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), section->key);
-  g_autofree char *filter = table ? poplens_table_filter_key (table) : NULL;
-  g_autofree char *sort = table ? poplens_table_sort_key (table) : NULL;
-  PoplensTableWidget *widget;
 
   g_hash_table_remove (self->pending, section->key);
   if (!box || !table) {
@@ -365,10 +362,7 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
     }
     return;
   }
-  widget = POPLENS_TABLE_WIDGET (table_for (self, section->key));
-  poplens_table_widget_set_filterable (widget, section->rows.filterable);
-  poplens_table_widget_show_table (widget, table, view, poplens_location_get (location, filter),
-                                   poplens_location_get (location, sort), bundle->unit);
+  poplens_page_table_put (table_for (self, section->key), bundle, section, table, view, location);
   /* Meanwhile the user may have typed on. And where no tab was chosen, the first with a table is in
    * front. */
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));

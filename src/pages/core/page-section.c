@@ -1,6 +1,7 @@
 /* Sections of a page: tables and the chart, made of a location, or taken from the page before where
  * nothing that they depend on has changed. */
 #include "pages/core/page-private.h"
+#include "pages/core/page-table.h"
 
 #include "base/error.h"
 
@@ -50,13 +51,12 @@ take (PoplensMadeOf *self, const PoplensMadeOf *other)
 static void
 judge_sort (PoplensPage *page, const PoplensTable *table)
 {
-  const char *name = poplens_table_get_name (table);
-  g_autofree char *key = g_strconcat ("sort.", name, NULL);
-  const char *sort = poplens_location_get (page->location, key);
+  const char *sort = poplens_table_state (table, page->location).sort;
 
   if (!sort || poplens_table_find_column (table, sort + (*sort == '-')) >= 0)
     return;
-  g_autofree char *text = g_strdup_printf ("unknown column “%s” in table %s", sort, name);
+  g_autofree char *text =
+      g_strdup_printf ("unknown column “%s” in table %s", sort, poplens_table_get_name (table));
   poplens_page_add_misuse (page, text);
 }
 

@@ -392,6 +392,9 @@ PoplensLocation *poplens_page_with_view (const PoplensPage *self, const PoplensL
                                          const PoplensChartView *view);
 /* The chart's view as the location says it ("from", "to", "scale=limit", "zoom", "path"). */
 PoplensChartView poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *location);
+/* That of the chart of @section, which has one: as the location says it, or as one begins. */
+PoplensChartView poplens_page_section_view (const PoplensPage *self, const PoplensSection *section,
+                                            const PoplensLocation *location);
 
 /* Whether it stands in a tab, on a page that has tabs. */
 gboolean poplens_section_is_tab (const PoplensSection *section);

@@ -320,6 +320,23 @@ poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *locatio
   return poplens_chart_view_clamp (section->chart, view);
 }
 
+PoplensChartView
+poplens_page_section_view (const PoplensPage *self, const PoplensSection *section,
+                           const PoplensLocation *location)
+{
+  gboolean main = self->layout == POPLENS_LAYOUT_CHART && section->kind == POPLENS_SECTION_CHART;
+  PoplensChartView view =
+      main ? poplens_page_chart_view (self, location) : poplens_chart_view_opening (section->chart);
+
+  if (section->tab.chart && section->tab.chart->shares_axis) {
+    PoplensChartView shared = poplens_page_chart_view (self, location);
+    view.from = shared.from;
+    view.to = shared.to;
+  }
+  view.limit_to_scale |= section->plot.to_limit;
+  return view;
+}
+
 PoplensLocation *
 poplens_page_with_view (const PoplensPage *self, const PoplensLocation *location,
                         const PoplensChartView *view)

@@ -7,22 +7,26 @@
 #define AREAS_HEIGHT 220.0 /* of a chart among sections */
 #define FLOOR_HEIGHT 320.0 /* of a floor plan */
 
+static double
+paint_chart (const PoplensPainter *self, const PoplensSection *section, PoplensPageBox box)
+{
+  double natural = poplens_chart_natural_height (section->chart);
+  gboolean floor_plan = poplens_chart_get_kind (section->chart) == POPLENS_CHART_KIND_FLOOR;
+  double given = floor_plan ? FLOOR_HEIGHT : AREAS_HEIGHT;
+
+  box.height = MIN (box.height, POPLENS_TITLE_HEIGHT + (natural > 0 ? natural : given));
+  return box.height < 4 * 24 ? 0 : poplens_paint_chart (self, section, box) + POPLENS_PAGE_GAP;
+}
+
 /* What the section takes of @box; 0: it does not fit. */
 static double
 paint_section (const PoplensPainter *self, const PoplensSection *section, PoplensPageBox box)
 {
   double width;
 
-  if (section->kind == POPLENS_SECTION_CHART) {
-    double natural = poplens_chart_natural_height (section->chart);
-    gboolean floor_plan = poplens_chart_get_kind (section->chart) == POPLENS_CHART_KIND_FLOOR;
-    double want = POPLENS_TITLE_HEIGHT + (natural > 0  ? natural
-                                          : floor_plan ? FLOOR_HEIGHT
-                                                       : AREAS_HEIGHT);
-    box.height = MIN (box.height, want);
-    return box.height < 4 * 24 ? 0 : poplens_paint_chart (self, section, box) + POPLENS_PAGE_GAP;
-  }
-  if (section->kind == POPLENS_SECTION_FINDINGS || section->kind == POPLENS_SECTION_CHANGES)
+  if (section->kind == POPLENS_SECTION_CHART)
+    return paint_chart (self, section, box);
+  if (section->facts)
     return poplens_paint_findings (self, section, box);
   return poplens_paint_table (self, section, box, &width);
 }
@@ -36,9 +40,9 @@ sections_of (const PoplensPage *page)
   for (int folded = 0; folded < 2; folded++)
     for (guint i = 0; i < page->sections->len; i++) {
       const PoplensSection *section = g_ptr_array_index (page->sections, i);
+      /* These are above all columns. */
       gboolean painted =
-          section->kind == POPLENS_SECTION_TABLE || section->kind == POPLENS_SECTION_CHART ||
-          section->kind == POPLENS_SECTION_FINDINGS || section->kind == POPLENS_SECTION_CHANGES;
+          section->kind != POPLENS_SECTION_FACTS && section->kind != POPLENS_SECTION_NOTICE;
       if (painted && !section->collapsed == !folded)
         g_ptr_array_add (sections, (gpointer) section);
     }

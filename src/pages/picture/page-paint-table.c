@@ -1,5 +1,6 @@
 /* Painting tables: columns as wide as what is shown in them, and no row or column left out without
  * a word. */
+#include "pages/core/page-table.h"
 #include "pages/picture/page-paint.h"
 
 #include <math.h>
@@ -246,20 +247,6 @@ line_text (const Sheet *self, Line line, guint i, guint column, PoplensNumber bu
   return total_text (self, column, buffer);
 }
 
-PoplensInk
-poplens_swatch_ink (PoplensSwatch swatch)
-{
-  static const PoplensInk inks[] = {[POPLENS_SWATCH_NONE] = POPLENS_INK_DIM,
-                                    [POPLENS_SWATCH_COMPUTE] = POPLENS_INK_COMPUTE,
-                                    [POPLENS_SWATCH_EXCHANGE] = POPLENS_INK_EXCHANGE,
-                                    [POPLENS_SWATCH_LINKS] = POPLENS_INK_LINKS,
-                                    [POPLENS_SWATCH_HOST] = POPLENS_INK_HOST,
-                                    [POPLENS_SWATCH_SYNC] = POPLENS_INK_SYNC,
-                                    [POPLENS_SWATCH_CONTROL] = POPLENS_INK_CONTROL};
-
-  return inks[swatch];
-}
-
 /* The mark in front of a row: hollow where it waits. */
 static void
 paint_swatch (const Sheet *self, const PoplensRowLook *look, double x, double y)
@@ -384,25 +371,14 @@ note_of (const Sheet *self)
   return g_string_free (note, FALSE);
 }
 
-/* As the location says ("filter.TABLE", "sort.TABLE"), else the table's own order. */
 static PoplensTableView *
 view_of (const PoplensPainter *self, const PoplensTable *table)
 {
-  g_autofree char *filter_key = g_strconcat ("filter.", poplens_table_get_name (table), NULL);
-  g_autofree char *sort_key = g_strconcat ("sort.", poplens_table_get_name (table), NULL);
-  const char *sort = poplens_location_get (self->location, sort_key);
-  gboolean descending = FALSE;
-  guint column;
-  int sort_column = -1;
+  PoplensTableState state = poplens_table_state (table, self->location);
+  gboolean descending;
+  int column = poplens_table_sort_parse (table, state.sort, &descending);
 
-  if (sort) {
-    descending = *sort == '-';
-    sort_column = poplens_table_find_column (table, sort + (descending ? 1 : 0));
-  } else if (poplens_table_get_default_sort (table, &column, &descending)) {
-    sort_column = (int) column;
-  }
-  return poplens_table_view_new (table, poplens_location_get (self->location, filter_key),
-                                 sort_column, descending, NULL);
+  return poplens_table_view_new (table, state.filter, column, descending, NULL);
 }
 
 static double

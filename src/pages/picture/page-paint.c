@@ -254,23 +254,6 @@ draw_layout (const PoplensPainter *self, const PoplensSection *section,
   cairo_restore (cr);
 }
 
-static PoplensChartView
-view_of (const PoplensPainter *self, const PoplensSection *section)
-{
-  gboolean main =
-      self->page->layout == POPLENS_LAYOUT_CHART && section->kind == POPLENS_SECTION_CHART;
-  PoplensChartView view = main ? poplens_page_chart_view (self->page, self->location)
-                               : poplens_chart_view_opening (section->chart);
-
-  if (section->tab.chart && section->tab.chart->shares_axis) {
-    PoplensChartView shared = poplens_page_chart_view (self->page, self->location);
-    view.from = shared.from;
-    view.to = shared.to;
-  }
-  view.limit_to_scale |= section->plot.to_limit;
-  return view;
-}
-
 /* Fields have something to show once it is read for the columns of a layout. */
 static PoplensChartLayout *
 layout_new (const PoplensPainter *self, const PoplensSection *section, const PoplensChartView *view,
@@ -292,7 +275,7 @@ double
 poplens_paint_chart_box (const PoplensPainter *self, const PoplensSection *section,
                          PoplensPageBox box)
 {
-  PoplensChartView view = view_of (self, section);
+  PoplensChartView view = poplens_page_section_view (self->page, section, self->location);
   gboolean main =
       self->page->layout == POPLENS_LAYOUT_CHART && section->kind == POPLENS_SECTION_CHART;
   double natural = poplens_chart_natural_height (section->chart);
@@ -320,7 +303,7 @@ poplens_paint_chart (const PoplensPainter *self, const PoplensSection *section, 
     rest.height -= title;
   }
   if (with_overview) {
-    PoplensChartView view = view_of (self, section);
+    PoplensChartView view = poplens_page_section_view (self->page, section, self->location);
     double strip = 36;
     g_autoptr (PoplensChartLayout) overview = poplens_chart_layout_new_overview (
         section->chart, &view, poplens_canvas_get_style (self->canvas), box.width, strip);

@@ -31,8 +31,6 @@ typedef struct {
 } PoplensPainter;
 
 PoplensColor poplens_painter_ink (const PoplensPainter *self, PoplensInk ink);
-/* What a row about that is marked with. */
-PoplensInk poplens_swatch_ink (PoplensSwatch swatch);
 PoplensColor poplens_painter_tone (const PoplensPainter *self, PoplensTone tone);
 /* What a page lies on, and what its cards do. */
 PoplensColor poplens_painter_page (const PoplensPainter *self);

@@ -112,7 +112,7 @@ double
 poplens_page_chart_height (const PoplensPage *self, const PoplensSection *section, double width)
 {
   PoplensChartStyle style = {FALSE, NULL};
-  PoplensChartView view = poplens_page_chart_view (self, self->location);
+  PoplensChartView view = poplens_page_section_view (self, section, self->location);
   double natural = poplens_chart_natural_height (section->chart);
 
   if (poplens_chart_get_kind (section->chart) != POPLENS_CHART_KIND_LANES)

@@ -55,9 +55,7 @@ static void
 write_caption (PoplensShare *self, const PoplensPage *page, const PoplensSection *section,
                double lacking)
 {
-  PoplensChartView view = page->layout == POPLENS_LAYOUT_CHART
-                              ? poplens_page_chart_view (page, page->location)
-                              : poplens_chart_view_opening (section->chart);
+  PoplensChartView view = poplens_page_section_view (page, section, page->location);
   PoplensChartView all = poplens_chart_view_all (section->chart);
   gboolean part = view.from > all.from || view.to < all.to;
   g_autofree char *span =

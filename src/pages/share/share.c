@@ -177,19 +177,10 @@ static gboolean
 write_page (PoplensShare *self, const Chapter *chapter, const PoplensPage *page, GError **error)
 {
   /* The headline is said once. */
-  gboolean with_facts = chapter->page == POPLENS_PAGE_SUMMARY;
-
-  for (guint i = 0; i < page->sections->len && with_facts; i++) {
-    const PoplensSection *section = g_ptr_array_index (page->sections, i);
-    if (section->kind == POPLENS_SECTION_FACTS)
-      poplens_share_facts (self, section->facts);
-  }
-  poplens_share_notices (self, page);
-  for (guint i = 0; i < page->sections->len; i++) {
-    const PoplensSection *section = g_ptr_array_index (page->sections, i);
-    if (section->kind == POPLENS_SECTION_FINDINGS)
-      poplens_share_findings (self, section);
-  }
+  if (chapter->page == POPLENS_PAGE_SUMMARY)
+    poplens_share_texts (self, page, POPLENS_SECTION_FACTS);
+  poplens_share_texts (self, page, POPLENS_SECTION_NOTICE);
+  poplens_share_texts (self, page, POPLENS_SECTION_FINDINGS);
   if (chapter->chart &&
       !poplens_share_chart (self, page, chapter->chart, chapter->chart_title, error))
     return FALSE;
