@@ -4,12 +4,9 @@
 #include "app/page/page-bookmarks.h"
 #include "app/page/page-divider.h"
 #include "app/page/page-fields.h"
-#include "app/page/page-follow.h"
-#include "app/page/page-notices.h"
 #include "app/page/page-reveal.h"
 #include "app/page/page-search.h"
 #include "app/page/page-tables.h"
-#include "app/page/page-tabs.h"
 #include "app/page/page-toolbar.h"
 #include "app/page/page-zoom.h"
 #include "app/widgets/frame-turn.h"
@@ -19,15 +16,10 @@
 
 struct _PoplensPageChart {
   PoplensPageWidget base;
-  GtkWidget *outer;
-  GtkWidget *box;
-  GtkWidget *notices; /* facts and notices */
   GtkWidget *paned;
   GtkWidget *overview;
   GtkWidget *chart;
-  GtkWidget *tabs;
   PoplensPageSearch *search; /* what the words of its search field find */
-  PoplensPageFollow *follow; /* tables about what is in view */
   PoplensPageFields *fields; /* what the chart shows below its rows */
   PoplensPageBookmarks *bookmarks;
   PoplensItemRange step_hit; /* is selected when one stays at it */
@@ -143,8 +135,6 @@ follow_location (PoplensPageWidget *base, const PoplensLocation *location)
   follow_selection (self, location);
   show_executed (self, location);
   poplens_page_search_run (self->search, self->base.bundle, location);
-  poplens_page_tabs_follow_location (POPLENS_PAGE_TABS (self->tabs), location);
-  poplens_page_follow_location (self->follow, location);
   poplens_page_fields_follow (self->fields, self->base.bundle, location);
   if (poplens_session_is_visit (self->base.session))
     poplens_page_reveal (GTK_WIDGET (self), self->base.session, self->base.bundle);
@@ -185,18 +175,12 @@ show (PoplensPageWidget *base, PoplensPageBundle *before)
   /* Its item is of the old chart. */
   g_clear_handle_id (&self->step_timeout, g_source_remove);
   show_controls_soon (self);
-  poplens_page_notices_show (self->notices, self->base.session, bundle->page);
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart ? chart->chart : NULL);
   poplens_chart_overview_set_chart (POPLENS_CHART_OVERVIEW (self->overview),
                                     chart ? chart->chart : NULL);
   gtk_widget_set_visible (gtk_paned_get_start_child (GTK_PANED (self->paned)), chart != NULL);
   gtk_widget_set_visible (self->overview, chart && poplens_chart_has_overview (chart->chart));
   poplens_page_bookmarks_follow (self->bookmarks, is_trace (self));
-  poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
-  poplens_page_follow_show (self->follow, bundle);
-  gtk_widget_set_visible (self->tabs,
-                          poplens_page_tabs_n_tabs (POPLENS_PAGE_TABS (self->tabs)) > 0);
-  poplens_page_widget_follow_location (base, poplens_session_get_location (base->session));
   if (had_fields || !poplens_page_n_fields (bundle->page))
     return;
   self->shows_fields = TRUE;
@@ -427,8 +411,7 @@ focus_search (PoplensPageWidget *base)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
     show_controls (GTK_WIDGET (self));
   }
-  return poplens_page_toolbar_focus_search (POPLENS_PAGE_TOOLBAR (self->base.toolbar)) ||
-         poplens_page_tabs_focus_search (POPLENS_PAGE_TABS (self->tabs));
+  return POPLENS_PAGE_WIDGET_CLASS (poplens_page_chart_parent_class)->focus_search (base);
 }
 
 static PoplensChartWidget *
@@ -439,62 +422,6 @@ get_chart (PoplensPageWidget *self)
 
 /* ---- life --------------------------------------------------------------------------------------
  */
-
-/* What needs the session. */
-static void
-poplens_page_chart_constructed (GObject *object)
-{
-  PoplensPageChart *self = POPLENS_PAGE_CHART (object);
-
-  G_OBJECT_CLASS (poplens_page_chart_parent_class)->constructed (object);
-  self->tabs = poplens_page_tabs_new (self->base.session);
-  self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
-  self->bookmarks =
-      poplens_page_bookmarks_new (self->base.session, POPLENS_CHART_WIDGET (self->chart),
-                                  POPLENS_CHART_OVERVIEW (self->overview), self->follow);
-  gtk_widget_set_size_request (self->tabs, -1, 136);
-  gtk_paned_set_end_child (GTK_PANED (self->paned), self->tabs);
-}
-
-static void
-poplens_page_chart_dispose (GObject *object)
-{
-  PoplensPageChart *self = POPLENS_PAGE_CHART (object);
-
-  g_clear_handle_id (&self->step_timeout, g_source_remove);
-  if (self->show_ticks)
-    gtk_widget_remove_tick_callback (self->chart, self->show_ticks);
-  self->show_ticks = 0;
-  if (self->turn)
-    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
-  self->turn = 0;
-  g_clear_pointer (&self->executed, g_free);
-  g_clear_pointer (&self->bookmarks, poplens_page_bookmarks_free);
-  g_clear_pointer (&self->search, poplens_page_search_free);
-  g_clear_pointer (&self->follow, poplens_page_follow_free);
-  g_clear_pointer (&self->fields, poplens_page_fields_free);
-  g_clear_pointer (&self->outer, gtk_widget_unparent);
-  G_OBJECT_CLASS (poplens_page_chart_parent_class)->dispose (object);
-}
-
-static void
-on_bookmarks (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  poplens_page_bookmarks_do (POPLENS_PAGE_CHART (widget)->bookmarks, action, parameter);
-}
-
-static void
-poplens_page_chart_class_init (PoplensPageChartClass *klass)
-{
-  G_OBJECT_CLASS (klass)->constructed = poplens_page_chart_constructed;
-  G_OBJECT_CLASS (klass)->dispose = poplens_page_chart_dispose;
-  POPLENS_PAGE_WIDGET_CLASS (klass)->show = show;
-  POPLENS_PAGE_WIDGET_CLASS (klass)->follow_location = follow_location;
-  POPLENS_PAGE_WIDGET_CLASS (klass)->focus = focus;
-  POPLENS_PAGE_WIDGET_CLASS (klass)->focus_search = focus_search;
-  POPLENS_PAGE_WIDGET_CLASS (klass)->get_chart = get_chart;
-  poplens_page_bookmarks_install (GTK_WIDGET_CLASS (klass), on_bookmarks);
-}
 
 static void
 build_chart (PoplensPageChart *self, GtkWidget *parent)
@@ -522,29 +449,62 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
 }
 
 static void
-poplens_page_chart_init (PoplensPageChart *self)
+poplens_page_chart_constructed (GObject *object)
 {
+  PoplensPageChart *self = POPLENS_PAGE_CHART (object);
   GtkWidget *top = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  gtk_widget_add_css_class (GTK_WIDGET (self), "page-chart");
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  poplens_page_widget_make_toolbar (&self->base, TRUE);
+  G_OBJECT_CLASS (poplens_page_chart_parent_class)->constructed (object);
+  self->paned = poplens_page_divider_new (top);
+  build_chart (self, top);
+  poplens_page_widget_build (&self->base, TRUE, self->paned);
   g_signal_connect (self->base.toolbar, "chart-action", G_CALLBACK (on_chart_action), self);
   g_signal_connect (self->base.toolbar, "search-step", G_CALLBACK (on_search_step), self);
   g_signal_connect_swapped (self->base.toolbar, "search-left", G_CALLBACK (on_search_left), self);
-  self->notices = poplens_page_notices_new ();
-  self->paned = poplens_page_divider_new (top);
-  /* Their ratio is how a window's height is shared out at first; with bars and notices a window of
-   * 640 by 480 has room for both. */
-  gtk_widget_set_size_request (top, -1, 190);
-  build_chart (self, top);
-  gtk_box_append (GTK_BOX (self->box), self->base.toolbar);
-  gtk_box_append (GTK_BOX (self->box), self->notices);
-  gtk_box_append (GTK_BOX (self->box), self->paned);
-  /* In a window that is too low for long notices all of it scrolls; it would ask for more width. */
-  self->outer = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->outer), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->outer), self->box);
-  gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
+  self->bookmarks =
+      poplens_page_bookmarks_new (self->base.session, POPLENS_CHART_WIDGET (self->chart),
+                                  POPLENS_CHART_OVERVIEW (self->overview), self->base.follow);
+}
+
+static void
+poplens_page_chart_dispose (GObject *object)
+{
+  PoplensPageChart *self = POPLENS_PAGE_CHART (object);
+
+  g_clear_handle_id (&self->step_timeout, g_source_remove);
+  if (self->show_ticks)
+    gtk_widget_remove_tick_callback (self->chart, self->show_ticks);
+  self->show_ticks = 0;
+  if (self->turn)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
+  self->turn = 0;
+  g_clear_pointer (&self->executed, g_free);
+  g_clear_pointer (&self->bookmarks, poplens_page_bookmarks_free);
+  g_clear_pointer (&self->search, poplens_page_search_free);
+  g_clear_pointer (&self->fields, poplens_page_fields_free);
+  G_OBJECT_CLASS (poplens_page_chart_parent_class)->dispose (object);
+}
+
+static void
+on_bookmarks (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  poplens_page_bookmarks_do (POPLENS_PAGE_CHART (widget)->bookmarks, action, parameter);
+}
+
+static void
+poplens_page_chart_class_init (PoplensPageChartClass *klass)
+{
+  G_OBJECT_CLASS (klass)->constructed = poplens_page_chart_constructed;
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_chart_dispose;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->show = show;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->follow_location = follow_location;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->focus = focus;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->focus_search = focus_search;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->get_chart = get_chart;
+  poplens_page_bookmarks_install (GTK_WIDGET_CLASS (klass), on_bookmarks);
+}
+
+static void
+poplens_page_chart_init (PoplensPageChart *self)
+{
 }

@@ -12,7 +12,6 @@
 
 struct _PoplensPageDocument {
   PoplensPageWidget base;
-  GtkWidget *scrolled;
   GtkWidget *column;
   GtkWidget *chapters;
   GHashTable *sections;      /* id → PoplensPageSection, of the page that is shown */
@@ -105,7 +104,7 @@ show_chapters (PoplensPageDocument *self, const PoplensPage *page)
 {
   if (poplens_page_chapters_show (self->chapters, page))
     gtk_adjustment_set_value (
-        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), 0);
+        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->base.outer)), 0);
 }
 
 /* ---- section after section
@@ -184,7 +183,6 @@ show (PoplensPageWidget *base, PoplensPageBundle *before)
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar), bundle->page);
   gtk_widget_set_visible (self->base.toolbar, !poplens_page_toolbar_is_empty (
                                                   POPLENS_PAGE_TOOLBAR (self->base.toolbar)));
-  poplens_page_widget_follow_location (base, poplens_session_get_location (base->session));
 }
 
 static void
@@ -217,7 +215,6 @@ poplens_page_document_dispose (GObject *object)
   stop_coming (self);
   g_clear_pointer (&self->sections, g_hash_table_unref);
   g_clear_pointer (&self->order, g_ptr_array_unref);
-  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   G_OBJECT_CLASS (poplens_page_document_parent_class)->dispose (object);
 }
 
@@ -248,9 +245,5 @@ poplens_page_document_init (PoplensPageDocument *self)
   adw_clamp_set_maximum_size (ADW_CLAMP (clamp), MAX_WIDTH);
   adw_clamp_set_tightening_threshold (ADW_CLAMP (clamp), MAX_WIDTH);
   adw_clamp_set_child (ADW_CLAMP (clamp), self->column);
-  self->scrolled = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), clamp);
-  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+  poplens_page_widget_set_child (&self->base, clamp);
 }

@@ -1,23 +1,16 @@
 #include "app/page/page-split.h"
 
-#include "app/page/page-follow.h"
-#include "app/page/page-notices.h"
 #include "app/page/page-tables.h"
-#include "app/page/page-tabs.h"
 #include "app/page/page-toolbar.h"
 #include "app/table/table-choice.h"
 
 struct _PoplensPageSplit {
   PoplensPageWidget base;
-  GtkWidget *outer;
-  GtkWidget *notices;
-  GtkWidget *paned;
   GtkWidget *top;   /* a stack: the table, or why there is none */
   GtkWidget *table; /* on top */
   GtkWidget *why_not;
-  GtkWidget *tabs;
   PoplensTableChoice *choice;
-  PoplensPageFollow *follow; /* tables about what is chosen */
+  gboolean is_new; /* the rows of the table are others */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS_TYPE_PAGE_WIDGET)
@@ -65,9 +58,10 @@ follow_location (PoplensPageWidget *base, const PoplensLocation *location)
     poplens_page_table_follow_location (self->table, location);
     poplens_table_choice_set (self->choice, poplens_page_chosen_row (top, location));
   }
-  poplens_page_tabs_follow_location (POPLENS_PAGE_TABS (self->tabs), location);
-  poplens_page_follow_location (self->follow, location);
   show_count (self);
+  if (self->is_new)
+    poplens_table_choice_renew (self->choice);
+  self->is_new = FALSE;
 }
 
 static guint
@@ -97,15 +91,10 @@ static void
 show (PoplensPageWidget *base, PoplensPageBundle *before)
 {
   PoplensPageSplit *self = POPLENS_PAGE_SPLIT (base);
-  PoplensPageBundle *bundle = base->bundle;
 
-  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar), bundle->page);
-  poplens_page_notices_show (self->notices, self->base.session, bundle->page);
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (base->toolbar), base->bundle->page);
   show_top (self);
-  poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
-  poplens_page_follow_show (self->follow, bundle);
-  poplens_page_widget_follow_location (base, poplens_session_get_location (base->session));
-  poplens_table_choice_renew (self->choice);
+  self->is_new = TRUE;
 }
 
 /* ---- to the location
@@ -165,15 +154,6 @@ focus (PoplensPageWidget *self)
   return gtk_widget_grab_focus (GTK_WIDGET (poplens_table_widget_get_view (table)));
 }
 
-static gboolean
-focus_search (PoplensPageWidget *self)
-{
-  PoplensPageTabs *tabs = POPLENS_PAGE_TABS (POPLENS_PAGE_SPLIT (self)->tabs);
-
-  return poplens_page_toolbar_focus_search (POPLENS_PAGE_TOOLBAR (self->toolbar)) ||
-         poplens_page_tabs_focus_search (tabs);
-}
-
 /* ---- life --------------------------------------------------------------------------------------
  */
 
@@ -187,8 +167,6 @@ build_top (PoplensPageSplit *self)
   gtk_widget_add_css_class (self->why_not, "dim-label");
   gtk_stack_add_child (GTK_STACK (self->top), self->table);
   gtk_stack_add_child (GTK_STACK (self->top), self->why_not);
-  gtk_widget_set_size_request (self->top, -1, 190);
-  gtk_paned_set_start_child (GTK_PANED (self->paned), self->top);
   self->choice = poplens_table_choice_new (POPLENS_TABLE_WIDGET (self->table), on_chosen, self);
   /* Rows that a filter finds are there when its model is. */
   g_signal_connect_object (poplens_table_widget_get_view (POPLENS_TABLE_WIDGET (self->table)),
@@ -196,18 +174,21 @@ build_top (PoplensPageSplit *self)
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
 }
 
-/* What needs the session. */
 static void
 poplens_page_split_constructed (GObject *object)
 {
   PoplensPageSplit *self = POPLENS_PAGE_SPLIT (object);
+  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
 
   G_OBJECT_CLASS (poplens_page_split_parent_class)->constructed (object);
   build_top (self);
-  self->tabs = poplens_page_tabs_new (self->base.session);
-  self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
-  gtk_widget_set_size_request (self->tabs, -1, 136);
-  gtk_paned_set_end_child (GTK_PANED (self->paned), self->tabs);
+  gtk_widget_set_vexpand (paned, TRUE);
+  gtk_paned_set_start_child (GTK_PANED (paned), self->top);
+  gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
+  poplens_page_widget_build (&self->base, FALSE, paned);
+  g_signal_connect (self->base.toolbar, "search-step", G_CALLBACK (on_search_step), self);
+  g_signal_connect_swapped (self->base.toolbar, "search-left", G_CALLBACK (focus), self);
 }
 
 static void
@@ -216,8 +197,6 @@ poplens_page_split_dispose (GObject *object)
   PoplensPageSplit *self = POPLENS_PAGE_SPLIT (object);
 
   g_clear_pointer (&self->choice, poplens_table_choice_free);
-  g_clear_pointer (&self->follow, poplens_page_follow_free);
-  g_clear_pointer (&self->outer, gtk_widget_unparent);
   G_OBJECT_CLASS (poplens_page_split_parent_class)->dispose (object);
 }
 
@@ -229,29 +208,9 @@ poplens_page_split_class_init (PoplensPageSplitClass *klass)
   POPLENS_PAGE_WIDGET_CLASS (klass)->show = show;
   POPLENS_PAGE_WIDGET_CLASS (klass)->follow_location = follow_location;
   POPLENS_PAGE_WIDGET_CLASS (klass)->focus = focus;
-  POPLENS_PAGE_WIDGET_CLASS (klass)->focus_search = focus_search;
 }
 
 static void
 poplens_page_split_init (PoplensPageSplit *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  gtk_widget_add_css_class (GTK_WIDGET (self), "page-chart");
-  poplens_page_widget_make_toolbar (&self->base, FALSE);
-  g_signal_connect (self->base.toolbar, "search-step", G_CALLBACK (on_search_step), self);
-  g_signal_connect_swapped (self->base.toolbar, "search-left", G_CALLBACK (focus), self);
-  self->notices = poplens_page_notices_new ();
-  self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-  gtk_widget_set_vexpand (self->paned, TRUE);
-  gtk_paned_set_shrink_start_child (GTK_PANED (self->paned), FALSE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (self->paned), FALSE);
-  gtk_box_append (GTK_BOX (box), self->base.toolbar);
-  gtk_box_append (GTK_BOX (box), self->notices);
-  gtk_box_append (GTK_BOX (box), self->paned);
-  self->outer = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->outer), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->outer), box);
-  gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
 }

@@ -1,5 +1,6 @@
 #include "app/page/page-widget.h"
 
+#include "app/page/page-notices.h"
 #include "app/page/page-toolbar.h"
 
 #include <string.h>
@@ -17,7 +18,16 @@ poplens_page_widget_show (PoplensPageWidget *self, PoplensPageBundle *bundle)
   g_autoptr (PoplensPageBundle) before = self->bundle;
 
   self->bundle = poplens_page_bundle_ref (bundle);
+  if (self->notices)
+    poplens_page_notices_show (self->notices, self->session, bundle->page);
   CLASS (self)->show (self, before);
+  if (self->tabs) {
+    poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
+    poplens_page_follow_show (self->follow, bundle);
+    gtk_widget_set_visible (self->tabs,
+                            poplens_page_tabs_n_tabs (POPLENS_PAGE_TABS (self->tabs)) > 0);
+  }
+  poplens_page_widget_follow_location (self, poplens_session_get_location (self->session));
 }
 
 void
@@ -26,6 +36,11 @@ poplens_page_widget_follow_location (PoplensPageWidget *self, const PoplensLocat
   if (!self->bundle)
     return;
   poplens_page_widget_follow_choices (self, location);
+  if (self->tabs) {
+    poplens_page_tabs_follow_location (POPLENS_PAGE_TABS (self->tabs), location);
+    poplens_page_follow_location (self->follow, location);
+  }
+  /* The last: it may lead to another location. */
   CLASS (self)->follow_location (self, location);
 }
 
@@ -40,6 +55,13 @@ poplens_page_widget_focus (PoplensPageWidget *self)
 {
   return (CLASS (self)->focus && CLASS (self)->focus (self)) ||
          gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD);
+}
+
+static gboolean
+focus_search (PoplensPageWidget *self)
+{
+  return poplens_page_toolbar_focus_search (POPLENS_PAGE_TOOLBAR (self->toolbar)) ||
+         poplens_page_tabs_focus_search (POPLENS_PAGE_TABS (self->tabs));
 }
 
 gboolean
@@ -97,6 +119,37 @@ poplens_page_widget_make_toolbar (PoplensPageWidget *self, gboolean with_chart)
   return self->toolbar;
 }
 
+void
+poplens_page_widget_set_child (PoplensPageWidget *self, GtkWidget *child)
+{
+  self->outer = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->outer), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->outer), child);
+  gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
+}
+
+void
+poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidget *paned)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_add_css_class (GTK_WIDGET (self), "page-chart");
+  self->notices = poplens_page_notices_new ();
+  self->tabs = poplens_page_tabs_new (self->session);
+  self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
+  /* The ratio to what is above them is how a window's height is shared out at first; with bars and
+   * notices a window of 640 by 480 has room for both. */
+  gtk_widget_set_size_request (gtk_paned_get_start_child (GTK_PANED (paned)), -1, 190);
+  gtk_widget_set_size_request (self->tabs, -1, 136);
+  gtk_paned_set_end_child (GTK_PANED (paned), self->tabs);
+  gtk_box_append (GTK_BOX (box), poplens_page_widget_make_toolbar (self, with_chart));
+  gtk_box_append (GTK_BOX (box), self->notices);
+  gtk_box_append (GTK_BOX (box), paned);
+  /* In a window that is too low for long notices all of it scrolls; it would ask for more width. */
+  poplens_page_widget_set_child (self, box);
+}
+
 /* ---- life --------------------------------------------------------------------------------------
  */
 
@@ -111,6 +164,8 @@ poplens_page_widget_dispose (GObject *object)
 {
   PoplensPageWidget *self = POPLENS_PAGE_WIDGET (object);
 
+  g_clear_pointer (&self->follow, poplens_page_follow_free);
+  g_clear_pointer (&self->outer, gtk_widget_unparent);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_page_widget_parent_class)->dispose (object);
@@ -123,6 +178,7 @@ poplens_page_widget_class_init (PoplensPageWidgetClass *klass)
 
   object->set_property = poplens_page_widget_set_property;
   object->dispose = poplens_page_widget_dispose;
+  klass->focus_search = focus_search;
   g_object_class_install_property (
       object, PROP_SESSION,
       g_param_spec_object ("session", NULL, NULL, POPLENS_TYPE_SESSION,

@@ -1,9 +1,10 @@
-/* PoplensPageWidget: a page in the window, with the tool bar of its choices. A class for each
- * layout shows the rest: PoplensPageChart, PoplensPageSplit, PoplensPageDocument. */
+/* PoplensPageWidget: a page in the window: the tool bar of its choices and, but for a document,
+ * notices and tabs. A class for each layout shows the rest: PoplensPageChart, PoplensPageSplit,
+ * PoplensPageDocument. */
 #pragma once
 
 #include "app/chart/chart-widget.h"
-#include "app/page/page-bundle.h"
+#include "app/page/page-follow.h"
 #include "app/window/session.h"
 
 G_BEGIN_DECLS
@@ -22,18 +23,20 @@ typedef struct {
   PoplensSession *session;   /* property "session" */
   PoplensPageBundle *bundle; /* what is shown, or NULL */
   GtkWidget *toolbar;
+  GtkWidget *outer;          /* all of it, scrolling */
+  GtkWidget *notices, *tabs; /* … and of a document NULL */
+  PoplensPageFollow *follow; /* the tabs about what is chosen or in view */
 } PoplensPageWidget;
 
 typedef struct {
   GtkWidgetClass parent_class;
-  /* @self has another bundle than @before (nullable): it is shown, and follows the session's
-   * location. Widgets of sections that were there before stay, with their folds, rows and scroll
-   * positions. */
+  /* @self has another bundle than @before (nullable). Widgets of sections that were there before
+   * stay, with their folds, rows and scroll positions. */
   void (*show) (PoplensPageWidget *self, PoplensPageBundle *before);
   /* View, selection, tab, sort and filter follow @location; nothing is built but tabs. */
   void (*follow_location) (PoplensPageWidget *self, const PoplensLocation *location);
   gboolean (*focus) (PoplensPageWidget *self); /* its first child, where it has no better one */
-  gboolean (*focus_search) (PoplensPageWidget *self);
+  gboolean (*focus_search) (PoplensPageWidget *self);         /* in the tool bar or the tabs */
   PoplensChartWidget *(*get_chart) (PoplensPageWidget *self); /* NULL: it has none */
 } PoplensPageWidgetClass;
 
@@ -49,9 +52,12 @@ gboolean poplens_page_widget_focus_search (PoplensPageWidget *self);
 /* (nullable) */
 PoplensChartWidget *poplens_page_widget_get_chart (PoplensPageWidget *self);
 
-/* For its classes: @widget has a signal "choice" (char *key, char *value): it leads to there. */
-void poplens_page_widget_listen (PoplensPageWidget *self, GtkWidget *widget);
-/* For their instances: the tool bar, to be put where it stands. */
+/* For its classes, once constructed. Tool bar and notices above @paned, whose end are the tabs. */
+void poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidget *paned);
+/* Or: the tool bar, to be put where it stands; all of it. */
 GtkWidget *poplens_page_widget_make_toolbar (PoplensPageWidget *self, gboolean with_chart);
+void poplens_page_widget_set_child (PoplensPageWidget *self, GtkWidget *child);
+/* @widget has a signal "choice" (char *key, char *value): it leads to there. */
+void poplens_page_widget_listen (PoplensPageWidget *self, GtkWidget *widget);
 
 G_END_DECLS
