@@ -52,11 +52,6 @@ CIRCLES = [
      'the list of checks names them, and each is written over that list'),
     ('app', 'chart/chart chart/chart-widget',
      'the chart widget and what handles its gestures'),
-    ('app', 'dialogs/export-dialog dialogs/save-job dialogs/trace-save '
-     'page/page-bookmarks page/page-chart page/page-document page/page-follow page/page-jump '
-     'page/page-keys page/page-notices page/page-reveal page/page-section page/page-split '
-     'page/page-tables page/page-tabs page/page-view page/page-widget page/tab-chart',
-     'a page and what is done with it: tabs, keys, notices, saving'),
     ('app', 'table/table-actions table/table-bookmark table/table-columns table/table-focus '
      'table/table-hidden table/table-longest table/table-save table/table-widget',
      'the table widget and what is done with it'),

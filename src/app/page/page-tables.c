@@ -1,7 +1,6 @@
 #include "app/page/page-tables.h"
 
 #include "app/page/facts-view.h"
-#include "app/page/page-view.h"
 #include "app/table/table-state.h"
 #include "app/widgets/column-bin.h"
 #include "base/shorten.h"
@@ -24,10 +23,7 @@ poplens_page_set_key (PoplensSession *session, const char *key, const char *valu
 void
 poplens_page_toast (GtkWidget *widget, const char *text)
 {
-  GtkWidget *page = gtk_widget_get_ancestor (widget, POPLENS_TYPE_PAGE_VIEW);
-
-  if (page)
-    g_signal_emit_by_name (page, "toast", text);
+  gtk_widget_activate_action (widget, "page.toast", "s", text);
 }
 
 void

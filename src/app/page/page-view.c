@@ -387,6 +387,13 @@ on_jump (GtkWidget *widget, const char *action, GVariant *parameter)
                         g_variant_get_string (parameter, NULL), TRUE);
 }
 
+/* Whatever is on a page has something to say. */
+static void
+on_toast (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  g_signal_emit_by_name (widget, "toast", g_variant_get_string (parameter, NULL));
+}
+
 /* ---- keys --------------------------------------------------------------------------------------
  */
 
@@ -447,6 +454,7 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.export-trace", NULL,
                                    on_export_trace);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.jump", "s", on_jump);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.toast", "s", on_toast);
 }
 
 /* What is wrong is mostly a file that is gone or changed, and may be well again. */
