@@ -215,44 +215,6 @@ show_text (PoplensPageSection *self, PoplensTone tone, const char *text, const G
 }
 
 static void
-on_choice (GtkWidget *control, const char *key, const char *value, gpointer data)
-{
-  poplens_page_set_key (data, key, value, TRUE);
-}
-
-static void
-show_choice (PoplensPageSection *self, GtkWidget **next, const PoplensControl *control)
-{
-  GtkWidget *widget = *next;
-
-  if (widget && poplens_page_control_matches (POPLENS_PAGE_CONTROL (widget), control)) {
-    poplens_page_control_set_current (POPLENS_PAGE_CONTROL (widget), control->current);
-    *next = gtk_widget_get_next_sibling (widget);
-    return;
-  }
-  widget = poplens_page_control_new (control);
-  g_signal_connect_object (widget, "choice", G_CALLBACK (on_choice), self->session, 0);
-  gtk_widget_insert_before (widget, self->choices, *next);
-}
-
-static void
-show_choices (PoplensPageSection *self, const PoplensPage *page, const PoplensSection *section)
-{
-  GtkWidget *next = gtk_widget_get_first_child (self->choices);
-
-  for (guint i = 0; i < page->controls->len; i++) {
-    const PoplensControl *control = page->controls->pdata[i];
-    if (!g_strcmp0 (control->section, section->key))
-      show_choice (self, &next, control);
-  }
-  while (next) {
-    GtkWidget *gone = next;
-    next = gtk_widget_get_next_sibling (gone);
-    gtk_box_remove (GTK_BOX (self->choices), gone);
-  }
-}
-
-static void
 show_header (PoplensPageSection *self, const PoplensSection *section)
 {
   gtk_widget_set_visible (self->header, section->title != NULL);
@@ -292,7 +254,7 @@ poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, 
     show_chart (self, section);
   else
     poplens_page_table_show (self->content, self->session, bundle, index);
-  show_choices (self, bundle->page, section);
+  poplens_page_controls_show (self->choices, self->session, bundle->page, section->key);
   show_header (self, section);
 }
 

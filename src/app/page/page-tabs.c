@@ -212,38 +212,14 @@ short_title (const char *title, const char *page_title)
   return g_strconcat (first, g_utf8_next_char (title), NULL);
 }
 
-static void
-on_choice (GtkWidget *control, const char *key, const char *value, gpointer session)
-{
-  poplens_page_set_key (session, key, value, TRUE);
-}
-
 /* Choices of a table's tab; a chart shows its own. */
 static void
 show_choices (PoplensPageTabs *self, const PoplensSection *section)
 {
   GtkWidget *box = gtk_widget_get_prev_sibling (tools_box (self, section->key));
-  GtkWidget *next = gtk_widget_get_first_child (box);
-  const GPtrArray *controls = self->bundle->page->controls;
 
-  for (guint i = 0; i < controls->len && section->kind != POPLENS_SECTION_TAB_CHART; i++) {
-    const PoplensControl *control = controls->pdata[i];
-    if (g_strcmp0 (control->section, section->key))
-      continue;
-    if (next && poplens_page_control_matches (POPLENS_PAGE_CONTROL (next), control)) {
-      poplens_page_control_set_current (POPLENS_PAGE_CONTROL (next), control->current);
-      next = gtk_widget_get_next_sibling (next);
-      continue;
-    }
-    GtkWidget *added = poplens_page_control_new (control);
-    g_signal_connect_object (added, "choice", G_CALLBACK (on_choice), self->session, 0);
-    gtk_widget_insert_before (added, box, next);
-  }
-  while (next) {
-    GtkWidget *gone = next;
-    next = gtk_widget_get_next_sibling (gone);
-    gtk_box_remove (GTK_BOX (box), gone);
-  }
+  poplens_page_controls_show (box, self->session, self->bundle->page,
+                              section->kind == POPLENS_SECTION_TABLE ? section->key : "");
   gtk_widget_set_visible (box, gtk_widget_get_first_child (box) != NULL);
 }
 
