@@ -1,7 +1,7 @@
 /* Tables of a chart page that are about what is selected or in view: when that changes, they are
  * made again on a worker, one after the other and the one on top first, and the page is not. Old
- * rows stay until the new ones are there. And tables that wait: they are made when their tab comes
- * to the front. */
+ * rows stay until the new ones are there. And partial tabs: they are made when they come to the
+ * front. */
 #pragma once
 
 #include "app/page/page-tabs.h"

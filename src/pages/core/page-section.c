@@ -116,19 +116,13 @@ poplens_page_add_partial_tab (PoplensPage *page, const char *key, const char *ti
   return section;
 }
 
-static PoplensSection *
-add_table_section (PoplensPage *page, const char *name)
-{
-  const PoplensTableSpec *spec = poplens_tables_find (name);
-
-  return poplens_page_add_section (page, POPLENS_SECTION_TABLE, name, spec ? spec->title : name);
-}
-
 gboolean
 poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, const char *name,
                         PoplensSection **section, GError **error)
 {
-  PoplensSection *added = add_table_section (page, name);
+  const PoplensTableSpec *spec = poplens_tables_find (name);
+  PoplensSection *added =
+      poplens_page_add_section (page, POPLENS_SECTION_TABLE, name, spec ? spec->title : name);
 
   if (section)
     *section = added;
@@ -145,8 +139,7 @@ poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, cons
 
   if (!spec || !(spec->parts & ~there))
     return poplens_page_add_table (page, context, name, section, error);
-  *section = add_table_section (page, name);
-  (*section)->state = POPLENS_PARTIAL;
+  *section = poplens_page_add_partial_tab (page, name, spec->title);
   return TRUE;
 }
 

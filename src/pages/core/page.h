@@ -145,6 +145,7 @@ typedef struct {
   const char *chooses_by; /* … to its cell in this column (static) */
 } PoplensTableLook;
 
+/* A piece of a page: what all of them have, then what is of its kind. */
 typedef struct {
   PoplensSectionKind kind;
   PoplensState state;
@@ -156,13 +157,12 @@ typedef struct {
   gboolean collapsed;   /* DOCUMENT: starts folded */
   char *text;           /* of a NOTICE; ABSENT: why there is nothing */
   PoplensMadeOf made;   /* TABLE, CHART of a CHART page */
-  PoplensLocation
-      *location; /* (nullable) what its table is made of, where not the page's .usable */
+  PoplensLocation *location; /* (nullable) what its table is of, where not the page's .usable */
   /* (nullable, static) keys of how the page is looked at on which its table or chart depends,
    * NULL-terminated: it is made anew for them alone. With "from" it is of the cycles in view, where
    * none are selected by "range". */
   const char *const *follows;
-  /* What it shows, of its kind, and how. */
+  /* What it shows, and how. */
   GPtrArray *facts;                /* FACTS, FINDINGS, CHANGES: PoplensFact */
   struct _PoplensChanges *changes; /* CHANGES */
   PoplensChart *chart;             /* CHART, TAB_CHART */
