@@ -23,7 +23,7 @@ typedef struct {
 } PoplensCli;
 
 typedef struct _PoplensCliCommand PoplensCliCommand;
-/* What a command prints of a report; FALSE with an error. */
+/* What a command prints in, and of. */
 typedef struct {
   PoplensCli *cli;
   PoplensReport *report;
@@ -53,15 +53,22 @@ typedef struct {
 
 #define POPLENS_CLI_MOST_KEYS 8
 
+typedef PoplensExit PoplensCliRunFunc (PoplensCli *cli, const PoplensCliCommand *command, int argc,
+                                       char **argv);
+/* What a command prints of a report; FALSE with an error. @location: (nullable): what the options
+ * ask for */
+typedef gboolean PoplensCliJsonFunc (PoplensReport *report, const PoplensLocation *location,
+                                     PoplensJsonWriter *json, GError **error);
+typedef gboolean PoplensCliTextFunc (PoplensCliView *view, GError **error);
+
 struct _PoplensCliCommand {
   const char *name;
   const char *arguments; /* "REPORT" */
   const char *summary;
-  PoplensExit (*run) (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv);
+  PoplensCliRunFunc *run;
   /* of commands over one report */
-  gboolean (*json) (PoplensReport *report, const PoplensLocation *location, PoplensJsonWriter *json,
-                    GError **error);
-  gboolean (*text) (PoplensCliView *view, GError **error);
+  PoplensCliJsonFunc *json;
+  PoplensCliTextFunc *text;
   PoplensPageId page;        /* of the location */
   const PoplensCliKey *keys; /* ended by a NULL key; or NULL: no options of its own */
 };
@@ -129,17 +136,32 @@ void poplens_cli_notices (PoplensCliView *view, const PoplensPage *page);
 gboolean poplens_cli_table (PoplensCliView *view, const PoplensTable *table, const char *title,
                             const char *const *columns, const PoplensTableView *rows, guint32 most,
                             GError **error);
-/* The same, for a table by name and sorted ("-total": most first); a table that the report lacks is
- * a line that says why. */
+/* The same, for a table by name, of what the view's location selects, sorted ("-total": most
+ * first); a table that the report lacks is a line that says why. */
 gboolean poplens_cli_named_table (PoplensCliView *view, const char *name, const char *title,
                                   const char *const *columns, const char *sort, guint32 most,
                                   GError **error);
 
-/* The same, for what @location selects; @location: (nullable). */
-gboolean poplens_cli_placed_table (PoplensCliView *view, const char *name,
-                                   const PoplensLocation *location, const char *title,
-                                   const char *const *columns, const char *sort, guint32 most,
+/* A table of a command: a member of its JSON, or a section of its text, or both. */
+typedef struct {
+  const char *table;       /* by name */
+  const char *key;         /* of the member; NULL: not in JSON */
+  const char *title;       /* of the section; NULL: not in text */
+  guint32 most;            /* rows unless --all */
+  const char *sort;        /* as of poplens_cli_named_table() */
+  const char *columns[10]; /* of text; none: all of them */
+  gboolean widens;         /* with --all it has all its columns */
+} PoplensCliTable;
+
+/* One below the other. */
+gboolean poplens_cli_show_tables (PoplensCliView *view, const PoplensCliTable *tables, guint n,
+                                  GError **error);
+/* Rows as arrays of objects; an empty one where the report lacks the table. @location: (nullable)
+ */
+gboolean poplens_cli_write_tables (PoplensReport *report, const PoplensLocation *location,
+                                   const PoplensCliTable *tables, guint n, PoplensJsonWriter *json,
                                    GError **error);
+
 /* @text in lines of the screen's width, the later ones below the column @indent; dim or in a tone.
  */
 void poplens_cli_paragraph (PoplensCliView *view, const char *text, guint indent, gboolean dim);
@@ -147,61 +169,42 @@ void poplens_cli_paragraph (PoplensCliView *view, const char *text, guint indent
 /* ---- commands ----------------------------------------------------------------------------------
  */
 
-PoplensExit poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int argc,
-                                    char **argv);
-PoplensExit poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int argc,
-                                    char **argv);
-PoplensExit poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int argc,
-                                  char **argv);
-PoplensExit poplens_cli_run_share (PoplensCli *cli, const PoplensCliCommand *command, int argc,
-                                   char **argv);
-PoplensExit poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int argc,
-                                  char **argv);
-PoplensExit poplens_cli_run_debug (PoplensCli *cli, const PoplensCliCommand *command, int argc,
-                                   char **argv);
-PoplensExit poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int argc,
-                                   char **argv);
-PoplensExit poplens_cli_run_check (PoplensCli *cli, const PoplensCliCommand *command, int argc,
-                                   char **argv);
-PoplensExit poplens_cli_run_trace (PoplensCli *cli, const PoplensCliCommand *command, int argc,
-                                   char **argv);
-PoplensExit poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int argc,
-                                    char **argv);
+PoplensCliRunFunc poplens_cli_run_report;
+PoplensCliRunFunc poplens_cli_run_budget;
+PoplensCliRunFunc poplens_cli_run_diff;
+PoplensCliRunFunc poplens_cli_run_share;
+PoplensCliRunFunc poplens_cli_run_find;
+PoplensCliRunFunc poplens_cli_run_debug;
+PoplensCliRunFunc poplens_cli_run_table;
+PoplensCliRunFunc poplens_cli_run_check;
+PoplensCliRunFunc poplens_cli_run_trace;
+PoplensCliRunFunc poplens_cli_run_render;
 
-gboolean poplens_cli_summary_json (PoplensReport *report, const PoplensLocation *location,
-                                   PoplensJsonWriter *json, GError **error);
-gboolean poplens_cli_summary_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_memory_json (PoplensReport *report, const PoplensLocation *location,
-                                  PoplensJsonWriter *json, GError **error);
-gboolean poplens_cli_memory_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_liveness_json (PoplensReport *report, const PoplensLocation *location,
-                                    PoplensJsonWriter *json, GError **error);
-gboolean poplens_cli_liveness_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_trace_json (PoplensReport *report, const PoplensLocation *location,
-                                 PoplensJsonWriter *json, GError **error);
-gboolean poplens_cli_trace_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_programs_json (PoplensReport *report, const PoplensLocation *location,
-                                    PoplensJsonWriter *json, GError **error);
-gboolean poplens_cli_programs_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_operations_json (PoplensReport *report, const PoplensLocation *location,
-                                      PoplensJsonWriter *json, GError **error);
-gboolean poplens_cli_operations_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_peaks_json (PoplensReport *report, const PoplensLocation *location,
-                                 PoplensJsonWriter *json, GError **error);
-gboolean poplens_cli_peaks_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_variables_json (PoplensReport *report, const PoplensLocation *location,
-                                     PoplensJsonWriter *json, GError **error);
-gboolean poplens_cli_variables_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_insights_json (PoplensReport *report, const PoplensLocation *location,
-                                    PoplensJsonWriter *json, GError **error);
-gboolean poplens_cli_insights_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_what_if_json (PoplensReport *report, const PoplensLocation *location,
-                                   PoplensJsonWriter *json, GError **error);
-gboolean poplens_cli_what_if_text (PoplensCliView *view, GError **error);
+PoplensCliJsonFunc poplens_cli_summary_json;
+PoplensCliJsonFunc poplens_cli_memory_json;
+PoplensCliJsonFunc poplens_cli_liveness_json;
+PoplensCliJsonFunc poplens_cli_trace_json;
+PoplensCliJsonFunc poplens_cli_programs_json;
+PoplensCliJsonFunc poplens_cli_operations_json;
+PoplensCliJsonFunc poplens_cli_peaks_json;
+PoplensCliJsonFunc poplens_cli_variables_json;
+PoplensCliJsonFunc poplens_cli_insights_json;
+PoplensCliJsonFunc poplens_cli_what_if_json;
+PoplensCliTextFunc poplens_cli_summary_text;
+PoplensCliTextFunc poplens_cli_memory_text;
+PoplensCliTextFunc poplens_cli_liveness_text;
+PoplensCliTextFunc poplens_cli_trace_text;
+PoplensCliTextFunc poplens_cli_programs_text;
+PoplensCliTextFunc poplens_cli_operations_text;
+PoplensCliTextFunc poplens_cli_peaks_text;
+PoplensCliTextFunc poplens_cli_variables_text;
+PoplensCliTextFunc poplens_cli_insights_text;
+PoplensCliTextFunc poplens_cli_what_if_text;
 /* Where the location asks for a source or a step of liveness, for the top of the trace. */
-gboolean poplens_cli_live_step_json (PoplensReport *report, const PoplensLocation *location,
-                                     PoplensJsonWriter *json, GError **error);
-gboolean poplens_cli_live_step_text (PoplensCliView *view, GError **error);
+PoplensCliJsonFunc poplens_cli_live_step_json;
+PoplensCliTextFunc poplens_cli_live_step_text;
+PoplensCliJsonFunc poplens_cli_trace_top_json;
+PoplensCliTextFunc poplens_cli_trace_top_text;
 /* What each tile recorded by lightweight profiling: "tiles", empty where there is none of that.
  * @execution: (nullable) */
 gboolean poplens_cli_trace_light_json (PoplensReport *report, const PoplensExecution *execution,
@@ -209,9 +212,6 @@ gboolean poplens_cli_trace_light_json (PoplensReport *report, const PoplensExecu
                                        GError **error);
 /* "key":[] */
 void poplens_cli_no_rows_json (PoplensJsonWriter *json, const char *key);
-gboolean poplens_cli_trace_top_json (PoplensReport *report, const PoplensLocation *location,
-                                     PoplensJsonWriter *json, GError **error);
-gboolean poplens_cli_trace_top_text (PoplensCliView *view, GError **error);
 extern const PoplensCliKey poplens_cli_memory_keys[];
 extern const PoplensCliKey poplens_cli_liveness_keys[];
 extern const PoplensCliKey poplens_cli_operations_keys[];

@@ -67,11 +67,11 @@ print_chain (PoplensCliView *view, gboolean body, GError **error)
                                         "file",  "line",  "of",       NULL};
   static const char *const all[] = {"of",   "level", "id",       "layer",     "category", "name",
                                     "file", "line",  "function", "operation", NULL};
-  if (!poplens_cli_placed_table (view, "debug-chain", view->location, "Debug contexts",
-                                 view->all ? all : columns, NULL, 1000, error))
+  if (!poplens_cli_named_table (view, "debug-chain", "Debug contexts", view->all ? all : columns,
+                                NULL, 1000, error))
     return FALSE;
-  return !body || poplens_cli_placed_table (view, "debug-body", view->location, "Recorded values",
-                                            NULL, NULL, 1000, error);
+  return !body ||
+         poplens_cli_named_table (view, "debug-body", "Recorded values", NULL, NULL, 1000, error);
 }
 
 static gboolean

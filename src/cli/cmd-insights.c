@@ -31,9 +31,7 @@ gboolean
 poplens_cli_insights_json (PoplensReport *report, const PoplensLocation *location,
                            PoplensJsonWriter *json, GError **error)
 {
-  static const struct {
-    const char *table, *key;
-  } tables[] = {
+  static const PoplensCliTable tables[] = {
       {"capacity", "capacity"},
       {"insights-tiles", "fullest_tiles"},
       {"insights-histogram", "histogram"},
@@ -57,10 +55,7 @@ poplens_cli_insights_json (PoplensReport *report, const PoplensLocation *locatio
   for (guint i = 0; i < findings->len; i++)
     write_finding (g_ptr_array_index (findings, i), poplens_report_get_path (report), json);
   poplens_json_end_array (json);
-  for (guint t = 0; t < G_N_ELEMENTS (tables); t++)
-    if (!poplens_cli_table_json (report, tables[t].table, NULL, tables[t].key, json, error))
-      return FALSE;
-  return TRUE;
+  return poplens_cli_write_tables (report, NULL, tables, G_N_ELEMENTS (tables), json, error);
 }
 
 /* ---- text --------------------------------------------------------------------------------------

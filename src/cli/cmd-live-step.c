@@ -275,8 +275,20 @@ poplens_cli_live_step_json (PoplensReport *report, const PoplensLocation *locati
 static gboolean
 print_curve (PoplensCliView *view, PoplensLiveSource *source, GError **error)
 {
-  static const char *const columns[] = {"step", "type", "name", "not_always_live", "total", NULL};
-  static const char *const peaks[] = {"step", "last_step", "type", "name", "total", "rise", NULL};
+  static const PoplensCliTable tables[] = {
+      {"liveness-peaks",
+       NULL,
+       "Peaks",
+       5,
+       NULL,
+       {"step", "last_step", "type", "name", "total", "rise"}},
+      {"liveness-steps",
+       NULL,
+       "Steps with the most live memory",
+       12,
+       "-total",
+       {"step", "type", "name", "not_always_live", "total"}},
+  };
   g_autoptr (PoplensLiveCurve) curve = poplens_live_source_curve (source, NULL, error);
   PoplensNumber most, always;
 
@@ -290,17 +302,18 @@ print_curve (PoplensCliView *view, PoplensLiveSource *source, GError **error)
                               view->unit),
         poplens_format_bytes (always, curve->always_live, view->unit));
   }
-  return poplens_cli_placed_table (view, "liveness-peaks", view->location, "Peaks", peaks, NULL, 5,
-                                   error) &&
-         poplens_cli_placed_table (view, "liveness-steps", view->location,
-                                   "Steps with the most live memory", columns, "-total", 12, error);
+  return poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
 }
 
 static gboolean
 print_step (PoplensCliView *view, PoplensLiveSource *source, GError **error)
 {
-  static const char *const live[] = {"variable", "live", "share", "not_always_live", NULL};
-  static const char *const bytes[] = {"variable", "bytes", "share", NULL};
+  static const PoplensCliTable tables[] = {
+      {"live-variables", NULL, "Live", 4, NULL, {"variable", "live", "share", "not_always_live"}},
+      {"born-variables", NULL, "Born", 2, NULL, {"variable", "bytes", "share"}},
+      {"freed-variables", NULL, "Freed", 2, NULL, {"variable", "bytes", "share"}},
+      {"always-live-variables", NULL, "Always live", 4, NULL, {"variable", "bytes", "share"}},
+  };
   g_autoptr (PoplensClassBytes) rows = poplens_live_source_bytes (source, NULL, error);
   g_autoptr (PoplensLiveStep) step = NULL;
   g_autofree char *where = NULL;
@@ -317,14 +330,7 @@ print_step (PoplensCliView *view, PoplensLiveSource *source, GError **error)
                     poplens_format_bytes (always, step->always_live, view->unit),
                     poplens_format_bytes (born, step->born, view->unit),
                     poplens_format_bytes (freed, step->freed, view->unit));
-  return poplens_cli_placed_table (view, "live-variables", view->location, "Live", live, NULL, 4,
-                                   error) &&
-         poplens_cli_placed_table (view, "born-variables", view->location, "Born", bytes, NULL, 2,
-                                   error) &&
-         poplens_cli_placed_table (view, "freed-variables", view->location, "Freed", bytes, NULL, 2,
-                                   error) &&
-         poplens_cli_placed_table (view, "always-live-variables", view->location, "Always live",
-                                   bytes, NULL, 4, error);
+  return poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
 }
 
 /* The columns of the steps, and of the variables those that differ most. */
@@ -344,9 +350,8 @@ print_steps (PoplensCliView *view, PoplensLiveSource *source, GError **error)
   /* More columns than three steps have no place on a line. */
   const char *fitting[G_N_ELEMENTS (columns)] = {0};
   memcpy (fitting, columns, sizeof *columns * (2 * MIN (steps.n, 3)));
-  return poplens_cli_placed_table (view, "live-variables", view->location, "Comparison",
-                                   view->all ? NULL : fitting, view->all ? NULL : "-difference_2",
-                                   16, error);
+  return poplens_cli_named_table (view, "live-variables", "Comparison", view->all ? NULL : fitting,
+                                  view->all ? NULL : "-difference_2", 16, error);
 }
 
 gboolean
@@ -358,8 +363,8 @@ poplens_cli_live_step_text (PoplensCliView *view, GError **error)
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   gboolean variable = poplens_location_get (view->location, "variable") != NULL;
-  if (variable && !poplens_cli_placed_table (view, "variable-steps", view->location, "Lifetime",
-                                             NULL, NULL, 40, error))
+  if (variable &&
+      !poplens_cli_named_table (view, "variable-steps", "Lifetime", NULL, NULL, 40, error))
     return FALSE;
   if (variable && !source.has_step)
     return TRUE;

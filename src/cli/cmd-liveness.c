@@ -85,16 +85,20 @@ poplens_cli_liveness_json (PoplensReport *report, const PoplensLocation *locatio
 gboolean
 poplens_cli_liveness_text (PoplensCliView *view, GError **error)
 {
-  static const char *const columns[] = {"step", "type", "name", "not_always_live", "total", NULL};
-
+  static const PoplensCliTable tables[] = {
+      {"liveness-steps",
+       NULL,
+       "Steps with the most live memory",
+       12,
+       "-total",
+       {"step", "type", "name", "not_always_live", "total"}},
+      {"liveness-ipus", NULL, "By IPU", 8},
+  };
   gboolean present;
 
   if (view->location)
     return poplens_cli_live_step_text (view, error);
   if (!poplens_cli_headline (view, POPLENS_PART_LIVENESS, &present, error))
     return FALSE;
-  return !present ||
-         (poplens_cli_named_table (view, "liveness-steps", "Steps with the most live memory",
-                                   columns, "-total", 12, error) &&
-          poplens_cli_named_table (view, "liveness-ipus", "By IPU", NULL, NULL, 8, error));
+  return !present || poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
 }

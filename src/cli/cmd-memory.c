@@ -65,7 +65,29 @@ write_categories (const PoplensMemory *memory, PoplensJsonWriter *json)
   poplens_json_end_object (json);
 }
 
-/* Of the tiles that --tile names. */
+/* Of the tiles that --tile names: tables before and after the causes of the gaps, which text says
+ * in paragraphs. */
+static const PoplensCliTable map_head[] = {
+    {"memory-tiles",
+     "tiles",
+     "Used",
+     4,
+     NULL,
+     {"tile", "total", "total_including_gaps", "gaps", "shared", "free"},
+     TRUE},
+    {"gap-causes", "gap_causes", "Gaps", 8, "-bytes", {"cause", "bytes", "share", "gaps"}, TRUE},
+    {"tile-gaps", "gaps"},
+};
+static const PoplensCliTable map_tail[] = {
+    {"tile-variables",
+     "variables",
+     "Largest variables",
+     12,
+     "-size",
+     {"address", "size", "category", "shares_with", "live", "name"},
+     TRUE},
+};
+
 static gboolean
 write_map (PoplensReport *report, const PoplensLocation *location, PoplensJsonWriter *json,
            GError **error)
@@ -76,10 +98,10 @@ write_map (PoplensReport *report, const PoplensLocation *location, PoplensJsonWr
 
   if (!variables && g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
     poplens_json_string (json, "absent", local->message);
-  return poplens_cli_table_json (report, "memory-tiles", location, "tiles", json, error) &&
-         poplens_cli_table_json (report, "gap-causes", location, "gap_causes", json, error) &&
-         poplens_cli_table_json (report, "tile-gaps", location, "gaps", json, error) &&
-         poplens_cli_table_json (report, "tile-variables", location, "variables", json, error);
+  return poplens_cli_write_tables (report, location, map_head, G_N_ELEMENTS (map_head), json,
+                                   error) &&
+         poplens_cli_write_tables (report, location, map_tail, G_N_ELEMENTS (map_tail), json,
+                                   error);
 }
 
 gboolean
@@ -165,19 +187,9 @@ show_gaps (PoplensCliView *view, GError **error)
 static gboolean
 show_map (PoplensCliView *view, GError **error)
 {
-  static const char *const tiles[] = {"tile", "total", "total_including_gaps", "gaps", "shared",
-                                      "free", NULL};
-  static const char *const causes[] = {"cause", "bytes", "share", "gaps", NULL};
-  static const char *const variables[] = {"address", "size", "category", "shares_with",
-                                          "live",    "name", NULL};
-
-  return poplens_cli_placed_table (view, "memory-tiles", view->location, "Used",
-                                   view->all ? NULL : tiles, NULL, 4, error) &&
-         poplens_cli_placed_table (view, "gap-causes", view->location, "Gaps",
-                                   view->all ? NULL : causes, "-bytes", 8, error) &&
+  return poplens_cli_show_tables (view, map_head, G_N_ELEMENTS (map_head), error) &&
          show_gaps (view, error) &&
-         poplens_cli_placed_table (view, "tile-variables", view->location, "Largest variables",
-                                   view->all ? NULL : variables, "-size", 12, error);
+         poplens_cli_show_tables (view, map_tail, G_N_ELEMENTS (map_tail), error);
 }
 
 /* Title, note, header and count take seven of these lines; the rest are categories. */

@@ -53,23 +53,34 @@ find_names (PoplensReport *report, const PoplensLocation *location, char **layer
   return TRUE;
 }
 
-static gboolean
-write_parts (PoplensReport *report, const PoplensLocation *location, PoplensJsonWriter *json,
-             GError **error)
-{
-  static const struct {
-    const char *table, *key;
-  } parts[] = {{"operation-programs", "programs"},
-               {"operation-cycles", "cycles"},
-               {"operation-code", "code"},
-               {"operation-variables", "variables"},
-               {"debug-chain", "debug"}};
-
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (!poplens_cli_table_json (report, parts[i].table, location, parts[i].key, json, error))
-      return FALSE;
-  return TRUE;
-}
+/* What one operation is made of. */
+static const PoplensCliTable parts[] = {
+    {"operation-programs",
+     "programs",
+     "Programs",
+     MOST_SHOWN,
+     NULL,
+     {"name", "type", "id", "tile_cycles", "control_code"}},
+    {"operation-cycles",
+     "cycles",
+     "Cycles",
+     MOST_SHOWN,
+     NULL,
+     {"name", "share", "executions", "tile_cycles"}},
+    {"operation-code",
+     "code",
+     "Code",
+     MOST_SHOWN,
+     NULL,
+     {"name", "bytes", "shared_bytes", "operations"}},
+    {"operation-variables",
+     "variables",
+     "Variables",
+     MOST_SHOWN,
+     "-bytes",
+     {"variable", "id", "bytes", "peak_bytes"}},
+    {"debug-chain", "debug"},
+};
 
 gboolean
 poplens_cli_operations_json (PoplensReport *report, const PoplensLocation *location,
@@ -93,29 +104,11 @@ poplens_cli_operations_json (PoplensReport *report, const PoplensLocation *locat
     poplens_json_null (json, "layer");
   poplens_json_string (json, "by", poplens_metric_key (by));
   if (get (location, "operation"))
-    return write_parts (report, location, json, error);
+    return poplens_cli_write_tables (report, location, parts, G_N_ELEMENTS (parts), json, error);
   return poplens_cli_sorted_json (report, "operations", location, "operations", limit, json,
                                   error) &&
          poplens_cli_table_json (report, "operation-sums", location, "sums", json, error) &&
          poplens_cli_table_json (report, "operation-layers", location, "layers", json, error);
-}
-
-static gboolean
-show_parts (PoplensCliView *view, GError **error)
-{
-  static const char *const programs[] = {"name", "type", "id", "tile_cycles", "control_code", NULL};
-  static const char *const cycles[] = {"name", "share", "executions", "tile_cycles", NULL};
-  static const char *const code[] = {"name", "bytes", "shared_bytes", "operations", NULL};
-  static const char *const variables[] = {"variable", "id", "bytes", "peak_bytes", NULL};
-
-  return poplens_cli_placed_table (view, "operation-programs", view->location, "Programs", programs,
-                                   NULL, MOST_SHOWN, error) &&
-         poplens_cli_placed_table (view, "operation-cycles", view->location, "Cycles", cycles, NULL,
-                                   MOST_SHOWN, error) &&
-         poplens_cli_placed_table (view, "operation-code", view->location, "Code", code, NULL,
-                                   MOST_SHOWN, error) &&
-         poplens_cli_placed_table (view, "operation-variables", view->location, "Variables",
-                                   variables, "-bytes", MOST_SHOWN, error);
 }
 
 gboolean
@@ -130,7 +123,7 @@ poplens_cli_operations_text (PoplensCliView *view, GError **error)
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   if (get (view->location, "operation"))
-    return show_parts (view, error);
+    return poplens_cli_show_tables (view, parts, G_N_ELEMENTS (parts), error);
   g_autofree char *title = g_strdup_printf ("Operations%s%s, by %s", layer ? " of " : "",
                                             layer ? layer : "", poplens_metric_key (by));
   g_autofree char *sort = g_strconcat ("-", poplens_metric_key (by), NULL);
@@ -138,6 +131,6 @@ poplens_cli_operations_text (PoplensCliView *view, GError **error)
   if (limit != G_MAXUINT32)
     view->left = G_MAXUINT / 2;
   const char *const columns[] = {"name", "share", poplens_metric_key (by), "operation", NULL};
-  return poplens_cli_placed_table (view, "operations", view->location, title, columns, sort,
-                                   MIN (limit, MOST_SHOWN), error);
+  return poplens_cli_named_table (view, "operations", title, columns, sort, MIN (limit, MOST_SHOWN),
+                                  error);
 }

@@ -66,14 +66,23 @@ poplens_cli_peaks_json (PoplensReport *report, const PoplensLocation *location,
 gboolean
 poplens_cli_peaks_text (PoplensCliView *view, GError **error)
 {
-  static const char *const tiles[] = {"tile", "step", "type", "name", "bytes", "always_live", NULL};
-  static const char *const steps[] = {"step", "last_step", "type", "name", "total", "rise", NULL};
+  static const PoplensCliTable tables[] = {
+      {"tile-peaks",
+       NULL,
+       "Tiles at their own peak steps",
+       8,
+       "-bytes",
+       {"tile", "step", "type", "name", "bytes", "always_live"}},
+      {"liveness-peaks",
+       NULL,
+       "Peaks of all tiles together",
+       8,
+       NULL,
+       {"step", "last_step", "type", "name", "total", "rise"}},
+  };
 
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  return poplens_cli_named_table (view, "tile-peaks", "Tiles at their own peak steps", tiles,
-                                  "-bytes", 8, error) &&
-         poplens_cli_named_table (view, "liveness-peaks", "Peaks of all tiles together", steps,
-                                  NULL, 8, error);
+  return poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
 }
 
 /* ---- variables ---------------------------------------------------------------------------------
@@ -116,10 +125,10 @@ poplens_cli_variables_json (PoplensReport *report, const PoplensLocation *locati
 gboolean
 poplens_cli_variables_text (PoplensCliView *view, GError **error)
 {
-  static const char *const columns[] = {"variable", "always_live", "not_always_live_max", "step",
-                                        NULL};
+  static const PoplensCliTable variables = {
+      "variables", NULL, "Largest variables",
+      100,         NULL, {"variable", "always_live", "not_always_live_max", "step"}};
 
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  return poplens_cli_named_table (view, "variables", "Largest variables", columns, NULL, 100,
-                                  error);
+  return poplens_cli_show_tables (view, &variables, 1, error);
 }

@@ -121,6 +121,6 @@ poplens_cli_programs_text (PoplensCliView *view, GError **error)
                       poplens_format_count (n, programs->n),
                       poplens_format_count (control, programs->n_control),
                       poplens_format_count (functions, programs->n_functions));
-  return poplens_cli_placed_table (view, "programs", view->location, "Program tree",
-                                   tree ? costs : columns, NULL, G_MAXUINT32, error);
+  return poplens_cli_named_table (view, "programs", "Program tree", tree ? costs : columns, NULL,
+                                  G_MAXUINT32, error);
 }

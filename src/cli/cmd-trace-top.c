@@ -79,14 +79,15 @@ poplens_cli_trace_top_text (PoplensCliView *view, GError **error)
   const PoplensExecution *x = poplens_report_load_execution (view->report, NULL, NULL);
   if (is_light (x)) {
     poplens_cli_line (view, "%s", no_steps);
-    return poplens_cli_placed_table (view, "block-statistics", view->location, "Blocks by program",
-                                     blocks, NULL, 10000, error);
+    return poplens_cli_named_table (view, "block-statistics", "Blocks by program", blocks, NULL,
+                                    10000, error);
   }
-  return (!poplens_location_get (view->location, "range") ||
-          poplens_cli_placed_table (view, "trace-range", view->location, "Range summary", range,
-                                    NULL, 100, error)) &&
-         poplens_cli_placed_table (view, "trace-top", view->location, work, columns, NULL, 10000,
-                                   error) &&
-         (!g_strcmp0 (by, "bytes") ||
-          poplens_cli_placed_table (view, "trace-top", waits, wait, columns, NULL, 10000, error));
+  if (poplens_location_get (view->location, "range") &&
+      !poplens_cli_named_table (view, "trace-range", "Range summary", range, NULL, 100, error))
+    return FALSE;
+  if (!poplens_cli_named_table (view, "trace-top", work, columns, NULL, 10000, error))
+    return FALSE;
+  view->location = waits;
+  return !g_strcmp0 (by, "bytes") ||
+         poplens_cli_named_table (view, "trace-top", wait, columns, NULL, 10000, error);
 }

@@ -197,14 +197,22 @@ write_longest (PoplensCliView *view, const PoplensExecution *execution, const Po
 static gboolean
 write_blocks (PoplensCliView *view, GError **error)
 {
-  static const char *const tiles[] = {"tile",      "ipu",  "blocks",     "streams",
-                                      "overflows", "lost", "lost_share", NULL};
-  static const char *const sums[] = {"name", "type", "blocks", "tiles", "cycles", "share", NULL};
+  static const PoplensCliTable tables[] = {
+      {"block-tiles",
+       NULL,
+       "Lightweight profiling",
+       6,
+       NULL,
+       {"tile", "ipu", "blocks", "streams", "overflows", "lost", "lost_share"}},
+      {"block-statistics",
+       NULL,
+       "Blocks by program",
+       8,
+       NULL,
+       {"name", "type", "blocks", "tiles", "cycles", "share"}},
+  };
 
-  return poplens_cli_named_table (view, "block-tiles", "Lightweight profiling", tiles, NULL, 6,
-                                  error) &&
-         poplens_cli_named_table (view, "block-statistics", "Blocks by program", sums, NULL, 8,
-                                  error);
+  return poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
 }
 
 gboolean

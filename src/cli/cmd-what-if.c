@@ -17,6 +17,22 @@ const PoplensCliKey poplens_cli_what_if_keys[] = {
     {NULL},
 };
 
+/* Their notes say what is changed, and which tile overflows first. */
+static const PoplensCliTable tables[] = {
+    {"what-if",
+     "sum",
+     "Total",
+     5,
+     NULL,
+     {"of", "tiles", "before", "after", "over_before", "over", "tight"}},
+    {"what-if-tiles",
+     "tiles",
+     "Tiles at their own peak steps",
+     8,
+     "-after",
+     {"tile", "before", "after", "headroom", "verdict", "full_at", "needs"}},
+};
+
 /* What is absent is said, but for what was asked for by name. */
 static gboolean
 is_absent (const PoplensLocation *location, const GError *error)
@@ -67,17 +83,12 @@ poplens_cli_what_if_json (PoplensReport *report, const PoplensLocation *location
     write_result (result, json);
   else
     poplens_json_string (json, "absent", local->message);
-  return poplens_cli_table_json (report, "what-if", location, "sum", json, error) &&
-         poplens_cli_table_json (report, "what-if-tiles", location, "tiles", json, error);
+  return poplens_cli_write_tables (report, location, tables, G_N_ELEMENTS (tables), json, error);
 }
 
 gboolean
 poplens_cli_what_if_text (PoplensCliView *view, GError **error)
 {
-  static const char *const sums[] = {"of",          "tiles", "before", "after",
-                                     "over_before", "over",  "tight",  NULL};
-  static const char *const tiles[] = {"tile",    "before",  "after", "headroom",
-                                      "verdict", "full_at", "needs", NULL};
   g_autoptr (GError) local = NULL;
   g_autoptr (PoplensWhatIfResult) result =
       poplens_what_if_of_location (view->report, view->location, NULL, &local);
@@ -87,9 +98,5 @@ poplens_cli_what_if_text (PoplensCliView *view, GError **error)
     return FALSE;
   }
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  /* Their notes say what is changed, and which tile overflows first. */
-  if (!poplens_cli_placed_table (view, "what-if", view->location, "Total", sums, NULL, 5, error))
-    return FALSE;
-  return poplens_cli_placed_table (view, "what-if-tiles", view->location,
-                                   "Tiles at their own peak steps", tiles, "-after", 8, error);
+  return poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
 }

@@ -288,14 +288,13 @@ poplens_cli_table (PoplensCliView *view, const PoplensTable *table, const char *
 }
 
 gboolean
-poplens_cli_placed_table (PoplensCliView *view, const char *name, const PoplensLocation *location,
-                          const char *title, const char *const *columns, const char *sort,
-                          guint32 most, GError **error)
+poplens_cli_named_table (PoplensCliView *view, const char *name, const char *title,
+                         const char *const *columns, const char *sort, guint32 most, GError **error)
 {
   g_autoptr (GError) local = NULL;
   g_autoptr (PoplensLocation) page = poplens_location_new (poplens_tables_find (name)->page);
-  g_autoptr (PoplensTable) table =
-      poplens_tables_build (name, view->report, location ? location : page, NULL, &local);
+  g_autoptr (PoplensTable) table = poplens_tables_build (
+      name, view->report, view->location ? view->location : page, NULL, &local);
   g_autoptr (PoplensTableView) rows = NULL;
 
   if (!table && g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
@@ -314,8 +313,15 @@ poplens_cli_placed_table (PoplensCliView *view, const char *name, const PoplensL
 }
 
 gboolean
-poplens_cli_named_table (PoplensCliView *view, const char *name, const char *title,
-                         const char *const *columns, const char *sort, guint32 most, GError **error)
+poplens_cli_show_tables (PoplensCliView *view, const PoplensCliTable *tables, guint n,
+                         GError **error)
 {
-  return poplens_cli_placed_table (view, name, NULL, title, columns, sort, most, error);
+  for (guint i = 0; i < n; i++) {
+    const PoplensCliTable *t = &tables[i];
+    const char *const *columns = view->all && t->widens ? NULL : t->columns;
+    if (t->title &&
+        !poplens_cli_named_table (view, t->table, t->title, columns, t->sort, t->most, error))
+      return FALSE;
+  }
+  return TRUE;
 }

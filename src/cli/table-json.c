@@ -105,3 +105,15 @@ poplens_cli_tree_json (PoplensReport *report, const char *name, const PoplensLoc
   poplens_cli_rows_json (table, key, json);
   return TRUE;
 }
+
+gboolean
+poplens_cli_write_tables (PoplensReport *report, const PoplensLocation *location,
+                          const PoplensCliTable *tables, guint n, PoplensJsonWriter *json,
+                          GError **error)
+{
+  for (guint i = 0; i < n; i++)
+    if (tables[i].key &&
+        !poplens_cli_table_json (report, tables[i].table, location, tables[i].key, json, error))
+      return FALSE;
+  return TRUE;
+}

@@ -14,6 +14,9 @@ struct _PoplensLocation {
   PoplensLocationReads *reads; /* (nullable): told what is asked for */
 };
 
+G_DEFINE_BOXED_TYPE (PoplensLocation, poplens_location, poplens_location_ref,
+                     poplens_location_unref)
+
 static const struct {
   const char *name, *title;
 } pages[POPLENS_N_PAGES] = {

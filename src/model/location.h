@@ -18,6 +18,8 @@
  * A location is immutable; poplens_location_with() gives a changed one. */
 #pragma once
 
+#include <glib-object.h>
+
 #include "model/tile-set.h"
 
 G_BEGIN_DECLS
@@ -38,6 +40,9 @@ const char *poplens_page_id_title (PoplensPageId page); /* "Memory" */
 gboolean poplens_page_id_parse (const char *name, PoplensPageId *page);
 
 typedef struct _PoplensLocation PoplensLocation;
+
+#define POPLENS_TYPE_LOCATION (poplens_location_get_type ()) /* boxed */
+GType poplens_location_get_type (void);
 
 PoplensLocation *poplens_location_new (PoplensPageId page);
 /* NULL with POPLENS_ERROR_USAGE: what is wrong, and which pages or keys there are. */

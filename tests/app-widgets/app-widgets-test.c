@@ -1,5 +1,6 @@
 #include "app-widgets/app-widgets-test.h"
 
+#include "app/window/application.h"
 #include "support/report-fixture.h"
 
 int
@@ -7,6 +8,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   adw_init ();
+  poplens_register_resources ();
   add_table_tests ();
   add_table_focus_tests ();
   add_table_replace_tests ();

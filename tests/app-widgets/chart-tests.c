@@ -37,7 +37,7 @@ test_clicks (void)
   g_assert_cmpint (seen.mode, ==, POPLENS_SELECT_ADD);
   g_assert_cmpfloat (fabs ((double) seen.from - 100), <=, 1 + pixel);
   g_assert_cmpfloat (fabs ((double) seen.to - 301), <=, 1 + pixel);
-  poplens_chart_widget_drag (self, x_of (self, 500), x_of (self, 400), 0);
+  poplens_chart_widget_drag (self, x_of (self, 500), 0, x_of (self, 400), 0, 0);
   g_assert_cmpint (seen.mode, ==, POPLENS_SELECT_REPLACE);
   g_assert_cmpfloat (fabs ((double) seen.from - 400), <=, 1 + pixel);
   g_assert_cmpfloat (fabs ((double) seen.to - 500), <=, 1 + pixel);

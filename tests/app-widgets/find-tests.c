@@ -4,7 +4,6 @@
 #include "app/find/find-list.h"
 #include "app/find/find-palette.h"
 #include "app/find/find-source.h"
-#include "app/window/application.h"
 #include "app/window/location-command.h"
 #include "support/report-fixture.h"
 
@@ -211,7 +210,6 @@ test_palette (void)
 
   if (!session)
     return;
-  poplens_register_resources ();
   palette = g_object_new (POPLENS_TYPE_FIND_PALETTE, NULL);
   overlay = gtk_overlay_new ();
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), palette);

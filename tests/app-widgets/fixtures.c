@@ -230,7 +230,7 @@ make_tree (guint16 initial_depth)
 PoplensChart *
 make_chart (gsize n)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Hand made", n,
+  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, "Hand made", n,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   guint64 *low = g_new (guint64, n), *high = g_new (guint64, n), *line = g_new (guint64, n);
 

@@ -32,7 +32,7 @@ make_blocks (guint rows, gsize n, guint64 origin)
 static PoplensChart *
 make_lanes (guint rows, gsize n, guint64 origin)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "Steps", 0,
+  PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Steps", 0,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   PoplensLaneBlocks *blocks = make_blocks (rows, n, origin);
 
@@ -105,7 +105,7 @@ test_drag_and_fit (void)
   PoplensItemRange blocks[] = {{20, 21}, {130, 131}};
   PoplensChartView view;
 
-  poplens_chart_widget_drag (self, x_of (self, 5000), x_of (self, 3000), 0);
+  poplens_chart_widget_drag (self, x_of (self, 5000), 0, x_of (self, 3000), 0, 0);
   g_assert_cmpfloat (fabs (seen.span_from - 3000), <=, 1 + pixel);
   g_assert_cmpfloat (fabs (seen.span_to - 5000), <=, 1 + pixel);
   g_assert_cmpfloat (seen.span_from, ==, floor (seen.span_from));
@@ -276,7 +276,7 @@ test_extremes (void)
       gtk_widget_activate_action (GTK_WIDGET (self), "chart.pan-right", NULL);
       poplens_chart_widget_set_current (self, 1);
       poplens_chart_widget_click (self, 400, 100, 0);
-      poplens_chart_widget_drag (self, 100, 500, 0);
+      poplens_chart_widget_drag (self, 100, 0, 500, 0, 0);
       gtk_widget_activate_action (GTK_WIDGET (self), "chart.copy-details", NULL);
       settle (window);
       PoplensChartView view = poplens_chart_widget_get_view (self);

@@ -11,7 +11,7 @@ static PoplensChart *
 make_floor (void)
 {
   gsize n = 2 * COLUMNS * ROWS;
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_FLOOR, "Memory by tile", n,
+  PoplensChart *chart = poplens_chart_new (&poplens_floor_kind, "Memory by tile", n,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   PoplensFloorCell *cells = g_new (PoplensFloorCell, n);
   guint64 *values = g_new (guint64, n);
@@ -64,11 +64,11 @@ test_floor_pointer (void)
   g_assert_cmpuint (g_array_index (seen.ranges, PoplensItemRange, 1).from, ==, 21);
   g_assert_cmpuint (g_array_index (seen.ranges, PoplensItemRange, 1).to, ==, 24);
   /* Dragged over backwards. */
-  poplens_chart_widget_drag_over (self, x1, y1, x, y, 0);
+  poplens_chart_widget_drag (self, x1, y1, x, y, 0);
   g_assert_cmpint (seen.mode, ==, POPLENS_SELECT_REPLACE);
   g_assert_cmpuint (seen.ranges->len, ==, 3);
   g_assert_cmpuint (seen.dragged, ==, 2);
-  poplens_chart_widget_drag_over (self, 1, 1, 2, 2, 0);
+  poplens_chart_widget_drag (self, 1, 1, 2, 2, 0);
   g_assert_cmpuint (seen.dragged, ==, 2);
   check_finalizes (window, GTK_WIDGET (self));
   g_clear_pointer (&seen.ranges, g_array_unref);
@@ -165,7 +165,7 @@ test_floor_keys (void)
 static PoplensChart *
 make_address (void)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_ADDRESS, "Memory map", 0,
+  PoplensChart *chart = poplens_chart_new (&poplens_address_kind, "Memory map", 0,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   const gsize n = 40;
   guint64 *from = g_new (guint64, n), *to = g_new (guint64, n);
@@ -206,7 +206,7 @@ test_address (void)
   press_key (GTK_WIDGET (self), GDK_KEY_Right, GDK_CONTROL_MASK);
   press_key (GTK_WIDGET (self), GDK_KEY_Return, 0);
   g_assert_cmpuint (seen.from, ==, 8);
-  poplens_chart_widget_drag (self, x, x + 100, 0);
+  poplens_chart_widget_drag (self, x, 0, x + 100, 0, 0);
   g_assert_cmpfloat (seen.span_from, >=, 0x4c000 + 3 * 128 + 100);
   g_assert_cmpfloat (seen.span_to, >, seen.span_from);
   /* To single bytes, and back. */

@@ -10,7 +10,6 @@
 #include "app/page/page-view.h"
 #include "app/table/table-widget.h"
 #include "app/widgets/column-bin.h"
-#include "app/window/application.h"
 #include "support/report-fixture.h"
 
 /* ---- what a change asks for --------------------------------------------------------------------
@@ -251,7 +250,6 @@ test_notice_height (void)
   GdkDisplay *display = gdk_display_get_default ();
   int before;
 
-  poplens_register_resources ();
   gtk_css_provider_load_from_resource (provider, "/org/poplens/Poplens/widgets.css");
   gtk_style_context_add_provider_for_display (display, GTK_STYLE_PROVIDER (provider),
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);

@@ -15,7 +15,7 @@ make_treemap (void)
 {
   static const guint32 parent[N_ITEMS] = {0, ROOT, A, A, A, ROOT, E, ROOT};
   static const guint64 own[N_ITEMS] = {0, 0, 30, 20, 10, 0, 30, 10};
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_TREEMAP, "Cycles", N_ITEMS,
+  PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, "Cycles", N_ITEMS,
                                            POPLENS_CHART_UNIT_CYCLES, POPLENS_BYTE_UNIT_BINARY);
 
   poplens_chart_set_item_axis (chart, NULL, "operation");

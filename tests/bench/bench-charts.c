@@ -105,8 +105,8 @@ bench_large (Job *job)
   job->values = g_new (guint64, job->n);
   for (guint32 i = 0; i < job->n; i++)
     job->values[i] = g_rand_int (random);
-  job->chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "bench", job->n,
-                                  POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+  job->chart = poplens_chart_new (&poplens_areas_kind, "bench", job->n, POPLENS_CHART_UNIT_BYTES,
+                                  POPLENS_BYTE_UNIT_BINARY);
   poplens_chart_add_series (job->chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TENSORS, 0,
                             g_memdup2 (job->values, job->n * sizeof (guint64)), FALSE);
   job->table = poplens_table_new ("bench", "bench", job->n, random_cell, job->values, NULL, NULL);
@@ -139,7 +139,7 @@ bench_trace (Job *job)
     series[i] = i % 2;
   }
   blocks = poplens_lane_blocks_new (n, from, to, row, series, NULL);
-  job->chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "bench", 0, POPLENS_CHART_UNIT_BYTES,
+  job->chart = poplens_chart_new (&poplens_lanes_kind, "bench", 0, POPLENS_CHART_UNIT_BYTES,
                                   POPLENS_BYTE_UNIT_BINARY);
   poplens_chart_add_series (job->chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_COMPUTE, 0, NULL,
                             FALSE);
@@ -193,8 +193,8 @@ bench_floor (Job *job)
   job->values = g_new (guint64, job->n);
   cells = g_new (PoplensFloorCell, job->n);
   bad = g_new (guint8, job->n);
-  job->chart = poplens_chart_new (POPLENS_CHART_KIND_FLOOR, "bench", job->n,
-                                  POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+  job->chart = poplens_chart_new (&poplens_floor_kind, "bench", job->n, POPLENS_CHART_UNIT_BYTES,
+                                  POPLENS_BYTE_UNIT_BINARY);
   for (guint i = 0; i < 16; i++)
     poplens_chart_add_floor_group (job->chart, "IPU", 64, 23);
   for (guint32 i = 0; i < job->n; i++) {
@@ -235,7 +235,7 @@ bench_address (Job *job)
     flags[i] = i % 7 ? 0 : POPLENS_LANE_STRIPED;
   }
   blocks = poplens_lane_blocks_new (n, from, to, row, series, flags);
-  job->chart = poplens_chart_new (POPLENS_CHART_KIND_ADDRESS, "bench", 0, POPLENS_CHART_UNIT_BYTES,
+  job->chart = poplens_chart_new (&poplens_address_kind, "bench", 0, POPLENS_CHART_UNIT_BYTES,
                                   POPLENS_BYTE_UNIT_BINARY);
   poplens_chart_add_series (job->chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TENSORS, 0, NULL,
                             FALSE);
@@ -298,7 +298,7 @@ bench_rows (Job *job)
                                     (guint64 *) (void *) g_array_free (to, FALSE),
                                     (guint32 *) (void *) g_array_free (row, FALSE),
                                     g_new0 (guint8, n), NULL);
-  job->chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "bench", 0, POPLENS_CHART_UNIT_BYTES,
+  job->chart = poplens_chart_new (&poplens_lanes_kind, "bench", 0, POPLENS_CHART_UNIT_BYTES,
                                   POPLENS_BYTE_UNIT_BINARY);
   poplens_chart_add_series (job->chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_NOT_ALWAYS_LIVE,
                             0, NULL, FALSE);
@@ -404,7 +404,7 @@ bench_fields (Job *job)
 
   job->fields = g_new0 (Field, 4);
   job->values = g_new0 (guint64, 1);
-  job->chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "bench", 0, POPLENS_CHART_UNIT_BYTES,
+  job->chart = poplens_chart_new (&poplens_lanes_kind, "bench", 0, POPLENS_CHART_UNIT_BYTES,
                                   POPLENS_BYTE_UNIT_BINARY);
   for (guint s = 0; s < FIELD_SERIES; s++)
     poplens_chart_add_series (job->chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_COMPUTE, 0,
@@ -437,7 +437,7 @@ bench_fields (Job *job)
 static PoplensChart *
 make_tree (Job *job)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_TREEMAP, "bench", job->n,
+  PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, "bench", job->n,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
 
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TOTAL, 0, NULL,

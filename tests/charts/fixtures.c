@@ -49,7 +49,7 @@ fixture_stack (gsize n_items, gboolean groups)
       {"Shared", POPLENS_INK_SHARED, 0, 10},
       {"Gaps", POPLENS_INK_GAPS, 0, 20},
   };
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Memory by tile", n_items,
+  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, "Memory by tile", n_items,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
 
   for (guint s = 0; s < G_N_ELEMENTS (bands); s++)
@@ -68,7 +68,7 @@ fixture_stack (gsize n_items, gboolean groups)
 PoplensChart *
 fixture_totals (gsize n_items)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Memory by tile", n_items,
+  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, "Memory by tile", n_items,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   guint64 *without = noisy (n_items, 310 * 1024, 5), *with = g_new (guint64, n_items);
 
@@ -88,7 +88,7 @@ fixture_totals (gsize n_items)
 PoplensChart *
 fixture_bars (gsize n_items)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Vertices", n_items,
+  PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Vertices", n_items,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   guint64 *code = g_new (guint64, n_items), *state = g_new (guint64, n_items);
   char **names = g_new0 (char *, n_items + 1);
@@ -111,7 +111,7 @@ fixture_bars (gsize n_items)
 PoplensChart *
 fixture_spike (gsize n_items, guint64 value, gsize spike, guint64 spike_value)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Spike", n_items,
+  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, "Spike", n_items,
                                            POPLENS_CHART_UNIT_COUNT, POPLENS_BYTE_UNIT_BINARY);
   guint64 *values = g_new (guint64, n_items);
 

@@ -114,7 +114,7 @@ add_series (PoplensChart *chart, int hidden)
 PoplensChart *
 fixture_lanes (gsize n, gboolean folded, int hidden, gboolean collapsed)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "Execution trace", 0,
+  PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Execution trace", 0,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   GArray *from = g_array_new (FALSE, FALSE, sizeof (guint64));
   GArray *values = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -174,7 +174,7 @@ fixture_random_blocks (gsize n, guint n_rows, guint n_series)
 PoplensChart *
 fixture_random_lanes (gsize n, guint n_rows)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "Random", 0,
+  PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Random", 0,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   g_autoptr (PoplensLaneBlocks) blocks = fixture_random_blocks (n, n_rows, N_SERIES);
 

@@ -23,7 +23,7 @@ PoplensChart *
 fixture_floor (guint n_groups, guint columns, guint rows)
 {
   gsize n = (gsize) n_groups * columns * rows;
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_FLOOR, "Memory by tile", n,
+  PoplensChart *chart = poplens_chart_new (&poplens_floor_kind, "Memory by tile", n,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   PoplensFloorCell *cells = g_new (PoplensFloorCell, n);
   guint64 *values = g_new (guint64, n);
@@ -113,7 +113,7 @@ fill_memory (FixtureBlocks *blocks)
 PoplensChart *
 fixture_address (gboolean dimmed)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_ADDRESS, "Memory map", 0,
+  PoplensChart *chart = poplens_chart_new (&poplens_address_kind, "Memory map", 0,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   g_autoptr (PoplensLaneBlocks) shared = NULL;
   FixtureBlocks blocks;
@@ -145,7 +145,7 @@ fixture_address (gboolean dimmed)
 PoplensChart *
 fixture_random_address (gsize n, guint n_rows)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_ADDRESS, "Random", 0,
+  PoplensChart *chart = poplens_chart_new (&poplens_address_kind, "Random", 0,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   g_autoptr (PoplensLaneBlocks) blocks = fixture_random_blocks (n, n_rows, N_SERIES);
 

@@ -13,7 +13,7 @@ fixture_parts (gsize n, guint n_parts, int hidden, guint32 seed)
 {
   static const PoplensInk inks[] = {POPLENS_INK_TENSORS, POPLENS_INK_EXCHANGE_BUFFERS,
                                     POPLENS_INK_VERTEX_CODE, POPLENS_INK_GAPS};
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Memory by tile", n,
+  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, "Memory by tile", n,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   guint64 *sums[2] = {g_new0 (guint64, n), g_new0 (guint64, n)};
   guint64 *parts[2][8];

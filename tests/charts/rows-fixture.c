@@ -19,7 +19,7 @@ fixture_rows (void)
       {3, 37, 0},  {12, 14, 1}, {38, 40, 2}, {4, 6, 4},
       {15, 18, 4}, {30, 31, 4}, {0, 2, 6},   {20, 40, 7},
   };
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "Lifetimes", 0,
+  PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Lifetimes", 0,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   g_autoptr (PoplensLaneBlocks) blocks = NULL;
   FixtureBlocks some;

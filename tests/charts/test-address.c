@@ -79,7 +79,7 @@ test_address_dimmed (void)
       gsize from = (gsize) g_test_rand_int_range (0, (gint32) n), all = 1;
       gsize length = (gsize) g_test_rand_int_range (1, 20), end = MIN (from + length, n);
       for (gsize s = from; s < end; s++)
-        all &= copy[poplens_lane_item (chart->lanes->blocks, s)];
+        all &= copy[poplens_lane_item (poplens_lanes (chart)->blocks, s)];
       g_assert_cmpint (poplens_lane_is_dim (chart, from, end), ==, (int) all);
     }
   }
@@ -123,7 +123,7 @@ test_address_large (void)
   g_autoptr (PoplensChartLayout) layout =
       lay_out (chart, poplens_chart_view_all (chart), 1500, 500);
 
-  g_assert_cmpuint (layout->lanes->cells->len, <, 8 * 1500);
+  g_assert_cmpuint (poplens_lanes_layout (layout)->cells->len, <, 8 * 1500);
 }
 
 /* The layout's text that ends so; FALSE where none does. */

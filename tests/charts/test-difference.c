@@ -11,7 +11,7 @@
 static PoplensChart *
 make_chart (gsize n, const gint64 *difference)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Memory by tile", n,
+  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, "Memory by tile", n,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   guint64 *values = g_new (guint64, n);
 

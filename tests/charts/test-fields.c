@@ -87,7 +87,8 @@ static void
 check_pixel (const PoplensChartLayout *layout, const FixtureField *field, guint x, guint y)
 {
   const PoplensDrawImage *image = image_of (layout, 0);
-  const PoplensLaneFieldBox *box = &g_array_index (layout->lanes->fields, PoplensLaneFieldBox, 0);
+  const PoplensLaneFieldBox *box =
+      &g_array_index (poplens_lanes_layout (layout)->fields, PoplensLaneFieldBox, 0);
   double top = image->rect.y - box->y + y, n = 0;
   double per = box->height / field->n_lines, sum[4] = {0};
   double from = poplens_item_axis_to_position (&layout->axis, layout->plot.x + x);
@@ -303,8 +304,9 @@ test_collapsed (void)
                                   fixture_field_free);
   }
   layout = layout_of (chart, 0, 0, 1, 0);
-  g_assert_cmpuint (layout->lanes->fields->len, ==, 1);
-  g_assert_cmpuint (g_array_index (layout->lanes->fields, PoplensLaneFieldBox, 0).group, ==, 1);
+  g_assert_cmpuint (poplens_lanes_layout (layout)->fields->len, ==, 1);
+  g_assert_cmpuint (
+      g_array_index (poplens_lanes_layout (layout)->fields, PoplensLaneFieldBox, 0).group, ==, 1);
   g_assert_cmpfloat (poplens_chart_layout_get_content_height (layout), <=, HEIGHT);
 }
 

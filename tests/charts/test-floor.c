@@ -22,7 +22,7 @@ random_floor (void)
 {
   guint n_groups = (guint) g_test_rand_int_range (1, 6);
   gsize n = (gsize) g_test_rand_int_range (1, 3000);
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_FLOOR, "Random", n,
+  PoplensChart *chart = poplens_chart_new (&poplens_floor_kind, "Random", n,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   PoplensFloorCell *cells = g_new (PoplensFloorCell, n);
   guint64 *values = g_new (guint64, n);
@@ -164,7 +164,8 @@ test_floor_pictures (void)
   for (guint round = 0; round < 80; round++) {
     g_autoptr (PoplensChart) chart = random_floor ();
     g_autoptr (PoplensChartLayout) layout = random_layout (chart);
-    gboolean legend = layout->height >= 100 && layout->images->len > layout->floor->plans->len;
+    gboolean legend =
+        layout->height >= 100 && layout->images->len > poplens_floor_layout (layout)->plans->len;
     guint first = 0;
     /* The legend's ramp, if it is there, comes first and lies above the plot. */
     while (first < layout->images->len &&
@@ -191,7 +192,8 @@ test_floor_plans (void)
            height = g_test_rand_double_range (150, 900);
     g_autoptr (PoplensChartLayout) layout =
         lay_out (chart, poplens_chart_view_all (chart), width, height);
-    double ratio = layout->floor->cell_width / layout->floor->cell_height;
+    double ratio =
+        poplens_floor_layout (layout)->cell_width / poplens_floor_layout (layout)->cell_height;
     for (guint i = 0; i < n; i++) {
       const PoplensRect *a = &poplens_floor_plan (layout, i)->rect;
       /* Where nothing fits, plans still have a pixel. */
@@ -221,9 +223,9 @@ test_floor_space (void)
   g_autoptr (PoplensChartLayout) layout =
       lay_out (chart, poplens_chart_view_all (chart), 1200, 600);
 
-  g_assert_cmpuint (layout->floor->across, ==, 4);
-  g_assert_cmpfloat (layout->floor->cell_width, >=, 4);
-  g_assert_cmpfloat (layout->floor->cell_height, >=, 4);
+  g_assert_cmpuint (poplens_floor_layout (layout)->across, ==, 4);
+  g_assert_cmpfloat (poplens_floor_layout (layout)->cell_width, >=, 4);
+  g_assert_cmpfloat (poplens_floor_layout (layout)->cell_height, >=, 4);
 }
 
 static void
@@ -252,7 +254,8 @@ test_floor_zoom (void)
       hit = poplens_chart_layout_hit (layout, x, y);
       g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_ITEM);
       /* Plans begin on whole pixels: a small cell may slip by one. */
-      if (layout->floor->cell_width >= 8 && layout->floor->cell_height >= 8)
+      if (poplens_floor_layout (layout)->cell_width >= 8 &&
+          poplens_floor_layout (layout)->cell_height >= 8)
         g_assert_cmpuint (hit.item, ==, item);
     }
     /* As far out as in, and all is shown again. */
@@ -261,7 +264,7 @@ test_floor_zoom (void)
       poplens_chart_layout_free (g_steal_pointer (&layout));
       layout = lay_out (chart, view, 1000, 500);
     }
-    g_assert_cmpfloat (layout->floor->zoom, ==, 1);
+    g_assert_cmpfloat (poplens_floor_layout (layout)->zoom, ==, 1);
     g_assert_cmpfloat (layout->view.zoom, <=, 1);
   }
 }
@@ -276,8 +279,8 @@ test_floor_fit (void)
       lay_out (chart, poplens_chart_layout_fit (all, ranges, 2), 900, 500);
   double x, y, width, height, before;
 
-  before = all->floor->cell_width;
-  g_assert_cmpfloat (layout->floor->cell_width, >, 4 * before);
+  before = poplens_floor_layout (all)->cell_width;
+  g_assert_cmpfloat (poplens_floor_layout (layout)->cell_width, >, 4 * before);
   for (guint r = 0; r < 2; r++)
     for (gsize i = ranges[r].from; i < ranges[r].to; i++) {
       g_assert_true (poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height));
@@ -327,7 +330,7 @@ test_floor_neighbours (void)
   gsize item = 0, steps = 0;
   PoplensFloorCell cell;
 
-  g_assert_cmpuint (layout->floor->across, ==, 2);
+  g_assert_cmpuint (poplens_floor_layout (layout)->across, ==, 2);
   g_assert_cmpuint (poplens_chart_layout_neighbour (layout, 0, -1, 0), ==, 0);
   g_assert_cmpuint (poplens_chart_layout_neighbour (layout, 0, 0, -1), ==, 0);
   while (poplens_chart_layout_neighbour (layout, item, 1, 0) != item) {

@@ -50,7 +50,7 @@ make_totals (void)
 static PoplensChart *
 make_marks (void)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Live", 600,
+  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, "Live", 600,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   guint64 *floor = g_new (guint64, 600), *above = g_new (guint64, 600);
 
@@ -87,8 +87,8 @@ make_bars (void)
 static PoplensChart *
 make_empty (void)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "None", 0,
-                                           POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, "None", 0, POPLENS_CHART_UNIT_BYTES,
+                                           POPLENS_BYTE_UNIT_BINARY);
 
   poplens_chart_set_item_axis (chart, "Tile", "tile");
   return chart;
@@ -289,7 +289,7 @@ draw_lane_overlay (const PoplensChartLayout *layout, PoplensChart *chart, cairo_
                                     .marked = steps,
                                     .n_marked = G_N_ELEMENTS (steps)};
   }
-  if (poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_ADDRESS) {
+  if (poplens_chart_get_kind (chart) == &poplens_address_kind) {
     overlay.drag_from = 570000;
     overlay.drag_to = 600000;
     overlay.has_span = FALSE;
@@ -380,14 +380,14 @@ draw_picture (const Picture *picture, gboolean dark)
   cairo_paint (cr);
   cairo_scale (cr, scale, scale);
   poplens_chart_layout_draw (layout, cr);
-  if (picture->overlay && poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_FLOOR)
+  if (picture->overlay && poplens_chart_get_kind (chart) == &poplens_floor_kind)
     draw_floor_overlay (layout, cr);
-  else if (picture->overlay && poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_TREEMAP)
+  else if (picture->overlay && poplens_chart_get_kind (chart) == &poplens_treemap_kind)
     draw_treemap_overlay (layout, chart, cr);
   else if (picture->overlay && poplens_chart_has_blocks (chart))
     draw_lane_overlay (layout, chart, cr);
   else if (picture->overlay)
-    draw_overlay (layout, cr, poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_BARS);
+    draw_overlay (layout, cr, poplens_chart_get_kind (chart) == &poplens_bars_kind);
   if (picture->flags)
     draw_flags (layout, cr);
   picture_assert (surface, name);

@@ -45,7 +45,7 @@ test_area (void)
   guint32 *at = g_new (guint32, n);
   PoplensLaneStairs stairs = {n, from, NULL, values, NULL, NULL, NULL};
   PoplensLaneStairs pointing = {n, back, at, back + n, at, NULL, NULL};
-  const PoplensLaneArea *area = &chart->lanes->area;
+  const PoplensLaneArea *area = &poplens_lanes (chart)->area;
 
   for (gsize i = 0; i < n; i++) {
     from[i] = i * 3;

@@ -107,13 +107,13 @@ test_blocks (void)
 static const PoplensLaneCell *
 cell_at (const PoplensChartLayout *layout, guint i)
 {
-  return &g_array_index (layout->lanes->cells, PoplensLaneCell, i);
+  return &g_array_index (poplens_lanes_layout (layout)->cells, PoplensLaneCell, i);
 }
 
 static double
 width_of (const PoplensChartLayout *layout, gsize slot)
 {
-  const PoplensLaneBlocks *blocks = layout->chart->lanes->blocks;
+  const PoplensLaneBlocks *blocks = poplens_lanes (layout->chart)->blocks;
 
   return poplens_item_axis_to_x (&layout->axis, poplens_lane_end (blocks, slot), TRUE) -
          poplens_item_axis_to_x (&layout->axis, (double) poplens_lane_from (blocks, slot), FALSE);
@@ -123,7 +123,7 @@ width_of (const PoplensChartLayout *layout, gsize slot)
 static gboolean
 is_seen (const PoplensChartLayout *layout, gsize slot)
 {
-  const PoplensLaneBlocks *blocks = layout->chart->lanes->blocks;
+  const PoplensLaneBlocks *blocks = poplens_lanes (layout->chart)->blocks;
 
   for (guint i = 0; i < layout->axis.runs->len; i++) {
     const PoplensAxisRun *run = &g_array_index (layout->axis.runs, PoplensAxisRun, i);
@@ -142,11 +142,11 @@ assert_parts (const PoplensChartLayout *layout, const PoplensLaneCell *cell)
 
   if (cell->mix < 0)
     return;
-  part = &g_array_index (layout->lanes->mixes, PoplensLanePart, (guint) cell->mix);
+  part = &g_array_index (poplens_lanes_layout (layout)->mixes, PoplensLanePart, (guint) cell->mix);
   for (; part->height; part++) {
     gboolean found = FALSE;
     for (gsize s = cell->first; s < cell->end && !found; s++)
-      found = poplens_lane_series (layout->chart->lanes->blocks, s) == part->series;
+      found = poplens_lane_series (poplens_lanes (layout->chart)->blocks, s) == part->series;
     g_assert_true (found);
     sum += part->height;
   }
@@ -156,7 +156,7 @@ assert_parts (const PoplensChartLayout *layout, const PoplensLaneCell *cell)
 static void
 assert_row (const PoplensChartLayout *layout, const PoplensLaneRow *row)
 {
-  const PoplensLaneBlocks *blocks = layout->chart->lanes->blocks;
+  const PoplensLaneBlocks *blocks = poplens_lanes (layout->chart)->blocks;
   gsize next = blocks->row_first[row->row];
   double free_x = layout->plot.x, right = layout->plot.x + layout->plot.width;
 
@@ -191,9 +191,10 @@ test_cells (void)
     for (guint v = 0; v < 6; v++) {
       PoplensChartView view = v ? random_view (chart) : poplens_chart_view_all (chart);
       g_autoptr (PoplensChartLayout) layout = lay_out (chart, view);
-      for (guint r = 0; r < layout->lanes->rows->len; r++) {
-        const PoplensLaneRow *row = &g_array_index (layout->lanes->rows, PoplensLaneRow, r);
-        if (row->row < chart->lanes->blocks->n_rows)
+      for (guint r = 0; r < poplens_lanes_layout (layout)->rows->len; r++) {
+        const PoplensLaneRow *row =
+            &g_array_index (poplens_lanes_layout (layout)->rows, PoplensLaneRow, r);
+        if (row->row < poplens_lanes (chart)->blocks->n_rows)
           assert_row (layout, row);
       }
     }
@@ -233,7 +234,7 @@ assert_hit (const PoplensChartLayout *layout, double x, double y)
     return;
   }
   g_assert_true (poplens_lane_rect (
-      layout, poplens_lane_slot (layout->chart->lanes->blocks, hit.item), &rect));
+      layout, poplens_lane_slot (poplens_lanes (layout->chart)->blocks, hit.item), &rect));
   g_assert_true (x >= rect.x && x < rect.x + rect.width);
   g_assert_true (y >= rect.y && y < rect.y + rect.height);
   g_assert_cmpuint (hit.n_items, >=, 1);
@@ -270,7 +271,7 @@ test_low_plots (void)
     PoplensChartView view = poplens_chart_view_all (chart);
     g_autoptr (PoplensChartLayout) layout =
         poplens_chart_layout_new (chart, &view, &style, 500, height);
-    const PoplensLaneLayout *lanes = layout->lanes;
+    const PoplensLaneLayout *lanes = poplens_lanes_layout (layout);
     g_assert_cmpfloat (lanes->area.height, >=, last);
     last = lanes->area.height;
     if (layout->plot.height < 2 * POPLENS_LANE_PITCH)
@@ -290,7 +291,8 @@ test_zones (void)
 {
   g_autoptr (PoplensChart) chart = fixture_lanes (60, TRUE, 3, FALSE);
   g_autoptr (PoplensChartLayout) layout = lay_out (chart, poplens_chart_view_all (chart));
-  const PoplensLaneRow *row = &g_array_index (layout->lanes->rows, PoplensLaneRow, 0);
+  const PoplensLaneRow *row =
+      &g_array_index (poplens_lanes_layout (layout)->rows, PoplensLaneRow, 0);
   const PoplensAxisRun *run = &g_array_index (layout->axis.runs, PoplensAxisRun, 0);
   PoplensChartHit hit = poplens_chart_layout_hit (layout, 20, row->y + 5);
 
@@ -301,7 +303,8 @@ test_zones (void)
   g_assert_cmpuint (hit.item, ==, 0);
   hit = poplens_chart_layout_hit (layout, layout->plot.x + 4, layout->plot.y - 8);
   g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_RUN);
-  hit = poplens_chart_layout_hit (layout, layout->plot.x + 200, layout->lanes->area.y + 4);
+  hit = poplens_chart_layout_hit (layout, layout->plot.x + 200,
+                                  poplens_lanes_layout (layout)->area.y + 4);
   g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_AREA);
   hit = poplens_chart_layout_hit (layout, layout->plot.x + 4, 15);
   g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_LEGEND);
@@ -317,8 +320,8 @@ test_zones (void)
 static gboolean
 in_break (const PoplensChart *chart, double cycle)
 {
-  for (guint i = 0; i < chart->lanes->breaks->len; i++) {
-    const PoplensLaneBreak *b = &g_array_index (chart->lanes->breaks, PoplensLaneBreak, i);
+  for (guint i = 0; i < poplens_lanes (chart)->breaks->len; i++) {
+    const PoplensLaneBreak *b = &g_array_index (poplens_lanes (chart)->breaks, PoplensLaneBreak, i);
     if (cycle >= (double) b->from && cycle <= (double) b->to)
       return TRUE;
   }
@@ -390,9 +393,9 @@ test_views (void)
     assert_view (chart, next);
     g_assert_cmpfloat (
         next.from, <=,
-        (double) MAX (
-            poplens_lane_from (chart->lanes->blocks, poplens_lane_slot (chart->lanes->blocks, 0)),
-            next.from));
+        (double) MAX (poplens_lane_from (poplens_lanes (chart)->blocks,
+                                         poplens_lane_slot (poplens_lanes (chart)->blocks, 0)),
+                      next.from));
   }
 }
 
@@ -486,8 +489,8 @@ draw_all (PoplensChart *chart)
 static PoplensChart *
 one_block (guint64 from, guint64 to, gboolean hidden, gboolean folded)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "One", 0,
-                                           POPLENS_CHART_UNIT_COUNT, POPLENS_BYTE_UNIT_BINARY);
+  PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "One", 0, POPLENS_CHART_UNIT_COUNT,
+                                           POPLENS_BYTE_UNIT_BINARY);
   g_autoptr (PoplensLaneBlocks) blocks = poplens_lane_blocks_new (
       1, g_memdup2 (&from, 8), g_memdup2 (&to, 8), g_new0 (guint32, 1), g_new0 (guint8, 1), NULL);
 
@@ -507,7 +510,7 @@ test_extremes (void)
   static const guint64 ends[][2] = {
       {0, 0}, {0, 1}, {5, 2}, {0, G_MAXUINT64}, {G_MAXUINT64 - 1, G_MAXUINT64}, {7, 1ull << 60}};
   g_autoptr (PoplensChart) none = poplens_chart_new (
-      POPLENS_CHART_KIND_LANES, "None", 0, POPLENS_CHART_UNIT_COUNT, POPLENS_BYTE_UNIT_BINARY);
+      &poplens_lanes_kind, "None", 0, POPLENS_CHART_UNIT_COUNT, POPLENS_BYTE_UNIT_BINARY);
   g_autoptr (PoplensChart) many = fixture_lanes (300, TRUE, 2, TRUE);
 
   for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
@@ -527,7 +530,7 @@ test_right_end (void)
   guint32 *row = g_new0 (guint32, 2);
   guint8 *series = g_new0 (guint8, 2);
   g_autoptr (PoplensChart) chart =
-      poplens_chart_new (POPLENS_CHART_KIND_LANES, "Trace", 0, POPLENS_CHART_UNIT_BYTES, 0);
+      poplens_chart_new (&poplens_lanes_kind, "Trace", 0, POPLENS_CHART_UNIT_BYTES, 0);
   PoplensLaneCell *cells;
 
   from[0] = 0, to[0] = from[1] = 1000000, to[1] = 1000100;
@@ -539,8 +542,8 @@ test_right_end (void)
   poplens_chart_add_lane_group (chart, "IPU 0", 1, FALSE, FALSE);
   g_autoptr (PoplensChartLayout) layout = lay_out (chart, poplens_chart_view_all (chart));
 
-  g_assert_cmpuint (layout->lanes->cells->len, ==, 2);
-  cells = (PoplensLaneCell *) (gpointer) layout->lanes->cells->data;
+  g_assert_cmpuint (poplens_lanes_layout (layout)->cells->len, ==, 2);
+  cells = (PoplensLaneCell *) (gpointer) poplens_lanes_layout (layout)->cells->data;
   g_assert_cmpuint (cells[0].end - cells[0].first, ==, 1);
   g_assert_cmpfloat (cells[0].x1, ==, cells[1].x0);
   g_assert_cmpfloat (cells[1].x1 - cells[1].x0, ==, 1);
@@ -557,8 +560,8 @@ test_many (void)
   g_autoptr (PoplensChartLayout) layout = lay_out (chart, poplens_chart_view_all (chart));
 
   g_test_message ("a layout of 10^6 blocks: %.1f ms", (double) (work_time () - start) / 1000);
-  g_assert_cmpuint (layout->lanes->cells->len, >, 100);
-  g_assert_cmpuint (layout->lanes->cells->len, <=, 3 * WIDTH);
+  g_assert_cmpuint (poplens_lanes_layout (layout)->cells->len, >, 100);
+  g_assert_cmpuint (poplens_lanes_layout (layout)->cells->len, <=, 3 * WIDTH);
   g_assert_cmpuint (layout->boxes->len, <, 10 * 3 * WIDTH);
 }
 

@@ -453,12 +453,13 @@ test_extremes (void)
 {
   static const guint64 values[] = {0, 1, 5, G_MAXUINT64};
   static const double sizes[][2] = {{300, 200}, {0, 0}, {1, 1}, {70, 60}, {-5, NAN}, {3000, 90}};
+  static const PoplensChartKind *const kinds[] = {&poplens_areas_kind, &poplens_bars_kind};
 
-  for (guint kind = 0; kind < 2; kind++)
+  for (guint kind = 0; kind < G_N_ELEMENTS (kinds); kind++)
     for (gsize n = 0; n < 12; n = n ? n * 10 + 1 : 1)
       for (guint v = 0; v < G_N_ELEMENTS (values); v++)
         for (guint n_series = 0; n_series < 4; n_series++) {
-          g_autoptr (PoplensChart) chart = poplens_chart_new (kind, "X", n, v % 4, v % 3);
+          g_autoptr (PoplensChart) chart = poplens_chart_new (kinds[kind], "X", n, v % 4, v % 3);
           for (guint s = 0; s < n_series; s++) {
             guint64 *column = g_new (guint64, n);
             for (gsize i = 0; i < n; i++)
@@ -478,9 +479,9 @@ static void
 test_empty (void)
 {
   g_autoptr (PoplensChart) none =
-      poplens_chart_new (POPLENS_CHART_KIND_AREAS, "None", 0, POPLENS_CHART_UNIT_BYTES, 0);
+      poplens_chart_new (&poplens_areas_kind, "None", 0, POPLENS_CHART_UNIT_BYTES, 0);
   g_autoptr (PoplensChart) hidden =
-      poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Hidden", 5, POPLENS_CHART_UNIT_BYTES, 0);
+      poplens_chart_new (&poplens_areas_kind, "Hidden", 5, POPLENS_CHART_UNIT_BYTES, 0);
   g_autoptr (PoplensChartLayout) first = NULL;
   g_autoptr (PoplensChartLayout) second = NULL;
 
@@ -503,7 +504,7 @@ test_first_mark (void)
 
   for (guint w = 0; w < G_N_ELEMENTS (widths); w++) {
     g_autoptr (PoplensChart) chart = poplens_chart_new (
-        POPLENS_CHART_KIND_AREAS, "Live", 200, POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+        &poplens_areas_kind, "Live", 200, POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
     guint64 *values = g_new (guint64, 200);
     PoplensChartView view = {0, 200, FALSE};
     PoplensChartStyle style = {FALSE, "DejaVu Sans"};
@@ -538,8 +539,9 @@ test_titles (void)
     g_autoptr (PoplensChartLayout) layout =
         poplens_chart_layout_new (chart, &view, &style, WIDTH, 170);
     const PoplensRect *plot = &layout->plot;
-    for (guint r = 0; r < layout->lanes->rows->len; r++) {
-      const PoplensLaneRow *row = &g_array_index (layout->lanes->rows, PoplensLaneRow, r);
+    for (guint r = 0; r < poplens_lanes_layout (layout)->rows->len; r++) {
+      const PoplensLaneRow *row =
+          &g_array_index (poplens_lanes_layout (layout)->rows, PoplensLaneRow, r);
       guint group = row->row >= 3;
       gboolean named = FALSE;
       if (row->bottom - row->top < POPLENS_LANE_HEIGHT)

@@ -23,7 +23,7 @@ test_count (void)
       guint64 begin, end;
       guint row;
       g_assert_true (poplens_chart_get_lane_item (chart, i, &begin, &end, &row));
-      n += row < chart->lanes->n_rows && (double) begin >= from && (double) begin < to &&
+      n += row < poplens_lanes (chart)->n_rows && (double) begin >= from && (double) begin < to &&
            (double) MAX (end, begin + 1) <= to;
     }
     g_assert_cmpuint (poplens_chart_count_lane_blocks (chart, from, to), ==, n);
@@ -37,13 +37,13 @@ nearest_edge (const PoplensChartLayout *layout, double x)
   const PoplensChart *chart = layout->chart;
   double best = INFINITY;
 
-  for (guint r = 0; r < layout->lanes->rows->len; r++)
+  for (guint r = 0; r < poplens_lanes_layout (layout)->rows->len; r++)
     for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
       guint64 ends[2];
       guint row;
       poplens_chart_get_lane_item (chart, i, &ends[0], &ends[1], &row);
       ends[1] = MAX (ends[1], ends[0] + 1);
-      if (row == g_array_index (layout->lanes->rows, PoplensLaneRow, r).row)
+      if (row == g_array_index (poplens_lanes_layout (layout)->rows, PoplensLaneRow, r).row)
         for (guint e = 0; e < 2; e++)
           best = MIN (best,
                       fabs (poplens_item_axis_to_x (&layout->axis, (double) ends[e], FALSE) - x));

@@ -106,8 +106,9 @@ test_names_anywhere (void)
       if (strstr (words_of (layout, i), "out"))
         assert_within (text, left, right);
     }
-    for (guint r = 0; r < layout->lanes->rows->len; r++) {
-      const PoplensLaneRow *row = &g_array_index (layout->lanes->rows, PoplensLaneRow, r);
+    for (guint r = 0; r < poplens_lanes_layout (layout)->rows->len; r++) {
+      const PoplensLaneRow *row =
+          &g_array_index (poplens_lanes_layout (layout)->rows, PoplensLaneRow, r);
       g_autofree char *name = g_strdup_printf ("layer_%u/", row->row);
       gboolean whole = row->bottom - row->top >= POPLENS_LANE_HEIGHT;
       /* Forty touching bars leave no room; a cut row has none. */
@@ -143,8 +144,9 @@ test_crosses (void)
   g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, FIXTURE_STEPS, 0);
   guint crosses = 0;
 
-  for (guint r = 0; r < layout->lanes->rows->len; r++) {
-    const PoplensLaneRow *row = &g_array_index (layout->lanes->rows, PoplensLaneRow, r);
+  for (guint r = 0; r < poplens_lanes_layout (layout)->rows->len; r++) {
+    const PoplensLaneRow *row =
+        &g_array_index (poplens_lanes_layout (layout)->rows, PoplensLaneRow, r);
     PoplensChartHit hit = poplens_chart_layout_hit (layout, 5, row->y + 11);
     if (row->row < 2) {
       g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_ROW);

@@ -120,7 +120,7 @@ assert_proportional (const GPtrArray *cells)
 static void
 assert_complete (const PoplensChart *chart, guint32 group, const GPtrArray *cells)
 {
-  const PoplensTreemapData *tree = chart->treemap;
+  const PoplensTreemapData *tree = poplens_treemap (chart);
   g_autoptr (GHashTable) shown = g_hash_table_new (NULL, NULL);
   guint32 rest = 0, left = 0;
   double sum = 0, rest_value = 0;
@@ -169,12 +169,13 @@ assert_inside (const PoplensTreemapCell *group, const GPtrArray *cells)
 static void
 assert_layout (const PoplensChartLayout *layout)
 {
-  guint n = layout->treemap->cells->len;
+  guint n = poplens_treemap_layout (layout)->cells->len;
   g_autoptr (GPtrArray) top = list_siblings (layout, 0, n);
 
   assert_apart (top);
-  if (top->len > 1 || poplens_treemap_cell (layout, 0)->top != layout->treemap->root) {
-    assert_complete (layout->chart, layout->treemap->root, top);
+  if (top->len > 1 ||
+      poplens_treemap_cell (layout, 0)->top != poplens_treemap_layout (layout)->root) {
+    assert_complete (layout->chart, poplens_treemap_layout (layout)->root, top);
     assert_proportional (top);
   }
   for (guint i = 0; i < n; i++) {
@@ -201,7 +202,7 @@ assert_hits (const PoplensChartLayout *layout)
     double y = floor (g_test_rand_double_range (0, layout->height)) + 0.5;
     PoplensChartHit hit = poplens_chart_layout_hit (layout, x, y);
     const PoplensTreemapCell *deepest = NULL;
-    for (guint k = 0; k < layout->treemap->cells->len; k++) {
+    for (guint k = 0; k < poplens_treemap_layout (layout)->cells->len; k++) {
       const PoplensTreemapCell *cell = poplens_treemap_cell (layout, k);
       if (x >= cell->x0 && x < cell->x1 && y >= cell->y0 && y < cell->y1 &&
           (!deepest || cell->depth > deepest->depth))
@@ -246,7 +247,7 @@ test_rects (void)
     for (gsize i = 1; i < 3000; i++) {
       double x, y, width, height;
       gboolean found = poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height);
-      g_assert_cmpint (found, ==, chart->treemap->total[i] > 0);
+      g_assert_cmpint (found, ==, poplens_treemap (chart)->total[i] > 0);
       if (found)
         g_assert_cmpfloat (MIN (width, height), >=, POPLENS_TREEMAP_LEAST_SIDE);
     }
@@ -276,7 +277,7 @@ test_words (void)
   group =
       poplens_chart_describe_item (chart, fixture_treemap_item (chart, "encoder/layer1/attention"));
   g_assert_nonnull (strstr (group, "\nParts\t3\nNot in a part\t90.0 KiB"));
-  all = poplens_chart_describe_treemap (chart, 0);
+  all = poplens_chart_view_describe (chart, &(PoplensChartView){.root = 0});
   g_assert_true (g_str_has_prefix (all, "All operations: "));
   g_assert_nonnull (strstr (all, "largest: encoder "));
   g_assert_nonnull (strstr (all, ", and 2 more"));
@@ -369,7 +370,7 @@ test_neighbours (void)
   g_autoptr (GQueue) queue = g_queue_new ();
   guint n = 0;
 
-  for (guint i = 0; i < layout->treemap->cells->len; i++)
+  for (guint i = 0; i < poplens_treemap_layout (layout)->cells->len; i++)
     n += poplens_treemap_cell (layout, i)->depth == 0;
   g_queue_push_tail (queue, GSIZE_TO_POINTER (fixture_treemap_item (chart, "encoder")));
   g_hash_table_add (reached, g_queue_peek_head (queue));
@@ -440,7 +441,7 @@ test_labels (void)
     for (guint i = 0; i < layout->texts->len; i++) {
       const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
       gboolean inside = text->y < layout->plot.y - 4;
-      for (guint k = 0; k < layout->treemap->cells->len && !inside; k++)
+      for (guint k = 0; k < poplens_treemap_layout (layout)->cells->len && !inside; k++)
         inside = is_inside (text, poplens_treemap_cell (layout, k));
       g_assert_true (inside);
     }
@@ -452,7 +453,7 @@ test_labels (void)
 static PoplensChart *
 make_chain (guint32 n, guint64 own)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_TREEMAP, "Chain", n,
+  PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, "Chain", n,
                                            POPLENS_CHART_UNIT_COUNT, POPLENS_BYTE_UNIT_BINARY);
   guint32 *parent = g_new (guint32, n);
   guint64 *values = g_new0 (guint64, n);
@@ -476,9 +477,9 @@ test_deep (void)
   g_autoptr (PoplensChartLayout) one = lay_out (chain, 0, 900, 600);
   g_autoptr (PoplensChartLayout) many = lay_out (stairs, 0, 3e5, 3e5);
 
-  g_assert_cmpuint (one->treemap->cells->len, ==, 1);
+  g_assert_cmpuint (poplens_treemap_layout (one)->cells->len, ==, 1);
   g_assert_cmpuint (poplens_treemap_cell (one, 0)->item, ==, 199999);
-  g_assert_cmpuint (many->treemap->cells->len, <, 3 * POPLENS_TREEMAP_DEEPEST);
+  g_assert_cmpuint (poplens_treemap_layout (many)->cells->len, <, 3 * POPLENS_TREEMAP_DEEPEST);
   assert_layout (many);
 }
 
@@ -488,7 +489,7 @@ test_dust (void)
 {
   guint32 n = 1000000;
   g_autoptr (PoplensChart) chart = poplens_chart_new (
-      POPLENS_CHART_KIND_TREEMAP, "Dust", n, POPLENS_CHART_UNIT_COUNT, POPLENS_BYTE_UNIT_BINARY);
+      &poplens_treemap_kind, "Dust", n, POPLENS_CHART_UNIT_COUNT, POPLENS_BYTE_UNIT_BINARY);
   guint64 *own = g_new (guint64, n);
   g_autoptr (PoplensChartLayout) layout = NULL;
 
@@ -498,7 +499,7 @@ test_dust (void)
                             FALSE);
   poplens_chart_set_treemap (chart, g_new0 (guint32, n), own, g_new0 (guint8, n));
   layout = lay_out (chart, 0, 800, 600);
-  g_assert_cmpuint (layout->treemap->cells->len, ==, 1);
+  g_assert_cmpuint (poplens_treemap_layout (layout)->cells->len, ==, 1);
   g_assert_cmpint (poplens_treemap_cell (layout, 0)->kind, ==, POPLENS_TREEMAP_MORE);
   g_assert_cmpuint (poplens_treemap_cell (layout, 0)->n, ==, n - 1);
 }
@@ -510,7 +511,7 @@ test_hostile (void)
   for (guint round = 0; round < 200; round++) {
     guint32 n = (guint32) g_test_rand_int_range (0, 30);
     g_autoptr (PoplensChart) chart = poplens_chart_new (
-        POPLENS_CHART_KIND_TREEMAP, "Odd", n, POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+        &poplens_treemap_kind, "Odd", n, POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
     guint32 *parent = g_new (guint32, MAX (n, 1));
     guint64 *own = g_new (guint64, MAX (n, 1));
     guint8 *series = g_new (guint8, MAX (n, 1));
@@ -534,7 +535,7 @@ test_hostile (void)
     poplens_chart_layout_draw_overlay (layout, cr, &overlay);
     for (guint32 i = 0; i < n + 2; i++) {
       g_autofree char *text = poplens_chart_describe_item (chart, i);
-      g_autofree char *words = poplens_chart_describe_treemap (chart, i);
+      g_autofree char *words = poplens_chart_view_describe (chart, &(PoplensChartView){.root = i});
       g_autofree char *more = poplens_chart_layout_describe_more (layout, i);
       poplens_chart_layout_treemap_neighbour (layout, i, 1, 0);
       poplens_chart_layout_hit (layout, i * 7, i * 5);

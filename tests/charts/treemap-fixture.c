@@ -57,7 +57,7 @@ static PoplensChart *
 chart_of (Tree *tree)
 {
   guint n = tree->names->len;
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_TREEMAP, "Memory", n,
+  PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, "Memory", n,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
 
   poplens_chart_set_item_axis (chart, NULL, "operation");
@@ -114,7 +114,7 @@ PoplensChart *
 fixture_random_treemap (guint32 n, guint32 seed)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_TREEMAP, "Random", n,
+  PoplensChart *chart = poplens_chart_new (&poplens_treemap_kind, "Random", n,
                                            POPLENS_CHART_UNIT_CYCLES, POPLENS_BYTE_UNIT_BINARY);
   guint32 *parent = g_new (guint32, MAX (n, 1)), width = g_rand_int_range (random, 1, 40);
   guint64 *own = g_new0 (guint64, MAX (n, 1));

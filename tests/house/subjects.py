@@ -32,7 +32,7 @@ ARROWS = {
         'programs': 'engine trace', 'summary': 'engine', 'trace': 'engine'
     },
     'charts': {
-        'core': 'difference floor lanes treemap', 'difference': 'core', 'floor': 'core', 'lanes': 'core',
+        'core': 'difference', 'difference': 'core', 'floor': 'core', 'lanes': 'core',
         'treemap': 'core'
     },
     'pages': {
@@ -50,8 +50,6 @@ ARROWS = {
 CIRCLES = [
     ('analysis', 'check/check check/check-list',
      'the list of checks names them, and each is written over that list'),
-    ('app', 'chart/chart chart/chart-widget',
-     'the chart widget and what handles its gestures'),
     ('app', 'table/table-actions table/table-bookmark table/table-columns table/table-focus '
      'table/table-hidden table/table-longest table/table-save table/table-widget',
      'the table widget and what is done with it'),
@@ -59,9 +57,6 @@ CIRCLES = [
      'a list model and its rows'),
     ('app', 'window/application window/window',
      'an application opens windows, and a window is of an application'),
-    ('charts', 'core/chart core/item-axis core/layout core/value-scale difference/difference floor/floor '
-     'lanes/address lanes/lanes treemap/treemap',
-     'a chart is of one of six kinds, and each kind is over charts'),
     ('charts', 'core/palette core/ramp',
      'ramps are made of the inks of the palette, which gives them out'),
     ('database', 'overflow scan',

@@ -53,8 +53,6 @@ poplens_check_ranges (PoplensCheckRun *run)
     if (!poplens_check_that (run, CHECK_RANGES, FALSE))
       poplens_check_fail (run, CHECK_RANGES, "a class of eq_classes", "none", "class %u",
                           l->range_class[r]);
-  if (!l->n_classes)
-    poplens_check_none (run, CHECK_ALWAYS_LIVE_RANGE, "eq_classes has no row.");
 }
 
 /* ---- interference -----------------------------------------------------------------------------
@@ -244,9 +242,7 @@ poplens_check_interference (PoplensCheckRun *run)
   guint32 row = 0;
 
   if (!v->n_interference) {
-    poplens_check_none (run, CHECK_INTERFERENCE, "equivalence_class_interference has no row.");
-    poplens_check_none (run, CHECK_INTERFERENCE_SYMMETRIC,
-                        "equivalence_class_interference has no row.");
+    poplens_check_none_at_all (run, "equivalence_class_interference has no row.");
     return;
   }
   meetings_init (&meetings, l, first);

@@ -1,7 +1,5 @@
 /* What exchanges move: by variable, by tile, by IPU. */
-#include "analysis/check/check-private.h"
-
-#include "base/format.h"
+#include "analysis/check/check-rules.h"
 
 #include <string.h>
 
@@ -157,19 +155,18 @@ add_list (const Bytes *bytes, guint32 id, guint64 *sums)
   return moved != NULL;
 }
 
+/* Of what was sent or received and is not recorded, the columns are NULL. */
 static void
-compare (PoplensCheckRun *run, PoplensCheckId id, const Bytes *bytes, const char *what,
-         guint32 number, gboolean with_sent, gboolean with_received)
+compare (PoplensCheckRun *run, PoplensCheckRules rules, const Bytes *bytes,
+         const PoplensCheckScope *scope, gboolean with_sent, gboolean with_received)
 {
-  for (guint32 p = 0; p < bytes->n; p++) {
-    guint32 tile = poplens_check_tile_at (run, p);
-    if (with_sent)
-      poplens_check_equal (run, id, bytes->region_sent[p], bytes->sent[p], "%s %u, tile %u, sent",
-                           what, number, tile);
-    if (with_received)
-      poplens_check_equal (run, id, bytes->region_received[p], bytes->received[p],
-                           "%s %u, tile %u, received", what, number, tile);
-  }
+  const PoplensCheckMade made = {.n = bytes->n,
+                                 .sent = with_sent ? bytes->sent : NULL,
+                                 .received = with_received ? bytes->received : NULL,
+                                 .sent_regions = bytes->region_sent,
+                                 .received_regions = bytes->region_received};
+
+  poplens_check_hold (run, rules, &made, scope);
 }
 
 static void
@@ -194,7 +191,7 @@ check_exchanges (PoplensCheckRun *run, Bytes *bytes, PoplensExchangeKind kind, c
     received =
         destination != POPLENS_NO_REGIONS && add_list (bytes, destination, bytes->region_received);
     if (kind != POPLENS_EXCHANGE_CODE_COPY)
-      compare (run, CHECK_EXCHANGE_BYTES, bytes, what, table->id[r],
+      compare (run, RULES_EXCHANGE, bytes, &(PoplensCheckScope){what, table->id[r], NULL},
                sent && !poplens_lists_is_absent (table->sent, r),
                received && !poplens_lists_is_absent (table->received, r));
   }
@@ -219,7 +216,8 @@ check_streams (PoplensCheckRun *run, Bytes *bytes)
       if (stream->regions == POPLENS_NO_REGIONS || !add_list (bytes, stream->regions, sums))
         recorded[stream->to_host] = FALSE;
     }
-    compare (run, CHECK_HOST_BYTES, bytes, "stream copy", table->id[r],
+    compare (run, RULES_HOST_EXCHANGE, bytes,
+             &(PoplensCheckScope){"stream copy", table->id[r], NULL},
              recorded[1] && !poplens_lists_is_absent (table->sent, r),
              recorded[0] && !poplens_lists_is_absent (table->received, r));
   }
@@ -249,20 +247,21 @@ check_row (PoplensCheckRun *run, const Bytes *bytes, const PoplensExchangeTable 
 {
   PoplensLists *const lists[N_SUMS] = {table->received_by_ipu, table->sent_by_ipu,
                                        table->max_data_by_ipu};
-  static const char *const names[] = {"received", "sent", "maximum of a tile"};
   guint32 tiles = run->target->tiles_per_ipu;
 
   for (guint l = 0; l < N_SUMS; l++) {
     g_autoptr (GArray) stored = poplens_lists_values (lists[l], row);
-    for (guint ipu = 0; ipu < stored->len; ipu++) {
-      guint64 sum = 0;
+    g_autofree guint64 *sums = g_new0 (guint64, MAX (stored->len, 1));
+    for (guint ipu = 0; ipu < stored->len; ipu++)
       for (guint64 p = (guint64) ipu * tiles; p < MIN ((guint64) (ipu + 1) * tiles, bytes->n); p++)
-        sum = l == RECEIVED ? sum + bytes->received[p]
-              : l == SENT   ? sum + bytes->sent[p]
-                            : MAX (sum, bytes->received[p] + bytes->sent[p]);
-      poplens_check_equal (run, CHECK_BYTES_BY_IPU, sum, g_array_index (stored, guint64, ipu),
-                           "%s %u, IPU %u, %s", what, table->id[row], ipu, names[l]);
-    }
+        sums[ipu] = l == RECEIVED ? sums[ipu] + bytes->received[p]
+                    : l == SENT   ? sums[ipu] + bytes->sent[p]
+                                  : MAX (sums[ipu], bytes->received[p] + bytes->sent[p]);
+    PoplensCheckMade made = {.n = stored->len,
+                             .ipu_in_file = (const guint64 *) (gpointer) stored->data};
+    made.by_ipu[l] = sums;
+    poplens_check_hold (run, RULES_BYTES_BY_IPU, &made,
+                        &(PoplensCheckScope){what, table->id[row], NULL});
   }
 }
 

@@ -6,21 +6,19 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  const char *key, *title, *exceptions;
+  PoplensCheckGroupId group;
+  const char *key, *title, *exceptions, *none;
 } PoplensCheckSpec;
 
 extern const PoplensCheckSpec poplens_check_specs[N_CHECKS];
 
-/* Checks that one pass answers. */
 typedef struct {
   guint32 parts;                      /* all of them are needed */
   guint weight;                       /* of the whole work, for the progress */
-  void (*run) (PoplensCheckRun *run); /* NULL: the first check is of .references */
-  PoplensCheckId checks[9];           /* ended by 0, which is in no group */
+  void (*run) (PoplensCheckRun *run); /* NULL: the only check is of .references */
   PoplensReferences references;
 } PoplensCheckGroup;
 
-extern const PoplensCheckGroup poplens_check_groups[];
-extern const guint poplens_n_check_groups;
+extern const PoplensCheckGroup poplens_check_groups[N_GROUPS];
 
 G_END_DECLS

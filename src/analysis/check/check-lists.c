@@ -98,6 +98,14 @@ decode (PoplensCheckLists *self, PoplensCheckRun *run, guint32 id)
   return n;
 }
 
+/* Apart, so that the compiler knows that nothing else changes and makes vector code of it. */
+static void
+widen (guint32 *restrict cycles, const guint16 *restrict narrow, guint32 n)
+{
+  for (guint32 t = 0; t < n; t++)
+    cycles[t] = narrow[t];
+}
+
 guint32
 poplens_check_lists_get (PoplensCheckLists *self, PoplensCheckRun *run, gint64 id)
 {
@@ -111,7 +119,6 @@ poplens_check_lists_get (PoplensCheckLists *self, PoplensCheckRun *run, gint64 i
   if (!kept)
     return decode (self, run, (guint32) id);
   make_room (self, kept->n);
-  for (guint32 t = 0; t < kept->n; t++)
-    self->cycles[t] = kept->cycles[t];
+  widen (self->cycles, kept->cycles, kept->n);
   return kept->n;
 }

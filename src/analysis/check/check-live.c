@@ -1,5 +1,5 @@
 /* Live bytes by step, and bytes by class, held against the lowered variables. */
-#include "analysis/check/check-private.h"
+#include "analysis/check/check-rules.h"
 
 #include "analysis/liveness/live-step.h"
 #include "analysis/liveness/peaks.h"
@@ -18,8 +18,6 @@ curve_of (PoplensCheckRun *run, guint32 first, guint32 last)
     poplens_check_go_on (run, 0, 0);
   return curve;
 }
-
-static const char no_deltas[] = "memory_not_always_live_by_step_and_ipu has no row.";
 
 static gboolean
 has_deltas (const PoplensCheckRun *run)
@@ -72,21 +70,12 @@ check_born (PoplensCheckRun *run)
 void
 poplens_check_live_bytes (PoplensCheckRun *run)
 {
-  const PoplensLiveness *l = run->liveness;
   g_autoptr (PoplensLiveCurve) curve = NULL;
 
-  if (!has_deltas (run)) {
-    poplens_check_none (run, CHECK_LIVE_BYTES, no_deltas);
-    poplens_check_none (run, CHECK_BORN_FREED, no_deltas);
+  if (!has_deltas (run) || !(curve = curve_of (run, 0, G_MAXUINT32 - 1)))
     return;
-  }
-  curve = curve_of (run, 0, G_MAXUINT32 - 1);
-  for (guint32 s = 0; curve && s < l->n_steps; s++)
-    if (!poplens_check_equal (run, CHECK_LIVE_BYTES, curve->not_always_live[s],
-                              l->not_always_live[s], "step %u", s))
-      poplens_check_link (run, CHECK_LIVE_BYTES, "liveness?step=", s);
-  if (curve)
-    check_born (run);
+  poplens_check_hold (run, RULES_LIVE, &(PoplensCheckMade){.live = curve->not_always_live}, NULL);
+  check_born (run);
 }
 
 void
@@ -95,18 +84,17 @@ poplens_check_live_ipus (PoplensCheckRun *run)
   const PoplensLiveness *l = run->liveness;
   guint32 tiles = run->target->tiles_per_ipu;
 
-  if (!l->n_ipus || !tiles)
-    poplens_check_none (run, CHECK_LIVE_BYTES_BY_IPU, no_deltas);
   for (guint32 i = 0; i < l->n_ipus && tiles && poplens_check_go_on (run, i, l->n_ipus); i++) {
     guint64 first = (guint64) l->ipu[i] * tiles;
     if (first + tiles > G_MAXUINT32)
       break;
     g_autoptr (PoplensLiveCurve) curve =
         curve_of (run, (guint32) first, (guint32) first + tiles - 1);
-    for (guint32 s = 0; curve && s < l->n_steps; s++)
-      if (!poplens_check_equal (run, CHECK_LIVE_BYTES_BY_IPU, curve->not_always_live[s],
-                                l->ipu_not_always_live[i][s], "IPU %u, step %u", l->ipu[i], s))
-        poplens_check_link (run, CHECK_LIVE_BYTES_BY_IPU, "liveness?step=", s);
+    if (curve)
+      poplens_check_hold (run, RULES_LIVE_IPU,
+                          &(PoplensCheckMade){.live = curve->not_always_live,
+                                              .live_in_file = l->ipu_not_always_live[i]},
+                          &(PoplensCheckScope){"IPU", l->ipu[i], NULL});
   }
 }
 
@@ -200,10 +188,12 @@ check_sums (PoplensCheckRun *run, const ClassBytes *self)
 {
   for (guint32 i = 0; i < self->n; i++) {
     const Sum *sum = &self->sums[i];
-    if ((guint32) sum->key)
-      poplens_check_equal (run, CHECK_CLASS_BYTES, sum->parts, sum->whole,
-                           "unlowered variable %u, class %u", (guint32) (sum->key >> 32),
-                           (guint32) sum->key);
+    guint32 variable = (guint32) (sum->key >> 32), class_id = (guint32) sum->key;
+    if (class_id)
+      poplens_check_hold (
+          run, RULES_CLASS_BYTES,
+          &(PoplensCheckMade){.ids = &class_id, .parts = sum->parts, .whole = sum->whole},
+          &(PoplensCheckScope){"unlowered variable", variable, NULL});
   }
 }
 
@@ -214,9 +204,13 @@ check_variables (PoplensCheckRun *run, const ClassBytes *self)
   const PoplensVariables *v = run->variables;
   const PoplensLiveness *l = run->liveness;
   g_autofree guint64 *by_class = g_new0 (guint64, l->n_classes + 1);
+  g_autofree guint64 *by_tile = g_new0 (guint64, v->n_tiles + 1);
+  const PoplensCheckMade made = {.by_class = by_class,
+                                 .by_class_in_file = self->by_class,
+                                 .by_tile = by_tile,
+                                 .by_tile_in_file = self->by_tile};
 
-  for (guint32 t = 0; t < v->n_tiles; t++) {
-    guint64 bytes = 0;
+  for (guint32 t = 0; t < v->n_tiles; t++)
     for (guint32 r = v->tile_first[t]; r < v->tile_first[t + 1]; r++) {
       guint32 c = v->bits[r] & POPLENS_VARIABLE_ALLOCATED && v->equivalence_class[r]
                       ? poplens_liveness_find_class (l, v->equivalence_class[r])
@@ -224,16 +218,13 @@ check_variables (PoplensCheckRun *run, const ClassBytes *self)
       if (c == G_MAXUINT32)
         continue;
       by_class[c] += v->size[r];
-      bytes += v->size[r];
+      by_tile[t] += v->size[r];
     }
-    if (!poplens_check_equal (run, CHECK_CLASS_BYTES_VARIABLES, bytes, self->by_tile[t], "tile %u",
-                              t))
-      poplens_check_link (run, CHECK_CLASS_BYTES_VARIABLES, "liveness?tile=", t);
-  }
+  /* Class 0 says nothing. */
   for (guint32 c = 0; c < l->n_classes; c++)
-    if (l->class_id[c])
-      poplens_check_equal (run, CHECK_CLASS_BYTES_VARIABLES, by_class[c], self->by_class[c],
-                           "class %u", l->class_id[c]);
+    by_class[c] = l->class_id[c] ? by_class[c] : G_MAXUINT64;
+  poplens_check_hold (run, RULES_CLASS_BYTES_TILES, &made, NULL);
+  poplens_check_hold (run, RULES_CLASS_BYTES_CLASSES, &made, NULL);
 }
 
 void
@@ -259,7 +250,5 @@ poplens_check_class_bytes (PoplensCheckRun *run)
     check_variables (run, &self);
     return;
   }
-  poplens_check_none (run, CHECK_CLASS_BYTES, "var_bytes_by_eq_class has no row by tile.");
-  poplens_check_none (run, CHECK_CLASS_BYTES_VARIABLES,
-                      "var_bytes_by_eq_class has no row by tile.");
+  poplens_check_none_at_all (run, "var_bytes_by_eq_class has no row by tile.");
 }

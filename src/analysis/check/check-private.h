@@ -2,6 +2,8 @@
 #pragma once
 
 #include "analysis/check/check.h"
+#include "model/archive-memory.h"
+#include "model/debug-contexts.h"
 #include "model/exchanges.h"
 #include "model/execution.h"
 #include "model/liveness.h"
@@ -15,78 +17,55 @@ G_BEGIN_DECLS
 
 /* In the order in which they are told. */
 typedef enum {
-  CHECK_PARTS_READABLE,
-  CHECK_TABLES_TOGETHER,
-  CHECK_KEYS,
-  CHECK_INDICES,
-  CHECK_LEAVES,
-  CHECK_TARGET,
-  CHECK_MEMORY_TOTAL,
-  CHECK_MEMORY_END,
-  CHECK_MEMORY_REGIONS,
-  CHECK_ALWAYS_LIVE_BYTES,
-  CHECK_TILE_PEAK,
-  CHECK_PACKING,
-  CHECK_CATEGORIES,
-  CHECK_CATEGORY_TOTALS,
-  CHECK_FULLEST_TILES,
-  CHECK_ALIGNMENT,
-  CHECK_ALLOCATION_ORDER,
-  CHECK_OVERLAP,
-  CHECK_RANGES,
-  CHECK_ALWAYS_LIVE_RANGE,
-  CHECK_INTERFERENCE,
-  CHECK_INTERFERENCE_SYMMETRIC,
-  CHECK_LIVE_BYTES,
-  CHECK_LIVE_BYTES_BY_IPU,
-  CHECK_BORN_FREED,
-  CHECK_CLASS_BYTES,
-  CHECK_CLASS_BYTES_VARIABLES,
-  CHECK_VARIABLE_REFERENCES,
-  CHECK_PROGRAM_IDS,
-  CHECK_PROGRAM_PARENTS,
-  CHECK_PROGRAM_CHILDREN,
-  CHECK_PROGRAM_VARIANTS,
-  CHECK_PROGRAM_REFERENCES,
-  CHECK_PREORDER,
-  CHECK_CONTROL_CODE,
-  CHECK_VERTEX_COUNTS,
-  CHECK_VERTEX_STATE,
-  CHECK_VERTEX_FIELDS,
-  CHECK_VERTEX_DESCRIPTORS,
-  CHECK_VERTEX_BYTES_AGREE,
-  CHECK_COMPUTE_SET_VARIABLES,
-  CHECK_COMPUTE_SET_REFERENCES,
-  CHECK_GRAPH_COUNTS,
-  CHECK_REGIONS,
-  CHECK_EXCHANGE_BYTES,
-  CHECK_HOST_BYTES,
-  CHECK_BYTES_BY_IPU,
-  CHECK_EXCHANGE_REFERENCES,
-  CHECK_STEP_ROWS,
-  CHECK_STEP_CYCLES,
-  CHECK_TILES_END,
-  CHECK_TILE_CYCLES_SUM,
-  CHECK_CYCLE_TOTALS,
-  CHECK_MARKERS,
-  CHECK_MARKER_SPACING,
-  CHECK_MARKER_LOOKUP,
-  CHECK_COMPUTE_SET_CYCLES,
-  CHECK_GLOBAL_EXCHANGE_CYCLES,
-  CHECK_RUN_TIMES,
-  CHECK_RUN_PROGRAMS,
-  CHECK_TRACE_ORDER,
-  CHECK_STEP_PROGRAMS,
-  CHECK_EXECUTION_REFERENCES,
-  CHECK_ARCHIVE_IMAGES,
-  CHECK_ARCHIVE_TILES,
-  CHECK_ARCHIVE_MEMORY,
-  CHECK_ARCHIVE_REGIONS,
-  CHECK_ARCHIVE_ARCHITECTURE,
-  CHECK_DEBUG_IDS,
-  CHECK_DEBUG_PARENTS,
+#define CHECK(id, ...) CHECK_##id,
+#include "analysis/check/check-specs.h"
+#undef CHECK
   N_CHECKS,
 } PoplensCheckId;
+
+/* Checks that one pass answers, in the order in which they run. */
+typedef enum {
+  GROUP_FILES, /* what check.c looks at before all others */
+  GROUP_TOGETHER,
+  GROUP_KEYS,
+  GROUP_INDICES,
+  GROUP_TARGET,
+  GROUP_TILES,
+  GROUP_MEMORY,
+  GROUP_LIVE_TILES,
+  GROUP_PLACES,
+  GROUP_ORDERS,
+  GROUP_OVERLAP,
+  GROUP_RANGES,
+  GROUP_INTERFERENCE,
+  GROUP_LIVE_BYTES,
+  GROUP_LIVE_IPUS,
+  GROUP_CLASS_BYTES,
+  GROUP_VARIABLES_REFERENCES,
+  GROUP_PROGRAM_TREE,
+  GROUP_PROGRAMS_REFERENCES,
+  GROUP_PREORDER,
+  GROUP_VERTICES,
+  GROUP_VERTEX_MEMORY,
+  GROUP_COMPUTE_SET_VARIABLES,
+  GROUP_COMPUTE_SETS_REFERENCES,
+  GROUP_COUNTS,
+  GROUP_REGIONS,
+  GROUP_BYTES_BY_IPU,
+  GROUP_EXCHANGES_REFERENCES,
+  GROUP_STEPS,
+  GROUP_TRACE,
+  GROUP_STEP_PROGRAMS,
+  GROUP_STEP_VARIANTS,
+  GROUP_EXECUTION_REFERENCES,
+  GROUP_IMAGES,
+  GROUP_ARCHIVE,
+  GROUP_DEBUG,
+  GROUP_LEAVES,
+  N_GROUPS,
+} PoplensCheckGroupId;
+
+typedef struct _PoplensCheckMade PoplensCheckMade;
 
 typedef struct {
   const PoplensCheckInput *input;
@@ -98,11 +77,18 @@ typedef struct {
   const PoplensExchanges *exchanges;
   const PoplensLiveness *liveness;
   const PoplensExecution *execution;
+  const PoplensArchive *archive;
+  const PoplensDebugContexts *debug;
+  /* What rows compare beside the parts: what a pass made, and a step as it is and as it should be.
+   */
+  const PoplensCheckMade *made;
+  const PoplensStepRow *step, *expected_step, *active_step;
   PoplensCheck *checks[N_CHECKS];
   gboolean target_contradicts; /* its sizes disagree: what is measured by them has no case */
-  guint32 *variable_rows; /* rows of variables by id, where ids are not dense; made on demand */
-  double from, to;        /* of the progress: the group at hand */
-  GError *error;          /* that ends the run */
+  guint32 *variable_rows;    /* rows of variables by id, where ids are not dense; made on demand */
+  PoplensCheckGroupId group; /* at hand */
+  double from, to;           /* of the progress: that group */
+  GError *error;             /* that ends the run */
 } PoplensCheckRun;
 
 /* TRUE where @holds; counts the case. What does not hold is then told by poplens_check_fail(). */
@@ -122,14 +108,13 @@ void poplens_check_fail (PoplensCheckRun *run, PoplensCheckId id, const char *ex
 /* poplens_check_that() and _fail() for two numbers. */
 gboolean poplens_check_equal (PoplensCheckRun *run, PoplensCheckId id, guint64 expected,
                               guint64 found, const char *where, ...) G_GNUC_PRINTF (5, 6);
-/* @low <= @found <= @high */
-gboolean poplens_check_within (PoplensCheckRun *run, PoplensCheckId id, guint64 low, guint64 high,
-                               guint64 found, const char *where, ...) G_GNUC_PRINTF (6, 7);
 /* The location that shows the failure told last: @prefix and @number ("memory?tile=", 7). */
 void poplens_check_link (PoplensCheckRun *run, PoplensCheckId id, const char *prefix,
                          guint32 number);
-/* Why a check has no case; the first reason stays. */
+/* Why a check has no case; the first reason stays, and goes before the one that its row has. */
 void poplens_check_none (PoplensCheckRun *run, PoplensCheckId id, const char *reason);
+/* The same for all checks of the group at hand. */
+void poplens_check_none_at_all (PoplensCheckRun *run, const char *reason);
 
 /* What is legal in this report, in a sentence: it follows what the check says of all reports. */
 void poplens_check_except (PoplensCheckRun *run, PoplensCheckId id, const char *text);
@@ -149,7 +134,8 @@ guint32 poplens_check_most_variables (const PoplensCheckRun *run);
 /* Tile at a position of lists by tile; the position itself where memory is not there. */
 guint32 poplens_check_tile_at (const PoplensCheckRun *run, guint32 position);
 
-/* The groups of checks: each needs the parts that check.c names beside it. */
+/* The groups of checks: each needs the parts that check-list.c names beside it. */
+void poplens_check_files (PoplensCheckRun *run);
 void poplens_check_together (PoplensCheckRun *run);
 void poplens_check_keys (PoplensCheckRun *run);
 void poplens_check_indices (PoplensCheckRun *run);

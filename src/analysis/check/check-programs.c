@@ -1,50 +1,39 @@
 /* The program tree, its order of steps, and its control code. */
-#include "analysis/check/check-private.h"
+#include "analysis/check/check-rules.h"
 
 #include "analysis/insights/insights.h"
-#include "base/format.h"
 
-static void
-check_ids (PoplensCheckRun *run)
+static guint32
+find_program (const PoplensPrograms *p, guint64 id)
 {
-  const PoplensPrograms *p = run->programs;
-
-  for (guint32 r = 0; r < p->n; r++)
-    poplens_check_equal (run, CHECK_PROGRAM_IDS, r, p->id[r], "programs, row %u by ID", r);
+  return id < G_MAXUINT32 ? poplens_programs_find (p, (guint32) id) : POPLENS_NO_ROW;
 }
 
-/* Counts each program's parents, and finds children that do not exist. */
+/* Program 0 and functions have no parent, all others have one. */
 static void
 check_parents (PoplensCheckRun *run)
 {
   const PoplensPrograms *p = run->programs;
   g_autofree guint32 *parents = g_new0 (guint32, p->n + 1);
-  g_autofree guint8 *root = g_new0 (guint8, p->n + 1);
+  g_autofree guint32 *most = g_new (guint32, p->n + 1);
 
   for (guint32 r = 0; r < p->n && poplens_check_go_on (run, 0, 0); r++) {
     g_autoptr (GArray) children = poplens_lists_values (p->children, r);
+    most[r] = p->id[r] != 0;
     for (guint i = 0; i < children->len; i++) {
-      guint64 id = g_array_index (children, guint64, i);
-      guint32 row = id < G_MAXUINT32 ? poplens_programs_find (p, (guint32) id) : POPLENS_NO_ROW;
-      if (poplens_check_that (run, CHECK_PROGRAM_CHILDREN, row != POPLENS_NO_ROW)) {
+      guint32 row = find_program (p, g_array_index (children, guint64, i));
+      if (row != POPLENS_NO_ROW)
         parents[row]++;
-        continue;
-      }
-      g_autofree char *found = g_strdup_printf ("no program %" G_GUINT64_FORMAT, id);
-      poplens_check_fail (run, CHECK_PROGRAM_CHILDREN, "a program", found, "program %u, child %u",
-                          p->id[r], i);
-      poplens_check_link (run, CHECK_PROGRAM_CHILDREN, "programs?program=", p->id[r]);
     }
   }
   for (guint32 f = 0; f < p->n_functions; f++) {
     guint32 row = poplens_programs_find (p, p->function_program[f]);
     if (row != POPLENS_NO_ROW)
-      root[row] = TRUE;
+      most[row] = 0;
   }
-  for (guint32 r = 0; r < p->n; r++)
-    if (!poplens_check_equal (run, CHECK_PROGRAM_PARENTS, p->id[r] == 0 || root[r] ? 0 : 1,
-                              parents[r], "program %u, number of parents", p->id[r]))
-      poplens_check_link (run, CHECK_PROGRAM_PARENTS, "programs?program=", p->id[r]);
+  if (!run->error)
+    poplens_check_hold (run, RULES_PARENTS,
+                        &(PoplensCheckMade){.parents = parents, .most_parents = most}, NULL);
 }
 
 /* Where the report has nothing of exchanges, their programs' rows are not recorded either. */
@@ -111,22 +100,14 @@ check_code (PoplensCheckRun *run, guint32 row, guint64 *own, guint64 *below, gsi
   for (gsize t = 0; t < n; t++)
     below[t] = 0;
   for (guint i = 0; i < children->len && poplens_check_go_on (run, 0, 0); i++) {
-    guint64 id = g_array_index (children, guint64, i);
-    guint32 child = id < G_MAXUINT32 ? poplens_programs_find (p, (guint32) id) : POPLENS_NO_ROW;
+    guint32 child = find_program (p, g_array_index (children, guint64, i));
     if (child != POPLENS_NO_ROW)
       poplens_lists_accumulate (p->control_code, child, below, n);
   }
   poplens_lists_read (p->control_code, row, own, n);
-  for (gsize t = 0; t < n; t++) {
-    PoplensNumber low, found;
-    if (poplens_check_that (run, CHECK_CONTROL_CODE, own[t] >= below[t]))
-      continue;
-    g_autofree char *expected =
-        g_strdup_printf ("%s or more", poplens_format_count (low, below[t]));
-    poplens_check_fail (run, CHECK_CONTROL_CODE, expected, poplens_format_count (found, own[t]),
-                        "program %u, tile %u", p->id[row], poplens_check_tile_at (run, t));
-    poplens_check_link (run, CHECK_CONTROL_CODE, "programs?program=", p->id[row]);
-  }
+  poplens_check_hold (run, RULES_CONTROL_CODE,
+                      &(PoplensCheckMade){.n = (guint32) n, .own_code = own, .code_below = below},
+                      &(PoplensCheckScope){"program", p->id[row], "programs?program="});
 }
 
 static void
@@ -147,16 +128,16 @@ check_control_code (PoplensCheckRun *run)
 void
 poplens_check_program_tree (PoplensCheckRun *run)
 {
-  if (run->programs->ambiguous) {
-    static const PoplensCheckId ids[] = {CHECK_PROGRAM_IDS, CHECK_PROGRAM_PARENTS,
-                                         CHECK_PROGRAM_CHILDREN, CHECK_PROGRAM_VARIANTS,
-                                         CHECK_CONTROL_CODE};
-    for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
-      poplens_check_none (run, ids[i],
-                          "The profile has several compilation steps: IDs are ambiguous.");
+  const PoplensPrograms *p = run->programs;
+
+  if (p->ambiguous) {
+    poplens_check_none_at_all (run,
+                               "The profile has several compilation steps: IDs are ambiguous.");
     return;
   }
-  check_ids (run);
+  poplens_check_hold (run, RULES_PROGRAM_IDS, NULL, NULL);
+  poplens_check_hold_lists (run, RULES_CHILDREN, p->children, p->id, p->n, "program",
+                            "programs?program=");
   check_parents (run);
   check_variants (run);
   check_control_code (run);
@@ -247,8 +228,7 @@ walk (PoplensCheckRun *run, const Children *children, GArray *levels)
       return;
     }
     check_step (run, step, id, level->step);
-    guint32 row =
-        id < G_MAXUINT32 ? poplens_programs_find (run->programs, (guint32) id) : POPLENS_NO_ROW;
+    guint32 row = find_program (run->programs, id);
     if (row != POPLENS_NO_ROW)
       push_level (levels, children, row, step);
     step++;
@@ -266,10 +246,8 @@ poplens_check_preorder (PoplensCheckRun *run)
   guint32 row = poplens_programs_find (run->programs, 0);
   Children children;
 
-  if (!run->liveness->n_steps || run->programs->ambiguous || row == POPLENS_NO_ROW) {
-    poplens_check_none (run, CHECK_PREORDER, "No program steps, or no program 0.");
+  if (!run->liveness->n_steps || run->programs->ambiguous || row == POPLENS_NO_ROW)
     return;
-  }
   children_init (&children, run->programs);
   check_step (run, 0, 0, G_MAXUINT32);
   push_level (levels, &children, row, 0);

@@ -1,10 +1,7 @@
 /* Executed steps: each tile goes from step to step without a pause, and all fourteen numbers of a
  * row of steps_by_ipu follow from that. */
+#include "analysis/check/check-rules.h"
 #include "analysis/check/check-steps.h"
-
-#include "base/format.h"
-
-#include <math.h>
 
 #define MOST_TILES (1u << 24)
 
@@ -58,51 +55,17 @@ expect (guint32 n, const PoplensExtents *e, PoplensStepRow *row)
 }
 
 static void
-check_number (PoplensCheckRun *run, const PoplensStepRow *row, const char *name, guint64 expected,
-              guint64 found)
-{
-  if (!poplens_check_equal (run, CHECK_STEP_CYCLES, expected, found, "step %u, IPU %u, %s",
-                            row->step_id, row->ipu, name))
-    poplens_check_link (run, CHECK_STEP_CYCLES, "trace?executed=", row->step_id);
-}
-
-static void
-check_ratio (PoplensCheckRun *run, const PoplensStepRow *row, const char *name, double expected,
-             double found)
-{
-  if (poplens_check_that (run, CHECK_STEP_CYCLES, fabs (expected - found) < 1e-9))
-    return;
-  PoplensNumber a, b;
-  poplens_check_fail (run, CHECK_STEP_CYCLES, poplens_format_digits (a, expected, 12),
-                      poplens_format_digits (b, found, 12), "step %u, IPU %u, %s", row->step_id,
-                      row->ipu, name);
-  poplens_check_link (run, CHECK_STEP_CYCLES, "trace?executed=", row->step_id);
-}
-
-static void
 check_row (PoplensCheckRun *run, const PoplensStepRow *row, guint32 n,
            const PoplensExtents *extents)
 {
-  PoplensStepRow e;
+  const PoplensCheckScope step = {"step", row->step_id, "trace?executed="};
+  PoplensStepRow expected;
 
-  expect (n, extents, &e);
-  check_number (run, row, "cycles_base", e.base, row->base);
-  check_number (run, row, "all_cycles_to_max", e.all_to_max, row->all_to_max);
-  check_number (run, row, "all_cycles_to_mean", e.all_to_mean, row->all_to_mean);
-  check_number (run, row, "all_cycles_to_min", e.all_to_min, row->all_to_min);
-  check_number (run, row, "cycles", e.cycles, row->cycles);
-  check_number (run, row, "active_tiles", e.active_tiles, row->active_tiles);
-  /* Of a step in which no tile is active no file tells what the rest would be. */
-  if (!e.active_tiles)
-    return;
-  check_number (run, row, "active_cycles_from_max", e.active_from_max, row->active_from_max);
-  check_number (run, row, "active_cycles_from_mean", e.active_from_mean, row->active_from_mean);
-  check_number (run, row, "active_cycles_from_min", e.active_from_min, row->active_from_min);
-  check_number (run, row, "active_cycles_to_max", e.active_to_max, row->active_to_max);
-  check_number (run, row, "active_cycles_to_mean", e.active_to_mean, row->active_to_mean);
-  check_number (run, row, "active_cycles_to_min", e.active_to_min, row->active_to_min);
-  check_ratio (run, row, "active_tile_balance", e.active_tile_balance, row->active_tile_balance);
-  check_ratio (run, row, "tile_balance", e.tile_balance, row->tile_balance);
+  expect (n, extents, &expected);
+  run->step = row;
+  run->expected_step = &expected;
+  run->active_step = expected.active_tiles ? &expected : NULL;
+  poplens_check_hold (run, RULES_STEP, NULL, &step);
 }
 
 /* The clock of @n tiles from @first on: the IPU's, or for tiles that are not just those of an IPU
@@ -170,22 +133,11 @@ check_ends (Timelines *self, guint64 total)
 {
   PoplensCheckRun *run = self->run;
 
-  for (guint32 t = 0; t < self->n_tiles; t++)
-    poplens_check_equal (run, CHECK_TILES_END, total, self->end[t], "tile %u", t);
+  poplens_check_hold (
+      run, RULES_TILES_END,
+      &(PoplensCheckMade){.n = self->n_tiles, .tile_end = self->end, .trace_end = total}, NULL);
   poplens_check_equal (run, CHECK_TILE_CYCLES_SUM, total * self->n_tiles, self->sum,
                        "%u tiles of %" G_GUINT64_FORMAT " cycles", self->n_tiles, total);
-}
-
-static void
-none (PoplensCheckRun *run, const char *reason)
-{
-  static const PoplensCheckId ids[] = {CHECK_STEP_CYCLES,        CHECK_TILES_END,
-                                       CHECK_TILE_CYCLES_SUM,    CHECK_MARKERS,
-                                       CHECK_MARKER_LOOKUP,      CHECK_MARKER_SPACING,
-                                       CHECK_COMPUTE_SET_CYCLES, CHECK_GLOBAL_EXCHANGE_CYCLES};
-
-  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
-    poplens_check_none (run, ids[i], reason);
 }
 
 static void
@@ -217,7 +169,7 @@ poplens_check_steps (PoplensCheckRun *run)
   if (!follow (&self))
     return;
   if (!self.with) {
-    none (
+    poplens_check_none_at_all (
         run,
         "No cycles by tile recorded. Set debug.computeInstrumentationLevel=tile and record again.");
     return;

@@ -1,5 +1,5 @@
 /* Memory by tile and by category, from the variables: one sweep over the addresses of each tile. */
-#include "analysis/check/check-private.h"
+#include "analysis/check/check-rules.h"
 
 #include "analysis/liveness/peaks.h"
 #include "base/format.h"
@@ -11,7 +11,6 @@ enum { PLAIN, INTERLEAVED, OVERFLOWED, N_REGIONS };
 #define NO_CATEGORY G_MAXUINT8 /* as PoplensVariables.category has it */
 #define MOST_CATEGORIES 256
 #define NO_BORDER ((guint64) 1 << 34) /* behind all that offset and size in 32 bits reach */
-#define NO_PEAKS "memory_by_tile has no not-always-live peak (NULL on every tile)."
 
 /* Where a variable begins or ends, or a region does, in one number that sorts by address: address,
  * category, and what it is. */
@@ -151,21 +150,14 @@ check_categories (PoplensCheckRun *run, const Sweep *sweep, const guint *rows, g
 static void
 check_tile (PoplensCheckRun *run, const Sweep *sweep, guint32 p)
 {
-  const PoplensMemory *m = run->memory;
-  const guint32 *stored[N_REGIONS] = {m->non_interleaved, m->interleaved, m->overflowed};
-  static const char *const names[] = {"non-interleaved", "interleaved", "overflowed"};
-  guint32 tile = m->tile[p];
-  guint64 total = sweep->region[PLAIN] + sweep->region[INTERLEAVED] + sweep->region[OVERFLOWED];
+  PoplensCheckMade made = {.rows = &p, .end = sweep->end};
 
-  if (!poplens_check_equal (run, CHECK_MEMORY_TOTAL, total, m->total[p], "tile %u", tile))
-    poplens_check_link (run, CHECK_MEMORY_TOTAL, "memory?tile=", tile);
-  if (!poplens_check_equal (run, CHECK_MEMORY_END, sweep->end, m->total_including_gaps[p],
-                            "tile %u", tile))
-    poplens_check_link (run, CHECK_MEMORY_END, "memory?tile=", tile);
-  for (guint r = 0; r < N_REGIONS; r++)
-    if (!poplens_check_equal (run, CHECK_MEMORY_REGIONS, sweep->region[r], stored[r][p],
-                              "tile %u, %s", tile, names[r]))
-      poplens_check_link (run, CHECK_MEMORY_REGIONS, "memory?tile=", tile);
+  for (guint r = 0; r < N_REGIONS; r++) {
+    made.regions[r] = sweep->region[r];
+    made.covered += sweep->region[r];
+  }
+  poplens_check_hold (run, RULES_SWEPT_TILE, &made,
+                      &(PoplensCheckScope){"tile", run->memory->tile[p], "memory?tile="});
 }
 
 void
@@ -196,8 +188,6 @@ poplens_check_tiles (PoplensCheckRun *run)
     check_tile (run, sweep, p);
     check_categories (run, sweep, rows, p);
   }
-  if (!m->categories->len)
-    poplens_check_none (run, CHECK_CATEGORIES, "memory_by_category has no row.");
 }
 
 /* ---- totals, and what lives -------------------------------------------------------------------
@@ -231,54 +221,32 @@ check_fullest (PoplensCheckRun *run)
                          "memory_liveness_tiles, position %u (a tile)", i);
     last = best;
   }
-  if (!m->n_liveness_tiles)
-    poplens_check_none (run, CHECK_FULLEST_TILES, "memory_liveness_tiles has no row.");
-}
-
-/* Total, always-live bytes and peak are all in memory_by_tile. */
-static void
-check_packing (PoplensCheckRun *run)
-{
-  const PoplensMemory *m = run->memory;
-
-  for (guint32 p = 0; p < m->n_tiles; p++) {
-    guint64 peak = m->not_always_live_max[p];
-    if (peak != G_MAXUINT32 &&
-        !poplens_check_within (run, CHECK_PACKING, m->always_live[p] + peak, G_MAXUINT64,
-                               m->total[p], "tile %u", m->tile[p]))
-      poplens_check_link (run, CHECK_PACKING, "memory?tile=", m->tile[p]);
-  }
-  poplens_check_none (run, CHECK_PACKING, NO_PEAKS);
 }
 
 void
 poplens_check_memory (PoplensCheckRun *run)
 {
-  static const PoplensCheckId ids[] = {CHECK_CATEGORY_TOTALS, CHECK_FULLEST_TILES, CHECK_PACKING};
   const PoplensMemory *m = run->memory;
+  g_autofree guint64 *least = g_new0 (guint64, MAX (m->n_tiles, 1));
+  g_autofree guint64 *most = g_new0 (guint64, MAX (m->n_tiles, 1));
+  PoplensCheckMade made = {0};
 
   if (m->from_archive) {
-    for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
-      poplens_check_none (run, ids[i],
-                          "No profile: archive.a records neither categories nor liveness.");
+    poplens_check_none_at_all (run,
+                               "No profile: archive.a records neither categories nor liveness.");
     return;
   }
   check_fullest (run);
-  check_packing (run);
-  for (guint32 p = 0; m->categories->len && p < m->n_tiles; p++) {
-    guint64 alone = 0, all = 0;
-    for (guint c = 0; c < m->categories->len; c++) {
-      const PoplensCategory *category = g_ptr_array_index (m->categories, c);
-      alone += poplens_category_non_overlapped (category, p);
-      all += poplens_category_overlapped (category, p);
+  for (guint c = 0; c < m->categories->len; c++) {
+    const PoplensCategory *category = g_ptr_array_index (m->categories, c);
+    for (guint32 p = 0; p < m->n_tiles; p++) {
+      least[p] += poplens_category_non_overlapped (category, p);
+      most[p] += poplens_category_bytes (category, p);
     }
-    all += alone;
-    if (!poplens_check_within (run, CHECK_CATEGORY_TOTALS, alone, all, m->total[p], "tile %u",
-                               m->tile[p]))
-      poplens_check_link (run, CHECK_CATEGORY_TOTALS, "memory?tile=", m->tile[p]);
   }
-  if (!m->categories->len)
-    poplens_check_none (run, CHECK_CATEGORY_TOTALS, "memory_by_category has no row.");
+  made.least = m->categories->len ? least : NULL;
+  made.most = most;
+  poplens_check_hold (run, RULES_MEMORY, &made, NULL);
 }
 
 /* A peak is recorded for all tiles or for none: a lone NULL is damage. */
@@ -303,6 +271,7 @@ poplens_check_live_tiles (PoplensCheckRun *run)
 {
   const PoplensMemory *m = run->memory;
   gboolean recorded = FALSE;
+  g_autofree guint64 *always_live = g_new (guint64, MAX (m->n_tiles, 1));
   g_autoptr (GArray) peaks =
       poplens_tile_peaks (run->liveness, run->variables, m, NULL, run->input->cancellable);
 
@@ -314,11 +283,8 @@ poplens_check_live_tiles (PoplensCheckRun *run)
     recorded |= m->not_always_live_max[p] != G_MAXUINT32;
   for (guint32 p = 0; p < peaks->len; p++) {
     const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, p);
-    if (!poplens_check_equal (run, CHECK_ALWAYS_LIVE_BYTES, peak->always_live, m->always_live[p],
-                              "tile %u", peak->tile))
-      poplens_check_link (run, CHECK_ALWAYS_LIVE_BYTES, "liveness?tile=", peak->tile);
+    always_live[p] = peak->always_live;
     check_peak (run, peak, m->not_always_live_max[p], recorded);
   }
-  if (!recorded)
-    poplens_check_none (run, CHECK_TILE_PEAK, NO_PEAKS);
+  poplens_check_hold (run, RULES_LIVE_TILES, &(PoplensCheckMade){.always_live = always_live}, NULL);
 }

@@ -3,8 +3,6 @@
 #include "analysis/check/check-list.h"
 #include "base/error.h"
 #include "base/format.h"
-#include "model/archive-memory.h"
-#include "model/debug-contexts.h"
 
 guint32
 poplens_check_parts (void)
@@ -100,24 +98,6 @@ poplens_check_equal (PoplensCheckRun *run, PoplensCheckId id, guint64 expected, 
   return FALSE;
 }
 
-gboolean
-poplens_check_within (PoplensCheckRun *run, PoplensCheckId id, guint64 low, guint64 high,
-                      guint64 found, const char *where, ...)
-{
-  PoplensNumber a, b;
-  va_list arguments;
-
-  if (poplens_check_that (run, id, low <= found && found <= high))
-    return TRUE;
-  g_autofree char *expected = found < low
-                                  ? g_strdup_printf ("%s or more", poplens_format_count (a, low))
-                                  : g_strdup_printf ("%s or less", poplens_format_count (a, high));
-  va_start (arguments, where);
-  add_failure (run, id, expected, poplens_format_count (b, found), where, arguments);
-  va_end (arguments);
-  return FALSE;
-}
-
 void
 poplens_check_link (PoplensCheckRun *run, PoplensCheckId id, const char *prefix, guint32 number)
 {
@@ -136,6 +116,14 @@ poplens_check_none (PoplensCheckRun *run, PoplensCheckId id, const char *reason)
 {
   if (!run->checks[id]->reason)
     run->checks[id]->reason = g_strdup (reason);
+}
+
+void
+poplens_check_none_at_all (PoplensCheckRun *run, const char *reason)
+{
+  for (guint c = 0; c < N_CHECKS; c++)
+    if (poplens_check_specs[c].group == run->group)
+      poplens_check_none (run, c, reason);
 }
 
 void
@@ -276,8 +264,8 @@ check_no_files (PoplensCheckRun *run)
   }
 }
 
-static void
-check_parts (PoplensCheckRun *run)
+void
+poplens_check_files (PoplensCheckRun *run)
 {
   const PoplensCheckInput *input = run->input;
 
@@ -297,13 +285,6 @@ check_parts (PoplensCheckRun *run)
                           cut ? cut : input->reasons[p], "part %s", poplens_part_name (p));
   }
   check_no_files (run);
-}
-
-static void
-have_no_case (PoplensCheckRun *run, const PoplensCheckGroup *group, const char *reason)
-{
-  for (guint c = 0; c < G_N_ELEMENTS (group->checks) && group->checks[c]; c++)
-    poplens_check_none (run, group->checks[c], reason);
 }
 
 /* Unlowered variables are there without the lowered ones. */
@@ -335,25 +316,30 @@ is_applicable (PoplensCheckRun *run, const PoplensCheckGroup *group)
     g_autofree char *reason =
         refused ? g_strdup_printf ("Cannot read the part %s.", poplens_part_name (p))
                 : g_strdup (input->reasons[p] ? input->reasons[p] : "Not recorded in this report.");
-    have_no_case (run, group, reason);
+    poplens_check_none_at_all (run, reason);
     return FALSE;
   }
   if (lacks_variables (run, group))
-    have_no_case (run, group,
-                  "No lowered variables recorded. Record them with the engine option "
-                  "autoReport.outputLoweredVars=true.");
+    poplens_check_none_at_all (run,
+                               "No lowered variables recorded. Record them with the engine option "
+                               "autoReport.outputLoweredVars=true.");
   if (is_measured_by_target (run, group))
-    have_no_case (run, group, "Sizes in target_info are inconsistent; see the check target.");
+    poplens_check_none_at_all (run, "Sizes in target_info are inconsistent; see the check target.");
   return !lacks_variables (run, group) && !is_measured_by_target (run, group);
 }
 
 static void
 run_group (PoplensCheckRun *run, const PoplensCheckGroup *group)
 {
-  if (group->run)
+  PoplensCheckId id = 0;
+
+  if (group->run) {
     group->run (run);
-  else
-    poplens_check_references (run, group->checks[0], group->references);
+    return;
+  }
+  while (poplens_check_specs[id].group != run->group)
+    id++;
+  poplens_check_references (run, id, group->references);
 }
 
 static void
@@ -361,15 +347,16 @@ run_groups (PoplensCheckRun *run)
 {
   double all = 0, done = 0;
 
-  check_parts (run);
-  for (guint g = 0; g < poplens_n_check_groups; g++)
+  for (guint g = 0; g < N_GROUPS; g++)
     all += poplens_check_groups[g].weight;
-  for (guint g = 0; g < poplens_n_check_groups && !run->error; g++) {
+  for (guint g = 0; g < N_GROUPS && !run->error; g++) {
+    const PoplensCheckGroup *group = &poplens_check_groups[g];
+    run->group = g;
     run->from = done / all;
-    done += poplens_check_groups[g].weight;
+    done += group->weight;
     run->to = done / all;
-    if (poplens_check_go_on (run, 0, 1) && is_applicable (run, &poplens_check_groups[g]))
-      run_group (run, &poplens_check_groups[g]);
+    if (poplens_check_go_on (run, 0, 1) && is_applicable (run, group))
+      run_group (run, group);
   }
 }
 
@@ -385,6 +372,8 @@ start (PoplensCheckRun *run, const PoplensCheckInput *input)
   run->exchanges = input->parts[POPLENS_PART_EXCHANGES];
   run->liveness = input->parts[POPLENS_PART_LIVENESS];
   run->execution = input->parts[POPLENS_PART_EXECUTION];
+  run->archive = input->parts[POPLENS_PART_ARCHIVE];
+  run->debug = input->parts[POPLENS_PART_DEBUG];
   for (guint c = 0; c < N_CHECKS; c++) {
     PoplensCheck *check = run->checks[c] = g_new0 (PoplensCheck, 1);
     check->key = poplens_check_specs[c].key;
@@ -395,7 +384,7 @@ start (PoplensCheckRun *run, const PoplensCheckInput *input)
 }
 
 static void
-conclude (PoplensCheck *check)
+conclude (PoplensCheck *check, const PoplensCheckSpec *spec)
 {
   check->result = check->failed  ? POPLENS_CHECK_FAIL
                   : check->cases ? POPLENS_CHECK_PASS
@@ -403,7 +392,7 @@ conclude (PoplensCheck *check)
   if (check->result != POPLENS_CHECK_NOT_APPLICABLE)
     g_clear_pointer (&check->reason, g_free);
   else if (!check->reason)
-    check->reason = g_strdup ("No rows recorded.");
+    check->reason = g_strdup (spec->none ? spec->none : "No rows recorded.");
 }
 
 GPtrArray *
@@ -415,7 +404,7 @@ poplens_check_run (const PoplensCheckInput *input, GError **error)
   start (&run, input);
   run_groups (&run);
   for (guint c = 0; c < N_CHECKS; c++) {
-    conclude (run.checks[c]);
+    conclude (run.checks[c], &poplens_check_specs[c]);
     g_ptr_array_add (checks, run.checks[c]);
   }
   g_free (run.variable_rows);

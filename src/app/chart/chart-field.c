@@ -1,6 +1,6 @@
 /* PoplensChartWidget with fields below the rows of a LANES chart: what a line did at the pointer,
  * clicks on it, and how high lines are. */
-#include "app/chart/chart-private.h"
+#include "app/chart/chart-widget-private.h"
 
 #include "charts/lanes/field.h"
 

@@ -1,6 +1,6 @@
 /* PoplensChartWidget: the zooms that were, for Backspace. locations know none of them: zooming is
  * no step there. */
-#include "app/chart/chart-private.h"
+#include "app/chart/chart-widget-private.h"
 
 #include <math.h>
 

@@ -1,6 +1,4 @@
-#include "app/chart/chart-private.h"
-
-#include <math.h>
+#include "app/chart/chart-widget-private.h"
 
 #define ZOOM_STEP 1.25
 #define PAN_STEP 0.1 /* of what is visible */
@@ -13,53 +11,34 @@ poplens_chart_widget_zoom_at (PoplensChartWidget *self, double factor, double x,
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
 
-  if (layout && poplens_chart_widget_has_axis (self))
+  if (layout && self->use->zooms)
     poplens_chart_widget_change_view (self, poplens_chart_layout_zoom (layout, factor, x, y));
-}
-
-void
-poplens_chart_widget_zoom (PoplensChartWidget *self, double factor)
-{
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-  double x, y, width, height;
-
-  if (!layout)
-    return;
-  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
-  if (self->has_pointer && self->pointer_x >= x && self->pointer_x <= x + width) {
-    x = self->pointer_x;
-    y = CLAMP (self->pointer_y, y, y + height);
-  } else {
-    x += width / 2;
-    y += height / 2;
-  }
-  poplens_chart_widget_zoom_at (self, factor, x, y);
 }
 
 void
 poplens_chart_widget_pan (PoplensChartWidget *self, double share)
 {
-  if (poplens_chart_widget_is_floor (self))
-    poplens_chart_floor_pan (self, share * gtk_widget_get_width (GTK_WIDGET (self)), 0);
-  else if (poplens_chart_widget_has_axis (self))
-    poplens_chart_widget_change_view (
-        self, poplens_chart_view_pan (self->chart, self->view,
-                                      share * (self->view.to - self->view.from)));
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  double x, y, width, height;
+
+  if (!layout || !self->use->zooms)
+    return;
+  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
+  self->use->pan (self, share * width, 0);
+}
+
+static void
+zoom (PoplensChartWidget *self, double factor)
+{
+  if (self->use->zoom)
+    self->use->zoom (self, factor);
 }
 
 void
 poplens_chart_widget_fit (PoplensChartWidget *self)
 {
-  PoplensChartView view;
-
-  if (poplens_chart_widget_is_treemap (self))
-    poplens_chart_treemap_go (self, 0);
-  if (!poplens_chart_widget_has_axis (self))
-    return;
-  view = poplens_chart_view_all (self->chart);
-  view.limit_to_scale = self->view.limit_to_scale;
-  view.scroll = self->view.scroll;
-  poplens_chart_widget_change_view (self, view);
+  if (self->use->fit_all)
+    self->use->fit_all (self);
 }
 
 void
@@ -67,78 +46,28 @@ poplens_chart_widget_fit_item (PoplensChartWidget *self, gsize item)
 {
   PoplensItemRange range = {item, item + 1};
 
-  if (poplens_chart_widget_is_treemap (self))
-    poplens_chart_treemap_drill (self, item);
-  if (!poplens_chart_widget_has_axis (self) || item >= poplens_chart_get_n_items (self->chart))
-    return;
-  if (poplens_chart_widget_is_floor (self))
-    poplens_chart_floor_fit (self, &range, 1);
-  else
-    poplens_chart_widget_change_view (self,
-                                      poplens_chart_view_fit (self->chart, self->view, range));
-}
-
-/* Selected blocks need not lie beside each other. */
-static void
-fit_blocks (PoplensChartWidget *self)
-{
-  double low = INFINITY, high = -INFINITY;
-  guint64 from, to;
-
-  for (guint i = 0; i < self->selected->len; i++) {
-    PoplensItemRange range = g_array_index (self->selected, PoplensItemRange, i);
-    for (gsize k = range.from; k < range.to; k++)
-      if (poplens_chart_get_lane_item (self->chart, k, &from, &to, NULL)) {
-        low = MIN (low, (double) from);
-        high = MAX (high, (double) MAX (to, from + 1));
-      }
-  }
-  poplens_chart_widget_change_view (
-      self, poplens_chart_view_fit_span (self->chart, self->view, low, high));
+  if (self->use->fit && item < poplens_chart_get_n_items (self->chart))
+    self->use->fit (self, &range, 1);
 }
 
 static void
 fit_selection (PoplensChartWidget *self)
 {
-  PoplensItemRange range;
+  const PoplensItemRange *ranges = (const PoplensItemRange *) (gpointer) self->selected->data;
 
-  if (poplens_chart_widget_is_treemap (self) && self->selected->len)
-    poplens_chart_treemap_drill (self, g_array_index (self->selected, PoplensItemRange, 0).from);
-  if (!poplens_chart_widget_has_axis (self) || !poplens_chart_widget_has_selection (self))
-    return;
-  if (self->has_span) {
+  if (self->has_span)
     poplens_chart_widget_change_view (
         self,
         poplens_chart_view_fit_span (self->chart, self->view, self->span_from, self->span_to));
-    return;
-  }
-  if (poplens_chart_widget_is_lanes (self)) {
-    fit_blocks (self);
-    return;
-  }
-  if (poplens_chart_widget_is_floor (self)) {
-    poplens_chart_floor_fit (self, (const PoplensItemRange *) (gpointer) self->selected->data,
-                             self->selected->len);
-    return;
-  }
-  range.from = g_array_index (self->selected, PoplensItemRange, 0).from;
-  range.to = g_array_index (self->selected, PoplensItemRange, self->selected->len - 1).to;
-  poplens_chart_widget_change_view (self, poplens_chart_view_fit (self->chart, self->view, range));
+  else if (self->selected->len && self->use->fit)
+    self->use->fit (self, ranges, self->selected->len);
 }
 
-/* FALSE where the action does what it does in every chart. */
+/* Out of a group. */
 static gboolean
-treemap_action (PoplensChartWidget *self, const char *action)
+leave (PoplensChartWidget *self)
 {
-  if (!poplens_chart_widget_is_treemap (self))
-    return FALSE;
-  if (g_str_equal (action, "chart.zoom-in"))
-    poplens_chart_treemap_drill (self, poplens_chart_treemap_item (self));
-  else if (g_str_equal (action, "chart.zoom-out"))
-    poplens_chart_treemap_up (self);
-  else
-    return g_str_equal (action, "chart.clear-selection") && poplens_chart_treemap_up (self);
-  return TRUE;
+  return self->use->leave && self->use->leave (self);
 }
 
 /* Where nothing is selected, what restricts the page that the chart is in. */
@@ -147,7 +76,7 @@ clear_selection (PoplensChartWidget *self)
 {
   gboolean any = poplens_chart_widget_has_selection (self);
 
-  if (poplens_chart_measure_set (self, FALSE))
+  if (leave (self) || poplens_chart_measure_set (self, FALSE))
     return;
   poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
   if (!any)
@@ -159,12 +88,12 @@ on_action (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
 
-  if (!self->chart || treemap_action (self, action))
+  if (!self->chart)
     return;
   if (g_str_equal (action, "chart.zoom-in"))
-    poplens_chart_widget_zoom (self, ZOOM_STEP);
+    zoom (self, ZOOM_STEP);
   else if (g_str_equal (action, "chart.zoom-out"))
-    poplens_chart_widget_zoom (self, 1 / ZOOM_STEP);
+    zoom (self, 1 / ZOOM_STEP);
   else if (g_str_equal (action, "chart.pan-left"))
     poplens_chart_widget_pan (self, -PAN_STEP);
   else if (g_str_equal (action, "chart.pan-right"))
@@ -177,28 +106,19 @@ on_action (GtkWidget *widget, const char *action, GVariant *parameter)
     clear_selection (self);
 }
 
-/* ---- rows and hits of LANES --------------------------------------------------------------------
+/* ---- rows and hits -----------------------------------------------------------------------------
  */
 
-/* A page less a row, up or down. */
 static gboolean
 on_scroll_page (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-  double x, y, width, height;
   gint32 pages;
 
-  if (!layout || (!poplens_chart_widget_is_lanes (self) && !poplens_chart_widget_is_floor (self)))
+  if (!poplens_chart_widget_get_layout (self) || !self->use->scroll_page)
     return FALSE;
   g_variant_get (arguments, "(i)", &pages);
-  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
-  if (poplens_chart_widget_is_floor (self)) {
-    poplens_chart_floor_pan (self, 0, pages * height * 0.8);
-    return TRUE;
-  }
-  poplens_chart_lanes_scroll_to (self, poplens_chart_lanes_get_scroll (self) +
-                                           pages * MAX (height - 24, 24));
+  self->use->scroll_page (self, pages);
   return TRUE;
 }
 
@@ -229,70 +149,15 @@ say_cursor (PoplensChartWidget *self)
 void
 poplens_chart_widget_show_cursor (PoplensChartWidget *self)
 {
-  double item = (double) self->cursor;
-
-  if (poplens_chart_widget_is_lanes (self)) {
-    poplens_chart_widget_show_item (self, self->cursor, TRUE);
-    return;
-  }
-  if (poplens_chart_widget_is_floor (self)) {
-    poplens_chart_floor_show_item (self, self->cursor);
-    return;
-  }
-  if (poplens_chart_widget_is_treemap (self))
-    poplens_chart_treemap_show_item (self, self->cursor);
-  if (!poplens_chart_widget_has_axis (self))
-    return;
-  if (item < self->view.from)
-    poplens_chart_widget_change_view (
-        self, poplens_chart_view_pan (self->chart, self->view, item - self->view.from));
-  else if (item + 1 > self->view.to)
-    poplens_chart_widget_change_view (
-        self, poplens_chart_view_pan (self->chart, self->view, item + 1 - self->view.to));
-}
-
-static void
-move_along_items (PoplensChartWidget *self, gint64 step)
-{
-  gsize n = poplens_chart_get_n_items (self->chart);
-
-  /* The first key shows the cursor where one looks. */
-  if (!self->cursor_moved && poplens_chart_widget_has_axis (self) &&
-      ((double) self->cursor < self->view.from || (double) self->cursor >= self->view.to))
-    self->cursor = (gsize) self->view.from;
-  self->cursor = (gsize) CLAMP ((gint64) self->cursor + step, 0, (gint64) n - 1);
-}
-
-static void
-move_along_blocks (PoplensChartWidget *self, gint64 step, gint32 rows)
-{
-  /* The first key shows the cursor where one looks. */
-  if (!self->cursor_moved && poplens_chart_lanes_find_cursor (self))
-    return;
-  for (gint64 i = 0; i < ABS (step); i++) {
-    gsize next = poplens_chart_get_lane_neighbour (self->chart, self->cursor, step < 0 ? -1 : 1, 0);
-    if (next == self->cursor)
-      break;
-    self->cursor = next;
-  }
-  if (rows)
-    self->cursor = poplens_chart_get_lane_neighbour (self->chart, self->cursor, 0, rows);
+  if (self->use->show_item)
+    self->use->show_item (self, self->cursor);
 }
 
 static gboolean
 move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
 {
-  if (!self->chart || !poplens_chart_get_n_items (self->chart))
-    return FALSE;
-  if (poplens_chart_widget_is_floor (self))
-    poplens_chart_floor_move_cursor (self, (int) CLAMP (step, -1, 1), rows);
-  else if (poplens_chart_widget_is_treemap (self))
-    poplens_chart_treemap_move_cursor (self, (int) CLAMP (step, -1, 1), rows);
-  else if (poplens_chart_widget_is_lanes (self))
-    move_along_blocks (self, step, rows);
-  else if (step)
-    move_along_items (self, step);
-  else
+  if (!self->chart || !poplens_chart_get_n_items (self->chart) ||
+      !self->use->move_cursor (self, step, rows))
     return FALSE;
   self->cursor_moved = TRUE;
   poplens_chart_widget_show_cursor (self);
@@ -311,7 +176,6 @@ on_move_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
   return move_cursor (POPLENS_CHART_WIDGET (widget), step, rows);
 }
 
-/* Plans and treemaps have no axis to pan along, but cells in all four directions. */
 static gboolean
 on_arrow (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -321,12 +185,12 @@ on_arrow (GtkWidget *widget, GVariant *arguments, gpointer data)
   g_variant_get (arguments, "(ii)", &dx, &dy);
   if (!self->chart)
     return FALSE;
-  if (poplens_chart_widget_is_floor (self) || poplens_chart_widget_is_treemap (self))
+  if (self->use->is_plane)
     return move_cursor (self, dx, dy);
   if (dx)
     poplens_chart_widget_pan (self, dx * PAN_STEP);
   else
-    poplens_chart_widget_zoom (self, dy < 0 ? ZOOM_STEP : 1 / ZOOM_STEP);
+    zoom (self, dy < 0 ? ZOOM_STEP : 1 / ZOOM_STEP);
   return TRUE;
 }
 
@@ -350,14 +214,10 @@ on_enter (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
 
-  if (poplens_chart_widget_is_treemap (self)) {
-    self->cursor = poplens_chart_treemap_item (self);
-    if (poplens_chart_is_treemap_group (self->chart, self->cursor) &&
-        poplens_chart_treemap_drill (self, self->cursor)) {
-      self->cursor_moved = TRUE;
-      say_cursor (self);
-      return TRUE;
-    }
+  if (self->chart && self->use->enter && self->use->enter (self)) {
+    self->cursor_moved = TRUE;
+    say_cursor (self);
+    return TRUE;
   }
   return on_select_cursor (widget, arguments, data);
 }
@@ -368,9 +228,7 @@ on_back (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
 
-  if (poplens_chart_widget_is_treemap (self))
-    return poplens_chart_treemap_up (self);
-  return poplens_chart_history_back (self);
+  return self->use->leave ? leave (self) : poplens_chart_history_back (self);
 }
 
 /* ---- putting it together -----------------------------------------------------------------------
@@ -394,7 +252,7 @@ add_keys (GtkWidgetClass *widget_class)
   static const struct {
     guint key;
     gint64 step;
-    gint32 rows; /* of LANES */
+    gint32 rows;
   } moves[] = {{GDK_KEY_Left, -1, 0},       {GDK_KEY_Right, 1, 0}, {GDK_KEY_Page_Up, -100, 0},
                {GDK_KEY_Page_Down, 100, 0}, {GDK_KEY_Up, 0, -1},   {GDK_KEY_Down, 0, 1}};
   static const struct {

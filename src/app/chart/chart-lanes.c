@@ -1,7 +1,7 @@
-/* PoplensChartWidget with a LANES chart: rows that scroll, blocks that are found and shown. */
-#include "app/chart/chart-private.h"
+/* PoplensChartWidget with a LANES or ADDRESS chart: rows that scroll, blocks that are found and
+ * shown. */
+#include "app/chart/chart-widget-private.h"
 
-#include <adwaita.h>
 #include <math.h>
 
 #define ROW 24
@@ -10,23 +10,16 @@
 /* Of a block so much is seen, or half of the view. */
 #define SEEN_PIXELS 24
 #define PROBE 4
-
-static PoplensChartLayout *
-probe_new (PoplensChartWidget *self, const PoplensChartView *view, double height)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  PoplensChartStyle style = {adw_style_manager_get_dark (adw_style_manager_get_default ()),
-                             poplens_chart_font_of (widget)};
-
-  return poplens_chart_layout_new (self->chart, view, &style, gtk_widget_get_width (widget),
-                                   height);
-}
+/* What a double click on a line of a field shows larger. */
+#define DOUBLE_CLICK_ZOOM 4
 
 /* ---- what is under the pointer -----------------------------------------------------------------
  */
 
-gboolean
-poplens_chart_lanes_item_at (PoplensChartWidget *self, double x, double y, PoplensChartHit *hit)
+/* The block under (x, y), or where that is the area above the lanes, the first below at its cycle.
+ */
+static gboolean
+item_at (PoplensChartWidget *self, double x, double y, PoplensChartHit *hit)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
   double height = gtk_widget_get_height (GTK_WIDGET (self)), cycle;
@@ -49,22 +42,6 @@ poplens_chart_lanes_item_at (PoplensChartWidget *self, double x, double y, Pople
   return FALSE;
 }
 
-char *
-poplens_chart_lanes_hover_text (PoplensChartWidget *self, gsize item, gsize n_items)
-{
-  g_autofree char *text = poplens_chart_describe_item (self->chart, item);
-  PoplensNumber items;
-
-  if (n_items && poplens_chart_widget_is_treemap (self))
-    return poplens_chart_layout_describe_more (poplens_chart_widget_get_layout (self), item);
-  if (n_items < 2)
-    return g_steal_pointer (&text);
-  poplens_format_items (items, n_items, poplens_chart_get_item_noun (self->chart));
-  return g_strdup_printf (poplens_chart_widget_is_floor (self) ? "%s here, highest:\n%s"
-                                                               : "%s here, nearest:\n%s",
-                          items, text);
-}
-
 /* ---- rows --------------------------------------------------------------------------------------
  */
 
@@ -73,7 +50,7 @@ poplens_chart_lanes_most_scroll (PoplensChartWidget *self)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
 
-  if (!layout || !poplens_chart_widget_is_lanes (self))
+  if (!layout)
     return 0;
   return MAX (poplens_chart_layout_get_content_height (layout) -
                   gtk_widget_get_height (GTK_WIDGET (self)),
@@ -86,16 +63,40 @@ poplens_chart_lanes_get_scroll (PoplensChartWidget *self)
   return MIN (self->view.scroll, poplens_chart_lanes_most_scroll (self));
 }
 
-gboolean
+void
 poplens_chart_lanes_scroll_to (PoplensChartWidget *self, double scroll)
 {
   PoplensChartView view = self->view;
 
   view.scroll = round (CLAMP (scroll, 0, poplens_chart_lanes_most_scroll (self)));
-  if (view.scroll == self->view.scroll)
-    return FALSE;
   poplens_chart_widget_set_view (self, view);
+}
+
+static gboolean
+scroll (PoplensChartWidget *self, double pixels)
+{
+  if (poplens_chart_lanes_most_scroll (self) <= 0)
+    return FALSE;
+  poplens_chart_lanes_scroll_to (self, poplens_chart_lanes_get_scroll (self) + pixels);
   return TRUE;
+}
+
+/* A page less a row. */
+static void
+scroll_page (PoplensChartWidget *self, int pages)
+{
+  double x, y, width, height;
+
+  poplens_chart_layout_get_plot (poplens_chart_widget_get_layout (self), &x, &y, &width, &height);
+  scroll (self, pages * MAX (height - ROW, ROW));
+}
+
+static void
+pan (PoplensChartWidget *self, double dx, double dy)
+{
+  poplens_chart_items_pan (self, dx, dy);
+  if (dy != 0)
+    scroll (self, dy);
 }
 
 gboolean
@@ -251,8 +252,7 @@ poplens_chart_widget_show_item (PoplensChartWidget *self, gsize item, gboolean a
   double from, to, x, y, width, height;
   guint64 first, last;
 
-  if (!layout || !poplens_chart_widget_is_lanes (self) ||
-      !poplens_chart_get_lane_item (self->chart, item, &first, &last, NULL))
+  if (!layout || !poplens_chart_get_lane_item (self->chart, item, &first, &last, NULL))
     return;
   from = (double) first;
   to = (double) MAX (last, first + 1);
@@ -266,17 +266,26 @@ poplens_chart_widget_show_item (PoplensChartWidget *self, gsize item, gboolean a
   poplens_chart_widget_change_view (self, view);
 }
 
-double
-poplens_chart_lanes_x_of_item (PoplensChartWidget *self, gsize item)
+static void
+show_item (PoplensChartWidget *self, gsize item)
+{
+  poplens_chart_widget_show_item (self, item, TRUE);
+}
+
+/* In the middle of what is visible of the block, below its row. */
+static gboolean
+place_of (PoplensChartWidget *self, gsize item, double *x, double *y)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
   guint64 from, to;
 
   if (!layout || !poplens_chart_get_lane_item (self->chart, item, &from, &to, NULL))
-    return 0;
-  return (poplens_chart_layout_position_to_x (layout, MAX ((double) from, self->view.from)) +
-          poplens_chart_layout_position_to_x (layout, MIN ((double) to, self->view.to))) /
-         2;
+    return FALSE;
+  *x = (poplens_chart_layout_position_to_x (layout, MAX ((double) from, self->view.from)) +
+        poplens_chart_layout_position_to_x (layout, MIN ((double) to, self->view.to))) /
+       2;
+  *y = self->cursor_y - poplens_chart_lanes_get_scroll (self) + ROW / 2;
+  return TRUE;
 }
 
 /* The block in the middle of the plot, or the first that is met from its left upper corner. */
@@ -297,8 +306,9 @@ first_in_view (PoplensChartWidget *self, PoplensChartLayout *layout, gsize *item
   return FALSE;
 }
 
-gboolean
-poplens_chart_lanes_find_cursor (PoplensChartWidget *self)
+/* Puts the cursor where one looks, where it is out of view. TRUE: it was moved */
+static gboolean
+find_cursor (PoplensChartWidget *self)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
   PoplensChartHit hit;
@@ -307,8 +317,7 @@ poplens_chart_lanes_find_cursor (PoplensChartWidget *self)
 
   if (!layout)
     return FALSE;
-  if (self->has_pointer &&
-      poplens_chart_lanes_item_at (self, self->pointer_x, self->pointer_y, &hit)) {
+  if (self->has_pointer && item_at (self, self->pointer_x, self->pointer_y, &hit)) {
     self->cursor = hit.item;
     return TRUE;
   }
@@ -317,6 +326,23 @@ poplens_chart_lanes_find_cursor (PoplensChartWidget *self)
       find_row (self, self->cursor, &y))
     return FALSE;
   return first_in_view (self, layout, &self->cursor);
+}
+
+static gboolean
+move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
+{
+  /* The first key shows the cursor where one looks. */
+  if (!self->cursor_moved && find_cursor (self))
+    return TRUE;
+  for (gint64 i = 0; i < ABS (step); i++) {
+    gsize next = poplens_chart_get_lane_neighbour (self->chart, self->cursor, step < 0 ? -1 : 1, 0);
+    if (next == self->cursor)
+      break;
+    self->cursor = next;
+  }
+  if (rows)
+    self->cursor = poplens_chart_get_lane_neighbour (self->chart, self->cursor, 0, rows);
+  return TRUE;
 }
 
 /* ---- runs --------------------------------------------------------------------------------------
@@ -344,8 +370,8 @@ measure_run (PoplensChartLayout *layout, gsize run, double y, double *from, doub
 
 /* A chart does not say where its runs are, so it is asked where they are drawn: out until both ends
  * are seen, then in until they are seen well. */
-void
-poplens_chart_lanes_fit_run (PoplensChartWidget *self, double x, double y)
+static void
+fit_run (PoplensChartWidget *self, double x, double y)
 {
   PoplensChartLayout *shown = poplens_chart_widget_get_layout (self);
   PoplensChartView view = self->view, all;
@@ -358,8 +384,7 @@ poplens_chart_lanes_fit_run (PoplensChartWidget *self, double x, double y)
   all = poplens_chart_view_all (self->chart);
   poplens_chart_layout_get_plot (shown, &plot_x, &top, &width, &height);
   for (int i = 0; hit.area == POPLENS_CHART_HIT_RUN && i < 24; i++) {
-    g_autoptr (PoplensChartLayout) layout =
-        probe_new (self, &view, gtk_widget_get_height (GTK_WIDGET (self)));
+    g_autoptr (PoplensChartLayout) layout = poplens_chart_widget_lay_out (self, &view);
     double a, b;
     if (!measure_run (layout, hit.item, y, &from, &to))
       return;
@@ -376,3 +401,90 @@ poplens_chart_lanes_fit_run (PoplensChartWidget *self, double x, double y)
   }
   poplens_chart_widget_change_view (self, view);
 }
+
+/* ---- clicks and drags --------------------------------------------------------------------------
+ */
+
+/* With Shift the cycles from the last click up to here; FALSE: nothing was there to select. */
+static gboolean
+click_block (PoplensChartWidget *self, double x, double y, GdkModifierType state)
+{
+  guint64 from, to, other_from, other_to;
+  PoplensChartHit hit;
+
+  if (!item_at (self, x, y, &hit))
+    return FALSE;
+  if (poplens_chart_select_mode (state) == POPLENS_SELECT_ADD && self->has_anchor &&
+      poplens_chart_get_lane_item (self->chart, self->anchor, &from, &to, NULL) &&
+      poplens_chart_get_lane_item (self->chart, hit.item, &other_from, &other_to, NULL)) {
+    g_signal_emit_by_name (self, "select-span", (double) MIN (from, other_from),
+                           (double) MAX (to, other_to));
+    return TRUE;
+  }
+  self->anchor = self->cursor = hit.item;
+  self->has_anchor = TRUE;
+  self->clicked = poplens_chart_layout_x_to_position (poplens_chart_widget_get_layout (self), x);
+  poplens_chart_widget_select (self, (PoplensItemRange){hit.item, hit.item + 1},
+                               poplens_chart_select_mode (state));
+  self->clicked = -1;
+  return TRUE;
+}
+
+static void
+click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
+       GdkModifierType state)
+{
+  if (hit->area == POPLENS_CHART_HIT_GROUP)
+    g_signal_emit_by_name (self, "group-clicked", (guint) hit->item);
+  else if (hit->area == POPLENS_CHART_HIT_BREAK)
+    g_signal_emit_by_name (self, "break-clicked", (guint) hit->item);
+  else if (hit->area == POPLENS_CHART_HIT_ROW)
+    g_signal_emit_by_name (self, "row-removed", (guint) hit->item);
+  else if (hit->area == POPLENS_CHART_HIT_RUN)
+    fit_run (self, x, y);
+  else if (hit->area == POPLENS_CHART_HIT_FIELD)
+    poplens_chart_field_click (self, x, y);
+  else if (!click_block (self, x, y, state) && hit->area == POPLENS_CHART_HIT_NONE &&
+           poplens_chart_select_mode (state) == POPLENS_SELECT_REPLACE)
+    poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
+}
+
+static void
+double_click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
+{
+  if (hit->area == POPLENS_CHART_HIT_ITEM)
+    poplens_chart_widget_fit_item (self, hit->item);
+  else if (hit->area == POPLENS_CHART_HIT_FIELD)
+    poplens_chart_widget_zoom_at (self, DOUBLE_CLICK_ZOOM, x, y);
+  else
+    poplens_chart_items_double_click (self, hit, x, y);
+}
+
+static void
+drag (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  double a = poplens_chart_layout_x_to_position (layout, MIN (over.x0, over.x1));
+  double b = poplens_chart_layout_x_to_position (layout, MAX (over.x0, over.x1));
+
+  if (a < b)
+    g_signal_emit_by_name (self, "select-span", floor (a), ceil (b));
+}
+
+/* Of a trace more is known than the chart says. */
+static void
+copy (PoplensChartWidget *self, gsize item)
+{
+  g_signal_emit_by_name (self, "copy-details", (guint64) item);
+}
+
+/* What both kinds do alike. */
+#define OF_BOTH                                                                                    \
+  .zooms = TRUE, .has_boxes = TRUE, .marks_current = TRUE, .which_of_several = "nearest",          \
+  .pan = pan, .zoom = poplens_chart_items_zoom, .fit_all = poplens_chart_items_fit_all,            \
+  .fit = poplens_chart_items_fit, .scroll = scroll, .scroll_page = scroll_page,                    \
+  .show_item = show_item, .move_cursor = move_cursor, .item_at = item_at, .place_of = place_of,    \
+  .click = click, .double_click = double_click, .drag = drag
+
+const PoplensChartUse poplens_chart_lanes_use = {OF_BOTH, .can_measure = TRUE, .copy = copy};
+const PoplensChartUse poplens_chart_address_use = {OF_BOTH};

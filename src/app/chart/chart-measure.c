@@ -1,12 +1,12 @@
 /* PoplensChartWidget: measuring along a trace, from edge to edge of its blocks, and flags on it. */
-#include "app/chart/chart-private.h"
+#include "app/chart/chart-widget-private.h"
 
 #include "app/page/page-tables.h"
 
 gboolean
 poplens_chart_measure_can (PoplensChartWidget *self)
 {
-  return self->chart && poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES &&
+  return self->chart && self->use->can_measure &&
          g_str_equal (poplens_chart_get_item_noun (self->chart), "step");
 }
 

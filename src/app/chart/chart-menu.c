@@ -1,18 +1,16 @@
 /* PoplensChartWidget: what can be done with the chart, and with one block, or one cell of a plan
  * or treemap, by its context menu and Ctrl+C. */
-#include "app/chart/chart-private.h"
+#include "app/chart/chart-widget-private.h"
 
-/* Of a trace more is known than the chart says. */
 static void
 copy_item (PoplensChartWidget *self)
 {
   g_autofree char *text = NULL;
 
-  if (!poplens_chart_widget_has_boxes (self) ||
-      self->menu_item >= poplens_chart_get_n_items (self->chart))
+  if (!self->use->has_boxes || self->menu_item >= poplens_chart_get_n_items (self->chart))
     return;
-  if (poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES) {
-    g_signal_emit_by_name (self, "copy-details", (guint64) self->menu_item);
+  if (self->use->copy) {
+    self->use->copy (self, self->menu_item);
     return;
   }
   text = poplens_chart_describe_item (self->chart, self->menu_item);
@@ -37,7 +35,7 @@ on_fit (GtkWidget *widget, const char *action, GVariant *parameter)
 static gboolean
 item_of_keys (PoplensChartWidget *self, gsize *item)
 {
-  if (!poplens_chart_widget_has_boxes (self))
+  if (!self->use->has_boxes)
     return FALSE;
   *item = self->cursor;
   if (!self->cursor_moved && self->selected->len)
@@ -104,7 +102,7 @@ build_menu (PoplensChartWidget *self)
 
   g_menu_append (item, "Copy Details", "chart.copy-details");
   g_menu_append (item, "Zoom to Selection", "chart.fit-item");
-  if (poplens_chart_widget_has_boxes (self))
+  if (self->use->has_boxes)
     g_menu_append_section (menu, NULL, G_MENU_MODEL (item));
   if (poplens_chart_measure_can (self))
     add_marks (menu);
@@ -142,22 +140,15 @@ static gboolean
 on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+  double x, y;
 
   if (!item_of_keys (self, &self->menu_item)) {
     popup (self, 24, 24, FALSE);
     return TRUE;
   }
-  if (!poplens_chart_widget_is_lanes (self)) {
-    double x, y;
-    if (poplens_chart_widget_is_floor (self))
-      poplens_chart_floor_show_item (self, self->menu_item);
-    if (poplens_chart_floor_middle_of (self, self->menu_item, &x, &y))
-      popup (self, x, y, TRUE);
-    return TRUE;
-  }
-  poplens_chart_widget_show_item (self, self->menu_item, TRUE);
-  popup (self, poplens_chart_lanes_x_of_item (self, self->menu_item),
-         self->cursor_y - poplens_chart_lanes_get_scroll (self) + 12, TRUE);
+  self->use->show_item (self, self->menu_item);
+  if (self->use->place_of (self, self->menu_item, &x, &y))
+    popup (self, x, y, TRUE);
   return TRUE;
 }
 
@@ -166,8 +157,7 @@ on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, gpointe
 {
   PoplensChartWidget *self = data;
   PoplensChartHit hit = {0};
-  gboolean on_item = poplens_chart_widget_has_boxes (self) &&
-                     poplens_chart_widget_item_at (self, x, y, &hit) &&
+  gboolean on_item = self->use->has_boxes && self->use->item_at (self, x, y, &hit) &&
                      hit.area != POPLENS_CHART_HIT_MORE;
 
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);

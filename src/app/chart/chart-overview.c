@@ -59,8 +59,7 @@ ensure_layout (PoplensChartOverview *self)
     invalidate (self);
   }
   if (!self->layout) {
-    PoplensChartStyle style = {adw_style_manager_get_dark (adw_style_manager_get_default ()),
-                               poplens_chart_font_of (widget)};
+    PoplensChartStyle style = poplens_chart_style_of (widget);
     self->layout =
         poplens_chart_layout_new_overview (self->chart, &self->view, &style, width, height);
   }

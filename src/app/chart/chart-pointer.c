@@ -1,5 +1,5 @@
 /* PoplensChartWidget: what the pointer does. */
-#include "app/chart/chart-private.h"
+#include "app/chart/chart-widget-private.h"
 
 #include <math.h>
 
@@ -11,12 +11,10 @@
 #define PIXELS_A_CLICK 40
 /* What a click of the wheel scrolls. */
 #define ROWS_A_CLICK 3
-/* What a double click into plans and fields shows them larger. */
-#define FLOOR_ZOOM 4
 #define ROW 24
 
-static PoplensSelectMode
-mode_of (GdkModifierType state)
+PoplensSelectMode
+poplens_chart_select_mode (GdkModifierType state)
 {
   if (state & GDK_CONTROL_MASK)
     return POPLENS_SELECT_TOGGLE;
@@ -25,69 +23,6 @@ mode_of (GdkModifierType state)
 
 /* ---- clicks and drags --------------------------------------------------------------------------
  */
-
-static void
-click_item (PoplensChartWidget *self, gsize item, GdkModifierType state)
-{
-  PoplensSelectMode mode = mode_of (state);
-  PoplensItemRange range = {item, item + 1};
-
-  if (mode == POPLENS_SELECT_ADD && poplens_chart_widget_is_floor (self) &&
-      poplens_chart_floor_extend_to (self, item))
-    return;
-  /* Shift: from the last click up to here. */
-  if (mode == POPLENS_SELECT_ADD && self->has_anchor &&
-      self->anchor < poplens_chart_get_n_items (self->chart))
-    range = (PoplensItemRange){MIN (item, self->anchor), MAX (item, self->anchor) + 1};
-  else
-    self->anchor = item;
-  self->has_anchor = TRUE;
-  self->cursor = item;
-  poplens_chart_widget_select (self, range, mode);
-}
-
-/* With Shift the cycles from the last click up to here; FALSE: nothing was there to select. */
-static gboolean
-click_block (PoplensChartWidget *self, double x, double y, GdkModifierType state)
-{
-  guint64 from, to, other_from, other_to;
-  PoplensChartHit hit;
-
-  if (!poplens_chart_lanes_item_at (self, x, y, &hit))
-    return FALSE;
-  if (mode_of (state) == POPLENS_SELECT_ADD && self->has_anchor &&
-      poplens_chart_get_lane_item (self->chart, self->anchor, &from, &to, NULL) &&
-      poplens_chart_get_lane_item (self->chart, hit.item, &other_from, &other_to, NULL)) {
-    g_signal_emit_by_name (self, "select-span", (double) MIN (from, other_from),
-                           (double) MAX (to, other_to));
-    return TRUE;
-  }
-  self->anchor = self->cursor = hit.item;
-  self->has_anchor = TRUE;
-  self->clicked = poplens_chart_layout_x_to_position (poplens_chart_widget_get_layout (self), x);
-  poplens_chart_widget_select (self, (PoplensItemRange){hit.item, hit.item + 1}, mode_of (state));
-  self->clicked = -1;
-  return TRUE;
-}
-
-static void
-click_lanes (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
-             GdkModifierType state)
-{
-  if (hit->area == POPLENS_CHART_HIT_GROUP)
-    g_signal_emit_by_name (self, "group-clicked", (guint) hit->item);
-  else if (hit->area == POPLENS_CHART_HIT_BREAK)
-    g_signal_emit_by_name (self, "break-clicked", (guint) hit->item);
-  else if (hit->area == POPLENS_CHART_HIT_ROW)
-    g_signal_emit_by_name (self, "row-removed", (guint) hit->item);
-  else if (hit->area == POPLENS_CHART_HIT_RUN)
-    poplens_chart_lanes_fit_run (self, x, y);
-  else if (hit->area == POPLENS_CHART_HIT_FIELD)
-    poplens_chart_field_click (self, x, y);
-  else if (!click_block (self, x, y, state) && hit->area == POPLENS_CHART_HIT_NONE &&
-           mode_of (state) == POPLENS_SELECT_REPLACE)
-    poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
-}
 
 void
 poplens_chart_widget_click (PoplensChartWidget *self, double x, double y, GdkModifierType state)
@@ -103,43 +38,16 @@ poplens_chart_widget_click (PoplensChartWidget *self, double x, double y, GdkMod
                            poplens_chart_get_series_key (self->chart, (guint) hit.series));
   else if (hit.area == POPLENS_CHART_HIT_LIMIT)
     g_signal_emit_by_name (self, "limit-clicked");
-  else if (hit.area == POPLENS_CHART_HIT_PATH)
-    poplens_chart_treemap_go (self, hit.item);
-  else if (hit.area == POPLENS_CHART_HIT_MORE)
-    poplens_chart_treemap_drill (self, hit.item);
-  else if (poplens_chart_widget_is_lanes (self))
-    click_lanes (self, &hit, x, y, state);
-  else if (hit.area == POPLENS_CHART_HIT_ITEM)
-    click_item (self, hit.item, state);
+  else
+    self->use->click (self, &hit, x, y, state);
 }
 
 void
-poplens_chart_widget_drag (PoplensChartWidget *self, double from_x, double to_x,
+poplens_chart_widget_drag (PoplensChartWidget *self, double x0, double y0, double x1, double y1,
                            GdkModifierType state)
 {
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-  PoplensItemRange range;
-  double a, b;
-
-  if (!layout || !poplens_chart_widget_has_axis (self) || poplens_chart_widget_is_floor (self))
-    return;
-  a = poplens_chart_layout_x_to_position (layout, MIN (from_x, to_x));
-  b = poplens_chart_layout_x_to_position (layout, MAX (from_x, to_x));
-  if (poplens_chart_widget_is_lanes (self)) {
-    if (a < b)
-      g_signal_emit_by_name (self, "select-span", floor (a), ceil (b));
-    return;
-  }
-  range.from = (gsize) MAX (0, floor (a));
-  range.to = MIN ((gsize) MAX (0, ceil (b)), poplens_chart_get_n_items (self->chart));
-  if (range.from >= range.to)
-    return;
-  self->anchor = self->cursor = range.from;
-  self->has_anchor = TRUE;
-  /* A dragged range that is toggled would be half on, half off. */
-  poplens_chart_widget_select (self, range,
-                               mode_of (state) == POPLENS_SELECT_REPLACE ? POPLENS_SELECT_REPLACE
-                                                                         : POPLENS_SELECT_ADD);
+  if (poplens_chart_widget_get_layout (self) && self->use->drag)
+    self->use->drag (self, (PoplensDrag){x0, y0, x1, y1}, state);
 }
 
 /* The first click of a double click has selected what lay under it before one can know. */
@@ -153,8 +61,8 @@ remember_selection (PoplensChartWidget *self)
   self->before_to = self->span_to;
 }
 
-static void
-restore_selection (PoplensChartWidget *self)
+void
+poplens_chart_widget_restore_selection (PoplensChartWidget *self)
 {
   g_autoptr (GArray) before = g_steal_pointer (&self->before);
 
@@ -170,9 +78,8 @@ restore_selection (PoplensChartWidget *self)
                                                             : POPLENS_SELECT_REPLACE);
 }
 
-/* A block is fitted, names and marks have had their click, and elsewhere all is shown. */
 static void
-fit_at (PoplensChartWidget *self, double x, double y)
+double_click (PoplensChartWidget *self, double x, double y)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
   PoplensChartHit hit;
@@ -180,20 +87,7 @@ fit_at (PoplensChartWidget *self, double x, double y)
   if (!layout)
     return;
   hit = poplens_chart_layout_hit (layout, x, y);
-  if (poplens_chart_widget_is_lanes (self) && hit.area == POPLENS_CHART_HIT_ITEM)
-    poplens_chart_widget_fit_item (self, hit.item);
-  else if (poplens_chart_widget_is_treemap (self)) {
-    if (hit.area == POPLENS_CHART_HIT_ITEM)
-      poplens_chart_treemap_drill (self, hit.item);
-  } else if (poplens_chart_widget_is_floor (self) && !poplens_chart_floor_is_zoomed (self)) {
-    restore_selection (self);
-    poplens_chart_widget_zoom_at (self, FLOOR_ZOOM, x, y);
-  } else if (hit.area == POPLENS_CHART_HIT_FIELD) {
-    poplens_chart_widget_zoom_at (self, FLOOR_ZOOM, x, y);
-  } else if (hit.area <= POPLENS_CHART_HIT_ITEM || hit.area == POPLENS_CHART_HIT_AREA) {
-    restore_selection (self);
-    poplens_chart_widget_fit (self);
-  }
+  self->use->double_click (self, &hit, x, y);
 }
 
 /* What each click switches on or off, however fast it follows the last one. */
@@ -217,7 +111,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   self->cursor_moved = FALSE;
   if (n_press == 2 && !is_on_switch (self, x, y))
-    fit_at (self, x, y);
+    double_click (self, x, y);
 }
 
 static void
@@ -275,9 +169,9 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
     drag_bar (self, dy);
     return;
   }
-  if (!layout || !poplens_chart_widget_has_axis (self) ||
+  if (!layout || !self->use->zooms ||
       (!self->dragging && fabs (dx) < DRAG_THRESHOLD &&
-       !(poplens_chart_widget_is_floor (self) && fabs (dy) >= DRAG_THRESHOLD)))
+       !(self->use->is_plane && fabs (dy) >= DRAG_THRESHOLD)))
     return;
   gtk_gesture_drag_get_start_point (gesture, &x, &y);
   poplens_chart_layout_get_plot (layout, &plot_x, &plot_y, &width, &height);
@@ -293,7 +187,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
           GDK_ALT_MASK));
     return;
   }
-  if (poplens_chart_widget_is_floor (self)) {
+  if (self->use->is_plane) {
     self->drag_from = x;
     self->drag_to = x + dx;
     self->drag_top = y;
@@ -321,10 +215,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
     return;
   gtk_gesture_drag_get_start_point (gesture, &x, &y);
   state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
-  if (poplens_chart_widget_is_floor (self))
-    poplens_chart_widget_drag_over (self, x, y, x + dx, y + dy, state);
-  else
-    poplens_chart_widget_drag (self, x, x + dx, state);
+  poplens_chart_widget_drag (self, x, y, x + dx, y + dy, state);
 }
 
 static void
@@ -349,18 +240,11 @@ static void
 on_pan_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
 {
   PoplensChartWidget *self = data;
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-  double x, y, width, height;
 
-  if (!layout)
+  if (!poplens_chart_widget_get_layout (self))
     return;
-  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
-  if (poplens_chart_widget_is_floor (self))
-    poplens_chart_floor_pan (self, self->pan_x - dx, self->pan_y - dy);
-  else if (width > 0)
-    poplens_chart_widget_pan (self, (self->pan_x - dx) / width);
-  if (poplens_chart_widget_is_lanes (self) && dy != self->pan_y)
-    poplens_chart_lanes_scroll_to (self, poplens_chart_lanes_get_scroll (self) + self->pan_y - dy);
+  if (self->use->zooms)
+    self->use->pan (self, self->pan_x - dx, self->pan_y - dy);
   self->pan_x = dx;
   self->pan_y = dy;
 }
@@ -421,21 +305,6 @@ on_leave (GtkEventControllerMotion *controller, gpointer data)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* FALSE where all are in view: the wheel is for whatever is around. */
-static gboolean
-scroll_rows (PoplensChartWidget *self, double dy, double unit)
-{
-  if (poplens_chart_widget_is_floor (self) && poplens_chart_floor_is_zoomed (self)) {
-    poplens_chart_floor_pan (self, 0, dy * (unit > 1 ? 1 : ROWS_A_CLICK * ROW));
-    return TRUE;
-  }
-  if (!poplens_chart_widget_is_lanes (self) || poplens_chart_lanes_most_scroll (self) <= 0)
-    return FALSE;
-  poplens_chart_lanes_scroll_to (self, poplens_chart_lanes_get_scroll (self) +
-                                           dy * (unit > 1 ? 1 : ROWS_A_CLICK * ROW));
-  return TRUE;
-}
-
 static gboolean
 on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
 {
@@ -446,7 +315,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
                     ? PIXELS_A_CLICK
                     : 1;
 
-  if (!poplens_chart_widget_has_axis (self))
+  if (!self->use->zooms)
     return FALSE;
   if (state & GDK_CONTROL_MASK &&
       (state & GDK_SHIFT_MASK || poplens_chart_field_is_in_gutter (self)) &&
@@ -454,13 +323,14 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
                                 self->pointer_y))
     return TRUE;
   if (state & GDK_CONTROL_MASK) {
-    poplens_chart_widget_zoom (self, pow (ZOOM_STEP, -dy / unit));
+    self->use->zoom (self, pow (ZOOM_STEP, -dy / unit));
     return TRUE;
   }
   if (state & GDK_SHIFT_MASK && dx == 0)
     dx = dy;
   else if (!(state & GDK_SHIFT_MASK) && fabs (dx) <= fabs (dy))
-    return scroll_rows (self, dy, unit);
+    /* FALSE where all is in view: the wheel is for whatever is around. */
+    return self->use->scroll && self->use->scroll (self, dy * (unit > 1 ? 1 : ROWS_A_CLICK * ROW));
   poplens_chart_widget_pan (self, PAN_STEP * dx / unit);
   return TRUE;
 }

@@ -1,15 +1,10 @@
 /* PoplensChartWidget with a TREEMAP chart: down into a group, up again, and from cell to cell. */
-#include "app/chart/chart-private.h"
+#include "app/chart/chart-widget-private.h"
 
-gboolean
-poplens_chart_widget_is_treemap (PoplensChartWidget *self)
-{
-  return self->chart && poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_TREEMAP;
-}
-
-/* On the way up the cursor stays on what one comes from, else it is on the largest part. */
-void
-poplens_chart_treemap_go (PoplensChartWidget *self, gsize root)
+/* Shows the inside of @root. On the way up the cursor stays on what one comes from, else it is on
+ * the largest part. */
+static void
+go (PoplensChartWidget *self, gsize root)
 {
   PoplensChartView view = self->view;
   PoplensChartLayout *layout;
@@ -24,29 +19,30 @@ poplens_chart_treemap_go (PoplensChartWidget *self, gsize root)
   self->has_anchor = FALSE;
 }
 
-gboolean
-poplens_chart_treemap_up (PoplensChartWidget *self)
+static gboolean
+leave (PoplensChartWidget *self)
 {
   if (!self->view.root)
     return FALSE;
-  poplens_chart_treemap_go (self, poplens_chart_get_treemap_up (self->chart, self->view.root));
+  go (self, poplens_chart_get_treemap_up (self->chart, self->view.root));
   return TRUE;
 }
 
-gboolean
-poplens_chart_treemap_drill (PoplensChartWidget *self, gsize item)
+/* Into the group that @item is, or that holds it. FALSE: that is shown */
+static gboolean
+drill (PoplensChartWidget *self, gsize item)
 {
   gsize root = poplens_chart_get_treemap_drill (self->chart, self->view.root, item);
 
   if (root == self->view.root)
     return FALSE;
-  poplens_chart_treemap_go (self, root);
+  go (self, root);
   return TRUE;
 }
 
 /* What keys are about: where they moved the cursor, else what the pointer is on. */
-gsize
-poplens_chart_treemap_item (PoplensChartWidget *self)
+static gsize
+item_of_keys (PoplensChartWidget *self)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
   gsize item;
@@ -57,30 +53,103 @@ poplens_chart_treemap_item (PoplensChartWidget *self)
                 : self->cursor;
 }
 
-void
-poplens_chart_treemap_move_cursor (PoplensChartWidget *self, int dx, int dy)
+static gboolean
+move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  int dx = (int) CLAMP (step, -1, 1);
   gsize item;
 
   if (!layout)
-    return;
+    return TRUE;
   /* The first key shows the cursor where one looks. */
   if (!self->cursor_moved && poplens_chart_widget_get_hover (self, &item))
     self->cursor = item;
   else
     self->cursor = poplens_chart_layout_treemap_neighbour (
-        layout, self->cursor, self->cursor_moved ? dx : 0, self->cursor_moved ? dy : 0);
+        layout, self->cursor, self->cursor_moved ? dx : 0, self->cursor_moved ? rows : 0);
+  return TRUE;
 }
 
 /* Into the group that holds it, where the one that is shown does not. */
-void
-poplens_chart_treemap_show_item (PoplensChartWidget *self, gsize item)
+static void
+show_item (PoplensChartWidget *self, gsize item)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
   double x, y, width, height;
 
   if (layout && item < poplens_chart_get_n_items (self->chart) &&
       !poplens_chart_layout_item_rect (layout, item, &x, &y, &width, &height))
-    poplens_chart_treemap_go (self, poplens_chart_get_treemap_up (self->chart, item));
+    go (self, poplens_chart_get_treemap_up (self->chart, item));
 }
+
+static gboolean
+enter (PoplensChartWidget *self)
+{
+  self->cursor = item_of_keys (self);
+  return poplens_chart_is_treemap_group (self->chart, self->cursor) && drill (self, self->cursor);
+}
+
+static void
+zoom (PoplensChartWidget *self, double factor)
+{
+  if (factor > 1)
+    drill (self, item_of_keys (self));
+  else
+    leave (self);
+}
+
+static void
+fit_all (PoplensChartWidget *self)
+{
+  go (self, 0);
+}
+
+static void
+fit (PoplensChartWidget *self, const PoplensItemRange *ranges, guint n)
+{
+  drill (self, ranges[0].from);
+}
+
+/* "12 more": no item, but those that have no cell of their own. */
+static char *
+describe_several (PoplensChartWidget *self, gsize item)
+{
+  return poplens_chart_layout_describe_more (poplens_chart_widget_get_layout (self), item);
+}
+
+static void
+click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
+       GdkModifierType state)
+{
+  if (hit->area == POPLENS_CHART_HIT_PATH)
+    go (self, hit->item);
+  else if (hit->area == POPLENS_CHART_HIT_MORE)
+    drill (self, hit->item);
+  else
+    poplens_chart_items_click (self, hit, x, y, state);
+}
+
+static void
+double_click (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y)
+{
+  if (hit->area == POPLENS_CHART_HIT_ITEM)
+    drill (self, hit->item);
+}
+
+const PoplensChartUse poplens_chart_treemap_use = {
+    .is_plane = TRUE,
+    .has_boxes = TRUE,
+    .zoom = zoom,
+    .fit_all = fit_all,
+    .fit = fit,
+    .show_item = show_item,
+    .move_cursor = move_cursor,
+    .enter = enter,
+    .leave = leave,
+    .item_at = poplens_chart_items_item_at,
+    .place_of = poplens_chart_items_middle_of,
+    .describe_several = describe_several,
+    .click = click,
+    .double_click = double_click,
+};

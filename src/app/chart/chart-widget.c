@@ -1,4 +1,6 @@
-#include "app/chart/chart-private.h"
+#include "app/chart/chart-widget-private.h"
+
+#include "charts/lanes/address.h"
 
 #include <adwaita.h>
 #include <math.h>
@@ -14,11 +16,13 @@ is_dark (void)
   return adw_style_manager_get_dark (adw_style_manager_get_default ());
 }
 
-const char *
-poplens_chart_font_of (GtkWidget *widget)
+PoplensChartStyle
+poplens_chart_style_of (GtkWidget *widget)
 {
-  return pango_font_description_get_family (
-      pango_context_get_font_description (gtk_widget_get_pango_context (widget)));
+  PangoContext *context = gtk_widget_get_pango_context (widget);
+
+  return (PoplensChartStyle){
+      is_dark (), pango_font_description_get_family (pango_context_get_font_description (context))};
 }
 
 void
@@ -45,17 +49,24 @@ forget_box (PoplensChartWidget *self)
 }
 
 PoplensChartLayout *
+poplens_chart_widget_lay_out (PoplensChartWidget *self, const PoplensChartView *view)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  PoplensChartStyle style = poplens_chart_style_of (widget);
+
+  return poplens_chart_layout_new (self->chart, view, &style, gtk_widget_get_width (widget),
+                                   gtk_widget_get_height (widget));
+}
+
+PoplensChartLayout *
 poplens_chart_widget_get_layout (PoplensChartWidget *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
-  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
 
-  if (!self->chart || width <= 0 || height <= 0)
+  if (!self->chart || gtk_widget_get_width (widget) <= 0 || gtk_widget_get_height (widget) <= 0)
     return NULL;
-  if (!self->layout) {
-    PoplensChartStyle style = {is_dark (), poplens_chart_font_of (widget)};
-    self->layout = poplens_chart_layout_new (self->chart, &self->view, &style, width, height);
-  }
+  if (!self->layout)
+    self->layout = poplens_chart_widget_lay_out (self, &self->view);
   return self->layout;
 }
 
@@ -93,13 +104,6 @@ poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item)
   return hit.area == POPLENS_CHART_HIT_ITEM;
 }
 
-gboolean
-poplens_chart_widget_has_boxes (PoplensChartWidget *self)
-{
-  return poplens_chart_widget_is_lanes (self) || poplens_chart_widget_is_floor (self) ||
-         poplens_chart_widget_is_treemap (self);
-}
-
 /* Of how many items the hovered box is made; the pointer's item becomes the nearest of them. */
 static gboolean
 get_hover (PoplensChartWidget *self, gsize *item, gsize *n_items)
@@ -107,14 +111,30 @@ get_hover (PoplensChartWidget *self, gsize *item, gsize *n_items)
   PoplensChartHit hit;
 
   *n_items = 0;
-  if (!poplens_chart_widget_has_boxes (self) || self->cursor_moved || !self->has_pointer ||
-      self->panning || self->bar_held)
+  if (!self->use->has_boxes || self->cursor_moved || !self->has_pointer || self->panning ||
+      self->bar_held)
     return poplens_chart_widget_get_hover (self, item);
-  if (!poplens_chart_widget_item_at (self, self->pointer_x, self->pointer_y, &hit))
+  if (!self->use->item_at (self, self->pointer_x, self->pointer_y, &hit))
     return FALSE;
   *item = hit.item;
   *n_items = hit.n_items;
   return TRUE;
+}
+
+/* Exact values, and of how many items the box consists. (transfer full) */
+static char *
+hover_text (PoplensChartWidget *self, gsize item, gsize n_items)
+{
+  g_autofree char *text = NULL;
+  PoplensNumber items;
+
+  if (n_items && self->use->describe_several)
+    return self->use->describe_several (self, item);
+  text = poplens_chart_describe_item (self->chart, item);
+  if (n_items < 2)
+    return g_steal_pointer (&text);
+  poplens_format_items (items, n_items, poplens_chart_get_item_noun (self->chart));
+  return g_strdup_printf ("%s here, %s:\n%s", items, self->use->which_of_several, text);
 }
 
 static void
@@ -122,25 +142,17 @@ draw_box (PoplensChartWidget *self, cairo_t *cr, gsize item, gsize n_items)
 {
   double width = gtk_widget_get_width (GTK_WIDGET (self));
   double height = gtk_widget_get_height (GTK_WIDGET (self));
-  double x = self->pointer_x, y = self->pointer_y, plot_x, plot_y, plot_width, plot_height;
+  double x = self->pointer_x, y = self->pointer_y;
 
   if (!self->box || self->box_item != item || self->box_n_items != n_items) {
-    g_autofree char *text = poplens_chart_lanes_hover_text (self, item, n_items);
+    g_autofree char *text = hover_text (self, item, n_items);
     forget_box (self);
     self->box = poplens_hover_box_new (GTK_WIDGET (self), text, height - 8);
     self->box_item = item;
     self->box_n_items = n_items;
   }
-  if (self->cursor_moved && poplens_chart_widget_is_lanes (self)) {
-    x = poplens_chart_lanes_x_of_item (self, item);
-    y = self->cursor_y - poplens_chart_lanes_get_scroll (self) + 12;
-  } else if (self->cursor_moved && poplens_chart_widget_has_boxes (self)) {
-    poplens_chart_floor_middle_of (self, item, &x, &y);
-  } else if (self->cursor_moved) {
-    poplens_chart_layout_get_plot (self->layout, &plot_x, &plot_y, &plot_width, &plot_height);
-    x = poplens_chart_layout_position_to_x (self->layout, (double) item + 0.5);
-    y = plot_y;
-  }
+  if (self->cursor_moved)
+    self->use->place_of (self, item, &x, &y);
   poplens_hover_box_draw (self->box, cr, x, y, width, height, is_dark ());
 }
 
@@ -168,7 +180,7 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
       .current = self->current,
       .marked = (const PoplensItemRange *) (gpointer) self->marked->data,
       .n_marked = self->marked->len,
-      .hover_more = n_items > 0 && poplens_chart_widget_is_treemap (self),
+      .hover_more = n_items > 0,
   };
 
   /* Its length stays to be read, so a span is drawn as one that is being dragged over. */
@@ -242,10 +254,8 @@ describe_now (gpointer data)
   if (!self->chart)
     return G_SOURCE_REMOVE;
   shown = g_strdup (poplens_chart_get_empty_text (self->chart));
-  if (!shown && poplens_chart_widget_is_treemap (self))
-    shown = poplens_chart_describe_treemap (self->chart, self->view.root);
   if (!shown)
-    shown = poplens_chart_describe_span (self->chart, self->view.from, self->view.to);
+    shown = poplens_chart_view_describe (self->chart, &self->view);
   selected = describe_selection (self);
   text = g_strdup_printf ("Shown: %s. %s", shown, selected);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -295,6 +305,25 @@ is_untouched (PoplensChartWidget *self)
          (opening.from != all.from || opening.to != all.to);
 }
 
+/* Without a chart nothing is done. */
+static const PoplensChartUse *
+use_of (PoplensChart *chart)
+{
+  static const struct {
+    const PoplensChartKind *kind;
+    const PoplensChartUse *use;
+  } uses[] = {{&poplens_areas_kind, &poplens_chart_areas_use},
+              {&poplens_lanes_kind, &poplens_chart_lanes_use},
+              {&poplens_address_kind, &poplens_chart_address_use},
+              {&poplens_floor_kind, &poplens_chart_floor_use},
+              {&poplens_treemap_kind, &poplens_chart_treemap_use}};
+
+  for (guint i = 0; chart && i < G_N_ELEMENTS (uses); i++)
+    if (poplens_chart_get_kind (chart) == uses[i].kind)
+      return uses[i].use;
+  return &poplens_chart_bars_use;
+}
+
 void
 poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart)
 {
@@ -313,6 +342,7 @@ poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart)
     poplens_chart_ref (chart);
   g_clear_pointer (&self->chart, poplens_chart_unref);
   self->chart = chart;
+  self->use = use_of (chart);
   self->cursor = n ? MIN (self->cursor, n - 1) : 0;
   self->dragging = FALSE;
   forget_box (self);
@@ -427,7 +457,7 @@ poplens_chart_widget_set_current (PoplensChartWidget *self, gsize item)
   self->current = item;
   if (self->has_current) {
     self->cursor = item;
-    self->cursor_moved = !poplens_chart_widget_is_lanes (self);
+    self->cursor_moved = !self->use->marks_current;
     /* What lies under a pointer that rests is not what one looks at now. */
     self->has_pointer = FALSE;
     poplens_chart_widget_show_cursor (self);
@@ -449,32 +479,6 @@ poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,
                              PoplensSelectMode mode)
 {
   g_signal_emit_by_name (self, "select-items", (guint64) range.from, (guint64) range.to, mode);
-}
-
-gboolean
-poplens_chart_widget_has_axis (PoplensChartWidget *self)
-{
-  return self->chart && poplens_chart_get_kind (self->chart) != POPLENS_CHART_KIND_BARS &&
-         !poplens_chart_widget_is_treemap (self);
-}
-
-gboolean
-poplens_chart_widget_is_lanes (PoplensChartWidget *self)
-{
-  return self->chart && poplens_chart_has_blocks (self->chart);
-}
-
-gboolean
-poplens_chart_widget_item_at (PoplensChartWidget *self, double x, double y, PoplensChartHit *hit)
-{
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-
-  if (poplens_chart_widget_is_lanes (self))
-    return poplens_chart_lanes_item_at (self, x, y, hit);
-  if (!layout)
-    return FALSE;
-  *hit = poplens_chart_layout_hit (layout, x, y);
-  return hit->area == POPLENS_CHART_HIT_ITEM || hit->area == POPLENS_CHART_HIT_MORE;
 }
 
 /* ---- life --------------------------------------------------------------------------------------
@@ -568,6 +572,7 @@ poplens_chart_widget_init (PoplensChartWidget *self)
   self->flags = g_array_new (FALSE, FALSE, sizeof (double));
   self->views = g_array_new (FALSE, FALSE, sizeof (PoplensChartView));
   self->clicked = -1;
+  self->use = use_of (NULL);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",

@@ -84,15 +84,12 @@ PoplensChartLayout *poplens_chart_widget_get_layout (PoplensChartWidget *self);
 /* What a click at (x, y) does, and a drag between two places: for gestures and tests. */
 void poplens_chart_widget_click (PoplensChartWidget *self, double x, double y,
                                  GdkModifierType state);
-void poplens_chart_widget_drag (PoplensChartWidget *self, double from_x, double to_x,
-                                GdkModifierType state);
-/* The same over a rectangle of a FLOOR chart. */
-void poplens_chart_widget_drag_over (PoplensChartWidget *self, double x0, double y0, double x1,
-                                     double y1, GdkModifierType state);
+void poplens_chart_widget_drag (PoplensChartWidget *self, double x0, double y0, double x1,
+                                double y1, GdkModifierType state);
 /* @factor > 1 shows less; the item under @x, and in FLOOR charts @y, stays. */
 void poplens_chart_widget_zoom_at (PoplensChartWidget *self, double factor, double x, double y);
 
-/* Family of @widget's font, for PoplensChartStyle. (transfer none) */
-const char *poplens_chart_font_of (GtkWidget *widget);
+/* Dark or light, and @widget's font. */
+PoplensChartStyle poplens_chart_style_of (GtkWidget *widget);
 
 G_END_DECLS

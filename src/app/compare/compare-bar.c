@@ -219,59 +219,31 @@ poplens_compare_bar_finalize (GObject *object)
 static void
 poplens_compare_bar_class_init (PoplensCompareBarClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = poplens_compare_bar_dispose;
   G_OBJECT_CLASS (klass)->finalize = poplens_compare_bar_finalize;
   g_signal_new ("swap", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
-}
-
-static GtkWidget *
-add_button (PoplensCompareBar *self, const char *label, const char *tip)
-{
-  GtkWidget *button = gtk_button_new_with_mnemonic (label);
-
-  gtk_widget_set_tooltip_text (button, tip);
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_info_bar_add_child (self->bar, button);
-  return button;
-}
-
-static void
-add_close (PoplensCompareBar *self)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name ("window-close-symbolic");
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "circular");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, "Stop Comparing");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Stop comparing", -1);
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_close), self);
-  gtk_info_bar_add_child (self->bar, button);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/compare-bar.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensCompareBar, child)
+  BIND (bar);
+  BIND (spinner);
+  BIND (text);
+  BIND (reload);
+  BIND (swap);
+#undef BIND
+  gtk_widget_class_bind_template_callback (widget_class, on_report_changed);
+  gtk_widget_class_bind_template_callback (widget_class, poplens_compare_bar_swap);
+  gtk_widget_class_bind_template_callback (widget_class, on_close);
 }
 
 static void
 poplens_compare_bar_init (PoplensCompareBar *self)
 {
-  self->bar = GTK_INFO_BAR (gtk_info_bar_new ());
-  self->spinner = GTK_SPINNER (gtk_spinner_new ());
-  self->text = GTK_LABEL (gtk_label_new (NULL));
-  gtk_widget_add_css_class (GTK_WIDGET (self->bar), "report-bar");
-  gtk_info_bar_set_revealed (self->bar, FALSE);
-  gtk_label_set_wrap (self->text, TRUE);
-  gtk_label_set_wrap_mode (self->text, PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (self->text, 0);
-  gtk_widget_set_hexpand (GTK_WIDGET (self->text), TRUE);
-  gtk_info_bar_add_child (self->bar, GTK_WIDGET (self->spinner));
-  gtk_info_bar_add_child (self->bar, GTK_WIDGET (self->text));
-  self->reload = add_button (self, "_Reload", "Load the changed report again");
-  self->swap = add_button (self, "_Swap", "Swap before and after");
-  g_signal_connect_swapped (self->reload, "clicked", G_CALLBACK (on_report_changed), self);
-  g_signal_connect_swapped (self->swap, "clicked", G_CALLBACK (poplens_compare_bar_swap), self);
-  add_close (self);
+  gtk_widget_init_template (GTK_WIDGET (self));
   poplens_info_bar_come_at_once (self->bar);
-  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->bar));
 }
 
 void
@@ -279,7 +251,7 @@ poplens_compare_bar_set_session (PoplensCompareBar *self, PoplensSession *sessio
 {
   g_return_if_fail (!self->session);
   self->session = g_object_ref (session);
-  g_signal_connect_swapped (session, "location-changed", G_CALLBACK (on_location_changed), self);
-  g_signal_connect_swapped (session, "report-changed", G_CALLBACK (on_report_changed), self);
+  g_signal_connect_swapped (session, "notify::location", G_CALLBACK (on_location_changed), self);
+  g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_report_changed), self);
   follow (self, FALSE);
 }

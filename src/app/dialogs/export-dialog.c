@@ -305,7 +305,7 @@ job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location,
   job->bundle = poplens_page_bundle_ref (bundle);
   job->location = poplens_location_ref (location);
   job->chart = chart ? g_strdup (chart->key) : NULL;
-  job->font = g_strdup (poplens_chart_font_of (page));
+  job->font = g_strdup (poplens_chart_style_of (page).font);
   job->spec = (PoplensPictureSpec){
       .format = stored_format (),
       .width = stored_int ("width", SMALLEST, LARGEST, DEFAULT_WIDTH),

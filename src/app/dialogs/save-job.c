@@ -52,43 +52,20 @@ on_close (GtkWindow *window, Job *self)
   return GDK_EVENT_STOP;
 }
 
-static GtkWidget *
-build_header (void)
-{
-  GtkWidget *header = adw_header_bar_new (), *cancel = gtk_button_new_with_mnemonic ("_Cancel");
-
-  adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (header), FALSE);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (cancel), "window.close");
-  adw_header_bar_pack_start (ADW_HEADER_BAR (header), cancel);
-  return header;
-}
-
 static void
 build_window (Job *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *inner = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  g_autoptr (GtkBuilder) builder =
+      gtk_builder_new_from_resource ("/org/poplens/Poplens/ui/save-job.ui");
+  GtkRoot *root = gtk_widget_get_root (self->page);
 
-  self->window = adw_window_new ();
+  self->window = GTK_WIDGET (gtk_builder_get_object (builder, "window"));
+  self->label = GTK_WIDGET (gtk_builder_get_object (builder, "label"));
+  self->bar = GTK_WIDGET (gtk_builder_get_object (builder, "bar"));
   gtk_window_set_title (GTK_WINDOW (self->window), self->job->title);
-  gtk_window_set_transient_for (GTK_WINDOW (self->window),
-                                GTK_WINDOW (gtk_widget_get_root (self->page)));
-  gtk_window_set_modal (GTK_WINDOW (self->window), TRUE);
-  gtk_window_set_resizable (GTK_WINDOW (self->window), FALSE);
-  gtk_window_set_default_size (GTK_WINDOW (self->window), 360, -1);
-  self->label = gtk_label_new (NULL);
-  self->bar = gtk_progress_bar_new ();
+  gtk_window_set_transient_for (GTK_WINDOW (self->window), GTK_WINDOW (root));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   self->job->title, -1);
-  gtk_widget_set_margin_top (inner, 18);
-  gtk_widget_set_margin_bottom (inner, 24);
-  gtk_widget_set_margin_start (inner, 18);
-  gtk_widget_set_margin_end (inner, 18);
-  gtk_box_append (GTK_BOX (inner), self->label);
-  gtk_box_append (GTK_BOX (inner), self->bar);
-  gtk_box_append (GTK_BOX (box), build_header ());
-  gtk_box_append (GTK_BOX (box), inner);
-  adw_window_set_content (ADW_WINDOW (self->window), box);
   g_signal_connect (self->window, "close-request", G_CALLBACK (on_close), self);
 }
 

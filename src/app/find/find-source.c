@@ -231,6 +231,6 @@ poplens_find_source_new (PoplensSession *session)
   PoplensFindSource *self = g_object_new (POPLENS_TYPE_FIND_SOURCE, NULL);
 
   self->session = g_object_ref (session);
-  g_signal_connect_swapped (session, "report-changed", G_CALLBACK (on_report_changed), self);
+  g_signal_connect_swapped (session, "notify::report", G_CALLBACK (on_report_changed), self);
   return self;
 }

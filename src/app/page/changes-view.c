@@ -42,7 +42,7 @@ row_of (GtkWidget *box)
 static const char *
 filter_of (GtkWidget *box)
 {
-  return poplens_filter_entry_get_text (POPLENS_FILTER_ENTRY (row_of (box)->entry));
+  return poplens_suggestion_entry_get_text (POPLENS_SUGGESTION_ENTRY (row_of (box)->entry));
 }
 
 /* ---- telling -----------------------------------------------------------------------------------
@@ -305,10 +305,10 @@ static void
 show_scale (PoplensChangesView *self, Row *row, const PoplensScale *scale, PoplensByteUnit unit)
 {
   double factor = (double) scale->factor / POPLENS_FACTOR_ONE;
-  PoplensFilterEntry *entry = POPLENS_FILTER_ENTRY (row->entry);
+  PoplensSuggestionEntry *entry = POPLENS_SUGGESTION_ENTRY (row->entry);
 
-  if (!poplens_filter_entry_has_focus (entry))
-    poplens_filter_entry_set_text (entry, scale->filter);
+  if (!poplens_suggestion_entry_has_focus (entry))
+    poplens_suggestion_entry_set_text (entry, scale->filter);
   if (!self->dirty && gtk_spin_button_get_value (GTK_SPIN_BUTTON (row->spin)) != factor) {
     gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), factor);
     set_slider (row, factor);
@@ -335,7 +335,7 @@ show_scales (PoplensChangesView *self, const PoplensChanges *changes, PoplensByt
       /* A row that nothing was written into is as good as a new one. */
       box = gtk_widget_get_last_child (self->rows);
       if (!box || *filter_of (box) ||
-          poplens_filter_entry_has_focus (POPLENS_FILTER_ENTRY (row_of (box)->entry))) {
+          poplens_suggestion_entry_has_focus (POPLENS_SUGGESTION_ENTRY (row_of (box)->entry))) {
         add_row (self);
         box = gtk_widget_get_last_child (self->rows);
       }

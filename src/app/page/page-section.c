@@ -9,8 +9,7 @@
 
 /* Rows of a table that a document shows without scrolling inside. */
 #define MAX_ROWS 14
-#define AREAS_HEIGHT 260
-#define FLOOR_HEIGHT 360
+#define CHART_HEIGHT 260
 #define MAX_CHART_HEIGHT 5000
 
 struct _PoplensPageSection {
@@ -187,13 +186,10 @@ static void
 show_chart (PoplensPageSection *self, const PoplensSection *section)
 {
   PoplensChart *chart = section->chart;
-  gboolean is_floor = poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_FLOOR;
-  double given = is_floor ? FLOOR_HEIGHT : AREAS_HEIGHT;
-  double natural = poplens_chart_natural_height (chart);
+  double height = poplens_chart_block_height (chart, CHART_HEIGHT);
   PoplensChartView view = poplens_chart_view_all (chart);
 
-  gtk_widget_set_size_request (self->content, -1,
-                               (int) CLAMP (natural > 0 ? natural : given, 1, MAX_CHART_HEIGHT));
+  gtk_widget_set_size_request (self->content, -1, (int) CLAMP (height, 1, MAX_CHART_HEIGHT));
   view.limit_to_scale = section->plot.to_limit;
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->content), chart);
   poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->content), view);

@@ -493,10 +493,10 @@ poplens_page_view_new (PoplensSession *session)
   PoplensPageView *self = g_object_new (POPLENS_TYPE_PAGE_VIEW, NULL);
 
   self->session = g_object_ref (session);
-  g_signal_connect_swapped (session, "location-changed", G_CALLBACK (on_location_changed), self);
-  g_signal_connect_swapped (session, "report-changed", G_CALLBACK (build), self);
-  g_signal_connect_swapped (session, "other-changed", G_CALLBACK (build), self);
-  g_signal_connect_swapped (session, "unit-changed", G_CALLBACK (build), self);
+  g_signal_connect_swapped (session, "notify::location", G_CALLBACK (on_location_changed), self);
+  g_signal_connect_swapped (session, "notify::report", G_CALLBACK (build), self);
+  g_signal_connect_swapped (session, "notify::other", G_CALLBACK (build), self);
+  g_signal_connect_swapped (session, "notify::byte-unit", G_CALLBACK (build), self);
   build (self);
   return GTK_WIDGET (self);
 }

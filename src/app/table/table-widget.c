@@ -380,9 +380,9 @@ poplens_table_widget_follow (PoplensTableWidget *self, guint position)
 }
 
 static void
-on_activate (GtkColumnView *view, guint position, gpointer data)
+on_activate (PoplensTableWidget *self, guint position)
 {
-  poplens_table_widget_follow (data, position);
+  poplens_table_widget_follow (self, position);
 }
 
 void
@@ -501,77 +501,38 @@ poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
                   G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "poplenstable");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/table-widget.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensTableWidget, child)
+  BIND (note);
+  BIND (stack);
+  BIND (scrolled);
+  BIND (empty);
+  BIND (view);
+  BIND (tools);
+  BIND (count);
+  BIND (entry);
+#undef BIND
+  gtk_widget_class_bind_template_callback (widget_class, on_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
   poplens_table_actions_install (widget_class);
   poplens_table_focus_install (widget_class);
 }
 
 static void
-build_tools (PoplensTableWidget *self)
-{
-  self->tools = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8));
-  self->count = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->count, "dim-label");
-  gtk_widget_add_css_class (self->count, "numeric");
-  gtk_widget_add_css_class (self->count, "caption");
-  gtk_label_set_ellipsize (GTK_LABEL (self->count), PANGO_ELLIPSIZE_END);
-  self->entry = gtk_search_entry_new ();
-  gtk_search_entry_set_search_delay (GTK_SEARCH_ENTRY (self->entry), 150);
-  g_object_set (self->entry, "placeholder-text", "Filter", NULL);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 5);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 14);
-  gtk_widget_set_valign (self->entry, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Filter rows", -1);
-  poplens_tooltip_set (self->entry, "Keep rows that contain all words");
-  g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (on_search_changed), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (on_stop_search), self,
-                           G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (self->tools), self->count);
-  gtk_box_append (GTK_BOX (self->tools), self->entry);
-  poplens_table_widget_set_filterable (self, FALSE);
-}
-
-static void
-build_note (PoplensTableWidget *self)
-{
-  self->note = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->note), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->note), 0);
-  gtk_label_set_selectable (GTK_LABEL (self->note), TRUE);
-  gtk_widget_set_focusable (self->note, FALSE);
-  gtk_widget_set_visible (self->note, FALSE);
-  gtk_widget_add_css_class (self->note, "dim-label");
-  gtk_widget_add_css_class (self->note, "table-note");
-  gtk_widget_set_parent (self->note, GTK_WIDGET (self));
-}
-
-static void
 poplens_table_widget_init (PoplensTableWidget *self)
 {
+  gtk_widget_init_template (GTK_WIDGET (self));
   gtk_orientable_set_orientation (
       GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
-  build_tools (self);
-  build_note (self);
-  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
-  gtk_widget_add_css_class (GTK_WIDGET (self->view), "poplens-table");
-  gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
-  gtk_column_view_set_reorderable (self->view, FALSE);
+  /* It stands beside the tab of the table, or above it: whoever shows the table says where. */
+  g_object_ref_sink (self->tools);
+  poplens_tooltip_set (self->entry, "Keep rows that contain all words");
   self->columns = poplens_table_columns_new (self->view, on_header_clicked, self);
-  g_signal_connect (self->view, "activate", G_CALLBACK (on_activate), self);
-  self->scrolled = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), GTK_WIDGET (self->view));
   g_signal_connect_object (
       gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scrolled)),
       "notify::page-size", G_CALLBACK (on_width_changed), self, G_CONNECT_SWAPPED);
-  self->empty = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->empty, "dim-label");
-  gtk_widget_add_css_class (self->empty, "table-empty");
-  self->stack = gtk_stack_new ();
-  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
-  gtk_stack_add_named (GTK_STACK (self->stack), self->scrolled, "rows");
-  gtk_stack_add_named (GTK_STACK (self->stack), self->empty, "empty");
-  gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
   poplens_table_actions_attach (self);
 }
 

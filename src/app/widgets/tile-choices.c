@@ -99,30 +99,25 @@ poplens_tile_choices_dispose (GObject *object)
 static void
 poplens_tile_choices_class_init (PoplensTileChoicesClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = poplens_tile_choices_dispose;
   g_signal_new ("tiles-entered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_POINTER);
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/tile-choices.ui");
+  gtk_widget_class_bind_template_child (widget_class, PoplensTileChoices, button);
+  gtk_widget_class_bind_template_child (widget_class, PoplensTileChoices, list);
+  gtk_widget_class_bind_template_callback (widget_class, on_shown);
 }
 
 static void
 poplens_tile_choices_init (PoplensTileChoices *self)
 {
-  GtkWidget *popover = gtk_popover_new ();
-
   self->choices = g_ptr_array_new_with_free_func (choice_free);
-  self->list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_popover_set_child (GTK_POPOVER (popover), self->list);
-  g_signal_connect_swapped (popover, "show", G_CALLBACK (on_shown), self);
-  self->button = gtk_menu_button_new ();
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->button), "edit-select-all-symbolic");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Select tiles", -1);
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->button), popover);
-  gtk_widget_add_css_class (self->button, "flat");
+  gtk_widget_init_template (GTK_WIDGET (self));
   poplens_tooltip_set (self->button, "Select fullest, overflowing or similar tiles");
-  gtk_widget_set_parent (self->button, GTK_WIDGET (self));
-  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
 GtkWidget *

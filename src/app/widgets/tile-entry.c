@@ -121,19 +121,18 @@ poplens_tile_entry_apply (PoplensTileEntry *self)
 }
 
 static void
-on_clear (GtkEntry *entry, GtkEntryIconPosition position, gpointer data)
+on_clear (PoplensTileEntry *self)
 {
-  gtk_editable_set_text (GTK_EDITABLE (entry), "");
-  poplens_tile_entry_apply (data);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  poplens_tile_entry_apply (self);
 }
 
 static gboolean
-on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType state,
-        gpointer data)
+on_key (PoplensTileEntry *self, guint keyval)
 {
   if (keyval != GDK_KEY_Escape)
     return FALSE;
-  show_tiles (data);
+  show_tiles (self);
   return TRUE;
 }
 
@@ -156,29 +155,20 @@ poplens_tile_entry_class_init (PoplensTileEntryClass *klass)
   g_signal_new ("tiles-entered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_POINTER);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/tile-entry.ui");
+  gtk_widget_class_bind_template_child (widget_class, PoplensTileEntry, entry);
+  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_clear);
+  gtk_widget_class_bind_template_callback (widget_class, on_key);
+  gtk_widget_class_bind_template_callback (widget_class, poplens_tile_entry_apply);
 }
 
 static void
 poplens_tile_entry_init (PoplensTileEntry *self)
 {
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
-  self->entry = gtk_entry_new ();
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), "All tiles");
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 13);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 13);
-  gtk_entry_set_icon_tooltip_text (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_SECONDARY,
-                                   "Show all tiles");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Selected tiles", -1);
-  gtk_widget_set_parent (self->entry, GTK_WIDGET (self));
+  gtk_widget_init_template (GTK_WIDGET (self));
   show_error (self, NULL);
-  g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (on_changed), self);
-  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (poplens_tile_entry_apply), self);
-  g_signal_connect (self->entry, "icon-release", G_CALLBACK (on_clear), self);
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
-  gtk_widget_add_controller (self->entry, keys);
 }
 
 GtkWidget *

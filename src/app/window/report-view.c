@@ -86,9 +86,9 @@ toast (PoplensReportView *self, const char *text)
 }
 
 static void
-changed (PoplensReportView *self)
+notify_can_reload (PoplensReportView *self)
 {
-  g_signal_emit_by_name (self, "changed");
+  g_object_notify (G_OBJECT (self), "can-reload");
 }
 
 /* ---- what the report says ----------------------------------------------------------------------
@@ -143,7 +143,7 @@ on_watch_changed (PoplensReportView *self)
   if (!self->reloading)
     poplens_reload_bar_set_state (self->reload_bar, poplens_watch_get_state (self->watch),
                                   poplens_watch_get_description (self->watch));
-  changed (self);
+  notify_can_reload (self);
 }
 
 static void
@@ -180,7 +180,7 @@ on_reopened (GObject *source, GAsyncResult *result, gpointer data)
     swap (self, opened);
   else
     poplens_reload_bar_set_error (self->reload_bar, error->message);
-  changed (self);
+  notify_can_reload (self);
 }
 
 void
@@ -195,7 +195,7 @@ poplens_report_view_reload (PoplensReportView *self)
   }
   self->reloading = g_cancellable_new ();
   poplens_reload_bar_set_busy (self->reload_bar, poplens_report_get_name (report));
-  changed (self);
+  notify_can_reload (self);
   poplens_reopen_async (report, self->reloading, on_reopened, g_object_ref (self));
 }
 
@@ -209,8 +209,10 @@ poplens_report_view_can_reload (PoplensReportView *self)
  */
 
 static void
-on_location_changed (PoplensReportView *self, PoplensLocation *old, PoplensLocation *now)
+on_location_changed (PoplensReportView *self)
 {
+  PoplensLocation *now = poplens_session_get_location (self->session);
+
   poplens_find_palette_close (self->palette);
   poplens_sidebar_set_page (self->sidebar, poplens_location_get_page (now));
   reveal_notices (self);
@@ -392,11 +394,23 @@ on_window_settings_changed (PoplensReportView *self)
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
+enum { PROP_CAN_RELOAD = 1 };
+
+static void
+poplens_report_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  if (id == PROP_CAN_RELOAD)
+    g_value_set_boolean (value, poplens_report_view_can_reload (POPLENS_REPORT_VIEW (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+}
+
 static void
 poplens_report_view_class_init (PoplensReportViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->get_property = poplens_report_view_get_property;
   G_OBJECT_CLASS (klass)->dispose = poplens_report_view_dispose;
   G_OBJECT_CLASS (klass)->finalize = poplens_report_view_finalize;
   widget_class->grab_focus = poplens_report_view_grab_focus;
@@ -404,8 +418,10 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
                 G_TYPE_NONE, 1, G_TYPE_STRING);
   g_signal_new ("swap", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
-  g_signal_new ("changed", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 0);
+  g_object_class_install_property (
+      G_OBJECT_CLASS (klass), PROP_CAN_RELOAD,
+      g_param_spec_boolean ("can-reload", NULL, NULL, FALSE,
+                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
   g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
   g_type_ensure (POPLENS_TYPE_FIND_PALETTE);
   g_type_ensure (POPLENS_TYPE_SIDEBAR);
@@ -466,9 +482,8 @@ poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
   on_settings_changed (self);
   g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
                             self);
-  g_signal_connect_swapped (self->session, "location-changed", G_CALLBACK (on_location_changed),
+  g_signal_connect_swapped (self->session, "notify::location", G_CALLBACK (on_location_changed),
                             self);
-  g_signal_connect_swapped (self->session, "history-changed", G_CALLBACK (changed), self);
 
   self->page_view = POPLENS_PAGE_VIEW (poplens_page_view_new (self->session));
   g_signal_connect_object (self->page_view, "toast", G_CALLBACK (toast), self, G_CONNECT_SWAPPED);

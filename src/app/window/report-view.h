@@ -12,8 +12,7 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_REPORT_VIEW (poplens_report_view_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensReportView, poplens_report_view, POPLENS, REPORT_VIEW, AdwBin)
 
-/* Signals: "toast" (char *text): worth a short message; "changed" (): session's history, the report
- * or whether it can be reloaded changed. */
+/* Signal "toast" (char *text): worth a short message. Property "can-reload", see below. */
 
 /* @location: (nullable): where to start; the summary without it. */
 PoplensReportView *poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location);

@@ -23,6 +23,29 @@ struct _PoplensSession {
 
 G_DEFINE_FINAL_TYPE (PoplensSession, poplens_session, G_TYPE_OBJECT)
 
+enum { PROP_REPORT = 1, PROP_OTHER, PROP_LOCATION, PROP_BYTE_UNIT, PROP_BACK, PROP_FORWARD };
+
+static void
+poplens_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  PoplensSession *self = POPLENS_SESSION (object);
+
+  if (id == PROP_REPORT)
+    g_value_set_object (value, self->report);
+  else if (id == PROP_OTHER)
+    g_value_take_object (value, poplens_report_ref_other (self->report));
+  else if (id == PROP_LOCATION)
+    g_value_set_boxed (value, self->location);
+  else if (id == PROP_BYTE_UNIT)
+    g_value_set_uint (value, self->unit);
+  else if (id == PROP_BACK)
+    g_value_set_boolean (value, poplens_session_can_go_back (self));
+  else if (id == PROP_FORWARD)
+    g_value_set_boolean (value, poplens_session_can_go_forward (self));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
+}
+
 static void
 poplens_session_finalize (GObject *object)
 {
@@ -42,15 +65,28 @@ poplens_session_finalize (GObject *object)
 static void
 poplens_session_class_init (PoplensSessionClass *klass)
 {
-  GType type = POPLENS_TYPE_SESSION;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
 
-  G_OBJECT_CLASS (klass)->finalize = poplens_session_finalize;
-  g_signal_new ("location-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
-                G_TYPE_POINTER, G_TYPE_POINTER);
-  g_signal_new ("report-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  g_signal_new ("history-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  g_signal_new ("other-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  g_signal_new ("unit-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  object_class->finalize = poplens_session_finalize;
+  object_class->get_property = poplens_session_get_property;
+  g_object_class_install_property (
+      object_class, PROP_REPORT,
+      g_param_spec_object ("report", NULL, NULL, POPLENS_TYPE_REPORT, flags));
+  g_object_class_install_property (
+      object_class, PROP_OTHER,
+      g_param_spec_object ("other", NULL, NULL, POPLENS_TYPE_REPORT, flags));
+  g_object_class_install_property (
+      object_class, PROP_LOCATION,
+      g_param_spec_boxed ("location", NULL, NULL, POPLENS_TYPE_LOCATION, flags));
+  g_object_class_install_property (
+      object_class, PROP_BYTE_UNIT,
+      g_param_spec_uint ("byte-unit", NULL, NULL, 0, G_MAXUINT, 0, flags));
+  g_object_class_install_property (object_class, PROP_BACK,
+                                   g_param_spec_boolean ("can-go-back", NULL, NULL, FALSE, flags));
+  g_object_class_install_property (
+      object_class, PROP_FORWARD,
+      g_param_spec_boolean ("can-go-forward", NULL, NULL, FALSE, flags));
 }
 
 static void
@@ -120,7 +156,7 @@ void
 poplens_session_set_report (PoplensSession *self, PoplensReport *report)
 {
   if (g_set_object (&self->report, report))
-    g_signal_emit_by_name (self, "report-changed");
+    g_object_notify (G_OBJECT (self), "report");
 }
 
 PoplensLocation *
@@ -135,8 +171,6 @@ static void
 set_location (PoplensSession *self, PoplensLocation *location, gboolean link)
 {
   g_autoptr (PoplensLocation) old = g_steal_pointer (&self->location);
-  /* A listener may go on from here: this one stays valid for the others. */
-  g_autoptr (PoplensLocation) now = poplens_location_ref (location);
 
   self->location = poplens_location_ref (location);
   g_free (self->other);
@@ -145,7 +179,14 @@ set_location (PoplensSession *self, PoplensLocation *location, gboolean link)
   remember_selection (self, location,
                       !link &&
                           poplens_location_get_page (old) == poplens_location_get_page (location));
-  g_signal_emit_by_name (self, "location-changed", old, now);
+  g_object_notify (G_OBJECT (self), "location");
+}
+
+static void
+notify_history (PoplensSession *self)
+{
+  g_object_notify (G_OBJECT (self), "can-go-back");
+  g_object_notify (G_OBJECT (self), "can-go-forward");
 }
 
 static void
@@ -179,7 +220,7 @@ go (PoplensSession *self, PoplensLocation *wanted, gboolean link)
   push (self->back, self->location);
   g_ptr_array_set_size (self->forward, 0);
   set_location (self, location, link);
-  g_signal_emit_by_name (self, "history-changed");
+  notify_history (self);
 }
 
 void
@@ -212,7 +253,7 @@ poplens_session_adjust (PoplensSession *self, PoplensLocation *wanted)
   self->is_visit &= only_view_differs (self->location, location);
   set_location (self, location, FALSE);
   if (returned)
-    g_signal_emit_by_name (self, "history-changed");
+    notify_history (self);
 }
 
 void
@@ -236,7 +277,7 @@ poplens_session_set_other (PoplensSession *self, PoplensReport *other)
   if (old == other)
     return;
   poplens_report_set_other (self->report, other);
-  g_signal_emit_by_name (self, "other-changed");
+  g_object_notify (G_OBJECT (self), "other");
 }
 
 /* The page as it was left, with what is selected now. A source that was chosen there would hide
@@ -364,7 +405,7 @@ walk (PoplensSession *self, GPtrArray *from, GPtrArray *to)
   push (to, self->location);
   self->is_visit = FALSE;
   set_location (self, location, FALSE);
-  g_signal_emit_by_name (self, "history-changed");
+  notify_history (self);
 }
 
 void
@@ -393,5 +434,5 @@ poplens_session_set_byte_unit (PoplensSession *self, PoplensByteUnit unit)
   if (self->unit == unit)
     return;
   self->unit = unit;
-  g_signal_emit_by_name (self, "unit-changed");
+  g_object_notify (G_OBJECT (self), "byte-unit");
 }

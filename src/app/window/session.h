@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_SESSION (poplens_session_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensSession, poplens_session, POPLENS, SESSION, GObject)
 
-/* Signals:
- *   "location-changed" (PoplensLocation *old, PoplensLocation *now as pointers): any change of it
- *   "report-changed" (): another generation of the report was swapped in
- *   "history-changed" (): can-go-back or can-go-forward may have changed
- *   "unit-changed" (): the byte unit changed
- *   "other-changed" (): the report is compared with another one, or with none, from now on
+/* Properties, all of them notified and set by the functions below:
+ *   "report": another generation of it may be swapped in
+ *   "other": the report that it is compared with, or NULL
+ *   "location": notified by poplens_session_visit () even where it stays
+ *   "byte-unit": a PoplensByteUnit
+ *   "can-go-back", "can-go-forward"
  */
 PoplensSession *poplens_session_new (PoplensReport *report, PoplensLocation *location);
 
@@ -44,7 +44,7 @@ void poplens_session_adjust (PoplensSession *self, PoplensLocation *location);
 void poplens_session_go_to_page (PoplensSession *self, PoplensPageId page);
 /* Goes to a location that somebody wrote: a link, a result, a command. It is shown as it is; what
  * it does not select stays selected for the other pages. Where one stands there already,
- * "location-changed" comes all the same: what it is about may be out of sight. */
+ * "location" is notified all the same: what it is about may be out of sight. */
 void poplens_session_visit (PoplensSession *self, PoplensLocation *location);
 /* Whether the location was visited, and no more than what is in view was changed there since. */
 gboolean poplens_session_is_visit (PoplensSession *self);

@@ -27,10 +27,11 @@ struct _PoplensWindow {
   GtkWidget *error_open, *error_recover;
   PoplensReportChooser *chooser;
 
-  char *path;                /* NULL: the start page */
-  PoplensLocation *location; /* where to go once it is open, or NULL */
-  PoplensReportView *view;   /* NULL: no report is shown */
-  GCancellable *busy;        /* of what is under way, or NULL */
+  char *path;                          /* NULL: the start page */
+  PoplensLocation *location;           /* where to go once it is open, or NULL */
+  PoplensReportView *view;             /* NULL: no report is shown */
+  GBindingGroup *of_view, *of_session; /* which of its actions can be chosen */
+  GCancellable *busy;                  /* of what is under way, or NULL */
 };
 
 /* What is under way stops, and the start page is shown. */

@@ -22,14 +22,42 @@ set_enabled (PoplensWindow *self, const char *action, gboolean enabled)
       G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), action)), enabled);
 }
 
+/* The actions that can be chosen while a property of the view, or of its session, says so. */
+static void
+bind_actions (PoplensWindow *self)
+{
+  GActionMap *actions = G_ACTION_MAP (self);
+
+  self->of_session = g_binding_group_new ();
+  g_binding_group_bind (self->of_session, "can-go-back",
+                        g_action_map_lookup_action (actions, "back"), "enabled",
+                        G_BINDING_SYNC_CREATE);
+  g_binding_group_bind (self->of_session, "can-go-forward",
+                        g_action_map_lookup_action (actions, "forward"), "enabled",
+                        G_BINDING_SYNC_CREATE);
+  self->of_view = g_binding_group_new ();
+  g_binding_group_bind (self->of_view, "can-reload", g_action_map_lookup_action (actions, "reload"),
+                        "enabled", G_BINDING_SYNC_CREATE);
+}
+
+/* @view: (nullable): none, in which nothing can be chosen */
+static void
+set_view (PoplensWindow *self, PoplensReportView *view)
+{
+  self->view = view;
+  g_binding_group_set_source (self->of_view, view);
+  g_binding_group_set_source (self->of_session,
+                              view ? poplens_report_view_get_session (view) : NULL);
+  if (view)
+    return;
+  set_enabled (self, "back", FALSE);
+  set_enabled (self, "forward", FALSE);
+  set_enabled (self, "reload", FALSE);
+}
+
 static void
 update_actions (PoplensWindow *self)
 {
-  PoplensSession *session = self->view ? poplens_report_view_get_session (self->view) : NULL;
-
-  set_enabled (self, "back", session && poplens_session_can_go_back (session));
-  set_enabled (self, "forward", session && poplens_session_can_go_forward (session));
-  set_enabled (self, "reload", self->view && poplens_report_view_can_reload (self->view));
   set_enabled (self, "search", self->view != NULL);
   set_enabled (self, "find", self->view != NULL);
   set_enabled (self, "compare", self->view != NULL);
@@ -77,7 +105,7 @@ drop_view (PoplensWindow *self)
     return;
   g_signal_handlers_disconnect_by_data (self->view, self);
   gtk_stack_remove (self->stack, GTK_WIDGET (self->view));
-  self->view = NULL;
+  set_view (self, NULL);
 }
 
 void
@@ -128,11 +156,10 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
 {
   const char *name = poplens_report_get_name (opened->report);
 
-  self->view = poplens_report_view_new (opened, self->location);
+  set_view (self, poplens_report_view_new (opened, self->location));
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->view), "report");
   g_signal_connect_swapped (self->view, "toast", G_CALLBACK (poplens_toaster_say), self->toasts);
   g_signal_connect_swapped (self->view, "swap", G_CALLBACK (on_swap), self);
-  g_signal_connect_swapped (self->view, "changed", G_CALLBACK (update_actions), self);
   gtk_stack_set_visible_child_name (self->stack, "report");
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
   if (self->location)
@@ -310,6 +337,8 @@ poplens_window_dispose (GObject *object)
   if (self->view)
     g_signal_handlers_disconnect_by_data (self->view, self);
   self->view = NULL;
+  g_clear_object (&self->of_view);
+  g_clear_object (&self->of_session);
   gtk_widget_dispose_template (GTK_WIDGET (self), POPLENS_TYPE_WINDOW);
   G_OBJECT_CLASS (poplens_window_parent_class)->dispose (object);
 }
@@ -363,6 +392,7 @@ poplens_window_init (PoplensWindow *self)
   PoplensSettings *settings = poplens_settings_get_default ();
 
   poplens_window_add_actions (self);
+  bind_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
   poplens_window_add_controllers (self);
   g_signal_connect_swapped (self->start_page, "chosen", G_CALLBACK (on_chosen), self);
@@ -373,6 +403,7 @@ poplens_window_init (PoplensWindow *self)
                                poplens_settings_get_int (settings, "window", "height", HEIGHT));
   if (poplens_settings_get_bool (settings, "window", "maximized", FALSE))
     gtk_window_maximize (GTK_WINDOW (self));
+  set_view (self, NULL);
   update_actions (self);
 }
 

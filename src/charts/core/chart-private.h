@@ -1,4 +1,4 @@
-/* What a chart holds; for the files of this room only. */
+/* What a chart holds, and what is asked of its kind; for the files of this room only. */
 #pragma once
 
 #include "charts/core/chart.h"
@@ -29,10 +29,69 @@ typedef struct {
   char *text; /* (nullable) */
 } PoplensMark;
 
-typedef struct _PoplensDifference PoplensDifference;
-typedef struct _PoplensLaneData PoplensLaneData;
-typedef struct _PoplensFloorData PoplensFloorData;
-typedef struct _PoplensTreemapData PoplensTreemapData;
+typedef struct {
+  double x, y, width, height;
+} PoplensRect;
+
+/* A kind of chart. core calls these and knows none of them; where one is NULL, it does what its
+ * comment says. A kind keeps in .data of its charts and of its layouts what no other knows: see
+ * poplens_lanes () for how it gets at that. */
+struct _PoplensChartKind {
+  /* Its values are drawn from zero to one scale: a chart keeps .totals and .max_value. */
+  gboolean has_scale;
+  /* Every series is stacked, not bands alone. */
+  gboolean stacks_all;
+
+  /* .data of a new chart; NULL: none at first. */
+  gpointer (*data_new) (void);
+  void (*data_free) (gpointer data); /* NULL: never any */
+  /* NULL: its series have values, one an item. */
+  guint64 (*get_value) (const PoplensChart *chart, guint series, gsize item);
+  /* NULL: as high as there is room. */
+  double (*natural_height) (const PoplensChart *chart);
+  double more_height; /* that it needs beyond what areas do */
+
+  /* In words; of items that there are, and ranges that are not empty. */
+  void (*describe_item) (const PoplensChart *chart, GString *out, gsize item);
+  void (*describe_range) (const PoplensChart *chart, GString *out, PoplensItemRange range);
+  /* NULL: as the range of the items that are touched. */
+  void (*describe_span) (const PoplensChart *chart, GString *out, guint64 from, guint64 to);
+  /* NULL: as the span from its begin to its end. */
+  void (*describe_view) (const PoplensChart *chart, GString *out, const PoplensChartView *view);
+
+  /* The ends of the axis. NULL: all items. */
+  void (*get_extent) (const PoplensChart *chart, double *from, double *to);
+  /* FALSE, or NULL: a chart opens with all of it. */
+  gboolean (*get_opening) (const PoplensChart *chart, double *from, double *to);
+  /* To positions without what is folded away, and back: at a fold its begin, or with @behind its
+   * end. NULL: nothing is ever. */
+  double (*fold) (const PoplensChart *chart, double position);
+  double (*unfold) (const PoplensChart *chart, double folded, gboolean behind);
+  /* Positions of a range of items. NULL: items are positions. */
+  void (*get_span) (const PoplensChart *chart, PoplensItemRange range, double *from, double *to);
+  /* NULL: poplens_chart_clamp_to_axis () */
+  PoplensChartView (*clamp_view) (const PoplensChart *chart, PoplensChartView view);
+  /* NULL, all three: along the axis alone. */
+  PoplensChartView (*zoom) (const PoplensChartLayout *layout, double factor, double x, double y);
+  PoplensChartView (*pan) (const PoplensChartLayout *layout, double dx, double dy);
+  PoplensChartView (*fit) (const PoplensChartLayout *layout, const PoplensItemRange *ranges,
+                           guint n);
+
+  void (*lay_out) (PoplensChartLayout *layout);
+  /* The strip of the whole, which has no .data. NULL: the kind has none. */
+  void (*lay_out_overview) (PoplensChartLayout *layout);
+  void (*layout_free) (gpointer data);
+  /* NULL: as high as the layout. */
+  double (*content_height) (const PoplensChartLayout *layout);
+
+  /* Of layouts that are not empty; the overview's too, and where no zone is. */
+  PoplensChartHit (*hit) (const PoplensChartLayout *layout, double x, double y);
+  /* Never of the overview. */
+  gboolean (*item_rect) (const PoplensChartLayout *layout, gsize item, PoplensRect *rect);
+  /* NULL: items as stripes across the plot, as over every overview. */
+  void (*draw_overlay) (const PoplensChartLayout *layout, cairo_t *cr,
+                        const PoplensChartOverlay *overlay);
+};
 
 /* Texts of items, asked for one by one. */
 typedef struct {
@@ -43,7 +102,8 @@ typedef struct {
 
 struct _PoplensChart {
   gatomicrefcount refs;
-  PoplensChartKind kind;
+  const PoplensChartKind *kind;
+  gpointer data; /* (nullable): of its kind */
   char *title;
   gsize n_items;
   PoplensChartUnit unit;
@@ -62,13 +122,9 @@ struct _PoplensChart {
   gboolean counts;  /* each number is one more than the last: the axis has numbers, not positions */
   char **texts;     /* (nullable): n_items of them, each (nullable) */
   PoplensItemTexts names, notes;
-  PoplensDifference *difference; /* (nullable): charts/difference/difference.h */
   double max_value; /* highest stack or line that is visible: the scale, kept while building */
   double *totals;   /* (nullable): what the visible bands of each item add up to */
   guint n_visible;
-  PoplensLaneData *lanes;      /* LANES and ADDRESS only */
-  PoplensFloorData *floor;     /* FLOOR only */
-  PoplensTreemapData *treemap; /* TREEMAP only */
 };
 
 static inline const PoplensSeries *
@@ -77,12 +133,11 @@ poplens_chart_series (const PoplensChart *self, guint series)
   return &g_array_index (self->series, PoplensSeries, series);
 }
 
-/* A series that is drawn on those below it; in BARS charts every visible one. */
+/* A visible series that is drawn on those below it. */
 static inline gboolean
 poplens_series_is_stacked (const PoplensChart *self, const PoplensSeries *series)
 {
-  return !series->hidden &&
-         (series->kind == POPLENS_SERIES_BAND || self->kind == POPLENS_CHART_KIND_BARS);
+  return !series->hidden && (series->kind == POPLENS_SERIES_BAND || self->kind->stacks_all);
 }
 
 static inline gboolean
@@ -98,6 +153,8 @@ poplens_series_is_drawn (const PoplensSeries *series)
   return !series->hidden && !poplens_series_is_change (series);
 }
 
+/* Adds "tile 5 · its name", as a description begins. */
+void poplens_chart_append_name (const PoplensChart *self, GString *out, gsize item);
 /* (nullable) (transfer full) */
 char *poplens_chart_item_name (const PoplensChart *self, gsize item);
 /* Adds what is noted of @item, each line after a line feed. */
@@ -114,5 +171,12 @@ guint poplens_chart_count_stacked (const PoplensChart *self);
 /* "312 KiB", "1,234 cycles": short, for labels. */
 const char *poplens_chart_format_value (const PoplensChart *self, PoplensNumber buffer,
                                         guint64 value);
+
+/* Brings a view's positions onto the axis (view.c). */
+PoplensChartView poplens_chart_clamp_to_axis (const PoplensChart *self, PoplensChartView view);
+
+/* Areas and bars in words (describe.c). */
+void poplens_items_describe (const PoplensChart *self, GString *out, gsize item);
+void poplens_items_describe_range (const PoplensChart *self, GString *out, PoplensItemRange range);
 
 G_END_DECLS

@@ -1,7 +1,4 @@
-#include "charts/difference/difference.h"
-#include "charts/floor/floor-private.h"
-#include "charts/lanes/address-private.h"
-#include "charts/treemap/treemap-private.h"
+#include "charts/core/chart-private.h"
 
 static void
 series_clear (gpointer data)
@@ -28,8 +25,8 @@ mark_clear (gpointer data)
 }
 
 PoplensChart *
-poplens_chart_new (PoplensChartKind kind, const char *title, gsize n_items, PoplensChartUnit unit,
-                   PoplensByteUnit byte_unit)
+poplens_chart_new (const PoplensChartKind *kind, const char *title, gsize n_items,
+                   PoplensChartUnit unit, PoplensByteUnit byte_unit)
 {
   PoplensChart *self = g_new0 (PoplensChart, 1);
 
@@ -46,12 +43,7 @@ poplens_chart_new (PoplensChartKind kind, const char *title, gsize n_items, Popl
   g_array_set_clear_func (self->series, series_clear);
   g_array_set_clear_func (self->marks, mark_clear);
   g_array_set_clear_func (self->groups, group_clear);
-  if (kind == POPLENS_CHART_KIND_LANES || kind == POPLENS_CHART_KIND_ADDRESS)
-    self->lanes = poplens_lane_data_new ();
-  if (kind == POPLENS_CHART_KIND_FLOOR)
-    self->floor = poplens_floor_data_new ();
-  if (kind == POPLENS_CHART_KIND_TREEMAP)
-    self->treemap = poplens_treemap_data_new ();
+  self->data = kind->data_new ? kind->data_new () : NULL;
   return self;
 }
 
@@ -98,10 +90,8 @@ poplens_chart_unref (PoplensChart *self)
   g_free (self->item_name);
   g_free (self->numbers);
   g_free (self->totals);
-  poplens_difference_free (self->difference);
-  poplens_lane_data_free (self->lanes);
-  poplens_floor_data_free (self->floor);
-  poplens_treemap_data_free (self->treemap);
+  if (self->data)
+    self->kind->data_free (self->data);
   g_free (self);
 }
 
@@ -130,14 +120,13 @@ poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const char
   PoplensSeries series = {kind,   g_strdup (key), g_strdup (name ? name : key), ink, shade,
                           values, hidden};
 
-  if (!series.values && !self->lanes && !self->treemap)
+  if (!series.values && !self->kind->get_value)
     series.values = g_new0 (guint64, self->n_items);
   g_array_append_val (self->series, series);
   if (hidden)
     return;
   self->n_visible++;
-  if (self->n_items && !self->lanes && !self->floor && !self->treemap &&
-      !poplens_series_is_change (&series))
+  if (self->n_items && self->kind->has_scale && !poplens_series_is_change (&series))
     add_to_scale (self, &series);
 }
 
@@ -232,7 +221,7 @@ poplens_chart_set_item_notes (PoplensChart *self, PoplensItemNameFunc notes, gpo
   item_texts_set (&self->notes, notes, data, free_data);
 }
 
-PoplensChartKind
+const PoplensChartKind *
 poplens_chart_get_kind (const PoplensChart *self)
 {
   return self->kind;
@@ -257,15 +246,23 @@ poplens_chart_get_item_noun (const PoplensChart *self)
 }
 
 gboolean
-poplens_chart_has_blocks (const PoplensChart *self)
-{
-  return self->lanes != NULL;
-}
-
-gboolean
 poplens_chart_has_overview (const PoplensChart *self)
 {
-  return self->kind != POPLENS_CHART_KIND_BARS && !self->floor && !self->treemap;
+  return self->kind->lay_out_overview != NULL;
+}
+
+double
+poplens_chart_natural_height (const PoplensChart *self)
+{
+  return self->kind->natural_height ? self->kind->natural_height (self) : 0;
+}
+
+double
+poplens_chart_block_height (const PoplensChart *self, double usual)
+{
+  double natural = poplens_chart_natural_height (self);
+
+  return natural > 0 ? natural : usual + self->kind->more_height;
 }
 
 const char *
@@ -303,10 +300,8 @@ poplens_chart_get_value (const PoplensChart *self, guint series, gsize item)
 {
   if (series >= self->series->len || item >= self->n_items)
     return 0;
-  if (self->lanes)
-    return poplens_lane_value (self, series, item);
-  if (self->treemap)
-    return poplens_chart_get_treemap_total (self, item);
+  if (self->kind->get_value)
+    return self->kind->get_value (self, series, item);
   return poplens_chart_series (self, series)->values[item];
 }
 

@@ -27,14 +27,15 @@ typedef struct {
   gsize from, to;
 } PoplensItemRange;
 
-typedef enum {
-  POPLENS_CHART_KIND_AREAS,   /* stacked bands over items, lines above them, a limit */
-  POPLENS_CHART_KIND_BARS,    /* a horizontal bar per item, with its label and value */
-  POPLENS_CHART_KIND_LANES,   /* blocks over cycles, in rows: charts/lanes/lanes.h */
-  POPLENS_CHART_KIND_ADDRESS, /* blocks over the bytes of a memory: charts/lanes/address.h */
-  POPLENS_CHART_KIND_FLOOR,   /* a heat map on floor plans: charts/floor/floor.h */
-  POPLENS_CHART_KIND_TREEMAP, /* a tree as nested rectangles: charts/treemap/treemap.h */
-} PoplensChartKind;
+/* How a chart is drawn and asked: a struct of functions, into which this room alone looks
+ * (charts/core/chart-private.h). Besides these two there are poplens_lanes_kind,
+ * poplens_address_kind, poplens_floor_kind and poplens_treemap_kind, each in its own header. */
+typedef struct _PoplensChartKind PoplensChartKind;
+
+/* Stacked bands over items, lines above them, a limit. */
+extern const PoplensChartKind poplens_areas_kind;
+/* A horizontal bar per item, with its label and value. */
+extern const PoplensChartKind poplens_bars_kind;
 
 /* How a series is drawn: in an AREAS chart, and the last three in LANES and ADDRESS charts. */
 typedef enum {
@@ -56,7 +57,7 @@ typedef enum {
 /* ---- building; every text is copied ---------------------------------------------------------- */
 
 /* @title: names the chart for a screen reader, "Memory by tile". */
-PoplensChart *poplens_chart_new (PoplensChartKind kind, const char *title, gsize n_items,
+PoplensChart *poplens_chart_new (const PoplensChartKind *kind, const char *title, gsize n_items,
                                  PoplensChartUnit unit, PoplensByteUnit byte_unit);
 PoplensChart *poplens_chart_ref (PoplensChart *self);
 void poplens_chart_unref (PoplensChart *self);
@@ -132,13 +133,11 @@ void poplens_chart_set_item_notes (PoplensChart *self, PoplensItemNameFunc notes
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-PoplensChartKind poplens_chart_get_kind (const PoplensChart *self);
+const PoplensChartKind *poplens_chart_get_kind (const PoplensChart *self);
 const char *poplens_chart_get_title (const PoplensChart *self);
 gsize poplens_chart_get_n_items (const PoplensChart *self);
 /* What one item is called: "tile". */
 const char *poplens_chart_get_item_noun (const PoplensChart *self);
-/* LANES or ADDRESS: everything of charts/lanes/lanes.h can be asked. */
-gboolean poplens_chart_has_blocks (const PoplensChart *self);
 /* BARS, FLOOR and TREEMAP have none: the first is a list, the others have no axis. */
 gboolean poplens_chart_has_overview (const PoplensChart *self);
 guint poplens_chart_get_n_series (const PoplensChart *self);
@@ -195,6 +194,8 @@ PoplensChartView poplens_chart_view_fit_span (const PoplensChart *chart, Poplens
                                               double from, double to);
 /* Brings any view, a hand-written one too, into the chart. */
 PoplensChartView poplens_chart_view_clamp (const PoplensChart *chart, PoplensChartView view);
+/* What it shows, in a sentence. (transfer full) */
+char *poplens_chart_view_describe (const PoplensChart *chart, const PoplensChartView *view);
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
@@ -217,6 +218,8 @@ PoplensChartLayout *poplens_chart_layout_new_overview (PoplensChart *chart,
 void poplens_chart_layout_move_overview (PoplensChartLayout *self, const PoplensChartView *view);
 /* How high a BARS chart has to be for all its rows; 0 for the others, which take any height. */
 double poplens_chart_natural_height (const PoplensChart *chart);
+/* How high it wants to be among other blocks, where areas are @usual high. */
+double poplens_chart_block_height (const PoplensChart *chart, double usual);
 void poplens_chart_layout_free (PoplensChartLayout *self);
 
 /* Views from pixels of this layout, for every kind that has an axis or plans: zoomed by @factor (>

@@ -1,8 +1,5 @@
 /* A chart in words: for the hover box, and for those who do not see it. */
 #include "charts/difference/difference.h"
-#include "charts/floor/floor-private.h"
-#include "charts/lanes/address-private.h"
-#include "charts/treemap/treemap-private.h"
 
 #include <math.h>
 
@@ -78,31 +75,33 @@ exact (const PoplensChart *self, guint64 value)
   return g_string_free (out, FALSE);
 }
 
+void
+poplens_chart_append_name (const PoplensChart *self, GString *out, gsize item)
+{
+  g_autofree char *label = label_of (self, item);
+  g_autofree char *name = poplens_chart_item_name (self, item);
+
+  g_string_append (out, label);
+  if (name && *name)
+    g_string_append_printf (out, " · %s", name);
+}
+
 char *
 poplens_chart_describe_item (const PoplensChart *self, gsize item)
 {
-  GString *out;
-  const PoplensItemGroup *group;
-  g_autofree char *name = NULL;
-  g_autofree char *label = NULL;
+  GString *out = g_string_new (NULL);
 
-  if (self->lanes)
-    return poplens_lane_describe_item (self, item);
-  if (self->treemap)
-    return poplens_treemap_describe (self, item);
-  out = g_string_new (NULL);
-  if (item >= self->n_items)
-    return g_string_free (out, FALSE);
-  label = label_of (self, item);
-  g_string_append (out, label);
-  name = poplens_chart_item_name (self, item);
-  if (name && *name)
-    g_string_append_printf (out, " · %s", name);
-  if (self->floor) {
-    poplens_floor_describe (self, out, item);
-    return g_string_free (out, FALSE);
-  }
-  group = poplens_chart_group_at (self, item);
+  if (item < self->n_items)
+    self->kind->describe_item (self, out, item);
+  return g_string_free (out, FALSE);
+}
+
+void
+poplens_items_describe (const PoplensChart *self, GString *out, gsize item)
+{
+  const PoplensItemGroup *group = poplens_chart_group_at (self, item);
+
+  poplens_chart_append_name (self, out, item);
   if (group && *group->name)
     g_string_append_printf (out, " · %s", group->name);
   for (guint s = 0; s < self->series->len; s++) {
@@ -125,7 +124,6 @@ poplens_chart_describe_item (const PoplensChart *self, gsize item)
   poplens_chart_append_notes (self, out, item);
   if (self->source)
     g_string_append_printf (out, "\nSource\t%s", self->source);
-  return g_string_free (out, FALSE);
 }
 
 /* What a range is about: the stack, or the first visible line where nothing is stacked. */
@@ -182,20 +180,21 @@ describe_extremes (const PoplensChart *self, PoplensItemRange range, guint64 sum
 char *
 poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range)
 {
+  GString *out = g_string_new (NULL);
+
+  range.to = MIN (range.to, self->n_items);
+  if (range.from < range.to)
+    self->kind->describe_range (self, out, range);
+  return g_string_free (out, FALSE);
+}
+
+void
+poplens_items_describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
+{
   gboolean stacked = poplens_chart_count_stacked (self) > 0, over = FALSE;
   guint64 sum = 0, low = G_MAXUINT64, high = 0;
-  gsize lowest, highest;
+  gsize lowest = range.from, highest = range.from;
 
-  if (self->lanes)
-    return poplens_lane_describe_range (self, range);
-  if (self->floor)
-    return poplens_floor_describe_range (self, range);
-  if (self->treemap)
-    return poplens_treemap_describe_range (self, range);
-  range.to = MIN (range.to, self->n_items);
-  if (range.from >= range.to)
-    return g_strdup ("");
-  lowest = highest = range.from;
   for (gsize i = range.from; i < range.to; i++) {
     guint64 value = value_of (self, i, stacked);
     over = over || value == G_MAXUINT64 || !g_uint64_checked_add (&sum, sum, value);
@@ -206,26 +205,21 @@ poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range)
   }
   g_autofree char *said =
       describe_extremes (self, range, over ? G_MAXUINT64 : sum, lowest, highest);
-  GString *out = g_string_new (said);
+  g_string_append (out, said);
   poplens_difference_describe_range (self, out, range);
-  return g_string_free (out, FALSE);
 }
 
 char *
 poplens_chart_describe_span (const PoplensChart *self, double from, double to)
 {
-  PoplensNumber a, b;
+  GString *out;
 
   from = MAX (from, 0);
   to = MAX (to, from);
-  if (self->kind == POPLENS_CHART_KIND_ADDRESS)
-    return poplens_address_describe_span (self, (guint64) from, (guint64) to);
-  if (self->lanes) {
-    g_autofree char *plural =
-        poplens_format_plural (self->lanes->noun ? self->lanes->noun : "cycle");
-    return g_strdup_printf ("%s %s to %s", plural, poplens_format_count (a, (guint64) from),
-                            poplens_format_count (b, (guint64) to));
-  }
-  return poplens_chart_describe_range (self,
-                                       (PoplensItemRange){(gsize) floor (from), (gsize) ceil (to)});
+  if (!self->kind->describe_span)
+    return poplens_chart_describe_range (
+        self, (PoplensItemRange){(gsize) floor (from), (gsize) ceil (to)});
+  out = g_string_new (NULL);
+  self->kind->describe_span (self, out, (guint64) from, (guint64) to);
+  return g_string_free (out, FALSE);
 }

@@ -1,16 +1,13 @@
 /* What lies under a point. */
-#include "charts/difference/difference.h"
-#include "charts/floor/floor-private.h"
-#include "charts/lanes/lanes-private.h"
-#include "charts/treemap/treemap-private.h"
+#include "charts/core/layout-private.h"
 
 #include <math.h>
 
 /* How near to a line counts as on it. */
 #define LINE_REACH 4
 
-static gboolean
-contains (const PoplensRect *rect, double x, double y)
+gboolean
+poplens_rect_contains (const PoplensRect *rect, double x, double y)
 {
   return x >= rect->x && x < rect->x + rect->width && y >= rect->y && y < rect->y + rect->height;
 }
@@ -85,12 +82,19 @@ band_at (const PoplensChart *chart, gsize item, double value)
   return -1;
 }
 
-static PoplensChartHit
-hit_areas (const PoplensChartLayout *self, double x, double y)
+PoplensChartHit
+poplens_areas_hit (const PoplensChartLayout *self, double x, double y)
 {
-  PoplensChartHit hit = {POPLENS_CHART_HIT_ITEM, item_at (self, x, poplens_chart_top), -1};
+  PoplensChartHit hit = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
+  PoplensRect plot = poplens_layout_whole_plot (self);
   double part = (self->plot.y + self->plot.height - y) / self->plot.height;
 
+  if (!poplens_rect_contains (&plot, x, y) || (in_gap (self, x) && !self->overview))
+    return hit;
+  hit.area = POPLENS_CHART_HIT_ITEM;
+  hit.item = item_at (self, x, poplens_chart_top);
+  if (self->overview)
+    return hit;
   if (part < 0) {
     hit.item = item_at (self, x, difference_of);
     return hit;
@@ -101,12 +105,16 @@ hit_areas (const PoplensChartLayout *self, double x, double y)
   return hit;
 }
 
-static PoplensChartHit
-hit_bars (const PoplensChartLayout *self, double x, double y)
+PoplensChartHit
+poplens_bars_hit (const PoplensChartLayout *self, double x, double y)
 {
-  gsize item = (gsize) poplens_item_axis_to_position (&self->axis, y);
-  PoplensChartHit hit = {POPLENS_CHART_HIT_ITEM, MIN (item, self->chart->n_items - 1), -1};
+  PoplensChartHit hit = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
+  PoplensRect rows = {0, self->plot.y, self->width, self->plot.height};
 
+  if (!poplens_rect_contains (&rows, x, y))
+    return hit;
+  hit.area = POPLENS_CHART_HIT_ITEM;
+  hit.item = MIN ((gsize) poplens_item_axis_to_position (&self->axis, y), self->chart->n_items - 1);
   if (x >= self->plot.x)
     hit.series =
         band_at (self->chart, hit.item, (x - self->plot.x) / self->plot.width * self->scale.top);
@@ -125,45 +133,28 @@ PoplensChartHit
 poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y)
 {
   PoplensChartHit none = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
-  PoplensRect rows = {0, self->plot.y, self->width, self->plot.height};
-  PoplensRect plot = poplens_layout_whole_plot (self);
-  gboolean bars = self->chart->kind == POPLENS_CHART_KIND_BARS && !self->overview;
 
   for (guint i = self->zones->len; i-- > 0;) {
     const PoplensHitZone *zone = &g_array_index (self->zones, PoplensHitZone, i);
-    if (contains (&zone->rect, x, y))
+    if (poplens_rect_contains (&zone->rect, x, y))
       return zone_hit (zone);
   }
-  if (self->chart->lanes)
-    return self->empty || self->overview ? none : poplens_lane_hit (self, x, y);
-  if (self->chart->floor)
-    return self->empty ? none : poplens_floor_hit (self, x, y);
-  if (self->chart->treemap)
-    return self->empty ? none : poplens_treemap_hit (self, x, y);
-  if (self->empty || !self->axis.runs || !contains (bars ? &rows : &plot, x, y))
-    return none;
-  if (bars)
-    return hit_bars (self, x, y);
-  if (self->overview)
-    return (PoplensChartHit){POPLENS_CHART_HIT_ITEM, item_at (self, x, poplens_chart_top), -1};
-  return in_gap (self, x) ? none : hit_areas (self, x, y);
+  return self->empty ? none : self->chart->kind->hit (self, x, y);
 }
 
-/* The item's stripe across the plot, or its row. */
-static gboolean
-stripe_of (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
+gboolean
+poplens_item_stripe (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
 {
-  gboolean bars = self->chart->kind == POPLENS_CHART_KIND_BARS;
   PoplensRect plot = poplens_layout_whole_plot (self);
   double a, b;
 
-  if (!self->axis.runs || item >= self->chart->n_items ||
-      (!bars && ((double) item + 1 <= self->view.from || (double) item >= self->view.to)))
+  if (item >= self->chart->n_items ||
+      (!self->down && ((double) item + 1 <= self->view.from || (double) item >= self->view.to)))
     return FALSE;
   a = poplens_item_axis_to_x (&self->axis, (double) item, FALSE);
   b = poplens_item_axis_to_x (&self->axis, (double) item + 1, TRUE);
-  *rect = bars ? (PoplensRect){self->plot.x, a, self->plot.width, b - a}
-               : (PoplensRect){a, plot.y, b - a, plot.height};
+  *rect = self->down ? (PoplensRect){self->plot.x, a, self->plot.width, b - a}
+                     : (PoplensRect){a, plot.y, b - a, plot.height};
   return TRUE;
 }
 
@@ -172,20 +163,8 @@ poplens_chart_layout_item_rect (const PoplensChartLayout *self, gsize item, doub
                                 double *width, double *height)
 {
   PoplensRect rect;
-  gboolean found;
 
-  if (self->empty || self->overview)
-    return FALSE;
-  if (self->chart->floor)
-    found = poplens_floor_item_rect (self, item, &rect);
-  else if (self->chart->treemap)
-    found = poplens_treemap_item_rect (self, item, &rect);
-  else if (self->chart->lanes)
-    found = self->chart->lanes->blocks && item < self->chart->lanes->blocks->n &&
-            poplens_lane_rect (self, poplens_lane_slot (self->chart->lanes->blocks, item), &rect);
-  else
-    found = stripe_of (self, item, &rect);
-  if (!found)
+  if (self->empty || self->overview || !self->chart->kind->item_rect (self, item, &rect))
     return FALSE;
   *x = rect.x;
   *y = rect.y;

@@ -257,8 +257,8 @@ add_groups (PoplensChartLayout *self, double taken)
   }
 }
 
-void
-poplens_layout_areas (PoplensChartLayout *self)
+static void
+lay_out (PoplensChartLayout *self)
 {
   g_autofree char *reason = poplens_layout_empty_reason (self);
   g_autoptr (GArray) cells = NULL;
@@ -281,3 +281,15 @@ poplens_layout_areas (PoplensChartLayout *self)
   poplens_layout_marks (self);
   add_groups (self, add_limit (self));
 }
+
+/* What a chart of this kind may have of its own is a difference. */
+const PoplensChartKind poplens_areas_kind = {
+    .has_scale = TRUE,
+    .data_free = poplens_difference_free,
+    .describe_item = poplens_items_describe,
+    .describe_range = poplens_items_describe_range,
+    .lay_out = lay_out,
+    .lay_out_overview = poplens_layout_overview,
+    .hit = poplens_areas_hit,
+    .item_rect = poplens_item_stripe,
+};

@@ -180,8 +180,8 @@ choose_rows (PoplensChartLayout *self, double top, Columns *columns)
   return !all;
 }
 
-void
-poplens_layout_bars (PoplensChartLayout *self)
+static void
+lay_out (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
   g_autofree char *reason = poplens_layout_empty_reason (self);
@@ -190,6 +190,7 @@ poplens_layout_bars (PoplensChartLayout *self)
   double top = TOP_PADDING;
   gboolean more;
 
+  self->down = TRUE;
   if (chart->series->len > 1)
     top += poplens_layout_legend (self, FALSE, POPLENS_PADDING, top,
                                   self->width - 2 * POPLENS_PADDING, 0, POPLENS_LEGEND_ROWS) +
@@ -226,11 +227,20 @@ poplens_layout_bars (PoplensChartLayout *self)
     add_more (self, &columns, TRUE);
 }
 
-double
-poplens_chart_natural_height (const PoplensChart *chart)
+static double
+natural_height (const PoplensChart *chart)
 {
-  if (chart->kind != POPLENS_CHART_KIND_BARS)
-    return 0;
   return 2 * TOP_PADDING + (chart->series->len > 1 ? LEGEND : 0) +
          (chart->has_limit ? LIMIT_ROW : 0) + PITCH * (double) MAX (chart->n_items, 1);
 }
+
+const PoplensChartKind poplens_bars_kind = {
+    .has_scale = TRUE,
+    .stacks_all = TRUE,
+    .natural_height = natural_height,
+    .describe_item = poplens_items_describe,
+    .describe_range = poplens_items_describe_range,
+    .lay_out = lay_out,
+    .hit = poplens_bars_hit,
+    .item_rect = poplens_item_stripe,
+};

@@ -19,10 +19,6 @@ G_BEGIN_DECLS
 #define POPLENS_LEGEND_ROWS 2
 #define POPLENS_FILL_ALPHA 0.80
 
-typedef struct {
-  double x, y, width, height;
-} PoplensRect;
-
 /* A rectangle to draw; float, as there are many. */
 typedef struct {
   float x, y, width, height;
@@ -74,10 +70,6 @@ typedef struct {
   int series;
 } PoplensHitZone;
 
-typedef struct _PoplensLaneLayout PoplensLaneLayout;
-typedef struct _PoplensFloorLayout PoplensFloorLayout;
-typedef struct _PoplensTreemapLayout PoplensTreemapLayout;
-
 struct _PoplensChartLayout {
   PoplensChart *chart;
   PoplensChartView view;
@@ -85,7 +77,8 @@ struct _PoplensChartLayout {
   double width, height;
   PoplensRect plot;        /* whole pixels */
   PoplensRect signed_plot; /* AREAS: of the difference, below it; no height: there is none */
-  PoplensItemAxis axis;    /* across, in BARS charts down */
+  PoplensItemAxis axis;
+  gboolean down; /* that it goes, not across */
   PoplensValueScale scale;
   PoplensRect window; /* overview: the part in view */
   struct {
@@ -94,14 +87,12 @@ struct _PoplensChartLayout {
   PangoContext *context;
   PangoFontDescription *font;
   PangoAttrList *tabular;
-  GArray *boxes;                 /* of PoplensBox */
-  GArray *ops;                   /* of PoplensDrawOp, in drawing order */
-  GArray *texts;                 /* of PoplensDrawText */
-  GArray *zones;                 /* of PoplensHitZone, later ones on top */
-  GArray *images;                /* of PoplensDrawImage */
-  PoplensLaneLayout *lanes;      /* LANES only, but for the overview */
-  PoplensFloorLayout *floor;     /* FLOOR only, but for the overview */
-  PoplensTreemapLayout *treemap; /* TREEMAP only */
+  GArray *boxes;  /* of PoplensBox */
+  GArray *ops;    /* of PoplensDrawOp, in drawing order */
+  GArray *texts;  /* of PoplensDrawText */
+  GArray *zones;  /* of PoplensHitZone, later ones on top */
+  GArray *images; /* of PoplensDrawImage */
+  gpointer data;  /* (nullable): of the chart's kind; none of the overview */
 };
 
 /* ---- putting together (layout.c) ------------------------------------------------------------- */
@@ -128,8 +119,6 @@ void poplens_layout_say (PoplensChartLayout *self, const char *sentence);
 /* Why there is nothing to draw, or NULL. Returns: (transfer full) */
 char *poplens_layout_empty_reason (const PoplensChartLayout *self);
 
-void poplens_layout_areas (PoplensChartLayout *self);
-void poplens_layout_bars (PoplensChartLayout *self);
 /* Dots and names of the marks in view. */
 void poplens_layout_marks (PoplensChartLayout *self);
 void poplens_layout_overview (PoplensChartLayout *self);
@@ -192,6 +181,15 @@ void poplens_layout_bands (PoplensChartLayout *self, const GArray *cells);
 void poplens_set_color (cairo_t *cr, PoplensColor color);
 void poplens_rounded_path (cairo_t *cr, double x, double y, double width, double height,
                            double radius);
+
+/* ---- hits of areas and bars (hit.c) ------------------------------------------------------------
+ */
+
+gboolean poplens_rect_contains (const PoplensRect *rect, double x, double y);
+PoplensChartHit poplens_areas_hit (const PoplensChartLayout *self, double x, double y);
+PoplensChartHit poplens_bars_hit (const PoplensChartLayout *self, double x, double y);
+/* The item's stripe across the plot, or its row. */
+gboolean poplens_item_stripe (const PoplensChartLayout *self, gsize item, PoplensRect *rect);
 
 /* ---- overlays -------------------------------------------------------------------------------- */
 

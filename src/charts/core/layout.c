@@ -1,6 +1,4 @@
-#include "charts/floor/floor-private.h"
-#include "charts/lanes/address-private.h"
-#include "charts/treemap/treemap-private.h"
+#include "charts/core/layout-private.h"
 
 #include <math.h>
 
@@ -51,16 +49,7 @@ poplens_chart_layout_new (PoplensChart *chart, const PoplensChartView *view,
 {
   PoplensChartLayout *self = layout_begin (chart, view, style, width, height);
 
-  if (chart->kind == POPLENS_CHART_KIND_BARS)
-    poplens_layout_bars (self);
-  else if (chart->lanes)
-    poplens_layout_lanes (self);
-  else if (chart->floor)
-    poplens_layout_floor (self);
-  else if (chart->treemap)
-    poplens_layout_treemap (self);
-  else
-    poplens_layout_areas (self);
+  chart->kind->lay_out (self);
   return self;
 }
 
@@ -71,12 +60,10 @@ poplens_chart_layout_new_overview (PoplensChart *chart, const PoplensChartView *
   PoplensChartLayout *self = layout_begin (chart, view, style, width, height);
 
   self->overview = TRUE;
-  if (chart->lanes)
-    poplens_layout_lanes_overview (self);
-  else if (chart->floor || chart->treemap)
-    self->empty = TRUE;
+  if (chart->kind->lay_out_overview)
+    chart->kind->lay_out_overview (self);
   else
-    poplens_layout_overview (self);
+    self->empty = TRUE;
   return self;
 }
 
@@ -85,9 +72,8 @@ poplens_chart_layout_free (PoplensChartLayout *self)
 {
   if (!self)
     return;
-  poplens_lane_layout_free (self->lanes);
-  poplens_floor_layout_free (self->floor);
-  poplens_treemap_layout_free (self->treemap);
+  if (self->data)
+    self->chart->kind->layout_free (self->data);
   poplens_item_axis_clear (&self->axis);
   g_array_unref (self->boxes);
   g_array_unref (self->ops);
@@ -236,7 +222,8 @@ poplens_chart_layout_position_to_x (const PoplensChartLayout *self, double posit
 double
 poplens_chart_layout_get_content_height (const PoplensChartLayout *self)
 {
-  return self->lanes ? self->lanes->content_top + self->lanes->content_height : self->height;
+  return self->data && self->chart->kind->content_height ? self->chart->kind->content_height (self)
+                                                         : self->height;
 }
 
 void

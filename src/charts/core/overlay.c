@@ -1,8 +1,6 @@
 /* What changes with the pointer: drawn over a layout, from its geometry alone. */
+#include "charts/core/layout-private.h"
 #include "charts/core/text-note.h"
-#include "charts/floor/floor-private.h"
-#include "charts/lanes/lanes-private.h"
-#include "charts/treemap/treemap-private.h"
 
 #include <math.h>
 
@@ -14,7 +12,6 @@
 typedef struct {
   const PoplensChartLayout *layout;
   cairo_t *cr;
-  gboolean bars;
 } Canvas;
 
 /* Items [from, to) as a stripe across the plot, at least @least pixels thick. */
@@ -27,12 +24,12 @@ stripe (const Canvas *canvas, double from, double to, double least)
   double b = round (poplens_item_axis_to_x (&layout->axis, to, TRUE));
 
   if (b - a < least) {
-    double start = canvas->bars ? plot->y : plot->x;
-    double end = start + (canvas->bars ? plot->height : plot->width);
+    double start = canvas->layout->down ? plot->y : plot->x;
+    double end = start + (canvas->layout->down ? plot->height : plot->width);
     a = CLAMP (floor ((a + b - least) / 2), start, MAX (end - least, start));
     b = a + least;
   }
-  if (canvas->bars)
+  if (canvas->layout->down)
     return (PoplensRect){POPLENS_PADDING / 2, a, layout->width - POPLENS_PADDING, b - a - 2};
   return (PoplensRect){a, plot->y, b - a, plot->height};
 }
@@ -68,7 +65,7 @@ draw_selected (const Canvas *canvas, PoplensItemRange range)
   if (range.from >= range.to || !is_visible (canvas, range.from, range.to))
     return;
   r = stripe (canvas, range.from, range.to, EDGE);
-  if (canvas->bars) {
+  if (canvas->layout->down) {
     fill (canvas, r, POPLENS_INK_SELECTION, 0.14);
     fill (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
     return;
@@ -93,7 +90,7 @@ draw_found (const Canvas *canvas, const PoplensItemRange *found, guint n)
 {
   double end = -1;
 
-  if (canvas->bars || canvas->layout->overview)
+  if (canvas->layout->down || canvas->layout->overview)
     return;
   for (guint i = 0; i < n; i++) {
     PoplensRect r;
@@ -118,8 +115,8 @@ draw_hover (const Canvas *canvas, gsize item)
   if (!is_visible (canvas, item, (double) item + 1))
     return;
   r = stripe (canvas, item, (double) item + 1, 1);
-  fill (canvas, r, POPLENS_INK_FOREGROUND, canvas->bars ? 0.06 : 0.12);
-  if (canvas->bars)
+  fill (canvas, r, POPLENS_INK_FOREGROUND, canvas->layout->down ? 0.06 : 0.12);
+  if (canvas->layout->down)
     return;
   middle = floor (r.x + r.width / 2);
   fill (canvas, (PoplensRect){middle, r.y, 1, r.height}, POPLENS_INK_FOREGROUND, 0.6);
@@ -155,7 +152,7 @@ draw_length (const Canvas *canvas, PoplensRect r, gsize n)
   poplens_format_items (text, n, layout->chart->item_name);
 
   poplens_overlay_plate (layout, canvas->cr, text, r.x + r.width / 2, 0, layout->width, r,
-                         canvas->bars);
+                         canvas->layout->down);
 }
 
 static void
@@ -170,7 +167,7 @@ draw_drag (const Canvas *canvas, double a, double b)
     return;
   r = stripe (canvas, from, to, EDGE);
   fill (canvas, r, POPLENS_INK_SELECTION, 0.12);
-  if (!canvas->bars) {
+  if (!canvas->layout->down) {
     fill (canvas, (PoplensRect){r.x, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
     fill (canvas, (PoplensRect){r.x + r.width - 1, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
   }
@@ -199,17 +196,17 @@ draw_cursor (const Canvas *canvas, gsize item)
 
   if (item >= canvas->layout->chart->n_items || !is_visible (canvas, item, (double) item + 1))
     return;
-  r = stripe (canvas, item, (double) item + 1, canvas->bars ? EDGE : 1);
+  r = stripe (canvas, item, (double) item + 1, canvas->layout->down ? EDGE : 1);
   poplens_set_color (cr, poplens_layout_color (canvas->layout, POPLENS_INK_FOREGROUND, 0.9));
   cairo_set_line_width (cr, 1);
-  if (canvas->bars || r.width > 4) {
+  if (canvas->layout->down || r.width > 4) {
     cairo_rectangle (cr, r.x + 0.5, r.y + 0.5, r.width - 1, r.height - 1);
     cairo_stroke (cr);
   } else {
     cairo_rectangle (cr, floor (r.x + r.width / 2), r.y, 1, r.height);
     cairo_fill (cr);
   }
-  if (canvas->bars)
+  if (canvas->layout->down)
     return;
   middle = floor (r.x + r.width / 2) + 0.5;
   bottom = r.y + r.height + 1;
@@ -220,33 +217,34 @@ draw_cursor (const Canvas *canvas, gsize item)
   cairo_fill (cr);
 }
 
+static void
+draw_items (const Canvas *canvas, const PoplensChartOverlay *overlay)
+{
+  draw_found (canvas, overlay->found, overlay->n_found);
+  for (guint i = 0; i < overlay->n_selected; i++)
+    draw_selected (canvas, overlay->selected[i]);
+  if (overlay->has_hover && overlay->hover < canvas->layout->chart->n_items)
+    draw_hover (canvas, overlay->hover);
+  if (overlay->dragging && isfinite (overlay->drag_from) && isfinite (overlay->drag_to))
+    draw_drag (canvas, overlay->drag_from, overlay->drag_to);
+  if (overlay->focused)
+    draw_cursor (canvas, overlay->cursor);
+}
+
 void
 poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                    const PoplensChartOverlay *overlay)
 {
-  Canvas canvas = {self, cr, self->chart->kind == POPLENS_CHART_KIND_BARS && !self->overview};
+  Canvas canvas = {self, cr};
 
   if (!overlay)
     return;
   cairo_save (cr);
   cairo_new_path (cr);
-  if (self->lanes) {
-    poplens_lane_draw_overlay (self, cr, overlay);
-  } else if (self->floor) {
-    poplens_floor_draw_overlay (self, cr, overlay);
-  } else if (self->treemap) {
-    poplens_treemap_draw_overlay (self, cr, overlay);
-  } else if (!self->empty && self->axis.runs) {
-    draw_found (&canvas, overlay->found, overlay->n_found);
-    for (guint i = 0; i < overlay->n_selected; i++)
-      draw_selected (&canvas, overlay->selected[i]);
-    if (overlay->has_hover && overlay->hover < self->chart->n_items)
-      draw_hover (&canvas, overlay->hover);
-    if (overlay->dragging && isfinite (overlay->drag_from) && isfinite (overlay->drag_to))
-      draw_drag (&canvas, overlay->drag_from, overlay->drag_to);
-    if (overlay->focused)
-      draw_cursor (&canvas, overlay->cursor);
-  }
+  if (self->chart->kind->draw_overlay && !self->overview)
+    self->chart->kind->draw_overlay (self, cr, overlay);
+  else if (!self->empty)
+    draw_items (&canvas, overlay);
   if (overlay->focused)
     draw_focus_ring (&canvas);
   cairo_restore (cr);

@@ -1,6 +1,4 @@
-#include "charts/floor/floor-private.h"
-#include "charts/lanes/lanes-private.h"
-#include "charts/treemap/treemap-private.h"
+#include "charts/core/layout-private.h"
 
 #include <float.h>
 #include <math.h>
@@ -8,24 +6,21 @@
 #define LEAST_SPAN 4.0
 /* What a fitted range leaves free on both sides, as a part of its length. */
 #define FIT_MARGIN 0.04
-/* Of a FLOOR chart, or of lines: beyond any that a layout shows. */
-#define MOST_ZOOM 1e4
-#define MOST_CELLS 1e5
 
-/* Views are worked out where the axis is even: in LANES charts without what is folded. */
+/* Views are worked out where the axis is even: without what is folded. */
 static void
 unfold_view (const PoplensChart *chart, PoplensChartView *view)
 {
-  if (!chart->lanes)
+  if (!chart->kind->unfold)
     return;
-  view->from = poplens_lane_unfold (chart, view->from, FALSE);
-  view->to = poplens_lane_unfold (chart, view->to, TRUE);
+  view->from = chart->kind->unfold (chart, view->from, FALSE);
+  view->to = chart->kind->unfold (chart, view->to, TRUE);
 }
 
 static double
 fold (const PoplensChart *chart, double position)
 {
-  return chart->lanes ? poplens_lane_fold (chart, position) : position;
+  return chart->kind->fold ? chart->kind->fold (chart, position) : position;
 }
 
 static void
@@ -40,8 +35,8 @@ poplens_chart_view_all (const PoplensChart *chart)
 {
   PoplensChartView all = {0, MAX (chart->n_items, 1)};
 
-  if (chart->lanes)
-    poplens_lane_extent (chart, &all.from, &all.to);
+  if (chart->kind->get_extent)
+    chart->kind->get_extent (chart, &all.from, &all.to);
   return all;
 }
 
@@ -50,10 +45,8 @@ poplens_chart_view_opening (const PoplensChart *chart)
 {
   PoplensChartView view = poplens_chart_view_all (chart);
 
-  if (!chart->lanes || !chart->lanes->has_opening)
+  if (!chart->kind->get_opening || !chart->kind->get_opening (chart, &view.from, &view.to))
     return view;
-  view.from = (double) chart->lanes->opening_from;
-  view.to = (double) chart->lanes->opening_to;
   return poplens_chart_view_clamp (chart, view);
 }
 
@@ -99,38 +92,12 @@ clamp_folded (const PoplensChart *chart, PoplensChartView *view)
   return fabs (view->from - old.from) > lost || fabs (view->to - old.to) > lost;
 }
 
-/* What needs pixels to be clamped is left to the layout. */
-static PoplensChartView
-clamp_floor (const PoplensChart *chart, PoplensChartView view)
-{
-  view.from = 0;
-  view.to = MAX (chart->n_items, 1);
-  view.scroll = 0;
-  if (!(view.zoom > 1) || !isfinite (view.zoom) || !isfinite (view.column) ||
-      !isfinite (view.row) || view.group >= chart->floor->groups->len) {
-    view.zoom = view.column = view.row = 0;
-    view.group = 0;
-  }
-  view.zoom = MIN (view.zoom, MOST_ZOOM);
-  view.column = CLAMP (view.column, -MOST_CELLS, MOST_CELLS);
-  view.row = CLAMP (view.row, -MOST_CELLS, MOST_CELLS);
-  return view;
-}
-
 PoplensChartView
-poplens_chart_view_clamp (const PoplensChart *chart, PoplensChartView view)
+poplens_chart_clamp_to_axis (const PoplensChart *chart, PoplensChartView view)
 {
   PoplensChartView folded = view, all = poplens_chart_view_all (chart);
 
-  if (chart->floor)
-    return clamp_floor (chart, view);
-  if (chart->treemap)
-    return poplens_treemap_clamp_view (chart, view);
   fold_view (chart, &folded);
-  view.scroll = isfinite (view.scroll) ? MAX (view.scroll, 0) : 0;
-  if (!(view.line_zoom > 1) || !isfinite (view.line_zoom))
-    view.line_zoom = 0;
-  view.line_zoom = MIN (view.line_zoom, MOST_ZOOM);
   /* A view that fits stays as it is, to the last bit. */
   if (!clamp_folded (chart, &folded) && view.from >= all.from && view.to <= all.to)
     return view;
@@ -138,6 +105,13 @@ poplens_chart_view_clamp (const PoplensChart *chart, PoplensChartView view)
   view.from = MAX (folded.from, all.from);
   view.to = MIN (folded.to, all.to);
   return view;
+}
+
+PoplensChartView
+poplens_chart_view_clamp (const PoplensChart *chart, PoplensChartView view)
+{
+  return chart->kind->clamp_view ? chart->kind->clamp_view (chart, view)
+                                 : poplens_chart_clamp_to_axis (chart, view);
 }
 
 PoplensChartView
@@ -149,10 +123,6 @@ poplens_chart_view_zoom (const PoplensChart *chart, PoplensChartView view, doubl
 
   if (!isfinite (factor) || factor <= 0 || !isfinite (about))
     return old;
-  if (chart->floor) {
-    old.zoom = MAX (old.zoom, 1) * factor;
-    return clamp_floor (chart, old);
-  }
   fold_view (chart, &old);
   about = CLAMP (fold (chart, about), old.from, old.to);
   part = (about - old.from) / (old.to - old.from);
@@ -199,33 +169,49 @@ poplens_chart_view_fit_span (const PoplensChart *chart, PoplensChartView view, d
   return poplens_chart_view_clamp (chart, view);
 }
 
+/* Of several ranges: blocks that are chosen need not lie beside each other. */
+static PoplensChartView
+fit_ranges (const PoplensChart *chart, PoplensChartView view, const PoplensItemRange *ranges,
+            guint n)
+{
+  double low = INFINITY, high = -INFINITY;
+
+  for (guint i = 0; i < n; i++) {
+    PoplensItemRange range = {ranges[i].from, MIN (ranges[i].to, chart->n_items)};
+    double from = (double) range.from, to = (double) range.to;
+    if (range.from >= range.to)
+      continue;
+    if (chart->kind->get_span)
+      chart->kind->get_span (chart, range, &from, &to);
+    low = MIN (low, from);
+    high = MAX (high, to);
+  }
+  return poplens_chart_view_fit_span (chart, view, low, high);
+}
+
 PoplensChartView
 poplens_chart_view_fit (const PoplensChart *chart, PoplensChartView view, PoplensItemRange range)
 {
-  double from = (double) range.from, to;
-  guint64 block_from, block_to;
+  return fit_ranges (chart, view, &range, 1);
+}
 
-  range.to = MIN (range.to, chart->n_items);
-  if (range.from >= range.to)
-    return poplens_chart_view_clamp (chart, view);
-  to = (double) range.to;
-  if (chart->lanes) {
-    from = INFINITY;
-    to = -INFINITY;
-    for (gsize i = range.from; i < range.to; i++) {
-      poplens_chart_get_lane_item (chart, i, &block_from, &block_to, NULL);
-      from = MIN (from, (double) block_from);
-      to = MAX (to, (double) MAX (block_to, block_from + 1));
-    }
-  }
-  return poplens_chart_view_fit_span (chart, view, from, to);
+char *
+poplens_chart_view_describe (const PoplensChart *chart, const PoplensChartView *view)
+{
+  GString *out;
+
+  if (!chart->kind->describe_view)
+    return poplens_chart_describe_span (chart, view->from, view->to);
+  out = g_string_new (NULL);
+  chart->kind->describe_view (chart, out, view);
+  return g_string_free (out, FALSE);
 }
 
 PoplensChartView
 poplens_chart_layout_zoom (const PoplensChartLayout *self, double factor, double x, double y)
 {
-  if (self->floor)
-    return poplens_floor_zoom (self, factor, x, y);
+  if (self->chart->kind->zoom)
+    return self->chart->kind->zoom (self, factor, x, y);
   return poplens_chart_view_zoom (self->chart, self->view, factor,
                                   poplens_chart_layout_x_to_position (self, x));
 }
@@ -235,20 +221,15 @@ poplens_chart_layout_pan (const PoplensChartLayout *self, double dx, double dy)
 {
   double span = self->view.to - self->view.from;
 
-  if (self->floor)
-    return poplens_floor_pan (self, dx, dy);
+  if (self->chart->kind->pan)
+    return self->chart->kind->pan (self, dx, dy);
   return poplens_chart_view_pan (self->chart, self->view, dx / self->plot.width * span);
 }
 
 PoplensChartView
 poplens_chart_layout_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges, guint n)
 {
-  PoplensItemRange all;
-
-  if (self->floor)
-    return poplens_floor_fit (self, ranges, n);
-  if (!n)
-    return self->view;
-  all = (PoplensItemRange){ranges[0].from, ranges[n - 1].to};
-  return poplens_chart_view_fit (self->chart, self->view, all);
+  if (self->chart->kind->fit)
+    return self->chart->kind->fit (self, ranges, n);
+  return fit_ranges (self->chart, self->view, ranges, n);
 }

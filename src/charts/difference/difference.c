@@ -21,10 +21,10 @@
 #define PALE_ALPHA 0.45
 
 void
-poplens_difference_free (PoplensDifference *self)
+poplens_difference_free (gpointer data)
 {
-  if (!self)
-    return;
+  PoplensDifference *self = data;
+
   g_free (self->name);
   g_free (self->values);
   g_free (self);
@@ -33,8 +33,10 @@ poplens_difference_free (PoplensDifference *self)
 void
 poplens_chart_set_difference (PoplensChart *self, const char *name, gint64 *values)
 {
-  PoplensDifference *difference = g_new0 (PoplensDifference, 1);
+  PoplensDifference *difference;
 
+  g_return_if_fail (self->kind == &poplens_areas_kind);
+  difference = g_new0 (PoplensDifference, 1);
   *difference = (PoplensDifference){.name = g_strdup (name), .values = values};
   for (gsize i = 0; i < self->n_items; i++) {
     if (values[i] == POPLENS_NO_DIFFERENCE)
@@ -42,17 +44,18 @@ poplens_chart_set_difference (PoplensChart *self, const char *name, gint64 *valu
     difference->less = MAX (difference->less, -(double) values[i]);
     difference->more = MAX (difference->more, (double) values[i]);
   }
-  poplens_difference_free (self->difference);
-  self->difference = difference;
+  g_clear_pointer (&self->data, poplens_difference_free);
+  self->data = difference;
 }
 
 gboolean
 poplens_chart_get_difference (const PoplensChart *self, gsize item, gint64 *value)
 {
-  if (!self->difference || item >= self->n_items ||
-      self->difference->values[item] == POPLENS_NO_DIFFERENCE)
+  const PoplensDifference *difference = poplens_difference (self);
+
+  if (!difference || item >= self->n_items || difference->values[item] == POPLENS_NO_DIFFERENCE)
     return FALSE;
-  *value = self->difference->values[item];
+  *value = difference->values[item];
   return TRUE;
 }
 
@@ -116,14 +119,14 @@ poplens_difference_describe (const PoplensChart *chart, GString *out, gsize item
   gboolean some_hidden = FALSE;
   gint64 value, sum;
 
-  if (!chart->difference)
+  if (!poplens_difference (chart))
     return;
   sum = describe_parts (chart, out, item, &some_hidden);
   if (some_hidden) {
     g_string_append (out, "\nShown\t");
     append_signed (chart, out, sum);
   }
-  g_string_append_printf (out, "\n%s\t", chart->difference->name);
+  g_string_append_printf (out, "\n%s\t", poplens_difference (chart)->name);
   if (poplens_chart_get_difference (chart, item, &value))
     append_signed (chart, out, value);
   else
@@ -135,12 +138,12 @@ poplens_difference_describe_range (const PoplensChart *chart, GString *out, Popl
 {
   gint64 sum = 0, value;
 
-  if (!chart->difference)
+  if (!poplens_difference (chart))
     return;
   for (gsize i = range.from; i < range.to; i++)
     if (poplens_chart_get_difference (chart, i, &value))
       sum = (gint64) CLAMP ((double) sum + (double) value, -0x1p62, 0x1p62);
-  g_string_append_printf (out, ", %s ", chart->difference->name);
+  g_string_append_printf (out, ", %s ", poplens_difference (chart)->name);
   append_signed (chart, out, sum);
 }
 
@@ -149,7 +152,7 @@ poplens_difference_describe_range (const PoplensChart *chart, GString *out, Popl
 static void
 place_with_legend (PoplensChartLayout *self)
 {
-  const char *name = self->chart->difference->name;
+  const char *name = poplens_difference (self->chart)->name;
   double height = floor (self->plot.height * PART_WITH_LEGEND);
   double top = self->plot.y + self->plot.height - height + LEGEND_TOP, legend;
   PoplensTextSpec spec = {self->plot.x + SWATCH_ROOM, top + HEADER / 2.0, 0,
@@ -174,7 +177,7 @@ poplens_difference_place (PoplensChartLayout *self)
 {
   double height = floor (self->plot.height * PART);
 
-  if (!self->chart->difference || self->plot.height < LEAST_HEIGHT)
+  if (!poplens_difference (self->chart) || self->plot.height < LEAST_HEIGHT)
     return;
   if (poplens_difference_has_parts (self->chart)) {
     place_with_legend (self);
@@ -199,7 +202,7 @@ typedef struct {
 static void
 plot_init (Plot *self, PoplensChartLayout *layout)
 {
-  const PoplensDifference *difference = layout->chart->difference;
+  const PoplensDifference *difference = poplens_difference (layout->chart);
   const PoplensRect *rect = &layout->signed_plot;
   double less, more, all, highest;
 

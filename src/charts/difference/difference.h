@@ -6,13 +6,19 @@
 
 G_BEGIN_DECLS
 
-struct _PoplensDifference {
+typedef struct {
   char *name;
   gint64 *values;    /* of each item; POPLENS_NO_DIFFERENCE: none */
   double less, more; /* the furthest below and above zero, both positive */
-};
+} PoplensDifference;
 
-void poplens_difference_free (PoplensDifference *self);
+void poplens_difference_free (gpointer data);
+/* NULL: the chart has none. */
+static inline const PoplensDifference *
+poplens_difference (const PoplensChart *chart)
+{
+  return chart->kind == &poplens_areas_kind ? chart->data : NULL;
+}
 /* "\nDifference\t+1.2 KiB (+1,234 B)", after a line for each part with what it was and is; nothing
  * where the item has none. */
 void poplens_difference_describe (const PoplensChart *chart, GString *out, gsize item);

@@ -26,7 +26,9 @@ poplens_floor_bin (guint bin, guint bins, guint n, guint *from, guint *end)
 static guint64
 value_at (const PoplensChartLayout *self, gsize item)
 {
-  return poplens_chart_series (self->chart, (guint) self->floor->series)->values[item];
+  const PoplensFloorLayout *floor = self->data;
+
+  return poplens_chart_series (self->chart, (guint) floor->series)->values[item];
 }
 
 /* What is not known counts as less than 0. */
@@ -226,11 +228,11 @@ void
 poplens_floor_outline (const PoplensChartLayout *self, PoplensFloorIsIn is_in, gconstpointer data,
                        double width, PoplensFloorEdge edge, gpointer edge_data)
 {
-  gboolean fill =
-      width <= 0 || MIN (self->floor->cell_width, self->floor->cell_height) < OUTLINE_FROM;
+  const PoplensFloorLayout *floor = poplens_floor_layout (self);
+  gboolean fill = width <= 0 || MIN (floor->cell_width, floor->cell_height) < OUTLINE_FROM;
   Mask mask;
 
-  for (guint i = 0; i < self->floor->plans->len; i++) {
+  for (guint i = 0; i < floor->plans->len; i++) {
     if (!mask_init (&mask, self, i, is_in, data))
       continue;
     if (fill) {
@@ -268,7 +270,7 @@ is_unknown (const PoplensChartLayout *self, gsize item, gconstpointer data)
 static double
 part_of (const PoplensChartLayout *self, guint64 value)
 {
-  const PoplensFloorLayout *f = self->floor;
+  const PoplensFloorLayout *f = self->data;
 
   if (value <= f->low)
     return 0;
@@ -418,11 +420,12 @@ add_labels (PoplensChartLayout *self, guint group)
 static void
 add_bad (PoplensChartLayout *self)
 {
-  double least = MIN (self->floor->cell_width, self->floor->cell_height);
+  double least =
+      MIN (poplens_floor_layout (self)->cell_width, poplens_floor_layout (self)->cell_height);
   double width = least >= GRID_FROM ? 2 : 1;
   PoplensColor ink = poplens_ink (POPLENS_INK_LIMIT, FALSE), white = {1, 1, 1, 0.8};
 
-  if (!self->chart->floor->bad)
+  if (!poplens_floor (self->chart)->bad)
     return;
   if (least >= GRID_FROM) {
     poplens_layout_begin (self, POPLENS_DRAW_STRIPES, POPLENS_PART_FURNITURE, -1, ink);
@@ -439,7 +442,7 @@ add_bad (PoplensChartLayout *self)
 void
 poplens_floor_add_cells (PoplensChartLayout *self)
 {
-  const PoplensFloorLayout *f = self->floor;
+  const PoplensFloorLayout *f = poplens_floor_layout (self);
   double least = MIN (f->cell_width, f->cell_height);
 
   for (guint i = 0; i < f->plans->len; i++)

@@ -3,6 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+/* Beyond any that a layout shows. */
+#define MOST_ZOOM 1e4
+#define MOST_CELLS 1e5
+
 static void
 group_clear (gpointer data)
 {
@@ -10,8 +14,8 @@ group_clear (gpointer data)
   g_free (((PoplensFloorGroup *) data)->items);
 }
 
-PoplensFloorData *
-poplens_floor_data_new (void)
+static gpointer
+data_new (void)
 {
   PoplensFloorData *self = g_new0 (PoplensFloorData, 1);
 
@@ -20,11 +24,11 @@ poplens_floor_data_new (void)
   return self;
 }
 
-void
-poplens_floor_data_free (PoplensFloorData *self)
+static void
+data_free (gpointer data)
 {
-  if (!self)
-    return;
+  PoplensFloorData *self = data;
+
   g_array_unref (self->groups);
   g_free (self->cells);
   g_free (self->bad_name);
@@ -38,11 +42,12 @@ poplens_floor_data_free (PoplensFloorData *self)
 void
 poplens_chart_add_floor_group (PoplensChart *self, const char *name, guint columns, guint rows)
 {
+  PoplensFloorData *floor = poplens_floor (self);
   PoplensFloorGroup group = {g_strdup (name ? name : ""), columns, rows, NULL};
   guint64 n = (guint64) columns * rows;
 
-  g_return_if_fail (self->floor && !self->floor->cells);
-  for (guint i = 0; i < self->floor->groups->len; i++)
+  g_return_if_fail (floor && !floor->cells);
+  for (guint i = 0; i < floor->groups->len; i++)
     n += (guint64) poplens_floor_group (self, i)->columns * poplens_floor_group (self, i)->rows;
   /* A plan that is too large is none: its items have no cell. */
   if (n > POPLENS_FLOOR_MOST_CELLS || columns > G_MAXUINT16 + 1 || rows > G_MAXUINT16 + 1)
@@ -52,7 +57,7 @@ poplens_chart_add_floor_group (PoplensChart *self, const char *name, guint colum
     group.items = g_new (guint32, n);
     memset (group.items, 0xff, n * sizeof (guint32));
   }
-  g_array_append_val (self->floor->groups, group);
+  g_array_append_val (floor->groups, group);
 }
 
 static guint32 *
@@ -60,7 +65,7 @@ cell_of (const PoplensChart *self, const PoplensFloorCell *cell)
 {
   const PoplensFloorGroup *group;
 
-  if (cell->group >= self->floor->groups->len)
+  if (cell->group >= poplens_floor (self)->groups->len)
     return NULL;
   group = poplens_floor_group (self, cell->group);
   if (cell->column >= group->columns || cell->row >= group->rows)
@@ -71,8 +76,10 @@ cell_of (const PoplensChart *self, const PoplensFloorCell *cell)
 void
 poplens_chart_set_floor_cells (PoplensChart *self, PoplensFloorCell *cells)
 {
-  g_return_if_fail (self->floor && !self->floor->cells);
-  self->floor->cells = cells;
+  PoplensFloorData *floor = poplens_floor (self);
+
+  g_return_if_fail (floor && !floor->cells);
+  floor->cells = cells;
   for (gsize i = 0; i < MIN (self->n_items, POPLENS_FLOOR_NO_ITEM); i++) {
     guint32 *at = cell_of (self, &cells[i]);
     if (at && *at == POPLENS_FLOOR_NO_ITEM)
@@ -83,35 +90,41 @@ poplens_chart_set_floor_cells (PoplensChart *self, PoplensFloorCell *cells)
 void
 poplens_chart_set_floor_bad (PoplensChart *self, const char *name, guint8 *bad)
 {
-  g_return_if_fail (self->floor);
-  g_free (self->floor->bad_name);
-  g_free (self->floor->bad);
-  self->floor->bad_name = g_strdup (name ? name : "bad");
-  self->floor->bad = bad;
+  PoplensFloorData *floor = poplens_floor (self);
+
+  g_return_if_fail (floor);
+  g_free (floor->bad_name);
+  g_free (floor->bad);
+  floor->bad_name = g_strdup (name ? name : "bad");
+  floor->bad = bad;
 }
 
 void
 poplens_chart_set_floor_scale (PoplensChart *self, PoplensFloorScale scale)
 {
-  g_return_if_fail (self->floor);
-  self->floor->scale = scale;
+  g_return_if_fail (poplens_floor (self));
+  poplens_floor (self)->scale = scale;
 }
 
 void
 poplens_chart_set_floor_range (PoplensChart *self, guint64 low, guint64 high)
 {
-  g_return_if_fail (self->floor && low <= high);
-  self->floor->has_range = TRUE;
-  self->floor->low = low;
-  self->floor->high = high;
+  PoplensFloorData *floor = poplens_floor (self);
+
+  g_return_if_fail (floor && low <= high);
+  floor->has_range = TRUE;
+  floor->low = low;
+  floor->high = high;
 }
 
 void
 poplens_chart_set_floor_range_name (PoplensChart *self, const char *name)
 {
-  g_return_if_fail (self->floor);
-  g_free (self->floor->range_name);
-  self->floor->range_name = g_strdup (name);
+  PoplensFloorData *floor = poplens_floor (self);
+
+  g_return_if_fail (floor);
+  g_free (floor->range_name);
+  floor->range_name = g_strdup (name);
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
@@ -119,15 +132,16 @@ poplens_chart_set_floor_range_name (PoplensChart *self, const char *name)
 gboolean
 poplens_chart_get_floor_cell (const PoplensChart *self, gsize item, PoplensFloorCell *cell)
 {
+  const PoplensFloorData *floor = poplens_floor (self);
   guint32 *at;
 
-  if (!self->floor || !self->floor->cells || item >= self->n_items)
+  if (!floor || !floor->cells || item >= self->n_items)
     return FALSE;
-  at = cell_of (self, &self->floor->cells[item]);
+  at = cell_of (self, &floor->cells[item]);
   if (!at || *at != item)
     return FALSE;
   if (cell)
-    *cell = self->floor->cells[item];
+    *cell = floor->cells[item];
   return TRUE;
 }
 
@@ -143,13 +157,15 @@ poplens_floor_series (const PoplensChart *self)
 gboolean
 poplens_floor_is_bad (const PoplensChart *self, gsize item)
 {
-  return self->floor->bad && self->floor->bad[item];
+  const PoplensFloorData *floor = self->data;
+
+  return floor->bad && floor->bad[item];
 }
 
 gboolean
 poplens_floor_measure (const PoplensChart *self, guint64 *low, guint64 *high)
 {
-  int series = self->floor ? poplens_floor_series (self) : -1;
+  int series = poplens_floor (self) ? poplens_floor_series (self) : -1;
   const guint64 *values;
 
   *low = G_MAXUINT64;
@@ -168,12 +184,14 @@ poplens_floor_measure (const PoplensChart *self, guint64 *low, guint64 *high)
 gboolean
 poplens_chart_get_floor_range (const PoplensChart *self, guint64 *low, guint64 *high)
 {
+  const PoplensFloorData *floor = poplens_floor (self);
+
   if (!poplens_floor_measure (self, low, high))
     return FALSE;
-  if (self->floor->has_range) {
-    *low = self->floor->low;
-    *high = self->floor->high;
-  } else if (self->floor->scale == POPLENS_FLOOR_FROM_ZERO) {
+  if (floor->has_range) {
+    *low = floor->low;
+    *high = floor->high;
+  } else if (floor->scale == POPLENS_FLOOR_FROM_ZERO) {
     *low = 0;
   }
   return TRUE;
@@ -181,12 +199,12 @@ poplens_chart_get_floor_range (const PoplensChart *self, guint64 *low, guint64 *
 
 /* ---- in words -------------------------------------------------------------------------------- */
 
-/* Behind the item's name. */
-void
-poplens_floor_describe (const PoplensChart *self, GString *out, gsize item)
+static void
+describe_item (const PoplensChart *self, GString *out, gsize item)
 {
   PoplensFloorCell cell;
 
+  poplens_chart_append_name (self, out, item);
   if (poplens_chart_get_floor_cell (self, item, &cell)) {
     const char *name = poplens_floor_group (self, cell.group)->name;
     if (*name)
@@ -203,7 +221,7 @@ poplens_floor_describe (const PoplensChart *self, GString *out, gsize item)
       poplens_chart_append_exact (self, out, series->values[item]);
   }
   if (poplens_floor_is_bad (self, item))
-    g_string_append_printf (out, "\nMarked\t%s", self->floor->bad_name);
+    g_string_append_printf (out, "\nMarked\t%s", poplens_floor (self)->bad_name);
   if (poplens_chart_get_floor_cell (self, item, &cell))
     g_string_append_printf (out, "\nPosition\tcolumn %u, row %u", cell.column, cell.row);
   poplens_chart_append_notes (self, out, item);
@@ -211,19 +229,16 @@ poplens_floor_describe (const PoplensChart *self, GString *out, gsize item)
     g_string_append_printf (out, "\nSource\t%s", self->source);
 }
 
-char *
-poplens_floor_describe_range (const PoplensChart *self, PoplensItemRange range)
+static void
+describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
 {
-  GString *out = g_string_new (NULL);
   int series = poplens_floor_series (self);
   guint64 low = G_MAXUINT64, high = 0;
-  gsize unknown = 0, bad = 0, n;
+  gsize unknown = 0, bad = 0, n = range.to - range.from;
   PoplensNumber number;
 
-  range.to = MIN (range.to, self->n_items);
-  if (range.from >= range.to || series < 0)
-    return g_string_free (out, FALSE);
-  n = range.to - range.from;
+  if (series < 0)
+    return;
   for (gsize i = range.from; i < range.to; i++) {
     guint64 value = poplens_chart_series (self, (guint) series)->values[i];
     bad += poplens_floor_is_bad (self, i);
@@ -245,11 +260,28 @@ poplens_floor_describe_range (const PoplensChart *self, PoplensItemRange range)
     g_string_append_printf (out, ", %s not recorded", poplens_format_count (number, unknown));
   if (bad)
     g_string_append_printf (out, ", %s %s", poplens_format_count (number, bad),
-                            self->floor->bad_name);
-  return g_string_free (out, FALSE);
+                            poplens_floor (self)->bad_name);
 }
 
-/* ---- the view as text ------------------------------------------------------------------------ */
+/* ---- the view -------------------------------------------------------------------------------- */
+
+/* What needs pixels to be clamped is left to the layout. */
+static PoplensChartView
+clamp_view (const PoplensChart *self, PoplensChartView view)
+{
+  view.from = 0;
+  view.to = MAX (self->n_items, 1);
+  view.scroll = 0;
+  if (!(view.zoom > 1) || !isfinite (view.zoom) || !isfinite (view.column) ||
+      !isfinite (view.row) || view.group >= poplens_floor (self)->groups->len) {
+    view.zoom = view.column = view.row = 0;
+    view.group = 0;
+  }
+  view.zoom = MIN (view.zoom, MOST_ZOOM);
+  view.column = CLAMP (view.column, -MOST_CELLS, MOST_CELLS);
+  view.row = CLAMP (view.row, -MOST_CELLS, MOST_CELLS);
+  return view;
+}
 
 char *
 poplens_floor_view_format (const PoplensChartView *view)
@@ -296,3 +328,20 @@ poplens_floor_view_parse (const char *text, PoplensChartView *view)
   view->row = row;
   return TRUE;
 }
+
+const PoplensChartKind poplens_floor_kind = {
+    .data_new = data_new,
+    .data_free = data_free,
+    .more_height = 100,
+    .describe_item = describe_item,
+    .describe_range = describe_range,
+    .clamp_view = clamp_view,
+    .zoom = poplens_floor_zoom,
+    .pan = poplens_floor_pan,
+    .fit = poplens_floor_fit,
+    .lay_out = poplens_floor_lay_out,
+    .layout_free = poplens_floor_layout_free,
+    .hit = poplens_floor_hit,
+    .item_rect = poplens_floor_item_rect,
+    .draw_overlay = poplens_floor_draw_overlay,
+};

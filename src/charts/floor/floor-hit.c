@@ -48,7 +48,7 @@ poplens_floor_hit (const PoplensChartLayout *self, double x, double y)
 
   if (!contains (&self->plot, x, y))
     return hit;
-  for (guint i = 0; i < self->floor->plans->len; i++) {
+  for (guint i = 0; i < poplens_floor_layout (self)->plans->len; i++) {
     const PoplensFloorPlan *plan = poplens_floor_plan (self, i);
     PoplensRect pixels = pixels_of (plan);
     guint bin_x, bin_y;
@@ -61,7 +61,7 @@ poplens_floor_hit (const PoplensChartLayout *self, double x, double y)
       break;
     hit.area = POPLENS_CHART_HIT_ITEM;
     hit.item = item;
-    hit.series = self->floor->series;
+    hit.series = poplens_floor_layout (self)->series;
     break;
   }
   return hit;
@@ -75,7 +75,8 @@ poplens_floor_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect
   PoplensFloorCell cell;
   guint x, y;
 
-  if (!self->floor->plans->len || !poplens_chart_get_floor_cell (self->chart, item, &cell))
+  if (!poplens_floor_layout (self)->plans->len ||
+      !poplens_chart_get_floor_cell (self->chart, item, &cell))
     return FALSE;
   group = poplens_floor_group (self->chart, cell.group);
   plan = poplens_floor_plan (self, cell.group);
@@ -135,7 +136,8 @@ poplens_chart_layout_items_in (const PoplensChartLayout *self, double x0, double
   double right = MIN (MAX (x0, x1), self->plot.x + self->plot.width - 0.5);
   double bottom = MIN (MAX (y0, y1), self->plot.y + self->plot.height - 0.5);
 
-  for (guint i = 0; self->floor && i < self->floor->plans->len; i++) {
+  for (guint i = 0; poplens_floor_layout (self) && i < poplens_floor_layout (self)->plans->len;
+       i++) {
     const PoplensFloorPlan *plan = poplens_floor_plan (self, i);
     PoplensRect r = pixels_of (plan);
     guint bx0, by0, bx1, by1;
@@ -163,7 +165,8 @@ item_at (const PoplensFloorGroup *group, gint64 column, gint64 row)
 static int
 plan_beside (const PoplensChartLayout *self, guint group, int dx, int dy)
 {
-  guint across = MAX (self->floor->across, 1), n = self->floor->plans->len;
+  guint across = MAX (poplens_floor_layout (self)->across, 1),
+        n = poplens_floor_layout (self)->plans->len;
   gint64 x = (gint64) (group % across) + dx, y = (gint64) (group / across) + dy;
   gint64 next = y * across + x;
 
@@ -212,7 +215,7 @@ poplens_chart_layout_neighbour (const PoplensChartLayout *self, gsize item, int 
   PoplensFloorCell cell;
   gint64 column, row;
 
-  if (!self->floor || !self->floor->plans->len || (!dx && !dy) ||
+  if (!poplens_floor_layout (self) || !poplens_floor_layout (self)->plans->len || (!dx && !dy) ||
       !poplens_chart_get_floor_cell (self->chart, item, &cell))
     return item;
   group = poplens_floor_group (self->chart, cell.group);
@@ -228,20 +231,21 @@ poplens_chart_layout_neighbour (const PoplensChartLayout *self, gsize item, int 
 gboolean
 poplens_chart_layout_nearest (const PoplensChartLayout *self, double x, double y, gsize *item)
 {
+  const PoplensFloorLayout *floor = poplens_floor_layout (self);
   double least = INFINITY;
   PoplensChartHit hit;
 
-  if (!self->floor || !self->floor->plans->len)
+  if (!floor || !floor->plans->len)
     return FALSE;
   hit = poplens_floor_hit (self, x, y);
   if (hit.area == POPLENS_CHART_HIT_ITEM) {
     *item = hit.item;
     return TRUE;
   }
-  for (guint i = 0; i < self->floor->plans->len; i++) {
+  for (guint i = 0; i < floor->plans->len; i++) {
     const PoplensRect *r = &poplens_floor_plan (self, i)->rect;
-    double cx = (x - r->x) / self->floor->cell_width - 0.5;
-    double cy = (y - r->y) / self->floor->cell_height - 0.5;
+    double cx = (x - r->x) / floor->cell_width - 0.5;
+    double cy = (y - r->y) / floor->cell_height - 0.5;
     guint32 found = nearest_in (poplens_floor_group (self->chart, i), cx, cy);
     PoplensRect rect;
     double distance;

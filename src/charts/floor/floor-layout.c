@@ -20,10 +20,10 @@
 #define LARGEST_CELL 96
 
 void
-poplens_floor_layout_free (PoplensFloorLayout *self)
+poplens_floor_layout_free (gpointer data)
 {
-  if (!self)
-    return;
+  PoplensFloorLayout *self = data;
+
   g_array_unref (self->plans);
   g_array_unref (self->origins);
   g_free (self);
@@ -66,7 +66,7 @@ arrange (const PoplensRect *plot, double name, guint n, guint across, guint colu
 static void
 place_origins (PoplensChartLayout *self, const Arrangement *a, guint columns, guint rows)
 {
-  const GArray *groups = self->chart->floor->groups;
+  const GArray *groups = poplens_floor (self->chart)->groups;
   guint down = (groups->len + a->across - 1) / a->across;
   double width = a->width * columns, height = a->height * rows + a->name, gap = gap_for (a->name);
   double left = floor ((self->plot.width - width * a->across - gap * (a->across - 1.0)) / 2);
@@ -77,7 +77,7 @@ place_origins (PoplensChartLayout *self, const Arrangement *a, guint columns, gu
     PoplensRect rect = {MAX (left, 0) + (i % a->across) * (width + gap),
                         MAX (top, 0) + a->name + floor (i / a->across) * (height + gap),
                         a->width * group->columns, a->height * group->rows};
-    g_array_append_val (self->floor->origins, rect);
+    g_array_append_val (poplens_floor_layout (self)->origins, rect);
   }
 }
 
@@ -85,7 +85,7 @@ place_origins (PoplensChartLayout *self, const Arrangement *a, guint columns, gu
 static Arrangement
 best_of (const PoplensChartLayout *self, double name, guint columns, guint rows)
 {
-  guint n = self->chart->floor->groups->len;
+  guint n = poplens_floor (self->chart)->groups->len;
   Arrangement best = {0};
 
   for (guint across = 1; across <= n; across++) {
@@ -100,7 +100,8 @@ best_of (const PoplensChartLayout *self, double name, guint columns, guint rows)
 static gboolean
 choose_arrangement (PoplensChartLayout *self)
 {
-  const GArray *groups = self->chart->floor->groups;
+  PoplensFloorLayout *floor = poplens_floor_layout (self);
+  const GArray *groups = poplens_floor (self->chart)->groups;
   Arrangement best = {0};
   guint columns = 0, rows = 0;
 
@@ -113,10 +114,10 @@ choose_arrangement (PoplensChartLayout *self)
   best = best_of (self, NAME, columns, rows);
   if (best.width * columns < NAME_WIDTH || best.height * rows < NAME_HEIGHT)
     best = best_of (self, 0, columns, rows);
-  self->floor->across = best.across;
-  self->floor->name_height = best.name;
-  self->floor->base_width = best.width;
-  self->floor->base_height = best.height;
+  floor->across = best.across;
+  floor->name_height = best.name;
+  floor->base_width = best.width;
+  floor->base_height = best.height;
   place_origins (self, &best, columns, rows);
   return TRUE;
 }
@@ -126,7 +127,7 @@ choose_arrangement (PoplensChartLayout *self)
 static const PoplensRect *
 origin_at (const PoplensChartLayout *self, guint i)
 {
-  return &g_array_index (self->floor->origins, PoplensRect, i);
+  return &g_array_index (poplens_floor_layout (self)->origins, PoplensRect, i);
 }
 
 static double
@@ -146,7 +147,7 @@ distance (const PoplensRect *rect, double x, double y)
 static PoplensChartView
 view_of (const PoplensChartLayout *self, double zoom, double x, double y)
 {
-  const PoplensFloorLayout *f = self->floor;
+  const PoplensFloorLayout *f = poplens_floor_layout (self);
   PoplensChartView view = self->view;
   double least = INFINITY, most;
 
@@ -174,7 +175,7 @@ view_of (const PoplensChartLayout *self, double zoom, double x, double y)
 static void
 choose_focus (PoplensChartLayout *self)
 {
-  PoplensFloorLayout *f = self->floor;
+  PoplensFloorLayout *f = poplens_floor_layout (self);
   const PoplensChartView *view = &self->view;
 
   f->canvas_width = self->plot.width;
@@ -200,22 +201,25 @@ choose_focus (PoplensChartLayout *self)
 static double
 canvas_x (const PoplensChartLayout *self, double x)
 {
-  return self->floor->focus_x + (x - self->plot.x - self->plot.width / 2) / self->floor->zoom;
+  return poplens_floor_layout (self)->focus_x +
+         (x - self->plot.x - self->plot.width / 2) / poplens_floor_layout (self)->zoom;
 }
 
 static double
 canvas_y (const PoplensChartLayout *self, double y)
 {
-  return self->floor->focus_y + (y - self->plot.y - self->plot.height / 2) / self->floor->zoom;
+  return poplens_floor_layout (self)->focus_y +
+         (y - self->plot.y - self->plot.height / 2) / poplens_floor_layout (self)->zoom;
 }
 
 PoplensChartView
 poplens_floor_zoom (const PoplensChartLayout *self, double factor, double x, double y)
 {
-  const PoplensFloorLayout *f = self->floor;
+  const PoplensFloorLayout *f = poplens_floor_layout (self);
   double zoom = MAX (f->zoom * factor, 1), at_x, at_y;
 
-  if (!self->floor->plans->len || !isfinite (zoom) || !isfinite (x) || !isfinite (y))
+  if (!poplens_floor_layout (self)->plans->len || !isfinite (zoom) || !isfinite (x) ||
+      !isfinite (y))
     return self->view;
   zoom = MIN (zoom, MAX (LARGEST_CELL / MAX (MIN (f->base_width, f->base_height), 1e-3), 1));
   at_x = canvas_x (self, x) - (x - self->plot.x - self->plot.width / 2) / zoom;
@@ -226,7 +230,7 @@ poplens_floor_zoom (const PoplensChartLayout *self, double factor, double x, dou
 PoplensChartView
 poplens_floor_pan (const PoplensChartLayout *self, double dx, double dy)
 {
-  const PoplensFloorLayout *f = self->floor;
+  const PoplensFloorLayout *f = poplens_floor_layout (self);
 
   if (!f->plans->len || !isfinite (dx) || !isfinite (dy))
     return self->view;
@@ -236,7 +240,7 @@ poplens_floor_pan (const PoplensChartLayout *self, double dx, double dy)
 PoplensChartView
 poplens_floor_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges, guint n)
 {
-  const PoplensFloorLayout *f = self->floor;
+  const PoplensFloorLayout *f = poplens_floor_layout (self);
   double x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY, zoom;
   PoplensFloorCell cell;
 
@@ -270,7 +274,7 @@ count_bins (double pixels, guint n)
 static void
 place_plans (PoplensChartLayout *self)
 {
-  const PoplensFloorLayout *f = self->floor;
+  const PoplensFloorLayout *f = poplens_floor_layout (self);
 
   for (guint i = 0; i < f->origins->len; i++) {
     const PoplensFloorGroup *group = poplens_floor_group (self->chart, i);
@@ -301,7 +305,7 @@ add_name (PoplensChartLayout *self, guint i)
   gboolean pinned = plan->y - NAME < plot->y;
   PoplensRect text;
 
-  if (!*name || !(self->floor->name_height > 0) || right - left < 12 ||
+  if (!*name || !(poplens_floor_layout (self)->name_height > 0) || right - left < 12 ||
       plan->y + plan->height < plot->y + NAME || plan->y - NAME >= plot->y + plot->height - NAME)
     return;
   spec.x += pinned ? 4 : 0;
@@ -314,11 +318,11 @@ add_name (PoplensChartLayout *self, guint i)
 }
 
 void
-poplens_layout_floor (PoplensChartLayout *self)
+poplens_floor_lay_out (PoplensChartLayout *self)
 {
   double width = self->width - 2 * POPLENS_PADDING, y = TOP_PADDING;
   g_autofree char *reason = poplens_layout_empty_reason (self);
-  PoplensFloorLayout *f = self->floor = g_new0 (PoplensFloorLayout, 1);
+  PoplensFloorLayout *f = self->data = g_new0 (PoplensFloorLayout, 1);
   guint64 least, largest;
 
   f->plans = g_array_new (FALSE, FALSE, sizeof (PoplensFloorPlan));

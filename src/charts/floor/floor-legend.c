@@ -50,7 +50,8 @@ format_in_unit (const PoplensValueScale *scale, PoplensNumber text, guint64 valu
 static double
 tick_x (const PoplensChartLayout *self, const PoplensRect *bar, double value)
 {
-  double low = (double) self->floor->low, high = (double) self->floor->high;
+  double low = (double) poplens_floor_layout (self)->low,
+         high = (double) poplens_floor_layout (self)->high;
 
   return bar->x + (high > low ? (value - low) / (high - low) : 0) * bar->width;
 }
@@ -73,8 +74,8 @@ add_ticks (PoplensChartLayout *self, const PoplensRect *bar, const PoplensValueS
 
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_DIM, 1));
-  for (double k = floor ((double) self->floor->low / scale->step) + 1;
-       k * scale->step < (double) self->floor->high && n < BAR_MOST; k++, n++) {
+  for (double k = floor ((double) poplens_floor_layout (self)->low / scale->step) + 1;
+       k * scale->step < (double) poplens_floor_layout (self)->high && n < BAR_MOST; k++, n++) {
     double value = k * scale->step, x = round (tick_x (self, bar, value)), width;
     PoplensNumber text;
     format_in_unit (scale, text, (guint64) value);
@@ -91,7 +92,7 @@ add_ticks (PoplensChartLayout *self, const PoplensRect *bar, const PoplensValueS
 static double
 add_scale (PoplensChartLayout *self, const PoplensRect *bar)
 {
-  const PoplensFloorLayout *f = self->floor;
+  const PoplensFloorLayout *f = poplens_floor_layout (self);
   const PoplensChart *chart = self->chart;
   PoplensValueScale scale;
   PoplensNumber number;
@@ -126,7 +127,8 @@ add_limit (PoplensChartLayout *self, const PoplensRect *bar)
   const PoplensChart *chart = self->chart;
   double x;
 
-  if (!chart->has_limit || chart->limit < self->floor->low || chart->limit > self->floor->high)
+  if (!chart->has_limit || chart->limit < poplens_floor_layout (self)->low ||
+      chart->limit > poplens_floor_layout (self)->high)
     return;
   x = round (tick_x (self, bar, (double) chart->limit));
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
@@ -181,7 +183,8 @@ add_limit_entry (PoplensChartLayout *self, Entries *at)
 {
   const PoplensChart *chart = self->chart;
 
-  if (!chart->has_limit || chart->limit < self->floor->low || chart->limit > self->floor->high ||
+  if (!chart->has_limit || chart->limit < poplens_floor_layout (self)->low ||
+      chart->limit > poplens_floor_layout (self)->high ||
       !begin_entry (self, at, chart->limit_name, POPLENS_INK_FOREGROUND))
     return;
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
@@ -195,7 +198,7 @@ add_limit_entry (PoplensChartLayout *self, Entries *at)
 static void
 add_bad_entry (PoplensChartLayout *self, Entries *at)
 {
-  const PoplensFloorData *floor = self->chart->floor;
+  const PoplensFloorData *floor = poplens_floor (self->chart);
   PoplensColor color = poplens_layout_color (self, POPLENS_INK_LIMIT, 1);
   g_autofree char *text = NULL;
   PoplensNumber number;
@@ -216,7 +219,8 @@ add_bad_entry (PoplensChartLayout *self, Entries *at)
 static void
 add_unknown_entry (PoplensChartLayout *self, Entries *at)
 {
-  const guint64 *values = poplens_chart_series (self->chart, (guint) self->floor->series)->values;
+  const guint64 *values =
+      poplens_chart_series (self->chart, (guint) poplens_floor_layout (self)->series)->values;
   g_autofree char *text = NULL;
   PoplensNumber number;
   gsize n = 0;
@@ -277,9 +281,9 @@ add_removable (PoplensChartLayout *self, double top)
 static double
 add_range_name (PoplensChartLayout *self, double y)
 {
-  const char *name = self->chart->floor->range_name;
+  const char *name = poplens_floor (self->chart)->range_name;
 
-  if (!name || !self->floor->has_range)
+  if (!name || !poplens_floor_layout (self)->has_range)
     return 0;
   return add_number (self, name, POPLENS_PADDING, y, 0).width;
 }
@@ -288,7 +292,8 @@ double
 poplens_floor_add_legend (PoplensChartLayout *self, double y)
 {
   double right = self->width - POPLENS_PADDING, middle = y + ROW / 2;
-  const char *name = poplens_chart_series (self->chart, (guint) self->floor->series)->name;
+  const char *name =
+      poplens_chart_series (self->chart, (guint) poplens_floor_layout (self)->series)->name;
   PoplensTextSpec spec = {
       POPLENS_PADDING,    middle, 0, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND, 0,
       PANGO_ELLIPSIZE_END};
@@ -301,7 +306,7 @@ poplens_floor_add_legend (PoplensChartLayout *self, double y)
   bar.x = ceil (text.x + text.width) + 10;
   bar.width = floor (MIN (BAR_MOST, (right - bar.x) * 0.42));
   at.left = bar.x;
-  if (self->floor->has_range && bar.width >= BAR_LEAST) {
+  if (poplens_floor_layout (self)->has_range && bar.width >= BAR_LEAST) {
     add_ramp (self, &bar);
     at.left = ceil (MAX (add_scale (self, &bar), bar.x + bar.width)) + ENTRY_GAP;
     add_limit (self, &bar);

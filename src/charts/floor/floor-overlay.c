@@ -42,7 +42,7 @@ draw_ranges (const Canvas *canvas, const PoplensItemRange *ranges, guint n, Popl
              double width)
 {
   Ranges set = {ranges, n};
-  const PoplensFloorLayout *f = canvas->layout->floor;
+  const PoplensFloorLayout *f = poplens_floor_layout (canvas->layout);
   double casing = MIN (f->cell_width, f->cell_height) >= 10 ? width + 1.5 : width;
 
   if (!n)

@@ -17,7 +17,7 @@ typedef struct {
   guint32 *items; /* (nullable): rows × columns: the item of each cell, or POPLENS_FLOOR_NO_ITEM */
 } PoplensFloorGroup;
 
-struct _PoplensFloorData {
+typedef struct {
   GArray *groups;          /* of PoplensFloorGroup */
   PoplensFloorCell *cells; /* (nullable): n_items of them */
   char *bad_name;
@@ -26,14 +26,22 @@ struct _PoplensFloorData {
   gboolean has_range;
   guint64 low, high;
   char *range_name; /* nullable */
-};
+} PoplensFloorData;
 
-PoplensFloorData *poplens_floor_data_new (void);
-void poplens_floor_data_free (PoplensFloorData *self);
+/* Of a FLOOR chart; NULL of another. */
+static inline PoplensFloorData *
+poplens_floor (const PoplensChart *self)
+{
+  return self->kind == &poplens_floor_kind ? self->data : NULL;
+}
+
+/* Of a FLOOR chart alone, as the next: there are many cells to ask for. */
 static inline const PoplensFloorGroup *
 poplens_floor_group (const PoplensChart *self, guint group)
 {
-  return &g_array_index (self->floor->groups, PoplensFloorGroup, group);
+  const PoplensFloorData *floor = self->data;
+
+  return &g_array_index (floor->groups, PoplensFloorGroup, group);
 }
 /* The least and largest value that is known of the series that gives the colours; FALSE where none
  * is. */
@@ -41,8 +49,6 @@ gboolean poplens_floor_measure (const PoplensChart *self, guint64 *low, guint64 
 /* The series that gives the colours, or −1. */
 int poplens_floor_series (const PoplensChart *self);
 gboolean poplens_floor_is_bad (const PoplensChart *self, gsize item);
-void poplens_floor_describe (const PoplensChart *self, GString *out, gsize item);
-char *poplens_floor_describe_range (const PoplensChart *self, PoplensItemRange range);
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
@@ -53,7 +59,7 @@ typedef struct {
   guint bins_x, bins_y;
 } PoplensFloorPlan;
 
-struct _PoplensFloorLayout {
+typedef struct {
   double cell_width, cell_height; /* at this zoom */
   double base_width, base_height; /* at zoom 1 */
   double canvas_width, canvas_height;
@@ -66,15 +72,24 @@ struct _PoplensFloorLayout {
   guint64 low, high;
   gboolean has_range;
   gboolean below, above; /* values lie outside of it */
-};
+} PoplensFloorLayout;
 
-void poplens_floor_layout_free (PoplensFloorLayout *self);
-void poplens_layout_floor (PoplensChartLayout *self);
+/* Of a FLOOR chart's; NULL of another's. */
+static inline PoplensFloorLayout *
+poplens_floor_layout (const PoplensChartLayout *self)
+{
+  return self->chart->kind == &poplens_floor_kind ? self->data : NULL;
+}
+
+void poplens_floor_layout_free (gpointer data);
+void poplens_floor_lay_out (PoplensChartLayout *self);
 
 static inline const PoplensFloorPlan *
 poplens_floor_plan (const PoplensChartLayout *self, guint group)
 {
-  return &g_array_index (self->floor->plans, PoplensFloorPlan, group);
+  const PoplensFloorLayout *floor = self->data;
+
+  return &g_array_index (floor->plans, PoplensFloorPlan, group);
 }
 
 /* Cells [*from, *end) of the plan's @n that bin @bin of @bins holds. */

@@ -1,5 +1,5 @@
 /* FLOOR charts: a heat map on floor plans. The kind is made with
- * poplens_chart_new (POPLENS_CHART_KIND_FLOOR, title, n_items, unit, byte_unit); everything of
+ * poplens_chart_new (&poplens_floor_kind, title, n_items, unit, byte_unit); everything of
  * charts/core/chart.h holds, with these meanings:
  *
  *   item      a cell of a plan ("tile"): see poplens_chart_set_floor_cells()
@@ -19,6 +19,9 @@
 #include "charts/core/chart.h"
 
 G_BEGIN_DECLS
+
+/* A heat map on floor plans. */
+extern const PoplensChartKind poplens_floor_kind;
 
 #define POPLENS_FLOOR_NONE G_MAXUINT64
 #define POPLENS_FLOOR_MOST_CELLS (1u << 24)

@@ -8,7 +8,7 @@ poplens_chart_add_address_region (PoplensChart *self, const char *name, PoplensI
 
   g_return_if_fail (poplens_chart_is_address (self));
   poplens_chart_add_lane_run (self, name, from, to);
-  g_array_append_val (self->lanes->regions, region);
+  g_array_append_val (poplens_lanes (self)->regions, region);
 }
 
 const char *
@@ -18,12 +18,12 @@ poplens_format_address (PoplensNumber buffer, guint64 address)
   return buffer;
 }
 
-char *
-poplens_address_describe_span (const PoplensChart *self, guint64 from, guint64 to)
+void
+poplens_address_describe_span (const PoplensChart *self, GString *out, guint64 from, guint64 to)
 {
   PoplensNumber a, b, size;
 
-  return g_strdup_printf ("%s to %s (%s)", poplens_format_address (a, from),
+  g_string_append_printf (out, "%s to %s (%s)", poplens_format_address (a, from),
                           poplens_format_address (b, to),
                           poplens_chart_format_value (self, size, to - from));
 }

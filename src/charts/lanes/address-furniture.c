@@ -16,7 +16,7 @@
 static guint64
 base_of (const PoplensChart *self)
 {
-  return self->lanes->has_extent ? self->lanes->extent_from : 0;
+  return poplens_lanes (self)->has_extent ? poplens_lanes (self)->extent_from : 0;
 }
 
 static double
@@ -167,13 +167,13 @@ poplens_address_add_ruler (PoplensChartLayout *self, double y, double height)
 static const PoplensLaneRun *
 run_at (const PoplensChartLayout *self, guint i)
 {
-  return &g_array_index (self->chart->lanes->runs, PoplensLaneRun, i);
+  return &g_array_index (poplens_lanes (self->chart)->runs, PoplensLaneRun, i);
 }
 
 static const PoplensAddressRegion *
 region_at (const PoplensChartLayout *self, guint i)
 {
-  return &g_array_index (self->chart->lanes->regions, PoplensAddressRegion, i);
+  return &g_array_index (poplens_lanes (self->chart)->regions, PoplensAddressRegion, i);
 }
 
 /* Pixels of the region in view; FALSE where none are. */
@@ -210,7 +210,7 @@ poplens_address_add_ground (PoplensChartLayout *self)
   const PoplensRect *plot = &self->plot;
   double right = plot->x + plot->width, x0, x1;
 
-  for (guint i = 0; i < self->chart->lanes->regions->len; i++) {
+  for (guint i = 0; i < poplens_lanes (self->chart)->regions->len; i++) {
     if (!measure (self, i, &x0, &x1))
       continue;
     poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
@@ -219,7 +219,7 @@ poplens_address_add_ground (PoplensChartLayout *self)
   }
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_DIM, 0.35));
-  for (guint i = 0; i < self->chart->lanes->regions->len; i++)
+  for (guint i = 0; i < poplens_lanes (self->chart)->regions->len; i++)
     add_elements (self, i);
   if (!self->chart->has_limit || (double) self->chart->limit >= self->view.to)
     return;
@@ -253,7 +253,7 @@ void
 poplens_address_add_borders (PoplensChartLayout *self)
 {
   const PoplensRect *plot = &self->plot;
-  const GArray *runs = self->chart->lanes->runs;
+  const GArray *runs = poplens_lanes (self->chart)->runs;
   double x;
 
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
@@ -278,7 +278,7 @@ poplens_address_add_regions (PoplensChartLayout *self, double y, double height)
 {
   double x0, x1;
 
-  for (guint i = 0; i < self->chart->lanes->regions->len; i++) {
+  for (guint i = 0; i < poplens_lanes (self->chart)->regions->len; i++) {
     PoplensTextSpec spec = {0, y + height / 2 - 0.5, 0, POPLENS_TEXT_TICK, POPLENS_INK_FOREGROUND,
                             0, PANGO_ELLIPSIZE_END};
     if (!measure (self, i, &x0, &x1))
@@ -300,7 +300,7 @@ poplens_address_add_regions (PoplensChartLayout *self, double y, double height)
 void
 poplens_address_add_rest (PoplensChartLayout *self, double y, double height)
 {
-  const PoplensLaneData *lanes = self->chart->lanes;
+  const PoplensLaneData *lanes = poplens_lanes (self->chart);
   double right = self->plot.x + self->plot.width, low, high, width;
   PoplensTextSpec spec = {right - 6, y + height / 2 - 0.5, 1, POPLENS_TEXT_TICK, POPLENS_INK_DIM,
                           0,         PANGO_ELLIPSIZE_NONE};

@@ -17,11 +17,11 @@ typedef struct {
 static inline gboolean
 poplens_chart_is_address (const PoplensChart *self)
 {
-  return self->kind == POPLENS_CHART_KIND_ADDRESS;
+  return self->kind == &poplens_address_kind;
 }
 
-/* (transfer full) */
-char *poplens_address_describe_span (const PoplensChart *self, guint64 from, guint64 to);
+void poplens_address_describe_span (const PoplensChart *self, GString *out, guint64 from,
+                                    guint64 to);
 /* Below the blocks: tints and borders of regions, of their elements, what is beyond the limit. */
 void poplens_address_add_ground (PoplensChartLayout *self);
 /* Above them: strong borders and the limit. */

@@ -1,5 +1,5 @@
 /* ADDRESS charts: what lies where in a memory. The kind is made with
- * poplens_chart_new (POPLENS_CHART_KIND_ADDRESS, title, 0, POPLENS_CHART_UNIT_BYTES, unit); it is a
+ * poplens_chart_new (&poplens_address_kind, title, 0, POPLENS_CHART_UNIT_BYTES, unit); it is a
  * LANES chart over addresses, and everything of charts/lanes/lanes.h holds (blocks, groups, runs of
  * narrow blocks, search hits, neighbours), with these meanings:
  *
@@ -18,6 +18,9 @@
 #include "charts/lanes/lanes.h"
 
 G_BEGIN_DECLS
+
+/* Blocks over the bytes of a memory. */
+extern const PoplensChartKind poplens_address_kind;
 
 /* A region [from, to) of the memory: a named bar above the rows (POPLENS_CHART_HIT_RUN, .item
  * counts regions as added), a tint behind them, a strong line at its borders. In rising order,

@@ -12,13 +12,13 @@
 static const PoplensLaneBreak *
 break_at (const PoplensChart *self, guint i)
 {
-  return &g_array_index (self->lanes->breaks, PoplensLaneBreak, i);
+  return &g_array_index (poplens_lanes (self)->breaks, PoplensLaneBreak, i);
 }
 
 void
 poplens_lane_extent (const PoplensChart *self, double *low, double *high)
 {
-  const PoplensLaneData *lanes = self->lanes;
+  const PoplensLaneData *lanes = poplens_lanes (self);
   const PoplensLaneBlocks *blocks = lanes->blocks;
   guint64 from = blocks && blocks->n ? blocks->low : G_MAXUINT64, to = blocks ? blocks->high : 0;
 
@@ -41,7 +41,7 @@ poplens_lane_extent (const PoplensChart *self, double *low, double *high)
 static guint
 count_breaks (const PoplensChart *self, double cycle)
 {
-  guint low = 0, high = self->lanes->breaks->len;
+  guint low = 0, high = poplens_lanes (self)->breaks->len;
 
   while (low < high) {
     guint middle = low + (high - low) / 2;
@@ -68,7 +68,7 @@ poplens_lane_fold (const PoplensChart *self, double cycle)
 double
 poplens_lane_unfold (const PoplensChart *self, double folded, gboolean behind)
 {
-  guint low = 0, high = self->lanes->breaks->len;
+  guint low = 0, high = poplens_lanes (self)->breaks->len;
 
   /* How many breaks lie before it. */
   while (low < high) {

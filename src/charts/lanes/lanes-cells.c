@@ -41,7 +41,7 @@ is_wide (const Folder *self, gsize slot)
 static void
 add_parts (Folder *self, const double *mix, double sum)
 {
-  GArray *mixes = self->layout->lanes->mixes;
+  GArray *mixes = poplens_lanes_layout (self->layout)->mixes;
   PoplensLanePart end = {0, 0};
   guint first = mixes->len, largest = first;
   int rest = POPLENS_LANE_HEIGHT;
@@ -102,7 +102,7 @@ mix_cell (Folder *self, PoplensLaneCell *cell)
       sum += MAX (mix[m], 0);
   if (!(sum > 0))
     return FALSE;
-  cell->mix = (gint32) self->layout->lanes->mixes->len;
+  cell->mix = (gint32) poplens_lanes_layout (self->layout)->mixes->len;
   add_parts (self, mix, sum);
   return TRUE;
 }
@@ -112,7 +112,7 @@ mix_cell (Folder *self, PoplensLaneCell *cell)
 static PoplensLaneCell *
 last_cell (Folder *self)
 {
-  GArray *cells = self->layout->lanes->cells;
+  GArray *cells = poplens_lanes_layout (self->layout)->cells;
 
   return self->row->n_cells ? &g_array_index (cells, PoplensLaneCell, cells->len - 1) : NULL;
 }
@@ -165,7 +165,7 @@ add_cell (Folder *self, double x0, double x1, gsize first, gsize end)
   cell.x1 = (float) x1;
   if (end - first > 1 && !mix_cell (self, &cell))
     return;
-  g_array_append_val (self->layout->lanes->cells, cell);
+  g_array_append_val (poplens_lanes_layout (self->layout)->cells, cell);
   self->row->n_cells++;
   self->free_x = x1;
 }
@@ -206,12 +206,12 @@ void
 poplens_lane_add_cells (PoplensChartLayout *layout, PoplensLaneRow *row)
 {
   const PoplensRect *plot = &layout->plot;
-  const PoplensLaneBlocks *blocks = layout->chart->lanes->blocks;
+  const PoplensLaneBlocks *blocks = poplens_lanes (layout->chart)->blocks;
   Folder self = {layout,  layout->chart, blocks, row, plot->x + plot->width,
                  plot->x, G_MAXSIZE,     {0}};
   gsize slot, end;
 
-  row->first_cell = layout->lanes->cells->len;
+  row->first_cell = poplens_lanes_layout (layout)->cells->len;
   row->n_cells = 0;
   if (!blocks || row->row >= blocks->n_rows)
     return;

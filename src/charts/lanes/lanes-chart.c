@@ -1,6 +1,11 @@
 #include "charts/lanes/address-private.h"
 #include "charts/lanes/field-private.h"
 
+#include <math.h>
+
+/* Of the lines of fields: beyond any that a layout shows. */
+#define MOST_ZOOM 1e4
+
 static void
 group_clear (gpointer data)
 {
@@ -16,8 +21,8 @@ run_clear (gpointer data)
   g_free (((PoplensLaneRun *) data)->name);
 }
 
-PoplensLaneData *
-poplens_lane_data_new (void)
+static gpointer
+data_new (void)
 {
   PoplensLaneData *self = g_new0 (PoplensLaneData, 1);
 
@@ -31,10 +36,10 @@ poplens_lane_data_new (void)
 }
 
 void
-poplens_lane_data_free (PoplensLaneData *self)
+poplens_lane_data_free (gpointer data)
 {
-  if (!self)
-    return;
+  PoplensLaneData *self = data;
+
   poplens_lane_blocks_unref (self->blocks);
   g_array_unref (self->groups);
   g_array_unref (self->runs);
@@ -55,48 +60,54 @@ poplens_lane_data_free (PoplensLaneData *self)
 void
 poplens_chart_set_lane_blocks (PoplensChart *self, PoplensLaneBlocks *blocks)
 {
-  g_return_if_fail (self->lanes);
+  PoplensLaneData *lanes = poplens_lanes (self);
+
+  g_return_if_fail (lanes);
   poplens_lane_blocks_ref (blocks);
-  poplens_lane_blocks_unref (self->lanes->blocks);
-  self->lanes->blocks = blocks;
+  poplens_lane_blocks_unref (lanes->blocks);
+  lanes->blocks = blocks;
   self->n_items = blocks->n;
-  if (poplens_chart_is_address (self) && (!self->lanes->groups->len || self->lanes->one_group)) {
+  if (poplens_chart_is_address (self) && (!lanes->groups->len || lanes->one_group)) {
     poplens_chart_add_lane_group (self, NULL, blocks->n_rows, FALSE, FALSE);
-    self->lanes->one_group = TRUE;
+    lanes->one_group = TRUE;
   }
-  g_clear_pointer (&self->lanes->dim_sum, g_free);
-  g_clear_pointer (&self->lanes->levels, g_free);
+  g_clear_pointer (&lanes->dim_sum, g_free);
+  g_clear_pointer (&lanes->levels, g_free);
 }
 
 void
 poplens_chart_set_lane_levels (PoplensChart *self, const char *name, guint8 *levels)
 {
-  g_return_if_fail (self->lanes && self->lanes->blocks);
-  g_free (self->lanes->level_name);
-  self->lanes->level_name = g_strdup (name);
-  g_free (self->lanes->levels);
-  self->lanes->levels = levels;
+  PoplensLaneData *lanes = poplens_lanes (self);
+
+  g_return_if_fail (lanes && lanes->blocks);
+  g_free (lanes->level_name);
+  lanes->level_name = g_strdup (name);
+  g_free (lanes->levels);
+  lanes->levels = levels;
 }
 
 guint8
 poplens_lane_level (const PoplensChart *self, gsize slot)
 {
-  const guint8 *levels = self->lanes->levels;
+  const guint8 *levels = poplens_lanes (self)->levels;
 
-  return levels ? levels[poplens_lane_item (self->lanes->blocks, slot)] : POPLENS_LANE_WHOLE;
+  return levels ? levels[poplens_lane_item (poplens_lanes (self)->blocks, slot)]
+                : POPLENS_LANE_WHOLE;
 }
 
 void
 poplens_chart_set_lane_dimmed (PoplensChart *self, guint8 *dimmed)
 {
-  const PoplensLaneBlocks *blocks = self->lanes ? self->lanes->blocks : NULL;
+  PoplensLaneData *lanes = poplens_lanes (self);
+  const PoplensLaneBlocks *blocks = lanes ? lanes->blocks : NULL;
   guint32 *sum;
 
   g_return_if_fail (blocks);
-  g_clear_pointer (&self->lanes->dim_sum, g_free);
+  g_clear_pointer (&lanes->dim_sum, g_free);
   if (!dimmed)
     return;
-  sum = self->lanes->dim_sum = g_new (guint32, blocks->n + 1);
+  sum = lanes->dim_sum = g_new (guint32, blocks->n + 1);
   sum[0] = 0;
   for (gsize s = 0; s < blocks->n; s++)
     sum[s + 1] = sum[s] + (dimmed[poplens_lane_item (blocks, s)] != 0);
@@ -106,7 +117,7 @@ poplens_chart_set_lane_dimmed (PoplensChart *self, guint8 *dimmed)
 gboolean
 poplens_lane_is_dim (const PoplensChart *self, gsize from, gsize end)
 {
-  const guint32 *sum = self->lanes->dim_sum;
+  const guint32 *sum = poplens_lanes (self)->dim_sum;
 
   return sum && sum[end] - sum[from] == end - from;
 }
@@ -115,20 +126,21 @@ void
 poplens_chart_add_lane_group (PoplensChart *self, const char *name, guint n_rows,
                               gboolean collapsible, gboolean collapsed)
 {
+  PoplensLaneData *lanes = poplens_lanes (self);
   PoplensLaneGroup group = {.name = g_strdup (name ? name : ""),
                             .n_rows = n_rows,
                             .collapsible = collapsible,
                             .collapsed = collapsible && collapsed};
 
-  g_return_if_fail (self->lanes);
-  if (self->lanes->one_group) {
-    g_array_set_size (self->lanes->groups, 0);
-    self->lanes->n_rows = 0;
-    self->lanes->one_group = FALSE;
+  g_return_if_fail (lanes);
+  if (lanes->one_group) {
+    g_array_set_size (lanes->groups, 0);
+    lanes->n_rows = 0;
+    lanes->one_group = FALSE;
   }
-  group.first_row = self->lanes->n_rows;
-  self->lanes->n_rows += n_rows;
-  g_array_append_val (self->lanes->groups, group);
+  group.first_row = lanes->n_rows;
+  lanes->n_rows += n_rows;
+  g_array_append_val (lanes->groups, group);
 }
 
 void
@@ -136,8 +148,8 @@ poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 from, 
 {
   PoplensLaneRun run = {g_strdup (name ? name : ""), from, to};
 
-  g_return_if_fail (self->lanes);
-  g_array_append_val (self->lanes->runs, run);
+  g_return_if_fail (poplens_lanes (self));
+  g_array_append_val (poplens_lanes (self)->runs, run);
 }
 
 void
@@ -146,8 +158,8 @@ poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to)
   PoplensLaneBreak entry = {from, to, 0}, *last;
   GArray *breaks;
 
-  g_return_if_fail (self->lanes);
-  breaks = self->lanes->breaks;
+  g_return_if_fail (poplens_lanes (self));
+  breaks = poplens_lanes (self)->breaks;
   if (breaks->len) {
     last = &g_array_index (breaks, PoplensLaneBreak, breaks->len - 1);
     g_return_if_fail (last->to <= from);
@@ -161,74 +173,90 @@ void
 poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensInk ink,
                              const PoplensLaneStairs *stairs)
 {
+  PoplensLaneData *lanes = poplens_lanes (self);
   PoplensLaneArea area = {.ink = ink, .n = stairs->n, .stairs = *stairs};
 
-  g_return_if_fail (self->lanes);
-  poplens_lane_area_clear (&self->lanes->area);
+  g_return_if_fail (lanes);
+  poplens_lane_area_clear (&lanes->area);
   area.name = g_strdup (name ? name : "");
-  self->lanes->area = area;
-  poplens_lane_area_build (&self->lanes->area);
+  lanes->area = area;
+  poplens_lane_area_build (&lanes->area);
 }
 
 void
 poplens_chart_set_lane_clock (PoplensChart *self, guint64 hz)
 {
-  g_return_if_fail (self->lanes);
-  self->lanes->hz = hz;
+  g_return_if_fail (poplens_lanes (self));
+  poplens_lanes (self)->hz = hz;
 }
 
 void
 poplens_chart_set_lane_positions (PoplensChart *self, const char *noun)
 {
+  PoplensLaneData *lanes = poplens_lanes (self);
   char *copy = g_strdup (noun);
 
-  g_return_if_fail (self->lanes);
-  g_free (self->lanes->noun);
-  self->lanes->noun = copy;
+  g_return_if_fail (lanes);
+  g_free (lanes->noun);
+  lanes->noun = copy;
 }
 
 void
 poplens_chart_set_lane_row_texts (PoplensChart *self, PoplensLaneRowFunc text, gpointer data,
                                   GDestroyNotify free_data)
 {
-  g_return_if_fail (self->lanes);
-  if (self->lanes->free_row_data)
-    self->lanes->free_row_data (self->lanes->row_data);
-  self->lanes->row_text = text;
-  self->lanes->row_data = data;
-  self->lanes->free_row_data = free_data;
+  PoplensLaneData *lanes = poplens_lanes (self);
+
+  g_return_if_fail (lanes);
+  if (lanes->free_row_data)
+    lanes->free_row_data (lanes->row_data);
+  lanes->row_text = text;
+  lanes->row_data = data;
+  lanes->free_row_data = free_data;
 }
 
 void
 poplens_chart_set_lane_extent (PoplensChart *self, guint64 from, guint64 to)
 {
-  g_return_if_fail (self->lanes && from <= to);
-  self->lanes->has_extent = TRUE;
-  self->lanes->extent_from = from;
-  self->lanes->extent_to = to;
+  PoplensLaneData *lanes = poplens_lanes (self);
+
+  g_return_if_fail (lanes && from <= to);
+  lanes->has_extent = TRUE;
+  lanes->extent_from = from;
+  lanes->extent_to = to;
 }
 
 void
 poplens_chart_set_lane_opening (PoplensChart *self, guint64 from, guint64 to)
 {
-  g_return_if_fail (self->lanes && from < to);
-  self->lanes->has_opening = TRUE;
-  self->lanes->opening_from = from;
-  self->lanes->opening_to = to;
+  PoplensLaneData *lanes = poplens_lanes (self);
+
+  g_return_if_fail (lanes && from < to);
+  lanes->has_opening = TRUE;
+  lanes->opening_from = from;
+  lanes->opening_to = to;
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
+gboolean
+poplens_chart_has_blocks (const PoplensChart *self)
+{
+  return poplens_lanes (self) != NULL;
+}
+
 PoplensLaneBlocks *
 poplens_chart_ref_lane_blocks (const PoplensChart *self)
 {
-  return self->lanes && self->lanes->blocks ? poplens_lane_blocks_ref (self->lanes->blocks) : NULL;
+  const PoplensLaneData *lanes = poplens_lanes (self);
+
+  return lanes && lanes->blocks ? poplens_lane_blocks_ref (lanes->blocks) : NULL;
 }
 
 static const PoplensLaneBlocks *
 blocks_of (const PoplensChart *self, gsize item)
 {
-  const PoplensLaneBlocks *blocks = self->lanes ? self->lanes->blocks : NULL;
+  const PoplensLaneBlocks *blocks = poplens_lanes (self) ? poplens_lanes (self)->blocks : NULL;
 
   return blocks && item < blocks->n ? blocks : NULL;
 }
@@ -275,14 +303,14 @@ poplens_lane_is_hidden (const PoplensChart *self, guint8 series)
 static gboolean
 is_shown (const PoplensChart *self, gsize slot)
 {
-  return !poplens_lane_is_hidden (self, poplens_lane_series (self->lanes->blocks, slot));
+  return !poplens_lane_is_hidden (self, poplens_lane_series (poplens_lanes (self)->blocks, slot));
 }
 
 /* The next one in the row that is not hidden. */
 static gsize
 beside (const PoplensChart *self, gsize slot, int dx)
 {
-  const PoplensLaneBlocks *blocks = self->lanes->blocks;
+  const PoplensLaneBlocks *blocks = poplens_lanes (self)->blocks;
   guint row = poplens_lane_row (blocks, slot);
 
   for (gsize s = slot;;) {
@@ -306,9 +334,10 @@ overlap (const PoplensLaneBlocks *blocks, gsize slot, double from, double to)
 static gsize
 above_or_below (const PoplensChart *self, gsize slot, int dy)
 {
-  const PoplensLaneBlocks *blocks = self->lanes->blocks;
+  const PoplensLaneBlocks *blocks = poplens_lanes (self)->blocks;
   double from = (double) poplens_lane_from (blocks, slot), to = poplens_lane_end (blocks, slot);
-  guint n_rows = MIN (blocks->n_rows, self->lanes->n_rows), row = poplens_lane_row (blocks, slot);
+  guint n_rows = MIN (blocks->n_rows, poplens_lanes (self)->n_rows),
+        row = poplens_lane_row (blocks, slot);
 
   while (dy > 0 ? row + 1 < n_rows : row > 0) {
     gsize best = slot, end;
@@ -340,3 +369,58 @@ poplens_chart_get_lane_neighbour (const PoplensChart *self, gsize item, int dx, 
     slot = above_or_below (self, slot, dy);
   return poplens_lane_item (blocks, slot);
 }
+
+/* ---- the kinds ------------------------------------------------------------------------------- */
+
+static gboolean
+get_opening (const PoplensChart *self, double *from, double *to)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self);
+
+  if (!lanes->has_opening)
+    return FALSE;
+  *from = (double) lanes->opening_from;
+  *to = (double) lanes->opening_to;
+  return TRUE;
+}
+
+/* From the first begin to the last end. */
+static void
+get_span (const PoplensChart *self, PoplensItemRange range, double *from, double *to)
+{
+  guint64 block_from, block_to;
+
+  *from = INFINITY;
+  *to = -INFINITY;
+  for (gsize i = range.from; i < range.to; i++) {
+    poplens_chart_get_lane_item (self, i, &block_from, &block_to, NULL);
+    *from = MIN (*from, (double) block_from);
+    *to = MAX (*to, (double) MAX (block_to, block_from + 1));
+  }
+}
+
+/* What needs pixels to be clamped is left to the layout. */
+static PoplensChartView
+clamp_view (const PoplensChart *self, PoplensChartView view)
+{
+  view.scroll = isfinite (view.scroll) ? MAX (view.scroll, 0) : 0;
+  if (!(view.line_zoom > 1) || !isfinite (view.line_zoom))
+    view.line_zoom = 0;
+  view.line_zoom = MIN (view.line_zoom, MOST_ZOOM);
+  return poplens_chart_clamp_to_axis (self, view);
+}
+
+/* Both kinds are drawn by the same code, which asks poplens_chart_is_address (). */
+#define OF_BOTH                                                                                    \
+  .data_new = data_new, .data_free = poplens_lane_data_free, .get_value = poplens_lane_value,      \
+  .describe_item = poplens_lane_describe_item, .describe_range = poplens_lane_describe_range,      \
+  .get_extent = poplens_lane_extent, .get_opening = get_opening, .fold = poplens_lane_fold,        \
+  .unfold = poplens_lane_unfold, .get_span = get_span, .clamp_view = clamp_view,                   \
+  .lay_out = poplens_lane_lay_out, .lay_out_overview = poplens_lane_lay_out_overview,              \
+  .layout_free = poplens_lane_layout_free, .content_height = poplens_lane_content_height,          \
+  .hit = poplens_lane_hit, .item_rect = poplens_lane_item_rect,                                    \
+  .draw_overlay = poplens_lane_draw_overlay
+
+const PoplensChartKind poplens_lanes_kind = {OF_BOTH, .describe_span = poplens_lane_describe_span};
+const PoplensChartKind poplens_address_kind = {OF_BOTH,
+                                               .describe_span = poplens_address_describe_span};

@@ -6,6 +6,7 @@
 const char *
 poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles)
 {
+  const PoplensLaneData *lanes = poplens_lanes (self);
   PoplensNumber count, time;
 
   if (poplens_chart_is_address (self)) {
@@ -15,8 +16,8 @@ poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 c
     g_string_free (exact, TRUE);
     return buffer;
   }
-  poplens_format_items (count, cycles, self->lanes->noun ? self->lanes->noun : "cycle");
-  poplens_format_cycles_as_time (time, cycles, self->lanes->noun ? 0 : self->lanes->hz);
+  poplens_format_items (count, cycles, lanes->noun ? lanes->noun : "cycle");
+  poplens_format_cycles_as_time (time, cycles, lanes->noun ? 0 : lanes->hz);
   if (*time)
     g_snprintf (buffer, 96, "%s (nominal time %s)", count, time);
   else
@@ -27,8 +28,9 @@ poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 c
 static const char *
 group_name (const PoplensChart *self, guint row)
 {
-  for (guint i = 0; i < self->lanes->groups->len; i++) {
-    const PoplensLaneGroup *group = &g_array_index (self->lanes->groups, PoplensLaneGroup, i);
+  for (guint i = 0; i < poplens_lanes (self)->groups->len; i++) {
+    const PoplensLaneGroup *group =
+        &g_array_index (poplens_lanes (self)->groups, PoplensLaneGroup, i);
     if (row >= group->first_row && row < group->first_row + group->n_rows)
       return group->name;
   }
@@ -45,8 +47,8 @@ append_place (GString *out, const PoplensChart *self, guint64 from, guint64 to)
     g_string_append_printf (out, "\nTo before\t%s", poplens_format_address (number, to));
     return;
   }
-  if (self->lanes->noun) {
-    g_string_append_printf (out, "\nFrom %s\t%s", self->lanes->noun,
+  if (poplens_lanes (self)->noun) {
+    g_string_append_printf (out, "\nFrom %s\t%s", poplens_lanes (self)->noun,
                             poplens_format_count (number, from));
     g_string_append_printf (out, "\nTo before\t%s", poplens_format_count (number, to));
     return;
@@ -55,11 +57,10 @@ append_place (GString *out, const PoplensChart *self, guint64 from, guint64 to)
   g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (number, to));
 }
 
-char *
-poplens_lane_describe_item (const PoplensChart *self, gsize item)
+void
+poplens_lane_describe_item (const PoplensChart *self, GString *out, gsize item)
 {
-  const PoplensLaneData *lanes = self->lanes;
-  GString *out = g_string_new (NULL);
+  const PoplensLaneData *lanes = poplens_lanes (self);
   g_autofree char *label = NULL;
   PoplensNumber number;
   char length[96];
@@ -68,7 +69,7 @@ poplens_lane_describe_item (const PoplensChart *self, gsize item)
   gsize slot;
 
   if (!poplens_chart_get_lane_item (self, item, &from, &to, &row))
-    return g_string_free (out, FALSE);
+    return;
   slot = poplens_lane_slot (lanes->blocks, item);
   label = poplens_chart_item_name (self, item);
   if (label && *label)
@@ -91,19 +92,25 @@ poplens_lane_describe_item (const PoplensChart *self, gsize item)
   if (poplens_lane_level (self, slot) != POPLENS_LANE_WHOLE)
     g_string_append_printf (out, "\n%s\t%u %%", lanes->level_name, poplens_lane_level (self, slot));
   poplens_chart_append_notes (self, out, item);
-  return g_string_free (out, FALSE);
 }
 
-char *
-poplens_lane_describe_range (const PoplensChart *self, PoplensItemRange range)
+/* "cycles", "steps" */
+static char *
+positions_of (const PoplensChart *self)
+{
+  const char *noun = poplens_lanes (self)->noun;
+
+  return poplens_format_plural (noun ? noun : "cycle");
+}
+
+void
+poplens_lane_describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
 {
   guint64 first = G_MAXUINT64, last = 0, sum = 0;
+  g_autofree char *plural = positions_of (self);
   PoplensNumber items, begin, end;
   char length[96];
 
-  range.to = MIN (range.to, self->n_items);
-  if (range.from >= range.to)
-    return g_strdup ("");
   for (gsize i = range.from; i < range.to; i++) {
     guint64 from, to;
     if (!poplens_chart_get_lane_item (self, i, &from, &to, NULL))
@@ -115,10 +122,20 @@ poplens_lane_describe_range (const PoplensChart *self, PoplensItemRange range)
   poplens_format_items (items, range.to - range.from, self->item_name);
   poplens_lane_format_length (self, length, sum);
   if (poplens_chart_is_address (self))
-    return g_strdup_printf ("%s: sum %s, %s–%s", items, length,
+    g_string_append_printf (out, "%s: sum %s, %s–%s", items, length,
                             poplens_format_address (begin, first),
                             poplens_format_address (end, last));
-  g_autofree char *plural = poplens_format_plural (self->lanes->noun ? self->lanes->noun : "cycle");
-  return g_strdup_printf ("%s: sum %s, %s %s–%s", items, length, plural,
-                          poplens_format_count (begin, first), poplens_format_count (end, last));
+  else
+    g_string_append_printf (out, "%s: sum %s, %s %s–%s", items, length, plural,
+                            poplens_format_count (begin, first), poplens_format_count (end, last));
+}
+
+void
+poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64 from, guint64 to)
+{
+  g_autofree char *plural = positions_of (self);
+  PoplensNumber a, b;
+
+  g_string_append_printf (out, "%s %s to %s", plural, poplens_format_count (a, from),
+                          poplens_format_count (b, to));
 }

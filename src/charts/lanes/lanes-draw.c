@@ -23,7 +23,7 @@
 static const PoplensLaneCell *
 cell_at (const PoplensChartLayout *self, guint i)
 {
-  return &g_array_index (self->lanes->cells, PoplensLaneCell, i);
+  return &g_array_index (poplens_lanes_layout (self)->cells, PoplensLaneCell, i);
 }
 
 static const PoplensSeries *
@@ -48,7 +48,7 @@ poplens_lane_is_outlined (const PoplensSeries *series)
 static guint8
 series_at (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 {
-  return poplens_lane_series (self->chart->lanes->blocks, cell->first);
+  return poplens_lane_series (poplens_lanes (self->chart)->blocks, cell->first);
 }
 
 typedef enum {
@@ -86,7 +86,7 @@ add_mixed (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLan
 {
   double bottom = row->y + POPLENS_LANE_HEIGHT;
   const PoplensLanePart *part =
-      &g_array_index (self->lanes->mixes, PoplensLanePart, (guint) cell->mix);
+      &g_array_index (poplens_lanes_layout (self)->mixes, PoplensLanePart, (guint) cell->mix);
 
   for (; part->height; part++) {
     if (part->series == series)
@@ -107,8 +107,9 @@ draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind k
 
   poplens_layout_begin (self, kind, POPLENS_PART_LOW,
                         series == POPLENS_LANE_MOST_SERIES ? -1 : series, color);
-  for (guint r = 0; r < self->lanes->rows->len; r++) {
-    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+  for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
+    const PoplensLaneRow *row =
+        &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       const PoplensLaneCell *cell = cell_at (self, c);
       if (cell->mix < 0 && series_at (self, cell) == series)
@@ -151,14 +152,15 @@ draw_series (PoplensChartLayout *self, guint8 s)
 static void
 draw_estimated (PoplensChartLayout *self)
 {
-  const PoplensLaneBlocks *blocks = self->chart->lanes->blocks;
+  const PoplensLaneBlocks *blocks = poplens_lanes (self->chart)->blocks;
 
   if (!blocks || !blocks->flags)
     return;
   poplens_layout_begin (self, POPLENS_DRAW_DOTTED, POPLENS_PART_EDGE, -1,
                         poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1));
-  for (guint r = 0; r < self->lanes->rows->len; r++) {
-    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+  for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
+    const PoplensLaneRow *row =
+        &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       const PoplensLaneCell *cell = cell_at (self, c);
       double width = cell->x1 - cell->x0;
@@ -173,14 +175,15 @@ draw_estimated (PoplensChartLayout *self)
 static void
 draw_striped (PoplensChartLayout *self)
 {
-  const PoplensLaneBlocks *blocks = self->chart->lanes->blocks;
+  const PoplensLaneBlocks *blocks = poplens_lanes (self->chart)->blocks;
 
   if (!blocks || !blocks->flags)
     return;
   poplens_layout_begin (self, POPLENS_DRAW_STRIPES, POPLENS_PART_EDGE, -1,
                         poplens_layout_color (self, POPLENS_INK_BACKGROUND, STRIPES));
-  for (guint r = 0; r < self->lanes->rows->len; r++) {
-    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+  for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
+    const PoplensLaneRow *row =
+        &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       const PoplensLaneCell *cell = cell_at (self, c);
       if (cell->mix < 0 && cell->x1 - cell->x0 >= STRIPES_FROM &&
@@ -195,12 +198,13 @@ draw_striped (PoplensChartLayout *self)
 static void
 draw_dimmed (PoplensChartLayout *self)
 {
-  if (!self->chart->lanes->dim_sum)
+  if (!poplens_lanes (self->chart)->dim_sum)
     return;
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1 - DIMMED));
-  for (guint r = 0; r < self->lanes->rows->len; r++) {
-    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+  for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
+    const PoplensLaneRow *row =
+        &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       const PoplensLaneCell *cell = cell_at (self, c);
       if (poplens_lane_is_dim (self->chart, cell->first, cell->end))
@@ -213,12 +217,13 @@ draw_dimmed (PoplensChartLayout *self)
 static void
 draw_levels (PoplensChartLayout *self)
 {
-  if (!self->chart->lanes->levels)
+  if (!poplens_lanes (self->chart)->levels)
     return;
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1 - ABOVE_LEVEL));
-  for (guint r = 0; r < self->lanes->rows->len; r++) {
-    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+  for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
+    const PoplensLaneRow *row =
+        &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       const PoplensLaneCell *cell = cell_at (self, c);
       guint8 level = cell->mix < 0 ? poplens_lane_level (self->chart, cell->first) : 100;
@@ -277,8 +282,8 @@ add_label (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLan
                           0,
                           PANGO_ELLIPSIZE_END};
   const PoplensAxisRun *run = poplens_lane_axis_run (
-      &self->axis,
-      MAX ((double) poplens_lane_from (chart->lanes->blocks, cell->first), self->view.from));
+      &self->axis, MAX ((double) poplens_lane_from (poplens_lanes (chart)->blocks, cell->first),
+                        self->view.from));
   g_autofree char *name = NULL, *text = NULL;
   gboolean on_ink;
   PoplensRect rect;
@@ -288,7 +293,8 @@ add_label (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLan
   if (spec.max_width < POPLENS_LANE_LABEL_FROM - 2 * POPLENS_LANE_LABEL_INSET)
     return;
 
-  name = poplens_chart_item_name (chart, poplens_lane_item (chart->lanes->blocks, cell->first));
+  name = poplens_chart_item_name (chart,
+                                  poplens_lane_item (poplens_lanes (chart)->blocks, cell->first));
   if (!name || !*name)
     return;
   text = poplens_chart_shorten_path (self, name, spec.max_width);
@@ -306,10 +312,11 @@ add_label (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLan
 void
 poplens_lane_add_labels (PoplensChartLayout *self)
 {
-  if (!self->chart->names.text || self->chart->lanes->row_text)
+  if (!self->chart->names.text || poplens_lanes (self->chart)->row_text)
     return;
-  for (guint r = 0; r < self->lanes->rows->len; r++) {
-    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+  for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
+    const PoplensLaneRow *row =
+        &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     /* A row that is cut has no room for text. */
     if (row->bottom - row->top < POPLENS_LANE_HEIGHT)
       continue;

@@ -438,8 +438,8 @@ draw_field (PoplensChartLayout *layout, const PoplensLaneFieldBox *box)
 void
 poplens_lane_draw_fields (PoplensChartLayout *self)
 {
-  for (guint i = 0; i < self->lanes->fields->len; i++)
-    draw_field (self, &g_array_index (self->lanes->fields, PoplensLaneFieldBox, i));
+  for (guint i = 0; i < poplens_lanes_layout (self)->fields->len; i++)
+    draw_field (self, &g_array_index (poplens_lanes_layout (self)->fields, PoplensLaneFieldBox, i));
 }
 
 /* ---- what is selected --------------------------------------------------------------------------
@@ -502,6 +502,7 @@ draw_selected (const PoplensChartLayout *self, cairo_t *cr, const PoplensLaneFie
 void
 poplens_lane_draw_field_overlay (const PoplensChartLayout *self, cairo_t *cr)
 {
-  for (guint i = 0; i < self->lanes->fields->len; i++)
-    draw_selected (self, cr, &g_array_index (self->lanes->fields, PoplensLaneFieldBox, i));
+  for (guint i = 0; i < poplens_lanes_layout (self)->fields->len; i++)
+    draw_selected (self, cr,
+                   &g_array_index (poplens_lanes_layout (self)->fields, PoplensLaneFieldBox, i));
 }

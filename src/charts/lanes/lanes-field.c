@@ -13,7 +13,7 @@
 static PoplensLaneGroup *
 group_at (const PoplensChart *chart, guint i)
 {
-  return &g_array_index (chart->lanes->groups, PoplensLaneGroup, i);
+  return &g_array_index (poplens_lanes (chart)->groups, PoplensLaneGroup, i);
 }
 
 void
@@ -23,7 +23,7 @@ poplens_chart_set_lane_field (PoplensChart *self, guint group, guint n_lines,
 {
   PoplensLaneField *field;
 
-  g_return_if_fail (self->lanes && group < self->lanes->groups->len);
+  g_return_if_fail (poplens_lanes (self) && group < poplens_lanes (self)->groups->len);
   field = g_new (PoplensLaneField, 1);
   *field =
       (PoplensLaneField){.klass = klass, .data = data, .free_data = free_data, .n_lines = n_lines};
@@ -54,7 +54,7 @@ poplens_lane_field_free (PoplensLaneField *self)
 gboolean
 poplens_chart_has_fields (const PoplensChart *self)
 {
-  for (guint i = 0; self->lanes && i < self->lanes->groups->len; i++)
+  for (guint i = 0; poplens_lanes (self) && i < poplens_lanes (self)->groups->len; i++)
     if (group_at (self, i)->field)
       return TRUE;
   return FALSE;
@@ -69,7 +69,7 @@ poplens_lane_field_height (const PoplensChartLayout *self, const PoplensLaneFiel
                            double zoom)
 {
   double most = field->n_lines * MOST_LINE;
-  double share = MIN (MAX (self->lanes->field_share, LEAST_HEIGHT), most);
+  double share = MIN (MAX (poplens_lanes_layout (self)->field_share, LEAST_HEIGHT), most);
 
   return floor (CLAMP (share * MAX (zoom, 1), 1, MAX (most, 1)));
 }
@@ -82,14 +82,16 @@ poplens_lane_add_field (PoplensChartLayout *self, guint group, double y)
                              poplens_lane_field_height (self, field, self->view.line_zoom)};
 
   if (y < self->plot.y + self->plot.height && y + box.height > self->plot.y)
-    g_array_append_val (self->lanes->fields, box);
+    g_array_append_val (poplens_lanes_layout (self)->fields, box);
 }
 
 const PoplensLaneFieldBox *
 poplens_lane_field_box_at (const PoplensChartLayout *self, double y)
 {
-  for (guint i = 0; self->lanes && i < self->lanes->fields->len; i++) {
-    const PoplensLaneFieldBox *box = &g_array_index (self->lanes->fields, PoplensLaneFieldBox, i);
+  const PoplensLaneLayout *lanes = poplens_lanes_layout (self);
+
+  for (guint i = 0; lanes && i < lanes->fields->len; i++) {
+    const PoplensLaneFieldBox *box = &g_array_index (lanes->fields, PoplensLaneFieldBox, i);
     if (y >= box->y && y < box->y + box->height)
       return box;
   }
@@ -141,12 +143,12 @@ poplens_chart_layout_first_field (const PoplensChartLayout *self, double *y, dou
   const PoplensLaneGroup *group;
   guint i = 0;
 
-  if (!self->lanes || self->empty || !poplens_chart_has_fields (self->chart))
+  if (!poplens_lanes_layout (self) || self->empty || !poplens_chart_has_fields (self->chart))
     return FALSE;
-  while (i < self->chart->lanes->groups->len &&
+  while (i < poplens_lanes (self->chart)->groups->len &&
          (!group_at (self->chart, i)->field || group_at (self->chart, i)->collapsed))
     i++;
-  if (i == self->chart->lanes->groups->len)
+  if (i == poplens_lanes (self->chart)->groups->len)
     return FALSE;
   group = group_at (self->chart, i);
   *y = self->plot.y + content_y (self, i, self->view.line_zoom);
@@ -157,17 +159,18 @@ poplens_chart_layout_first_field (const PoplensChartLayout *self, double *y, dou
 PoplensChartView
 poplens_chart_layout_zoom_lines (const PoplensChartLayout *self, double factor, double y)
 {
+  const PoplensLaneLayout *lanes = poplens_lanes_layout (self);
   PoplensChartView view = self->view;
   const PoplensLaneFieldBox *box;
   const PoplensLaneField *field;
   double old = MAX (view.line_zoom, 1), most, part = 0;
   guint group;
 
-  if (!self->lanes || !poplens_chart_has_fields (self->chart) || !(factor > 0))
+  if (!lanes || !poplens_chart_has_fields (self->chart) || !(factor > 0))
     return view;
   box = poplens_lane_field_box_at (self, y);
-  if (!box && self->lanes->fields->len)
-    box = &g_array_index (self->lanes->fields, PoplensLaneFieldBox, 0);
+  if (!box && lanes->fields->len)
+    box = &g_array_index (lanes->fields, PoplensLaneFieldBox, 0);
   group = box ? box->group : first_group (self);
   field = group_at (self->chart, group)->field;
   if (box)

@@ -51,11 +51,11 @@ format_tick (const Ruler *self, PoplensNumber text, double index)
 static void
 choose_step (const PoplensChartLayout *self, Ruler *ruler)
 {
-  guint64 hz = self->chart->lanes->hz;
+  guint64 hz = poplens_lanes (self->chart)->hz;
   double scale, room;
   PoplensNumber widest;
 
-  ruler->noun = self->chart->lanes->noun;
+  ruler->noun = poplens_lanes (self->chart)->noun;
   ruler->unit = hz && !ruler->noun ? 1e9 / (double) hz : 1;
   scale = self->axis.scale > 0 ? self->axis.scale / ruler->unit : 1;
   room = LABEL_GAP;
@@ -132,7 +132,7 @@ poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height)
 void
 poplens_lane_add_runs (PoplensChartLayout *self, double y, double height)
 {
-  const GArray *runs = self->chart->lanes->runs;
+  const GArray *runs = poplens_lanes (self->chart)->runs;
   double right = self->plot.x + self->plot.width;
 
   for (guint i = 0; i < runs->len; i++) {
@@ -185,8 +185,8 @@ column_range (const PoplensLaneArea *area, double to, gssize *at, guint64 *low, 
 static AreaColumn *
 measure_columns (const PoplensChartLayout *self, guint n)
 {
-  const PoplensLaneArea *area = &self->chart->lanes->area;
-  const PoplensRect *rect = &self->lanes->area, *plot = &self->plot;
+  const PoplensLaneArea *area = &poplens_lanes (self->chart)->area;
+  const PoplensRect *rect = &poplens_lanes_layout (self)->area, *plot = &self->plot;
   double base = rect->y + rect->height, unit = (rect->height - 2) / (double) MAX (area->max, 1);
   gssize at = poplens_lane_area_at (area, poplens_item_axis_to_position (&self->axis, plot->x));
   AreaColumn *columns = g_new (AreaColumn, n);
@@ -208,11 +208,11 @@ static void
 add_columns (PoplensChartLayout *self, const AreaColumn *columns, guint n, PoplensDrawPart part,
              double alpha)
 {
-  const PoplensRect *rect = &self->lanes->area, *plot = &self->plot;
+  const PoplensRect *rect = &poplens_lanes_layout (self)->area, *plot = &self->plot;
   double base = rect->y + rect->height;
 
   poplens_layout_begin (self, POPLENS_DRAW_FILL, part, -1,
-                        poplens_layout_color (self, self->chart->lanes->area.ink, alpha));
+                        poplens_layout_color (self, poplens_lanes (self->chart)->area.ink, alpha));
   for (guint c = 0; c < n; c++) {
     double x = plot->x + c, low = columns[c].low, top = columns[c].top;
     if (isnan (top))
@@ -229,8 +229,8 @@ add_columns (PoplensChartLayout *self, const AreaColumn *columns, guint n, Pople
 void
 poplens_lane_add_area (PoplensChartLayout *self)
 {
-  const PoplensLaneArea *area = &self->chart->lanes->area;
-  const PoplensRect *rect = &self->lanes->area;
+  const PoplensLaneArea *area = &poplens_lanes (self->chart)->area;
+  const PoplensRect *rect = &poplens_lanes_layout (self)->area;
   PoplensTextSpec spec = {
       GUTTER_INSET,       rect->y + 10,           0,
       POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND, POPLENS_GUTTER - GUTTER_INSET - 4,
@@ -262,7 +262,8 @@ poplens_lane_add_area (PoplensChartLayout *self)
 void
 poplens_lane_add_group (PoplensChartLayout *self, guint group, double y)
 {
-  const PoplensLaneGroup *g = &g_array_index (self->chart->lanes->groups, PoplensLaneGroup, group);
+  const PoplensLaneGroup *g =
+      &g_array_index (poplens_lanes (self->chart)->groups, PoplensLaneGroup, group);
   g_autofree char *text = NULL;
   PoplensTextSpec spec = {
       GUTTER_INSET,       y + POPLENS_LANE_HEIGHT / 2.0, 0,

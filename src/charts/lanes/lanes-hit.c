@@ -6,14 +6,15 @@
 static const PoplensLaneCell *
 cell_at (const PoplensChartLayout *self, guint i)
 {
-  return &g_array_index (self->lanes->cells, PoplensLaneCell, i);
+  return &g_array_index (poplens_lanes_layout (self)->cells, PoplensLaneCell, i);
 }
 
 static const PoplensLaneRow *
 row_at (const PoplensChartLayout *self, double y)
 {
-  for (guint r = 0; r < self->lanes->rows->len; r++) {
-    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+  for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
+    const PoplensLaneRow *row =
+        &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     if (y >= row->top && y < row->bottom)
       return row;
   }
@@ -41,7 +42,7 @@ cell_at_x (const PoplensChartLayout *self, const PoplensLaneRow *row, double x)
 static gsize
 slot_at (const PoplensChartLayout *self, const PoplensLaneCell *cell, double cycle)
 {
-  const PoplensLaneBlocks *blocks = self->chart->lanes->blocks;
+  const PoplensLaneBlocks *blocks = poplens_lanes (self->chart)->blocks;
   gsize slot = poplens_lane_first_ending (blocks, cell->first, cell->end, cycle);
 
   slot = MIN (slot, cell->end - 1);
@@ -54,12 +55,12 @@ slot_at (const PoplensChartLayout *self, const PoplensLaneCell *cell, double cyc
   return slot;
 }
 
-PoplensChartHit
-poplens_lane_hit (const PoplensChartLayout *self, double x, double y)
+static PoplensChartHit
+hit_content (const PoplensChartLayout *self, double x, double y)
 {
   PoplensChartHit hit = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
-  const PoplensLaneBlocks *blocks = self->chart->lanes->blocks;
-  const PoplensRect *area = &self->lanes->area;
+  const PoplensLaneBlocks *blocks = poplens_lanes (self->chart)->blocks;
+  const PoplensRect *area = &poplens_lanes_layout (self)->area;
   const PoplensLaneRow *row = row_at (self, y);
   const PoplensLaneCell *cell = row ? cell_at_x (self, row, x) : NULL;
   double cycle = poplens_item_axis_to_position (&self->axis, x);
@@ -80,7 +81,7 @@ poplens_lane_hit (const PoplensChartLayout *self, double x, double y)
     hit.n_items = place.line;
   } else if (area->height > 0 && x >= area->x && x < area->x + area->width && y >= area->y &&
              y < area->y + area->height && y >= self->plot.y) {
-    gssize index = poplens_lane_area_at (&self->chart->lanes->area, cycle);
+    gssize index = poplens_lane_area_at (&poplens_lanes (self->chart)->area, cycle);
     if (index >= 0) {
       hit.area = POPLENS_CHART_HIT_AREA;
       hit.item = (gsize) index;
@@ -89,13 +90,23 @@ poplens_lane_hit (const PoplensChartLayout *self, double x, double y)
   return hit;
 }
 
+/* Of the overview the zones alone are asked. */
+PoplensChartHit
+poplens_lane_hit (const PoplensChartLayout *self, double x, double y)
+{
+  PoplensChartHit none = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
+
+  return self->overview ? none : hit_content (self, x, y);
+}
+
 gboolean
 poplens_lane_rect (const PoplensChartLayout *self, gsize slot, PoplensRect *rect)
 {
-  guint row = poplens_lane_row (self->chart->lanes->blocks, slot);
+  guint row = poplens_lane_row (poplens_lanes (self->chart)->blocks, slot);
 
-  for (guint r = 0; r < self->lanes->rows->len; r++) {
-    const PoplensLaneRow *line = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+  for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
+    const PoplensLaneRow *line =
+        &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     guint low = line->first_cell, high = low + line->n_cells;
     if (line->row != row)
       continue;
@@ -112,8 +123,17 @@ poplens_lane_rect (const PoplensChartLayout *self, gsize slot, PoplensRect *rect
     rect->width = cell_at (self, low)->x1 - cell_at (self, low)->x0;
     rect->y = line->top;
     rect->height = line->bottom - line->top;
-    return !poplens_lane_is_hidden (self->chart,
-                                    poplens_lane_series (self->chart->lanes->blocks, slot));
+    return !poplens_lane_is_hidden (
+        self->chart, poplens_lane_series (poplens_lanes (self->chart)->blocks, slot));
   }
   return FALSE;
+}
+
+gboolean
+poplens_lane_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
+{
+  const PoplensLaneBlocks *blocks = poplens_lanes (self->chart)->blocks;
+
+  return blocks && item < blocks->n &&
+         poplens_lane_rect (self, poplens_lane_slot (blocks, item), rect);
 }

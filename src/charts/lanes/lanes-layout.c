@@ -18,8 +18,8 @@
 #define CONTENT_PADDING 4
 #define GUTTER_LINE 6
 
-PoplensLaneLayout *
-poplens_lane_layout_new (void)
+static PoplensLaneLayout *
+data_new (void)
 {
   PoplensLaneLayout *self = g_new0 (PoplensLaneLayout, 1);
 
@@ -31,10 +31,10 @@ poplens_lane_layout_new (void)
 }
 
 void
-poplens_lane_layout_free (PoplensLaneLayout *self)
+poplens_lane_layout_free (gpointer data)
 {
-  if (!self)
-    return;
+  PoplensLaneLayout *self = data;
+
   g_array_unref (self->rows);
   g_array_unref (self->cells);
   g_array_unref (self->mixes);
@@ -45,7 +45,7 @@ poplens_lane_layout_free (PoplensLaneLayout *self)
 static const PoplensLaneGroup *
 group_at (const PoplensChartLayout *self, guint i)
 {
-  return &g_array_index (self->chart->lanes->groups, PoplensLaneGroup, i);
+  return &g_array_index (poplens_lanes (self->chart)->groups, PoplensLaneGroup, i);
 }
 
 static guint
@@ -85,7 +85,7 @@ room_with_area (double area, guint n_lanes)
 static double
 area_inside (const PoplensChartLayout *self)
 {
-  if (!self->chart->lanes->area.n)
+  if (!poplens_lanes (self->chart)->area.n)
     return 0;
   if (self->plot.height >= room_with_area (AREA_HEIGHT, AREA_LANES))
     return AREA_HEIGHT;
@@ -118,7 +118,7 @@ share_of_fields (const PoplensChartLayout *self)
   double rest = self->plot.height - CONTENT_PADDING - area_height (self);
   guint n = 0;
 
-  for (guint i = 0; i < self->chart->lanes->groups->len; i++) {
+  for (guint i = 0; i < poplens_lanes (self->chart)->groups->len; i++) {
     const PoplensLaneGroup *group = group_at (self, i);
     n += has_field (group);
     rest -= rows_height (group) + POPLENS_GROUP_GAP;
@@ -137,7 +137,7 @@ add_row (PoplensChartLayout *self, guint row, double y)
   if (entry.bottom <= entry.top)
     return;
   poplens_lane_add_cells (self, &entry);
-  g_array_append_val (self->lanes->rows, entry);
+  g_array_append_val (poplens_lanes_layout (self)->rows, entry);
 }
 
 static void
@@ -165,11 +165,11 @@ add_title (PoplensChartLayout *self, guint i, double y)
 static void
 add_groups (PoplensChartLayout *self, double y)
 {
-  for (guint i = 0; i < self->chart->lanes->groups->len; i++) {
+  for (guint i = 0; i < poplens_lanes (self->chart)->groups->len; i++) {
     const PoplensLaneGroup *group = group_at (self, i);
     double end = y + group_height (self, group, self->view.line_zoom),
            bottom = self->plot.y + self->plot.height;
-    if (i || self->lanes->area.height > 0 || area_height (self) > 0)
+    if (i || poplens_lanes_layout (self)->area.height > 0 || area_height (self) > 0)
       add_separator (self, y - POPLENS_GROUP_GAP / 2 - 1);
     /* Of thousands of rows those in view alone are looked at. */
     for (double r = MAX (floor ((self->plot.y - y) / POPLENS_LANE_PITCH), 0);
@@ -191,7 +191,7 @@ ruler_height (const PoplensChartLayout *self)
 static void
 place_plot (PoplensChartLayout *self)
 {
-  const PoplensLaneData *lanes = self->chart->lanes;
+  const PoplensLaneData *lanes = poplens_lanes (self->chart);
   double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, y = TOP_PADDING, most;
 
   if (self->height >= LEGEND_FROM)
@@ -202,18 +202,19 @@ place_plot (PoplensChartLayout *self)
   y += ruler_height (self) + (lanes->runs->len ? RUN_HEIGHT : 0);
   self->plot.y = y;
   self->plot.height = MAX (self->height - y, 1);
-  self->lanes->content_top = y;
-  self->lanes->field_share = share_of_fields (self);
-  self->lanes->content_height =
-      poplens_lane_group_y (self, self->chart->lanes->groups->len, self->view.line_zoom);
-  most = MAX (self->lanes->content_height - self->plot.height, 0);
+  poplens_lanes_layout (self)->content_top = y;
+  poplens_lanes_layout (self)->field_share = share_of_fields (self);
+  poplens_lanes_layout (self)->content_height =
+      poplens_lane_group_y (self, poplens_lanes (self->chart)->groups->len, self->view.line_zoom);
+  most = MAX (poplens_lanes_layout (self)->content_height - self->plot.height, 0);
   self->view.scroll = floor (CLAMP (self->view.scroll, 0, most));
 }
 
 gboolean
 poplens_chart_layout_lane_y (const PoplensChartLayout *self, gsize item, double *y)
 {
-  const PoplensLaneBlocks *blocks = self->lanes ? self->chart->lanes->blocks : NULL;
+  const PoplensLaneBlocks *blocks =
+      poplens_lanes_layout (self) ? poplens_lanes (self->chart)->blocks : NULL;
   gsize slot = blocks && item < blocks->n ? poplens_lane_slot (blocks, item) : 0;
   guint row;
 
@@ -221,7 +222,7 @@ poplens_chart_layout_lane_y (const PoplensChartLayout *self, gsize item, double 
       poplens_lane_is_hidden (self->chart, poplens_lane_series (blocks, slot)))
     return FALSE;
   row = poplens_lane_row (blocks, slot);
-  for (guint i = 0; i < self->chart->lanes->groups->len; i++) {
+  for (guint i = 0; i < poplens_lanes (self->chart)->groups->len; i++) {
     const PoplensLaneGroup *group = group_at (self, i);
     if (row < group->first_row || row >= group->first_row + group->n_rows)
       continue;
@@ -240,10 +241,10 @@ add_content (PoplensChartLayout *self)
 
   if (area_height (self) > 0) {
     double inside = area_inside (self);
-    self->lanes->area = (PoplensRect){plot->x, y, plot->width, inside};
+    poplens_lanes_layout (self)->area = (PoplensRect){plot->x, y, plot->width, inside};
     /* Wholly below, or scrolled out. */
     if (y + inside <= plot->y || y + inside > plot->y + plot->height)
-      self->lanes->area.height = 0;
+      poplens_lanes_layout (self)->area.height = 0;
     poplens_lane_add_area (self);
     y += area_height (self);
   }
@@ -255,14 +256,22 @@ add_content (PoplensChartLayout *self)
   poplens_lane_add_row_texts (self);
 }
 
-void
-poplens_layout_lanes (PoplensChartLayout *self)
+double
+poplens_lane_content_height (const PoplensChartLayout *self)
 {
-  const PoplensLaneData *lanes = self->chart->lanes;
+  const PoplensLaneLayout *lanes = poplens_lanes_layout (self);
+
+  return lanes->content_top + lanes->content_height;
+}
+
+void
+poplens_lane_lay_out (PoplensChartLayout *self)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self->chart);
   g_autofree char *reason = poplens_layout_empty_reason (self);
   double ruler, runs;
 
-  self->lanes = poplens_lane_layout_new ();
+  self->data = data_new ();
   place_plot (self);
   self->empty = reason != NULL;
   if (reason) {

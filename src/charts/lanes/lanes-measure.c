@@ -27,7 +27,7 @@ try_edge (Snap *snap, double position)
 static void
 try_row (Snap *snap, guint row, double at)
 {
-  const PoplensLaneBlocks *blocks = snap->layout->chart->lanes->blocks;
+  const PoplensLaneBlocks *blocks = poplens_lanes (snap->layout->chart)->blocks;
   gsize first = blocks->row_first[row], end = blocks->row_first[row + 1];
   gsize begin = poplens_lane_first_from (blocks, first, end, at);
   gsize ends = poplens_lane_first_ending (blocks, first, end, at);
@@ -45,12 +45,13 @@ try_row (Snap *snap, guint row, double at)
 double
 poplens_chart_layout_snap (const PoplensChartLayout *self, double x)
 {
-  const PoplensLaneBlocks *blocks = self->lanes ? self->chart->lanes->blocks : NULL;
+  const PoplensLaneLayout *lanes = poplens_lanes_layout (self);
+  const PoplensLaneBlocks *blocks = lanes ? poplens_lanes (self->chart)->blocks : NULL;
   double at = poplens_chart_layout_x_to_position (self, x);
   Snap snap = {self, x, x + REACH + 1, at};
 
-  for (guint r = 0; blocks && r < self->lanes->rows->len; r++) {
-    guint row = g_array_index (self->lanes->rows, PoplensLaneRow, r).row;
+  for (guint r = 0; blocks && r < lanes->rows->len; r++) {
+    guint row = g_array_index (lanes->rows, PoplensLaneRow, r).row;
     if (row < blocks->n_rows)
       try_row (&snap, row, at);
   }
@@ -60,10 +61,11 @@ poplens_chart_layout_snap (const PoplensChartLayout *self, double x)
 gsize
 poplens_chart_count_lane_blocks (const PoplensChart *self, double from, double to)
 {
-  const PoplensLaneBlocks *blocks = self->lanes ? self->lanes->blocks : NULL;
+  const PoplensLaneData *lanes = poplens_lanes (self);
+  const PoplensLaneBlocks *blocks = lanes ? lanes->blocks : NULL;
   gsize n = 0;
 
-  for (guint row = 0; blocks && row < MIN (blocks->n_rows, self->lanes->n_rows); row++) {
+  for (guint row = 0; blocks && row < MIN (blocks->n_rows, lanes->n_rows); row++) {
     gsize end = blocks->row_first[row + 1];
     gsize first = poplens_lane_first_from (blocks, blocks->row_first[row], end, from);
     gsize last = poplens_lane_first_from (blocks, first, end, to);
@@ -84,9 +86,9 @@ poplens_chart_describe_measure (const PoplensChart *self, double from, double to
   gsize n = poplens_chart_count_lane_blocks (self, from, to);
 
   poplens_lane_extent (self, &low, &high);
-  poplens_format_cycles_as_time (time, cycles, self->lanes->nominal_hz);
+  poplens_format_cycles_as_time (time, cycles, poplens_lanes (self)->nominal_hz);
   poplens_format_items (length, cycles, "cycle");
-  poplens_format_items (blocks, n, self->lanes->has_groups ? "block" : self->item_name);
+  poplens_format_items (blocks, n, poplens_lanes (self)->has_groups ? "block" : self->item_name);
   poplens_format_percent (part, high > low ? (double) cycles / (high - low) : 0);
   if (!*time)
     return g_strdup_printf ("%s · %s · %s of the trace", length, blocks, part);
@@ -96,9 +98,11 @@ poplens_chart_describe_measure (const PoplensChart *self, double from, double to
 void
 poplens_chart_set_lane_nominal (PoplensChart *self, guint64 hz, gboolean has_groups)
 {
-  g_return_if_fail (self->lanes);
-  self->lanes->nominal_hz = hz;
-  self->lanes->has_groups = has_groups;
+  PoplensLaneData *lanes = poplens_lanes (self);
+
+  g_return_if_fail (lanes);
+  lanes->nominal_hz = hz;
+  lanes->has_groups = has_groups;
 }
 
 void

@@ -74,15 +74,6 @@ draw_length (const Canvas *canvas, double from, double to)
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
 static gboolean
-rect_of_item (const Canvas *canvas, gsize item, PoplensRect *rect)
-{
-  const PoplensLaneBlocks *blocks = canvas->layout->chart->lanes->blocks;
-
-  return item < blocks->n &&
-         poplens_lane_rect (canvas->layout, poplens_lane_slot (blocks, item), rect);
-}
-
-static gboolean
 is_selected (const PoplensChartOverlay *overlay, gsize item)
 {
   guint low = 0, high = overlay->n_selected;
@@ -103,8 +94,8 @@ is_selected (const PoplensChartOverlay *overlay, gsize item)
 static void
 draw_selected (const Canvas *canvas, const PoplensChartOverlay *overlay)
 {
-  const PoplensLaneLayout *lanes = canvas->layout->lanes;
-  const PoplensLaneBlocks *blocks = canvas->layout->chart->lanes->blocks;
+  const PoplensLaneLayout *lanes = poplens_lanes_layout (canvas->layout);
+  const PoplensLaneBlocks *blocks = poplens_lanes (canvas->layout->chart)->blocks;
   PoplensRect rect;
   gsize n = 0;
 
@@ -114,14 +105,15 @@ draw_selected (const Canvas *canvas, const PoplensChartOverlay *overlay)
   if (n <= FEW) {
     for (guint i = 0; i < overlay->n_selected; i++)
       for (gsize k = overlay->selected[i].from; k < overlay->selected[i].to; k++)
-        if (rect_of_item (canvas, k, &rect))
+        if (poplens_lane_item_rect (canvas->layout, k, &rect))
           frame (canvas, rect, EDGE, POPLENS_INK_SELECTION, 1);
     return;
   }
   for (guint c = 0; c < lanes->cells->len; c++) {
     const PoplensLaneCell *cell = &g_array_index (lanes->cells, PoplensLaneCell, c);
     gsize item = poplens_lane_item (blocks, cell->first);
-    if (cell->mix < 0 && is_selected (overlay, item) && rect_of_item (canvas, item, &rect))
+    if (cell->mix < 0 && is_selected (overlay, item) &&
+        poplens_lane_item_rect (canvas->layout, item, &rect))
       frame (canvas, rect, EDGE, POPLENS_INK_SELECTION, 1);
   }
 }
@@ -146,7 +138,7 @@ first_found (const PoplensLaneFound *found, gsize slot)
 static void
 draw_found (const Canvas *canvas, const PoplensLaneFound *found)
 {
-  const PoplensLaneLayout *lanes = canvas->layout->lanes;
+  const PoplensLaneLayout *lanes = poplens_lanes_layout (canvas->layout);
 
   for (guint r = 0; r < lanes->rows->len; r++) {
     const PoplensLaneRow *row = &g_array_index (lanes->rows, PoplensLaneRow, r);
@@ -168,7 +160,7 @@ draw_block (const Canvas *canvas, gsize item, PoplensInk ink, double thick, doub
 {
   PoplensRect rect;
 
-  if (!rect_of_item (canvas, item, &rect))
+  if (!poplens_lane_item_rect (canvas->layout, item, &rect))
     return;
   if (veil > 0)
     fill (canvas, rect, ink, veil);
@@ -201,7 +193,7 @@ poplens_lane_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
   const PoplensRect *plot = &self->plot;
   Canvas canvas = {self, cr};
 
-  if (self->empty || !self->chart->lanes->blocks)
+  if (self->empty || !poplens_lanes (self->chart)->blocks)
     return;
   cairo_save (cr);
   /* A frame may stand around a box at the edge, but not over ruler and gutter. */

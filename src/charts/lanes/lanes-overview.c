@@ -16,11 +16,11 @@ typedef struct {
 static void
 choose_bands (const PoplensChartLayout *self, GArray *bands)
 {
-  const GArray *groups = self->chart->lanes->groups;
+  const GArray *groups = poplens_lanes (self->chart)->groups;
   double height = groups->len ? floor (self->plot.height / groups->len) : 0;
 
   if (height < 3) {
-    Band all = {self->plot.y, self->plot.height, 0, self->chart->lanes->n_rows};
+    Band all = {self->plot.y, self->plot.height, 0, poplens_lanes (self->chart)->n_rows};
     g_array_append_val (bands, all);
     return;
   }
@@ -42,7 +42,7 @@ mix_column (const PoplensChartLayout *self, const Band *band, double x,
   double to = poplens_item_axis_to_position (&self->axis, x + 1);
 
   for (guint row = band->first_row; row < band->end_row; row++)
-    poplens_lane_add_mix_between (self->chart->lanes->blocks, row, from, to, mix);
+    poplens_lane_add_mix_between (poplens_lanes (self->chart)->blocks, row, from, to, mix);
   mix[POPLENS_LANE_MOST_SERIES] = 0;
   for (guint m = 0; m < POPLENS_LANE_MOST_SERIES; m++) {
     if (poplens_lane_is_hidden (self->chart, (guint8) m) || !(mix[m] > 0))
@@ -89,7 +89,7 @@ add_band (PoplensChartLayout *self, const Band *band)
 }
 
 void
-poplens_layout_lanes_overview (PoplensChartLayout *self)
+poplens_lane_lay_out_overview (PoplensChartLayout *self)
 {
   double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, low, high;
   g_autofree char *reason = poplens_layout_empty_reason (self);

@@ -171,7 +171,7 @@ typedef struct {
   guint n_levels;
 } PoplensLaneArea;
 
-struct _PoplensLaneData {
+typedef struct {
   PoplensLaneBlocks *blocks; /* (nullable) */
   GArray *groups;            /* of PoplensLaneGroup */
   GArray *runs;              /* of PoplensLaneRun */
@@ -195,13 +195,20 @@ struct _PoplensLaneData {
   char *level_name;
   guint8
       *levels; /* (nullable): by item: percent of its height that is solid, or POPLENS_LANE_WHOLE */
-};
+} PoplensLaneData;
 
-PoplensLaneData *poplens_lane_data_new (void);
-void poplens_lane_data_free (PoplensLaneData *self);
+void poplens_lane_data_free (gpointer data);
+/* Of a LANES or ADDRESS chart; NULL of another. */
+static inline PoplensLaneData *
+poplens_lanes (const PoplensChart *self)
+{
+  return self->kind->data_free == poplens_lane_data_free ? self->data : NULL;
+}
+
 guint64 poplens_lane_value (const PoplensChart *self, guint series, gsize item);
-char *poplens_lane_describe_item (const PoplensChart *self, gsize item);
-char *poplens_lane_describe_range (const PoplensChart *self, PoplensItemRange range);
+void poplens_lane_describe_item (const PoplensChart *self, GString *out, gsize item);
+void poplens_lane_describe_range (const PoplensChart *self, GString *out, PoplensItemRange range);
+void poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64 from, guint64 to);
 /* Cycles, and where there is a clock the nominal time: "1,234 cycles (0.67 µs)". */
 const char *poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles);
 /* Are all of the slots [from, end) dimmed? */
@@ -261,7 +268,7 @@ typedef struct {
   guint8 series, height; /* of POPLENS_LANE_HEIGHT */
 } PoplensLanePart;
 
-struct _PoplensLaneLayout {
+typedef struct {
   GArray *rows;                       /* of PoplensLaneRow, downwards */
   GArray *cells;                      /* of PoplensLaneCell, by row and slot, and so by x */
   GArray *mixes;                      /* of PoplensLanePart; a height of 0 ends a mixture */
@@ -269,12 +276,19 @@ struct _PoplensLaneLayout {
   PoplensRect area;                   /* height 0: none, or scrolled out */
   GArray *fields;                     /* of PoplensLaneFieldBox: those in view */
   double field_share;                 /* pixels that rows leave to each field */
-};
+} PoplensLaneLayout;
 
-PoplensLaneLayout *poplens_lane_layout_new (void);
-void poplens_lane_layout_free (PoplensLaneLayout *self);
-void poplens_layout_lanes (PoplensChartLayout *self);
-void poplens_layout_lanes_overview (PoplensChartLayout *self);
+void poplens_lane_lay_out (PoplensChartLayout *self);
+void poplens_lane_lay_out_overview (PoplensChartLayout *self);
+void poplens_lane_layout_free (gpointer data);
+double poplens_lane_content_height (const PoplensChartLayout *self);
+/* Of a LANES or ADDRESS chart's; NULL of another's, and of the overview. */
+static inline PoplensLaneLayout *
+poplens_lanes_layout (const PoplensChartLayout *self)
+{
+  return poplens_lanes (self->chart) ? self->data : NULL;
+}
+
 /* Where the group begins, in pixels from the upper edge of the plot with nothing scrolled, were
  * fields zoomed so. */
 double poplens_lane_group_y (const PoplensChartLayout *self, guint group, double line_zoom);
@@ -299,7 +313,9 @@ void poplens_lane_add_labels (PoplensChartLayout *self);
 /* ---- hit and overlay ------------------------------------------------------------------------- */
 
 PoplensChartHit poplens_lane_hit (const PoplensChartLayout *self, double x, double y);
-/* The box that shows @slot; FALSE where it is out of view or hidden. */
+/* The box that shows @item; FALSE where it is out of view or hidden. */
+gboolean poplens_lane_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect *rect);
+/* The same of a slot. */
 gboolean poplens_lane_rect (const PoplensChartLayout *self, gsize slot, PoplensRect *rect);
 void poplens_lane_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                 const PoplensChartOverlay *overlay);

@@ -18,7 +18,7 @@ typedef struct {
 static const PoplensLaneCell *
 cell_at (const PoplensChartLayout *self, guint i)
 {
-  return &g_array_index (self->lanes->cells, PoplensLaneCell, i);
+  return &g_array_index (poplens_lanes_layout (self)->cells, PoplensLaneCell, i);
 }
 
 static void
@@ -38,7 +38,7 @@ find_inside (const PoplensChartLayout *self, const PoplensLaneRow *row, double w
     const PoplensLaneCell *cell = cell_at (self, c);
     if (cell->mix < 0 && best.x1 - best.x0 < wanted)
       take_wider (&best, cell->x0, cell->x1,
-                  poplens_lane_series (self->chart->lanes->blocks, cell->first));
+                  poplens_lane_series (poplens_lanes (self->chart)->blocks, cell->first));
   }
   return best;
 }
@@ -107,7 +107,7 @@ add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const char *name)
 static void
 add_absent_name (PoplensChartLayout *self, const PoplensLaneRow *row, const char *name)
 {
-  const PoplensLaneBlocks *blocks = self->chart->lanes->blocks;
+  const PoplensLaneBlocks *blocks = poplens_lanes (self->chart)->blocks;
   const PoplensRect *plot = &self->plot;
   gboolean any =
       row->row < blocks->n_rows && blocks->row_first[row->row] < blocks->row_first[row->row + 1];
@@ -163,10 +163,11 @@ add_note (PoplensChartLayout *self, const PoplensLaneRow *row, const char *note,
 void
 poplens_lane_add_row_texts (PoplensChartLayout *self)
 {
-  const PoplensLaneData *lanes = self->chart->lanes;
+  const PoplensLaneData *lanes = poplens_lanes (self->chart);
 
-  for (guint r = 0; lanes->row_text && r < self->lanes->rows->len; r++) {
-    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+  for (guint r = 0; lanes->row_text && r < poplens_lanes_layout (self)->rows->len; r++) {
+    const PoplensLaneRow *row =
+        &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     PoplensLaneRowText text = {0};
     /* A row that is cut has no room for text. */
     if (row->bottom - row->top < POPLENS_LANE_HEIGHT)

@@ -1,5 +1,5 @@
 /* LANES charts: blocks over cycles, in rows of groups; what else stands in them. The kind is made
- * with poplens_chart_new (POPLENS_CHART_KIND_LANES, title, 0, …); everything of charts/core/chart.h
+ * with poplens_chart_new (&poplens_lanes_kind, title, 0, …); everything of charts/core/chart.h
  * holds, with these meanings:
  *
  *   item      a block: its index in the arrays that poplens_lane_blocks_new() was given
@@ -19,6 +19,9 @@
 #include "charts/core/chart.h"
 
 G_BEGIN_DECLS
+
+/* Blocks over cycles, in rows. */
+extern const PoplensChartKind poplens_lanes_kind;
 
 /* ---- blocks: immutable, shared by charts that show them differently -------------------------- */
 
@@ -123,6 +126,8 @@ void poplens_chart_set_lane_opening (PoplensChart *self, guint64 from, guint64 t
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
+/* LANES or ADDRESS. */
+gboolean poplens_chart_has_blocks (const PoplensChart *self);
 /* Returns: (transfer full) (nullable) */
 PoplensLaneBlocks *poplens_chart_ref_lane_blocks (const PoplensChart *self);
 

@@ -121,7 +121,7 @@ poplens_chart_layout_move_overview (PoplensChartLayout *self, const PoplensChart
 {
   g_return_if_fail (self->overview);
   self->view = poplens_chart_view_clamp (self->chart, *view);
-  if (self->chart->floor)
+  if (!poplens_chart_has_overview (self->chart))
     return;
   poplens_overview_place_window (self);
   if (self->empty)

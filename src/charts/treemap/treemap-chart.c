@@ -6,17 +6,17 @@
 #define MOST_NAMES 12
 #define PARTS_SAID 3
 
-PoplensTreemapData *
-poplens_treemap_data_new (void)
+static gpointer
+data_new (void)
 {
   return g_new0 (PoplensTreemapData, 1);
 }
 
-void
-poplens_treemap_data_free (PoplensTreemapData *self)
+static void
+data_free (gpointer data)
 {
-  if (!self)
-    return;
+  PoplensTreemapData *self = data;
+
   g_free (self->parent);
   g_free (self->own);
   g_free (self->total);
@@ -102,21 +102,22 @@ find_deepest (PoplensTreemapData *self, guint32 n)
 void
 poplens_chart_set_treemap (PoplensChart *self, guint32 *parent, guint64 *own, guint8 *series)
 {
+  PoplensTreemapData *tree = poplens_treemap (self);
   guint32 n = (guint32) self->n_items;
 
-  g_return_if_fail (self->treemap && !self->treemap->parent && self->n_items < G_MAXINT32);
-  self->treemap->parent = parent;
-  self->treemap->own = own;
-  self->treemap->series = series;
+  g_return_if_fail (tree && !tree->parent && self->n_items < G_MAXINT32);
+  tree->parent = parent;
+  tree->own = own;
+  tree->series = series;
   if (!n)
     return;
   parent[0] = POPLENS_TREEMAP_NONE;
   for (guint32 i = 1; i < n; i++)
     if (parent[i] >= i)
       parent[i] = 0;
-  add_up (self->treemap, n);
-  sort_children (self->treemap, n);
-  find_deepest (self->treemap, n);
+  add_up (tree, n);
+  sort_children (tree, n);
+  find_deepest (tree, n);
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
@@ -124,25 +125,26 @@ poplens_chart_set_treemap (PoplensChart *self, guint32 *parent, guint64 *own, gu
 static gboolean
 has_node (const PoplensChart *self, gsize item)
 {
-  return self->treemap && self->treemap->total && item < self->n_items;
+  return poplens_treemap (self) && poplens_treemap (self)->total && item < self->n_items;
 }
 
 guint32
 poplens_chart_get_treemap_parent (const PoplensChart *self, gsize item)
 {
-  return has_node (self, item) ? self->treemap->parent[item] : POPLENS_TREEMAP_NONE;
+  return has_node (self, item) ? poplens_treemap (self)->parent[item] : POPLENS_TREEMAP_NONE;
 }
 
 guint64
 poplens_chart_get_treemap_total (const PoplensChart *self, gsize item)
 {
-  return has_node (self, item) ? self->treemap->total[item] : 0;
+  return has_node (self, item) ? poplens_treemap (self)->total[item] : 0;
 }
 
 gboolean
 poplens_chart_is_treemap_group (const PoplensChart *self, gsize item)
 {
-  return has_node (self, item) && poplens_treemap_count_children (self->treemap, (guint32) item);
+  return has_node (self, item) &&
+         poplens_treemap_count_children (poplens_treemap (self), (guint32) item);
 }
 
 gsize
@@ -150,7 +152,7 @@ poplens_chart_get_treemap_drill (const PoplensChart *self, gsize root, gsize ite
 {
   if (!has_node (self, item))
     return root;
-  item = self->treemap->deepest[item];
+  item = poplens_treemap (self)->deepest[item];
   return poplens_chart_is_treemap_group (self, item) ? item
                                                      : poplens_chart_get_treemap_up (self, item);
 }
@@ -158,17 +160,25 @@ poplens_chart_get_treemap_drill (const PoplensChart *self, gsize root, gsize ite
 gsize
 poplens_chart_get_treemap_up (const PoplensChart *self, gsize root)
 {
+  const PoplensTreemapData *tree = poplens_treemap (self);
   gsize up = root;
 
   if (!has_node (self, root))
     return 0;
-  while (up && self->treemap->total[up] == self->treemap->total[root])
-    up = self->treemap->parent[up];
+  while (up && tree->total[up] == tree->total[root])
+    up = tree->parent[up];
   return up;
 }
 
-PoplensChartView
-poplens_treemap_clamp_view (const PoplensChart *self, PoplensChartView view)
+/* A tree has one value a node, whatever its series. */
+static guint64
+get_value (const PoplensChart *self, guint series, gsize item)
+{
+  return poplens_chart_get_treemap_total (self, item);
+}
+
+static PoplensChartView
+clamp_view (const PoplensChart *self, PoplensChartView view)
 {
   PoplensChartView all = {0, (double) MAX (self->n_items, 1)};
 
@@ -198,9 +208,9 @@ poplens_treemap_path (const PoplensChart *self, guint32 top, guint32 node)
   for (guint i = 0; i < MOST_NAMES; i++) {
     g_autofree char *name = poplens_treemap_name (self, node);
     g_string_prepend (path, name);
-    if (node == top || !node || (!top && !self->treemap->parent[node]))
+    if (node == top || !node || (!top && !poplens_treemap (self)->parent[node]))
       return g_string_free (path, FALSE);
-    node = self->treemap->parent[node];
+    node = poplens_treemap (self)->parent[node];
     g_string_prepend_c (path, '/');
   }
   g_string_prepend (path, "…");
@@ -217,7 +227,7 @@ poplens_treemap_share (PoplensNumber buffer, double part, double whole)
 static void
 append_share (const PoplensChart *self, GString *out, guint32 node, guint32 whole)
 {
-  const guint64 *total = self->treemap->total;
+  const guint64 *total = poplens_treemap (self)->total;
   g_autofree char *name = whole ? poplens_treemap_name (self, whole) : g_strdup ("total");
   PoplensNumber share;
 
@@ -226,17 +236,16 @@ append_share (const PoplensChart *self, GString *out, guint32 node, guint32 whol
       poplens_treemap_share (share, (double) total[node], (double) total[whole]));
 }
 
-char *
-poplens_treemap_describe (const PoplensChart *self, gsize item)
+static void
+describe_item (const PoplensChart *self, GString *out, gsize item)
 {
-  const PoplensTreemapData *tree = self->treemap;
-  GString *out = g_string_new (NULL);
+  const PoplensTreemapData *tree = poplens_treemap (self);
   g_autofree char *path = NULL;
   PoplensNumber number;
   guint32 node = (guint32) item, n, up;
 
   if (!has_node (self, item))
-    return g_string_free (out, FALSE);
+    return;
   path = poplens_treemap_path (self, 0, node);
   up = (guint32) poplens_chart_get_treemap_up (self, item);
   g_string_append_printf (out, "%s\n%s\t", path, self->title);
@@ -256,46 +265,40 @@ poplens_treemap_describe (const PoplensChart *self, gsize item)
   poplens_chart_append_notes (self, out, item);
   if (self->source)
     g_string_append_printf (out, "\nSource\t%s", self->source);
-  return g_string_free (out, FALSE);
 }
 
-char *
-poplens_treemap_describe_range (const PoplensChart *self, PoplensItemRange range)
+static void
+describe_range (const PoplensChart *self, GString *out, PoplensItemRange range)
 {
+  const guint64 *total = poplens_treemap (self)->total;
   g_autofree char *path = NULL;
-  GString *out = g_string_new (NULL);
   PoplensNumber number;
 
-  range.to = MIN (range.to, self->n_items);
-  if (range.from >= range.to || !has_node (self, range.from))
-    return g_string_free (out, FALSE);
+  if (!has_node (self, range.from))
+    return;
   if (range.to - range.from > 1) {
     g_string_append (out, poplens_format_items (number, range.to - range.from, self->item_name));
-    return g_string_free (out, FALSE);
+    return;
   }
   path = poplens_treemap_path (self, 0, (guint32) range.from);
   g_string_append_printf (out, "%s: ", path);
-  poplens_chart_append_exact (self, out, self->treemap->total[range.from]);
-  g_string_append_printf (out, ", %s of total",
-                          poplens_treemap_share (number, (double) self->treemap->total[range.from],
-                                                 (double) self->treemap->total[0]));
-  return g_string_free (out, FALSE);
+  poplens_chart_append_exact (self, out, total[range.from]);
+  g_string_append_printf (
+      out, ", %s of total",
+      poplens_treemap_share (number, (double) total[range.from], (double) total[0]));
 }
 
-char *
-poplens_chart_describe_treemap (const PoplensChart *self, gsize root)
+/* Of what is below the root: its value and its largest parts. */
+static void
+describe_view (const PoplensChart *self, GString *out, const PoplensChartView *view)
 {
-  const PoplensTreemapData *tree = self->treemap;
-  GString *out;
+  const PoplensTreemapData *tree = poplens_treemap (self);
+  gsize root = view->root;
   guint32 n;
 
   if (!has_node (self, root))
-    return g_strdup ("");
-  {
-    g_autofree char *whole =
-        poplens_treemap_describe_range (self, (PoplensItemRange){root, root + 1});
-    out = g_string_new (whole);
-  }
+    return;
+  describe_range (self, out, (PoplensItemRange){root, root + 1});
   n = poplens_treemap_count_children (tree, (guint32) root);
   for (guint32 i = 0; i < MIN (n, PARTS_SAID); i++) {
     guint32 child = poplens_treemap_child (tree, (guint32) root, i);
@@ -309,5 +312,19 @@ poplens_chart_describe_treemap (const PoplensChart *self, gsize root)
     PoplensNumber number;
     g_string_append_printf (out, ", and %s more", poplens_format_count (number, n - PARTS_SAID));
   }
-  return g_string_free (out, FALSE);
 }
+
+const PoplensChartKind poplens_treemap_kind = {
+    .data_new = data_new,
+    .data_free = data_free,
+    .get_value = get_value,
+    .describe_item = describe_item,
+    .describe_range = describe_range,
+    .describe_view = describe_view,
+    .clamp_view = clamp_view,
+    .lay_out = poplens_treemap_lay_out,
+    .layout_free = poplens_treemap_layout_free,
+    .hit = poplens_treemap_hit,
+    .item_rect = poplens_treemap_item_rect,
+    .draw_overlay = poplens_treemap_draw_overlay,
+};

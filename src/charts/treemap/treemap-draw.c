@@ -33,7 +33,7 @@ typedef struct {
 static guint
 series_of (const PoplensChartLayout *self, const PoplensTreemapCell *cell)
 {
-  const PoplensTreemapData *tree = self->chart->treemap;
+  const PoplensTreemapData *tree = poplens_treemap (self->chart);
   guint series = tree->series ? tree->series[cell->item] : 0;
 
   return MIN (series, self->chart->series->len - 1);
@@ -134,7 +134,7 @@ add_turn (PoplensChartLayout *self, const GArray *turns, guint from, guint end)
 static void
 add_boxes (PoplensChartLayout *self)
 {
-  guint n = self->treemap->cells->len, end;
+  guint n = poplens_treemap_layout (self)->cells->len, end;
   g_autoptr (GArray) turns = g_array_sized_new (FALSE, FALSE, sizeof (Turn), n);
 
   for (guint i = 0; i < n; i++) {
@@ -250,6 +250,6 @@ void
 poplens_treemap_add_cells (PoplensChartLayout *self)
 {
   add_boxes (self);
-  for (guint i = 0; i < self->treemap->cells->len; i++)
+  for (guint i = 0; i < poplens_treemap_layout (self)->cells->len; i++)
     add_label (self, poplens_treemap_cell (self, i));
 }

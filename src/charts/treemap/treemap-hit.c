@@ -16,7 +16,7 @@ cell_at (const PoplensChartLayout *self, double x, double y)
 {
   const PoplensTreemapCell *found = NULL;
 
-  for (guint i = 0; i < self->treemap->cells->len;) {
+  for (guint i = 0; i < poplens_treemap_layout (self)->cells->len;) {
     const PoplensTreemapCell *cell = poplens_treemap_cell (self, i);
     if (contains (cell, x, y)) {
       found = cell;
@@ -55,7 +55,7 @@ compare_place (const void *key, const void *place)
 static const PoplensTreemapCell *
 own_cell (const PoplensChartLayout *self, guint32 item)
 {
-  const GArray *places = self->treemap->places;
+  const GArray *places = poplens_treemap_layout (self)->places;
   const PoplensTreemapPlace *place =
       places->len ? bsearch (&item, places->data, places->len, sizeof *place, compare_place) : NULL;
 
@@ -65,7 +65,7 @@ own_cell (const PoplensChartLayout *self, guint32 item)
 const PoplensTreemapCell *
 poplens_treemap_find (const PoplensChartLayout *self, gsize item)
 {
-  const PoplensTreemapData *tree = self->chart->treemap;
+  const PoplensTreemapData *tree = poplens_treemap (self->chart);
 
   if (self->empty || item >= self->chart->n_items || !tree->total[item])
     return NULL;
@@ -73,7 +73,7 @@ poplens_treemap_find (const PoplensChartLayout *self, gsize item)
     const PoplensTreemapCell *cell = own_cell (self, tree->deepest[node]);
     if (cell)
       return cell;
-    if (node == self->treemap->root || !node)
+    if (node == poplens_treemap_layout (self)->root || !node)
       return NULL;
   }
 }
@@ -81,15 +81,16 @@ poplens_treemap_find (const PoplensChartLayout *self, gsize item)
 static const PoplensTreemapCell *
 find_more (const PoplensChartLayout *self, guint32 group)
 {
-  const PoplensTreemapCell *cell = group == self->treemap->root ? NULL : own_cell (self, group);
-  guint from = 0, end = self->treemap->cells->len;
+  const PoplensTreemapLayout *treemap = poplens_treemap_layout (self);
+  const PoplensTreemapCell *cell = group == treemap->root ? NULL : own_cell (self, group);
+  guint from = 0, end = treemap->cells->len;
 
   if (cell && cell->kind != POPLENS_TREEMAP_GROUP)
     return NULL;
   if (cell) {
     from = (guint) (cell - poplens_treemap_cell (self, 0)) + 1;
     end = cell->end;
-  } else if (group != self->treemap->root) {
+  } else if (group != treemap->root) {
     return NULL;
   }
   while (from < end) {
@@ -110,11 +111,11 @@ rect_of (const PoplensTreemapCell *cell)
 static gboolean
 is_below_root (const PoplensChartLayout *self, guint32 node)
 {
-  const PoplensTreemapData *tree = self->chart->treemap;
+  const PoplensTreemapData *tree = poplens_treemap (self->chart);
 
-  while (node && node != self->treemap->root)
+  while (node && node != poplens_treemap_layout (self)->root)
     node = tree->parent[node];
-  return node == self->treemap->root;
+  return node == poplens_treemap_layout (self)->root;
 }
 
 /* Of what is merged with others, that cell; so that a selection is always to be seen. */
@@ -122,14 +123,14 @@ static const PoplensTreemapCell *
 shown_cell (const PoplensChartLayout *self, gsize item)
 {
   const PoplensTreemapCell *cell = poplens_treemap_find (self, item), *more;
-  const PoplensTreemapData *tree = self->chart->treemap;
+  const PoplensTreemapData *tree = poplens_treemap (self->chart);
 
   if (cell && (cell->kind != POPLENS_TREEMAP_GROUP || cell->item == tree->deepest[item]))
     return cell;
-  if (item >= self->chart->n_items || item == self->treemap->root || !tree->total[item] ||
-      !is_below_root (self, (guint32) item))
+  if (item >= self->chart->n_items || item == poplens_treemap_layout (self)->root ||
+      !tree->total[item] || !is_below_root (self, (guint32) item))
     return NULL;
-  more = find_more (self, cell ? cell->item : self->treemap->root);
+  more = find_more (self, cell ? cell->item : poplens_treemap_layout (self)->root);
   return more ? more : cell;
 }
 
@@ -148,8 +149,8 @@ char *
 poplens_chart_layout_describe_more (const PoplensChartLayout *self, gsize item)
 {
   const PoplensTreemapCell *cell =
-      self->treemap && !self->empty ? find_more (self, (guint32) item) : NULL;
-  const PoplensTreemapData *tree = self->chart->treemap;
+      poplens_treemap_layout (self) && !self->empty ? find_more (self, (guint32) item) : NULL;
+  const PoplensTreemapData *tree = poplens_treemap (self->chart);
   g_autofree char *group = NULL;
   PoplensNumber number;
   GString *out;
@@ -214,14 +215,14 @@ poplens_chart_layout_treemap_neighbour (const PoplensChartLayout *self, gsize it
   const PoplensTreemapCell *from, *best = NULL;
   double least = INFINITY;
 
-  if (!self->treemap || self->empty)
+  if (!poplens_treemap_layout (self) || self->empty)
     return item;
   from = poplens_treemap_find (self, item);
   if (!from) {
     const PoplensTreemapCell *first = poplens_treemap_cell (self, 0);
     return is_step (first, 0) ? first->item : item;
   }
-  for (guint i = 0; (dx || dy) && i < self->treemap->cells->len; i++) {
+  for (guint i = 0; (dx || dy) && i < poplens_treemap_layout (self)->cells->len; i++) {
     const PoplensTreemapCell *cell = poplens_treemap_cell (self, i);
     if (cell == from || !is_step (cell, from->depth) || distance (from, cell, dx, dy) >= least)
       continue;
@@ -259,7 +260,7 @@ static void
 draw_ranges (const PoplensChartLayout *self, cairo_t *cr, const PoplensItemRange *ranges, guint n,
              PoplensInk ink, double thick)
 {
-  const GArray *places = self->treemap->places;
+  const GArray *places = poplens_treemap_layout (self)->places;
 
   for (guint r = 0; r < n; r++) {
     if (ranges[r].to - ranges[r].from == 1) {

@@ -17,10 +17,10 @@
 #define PATIENCE 8
 
 void
-poplens_treemap_layout_free (PoplensTreemapLayout *self)
+poplens_treemap_layout_free (gpointer data)
 {
-  if (!self)
-    return;
+  PoplensTreemapLayout *self = data;
+
   g_array_unref (self->cells);
   g_array_unref (self->places);
   g_free (self);
@@ -159,7 +159,7 @@ static guint
 add_cell (Builder *self, const PoplensTreemapPart *part, guint depth)
 {
   const PoplensTreemapData *tree = self->tree;
-  GArray *cells = self->layout->treemap->cells;
+  GArray *cells = poplens_treemap_layout (self->layout)->cells;
   PoplensTreemapCell cell = {.kind = part->kind,
                              .item = part->item,
                              .top = part->item,
@@ -175,7 +175,7 @@ add_cell (Builder *self, const PoplensTreemapPart *part, guint depth)
   if (cell.kind == POPLENS_TREEMAP_LEAF) {
     PoplensTreemapPlace place = {tree->deepest[cell.item], cells->len};
     cell.item = place.item;
-    g_array_append_val (self->layout->treemap->places, place);
+    g_array_append_val (poplens_treemap_layout (self->layout)->places, place);
   }
   g_array_append_val (cells, cell);
   return cells->len - 1;
@@ -184,7 +184,7 @@ add_cell (Builder *self, const PoplensTreemapPart *part, guint depth)
 static PoplensTreemapCell *
 cell_at (const Builder *self, guint i)
 {
-  return &g_array_index (self->layout->treemap->cells, PoplensTreemapCell, i);
+  return &g_array_index (poplens_treemap_layout (self->layout)->cells, PoplensTreemapCell, i);
 }
 
 static void add_parts (Builder *self, guint32 group, guint start, guint depth);
@@ -210,7 +210,7 @@ open_cell (Builder *self, guint i)
   cell->kind = POPLENS_TREEMAP_GROUP;
   cell->header = header;
   add_parts (self, item, start, depth);
-  cell_at (self, i)->end = self->layout->treemap->cells->len;
+  cell_at (self, i)->end = poplens_treemap_layout (self->layout)->cells->len;
 }
 
 /* Cells of .parts [start, …), which are taken from the stack. */
@@ -255,9 +255,9 @@ add_all (PoplensChartLayout *layout)
 {
   const PoplensRect *plot = &layout->plot;
   PoplensEdges edges = {plot->x, plot->y, plot->x + plot->width, plot->y + plot->height};
-  Builder self = {layout, layout->chart->treemap,
+  Builder self = {layout, poplens_treemap (layout->chart),
                   g_array_new (FALSE, FALSE, sizeof (PoplensTreemapPart))};
-  guint32 root = layout->treemap->root;
+  guint32 root = poplens_treemap_layout (layout)->root;
 
   if (!poplens_treemap_count_children (self.tree, root)) {
     add_alone (&self, root, &edges);
@@ -269,16 +269,16 @@ add_all (PoplensChartLayout *layout)
     add_parts (&self, root, 0, 0);
   }
   g_array_unref (self.parts);
-  g_array_sort (layout->treemap->places, compare_places);
+  g_array_sort (poplens_treemap_layout (layout)->places, compare_places);
 }
 
 void
-poplens_layout_treemap (PoplensChartLayout *self)
+poplens_treemap_lay_out (PoplensChartLayout *self)
 {
-  const PoplensTreemapData *tree = self->chart->treemap;
+  const PoplensTreemapData *tree = poplens_treemap (self->chart);
   double width = self->width - 2 * POPLENS_PADDING, y = TOP_PADDING;
   g_autofree char *reason = poplens_layout_empty_reason (self);
-  PoplensTreemapLayout *t = self->treemap = g_new0 (PoplensTreemapLayout, 1);
+  PoplensTreemapLayout *t = self->data = g_new0 (PoplensTreemapLayout, 1);
 
   t->cells = g_array_new (FALSE, FALSE, sizeof (PoplensTreemapCell));
   t->places = g_array_new (FALSE, FALSE, sizeof (PoplensTreemapPlace));

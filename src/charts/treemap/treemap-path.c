@@ -39,10 +39,10 @@ static GArray *
 list_crumbs (const PoplensChartLayout *self)
 {
   GArray *crumbs = g_array_new (FALSE, FALSE, sizeof (Crumb));
-  guint32 node = self->treemap->root;
+  guint32 node = poplens_treemap_layout (self)->root;
 
   g_array_set_clear_func (crumbs, crumb_clear);
-  for (; node && crumbs->len < MOST_NAMES; node = self->chart->treemap->parent[node]) {
+  for (; node && crumbs->len < MOST_NAMES; node = poplens_treemap (self->chart)->parent[node]) {
     Crumb crumb = crumb_for (self, node);
     g_array_append_val (crumbs, crumb);
   }
@@ -55,8 +55,8 @@ list_crumbs (const PoplensChartLayout *self)
 static double
 add_value (PoplensChartLayout *self, double y)
 {
-  const PoplensTreemapData *tree = self->chart->treemap;
-  guint32 root = self->treemap->root;
+  const PoplensTreemapData *tree = poplens_treemap (self->chart);
+  guint32 root = poplens_treemap_layout (self)->root;
   PoplensTextSpec spec = {self->width - POPLENS_PADDING,
                           y,
                           1,
@@ -87,7 +87,7 @@ add_text (PoplensChartLayout *self, const char *text, double x, double y, double
 static double
 add_crumb (PoplensChartLayout *self, const Crumb *crumb, double x, double y, double most)
 {
-  gboolean here = crumb->node == self->treemap->root;
+  gboolean here = crumb->node == poplens_treemap_layout (self)->root;
   double width = add_text (self, crumb->name, x, y, MIN (most, NAME_MOST),
                            here ? POPLENS_INK_FOREGROUND : POPLENS_INK_SELECTION);
 

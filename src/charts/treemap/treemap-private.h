@@ -15,17 +15,21 @@ G_BEGIN_DECLS
 /* "12 more" is never thinner. */
 #define POPLENS_TREEMAP_LEAST_MORE 5
 
-struct _PoplensTreemapData {
+typedef struct {
   guint32 *parent;
   guint64 *own, *total;
   guint8 *series;
   guint32 *first; /* n_items + 1: children of i are order[first[i]] … order[first[i + 1] − 1] */
   guint32 *order; /* largest first */
   guint32 *deepest; /* the node that is drawn for it: below groups with nothing but one child */
-};
+} PoplensTreemapData;
 
-PoplensTreemapData *poplens_treemap_data_new (void);
-void poplens_treemap_data_free (PoplensTreemapData *self);
+/* Of a TREEMAP chart; NULL of another. */
+static inline PoplensTreemapData *
+poplens_treemap (const PoplensChart *self)
+{
+  return self->kind == &poplens_treemap_kind ? self->data : NULL;
+}
 
 /* Children of @node with a value: the first so many of it. */
 guint32 poplens_treemap_count_children (const PoplensTreemapData *self, guint32 node);
@@ -40,9 +44,6 @@ char *poplens_treemap_path (const PoplensChart *self, guint32 top, guint32 node)
 char *poplens_treemap_name (const PoplensChart *self, guint32 node);
 /* "12.3 %", "< 0.1 %" */
 const char *poplens_treemap_share (PoplensNumber buffer, double part, double whole);
-char *poplens_treemap_describe (const PoplensChart *self, gsize item);
-char *poplens_treemap_describe_range (const PoplensChart *self, PoplensItemRange range);
-PoplensChartView poplens_treemap_clamp_view (const PoplensChart *self, PoplensChartView view);
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
@@ -67,18 +68,25 @@ typedef struct {
   int header;         /* GROUP: its height, or 0 */
 } PoplensTreemapCell;
 
-struct _PoplensTreemapLayout {
+typedef struct {
   guint32 root;
   GArray *cells;  /* of PoplensTreemapCell */
   GArray *places; /* of PoplensTreemapPlace, by item: LEAF and GROUP cells */
-};
+} PoplensTreemapLayout;
+
+/* Of a TREEMAP chart's; NULL of another's. */
+static inline PoplensTreemapLayout *
+poplens_treemap_layout (const PoplensChartLayout *self)
+{
+  return self->chart->kind == &poplens_treemap_kind ? self->data : NULL;
+}
 
 typedef struct {
   guint32 item, cell;
 } PoplensTreemapPlace;
 
-void poplens_treemap_layout_free (PoplensTreemapLayout *self);
-void poplens_layout_treemap (PoplensChartLayout *self);
+void poplens_treemap_layout_free (gpointer data);
+void poplens_treemap_lay_out (PoplensChartLayout *self);
 /* The path above the plot. Returns: its height (treemap-path.c) */
 double poplens_treemap_add_path (PoplensChartLayout *self, double y);
 /* Boxes and labels of all cells (treemap-draw.c). */
@@ -91,7 +99,9 @@ PoplensColor poplens_treemap_label_color (PoplensColor fill);
 static inline const PoplensTreemapCell *
 poplens_treemap_cell (const PoplensChartLayout *self, guint i)
 {
-  return &g_array_index (self->treemap->cells, PoplensTreemapCell, i);
+  const PoplensTreemapLayout *treemap = self->data;
+
+  return &g_array_index (treemap->cells, PoplensTreemapCell, i);
 }
 
 typedef struct {

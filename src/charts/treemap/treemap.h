@@ -1,5 +1,5 @@
 /* TREEMAP charts: a tree as nested rectangles. The kind is made with
- * poplens_chart_new (POPLENS_CHART_KIND_TREEMAP, title, n_items, unit, byte_unit); everything of
+ * poplens_chart_new (&poplens_treemap_kind, title, n_items, unit, byte_unit); everything of
  * charts/core/chart.h holds, with these meanings:
  *
  *   item      a node of the tree; 0 is the root, which stands for all. Its name is what
@@ -19,6 +19,9 @@
 #include "charts/core/chart.h"
 
 G_BEGIN_DECLS
+
+/* A tree as nested rectangles. */
+extern const PoplensChartKind poplens_treemap_kind;
 
 #define POPLENS_TREEMAP_NONE G_MAXUINT32
 
@@ -42,8 +45,6 @@ gboolean poplens_chart_is_treemap_group (const PoplensChart *self, gsize item);
 gsize poplens_chart_get_treemap_drill (const PoplensChart *self, gsize root, gsize item);
 /* The group above @root that shows more. */
 gsize poplens_chart_get_treemap_up (const PoplensChart *self, gsize root);
-/* What is shown below @root, in a sentence: its value and its largest parts. (transfer full) */
-char *poplens_chart_describe_treemap (const PoplensChart *self, gsize root);
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 

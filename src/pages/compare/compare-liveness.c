@@ -160,7 +160,7 @@ add_graph (const Graph *self)
   g_array_ref (names->graph.pairs);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     names->report[s] = g_object_ref (self->page->of[s]);
-  section->chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, self->pairs->len,
+  section->chart = poplens_chart_new (&poplens_areas_kind, title, self->pairs->len,
                                       POPLENS_CHART_UNIT_BYTES, self->page->context->unit);
   /* A step of the first, as the location knows no other. */
   section->plot.selects = POPLENS_SELECTS_STEPS;

@@ -39,7 +39,7 @@ add_graph (const Graph *self, PoplensComparedMemory *memory, const PoplensTarget
   PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_CHART, "memory-chart",
                                                       "Memory by tile, compared");
   guint32 n = memory->n_tiles;
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, section->title, n,
+  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, section->title, n,
                                            POPLENS_CHART_UNIT_BYTES, self->page->context->unit);
   gint64 *difference = g_new (gint64, MAX (n, 1));
 

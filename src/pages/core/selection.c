@@ -310,7 +310,7 @@ poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *locatio
   poplens_location_get_double (location, "to", &view.to);
   if (self->light)
     poplens_light_limit_view (self, &view);
-  if (poplens_chart_get_kind (section->chart) == POPLENS_CHART_KIND_FLOOR)
+  if (poplens_chart_get_kind (section->chart) == &poplens_floor_kind)
     poplens_floor_view_parse (poplens_location_get (location, "zoom"), &view);
   if (section->plot.items)
     view.root = poplens_operation_items_root (section->plot.items, location);

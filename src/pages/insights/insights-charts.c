@@ -38,7 +38,8 @@ column_values (const PoplensTable *table, const char *column, guint64 missing)
 }
 
 static PoplensSection *
-add_chart (const PoplensTileCharts *self, PoplensChartKind kind, const char *key, const char *title)
+add_chart (const PoplensTileCharts *self, const PoplensChartKind *kind, const char *key,
+           const char *title)
 {
   const PoplensTable *table = self->table;
   guint32 n = poplens_table_n_rows (table);
@@ -124,7 +125,7 @@ poplens_insights_add_map (const PoplensTileCharts *self, const char *key, const 
                           guint first, const char *bad_name,
                           gboolean (*bad) (const PoplensTable *table, guint32 row))
 {
-  PoplensSection *section = add_chart (self, POPLENS_CHART_KIND_FLOOR, key, title);
+  PoplensSection *section = add_chart (self, &poplens_floor_kind, key, title);
   guint32 n = poplens_table_n_rows (self->table);
   guint8 *is_bad = g_new0 (guint8, MAX (n, 1));
   PoplensFloorPlan plan;
@@ -147,7 +148,7 @@ poplens_insights_add_map (const PoplensTileCharts *self, const char *key, const 
 PoplensSection *
 poplens_insights_add_graph (const PoplensTileCharts *self, const char *key, const char *title)
 {
-  PoplensSection *section = add_chart (self, POPLENS_CHART_KIND_AREAS, key, title);
+  PoplensSection *section = add_chart (self, &poplens_areas_kind, key, title);
   const PoplensTileSeries *line = &self->series[0], *band = &self->series[1];
 
   section->plot.to_limit = TRUE;

@@ -87,7 +87,7 @@ add_fullest (PoplensPage *page, const PoplensPageContext *context,
   guint n = fullest->len;
   PoplensSection *section =
       poplens_page_add_section (page, POPLENS_SECTION_CHART, "fullest-chart", "Fullest Tiles");
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Fullest tiles", n,
+  PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Fullest tiles", n,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   guint64 *used = g_new (guint64, MAX (n, 1)), *gaps = g_new (guint64, MAX (n, 1));
   char **texts = g_new0 (char *, n + 1);
@@ -141,7 +141,7 @@ add_histogram (PoplensPage *page, const PoplensPageContext *context,
   guint n = bins->len;
   PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_CHART,
                                                       "histogram-chart", "Tiles by Memory Use");
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Tiles by memory use", n,
+  PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Tiles by memory use", n,
                                            POPLENS_CHART_UNIT_COUNT, context->unit);
   guint64 *tiles = g_new (guint64, MAX (n, 1));
   char **texts = g_new0 (char *, n + 1);

@@ -50,7 +50,7 @@ make_chart (const PoplensPageContext *context, const PoplensTable *table, const 
 {
   /* Without a tile there is none to say so of. */
   PoplensChart *chart = poplens_chart_new (
-      POPLENS_CHART_KIND_AREAS, cycles ? "Estimated cycles by tile" : "Estimated FLOPs by tile",
+      &poplens_areas_kind, cycles ? "Estimated cycles by tile" : "Estimated FLOPs by tile",
       MAX (n, 1), cycles ? POPLENS_CHART_UNIT_CYCLES : POPLENS_CHART_UNIT_COUNT, context->unit);
 
   poplens_chart_set_item_axis (chart, "Tile", "tile");

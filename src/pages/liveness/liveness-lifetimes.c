@@ -315,8 +315,8 @@ static PoplensChart *
 make_chart (Lifetimes *self, const PoplensPageContext *context)
 {
   g_autofree char *title = g_strdup_printf ("Lifetimes of variables, %s", self->of.source.label);
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, title, 0,
-                                           POPLENS_CHART_UNIT_BYTES, context->unit);
+  PoplensChart *chart =
+      poplens_chart_new (&poplens_lanes_kind, title, 0, POPLENS_CHART_UNIT_BYTES, context->unit);
   g_autoptr (PoplensLaneBlocks) blocks = make_blocks (self);
 
   poplens_life_inks_add_series (&self->inks, chart, context->location);

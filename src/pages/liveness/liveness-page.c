@@ -207,8 +207,8 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLi
                                             only ? only : "", source->label);
   PoplensSection *section =
       poplens_page_add_section (page, POPLENS_SECTION_CHART, "liveness-chart", title);
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, n,
-                                           POPLENS_CHART_UNIT_BYTES, context->unit);
+  PoplensChart *chart =
+      poplens_chart_new (&poplens_areas_kind, title, n, POPLENS_CHART_UNIT_BYTES, context->unit);
   Names *names = g_new (Names, 1);
 
   *names = (Names){g_object_ref (context->report), source->liveness, source->programs};

@@ -420,7 +420,7 @@ add_memory (PoplensChart *chart, const GPtrArray *maps)
 static PoplensChart *
 make_chart (PoplensMemoryMap *self, const PoplensPageContext *context)
 {
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_ADDRESS, "Memory map", 0,
+  PoplensChart *chart = poplens_chart_new (&poplens_address_kind, "Memory map", 0,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   g_autoptr (PoplensLaneBlocks) blocks = make_blocks (self);
 

@@ -250,7 +250,7 @@ poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error)
   const char *option = control->options[control->current];
   g_autofree char *title = g_strdup_printf ("%s by tile", control->titles[control->current]);
   PoplensSection *section =
-      poplens_memory_page_add_graph (self, POPLENS_CHART_KIND_FLOOR, "tile-map", title);
+      poplens_memory_page_add_graph (self, &poplens_floor_kind, "tile-map", title);
   PoplensFloorPlan plan = self->plan;
 
   if (!self->on_die)

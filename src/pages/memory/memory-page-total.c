@@ -84,7 +84,7 @@ add_only (PoplensMemoryPage *self)
   const guint64 *values[] = {self->only->always, self->only->others};
   g_autofree char *title = g_strdup_printf ("Variables of %s by tile", self->only->title);
   PoplensSection *section =
-      poplens_memory_page_add_graph (self, POPLENS_CHART_KIND_AREAS, "memory-chart", title);
+      poplens_memory_page_add_graph (self, &poplens_areas_kind, "memory-chart", title);
 
   poplens_chart_set_source (section->chart, "var_bytes_by_eq_class");
   poplens_chart_set_empty_text (section->chart, "No variables belong to this operation.");
@@ -102,8 +102,8 @@ poplens_memory_page_add_total (PoplensMemoryPage *self)
     return;
   }
 
-  PoplensSection *section = poplens_memory_page_add_graph (self, POPLENS_CHART_KIND_AREAS,
-                                                           "memory-chart", "Memory by tile");
+  PoplensSection *section =
+      poplens_memory_page_add_graph (self, &poplens_areas_kind, "memory-chart", "Memory by tile");
 
   if (self->target && self->target->bytes_per_tile)
     poplens_chart_set_limit (section->chart, "capacity", self->target->bytes_per_tile);

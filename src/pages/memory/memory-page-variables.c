@@ -157,7 +157,7 @@ poplens_memory_page_read_plots (PoplensMemoryPage *self, PoplensChart *chart, GE
 gboolean
 poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error)
 {
-  PoplensSection *section = poplens_memory_page_add_graph (self, POPLENS_CHART_KIND_AREAS,
+  PoplensSection *section = poplens_memory_page_add_graph (self, &poplens_areas_kind,
                                                            "variables-chart", "Variables by tile");
   g_autoptr (GPtrArray) plots = poplens_memory_page_read_plots (self, section->chart, error);
 

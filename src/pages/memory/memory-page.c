@@ -72,8 +72,8 @@ poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const char *key)
 }
 
 PoplensSection *
-poplens_memory_page_add_graph (PoplensMemoryPage *self, PoplensChartKind kind, const char *key,
-                               const char *title)
+poplens_memory_page_add_graph (PoplensMemoryPage *self, const PoplensChartKind *kind,
+                               const char *key, const char *title)
 {
   static const char *const axes[] = {"Tiles", "Tiles, fullest first",
                                      "Tiles, by position on the die"};
@@ -94,7 +94,7 @@ poplens_memory_page_add_graph (PoplensMemoryPage *self, PoplensChartKind kind, c
   poplens_chart_set_source (chart, memory->from_archive ? "recorded in archive.a"
                                                         : "recorded by the compiler");
   poplens_tiles_number (chart, section->plot.tiles, self->n);
-  if (self->order != POPLENS_MEMORY_BY_USE && kind == POPLENS_CHART_KIND_AREAS)
+  if (self->order != POPLENS_MEMORY_BY_USE && kind == &poplens_areas_kind)
     poplens_tiles_group (chart, self->target, section->plot.tiles, self->n);
   return section;
 }

@@ -230,8 +230,8 @@ poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext
                                       poplens_metric_title (metric));
   section->plot.items = items;
   section->plot.selects = POPLENS_SELECTS_OPERATIONS;
-  section->chart = poplens_chart_new (POPLENS_CHART_KIND_TREEMAP, poplens_metric_title (metric),
-                                      tree->n, unit_of (metric), page->unit);
+  section->chart = poplens_chart_new (&poplens_treemap_kind, poplens_metric_title (metric), tree->n,
+                                      unit_of (metric), page->unit);
   poplens_chart_set_item_axis (section->chart, NULL, "operation");
   add_series (section->chart);
   poplens_chart_set_item_names (section->chart, item_name, poplens_path_tree_ref (tree),

@@ -4,17 +4,14 @@
 #include <math.h>
 
 #define COLUMN_WIDTH 460.0 /* at least */
-#define AREAS_HEIGHT 220.0 /* of a chart among sections */
-#define FLOOR_HEIGHT 320.0 /* of a floor plan */
+#define CHART_HEIGHT 220.0 /* of a chart among sections */
 
 static double
 paint_chart (const PoplensPainter *self, const PoplensSection *section, PoplensPageBox box)
 {
-  double natural = poplens_chart_natural_height (section->chart);
-  gboolean floor_plan = poplens_chart_get_kind (section->chart) == POPLENS_CHART_KIND_FLOOR;
-  double given = floor_plan ? FLOOR_HEIGHT : AREAS_HEIGHT;
+  double want = POPLENS_TITLE_HEIGHT + poplens_chart_block_height (section->chart, CHART_HEIGHT);
 
-  box.height = MIN (box.height, POPLENS_TITLE_HEIGHT + (natural > 0 ? natural : given));
+  box.height = MIN (box.height, want);
   return box.height < 4 * 24 ? 0 : poplens_paint_chart (self, section, box) + POPLENS_PAGE_GAP;
 }
 

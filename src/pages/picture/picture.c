@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/save-file.h"
+#include "charts/lanes/lanes.h"
 #include "pages/picture/page-paint.h"
 
 #include <string.h>
@@ -115,7 +116,7 @@ poplens_page_chart_height (const PoplensPage *self, const PoplensSection *sectio
   PoplensChartView view = poplens_page_section_view (self, section, self->location);
   double natural = poplens_chart_natural_height (section->chart);
 
-  if (poplens_chart_get_kind (section->chart) != POPLENS_CHART_KIND_LANES)
+  if (poplens_chart_get_kind (section->chart) != &poplens_lanes_kind)
     return natural;
   /* High enough for a legend. */
   g_autoptr (PoplensChartLayout) layout =

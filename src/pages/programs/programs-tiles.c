@@ -101,7 +101,7 @@ make_chart (const PoplensProgramTiles *of, Shown shown, const PoplensPageContext
       POPLENS_CHART_UNIT_BYTES, POPLENS_CHART_UNIT_CYCLES, POPLENS_CHART_UNIT_COUNT};
   g_autofree char *title = g_strdup_printf ("%s of a program by tile", titles[shown + 1]);
   PoplensChart *chart =
-      poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, of->n, units[shown], context->unit);
+      poplens_chart_new (&poplens_areas_kind, title, of->n, units[shown], context->unit);
   const char *hide = poplens_location_get (context->location, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 

@@ -134,7 +134,7 @@ static PoplensChart *
 phases_chart (const GArray *phases, PoplensByteUnit unit)
 {
   guint n = MIN (phases->len, MAX_PHASES);
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Compile time", n,
+  PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Compile time", n,
                                            POPLENS_CHART_UNIT_MICROSECONDS, unit);
   guint64 *values = g_new (guint64, n);
   char **texts = g_new0 (char *, n + 1);

@@ -293,7 +293,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, guint64 clock_h
   PoplensLightLanes *lanes = page->light;
   PoplensSection *section =
       poplens_page_add_section (page, POPLENS_SECTION_CHART, "trace-chart", "Recorded blocks");
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "Recorded blocks", 0,
+  PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Recorded blocks", 0,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   Names *names = names_new (context->report, lanes);
 

@@ -384,7 +384,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   const PoplensTraceModel *model = lanes->model;
   PoplensSection *section =
       poplens_page_add_section (page, POPLENS_SECTION_CHART, "trace-chart", "Executed steps");
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "Executed steps", 0,
+  PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Executed steps", 0,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   Names *names = g_new (Names, 1);
 

@@ -89,7 +89,7 @@ make_floor (const PoplensPageContext *context, const PoplensExecution *x,
 {
   Value value = read_value (context->location);
   PoplensChart *chart = poplens_chart_new (
-      POPLENS_CHART_KIND_FLOOR, "Slowest tiles", n,
+      &poplens_floor_kind, "Slowest tiles", n,
       value == VALUE_TIMES ? POPLENS_CHART_UNIT_COUNT : POPLENS_CHART_UNIT_CYCLES, context->unit);
   PoplensFloorCell *cells = g_new0 (PoplensFloorCell, MAX (n, 1));
   PoplensFloorPlan plan;

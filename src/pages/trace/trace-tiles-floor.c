@@ -102,7 +102,7 @@ static PoplensChart *
 make_chart (Floor *self)
 {
   PoplensChart *chart =
-      poplens_chart_new (POPLENS_CHART_KIND_FLOOR, "Senders and receivers", self->tiles->len,
+      poplens_chart_new (&poplens_floor_kind, "Senders and receivers", self->tiles->len,
                          POPLENS_CHART_UNIT_BYTES, self->context->unit);
 
   for (guint i = 0; i < self->names->len; i++)

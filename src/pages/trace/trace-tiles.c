@@ -105,8 +105,8 @@ static PoplensChart *
 chart_of_tiles (const Step *self, const char *title, PoplensChartUnit unit)
 {
   const guint32 *tiles = (const guint32 *) (gconstpointer) self->tiles->data;
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, self->tiles->len, unit,
-                                           self->context->unit);
+  PoplensChart *chart =
+      poplens_chart_new (&poplens_areas_kind, title, self->tiles->len, unit, self->context->unit);
 
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
   poplens_tiles_number (chart, tiles, self->tiles->len);
@@ -189,7 +189,7 @@ static PoplensTabChart *
 show_histogram (const Step *self)
 {
   Bins bins = choose_bins (self->cycles);
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Cycle histogram", bins.n,
+  PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Cycle histogram", bins.n,
                                            POPLENS_CHART_UNIT_COUNT, self->context->unit);
   guint64 *counts = g_new0 (guint64, MAX (bins.n, 1));
   char **texts = g_new0 (char *, (gsize) bins.n + 1);
@@ -240,7 +240,7 @@ show_program (const Step *self, Shown shown, GError **error)
   if (floor)
     return floor;
   PoplensChart *chart = poplens_chart_new (
-      POPLENS_CHART_KIND_AREAS, shown_titles[shown], of.n,
+      &poplens_areas_kind, shown_titles[shown], of.n,
       shown != SHOW_VERTICES ? POPLENS_CHART_UNIT_BYTES : POPLENS_CHART_UNIT_COUNT, context->unit);
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
   poplens_chart_set_source (chart, "recorded by the compiler");

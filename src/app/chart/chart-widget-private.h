@@ -7,9 +7,62 @@
 
 G_BEGIN_DECLS
 
+/* From (x0, y0) to (x1, y1) in pixels. */
+typedef struct {
+  double x0, y0, x1, y1;
+} PoplensDrag;
+
+/* What is done with charts of a kind in a way of its own. Where a function is NULL, nothing is. */
+typedef struct {
+  /* The view can be zoomed and panned, and be dragged over. */
+  gboolean zooms;
+  /* Cells lie in all four directions: arrows go from one to the next, a drag is a rectangle. */
+  gboolean is_plane;
+  /* Blocks or cells, of several items maybe, with a menu and words to copy. */
+  gboolean has_boxes;
+  /* The overlay marks the hit that one stands on, so that the cursor need not. */
+  gboolean marks_current;
+  gboolean can_measure;
+  const char *which_of_several; /* items of a box is named: "nearest" */
+
+  void (*pan) (PoplensChartWidget *self, double dx, double dy); /* by pixels */
+  void (*zoom) (PoplensChartWidget *self, double factor);
+  void (*fit_all) (PoplensChartWidget *self);
+  void (*fit) (PoplensChartWidget *self, const PoplensItemRange *ranges, guint n);
+  /* The wheel: FALSE where all is in view; and keys. */
+  gboolean (*scroll) (PoplensChartWidget *self, double pixels);
+  void (*scroll_page) (PoplensChartWidget *self, int pages);
+
+  void (*show_item) (PoplensChartWidget *self, gsize item);
+  /* FALSE where the key means nothing. */
+  gboolean (*move_cursor) (PoplensChartWidget *self, gint64 step, gint32 rows);
+  /* Into what keys are about and out again; FALSE where it changes nothing. */
+  gboolean (*enter) (PoplensChartWidget *self);
+  gboolean (*leave) (PoplensChartWidget *self);
+
+  /* The item under (x, y), and of how many its box consists. */
+  gboolean (*item_at) (PoplensChartWidget *self, double x, double y, PoplensChartHit *hit);
+  /* Where its box and its menu stand; FALSE where it is out of view. */
+  gboolean (*place_of) (PoplensChartWidget *self, gsize item, double *x, double *y);
+  /* Of a box of several. (transfer full); NULL: the item's own, with how many there are */
+  char *(*describe_several) (PoplensChartWidget *self, gsize item);
+  /* To the clipboard; NULL: what is said of it. */
+  void (*copy) (PoplensChartWidget *self, gsize item);
+
+  void (*click) (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
+                 GdkModifierType state);
+  void (*double_click) (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y);
+  void (*drag) (PoplensChartWidget *self, PoplensDrag over, GdkModifierType state);
+} PoplensChartUse;
+
+extern const PoplensChartUse poplens_chart_areas_use, poplens_chart_bars_use;
+extern const PoplensChartUse poplens_chart_lanes_use, poplens_chart_address_use;
+extern const PoplensChartUse poplens_chart_floor_use, poplens_chart_treemap_use;
+
 struct _PoplensChartWidget {
   GtkWidget parent_instance;
   PoplensChart *chart;
+  const PoplensChartUse *use; /* of its kind */
   PoplensChartView view;
   GArray *selected; /* of PoplensItemRange */
   GArray *found;    /* the same */
@@ -39,7 +92,7 @@ struct _PoplensChartWidget {
   gboolean has_pointer;
   double pointer_x, pointer_y;
   gboolean dragging, panning;
-  double drag_from, drag_to; /* item positions; FLOOR: pixels, as the next */
+  double drag_from, drag_to; /* item positions; on a plane pixels, as the next */
   double drag_top, drag_bottom;
   double pan_x, pan_y; /* pixels, of a middle drag so far */
   gboolean bar_held;   /* the scroll bar of the rows */
@@ -59,25 +112,21 @@ struct _PoplensChartWidget {
 
 void poplens_chart_input_install (GtkWidgetClass *widget_class);
 
+/* As it would be drawn with @view. (transfer full) */
+PoplensChartLayout *poplens_chart_widget_lay_out (PoplensChartWidget *self,
+                                                  const PoplensChartView *view);
 /* The user's doing: emits "view-changed" where the view is another one. */
 void poplens_chart_widget_change_view (PoplensChartWidget *self, PoplensChartView view);
 void poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,
                                   PoplensSelectMode mode);
-/* Bars are a list, a treemap has none: neither zoomed nor dragged over. */
-gboolean poplens_chart_widget_has_axis (PoplensChartWidget *self);
+/* What was selected before the last click. */
+void poplens_chart_widget_restore_selection (PoplensChartWidget *self);
+PoplensSelectMode poplens_chart_select_mode (GdkModifierType state);
 /* The item under the pointer, or that the keyboard moved to. */
 gboolean poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item);
 void poplens_chart_widget_describe (PoplensChartWidget *self);
 /* Brings the cursor into view. */
 void poplens_chart_widget_show_cursor (PoplensChartWidget *self);
-/* LANES or ADDRESS. */
-gboolean poplens_chart_widget_is_lanes (PoplensChartWidget *self);
-gboolean poplens_chart_widget_is_floor (PoplensChartWidget *self);
-/* The item under (x, y), and of how many its box consists. */
-gboolean poplens_chart_widget_item_at (PoplensChartWidget *self, double x, double y,
-                                       PoplensChartHit *hit);
-/* At the pointer where it is in the plot, else in the middle. */
-void poplens_chart_widget_zoom (PoplensChartWidget *self, double factor);
 /* By a part of what is visible. */
 void poplens_chart_widget_pan (PoplensChartWidget *self, double share);
 void poplens_chart_widget_fit (PoplensChartWidget *self);
@@ -99,16 +148,20 @@ void poplens_chart_pointer_attach (PoplensChartWidget *self);
 void poplens_chart_menu_install (GtkWidgetClass *widget_class);
 void poplens_chart_menu_attach (PoplensChartWidget *self);
 
-/* ---- FLOOR (chart-floor.c) ------------------------------------------------------------------- */
+/* ---- AREAS, and what other kinds do so (chart-items.c) --------------------------------------- */
 
-void poplens_chart_floor_pan (PoplensChartWidget *self, double dx, double dy);
-gboolean poplens_chart_floor_is_zoomed (PoplensChartWidget *self);
-void poplens_chart_floor_fit (PoplensChartWidget *self, const PoplensItemRange *ranges, guint n);
-void poplens_chart_floor_show_item (PoplensChartWidget *self, gsize item);
-void poplens_chart_floor_move_cursor (PoplensChartWidget *self, int dx, int dy);
-/* FALSE where it is out of view. */
-gboolean poplens_chart_floor_middle_of (PoplensChartWidget *self, gsize item, double *x, double *y);
-gboolean poplens_chart_floor_extend_to (PoplensChartWidget *self, gsize item);
+void poplens_chart_items_pan (PoplensChartWidget *self, double dx, double dy);
+/* At the pointer where it is in the plot, else in the middle. */
+void poplens_chart_items_zoom (PoplensChartWidget *self, double factor);
+void poplens_chart_items_fit_all (PoplensChartWidget *self);
+void poplens_chart_items_fit (PoplensChartWidget *self, const PoplensItemRange *ranges, guint n);
+gboolean poplens_chart_items_item_at (PoplensChartWidget *self, double x, double y,
+                                      PoplensChartHit *hit);
+gboolean poplens_chart_items_middle_of (PoplensChartWidget *self, gsize item, double *x, double *y);
+void poplens_chart_items_click (PoplensChartWidget *self, const PoplensChartHit *hit, double x,
+                                double y, GdkModifierType state);
+void poplens_chart_items_double_click (PoplensChartWidget *self, const PoplensChartHit *hit,
+                                       double x, double y);
 
 /* ---- fields of LANES (chart-field.c) --------------------------------------------------------- */
 
@@ -122,41 +175,15 @@ gboolean poplens_chart_field_zoom (PoplensChartWidget *self, double factor, doub
 gboolean poplens_chart_field_is_in_gutter (PoplensChartWidget *self);
 gboolean poplens_chart_field_on_zoom_key (GtkWidget *widget, GVariant *arguments, gpointer data);
 
-/* ---- TREEMAP (chart-treemap.c) --------------------------------------------------------------- */
-
-gboolean poplens_chart_widget_is_treemap (PoplensChartWidget *self);
-/* Lanes, floor plan or treemap: cells of it may hold several items. */
-gboolean poplens_chart_widget_has_boxes (PoplensChartWidget *self);
-/* Shows the inside of @root. */
-void poplens_chart_treemap_go (PoplensChartWidget *self, gsize root);
-/* Each FALSE where it changes nothing: into the group that @item is, or that holds it; and out. */
-gboolean poplens_chart_treemap_drill (PoplensChartWidget *self, gsize item);
-gboolean poplens_chart_treemap_up (PoplensChartWidget *self);
-gsize poplens_chart_treemap_item (PoplensChartWidget *self);
-void poplens_chart_treemap_move_cursor (PoplensChartWidget *self, int dx, int dy);
-void poplens_chart_treemap_show_item (PoplensChartWidget *self, gsize item);
-
 /* ---- LANES (chart-lanes.c) ------------------------------------------------------------------- */
 
-/* The block under (x, y), or where that is the area above the lanes, the first below at its cycle.
- */
-gboolean poplens_chart_lanes_item_at (PoplensChartWidget *self, double x, double y,
-                                      PoplensChartHit *hit);
-/* For the hover box: exact values, and of how many the box consists. (transfer full) */
-char *poplens_chart_lanes_hover_text (PoplensChartWidget *self, gsize item, gsize n_items);
-/* Pixels that the rows can be scrolled, and are. */
+/* Pixels that the rows can be scrolled, 0 in other kinds of chart, and are. */
 double poplens_chart_lanes_most_scroll (PoplensChartWidget *self);
 double poplens_chart_lanes_get_scroll (PoplensChartWidget *self);
-gboolean poplens_chart_lanes_scroll_to (PoplensChartWidget *self, double scroll);
+void poplens_chart_lanes_scroll_to (PoplensChartWidget *self, double scroll);
 /* FALSE where all rows are in view. */
 gboolean poplens_chart_lanes_scroll_bar (PoplensChartWidget *self, graphene_rect_t *track,
                                          graphene_rect_t *thumb);
 void poplens_chart_lanes_draw_scroll_bar (PoplensChartWidget *self, cairo_t *cr, gboolean dark);
-/* Pixel of the middle of what is visible of the block. */
-double poplens_chart_lanes_x_of_item (PoplensChartWidget *self, gsize item);
-/* Puts the cursor where one looks, where it is out of view. TRUE: it was moved */
-gboolean poplens_chart_lanes_find_cursor (PoplensChartWidget *self);
-/* Shows a run's whole length; (x, y) is on its bar. */
-void poplens_chart_lanes_fit_run (PoplensChartWidget *self, double x, double y);
 
 G_END_DECLS

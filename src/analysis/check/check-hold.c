@@ -1,0 +1,255 @@
+/* The evaluator of rows: reads what they name, counts what does not hold, and tells it. */
+#include "analysis/check/check-rules.h"
+
+#include "base/format.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A row at an item. */
+typedef struct {
+  guint64 found, least, most;
+} Case;
+
+/* ---- numbers ----------------------------------------------------------------------------------
+ */
+
+/* Where the number is, or the column begins; NULL where there is none. */
+static gconstpointer
+locate (const PoplensCheckRun *run, const PoplensCheckNumber *number)
+{
+  const guint8 *part, *column;
+
+  memcpy (&part, (const guint8 *) run + number->part, sizeof part);
+  if (!part || number->kind < COLUMN_U32)
+    return part ? part + number->member : NULL;
+  memcpy (&column, part + number->member, sizeof column);
+  return column;
+}
+
+/* FALSE where it is absent. Of a double: its bits. */
+static inline gboolean
+read_number (const PoplensCheckRun *run, const PoplensCheckNumber *number, guint32 i,
+             guint64 *value)
+{
+  gconstpointer at = number->kind >= NUMBER_U32 ? locate (run, number) : NULL;
+  guint32 row = number->flags & IS_JOINED ? run->made->rows[i] : i;
+  guint64 none = G_MAXUINT64;
+
+  if (number->kind >= NUMBER_U32 && (!at || (number->flags & IS_JOINED && row == G_MAXUINT32)))
+    return FALSE;
+  switch ((PoplensCheckNumberKind) number->kind) {
+  case NUMBER_U32:
+  case COLUMN_U32:
+    *value = ((const guint32 *) at)[number->kind == COLUMN_U32 ? row : 0];
+    none = G_MAXUINT32;
+    break;
+  case NUMBER_U64:
+  case NUMBER_DOUBLE:
+  case COLUMN_U64:
+    *value = ((const guint64 *) at)[number->kind == COLUMN_U64 ? row : 0];
+    break;
+  case NUMBER_TILE:
+    *value = poplens_check_tile_at (run, i);
+    break;
+  default:
+    *value = number->kind == NUMBER_ONE ? 1 : i;
+  }
+  return !(number->flags & MAY_BE_ABSENT && *value == none) &&
+         !(number->flags & ZERO_IS_ABSENT && !*value);
+}
+
+/* The sum of the terms, or their product, which is 0 where it overflows. FALSE where one of them is
+ * absent. */
+static inline gboolean
+combine (const PoplensCheckRun *run, const PoplensCheckNumber *terms, guint32 i, gboolean multiply,
+         guint64 *result)
+{
+  guint64 value;
+
+  *result = multiply;
+  for (guint t = 0; t < POPLENS_CHECK_MOST_TERMS && terms[t].kind; t++) {
+    if (!read_number (run, &terms[t], i, &value))
+      return FALSE;
+    if (!multiply)
+      *result += value;
+    else if (__builtin_mul_overflow (*result, value, result))
+      *result = 0;
+  }
+  return TRUE;
+}
+
+/* FALSE where the row has no case at the item. */
+static gboolean
+get_case (const PoplensCheckRun *run, const PoplensCheckRow *row, guint32 i, Case *c)
+{
+  return combine (run, row->found, i, FALSE, &c->found) &&
+         combine (run, row->expected, i, row->op == EQUAL_PRODUCT, &c->least) &&
+         combine (run, row->most, i, FALSE, &c->most);
+}
+
+static double
+as_double (guint64 bits)
+{
+  double value;
+
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+static gboolean
+is_met (PoplensCheckRun *run, const PoplensCheckRow *row, const Case *c)
+{
+  switch (row->op) {
+  case AT_LEAST:
+    return c->found >= c->least;
+  case AT_MOST:
+    return c->found <= c->least;
+  case WITHIN:
+    return c->least <= c->found && c->found <= c->most;
+  case NEAR:
+    return fabs (as_double (c->least) - as_double (c->found)) < 1e-9;
+  case EXISTS:
+    return row->in.has (run, c->found);
+  default:
+    return c->found == c->least;
+  }
+}
+
+/* ---- telling ----------------------------------------------------------------------------------
+ */
+
+static char *
+describe_place (const PoplensCheckRun *run, const PoplensCheckRowSet *set,
+                const PoplensCheckScope *scope, const PoplensCheckRow *row, guint32 i)
+{
+  GString *text = g_string_new (NULL);
+  guint64 number;
+
+  if (scope)
+    g_string_append_printf (text, "%s %u", scope->what, scope->number);
+  if (set->item && read_number (run, &set->number, i, &number))
+    g_string_append_printf (text, "%s%s %u", scope ? ", " : "", set->item, (guint32) number);
+  g_string_append (text, row->what ? row->what : "");
+  return g_string_free (text, FALSE);
+}
+
+/* What was expected, and what was found. */
+static char *
+describe_case (const PoplensCheckRow *row, const Case *c, char **found)
+{
+  PoplensNumber number;
+  gboolean is_less = row->op == AT_LEAST || (row->op == WITHIN && c->found < c->least);
+
+  if (row->op == EXISTS) {
+    *found = g_strdup_printf ("no %s %" G_GUINT64_FORMAT, row->in.noun, c->found);
+    return g_strdup (row->in.one);
+  }
+  if (row->op == NEAR) {
+    *found = g_strdup (poplens_format_digits (number, as_double (c->found), 12));
+    return g_strdup (poplens_format_digits (number, as_double (c->least), 12));
+  }
+  *found = g_strdup (poplens_format_count (number, c->found));
+  poplens_format_count (number, row->op == WITHIN && !is_less ? c->most : c->least);
+  if (row->op == EQUAL || row->op == EQUAL_PRODUCT)
+    return g_strdup (number);
+  return g_strconcat (number, is_less ? " or more" : " or less", NULL);
+}
+
+static void
+tell (PoplensCheckRun *run, const PoplensCheckRowSet *set, const PoplensCheckScope *scope,
+      const PoplensCheckRow *row, guint32 i, const Case *c)
+{
+  guint64 number;
+
+  if (run->checks[row->check]->failed++ >= POPLENS_CHECK_MOST_FAILURES)
+    return;
+  g_autofree char *where = describe_place (run, set, scope, row, i);
+  g_autofree char *found = NULL, *expected = describe_case (row, c, &found);
+  poplens_check_fail (run, row->check, expected, found, "%s", where);
+  if (scope && scope->link)
+    poplens_check_link (run, row->check, scope->link, scope->number);
+  else if (set->link && read_number (run, &set->number, i, &number))
+    poplens_check_link (run, row->check, set->link, (guint32) number);
+}
+
+/* ---- holding ----------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_plain (const PoplensCheckNumber *terms, guint32 n)
+{
+  return (terms[0].kind == COLUMN_U64 || (terms[0].kind == NUMBER_U64 && n == 1)) &&
+         !terms[0].flags && !terms[1].kind;
+}
+
+/* Whether two columns of 64 bits are there and the same: then no item has to be looked at on its
+ * own, and the compiler makes vector code of the loop. */
+static gboolean
+are_alike (const PoplensCheckRun *run, const PoplensCheckRow *row, guint32 n)
+{
+  guint64 differ = 0;
+
+  if (row->op != EQUAL || !is_plain (row->found, n) || !is_plain (row->expected, n))
+    return FALSE;
+  const guint64 *x = locate (run, row->found), *y = locate (run, row->expected);
+  for (guint32 i = 0; x && y && i < n; i++)
+    differ |= x[i] ^ y[i];
+  return x && y && !differ;
+}
+
+/* How many items the row does not hold for; counts its cases. */
+static guint32
+count_failed (PoplensCheckRun *run, const PoplensCheckRow *row, guint32 n)
+{
+  guint64 *cases = &run->checks[row->check]->cases;
+  guint32 failed = 0;
+  Case c;
+
+  if (are_alike (run, row, n)) {
+    *cases += n;
+    return 0;
+  }
+  for (guint32 i = 0; i < n; i++) {
+    if (!get_case (run, row, i, &c))
+      continue;
+    ++*cases;
+    failed += !is_met (run, row, &c);
+  }
+  return failed;
+}
+
+gboolean
+poplens_check_hold (PoplensCheckRun *run, PoplensCheckRules rules, const PoplensCheckMade *made,
+                    const PoplensCheckScope *scope)
+{
+  const PoplensCheckRowSet *set = &poplens_check_row_sets[rules];
+  const PoplensCheckRow *row, *end = set->rows + POPLENS_CHECK_MOST_ROWS;
+  guint64 n = 1, failed = 0;
+  Case c;
+
+  run->made = made;
+  if (set->n.kind && !read_number (run, &set->n, 0, &n))
+    return TRUE;
+  for (row = set->rows; row < end && row->found->kind; row++)
+    failed += count_failed (run, row, (guint32) n);
+  /* Rarely: once more, as what fails is told item by item. */
+  for (guint32 i = 0; failed && i < n; i++)
+    for (row = set->rows; row < end && row->found->kind; row++)
+      if (get_case (run, row, i, &c) && !is_met (run, row, &c))
+        tell (run, set, scope, row, i, &c);
+  return !failed;
+}
+
+void
+poplens_check_hold_lists (PoplensCheckRun *run, PoplensCheckRules rules, const PoplensLists *lists,
+                          const guint32 *ids, guint32 n, const char *what, const char *link)
+{
+  for (guint32 r = 0; r < n && poplens_check_go_on (run, 0, 0); r++) {
+    g_autoptr (GArray) list = poplens_lists_values (lists, r);
+    poplens_check_hold (
+        run, rules,
+        &(PoplensCheckMade){.n = list->len, .referred = (const guint64 *) (gpointer) list->data},
+        &(PoplensCheckScope){what, ids[r], link});
+  }
+}

@@ -1,0 +1,148 @@
+/* Rules that compare numbers are rows (check-rules.c): {check, numbers, how, with which numbers}. A
+ * row says where the numbers lie in memory; what is absent has no case. Private to the analysis. */
+#pragma once
+
+#include "analysis/check/check-private.h"
+
+G_BEGIN_DECLS
+
+/* Rows that are held together, over the same items: what fails is told item by item. */
+typedef enum {
+  RULES_TARGET,
+  RULES_TARGET_SIZES,
+  RULES_GRAPH,
+  RULES_SWEPT_TILE,
+  RULES_MEMORY,
+  RULES_LIVE_TILES,
+  RULES_LIVE,
+  RULES_LIVE_IPU,
+  RULES_CLASS_BYTES,
+  RULES_CLASS_BYTES_TILES,
+  RULES_CLASS_BYTES_CLASSES,
+  RULES_PROGRAM_IDS,
+  RULES_PARENTS,
+  RULES_CHILDREN,
+  RULES_CONTROL_CODE,
+  RULES_VERTEX_BYTES,
+  RULES_VERTEX_MEMORY,
+  RULES_COMPUTE_SET_VARIABLES,
+  RULES_EXCHANGE,
+  RULES_HOST_EXCHANGE,
+  RULES_BYTES_BY_IPU,
+  RULES_STEP,
+  RULES_TILES_END,
+  RULES_CYCLE_TOTALS,
+  RULES_RUNS,
+  RULES_IMAGES,
+  RULES_IMAGE_REGIONS,
+  RULES_N_IMAGES,
+  RULES_DEBUG_PROGRAMS,
+  RULES_DEBUG_COMPUTE_SETS,
+  RULES_DEBUG_VARIABLES,
+  N_RULES,
+} PoplensCheckRules;
+
+/* What a pass worked out of the parts, for rows to compare; of a column that is NULL there is no
+ * case. */
+struct _PoplensCheckMade {
+  guint32 n;                                 /* items, where no part says it */
+  const guint32 *ids;                        /* of the items, where no part has them */
+  const guint32 *rows;                       /* of a part by item, for JOIN(); or G_MAXUINT32 */
+  guint64 covered, end, regions[3];          /* of a tile */
+  const guint64 *least, *most, *always_live; /* by tile, as all below up to the steps */
+  const guint64 *own_code, *code_below;
+  const guint64 *set_bytes, *type_bytes[POPLENS_VERTEX_BYTES_CODE];
+  const guint64 *state, *state_bytes, *field_bytes, *descriptor_bytes;
+  const guint64 *sent, *received, *sent_regions, *received_regions;
+  const guint64 *by_tile, *by_tile_in_file, *tile_end;
+  const guint64 *live, *live_in_file;         /* by step of the program */
+  const guint64 *by_class, *by_class_in_file; /* by class */
+  const guint32 *parents, *most_parents;      /* by program */
+  const guint64 *referred;                    /* ids in a list */
+  const guint64 *by_ipu[3], *ipu_in_file;
+  const guint64 *gaps;  /* by image */
+  const guint64 *clock; /* Hz */
+  guint64 parts, whole; /* of an unlowered variable in a class */
+  guint64 edges, vertices, programs, trace_end;
+  guint64 totals[POPLENS_N_CYCLE_TOTALS], totals_in_file[POPLENS_N_CYCLE_TOTALS];
+};
+
+/* What the items are of, where that is not the whole report: "program 5" of its tiles. */
+typedef struct {
+  const char *what; /* "program" */
+  guint32 number;
+  const char *link; /* a location, without the number; NULL: that of the items */
+} PoplensCheckScope;
+
+/* Holds the rows of @rules; @made and @scope: (nullable). FALSE where one does not hold. */
+gboolean poplens_check_hold (PoplensCheckRun *run, PoplensCheckRules rules,
+                             const PoplensCheckMade *made, const PoplensCheckScope *scope);
+/* The same for each of @n lists, which are of @what and its @ids: "compute set 7". @link: as the
+ * scope's. */
+void poplens_check_hold_lists (PoplensCheckRun *run, PoplensCheckRules rules,
+                               const PoplensLists *lists, const guint32 *ids, guint32 n,
+                               const char *what, const char *link);
+
+/* ---- rows -------------------------------------------------------------------------------------
+ */
+
+typedef enum {
+  NUMBER_NONE,
+  NUMBER_ONE,
+  NUMBER_POSITION, /* of the item */
+  NUMBER_TILE,     /* at that position */
+  NUMBER_U32,
+  NUMBER_U64,
+  NUMBER_DOUBLE,
+  COLUMN_U32, /* by item */
+  COLUMN_U64,
+} PoplensCheckNumberKind;
+
+typedef enum {
+  MAY_BE_ABSENT = 1, /* the highest number of its type stands for none */
+  ZERO_IS_ABSENT = 2,
+  IS_JOINED = 4, /* of the row that PoplensCheckMade.rows has for the item */
+} PoplensCheckNumberFlags;
+
+/* A number or a column: a member of a structure that a member of the run points to. */
+typedef struct {
+  guint16 part, member; /* offsets */
+  guint8 kind, flags;
+} PoplensCheckNumber;
+
+typedef enum {
+  EQUAL,
+  EQUAL_PRODUCT, /* of what is expected; 0 where it overflows */
+  NEAR,          /* of doubles */
+  AT_LEAST,
+  AT_MOST,
+  WITHIN, /* from .expected up to .most */
+  EXISTS, /* in .in */
+} PoplensCheckOp;
+
+#define POPLENS_CHECK_MOST_TERMS 4
+#define POPLENS_CHECK_MOST_ROWS 14
+
+typedef struct {
+  PoplensCheckId check;
+  const char *what; /* of an item, as it follows it in a sentence: ", non-interleaved"; or NULL */
+  PoplensCheckNumber found[POPLENS_CHECK_MOST_TERMS]; /* added up, as the others are */
+  PoplensCheckOp op;
+  PoplensCheckNumber expected[POPLENS_CHECK_MOST_TERMS], most[POPLENS_CHECK_MOST_TERMS];
+  struct {
+    const char *one, *noun; /* "a program", "program" */
+    gboolean (*has) (PoplensCheckRun *run, guint64 id);
+  } in;
+} PoplensCheckRow;
+
+typedef struct {
+  const char *item;                              /* "tile"; NULL: what the rows say is enough */
+  PoplensCheckNumber number;                     /* of an item: what it is called by */
+  PoplensCheckNumber n;                          /* how many; none: one */
+  const char *link;                              /* a location, without the number; or NULL */
+  PoplensCheckRow rows[POPLENS_CHECK_MOST_ROWS]; /* ended by one that compares nothing */
+} PoplensCheckRowSet;
+
+extern const PoplensCheckRowSet poplens_check_row_sets[N_RULES];
+
+G_END_DECLS
