@@ -117,7 +117,7 @@ add_table (GString *text, const PoplensTable *table)
 }
 
 static void
-add_block (GString *text, const PoplensSection *section)
+add_section (GString *text, const PoplensSection *section)
 {
   g_string_append_printf (text, "[%s] %s %s\n", section->key, section->title, section->text);
   for (guint f = 0; section->facts && f < section->facts->len; f++) {
@@ -140,7 +140,7 @@ make_page (PoplensReport *report, const char *location, GCancellable *cancellabl
   if (!page || !poplens_page_complete (page, report, cancellable, error))
     return NULL;
   for (guint b = 0; b < page->sections->len; b++)
-    add_block (text, page->sections->pdata[b]);
+    add_section (text, page->sections->pdata[b]);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
