@@ -94,22 +94,6 @@ choose_format (const Options *options, const PoplensCliCommand *command,
   return FALSE;
 }
 
-/* A picture cannot show later what the page leaves for later. */
-static PoplensPage *
-build_whole (PoplensReport *report, const PoplensLocation *location, PoplensByteUnit unit,
-             GError **error)
-{
-  g_autoptr (PoplensPage) page = poplens_page_build (report, location, unit, NULL, error);
-
-  if (page && page->later) {
-    poplens_report_load_briefs (report, 0, page->later, NULL);
-    poplens_page_free (page);
-    page = poplens_page_build (report, location, unit, NULL, error);
-  }
-  /* It has room for several tabs. */
-  return page && poplens_page_complete (page, report, NULL, error) ? g_steal_pointer (&page) : NULL;
-}
-
 PoplensExit
 poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
@@ -166,7 +150,8 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (report && !poplens_cli_compare_location (cli, report, options.with, location, &error))
     g_clear_object (&report);
   if (report && poplens_report_may_write (report, options.output, &error))
-    page = build_whole (report, location, unit, &error);
+    /* It has room for several tabs. */
+    page = poplens_page_build_whole (report, location, unit, TRUE, NULL, &error);
   if (page && page->misuse)
     return poplens_cli_misuse (command, "%s", page->misuse);
   if (page)

@@ -185,10 +185,10 @@ static void
 write_notices (const PoplensPage *page, PoplensJsonWriter *json)
 {
   poplens_json_begin_array (json, "notices");
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (page->blocks, i);
-    if (block->kind == POPLENS_BLOCK_NOTICE)
-      poplens_json_string (json, NULL, block->text);
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (page->sections, i);
+    if (section->kind == POPLENS_SECTION_NOTICE)
+      poplens_json_string (json, NULL, section->text);
   }
   if (page->later & POPLENS_PART_BIT (POPLENS_PART_ARCHIVE))
     poplens_json_string (json, NULL, ARCHIVE_NOT_READ);
@@ -269,14 +269,14 @@ write_tables (PoplensCliView *view, const PoplensPage *page, GError **error)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (shown); i++) {
-    const PoplensBlock *block = poplens_page_find_block (page, shown[i].key);
-    if (block->table) {
-      if (!poplens_cli_table (view, block->table, block->title, shown[i].columns, NULL,
+    const PoplensSection *section = poplens_page_find_section (page, shown[i].key);
+    if (section->table) {
+      if (!poplens_cli_table (view, section->table, section->title, shown[i].columns, NULL,
                               shown[i].most, error))
         return FALSE;
     } else {
-      poplens_cli_title (view, block->title);
-      poplens_cli_line (view, "%s", block->text);
+      poplens_cli_title (view, section->title);
+      poplens_cli_line (view, "%s", section->text);
     }
   }
   return TRUE;
@@ -293,7 +293,7 @@ poplens_cli_summary_text (PoplensCliView *view, GError **error)
   if (!page)
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  poplens_cli_facts (view, poplens_page_find_block (page, "facts")->facts);
+  poplens_cli_facts (view, poplens_page_find_section (page, "facts")->facts);
   poplens_cli_notices (view, page);
   /* A fact says it of debug.cbor. */
   if (page->later & POPLENS_PART_BIT (POPLENS_PART_ARCHIVE))

@@ -220,13 +220,13 @@ poplens_cli_headline (PoplensCliView *view, PoplensPart part, gboolean *present,
 void
 poplens_cli_notices (PoplensCliView *view, const PoplensPage *page)
 {
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (page->blocks, i);
-    if (block->kind != POPLENS_BLOCK_NOTICE || !has_room (view, 1))
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (page->sections, i);
+    if (section->kind != POPLENS_SECTION_NOTICE || !has_room (view, 1))
       continue;
-    poplens_text_sink_printf (view->cli->out, "%sNote%s  ", tone_escape (view, block->tone),
-                              escape (view, PLAIN));
-    print_detail (view, block->text, 6);
+    poplens_text_sink_printf (view->cli->out, "%sNote%s  ",
+                              tone_escape (view, section->notice.tone), escape (view, PLAIN));
+    print_detail (view, section->text, 6);
   }
 }
 

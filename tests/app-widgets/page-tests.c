@@ -1,7 +1,7 @@
 #include "app-widgets/app-widgets-test.h"
 #include "app-widgets/report-window.h"
 
-#include "app/page/page-block.h"
+#include "app/page/page-section.h"
 #include "app/page/page-change.h"
 #include "app/page/page-chart.h"
 #include "app/page/page-document.h"
@@ -198,13 +198,13 @@ test_choice_in_block (void)
   window = show_in_window (view);
   wait_until (has_switch, view);
   input = find_type (view, GTK_TYPE_SWITCH);
-  block = gtk_widget_get_ancestor (input, POPLENS_TYPE_PAGE_BLOCK);
+  block = gtk_widget_get_ancestor (input, POPLENS_TYPE_PAGE_SECTION);
   g_assert_nonnull (block);
   g_assert_null (find_type (view, POPLENS_TYPE_PAGE_TOOLBAR));
   gtk_switch_set_active (GTK_SWITCH (input), TRUE);
   g_assert_cmpstr (poplens_location_get (poplens_session_get_location (session), "changed"), ==,
                    "yes");
-  poplens_page_block_set_open (POPLENS_PAGE_BLOCK (block), FALSE);
+  poplens_page_section_set_open (POPLENS_PAGE_SECTION (block), FALSE);
   g_assert_false (gtk_widget_get_mapped (input));
   check_finalizes (window, view);
 }

@@ -175,9 +175,9 @@ test_toolbar (void)
   PoplensControl breakdown = {"breakdown", "Breakdown", "What of", FALSE, 2, modes, mode_titles, 1};
   PoplensControl gaps = {"gaps", "Gaps", "Whether", TRUE, 2, yes_no, yes_no, 1};
   g_autoptr (GPtrArray) controls = g_ptr_array_new ();
-  g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
+  g_autoptr (GPtrArray) sections = g_ptr_array_new ();
   PoplensPage page = {
-      POPLENS_PAGE_MEMORY, POPLENS_LAYOUT_CHART, NULL, (char *) "Memory", controls, blocks, TRUE};
+      POPLENS_PAGE_MEMORY, POPLENS_LAYOUT_CHART, NULL, (char *) "Memory", controls, sections, TRUE};
   GtkWidget *widget = poplens_page_toolbar_new (TRUE);
   GtkWidget *window = show_in_window (widget);
   g_autoptr (PoplensLocation) location =

@@ -374,16 +374,18 @@ count_mapped (GtkWidget *widget, const char *css_class)
 static void
 test_notices (void)
 {
-  PoplensBlock blocks[] = {
-      {.kind = POPLENS_BLOCK_NOTICE, .tone = POPLENS_TONE_NEUTRAL, .text = (char *) "one"},
-      {.kind = POPLENS_BLOCK_NOTICE, .tone = POPLENS_TONE_WARNING, .text = (char *) "warning"},
-      {.kind = POPLENS_BLOCK_NOTICE, .tone = POPLENS_TONE_NEUTRAL, .text = (char *) "two"},
-      {.kind = POPLENS_BLOCK_NOTICE,
-       .tone = POPLENS_TONE_NEUTRAL,
-       .key = (char *) "early",
+  PoplensSection sections[] = {
+      {.kind = POPLENS_SECTION_NOTICE, .notice.tone = POPLENS_TONE_NEUTRAL, .text = (char *) "one"},
+      {.kind = POPLENS_SECTION_NOTICE,
+       .notice.tone = POPLENS_TONE_WARNING,
+       .text = (char *) "warning"},
+      {.kind = POPLENS_SECTION_NOTICE, .notice.tone = POPLENS_TONE_NEUTRAL, .text = (char *) "two"},
+      {.kind = POPLENS_SECTION_NOTICE,
+       .notice.tone = POPLENS_TONE_NEUTRAL,
+       .state = POPLENS_PARTIAL,
        .text = (char *) "all is still to come"},
   };
-  PoplensPage page = {.blocks = g_ptr_array_new ()};
+  PoplensPage page = {.sections = g_ptr_array_new ()};
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *notices = poplens_page_notices_new (), *window, *fold;
   graphene_rect_t button, warning;
@@ -394,11 +396,11 @@ test_notices (void)
   window = show_in_window (box);
   poplens_page_notices_show (notices, NULL, &page);
   g_assert_false (gtk_widget_get_visible (notices));
-  g_ptr_array_add (page.blocks, &blocks[0]);
+  g_ptr_array_add (page.sections, &sections[0]);
   poplens_page_notices_show (notices, NULL, &page);
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 1);
   g_assert_cmpuint (count_mapped (notices, "page-notes"), ==, 0);
-  g_ptr_array_add (page.blocks, &blocks[1]);
+  g_ptr_array_add (page.sections, &sections[1]);
   poplens_page_notices_show (notices, NULL, &page);
   settle (window);
   g_assert_nonnull (find_label (notices, "warning"));
@@ -410,17 +412,17 @@ test_notices (void)
   g_assert_true (gtk_widget_compute_bounds (find_label (notices, "warning"), notices, &warning));
   g_assert_cmpfloat (button.origin.y, <, warning.origin.y + warning.size.height);
   g_assert_cmpfloat (button.origin.x, >=, warning.origin.x + warning.size.width);
-  g_ptr_array_add (page.blocks, &blocks[2]);
+  g_ptr_array_add (page.sections, &sections[2]);
   poplens_page_notices_show (notices, NULL, &page);
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 1);
   g_assert_nonnull (find_label (fold, "2 notices"));
   /* What is shown is not all, and not as it was asked for: nobody is to open a note for that. */
-  g_ptr_array_add (page.blocks, &blocks[3]);
+  g_ptr_array_add (page.sections, &sections[3]);
   poplens_page_notices_show (notices, NULL, &page);
   g_assert_nonnull (find_label (notices, "all is still to come"));
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 2);
   g_assert_nonnull (find_label (fold, "2 notices"));
-  g_ptr_array_remove_index (page.blocks, 3);
+  g_ptr_array_remove_index (page.sections, 3);
   poplens_page_notices_show (notices, NULL, &page);
   /* Tab comes by the closed notes, and past them. */
   settle (window);
@@ -434,7 +436,7 @@ test_notices (void)
   poplens_page_notices_show (notices, NULL, &page);
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 3);
   check_finalizes (window, notices);
-  g_ptr_array_unref (page.blocks);
+  g_ptr_array_unref (page.sections);
 }
 
 void

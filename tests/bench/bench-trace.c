@@ -99,9 +99,9 @@ bench_blocks (const char *path, gboolean each)
   g_autoptr (PoplensPage) page = build (report, FALSE);
   if (each) {
     gsize page_end = bytes_in_use ();
-    const PoplensBlock *block = poplens_page_find_block (page, "trace-range");
+    const PoplensSection *section = poplens_page_find_section (page, "trace-range");
     g_autoptr (PoplensTable) table =
-        poplens_page_make_table (report, page, block, page->location, NULL, NULL, &error);
+        poplens_page_make_table (report, page, section, page->location, NULL, NULL, &error);
     if (!table)
       bench_die (error);
     printf ("parts: %.1f\nStatistics: %.1f\n", (double) (before - empty) / execution->n_rows,

@@ -50,11 +50,6 @@ ARROWS = {
 CIRCLES = [
     ('analysis', 'check/check check/check-list',
      'the list of checks names them, and each is written over that list'),
-    ('app', 'dialogs/export-dialog dialogs/save-job dialogs/trace-save page/page-block '
-     'page/page-bookmarks page/page-chart page/page-document page/page-follow page/page-jump '
-     'page/page-keys page/page-notices page/page-reveal page/page-split page/page-tables '
-     'page/page-tabs page/page-view page/tab-chart',
-     'a page and what is done with it: tabs, keys, notices, saving'),
     ('app', 'table/table-actions table/table-bookmark table/table-columns table/table-focus '
      'table/table-hidden table/table-longest table/table-save table/table-widget',
      'the table widget and what is done with it'),

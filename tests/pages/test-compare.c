@@ -107,9 +107,9 @@ build (const Pair *pair, const char *text)
 static const char *
 notice (const PoplensPage *page, const char *key)
 {
-  const PoplensBlock *block = poplens_page_find_block (page, key);
+  const PoplensSection *section = poplens_page_find_section (page, key);
 
-  return block ? block->text : NULL;
+  return section ? section->text : NULL;
 }
 
 /* ---- Memory ----------------------------------------------------------------------------------
@@ -127,12 +127,12 @@ static void
 check_memory (const Pair *pair, const char *location, const char *column, guint n_tiles)
 {
   g_autoptr (PoplensPage) page = build (pair, location);
-  const PoplensBlock *block = poplens_page_get_chart (page);
-  const PoplensChart *chart = block->chart;
+  const PoplensSection *section = poplens_page_get_chart (page);
+  const PoplensChart *chart = section->chart;
 
   g_assert_cmpuint (poplens_chart_get_n_items (chart), ==, n_tiles);
   for (guint i = 0; i < n_tiles; i++) {
-    guint32 tile = block->chart_tiles[i];
+    guint32 tile = section->plot.tiles[i];
     gint64 difference, of[2];
     for (guint s = 0; s < 2; s++) {
       of[s] = bytes_of (pair, s, column, tile);
@@ -170,13 +170,13 @@ check_parts (const Pair *pair, const char *breakdown, const char *gaps)
 {
   g_autofree char *location = g_strdup_printf ("memory?breakdown=%s&gaps=%s", breakdown, gaps);
   g_autoptr (PoplensPage) page = build (pair, location);
-  const PoplensBlock *block = poplens_page_get_chart (page);
-  const PoplensChart *chart = block->chart;
+  const PoplensSection *section = poplens_page_get_chart (page);
+  const PoplensChart *chart = section->chart;
   guint n_series = poplens_chart_get_n_series (chart);
 
   g_assert_cmpuint (n_series, >, 2);
   for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
-    guint32 tile = block->chart_tiles[i];
+    guint32 tile = section->plot.tiles[i];
     gint64 sum = 0, difference;
     for (guint s = 2; s < n_series; s++) {
       gint64 change = poplens_chart_get_change (chart, s, i);
@@ -195,18 +195,18 @@ static void
 check_order (const Pair *pair)
 {
   g_autoptr (PoplensPage) page = build (pair, "memory?compared-order=change&tile=7");
-  const PoplensBlock *block = poplens_page_get_chart (page);
-  gsize n = poplens_chart_get_n_items (block->chart);
+  const PoplensSection *section = poplens_page_get_chart (page);
+  gsize n = poplens_chart_get_n_items (section->chart);
   gint64 last = G_MAXINT64, difference;
 
   for (gsize i = 0; i < n; i++) {
-    g_assert_true (poplens_chart_get_difference (block->chart, i, &difference));
+    g_assert_true (poplens_chart_get_difference (section->chart, i, &difference));
     g_assert_cmpint (difference, <=, last);
     last = difference;
   }
   g_autoptr (GArray) selected = poplens_page_selected_items (page, page->location);
   g_assert_cmpuint (selected->len, ==, 1);
-  g_assert_cmpuint (block->chart_tiles[g_array_index (selected, PoplensItemRange, 0).from], ==, 7);
+  g_assert_cmpuint (section->plot.tiles[g_array_index (selected, PoplensItemRange, 0).from], ==, 7);
 }
 
 static void
@@ -291,11 +291,11 @@ test_ordinals (void)
 
   pair_open (&pair, "--tiles=48", "--without=archive,programs");
   g_autoptr (PoplensPage) page = build (&pair, "liveness");
-  const PoplensBlock *block = poplens_page_get_chart (page);
-  if (block) {
+  const PoplensSection *section = poplens_page_get_chart (page);
+  if (section) {
     const PoplensLiveness *a = poplens_report_load_liveness (pair.report[0], NULL, NULL);
     const PoplensLiveness *b = poplens_report_load_liveness (pair.report[1], NULL, NULL);
-    g_assert_cmpuint (poplens_chart_get_n_items (block->chart), ==, MAX (a->n_steps, b->n_steps));
+    g_assert_cmpuint (poplens_chart_get_n_items (section->chart), ==, MAX (a->n_steps, b->n_steps));
     g_assert_nonnull (strstr (notice (page, "compared"), "matched by number"));
   }
   g_assert_nonnull (notice (page, "absent"));
@@ -314,20 +314,20 @@ test_steps (void)
                      "depth_first_steps s JOIN programs p ON p.id = program_id "
                      "WHERE name != '' ORDER BY s.id LIMIT 1)");
   g_autoptr (PoplensPage) page = build (&pair, "liveness");
-  const PoplensBlock *block = poplens_page_get_chart (page);
-  gsize n = poplens_chart_get_n_items (block->chart);
+  const PoplensSection *section = poplens_page_get_chart (page);
+  gsize n = poplens_chart_get_n_items (section->chart);
   for (gsize i = 0; i < n; i++) {
     g_autoptr (PoplensLocation) location = poplens_page_select_items (
         page, page->location, (PoplensItemRange){i, i + 1}, POPLENS_SELECT_REPLACE);
     g_autoptr (GArray) selected = poplens_page_selected_items (page, location);
-    g_autofree char *step = g_strdup_printf ("%u", block->chart_steps[i]);
+    g_autofree char *step = g_strdup_printf ("%u", section->plot.steps[i]);
     gint64 difference;
-    if (block->chart_steps[i] == G_MAXUINT32) {
+    if (section->plot.steps[i] == G_MAXUINT32) {
       lacks[0] = i;
       g_assert_null (poplens_location_get (location, "step"));
       continue;
     }
-    if (!poplens_chart_get_difference (block->chart, i, &difference))
+    if (!poplens_chart_get_difference (section->chart, i, &difference))
       lacks[1] = i;
     g_assert_cmpstr (poplens_location_get (location, "step"), ==, step);
     g_assert_cmpuint (selected->len, ==, 1);
@@ -335,7 +335,7 @@ test_steps (void)
   }
   for (guint s = 0; s < 2; s++) {
     g_assert_cmpuint (lacks[s], <, n);
-    g_autofree char *words = poplens_chart_describe_item (block->chart, lacks[s]);
+    g_autofree char *words = poplens_chart_describe_item (section->chart, lacks[s]);
     g_assert_nonnull (strstr (words, "\tnot recorded\n"));
   }
   pair_close (&pair);
@@ -347,7 +347,7 @@ test_steps (void)
 static const PoplensFact *
 fact (const PoplensPage *page, const char *label)
 {
-  const GPtrArray *facts = poplens_page_find_block (page, "facts")->facts;
+  const GPtrArray *facts = poplens_page_find_section (page, "facts")->facts;
 
   for (guint i = 0; i < facts->len; i++)
     if (!strcmp (((const PoplensFact *) facts->pdata[i])->label, label))
@@ -381,14 +381,14 @@ test_summary (void)
               "select sum(total_including_gaps) from memory_by_tile");
   g_assert_cmpstr (fact (page, "Fullest tile")->detail, ==, "unchanged");
   guint options, all;
+  g_assert_true (g_ptr_array_find (page->sections,
+                                   poplens_page_find_section (page, "compare-options"), &options));
   g_assert_true (
-      g_ptr_array_find (page->blocks, poplens_page_find_block (page, "compare-options"), &options));
-  g_assert_true (
-      g_ptr_array_find (page->blocks, poplens_page_find_block (page, "compare-summary"), &all));
+      g_ptr_array_find (page->sections, poplens_page_find_section (page, "compare-summary"), &all));
   g_assert_cmpuint (options, <, all);
   g_assert_nonnull (strstr (page->title, "compared with"));
   /* Numbers with units of their own stand as numbers do. */
-  const PoplensTable *numbers = poplens_page_find_block (page, "compare-summary")->table;
+  const PoplensTable *numbers = poplens_page_find_section (page, "compare-summary")->table;
   g_assert_true (poplens_table_column_is_numeric (
       numbers, (guint) poplens_table_find_column (numbers, "value_change")));
   g_assert_false (poplens_table_column_is_numeric (
@@ -435,7 +435,7 @@ test_insights (void)
   g_autoptr (PoplensPage) page = build (&pair, "insights");
   g_autoptr (PoplensTable) table =
       poplens_tables_build ("compare-insights", pair.report[0], page->location, NULL, NULL);
-  const GPtrArray *facts = poplens_page_find_block (page, "findings")->facts;
+  const GPtrArray *facts = poplens_page_find_section (page, "findings")->facts;
   int change = poplens_table_find_column (table, "bytes_change");
   g_assert_cmpuint (facts->len, >, 3);
   g_assert_cmpuint (facts->len, ==, poplens_table_n_rows (table));
@@ -498,7 +498,7 @@ lowest_ink (cairo_surface_t *picture, int x0, int x1)
   return last;
 }
 
-/* Two blocks of findings stand side by side over the whole width: no third of it is empty. */
+/* Two sections of findings stand side by side over the whole width: no third of it is empty. */
 static void
 test_columns (void)
 {

@@ -117,15 +117,15 @@ add_table (GString *text, const PoplensTable *table)
 }
 
 static void
-add_block (GString *text, const PoplensBlock *block)
+add_section (GString *text, const PoplensSection *section)
 {
-  g_string_append_printf (text, "[%s] %s %s\n", block->key, block->title, block->text);
-  for (guint f = 0; block->facts && f < block->facts->len; f++) {
-    const PoplensFact *fact = block->facts->pdata[f];
+  g_string_append_printf (text, "[%s] %s %s\n", section->key, section->title, section->text);
+  for (guint f = 0; section->facts && f < section->facts->len; f++) {
+    const PoplensFact *fact = section->facts->pdata[f];
     g_string_append_printf (text, "%s: %s (%s)\n", fact->label, fact->value, fact->detail);
   }
-  if (block->table)
-    add_table (text, block->table);
+  if (section->table)
+    add_table (text, section->table);
 }
 
 /* Each makes what @location says, as a text. NULL with an error. */
@@ -139,8 +139,8 @@ make_page (PoplensReport *report, const char *location, GCancellable *cancellabl
 
   if (!page || !poplens_page_complete (page, report, cancellable, error))
     return NULL;
-  for (guint b = 0; b < page->blocks->len; b++)
-    add_block (text, page->blocks->pdata[b]);
+  for (guint b = 0; b < page->sections->len; b++)
+    add_section (text, page->sections->pdata[b]);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

@@ -273,15 +273,15 @@ test_cancelled (Fixture *fixture, gconstpointer sql)
 static guint32
 rows_left (const PoplensPage *page, const PoplensLocation *location, const char *tab)
 {
-  const PoplensBlock *block = poplens_page_find_block (page, tab);
+  const PoplensSection *section = poplens_page_find_section (page, tab);
   g_autofree char *key = g_strconcat ("filter.", tab, NULL);
   PoplensTableView *view;
   guint32 n;
 
-  g_assert_nonnull (block);
-  g_assert_nonnull (block->table);
-  view =
-      poplens_table_view_new (block->table, poplens_location_get (location, key), -1, FALSE, NULL);
+  g_assert_nonnull (section);
+  g_assert_nonnull (section->table);
+  view = poplens_table_view_new (section->table, poplens_location_get (location, key), -1, FALSE,
+                                 NULL);
   n = view->n;
   poplens_table_view_free (view);
   return n;
@@ -304,16 +304,16 @@ check_view (const PoplensPage *page, const PoplensLocation *location, const Popl
   if (!keys[0]) {
     g_assert_cmpstr (found->title, ==, page->title);
   } else if (g_str_equal (keys[0], "tab")) {
-    const PoplensBlock *block =
-        poplens_page_find_block (page, poplens_location_get (location, "tab"));
-    g_assert_nonnull (block);
-    g_assert_cmpstr (block->title, ==, found->title);
+    const PoplensSection *section =
+        poplens_page_find_section (page, poplens_location_get (location, "tab"));
+    g_assert_nonnull (section);
+    g_assert_cmpstr (section->title, ==, found->title);
   } else if (g_str_equal (keys[0], "jump")) {
     g_assert_null (poplens_location_get (page->location, "jump"));
     /* A notice says where it leads nowhere. */
     const char *to = page->id == POPLENS_PAGE_TRACE ? "executed" : "step";
     g_assert_true (poplens_location_get (page->location, to) ||
-                   poplens_page_find_block (page, "jump"));
+                   poplens_page_find_section (page, "jump"));
   } else {
     const PoplensControl *control = poplens_page_find_control (page, keys[0]);
     g_assert_nonnull (control);
@@ -346,8 +346,8 @@ check_result (PoplensReport *report, const PoplensFound *found)
   g_assert_cmpstr (page->misuse, ==, NULL);
   tab = poplens_location_get (location, "tab");
   if (strstr (found->detail, "never live")) {
-    const PoplensBlock *block = poplens_page_find_block (page, tab);
-    g_assert_nonnull (strstr (poplens_table_get_note (block->table), "No bytes"));
+    const PoplensSection *section = poplens_page_find_section (page, tab);
+    g_assert_nonnull (strstr (poplens_table_get_note (section->table), "No bytes"));
   } else if (found->kind == POPLENS_FOUND_VIEW) {
     check_view (page, location, found);
   } else if (tab) {
@@ -398,10 +398,11 @@ check_all_found (const PoplensPage *page, const PoplensFinds *finds)
   static const char *const keys[] = {"section", "graph", "view"};
   const char *name = poplens_page_id_name (page->id);
 
-  for (guint i = 0; page->layout != POPLENS_LAYOUT_DOCUMENT && i < page->blocks->len; i++) {
-    const PoplensBlock *block = page->blocks->pdata[i];
-    g_autofree char *location = g_strdup_printf ("%s?tab=%s", name, block->key);
-    if ((block->kind == POPLENS_BLOCK_TABLE && !block->on_top) || block->in_tab)
+  for (guint i = 0; page->layout != POPLENS_LAYOUT_DOCUMENT && i < page->sections->len; i++) {
+    const PoplensSection *section = page->sections->pdata[i];
+    g_autofree char *location = g_strdup_printf ("%s?tab=%s", name, section->key);
+    if ((section->kind == POPLENS_SECTION_TABLE && !section->rows.on_top) ||
+        section->kind == POPLENS_SECTION_TAB_CHART)
       g_assert_true (is_found (finds, location));
   }
   for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {

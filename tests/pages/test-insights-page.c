@@ -45,10 +45,10 @@ test_sections (gconstpointer name)
     for (guint o = 0; o < G_N_ELEMENTS (scopes); o++) {
       g_autoptr (PoplensPage) page = section_of (report, sections[s], scopes[o]);
       const PoplensControl *control = poplens_page_find_control (page, "section");
-      g_assert_true (control->is_sections);
+      g_assert_true (control->is_chapters);
       g_assert_cmpstr (control->options[control->current], ==, sections[s]);
       g_assert_cmpuint (control->n_options, ==, G_N_ELEMENTS (sections));
-      g_assert_cmpuint (page->blocks->len, >, 0);
+      g_assert_cmpuint (page->sections->len, >, 0);
     }
 }
 
@@ -124,17 +124,17 @@ test_later (void)
   g_autoptr (PoplensPage) first = section_of (report, "overview", "");
 
   g_assert_cmpuint (whole->later, ==, 0);
-  g_assert_null (poplens_page_find_block (whole, "later"));
+  g_assert_null (poplens_page_find_section (whole, "partial"));
   g_assert_cmpuint (first->later, ==, later);
-  g_assert_nonnull (poplens_page_find_block (first, "later"));
+  g_assert_nonnull (poplens_page_find_section (first, "partial"));
   g_assert_null (poplens_report_peek (report, POPLENS_PART_VARIABLES));
-  g_assert_nonnull (poplens_page_find_block (first, "fullest-chart"));
-  const GPtrArray *all = poplens_page_find_block (whole, "findings")->facts;
-  g_assert_cmpuint (poplens_page_find_block (first, "findings")->facts->len, <, all->len);
+  g_assert_nonnull (poplens_page_find_section (first, "fullest-chart"));
+  const GPtrArray *all = poplens_page_find_section (whole, "findings")->facts;
+  g_assert_cmpuint (poplens_page_find_section (first, "findings")->facts->len, <, all->len);
   g_assert_true (poplens_report_load_parts (report, first->later, NULL, NULL));
   g_autoptr (PoplensPage) again = section_of (report, "overview", "");
   g_assert_cmpuint (again->later, ==, 0);
-  const GPtrArray *now = poplens_page_find_block (again, "findings")->facts;
+  const GPtrArray *now = poplens_page_find_section (again, "findings")->facts;
   g_assert_cmpuint (now->len, ==, all->len);
   for (guint i = 0; i < all->len; i++)
     g_assert_cmpstr (((PoplensFact *) now->pdata[i])->detail, ==,
@@ -151,16 +151,16 @@ test_marks (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = section_of (report, "tiles", "&tile=5,100-130");
-  const PoplensBlock *map = poplens_page_find_block (page, "peaks-map");
-  g_autoptr (GArray) marks = poplens_page_block_marks (map, page->location);
+  const PoplensSection *map = poplens_page_find_section (page, "peaks-map");
+  g_autoptr (GArray) marks = poplens_page_section_marks (map, page->location);
   g_assert_cmpuint (marks->len, ==, 2);
   const PoplensItemRange *range = &g_array_index (marks, PoplensItemRange, 1);
-  g_assert_cmpuint (map->chart_tiles[range->from], ==, 100);
-  g_assert_cmpuint (map->chart_tiles[range->to - 1], ==, 130);
+  g_assert_cmpuint (map->plot.tiles[range->from], ==, 100);
+  g_assert_cmpuint (map->plot.tiles[range->to - 1], ==, 130);
   g_assert_cmpuint (range->to - range->from, ==, 31);
   g_autoptr (PoplensPage) alone = section_of (report, "what-if", "&tile=5&scaled=message=2");
-  g_autoptr (GArray) none =
-      poplens_page_block_marks (poplens_page_find_block (alone, "what-if-map"), alone->location);
+  g_autoptr (GArray) none = poplens_page_section_marks (
+      poplens_page_find_section (alone, "what-if-map"), alone->location);
   g_assert_cmpuint (none->len, ==, 0);
 }
 
@@ -176,7 +176,7 @@ test_wrong_section (gconstpointer name)
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
   g_assert_nonnull (strstr (page->misuse, "nothing"));
-  g_assert_nonnull (poplens_page_find_block (page, "findings"));
+  g_assert_nonnull (poplens_page_find_section (page, "findings"));
 }
 
 /* Of the map each tile has the value and the link of its row. */
@@ -184,19 +184,19 @@ static void
 check_map (PoplensPage *page, const char *map, const char *name, const char *const *columns,
            guint n)
 {
-  const PoplensBlock *block = poplens_page_find_block (page, map);
-  const PoplensTable *table = poplens_page_find_block (page, name)->table;
+  const PoplensSection *section = poplens_page_find_section (page, map);
+  const PoplensTable *table = poplens_page_find_section (page, name)->table;
 
-  g_assert_cmpuint (poplens_chart_get_n_items (block->chart), ==, poplens_table_n_rows (table));
-  g_assert_cmpuint (poplens_chart_get_n_series (block->chart), >=, n);
+  g_assert_cmpuint (poplens_chart_get_n_items (section->chart), ==, poplens_table_n_rows (table));
+  g_assert_cmpuint (poplens_chart_get_n_series (section->chart), >=, n);
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
     g_autofree char *link = poplens_table_get_link (table, row);
     PoplensFloorCell cell;
-    g_assert_cmpuint (block->chart_tiles[row], ==, number (table, row, "tile"));
-    g_assert_cmpstr (block->chart_links[row], ==, link);
-    g_assert_true (poplens_chart_get_floor_cell (block->chart, row, &cell));
+    g_assert_cmpuint (section->plot.tiles[row], ==, number (table, row, "tile"));
+    g_assert_cmpstr (section->plot.links[row], ==, link);
+    g_assert_true (poplens_chart_get_floor_cell (section->chart, row, &cell));
     for (guint s = 0; s < n; s++)
-      g_assert_cmpint ((gint64) poplens_chart_get_value (block->chart, s, row), ==,
+      g_assert_cmpint ((gint64) poplens_chart_get_value (section->chart, s, row), ==,
                        MAX (number (table, row, columns[s]), 0));
   }
 }
@@ -214,7 +214,7 @@ test_tiles_map (gconstpointer name)
   g_autoptr (PoplensPage) other = section_of (report, "tiles", "&value=headroom");
   check_map (page, "peaks-map", "tile-peaks", peak, 2);
   check_map (other, "peaks-map", "tile-peaks", headroom, 2);
-  const PoplensBlock *first = g_ptr_array_index (page->blocks, page->blocks->len - 2);
+  const PoplensSection *first = g_ptr_array_index (page->sections, page->sections->len - 2);
   g_assert_cmpstr (first->key, ==, "peaks-map");
 }
 
@@ -228,7 +228,7 @@ test_worst (gconstpointer name)
   g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, NULL, NULL);
   const PoplensTilePeak *worst = poplens_tile_peaks_worst (peaks);
   g_autoptr (PoplensPage) page = section_of (report, "overview", "");
-  const GPtrArray *facts = poplens_page_find_block (page, "facts")->facts;
+  const GPtrArray *facts = poplens_page_find_section (page, "facts")->facts;
   const PoplensFact *fact = g_ptr_array_index (facts, facts->len - 1);
   g_autofree char *link = g_strdup_printf ("liveness?step=%u&tile=%u", worst->step, worst->tile);
   g_autofree char *detail =
@@ -257,8 +257,8 @@ test_what_if (void)
       trace_location ("insights?scaled=weights=2;category:message=0.5&without=instrumentation");
   g_autoptr (PoplensTable) table =
       poplens_tables_build ("what-if-tiles", report, plain, NULL, NULL);
-  const PoplensTable *shown = poplens_page_find_block (page, "what-if-tiles")->table;
-  const PoplensChanges *changes = poplens_page_find_block (page, "changes")->changes;
+  const PoplensTable *shown = poplens_page_find_section (page, "what-if-tiles")->table;
+  const PoplensChanges *changes = poplens_page_find_section (page, "changes")->changes;
 
   check_map (page, "what-if-map", "what-if-tiles", columns, 2);
   g_assert_cmpuint (poplens_table_n_rows (shown), ==, poplens_table_n_rows (table));
@@ -271,7 +271,7 @@ test_what_if (void)
                                               "--without 'instrumentation'"));
   /* A location with changes needs no section. */
   g_autoptr (PoplensPage) same = trace_page (report, "insights?scaled=weights=2");
-  g_assert_nonnull (poplens_page_find_block (same, "changes"));
+  g_assert_nonnull (poplens_page_find_section (same, "changes"));
 }
 
 /* What a row matches, against the sizes of the table, tile by tile. */
@@ -284,9 +284,9 @@ test_matched (void)
     return;
   g_autoptr (PoplensPage) page = section_of (report, "what-if", "&scaled=weights=2");
   g_autoptr (PoplensPage) some = section_of (report, "what-if", "&scaled=weights@0-9=2");
-  const PoplensTable *table = poplens_page_find_block (page, "what-if-tiles")->table;
-  const PoplensScale *all = poplens_page_find_block (page, "changes")->changes->scales->pdata[0];
-  const PoplensScale *ten = poplens_page_find_block (some, "changes")->changes->scales->pdata[0];
+  const PoplensTable *table = poplens_page_find_section (page, "what-if-tiles")->table;
+  const PoplensScale *all = poplens_page_find_section (page, "changes")->changes->scales->pdata[0];
+  const PoplensScale *ten = poplens_page_find_section (some, "changes")->changes->scales->pdata[0];
   guint64 sum = 0, first = 0;
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
@@ -312,7 +312,7 @@ test_unknown (gconstpointer name)
       trace_location ("insights?section=what-if&scaled=nosuchthing=2;vertexCode=2");
   g_autoptr (PoplensPage) page =
       poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
-  const PoplensTable *sum = poplens_page_find_block (page, "what-if")->table;
+  const PoplensTable *sum = poplens_page_find_section (page, "what-if")->table;
 
   g_assert_nonnull (strstr (page->misuse, "nosuchthing"));
   g_assert_cmpint (number (sum, 0, "after"), >, number (sum, 0, "before"));

@@ -36,9 +36,9 @@ make (PoplensReport *report, const char *text)
   g_assert_no_error (error);
   f.page = poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
   g_assert_no_error (error);
-  const PoplensBlock *block = poplens_page_find_block (f.page, "lifetimes");
-  g_assert_true (block->waits && block->in_tab);
-  f.tab = poplens_page_make_chart (report, f.page, block, location, NULL, NULL, &error);
+  const PoplensSection *section = poplens_page_find_section (f.page, "lifetimes");
+  g_assert_true (section->state == POPLENS_PARTIAL && section->kind == POPLENS_SECTION_TAB_CHART);
+  f.tab = poplens_page_make_chart (report, f.page, section, location, NULL, NULL, &error);
   g_assert_no_error (error);
   f.table = poplens_tables_build ("lifetimes", report, location, NULL, &error);
   g_assert_no_error (error);

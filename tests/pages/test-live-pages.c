@@ -135,8 +135,8 @@ static PoplensTabChart *
 make_tab (PoplensReport *report, const PoplensPage *page, const char *key)
 {
   g_autoptr (GError) error = NULL;
-  PoplensTabChart *tab = poplens_page_make_chart (report, page, poplens_page_find_block (page, key),
-                                                  page->usable, NULL, NULL, &error);
+  PoplensTabChart *tab = poplens_page_make_chart (
+      report, page, poplens_page_find_section (page, key), page->usable, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return tab;
@@ -218,7 +218,7 @@ test_jump_buttons (gconstpointer name)
   }
 }
 
-/* Each block of a tab that is shared has the choice of all that share it. */
+/* Each section of a tab that is shared has the choice of all that share it. */
 static void
 test_shared_tabs (gconstpointer name)
 {
@@ -231,13 +231,13 @@ test_shared_tabs (gconstpointer name)
     const PoplensControl *control = page->controls->pdata[c];
     if (strcmp (control->key, "tab"))
       continue;
-    g_assert_cmpstr (control->options[control->current], ==, control->block);
+    g_assert_cmpstr (control->options[control->current], ==, control->section);
     g_assert_cmpuint (control->n_options, >, 1);
     for (guint o = 0; o < control->n_options; o++)
-      g_assert_cmpstr (poplens_page_find_block (page, control->options[o])->tab_name, ==,
-                       poplens_page_find_block (page, control->block)->tab_name);
+      g_assert_cmpstr (poplens_page_find_section (page, control->options[o])->tab_name, ==,
+                       poplens_page_find_section (page, control->section)->tab_name);
   }
-  g_assert_cmpstr (poplens_page_find_block (page, "liveness-peaks")->tab_name, ==, "Steps");
+  g_assert_cmpstr (poplens_page_find_section (page, "liveness-peaks")->tab_name, ==, "Steps");
 }
 
 static void
@@ -317,17 +317,17 @@ test_findings (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "insights");
-  for (guint b = 0; b < page->blocks->len; b++) {
-    const PoplensBlock *block = g_ptr_array_index (page->blocks, b);
-    for (guint f = 0; block->kind == POPLENS_BLOCK_FINDINGS && f < block->facts->len; f++) {
-      const PoplensFact *fact = g_ptr_array_index (block->facts, f);
+  for (guint b = 0; b < page->sections->len; b++) {
+    const PoplensSection *section = g_ptr_array_index (page->sections, b);
+    for (guint f = 0; section->kind == POPLENS_SECTION_FINDINGS && f < section->facts->len; f++) {
+      const PoplensFact *fact = g_ptr_array_index (section->facts, f);
       g_autoptr (GError) error = NULL;
       g_assert_true (fact->value && *fact->value && fact->detail && *fact->detail);
       /* Bytes in use are no bytes to be saved. */
       if (!strcmp (fact->label, "Within memory capacity"))
         g_assert_cmpstr (fact->value, ==, "Fits");
       if (g_str_has_prefix (fact->label, "Fullest"))
-        g_assert_cmpstr (block->key, ==, "facts");
+        g_assert_cmpstr (section->key, ==, "facts");
       g_assert_true (g_str_has_prefix (fact->command, "poplens-cli "));
       if (fact->link) {
         g_autoptr (PoplensLocation) location = poplens_location_parse (fact->link, &error);

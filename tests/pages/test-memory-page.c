@@ -48,15 +48,15 @@ test_map_values (PoplensReport *report, sqlite3 *db)
   for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
     g_autofree char *text = g_strdup_printf ("memory?graph=map&value=%s", cases[c].value);
     g_autoptr (PoplensPage) page = trace_page (report, text);
-    const PoplensBlock *block = poplens_page_get_chart (page);
-    g_assert_cmpstr (block->key, ==, "tile-map");
-    g_assert_true (poplens_chart_get_kind (block->chart) == &poplens_floor_kind);
-    g_assert_cmpint (poplens_chart_get_n_items (block->chart), ==,
+    const PoplensSection *section = poplens_page_get_chart (page);
+    g_assert_cmpstr (section->key, ==, "tile-map");
+    g_assert_true (poplens_chart_get_kind (section->chart) == &poplens_floor_kind);
+    g_assert_cmpint (poplens_chart_get_n_items (section->chart), ==,
                      report_fixture_ask (db, "SELECT count(*) FROM memory_by_tile"));
-    for (gsize i = 0; i < poplens_chart_get_n_items (block->chart); i += 97)
-      g_assert_cmpint (poplens_chart_get_value (block->chart, 0, i), ==,
+    for (gsize i = 0; i < poplens_chart_get_n_items (section->chart); i += 97)
+      g_assert_cmpint (poplens_chart_get_value (section->chart, 0, i), ==,
                        report_fixture_ask (db, "SELECT %s FROM memory_by_tile WHERE tile = %u",
-                                           cases[c].sql, block->chart_tiles[i]));
+                                           cases[c].sql, section->plot.tiles[i]));
   }
 }
 
@@ -83,15 +83,15 @@ static void
 test_order (PoplensReport *report, sqlite3 *db)
 {
   g_autoptr (PoplensPage) page = trace_page (report, "memory?order=physical&breakdown=none");
-  const PoplensBlock *block = poplens_page_get_chart (page);
-  gsize n = poplens_chart_get_n_items (block->chart);
+  const PoplensSection *section = poplens_page_get_chart (page);
+  gsize n = poplens_chart_get_n_items (section->chart);
   guint64 sum = 0;
 
   /* On the die tile 90 is beside tile 0: formats.md 4.6. */
-  g_assert_cmpint (block->chart_tiles[0], ==, 0);
-  g_assert_cmpint (block->chart_tiles[1], !=, 1);
+  g_assert_cmpint (section->plot.tiles[0], ==, 0);
+  g_assert_cmpint (section->plot.tiles[1], !=, 1);
   for (gsize i = 0; i < n; i++)
-    sum += poplens_chart_get_value (block->chart, 0, i);
+    sum += poplens_chart_get_value (section->chart, 0, i);
   g_assert_cmpint (sum, ==, report_fixture_ask (db, "SELECT sum(total) FROM memory_by_tile"));
 }
 
@@ -106,14 +106,14 @@ test_ipu (PoplensReport *report, sqlite3 *db)
   if (n <= of_ipu)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "memory?ipu=1&breakdown=none&order=use");
-  const PoplensBlock *block = poplens_page_get_chart (page);
-  g_assert_cmpint (poplens_chart_get_n_items (block->chart), ==, of_ipu);
+  const PoplensSection *section = poplens_page_get_chart (page);
+  g_assert_cmpint (poplens_chart_get_n_items (section->chart), ==, of_ipu);
   for (gsize i = 0; i < (gsize) of_ipu; i++)
-    sum += poplens_chart_get_value (block->chart, 0, i);
+    sum += poplens_chart_get_value (section->chart, 0, i);
   gint64 want = report_fixture_ask (db, "SELECT sum(total) FROM memory_by_tile WHERE tile / %d = 1",
                                     (int) of_ipu);
   g_assert_cmpint (sum, ==, want);
-  const PoplensTable *tiles = poplens_page_find_block (page, "memory-tiles")->table;
+  const PoplensTable *tiles = poplens_page_find_section (page, "memory-tiles")->table;
   int column = poplens_table_find_column (tiles, "total");
   g_assert_cmpint (poplens_table_n_rows (tiles), ==, of_ipu);
   g_assert_cmpint (poplens_table_sum (tiles, (guint) column, NULL, 0).integer, ==, want);
@@ -132,12 +132,12 @@ test_variables (PoplensReport *report, sqlite3 *db)
     g_autofree char *text = g_strdup_printf (
         "memory?graph=variables&order=use&plot=category:stack,%" G_GINT64_FORMAT, id);
     g_autoptr (PoplensPage) page = trace_page (report, text);
-    const PoplensBlock *block = poplens_page_get_chart (page);
-    g_assert_cmpstr (block->key, ==, "variables-chart");
-    g_assert_cmpint (poplens_chart_get_n_series (block->chart), ==, 2);
+    const PoplensSection *section = poplens_page_get_chart (page);
+    g_assert_cmpstr (section->key, ==, "variables-chart");
+    g_assert_cmpint (poplens_chart_get_n_series (section->chart), ==, 2);
     guint64 sum = 0;
-    for (gsize i = 0; i < poplens_chart_get_n_items (block->chart); i++) {
-      guint64 value = poplens_chart_get_value (block->chart, 1, i);
+    for (gsize i = 0; i < poplens_chart_get_n_items (section->chart); i++) {
+      guint64 value = poplens_chart_get_value (section->chart, 1, i);
       sum += value;
       if (i % 211 == 0)
         g_assert_cmpint (
@@ -145,7 +145,7 @@ test_variables (PoplensReport *report, sqlite3 *db)
             report_fixture_ask (db,
                                 "SELECT coalesce(sum(bytes), 0) FROM var_bytes_by_eq_class WHERE "
                                 "unlowered_var_id = %d AND tile = %u AND eq_class_id",
-                                (int) id, block->chart_tiles[i]));
+                                (int) id, section->plot.tiles[i]));
     }
     g_assert_cmpint (
         sum, ==,
@@ -205,8 +205,8 @@ test_map_chosen (PoplensReport *report, sqlite3 *db)
   g_autofree char *text =
       g_strdup_printf ("memory?graph=map&value=chosen&plot=%d,category:stack,%d", a, b);
   g_autoptr (PoplensPage) page = trace_page (report, text);
-  const PoplensBlock *block = poplens_page_get_chart (page);
-  PoplensChart *chart = block->chart;
+  const PoplensSection *section = poplens_page_get_chart (page);
+  PoplensChart *chart = section->chart;
   g_autofree char *second = g_strdup_printf ("plot:%d", b);
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensTable) table =
@@ -220,7 +220,7 @@ test_map_chosen (PoplensReport *report, sqlite3 *db)
   g_assert_cmpstr (poplens_chart_get_series_key (chart, 0), ==, "chosen");
   g_assert_cmpstr (poplens_chart_get_series_key (chart, 3), ==, second);
   for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
-    guint tile = block->chart_tiles[i];
+    guint tile = section->plot.tiles[i];
     guint64 parts = 0;
     for (guint s = 1; s <= 3; s++)
       parts += poplens_chart_get_value (chart, s, i);
@@ -315,13 +315,13 @@ length_of_gaps (const PoplensTabChart *tab, gsize first)
 static void
 check_items (const PoplensTabChart *tab, PoplensReport *report, const PoplensPage *page, gsize n)
 {
-  const PoplensBlock *block = poplens_page_find_block (page, "memory-map");
+  const PoplensSection *section = poplens_page_find_section (page, "memory-map");
 
   for (gsize i = 0; i < poplens_chart_get_n_items (tab->chart); i++) {
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensLocation) location = poplens_page_select_in_tab (tab, page->location, i, 0);
     g_autoptr (PoplensTabChart) again =
-        poplens_page_make_chart (report, page, block, location, NULL, NULL, &error);
+        poplens_page_make_chart (report, page, section, location, NULL, NULL, &error);
     g_assert_no_error (error);
     g_assert_cmpstr (again->misuse, ==, NULL);
     g_assert_cmpint (again->selected->len, ==, 1);
@@ -339,10 +339,10 @@ test_memory_map (PoplensReport *report, sqlite3 *db)
     g_autoptr (GError) error = NULL;
     g_autofree char *text = g_strdup_printf ("memory?tile=%d&tab=memory-map", tiles[t]);
     g_autoptr (PoplensPage) page = trace_page (report, text);
-    const PoplensBlock *block = poplens_page_find_block (page, "memory-map");
-    g_assert_true (block->waits && !block->chart);
+    const PoplensSection *section = poplens_page_find_section (page, "memory-map");
+    g_assert_true (section->state == POPLENS_PARTIAL && !section->chart);
     g_autoptr (PoplensTabChart) tab =
-        poplens_page_make_chart (report, page, block, page->location, NULL, NULL, &error);
+        poplens_page_make_chart (report, page, section, page->location, NULL, NULL, &error);
     g_assert_no_error (error);
     gsize n = (gsize) report_fixture_ask (
         db, "SELECT count(*) FROM vars_info WHERE tile = %d AND bitset & 1 AND size_bytes > 0",
@@ -368,7 +368,7 @@ test_opening (PoplensReport *report, sqlite3 *db)
     g_autofree char *text = g_strdup_printf ("memory?tile=%s&tab=memory-map", tiles[t]);
     g_autoptr (PoplensPage) page = trace_page (report, text);
     g_autoptr (PoplensTabChart) tab =
-        poplens_page_make_chart (report, page, poplens_page_find_block (page, "memory-map"),
+        poplens_page_make_chart (report, page, poplens_page_find_section (page, "memory-map"),
                                  page->location, NULL, NULL, &error);
     g_assert_no_error (error);
     PoplensChartView all = poplens_chart_view_all (tab->chart);
@@ -390,7 +390,7 @@ static void
 test_live_at_step (PoplensReport *report, sqlite3 *db)
 {
   g_autoptr (PoplensPage) page = trace_page (report, "memory?tile=5&tab=memory-map");
-  const PoplensBlock *block = poplens_page_find_block (page, "memory-map");
+  const PoplensSection *section = poplens_page_find_section (page, "memory-map");
 
   int n = (int) report_fixture_ask (db, "SELECT count(*) FROM depth_first_steps");
 
@@ -400,7 +400,7 @@ test_live_at_step (PoplensReport *report, sqlite3 *db)
     g_autoptr (PoplensLocation) location = poplens_location_with (page->location, "step", number);
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensTabChart) tab =
-        poplens_page_make_chart (report, page, block, location, NULL, NULL, &error);
+        poplens_page_make_chart (report, page, section, location, NULL, NULL, &error);
     gint64 live = report_fixture_ask (
         db,
         "SELECT sum(size_bytes) FROM vars_info WHERE tile = 5 AND bitset & 1 AND "

@@ -39,9 +39,9 @@ open_report (const char *folder)
 static const char *
 said (const PoplensPage *page)
 {
-  const PoplensBlock *block = poplens_page_find_block (page, "replicas");
+  const PoplensSection *section = poplens_page_find_section (page, "replicas");
 
-  return block ? block->text : NULL;
+  return section ? section->text : NULL;
 }
 
 static guint64
@@ -96,7 +96,7 @@ test_all_listed (void)
     g_autoptr (PoplensPage) plan = trace_page (report, map);
     gint64 want =
         report_fixture_ask (db, "SELECT sum (total) FROM memory_by_tile WHERE tile / 48 = %d", r);
-    const PoplensTable *tiles = poplens_page_find_block (page, "memory-tiles")->table;
+    const PoplensTable *tiles = poplens_page_find_section (page, "memory-tiles")->table;
     int column = poplens_table_find_column (tiles, "total");
     PoplensFloorCell cell;
     g_assert_cmpint (sum_of (page), ==, want);
@@ -109,8 +109,8 @@ test_all_listed (void)
   }
   /* An IPU is one of all that are listed, in the tables too. */
   g_autoptr (PoplensPage) ipu = trace_page (report, "memory?breakdown=none&ipu=1");
-  g_assert_cmpint (poplens_table_n_rows (poplens_page_find_block (ipu, "memory-tiles")->table), ==,
-                   48);
+  g_assert_cmpint (poplens_table_n_rows (poplens_page_find_section (ipu, "memory-tiles")->table),
+                   ==, 48);
   sqlite3_close (db);
   temp_dir_remove (folder);
 }

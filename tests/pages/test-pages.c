@@ -26,7 +26,7 @@ build (PoplensReport *report, const char *text)
  */
 
 static void
-test_blocks_are_whole (gconstpointer name)
+test_sections_are_whole (gconstpointer name)
 {
   static const char *const locations[] = {"summary", "memory", "summary?changed=yes",
                                           "memory?tile=0-9&order=use&breakdown=category"};
@@ -36,17 +36,21 @@ test_blocks_are_whole (gconstpointer name)
     return;
   for (guint p = 0; p < G_N_ELEMENTS (locations); p++) {
     g_autoptr (PoplensPage) page = build (report, locations[p]);
-    g_assert_cmpuint (page->blocks->len, >, 3);
-    for (guint b = 0; b < page->blocks->len; b++) {
-      const PoplensBlock *block = g_ptr_array_index (page->blocks, b);
-      g_assert_nonnull (block->key);
-      g_assert_true (block->kind != POPLENS_BLOCK_NOTICE || (block->text && *block->text));
-      g_assert_true (block->kind != POPLENS_BLOCK_CHART || block->chart || block->waits);
-      /* A table, or why there is none, or it waits: one of the three. */
-      if (block->kind == POPLENS_BLOCK_TABLE)
-        g_assert_cmpint (!!block->table + !!(block->text && *block->text) + block->waits, ==, 1);
-      if (block->kind == POPLENS_BLOCK_FACTS)
-        g_assert_cmpuint (block->facts->len, >=, 4);
+    g_assert_cmpuint (page->sections->len, >, 3);
+    for (guint b = 0; b < page->sections->len; b++) {
+      const PoplensSection *section = g_ptr_array_index (page->sections, b);
+      g_assert_nonnull (section->key);
+      g_assert_true (section->kind != POPLENS_SECTION_NOTICE || (section->text && *section->text));
+      g_assert_true (
+          (section->kind != POPLENS_SECTION_CHART && section->kind != POPLENS_SECTION_TAB_CHART) ||
+          section->chart || section->state == POPLENS_PARTIAL);
+      /* A table, or why there is none, or it is still to be made: one of the three. */
+      if (section->kind == POPLENS_SECTION_TABLE) {
+        g_assert_cmpint (section->table != NULL, ==, section->state == POPLENS_WHOLE);
+        g_assert_cmpint (section->text && *section->text, ==, section->state == POPLENS_ABSENT);
+      }
+      if (section->kind == POPLENS_SECTION_FACTS)
+        g_assert_cmpuint (section->facts->len, >=, 4);
     }
     for (guint c = 0; c < page->controls->len; c++) {
       const PoplensControl *control = g_ptr_array_index (page->controls, c);
@@ -101,14 +105,14 @@ test_tabs_wait (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?tile=1-5");
-  const PoplensBlock *block = poplens_page_find_block (page, "memory-vertices");
+  const PoplensSection *section = poplens_page_find_section (page, "memory-vertices");
 
   g_assert_null (poplens_report_peek (report, POPLENS_PART_VERTICES));
-  g_assert_true (block->waits && !block->table && !block->text);
+  g_assert_true (section->state == POPLENS_PARTIAL && !section->table && !section->text);
   g_assert_cmpstr (poplens_page_default_tab (page), ==, "memory-details");
-  g_assert_true (poplens_page_find_block (page, "memory-details")->table != NULL);
+  g_assert_true (poplens_page_find_section (page, "memory-details")->table != NULL);
   g_autoptr (PoplensTable) table =
-      poplens_page_make_table (report, page, block, page->location, NULL, NULL, &error);
+      poplens_page_make_table (report, page, section, page->location, NULL, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (PoplensTable) same =
       poplens_tables_build ("memory-vertices", report, page->location, NULL, &error);
@@ -117,7 +121,7 @@ test_tabs_wait (gconstpointer name)
   g_assert_cmpint (poplens_table_sum (table, 2, NULL, 0).integer, ==,
                    poplens_table_sum (same, 2, NULL, 0).integer);
   g_assert_true (poplens_page_complete (page, report, NULL, &error));
-  g_assert_true (block->table && !block->waits);
+  g_assert_true (section->table && section->state == POPLENS_WHOLE);
 }
 
 /* What the location puts in front is there at once, and what is wrong with it is said. */
@@ -130,7 +134,7 @@ test_front_tab_does_not_wait (gconstpointer name)
   g_autoptr (PoplensPage) page =
       build (report, "memory?tab=memory-vertices&sort.memory-vertices=x");
 
-  g_assert_nonnull (poplens_page_find_block (page, "memory-vertices")->table);
+  g_assert_nonnull (poplens_page_find_section (page, "memory-vertices")->table);
   g_assert_nonnull (strstr (page->misuse, "unknown column"));
   g_autoptr (PoplensPage) behind = build (report, "memory?sort.memory-vertices=x");
   g_assert_null (behind->misuse);
@@ -145,7 +149,7 @@ test_summary_says_what_is_absent (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "summary");
-  const PoplensBlock *facts = poplens_page_find_block (page, "facts");
+  const PoplensSection *facts = poplens_page_find_section (page, "facts");
   gboolean said = FALSE;
 
   for (guint i = 0; i < facts->facts->len; i++) {
@@ -164,14 +168,14 @@ test_not_recorded (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "summary");
-  const GPtrArray *facts = poplens_page_find_block (page, "facts")->facts;
+  const GPtrArray *facts = poplens_page_find_section (page, "facts")->facts;
   const PoplensFact *last = g_ptr_array_index (facts, facts->len - 1);
   gboolean ran = !poplens_report_get_absence (report, POPLENS_PART_EXECUTION);
   g_assert_cmpstr (last->label, ==, "Missing");
   g_assert_cmpstr (last->value, ==, ran ? "4 files" : "1 part, 3 files");
 }
 
-/* A control that names a block finds it, and no letter means two things. */
+/* A control that names a section finds it, and no letter means two things. */
 static void
 test_locations_of_controls (gconstpointer name)
 {
@@ -186,7 +190,7 @@ test_locations_of_controls (gconstpointer name)
     g_autoptr (PoplensPage) page = build (report, poplens_page_id_name (id));
     for (guint c = 0; c < page->controls->len; c++) {
       const PoplensControl *control = g_ptr_array_index (page->controls, c);
-      g_assert_true (!control->block || poplens_page_find_block (page, control->block));
+      g_assert_true (!control->section || poplens_page_find_section (page, control->section));
       if (!control->letter)
         continue;
       g_assert_true (g_ascii_islower (control->letter));
@@ -244,7 +248,7 @@ test_locations_say_what_controls_do (gconstpointer name)
         const PoplensControl *same = g_ptr_array_index (chosen->controls, c);
         g_assert_cmpuint (same->current, ==, wrong || of_a_tab ? control->current : o);
         g_assert_cmpint (chosen->misuse != NULL, ==, wrong);
-        g_assert_cmpint (poplens_page_find_block (chosen, "place") != NULL, ==, wrong);
+        g_assert_cmpint (poplens_page_find_section (chosen, "place") != NULL, ==, wrong);
       }
     }
   }
@@ -262,7 +266,7 @@ test_tiles_that_are_not_there (gconstpointer name)
   g_assert_nonnull (strstr (page->misuse, "70000"));
   g_assert_nonnull (strstr (page->misuse, "0 to 1471"));
   /* The page shows what it would without. */
-  g_assert_cmpuint (page->blocks->len, ==, all->blocks->len + 1);
+  g_assert_cmpuint (page->sections->len, ==, all->sections->len + 1);
 }
 
 static void
@@ -312,15 +316,15 @@ test_bands_add_up (gconstpointer name)
       g_autofree char *location = g_strdup_printf ("memory?breakdown=%s&gaps=no&order=%s",
                                                    breakdowns[b], by_use ? "use" : "number");
       g_autoptr (PoplensPage) page = build (report, location);
-      const PoplensBlock *block = poplens_page_get_chart (page);
+      const PoplensSection *section = poplens_page_get_chart (page);
       const PoplensMemory *memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
 
-      g_assert_cmpuint (poplens_chart_get_n_items (block->chart), ==, memory->n_tiles);
+      g_assert_cmpuint (poplens_chart_get_n_items (section->chart), ==, memory->n_tiles);
       for (gsize i = 0; i < memory->n_tiles; i++) {
-        guint32 position = poplens_memory_find_tile (memory, block->chart_tiles[i]);
+        guint32 position = poplens_memory_find_tile (memory, section->plot.tiles[i]);
         guint64 sum = 0;
-        for (guint s = 0; s < poplens_chart_get_n_series (block->chart); s++)
-          sum += poplens_chart_get_value (block->chart, s, i);
+        for (guint s = 0; s < poplens_chart_get_n_series (section->chart); s++)
+          sum += poplens_chart_get_value (section->chart, s, i);
         g_assert_cmpuint (sum, ==, memory->total[position]);
       }
     }
@@ -408,17 +412,17 @@ test_sorted_order (gconstpointer name)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?order=use");
   const PoplensMemory *memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
-  const PoplensBlock *block = poplens_page_get_chart (page);
+  const PoplensSection *section = poplens_page_get_chart (page);
   guint32 last = G_MAXUINT32;
 
   for (guint32 i = 0; i < memory->n_tiles; i++) {
-    guint32 total = memory->total[poplens_memory_find_tile (memory, block->chart_tiles[i])];
+    guint32 total = memory->total[poplens_memory_find_tile (memory, section->plot.tiles[i])];
     g_assert_cmpuint (total, <=, last);
     last = total;
   }
   /* The first items are the fullest tiles, not tiles 0 to 2. */
   g_autoptr (PoplensTileSet) first = poplens_page_tiles_of_items (page, (PoplensItemRange){0, 1});
-  g_assert_cmpuint (first->ranges[0].first, ==, block->chart_tiles[0]);
+  g_assert_cmpuint (first->ranges[0].first, ==, section->plot.tiles[0]);
 }
 
 static void
@@ -501,10 +505,10 @@ test_changed_only (gconstpointer name)
   g_autoptr (PoplensPage) all = build (report, "summary");
   g_autoptr (PoplensPage) changed = build (report, "summary?changed=yes");
   const PoplensOptions *options = poplens_report_peek (report, POPLENS_PART_OPTIONS);
-  g_assert_cmpuint (poplens_table_n_rows (poplens_page_find_block (all, "options")->table), ==,
+  g_assert_cmpuint (poplens_table_n_rows (poplens_page_find_section (all, "options")->table), ==,
                     options->rows->len);
-  g_assert_cmpuint (poplens_table_n_rows (poplens_page_find_block (changed, "options")->table), ==,
-                    options->n_changed);
+  g_assert_cmpuint (poplens_table_n_rows (poplens_page_find_section (changed, "options")->table),
+                    ==, options->n_changed);
 }
 
 /* ---- pictures ----------------------------------------------------------------------------------
@@ -553,7 +557,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  report_fixture_add ("/pages/blocks-are-whole", test_blocks_are_whole, "integrals", "firehose",
+  report_fixture_add ("/pages/sections-are-whole", test_sections_are_whole, "integrals", "firehose",
                       "firehose-killed", "demo-run", "demo-compiled", "demo-killed", NULL);
   report_fixture_add ("/pages/why-not", test_why_not, "firehose", "demo-compiled", NULL);
   report_fixture_add ("/pages/memory-loads-no-more", test_memory_loads_no_more, "integrals",

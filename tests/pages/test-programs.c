@@ -30,9 +30,9 @@ static PoplensTabChart *
 make_chart (PoplensReport *report, const PoplensPage *page, const PoplensLocation *location)
 {
   g_autoptr (GError) error = NULL;
-  const PoplensBlock *block = poplens_page_find_block (page, "program-tiles-chart");
+  const PoplensSection *section = poplens_page_find_section (page, "program-tiles-chart");
   PoplensTabChart *tab =
-      poplens_page_make_chart (report, page, block, location, NULL, NULL, &error);
+      poplens_page_make_chart (report, page, section, location, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return tab;

@@ -98,12 +98,12 @@ chart_text (const PoplensChart *chart)
 }
 
 static void
-check_same (const PoplensBlock *taken, const PoplensBlock *made, const char *where)
+check_same (const PoplensSection *taken, const PoplensSection *made, const char *where)
 {
   g_assert_cmpstr (taken->key, ==, made->key);
   g_assert_cmpstr (taken->title, ==, made->title);
   g_assert_cmpstr (taken->text, ==, made->text);
-  g_assert_cmpint (taken->waits, ==, made->waits);
+  g_assert_cmpint (taken->state, ==, made->state);
   g_assert_cmpint (taken->table != NULL, ==, made->table != NULL);
   g_assert_cmpint (taken->chart != NULL, ==, made->chart != NULL);
   if (taken->table) {
@@ -126,11 +126,11 @@ count_taken (const PoplensPage *page, const PoplensPage *before)
 {
   guint n = 0;
 
-  for (guint b = 0; b < page->blocks->len; b++) {
-    const PoplensBlock *block = page->blocks->pdata[b];
-    const PoplensBlock *old = poplens_page_find_block (before, block->key);
-    n += old && ((block->table && block->table == old->table) ||
-                 (block->chart && block->chart == old->chart));
+  for (guint b = 0; b < page->sections->len; b++) {
+    const PoplensSection *section = page->sections->pdata[b];
+    const PoplensSection *old = poplens_page_find_section (before, section->key);
+    n += old && ((section->table && section->table == old->table) ||
+                 (section->chart && section->chart == old->chart));
   }
   return n;
 }
@@ -152,12 +152,12 @@ walk (PoplensReport *report, PoplensPageId id)
     if (!page)
       continue;
     taken += count_taken (page, before);
-    g_assert_cmpint (page->blocks->len, ==, fresh->blocks->len);
+    g_assert_cmpint (page->sections->len, ==, fresh->sections->len);
     g_assert_cmpint (page->n_tiles, ==, fresh->n_tiles);
     g_assert_cmpint (page->controls->len, ==, fresh->controls->len);
     g_assert_cmpstr (page->misuse, ==, fresh->misuse);
-    for (guint b = 0; b < page->blocks->len; b++)
-      check_same (page->blocks->pdata[b], fresh->blocks->pdata[b], where);
+    for (guint b = 0; b < page->sections->len; b++)
+      check_same (page->sections->pdata[b], fresh->sections->pdata[b], where);
     poplens_page_free (before);
     before = g_steal_pointer (&page);
     poplens_location_unref (location);
@@ -192,19 +192,19 @@ test_click_on_memory (gconstpointer name)
   g_autoptr (PoplensLocation) location = trace_location ("memory?tile=3");
   g_autoptr (PoplensPage) page = build (report, location, before);
   g_assert_true (poplens_page_get_chart (page)->chart == poplens_page_get_chart (before)->chart);
-  for (guint b = 0; b < page->blocks->len; b++) {
-    const PoplensBlock *block = page->blocks->pdata[b];
-    const PoplensBlock *old = poplens_page_find_block (before, block->key);
-    if (block->table)
-      g_assert_cmpint (block->table != old->table, ==,
-                       g_strv_contains (show_selection, block->key));
+  for (guint b = 0; b < page->sections->len; b++) {
+    const PoplensSection *section = page->sections->pdata[b];
+    const PoplensSection *old = poplens_page_find_section (before, section->key);
+    if (section->table)
+      g_assert_cmpint (section->table != old->table, ==,
+                       g_strv_contains (show_selection, section->key));
   }
   /* Another breakdown is another chart, and the tables stay. */
   g_autoptr (PoplensLocation) other = trace_location ("memory?tile=3&breakdown=none");
   g_autoptr (PoplensPage) broken = build (report, other, page);
   g_assert_true (poplens_page_get_chart (broken)->chart != poplens_page_get_chart (page)->chart);
-  g_assert_true (poplens_page_find_block (broken, "memory-details")->table ==
-                 poplens_page_find_block (page, "memory-details")->table);
+  g_assert_true (poplens_page_find_section (broken, "memory-details")->table ==
+                 poplens_page_find_section (page, "memory-details")->table);
 }
 
 int

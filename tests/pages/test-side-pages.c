@@ -149,13 +149,13 @@ test_alone (Fixture *f, gconstpointer data)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
 
   g_autoptr (PoplensPage) memory = page_of (report, "memory?breakdown=region");
-  g_assert_nonnull (poplens_page_find_block (memory, "overflow"));
+  g_assert_nonnull (poplens_page_find_section (memory, "overflow"));
   g_assert_null (memory->misuse);
   g_assert_cmpuint (poplens_page_find_control (memory, "breakdown")->n_options, ==, 2);
   g_autoptr (PoplensPage) wrong = page_of (report, "memory?breakdown=liveness");
   g_assert_nonnull (wrong->misuse);
   g_autoptr (PoplensPage) summary = page_of (report, "summary");
-  g_assert_nonnull (strstr (poplens_page_find_block (summary, "assumption")->text, "archive.a"));
+  g_assert_nonnull (strstr (poplens_page_find_section (summary, "assumption")->text, "archive.a"));
   g_autoptr (PoplensPage) insights = page_of (report, "insights");
   g_assert_null (poplens_page_find_control (insights, "gaps"));
 }
@@ -221,8 +221,9 @@ test_beside (Fixture *f, gconstpointer data)
   g_assert_true (found);
   for (guint p = 0; p < 2; p++) {
     g_autoptr (PoplensPage) page = page_of (report, p ? "memory" : "summary");
-    g_assert_cmpint (poplens_page_find_block (page, "archive")->tone, ==, POPLENS_TONE_WARNING);
-    g_assert_nonnull (poplens_page_find_block (page, "archive-differences")->table);
+    g_assert_cmpint (poplens_page_find_section (page, "archive")->notice.tone, ==,
+                     POPLENS_TONE_WARNING);
+    g_assert_nonnull (poplens_page_find_section (page, "archive-differences")->table);
   }
 }
 
@@ -268,7 +269,7 @@ test_chain (Fixture *f, gconstpointer data)
 static const PoplensFact *
 debug_fact (const PoplensPage *page)
 {
-  const GPtrArray *facts = poplens_page_find_block (page, "facts")->facts;
+  const GPtrArray *facts = poplens_page_find_section (page, "facts")->facts;
 
   for (guint i = 0; i < facts->len; i++) {
     const PoplensFact *fact = g_ptr_array_index (facts, i);
@@ -332,7 +333,7 @@ test_large_damaged (Fixture *f, gconstpointer data)
   g_assert_cmpuint (page->later, ==,
                     POPLENS_PART_BIT (POPLENS_PART_DEBUG) |
                         POPLENS_PART_BIT (POPLENS_PART_ARCHIVE));
-  g_assert_null (poplens_page_find_block (page, "archive-damage"));
+  g_assert_null (poplens_page_find_section (page, "archive-damage"));
   for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
     g_assert_null (poplens_report_peek_damage (report, files[i].part));
     g_assert_null (poplens_report_load (report, files[i].part, NULL, NULL));
@@ -342,7 +343,8 @@ test_large_damaged (Fixture *f, gconstpointer data)
   g_assert_cmpuint (again->later, ==, 0);
   g_assert_cmpstr (debug_fact (again)->value, ==, "Not readable");
   g_assert_cmpint (debug_fact (again)->tone, ==, POPLENS_TONE_WARNING);
-  g_assert_nonnull (strstr (poplens_page_find_block (again, "archive-damage")->text, "archive.a"));
+  g_assert_nonnull (
+      strstr (poplens_page_find_section (again, "archive-damage")->text, "archive.a"));
 }
 
 /* What an index leaves out, or shows otherwise than the file has it, is said. */

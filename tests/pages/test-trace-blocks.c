@@ -11,9 +11,9 @@
 static gboolean
 says (const PoplensPage *page, const char *key)
 {
-  const PoplensBlock *block = poplens_page_find_block (page, key);
+  const PoplensSection *section = poplens_page_find_section (page, key);
 
-  return block && block->kind == POPLENS_BLOCK_NOTICE;
+  return section && section->kind == POPLENS_SECTION_NOTICE;
 }
 
 /* ---- what is drawn -----------------------------------------------------------------------------
@@ -221,9 +221,9 @@ test_only_blocks (void)
     g_assert_true (says (page, "only-blocks"));
     g_assert_true (says (flat, "no-steps"));
     /* And leads to where there is something. */
-    const PoplensBlock *notice = poplens_page_find_block (flat, "no-steps");
-    g_assert_nonnull (notice->links);
-    const PoplensPageLink *link = notice->links->pdata[0];
+    const PoplensSection *notice = poplens_page_find_section (flat, "no-steps");
+    g_assert_nonnull (notice->notice.links);
+    const PoplensPageLink *link = notice->notice.links->pdata[0];
     g_assert_cmpstr (link->location, ==, "trace?view=blocks");
     g_autoptr (GPtrArray) facts = poplens_page_headline (
         report, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), POPLENS_BYTE_UNIT_BINARY, NULL, &error);

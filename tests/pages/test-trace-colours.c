@@ -237,12 +237,12 @@ test_hidden (void)
     return;
 
   g_autoptr (PoplensPage) all = trace_page (report, "trace?from=0");
-  g_assert_null (poplens_page_find_block (all, "hidden"));
+  g_assert_null (poplens_page_find_section (all, "hidden"));
   g_autoptr (PoplensPage) page = trace_page (report, "trace?from=0&hide=sync,compute");
-  const PoplensBlock *said = poplens_page_find_block (page, "hidden");
+  const PoplensSection *said = poplens_page_find_section (page, "hidden");
   g_assert_nonnull (said);
   g_assert_nonnull (strstr (said->text, "OnTileExecute"));
-  g_assert_nonnull (said->links);
+  g_assert_nonnull (said->notice.links);
 #define HIDDEN                                                                                     \
   "(s.type = 'OnTileExecute' or s.type in ('Sans', 'SyncAns') or "                                 \
   "(s.type = 'Sync' and s.sync_type not like 'External%%'))"

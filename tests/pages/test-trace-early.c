@@ -56,17 +56,19 @@ test_before (void)
   g_autoptr (PoplensLocation) location = trace_location (PLACE);
   PoplensWork work = {.to = 1};
   g_autoptr (PoplensPage) early =
-      poplens_page_build_early (report, location, POPLENS_BYTE_UNIT_BINARY, &work);
+      poplens_page_build_partial (report, location, POPLENS_BYTE_UNIT_BINARY, &work);
 
   /* All steps, flat; the choice stands as it was made, and what is shown instead is said. */
   g_assert_nonnull (early);
+  g_assert_cmpint (early->state, ==, POPLENS_PARTIAL);
+  g_assert_cmpuint (early->later, ==, 0);
   g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (early)), ==, n_flat (report));
   g_assert_cmpuint (poplens_page_find_control (early, "view")->current, ==, 1);
-  g_assert_nonnull (poplens_page_find_block (early, "early"));
+  g_assert_nonnull (poplens_page_find_section (early, "partial"));
   g_assert_true (poplens_location_equal (early->location, location));
 
   g_autoptr (PoplensPage) whole = trace_page (report, PLACE);
-  g_assert_null (poplens_page_find_block (whole, "early"));
+  g_assert_null (poplens_page_find_section (whole, "partial"));
   g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (whole)), !=, n_flat (report));
 }
 
@@ -82,10 +84,10 @@ test_not_needed (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (locations); i++) {
     g_autoptr (PoplensLocation) location = trace_location (locations[i]);
-    g_assert_null (poplens_page_build_early (report, location, POPLENS_BYTE_UNIT_BINARY, &work));
+    g_assert_null (poplens_page_build_partial (report, location, POPLENS_BYTE_UNIT_BINARY, &work));
   }
   g_assert_nonnull (small);
-  g_assert_null (poplens_page_build_early (small, flame, POPLENS_BYTE_UNIT_BINARY, &work));
+  g_assert_null (poplens_page_build_partial (small, flame, POPLENS_BYTE_UNIT_BINARY, &work));
 }
 
 static void

@@ -20,7 +20,7 @@ jump (PoplensReport *report, gint64 executed, const char *name)
   guint64 from, to;
 
   g_assert_null (poplens_location_get (page->location, "jump"));
-  if (poplens_page_find_block (page, "jump"))
+  if (poplens_page_find_section (page, "jump"))
     return 0;
   for (guint i = 0; i < items->len; i++) {
     poplens_chart_get_lane_item (trace_chart (page),

@@ -86,7 +86,7 @@ test_all_drawn (gconstpointer name)
   g_assert_cmpint (
       poplens_chart_get_n_items (trace_chart (page)), ==,
       report_fixture_ask (db, "select count(*) from steps_by_ipu where active_tiles > 0"));
-  g_assert_cmpint (poplens_page_find_block (page, "undrawn") != NULL, ==, undrawn > 0);
+  g_assert_cmpint (poplens_page_find_section (page, "undrawn") != NULL, ==, undrawn > 0);
 }
 
 /* ---- selection ---------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ test_items (gconstpointer name)
       return;
     g_autoptr (PoplensPage) page = trace_page (report, views[v]);
     gsize n = poplens_chart_get_n_items (trace_chart (page));
-    g_assert_cmpint (poplens_page_get_chart (page)->selects, ==, POPLENS_SELECTS_CYCLES);
+    g_assert_cmpint (poplens_page_get_chart (page)->plot.selects, ==, POPLENS_SELECTS_CYCLES);
     for (gsize i = 0; i < n; i++) {
       g_autofree char *text = poplens_chart_describe_item (trace_chart (page), i);
       groups += strstr (text, "\nLength\t") != NULL;
@@ -294,10 +294,10 @@ test_breaks (gconstpointer name)
                          to, from),
                      ==, 0);
   }
-  const PoplensBlock *notice = poplens_page_find_block (page, "folds");
+  const PoplensSection *notice = poplens_page_find_section (page, "folds");
   g_assert_nonnull (strstr (notice->text, poplens_format_count (number, (guint64) folded)));
   g_autoptr (PoplensPage) plain = trace_page (report, "trace");
-  g_assert_null (poplens_page_find_block (plain, "folds"));
+  g_assert_null (poplens_page_find_section (plain, "folds"));
   g_autoptr (PoplensLocation) none = poplens_page_open_break (plain, plain->location, 0);
   g_assert_true (poplens_location_equal (none, plain->location));
 }

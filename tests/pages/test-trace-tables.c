@@ -90,12 +90,12 @@ check_range (PoplensReport *report, sqlite3 *db, const PoplensPage *page, guint6
                              : "trace?from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
       from, to);
   g_autoptr (PoplensLocation) location = trace_location (text);
-  const PoplensBlock *block = poplens_page_find_block (page, "trace-range");
+  const PoplensSection *section = poplens_page_find_section (page, "trace-range");
   g_autoptr (PoplensTable) table =
-      poplens_page_make_table (report, page, block, location, NULL, NULL, &error);
+      poplens_page_make_table (report, page, section, location, NULL, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (PoplensTable) steps = poplens_page_make_table (
-      report, page, poplens_page_find_block (page, "trace-steps"), location, NULL, NULL, &error);
+      report, page, poplens_page_find_section (page, "trace-steps"), location, NULL, NULL, &error);
   g_assert_no_error (error);
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
@@ -116,9 +116,11 @@ test_statistics (gconstpointer name)
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
   guint64 end = (guint64) report_fixture_ask (
       db, "select max(cycles_base + all_cycles_to_max) from steps_by_ipu");
-  g_assert_true (g_strv_contains (poplens_page_find_block (page, "trace-range")->follows, "from"));
-  g_assert_true (g_strv_contains (poplens_page_find_block (page, "trace-steps")->follows, "from"));
-  g_assert_false (g_strv_contains (poplens_page_find_block (page, "trace-top")->follows, "from"));
+  g_assert_true (
+      g_strv_contains (poplens_page_find_section (page, "trace-range")->follows, "from"));
+  g_assert_true (
+      g_strv_contains (poplens_page_find_section (page, "trace-steps")->follows, "from"));
+  g_assert_false (g_strv_contains (poplens_page_find_section (page, "trace-top")->follows, "from"));
   for (guint64 i = 0; i < 12; i++) {
     guint64 from = end * i / 13, to = from + end * (1 + i * i % 5) / 7;
     check_range (report, db, page, from, to, "range");
@@ -251,7 +253,7 @@ test_step (gconstpointer name)
   for (int step = 0; step < n; step += MAX (n / 17, 1)) {
     g_autofree char *location = g_strdup_printf ("trace?executed=%d", step);
     g_autoptr (PoplensPage) page = trace_page (report, location);
-    const PoplensTable *table = poplens_page_find_block (page, "trace-step")->table;
+    const PoplensTable *table = poplens_page_find_section (page, "trace-step")->table;
     g_assert_nonnull (table);
     g_assert_cmpint (fact (table, "step"), ==, step);
     for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
@@ -269,7 +271,7 @@ test_links (gconstpointer name)
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=9&view=flame");
-  const PoplensTable *table = poplens_page_find_block (page, "trace-step")->table;
+  const PoplensTable *table = poplens_page_find_section (page, "trace-step")->table;
   gboolean to_liveness = FALSE, to_memory = FALSE;
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
@@ -281,12 +283,12 @@ test_links (gconstpointer name)
     if (there->id != POPLENS_PAGE_LIVENESS)
       continue;
     to_liveness = TRUE;
-    const PoplensTable *steps = poplens_page_find_block (there, "liveness-steps")->table;
+    const PoplensTable *steps = poplens_page_find_section (there, "liveness-steps")->table;
     g_autofree char *back = poplens_table_get_link (steps, (guint32) cell (table, row, "value"));
     g_autoptr (PoplensPage) again = trace_page (report, back);
     g_autoptr (GArray) found = poplens_page_found_items (again, again->location, NULL, NULL);
     g_assert_cmpuint (found->len, ==, 1);
-    g_assert_nonnull (poplens_page_find_block (again, "program"));
+    g_assert_nonnull (poplens_page_find_section (again, "program"));
   }
   g_assert_true (to_liveness && to_memory);
 

@@ -1,6 +1,7 @@
 /* Tabs below the trace: tables of sums, and charts of tiles. */
 #include "charts/floor/floor.h"
 #include "pages/core/page-private.h"
+#include "pages/picture/picture.h"
 #include "pages/trace-fixture.h"
 
 #include <string.h>
@@ -10,8 +11,8 @@ tab_of (PoplensReport *report, const PoplensPage *page, const char *key, const c
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensLocation) location = trace_location (text);
-  PoplensTabChart *tab = poplens_page_make_chart (report, page, poplens_page_find_block (page, key),
-                                                  location, NULL, NULL, &error);
+  PoplensTabChart *tab = poplens_page_make_chart (
+      report, page, poplens_page_find_section (page, key), location, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return tab;
@@ -37,17 +38,17 @@ test_groups (void)
   for (guint g = 0; g < G_N_ELEMENTS (groups); g++) {
     g_autofree char *text = g_strdup_printf ("trace?group=%s&from=5&to=9", groups[g][0]);
     g_autoptr (PoplensPage) page = trace_page (report, text);
-    const PoplensBlock *block = poplens_page_find_block (page, "trace-costs");
+    const PoplensSection *section = poplens_page_find_section (page, "trace-costs");
     g_autoptr (PoplensLocation) all = trace_location ("trace?from=5&to=9");
     g_autoptr (PoplensLocation) some = trace_location ("trace?range=3000000-3500000");
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensTable) table =
-        poplens_page_make_table (report, page, block, all, NULL, NULL, &error);
+        poplens_page_make_table (report, page, section, all, NULL, NULL, &error);
     g_assert_no_error (error);
     g_autoptr (PoplensTable) part =
-        poplens_page_make_table (report, page, block, some, NULL, NULL, &error);
+        poplens_page_make_table (report, page, section, some, NULL, NULL, &error);
     g_assert_no_error (error);
-    g_assert_true (block->waits);
+    g_assert_cmpint (section->state, ==, POPLENS_PARTIAL);
     g_assert_cmpstr (poplens_table_get_name (table), ==, groups[g][1]);
     g_assert_true (g_str_has_prefix (poplens_table_get_note (table), "The whole trace"));
     g_assert_nonnull (strstr (poplens_table_get_note (part), "3,000,000 to 3,500,000"));
@@ -152,7 +153,7 @@ test_no_step (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (poplens_page_make_chart (report, page,
-                                          poplens_page_find_block (page, "trace-tiles"),
+                                          poplens_page_find_section (page, "trace-tiles"),
                                           page->location, NULL, NULL, &error));
   g_assert_nonnull (strstr (error->message, "Select a step"));
 }
@@ -197,6 +198,36 @@ test_stragglers (void)
   }
 }
 
+static gboolean
+picture_says (const PoplensPage *page, const char *text)
+{
+  PoplensPictureSpec spec = {.format = POPLENS_PICTURE_SVG,
+                             .width = 1200,
+                             .height = 800,
+                             .scale = 1,
+                             .report_name = "demo"};
+  g_autoptr (GBytes) svg = poplens_page_draw_picture (page, page->location, &spec, NULL);
+
+  return g_strstr_len (g_bytes_get_data (svg, NULL), (gssize) g_bytes_get_size (svg), text) != NULL;
+}
+
+/* A table that is still to be made is named as one that is not on the picture; on that of the whole
+ * page it is. */
+static void
+test_picture (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  g_autoptr (PoplensPage) whole =
+      poplens_page_build_whole (report, page->location, page->unit, TRUE, NULL, NULL);
+
+  g_assert_true (picture_says (page, "Not in this image: Range, "));
+  g_assert_false (picture_says (page, "No data"));
+  g_assert_false (picture_says (whole, "Not in this image: Range"));
+  for (guint i = 0; i < whole->sections->len; i++)
+    g_assert_cmpint (((PoplensSection *) whole->sections->pdata[i])->state, !=, POPLENS_PARTIAL);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -208,6 +239,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace-tabs/exchange-floor", test_exchange_floor);
   g_test_add_func ("/pages/trace-tabs/no-step", test_no_step);
   g_test_add_func ("/pages/trace-tabs/stragglers", test_stragglers);
+  g_test_add_func ("/pages/trace-tabs/picture", test_picture);
   status = g_test_run ();
   report_fixture_clean_up ();
   return status;

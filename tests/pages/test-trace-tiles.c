@@ -276,7 +276,7 @@ test_level (void)
   report = poplens_report_open (directory, &error);
   g_assert_no_error (error);
   g_autoptr (PoplensPage) page = trace_page (report, "trace?bsp=yes");
-  const PoplensBlock *notice = poplens_page_find_block (page, "no-tiles");
+  const PoplensSection *notice = poplens_page_find_section (page, "no-tiles");
   g_assert_nonnull (notice);
   g_assert_nonnull (strstr (notice->text, "debug.computeInstrumentationLevel=tile"));
   g_assert_nonnull (strstr (notice->text, "“IPU”"));

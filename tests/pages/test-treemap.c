@@ -8,7 +8,7 @@
 static const PoplensTable *
 table_of (const PoplensPage *page)
 {
-  return poplens_page_find_block (page, "operations")->table;
+  return poplens_page_find_section (page, "operations")->table;
 }
 
 static PoplensValue
@@ -91,7 +91,7 @@ test_left_out (void)
   g_autoptr (PoplensPage) without = trace_page (report, "operations?by=tile_cycles");
   g_autoptr (PoplensPage) with = trace_page (report, "operations?by=tile_cycles&rest=yes");
   const PoplensTable *table = table_of (without);
-  const PoplensBlock *notice = poplens_page_find_block (without, "left-out");
+  const PoplensSection *notice = poplens_page_find_section (without, "left-out");
 
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
     if (!strcmp (cell (table, row, "operation").text, "no-program")) {
@@ -102,7 +102,7 @@ test_left_out (void)
     }
   g_assert_cmpuint (poplens_page_find_control (without, "rest")->current, ==, 1);
   g_assert_cmpuint (poplens_page_find_control (with, "rest")->current, ==, 0);
-  g_assert_null (poplens_page_find_block (with, "left-out"));
+  g_assert_null (poplens_page_find_section (with, "left-out"));
 }
 
 /* Each group's path leads back to it. */

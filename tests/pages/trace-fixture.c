@@ -42,8 +42,8 @@ trace_table (PoplensReport *report, PoplensPage *page, const char *key)
 {
   g_autoptr (GError) error = NULL;
 
-  if (poplens_page_find_block (page, key)->waits)
+  if (poplens_page_find_section (page, key)->state == POPLENS_PARTIAL)
     poplens_page_complete (page, report, NULL, &error);
   g_assert_no_error (error);
-  return poplens_page_find_block (page, key)->table;
+  return poplens_page_find_section (page, key)->table;
 }

@@ -13,7 +13,7 @@ PoplensLocation *trace_location (const char *text);
 PoplensPage *trace_page (PoplensReport *report, const char *location);
 /* That the page is about; fails where it has none. */
 const PoplensChart *trace_chart (const PoplensPage *page);
-/* The table of that block, made first where it waits. */
+/* The table of that section, made first where it is partial. */
 const PoplensTable *trace_table (PoplensReport *report, PoplensPage *page, const char *key);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3, sqlite3_close)

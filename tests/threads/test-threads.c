@@ -265,7 +265,7 @@ build_pages (Worker *worker)
     g_autoptr (PoplensPage) page =
         poplens_page_build (worker->report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
     g_assert_no_error (error);
-    g_assert_cmpuint (page->blocks->len, >, 0);
+    g_assert_cmpuint (page->sections->len, >, 0);
   }
 }
 

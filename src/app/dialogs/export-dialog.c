@@ -21,7 +21,7 @@ struct _PoplensExportDialog {
   GtkWidget *page;
   PoplensPageBundle *bundle;
   PoplensLocation *location;
-  GPtrArray *charts; /* of PoplensBlock, in the order of @what; the page itself comes last */
+  GPtrArray *charts; /* of PoplensSection, in the order of @what; the page itself comes last */
   Job *job;          /* under way; NULL: none */
   PoplensSaveProgress shown; /* how far it is */
 };
@@ -76,33 +76,33 @@ on_work (double fraction, const char *what, gpointer data)
 }
 
 static GBytes *
-draw (const Job *job, PoplensPictureFormat format, GError **error)
+draw (const Job *job, const PoplensPage *page, PoplensPictureFormat format, GError **error)
 {
   PoplensPictureSpec spec = job->spec;
 
   spec.format = format;
-  return poplens_page_draw_picture (job->bundle->page, job->location, &spec, error);
+  return poplens_page_draw_picture (page, job->location, &spec, error);
 }
 
 static gboolean
-save (const Job *job, GError **error)
+save (const Job *job, const PoplensPage *page, GError **error)
 {
   g_autoptr (GBytes) bytes = NULL;
 
   return poplens_report_may_write (job->bundle->report, job->path, error) &&
-         (bytes = draw (job, job->spec.format, error)) &&
+         (bytes = draw (job, page, job->spec.format, error)) &&
          !g_cancellable_set_error_if_cancelled (job->cancellable, error) &&
          poplens_save_bytes (job->path, bytes, error);
 }
 
 /* The picture in every format: who pastes takes the one that is liked best. (transfer full) */
 static GPtrArray *
-draw_all (const Job *job, GError **error)
+draw_all (const Job *job, const PoplensPage *page, GError **error)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
 
   for (PoplensPictureFormat format = 0; format < POPLENS_N_PICTURES; format++) {
-    GBytes *bytes = draw (job, format, error);
+    GBytes *bytes = draw (job, page, format, error);
     if (!bytes)
       return NULL;
     g_ptr_array_add (all, bytes);
@@ -115,12 +115,18 @@ draw_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 {
   const Job *job = data;
   g_autoptr (GPtrArray) all = NULL;
+  g_autoptr (PoplensPage) whole = NULL;
+  const PoplensPage *page = job->bundle->page;
   GError *error = NULL;
 
-  if (job->path)
-    save (job, &error);
-  else
-    all = draw_all (job, &error);
+  /* There is room for tabs that the window has not shown yet. */
+  if (!job->chart)
+    page = whole = poplens_page_build_whole (job->bundle->report, job->location, job->bundle->unit,
+                                             TRUE, cancellable, &error);
+  if (page && job->path)
+    save (job, page, &error);
+  else if (page)
+    all = draw_all (job, page, &error);
   if (error)
     g_task_return_error (task, error);
   else
@@ -290,7 +296,7 @@ is_dark (int theme)
 /* As the settings have it; of @chart (nullable) alone. */
 static Job *
 job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation *location,
-         const PoplensBlock *chart)
+         const PoplensSection *chart)
 {
   Job *job = g_new0 (Job, 1);
 
@@ -315,7 +321,7 @@ poplens_export_copy (GtkWidget *page, PoplensPageBundle *bundle, PoplensLocation
   run (job_new (page, bundle, location, poplens_page_get_chart (bundle->page)));
 }
 
-static const PoplensBlock *
+static const PoplensSection *
 chosen_chart (PoplensExportDialog *self)
 {
   guint what = adw_combo_row_get_selected (self->what);
@@ -384,7 +390,7 @@ static void
 on_save (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensExportDialog *self = POPLENS_EXPORT_DIALOG (widget);
-  const PoplensBlock *chart = chosen_chart (self);
+  const PoplensSection *chart = chosen_chart (self);
   g_autofree char *name = NULL;
 
   store (self);
@@ -451,17 +457,17 @@ static void
 fill_what (PoplensExportDialog *self)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  const GPtrArray *blocks = self->bundle->page->blocks;
+  const GPtrArray *sections = self->bundle->page->sections;
   gboolean alone =
       poplens_settings_get_bool (poplens_settings_get_default (), "export", "alone", TRUE);
 
   self->charts = g_ptr_array_new ();
-  for (guint i = 0; i < blocks->len; i++) {
-    PoplensBlock *block = g_ptr_array_index (blocks, i);
-    if (block->kind != POPLENS_BLOCK_CHART || !block->chart)
+  for (guint i = 0; i < sections->len; i++) {
+    PoplensSection *section = g_ptr_array_index (sections, i);
+    if (!section->chart)
       continue;
-    g_ptr_array_add (self->charts, block);
-    gtk_string_list_append (names, poplens_chart_get_title (block->chart));
+    g_ptr_array_add (self->charts, section);
+    gtk_string_list_append (names, poplens_chart_get_title (section->chart));
   }
   gtk_string_list_append (names, "Whole page");
   adw_combo_row_set_model (self->what, G_LIST_MODEL (names));

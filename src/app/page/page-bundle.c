@@ -3,26 +3,21 @@
 #include "app/table/table-longest.h"
 #include "app/table/table-state.h"
 
-const PoplensBlock *
-poplens_page_bundle_get_block (PoplensPageBundle *self, guint index)
+const PoplensSection *
+poplens_page_bundle_get_section (PoplensPageBundle *self, guint index)
 {
-  return index < self->page->blocks->len ? g_ptr_array_index (self->page->blocks, index) : NULL;
+  return index < self->page->sections->len ? g_ptr_array_index (self->page->sections, index) : NULL;
 }
 
 static PoplensTableView *
-view_of (const PoplensBlock *block, const PoplensLocation *location, PoplensByteUnit unit,
+view_of (const PoplensSection *section, const PoplensLocation *location, PoplensByteUnit unit,
          GCancellable *cancellable)
 {
-  g_autofree char *filter = NULL;
-  g_autofree char *sort = NULL;
-
-  if (block->kind != POPLENS_BLOCK_TABLE || !block->table)
+  if (section->kind != POPLENS_SECTION_TABLE || !section->table)
     return NULL;
-  poplens_table_find_longest (block->table, unit);
-  filter = poplens_table_filter_key (block->table);
-  sort = poplens_table_sort_key (block->table);
-  return poplens_table_view_for (block->table, poplens_location_get (location, filter),
-                                 poplens_location_get (location, sort), cancellable);
+  poplens_table_find_longest (section->table, unit);
+  PoplensTableState state = poplens_table_state (section->table, location);
+  return poplens_table_view_for (section->table, state.filter, state.sort, cancellable);
 }
 
 static void
@@ -48,9 +43,9 @@ bundle_new (PoplensReport *report, const PoplensLocation *location, PoplensByteU
   self->unit = unit;
   self->page = page;
   self->views = g_ptr_array_new_with_free_func (free_view);
-  for (guint i = 0; i < page->blocks->len; i++)
+  for (guint i = 0; i < page->sections->len; i++)
     g_ptr_array_add (self->views,
-                     view_of (g_ptr_array_index (page->blocks, i), location, unit, cancellable));
+                     view_of (g_ptr_array_index (page->sections, i), location, unit, cancellable));
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
 
@@ -59,7 +54,7 @@ may_continue (const PoplensPageBundle *self, PoplensReport *report, PoplensRepor
               PoplensByteUnit unit, PoplensPageId page)
 {
   return self->report == report && self->other == other && self->unit == unit &&
-         self->page->id == page && !self->early && !self->page->later;
+         self->page->id == page && self->page->state == POPLENS_WHOLE;
 }
 
 gboolean
@@ -122,8 +117,8 @@ typedef struct {
   gboolean loaded;
   double fraction;
   const char *what;
-  gboolean told;            /* an idle is on its way */
-  PoplensPageBundle *early; /* (nullable): to be handed on */
+  gboolean told;              /* an idle is on its way */
+  PoplensPageBundle *partial; /* (nullable): to be handed on */
 } Request;
 
 static void
@@ -133,7 +128,7 @@ request_free (gpointer data)
 
   g_object_unref (request->report);
   poplens_location_unref (request->location);
-  g_clear_pointer (&request->early, poplens_page_bundle_unref);
+  g_clear_pointer (&request->partial, poplens_page_bundle_unref);
   g_clear_pointer (&request->before, poplens_page_bundle_unref);
   g_main_context_unref (request->context);
   g_mutex_clear (&request->lock);
@@ -154,7 +149,7 @@ static gboolean
 tell_work (gpointer data)
 {
   Request *request = g_task_get_task_data (data);
-  g_autoptr (PoplensPageBundle) early = NULL;
+  g_autoptr (PoplensPageBundle) partial = NULL;
   double fraction;
   const char *what;
 
@@ -162,15 +157,15 @@ tell_work (gpointer data)
   request->told = FALSE;
   fraction = request->fraction;
   what = request->what;
-  early = g_steal_pointer (&request->early);
+  partial = g_steal_pointer (&request->partial);
   g_mutex_unlock (&request->lock);
   /* Whoever gave up on it does not hear of it again. */
   if (g_task_get_completed (data) || g_cancellable_is_cancelled (g_task_get_cancellable (data)))
     return G_SOURCE_REMOVE;
   if (request->listener.progress && what)
     request->listener.progress (fraction, what, request->listener.data);
-  if (early)
-    request->listener.early (early, request->listener.data);
+  if (partial)
+    request->listener.partial (partial, request->listener.data);
   return G_SOURCE_REMOVE;
 }
 
@@ -221,19 +216,18 @@ on_reading (double fraction, const char *what, gpointer data)
 
 /* What of the page can be shown at once, where all of it takes long. */
 static void
-build_early (GTask *task, Request *request, GCancellable *cancellable)
+build_partial (GTask *task, Request *request, GCancellable *cancellable)
 {
   PoplensWork work = {on_work, task, cancellable, 0, 1};
   PoplensPage *page =
-      poplens_page_build_early (request->report, request->location, request->unit, &work);
+      poplens_page_build_partial (request->report, request->location, request->unit, &work);
   PoplensPageBundle *bundle =
       bundle_new (request->report, request->location, request->unit, page, cancellable, NULL);
 
   if (!bundle)
     return;
-  bundle->early = TRUE;
   g_mutex_lock (&request->lock);
-  request->early = bundle;
+  request->partial = bundle;
   tell_soon (task, request);
   g_mutex_unlock (&request->lock);
 }
@@ -245,8 +239,8 @@ build_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
   GError *error = NULL;
   PoplensWork work = {on_work, task, cancellable, 0, 1};
 
-  if (request->listener.early)
-    build_early (task, request, cancellable);
+  if (request->listener.partial)
+    build_partial (task, request, cancellable);
   PoplensPageBundle *bundle = poplens_page_bundle_build (
       request->report, request->location, request->unit, request->before, &work, &error);
 

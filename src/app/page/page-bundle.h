@@ -12,8 +12,7 @@ typedef struct {
   PoplensReport *other;  /* … and the one that it is compared with, or NULL */
   PoplensByteUnit unit;
   PoplensPage *page;
-  gboolean early;   /* of a page of which all is still to come */
-  GPtrArray *views; /* PoplensTableView for each block, or NULL */
+  GPtrArray *views; /* PoplensTableView for each section, or NULL */
 } PoplensPageBundle;
 
 /* Runs on a worker; NULL with @error as poplens_page_build_work(), or cancelled. @before:
@@ -23,13 +22,13 @@ PoplensPageBundle *poplens_page_bundle_build (PoplensReport *report,
                                               PoplensPageBundle *before, const PoplensWork *work,
                                               GError **error);
 /* Whether @next is of the same page of the same report, compared with the same one, in the same
- * unit, and nothing was left for later: sections that depend on nothing that changed are then the
+ * unit, and is whole: sections that depend on nothing that changed are then the
  * same. */
 gboolean poplens_page_bundle_continues (PoplensPageBundle *self, PoplensPageBundle *next);
 PoplensPageBundle *poplens_page_bundle_ref (PoplensPageBundle *self);
 void poplens_page_bundle_unref (PoplensPageBundle *self);
-const PoplensBlock *poplens_page_bundle_get_block (PoplensPageBundle *self, guint index);
-/* The rows of block @index for the location that the page was built for; once. (transfer full) */
+const PoplensSection *poplens_page_bundle_get_section (PoplensPageBundle *self, guint index);
+/* The rows of section @index for the location that the page was built for; once. (transfer full) */
 PoplensTableView *poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index);
 
 /* What hears of a build, on its main context, never after the callback of the build. */
@@ -37,8 +36,8 @@ typedef struct {
   /* (nullable): reading goes from 0 to 1 and then building does, and each says what it does
    * ("Reading variables"); what tells nothing stays at 1. */
   PoplensProgressFunc progress;
-  /* (nullable): what can be shown while the build goes on: poplens_page_build_early() */
-  void (*early) (PoplensPageBundle *bundle, gpointer data);
+  /* (nullable): what can be shown while the build goes on: poplens_page_build_partial() */
+  void (*partial) (PoplensPageBundle *bundle, gpointer data);
   gpointer data;
 } PoplensBundleListener;
 

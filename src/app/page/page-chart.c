@@ -4,12 +4,9 @@
 #include "app/page/page-bookmarks.h"
 #include "app/page/page-divider.h"
 #include "app/page/page-fields.h"
-#include "app/page/page-follow.h"
-#include "app/page/page-notices.h"
 #include "app/page/page-reveal.h"
 #include "app/page/page-search.h"
 #include "app/page/page-tables.h"
-#include "app/page/page-tabs.h"
 #include "app/page/page-toolbar.h"
 #include "app/page/page-zoom.h"
 #include "app/widgets/frame-turn.h"
@@ -18,19 +15,11 @@
 #define STAY 200
 
 struct _PoplensPageChart {
-  GtkWidget parent_instance;
-  PoplensSession *session;
-  PoplensPageBundle *bundle; /* what is shown */
-  GtkWidget *outer;
-  GtkWidget *box;
-  GtkWidget *toolbar;
-  GtkWidget *notices; /* facts and notices */
+  PoplensPageWidget base;
   GtkWidget *paned;
   GtkWidget *overview;
   GtkWidget *chart;
-  GtkWidget *tabs;
   PoplensPageSearch *search; /* what the words of its search field find */
-  PoplensPageFollow *follow; /* tables about what is in view */
   PoplensPageFields *fields; /* what the chart shows below its rows */
   PoplensPageBookmarks *bookmarks;
   PoplensItemRange step_hit; /* is selected when one stays at it */
@@ -41,7 +30,7 @@ struct _PoplensPageChart {
   guint turn; /* in which the tool bar gets its controls; 0: it has them */
 };
 
-G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, POPLENS_TYPE_PAGE_WIDGET)
 
 /* ---- from the location
  * ----------------------------------------------------------------------------
@@ -50,23 +39,25 @@ G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, GTK_TYPE_WIDGET)
 static gboolean
 is_trace (PoplensPageChart *self)
 {
-  const PoplensBlock *chart = self->bundle ? poplens_page_get_chart (self->bundle->page) : NULL;
+  const PoplensSection *chart =
+      self->base.bundle ? poplens_page_get_chart (self->base.bundle->page) : NULL;
 
-  return chart && chart->selects == POPLENS_SELECTS_CYCLES;
+  return chart && chart->plot.selects == POPLENS_SELECTS_CYCLES;
 }
 
 static void
 follow_selection (PoplensPageChart *self, const PoplensLocation *location)
 {
-  g_autoptr (GArray) selected = poplens_page_selected_items (self->bundle->page, location);
+  g_autoptr (GArray) selected = poplens_page_selected_items (self->base.bundle->page, location);
   PoplensChartWidget *chart = POPLENS_CHART_WIDGET (self->chart);
   double from = 0, to = 0;
 
   poplens_chart_widget_set_selected (chart, selected);
-  if (!is_trace (self) || !poplens_page_selected_span (self->bundle->page, location, &from, &to))
+  if (!is_trace (self) ||
+      !poplens_page_selected_span (self->base.bundle->page, location, &from, &to))
     from = to = 0;
   poplens_chart_widget_set_span (chart, from, to);
-  poplens_page_toolbar_set_has_selection (POPLENS_PAGE_TOOLBAR (self->toolbar),
+  poplens_page_toolbar_set_has_selection (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
                                           poplens_chart_widget_has_selection (chart));
 }
 
@@ -76,7 +67,7 @@ static gboolean
 on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
 {
   PoplensPageChart *self = data;
-  PoplensLocation *location = poplens_session_get_location (self->session);
+  PoplensLocation *location = poplens_session_get_location (self->base.session);
   gboolean across =
       !poplens_location_get (location, "from") && !poplens_location_get (location, "to");
   g_autoptr (GArray) selected = NULL;
@@ -86,7 +77,7 @@ on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
   self->show_ticks = 0;
   if (self->shows_fields)
     poplens_chart_widget_show_fields (POPLENS_CHART_WIDGET (chart));
-  selected = poplens_page_selected_items (self->bundle->page, location);
+  selected = poplens_page_selected_items (self->base.bundle->page, location);
   if (self->shows_executed && selected->len)
     poplens_chart_widget_show_item (POPLENS_CHART_WIDGET (chart),
                                     g_array_index (selected, PoplensItemRange, 0).from, across);
@@ -132,80 +123,64 @@ show_executed (PoplensPageChart *self, const PoplensLocation *location)
   show_soon (self);
 }
 
-void
-poplens_page_chart_follow_controls (PoplensPageChart *self, const PoplensLocation *location)
+static void
+follow_location (PoplensPageWidget *base, const PoplensLocation *location)
 {
-  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->toolbar), location);
-}
-
-void
-poplens_page_chart_follow_location (PoplensPageChart *self, const PoplensLocation *location)
-{
-  PoplensChartView view;
-
-  if (!self->bundle)
-    return;
-  view = poplens_page_chart_view (self->bundle->page, location);
+  PoplensPageChart *self = POPLENS_PAGE_CHART (base);
+  PoplensChartView view = poplens_page_chart_view (self->base.bundle->page, location);
   /* Which rows are in view is nobody else's business. */
   view.scroll = poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)).scroll;
   poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->chart), view);
   poplens_chart_overview_set_view (POPLENS_CHART_OVERVIEW (self->overview), view);
   follow_selection (self, location);
   show_executed (self, location);
-  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->toolbar), location);
-  poplens_page_search_run (self->search, self->bundle, location);
-  poplens_page_tabs_follow_location (POPLENS_PAGE_TABS (self->tabs), location);
-  poplens_page_follow_location (self->follow, location);
-  poplens_page_fields_follow (self->fields, self->bundle, location);
-  if (poplens_session_is_visit (self->session))
-    poplens_page_reveal (GTK_WIDGET (self), self->session, self->bundle);
+  poplens_page_search_run (self->search, self->base.bundle, location);
+  poplens_page_fields_follow (self->fields, self->base.bundle, location);
+  if (poplens_session_is_visit (self->base.session))
+    poplens_page_reveal (GTK_WIDGET (self), self->base.session, self->base.bundle);
 }
 
 static void
 show_controls (GtkWidget *widget)
 {
   PoplensPageChart *self = POPLENS_PAGE_CHART (widget);
-  const PoplensLocation *location = poplens_session_get_location (self->session);
+  const PoplensLocation *location = poplens_session_get_location (self->base.session);
 
   self->turn = 0;
-  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), self->bundle->page);
-  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->toolbar), location);
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
+                                 self->base.bundle->page);
+  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->base.toolbar), location);
 }
 
 /* New ones come after the chart; the bar has its height from its buttons. */
 static void
 show_controls_soon (PoplensPageChart *self)
 {
-  if (poplens_page_toolbar_matches (POPLENS_PAGE_TOOLBAR (self->toolbar), self->bundle->page))
-    poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), self->bundle->page);
+  if (poplens_page_toolbar_matches (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
+                                    self->base.bundle->page))
+    poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar),
+                                   self->base.bundle->page);
   else if (!self->turn)
     self->turn = poplens_frame_wait (GTK_WIDGET (self), show_controls);
 }
 
-void
-poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
+static void
+show (PoplensPageWidget *base, PoplensPageBundle *before)
 {
-  const PoplensBlock *chart = poplens_page_get_chart (bundle->page);
-  gboolean had_fields = self->bundle && poplens_page_n_fields (self->bundle->page) > 0;
+  PoplensPageChart *self = POPLENS_PAGE_CHART (base);
+  PoplensPageBundle *bundle = base->bundle;
+  const PoplensSection *chart = poplens_page_get_chart (bundle->page);
+  gboolean had_fields = before && poplens_page_n_fields (before->page) > 0;
 
   /* Its item is of the old chart. */
   g_clear_handle_id (&self->step_timeout, g_source_remove);
-  poplens_page_bundle_ref (bundle);
-  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
-  self->bundle = bundle;
   show_controls_soon (self);
-  poplens_page_notices_show (self->notices, self->session, bundle->page);
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart ? chart->chart : NULL);
   poplens_chart_overview_set_chart (POPLENS_CHART_OVERVIEW (self->overview),
                                     chart ? chart->chart : NULL);
   gtk_widget_set_visible (gtk_paned_get_start_child (GTK_PANED (self->paned)), chart != NULL);
   gtk_widget_set_visible (self->overview, chart && poplens_chart_has_overview (chart->chart));
   poplens_page_bookmarks_follow (self->bookmarks, is_trace (self));
-  poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
-  poplens_page_follow_show (self->follow, bundle);
-  gtk_widget_set_visible (self->tabs,
-                          poplens_page_tabs_n_tabs (POPLENS_PAGE_TABS (self->tabs)) > 0);
-  poplens_page_chart_follow_location (self, poplens_session_get_location (self->session));
   if (had_fields || !poplens_page_n_fields (bundle->page))
     return;
   self->shows_fields = TRUE;
@@ -219,7 +194,8 @@ poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
 static void
 write_view (PoplensPageChart *self, PoplensChartView view)
 {
-  poplens_page_zoom_write (self->session, self->bundle ? self->bundle->page : NULL, view);
+  poplens_page_zoom_write (self->base.session, self->base.bundle ? self->base.bundle->page : NULL,
+                           view);
 }
 
 static void
@@ -240,14 +216,14 @@ on_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int mode, 
   PoplensPageChart *self = data;
   g_autoptr (PoplensLocation) location = NULL;
 
-  if (!self->bundle)
+  if (!self->base.bundle)
     return;
   location = poplens_page_select_items (
-      self->bundle->page, poplens_session_get_location (self->session),
+      self->base.bundle->page, poplens_session_get_location (self->base.session),
       (PoplensItemRange){(gsize) from, (gsize) to}, (PoplensSelectMode) mode);
   /* It is in view: nothing moves under the pointer. */
   remember_executed (self, location);
-  poplens_session_go (self->session, location);
+  poplens_session_go (self->base.session, location);
 }
 
 static void
@@ -256,24 +232,24 @@ on_select_ranges (PoplensChartWidget *chart, GArray *ranges, int mode, gpointer 
   PoplensPageChart *self = data;
   g_autoptr (PoplensLocation) location = NULL;
 
-  if (!self->bundle)
+  if (!self->base.bundle)
     return;
-  location = poplens_location_ref (poplens_session_get_location (self->session));
+  location = poplens_location_ref (poplens_session_get_location (self->base.session));
   for (guint i = 0; i < ranges->len; i++) {
     PoplensLocation *next = poplens_page_select_items (
-        self->bundle->page, location, g_array_index (ranges, PoplensItemRange, i),
+        self->base.bundle->page, location, g_array_index (ranges, PoplensItemRange, i),
         i ? POPLENS_SELECT_ADD : (PoplensSelectMode) mode);
     poplens_location_unref (location);
     location = next;
   }
-  poplens_session_go (self->session, location);
+  poplens_session_go (self->base.session, location);
 }
 
 /* Goes to (transfer full) @location. */
 static void
 go (PoplensPageChart *self, PoplensLocation *location)
 {
-  poplens_session_go (self->session, location);
+  poplens_session_go (self->base.session, location);
   poplens_location_unref (location);
 }
 
@@ -283,8 +259,9 @@ on_select_span (PoplensChartWidget *chart, double from, double to, gpointer data
   PoplensPageChart *self = data;
 
   if (is_trace (self))
-    go (self, poplens_page_select_span (self->bundle->page,
-                                        poplens_session_get_location (self->session), from, to));
+    go (self,
+        poplens_page_select_span (self->base.bundle->page,
+                                  poplens_session_get_location (self->base.session), from, to));
 }
 
 static void
@@ -293,8 +270,8 @@ on_group_clicked (PoplensChartWidget *chart, guint group, gpointer data)
   PoplensPageChart *self = data;
 
   if (is_trace (self))
-    go (self, poplens_page_toggle_group (self->bundle->page,
-                                         poplens_session_get_location (self->session), group));
+    go (self, poplens_page_toggle_group (self->base.bundle->page,
+                                         poplens_session_get_location (self->base.session), group));
 }
 
 static void
@@ -303,8 +280,8 @@ on_break_clicked (PoplensChartWidget *chart, guint index, gpointer data)
   PoplensPageChart *self = data;
 
   if (is_trace (self))
-    go (self, poplens_page_open_break (self->bundle->page,
-                                       poplens_session_get_location (self->session), index));
+    go (self, poplens_page_open_break (self->base.bundle->page,
+                                       poplens_session_get_location (self->base.session), index));
 }
 
 static void
@@ -315,10 +292,11 @@ on_line_clicked (PoplensChartWidget *chart, guint group, guint line, guint64 cyc
 
   if (!is_trace (self))
     return;
-  location = poplens_page_select_line (
-      self->bundle->page, poplens_session_get_location (self->session), group, line, cycle);
+  location = poplens_page_select_line (self->base.bundle->page,
+                                       poplens_session_get_location (self->base.session), group,
+                                       line, cycle);
   remember_executed (self, location);
-  poplens_session_go (self->session, location);
+  poplens_session_go (self->base.session, location);
 }
 
 static void
@@ -339,14 +317,15 @@ on_copy_details (PoplensChartWidget *chart, guint64 item, gpointer data)
   PoplensPageChart *self = data;
 
   if (is_trace (self))
-    poplens_page_details_async (self->bundle, poplens_session_get_location (self->session),
-                                (gsize) item, on_details, g_object_ref (self));
+    poplens_page_details_async (self->base.bundle,
+                                poplens_session_get_location (self->base.session), (gsize) item,
+                                on_details, g_object_ref (self));
 }
 
 static void
 on_toggle_series (PoplensChartWidget *chart, const char *key, gpointer data)
 {
-  poplens_page_toggle_series (((PoplensPageChart *) data)->session, key);
+  poplens_page_toggle_series (((PoplensPageWidget *) data)->session, key);
 }
 
 static void
@@ -355,31 +334,7 @@ on_limit_clicked (PoplensPageChart *self)
   gboolean scaled =
       poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)).limit_to_scale;
 
-  poplens_page_set_key (self->session, "scale", scaled ? NULL : "limit", FALSE);
-}
-
-static void
-on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
-{
-  PoplensPageChart *self = data;
-  g_autoptr (PoplensLocation) location = poplens_page_choose (
-      self->bundle->page, poplens_session_get_location (self->session), key, value);
-
-  /* Words are typed letter by letter: not steps to go back to. */
-  if (g_str_has_prefix (key, "filter.") || g_str_equal (key, "search"))
-    poplens_session_adjust (self->session, location);
-  else
-    poplens_session_go (self->session, location);
-}
-
-static void
-on_tiles (GtkWidget *toolbar, gpointer tiles, gpointer data)
-{
-  PoplensPageChart *self = data;
-  g_autoptr (PoplensLocation) location = poplens_page_select_tiles (
-      self->bundle->page, poplens_session_get_location (self->session), tiles);
-
-  poplens_session_go (self->session, location);
+  poplens_page_set_key (self->base.session, "scale", scaled ? NULL : "limit", FALSE);
 }
 
 static void
@@ -397,7 +352,7 @@ on_search_state (gpointer data)
   PoplensPageChart *self = data;
   g_autofree char *count = poplens_page_search_count (self->search);
 
-  poplens_page_toolbar_set_count (POPLENS_PAGE_TOOLBAR (self->toolbar), count);
+  poplens_page_toolbar_set_count (POPLENS_PAGE_TOOLBAR (self->base.toolbar), count);
   poplens_chart_overview_set_hits (POPLENS_CHART_OVERVIEW (self->overview),
                                    poplens_page_search_places (self->search));
 }
@@ -409,11 +364,11 @@ on_step_timeout (gpointer data)
   g_autoptr (PoplensLocation) location = NULL;
 
   self->step_timeout = 0;
-  location =
-      poplens_page_select_items (self->bundle->page, poplens_session_get_location (self->session),
-                                 self->step_hit, POPLENS_SELECT_REPLACE);
-  poplens_session_adjust (self->session, location);
-  poplens_page_reveal (GTK_WIDGET (self), self->session, self->bundle);
+  location = poplens_page_select_items (self->base.bundle->page,
+                                        poplens_session_get_location (self->base.session),
+                                        self->step_hit, POPLENS_SELECT_REPLACE);
+  poplens_session_adjust (self->base.session, location);
+  poplens_page_reveal (GTK_WIDGET (self), self->base.session, self->base.bundle);
   return G_SOURCE_REMOVE;
 }
 
@@ -441,62 +396,32 @@ on_search_left (PoplensPageChart *self)
 /* ---- asking ------------------------------------------------------------------------------------
  */
 
-gboolean
-poplens_page_chart_focus_search (PoplensPageChart *self)
+static gboolean
+focus (PoplensPageWidget *self)
 {
+  return gtk_widget_grab_focus (POPLENS_PAGE_CHART (self)->chart);
+}
+
+static gboolean
+focus_search (PoplensPageWidget *base)
+{
+  PoplensPageChart *self = POPLENS_PAGE_CHART (base);
+
   if (self->turn) {
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
     show_controls (GTK_WIDGET (self));
   }
-  return poplens_page_toolbar_focus_search (POPLENS_PAGE_TOOLBAR (self->toolbar)) ||
-         poplens_page_tabs_focus_search (POPLENS_PAGE_TABS (self->tabs));
+  return POPLENS_PAGE_WIDGET_CLASS (poplens_page_chart_parent_class)->focus_search (base);
 }
 
-PoplensChartWidget *
-poplens_page_chart_get_chart (PoplensPageChart *self)
+static PoplensChartWidget *
+get_chart (PoplensPageWidget *self)
 {
-  return POPLENS_CHART_WIDGET (self->chart);
+  return POPLENS_CHART_WIDGET (POPLENS_PAGE_CHART (self)->chart);
 }
 
 /* ---- life --------------------------------------------------------------------------------------
  */
-
-static void
-poplens_page_chart_dispose (GObject *object)
-{
-  PoplensPageChart *self = POPLENS_PAGE_CHART (object);
-
-  g_clear_handle_id (&self->step_timeout, g_source_remove);
-  if (self->show_ticks)
-    gtk_widget_remove_tick_callback (self->chart, self->show_ticks);
-  self->show_ticks = 0;
-  if (self->turn)
-    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
-  self->turn = 0;
-  g_clear_pointer (&self->executed, g_free);
-  g_clear_pointer (&self->bookmarks, poplens_page_bookmarks_free);
-  g_clear_pointer (&self->search, poplens_page_search_free);
-  g_clear_pointer (&self->follow, poplens_page_follow_free);
-  g_clear_pointer (&self->fields, poplens_page_fields_free);
-  g_clear_pointer (&self->outer, gtk_widget_unparent);
-  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (poplens_page_chart_parent_class)->dispose (object);
-}
-
-static void
-on_bookmarks (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  poplens_page_bookmarks_do (POPLENS_PAGE_CHART (widget)->bookmarks, action, parameter);
-}
-
-static void
-poplens_page_chart_class_init (PoplensPageChartClass *klass)
-{
-  G_OBJECT_CLASS (klass)->dispose = poplens_page_chart_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  poplens_page_bookmarks_install (GTK_WIDGET_CLASS (klass), on_bookmarks);
-}
 
 static void
 build_chart (PoplensPageChart *self, GtkWidget *parent)
@@ -524,47 +449,62 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
 }
 
 static void
-poplens_page_chart_init (PoplensPageChart *self)
+poplens_page_chart_constructed (GObject *object)
 {
+  PoplensPageChart *self = POPLENS_PAGE_CHART (object);
   GtkWidget *top = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  gtk_widget_add_css_class (GTK_WIDGET (self), "page-chart");
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  self->toolbar = poplens_page_toolbar_new (TRUE);
-  g_signal_connect (self->toolbar, "choice", G_CALLBACK (on_choice), self);
-  g_signal_connect (self->toolbar, "tiles", G_CALLBACK (on_tiles), self);
-  g_signal_connect (self->toolbar, "chart-action", G_CALLBACK (on_chart_action), self);
-  g_signal_connect (self->toolbar, "search-step", G_CALLBACK (on_search_step), self);
-  g_signal_connect_swapped (self->toolbar, "search-left", G_CALLBACK (on_search_left), self);
-  self->notices = poplens_page_notices_new ();
+  G_OBJECT_CLASS (poplens_page_chart_parent_class)->constructed (object);
   self->paned = poplens_page_divider_new (top);
-  /* Their ratio is how a window's height is shared out at first; with bars and notices a window of
-   * 640 by 480 has room for both. */
-  gtk_widget_set_size_request (top, -1, 190);
   build_chart (self, top);
-  gtk_box_append (GTK_BOX (self->box), self->toolbar);
-  gtk_box_append (GTK_BOX (self->box), self->notices);
-  gtk_box_append (GTK_BOX (self->box), self->paned);
-  /* In a window that is too low for long notices all of it scrolls; it would ask for more width. */
-  self->outer = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->outer), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->outer), self->box);
-  gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
+  poplens_page_widget_build (&self->base, TRUE, self->paned);
+  g_signal_connect (self->base.toolbar, "chart-action", G_CALLBACK (on_chart_action), self);
+  g_signal_connect (self->base.toolbar, "search-step", G_CALLBACK (on_search_step), self);
+  g_signal_connect_swapped (self->base.toolbar, "search-left", G_CALLBACK (on_search_left), self);
+  self->bookmarks =
+      poplens_page_bookmarks_new (self->base.session, POPLENS_CHART_WIDGET (self->chart),
+                                  POPLENS_CHART_OVERVIEW (self->overview), self->base.follow);
 }
 
-GtkWidget *
-poplens_page_chart_new (PoplensSession *session)
+static void
+poplens_page_chart_dispose (GObject *object)
 {
-  PoplensPageChart *self = g_object_new (POPLENS_TYPE_PAGE_CHART, NULL);
+  PoplensPageChart *self = POPLENS_PAGE_CHART (object);
 
-  self->session = g_object_ref (session);
-  self->tabs = poplens_page_tabs_new (session);
-  self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
-  self->bookmarks =
-      poplens_page_bookmarks_new (session, POPLENS_CHART_WIDGET (self->chart),
-                                  POPLENS_CHART_OVERVIEW (self->overview), self->follow);
-  gtk_widget_set_size_request (self->tabs, -1, 136);
-  gtk_paned_set_end_child (GTK_PANED (self->paned), self->tabs);
-  return GTK_WIDGET (self);
+  g_clear_handle_id (&self->step_timeout, g_source_remove);
+  if (self->show_ticks)
+    gtk_widget_remove_tick_callback (self->chart, self->show_ticks);
+  self->show_ticks = 0;
+  if (self->turn)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
+  self->turn = 0;
+  g_clear_pointer (&self->executed, g_free);
+  g_clear_pointer (&self->bookmarks, poplens_page_bookmarks_free);
+  g_clear_pointer (&self->search, poplens_page_search_free);
+  g_clear_pointer (&self->fields, poplens_page_fields_free);
+  G_OBJECT_CLASS (poplens_page_chart_parent_class)->dispose (object);
+}
+
+static void
+on_bookmarks (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  poplens_page_bookmarks_do (POPLENS_PAGE_CHART (widget)->bookmarks, action, parameter);
+}
+
+static void
+poplens_page_chart_class_init (PoplensPageChartClass *klass)
+{
+  G_OBJECT_CLASS (klass)->constructed = poplens_page_chart_constructed;
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_chart_dispose;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->show = show;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->follow_location = follow_location;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->focus = focus;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->focus_search = focus_search;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->get_chart = get_chart;
+  poplens_page_bookmarks_install (GTK_WIDGET_CLASS (klass), on_bookmarks);
+}
+
+static void
+poplens_page_chart_init (PoplensPageChart *self)
+{
 }

@@ -1,6 +1,7 @@
 #include "app/page/page-control.h"
 
 #include "app/page/page-change.h"
+#include "app/page/page-tables.h"
 #include "app/widgets/name-entry.h"
 #include "app/widgets/tooltip.h"
 
@@ -391,6 +392,44 @@ poplens_page_control_copy (PoplensPageControl *self)
 {
   return poplens_page_control_new (&self->control);
 }
+
+/* ---- of a section ------------------------------------------------------------------------------
+ */
+
+static void
+on_choice (GtkWidget *control, const char *key, const char *value, gpointer session)
+{
+  poplens_page_set_key (session, key, value, TRUE);
+}
+
+void
+poplens_page_controls_show (GtkWidget *box, PoplensSession *session, const PoplensPage *page,
+                            const char *key)
+{
+  GtkWidget *next = gtk_widget_get_first_child (box);
+
+  for (guint i = 0; i < page->controls->len; i++) {
+    const PoplensControl *control = page->controls->pdata[i];
+    if (g_strcmp0 (control->section, key))
+      continue;
+    if (next && poplens_page_control_matches (POPLENS_PAGE_CONTROL (next), control)) {
+      poplens_page_control_set_current (POPLENS_PAGE_CONTROL (next), control->current);
+      next = gtk_widget_get_next_sibling (next);
+      continue;
+    }
+    GtkWidget *added = poplens_page_control_new (control);
+    g_signal_connect_object (added, "choice", G_CALLBACK (on_choice), session, 0);
+    gtk_widget_insert_before (added, box, next);
+  }
+  while (next) {
+    GtkWidget *gone = next;
+    next = gtk_widget_get_next_sibling (gone);
+    gtk_box_remove (GTK_BOX (box), gone);
+  }
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
 
 static void
 poplens_page_control_dispose (GObject *object)

@@ -9,6 +9,7 @@
 
 #include <gtk/gtk.h>
 
+#include "app/window/session.h"
 #include "pages/core/page.h"
 
 G_BEGIN_DECLS
@@ -30,5 +31,9 @@ void poplens_page_control_set_count (PoplensPageControl *self, const char *count
 gboolean poplens_page_control_is_search (PoplensPageControl *self);
 /* Puts the keyboard into it, its words selected. */
 gboolean poplens_page_control_focus (PoplensPageControl *self);
+/* Those of @page's choices that stand beside the section @key, in @box, which has nothing else;
+ * each leads @session to another location. A choice that is there already keeps its widget. */
+void poplens_page_controls_show (GtkWidget *box, PoplensSession *session, const PoplensPage *page,
+                                 const char *key);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 #include "app/page/page-document.h"
 
-#include "app/page/page-block.h"
-#include "app/page/page-sections.h"
+#include "app/page/page-section.h"
+#include "app/page/page-chapters.h"
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
 #include "app/widgets/frame-turn.h"
@@ -11,21 +11,17 @@
 #define MAX_WIDTH 1100
 
 struct _PoplensPageDocument {
-  GtkWidget parent_instance;
-  PoplensSession *session;
-  GtkWidget *scrolled;
+  PoplensPageWidget base;
   GtkWidget *column;
-  GtkWidget *sections;
-  GtkWidget *toolbar;
-  PoplensPageBundle *shown;  /* the last, or NULL */
-  GHashTable *blocks;        /* id → PoplensPageBlock, of the page that is shown */
+  GtkWidget *chapters;
+  GHashTable *sections;      /* id → PoplensPageSection, of the page that is shown */
   GPtrArray *order;          /* ids */
-  PoplensPageBundle *coming; /* whose blocks are put on the screen, or NULL */
+  PoplensPageBundle *coming; /* whose sections are put on the screen, or NULL */
   guint next;                /* the first of them that is not */
   guint tick;
 };
 
-G_DEFINE_FINAL_TYPE (PoplensPageDocument, poplens_page_document, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (PoplensPageDocument, poplens_page_document, POPLENS_TYPE_PAGE_WIDGET)
 
 static gboolean
 same_order (GPtrArray *a, GPtrArray *b)
@@ -43,8 +39,8 @@ ids_of (const PoplensPage *page)
 {
   GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; i < page->blocks->len; i++)
-    g_ptr_array_add (ids, poplens_page_block_id (page, i));
+  for (guint i = 0; i < page->sections->len; i++)
+    g_ptr_array_add (ids, poplens_page_section_id (page, i));
   return ids;
 }
 
@@ -54,7 +50,7 @@ remove_gone (PoplensPageDocument *self, GPtrArray *ids)
   GHashTableIter iter;
   gpointer id, widget;
 
-  g_hash_table_iter_init (&iter, self->blocks);
+  g_hash_table_iter_init (&iter, self->sections);
   while (g_hash_table_iter_next (&iter, &id, &widget)) {
     if (g_ptr_array_find_with_equal_func (ids, id, g_str_equal, NULL))
       continue;
@@ -63,8 +59,8 @@ remove_gone (PoplensPageDocument *self, GPtrArray *ids)
   }
 }
 
-/* Other blocks than before: those that stay do not leave the column, as GTK would make and measure
- * all that is in them anew. */
+/* Other sections than before: those that stay do not leave the column, as GTK would make and
+ * measure all that is in them anew. */
 static void
 arrange (PoplensPageDocument *self, GPtrArray *ids)
 {
@@ -72,16 +68,16 @@ arrange (PoplensPageDocument *self, GPtrArray *ids)
 
   remove_gone (self, ids);
   for (guint i = 0; i < ids->len; i++) {
-    GtkWidget *block = g_hash_table_lookup (self->blocks, ids->pdata[i]);
-    if (block) {
-      gtk_box_reorder_child_after (GTK_BOX (self->column), block, before);
+    GtkWidget *section = g_hash_table_lookup (self->sections, ids->pdata[i]);
+    if (section) {
+      gtk_box_reorder_child_after (GTK_BOX (self->column), section, before);
     } else {
-      block = poplens_page_block_new (self->session);
-      gtk_widget_set_visible (block, FALSE);
-      gtk_box_insert_child_after (GTK_BOX (self->column), block, before);
-      g_hash_table_insert (self->blocks, g_strdup (ids->pdata[i]), g_object_ref (block));
+      section = poplens_page_section_new (self->base.session);
+      gtk_widget_set_visible (section, FALSE);
+      gtk_box_insert_child_after (GTK_BOX (self->column), section, before);
+      g_hash_table_insert (self->sections, g_strdup (ids->pdata[i]), g_object_ref (section));
     }
-    before = block;
+    before = section;
   }
 }
 
@@ -91,27 +87,28 @@ place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
 {
   GtkWidget *before = NULL;
 
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = page->blocks->pdata[i];
-    if (block->kind != POPLENS_BLOCK_FACTS && block->kind != POPLENS_BLOCK_NOTICE)
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = page->sections->pdata[i];
+    if (section->kind != POPLENS_SECTION_FACTS && section->kind != POPLENS_SECTION_NOTICE)
       break;
-    before = g_hash_table_lookup (self->blocks, self->order->pdata[i]);
+    before = g_hash_table_lookup (self->sections, self->order->pdata[i]);
   }
-  gtk_box_reorder_child_after (GTK_BOX (self->column), self->sections, NULL);
-  gtk_box_reorder_child_after (GTK_BOX (self->column), self->toolbar,
-                               before ? before : self->sections);
+  gtk_box_reorder_child_after (GTK_BOX (self->column), self->chapters, NULL);
+  gtk_box_reorder_child_after (GTK_BOX (self->column), self->base.toolbar,
+                               before ? before : self->chapters);
 }
 
-/* Another section is another page: one begins at its top. */
+/* Another chapter is another page: one begins at its top. */
 static void
-show_sections (PoplensPageDocument *self, const PoplensPage *page)
+show_chapters (PoplensPageDocument *self, const PoplensPage *page)
 {
-  if (poplens_page_sections_show (self->sections, page))
+  if (poplens_page_chapters_show (self->chapters, page))
     gtk_adjustment_set_value (
-        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), 0);
+        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->base.outer)), 0);
 }
 
-/* ---- block after block -------------------------------------------------------------------------
+/* ---- section after section
+ * -------------------------------------------------------------------------
  */
 
 static void
@@ -127,20 +124,20 @@ stop_coming (PoplensPageDocument *self)
 static gboolean
 show_next (PoplensPageDocument *self)
 {
-  GtkWidget *block;
+  GtkWidget *section;
 
   /* What is above comes first, so that nothing is pushed down. */
-  if (self->next && poplens_page_block_show_more (
-                        g_hash_table_lookup (self->blocks, self->order->pdata[self->next - 1])))
+  if (self->next && poplens_page_section_show_more (
+                        g_hash_table_lookup (self->sections, self->order->pdata[self->next - 1])))
     return TRUE;
   if (self->next == self->order->len)
     return FALSE;
-  block = g_hash_table_lookup (self->blocks, self->order->pdata[self->next]);
-  poplens_page_block_show (POPLENS_PAGE_BLOCK (block), self->coming, self->next++);
-  gtk_widget_set_visible (block, TRUE);
+  section = g_hash_table_lookup (self->sections, self->order->pdata[self->next]);
+  poplens_page_section_show (POPLENS_PAGE_SECTION (section), self->coming, self->next++);
+  gtk_widget_set_visible (section, TRUE);
   /* Meanwhile the user may have gone on. */
-  poplens_page_block_follow_location (POPLENS_PAGE_BLOCK (block),
-                                      poplens_session_get_location (self->session));
+  poplens_page_section_follow_location (POPLENS_PAGE_SECTION (section),
+                                        poplens_session_get_location (self->base.session));
   return TRUE;
 }
 
@@ -158,7 +155,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
 /* One a frame: a table or a row of facts keeps GTK busy for most of it. */
 static void
-show_blocks (PoplensPageDocument *self, PoplensPageBundle *bundle)
+show_sections (PoplensPageDocument *self, PoplensPageBundle *bundle)
 {
   stop_coming (self);
   if (!self->order->len)
@@ -168,9 +165,11 @@ show_blocks (PoplensPageDocument *self, PoplensPageBundle *bundle)
   self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
 }
 
-void
-poplens_page_document_show (PoplensPageDocument *self, PoplensPageBundle *bundle)
+static void
+show (PoplensPageWidget *base, PoplensPageBundle *before)
 {
+  PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (base);
+  PoplensPageBundle *bundle = base->bundle;
   GPtrArray *ids = ids_of (bundle->page);
 
   stop_coming (self);
@@ -178,54 +177,34 @@ poplens_page_document_show (PoplensPageDocument *self, PoplensPageBundle *bundle
     arrange (self, ids);
   g_ptr_array_unref (self->order);
   self->order = ids;
-  poplens_page_bundle_ref (bundle);
-  g_clear_pointer (&self->shown, poplens_page_bundle_unref);
-  self->shown = bundle;
-  show_sections (self, bundle->page);
-  show_blocks (self, bundle);
+  show_chapters (self, bundle->page);
+  show_sections (self, bundle);
   place_toolbar (self, bundle->page);
-  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
-  gtk_widget_set_visible (self->toolbar,
-                          !poplens_page_toolbar_is_empty (POPLENS_PAGE_TOOLBAR (self->toolbar)));
-  poplens_page_document_follow_location (self, poplens_session_get_location (self->session));
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->base.toolbar), bundle->page);
+  gtk_widget_set_visible (self->base.toolbar, !poplens_page_toolbar_is_empty (
+                                                  POPLENS_PAGE_TOOLBAR (self->base.toolbar)));
 }
 
-void
-poplens_page_document_follow_location (PoplensPageDocument *self, const PoplensLocation *location)
+static void
+follow_location (PoplensPageWidget *base, const PoplensLocation *location)
 {
-  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->toolbar), location);
+  PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (base);
+
   for (guint i = 0; i < self->order->len; i++)
-    poplens_page_block_follow_location (g_hash_table_lookup (self->blocks, self->order->pdata[i]),
-                                        location);
+    poplens_page_section_follow_location (
+        g_hash_table_lookup (self->sections, self->order->pdata[i]), location);
 }
 
-gboolean
-poplens_page_document_focus_search (PoplensPageDocument *self)
+static gboolean
+focus_search (PoplensPageWidget *base)
 {
+  PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (base);
+
   for (guint i = 0; i < self->order->len; i++)
-    if (poplens_page_block_focus_search (g_hash_table_lookup (self->blocks, self->order->pdata[i])))
+    if (poplens_page_section_focus_search (
+            g_hash_table_lookup (self->sections, self->order->pdata[i])))
       return TRUE;
   return FALSE;
-}
-
-static void
-on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
-{
-  PoplensPageDocument *self = data;
-  g_autoptr (PoplensLocation) location = poplens_page_choose (
-      self->shown->page, poplens_session_get_location (self->session), key, value);
-
-  poplens_session_go (self->session, location);
-}
-
-static void
-on_tiles (GtkWidget *toolbar, gpointer tiles, gpointer data)
-{
-  PoplensPageDocument *self = data;
-  g_autoptr (PoplensLocation) location = poplens_page_select_tiles (
-      self->shown->page, poplens_session_get_location (self->session), tiles);
-
-  poplens_session_go (self->session, location);
 }
 
 static void
@@ -234,11 +213,8 @@ poplens_page_document_dispose (GObject *object)
   PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (object);
 
   stop_coming (self);
-  g_clear_pointer (&self->blocks, g_hash_table_unref);
+  g_clear_pointer (&self->sections, g_hash_table_unref);
   g_clear_pointer (&self->order, g_ptr_array_unref);
-  g_clear_pointer (&self->shown, poplens_page_bundle_unref);
-  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
-  g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_page_document_parent_class)->dispose (object);
 }
 
@@ -246,7 +222,9 @@ static void
 poplens_page_document_class_init (PoplensPageDocumentClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = poplens_page_document_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  POPLENS_PAGE_WIDGET_CLASS (klass)->show = show;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->follow_location = follow_location;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->focus_search = focus_search;
 }
 
 static void
@@ -254,33 +232,18 @@ poplens_page_document_init (PoplensPageDocument *self)
 {
   GtkWidget *clamp = adw_clamp_new ();
 
-  self->blocks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->sections = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   self->order = g_ptr_array_new_with_free_func (g_free);
   self->column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   gtk_widget_add_css_class (self->column, "page-column");
-  self->toolbar = poplens_page_toolbar_new (FALSE);
-  gtk_widget_set_visible (self->toolbar, FALSE);
-  g_signal_connect (self->toolbar, "choice", G_CALLBACK (on_choice), self);
-  g_signal_connect (self->toolbar, "tiles", G_CALLBACK (on_tiles), self);
-  self->sections = poplens_page_sections_new ();
-  g_signal_connect (self->sections, "choice", G_CALLBACK (on_choice), self);
-  gtk_box_append (GTK_BOX (self->column), self->sections);
-  gtk_box_append (GTK_BOX (self->column), self->toolbar);
+  poplens_page_widget_make_toolbar (&self->base, FALSE);
+  gtk_widget_set_visible (self->base.toolbar, FALSE);
+  self->chapters = poplens_page_chapters_new ();
+  poplens_page_widget_listen (&self->base, self->chapters);
+  gtk_box_append (GTK_BOX (self->column), self->chapters);
+  gtk_box_append (GTK_BOX (self->column), self->base.toolbar);
   adw_clamp_set_maximum_size (ADW_CLAMP (clamp), MAX_WIDTH);
   adw_clamp_set_tightening_threshold (ADW_CLAMP (clamp), MAX_WIDTH);
   adw_clamp_set_child (ADW_CLAMP (clamp), self->column);
-  self->scrolled = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), clamp);
-  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
-}
-
-GtkWidget *
-poplens_page_document_new (PoplensSession *session)
-{
-  PoplensPageDocument *self = g_object_new (POPLENS_TYPE_PAGE_DOCUMENT, NULL);
-
-  self->session = g_object_ref (session);
-  return GTK_WIDGET (self);
+  poplens_page_widget_set_child (&self->base, clamp);
 }

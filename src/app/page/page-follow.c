@@ -18,17 +18,17 @@ struct _PoplensPageFollow {
   PoplensPageTabs *tabs;
   PoplensPageBundle *bundle; /* (nullable) */
   PoplensLocation *location; /* (nullable): what is wanted */
-  GPtrArray *shown;          /* Shown of each block of .bundle */
+  GPtrArray *shown;          /* Shown of each section of .bundle */
   GCancellable *cancellable; /* of the table under way; NULL: none */
-  const char *making;        /* its block's key; NULL: none. Of .bundle */
+  const char *making;        /* its section's key; NULL: none. Of .bundle */
   gint64 since;              /* when it was begun (µs) */
   guint rest;
 };
 
 /* What is in a tab, or not yet: what it was made of. */
 typedef struct {
-  char *key;      /* of its block */
-  char *followed; /* (nullable): poplens_block_followed(); NULL: it is to be made */
+  char *key;      /* of its section */
+  char *followed; /* (nullable): poplens_section_followed(); NULL: it is to be made */
   PoplensMadeOf made;
 } Shown;
 
@@ -43,13 +43,13 @@ shown_free (gpointer data)
   g_free (shown);
 }
 
-/* Whether its table or chart is made here: because it waits until its tab is in front, or follows
+/* Whether its table or chart is made here: because it is not before its tab is in front, or follows
  * how the page is looked at. */
 static gboolean
-is_made_here (const PoplensBlock *block)
+is_made_here (const PoplensSection *section)
 {
-  return (block->kind == POPLENS_BLOCK_TABLE || block->in_tab) && block->key &&
-         (block->follows || block->waits);
+  return (section->kind == POPLENS_SECTION_TABLE || section->kind == POPLENS_SECTION_TAB_CHART) &&
+         (section->follows || section->state == POPLENS_PARTIAL);
 }
 
 PoplensPageFollow *
@@ -103,12 +103,12 @@ find_shown (GPtrArray *shown, const char *key)
 /* A table that a page made anew has left to be made stays as the page before had it, where nothing
  * has changed that it depends on, and it is still there: its tab may say why there is none. */
 static void
-keep_shown (PoplensPageFollow *self, Shown *shown, Shown *old, const PoplensBlock *block)
+keep_shown (PoplensPageFollow *self, Shown *shown, Shown *old, const PoplensSection *section)
 {
   const PoplensPage *page = self->bundle->page;
 
-  if (!old->followed || !poplens_page_tabs_has_table (self->tabs, block->key) ||
-      !poplens_page_is_made (page, block, page->location, &old->made))
+  if (!old->followed || !poplens_page_tabs_has_table (self->tabs, section->key) ||
+      !poplens_page_is_made (page, section, page->location, &old->made))
     return;
   shown->followed = g_steal_pointer (&old->followed);
   shown->made = old->made;
@@ -126,14 +126,14 @@ poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle)
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   self->bundle = bundle;
   self->shown = g_ptr_array_new_with_free_func (shown_free);
-  for (guint i = 0; i < bundle->page->blocks->len; i++) {
-    const PoplensBlock *block = bundle->page->blocks->pdata[i];
-    Shown *shown = g_new0 (Shown, 1), *old = goes_on ? find_shown (before, block->key) : NULL;
-    shown->key = g_strdup (block->key);
-    if (is_made_here (block) && !block->waits)
-      shown->followed = poplens_block_followed (block, bundle->page->location);
-    else if (is_made_here (block) && old)
-      keep_shown (self, shown, old, block);
+  for (guint i = 0; i < bundle->page->sections->len; i++) {
+    const PoplensSection *section = bundle->page->sections->pdata[i];
+    Shown *shown = g_new0 (Shown, 1), *old = goes_on ? find_shown (before, section->key) : NULL;
+    shown->key = g_strdup (section->key);
+    if (is_made_here (section) && section->state != POPLENS_PARTIAL)
+      shown->followed = poplens_section_followed (section, bundle->page->location);
+    else if (is_made_here (section) && old)
+      keep_shown (self, shown, old, section);
     g_ptr_array_add (self->shown, shown);
   }
 }
@@ -169,41 +169,37 @@ job_free (gpointer data)
 }
 
 static gboolean
-is_without_step (const PoplensBlock *block, const PoplensLocation *location)
+is_without_step (const PoplensSection *section, const PoplensLocation *location)
 {
-  return !strcmp (block->key, STEP_KEY) && !poplens_location_get (location, "executed");
+  return !strcmp (section->key, STEP_KEY) && !poplens_location_get (location, "executed");
 }
 
 static void
 make_table (Job *job, GCancellable *cancellable)
 {
-  const PoplensBlock *block = poplens_page_bundle_get_block (job->bundle, job->index);
-  g_autofree char *filter = NULL;
-  g_autofree char *sort = NULL;
+  const PoplensSection *section = poplens_page_bundle_get_section (job->bundle, job->index);
   g_autoptr (GError) error = NULL;
 
-  if (is_without_step (block, job->location)) {
+  if (is_without_step (section, job->location)) {
     job->why_not = g_strdup ("Select a step to see its details");
     return;
   }
-  if (block->in_tab) {
-    job->chart = poplens_page_make_chart (job->bundle->report, job->bundle->page, block,
+  if (section->kind == POPLENS_SECTION_TAB_CHART) {
+    job->chart = poplens_page_make_chart (job->bundle->report, job->bundle->page, section,
                                           job->location, &job->made, cancellable, &error);
     if (!job->chart)
       job->why_not = g_strdup (error->message);
     return;
   }
-  job->table = poplens_page_make_table (job->bundle->report, job->bundle->page, block,
+  job->table = poplens_page_make_table (job->bundle->report, job->bundle->page, section,
                                         job->location, &job->made, cancellable, &error);
   if (!job->table) {
     job->why_not = g_strdup (error ? error->message : "Not recorded");
     return;
   }
   poplens_table_find_longest (job->table, job->bundle->unit);
-  filter = poplens_table_filter_key (job->table);
-  sort = poplens_table_sort_key (job->table);
-  job->view = poplens_table_view_for (job->table, poplens_location_get (job->location, filter),
-                                      poplens_location_get (job->location, sort), cancellable);
+  PoplensTableState state = poplens_table_state (job->table, job->location);
+  job->view = poplens_table_view_for (job->table, state.filter, state.sort, cancellable);
 }
 
 static void
@@ -238,8 +234,8 @@ on_table (GObject *source, GAsyncResult *result, gpointer data)
   end (self);
   Shown *shown = self->shown->pdata[job->index];
   g_free (shown->followed);
-  shown->followed = poplens_block_followed (poplens_page_bundle_get_block (job->bundle, job->index),
-                                            job->location);
+  shown->followed = poplens_section_followed (
+      poplens_page_bundle_get_section (job->bundle, job->index), job->location);
   poplens_made_of_clear (&shown->made);
   shown->made = job->made;
   job->made = (PoplensMadeOf){0};
@@ -257,12 +253,12 @@ on_table (GObject *source, GAsyncResult *result, gpointer data)
 static gboolean
 is_stale (PoplensPageFollow *self, guint index)
 {
-  const PoplensBlock *block = poplens_page_bundle_get_block (self->bundle, index);
+  const PoplensSection *section = poplens_page_bundle_get_section (self->bundle, index);
   const Shown *shown = self->shown->pdata[index];
 
-  if (!is_made_here (block))
+  if (!is_made_here (section))
     return FALSE;
-  g_autofree char *now = poplens_block_followed (block, self->location);
+  g_autofree char *now = poplens_section_followed (section, self->location);
   return g_strcmp0 (now, shown->followed) != 0;
 }
 
@@ -276,7 +272,8 @@ find_stale (PoplensPageFollow *self)
 
   for (guint i = 0; self->bundle && self->location && i < self->shown->len; i++) {
     gboolean in_front = !g_strcmp0 (((Shown *) self->shown->pdata[i])->key, tab);
-    gboolean would_be = any && !poplens_page_bundle_get_block (self->bundle, i)->waits;
+    gboolean would_be =
+        any && poplens_page_bundle_get_section (self->bundle, i)->state != POPLENS_PARTIAL;
     if ((in_front || would_be) && is_stale (self, i))
       return (int) i;
     if (in_front)
@@ -299,7 +296,7 @@ make_next (PoplensPageFollow *self)
   job->location = poplens_location_ref (self->location);
   job->index = (guint) index;
   self->cancellable = g_cancellable_new ();
-  self->making = poplens_page_bundle_get_block (self->bundle, (guint) index)->key;
+  self->making = poplens_page_bundle_get_section (self->bundle, (guint) index)->key;
   self->since = g_get_monotonic_time ();
   poplens_work_watch (self->cancellable, on_work, self);
   task = g_task_new (NULL, self->cancellable, on_table, self);
@@ -321,11 +318,11 @@ on_rest (gpointer data)
 static gboolean
 is_same (PoplensPageFollow *self, const PoplensLocation *location)
 {
-  for (guint i = 0; self->location && i < self->bundle->page->blocks->len; i++) {
-    const PoplensBlock *block = self->bundle->page->blocks->pdata[i];
-    g_autofree char *old = poplens_block_followed (block, self->location);
-    g_autofree char *now = poplens_block_followed (block, location);
-    if (is_made_here (block) && strcmp (old, now))
+  for (guint i = 0; self->location && i < self->bundle->page->sections->len; i++) {
+    const PoplensSection *section = self->bundle->page->sections->pdata[i];
+    g_autofree char *old = poplens_section_followed (section, self->location);
+    g_autofree char *now = poplens_section_followed (section, location);
+    if (is_made_here (section) && strcmp (old, now))
       return FALSE;
   }
   return self->location != NULL;
@@ -423,9 +420,9 @@ step_job (PoplensPageBundle *bundle, const PoplensLocation *location, gsize item
 {
   Job *job;
 
-  for (guint i = 0; i < bundle->page->blocks->len; i++) {
-    const PoplensBlock *block = bundle->page->blocks->pdata[i];
-    if (block->kind != POPLENS_BLOCK_TABLE || g_strcmp0 (block->key, STEP_KEY))
+  for (guint i = 0; i < bundle->page->sections->len; i++) {
+    const PoplensSection *section = bundle->page->sections->pdata[i];
+    if (section->kind != POPLENS_SECTION_TABLE || g_strcmp0 (section->key, STEP_KEY))
       continue;
     job = g_new0 (Job, 1);
     job->bundle = poplens_page_bundle_ref (bundle);
@@ -444,7 +441,7 @@ poplens_page_details_async (PoplensPageBundle *bundle, const PoplensLocation *lo
                             GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
-  const PoplensBlock *chart = poplens_page_get_chart (bundle->page);
+  const PoplensSection *chart = poplens_page_get_chart (bundle->page);
   Details *details = g_new0 (Details, 1);
 
   details->job = step_job (bundle, location, item);

@@ -1,7 +1,7 @@
 /* Tables of a chart page that are about what is selected or in view: when that changes, they are
  * made again on a worker, one after the other and the one on top first, and the page is not. Old
- * rows stay until the new ones are there. And tables that wait: they are made when their tab comes
- * to the front. */
+ * rows stay until the new ones are there. And partial tabs: they are made when they come to the
+ * front. */
 #pragma once
 
 #include "app/page/page-tabs.h"
@@ -17,7 +17,7 @@ void poplens_page_follow_free (PoplensPageFollow *self);
 void poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle);
 /* A view that moves is waited for: it has to rest a moment. */
 void poplens_page_follow_location (PoplensPageFollow *self, const PoplensLocation *location);
-/* What the table of block @key is made of has changed: it is made again when it is in front. */
+/* What the table of section @key is made of has changed: it is made again when it is in front. */
 void poplens_page_follow_again (PoplensPageFollow *self, const char *key);
 
 /* Details of the block @item, which is of a LANES chart, as text: what the table of the executed

@@ -1,7 +1,6 @@
 #include "app/page/page-keys.h"
 
 #include "app/page/page-change.h"
-#include "app/page/page-chart.h"
 #include "app/page/page-jump.h"
 
 /* Hangs on the view. */
@@ -56,21 +55,12 @@ choose (const PoplensPageShown *shown, int letter)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-/* NULL where the page has none. */
-static GtkWidget *
-chart_of (const PoplensPageShown *shown)
-{
-  return POPLENS_IS_PAGE_CHART (shown->widget)
-             ? GTK_WIDGET (poplens_page_chart_get_chart (POPLENS_PAGE_CHART (shown->widget)))
-             : NULL;
-}
-
 static gboolean
 activate (const PoplensPageShown *shown, const char *action)
 {
-  GtkWidget *chart = chart_of (shown);
+  PoplensChartWidget *chart = poplens_page_widget_get_chart (shown->widget);
 
-  return action && chart && gtk_widget_activate_action (chart, action, NULL);
+  return action && chart && gtk_widget_activate_action (GTK_WIDGET (chart), action, NULL);
 }
 
 static const char *
@@ -97,7 +87,7 @@ action_of_chart (int letter)
 static gboolean
 step_hits (const PoplensPageShown *shown, int letter)
 {
-  GtkWidget *chart = chart_of (shown);
+  PoplensChartWidget *chart = poplens_page_widget_get_chart (shown->widget);
 
   if (!chart || (letter != 'n' && letter != 'N'))
     return FALSE;

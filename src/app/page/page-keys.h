@@ -3,7 +3,7 @@
  * through the hits of its search; L, P, X, M, K and Ctrl+Z are the trace's. */
 #pragma once
 
-#include "app/page/page-bundle.h"
+#include "app/page/page-widget.h"
 #include "app/window/session.h"
 
 #include <gtk/gtk.h>
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensPageId id;
   PoplensSession *session;
-  GtkWidget *widget; /* of the page */
+  PoplensPageWidget *widget;
   const PoplensPageBundle *bundle;
 } PoplensPageShown;
 

@@ -28,10 +28,10 @@ notes_of (GtkWidget *self)
 
 /* A warning, what can be taken away, and that what is shown is not yet what was asked for. */
 static gboolean
-stays_open (const PoplensBlock *block)
+stays_open (const PoplensSection *section)
 {
-  return !g_strcmp0 (block->key, "early") || block->tone == POPLENS_TONE_WARNING ||
-         block->tone == POPLENS_TONE_BAD || block->links;
+  return section->state == POPLENS_PARTIAL || section->notice.tone == POPLENS_TONE_WARNING ||
+         section->notice.tone == POPLENS_TONE_BAD || section->notice.links;
 }
 
 /* A way on from this page: what it leaves out of the location is to go. What was zoomed or selected
@@ -56,12 +56,12 @@ on_button (GtkWidget *button, gpointer session)
 }
 
 static GtkWidget *
-make_notice (PoplensSession *session, const PoplensPage *page, const PoplensBlock *block)
+make_notice (PoplensSession *session, const PoplensPage *page, const PoplensSection *section)
 {
-  GtkWidget *notice = poplens_page_notice_new (block->tone, block->text);
+  GtkWidget *notice = poplens_page_notice_new (section->notice.tone, section->text);
 
-  for (guint i = 0; block->links && i < block->links->len; i++) {
-    const PoplensPageLink *link = block->links->pdata[i];
+  for (guint i = 0; section->notice.links && i < section->notice.links->len; i++) {
+    const PoplensPageLink *link = section->notice.links->pdata[i];
     GtkWidget *button = gtk_button_new_with_label (link->title);
     gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
     g_object_set_data_full (G_OBJECT (button), "poplens-place", g_strdup (link->location), g_free);
@@ -77,9 +77,9 @@ make_notice (PoplensSession *session, const PoplensPage *page, const PoplensBloc
 /* Why a jump led nowhere is said once, by the page's view: it is no more true when something else
  * is selected. */
 static gboolean
-is_notice (const PoplensBlock *block)
+is_notice (const PoplensSection *section)
 {
-  return block->kind == POPLENS_BLOCK_NOTICE && g_strcmp0 (block->key, "jump");
+  return section->kind == POPLENS_SECTION_NOTICE && g_strcmp0 (section->key, "jump");
 }
 
 /* Of @page's notices those that stay open, or those that do not. */
@@ -88,9 +88,9 @@ count (const PoplensPage *page, gboolean open)
 {
   guint n = 0;
 
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = page->blocks->pdata[i];
-    n += is_notice (block) && stays_open (block) == open;
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = page->sections->pdata[i];
+    n += is_notice (section) && stays_open (section) == open;
   }
   return n;
 }
@@ -134,12 +134,12 @@ poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const Pople
 
   clear (open_of (self));
   clear (notes_of (self));
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = page->blocks->pdata[i];
-    if (!is_notice (block))
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = page->sections->pdata[i];
+    if (!is_notice (section))
       continue;
-    gtk_box_append (GTK_BOX (folds && !stays_open (block) ? notes_of (self) : open_of (self)),
-                    make_notice (session, page, block));
+    gtk_box_append (GTK_BOX (folds && !stays_open (section) ? notes_of (self) : open_of (self)),
+                    make_notice (session, page, section));
   }
   label_button (button_of (self), n);
   on_toggled (GTK_TOGGLE_BUTTON (button_of (self)), self);

@@ -62,7 +62,8 @@ poplens_page_reveal (GtkWidget *page, PoplensSession *session, const PoplensPage
   g_autofree char *cut = NULL;
   char *keys;
 
-  if (!bundle || bundle->early || poplens_location_get_page (location) != bundle->page->id)
+  if (!bundle || bundle->page->state == POPLENS_PARTIAL ||
+      poplens_location_get_page (location) != bundle->page->id)
     return;
   keys = poplens_page_hides_selected (bundle->page, location, &names);
   if (!keys)

@@ -93,13 +93,13 @@ poplens_page_search_free (PoplensPageSearch *self)
 static PoplensLaneFound *
 prepare_lanes (const PoplensPage *page, const GArray *found)
 {
-  const PoplensBlock *block = poplens_page_get_chart (page);
+  const PoplensSection *section = poplens_page_get_chart (page);
   g_autoptr (PoplensLaneBlocks) blocks = NULL;
   g_autoptr (GArray) items = NULL;
 
-  if (!block || !poplens_chart_has_blocks (block->chart))
+  if (!section || !poplens_chart_has_blocks (section->chart))
     return NULL;
-  blocks = poplens_chart_ref_lane_blocks (block->chart);
+  blocks = poplens_chart_ref_lane_blocks (section->chart);
   if (!blocks)
     return NULL;
   items = g_array_sized_new (FALSE, FALSE, sizeof (gsize), found->len);
@@ -116,16 +116,16 @@ prepare_lanes (const PoplensPage *page, const GArray *found)
 static GArray *
 find_places (const PoplensPage *page, const GArray *found)
 {
-  const PoplensBlock *block = poplens_page_get_chart (page);
+  const PoplensSection *section = poplens_page_get_chart (page);
   GArray *locations = g_array_new (FALSE, FALSE, sizeof (double));
-  PoplensChartView all = poplens_chart_view_all (block->chart);
+  PoplensChartView all = poplens_chart_view_all (section->chart);
   double least = (all.to - all.from) / MOST_PLACES, last = -INFINITY;
 
   for (guint i = 0; i < found->len; i++) {
     guint64 from;
     double at;
-    if (!poplens_chart_get_lane_item (block->chart, g_array_index (found, PoplensItemRange, i).from,
-                                      &from, NULL, NULL))
+    if (!poplens_chart_get_lane_item (
+            section->chart, g_array_index (found, PoplensItemRange, i).from, &from, NULL, NULL))
       continue;
     at = (double) from;
     if (at - last < least)
@@ -228,9 +228,9 @@ words_of (const PoplensPage *page, const PoplensLocation *location)
 static const char *
 program_of (const PoplensPage *page, const PoplensLocation *location)
 {
-  const PoplensBlock *chart = poplens_page_get_chart (page);
+  const PoplensSection *chart = poplens_page_get_chart (page);
 
-  return chart && chart->selects == POPLENS_SELECTS_CYCLES
+  return chart && chart->plot.selects == POPLENS_SELECTS_CYCLES
              ? poplens_location_get (location, "program")
              : NULL;
 }

@@ -1,29 +1,19 @@
 #include "app/page/page-split.h"
 
-#include "app/page/page-follow.h"
-#include "app/page/page-notices.h"
 #include "app/page/page-tables.h"
-#include "app/page/page-tabs.h"
 #include "app/page/page-toolbar.h"
 #include "app/table/table-choice.h"
 
 struct _PoplensPageSplit {
-  GtkWidget parent_instance;
-  PoplensSession *session;
-  PoplensPageBundle *bundle; /* what is shown */
-  GtkWidget *outer;
-  GtkWidget *toolbar;
-  GtkWidget *notices;
-  GtkWidget *paned;
+  PoplensPageWidget base;
   GtkWidget *top;   /* a stack: the table, or why there is none */
   GtkWidget *table; /* on top */
   GtkWidget *why_not;
-  GtkWidget *tabs;
   PoplensTableChoice *choice;
-  PoplensPageFollow *follow; /* tables about what is chosen */
+  gboolean is_new; /* the rows of the table are others */
 };
 
-G_DEFINE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, POPLENS_TYPE_PAGE_WIDGET)
 
 /* ---- from the location
  * ----------------------------------------------------------------------------
@@ -55,68 +45,56 @@ show_count (PoplensPageSplit *self)
     text = g_strdup_printf (
         "%s of %s", poplens_format_count (a, view->n_matches),
         poplens_format_count (b, poplens_table_n_rows (poplens_table_model_get_table (model))));
-  poplens_page_toolbar_set_count (POPLENS_PAGE_TOOLBAR (self->toolbar), text);
+  poplens_page_toolbar_set_count (POPLENS_PAGE_TOOLBAR (self->base.toolbar), text);
 }
 
-void
-poplens_page_split_follow_controls (PoplensPageSplit *self, const PoplensLocation *location)
+static void
+follow_location (PoplensPageWidget *base, const PoplensLocation *location)
 {
-  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->toolbar), location);
-}
+  PoplensPageSplit *self = POPLENS_PAGE_SPLIT (base);
+  const PoplensSection *top = poplens_page_get_top (base->bundle->page);
 
-void
-poplens_page_split_follow_location (PoplensPageSplit *self, const PoplensLocation *location)
-{
-  const PoplensBlock *top = self->bundle ? poplens_page_get_top (self->bundle->page) : NULL;
-
-  if (!self->bundle)
-    return;
-  poplens_page_toolbar_set_location (POPLENS_PAGE_TOOLBAR (self->toolbar), location);
   if (top && top->table) {
     poplens_page_table_follow_location (self->table, location);
     poplens_table_choice_set (self->choice, poplens_page_chosen_row (top, location));
   }
-  poplens_page_tabs_follow_location (POPLENS_PAGE_TABS (self->tabs), location);
-  poplens_page_follow_location (self->follow, location);
   show_count (self);
+  if (self->is_new)
+    poplens_table_choice_renew (self->choice);
+  self->is_new = FALSE;
 }
 
 static guint
-index_of (const PoplensPage *page, const PoplensBlock *block)
+index_of (const PoplensPage *page, const PoplensSection *section)
 {
   guint index = 0;
 
-  g_ptr_array_find (page->blocks, block, &index);
+  g_ptr_array_find (page->sections, section, &index);
   return index;
 }
 
 static void
 show_top (PoplensPageSplit *self)
 {
-  const PoplensBlock *top = poplens_page_get_top (self->bundle->page);
+  const PoplensSection *top = poplens_page_get_top (self->base.bundle->page);
   gboolean has_table = top && top->table;
 
   if (has_table)
-    poplens_page_table_show (self->table, self->session, self->bundle,
-                             index_of (self->bundle->page, top));
+    poplens_page_table_show (self->table, self->base.session, self->base.bundle,
+                             index_of (self->base.bundle->page, top));
   else
     gtk_label_set_label (GTK_LABEL (self->why_not), top && top->text ? top->text : "Not recorded");
   gtk_stack_set_visible_child (GTK_STACK (self->top), has_table ? self->table : self->why_not);
 }
 
-void
-poplens_page_split_show (PoplensPageSplit *self, PoplensPageBundle *bundle)
+static void
+show (PoplensPageWidget *base, PoplensPageBundle *before)
 {
-  poplens_page_bundle_ref (bundle);
-  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
-  self->bundle = bundle;
-  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
-  poplens_page_notices_show (self->notices, self->session, bundle->page);
+  PoplensPageSplit *self = POPLENS_PAGE_SPLIT (base);
+
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (base->toolbar), base->bundle->page);
   show_top (self);
-  poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
-  poplens_page_follow_show (self->follow, bundle);
-  poplens_page_split_follow_location (self, poplens_session_get_location (self->session));
-  poplens_table_choice_renew (self->choice);
+  self->is_new = TRUE;
 }
 
 /* ---- to the location
@@ -128,25 +106,11 @@ static void
 on_chosen (guint32 row, gpointer data)
 {
   PoplensPageSplit *self = data;
-  const PoplensBlock *top = poplens_page_get_top (self->bundle->page);
+  const PoplensSection *top = poplens_page_get_top (self->base.bundle->page);
   g_autoptr (PoplensLocation) location =
-      poplens_page_choose_row (top, poplens_session_get_location (self->session), row);
+      poplens_page_choose_row (top, poplens_session_get_location (self->base.session), row);
 
-  poplens_session_adjust (self->session, location);
-}
-
-static void
-on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
-{
-  PoplensPageSplit *self = data;
-  g_autoptr (PoplensLocation) location = poplens_page_choose (
-      self->bundle->page, poplens_session_get_location (self->session), key, value);
-
-  /* Words are typed letter by letter. */
-  if (g_str_has_prefix (key, "filter."))
-    poplens_session_adjust (self->session, location);
-  else
-    poplens_session_go (self->session, location);
+  poplens_session_adjust (self->base.session, location);
 }
 
 /* The next, or the one before, of the rows that the words find; all of them without words. */
@@ -155,12 +119,12 @@ step_row (PoplensPageSplit *self, int by)
 {
   PoplensTableModel *model = shown_model (self);
   const PoplensTableView *view = model ? poplens_table_model_get_view (model) : NULL;
-  const PoplensBlock *top = poplens_page_get_top (self->bundle->page);
+  const PoplensSection *top = poplens_page_get_top (self->base.bundle->page);
   guint32 chosen, at = G_MAXUINT32;
 
   if (!view || !view->n_matches || !top)
     return G_MAXUINT32;
-  chosen = poplens_page_chosen_row (top, poplens_session_get_location (self->session));
+  chosen = poplens_page_chosen_row (top, poplens_session_get_location (self->base.session));
   for (guint32 i = 0; i < view->n; i++)
     if (view->rows[i] == chosen)
       at = i;
@@ -182,86 +146,27 @@ on_search_step (GtkWidget *widget, int by, gpointer data)
     on_chosen (row, self);
 }
 
-static void
-on_search_left (PoplensPageSplit *self)
+static gboolean
+focus (PoplensPageWidget *self)
 {
-  poplens_page_split_focus (self);
-}
+  PoplensTableWidget *table = POPLENS_TABLE_WIDGET (POPLENS_PAGE_SPLIT (self)->table);
 
-void
-poplens_page_split_focus (PoplensPageSplit *self)
-{
-  gtk_widget_grab_focus (
-      GTK_WIDGET (poplens_table_widget_get_view (POPLENS_TABLE_WIDGET (self->table))));
-}
-
-gboolean
-poplens_page_split_focus_search (PoplensPageSplit *self)
-{
-  return poplens_page_toolbar_focus_search (POPLENS_PAGE_TOOLBAR (self->toolbar)) ||
-         poplens_page_tabs_focus_search (POPLENS_PAGE_TABS (self->tabs));
+  return gtk_widget_grab_focus (GTK_WIDGET (poplens_table_widget_get_view (table)));
 }
 
 /* ---- life --------------------------------------------------------------------------------------
  */
 
 static void
-poplens_page_split_dispose (GObject *object)
-{
-  PoplensPageSplit *self = POPLENS_PAGE_SPLIT (object);
-
-  g_clear_pointer (&self->choice, poplens_table_choice_free);
-  g_clear_pointer (&self->follow, poplens_page_follow_free);
-  g_clear_pointer (&self->outer, gtk_widget_unparent);
-  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
-  g_clear_object (&self->session);
-  G_OBJECT_CLASS (poplens_page_split_parent_class)->dispose (object);
-}
-
-static void
-poplens_page_split_class_init (PoplensPageSplitClass *klass)
-{
-  G_OBJECT_CLASS (klass)->dispose = poplens_page_split_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-}
-
-static void
-poplens_page_split_init (PoplensPageSplit *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  gtk_widget_add_css_class (GTK_WIDGET (self), "page-chart");
-  self->toolbar = poplens_page_toolbar_new (FALSE);
-  g_signal_connect (self->toolbar, "choice", G_CALLBACK (on_choice), self);
-  g_signal_connect (self->toolbar, "search-step", G_CALLBACK (on_search_step), self);
-  g_signal_connect_swapped (self->toolbar, "search-left", G_CALLBACK (on_search_left), self);
-  self->notices = poplens_page_notices_new ();
-  self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-  gtk_widget_set_vexpand (self->paned, TRUE);
-  gtk_paned_set_shrink_start_child (GTK_PANED (self->paned), FALSE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (self->paned), FALSE);
-  gtk_box_append (GTK_BOX (box), self->toolbar);
-  gtk_box_append (GTK_BOX (box), self->notices);
-  gtk_box_append (GTK_BOX (box), self->paned);
-  self->outer = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->outer), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->outer), box);
-  gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
-}
-
-static void
 build_top (PoplensPageSplit *self)
 {
   self->top = gtk_stack_new ();
-  self->table = poplens_page_table_new (self->session, 0);
+  self->table = poplens_page_table_new (self->base.session, 0);
   self->why_not = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->why_not), TRUE);
   gtk_widget_add_css_class (self->why_not, "dim-label");
   gtk_stack_add_child (GTK_STACK (self->top), self->table);
   gtk_stack_add_child (GTK_STACK (self->top), self->why_not);
-  gtk_widget_set_size_request (self->top, -1, 190);
-  gtk_paned_set_start_child (GTK_PANED (self->paned), self->top);
   self->choice = poplens_table_choice_new (POPLENS_TABLE_WIDGET (self->table), on_chosen, self);
   /* Rows that a filter finds are there when its model is. */
   g_signal_connect_object (poplens_table_widget_get_view (POPLENS_TABLE_WIDGET (self->table)),
@@ -269,16 +174,43 @@ build_top (PoplensPageSplit *self)
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
 }
 
-GtkWidget *
-poplens_page_split_new (PoplensSession *session)
+static void
+poplens_page_split_constructed (GObject *object)
 {
-  PoplensPageSplit *self = g_object_new (POPLENS_TYPE_PAGE_SPLIT, NULL);
+  PoplensPageSplit *self = POPLENS_PAGE_SPLIT (object);
+  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
 
-  self->session = g_object_ref (session);
+  G_OBJECT_CLASS (poplens_page_split_parent_class)->constructed (object);
   build_top (self);
-  self->tabs = poplens_page_tabs_new (session);
-  self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
-  gtk_widget_set_size_request (self->tabs, -1, 136);
-  gtk_paned_set_end_child (GTK_PANED (self->paned), self->tabs);
-  return GTK_WIDGET (self);
+  gtk_widget_set_vexpand (paned, TRUE);
+  gtk_paned_set_start_child (GTK_PANED (paned), self->top);
+  gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
+  poplens_page_widget_build (&self->base, FALSE, paned);
+  g_signal_connect (self->base.toolbar, "search-step", G_CALLBACK (on_search_step), self);
+  g_signal_connect_swapped (self->base.toolbar, "search-left", G_CALLBACK (focus), self);
+}
+
+static void
+poplens_page_split_dispose (GObject *object)
+{
+  PoplensPageSplit *self = POPLENS_PAGE_SPLIT (object);
+
+  g_clear_pointer (&self->choice, poplens_table_choice_free);
+  G_OBJECT_CLASS (poplens_page_split_parent_class)->dispose (object);
+}
+
+static void
+poplens_page_split_class_init (PoplensPageSplitClass *klass)
+{
+  G_OBJECT_CLASS (klass)->constructed = poplens_page_split_constructed;
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_split_dispose;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->show = show;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->follow_location = follow_location;
+  POPLENS_PAGE_WIDGET_CLASS (klass)->focus = focus;
+}
+
+static void
+poplens_page_split_init (PoplensPageSplit *self)
+{
 }

@@ -7,15 +7,15 @@ struct _PoplensTabChoice {
   PoplensSession *session; /* not owned: it outlives the tabs */
   PoplensTableChoice *choice;
   PoplensPageBundle *bundle; /* what is shown; NULL: nothing yet */
-  guint index;               /* of the block */
+  guint index;               /* of the section */
   GtkWidget *hint;           /* in the table's tools */
   gulong model_handler;
 };
 
-static const PoplensBlock *
-block_of (PoplensTabChoice *self)
+static const PoplensSection *
+section_of (PoplensTabChoice *self)
 {
-  return self->bundle ? poplens_page_bundle_get_block (self->bundle, self->index) : NULL;
+  return self->bundle ? poplens_page_bundle_get_section (self->bundle, self->index) : NULL;
 }
 
 /* To choose one, and none again, are steps to go back to; what lies between is not: arrow keys pass
@@ -24,13 +24,13 @@ static void
 on_chosen (guint32 row, gpointer data)
 {
   PoplensTabChoice *self = data;
-  const PoplensBlock *block = block_of (self);
+  const PoplensSection *section = section_of (self);
   PoplensLocation *now = poplens_session_get_location (self->session);
 
-  if (!block)
+  if (!section)
     return;
-  g_autoptr (PoplensLocation) location = poplens_page_choose_row (block, now, row);
-  if (poplens_location_get (now, block->chooses) && row != G_MAXUINT32)
+  g_autoptr (PoplensLocation) location = poplens_page_choose_row (section, now, row);
+  if (poplens_location_get (now, section->rows.chooses) && row != G_MAXUINT32)
     poplens_session_adjust (self->session, location);
   else
     poplens_session_go (self->session, location);
@@ -45,11 +45,11 @@ show_hint (PoplensTabChoice *self)
 void
 poplens_tab_choice_follow_location (PoplensTabChoice *self, const PoplensLocation *location)
 {
-  const PoplensBlock *block = block_of (self);
+  const PoplensSection *section = section_of (self);
 
-  if (!block)
+  if (!section)
     return;
-  poplens_table_choice_set (self->choice, poplens_page_chosen_row (block, location));
+  poplens_table_choice_set (self->choice, poplens_page_chosen_row (section, location));
   show_hint (self);
 }
 

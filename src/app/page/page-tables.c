@@ -1,7 +1,6 @@
 #include "app/page/page-tables.h"
 
 #include "app/page/facts-view.h"
-#include "app/page/page-view.h"
 #include "app/table/table-state.h"
 #include "app/widgets/column-bin.h"
 #include "base/shorten.h"
@@ -24,10 +23,7 @@ poplens_page_set_key (PoplensSession *session, const char *key, const char *valu
 void
 poplens_page_toast (GtkWidget *widget, const char *text)
 {
-  GtkWidget *page = gtk_widget_get_ancestor (widget, POPLENS_TYPE_PAGE_VIEW);
-
-  if (page)
-    g_signal_emit_by_name (page, "toast", text);
+  gtk_widget_activate_action (widget, "page.toast", "s", text);
 }
 
 void
@@ -123,31 +119,33 @@ void
 poplens_page_table_follow_location (GtkWidget *widget, const PoplensLocation *location)
 {
   PoplensTable *table = poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (widget));
-  g_autofree char *filter = NULL;
-  g_autofree char *sort = NULL;
 
   if (!table)
     return;
-  filter = poplens_table_filter_key (table);
-  sort = poplens_table_sort_key (table);
-  poplens_table_widget_set_state (POPLENS_TABLE_WIDGET (widget),
-                                  poplens_location_get (location, filter),
-                                  poplens_location_get (location, sort));
+  PoplensTableState state = poplens_table_state (table, location);
+  poplens_table_widget_set_state (POPLENS_TABLE_WIDGET (widget), state.filter, state.sort);
+}
+
+void
+poplens_page_table_put (GtkWidget *widget, PoplensPageBundle *bundle, const PoplensSection *section,
+                        PoplensTable *table, PoplensTableView *view,
+                        const PoplensLocation *location)
+{
+  PoplensTableState state = poplens_table_state (table, location);
+
+  poplens_table_widget_set_filterable (POPLENS_TABLE_WIDGET (widget), section->rows.filterable);
+  poplens_table_widget_show_table (POPLENS_TABLE_WIDGET (widget), table, view, state.filter,
+                                   state.sort, bundle->unit);
 }
 
 void
 poplens_page_table_show (GtkWidget *widget, PoplensSession *session, PoplensPageBundle *bundle,
                          guint index)
 {
-  const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
-  const PoplensLocation *location = bundle->page->location;
-  g_autofree char *filter = poplens_table_filter_key (block->table);
-  g_autofree char *sort = poplens_table_sort_key (block->table);
+  const PoplensSection *section = poplens_page_bundle_get_section (bundle, index);
 
-  poplens_table_widget_set_filterable (POPLENS_TABLE_WIDGET (widget), block->filterable);
-  poplens_table_widget_show_table (
-      POPLENS_TABLE_WIDGET (widget), block->table, poplens_page_bundle_steal_view (bundle, index),
-      poplens_location_get (location, filter), poplens_location_get (location, sort), bundle->unit);
+  poplens_page_table_put (widget, bundle, section, section->table,
+                          poplens_page_bundle_steal_view (bundle, index), bundle->page->location);
   /* Meanwhile the user may have typed on. */
   poplens_page_table_follow_location (widget, poplens_session_get_location (session));
 }
@@ -257,14 +255,14 @@ poplens_page_busy_new (void)
 }
 
 char *
-poplens_page_block_id (const PoplensPage *page, guint index)
+poplens_page_section_id (const PoplensPage *page, guint index)
 {
-  const PoplensBlock *block = g_ptr_array_index (page->blocks, index);
+  const PoplensSection *section = g_ptr_array_index (page->sections, index);
   guint before = 0;
 
   for (guint i = 0; i < index; i++) {
-    const PoplensBlock *other = g_ptr_array_index (page->blocks, i);
-    before += other->kind == block->kind && !g_strcmp0 (other->key, block->key);
+    const PoplensSection *other = g_ptr_array_index (page->sections, i);
+    before += other->kind == section->kind && !g_strcmp0 (other->key, section->key);
   }
-  return g_strdup_printf ("%d:%s:%u", block->kind, block->key ? block->key : "", before);
+  return g_strdup_printf ("%d:%s:%u", section->kind, section->key ? section->key : "", before);
 }

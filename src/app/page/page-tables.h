@@ -9,7 +9,13 @@
 G_BEGIN_DECLS
 
 GtkWidget *poplens_page_table_new (PoplensSession *session, guint max_rows);
-/* Shows the table of block @index, which has one, sorted and filtered as @session's location says.
+/* Shows @table, which is @section's as of @location. @view: (transfer full) (nullable): its rows.
+ */
+void poplens_page_table_put (GtkWidget *widget, PoplensPageBundle *bundle,
+                             const PoplensSection *section, PoplensTable *table,
+                             PoplensTableView *view, const PoplensLocation *location);
+/* Shows the table of section @index, which has one, sorted and filtered as @session's location
+ * says.
  */
 void poplens_page_table_show (GtkWidget *widget, PoplensSession *session, PoplensPageBundle *bundle,
                               guint index);
@@ -35,7 +41,7 @@ void poplens_page_notice_add_links (GtkWidget *notice, PoplensSession *session,
 /* In place of a table that is being made; blank for a moment, as most are made before one could
  * read it. (floating) */
 GtkWidget *poplens_page_busy_new (void);
-/* Names block @index even where several have the same key. (transfer full) */
-char *poplens_page_block_id (const PoplensPage *page, guint index);
+/* Names section @index even where several have the same key. (transfer full) */
+char *poplens_page_section_id (const PoplensPage *page, guint index);
 
 G_END_DECLS

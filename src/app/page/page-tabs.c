@@ -19,14 +19,14 @@ struct _PoplensPageTabs {
   PoplensSession *session;
   GtkWidget *box;
   GtkWidget *bar;      /* the row of tabs and tools */
-  GtkWidget *stack;    /* a child for each tab, named by its block's key */
+  GtkWidget *stack;    /* a child for each tab, named by its section's key */
   GtkWidget *progress; /* around the stack */
   GtkWidget *tools;    /* the same for the tools */
   GPtrArray *keys;     /* of the tabs, in order */
   GHashTable *widgets; /* key → what is in the tab: PoplensTableWidget, PoplensTabChartView */
   GHashTable *choices; /* key → PoplensTabChoice: of tables with a row that the location chooses */
   PoplensPageBundle *bundle; /* what is shown, or NULL */
-  GHashTable *pending;       /* key → index of its block + 1: tables of .bundle not shown yet */
+  GHashTable *pending;       /* key → index of its section + 1: tables of .bundle not shown yet */
   guint turn;                /* in which the tab in front shows its table; 0: none is waited for */
   gboolean quiet;
 };
@@ -37,21 +37,15 @@ G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
  */
 
 static gboolean
-is_tab (const PoplensBlock *block)
-{
-  return (block->kind == POPLENS_BLOCK_TABLE || block->in_tab) && block->key && !block->on_top;
-}
-
-static gboolean
 same_keys (PoplensPageTabs *self, PoplensPage *page)
 {
   guint at = 0;
 
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = page->blocks->pdata[i];
-    if (!is_tab (block))
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = page->sections->pdata[i];
+    if (!poplens_section_is_tab (section))
       continue;
-    if (at >= self->keys->len || !g_str_equal (self->keys->pdata[at], block->key))
+    if (at >= self->keys->len || !g_str_equal (self->keys->pdata[at], section->key))
       return FALSE;
     at++;
   }
@@ -150,17 +144,17 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
   const char *before = NULL;
 
   g_ptr_array_set_size (self->keys, 0);
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = page->blocks->pdata[i];
-    if (!is_tab (block))
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = page->sections->pdata[i];
+    if (!poplens_section_is_tab (section))
       continue;
-    g_ptr_array_add (self->keys, g_strdup (block->key));
+    g_ptr_array_add (self->keys, g_strdup (section->key));
     gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
-                         block->key);
-    gtk_stack_add_named (GTK_STACK (self->tools), new_tools (), block->key);
-    gtk_stack_page_set_visible (page_of (self, block->key),
-                                !block->tab_name || g_strcmp0 (block->tab_name, before));
-    before = block->tab_name;
+                         section->key);
+    gtk_stack_add_named (GTK_STACK (self->tools), new_tools (), section->key);
+    gtk_stack_page_set_visible (page_of (self, section->key),
+                                !section->tab_name || g_strcmp0 (section->tab_name, before));
+    before = section->tab_name;
   }
 }
 
@@ -218,38 +212,14 @@ short_title (const char *title, const char *page_title)
   return g_strconcat (first, g_utf8_next_char (title), NULL);
 }
 
-static void
-on_choice (GtkWidget *control, const char *key, const char *value, gpointer session)
-{
-  poplens_page_set_key (session, key, value, TRUE);
-}
-
 /* Choices of a table's tab; a chart shows its own. */
 static void
-show_choices (PoplensPageTabs *self, const PoplensBlock *block)
+show_choices (PoplensPageTabs *self, const PoplensSection *section)
 {
-  GtkWidget *box = gtk_widget_get_prev_sibling (tools_box (self, block->key));
-  GtkWidget *next = gtk_widget_get_first_child (box);
-  const GPtrArray *controls = self->bundle->page->controls;
+  GtkWidget *box = gtk_widget_get_prev_sibling (tools_box (self, section->key));
 
-  for (guint i = 0; i < controls->len && !block->in_tab; i++) {
-    const PoplensControl *control = controls->pdata[i];
-    if (g_strcmp0 (control->block, block->key))
-      continue;
-    if (next && poplens_page_control_matches (POPLENS_PAGE_CONTROL (next), control)) {
-      poplens_page_control_set_current (POPLENS_PAGE_CONTROL (next), control->current);
-      next = gtk_widget_get_next_sibling (next);
-      continue;
-    }
-    GtkWidget *added = poplens_page_control_new (control);
-    g_signal_connect_object (added, "choice", G_CALLBACK (on_choice), self->session, 0);
-    gtk_widget_insert_before (added, box, next);
-  }
-  while (next) {
-    GtkWidget *gone = next;
-    next = gtk_widget_get_next_sibling (gone);
-    gtk_box_remove (GTK_BOX (box), gone);
-  }
+  poplens_page_controls_show (box, self->session, self->bundle->page,
+                              section->kind == POPLENS_SECTION_TABLE ? section->key : "");
   gtk_widget_set_visible (box, gtk_widget_get_first_child (box) != NULL);
 }
 
@@ -262,11 +232,11 @@ poplens_page_tabs_has_table (PoplensPageTabs *self, const char *key)
 }
 
 static gboolean
-shows (PoplensPageTabs *self, const PoplensBlock *block)
+shows (PoplensPageTabs *self, const PoplensSection *section)
 {
-  return poplens_page_tabs_has_table (self, block->key) && !block->chooses &&
-         poplens_table_widget_get_table (g_hash_table_lookup (self->widgets, block->key)) ==
-             block->table;
+  return poplens_page_tabs_has_table (self, section->key) && !section->rows.chooses &&
+         poplens_table_widget_get_table (g_hash_table_lookup (self->widgets, section->key)) ==
+             section->table;
 }
 
 /* Titles, and why there is no table. A table waits until its tab is in front: GTK measures the
@@ -274,48 +244,47 @@ shows (PoplensPageTabs *self, const PoplensBlock *block)
 static void
 show_tab (PoplensPageTabs *self, guint index)
 {
-  const PoplensBlock *block = poplens_page_bundle_get_block (self->bundle, index);
-  GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key);
-  const char *title = block->title;
+  const PoplensSection *section = poplens_page_bundle_get_section (self->bundle, index);
+  GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), section->key);
+  const char *title = section->title;
   g_autofree char *name = NULL;
 
   if (!title)
-    title = block->table ? poplens_table_get_title (block->table) : block->key;
-  name = block->tab_name ? g_strdup (block->tab_name)
-         : block->in_tab ? g_strdup (title)
-                         : short_title (title, self->bundle->page->title);
+    title = section->table ? poplens_table_get_title (section->table) : section->key;
+  name = section->tab_name ? g_strdup (section->tab_name)
+         : section->kind == POPLENS_SECTION_TAB_CHART
+             ? g_strdup (title)
+             : short_title (title, self->bundle->page->title);
   gtk_stack_page_set_title (gtk_stack_get_page (GTK_STACK (self->stack), box), name);
-  show_choices (self, block);
-  if (block->table) {
+  show_choices (self, section);
+  if (section->state == POPLENS_WHOLE) {
     /* What the page before had, and is on the screen, stays as it is: scrolled, selected. */
-    if (!shows (self, block))
-      g_hash_table_insert (self->pending, g_strdup (block->key), GUINT_TO_POINTER (index + 1));
+    if (!shows (self, section))
+      g_hash_table_insert (self->pending, g_strdup (section->key), GUINT_TO_POINTER (index + 1));
     return;
   }
-  if (block->waits) {
+  if (section->state == POPLENS_PARTIAL) {
     /* Old rows stay until the new ones are there. */
     GtkWidget *child = gtk_widget_get_first_child (box);
     if (!POPLENS_IS_TABLE_WIDGET (child) && !POPLENS_IS_TAB_CHART_VIEW (child))
-      set_notice (self, block->key, poplens_page_busy_new ());
+      set_notice (self, section->key, poplens_page_busy_new ());
     return;
   }
-  set_notice (
-      self, block->key,
-      poplens_page_notice_new (POPLENS_TONE_NEUTRAL, block->text ? block->text : "Not recorded"));
+  set_notice (self, section->key, poplens_page_notice_new (POPLENS_TONE_NEUTRAL, section->text));
 }
 
 static void
 show_choice (PoplensPageTabs *self, guint index)
 {
-  const PoplensBlock *block = poplens_page_bundle_get_block (self->bundle, index);
-  PoplensTabChoice *choice = g_hash_table_lookup (self->choices, block->key);
+  const PoplensSection *section = poplens_page_bundle_get_section (self->bundle, index);
+  PoplensTabChoice *choice = g_hash_table_lookup (self->choices, section->key);
 
-  if (!block->chooses)
+  if (!section->rows.chooses)
     return;
   if (!choice) {
-    choice =
-        poplens_tab_choice_new (POPLENS_TABLE_WIDGET (table_for (self, block->key)), self->session);
-    g_hash_table_insert (self->choices, g_strdup (block->key), choice);
+    choice = poplens_tab_choice_new (POPLENS_TABLE_WIDGET (table_for (self, section->key)),
+                                     self->session);
+    g_hash_table_insert (self->choices, g_strdup (section->key), choice);
   }
   poplens_tab_choice_show (choice, self->bundle, index);
 }
@@ -357,25 +326,19 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
                           const PoplensLocation *location, PoplensTable *table,
                           PoplensTableView *view, const char *why_not)
 {
-  const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
-  GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key);
-  g_autofree char *filter = table ? poplens_table_filter_key (table) : NULL;
-  g_autofree char *sort = table ? poplens_table_sort_key (table) : NULL;
-  PoplensTableWidget *widget;
+  const PoplensSection *section = poplens_page_bundle_get_section (bundle, index);
+  GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), section->key);
 
-  g_hash_table_remove (self->pending, block->key);
+  g_hash_table_remove (self->pending, section->key);
   if (!box || !table) {
     g_clear_pointer (&view, poplens_table_view_free);
     if (box) {
-      set_notice (self, block->key, poplens_page_notice_new (POPLENS_TONE_NEUTRAL, why_not));
+      set_notice (self, section->key, poplens_page_notice_new (POPLENS_TONE_NEUTRAL, why_not));
       poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
     }
     return;
   }
-  widget = POPLENS_TABLE_WIDGET (table_for (self, block->key));
-  poplens_table_widget_set_filterable (widget, block->filterable);
-  poplens_table_widget_show_table (widget, table, view, poplens_location_get (location, filter),
-                                   poplens_location_get (location, sort), bundle->unit);
+  poplens_page_table_put (table_for (self, section->key), bundle, section, table, view, location);
   /* Meanwhile the user may have typed on. And where no tab was chosen, the first with a table is in
    * front. */
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
@@ -385,16 +348,16 @@ void
 poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                                 PoplensTabChart *chart)
 {
-  const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
-  GtkWidget *view = g_hash_table_lookup (self->widgets, block->key);
+  const PoplensSection *section = poplens_page_bundle_get_section (bundle, index);
+  GtkWidget *view = g_hash_table_lookup (self->widgets, section->key);
 
-  if (!gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key))
+  if (!gtk_stack_get_child_by_name (GTK_STACK (self->stack), section->key))
     return;
   if (!view || !POPLENS_IS_TAB_CHART_VIEW (view)) {
     view = poplens_tab_chart_view_new (self->session);
-    set_widget (self, block->key, view);
+    set_widget (self, section->key, view);
   }
-  poplens_tab_chart_view_show (POPLENS_TAB_CHART_VIEW (view), bundle, block, chart);
+  poplens_tab_chart_view_show (POPLENS_TAB_CHART_VIEW (view), bundle, section, chart);
 }
 
 const char *
@@ -413,23 +376,22 @@ poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
   g_hash_table_remove_all (self->pending);
   if (!same_keys (self, bundle->page))
     rebuild_tabs (self, bundle->page);
-  for (guint i = 0; i < bundle->page->blocks->len; i++)
-    if (is_tab (bundle->page->blocks->pdata[i]))
+  for (guint i = 0; i < bundle->page->sections->len; i++)
+    if (poplens_section_is_tab (bundle->page->sections->pdata[i]))
       show_tab (self, i);
   self->quiet = FALSE;
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
-/* Whether the page has left the table of tab @index for when it is shown. */
 /* A chart in a tab may wait for a selection, or for ever: a tab is in front for its table. */
 static gboolean
 has_table (PoplensPageTabs *self, const char *key)
 {
-  const PoplensBlock *block = poplens_page_find_block (self->bundle->page, key);
+  const PoplensSection *section = poplens_page_find_section (self->bundle->page, key);
   GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), key);
 
-  return block && block->kind == POPLENS_BLOCK_TABLE &&
-         (block->waits || g_hash_table_contains (self->pending, key) ||
+  return section && section->kind == POPLENS_SECTION_TABLE &&
+         (section->state == POPLENS_PARTIAL || g_hash_table_contains (self->pending, key) ||
           POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)));
 }
 
@@ -448,7 +410,7 @@ front_key (PoplensPageTabs *self)
 static void
 show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *location)
 {
-  const PoplensBlock *shown = poplens_page_find_block (self->bundle->page, key);
+  const PoplensSection *shown = poplens_page_find_section (self->bundle->page, key);
   GtkWidget *choice =
       gtk_widget_get_first_child (gtk_widget_get_prev_sibling (tools_box (self, key)));
 
@@ -456,8 +418,8 @@ show_shared (PoplensPageTabs *self, const char *key, const PoplensLocation *loca
     poplens_page_control_set_location (POPLENS_PAGE_CONTROL (choice), location);
   for (guint i = 0; shown && shown->tab_name && i < self->keys->len; i++) {
     const char *other = self->keys->pdata[i];
-    const PoplensBlock *block = poplens_page_find_block (self->bundle->page, other);
-    if (block && !g_strcmp0 (block->tab_name, shown->tab_name))
+    const PoplensSection *section = poplens_page_find_section (self->bundle->page, other);
+    if (section && !g_strcmp0 (section->tab_name, shown->tab_name))
       gtk_stack_page_set_visible (page_of (self, other), g_str_equal (other, key));
   }
 }

@@ -17,12 +17,12 @@ GtkWidget *poplens_page_tabs_new (PoplensSession *session);
 void poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle);
 void poplens_page_tabs_follow_location (PoplensPageTabs *self, const PoplensLocation *location);
 gboolean poplens_page_tabs_focus_search (PoplensPageTabs *self);
-/* Another table for block @index of the page that is shown, or why there is none. Columns, sort,
+/* Another table for section @index of the page that is shown, or why there is none. Columns, sort,
  * filter and scroll position stay. @view: (transfer full) (nullable): its rows for @location */
 void poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                                const PoplensLocation *location, PoplensTable *table,
                                PoplensTableView *view, const char *why_not);
-/* What the chart of block @index is now. */
+/* What the chart of section @index is now. */
 void poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                                      PoplensTabChart *chart);
 /* How far what tab @key waits for has come, where it is in front. @what: NULL: nothing any more. */

@@ -18,7 +18,7 @@ struct _PoplensPageToolbar {
   GtkWidget *zoom;    /* (nullable) */
   GtkWidget *fit_selection;
   PoplensLocation *location; /* what the controls say; (nullable) */
-  const char *block;         /* (nullable, static) whose controls they are */
+  const char *section;       /* (nullable, static) whose controls they are */
   char *count;               /* beside a search field; (nullable) */
 };
 
@@ -178,7 +178,7 @@ on_search_left (GtkWidget *control, gpointer data)
   g_signal_emit_by_name (data, "search-left");
 }
 
-/* Of the page's controls those that stand here: the others are in headers of blocks, and in tabs.
+/* Of the page's controls those that stand here: the others are in headers of sections, and in tabs.
  * Which of several shares a tab is chosen beside the tabs. (transfer container) */
 static GPtrArray *
 controls_of (PoplensPageToolbar *self, const PoplensPage *page)
@@ -187,8 +187,8 @@ controls_of (PoplensPageToolbar *self, const PoplensPage *page)
 
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (!control->is_sections && !g_strcmp0 (control->block, self->block) &&
-        !(self->block && g_str_equal (control->key, "tab")))
+    if (!control->is_chapters && !g_strcmp0 (control->section, self->section) &&
+        !(self->section && g_str_equal (control->key, "tab")))
       g_ptr_array_add (controls, page->controls->pdata[i]);
   }
   return controls;
@@ -251,7 +251,7 @@ poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page
     if (i < self->spares->len)
       poplens_page_control_set_current (self->spares->pdata[i], control->current);
   }
-  if (self->block)
+  if (self->section)
     return;
   gtk_widget_set_visible (self->tiles, page->n_tiles > 0);
   poplens_tile_entry_set_n_tiles (POPLENS_TILE_ENTRY (self->tiles), page->n_tiles);
@@ -433,11 +433,11 @@ poplens_page_toolbar_new (gboolean has_chart)
 }
 
 GtkWidget *
-poplens_page_toolbar_new_of_block (const char *block)
+poplens_page_toolbar_new_of_section (const char *section)
 {
   PoplensPageToolbar *self = g_object_new (POPLENS_TYPE_PAGE_TOOLBAR, NULL);
 
-  self->block = g_intern_string (block);
+  self->section = g_intern_string (section);
   gtk_widget_set_visible (self->choices, FALSE);
   return GTK_WIDGET (self);
 }

@@ -19,8 +19,8 @@ G_DECLARE_FINAL_TYPE (PoplensPageToolbar, poplens_page_toolbar, POPLENS, PAGE_TO
 
 /* @has_chart: shows the zoom buttons. */
 GtkWidget *poplens_page_toolbar_new (gboolean has_chart);
-/* Of the controls of a block alone, those that share its tab apart. */
-GtkWidget *poplens_page_toolbar_new_of_block (const char *block);
+/* Of the controls of a section alone, those that share its tab apart. */
+GtkWidget *poplens_page_toolbar_new_of_section (const char *section);
 /* The controls of @page are the present ones: no widget has to be made. */
 gboolean poplens_page_toolbar_matches (PoplensPageToolbar *self, const PoplensPage *page);
 /* Widgets of controls that are as before stay. */

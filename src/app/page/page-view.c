@@ -13,7 +13,7 @@
 
 /* A page that was shown: its widget stays, with its folds and scroll positions. */
 typedef struct {
-  GtkWidget *widget; /* in the stack; NULL: never shown */
+  PoplensPageWidget *widget; /* in the stack; NULL: never shown */
   PoplensPageBundle *bundle;
 } Shown;
 
@@ -38,27 +38,14 @@ G_DEFINE_FINAL_TYPE (PoplensPageView, poplens_page_view, GTK_TYPE_WIDGET)
  */
 
 static void
-follow_location (Shown *shown, const PoplensLocation *location)
-{
-  if (POPLENS_IS_PAGE_CHART (shown->widget))
-    poplens_page_chart_follow_location (POPLENS_PAGE_CHART (shown->widget), location);
-  else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
-    poplens_page_split_follow_location (POPLENS_PAGE_SPLIT (shown->widget), location);
-  else if (shown->widget)
-    poplens_page_document_follow_location (POPLENS_PAGE_DOCUMENT (shown->widget), location);
-}
-
-static void
 focus_page (PoplensPageView *self)
 {
   GtkWidget *page = gtk_stack_get_visible_child (GTK_STACK (self->stack));
 
   self->wants_focus = FALSE;
-  if (POPLENS_IS_PAGE_SPLIT (page))
-    poplens_page_split_focus (POPLENS_PAGE_SPLIT (page));
-  else if (!POPLENS_IS_PAGE_CHART (page) ||
-           !gtk_widget_grab_focus (
-               GTK_WIDGET (poplens_page_chart_get_chart (POPLENS_PAGE_CHART (page)))))
+  if (POPLENS_IS_PAGE_WIDGET (page))
+    poplens_page_widget_focus (POPLENS_PAGE_WIDGET (page));
+  else
     gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
 }
 
@@ -81,11 +68,9 @@ ensure_widget (PoplensPageView *self, Shown *shown, PoplensPageLayout layout)
   if (shown->widget && G_OBJECT_TYPE (shown->widget) == type)
     return;
   if (shown->widget)
-    gtk_stack_remove (GTK_STACK (self->stack), shown->widget);
-  shown->widget = layout == POPLENS_LAYOUT_CHART   ? poplens_page_chart_new (self->session)
-                  : layout == POPLENS_LAYOUT_TABLE ? poplens_page_split_new (self->session)
-                                                   : poplens_page_document_new (self->session);
-  gtk_stack_add_child (GTK_STACK (self->stack), shown->widget);
+    gtk_stack_remove (GTK_STACK (self->stack), GTK_WIDGET (shown->widget));
+  shown->widget = g_object_new (type, "session", self->session, NULL);
+  gtk_stack_add_child (GTK_STACK (self->stack), GTK_WIDGET (shown->widget));
 }
 
 /* Only the trace can be taken to other programs. */
@@ -94,7 +79,7 @@ show_child (PoplensPageView *self, const Shown *shown)
 {
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "page.export-trace",
                                  shown == &self->pages[POPLENS_PAGE_TRACE]);
-  gtk_stack_set_visible_child (GTK_STACK (self->stack), shown->widget);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), GTK_WIDGET (shown->widget));
 }
 
 static void
@@ -106,12 +91,7 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
   poplens_page_bundle_ref (bundle);
   g_clear_pointer (&shown->bundle, poplens_page_bundle_unref);
   shown->bundle = bundle;
-  if (POPLENS_IS_PAGE_CHART (shown->widget))
-    poplens_page_chart_show (POPLENS_PAGE_CHART (shown->widget), bundle);
-  else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
-    poplens_page_split_show (POPLENS_PAGE_SPLIT (shown->widget), bundle);
-  else
-    poplens_page_document_show (POPLENS_PAGE_DOCUMENT (shown->widget), bundle);
+  poplens_page_widget_show (shown->widget, bundle);
   show_child (self, shown);
   if (self->wants_focus)
     focus_page (self);
@@ -134,7 +114,7 @@ show_error (PoplensPageView *self, PoplensLocation *location, const GError *erro
 
 static void build (PoplensPageView *self);
 
-/* What a page had no time for is there: it is built again, where it is still on the screen, also to
+/* What a partial page lacks is there: it is built again, where it is still on the screen, also to
  * say that a part cannot be read. */
 static void
 on_later (GObject *source, GAsyncResult *result, gpointer data)
@@ -169,14 +149,24 @@ load_later (PoplensPageView *self, PoplensPageBundle *bundle)
                              g_object_ref (self));
 }
 
+/* The rest of a partial page. */
+static void
+make_rest (PoplensPageView *self, PoplensPageBundle *bundle)
+{
+  if (bundle->page->later)
+    load_later (self, bundle);
+  else
+    build (self);
+}
+
 /* A jump has led to a step, or nowhere: why is said once. */
 static void
 end_jump (PoplensPageView *self, const PoplensPage *page)
 {
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = page->blocks->pdata[i];
-    if (block->kind == POPLENS_BLOCK_NOTICE && !g_strcmp0 (block->key, "jump"))
-      g_signal_emit_by_name (self, "toast", block->text);
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = page->sections->pdata[i];
+    if (section->kind == POPLENS_SECTION_NOTICE && !g_strcmp0 (section->key, "jump"))
+      g_signal_emit_by_name (self, "toast", section->text);
   }
   /* One that led nowhere is over too: the location is copied, and kept. */
   g_autoptr (PoplensLocation) done = poplens_location_with (page->location, "jump", NULL);
@@ -202,8 +192,8 @@ on_built (GObject *source, GAsyncResult *result, gpointer data)
   if (bundle && poplens_location_get (location, "jump") &&
       poplens_location_equal (location, poplens_session_get_location (self->session)))
     end_jump (self, bundle->page);
-  if (bundle && bundle->page->later)
-    load_later (self, bundle);
+  if (bundle && bundle->page->state == POPLENS_PARTIAL)
+    make_rest (self, bundle);
   if (bundle)
     return;
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -239,7 +229,7 @@ on_progress (double fraction, const char *what, gpointer data)
 
 /* The build goes on, and so does the bar that tells how far it is. */
 static void
-on_early (PoplensPageBundle *bundle, gpointer data)
+on_partial (PoplensPageBundle *bundle, gpointer data)
 {
   show_bundle (data, bundle);
 }
@@ -256,15 +246,15 @@ build (PoplensPageView *self)
   self->cancellable = g_cancellable_new ();
   self->pending = poplens_location_ref (poplens_session_get_location (self->session));
   poplens_page_progress_begin (&self->progress);
-  listener =
-      (PoplensBundleListener){on_progress, is_shown (self, self->pending) ? NULL : on_early, self};
+  listener = (PoplensBundleListener){on_progress,
+                                     is_shown (self, self->pending) ? NULL : on_partial, self};
   poplens_page_bundle_build_async (report, self->pending,
                                    poplens_session_get_byte_unit (self->session),
                                    self->pages[poplens_location_get_page (self->pending)].bundle,
                                    &listener, self->cancellable, on_built, g_object_ref (self));
 }
 
-/* Whether what the page had no time for has been loaded since, by whomever. */
+/* Whether what a partial page lacks has been loaded since, by whomever. */
 static gboolean
 is_behind (const PoplensPageBundle *bundle)
 {
@@ -308,26 +298,22 @@ on_location_changed (PoplensPageView *self)
 
   self->wants_focus = FALSE;
   if (change <= POPLENS_CHANGE_VIEW) {
-    /* Of an early page all is still to come: its build goes on, or begins again. */
-    gboolean rest = shown->bundle->early;
-    gboolean goes_on = rest && is_pending (self, location);
-    if (!goes_on)
+    const PoplensPage *page = shown->bundle->page;
+    gboolean partial = page->state == POPLENS_PARTIAL;
+    gboolean goes_on = partial && (page->later ? self->later != NULL : is_pending (self, location));
+    if (!goes_on || page->later)
       cancel_build (self);
-    follow_location (shown, location);
+    poplens_page_widget_follow_location (shown->widget, location);
     show_child (self, shown);
-    if (rest && !goes_on)
-      build (self);
-    else if (shown->bundle->page->later && !self->later)
-      load_later (self, shown->bundle);
+    if (partial && !goes_on)
+      make_rest (self, shown->bundle);
     return;
   }
   /* The selection is seen at once; what it means for the tables, a little later. */
   if (change == POPLENS_CHANGE_SELECTION)
-    follow_location (shown, location);
-  else if (POPLENS_IS_PAGE_CHART (shown->widget))
-    poplens_page_chart_follow_controls (POPLENS_PAGE_CHART (shown->widget), location);
-  else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
-    poplens_page_split_follow_controls (POPLENS_PAGE_SPLIT (shown->widget), location);
+    poplens_page_widget_follow_location (shown->widget, location);
+  else if (shown->widget)
+    poplens_page_widget_follow_choices (shown->widget, location);
   if (!is_pending (self, location))
     build (self);
 }
@@ -337,12 +323,8 @@ poplens_page_view_focus_search (PoplensPageView *self)
 {
   GtkWidget *page = gtk_stack_get_visible_child (GTK_STACK (self->stack));
 
-  if (POPLENS_IS_PAGE_CHART (page))
-    return poplens_page_chart_focus_search (POPLENS_PAGE_CHART (page));
-  if (POPLENS_IS_PAGE_SPLIT (page))
-    return poplens_page_split_focus_search (POPLENS_PAGE_SPLIT (page));
-  return POPLENS_IS_PAGE_DOCUMENT (page) &&
-         poplens_page_document_focus_search (POPLENS_PAGE_DOCUMENT (page));
+  return POPLENS_IS_PAGE_WIDGET (page) &&
+         poplens_page_widget_focus_search (POPLENS_PAGE_WIDGET (page));
 }
 
 /* ---- pictures ----------------------------------------------------------------------------------
@@ -355,7 +337,7 @@ shown_bundle (PoplensPageView *self)
   GtkWidget *child = gtk_stack_get_visible_child (GTK_STACK (self->stack));
 
   for (guint i = 0; i < POPLENS_N_PAGES; i++)
-    if (self->pages[i].widget == child)
+    if ((GtkWidget *) self->pages[i].widget == child)
       return self->pages[i].bundle;
   return NULL;
 }
@@ -403,6 +385,13 @@ on_jump (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   poplens_page_set_key (POPLENS_PAGE_VIEW (widget)->session, "jump",
                         g_variant_get_string (parameter, NULL), TRUE);
+}
+
+/* Whatever is on a page has something to say. */
+static void
+on_toast (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  g_signal_emit_by_name (widget, "toast", g_variant_get_string (parameter, NULL));
 }
 
 /* ---- keys --------------------------------------------------------------------------------------
@@ -465,6 +454,7 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.export-trace", NULL,
                                    on_export_trace);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.jump", "s", on_jump);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.toast", "s", on_toast);
 }
 
 /* What is wrong is mostly a file that is gone or changed, and may be well again. */

@@ -357,12 +357,12 @@ drop_controls (PoplensTabChartView *self, guint index)
 }
 
 static void
-show_row (PoplensTabChartView *self, const PoplensPage *page, const PoplensBlock *block)
+show_row (PoplensTabChartView *self, const PoplensPage *page, const PoplensSection *section)
 {
-  if (!block->has_row)
+  if (!section->tab.has_row)
     return;
   if (!self->row) {
-    self->row = poplens_page_toolbar_new_of_block (block->key);
+    self->row = poplens_page_toolbar_new_of_section (section->key);
     g_signal_connect_object (self->row, "choice", G_CALLBACK (on_choice), self, 0);
     gtk_box_prepend (GTK_BOX (gtk_widget_get_first_child (self->box)), self->row);
   }
@@ -370,16 +370,16 @@ show_row (PoplensTabChartView *self, const PoplensPage *page, const PoplensBlock
 }
 
 static void
-show_controls (PoplensTabChartView *self, const PoplensPage *page, const PoplensBlock *block)
+show_controls (PoplensTabChartView *self, const PoplensPage *page, const PoplensSection *section)
 {
   guint n = 0;
 
-  show_row (self, page, block);
+  show_row (self, page, section);
 
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (g_strcmp0 (control->block, block->key) ||
-        (block->has_row && !g_str_equal (control->key, "tab")))
+    if (g_strcmp0 (control->section, section->key) ||
+        (section->tab.has_row && !g_str_equal (control->key, "tab")))
       continue;
     if (n++ < self->controls->len &&
         poplens_page_control_matches (self->controls->pdata[n - 1], control)) {
@@ -397,7 +397,7 @@ show_controls (PoplensTabChartView *self, const PoplensPage *page, const Poplens
 
 void
 poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundle,
-                             const PoplensBlock *block, PoplensTabChart *chart)
+                             const PoplensSection *section, PoplensTabChart *chart)
 {
   poplens_tab_chart_ref (chart);
   g_clear_pointer (&self->content, poplens_tab_chart_unref);
@@ -405,7 +405,7 @@ poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundl
   poplens_page_bundle_ref (bundle);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   self->bundle = bundle;
-  show_controls (self, bundle->page, block);
+  show_controls (self, bundle->page, section);
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart->chart);
   poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->chart), chart->selected);
   show_selected (self);

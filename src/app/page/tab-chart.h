@@ -15,9 +15,9 @@ G_DECLARE_FINAL_TYPE (PoplensTabChartView, poplens_tab_chart_view, POPLENS, TAB_
                       GtkWidget)
 
 GtkWidget *poplens_tab_chart_view_new (PoplensSession *session);
-/* @block: of @bundle's page, which has the controls. */
+/* @section: of @bundle's page, which has the controls. */
 void poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundle,
-                                  const PoplensBlock *block, PoplensTabChart *chart);
+                                  const PoplensSection *section, PoplensTabChart *chart);
 void poplens_tab_chart_view_follow_location (PoplensTabChartView *self,
                                              const PoplensLocation *location);
 /* Its choices, to be put beside the tabs. (transfer none) */

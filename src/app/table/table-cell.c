@@ -1,7 +1,7 @@
 #include "app/table/table-cell.h"
 
 #include "app/table/cell-text.h"
-#include "charts/core/palette.h"
+#include "pages/core/page-table.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -387,14 +387,7 @@ poplens_table_cell_get_layout (PoplensTableCell *self, int *x)
 static GdkRGBA
 ink_of (const PoplensRowLook *look, double alpha)
 {
-  static const PoplensInk inks[] = {[POPLENS_SWATCH_NONE] = POPLENS_INK_DIM,
-                                    [POPLENS_SWATCH_COMPUTE] = POPLENS_INK_COMPUTE,
-                                    [POPLENS_SWATCH_EXCHANGE] = POPLENS_INK_EXCHANGE,
-                                    [POPLENS_SWATCH_LINKS] = POPLENS_INK_LINKS,
-                                    [POPLENS_SWATCH_HOST] = POPLENS_INK_HOST,
-                                    [POPLENS_SWATCH_SYNC] = POPLENS_INK_SYNC,
-                                    [POPLENS_SWATCH_CONTROL] = POPLENS_INK_CONTROL};
-  PoplensColor color = poplens_ink (inks[look->swatch],
+  PoplensColor color = poplens_ink (poplens_swatch_ink (look->swatch),
                                     adw_style_manager_get_dark (adw_style_manager_get_default ()));
 
   return (GdkRGBA){(float) color.red, (float) color.green, (float) color.blue, (float) alpha};

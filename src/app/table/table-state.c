@@ -1,21 +1,5 @@
 #include "app/table/table-state.h"
 
-int
-poplens_table_sort_parse (const PoplensTable *table, const char *sort, gboolean *descending)
-{
-  guint column;
-  int found;
-
-  *descending = FALSE;
-  if (sort && *sort) {
-    *descending = *sort == '-';
-    found = poplens_table_find_column (table, sort + *descending);
-    if (found >= 0)
-      return found;
-  }
-  return poplens_table_get_default_sort (table, &column, descending) ? (int) column : -1;
-}
-
 char *
 poplens_table_sort_write (const PoplensTable *table, int column, gboolean descending)
 {
@@ -46,18 +30,6 @@ poplens_table_sort_click (const PoplensTable *table, const char *sort, guint col
   if (descending == first)
     return poplens_table_sort_write (table, (int) column, !first);
   return NULL;
-}
-
-char *
-poplens_table_filter_key (const PoplensTable *table)
-{
-  return g_strconcat ("filter.", poplens_table_get_name (table), NULL);
-}
-
-char *
-poplens_table_sort_key (const PoplensTable *table)
-{
-  return g_strconcat ("sort.", poplens_table_get_name (table), NULL);
 }
 
 PoplensTableView *

@@ -75,8 +75,8 @@ add_findings (PoplensComparePage *self, const PoplensComparedFindings *findings)
                  poplens_comparison_get (findings->comparison, row, 0));
   }
   if (facts->len)
-    poplens_page_add_block (self->page, POPLENS_BLOCK_FINDINGS, "findings",
-                            "Changed findings, largest change first")
+    poplens_page_add_section (self->page, POPLENS_SECTION_FINDINGS, "findings",
+                              "Changed findings, largest change first")
         ->facts = g_steal_pointer (&facts);
 }
 
@@ -105,7 +105,7 @@ poplens_compare_insights_fill (PoplensComparePage *self, GError **error)
   gboolean same = poplens_location_get_bool (self->context->location, "same", FALSE);
 
   self->page->layout = POPLENS_LAYOUT_DOCUMENT;
-  poplens_insights_add_sections (self->page);
+  poplens_insights_add_chapters (self->page);
   if (!load (self, &findings, error))
     return FALSE;
   if (!findings.comparison)

@@ -151,8 +151,8 @@ static void
 add_graph (const Graph *self)
 {
   const char *title = "Live memory by step, compared";
-  PoplensBlock *block =
-      poplens_page_add_block (self->page->page, POPLENS_BLOCK_CHART, "liveness-chart", title);
+  PoplensSection *section =
+      poplens_page_add_section (self->page->page, POPLENS_SECTION_CHART, "liveness-chart", title);
   Names *names = g_new (Names, 1);
 
   *names = (Names){.graph = *self};
@@ -160,20 +160,20 @@ add_graph (const Graph *self)
   g_array_ref (names->graph.pairs);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     names->report[s] = g_object_ref (self->page->of[s]);
-  block->chart = poplens_chart_new (&poplens_areas_kind, title, self->pairs->len,
-                                    POPLENS_CHART_UNIT_BYTES, self->page->context->unit);
+  section->chart = poplens_chart_new (&poplens_areas_kind, title, self->pairs->len,
+                                      POPLENS_CHART_UNIT_BYTES, self->page->context->unit);
   /* A step of the first, as the location knows no other. */
-  block->selects = POPLENS_SELECTS_STEPS;
-  block->chart_steps = g_new (guint32, MAX (self->pairs->len, 1));
+  section->plot.selects = POPLENS_SELECTS_STEPS;
+  section->plot.steps = g_new (guint32, MAX (self->pairs->len, 1));
   for (guint i = 0; i < self->pairs->len; i++)
-    block->chart_steps[i] = step_at (self, i, POPLENS_FIRST);
-  poplens_chart_set_item_axis (block->chart, "Steps of both programs (not time)", "position");
-  poplens_chart_set_source (block->chart, "recorded by the compiler");
-  poplens_chart_set_item_names (block->chart, name_item, names, names_free);
+    section->plot.steps[i] = step_at (self, i, POPLENS_FIRST);
+  poplens_chart_set_item_axis (section->chart, "Steps of both programs (not time)", "position");
+  poplens_chart_set_source (section->chart, "recorded by the compiler");
+  poplens_chart_set_item_names (section->chart, name_item, names, names_free);
   /* The names own both. */
-  poplens_chart_set_item_notes (block->chart, note_item, names, NULL);
-  add_series (self, block->chart);
-  add_marks (self, block->chart);
+  poplens_chart_set_item_notes (section->chart, note_item, names, NULL);
+  add_series (self, section->chart);
+  add_marks (self, section->chart);
 }
 
 /* ---- the page ----------------------------------------------------------------------------------

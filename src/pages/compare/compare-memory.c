@@ -36,16 +36,16 @@ static void
 add_graph (const Graph *self, PoplensComparedMemory *memory, const PoplensTarget *target)
 {
   PoplensPage *page = self->page->page;
-  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "memory-chart",
-                                                "Memory by tile, compared");
+  PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_CHART, "memory-chart",
+                                                      "Memory by tile, compared");
   guint32 n = memory->n_tiles;
-  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, block->title, n,
+  PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, section->title, n,
                                            POPLENS_CHART_UNIT_BYTES, self->page->context->unit);
   gint64 *difference = g_new (gint64, MAX (n, 1));
 
-  block->chart = chart;
-  block->selects = POPLENS_SELECTS_TILES;
-  block->chart_tiles = g_memdup2 (memory->tile, MAX (n, 1) * sizeof *memory->tile);
+  section->chart = chart;
+  section->plot.selects = POPLENS_SELECTS_TILES;
+  section->plot.tiles = g_memdup2 (memory->tile, MAX (n, 1) * sizeof *memory->tile);
   for (guint32 i = 0; i < n; i++) {
     page->n_tiles = MAX (page->n_tiles, memory->tile[i] + 1);
     difference[i] =

@@ -20,7 +20,7 @@ static gboolean (*const fills[POPLENS_N_PAGES]) (PoplensComparePage *self, GErro
     [POPLENS_PAGE_TRACE] = fill_programs,
 };
 
-/* Of Insights the overview alone: the other sections are about one report. */
+/* Of Insights the overview alone: the other chapters are about one report. */
 static gboolean
 can_compare (const PoplensPage *page)
 {
@@ -65,13 +65,12 @@ gboolean
 poplens_compare_page_add_tab (PoplensComparePage *self, const char *name, const char *title,
                               GError **error)
 {
-  PoplensBlock *block;
+  PoplensSection *section;
 
-  if (!poplens_page_add_tab (self->page, self->context, name, &block, error))
+  if (!poplens_page_add_tab (self->page, self->context, name, &section, error))
     return FALSE;
-  block->filterable = block->table || block->waits;
-  g_free (block->title);
-  block->title = g_strdup (title);
+  section->rows.filterable = TRUE;
+  poplens_section_set_title (section, title);
   return TRUE;
 }
 
@@ -127,12 +126,12 @@ gboolean
 poplens_compare_page_add_table (PoplensComparePage *self, const char *name, gboolean on_top,
                                 GError **error)
 {
-  PoplensBlock *block;
+  PoplensSection *section;
 
-  if (!poplens_page_add_table (self->page, self->context, name, &block, error))
+  if (!poplens_page_add_table (self->page, self->context, name, &section, error))
     return FALSE;
-  block->filterable = block->table != NULL;
-  block->on_top = on_top;
+  section->rows.filterable = TRUE;
+  section->rows.on_top = on_top;
   return TRUE;
 }
 
@@ -213,7 +212,7 @@ add_facts (PoplensComparePage *self, GError **error)
     if (row != G_MAXUINT32)
       add_fact (self, facts, table, row, headline[i].label);
   }
-  poplens_page_add_block (self->page, POPLENS_BLOCK_FACTS, "facts", NULL)->facts =
+  poplens_page_add_section (self->page, POPLENS_SECTION_FACTS, "facts", NULL)->facts =
       g_steal_pointer (&facts);
   return TRUE;
 }

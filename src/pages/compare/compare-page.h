@@ -30,7 +30,7 @@ gboolean poplens_compare_liveness_fill (PoplensComparePage *self, GError **error
  * page. FALSE only where nothing more can be read. */
 gboolean poplens_compare_page_load (PoplensComparePage *self, PoplensPart part,
                                     gconstpointer data[POPLENS_N_SIDES], GError **error);
-/* A table of comparison as a block of a page of tables. */
+/* A table of comparison as a section of a page of tables. */
 gboolean poplens_compare_page_add_table (PoplensComparePage *self, const char *name,
                                          gboolean on_top, GError **error);
 /* A tab with a table of comparison. */

@@ -170,7 +170,7 @@ is_drawn (const PoplensChart *chart, const char *name)
 static PoplensLocation *
 add_plot (const PoplensPage *self, const PoplensLocation *location, const char *name)
 {
-  const PoplensBlock *block = poplens_page_find_block (self, "variables-chart");
+  const PoplensSection *section = poplens_page_find_section (self, "variables-chart");
   const char *plot = poplens_location_get (location, "plot"),
              *shown = poplens_location_get (self->location, "plot");
   g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
@@ -181,8 +181,8 @@ add_plot (const PoplensPage *self, const PoplensLocation *location, const char *
     return poplens_location_ref ((PoplensLocation *) location);
   for (guint i = 0; names[i]; i++)
     if (*names[i] &&
-        !(block && block->chart && g_strv_contains ((const char *const *) tried, names[i]) &&
-          !is_drawn (block->chart, names[i])))
+        !(section && section->chart && g_strv_contains ((const char *const *) tried, names[i]) &&
+          !is_drawn (section->chart, names[i])))
       g_string_append_printf (all, "%s,", names[i]);
   g_string_append (all, name);
   return poplens_location_with (location, "plot", all->str);

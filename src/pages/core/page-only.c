@@ -80,7 +80,7 @@ add_notice (PoplensPage *page, const PoplensOperationFilter *only)
         layer ? g_strdup_printf ("Showing only %s (layer %s): %s", name, layer, said)
               : g_strdup_printf ("Showing only %s: %s", name, said);
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only", text);
-    poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show All", link);
+    poplens_page_add_link (page->sections->pdata[page->sections->len - 1], "Show All", link);
   }
 }
 

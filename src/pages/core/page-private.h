@@ -19,7 +19,7 @@ typedef struct {
   PoplensLocationReads *reads; /* (nullable): what was asked of .location so far */
   const PoplensPage *before; /* (nullable): a page of the same report whose sections may be taken */
   gboolean
-      early; /* what can be shown at once is asked for: FALSE without error where that is all */
+      partial; /* what can be shown at once is asked for: FALSE without error where that is all */
 } PoplensPageContext;
 
 /* Charts in tabs: how one is made, and what clicks on it mean; each location (transfer full). */
@@ -33,24 +33,24 @@ struct _PoplensTabKind {
   PoplensLocation *(*remove) (const PoplensTabChart *tab, const PoplensLocation *location,
                               guint row); /* (nullable) */
 };
-/* A block of that kind, whose parts are there or @absence (nullable) says why not. */
-PoplensBlock *poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,
-                                          const PoplensTabKind *kind, const char *const *follows,
-                                          const char *absence);
+/* A section of that kind, whose parts are there or @absence (nullable) says why not. */
+PoplensSection *poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,
+                                            const PoplensTabKind *kind, const char *const *follows,
+                                            const char *absence);
 
 /* Items of a chart whose tiles @location selects, rising and disjoint, to an array of
  * PoplensItemRange. @tiles: (nullable) (array length=n): of each item. */
 void poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n,
                                 const PoplensLocation *location);
 
-/* How a block stands in the tabs. */
+/* How a section stands in the tabs. */
 typedef struct {
-  const char *key;    /* of the block */
+  const char *key;    /* of the section */
   const char *tab;    /* what its tab is called; the same for all that share it */
   const char *choice; /* what it is called in the choice of those; NULL: its tab is its own */
 } PoplensTabName;
-/* Names the tabs of the blocks that are there, and puts a choice into those that are shared.
- * @names: static, blocks of one tab behind one another. */
+/* Names the tabs of the sections that are there, and puts a choice into those that are shared.
+ * @names: static, sections of one tab behind one another. */
 void poplens_page_name_tabs (PoplensPage *page, const PoplensTabName *names, guint n);
 
 /* FALSE where the page cannot be shown at all. */
@@ -94,13 +94,19 @@ PoplensView *poplens_views_add (GPtrArray *views, const char *what, const char *
 /* It shows the table of that name. */
 void poplens_view_add_table (PoplensView *self, const char *table);
 
-/* Each block belongs to the page; @title is copied and may be NULL. */
-PoplensBlock *poplens_page_add_block (PoplensPage *page, PoplensBlockKind kind, const char *key,
-                                      const char *title);
+/* Each section belongs to the page; @title is copied and may be NULL. */
+PoplensSection *poplens_page_add_section (PoplensPage *page, PoplensSectionKind kind,
+                                          const char *key, const char *title);
 void poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key,
                               const char *text);
+/* There is nothing to show in it, for that reason. */
+void poplens_section_set_absent (PoplensSection *section, const char *why);
+void poplens_section_set_title (PoplensSection *section, const char *title);
+/* The page is PARTIAL: it is to be built again once @later is loaded (bits of parts; 0: at once).
+ * @text: (nullable): a notice says it. */
+void poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text);
 /* Behind the text of a notice. */
-void poplens_page_add_link (PoplensBlock *notice, const char *title, const char *location);
+void poplens_page_add_link (PoplensSection *notice, const char *title, const char *location);
 /* What the location asks for and nobody can give: a notice, and the page's misuse. */
 void poplens_page_add_misuse (PoplensPage *page, const char *text);
 /* A notice where memory holds tiles that cannot be; nothing else. */
@@ -111,18 +117,21 @@ gboolean poplens_page_can_go_without (const GError *error);
 void poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context);
 /* The same of lists of cycles by tile, on pages of the execution, where that has been read. */
 void poplens_page_add_damaged_lists (PoplensPage *page, const PoplensPageContext *context);
-/* The table of that name as a block; where the report lacks it or it is damaged, a block that says
- * so. FALSE only where nothing more can be read: cancelled, or the file changed. */
+/* The table of that name as a section; where the report lacks it or it is damaged, a section that
+ * says so. FALSE only where nothing more can be read: cancelled, or the file changed. */
 gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context,
-                                 const char *name, PoplensBlock **block, GError **error);
+                                 const char *name, PoplensSection **section, GError **error);
 
-/* The same for a tab of a CHART page: it waits where it is not in front and needs a part that the
- * page does not read. */
+/* A tab whose table is made when it comes to the front. */
+PoplensSection *poplens_page_add_partial_tab (PoplensPage *page, const char *key,
+                                              const char *title);
+/* The table of that name in a tab of a CHART page: partial where it is not in front and needs a
+ * part that the page does not read. */
 gboolean poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context,
-                               const char *name, PoplensBlock **block, GError **error);
+                               const char *name, PoplensSection **section, GError **error);
 
-/* The name of the table of a TABLE block. */
-const char *poplens_block_table (const PoplensBlock *block);
+/* The name of the table of a TABLE section. */
+const char *poplens_section_table (const PoplensSection *section);
 /* Notes in @self (nullable) that a section is now made of @location, by what the copy that is
  * returned is asked for. (transfer full) */
 PoplensLocation *poplens_made_of_begin (PoplensMadeOf *self, const PoplensLocation *location);
@@ -131,9 +140,9 @@ PoplensLocation *poplens_made_of_begin (PoplensMadeOf *self, const PoplensLocati
  * location until then is what it depends on. One that adds notices is made each time. */
 gboolean poplens_page_take_chart (PoplensPage *page, const PoplensPageContext *context);
 void poplens_page_keep_chart (PoplensPage *page, const PoplensPageContext *context);
-/* Gives @block its table, or the reason why there is none. FALSE as above. */
+/* Gives @section its table, or the reason why there is none. FALSE as above. */
 gboolean poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
-                                  PoplensBlock *block, GError **error);
+                                  PoplensSection *section, GError **error);
 
 /* A notice, once, on what of the data at hand rests on an assumption. @shown: POPLENS_ASSUMES()
  * bits of what this page shows; looks at parts that are loaded. */

@@ -1,6 +1,7 @@
 /* Sections of a page: tables and the chart, made of a location, or taken from the page before where
  * nothing that they depend on has changed. */
 #include "pages/core/page-private.h"
+#include "pages/core/page-table.h"
 
 #include "base/error.h"
 
@@ -50,55 +51,54 @@ take (PoplensMadeOf *self, const PoplensMadeOf *other)
 static void
 judge_sort (PoplensPage *page, const PoplensTable *table)
 {
-  const char *name = poplens_table_get_name (table);
-  g_autofree char *key = g_strconcat ("sort.", name, NULL);
-  const char *sort = poplens_location_get (page->location, key);
+  const char *sort = poplens_table_state (table, page->location).sort;
 
   if (!sort || poplens_table_find_column (table, sort + (*sort == '-')) >= 0)
     return;
-  g_autofree char *text = g_strdup_printf ("unknown column “%s” in table %s", sort, name);
+  g_autofree char *text =
+      g_strdup_printf ("unknown column “%s” in table %s", sort, poplens_table_get_name (table));
   poplens_page_add_misuse (page, text);
 }
 
 const char *
-poplens_block_table (const PoplensBlock *block)
+poplens_section_table (const PoplensSection *section)
 {
-  return block->table_name ? block->table_name : block->key;
+  return section->rows.name ? section->rows.name : section->key;
 }
 
 /* Its table of @of, and what it depends on; or that of the page before. */
 static PoplensTable *
-make_or_take (PoplensBlock *block, const PoplensPageContext *context, GError **error)
+make_or_take (PoplensSection *section, const PoplensPageContext *context, GError **error)
 {
   const PoplensPage *before = context->before;
-  const PoplensBlock *old = before ? poplens_page_find_block (before, block->key) : NULL;
-  const PoplensLocation *of = block->location ? block->location : context->location;
+  const PoplensSection *old = before ? poplens_page_find_section (before, section->key) : NULL;
+  const PoplensLocation *of = section->location ? section->location : context->location;
 
-  if (old && old->table && !strcmp (poplens_block_table (old), poplens_block_table (block)) &&
+  if (old && old->table && !strcmp (poplens_section_table (old), poplens_section_table (section)) &&
       poplens_made_of_is (&old->made, of)) {
-    take (&block->made, &old->made);
+    take (&section->made, &old->made);
     return poplens_table_ref (old->table);
   }
-  g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&block->made, of);
-  return poplens_tables_build (poplens_block_table (block), context->report, watched,
+  g_autoptr (PoplensLocation) watched = poplens_made_of_begin (&section->made, of);
+  return poplens_tables_build (poplens_section_table (section), context->report, watched,
                                context->cancellable, error);
 }
 
 gboolean
-poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context, PoplensBlock *block,
-                         GError **error)
+poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
+                         PoplensSection *section, GError **error)
 {
   g_autoptr (GError) local = NULL;
 
-  block->waits = FALSE;
-  block->table = make_or_take (block, context, &local);
-  if (block->table) {
-    judge_sort (page, block->table);
+  section->state = POPLENS_WHOLE;
+  section->table = make_or_take (section, context, &local);
+  if (section->table) {
+    judge_sort (page, section->table);
   } else if (poplens_page_can_go_without (local)) {
-    block->text = g_strdup (local->message);
+    poplens_section_set_absent (section, local->message);
   } else if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
     /* What the location asks of one table does not take the others' page away. */
-    block->text = g_strdup (local->message);
+    poplens_section_set_absent (section, local->message);
     poplens_page_add_misuse (page, local->message);
   } else {
     g_propagate_error (error, g_steal_pointer (&local));
@@ -107,37 +107,39 @@ poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context, P
   return TRUE;
 }
 
-static PoplensBlock *
-add_table_block (PoplensPage *page, const char *name)
+PoplensSection *
+poplens_page_add_partial_tab (PoplensPage *page, const char *key, const char *title)
 {
-  const PoplensTableSpec *spec = poplens_tables_find (name);
+  PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_TABLE, key, title);
 
-  return poplens_page_add_block (page, POPLENS_BLOCK_TABLE, name, spec ? spec->title : name);
+  section->state = POPLENS_PARTIAL;
+  return section;
 }
 
 gboolean
 poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, const char *name,
-                        PoplensBlock **block, GError **error)
+                        PoplensSection **section, GError **error)
 {
-  PoplensBlock *added = add_table_block (page, name);
+  const PoplensTableSpec *spec = poplens_tables_find (name);
+  PoplensSection *added =
+      poplens_page_add_section (page, POPLENS_SECTION_TABLE, name, spec ? spec->title : name);
 
-  if (block)
-    *block = added;
+  if (section)
+    *section = added;
   return poplens_page_fill_table (page, context, added, error);
 }
 
 gboolean
 poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
-                      PoplensBlock **block, GError **error)
+                      PoplensSection **section, GError **error)
 {
   const PoplensTableSpec *spec = poplens_tables_find (name);
   /* archive.a is compared before there is a tab for it. */
   guint32 there = poplens_page_parts_of_location (page->location) | BIT (ARCHIVE);
 
   if (!spec || !(spec->parts & ~there))
-    return poplens_page_add_table (page, context, name, block, error);
-  *block = add_table_block (page, name);
-  (*block)->waits = TRUE;
+    return poplens_page_add_table (page, context, name, section, error);
+  *section = poplens_page_add_partial_tab (page, name, spec->title);
   return TRUE;
 }
 
@@ -147,16 +149,16 @@ poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, cons
 gboolean
 poplens_page_take_chart (PoplensPage *page, const PoplensPageContext *context)
 {
-  const PoplensBlock *old = context->before ? poplens_page_get_chart (context->before) : NULL;
+  const PoplensSection *old = context->before ? poplens_page_get_chart (context->before) : NULL;
   gsize n = old && old->chart ? poplens_chart_get_n_items (old->chart) : 0;
 
   if (!old || !old->chart || !poplens_made_of_is (&old->made, context->location))
     return FALSE;
-  PoplensBlock *block = poplens_page_add_block (page, old->kind, old->key, old->title);
-  block->chart = poplens_chart_ref (old->chart);
-  block->chart_tiles = g_memdup2 (old->chart_tiles, n * sizeof *old->chart_tiles);
-  block->selects = old->selects;
-  take (&block->made, &old->made);
+  PoplensSection *section = poplens_page_add_section (page, old->kind, old->key, old->title);
+  section->chart = poplens_chart_ref (old->chart);
+  section->plot.tiles = g_memdup2 (old->plot.tiles, n * sizeof *old->plot.tiles);
+  section->plot.selects = old->plot.selects;
+  take (&section->made, &old->made);
   page->n_tiles = context->before->n_tiles;
   return TRUE;
 }
@@ -164,12 +166,12 @@ poplens_page_take_chart (PoplensPage *page, const PoplensPageContext *context)
 void
 poplens_page_keep_chart (PoplensPage *page, const PoplensPageContext *context)
 {
-  PoplensBlock *block = (PoplensBlock *) poplens_page_get_chart (page);
+  PoplensSection *section = (PoplensSection *) poplens_page_get_chart (page);
 
   /* What is said beside it would be lost. */
-  if (!block || block != page->blocks->pdata[page->blocks->len - 1])
+  if (!section || section != page->sections->pdata[page->sections->len - 1])
     return;
-  poplens_made_of_clear (&block->made);
-  block->made.location = poplens_location_watch (context->location, NULL);
-  block->made.reads = poplens_location_reads_copy (context->reads);
+  poplens_made_of_clear (&section->made);
+  section->made.location = poplens_location_watch (context->location, NULL);
+  section->made.reads = poplens_location_reads_copy (context->reads);
 }

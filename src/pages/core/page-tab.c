@@ -33,19 +33,19 @@ poplens_tab_chart_unref (PoplensTabChart *self)
 }
 
 static gboolean
-follows (const PoplensBlock *block, const char *key)
+follows (const PoplensSection *section, const char *key)
 {
-  return block->follows && g_strv_contains (block->follows, key);
+  return section->follows && g_strv_contains (section->follows, key);
 }
 
 char *
-poplens_block_followed (const PoplensBlock *block, const PoplensLocation *location)
+poplens_section_followed (const PoplensSection *section, const PoplensLocation *location)
 {
-  gboolean in_range = follows (block, "range") && poplens_location_get (location, "range");
+  gboolean in_range = follows (section, "range") && poplens_location_get (location, "range");
   GString *values = g_string_new (NULL);
 
-  for (guint k = 0; block->follows && block->follows[k]; k++) {
-    const char *key = block->follows[k], *value = poplens_location_get (location, key);
+  for (guint k = 0; section->follows && section->follows[k]; k++) {
+    const char *key = section->follows[k], *value = poplens_location_get (location, key);
     /* What is selected, not what is in view. */
     if (!in_range || (strcmp (key, "from") && strcmp (key, "to")))
       g_string_append_printf (values, "%s=%s&", key, value ? value : "");
@@ -53,17 +53,20 @@ poplens_block_followed (const PoplensBlock *block, const PoplensLocation *locati
   return g_string_free (values, FALSE);
 }
 
-/* What the page was made of, with the keys that the block follows as in @location. (transfer full)
+/* What the page was made of, with the keys that the section follows as in @location. (transfer
+ * full)
  */
 static PoplensLocation *
-location_of (const PoplensPage *page, const PoplensBlock *block, const PoplensLocation *location)
+location_of (const PoplensPage *page, const PoplensSection *section,
+             const PoplensLocation *location)
 {
-  if (page->trace && follows (block, "from"))
+  if (page->trace && follows (section, "from"))
     return poplens_trace_with_view (page, location);
-  PoplensLocation *made = poplens_location_ref (block->location ? block->location : page->usable);
-  for (guint k = 0; block->follows && block->follows[k]; k++) {
+  PoplensLocation *made =
+      poplens_location_ref (section->location ? section->location : page->usable);
+  for (guint k = 0; section->follows && section->follows[k]; k++) {
     PoplensLocation *next = poplens_location_with (
-        made, block->follows[k], poplens_location_get (location, block->follows[k]));
+        made, section->follows[k], poplens_location_get (location, section->follows[k]));
     poplens_location_unref (made);
     made = next;
   }
@@ -71,37 +74,38 @@ location_of (const PoplensPage *page, const PoplensBlock *block, const PoplensLo
 }
 
 PoplensTable *
-poplens_page_make_table (PoplensReport *report, const PoplensPage *self, const PoplensBlock *block,
-                         const PoplensLocation *location, PoplensMadeOf *made,
-                         GCancellable *cancellable, GError **error)
+poplens_page_make_table (PoplensReport *report, const PoplensPage *self,
+                         const PoplensSection *section, const PoplensLocation *location,
+                         PoplensMadeOf *made, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensLocation) of = location_of (self, block, location);
+  g_autoptr (PoplensLocation) of = location_of (self, section, location);
   g_autoptr (PoplensLocation) watched = poplens_made_of_begin (made, of);
 
-  return poplens_tables_build (poplens_block_table (block), report, watched, cancellable, error);
+  return poplens_tables_build (poplens_section_table (section), report, watched, cancellable,
+                               error);
 }
 
 PoplensTabChart *
-poplens_page_make_chart (PoplensReport *report, const PoplensPage *self, const PoplensBlock *block,
-                         const PoplensLocation *location, PoplensMadeOf *made,
-                         GCancellable *cancellable, GError **error)
+poplens_page_make_chart (PoplensReport *report, const PoplensPage *self,
+                         const PoplensSection *section, const PoplensLocation *location,
+                         PoplensMadeOf *made, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensLocation) of = location_of (self, block, location);
+  g_autoptr (PoplensLocation) of = location_of (self, section, location);
   g_autoptr (PoplensLocation) watched = poplens_made_of_begin (made, of);
   PoplensPageContext context = {report, watched, self->unit, cancellable, NULL};
 
-  PoplensTabChart *tab = block->tab_kind->make (&context, error);
+  PoplensTabChart *tab = section->tab.kind->make (&context, error);
 
   if (tab)
-    tab->kind = block->tab_kind;
+    tab->kind = section->tab.kind;
   return tab;
 }
 
 gboolean
-poplens_page_is_made (const PoplensPage *self, const PoplensBlock *block,
+poplens_page_is_made (const PoplensPage *self, const PoplensSection *section,
                       const PoplensLocation *location, const PoplensMadeOf *made)
 {
-  g_autoptr (PoplensLocation) of = location_of (self, block, location);
+  g_autoptr (PoplensLocation) of = location_of (self, section, location);
 
   return poplens_made_of_is (made, of);
 }
@@ -126,19 +130,19 @@ poplens_page_remove_in_tab (const PoplensTabChart *tab, const PoplensLocation *l
                            : poplens_location_ref ((PoplensLocation *) location);
 }
 
-PoplensBlock *
+PoplensSection *
 poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,
                             const PoplensTabKind *kind, const char *const *follows,
                             const char *absence)
 {
-  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, key, title);
+  PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_TAB_CHART, key, title);
 
-  block->in_tab = TRUE;
-  block->tab_kind = kind;
-  block->waits = !absence;
-  block->text = g_strdup (absence);
-  block->follows = follows;
-  return block;
+  section->tab.kind = kind;
+  section->state = POPLENS_PARTIAL;
+  if (absence)
+    poplens_section_set_absent (section, absence);
+  section->follows = follows;
+  return section;
 }
 
 /* The choice that stands in the tab of @names[self]: of all that share it, and are there. */
@@ -149,7 +153,7 @@ add_tab_choice (PoplensPage *page, const PoplensTabName *names, guint n, guint s
   guint current = 0, found = 0;
 
   for (guint i = 0; i < n; i++) {
-    if (strcmp (names[i].tab, names[self].tab) || !poplens_page_find_block (page, names[i].key))
+    if (strcmp (names[i].tab, names[self].tab) || !poplens_page_find_section (page, names[i].key))
       continue;
     if (i == self)
       current = found;
@@ -168,7 +172,7 @@ add_tab_choice (PoplensPage *page, const PoplensTabName *names, guint n, guint s
   poplens_page_add_own_choice (page, "tab", names[self].tab, "View of this tab", options, shown,
                                current);
   PoplensControl *control = page->controls->pdata[page->controls->len - 1];
-  control->block = names[self].key;
+  control->section = names[self].key;
   control->is_plain = TRUE;
 }
 
@@ -176,10 +180,10 @@ void
 poplens_page_name_tabs (PoplensPage *page, const PoplensTabName *names, guint n)
 {
   for (guint i = 0; i < n; i++) {
-    PoplensBlock *block = (PoplensBlock *) poplens_page_find_block (page, names[i].key);
-    if (!block)
+    PoplensSection *section = (PoplensSection *) poplens_page_find_section (page, names[i].key);
+    if (!section)
       continue;
-    block->tab_name = names[i].tab;
+    section->tab_name = names[i].tab;
     if (names[i].choice)
       add_tab_choice (page, names, n, i);
   }
@@ -187,25 +191,25 @@ poplens_page_name_tabs (PoplensPage *page, const PoplensTabName *names, guint n)
 
 /* FALSE only where nothing more can be read. */
 static gboolean
-complete_chart (PoplensPage *self, PoplensBlock *block, const PoplensPageContext *context,
+complete_chart (PoplensPage *self, PoplensSection *section, const PoplensPageContext *context,
                 GError **error)
 {
   g_autoptr (GError) local = NULL;
 
-  block->waits = FALSE;
-  block->tab = poplens_page_make_chart (context->report, self, block, self->usable, &block->made,
-                                        context->cancellable, &local);
-  if (block->tab) {
-    block->chart = poplens_chart_ref (block->tab->chart);
-    if (block->tab->misuse)
-      poplens_page_add_misuse (self, block->tab->misuse);
+  section->state = POPLENS_WHOLE;
+  section->tab.chart = poplens_page_make_chart (context->report, self, section, self->usable,
+                                                &section->made, context->cancellable, &local);
+  if (section->tab.chart) {
+    section->chart = poplens_chart_ref (section->tab.chart->chart);
+    if (section->tab.chart->misuse)
+      poplens_page_add_misuse (self, section->tab.chart->misuse);
     return TRUE;
   }
   if (!poplens_page_can_go_without (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  block->text = g_strdup (local->message);
+  poplens_section_set_absent (section, local->message);
   return TRUE;
 }
 
@@ -215,15 +219,32 @@ poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *c
 {
   PoplensPageContext context = {report, self->usable, self->unit, cancellable, NULL};
 
-  /* Not by an iterator: what is wrong with the location adds blocks. */
-  for (guint i = 0; i < self->blocks->len; i++) {
-    PoplensBlock *block = g_ptr_array_index (self->blocks, i);
-    if (!block->waits)
+  /* Not by an iterator: what is wrong with the location adds sections. */
+  for (guint i = 0; i < self->sections->len; i++) {
+    PoplensSection *section = g_ptr_array_index (self->sections, i);
+    if (section->state != POPLENS_PARTIAL || !poplens_section_is_tab (section))
       continue;
-    if (!(block->kind == POPLENS_BLOCK_CHART
-              ? complete_chart (self, block, &context, error)
-              : poplens_page_fill_table (self, &context, block, error)))
+    if (!(section->kind == POPLENS_SECTION_TAB_CHART
+              ? complete_chart (self, section, &context, error)
+              : poplens_page_fill_table (self, &context, section, error)))
       return FALSE;
   }
   return TRUE;
+}
+
+PoplensPage *
+poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location,
+                          PoplensByteUnit unit, gboolean with_tabs, GCancellable *cancellable,
+                          GError **error)
+{
+  g_autoptr (PoplensPage) page = poplens_page_build (report, location, unit, cancellable, error);
+
+  if (page && page->state == POPLENS_PARTIAL) {
+    poplens_report_load_briefs (report, 0, page->later, cancellable);
+    poplens_page_free (page);
+    page = poplens_page_build (report, location, unit, cancellable, error);
+  }
+  return page && (!with_tabs || poplens_page_complete (page, report, cancellable, error))
+             ? g_steal_pointer (&page)
+             : NULL;
 }

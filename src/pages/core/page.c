@@ -36,26 +36,26 @@ poplens_page_link_free (gpointer data)
 }
 
 static void
-block_free (gpointer data)
+section_free (gpointer data)
 {
-  PoplensBlock *block = data;
+  PoplensSection *section = data;
 
-  g_free (block->key);
-  g_free (block->title);
-  g_clear_pointer (&block->facts, g_ptr_array_unref);
-  g_free (block->text);
-  g_clear_pointer (&block->links, g_ptr_array_unref);
-  g_clear_pointer (&block->changes, poplens_changes_free);
-  g_clear_pointer (&block->chart, poplens_chart_unref);
-  g_free (block->chart_tiles);
-  g_free (block->chart_steps);
-  g_strfreev (block->chart_links);
-  g_clear_pointer (&block->items, poplens_operation_items_free);
-  g_clear_pointer (&block->table, poplens_table_unref);
-  g_clear_pointer (&block->tab, poplens_tab_chart_unref);
-  g_clear_pointer (&block->location, poplens_location_unref);
-  poplens_made_of_clear (&block->made);
-  g_free (block);
+  g_free (section->key);
+  g_free (section->title);
+  g_clear_pointer (&section->facts, g_ptr_array_unref);
+  g_free (section->text);
+  g_clear_pointer (&section->notice.links, g_ptr_array_unref);
+  g_clear_pointer (&section->changes, poplens_changes_free);
+  g_clear_pointer (&section->chart, poplens_chart_unref);
+  g_free (section->plot.tiles);
+  g_free (section->plot.steps);
+  g_strfreev (section->plot.links);
+  g_clear_pointer (&section->plot.items, poplens_operation_items_free);
+  g_clear_pointer (&section->table, poplens_table_unref);
+  g_clear_pointer (&section->tab.chart, poplens_tab_chart_unref);
+  g_clear_pointer (&section->location, poplens_location_unref);
+  poplens_made_of_clear (&section->made);
+  g_free (section);
 }
 
 static void
@@ -91,7 +91,7 @@ poplens_page_free (PoplensPage *self)
   g_free (self->misuse);
   g_ptr_array_unref (self->controls);
   g_ptr_array_unref (self->tile_choices);
-  g_ptr_array_unref (self->blocks);
+  g_ptr_array_unref (self->sections);
   poplens_trace_view_free (self->trace);
   poplens_light_lanes_unref (self->light);
   g_free (self);
@@ -108,7 +108,7 @@ page_new (const PoplensLocation *location, PoplensByteUnit unit)
   self->title = g_strdup (poplens_page_id_title (self->id));
   self->controls = g_ptr_array_new_with_free_func (control_free);
   self->tile_choices = g_ptr_array_new_with_free_func (tile_choice_free);
-  self->blocks = g_ptr_array_new_with_free_func (block_free);
+  self->sections = g_ptr_array_new_with_free_func (section_free);
   self->unit = unit;
   return self;
 }
@@ -121,7 +121,7 @@ static const struct {
   guint32 brief; /* that it reads in brief, as far as a headline needs them */
   guint32 needs; /* without which there is nothing to show */
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
-  gboolean early; /* it knows what can be shown at once */
+  gboolean partial; /* it knows what can be shown at once */
 } kinds[POPLENS_N_PAGES] = {
     [POPLENS_PAGE_SUMMARY] = {BIT (TARGET) | BIT (OPTIONS) | BIT (COMPILATION) | BIT (FRAMEWORK) |
                                   BIT (APP),
@@ -151,9 +151,9 @@ poplens_page_parts (PoplensPageId id)
   return kinds[id].parts;
 }
 
-/* Of the page, and of its section. */
+/* Of the page, and of its chapter. */
 static guint32
-parts_of_section (const PoplensLocation *location)
+parts_of_chapter (const PoplensLocation *location)
 {
   PoplensPageId id = poplens_location_get_page (location);
 
@@ -167,7 +167,7 @@ poplens_page_parts_of_location (const PoplensLocation *location)
   const PoplensTableSpec *spec = tab ? poplens_tables_find (tab) : NULL;
   PoplensPageId id = poplens_location_get_page (location);
 
-  return parts_of_section (location) | (spec && spec->page == id ? spec->parts : 0) |
+  return parts_of_chapter (location) | (spec && spec->page == id ? spec->parts : 0) |
          (poplens_operation_filter_is_asked (location) ? POPLENS_OPERATION_PARTS : 0);
 }
 
@@ -222,39 +222,40 @@ poplens_page_default_tab (const PoplensPage *self)
 {
   const char *first = NULL;
 
-  for (guint i = 0; i < self->blocks->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
-    if (block->kind != POPLENS_BLOCK_TABLE || !block->key || block->on_top)
+  for (guint i = 0; i < self->sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (self->sections, i);
+    if (section->kind != POPLENS_SECTION_TABLE || !section->key || section->rows.on_top)
       continue;
-    if (block->table || block->waits)
-      return block->key;
+    if (section->state != POPLENS_ABSENT)
+      return section->key;
     if (!first)
-      first = block->key;
+      first = section->key;
   }
   return first;
 }
 
-static gboolean
-is_tab (const PoplensBlock *block)
+gboolean
+poplens_section_is_tab (const PoplensSection *section)
 {
-  return !block->on_top && (block->kind == POPLENS_BLOCK_TABLE || block->in_tab);
+  return section->kind == POPLENS_SECTION_TAB_CHART ||
+         (section->kind == POPLENS_SECTION_TABLE && !section->rows.on_top);
 }
 
 static void
 judge_tab (PoplensPage *page, const char *tab)
 {
-  const PoplensBlock *block = poplens_page_find_block (page, tab);
+  const PoplensSection *section = poplens_page_find_section (page, tab);
 
-  if (block && is_tab (block))
+  if (section && poplens_section_is_tab (section))
     return;
   g_autoptr (GString) text = g_string_new (NULL);
   g_string_append_printf (text, "Unknown tab “%s”; this page has", tab);
   const char *comma = " ";
-  for (guint b = 0; b < page->blocks->len; b++) {
-    block = page->blocks->pdata[b];
-    if (!is_tab (block))
+  for (guint b = 0; b < page->sections->len; b++) {
+    section = page->sections->pdata[b];
+    if (!poplens_section_is_tab (section))
       continue;
-    g_string_append_printf (text, "%s%s", comma, block->key);
+    g_string_append_printf (text, "%s%s", comma, section->key);
     comma = ", ";
   }
   poplens_page_add_misuse (page, text->str);
@@ -308,16 +309,16 @@ watch_location (PoplensPage *page, PoplensLocationReads *reads)
   page->location = poplens_location_watch (location, reads);
 }
 
-/* NULL without @error where there is nothing @early. */
+/* NULL without @error where there is nothing @partial. */
 static PoplensPage *
 build (PoplensReport *report, const PoplensLocation *location, PoplensByteUnit unit,
-       const PoplensPage *before, const PoplensWork *work, gboolean early, GError **error)
+       const PoplensPage *before, const PoplensWork *work, gboolean partial, GError **error)
 {
   GCancellable *cancellable = work ? work->cancellable : NULL;
   PoplensPageId id = poplens_location_get_page (location);
   g_autofree char *why_not = poplens_page_why_not (id, report);
   PoplensPageContext context = {
-      report, NULL, unit_of_location (location, unit), cancellable, work, NULL, before, early};
+      report, NULL, unit_of_location (location, unit), cancellable, work, NULL, before, partial};
 
   if (why_not) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why_not);
@@ -355,21 +356,21 @@ poplens_page_build_work (PoplensReport *report, const PoplensLocation *location,
 }
 
 PoplensPage *
-poplens_page_build_early (PoplensReport *report, const PoplensLocation *location,
-                          PoplensByteUnit unit, const PoplensWork *work)
+poplens_page_build_partial (PoplensReport *report, const PoplensLocation *location,
+                            PoplensByteUnit unit, const PoplensWork *work)
 {
-  return kinds[poplens_location_get_page (location)].early
+  return kinds[poplens_location_get_page (location)].partial
              ? build (report, location, unit, NULL, work, TRUE, NULL)
              : NULL;
 }
 
-const PoplensBlock *
-poplens_page_find_block (const PoplensPage *self, const char *key)
+const PoplensSection *
+poplens_page_find_section (const PoplensPage *self, const char *key)
 {
-  for (guint i = 0; i < self->blocks->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
-    if (!strcmp (block->key, key))
-      return block;
+  for (guint i = 0; i < self->sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (self->sections, i);
+    if (!strcmp (section->key, key))
+      return section;
   }
   return NULL;
 }
@@ -385,24 +386,24 @@ poplens_page_find_control (const PoplensPage *self, const char *key)
   return NULL;
 }
 
-const PoplensBlock *
+const PoplensSection *
 poplens_page_get_chart (const PoplensPage *self)
 {
-  for (guint i = 0; i < self->blocks->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
-    if (block->kind == POPLENS_BLOCK_CHART && !block->in_tab)
-      return block;
+  for (guint i = 0; i < self->sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (self->sections, i);
+    if (section->kind == POPLENS_SECTION_CHART)
+      return section;
   }
   return NULL;
 }
 
-const PoplensBlock *
+const PoplensSection *
 poplens_page_get_top (const PoplensPage *self)
 {
-  for (guint i = 0; i < self->blocks->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
-    if (block->on_top)
-      return block;
+  for (guint i = 0; i < self->sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (self->sections, i);
+    if (section->rows.on_top)
+      return section;
   }
   return NULL;
 }
@@ -410,37 +411,64 @@ poplens_page_get_top (const PoplensPage *self)
 /* ---- putting a page together -------------------------------------------------------------------
  */
 
-PoplensBlock *
-poplens_page_add_block (PoplensPage *page, PoplensBlockKind kind, const char *key,
-                        const char *title)
+PoplensSection *
+poplens_page_add_section (PoplensPage *page, PoplensSectionKind kind, const char *key,
+                          const char *title)
 {
-  PoplensBlock *block = g_new0 (PoplensBlock, 1);
+  PoplensSection *section = g_new0 (PoplensSection, 1);
 
-  block->kind = kind;
-  block->key = g_strdup (key);
-  block->title = g_strdup (title);
-  g_ptr_array_add (page->blocks, block);
-  return block;
+  section->kind = kind;
+  section->key = g_strdup (key);
+  section->title = g_strdup (title);
+  g_ptr_array_add (page->sections, section);
+  return section;
 }
 
 void
 poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key, const char *text)
 {
-  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_NOTICE, key, NULL);
+  PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_NOTICE, key, NULL);
 
-  block->tone = tone;
-  block->text = g_strdup (text);
+  section->notice.tone = tone;
+  section->text = g_strdup (text);
 }
 
 void
-poplens_page_add_link (PoplensBlock *notice, const char *title, const char *location)
+poplens_section_set_absent (PoplensSection *section, const char *why)
+{
+  section->state = POPLENS_ABSENT;
+  g_free (section->text);
+  section->text = g_strdup (why);
+}
+
+void
+poplens_section_set_title (PoplensSection *section, const char *title)
+{
+  g_free (section->title);
+  section->title = g_strdup (title);
+}
+
+void
+poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text)
+{
+  page->state = POPLENS_PARTIAL;
+  page->later |= later;
+  if (!text)
+    return;
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "partial", text);
+  ((PoplensSection *) g_ptr_array_index (page->sections, page->sections->len - 1))->state =
+      POPLENS_PARTIAL;
+}
+
+void
+poplens_page_add_link (PoplensSection *notice, const char *title, const char *location)
 {
   PoplensPageLink *link = g_new (PoplensPageLink, 1);
 
   *link = (PoplensPageLink){g_strdup (title), g_strdup (location)};
-  if (!notice->links)
-    notice->links = g_ptr_array_new_with_free_func (poplens_page_link_free);
-  g_ptr_array_add (notice->links, link);
+  if (!notice->notice.links)
+    notice->notice.links = g_ptr_array_new_with_free_func (poplens_page_link_free);
+  g_ptr_array_add (notice->notice.links, link);
 }
 
 void
@@ -481,13 +509,13 @@ poplens_page_read_part (PoplensPageId id, PoplensReport *report, PoplensPart par
 void
 poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context)
 {
-  guint32 of_section = parts_of_section (page->location);
+  guint32 of_chapter = parts_of_chapter (page->location);
 
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
     g_autoptr (GError) error = NULL;
     if (poplens_report_get_absence (context->report, part))
       continue;
-    if (of_section & POPLENS_PART_BIT (part))
+    if (of_chapter & POPLENS_PART_BIT (part))
       poplens_report_load (context->report, part, context->cancellable, &error);
     else
       poplens_page_read_part (page->id, context->report, part, context->cancellable, &error);

@@ -1,4 +1,4 @@
-/* Pages: what a page shows for a location. A page is an immutable document of blocks, built on a
+/* Pages: what a page shows for a location. A page is an immutable document of sections, built on a
  * worker; the window and the PNG renderer show the same one. No GTK here. */
 #pragma once
 
@@ -10,19 +10,30 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_LAYOUT_DOCUMENT, /* blocks below one another, scrolling: Summary */
+  POPLENS_LAYOUT_DOCUMENT, /* sections below one another, scrolling: Summary */
   POPLENS_LAYOUT_CHART,    /* the chart on top, tables as tabs below: Memory */
   POPLENS_LAYOUT_TABLE,    /* a table on top, in which a row is chosen, others as tabs below */
 } PoplensPageLayout;
 
 typedef enum {
-  POPLENS_BLOCK_FACTS,    /* the headline: what happened */
-  POPLENS_BLOCK_FINDINGS, /* facts as rows: a number, a sentence, its cause */
-  POPLENS_BLOCK_NOTICE,   /* one sentence that matters */
-  POPLENS_BLOCK_CHART,
-  POPLENS_BLOCK_TABLE,
-  POPLENS_BLOCK_CHANGES, /* what-if's changes, to be edited: pages/insights/changes.h */
-} PoplensBlockKind;
+  POPLENS_SECTION_FACTS,    /* the headline: what happened */
+  POPLENS_SECTION_FINDINGS, /* facts as rows: a number, a sentence, its cause */
+  POPLENS_SECTION_NOTICE,   /* one sentence that matters */
+  POPLENS_SECTION_CHART,
+  POPLENS_SECTION_TAB_CHART, /* in a tab, not on top */
+  POPLENS_SECTION_TABLE,
+  POPLENS_SECTION_CHANGES, /* what-if's changes, to be edited: pages/insights/changes.h */
+} PoplensSectionKind;
+
+/* How much of a section, or of a page, is there: what everybody asks who shows one. (That a table
+ * has not all rows is another matter: poplens_table_is_partial().) */
+typedef enum {
+  POPLENS_WHOLE,
+  POPLENS_PARTIAL, /* the rest is still to be made: of a tab when it comes to the front
+                    * (poplens_page_make_table(), poplens_page_make_chart()), of a page by building
+                    * it again */
+  POPLENS_ABSENT,  /* there is nothing to show, and .text says why */
+} PoplensState;
 
 typedef enum {
   POPLENS_TONE_NEUTRAL,
@@ -69,7 +80,7 @@ typedef struct _PoplensTabKind PoplensTabKind;
 typedef struct _PoplensOperationItems PoplensOperationItems;
 
 /* A chart in a tab, with what is said of the item that is selected in it: made of a location, and
- * made anew when a key of the location that its block follows is another one. Immutable, counted.
+ * made anew when a key of the location that its section follows is another one. Immutable, counted.
  */
 typedef struct {
   PoplensChart *chart;
@@ -101,52 +112,69 @@ void poplens_made_of_clear (PoplensMadeOf *self);
 /* Whether @location says the same of the keys that the section depends on. */
 gboolean poplens_made_of_is (const PoplensMadeOf *self, const PoplensLocation *location);
 
+/* How a section of its kind is shown. In a section the others are all zero, so that nobody has to
+ * ask for the kind first. */
 typedef struct {
-  PoplensBlockKind kind;
-  char *key;                       /* names the block: "facts", "options", "memory-details" */
-  char *title;                     /* (nullable) */
-  GPtrArray *facts;                /* FACTS, FINDINGS, CHANGES: PoplensFact */
-  struct _PoplensChanges *changes; /* CHANGES */
-  PoplensTone tone;                /* NOTICE */
-  char *text;                      /* NOTICE, or why a table is empty */
-  GPtrArray *links;                /* NOTICE: (nullable) PoplensPageLink */
-  PoplensChart *chart;             /* CHART */
-  guint32 *chart_tiles;   /* CHART: the tile of each item, or NULL where items are not tiles */
-  guint32 *chart_steps;   /* CHART that selects steps: that of each item, G_MAXUINT32 where it is
-                           * none; NULL: items are steps */
-  PoplensSelects selects; /* CHART of a CHART page */
-  PoplensOperationItems *items; /* CHART that selects operations */
-  GStrv chart_links;            /* CHART of a DOCUMENT: (nullable) a location for each item */
-  gboolean to_limit;            /* CHART of a DOCUMENT: the value axis reaches to the limit */
-  PoplensTable *table;          /* TABLE */
-  const char *table_name;       /* TABLE: (nullable, static): the one that is built; NULL: .key */
-  gboolean collapsed;           /* DOCUMENT: starts folded */
-  gboolean filterable;          /* TABLE: has a filter field */
-  gboolean waits;     /* a tab that is not in front, and whose table takes parts that the page
-                       * does without: poplens_page_make_table () when it is shown; a CHART in
-                       * a tab always: poplens_page_make_chart () */
-  PoplensMadeOf made; /* TABLE, CHART of a CHART page */
-  gboolean
-      has_row; /* CHART in a tab: its choices are many, and stand above it, not beside the tabs */
-  gboolean in_tab;        /* CHART of a CHART page: it stands in a tab, not on top */
-  const char *tab_name;   /* (nullable, static) what its tab is called, where not by .title. Blocks
-                           * that follow each other under one name share the tab: a choice of "tab" in
-                           * it says which, and the location as ever */
-  gboolean on_top;        /* TABLE of a TABLE page: it stands on top; there is one */
-  const char *chooses;    /* TABLE (static): the key of the location that a chosen row sets … */
+  PoplensTone tone;
+  GPtrArray *links; /* (nullable) PoplensPageLink */
+} PoplensNoticeLook;
+
+/* A chart on top of a CHART page, or among the sections of a DOCUMENT. */
+typedef struct {
+  guint32 *tiles;               /* of each item, or NULL where items are not tiles */
+  guint32 *steps;               /* where it selects steps: that of each item, G_MAXUINT32 where it
+                                 * is none; NULL: items are steps */
+  PoplensSelects selects;       /* on top */
+  PoplensOperationItems *items; /* where it selects operations */
+  GStrv links;                  /* in a document: (nullable) a location for each item */
+  gboolean to_limit;            /* in a document: the value axis reaches to the limit */
+} PoplensChartLook;
+
+/* A chart in a tab. */
+typedef struct {
+  const PoplensTabKind *kind; /* (static): how it is made … */
+  PoplensTabChart *chart;     /* … which poplens_page_complete() does */
+  gboolean has_row;           /* its choices are many, and stand above it, not beside the tabs */
+} PoplensTabLook;
+
+typedef struct {
+  const char *name;       /* (nullable, static): the table that is built; NULL: the section's key */
+  gboolean filterable;    /* has a filter field */
+  gboolean on_top;        /* of a TABLE page: it stands on top; there is one */
+  const char *chooses;    /* (static): the key of the location that a chosen row sets … */
   const char *chooses_by; /* … to its cell in this column (static) */
-  PoplensTabChart *tab;   /* CHART in a tab: poplens_page_complete() makes it … */
-  const PoplensTabKind *tab_kind; /* … so (static) */
-  PoplensLocation
-      *location; /* (nullable) what its table is made of, where not the page's .usable */
+} PoplensTableLook;
+
+/* A piece of a page: what all of them have, then what is of its kind. */
+typedef struct {
+  PoplensSectionKind kind;
+  PoplensState state;
+  char *key;            /* names the section: "facts", "options", "memory-details" */
+  char *title;          /* (nullable) */
+  const char *tab_name; /* (nullable, static) what its tab is called, where not by .title. Sections
+                         * that follow each other under one name share the tab: a choice of "tab" in
+                         * it says which, and the location as ever */
+  gboolean collapsed;   /* DOCUMENT: starts folded */
+  char *text;           /* of a NOTICE; ABSENT: why there is nothing */
+  PoplensMadeOf made;   /* TABLE, CHART of a CHART page */
+  PoplensLocation *location; /* (nullable) what its table is of, where not the page's .usable */
   /* (nullable, static) keys of how the page is looked at on which its table or chart depends,
    * NULL-terminated: it is made anew for them alone. With "from" it is of the cycles in view, where
    * none are selected by "range". */
   const char *const *follows;
-} PoplensBlock;
+  /* What it shows, and how. */
+  GPtrArray *facts;                /* FACTS, FINDINGS, CHANGES: PoplensFact */
+  struct _PoplensChanges *changes; /* CHANGES */
+  PoplensChart *chart;             /* CHART, TAB_CHART */
+  PoplensTable *table;             /* TABLE */
+  PoplensNoticeLook notice;
+  PoplensChartLook plot;
+  PoplensTabLook tab;
+  PoplensTableLook rows;
+} PoplensSection;
 
-/* A choice above the page, or in the header of a block: a drop-down (two or more options) or, with
- * yes/no options, a switch. It sets the location's @key. */
+/* A choice above the page, or in the header of a section: a drop-down (two or more options) or,
+ * with yes/no options, a switch. It sets the location's @key. */
 typedef struct {
   const char *key;    /* "breakdown" (static) */
   const char *title;  /* "Breakdown" (static) */
@@ -156,7 +184,7 @@ typedef struct {
   const char *const *options; /* values for the location (static) */
   const char *const *titles;  /* what is shown (static) */
   guint current;
-  const char *block;   /* key of the block whose header, or tab, it stands in (static); or NULL */
+  const char *section; /* key of the section whose header, or tab, it stands in (static); or NULL */
   char letter;         /* the key that takes the next option, 'o'; or 0 */
   gboolean is_plain;   /* its options say what it is: the title is not shown beside them */
   gboolean is_search;  /* a field for words instead: no options */
@@ -167,7 +195,8 @@ typedef struct {
   const char *const *why_not; /* … and those of the bits in .current (static) */
   const char
       *needs; /* (nullable, static) without this key of the location none of them leads anywhere */
-  gboolean is_sections; /* what the page is about: a row of buttons above all else */
+  gboolean is_chapters; /* what the page is about, for users a “section”: a row of buttons above all
+                         * else */
   GStrv completions; /* (nullable): what a search field offers; a word chosen is added to the key,
                       * a list with commas */
   GStrv own_options, own_titles; /* where options and titles are not static: the page's */
@@ -185,14 +214,14 @@ typedef struct {
   PoplensLocation *location;
   char *title;
   GPtrArray *controls;     /* PoplensControl */
-  GPtrArray *blocks;       /* PoplensBlock */
+  GPtrArray *sections;     /* PoplensSection */
   guint32 n_tiles;         /* tiles that its tile field takes; 0: it has none */
   GPtrArray *tile_choices; /* (nullable): PoplensTileChoice, beside the tile field; may be empty */
   PoplensByteUnit unit;    /* how its bytes are written: the location's "unit", else the caller's */
-  char *misuse;  /* the first thing that the location asks for and nobody can give, or NULL: a
-                  * notice says it too, and the page shows what it would without */
-  guint32 later; /* POPLENS_PART_BIT()s of large parts that it would show, had they been
-                  * loaded: load them, and build it again */
+  char *misuse;       /* the first thing that the location asks for and nobody can give, or NULL: a
+                       * notice says it too, and the page shows what it would without */
+  PoplensState state; /* PARTIAL: it is to be built again … */
+  guint32 later; /* … once these POPLENS_PART_BIT()s are loaded; 0: at once, it only takes long */
   PoplensLocation *usable; /* what its tables are made of: the location without what cannot be */
   struct _PoplensTraceView *trace;  /* TRACE: what its chart is made of; the page's own */
   struct _PoplensLightLanes *light; /* … the same of blocks, in place of .trace */
@@ -200,7 +229,7 @@ typedef struct {
 
 /* Parts that the page reads whole; those that are absent are said on the page. */
 guint32 poplens_page_parts (PoplensPageId id);
-/* The same with those of the section of @location, and of the tab that it puts in front. */
+/* The same with those of the chapter of @location, and of the tab that it puts in front. */
 guint32 poplens_page_parts_of_location (const PoplensLocation *location);
 /* Reads of @part what the page does, which may be less than all; TRUE where that is nothing. FALSE
  * with @error as poplens_report_load (). */
@@ -227,29 +256,34 @@ PoplensPage *poplens_page_build (PoplensReport *report, const PoplensLocation *l
 PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensLocation *location,
                                       PoplensByteUnit unit, const PoplensPage *before,
                                       const PoplensWork *work, GError **error);
-/* What can be shown of the page at once, once its parts are there, where all of it takes seconds:
- * it says what is yet to come. NULL where it takes no longer, or nothing of it can be. */
-PoplensPage *poplens_page_build_early (PoplensReport *report, const PoplensLocation *location,
-                                       PoplensByteUnit unit, const PoplensWork *work);
+/* The page with what it would show later, for those who cannot show it later; @with_tabs: and with
+ * what stands in its tabs. */
+PoplensPage *poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location,
+                                       PoplensByteUnit unit, gboolean with_tabs,
+                                       GCancellable *cancellable, GError **error);
+/* A PARTIAL page of what can be shown at once, once its parts are there, where all of it takes
+ * seconds. NULL where it takes no longer, or nothing of it can be. */
+PoplensPage *poplens_page_build_partial (PoplensReport *report, const PoplensLocation *location,
+                                         PoplensByteUnit unit, const PoplensWork *work);
 /* Key of the tab that is in front where the location names none: the first that has a table, or the
  * first; NULL where there are none. */
 const char *poplens_page_default_tab (const PoplensPage *self);
 void poplens_page_free (PoplensPage *self);
 
-/* The table of a block that waits, or follows keys of the location: as of the page's own location,
- * those keys as in @location; loads what it needs, for a worker. @made: (nullable): told what of.
- * NULL with an error. (transfer full) */
+/* The table of a section that is PARTIAL, or follows keys of the location: as of the page's own
+ * location, those keys as in @location; loads what it needs, for a worker. @made: (nullable): told
+ * what of. NULL with an error. (transfer full) */
 PoplensTable *poplens_page_make_table (PoplensReport *report, const PoplensPage *self,
-                                       const PoplensBlock *block, const PoplensLocation *location,
-                                       PoplensMadeOf *made, GCancellable *cancellable,
-                                       GError **error);
+                                       const PoplensSection *section,
+                                       const PoplensLocation *location, PoplensMadeOf *made,
+                                       GCancellable *cancellable, GError **error);
 /* The same for a chart in a tab. */
 PoplensTabChart *poplens_page_make_chart (PoplensReport *report, const PoplensPage *self,
-                                          const PoplensBlock *block,
+                                          const PoplensSection *section,
                                           const PoplensLocation *location, PoplensMadeOf *made,
                                           GCancellable *cancellable, GError **error);
-/* Whether one of these would give for @block of @self and @location what was @made. */
-gboolean poplens_page_is_made (const PoplensPage *self, const PoplensBlock *block,
+/* Whether one of these would give for @section of @self and @location what was @made. */
+gboolean poplens_page_is_made (const PoplensPage *self, const PoplensSection *section,
                                const PoplensLocation *location, const PoplensMadeOf *made);
 /* Where a click on @item of such a chart, at @position of its axis, leads from @location;
  * G_MAXSIZE: beside all of them. (transfer full) */
@@ -261,21 +295,22 @@ GArray *poplens_page_selected_in_tab (const PoplensTabChart *tab, const PoplensL
 /* Where the cross of a row leads: the location without what brought it there. (transfer full) */
 PoplensLocation *poplens_page_remove_in_tab (const PoplensTabChart *tab,
                                              const PoplensLocation *location, guint row);
-/* Makes all tables that wait, for those who show more than one tab. Before the page is handed out.
+/* Makes what is PARTIAL in tabs, for those who show more than one. Before the page is handed out.
  * FALSE only where nothing more can be read. */
 gboolean poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,
                                 GError **error);
-const PoplensBlock *poplens_page_find_block (const PoplensPage *self, const char *key);
+const PoplensSection *poplens_page_find_section (const PoplensPage *self, const char *key);
 const PoplensControl *poplens_page_find_control (const PoplensPage *self, const char *key);
-const PoplensBlock *poplens_page_get_chart (const PoplensPage *self); /* the first chart, or NULL */
+const PoplensSection *
+poplens_page_get_chart (const PoplensPage *self); /* the first chart, or NULL */
 /* The table on top, or NULL. */
-const PoplensBlock *poplens_page_get_top (const PoplensPage *self);
-/* Row of its table that @location chooses, of a block that has .chooses; G_MAXUINT32: none. Looks
- * at every row. */
-guint32 poplens_page_chosen_row (const PoplensBlock *top, const PoplensLocation *location);
+const PoplensSection *poplens_page_get_top (const PoplensPage *self);
+/* Row of its table that @location chooses, of a section that has .rows.chooses; G_MAXUINT32: none.
+ * Looks at every row. */
+guint32 poplens_page_chosen_row (const PoplensSection *top, const PoplensLocation *location);
 /* @location with the row of its table chosen. (transfer full) */
-PoplensLocation *poplens_page_choose_row (const PoplensBlock *top, const PoplensLocation *location,
-                                          guint32 row);
+PoplensLocation *poplens_page_choose_row (const PoplensSection *top,
+                                          const PoplensLocation *location, guint32 row);
 
 /* The headline facts that rest on @parts (bits of memory, liveness and execution), as the Summary
  * page has them; fewer where a part is absent. (transfer full) GPtrArray of PoplensFact */
@@ -305,9 +340,9 @@ gboolean poplens_page_fetch_fields (const PoplensPage *self, const PoplensLocati
  * (transfer full) */
 PoplensLocation *poplens_page_select_line (const PoplensPage *self, const PoplensLocation *location,
                                            guint group, guint line, guint64 cycle);
-/* Items of a chart that is a block among others whose tiles the location selects, as above; none
+/* Items of a chart that is a section among others whose tiles the location selects, as above; none
  * where they are all. */
-GArray *poplens_page_block_marks (const PoplensBlock *block, const PoplensLocation *location);
+GArray *poplens_page_section_marks (const PoplensSection *section, const PoplensLocation *location);
 /* The tiles of chart items [from, to). (transfer full) */
 PoplensTileSet *poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items);
 /* Items that the words of a search field find, rising and disjoint: asks every item's row. Of a
@@ -357,10 +392,15 @@ PoplensLocation *poplens_page_with_view (const PoplensPage *self, const PoplensL
                                          const PoplensChartView *view);
 /* The chart's view as the location says it ("from", "to", "scale=limit", "zoom", "path"). */
 PoplensChartView poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *location);
+/* That of the chart of @section, which has one: as the location says it, or as one begins. */
+PoplensChartView poplens_page_section_view (const PoplensPage *self, const PoplensSection *section,
+                                            const PoplensLocation *location);
 
-/* What of @location the block depends on by the keys that it follows: the same text, the same
+/* Whether it stands in a tab, on a page that has tabs. */
+gboolean poplens_section_is_tab (const PoplensSection *section);
+/* What of @location the section depends on by the keys that it follows: the same text, the same
  * section. (transfer full) */
-char *poplens_block_followed (const PoplensBlock *block, const PoplensLocation *location);
+char *poplens_section_followed (const PoplensSection *section, const PoplensLocation *location);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPage, poplens_page_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTabChart, poplens_tab_chart_unref)

@@ -39,22 +39,22 @@ poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n,
 }
 
 static void
-append_tiles (GArray *ranges, const PoplensBlock *block, const PoplensLocation *location)
+append_tiles (GArray *ranges, const PoplensSection *section, const PoplensLocation *location)
 {
-  poplens_page_append_tiles (ranges, block->chart_tiles, poplens_chart_get_n_items (block->chart),
-                             location);
+  poplens_page_append_tiles (ranges, section->plot.tiles,
+                             poplens_chart_get_n_items (section->chart), location);
 }
 
 GArray *
-poplens_page_block_marks (const PoplensBlock *block, const PoplensLocation *location)
+poplens_page_section_marks (const PoplensSection *section, const PoplensLocation *location)
 {
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   const PoplensItemRange *first;
 
-  append_tiles (ranges, block, location);
+  append_tiles (ranges, section, location);
   first = ranges->len ? &g_array_index (ranges, PoplensItemRange, 0) : NULL;
   /* A chart of the selected tiles alone needs no marks. */
-  if (ranges->len == 1 && first->to - first->from == poplens_chart_get_n_items (block->chart))
+  if (ranges->len == 1 && first->to - first->from == poplens_chart_get_n_items (section->chart))
     g_array_set_size (ranges, 0);
   return ranges;
 }
@@ -62,12 +62,12 @@ poplens_page_block_marks (const PoplensBlock *block, const PoplensLocation *loca
 PoplensTileSet *
 poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items)
 {
-  const PoplensBlock *block = poplens_page_get_chart (self);
-  gsize n = block && block->chart_tiles ? poplens_chart_get_n_items (block->chart) : 0;
+  const PoplensSection *section = poplens_page_get_chart (self);
+  gsize n = section && section->plot.tiles ? poplens_chart_get_n_items (section->chart) : 0;
   g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensTileRange));
 
   for (gsize i = items.from; i < MIN (items.to, n); i++) {
-    guint32 tile = block->chart_tiles[i];
+    guint32 tile = section->plot.tiles[i];
     PoplensTileRange *last =
         ranges->len ? &g_array_index (ranges, PoplensTileRange, ranges->len - 1) : NULL;
     if (last && tile == last->last + 1) {
@@ -127,28 +127,29 @@ select_tile_items (const PoplensPage *self, const PoplensLocation *location, Pop
  */
 
 static void
-append_steps (GArray *ranges, const PoplensBlock *block, const PoplensLocation *location)
+append_steps (GArray *ranges, const PoplensSection *section, const PoplensLocation *location)
 {
-  gsize n = poplens_chart_get_n_items (block->chart);
+  gsize n = poplens_chart_get_n_items (section->chart);
   PoplensStepList steps;
 
   poplens_step_list_parse (&steps, poplens_location_get (location, "step"));
   qsort (steps.step, steps.n, sizeof *steps.step, poplens_compare_u32);
-  if (!block->chart_steps) {
+  if (!section->plot.steps) {
     for (guint i = 0; i < steps.n && steps.step[i] < n; i++)
       append_item (ranges, steps.step[i]);
     return;
   }
   for (gsize item = 0; steps.n && item < n; item++)
-    if (poplens_step_list_contains (&steps, block->chart_steps[item]))
+    if (poplens_step_list_contains (&steps, section->plot.steps[item]))
       append_item (ranges, item);
 }
 
 /* Items from the ends inwards until both are steps; FALSE where none is. */
 static gboolean
-steps_of_items (const PoplensBlock *block, PoplensItemRange items, guint32 *first, guint32 *last)
+steps_of_items (const PoplensSection *section, PoplensItemRange items, guint32 *first,
+                guint32 *last)
 {
-  const guint32 *steps = block->chart_steps;
+  const guint32 *steps = section->plot.steps;
 
   while (steps && items.from < items.to && steps[items.from] == G_MAXUINT32)
     items.from++;
@@ -162,7 +163,7 @@ steps_of_items (const PoplensBlock *block, PoplensItemRange items, guint32 *firs
 }
 
 static PoplensLocation *
-select_step_items (const PoplensBlock *block, const PoplensLocation *location,
+select_step_items (const PoplensSection *section, const PoplensLocation *location,
                    PoplensItemRange items, PoplensSelectMode mode)
 {
   PoplensStepList steps;
@@ -171,7 +172,7 @@ select_step_items (const PoplensBlock *block, const PoplensLocation *location,
   poplens_step_list_parse (&steps, poplens_location_get (location, "step"));
   if (mode == POPLENS_SELECT_REPLACE)
     steps = (PoplensStepList){0};
-  if (steps_of_items (block, items, &first, &last)) {
+  if (steps_of_items (section, items, &first, &last)) {
     if (mode == POPLENS_SELECT_TOGGLE && first == last &&
         poplens_step_list_contains (&steps, first)) {
       poplens_step_list_remove (&steps, first);
@@ -188,20 +189,20 @@ select_step_items (const PoplensBlock *block, const PoplensLocation *location,
  */
 
 static void
-append_operation (GArray *ranges, const PoplensBlock *block, const PoplensLocation *location)
+append_operation (GArray *ranges, const PoplensSection *section, const PoplensLocation *location)
 {
   gsize item;
 
-  if (poplens_operation_items_find (block->items, location, &item))
+  if (poplens_operation_items_find (section->plot.items, location, &item))
     append_item (ranges, item);
 }
 
 static PoplensLocation *
-select_operation (const PoplensBlock *block, const PoplensLocation *location,
+select_operation (const PoplensSection *section, const PoplensLocation *location,
                   PoplensItemRange items, PoplensSelectMode mode)
 {
   g_autoptr (PoplensLocation) chosen = poplens_operation_items_select (
-      block->items, location, items.from < items.to ? items.from : G_MAXSIZE);
+      section->plot.items, location, items.from < items.to ? items.from : G_MAXSIZE);
 
   if (mode == POPLENS_SELECT_TOGGLE && poplens_location_equal (chosen, location))
     return poplens_location_with (location, "operation", NULL);
@@ -216,18 +217,18 @@ GArray *
 poplens_page_selected_items (const PoplensPage *self, const PoplensLocation *location)
 {
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
-  const PoplensBlock *block = poplens_page_get_chart (self);
+  const PoplensSection *section = poplens_page_get_chart (self);
 
-  if (block && block->selects == POPLENS_SELECTS_TILES)
-    append_tiles (ranges, block, location);
-  else if (block && block->selects == POPLENS_SELECTS_STEPS)
-    append_steps (ranges, block, location);
+  if (section && section->plot.selects == POPLENS_SELECTS_TILES)
+    append_tiles (ranges, section, location);
+  else if (section && section->plot.selects == POPLENS_SELECTS_STEPS)
+    append_steps (ranges, section, location);
   else if (self->light)
     poplens_light_append_selected (self, location, ranges);
-  else if (block && block->selects == POPLENS_SELECTS_CYCLES)
+  else if (section && section->plot.selects == POPLENS_SELECTS_CYCLES)
     poplens_trace_append_selected (self, location, ranges);
-  else if (block && block->selects == POPLENS_SELECTS_OPERATIONS)
-    append_operation (ranges, block, location);
+  else if (section && section->plot.selects == POPLENS_SELECTS_OPERATIONS)
+    append_operation (ranges, section, location);
   return ranges;
 }
 
@@ -235,36 +236,36 @@ PoplensLocation *
 poplens_page_select_items (const PoplensPage *self, const PoplensLocation *location,
                            PoplensItemRange items, PoplensSelectMode mode)
 {
-  const PoplensBlock *block = poplens_page_get_chart (self);
+  const PoplensSection *section = poplens_page_get_chart (self);
 
-  if (block && block->selects == POPLENS_SELECTS_TILES)
+  if (section && section->plot.selects == POPLENS_SELECTS_TILES)
     return select_tile_items (self, location, items, mode);
-  if (block && block->selects == POPLENS_SELECTS_STEPS)
-    return select_step_items (block, location, items, mode);
+  if (section && section->plot.selects == POPLENS_SELECTS_STEPS)
+    return select_step_items (section, location, items, mode);
   if (self->light)
     return poplens_light_select_items (self, location, items, mode);
-  if (block && block->selects == POPLENS_SELECTS_CYCLES)
+  if (section && section->plot.selects == POPLENS_SELECTS_CYCLES)
     return poplens_trace_select_items (self, location, items, mode);
-  if (block && block->selects == POPLENS_SELECTS_OPERATIONS)
-    return select_operation (block, location, items, mode);
+  if (section && section->plot.selects == POPLENS_SELECTS_OPERATIONS)
+    return select_operation (section, location, items, mode);
   return poplens_location_ref ((PoplensLocation *) location);
 }
 
 /* The search field that filters a table with a row for each item of the chart. */
-static const PoplensBlock *
+static const PoplensSection *
 find_searched (const PoplensPage *self, const PoplensLocation *location, const char **words)
 {
-  const PoplensBlock *chart = poplens_page_get_chart (self);
+  const PoplensSection *chart = poplens_page_get_chart (self);
 
   for (guint i = 0; chart && i < self->controls->len; i++) {
     const PoplensControl *control = g_ptr_array_index (self->controls, i);
-    const PoplensBlock *block = control->is_search && g_str_has_prefix (control->key, "filter.")
-                                    ? poplens_page_find_block (self, control->key + 7)
-                                    : NULL;
+    const PoplensSection *section = control->is_search && g_str_has_prefix (control->key, "filter.")
+                                        ? poplens_page_find_section (self, control->key + 7)
+                                        : NULL;
     *words = poplens_location_get (location, control->key);
-    if (block && block->table && *words && **words &&
-        poplens_table_n_rows (block->table) == poplens_chart_get_n_items (chart->chart))
-      return block;
+    if (section && section->table && *words && **words &&
+        poplens_table_n_rows (section->table) == poplens_chart_get_n_items (chart->chart))
+      return section;
   }
   return NULL;
 }
@@ -279,9 +280,9 @@ poplens_page_found_items (const PoplensPage *self, const PoplensLocation *locati
     *trouble = NULL;
   if (self->trace)
     return poplens_trace_found_items (self, location, cancellable, trouble);
-  const PoplensBlock *block = find_searched (self, location, &words);
+  const PoplensSection *section = find_searched (self, location, &words);
   g_autoptr (PoplensTableView) view =
-      block ? poplens_table_view_new (block->table, words, -1, FALSE, cancellable) : NULL;
+      section ? poplens_table_view_new (section->table, words, -1, FALSE, cancellable) : NULL;
 
   if (!view)
     return NULL;
@@ -294,12 +295,12 @@ poplens_page_found_items (const PoplensPage *self, const PoplensLocation *locati
 PoplensChartView
 poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *location)
 {
-  const PoplensBlock *block = poplens_page_get_chart (self);
+  const PoplensSection *section = poplens_page_get_chart (self);
   PoplensChartView view = {0};
 
-  if (!block)
+  if (!section)
     return view;
-  view = poplens_chart_view_all (block->chart);
+  view = poplens_chart_view_all (section->chart);
   if (self->trace && !poplens_location_get (location, "from") &&
       !poplens_location_get (location, "to") && self->trace->open_from < self->trace->open_to) {
     view.from = (double) self->trace->open_from;
@@ -309,26 +310,43 @@ poplens_page_chart_view (const PoplensPage *self, const PoplensLocation *locatio
   poplens_location_get_double (location, "to", &view.to);
   if (self->light)
     poplens_light_limit_view (self, &view);
-  if (poplens_chart_get_kind (block->chart) == &poplens_floor_kind)
+  if (poplens_chart_get_kind (section->chart) == &poplens_floor_kind)
     poplens_floor_view_parse (poplens_location_get (location, "zoom"), &view);
-  if (block->items)
-    view.root = poplens_operation_items_root (block->items, location);
+  if (section->plot.items)
+    view.root = poplens_operation_items_root (section->plot.items, location);
   if (self->trace)
     poplens_location_get_double (location, "tile-zoom", &view.line_zoom);
   view.limit_to_scale = !g_strcmp0 (poplens_location_get (location, "scale"), "limit");
-  return poplens_chart_view_clamp (block->chart, view);
+  return poplens_chart_view_clamp (section->chart, view);
+}
+
+PoplensChartView
+poplens_page_section_view (const PoplensPage *self, const PoplensSection *section,
+                           const PoplensLocation *location)
+{
+  gboolean main = self->layout == POPLENS_LAYOUT_CHART && section->kind == POPLENS_SECTION_CHART;
+  PoplensChartView view =
+      main ? poplens_page_chart_view (self, location) : poplens_chart_view_opening (section->chart);
+
+  if (section->tab.chart && section->tab.chart->shares_axis) {
+    PoplensChartView shared = poplens_page_chart_view (self, location);
+    view.from = shared.from;
+    view.to = shared.to;
+  }
+  view.limit_to_scale |= section->plot.to_limit;
+  return view;
 }
 
 PoplensLocation *
 poplens_page_with_view (const PoplensPage *self, const PoplensLocation *location,
                         const PoplensChartView *view)
 {
-  const PoplensBlock *block = poplens_page_get_chart (self);
+  const PoplensSection *section = poplens_page_get_chart (self);
   g_autofree char *path = NULL;
 
-  if (!block || !block->items)
+  if (!section || !section->plot.items)
     return poplens_location_ref ((PoplensLocation *) location);
-  path = poplens_path_tree_path (block->items->tree, (guint32) view->root);
+  path = poplens_path_tree_path (section->plot.items->tree, (guint32) view->root);
   return poplens_location_with (location, "path", *path ? path : NULL);
 }
 
@@ -336,11 +354,11 @@ poplens_page_with_view (const PoplensPage *self, const PoplensLocation *location
  */
 
 guint32
-poplens_page_chosen_row (const PoplensBlock *top, const PoplensLocation *location)
+poplens_page_chosen_row (const PoplensSection *top, const PoplensLocation *location)
 {
   const char *wanted =
-      top->table && top->chooses ? poplens_location_get (location, top->chooses) : NULL;
-  int column = wanted ? poplens_table_find_column (top->table, top->chooses_by) : -1;
+      top->table && top->rows.chooses ? poplens_location_get (location, top->rows.chooses) : NULL;
+  int column = wanted ? poplens_table_find_column (top->table, top->rows.chooses_by) : -1;
 
   for (guint32 row = 0; column >= 0 && row < poplens_table_n_rows (top->table); row++) {
     PoplensValue value = poplens_table_get (top->table, row, (guint) column);
@@ -352,18 +370,19 @@ poplens_page_chosen_row (const PoplensBlock *top, const PoplensLocation *locatio
 }
 
 PoplensLocation *
-poplens_page_choose_row (const PoplensBlock *top, const PoplensLocation *location, guint32 row)
+poplens_page_choose_row (const PoplensSection *top, const PoplensLocation *location, guint32 row)
 {
-  int column =
-      top->table && top->chooses ? poplens_table_find_column (top->table, top->chooses_by) : -1;
+  int column = top->table && top->rows.chooses
+                   ? poplens_table_find_column (top->table, top->rows.chooses_by)
+                   : -1;
   PoplensNumber buffer;
 
   if (column < 0)
     return poplens_location_ref ((PoplensLocation *) location);
   if (row >= poplens_table_n_rows (top->table))
-    return poplens_location_with (location, top->chooses, NULL);
+    return poplens_location_with (location, top->rows.chooses, NULL);
   PoplensValue value = poplens_table_get (top->table, row, (guint) column);
   return poplens_location_with (
-      location, top->chooses,
+      location, top->rows.chooses,
       value.type == POPLENS_VALUE_NULL ? NULL : poplens_value_plain (&value, buffer));
 }

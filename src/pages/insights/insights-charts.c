@@ -37,28 +37,30 @@ column_values (const PoplensTable *table, const char *column, guint64 missing)
   return values;
 }
 
-static PoplensBlock *
+static PoplensSection *
 add_chart (const PoplensTileCharts *self, const PoplensChartKind *kind, const char *key,
            const char *title)
 {
   const PoplensTable *table = self->table;
   guint32 n = poplens_table_n_rows (table);
   gint64 capacity = n ? poplens_insights_number (table, 0, "capacity", 0) : 0;
-  PoplensBlock *block = poplens_page_add_block (self->page, POPLENS_BLOCK_CHART, key, title);
+  PoplensSection *section =
+      poplens_page_add_section (self->page, POPLENS_SECTION_CHART, key, title);
 
-  block->chart = poplens_chart_new (kind, title, n, POPLENS_CHART_UNIT_BYTES, self->context->unit);
-  block->chart_links = g_new0 (char *, n + 1);
-  block->chart_tiles = g_new (guint32, MAX (n, 1));
+  section->chart =
+      poplens_chart_new (kind, title, n, POPLENS_CHART_UNIT_BYTES, self->context->unit);
+  section->plot.links = g_new0 (char *, n + 1);
+  section->plot.tiles = g_new (guint32, MAX (n, 1));
   for (guint32 row = 0; row < n; row++) {
-    block->chart_tiles[row] = tile_of (table, row);
-    block->chart_links[row] = poplens_table_get_link (table, row);
+    section->plot.tiles[row] = tile_of (table, row);
+    section->plot.links[row] = poplens_table_get_link (table, row);
   }
-  poplens_chart_set_item_axis (block->chart, "Tiles", "tile");
-  poplens_tiles_number (block->chart, block->chart_tiles, n);
-  poplens_chart_set_source (block->chart, "derived by Poplens");
+  poplens_chart_set_item_axis (section->chart, "Tiles", "tile");
+  poplens_tiles_number (section->chart, section->plot.tiles, n);
+  poplens_chart_set_source (section->chart, "derived by Poplens");
   if (capacity > 0)
-    poplens_chart_set_limit (block->chart, "capacity", (guint64) capacity);
-  return block;
+    poplens_chart_set_limit (section->chart, "capacity", (guint64) capacity);
+  return section;
 }
 
 /* ---- maps --------------------------------------------------------------------------------------
@@ -118,45 +120,45 @@ add_series (const PoplensTileCharts *self, PoplensChart *chart, guint index)
                             column_values (self->table, series->column, POPLENS_FLOOR_NONE), FALSE);
 }
 
-PoplensBlock *
+PoplensSection *
 poplens_insights_add_map (const PoplensTileCharts *self, const char *key, const char *title,
                           guint first, const char *bad_name,
                           gboolean (*bad) (const PoplensTable *table, guint32 row))
 {
-  PoplensBlock *block = add_chart (self, &poplens_floor_kind, key, title);
+  PoplensSection *section = add_chart (self, &poplens_floor_kind, key, title);
   guint32 n = poplens_table_n_rows (self->table);
   guint8 *is_bad = g_new0 (guint8, MAX (n, 1));
   PoplensFloorPlan plan;
 
   poplens_floor_plan_init (&plan, self->target, count_tiles (self->table));
-  add_plans (block->chart, self->table, &plan);
-  add_series (self, block->chart, first);
+  add_plans (section->chart, self->table, &plan);
+  add_series (self, section->chart, first);
   for (guint s = 0; s < self->n_series; s++)
     if (s != first)
-      add_series (self, block->chart, s);
+      add_series (self, section->chart, s);
   for (guint32 row = 0; row < n; row++)
     is_bad[row] = (guint8) bad (self->table, row);
-  poplens_chart_set_floor_bad (block->chart, bad_name, is_bad);
-  return block;
+  poplens_chart_set_floor_bad (section->chart, bad_name, is_bad);
+  return section;
 }
 
 /* ---- graphs ------------------------------------------------------------------------------------
  */
 
-PoplensBlock *
+PoplensSection *
 poplens_insights_add_graph (const PoplensTileCharts *self, const char *key, const char *title)
 {
-  PoplensBlock *block = add_chart (self, &poplens_areas_kind, key, title);
+  PoplensSection *section = add_chart (self, &poplens_areas_kind, key, title);
   const PoplensTileSeries *line = &self->series[0], *band = &self->series[1];
 
-  block->to_limit = TRUE;
-  poplens_tiles_group (block->chart, self->target, block->chart_tiles,
+  section->plot.to_limit = TRUE;
+  poplens_tiles_group (section->chart, self->target, section->plot.tiles,
                        poplens_table_n_rows (self->table));
-  poplens_chart_add_series (block->chart, POPLENS_SERIES_BAND, band->key, band->name,
+  poplens_chart_add_series (section->chart, POPLENS_SERIES_BAND, band->key, band->name,
                             POPLENS_INK_TOTAL, 0, column_values (self->table, band->column, 0),
                             FALSE);
-  poplens_chart_add_series (block->chart, POPLENS_SERIES_LINE, line->key, line->name,
+  poplens_chart_add_series (section->chart, POPLENS_SERIES_LINE, line->key, line->name,
                             POPLENS_INK_TOTAL_WITH_GAPS, 0,
                             column_values (self->table, line->column, 0), FALSE);
-  return block;
+  return section;
 }

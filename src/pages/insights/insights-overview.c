@@ -44,7 +44,7 @@ is_fact (const PoplensFinding *finding)
          finding->kind != POPLENS_FINDING_BAD;
 }
 
-/* Those that are facts, or those that are not, in a block of their own where there are any: bytes
+/* Those that are facts, or those that are not, in a section of their own where there are any: bytes
  * in use must not be read as bytes that could be saved. */
 static void
 add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrArray *findings,
@@ -59,10 +59,10 @@ add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrAr
   }
   if (!facts->len)
     return;
-  PoplensBlock *block =
-      poplens_page_add_block (page, POPLENS_BLOCK_FINDINGS, are_facts ? "facts" : "findings",
-                              are_facts ? "Facts" : "Findings, largest saving first");
-  block->facts = g_steal_pointer (&facts);
+  PoplensSection *section =
+      poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, are_facts ? "facts" : "findings",
+                                are_facts ? "Facts" : "Findings, largest saving first");
+  section->facts = g_steal_pointer (&facts);
 }
 
 /* ---- charts ------------------------------------------------------------------------------------
@@ -85,16 +85,16 @@ add_fullest (PoplensPage *page, const PoplensPageContext *context,
   const PoplensMemory *memory = input->memory;
   g_autoptr (GArray) fullest = poplens_memory_fullest (memory, FULLEST, TRUE);
   guint n = fullest->len;
-  PoplensBlock *block =
-      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "fullest-chart", "Fullest Tiles");
+  PoplensSection *section =
+      poplens_page_add_section (page, POPLENS_SECTION_CHART, "fullest-chart", "Fullest Tiles");
   PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Fullest tiles", n,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   guint64 *used = g_new (guint64, MAX (n, 1)), *gaps = g_new (guint64, MAX (n, 1));
   char **texts = g_new0 (char *, n + 1);
 
-  block->chart = chart;
-  block->to_limit = TRUE;
-  block->chart_links = g_new0 (char *, n + 1);
+  section->chart = chart;
+  section->plot.to_limit = TRUE;
+  section->plot.links = g_new0 (char *, n + 1);
   for (guint i = 0; i < n; i++) {
     guint32 position = g_array_index (fullest, guint32, i);
     used[i] =
@@ -102,7 +102,7 @@ add_fullest (PoplensPage *page, const PoplensPageContext *context,
     gaps[i] = memory->total_including_gaps[position] -
               MIN (used[i], memory->total_including_gaps[position]);
     texts[i] = tile_text (input->target, memory->tile[position]);
-    block->chart_links[i] = g_strdup_printf ("memory?tile=%u", memory->tile[position]);
+    section->plot.links[i] = g_strdup_printf ("memory?tile=%u", memory->tile[position]);
   }
   poplens_chart_set_item_axis (chart, NULL, "tile");
   poplens_chart_set_item_texts (chart, texts);
@@ -139,16 +139,16 @@ add_histogram (PoplensPage *page, const PoplensPageContext *context,
                                            "Count gaps between variables", FALSE);
   g_autoptr (GArray) bins = poplens_insights_histogram (input->memory, gaps);
   guint n = bins->len;
-  PoplensBlock *block =
-      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "histogram-chart", "Tiles by Memory Use");
+  PoplensSection *section = poplens_page_add_section (page, POPLENS_SECTION_CHART,
+                                                      "histogram-chart", "Tiles by Memory Use");
   PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Tiles by memory use", n,
                                            POPLENS_CHART_UNIT_COUNT, context->unit);
   guint64 *tiles = g_new (guint64, MAX (n, 1));
   char **texts = g_new0 (char *, n + 1);
 
   if (!input->memory->from_archive)
-    poplens_page_control (page, "gaps")->block = "histogram-chart";
-  block->chart = chart;
+    poplens_page_control (page, "gaps")->section = "histogram-chart";
+  section->chart = chart;
   for (guint i = 0; i < n; i++) {
     const PoplensHistogramBin *bin = &g_array_index (bins, PoplensHistogramBin, i);
     tiles[i] = bin->tiles;
@@ -226,7 +226,7 @@ first_over (const GArray *peaks)
 }
 
 static void
-link_to_tile (PoplensBlock *notice, guint32 tile, guint32 step, const char *title)
+link_to_tile (PoplensSection *notice, guint32 tile, guint32 step, const char *title)
 {
   g_autofree char *location = g_strdup_printf ("liveness?step=%u&tile=%u", step, tile);
 
@@ -257,7 +257,7 @@ add_banner (PoplensPage *page, const PoplensPageContext *context, const PoplensI
     g_string_append_printf (text, " First to overflow: tile %u at step %u.", first->tile,
                             first->first_over);
   poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text->str);
-  PoplensBlock *notice = g_ptr_array_index (page->blocks, page->blocks->len - 1);
+  PoplensSection *notice = g_ptr_array_index (page->sections, page->sections->len - 1);
   if (worst)
     link_to_tile (notice, worst->tile, worst->step, "Show Worst Tile");
   if (first)
@@ -284,7 +284,7 @@ add_capacity (PoplensPage *page, const PoplensPageContext *context,
     return FALSE;
   if (worst)
     add_worst (facts, context, input, worst);
-  poplens_page_add_block (page, POPLENS_BLOCK_FACTS, "facts", NULL)->facts =
+  poplens_page_add_section (page, POPLENS_SECTION_FACTS, "facts", NULL)->facts =
       g_steal_pointer (&facts);
   return TRUE;
 }
@@ -295,11 +295,11 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
   static const char *const tables[] = {"capacity", "insights-tiles", "insights-histogram"};
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    PoplensBlock *block;
-    if (!poplens_page_add_table (page, context, tables[i], &block, error))
+    PoplensSection *section;
+    if (!poplens_page_add_table (page, context, tables[i], &section, error))
       return FALSE;
     /* These two are the charts' numbers. */
-    block->collapsed = i > 0 && block->table;
+    section->collapsed = i > 0 && section->table;
   }
   return TRUE;
 }
@@ -351,21 +351,21 @@ gboolean
 poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *context,
                                 GError **error)
 {
-  /* The whole replica; a selection that came along is not this section's. */
+  /* The whole replica; a selection that came along is not this chapter's. */
   g_autoptr (PoplensLocation) no_tile = poplens_location_with (context->location, "tile", NULL);
   g_autoptr (PoplensLocation) whole = poplens_location_with (no_tile, "ipu", NULL);
+  guint32 later = find_later (context->report);
   PoplensPageContext all = *context;
   g_autoptr (PoplensNameSums) names = NULL;
   g_autoptr (GArray) peaks = NULL;
   PoplensInsightsInput input;
 
   all.location = whole;
-  page->later |= find_later (context->report);
-  if (!page->later)
+  if (!later)
     load_rest (context);
-  if (!poplens_insights_load (context->report, page->later, &input, &names, context->cancellable,
+  if (!poplens_insights_load (context->report, later, &input, &names, context->cancellable,
                               error) ||
-      (!page->later && !load_peaks (context, &peaks, error)) ||
+      (!later && !load_peaks (context, &peaks, error)) ||
       !add_capacity (page, &all, &input, peaks, error))
     return FALSE;
   add_banner (page, &all, &input, peaks);
@@ -378,9 +378,8 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
   add_findings (page, &all, findings, FALSE);
   add_findings (page, &all, findings, TRUE);
-  if (page->later)
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "later",
-                             "Loading variables; more findings follow");
+  if (later)
+    poplens_page_set_partial (page, later, "Loading variables; more findings follow");
   add_fullest (page, &all, &input);
   add_histogram (page, &all, &input);
   return add_tables (page, &all, error);

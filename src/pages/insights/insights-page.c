@@ -6,21 +6,21 @@
 
 #include <string.h>
 
-/* ---- sections ----------------------------------------------------------------------------------
+/* ---- chapters ----------------------------------------------------------------------------------
  */
 
 #define MOST_TABLES 4
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 
-/* What a section shows: its own blocks, which read @parts, or tables about the tiles that are
+/* What a chapter shows: its own sections, which read @parts, or tables about the tiles that are
  * chosen, which read their own. */
 static const struct {
   const char *key, *title;
   guint32 parts;
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
   const char *tables[MOST_TABLES];
-} sections[] = {
+} chapters[] = {
     {"overview",
      "Overview",
      BIT (VERTICES) | BIT (EXCHANGES) | BIT (PROGRAMS),
@@ -58,73 +58,73 @@ static const struct {
 void
 poplens_insights_page_views (GPtrArray *views, PoplensReport *report)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (chapters); i++) {
     PoplensView *view =
-        poplens_views_add (views, "Section", "section", sections[i].key, sections[i].title);
-    for (guint t = 0; t < MOST_TABLES && sections[i].tables[t]; t++)
-      poplens_view_add_table (view, sections[i].tables[t]);
+        poplens_views_add (views, "Section", "section", chapters[i].key, chapters[i].title);
+    for (guint t = 0; t < MOST_TABLES && chapters[i].tables[t]; t++)
+      poplens_view_add_table (view, chapters[i].tables[t]);
   }
 }
 
 /* A location with changes is one of what-if, whoever wrote it. */
 static guint
-default_section (const PoplensLocation *location)
+default_chapter (const PoplensLocation *location)
 {
-  guint section = 0;
+  guint chapter = 0;
 
   if (poplens_location_get (location, "scaled") || poplens_location_get (location, "without") ||
       poplens_location_get (location, "half"))
-    while (strcmp (sections[section].key, "what-if"))
-      section++;
-  return section;
+    while (strcmp (chapters[chapter].key, "what-if"))
+      chapter++;
+  return chapter;
 }
 
-/* The section that @location names, or the number of sections where there is no such one. */
+/* The chapter that @location names, or the number of chapters where there is no such one. */
 static guint
-find_section (const PoplensLocation *location)
+find_chapter (const PoplensLocation *location)
 {
   const char *wanted = poplens_location_get (location, "section");
-  guint section = 0;
+  guint chapter = 0;
 
   if (!wanted)
-    return default_section (location);
-  while (section < G_N_ELEMENTS (sections) && strcmp (wanted, sections[section].key))
-    section++;
-  return section;
+    return default_chapter (location);
+  while (chapter < G_N_ELEMENTS (chapters) && strcmp (wanted, chapters[chapter].key))
+    chapter++;
+  return chapter;
 }
 
 guint32
 poplens_insights_parts (const PoplensLocation *location)
 {
-  guint section = find_section (location);
+  guint chapter = find_chapter (location);
 
-  return sections[section < G_N_ELEMENTS (sections) ? section : default_section (location)].parts;
+  return chapters[chapter < G_N_ELEMENTS (chapters) ? chapter : default_chapter (location)].parts;
 }
 
 gboolean
 poplens_insights_is_overview (const PoplensLocation *location)
 {
-  return find_section (location) == 0;
+  return find_chapter (location) == 0;
 }
 
 guint
-poplens_insights_add_sections (PoplensPage *page)
+poplens_insights_add_chapters (PoplensPage *page)
 {
   const char *wanted = poplens_location_get (page->location, "section");
-  GStrv options = g_new0 (char *, G_N_ELEMENTS (sections) + 1);
-  GStrv titles = g_new0 (char *, G_N_ELEMENTS (sections) + 1);
-  guint current = find_section (page->location);
-  gboolean found = current < G_N_ELEMENTS (sections);
+  GStrv options = g_new0 (char *, G_N_ELEMENTS (chapters) + 1);
+  GStrv titles = g_new0 (char *, G_N_ELEMENTS (chapters) + 1);
+  guint current = find_chapter (page->location);
+  gboolean found = current < G_N_ELEMENTS (chapters);
 
-  for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
-    options[i] = g_strdup (sections[i].key);
-    titles[i] = g_strdup (sections[i].title);
+  for (guint i = 0; i < G_N_ELEMENTS (chapters); i++) {
+    options[i] = g_strdup (chapters[i].key);
+    titles[i] = g_strdup (chapters[i].title);
   }
   if (!found)
-    current = default_section (page->location);
+    current = default_chapter (page->location);
   poplens_page_add_own_choice (page, "section", "Section", "Section to show", options, titles,
                                current);
-  poplens_page_control (page, "section")->is_sections = TRUE;
+  poplens_page_control (page, "section")->is_chapters = TRUE;
   if (!found)
     poplens_page_refuse_choice (page, "section", wanted);
   return current;
@@ -232,13 +232,13 @@ usable_scope (PoplensPage *page, const PoplensLocation *location, const PoplensT
 }
 
 static gboolean
-add_tables (PoplensPage *page, const PoplensPageContext *context, guint section, GError **error)
+add_tables (PoplensPage *page, const PoplensPageContext *context, guint chapter, GError **error)
 {
-  for (guint i = 0; i < MOST_TABLES && sections[section].tables[i]; i++) {
-    PoplensBlock *block;
-    if (!poplens_page_add_table (page, context, sections[section].tables[i], &block, error))
+  for (guint i = 0; i < MOST_TABLES && chapters[chapter].tables[i]; i++) {
+    PoplensSection *section;
+    if (!poplens_page_add_table (page, context, chapters[chapter].tables[i], &section, error))
       return FALSE;
-    block->filterable = block->table && poplens_table_n_rows (block->table) > 1;
+    section->rows.filterable = section->table && poplens_table_n_rows (section->table) > 1;
   }
   return TRUE;
 }
@@ -248,19 +248,19 @@ poplens_insights_page_fill (PoplensPage *page, const PoplensPageContext *context
 {
   PoplensPageContext usable = *context;
   gconstpointer target;
-  guint section;
+  guint chapter;
 
   page->layout = POPLENS_LAYOUT_DOCUMENT;
   if (!poplens_report_load_memory (context->report, context->cancellable, error) ||
       !poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &target,
                                    context->cancellable, error))
     return FALSE;
-  section = poplens_insights_add_sections (page);
+  chapter = poplens_insights_add_chapters (page);
   g_autoptr (PoplensLocation) location = usable_scope (page, context->location, target);
   usable.location = location;
-  if (sections[section].fill)
-    return sections[section].fill (page, &usable, error);
+  if (chapters[chapter].fill)
+    return chapters[chapter].fill (page, &usable, error);
   poplens_insights_add_scope (page, &usable, target);
   poplens_page_add_damage (page, &usable);
-  return add_tables (page, &usable, section, error);
+  return add_tables (page, &usable, chapter, error);
 }

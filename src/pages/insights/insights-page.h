@@ -1,5 +1,5 @@
-/* The Insights page from the inside; for the files insights-*.c. The page is about one section at a
- * time ("section" of the location), so that a change of what-if makes no other table. */
+/* The Insights page from the inside; for the files insights-*.c. The page is about one chapter at a
+ * time ("chapter" of the location), so that a change of what-if makes no other table. */
 #pragma once
 
 #include "model/target.h"
@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* POPLENS_PART_BIT()s that the section of @location reads, beside those of the page. */
+/* POPLENS_PART_BIT()s that the chapter of @location reads, beside those of the page. */
 guint32 poplens_insights_parts (const PoplensLocation *location);
 
 /* Whether @location is about all of it: findings, not one of their subjects. */
 gboolean poplens_insights_is_overview (const PoplensLocation *location);
-/* The choice of a section; the current one. */
-guint poplens_insights_add_sections (PoplensPage *page);
+/* The choice of a chapter; the current one. */
+guint poplens_insights_add_chapters (PoplensPage *page);
 
 /* Findings, capacity, the fullest tiles, tiles by use. What takes the variables of a large report
  * comes later: see PoplensPage.later. */
@@ -48,12 +48,12 @@ typedef struct {
 
 /* The plan of each IPU coloured by series @first; the others are told with a tile. @bad: a row that
  * something is wrong with, and @bad_name what that is. */
-PoplensBlock *poplens_insights_add_map (const PoplensTileCharts *self, const char *key,
-                                        const char *title, guint first, const char *bad_name,
-                                        gboolean (*bad) (const PoplensTable *table, guint32 row));
+PoplensSection *poplens_insights_add_map (const PoplensTileCharts *self, const char *key,
+                                          const char *title, guint first, const char *bad_name,
+                                          gboolean (*bad) (const PoplensTable *table, guint32 row));
 /* Series 0 as a line, series 1 as a band below it, over the tiles. */
-PoplensBlock *poplens_insights_add_graph (const PoplensTileCharts *self, const char *key,
-                                          const char *title);
+PoplensSection *poplens_insights_add_graph (const PoplensTileCharts *self, const char *key,
+                                            const char *title);
 
 /* A cell as a number; @fallback where it is empty. */
 gint64 poplens_insights_number (const PoplensTable *table, guint32 row, const char *column,

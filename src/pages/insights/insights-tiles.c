@@ -21,7 +21,7 @@ add_value (PoplensPage *page)
   guint value = poplens_page_add_choice (page, "value", "Colour by", "Colour tiles by", options,
                                          titles, G_N_ELEMENTS (options), 0);
 
-  poplens_page_control (page, "value")->block = "peaks-map";
+  poplens_page_control (page, "value")->section = "peaks-map";
   return value;
 }
 
@@ -48,7 +48,7 @@ poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *contex
   g_autoptr (PoplensLocation) whole = poplens_location_with (no_tile, "ipu", NULL);
   PoplensPageContext all = *context;
   gconstpointer target;
-  PoplensBlock *block;
+  PoplensSection *section;
   guint value;
 
   all.location = whole;
@@ -58,17 +58,18 @@ poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *contex
   poplens_page_add_damage (page, &all);
   poplens_page_add_assumptions (page, &all, POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS));
   value = add_value (page);
-  if (!poplens_page_add_table (page, &all, "tile-peaks", &block, error))
+  if (!poplens_page_add_table (page, &all, "tile-peaks", &section, error))
     return FALSE;
-  if (!block->table)
+  if (!section->table)
     return TRUE;
-  block->filterable = TRUE;
-  PoplensTileCharts charts = {page, &all, target, block->table, series, G_N_ELEMENTS (series)};
+  section->rows.filterable = TRUE;
+  PoplensTileCharts charts = {page, &all, target, section->table, series, G_N_ELEMENTS (series)};
   poplens_insights_add_map (&charts, "peaks-map", "Peak of Each Tile", value, "over capacity",
                             does_not_fit);
   /* The map stands above its table. */
-  guint last = page->blocks->len - 1;
-  gpointer map = g_ptr_array_steal_index (page->blocks, last);
-  g_ptr_array_insert (page->blocks, (int) last - 1, map);
-  return !count_over (block->table) || poplens_page_add_table (page, &all, "overflow", NULL, error);
+  guint last = page->sections->len - 1;
+  gpointer map = g_ptr_array_steal_index (page->sections, last);
+  g_ptr_array_insert (page->sections, (int) last - 1, map);
+  return !count_over (section->table) ||
+         poplens_page_add_table (page, &all, "overflow", NULL, error);
 }

@@ -228,7 +228,7 @@ add_value (PoplensPage *page)
   guint value = poplens_page_add_choice (page, "value", "Colour by", "Colour tiles by", options,
                                          titles, G_N_ELEMENTS (options), 1);
 
-  poplens_page_control (page, "value")->block = "what-if-map";
+  poplens_page_control (page, "value")->section = "what-if-map";
   return value;
 }
 
@@ -236,21 +236,21 @@ static gboolean
 add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
             const PoplensChanges *changes, GError **error)
 {
-  PoplensBlock *sum, *tiles, *facts;
-  guint at = page->blocks->len;
+  PoplensSection *sum, *tiles, *facts;
+  guint at = page->sections->len;
 
   if (!poplens_page_add_table (page, context, "what-if", &sum, error) ||
       !poplens_page_add_table (page, context, "what-if-tiles", &tiles, error))
     return FALSE;
   if (!sum->table || !tiles->table || !poplens_table_n_rows (sum->table))
     return TRUE;
-  tiles->filterable = TRUE;
+  tiles->rows.filterable = TRUE;
   /* The answer comes before its tables. */
   g_autofree char *sentence = sentence_of (tiles->table);
   g_autoptr (GPtrArray) tables = g_ptr_array_new ();
-  g_ptr_array_add (tables, g_ptr_array_steal_index (page->blocks, at));
-  g_ptr_array_add (tables, g_ptr_array_steal_index (page->blocks, at));
-  facts = poplens_page_add_block (page, POPLENS_BLOCK_FACTS, "what-if-facts", NULL);
+  g_ptr_array_add (tables, g_ptr_array_steal_index (page->sections, at));
+  g_ptr_array_add (tables, g_ptr_array_steal_index (page->sections, at));
+  facts = poplens_page_add_section (page, POPLENS_SECTION_FACTS, "what-if-facts", NULL);
   facts->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   add_over (facts->facts, sum->table);
   add_fullest (facts->facts, tiles->table, context->unit);
@@ -262,7 +262,7 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
                             is_over);
   poplens_insights_add_graph (&charts, "what-if-graph", "Before and after, by tile");
   for (guint i = 0; i < tables->len; i++)
-    g_ptr_array_add (page->blocks, tables->pdata[i]);
+    g_ptr_array_add (page->sections, tables->pdata[i]);
   return TRUE;
 }
 
@@ -290,12 +290,13 @@ poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *cont
   }
   if (!readable)
     poplens_page_add_misuse (page, wrong->message);
-  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHANGES, "changes", "What If");
-  block->changes = poplens_changes_new (context->report, what, context->location);
-  block->facts = panel_facts (block->changes, context->unit);
-  refuse_unknown (page, block->changes);
-  g_autoptr (PoplensLocation) usable = usable_changes (block->changes, context->location);
+  PoplensSection *section =
+      poplens_page_add_section (page, POPLENS_SECTION_CHANGES, "changes", "What If");
+  section->changes = poplens_changes_new (context->report, what, context->location);
+  section->facts = panel_facts (section->changes, context->unit);
+  refuse_unknown (page, section->changes);
+  g_autoptr (PoplensLocation) usable = usable_changes (section->changes, context->location);
   PoplensPageContext known = *context;
   known.location = usable;
-  return add_result (page, &known, target, block->changes, error);
+  return add_result (page, &known, target, section->changes, error);
 }

@@ -72,7 +72,7 @@ poplens_life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
 }
 
 void
-poplens_life_inks_add_choice (PoplensPage *page, const char *block)
+poplens_life_inks_add_choice (PoplensPage *page, const char *section)
 {
   static const char *const options[] = {"category", "liveness"};
   static const char *const titles[] = {"Category", "Liveness"};
@@ -80,5 +80,5 @@ poplens_life_inks_add_choice (PoplensPage *page, const char *block)
   poplens_page_add_choice (page, "life-colour", "Colour by",
                            "Colour bars by category or by liveness", options, titles,
                            G_N_ELEMENTS (options), 0);
-  poplens_page_control (page, "life-colour")->block = block;
+  poplens_page_control (page, "life-colour")->section = section;
 }

@@ -23,6 +23,6 @@ void poplens_life_inks_settle (const PoplensLifeInks *self, guint8 *inks, gsize 
 void poplens_life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
                                    const PoplensLocation *location);
 /* The control. */
-void poplens_life_inks_add_choice (PoplensPage *page, const char *block);
+void poplens_life_inks_add_choice (PoplensPage *page, const char *section);
 
 G_END_DECLS

@@ -499,7 +499,7 @@ add_which (PoplensPage *page)
   poplens_page_add_own_choice (page, "lifetimes", "Variables", "Variables to draw",
                                g_strv_builder_end (names), g_strv_builder_end (shown),
                                current == G_MAXUINT ? 0 : current);
-  poplens_page_control (page, "lifetimes")->block = CHART;
+  poplens_page_control (page, "lifetimes")->section = CHART;
   poplens_page_control (page, "lifetimes")->is_plain = TRUE;
   g_strv_builder_unref (names);
   g_strv_builder_unref (shown);
@@ -515,7 +515,7 @@ add_controls (PoplensPage *page, const PoplensVariables *variables)
   add_which (page);
   poplens_page_add_choice (page, "lifetimes-sort", "Sort by", "Order of the rows", orders, titles,
                            G_N_ELEMENTS (orders), 0);
-  poplens_page_control (page, "lifetimes-sort")->block = CHART;
+  poplens_page_control (page, "lifetimes-sort")->section = CHART;
   poplens_page_control (page, "lifetimes-sort")->is_plain = TRUE;
   poplens_life_inks_add_choice (page, CHART);
   if (variables)
@@ -523,7 +523,7 @@ add_controls (PoplensPage *page, const PoplensVariables *variables)
   g_ptr_array_add (names, NULL);
   poplens_page_add_search (page, "plot", "Add a variable", "Add a variable by name");
   poplens_page_control (page, "plot")->completions = (GStrv) g_ptr_array_free (names, FALSE);
-  poplens_page_control (page, "plot")->block = CHART;
+  poplens_page_control (page, "plot")->section = CHART;
 }
 
 gboolean
@@ -533,18 +533,20 @@ poplens_liveness_add_lifetimes (PoplensPage *page, const PoplensPageContext *con
   static const char *const follows[] = {"plot", "lifetimes", "lifetimes-sort", "life-colour", NULL};
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_VARIABLES);
   gconstpointer variables;
-  PoplensBlock *block;
+  PoplensSection *section;
 
   if (!poplens_page_load_optional (context->report, POPLENS_PART_VARIABLES, &variables,
                                    context->cancellable, error))
     return FALSE;
-  poplens_page_add_tab_chart (page, CHART, "Lifetimes", kind (), follows, absence)->has_row = TRUE;
+  poplens_page_add_tab_chart (page, CHART, "Lifetimes", kind (), follows, absence)->tab.has_row =
+      TRUE;
   if (!absence)
     add_controls (page, variables);
-  block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, TABLE, "Lifetimes (table)");
-  block->table_name = "lifetimes";
-  block->waits = block->filterable = !absence;
-  block->text = g_strdup (absence);
+  section = poplens_page_add_partial_tab (page, TABLE, "Lifetimes (table)");
+  section->rows.name = "lifetimes";
+  section->rows.filterable = TRUE;
+  if (absence)
+    poplens_section_set_absent (section, absence);
   return TRUE;
 }
 

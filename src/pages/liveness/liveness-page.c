@@ -205,14 +205,15 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLi
   g_autofree char *only = whole ? poplens_operation_title (&source->only.source) : NULL;
   g_autofree char *title = g_strdup_printf ("Live memory%s%s by step, %s", only ? " of " : "",
                                             only ? only : "", source->label);
-  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "liveness-chart", title);
+  PoplensSection *section =
+      poplens_page_add_section (page, POPLENS_SECTION_CHART, "liveness-chart", title);
   PoplensChart *chart =
       poplens_chart_new (&poplens_areas_kind, title, n, POPLENS_CHART_UNIT_BYTES, context->unit);
   Names *names = g_new (Names, 1);
 
   *names = (Names){g_object_ref (context->report), source->liveness, source->programs};
-  block->chart = chart;
-  block->selects = POPLENS_SELECTS_STEPS;
+  section->chart = chart;
+  section->plot.selects = POPLENS_SELECTS_STEPS;
   poplens_chart_set_item_axis (chart, "Program steps (not time)", "step");
   /* Of some tiles the file has no sums: they are added up from the variables. */
   poplens_chart_set_source (chart, source->tiles || whole ? "derived by Poplens"
@@ -315,6 +316,14 @@ poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
     add_view (views, "debug-chain");
 }
 
+static void
+add_no_chain (PoplensPage *page, const char *why)
+{
+  poplens_section_set_absent (poplens_page_add_section (page, POPLENS_SECTION_TABLE, "debug-chain",
+                                                        poplens_tables_find ("debug-chain")->title),
+                              why);
+}
+
 /* Where the program of the selected step, or the chosen variable, comes from. */
 static gboolean
 add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
@@ -326,19 +335,16 @@ add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
     return TRUE;
   if (!poplens_debug_at_hand (context->report, context->cancellable) &&
       file->size > POPLENS_DEBUG_AT_ONCE) {
-    page->later |= POPLENS_PART_BIT (POPLENS_PART_DEBUG);
-    PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "debug-chain",
-                                                  poplens_tables_find ("debug-chain")->title);
-    block->text = g_strdup_printf ("Loading debug.cbor (%s)…",
-                                   poplens_format_bytes (size, file->size, context->unit));
+    poplens_page_set_partial (page, POPLENS_PART_BIT (POPLENS_PART_DEBUG), NULL);
+    g_autofree char *why = g_strdup_printf ("Loading debug.cbor (%s)…",
+                                            poplens_format_bytes (size, file->size, context->unit));
+    add_no_chain (page, why);
     return TRUE;
   }
   if (poplens_location_get (context->location, "step") ||
       poplens_location_get (context->location, "variable"))
     return poplens_page_add_table (page, context, "debug-chain", NULL, error);
-  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "debug-chain",
-                                                poplens_tables_find ("debug-chain")->title);
-  block->text = g_strdup ("Select a step or a variable to see its debug contexts");
+  add_no_chain (page, "Select a step or a variable to see its debug contexts");
   return TRUE;
 }
 
@@ -347,7 +353,7 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
 {
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
     const char *key = tabs[i].key;
-    PoplensBlock *block = NULL;
+    PoplensSection *section = NULL;
     if (!strcmp (key, "lifetimes") && !poplens_liveness_add_lifetimes (page, context, error))
       return FALSE;
     if (g_str_has_suffix (key, "-chart"))
@@ -356,9 +362,9 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
       return FALSE;
     if (!has_table (key, n_ipus))
       continue;
-    if (!poplens_page_add_tab (page, context, key, &block, error))
+    if (!poplens_page_add_tab (page, context, key, &section, error))
       return FALSE;
-    block->filterable = block->table || block->waits;
+    section->rows.filterable = TRUE;
   }
   poplens_page_name_tabs (page, tabs, G_N_ELEMENTS (tabs));
   return TRUE;
@@ -400,7 +406,7 @@ jump (PoplensPage *page, PoplensLocation *location, const PoplensPageContext *co
   }
   poplens_page_add_misuse (page, local->message);
   /* A window says it once, and stays where it is. */
-  PoplensBlock *said = page->blocks->pdata[page->blocks->len - 1];
+  PoplensSection *said = page->sections->pdata[page->sections->len - 1];
   g_free (said->key);
   said->key = g_strdup ("jump");
   return poplens_location_with (old, "jump", NULL);

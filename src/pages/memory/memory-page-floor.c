@@ -249,18 +249,18 @@ poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error)
   const PoplensControl *control = poplens_page_find_control (self->page, "value");
   const char *option = control->options[control->current];
   g_autofree char *title = g_strdup_printf ("%s by tile", control->titles[control->current]);
-  PoplensBlock *block =
+  PoplensSection *section =
       poplens_memory_page_add_graph (self, &poplens_floor_kind, "tile-map", title);
   PoplensFloorPlan plan = self->plan;
 
   if (!self->on_die)
     poplens_floor_plan_make_logical (&plan);
-  add_groups (self, block->chart, plan.columns, plan.rows);
-  set_cells (self, block->chart, &plan);
-  if (!add_values (self, block->chart, option, error))
+  add_groups (self, section->chart, plan.columns, plan.rows);
+  set_cells (self, section->chart, &plan);
+  if (!add_values (self, section->chart, option, error))
     return FALSE;
-  add_limit (self, block->chart, option);
-  set_ramp (self, block->chart);
+  add_limit (self, section->chart, option);
+  set_ramp (self, section->chart);
   return TRUE;
 }
 

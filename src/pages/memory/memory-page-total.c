@@ -83,13 +83,13 @@ add_only (PoplensMemoryPage *self)
                {"not-always-live", "Not always live", POPLENS_INK_NOT_ALWAYS_LIVE}};
   const guint64 *values[] = {self->only->always, self->only->others};
   g_autofree char *title = g_strdup_printf ("Variables of %s by tile", self->only->title);
-  PoplensBlock *block =
+  PoplensSection *section =
       poplens_memory_page_add_graph (self, &poplens_areas_kind, "memory-chart", title);
 
-  poplens_chart_set_source (block->chart, "var_bytes_by_eq_class");
-  poplens_chart_set_empty_text (block->chart, "No variables belong to this operation.");
+  poplens_chart_set_source (section->chart, "var_bytes_by_eq_class");
+  poplens_chart_set_empty_text (section->chart, "No variables belong to this operation.");
   for (guint i = 0; i < G_N_ELEMENTS (bands) && holds_any (self->only); i++)
-    poplens_chart_add_series (block->chart, POPLENS_SERIES_BAND, bands[i].key, bands[i].name,
+    poplens_chart_add_series (section->chart, POPLENS_SERIES_BAND, bands[i].key, bands[i].name,
                               bands[i].ink, 0, in_order (self, values[i]),
                               poplens_memory_page_is_hidden (self, bands[i].key));
 }
@@ -102,10 +102,10 @@ poplens_memory_page_add_total (PoplensMemoryPage *self)
     return;
   }
 
-  PoplensBlock *block =
+  PoplensSection *section =
       poplens_memory_page_add_graph (self, &poplens_areas_kind, "memory-chart", "Memory by tile");
 
   if (self->target && self->target->bytes_per_tile)
-    poplens_chart_set_limit (block->chart, "capacity", self->target->bytes_per_tile);
-  add_series (self, block->chart);
+    poplens_chart_set_limit (section->chart, "capacity", self->target->bytes_per_tile);
+  add_series (self, section->chart);
 }

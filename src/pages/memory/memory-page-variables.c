@@ -157,13 +157,13 @@ poplens_memory_page_read_plots (PoplensMemoryPage *self, PoplensChart *chart, GE
 gboolean
 poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error)
 {
-  PoplensBlock *block = poplens_memory_page_add_graph (self, &poplens_areas_kind, "variables-chart",
-                                                       "Variables by tile");
-  g_autoptr (GPtrArray) plots = poplens_memory_page_read_plots (self, block->chart, error);
+  PoplensSection *section = poplens_memory_page_add_graph (self, &poplens_areas_kind,
+                                                           "variables-chart", "Variables by tile");
+  g_autoptr (GPtrArray) plots = poplens_memory_page_read_plots (self, section->chart, error);
 
   for (guint i = 0; plots && i < plots->len; i++) {
     PoplensMemoryPlot *plot = plots->pdata[i];
-    poplens_chart_add_series (block->chart, POPLENS_SERIES_LINE, plot->key, plot->name,
+    poplens_chart_add_series (section->chart, POPLENS_SERIES_LINE, plot->key, plot->name,
                               (PoplensInk) (POPLENS_INK_TENSORS + i), 0,
                               g_steal_pointer (&plot->values), FALSE);
   }

@@ -71,31 +71,32 @@ poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const char *key)
   return poplens_page_hides (self->context->location, key);
 }
 
-PoplensBlock *
+PoplensSection *
 poplens_memory_page_add_graph (PoplensMemoryPage *self, const PoplensChartKind *kind,
                                const char *key, const char *title)
 {
   static const char *const axes[] = {"Tiles", "Tiles, fullest first",
                                      "Tiles, by position on the die"};
   const PoplensMemory *memory = self->memory;
-  PoplensBlock *block = poplens_page_add_block (self->page, POPLENS_BLOCK_CHART, key, title);
+  PoplensSection *section =
+      poplens_page_add_section (self->page, POPLENS_SECTION_CHART, key, title);
   PoplensChart *chart =
       poplens_chart_new (kind, title, self->n, POPLENS_CHART_UNIT_BYTES, self->context->unit);
 
-  block->chart = chart;
-  block->selects = POPLENS_SELECTS_TILES;
-  block->chart_tiles = g_new (guint32, MAX (self->n, 1));
+  section->chart = chart;
+  section->plot.selects = POPLENS_SELECTS_TILES;
+  section->plot.tiles = g_new (guint32, MAX (self->n, 1));
   for (guint32 i = 0; i < self->n; i++)
-    block->chart_tiles[i] = memory->tile[self->positions[i]];
+    section->plot.tiles[i] = memory->tile[self->positions[i]];
   if (memory->n_tiles)
     self->page->n_tiles = memory->tile[memory->n_tiles - 1] + 1;
   poplens_chart_set_item_axis (chart, axes[self->order], "tile");
   poplens_chart_set_source (chart, memory->from_archive ? "recorded in archive.a"
                                                         : "recorded by the compiler");
-  poplens_tiles_number (chart, block->chart_tiles, self->n);
+  poplens_tiles_number (chart, section->plot.tiles, self->n);
   if (self->order != POPLENS_MEMORY_BY_USE && kind == &poplens_areas_kind)
-    poplens_tiles_group (chart, self->target, block->chart_tiles, self->n);
-  return block;
+    poplens_tiles_group (chart, self->target, section->plot.tiles, self->n);
+  return section;
 }
 
 static gboolean
@@ -178,7 +179,7 @@ add_map (PoplensMemoryPage *self)
     return;
   poplens_page_add_choice (self->page, "colour", "Colour by", "Colour variables by", colours,
                            titles, G_N_ELEMENTS (colours), 0);
-  poplens_page_control (self->page, "colour")->block = "memory-map";
+  poplens_page_control (self->page, "colour")->section = "memory-map";
 }
 
 /* A few tiles have a column each, and their variables a row for each name; or, where that is
@@ -194,7 +195,7 @@ merges_variables (PoplensMemoryPage *self)
   gboolean merged =
       poplens_page_add_switch (self->page, "merge", "Group by Name",
                                "Group variables by name, with a column for each tile", TRUE);
-  poplens_page_control (self->page, "merge")->block = "tile-variables";
+  poplens_page_control (self->page, "merge")->section = "tile-variables";
   return merged;
 }
 
@@ -205,18 +206,17 @@ add_tab (PoplensMemoryPage *self, const char *name, const char *title, GError **
   static const char *const follows[] = {"lowered", NULL};
   const char *built =
       !strcmp (name, "tile-variables") && merges_variables (self) ? "variables-by-tile" : NULL;
-  PoplensBlock *block;
+  PoplensSection *section;
 
-  if (!poplens_page_add_tab (self->page, self->context, built ? built : name, &block, error))
+  if (!poplens_page_add_tab (self->page, self->context, built ? built : name, &section, error))
     return FALSE;
-  block->table_name = built;
-  g_free (block->key);
-  block->key = g_strdup (name);
-  block->filterable = (block->table || block->waits) && strcmp (name, "memory-details");
+  section->rows.name = built;
+  g_free (section->key);
+  section->key = g_strdup (name);
+  section->rows.filterable = strcmp (name, "memory-details") != 0;
   if (!strcmp (name, "address-sharing"))
-    block->follows = follows;
-  g_free (block->title);
-  block->title = g_strdup (title);
+    section->follows = follows;
+  poplens_section_set_title (section, title);
   return TRUE;
 }
 

@@ -77,9 +77,10 @@ void poplens_memory_page_graph_views (GPtrArray *views, const PoplensMemory *mem
 /* What can be selected at a stroke: the fullest tiles, those that do not fit, those like one. */
 void poplens_memory_page_add_tile_choices (PoplensMemoryPage *self);
 
-/* The graph's block: its items are tiles, in the page's order. */
-PoplensBlock *poplens_memory_page_add_graph (PoplensMemoryPage *self, const PoplensChartKind *kind,
-                                             const char *key, const char *title);
+/* The graph's section: its items are tiles, in the page's order. */
+PoplensSection *poplens_memory_page_add_graph (PoplensMemoryPage *self,
+                                               const PoplensChartKind *kind, const char *key,
+                                               const char *title);
 gboolean poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const char *key);
 
 void poplens_memory_page_add_total (PoplensMemoryPage *self);

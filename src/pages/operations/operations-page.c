@@ -116,23 +116,21 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError
 {
   static const char *const follows[] = {"operation", NULL};
   const char *front = poplens_location_get (context->location, "tab");
-  PoplensBlock *block;
+  PoplensSection *section;
 
   if (!tabs[tab].of_selected || !g_strcmp0 (front, tabs[tab].table)) {
-    if (!poplens_page_add_table (page, context, tabs[tab].table, &block, error))
+    if (!poplens_page_add_table (page, context, tabs[tab].table, &section, error))
       return FALSE;
-    g_free (block->title);
-    block->title = g_strdup (tabs[tab].title);
+    poplens_section_set_title (section, tabs[tab].title);
   } else {
-    block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tabs[tab].table, tabs[tab].title);
-    block->waits = TRUE;
+    section = poplens_page_add_partial_tab (page, tabs[tab].table, tabs[tab].title);
   }
-  block->filterable = block->table || block->waits;
+  section->rows.filterable = TRUE;
   if (tabs[tab].of_selected)
-    block->follows = follows;
+    section->follows = follows;
   if (g_str_equal (tabs[tab].table, "operations")) {
-    block->chooses = "operation";
-    block->chooses_by = "operation";
+    section->rows.chooses = "operation";
+    section->rows.chooses_by = "operation";
   }
   return TRUE;
 }

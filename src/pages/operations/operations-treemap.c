@@ -212,7 +212,8 @@ say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tre
   poplens_page_add_misuse (page, text);
 }
 
-/* ---- the block ---------------------------------------------------------------------------------
+/* ---- the section
+ * ---------------------------------------------------------------------------------
  */
 
 void
@@ -222,20 +223,20 @@ poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext
   PoplensOperationItems *items = items_new (source, context->report);
   PoplensPathTree *tree = items->tree;
   guint64 *own = list_values (page, source, tree, metric);
-  PoplensBlock *block;
+  PoplensSection *section;
 
   say_no_path (page, source, tree);
-  block =
-      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "treemap", poplens_metric_title (metric));
-  block->items = items;
-  block->selects = POPLENS_SELECTS_OPERATIONS;
-  block->chart = poplens_chart_new (&poplens_treemap_kind, poplens_metric_title (metric), tree->n,
-                                    unit_of (metric), page->unit);
-  poplens_chart_set_item_axis (block->chart, NULL, "operation");
-  add_series (block->chart);
-  poplens_chart_set_item_names (block->chart, item_name, poplens_path_tree_ref (tree),
+  section = poplens_page_add_section (page, POPLENS_SECTION_CHART, "treemap",
+                                      poplens_metric_title (metric));
+  section->plot.items = items;
+  section->plot.selects = POPLENS_SELECTS_OPERATIONS;
+  section->chart = poplens_chart_new (&poplens_treemap_kind, poplens_metric_title (metric), tree->n,
+                                      unit_of (metric), page->unit);
+  poplens_chart_set_item_axis (section->chart, NULL, "operation");
+  add_series (section->chart);
+  poplens_chart_set_item_names (section->chart, item_name, poplens_path_tree_ref (tree),
                                 (GDestroyNotify) poplens_path_tree_unref);
-  poplens_chart_set_treemap (block->chart, g_memdup2 (tree->parent, tree->n * sizeof (guint32)),
+  poplens_chart_set_treemap (section->chart, g_memdup2 (tree->parent, tree->n * sizeof (guint32)),
                              own, choose_series (tree, source));
 }
 

@@ -16,7 +16,7 @@ struct _PoplensOperationItems {
 };
 void poplens_operation_items_free (PoplensOperationItems *self);
 
-/* Adds the block "treemap", and notices on what it cannot show. */
+/* Adds the section "treemap", and notices on what it cannot show. */
 void poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext *context,
                                           const PoplensOperationSource *source,
                                           PoplensMetric metric);

@@ -33,7 +33,7 @@ void poplens_canvas_free (PoplensCanvas *self);
 /* Who waits for the picture: is told what is done ("Drawing", then "Writing", of which nobody knows
  * how much it will be), and may give it up. (nullable); lives as long as the canvas. */
 void poplens_canvas_set_work (PoplensCanvas *self, const PoplensWork *work);
-/* @done of @all blocks are drawn; FALSE where nobody wants the picture any more. */
+/* @done of @all sections are drawn; FALSE where nobody wants the picture any more. */
 gboolean poplens_canvas_go_on (PoplensCanvas *self, guint done, guint all);
 
 cairo_t *poplens_canvas_get_cairo (PoplensCanvas *self); /* (transfer none) */

@@ -1,43 +1,49 @@
-/* A document on a picture: blocks below one another, in columns that end at about one height. */
+/* A document on a picture: sections below one another, in columns that end at about one height. */
 #include "pages/picture/page-paint.h"
 
 #include <math.h>
 
 #define COLUMN_WIDTH 460.0 /* at least */
-#define CHART_HEIGHT 220.0 /* of a chart among blocks */
+#define CHART_HEIGHT 220.0 /* of a chart among sections */
 
-/* What the block takes of @box; 0: it does not fit. */
 static double
-paint_block (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+paint_chart (const PoplensPainter *self, const PoplensSection *section, PoplensPageBox box)
+{
+  double want = POPLENS_TITLE_HEIGHT + poplens_chart_block_height (section->chart, CHART_HEIGHT);
+
+  box.height = MIN (box.height, want);
+  return box.height < 4 * 24 ? 0 : poplens_paint_chart (self, section, box) + POPLENS_PAGE_GAP;
+}
+
+/* What the section takes of @box; 0: it does not fit. */
+static double
+paint_section (const PoplensPainter *self, const PoplensSection *section, PoplensPageBox box)
 {
   double width;
 
-  if (block->kind == POPLENS_BLOCK_CHART) {
-    double want = POPLENS_TITLE_HEIGHT + poplens_chart_block_height (block->chart, CHART_HEIGHT);
-    box.height = MIN (box.height, want);
-    return box.height < 4 * 24 ? 0 : poplens_paint_chart (self, block, box) + POPLENS_PAGE_GAP;
-  }
-  if (block->kind == POPLENS_BLOCK_FINDINGS || block->kind == POPLENS_BLOCK_CHANGES)
-    return poplens_paint_findings (self, block, box);
-  return poplens_paint_table (self, block, box, &width);
+  if (section->kind == POPLENS_SECTION_CHART)
+    return paint_chart (self, section, box);
+  if (section->facts)
+    return poplens_paint_findings (self, section, box);
+  return poplens_paint_table (self, section, box, &width);
 }
 
 /* Those of the document; the ones that the window folds come last. (transfer container) */
 static GPtrArray *
-blocks_of (const PoplensPage *page)
+sections_of (const PoplensPage *page)
 {
-  GPtrArray *blocks = g_ptr_array_new ();
+  GPtrArray *sections = g_ptr_array_new ();
 
   for (int folded = 0; folded < 2; folded++)
-    for (guint i = 0; i < page->blocks->len; i++) {
-      const PoplensBlock *block = g_ptr_array_index (page->blocks, i);
-      gboolean painted = block->kind == POPLENS_BLOCK_TABLE || block->kind == POPLENS_BLOCK_CHART ||
-                         block->kind == POPLENS_BLOCK_FINDINGS ||
-                         block->kind == POPLENS_BLOCK_CHANGES;
-      if (painted && !block->collapsed == !folded)
-        g_ptr_array_add (blocks, (gpointer) block);
+    for (guint i = 0; i < page->sections->len; i++) {
+      const PoplensSection *section = g_ptr_array_index (page->sections, i);
+      /* These are above all columns. */
+      gboolean painted =
+          section->kind != POPLENS_SECTION_FACTS && section->kind != POPLENS_SECTION_NOTICE;
+      if (painted && !section->collapsed == !folded)
+        g_ptr_array_add (sections, (gpointer) section);
     }
-  return blocks;
+  return sections;
 }
 
 /* ---- how high ---------------------------------------------------------------------------------
@@ -45,29 +51,29 @@ blocks_of (const PoplensPage *page)
 
 /* What each takes of a column of its own, painted where nobody looks. (transfer full) */
 static double *
-measure (const PoplensPainter *self, const GPtrArray *blocks, double width, double height)
+measure (const PoplensPainter *self, const GPtrArray *sections, double width, double height)
 {
   g_autoptr (PoplensCanvas) nowhere =
       poplens_canvas_new (poplens_canvas_get_style (self->canvas), POPLENS_PICTURE_PNG, 1, 1, 1);
   PoplensPainter painter = *self;
-  double *heights = g_new (double, MAX (blocks->len, 1));
+  double *heights = g_new (double, MAX (sections->len, 1));
 
   painter.canvas = nowhere;
-  for (guint i = 0; i < blocks->len; i++)
-    heights[i] = paint_block (&painter, g_ptr_array_index (blocks, i),
-                              (PoplensPageBox){0, 0, width, height});
+  for (guint i = 0; i < sections->len; i++)
+    heights[i] = paint_section (&painter, g_ptr_array_index (sections, i),
+                                (PoplensPageBox){0, 0, width, height});
   return heights;
 }
 
 /* How many columns of that height have room for all, one behind the other; G_MAXUINT where one does
  * not fit at all. */
 static guint
-count_columns (const double *heights, guint n_blocks, double height)
+count_columns (const double *heights, guint n_sections, double height)
 {
   double used = 0;
   guint columns = 1;
 
-  for (guint i = 0; i < n_blocks; i++) {
+  for (guint i = 0; i < n_sections; i++) {
     if (heights[i] <= 0 || heights[i] > height)
       return G_MAXUINT;
     if (used > 0 && used + heights[i] > height) {
@@ -81,13 +87,13 @@ count_columns (const double *heights, guint n_blocks, double height)
 
 /* The least height at which @n columns have room for all; at @height they have. */
 static double
-balance (const double *heights, guint n_blocks, guint n, double height)
+balance (const double *heights, guint n_sections, guint n, double height)
 {
   double low = 0, high = height;
 
   while (high - low > 1) {
     double middle = floor ((low + high) / 2);
-    if (count_columns (heights, n_blocks, middle) <= n)
+    if (count_columns (heights, n_sections, middle) <= n)
       high = middle;
     else
       low = middle;
@@ -102,7 +108,7 @@ typedef struct {
   PoplensPageBox body;
   guint n, column;
   double width, used, most; /* so much of a column is to be filled */
-  gboolean fit;             /* all blocks do */
+  gboolean fit;             /* all sections do */
 } Columns;
 
 static PoplensPageBox
@@ -124,10 +130,10 @@ next_column (Columns *self)
 }
 
 /* FALSE where no column has room. @height: what it takes of a column of its own. @left: how many
- * blocks there are from this one on. */
+ * sections there are from this one on. */
 static gboolean
-place_block (Columns *self, const PoplensPainter *painter, const PoplensBlock *block, double height,
-             guint left)
+place_section (Columns *self, const PoplensPainter *painter, const PoplensSection *section,
+               double height, guint left)
 {
   /* Where not all have room a table takes what is left of a column, but not while others stay
    * empty. */
@@ -137,9 +143,9 @@ place_block (Columns *self, const PoplensPainter *painter, const PoplensBlock *b
 
   if (self->used > 0 && self->used + height > most)
     next_column (self);
-  while ((taken = paint_block (painter, block, box_of (self))) <= 0)
+  while ((taken = paint_section (painter, section, box_of (self))) <= 0)
     if (!next_column (self)) {
-      *self = before; /* a smaller block may still fit where this one did not */
+      *self = before; /* a smaller section may still fit where this one did not */
       return FALSE;
     }
   self->used += taken;
@@ -148,22 +154,22 @@ place_block (Columns *self, const PoplensPainter *painter, const PoplensBlock *b
 
 /* As many columns as have room and are needed: fewer are wider. @heights: (out) (transfer full) */
 static Columns
-make_columns (const PoplensPainter *self, const GPtrArray *blocks, PoplensPageBox body,
+make_columns (const PoplensPainter *self, const GPtrArray *sections, PoplensPageBox body,
               double **heights)
 {
   guint most = (guint) ((body.width + POPLENS_COLUMN_GAP) / (COLUMN_WIDTH + POPLENS_COLUMN_GAP));
-  Columns columns = {.body = body, .n = CLAMP (most, 1, MAX (blocks->len, 1))};
+  Columns columns = {.body = body, .n = CLAMP (most, 1, MAX (sections->len, 1))};
   guint needed;
 
   *heights = NULL;
   for (;;) {
     columns.width = floor ((body.width - (columns.n - 1) * POPLENS_COLUMN_GAP) / columns.n);
     g_free (*heights);
-    *heights = measure (self, blocks, columns.width, body.height);
-    columns.fit = count_columns (*heights, blocks->len, body.height) <= columns.n;
+    *heights = measure (self, sections, columns.width, body.height);
+    columns.fit = count_columns (*heights, sections->len, body.height) <= columns.n;
     columns.most =
-        columns.fit ? balance (*heights, blocks->len, columns.n, body.height) : body.height;
-    needed = count_columns (*heights, blocks->len, columns.most);
+        columns.fit ? balance (*heights, sections->len, columns.n, body.height) : body.height;
+    needed = count_columns (*heights, sections->len, columns.most);
     if (needed >= columns.n)
       return columns;
     columns.n = needed;
@@ -173,15 +179,15 @@ make_columns (const PoplensPainter *self, const GPtrArray *blocks, PoplensPageBo
 void
 poplens_paint_columns (const PoplensPainter *self, PoplensPageBox body, GString *left_out)
 {
-  g_autoptr (GPtrArray) blocks = blocks_of (self->page);
+  g_autoptr (GPtrArray) sections = sections_of (self->page);
   g_autofree double *heights = NULL;
-  Columns columns = make_columns (self, blocks, body, &heights);
+  Columns columns = make_columns (self, sections, body, &heights);
 
-  for (guint i = 0; i < blocks->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (blocks, i);
-    if (!poplens_canvas_go_on (self->canvas, i, blocks->len))
+  for (guint i = 0; i < sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (sections, i);
+    if (!poplens_canvas_go_on (self->canvas, i, sections->len))
       return;
-    if (!place_block (&columns, self, block, heights[i], blocks->len - i))
-      poplens_paint_leave_out (left_out, block);
+    if (!place_section (&columns, self, section, heights[i], sections->len - i))
+      poplens_paint_leave_out (left_out, section);
   }
 }

@@ -38,25 +38,26 @@ paint_finding (const PoplensPainter *self, const PoplensFact *fact, PoplensPageB
 }
 
 double
-poplens_paint_findings (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+poplens_paint_findings (const PoplensPainter *self, const PoplensSection *section,
+                        PoplensPageBox box)
 {
   PoplensTextStyle dim = style_of (self, POPLENS_INK_DIM);
   double y = box.y + POPLENS_TITLE_HEIGHT, end = box.y + box.height;
   guint shown = 0;
 
-  for (guint i = 0; i < block->facts->len; i++) {
-    const PoplensFact *fact = g_ptr_array_index (block->facts, i);
+  for (guint i = 0; i < section->facts->len; i++) {
+    const PoplensFact *fact = g_ptr_array_index (section->facts, i);
     PoplensPageBox row = {box.x, y, box.width, end - y};
     if (y + paint_finding (self, fact, row, FALSE) + POPLENS_ROW_HEIGHT > end)
       break;
     if (!shown++)
-      poplens_paint_title (self, block->title, NULL, box);
+      poplens_paint_title (self, section->title, NULL, box);
     y += paint_finding (self, fact, row, TRUE) + ROW_GAP;
   }
   if (!shown)
     return 0;
-  if (shown < block->facts->len) {
-    g_autofree char *rest = g_strdup_printf ("%u of %u findings", shown, block->facts->len);
+  if (shown < section->facts->len) {
+    g_autofree char *rest = g_strdup_printf ("%u of %u findings", shown, section->facts->len);
     poplens_canvas_text (self->canvas, rest, &dim, box.x + NUMBER_WIDTH + POPLENS_PAGE_GAP, y,
                          box.width - NUMBER_WIDTH, 16);
     y += 16;

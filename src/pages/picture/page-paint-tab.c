@@ -48,43 +48,43 @@ paint_facts (const PoplensPainter *self, const PoplensTabChart *tab, PoplensPage
 
 /* Below the page's chart, and as wide: what it says of itself stands behind its title. */
 static double
-paint_wide (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+paint_wide (const PoplensPainter *self, const PoplensSection *section, PoplensPageBox box)
 {
   PoplensPageBox chart = {box.x, box.y + POPLENS_TITLE_HEIGHT, box.width,
                           box.height - POPLENS_TITLE_HEIGHT};
-  double missing = poplens_paint_chart_box (self, block, chart);
+  double missing = poplens_paint_chart_box (self, section, chart);
   g_autofree char *note =
-      missing > 0 ? g_strconcat (block->tab->text, " (more rows below)", NULL) : NULL;
+      missing > 0 ? g_strconcat (section->tab.chart->text, " (more rows below)", NULL) : NULL;
 
-  poplens_paint_title (self, block->title, note ? note : block->tab->text, box);
+  poplens_paint_title (self, section->title, note ? note : section->tab.chart->text, box);
   return box.height;
 }
 
 double
-poplens_paint_tab (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+poplens_paint_tab (const PoplensPainter *self, const PoplensSection *section, PoplensPageBox box)
 {
   gboolean beside = box.width >= LEAST_CHART + FACTS_WIDTH;
   PoplensPageBox chart = box, facts = box;
 
   if (box.height < LEAST_HEIGHT || box.width < LEAST_CHART)
     return 0;
-  if (block->tab->shares_axis)
-    return paint_wide (self, block, box);
+  if (section->tab.chart->shares_axis)
+    return paint_wide (self, section, box);
   chart.width -= beside ? FACTS_WIDTH + 2 * POPLENS_PAGE_GAP : 0;
-  double title = poplens_paint_title (self, block->title, block->tab->step_label, chart);
+  double title = poplens_paint_title (self, section->title, section->tab.chart->step_label, chart);
   chart.y += title;
   chart.height -= title;
-  poplens_paint_chart_box (self, block, chart);
+  poplens_paint_chart_box (self, section, chart);
   if (!beside)
     return box.height;
   facts.x = chart.x + chart.width + 2 * POPLENS_PAGE_GAP;
   facts.width = FACTS_WIDTH;
-  double taken = poplens_paint_title (self, block->tab->title, NULL, facts);
+  double taken = poplens_paint_title (self, section->tab.chart->title, NULL, facts);
   facts.y += taken;
   facts.height -= taken;
-  taken = paint_text (self, block->tab, facts);
+  taken = paint_text (self, section->tab.chart, facts);
   facts.y += taken;
   facts.height -= taken;
-  paint_facts (self, block->tab, facts);
+  paint_facts (self, section->tab.chart, facts);
   return box.height;
 }

@@ -1,5 +1,6 @@
 /* Painting tables: columns as wide as what is shown in them, and no row or column left out without
  * a word. */
+#include "pages/core/page-table.h"
 #include "pages/picture/page-paint.h"
 
 #include <math.h>
@@ -246,20 +247,6 @@ line_text (const Sheet *self, Line line, guint i, guint column, PoplensNumber bu
   return total_text (self, column, buffer);
 }
 
-PoplensInk
-poplens_swatch_ink (PoplensSwatch swatch)
-{
-  static const PoplensInk inks[] = {[POPLENS_SWATCH_NONE] = POPLENS_INK_DIM,
-                                    [POPLENS_SWATCH_COMPUTE] = POPLENS_INK_COMPUTE,
-                                    [POPLENS_SWATCH_EXCHANGE] = POPLENS_INK_EXCHANGE,
-                                    [POPLENS_SWATCH_LINKS] = POPLENS_INK_LINKS,
-                                    [POPLENS_SWATCH_HOST] = POPLENS_INK_HOST,
-                                    [POPLENS_SWATCH_SYNC] = POPLENS_INK_SYNC,
-                                    [POPLENS_SWATCH_CONTROL] = POPLENS_INK_CONTROL};
-
-  return inks[swatch];
-}
-
 /* The mark in front of a row: hollow where it waits. */
 static void
 paint_swatch (const Sheet *self, const PoplensRowLook *look, double x, double y)
@@ -384,46 +371,34 @@ note_of (const Sheet *self)
   return g_string_free (note, FALSE);
 }
 
-/* As the location says ("filter.TABLE", "sort.TABLE"), else the table's own order. */
 static PoplensTableView *
 view_of (const PoplensPainter *self, const PoplensTable *table)
 {
-  g_autofree char *filter_key = g_strconcat ("filter.", poplens_table_get_name (table), NULL);
-  g_autofree char *sort_key = g_strconcat ("sort.", poplens_table_get_name (table), NULL);
-  const char *sort = poplens_location_get (self->location, sort_key);
-  gboolean descending = FALSE;
-  guint column;
-  int sort_column = -1;
+  PoplensTableState state = poplens_table_state (table, self->location);
+  gboolean descending;
+  int column = poplens_table_sort_parse (table, state.sort, &descending);
 
-  if (sort) {
-    descending = *sort == '-';
-    sort_column = poplens_table_find_column (table, sort + (descending ? 1 : 0));
-  } else if (poplens_table_get_default_sort (table, &column, &descending)) {
-    sort_column = (int) column;
-  }
-  return poplens_table_view_new (table, poplens_location_get (self->location, filter_key),
-                                 sort_column, descending, NULL);
+  return poplens_table_view_new (table, state.filter, column, descending, NULL);
 }
 
 static double
-paint_absence (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+paint_absence (const PoplensPainter *self, const PoplensSection *section, PoplensPageBox box)
 {
   PoplensTextStyle dim = {.size = POPLENS_LABEL_SIZE,
                           .color = poplens_painter_ink (self, POPLENS_INK_DIM)};
-  const char *text = block->text ? block->text : "No data";
-  double height = POPLENS_TITLE_HEIGHT +
-                  poplens_canvas_paragraph (self->canvas, text, &dim, 0, 0, box.width, 3, FALSE);
+  double height = POPLENS_TITLE_HEIGHT + poplens_canvas_paragraph (self->canvas, section->text,
+                                                                   &dim, 0, 0, box.width, 3, FALSE);
 
   if (height > box.height)
     return 0;
-  poplens_paint_title (self, block->title, NULL, box);
-  poplens_canvas_paragraph (self->canvas, text, &dim, box.x, box.y + POPLENS_TITLE_HEIGHT,
+  poplens_paint_title (self, section->title, NULL, box);
+  poplens_canvas_paragraph (self->canvas, section->text, &dim, box.x, box.y + POPLENS_TITLE_HEIGHT,
                             box.width, 3, TRUE);
   return height + POPLENS_PAGE_GAP;
 }
 
 static double
-paint_sheet (Sheet *self, const PoplensBlock *block)
+paint_sheet (Sheet *self, const PoplensSection *section)
 {
   const PoplensPainter *painter = self->painter;
   double y = self->box.y;
@@ -431,9 +406,9 @@ paint_sheet (Sheet *self, const PoplensBlock *block)
   measure (self);
   fit (self);
   g_autofree char *note = note_of (self);
-  double title = poplens_title_width (painter, block->title, note);
+  double title = poplens_title_width (painter, section->title, note);
   self->box.width = MIN (self->box.width, MAX (sum_of_widths (self), title));
-  y += poplens_paint_title (painter, block->title, note, self->box);
+  y += poplens_paint_title (painter, section->title, note, self->box);
   paint_line (self, y, LINE_HEADER, 0);
   y += POPLENS_ROW_HEIGHT;
   poplens_canvas_rule (painter->canvas, poplens_painter_ink (painter, POPLENS_INK_GRID),
@@ -451,44 +426,46 @@ paint_sheet (Sheet *self, const PoplensBlock *block)
 }
 
 double
-poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box,
+poplens_paint_table (const PoplensPainter *self, const PoplensSection *section, PoplensPageBox box,
                      double *width)
 {
   *width = box.width;
-  if (!block->table) {
+  if (section->state == POPLENS_PARTIAL)
+    return 0;
+  if (section->state == POPLENS_ABSENT) {
     *width = box.width = MIN (box.width, MOST_ABSENCE);
-    return paint_absence (self, block, box);
+    return paint_absence (self, section, box);
   }
 
-  gboolean total = poplens_table_has_totals (block->table);
+  gboolean total = poplens_table_has_totals (section->table);
   double left = box.height - POPLENS_TITLE_HEIGHT - POPLENS_ROW_HEIGHT - 2;
   int room = (int) (left / POPLENS_ROW_HEIGHT) - (total ? 1 : 0);
-  guint32 least = MIN (LEAST_ROWS, poplens_table_n_rows (block->table));
+  guint32 least = MIN (LEAST_ROWS, poplens_table_n_rows (section->table));
 
   if (room < (int) least || room < 0)
     return 0;
-  g_autoptr (PoplensTableView) view = view_of (self, block->table);
-  g_autofree char *label = poplens_table_view_total_label (block->table, view);
+  g_autoptr (PoplensTableView) view = view_of (self, section->table);
+  g_autofree char *label = poplens_table_view_total_label (section->table, view);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autofree double *widths = g_new0 (double, poplens_table_n_columns (block->table));
-  g_autofree double *natural = g_new0 (double, poplens_table_n_columns (block->table));
+  g_autofree double *widths = g_new0 (double, poplens_table_n_columns (section->table));
+  g_autofree double *natural = g_new0 (double, poplens_table_n_columns (section->table));
   Sheet sheet = {.painter = self,
-                 .table = block->table,
+                 .table = section->table,
                  .view = view,
                  .rows = rows,
-                 .chosen =
-                     block->chooses ? poplens_page_chosen_row (block, self->location) : G_MAXUINT32,
+                 .chosen = section->rows.chooses ? poplens_page_chosen_row (section, self->location)
+                                                 : G_MAXUINT32,
                  .total = total,
                  .total_label = label,
                  .natural = natural,
                  .widths = widths,
-                 .n_columns = poplens_table_n_columns (block->table),
+                 .n_columns = poplens_table_n_columns (section->table),
                  .box = box};
 
   if (!view)
     return 0;
   choose_rows (&sheet, (guint32) room);
-  double height = paint_sheet (&sheet, block);
+  double height = paint_sheet (&sheet, section);
   *width = sheet.box.width;
   return height;
 }

@@ -188,29 +188,29 @@ poplens_paint_facts (const PoplensPainter *self, const GPtrArray *facts, Poplens
  */
 
 double
-poplens_paint_notice (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+poplens_paint_notice (const PoplensPainter *self, const PoplensSection *section, PoplensPageBox box)
 {
-  PoplensColor tone = poplens_painter_tone (self, block->tone), ground = tone;
+  PoplensColor tone = poplens_painter_tone (self, section->notice.tone), ground = tone;
   PoplensTextStyle text = {.size = POPLENS_LABEL_SIZE,
                            .color = poplens_painter_ink (self, POPLENS_INK_FOREGROUND)};
   double inner = box.width - 24;
   double height =
-      poplens_canvas_paragraph (self->canvas, block->text, &text, 0, 0, inner, 3, FALSE) + 14;
+      poplens_canvas_paragraph (self->canvas, section->text, &text, 0, 0, inner, 3, FALSE) + 14;
 
-  ground.alpha = block->tone == POPLENS_TONE_NEUTRAL ? 0.06 : self->dark ? 0.16 : 0.09;
+  ground.alpha = section->notice.tone == POPLENS_TONE_NEUTRAL ? 0.06 : self->dark ? 0.16 : 0.09;
   if (height > box.height)
     return 0;
   poplens_canvas_fill (self->canvas, ground, box.x, box.y, box.width, height, 6);
   poplens_canvas_fill (self->canvas, tone, box.x, box.y + 5, 3, height - 10, 1.5);
-  poplens_canvas_paragraph (self->canvas, block->text, &text, box.x + 14, box.y + 7, inner, 3,
+  poplens_canvas_paragraph (self->canvas, section->text, &text, box.x + 14, box.y + 7, inner, 3,
                             TRUE);
   return height + POPLENS_PAGE_GAP / 2;
 }
 
 static PoplensLaneFound *
-make_lane_found (const PoplensBlock *block, const GArray *found)
+make_lane_found (const PoplensSection *section, const GArray *found)
 {
-  g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (block->chart);
+  g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (section->chart);
   g_autofree gsize *items = g_new (gsize, MAX (found->len, 1));
 
   for (guint i = 0; i < found->len; i++)
@@ -220,7 +220,7 @@ make_lane_found (const PoplensBlock *block, const GArray *found)
 
 /* What the location selects and searches, over the chart. */
 static void
-draw_layout (const PoplensPainter *self, const PoplensBlock *block,
+draw_layout (const PoplensPainter *self, const PoplensSection *section,
              const PoplensChartLayout *layout, double x, double y, const GArray *selected,
              const GArray *found)
 {
@@ -236,16 +236,16 @@ draw_layout (const PoplensPainter *self, const PoplensBlock *block,
     overlay.selected = (const PoplensItemRange *) (gconstpointer) selected->data;
     overlay.n_selected = selected->len;
   }
-  if (found && block->selects == POPLENS_SELECTS_CYCLES) {
-    overlay.lane_found = lane_found = make_lane_found (block, found);
+  if (found && section->plot.selects == POPLENS_SELECTS_CYCLES) {
+    overlay.lane_found = lane_found = make_lane_found (section, found);
   } else if (found) {
     overlay.found = (const PoplensItemRange *) (gconstpointer) found->data;
     overlay.n_found = found->len;
   }
-  if (block->selects == POPLENS_SELECTS_CYCLES)
+  if (section->plot.selects == POPLENS_SELECTS_CYCLES)
     overlay.has_span = poplens_page_selected_span (self->page, self->location, &overlay.span_from,
                                                    &overlay.span_to);
-  if (block->tab && block->tab->shares_axis) {
+  if (section->tab.chart && section->tab.chart->shares_axis) {
     marked = poplens_page_selected_items (self->page, self->location);
     overlay.marked = (const PoplensItemRange *) (gconstpointer) marked->data;
     overlay.n_marked = marked->len;
@@ -254,75 +254,63 @@ draw_layout (const PoplensPainter *self, const PoplensBlock *block,
   cairo_restore (cr);
 }
 
-static PoplensChartView
-view_of (const PoplensPainter *self, const PoplensBlock *block)
-{
-  gboolean main = self->page->layout == POPLENS_LAYOUT_CHART && !block->in_tab;
-  PoplensChartView view = main ? poplens_page_chart_view (self->page, self->location)
-                               : poplens_chart_view_opening (block->chart);
-
-  if (block->tab && block->tab->shares_axis) {
-    PoplensChartView shared = poplens_page_chart_view (self->page, self->location);
-    view.from = shared.from;
-    view.to = shared.to;
-  }
-  view.limit_to_scale |= block->to_limit;
-  return view;
-}
-
 /* Fields have something to show once it is read for the columns of a layout. */
 static PoplensChartLayout *
-layout_new (const PoplensPainter *self, const PoplensBlock *block, const PoplensChartView *view,
+layout_new (const PoplensPainter *self, const PoplensSection *section, const PoplensChartView *view,
             PoplensPageBox box)
 {
   const PoplensChartStyle *style = poplens_canvas_get_style (self->canvas);
   PoplensChartLayout *layout =
-      poplens_chart_layout_new (block->chart, view, style, box.width, box.height);
+      poplens_chart_layout_new (section->chart, view, style, box.width, box.height);
 
-  if (block->in_tab || !poplens_chart_has_fields (block->chart) || *self->error ||
+  if (section->kind == POPLENS_SECTION_TAB_CHART || !poplens_chart_has_fields (section->chart) ||
+      *self->error ||
       !poplens_page_fetch_fields (self->page, self->location, layout, self->work, self->error))
     return layout;
   poplens_chart_layout_free (layout);
-  return poplens_chart_layout_new (block->chart, view, style, box.width, box.height);
+  return poplens_chart_layout_new (section->chart, view, style, box.width, box.height);
 }
 
 double
-poplens_paint_chart_box (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+poplens_paint_chart_box (const PoplensPainter *self, const PoplensSection *section,
+                         PoplensPageBox box)
 {
-  PoplensChartView view = view_of (self, block);
-  gboolean main = self->page->layout == POPLENS_LAYOUT_CHART && !block->in_tab;
-  double natural = poplens_chart_natural_height (block->chart);
+  PoplensChartView view = poplens_page_section_view (self->page, section, self->location);
+  gboolean main =
+      self->page->layout == POPLENS_LAYOUT_CHART && section->kind == POPLENS_SECTION_CHART;
+  double natural = poplens_chart_natural_height (section->chart);
   g_autoptr (GArray) selected = main ? poplens_page_selected_items (self->page, self->location)
-                                : block->tab ? g_array_ref (block->tab->selected)
-                                             : poplens_page_block_marks (block, self->location);
+                                : section->tab.chart
+                                    ? g_array_ref (section->tab.chart->selected)
+                                    : poplens_page_section_marks (section, self->location);
   g_autoptr (GArray) found =
       main ? poplens_page_found_items (self->page, self->location, NULL, NULL) : NULL;
-  g_autoptr (PoplensChartLayout) layout = layout_new (self, block, &view, box);
+  g_autoptr (PoplensChartLayout) layout = layout_new (self, section, &view, box);
 
-  draw_layout (self, block, layout, box.x, box.y, selected, found);
+  draw_layout (self, section, layout, box.x, box.y, selected, found);
   return MAX (poplens_chart_layout_get_content_height (layout), natural) - box.height;
 }
 
 double
-poplens_paint_chart (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+poplens_paint_chart (const PoplensPainter *self, const PoplensSection *section, PoplensPageBox box)
 {
-  gboolean with_overview = poplens_chart_has_overview (block->chart);
+  gboolean with_overview = poplens_chart_has_overview (section->chart);
   PoplensPageBox rest = box;
 
-  if (block->title && !with_overview) {
-    double title = poplens_paint_title (self, block->title, NULL, box);
+  if (section->title && !with_overview) {
+    double title = poplens_paint_title (self, section->title, NULL, box);
     rest.y += title;
     rest.height -= title;
   }
   if (with_overview) {
-    PoplensChartView view = view_of (self, block);
+    PoplensChartView view = poplens_page_section_view (self->page, section, self->location);
     double strip = 36;
     g_autoptr (PoplensChartLayout) overview = poplens_chart_layout_new_overview (
-        block->chart, &view, poplens_canvas_get_style (self->canvas), box.width, strip);
-    draw_layout (self, block, overview, box.x, rest.y, NULL, NULL);
+        section->chart, &view, poplens_canvas_get_style (self->canvas), box.width, strip);
+    draw_layout (self, section, overview, box.x, rest.y, NULL, NULL);
     rest.y += strip + POPLENS_PAGE_GAP / 2;
     rest.height -= strip + POPLENS_PAGE_GAP / 2;
   }
-  poplens_paint_chart_box (self, block, rest);
+  poplens_paint_chart_box (self, section, rest);
   return box.height;
 }

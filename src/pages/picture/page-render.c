@@ -9,7 +9,7 @@
 typedef struct {
   PoplensPainter painter;
   PoplensPageBox body; /* what is left of the page */
-  GString *left_out;   /* titles of blocks that did not fit */
+  GString *left_out;   /* titles of sections that did not fit */
 } Render;
 
 static void
@@ -41,26 +41,26 @@ take (Render *self, double height)
 }
 
 void
-poplens_paint_leave_out (GString *left_out, const PoplensBlock *block)
+poplens_paint_leave_out (GString *left_out, const PoplensSection *section)
 {
   g_string_append_printf (left_out, "%s%s", left_out->len ? ", " : "",
-                          block->title ? block->title : block->key);
+                          section->title ? section->title : section->key);
 }
 
 /* Facts and notices, over the whole width. */
 static void
 paint_top (Render *self)
 {
-  const GPtrArray *blocks = self->painter.page->blocks;
+  const GPtrArray *sections = self->painter.page->sections;
   double notices = 0;
 
-  for (guint i = 0; i < blocks->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (blocks, i);
+  for (guint i = 0; i < sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (sections, i);
     double taken = 0;
-    if (block->kind == POPLENS_BLOCK_FACTS)
-      take (self, poplens_paint_facts (&self->painter, block->facts, self->body));
-    else if (block->kind == POPLENS_BLOCK_NOTICE)
-      take (self, taken = poplens_paint_notice (&self->painter, block, self->body));
+    if (section->kind == POPLENS_SECTION_FACTS)
+      take (self, poplens_paint_facts (&self->painter, section->facts, self->body));
+    else if (section->kind == POPLENS_SECTION_NOTICE)
+      take (self, taken = poplens_paint_notice (&self->painter, section, self->body));
     notices += taken;
   }
   if (notices > 0)
@@ -75,19 +75,17 @@ tables_of (const PoplensPage *page, const PoplensLocation *location)
   const char *tab = poplens_location_get (location, "tab");
   const char *first = tab ? tab : poplens_page_default_tab (page);
 
-  for (guint i = 0; i < page->blocks->len; i++) {
-    PoplensBlock *block = g_ptr_array_index (page->blocks, i);
-    if (block->on_top)
-      continue;
-    if (block->kind == POPLENS_BLOCK_TABLE || (block->in_tab && (block->chart || block->text)))
-      g_ptr_array_insert (tables, !g_strcmp0 (first, block->key) ? 0 : -1, block);
+  for (guint i = 0; i < page->sections->len; i++) {
+    PoplensSection *section = g_ptr_array_index (page->sections, i);
+    if (poplens_section_is_tab (section))
+      g_ptr_array_insert (tables, !g_strcmp0 (first, section->key) ? 0 : -1, section);
   }
   return tables;
 }
 
 /* The table that a row is chosen in. */
 static void
-paint_top_table (Render *self, const PoplensBlock *top)
+paint_top_table (Render *self, const PoplensSection *top)
 {
   PoplensPageBox box = self->body;
   double width;
@@ -101,13 +99,13 @@ paint_top_table (Render *self, const PoplensBlock *top)
 static void
 paint_chart_page (Render *self)
 {
-  const PoplensBlock *chart = poplens_page_get_chart (self->painter.page);
-  const PoplensBlock *top = poplens_page_get_top (self->painter.page);
+  const PoplensSection *chart = poplens_page_get_chart (self->painter.page);
+  const PoplensSection *top = poplens_page_get_top (self->painter.page);
   g_autoptr (GPtrArray) tables = tables_of (self->painter.page, self->painter.location);
   if (chart) {
     PoplensPageBox box = self->body;
     /* A chart in the tab in front needs more than the first rows of tables. */
-    gboolean map = tables->len && ((const PoplensBlock *) tables->pdata[0])->chart;
+    gboolean map = tables->len && ((const PoplensSection *) tables->pdata[0])->chart;
     box.height =
         MAX (floor (self->body.height * (map ? 0.44 : 0.56)), MIN (220, self->body.height));
     take (self, poplens_paint_chart (&self->painter, chart, box) + POPLENS_PAGE_GAP);
@@ -116,20 +114,20 @@ paint_chart_page (Render *self)
     paint_top_table (self, top);
   PoplensPageBox box = self->body;
   for (guint i = 0; i < tables->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (tables, i);
+    const PoplensSection *section = g_ptr_array_index (tables, i);
     double width;
     if (!poplens_canvas_go_on (self->painter.canvas, i, tables->len))
       return;
     /* A chart only in front: it takes all the room there is. */
-    gboolean painted = block->chart
-                           ? !i && poplens_paint_tab (&self->painter, block, box) > 0
+    gboolean painted = section->chart
+                           ? !i && poplens_paint_tab (&self->painter, section, box) > 0
                            : box.width >= LEAST_TABLE &&
-                                 poplens_paint_table (&self->painter, block, box, &width) > 0;
+                                 poplens_paint_table (&self->painter, section, box, &width) > 0;
     if (!painted) {
-      poplens_paint_leave_out (self->left_out, block);
+      poplens_paint_leave_out (self->left_out, section);
       continue;
     }
-    width = block->chart ? box.width : width;
+    width = section->chart ? box.width : width;
     box.x += width + POPLENS_COLUMN_GAP;
     box.width -= width + POPLENS_COLUMN_GAP;
   }
@@ -175,18 +173,18 @@ poplens_paint_page (const PoplensPainter *self, const char *report_name, double 
 }
 
 void
-poplens_paint_chart_alone (const PoplensPainter *self, const PoplensBlock *block,
+poplens_paint_chart_alone (const PoplensPainter *self, const PoplensSection *section,
                            const char *report_name, double width, double height)
 {
   Render render = begin (self, width, height);
   double missing;
 
-  g_autofree char *of =
-      block->tab && block->tab->shares_axis
-          ? g_strdup_printf ("%s: %s", poplens_chart_get_title (block->chart), block->tab->text)
-          : g_strdup (poplens_chart_get_title (block->chart));
+  g_autofree char *of = section->tab.chart && section->tab.chart->shares_axis
+                            ? g_strdup_printf ("%s: %s", poplens_chart_get_title (section->chart),
+                                               section->tab.chart->text)
+                            : g_strdup (poplens_chart_get_title (section->chart));
   paint_header (&render, report_name, of);
-  missing = poplens_paint_chart_box (self, block, render.body);
+  missing = poplens_paint_chart_box (self, section, render.body);
   if (missing > 0)
     g_string_printf (render.left_out, "rows below; a height of %u shows all",
                      (guint) ceil (height + missing));

@@ -57,19 +57,19 @@ check_spec (const PoplensPictureSpec *spec, GError **error)
   return FALSE;
 }
 
-/* The block of that key, which has to be a chart. */
-static const PoplensBlock *
+/* The section of that key, which has to be a chart. */
+static const PoplensSection *
 find_chart (const PoplensPage *self, const char *key, GError **error)
 {
   g_autoptr (GString) all = g_string_new (NULL);
 
-  for (guint i = 0; i < self->blocks->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
-    if (block->kind != POPLENS_BLOCK_CHART || !block->chart)
+  for (guint i = 0; i < self->sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (self->sections, i);
+    if (!section->chart)
       continue;
-    if (!strcmp (block->key, key))
-      return block;
-    g_string_append_printf (all, "%s%s", all->len ? ", " : "; it has ", block->key);
+    if (!strcmp (section->key, key))
+      return section;
+    g_string_append_printf (all, "%s%s", all->len ? ", " : "; it has ", section->key);
   }
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "page %s has no chart “%s”%s",
                poplens_page_id_name (self->id), key, all->str);
@@ -80,7 +80,7 @@ GBytes *
 poplens_page_draw_picture (const PoplensPage *self, const PoplensLocation *location,
                            const PoplensPictureSpec *spec, GError **error)
 {
-  const PoplensBlock *chart = NULL;
+  const PoplensSection *chart = NULL;
   PoplensChartStyle style = {.dark = spec->dark, .font = spec->font};
   g_autoptr (PoplensCanvas) canvas = NULL;
   g_autofree char *title = NULL;
@@ -110,17 +110,17 @@ poplens_page_draw_picture (const PoplensPage *self, const PoplensLocation *locat
 }
 
 double
-poplens_page_chart_height (const PoplensPage *self, const PoplensBlock *block, double width)
+poplens_page_chart_height (const PoplensPage *self, const PoplensSection *section, double width)
 {
   PoplensChartStyle style = {FALSE, NULL};
-  PoplensChartView view = poplens_page_chart_view (self, self->location);
-  double natural = poplens_chart_natural_height (block->chart);
+  PoplensChartView view = poplens_page_section_view (self, section, self->location);
+  double natural = poplens_chart_natural_height (section->chart);
 
-  if (poplens_chart_get_kind (block->chart) != &poplens_lanes_kind)
+  if (poplens_chart_get_kind (section->chart) != &poplens_lanes_kind)
     return natural;
   /* High enough for a legend. */
   g_autoptr (PoplensChartLayout) layout =
-      poplens_chart_layout_new (block->chart, &view, &style, width, 400);
+      poplens_chart_layout_new (section->chart, &view, &style, width, 400);
   return poplens_chart_layout_get_content_height (layout);
 }
 

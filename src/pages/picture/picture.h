@@ -25,7 +25,7 @@ typedef struct {
   gboolean dark;
   const char *font;        /* (nullable): Pango family; NULL: the system's sans */
   const char *report_name; /* stands before the title */
-  const char *chart;       /* (nullable): key of a block: that chart alone; NULL: the page */
+  const char *chart;       /* (nullable): key of a section: that chart alone; NULL: the page */
   gboolean bare;           /* .chart: nothing round it, and no ground below it */
   const PoplensWork *work; /* (nullable): who waits: "Drawing", then "Writing" without a measure */
 } PoplensPictureSpec;
@@ -39,8 +39,9 @@ typedef struct {
  * could not be made, or G_IO_ERROR_CANCELLED. */
 GBytes *poplens_page_draw_picture (const PoplensPage *self, const PoplensLocation *location,
                                    const PoplensPictureSpec *spec, GError **error);
-/* How high a bare picture of @block of that width has to be for all its rows; 0: it takes any. */
-double poplens_page_chart_height (const PoplensPage *self, const PoplensBlock *block, double width);
+/* How high a bare picture of @section of that width has to be for all its rows; 0: it takes any. */
+double poplens_page_chart_height (const PoplensPage *self, const PoplensSection *section,
+                                  double width);
 /* The same, into a file: whole or not at all. */
 gboolean poplens_page_save_picture (const PoplensPage *self, const PoplensPictureSpec *spec,
                                     const char *file, GError **error);

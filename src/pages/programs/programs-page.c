@@ -71,7 +71,8 @@ add_roots (PoplensPage *page, const PoplensPrograms *programs, PoplensProgramRoo
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------
+/* ---- sections
+ * ------------------------------------------------------------------------------------
  */
 
 static const char *const follows[] = {"program", NULL};
@@ -80,13 +81,13 @@ static const char *const follows_tiles[] = {"program", "tile", "ipu", "replica",
 static gboolean
 add_tree (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  PoplensBlock *block;
+  PoplensSection *section;
 
-  if (!poplens_page_add_table (page, context, "programs", &block, error))
+  if (!poplens_page_add_table (page, context, "programs", &section, error))
     return FALSE;
-  block->on_top = TRUE;
-  block->chooses = "program";
-  block->chooses_by = "id";
+  section->rows.on_top = TRUE;
+  section->rows.chooses = "program";
+  section->rows.chooses_by = "id";
   return TRUE;
 }
 
@@ -97,18 +98,16 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
 {
   const char *front = poplens_location_get (page->location, "tab");
   gboolean in_front = !strcmp (front ? front : tabs[0].name, name);
-  PoplensBlock *block;
+  PoplensSection *section;
 
   if (!in_front) {
-    block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, name, title);
-    block->waits = TRUE;
-  } else if (!poplens_page_add_table (page, context, name, &block, error)) {
+    section = poplens_page_add_partial_tab (page, name, title);
+  } else if (!poplens_page_add_table (page, context, name, &section, error)) {
     return FALSE;
   }
-  g_free (block->title);
-  block->title = g_strdup (title);
-  block->follows = strcmp (name, TILES) ? follows : follows_tiles;
-  block->filterable = strcmp (name, "program-details") && (block->table || block->waits);
+  poplens_section_set_title (section, title);
+  section->follows = strcmp (name, TILES) ? follows : follows_tiles;
+  section->rows.filterable = strcmp (name, "program-details") != 0;
   return TRUE;
 }
 

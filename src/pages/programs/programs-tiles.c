@@ -250,7 +250,7 @@ poplens_programs_add_tiles_chart (PoplensPage *page, const PoplensPageContext *c
     return;
   poplens_page_add_choice (page, "by-tile", "Measure", "Measure to draw by tile", options, titles,
                            G_N_ELEMENTS (options), 0);
-  poplens_page_control (page, "by-tile")->block = CHART;
+  poplens_page_control (page, "by-tile")->section = CHART;
   poplens_page_control (page, "by-tile")->is_plain = TRUE;
 }
 

@@ -52,18 +52,16 @@ write_palette (PoplensShare *self, const PoplensPage *page, const char *key, int
 
 /* What of all there is the chart shows, where that is not all; rows that have no room. */
 static void
-write_caption (PoplensShare *self, const PoplensPage *page, const PoplensBlock *block,
+write_caption (PoplensShare *self, const PoplensPage *page, const PoplensSection *section,
                double lacking)
 {
-  PoplensChartView view = page->layout == POPLENS_LAYOUT_CHART
-                              ? poplens_page_chart_view (page, page->location)
-                              : poplens_chart_view_opening (block->chart);
-  PoplensChartView all = poplens_chart_view_all (block->chart);
+  PoplensChartView view = poplens_page_section_view (page, section, page->location);
+  PoplensChartView all = poplens_chart_view_all (section->chart);
   gboolean part = view.from > all.from || view.to < all.to;
   g_autofree char *span =
-      part ? poplens_chart_describe_span (block->chart, view.from, view.to) : NULL;
+      part ? poplens_chart_describe_span (section->chart, view.from, view.to) : NULL;
   g_autofree char *whole =
-      part ? poplens_chart_describe_span (block->chart, all.from, all.to) : NULL;
+      part ? poplens_chart_describe_span (section->chart, all.from, all.to) : NULL;
 
   if (!part && lacking <= 0)
     return;
@@ -84,13 +82,13 @@ gboolean
 poplens_share_chart (PoplensShare *self, const PoplensPage *page, const char *key,
                      const char *title, GError **error)
 {
-  const PoplensBlock *block = poplens_page_find_block (page, key);
+  const PoplensSection *section = poplens_page_find_section (page, key);
 
-  if (!block || !block->chart)
+  if (!section || !section->chart)
     return TRUE;
   if (!title)
-    title = block->title ? block->title : poplens_chart_get_title (block->chart);
-  double needs = poplens_page_chart_height (page, block, WIDTH);
+    title = section->title ? section->title : poplens_chart_get_title (section->chart);
+  double needs = poplens_page_chart_height (page, section, WIDTH);
   int height = (int) (needs > 0 ? CLAMP (ceil (needs), LEAST, MOST) : HEIGHT);
   poplens_text_sink_write (self->out, "<figure>", -1);
   poplens_share_element (self, "h3", NULL, title);
@@ -104,7 +102,7 @@ poplens_share_chart (PoplensShare *self, const PoplensPage *page, const char *ke
       !write_palette (self, page, key, height, TRUE, error))
     return FALSE;
   poplens_text_sink_write (self->out, "</div>\n", -1);
-  write_caption (self, page, block, needs - height);
+  write_caption (self, page, section, needs - height);
   poplens_text_sink_write (self->out, "</figure>\n", -1);
   self->n_charts++;
   return TRUE;

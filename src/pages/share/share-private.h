@@ -27,10 +27,8 @@ void poplens_share_path (PoplensShare *self, const char *text);
 /* <@tag class=@class>@text</@tag>; nothing where @text is NULL. @class: (nullable). */
 void poplens_share_element (PoplensShare *self, const char *tag, const char *class,
                             const char *text);
-void poplens_share_facts (PoplensShare *self, const GPtrArray *facts);
-void poplens_share_findings (PoplensShare *self, const PoplensBlock *block);
-/* The page's notices that no page before it had. */
-void poplens_share_notices (PoplensShare *self, const PoplensPage *page);
+/* The page's sections of @kind: FACTS, FINDINGS, or NOTICE that no page before it had. */
+void poplens_share_texts (PoplensShare *self, const PoplensPage *page, PoplensSectionKind kind);
 
 /* ---- style (share-style.c) ------------------------------------------------------------------ */
 

@@ -1,5 +1,6 @@
 /* How a shared report looks, and the little that it can do. */
 #include "pages/picture/page-paint.h"
+#include "pages/core/page-table.h"
 #include "pages/share/share-private.h"
 
 /* Measures are those of look.md 3: a 6 px grid, margins of 18. Colours by name come before it. */

@@ -54,8 +54,8 @@ tone_class (PoplensTone tone)
   return classes[tone];
 }
 
-void
-poplens_share_facts (PoplensShare *self, const GPtrArray *facts)
+static void
+write_facts (PoplensShare *self, const GPtrArray *facts)
 {
   poplens_text_sink_write (self->out, "<dl class=\"facts\">\n", -1);
   for (guint i = 0; i < facts->len; i++) {
@@ -86,13 +86,13 @@ name_report (PoplensShare *self, const char *command)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-void
-poplens_share_findings (PoplensShare *self, const PoplensBlock *block)
+static void
+write_findings (PoplensShare *self, const PoplensSection *section)
 {
-  poplens_share_element (self, "h3", NULL, block->title);
+  poplens_share_element (self, "h3", NULL, section->title);
   poplens_text_sink_write (self->out, "\n<ul class=\"findings\">\n", -1);
-  for (guint i = 0; i < block->facts->len; i++) {
-    const PoplensFact *fact = g_ptr_array_index (block->facts, i);
+  for (guint i = 0; i < section->facts->len; i++) {
+    const PoplensFact *fact = g_ptr_array_index (section->facts, i);
     poplens_text_sink_write (self->out, "<li>", -1);
     poplens_share_element (self, "b", tone_class (fact->tone), *fact->value ? fact->value : "–");
     poplens_text_sink_write (self->out, "<div>", -1);
@@ -106,19 +106,32 @@ poplens_share_findings (PoplensShare *self, const PoplensBlock *block)
   poplens_text_sink_write (self->out, "</ul>\n", -1);
 }
 
-void
-poplens_share_notices (PoplensShare *self, const PoplensPage *page)
+/* Once, where several pages say it. */
+static void
+write_notice (PoplensShare *self, const PoplensSection *section)
 {
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (page->blocks, i);
-    if (block->kind != POPLENS_BLOCK_NOTICE ||
-        !g_hash_table_add (self->said, g_strdup (block->text)))
+  if (!g_hash_table_add (self->said, g_strdup (section->text)))
+    return;
+  /* What is only said stands back behind what matters. */
+  poplens_text_sink_printf (
+      self->out, "<p class=\"%s\">",
+      section->notice.tone == POPLENS_TONE_NEUTRAL ? "dim" : tone_class (section->notice.tone));
+  poplens_share_text (self, section->text);
+  poplens_text_sink_write (self->out, "</p>\n", -1);
+}
+
+void
+poplens_share_texts (PoplensShare *self, const PoplensPage *page, PoplensSectionKind kind)
+{
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = g_ptr_array_index (page->sections, i);
+    if (section->kind != kind)
       continue;
-    /* What is only said stands back behind what matters. */
-    poplens_text_sink_printf (self->out, "<p class=\"%s\">",
-                              block->tone == POPLENS_TONE_NEUTRAL ? "dim"
-                                                                  : tone_class (block->tone));
-    poplens_share_text (self, block->text);
-    poplens_text_sink_write (self->out, "</p>\n", -1);
+    if (kind == POPLENS_SECTION_FACTS)
+      write_facts (self, section->facts);
+    else if (kind == POPLENS_SECTION_FINDINGS)
+      write_findings (self, section);
+    else
+      write_notice (self, section);
   }
 }

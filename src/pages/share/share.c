@@ -6,15 +6,15 @@
 
 #define MOST_TABLES 5
 
-/* A page as a section: its notices, facts, findings, chart and tables. */
+/* A page as a chapter: its notices, facts, findings, chart and tables. */
 typedef struct {
   PoplensPageId page;
   const char *id, *title;
   const char *chart, *chart_title; /* (nullable) */
   PoplensShareTable tables[MOST_TABLES];
-} Section;
+} Chapter;
 
-static const Section sections[] = {
+static const Chapter chapters[] = {
     {POPLENS_PAGE_SUMMARY, "summary", "Overview", NULL, NULL, {{NULL}}},
     {POPLENS_PAGE_INSIGHTS,
      "findings",
@@ -138,7 +138,7 @@ static const PoplensShareTable of_absence[] = {
 };
 
 static void
-open_section (PoplensShare *self, const char *id, const char *title)
+open_chapter (PoplensShare *self, const char *id, const char *title)
 {
   poplens_text_sink_printf (self->out, "<section id=\"%s\">\n", id);
   poplens_share_element (self, "h2", NULL, title);
@@ -146,7 +146,7 @@ open_section (PoplensShare *self, const char *id, const char *title)
 }
 
 static void
-close_section (PoplensShare *self)
+close_chapter (PoplensShare *self)
 {
   poplens_text_sink_write (self->out, "</section>\n", -1);
 }
@@ -168,55 +168,41 @@ build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **er
   g_autoptr (PoplensLocation) both = poplens_location_new (id);
   g_autoptr (PoplensLocation) location =
       poplens_location_with (both, "compared", compares ? NULL : "no");
-  GCancellable *cancellable = self->cancellable;
-  g_autoptr (PoplensPage) page =
-      poplens_page_build (self->report, location, self->spec->unit, cancellable, error);
 
-  if (!page || !page->later)
-    return g_steal_pointer (&page);
-  poplens_report_load_briefs (self->report, 0, page->later, cancellable);
-  return poplens_page_build (self->report, location, self->spec->unit, cancellable, error);
+  return poplens_page_build_whole (self->report, location, self->spec->unit, FALSE,
+                                   self->cancellable, error);
 }
 
 static gboolean
-write_page (PoplensShare *self, const Section *section, const PoplensPage *page, GError **error)
+write_page (PoplensShare *self, const Chapter *chapter, const PoplensPage *page, GError **error)
 {
   /* The headline is said once. */
-  gboolean with_facts = section->page == POPLENS_PAGE_SUMMARY;
-
-  for (guint i = 0; i < page->blocks->len && with_facts; i++) {
-    const PoplensBlock *block = g_ptr_array_index (page->blocks, i);
-    if (block->kind == POPLENS_BLOCK_FACTS)
-      poplens_share_facts (self, block->facts);
-  }
-  poplens_share_notices (self, page);
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (page->blocks, i);
-    if (block->kind == POPLENS_BLOCK_FINDINGS)
-      poplens_share_findings (self, block);
-  }
-  if (section->chart &&
-      !poplens_share_chart (self, page, section->chart, section->chart_title, error))
+  if (chapter->page == POPLENS_PAGE_SUMMARY)
+    poplens_share_texts (self, page, POPLENS_SECTION_FACTS);
+  poplens_share_texts (self, page, POPLENS_SECTION_NOTICE);
+  poplens_share_texts (self, page, POPLENS_SECTION_FINDINGS);
+  if (chapter->chart &&
+      !poplens_share_chart (self, page, chapter->chart, chapter->chart_title, error))
     return FALSE;
-  return write_tables (self, section->tables, MOST_TABLES, error);
+  return write_tables (self, chapter->tables, MOST_TABLES, error);
 }
 
 static gboolean
-write_section (PoplensShare *self, const Section *section, GError **error)
+write_chapter (PoplensShare *self, const Chapter *chapter, GError **error)
 {
   g_autoptr (GError) local = NULL;
-  g_autoptr (PoplensPage) page = build_page (self, section->page, FALSE, &local);
+  g_autoptr (PoplensPage) page = build_page (self, chapter->page, FALSE, &local);
 
   if (!page && !poplens_page_can_go_without (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  open_section (self, section->id, section->title);
+  open_chapter (self, chapter->id, chapter->title);
   if (!page)
     poplens_share_element (self, "p", "absent", local->message);
-  else if (!write_page (self, section, page, error))
+  else if (!write_page (self, chapter, page, error))
     return FALSE;
-  close_section (self);
+  close_chapter (self);
   return TRUE;
 }
 
@@ -245,7 +231,7 @@ write_comparison (PoplensShare *self, GError **error)
   if (!other)
     return TRUE;
   g_autofree char *title = g_strdup_printf ("Compared with %s", poplens_report_get_name (other));
-  open_section (self, "comparison", title);
+  open_chapter (self, "comparison", title);
   /* In the order of the pages: what differs at all, then the charts, then what it is. */
   if (!write_tables (self, of_comparison, ON_SUMMARY, error) ||
       !write_both (self, POPLENS_PAGE_MEMORY, "memory-chart", "Memory by tile, before and after",
@@ -255,7 +241,7 @@ write_comparison (PoplensShare *self, GError **error)
       !write_tables (self, of_comparison + ON_SUMMARY, G_N_ELEMENTS (of_comparison) - ON_SUMMARY,
                      error))
     return FALSE;
-  close_section (self);
+  close_chapter (self);
   return TRUE;
 }
 
@@ -294,9 +280,9 @@ write_header (PoplensShare *self, const char *title)
   write_origin (self);
   poplens_text_sink_write (self->out, "</p>\n<nav aria-label=\"Sections\">", -1);
   g_autoptr (PoplensReport) other = poplens_report_ref_other (self->report);
-  for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
-    poplens_text_sink_printf (self->out, "<a href=\"#%s\">%s</a>\n", sections[i].id,
-                              sections[i].title);
+  for (guint i = 0; i < G_N_ELEMENTS (chapters); i++) {
+    poplens_text_sink_printf (self->out, "<a href=\"#%s\">%s</a>\n", chapters[i].id,
+                              chapters[i].title);
     if (other && !i)
       poplens_text_sink_write (self->out, "<a href=\"#comparison\">Comparison</a>\n", -1);
   }
@@ -327,20 +313,20 @@ write_report (PoplensShare *self, GError **error)
 
   poplens_share_begin (self, title);
   write_header (self, title);
-  for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
-    if (!poplens_work_go_on (self->spec->work, sections[i].title, i, G_N_ELEMENTS (sections)))
+  for (guint i = 0; i < G_N_ELEMENTS (chapters); i++) {
+    if (!poplens_work_go_on (self->spec->work, chapters[i].title, i, G_N_ELEMENTS (chapters)))
       return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
-    if (!write_section (self, &sections[i], error) || (!i && !write_comparison (self, error)))
+    if (!write_chapter (self, &chapters[i], error) || (!i && !write_comparison (self, error)))
       return FALSE;
   }
-  open_section (self, "compilation", "Options and target");
+  open_chapter (self, "compilation", "Options and target");
   if (!write_tables (self, of_compilation, G_N_ELEMENTS (of_compilation), error))
     return FALSE;
-  close_section (self);
-  open_section (self, "absent", "Not recorded");
+  close_chapter (self);
+  open_chapter (self, "absent", "Not recorded");
   if (!write_tables (self, of_absence, G_N_ELEMENTS (of_absence), error))
     return FALSE;
-  close_section (self);
+  close_chapter (self);
   write_footer (self);
   poplens_share_end (self);
   return TRUE;

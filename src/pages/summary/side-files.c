@@ -33,7 +33,7 @@ poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *conte
       poplens_report_peek (context->report, POPLENS_PART_EXECUTION));
 
   /* Beside a profile the archive is shown where it was read. */
-  if (poplens_page_find_block (page, "archive"))
+  if (poplens_page_find_section (page, "archive"))
     bits |= POPLENS_ASSUMES (ARCHIVE);
   g_autofree char *text = poplens_assumptions_sentence (bits & shown);
   if (text)
@@ -67,7 +67,7 @@ load_archive (PoplensPage *page, const PoplensPageContext *context)
     return archive;
   const char *damage = poplens_report_peek_damage (context->report, POPLENS_PART_ARCHIVE);
   if (!damage && file->size > ARCHIVE_AT_ONCE) {
-    page->later |= POPLENS_PART_BIT (POPLENS_PART_ARCHIVE);
+    poplens_page_set_partial (page, POPLENS_PART_BIT (POPLENS_PART_ARCHIVE), NULL);
     return NULL;
   }
   archive = poplens_report_load_archive (context->report, context->cancellable, &wrong);
@@ -154,7 +154,7 @@ poplens_page_add_debug_fact (PoplensPage *page, const PoplensPageContext *contex
     add_read (facts, contexts);
   } else if (file->path && file->size > POPLENS_DEBUG_AT_ONCE &&
              !poplens_report_peek_damage (context->report, POPLENS_PART_DEBUG)) {
-    page->later |= POPLENS_PART_BIT (POPLENS_PART_DEBUG);
+    poplens_page_set_partial (page, POPLENS_PART_BIT (POPLENS_PART_DEBUG), NULL);
     poplens_facts_add (facts, "Debug contexts",
                        poplens_format_bytes (size, file->size, context->unit), "Not loaded yet");
   } else if (file->path) {

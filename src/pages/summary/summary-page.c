@@ -62,7 +62,7 @@ add_facts (PoplensPage *page, const PoplensPageContext *context, GError **error)
     return FALSE;
   poplens_page_add_debug_fact (page, context, facts);
   add_absent (facts, context->report);
-  poplens_page_add_block (page, POPLENS_BLOCK_FACTS, "facts", NULL)->facts =
+  poplens_page_add_section (page, POPLENS_SECTION_FACTS, "facts", NULL)->facts =
       g_steal_pointer (&facts);
   return TRUE;
 }
@@ -101,12 +101,12 @@ add_side_notices (PoplensPage *page, const PoplensPageContext *context)
 /* A table below a heading: its own title is in sentence case. */
 static gboolean
 add_section (PoplensPage *page, const PoplensPageContext *context, const char *name,
-             const char *title, PoplensBlock **block, GError **error)
+             const char *title, PoplensSection **section, GError **error)
 {
-  if (!poplens_page_add_table (page, context, name, block, error))
+  if (!poplens_page_add_table (page, context, name, section, error))
     return FALSE;
-  g_free ((*block)->title);
-  (*block)->title = g_strdup (title);
+  g_free ((*section)->title);
+  (*section)->title = g_strdup (title);
   return TRUE;
 }
 
@@ -115,18 +115,18 @@ static gboolean
 add_side_tables (PoplensPage *page, const PoplensPageContext *context, gboolean differs,
                  GError **error)
 {
-  PoplensBlock *block;
+  PoplensSection *section;
 
   if (differs) {
-    if (!add_section (page, context, "archive-differences", "Archive Differences", &block, error))
+    if (!add_section (page, context, "archive-differences", "Archive Differences", &section, error))
       return FALSE;
-    block->filterable = block->table != NULL;
+    section->rows.filterable = TRUE;
   }
   if (!poplens_report_peek (context->report, POPLENS_PART_DEBUG))
     return TRUE;
-  if (!add_section (page, context, "debug-layers", "Debug Layers", &block, error))
+  if (!add_section (page, context, "debug-layers", "Debug Layers", &section, error))
     return FALSE;
-  block->collapsed = block->table != NULL;
+  section->collapsed = section->state == POPLENS_WHOLE;
   return TRUE;
 }
 
@@ -154,7 +154,7 @@ static gboolean
 add_compile_time (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   const PoplensCompilation *compilation;
-  PoplensBlock *block;
+  PoplensSection *section;
   gconstpointer data;
 
   if (!poplens_page_load_optional (context->report, POPLENS_PART_COMPILATION, &data,
@@ -169,12 +169,13 @@ add_compile_time (PoplensPage *page, const PoplensPageContext *context, GError *
         "Compile Time (%s, %u longest of %s)",
         poplens_format_seconds (seconds, (double) covered / 1e6), MIN (phases->len, MAX_PHASES),
         poplens_format_items (count, phases->len, "phase"));
-    block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "compile-time-chart", title);
-    block->chart = phases_chart (phases, context->unit);
+    section = poplens_page_add_section (page, POPLENS_SECTION_CHART, "compile-time-chart", title);
+    section->chart = phases_chart (phases, context->unit);
   }
-  if (!add_section (page, context, "compile-time", "Compiler Phases", &block, error))
+  if (!add_section (page, context, "compile-time", "Compiler Phases", &section, error))
     return FALSE;
-  block->filterable = block->collapsed = block->table != NULL;
+  section->rows.filterable = TRUE;
+  section->collapsed = section->state == POPLENS_WHOLE;
   return TRUE;
 }
 
@@ -203,12 +204,12 @@ static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    PoplensBlock *block;
-    if (!add_section (page, context, tables[i].name, tables[i].title, &block, error))
+    PoplensSection *section;
+    if (!add_section (page, context, tables[i].name, tables[i].title, &section, error))
       return FALSE;
     /* Why a table is not there is one line: nothing to fold. */
-    block->collapsed = tables[i].collapsed && block->table;
-    block->filterable = tables[i].filterable && block->table;
+    section->collapsed = tables[i].collapsed && section->state == POPLENS_WHOLE;
+    section->rows.filterable = tables[i].filterable;
   }
   return TRUE;
 }
@@ -216,18 +217,18 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
 gboolean
 poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  PoplensBlock *block;
+  PoplensSection *section;
 
   page->layout = POPLENS_LAYOUT_DOCUMENT;
   poplens_page_add_switch (page, "changed", "Only Changed Options",
                            "Hide options with default values", FALSE);
-  poplens_page_control (page, "changed")->block = "options";
+  poplens_page_control (page, "changed")->section = "options";
   if (!add_facts (page, context, error))
     return FALSE;
   poplens_page_add_damage (page, context);
   add_notices (page, context);
   gboolean differs = add_side_notices (page, context);
-  return add_section (page, context, "target", "Target and Graph", &block, error) &&
+  return add_section (page, context, "target", "Target and Graph", &section, error) &&
          add_compile_time (page, context, error) &&
          add_side_tables (page, context, differs, error) && add_tables (page, context, error);
 }

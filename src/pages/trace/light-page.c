@@ -139,7 +139,7 @@ add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
   poplens_page_add_notice (page, POPLENS_TONE_WARNING, "lost", text);
   g_autoptr (PoplensLocation) tab = poplens_location_with (page->location, "tab", "block-tiles");
   g_autofree char *link = poplens_location_to_string (tab);
-  poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show Tiles", link);
+  poplens_page_add_link (page->sections->pdata[page->sections->len - 1], "Show Tiles", link);
 }
 
 /* How far the first blocks of IPUs are apart. */
@@ -196,7 +196,7 @@ add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChar
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "hidden", text);
   g_autoptr (PoplensLocation) all = poplens_location_with (page->location, "hide", NULL);
   g_autofree char *link = poplens_location_to_string (all);
-  poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show All", link);
+  poplens_page_add_link (page->sections->pdata[page->sections->len - 1], "Show All", link);
 }
 
 static void
@@ -291,14 +291,14 @@ static void
 add_chart (PoplensPage *page, const PoplensPageContext *context, guint64 clock_hz)
 {
   PoplensLightLanes *lanes = page->light;
-  PoplensBlock *block =
-      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "trace-chart", "Recorded blocks");
+  PoplensSection *section =
+      poplens_page_add_section (page, POPLENS_SECTION_CHART, "trace-chart", "Recorded blocks");
   PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Recorded blocks", 0,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   Names *names = names_new (context->report, lanes);
 
-  block->chart = chart;
-  block->selects = POPLENS_SELECTS_CYCLES;
+  section->chart = chart;
+  section->plot.selects = POPLENS_SELECTS_CYCLES;
   poplens_chart_set_item_axis (chart, "Cycles", "block");
   add_series (chart, lanes, context->location);
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
@@ -331,13 +331,12 @@ static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    PoplensBlock *block;
-    if (!poplens_page_add_table (page, context, tables[i].name, &block, error))
+    PoplensSection *section;
+    if (!poplens_page_add_table (page, context, tables[i].name, &section, error))
       return FALSE;
-    g_free (block->title);
-    block->title = g_strdup (tables[i].title);
-    block->follows = tables[i].follows;
-    block->filterable = block->table && !strcmp (tables[i].name, "block-statistics");
+    poplens_section_set_title (section, tables[i].title);
+    section->follows = tables[i].follows;
+    section->rows.filterable = !strcmp (tables[i].name, "block-statistics");
   }
   poplens_trace_add_bookmarks_tab (page, context);
   return TRUE;

@@ -70,7 +70,7 @@ poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "hidden", text);
   all_location = poplens_location_with (page->location, "hide", NULL);
   link = poplens_location_to_string (all_location);
-  poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show All", link);
+  poplens_page_add_link (page->sections->pdata[page->sections->len - 1], "Show All", link);
 }
 
 /* ---- a step that is selected -------------------------------------------------------------------
@@ -110,24 +110,24 @@ poplens_page_hides_selected (const PoplensPage *self, const PoplensLocation *loc
 {
   const char *hide = poplens_location_get (location, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
-  const PoplensBlock *block = poplens_page_get_chart (self);
+  const PoplensSection *section = poplens_page_get_chart (self);
   g_autoptr (GString) called = g_string_new (NULL);
   GString *keys;
   guint32 step, series;
 
   *names = NULL;
-  if (!hide || !self->trace || !block ||
+  if (!hide || !self->trace || !section ||
       !poplens_trace_executed (self->trace->lanes->model, location, &step))
     return NULL;
-  series = find_hiding (self->trace->lanes, block->chart, step, hidden);
+  series = find_hiding (self->trace->lanes, section->chart, step, hidden);
   if (!series)
     return NULL;
   keys = g_string_new (NULL);
-  for (guint s = 0; s < poplens_chart_get_n_series (block->chart); s++)
+  for (guint s = 0; s < poplens_chart_get_n_series (section->chart); s++)
     if (series >> s & 1) {
-      add_name (called, poplens_chart_get_series_name (block->chart, s));
+      add_name (called, poplens_chart_get_series_name (section->chart, s));
       g_string_append_printf (keys, "%s%s", keys->len ? "," : "",
-                              poplens_chart_get_series_key (block->chart, s));
+                              poplens_chart_get_series_key (section->chart, s));
     }
   *names = g_strdup (called->str);
   return g_string_free (keys, FALSE);

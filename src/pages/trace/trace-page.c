@@ -205,7 +205,7 @@ add_no_steps (PoplensPage *page, gboolean has_blocks)
   if (has_blocks) {
     g_autoptr (PoplensLocation) blocks = poplens_location_with (page->location, "view", "blocks");
     g_autofree char *link = poplens_location_to_string (blocks);
-    poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show Blocks", link);
+    poplens_page_add_link (page->sections->pdata[page->sections->len - 1], "Show Blocks", link);
   }
 }
 
@@ -382,15 +382,15 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   const PoplensTraceView *view = page->trace;
   const PoplensTraceLanes *lanes = view->lanes;
   const PoplensTraceModel *model = lanes->model;
-  PoplensBlock *block =
-      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "trace-chart", "Executed steps");
+  PoplensSection *section =
+      poplens_page_add_section (page, POPLENS_SECTION_CHART, "trace-chart", "Executed steps");
   PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Executed steps", 0,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   Names *names = g_new (Names, 1);
 
   *names = (Names){g_object_ref (context->report), poplens_trace_lanes_ref (view->lanes)};
-  block->chart = chart;
-  block->selects = POPLENS_SELECTS_CYCLES;
+  section->chart = chart;
+  section->plot.selects = POPLENS_SELECTS_CYCLES;
   poplens_chart_set_item_axis (chart, "Cycles", "step");
   add_series (chart, lanes, context->location);
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
@@ -432,14 +432,14 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
 }
 
 /* Of so many rows it takes long to group and colour them. */
-#define EARLY_ROWS 100000
+#define PARTIAL_ROWS 100000
 
 /* Flat and by type, where the choices are not, and take long. */
 static gboolean
-choose_early (const PoplensTraceModel *model, Choices *choices)
+choose_partial (const PoplensTraceModel *model, Choices *choices)
 {
   if ((!choices->is_flame && choices->colour == POPLENS_TRACE_COLOUR_TYPE && !choices->balance) ||
-      model->execution->n_rows < EARLY_ROWS)
+      model->execution->n_rows < PARTIAL_ROWS)
     return FALSE;
   choices->is_flame = choices->balance = FALSE;
   choices->colour = POPLENS_TRACE_COLOUR_TYPE;
@@ -462,7 +462,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   PoplensPageContext there = *context;
 
   if (light)
-    return !context->early && poplens_light_page_fill (page, context, error);
+    return !context->partial && poplens_light_page_fill (page, context, error);
   if (!model)
     return FALSE;
   page->layout = POPLENS_LAYOUT_CHART;
@@ -470,7 +470,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (!poplens_trace_add_bsp (page, context, model, &bsp, &order, error))
     return FALSE;
   Choices choices = add_controls (page, context, model);
-  if (context->early && !choose_early (model, &choices))
+  if (context->partial && !choose_partial (model, &choices))
     return FALSE;
   if (!poplens_trace_colours_make (page, context, model, choices.colour, &colours, error))
     return FALSE;
@@ -491,8 +491,8 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (choices.folds)
     view->fold = make_fold (view->lanes);
   judge_location (page, model);
-  if (context->early)
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "early", "Grouping and colouring steps…");
+  if (context->partial)
+    poplens_page_set_partial (page, 0, "Grouping and colouring steps…");
   poplens_page_add_damage (page, context);
   add_notices (page, view->lanes);
   poplens_page_add_assumptions (page, context,

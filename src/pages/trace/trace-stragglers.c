@@ -181,13 +181,13 @@ poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *c
 {
   static const PoplensTabKind kind = {stragglers_tab_new, poplens_tile_tab_select, NULL, NULL};
   static const char *const follows[] = {"range", "tile", "value", NULL};
-  PoplensBlock *block =
+  PoplensSection *section =
       poplens_page_add_tab_chart (page, "trace-stragglers", "Stragglers", &kind, follows, NULL);
   g_autoptr (PoplensLocation) begin = poplens_location_with (context->location, "from", NULL);
 
-  block->location = poplens_location_with (begin, "to", NULL);
+  section->location = poplens_location_with (begin, "to", NULL);
   poplens_page_add_choice (page, "value", "Colour by", "Colour tiles by", value_options,
                            value_titles, N_VALUES, 0);
-  poplens_page_control (page, "value")->block = "trace-stragglers";
+  poplens_page_control (page, "value")->section = "trace-stragglers";
   poplens_page_control (page, "value")->is_plain = TRUE;
 }

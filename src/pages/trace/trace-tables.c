@@ -11,7 +11,7 @@
 
 static const struct {
   const char *name, *title;
-  gboolean waits, filterable;
+  gboolean partial, filterable;
   const char *follows[4];
 } tables[] = {{"trace-step", "Step", FALSE, FALSE, {"executed"}},
               {"trace-range", "Range", TRUE, FALSE, {"range", "from", "to"}},
@@ -30,25 +30,22 @@ poplens_trace_table_views (GPtrArray *views)
 
 /* What needs sums over all steps waits for its tab: the lanes do not wait for it. */
 static void
-add_waiting (PoplensPage *page, const PoplensPageContext *context, guint i)
+add_partial (PoplensPage *page, const PoplensPageContext *context, guint i)
 {
-  PoplensBlock *block =
-      poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tables[i].name, tables[i].title);
+  PoplensSection *section = poplens_page_add_partial_tab (page, tables[i].name, tables[i].title);
 
-  block->waits = TRUE;
-  block->filterable = tables[i].filterable;
-  block->location = poplens_location_watch (context->location, NULL);
+  section->rows.filterable = tables[i].filterable;
+  section->location = poplens_location_watch (context->location, NULL);
 }
 
 static gboolean
 add_table (PoplensPage *page, const PoplensPageContext *context, guint i, GError **error)
 {
-  PoplensBlock *block;
+  PoplensSection *section;
 
-  if (!poplens_page_add_table (page, context, tables[i].name, &block, error))
+  if (!poplens_page_add_table (page, context, tables[i].name, &section, error))
     return FALSE;
-  g_free (block->title);
-  block->title = g_strdup (tables[i].title);
+  poplens_section_set_title (section, tables[i].title);
   return TRUE;
 }
 
@@ -56,18 +53,19 @@ static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    PoplensBlock *block;
+    PoplensSection *section;
     if (!strcmp (tables[i].name, "trace-step") &&
         !poplens_location_get (context->location, "executed")) {
-      block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tables[i].name, tables[i].title);
-      block->text = g_strdup ("Select a step to see its details");
-    } else if (tables[i].waits) {
-      add_waiting (page, context, i);
+      section =
+          poplens_page_add_section (page, POPLENS_SECTION_TABLE, tables[i].name, tables[i].title);
+      poplens_section_set_absent (section, "Select a step to see its details");
+    } else if (tables[i].partial) {
+      add_partial (page, context, i);
     } else if (!add_table (page, context, i, error)) {
       return FALSE;
     }
-    block = g_ptr_array_index (page->blocks, page->blocks->len - 1);
-    block->follows = tables[i].follows[0] ? tables[i].follows : NULL;
+    section = g_ptr_array_index (page->sections, page->sections->len - 1);
+    section->follows = tables[i].follows[0] ? tables[i].follows : NULL;
     if (!strcmp (tables[i].name, "trace-top")) {
       poplens_trace_add_cost_tabs (page, context);
       poplens_trace_add_stragglers_tab (page, context);

@@ -38,28 +38,24 @@ poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *contex
       page, "group", "Group by", "Group cycles by; Potential uses operations or compute sets",
       groups, group_titles, G_N_ELEMENTS (groups), 0);
 
-  poplens_page_control (page, "group")->block = tabs[0].key;
+  poplens_page_control (page, "group")->section = tabs[0].key;
   poplens_page_control (page, "group")->is_plain = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
-    PoplensBlock *block =
-        poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tabs[i].key, tabs[i].title);
-    block->waits = TRUE;
-    block->filterable = TRUE;
-    block->follows = range_keys;
-    block->table_name = i ? NULL : group_tables[group];
-    block->location = without_view (context->location);
+    PoplensSection *section = poplens_page_add_partial_tab (page, tabs[i].key, tabs[i].title);
+    section->rows.filterable = TRUE;
+    section->follows = range_keys;
+    section->rows.name = i ? NULL : group_tables[group];
+    section->location = without_view (context->location);
   }
 }
 
 void
 poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *context)
 {
-  PoplensBlock *block =
-      poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "trace-bookmarks", "Bookmarks");
+  PoplensSection *section = poplens_page_add_partial_tab (page, "trace-bookmarks", "Bookmarks");
 
-  block->waits = TRUE;
-  block->filterable = TRUE;
-  block->location = without_view (context->location);
+  section->rows.filterable = TRUE;
+  section->location = without_view (context->location);
 }
 
 void

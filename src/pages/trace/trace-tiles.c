@@ -341,6 +341,6 @@ poplens_trace_add_tiles_tab (PoplensPage *page, const PoplensPageContext *contex
   poplens_page_add_tab_chart (page, "trace-tiles", "Tiles", &kind, follows, NULL);
   poplens_page_add_choice (page, "by-tile", "Measure", "Measure to draw by tile", shown_options,
                            shown_titles, G_N_ELEMENTS (shown_options), 0);
-  poplens_page_control (page, "by-tile")->block = "trace-tiles";
+  poplens_page_control (page, "by-tile")->section = "trace-tiles";
   poplens_page_control (page, "by-tile")->is_plain = TRUE;
 }

@@ -1,6 +1,6 @@
-#include "app/page/page-sections.h"
+#include "app/page/page-chapters.h"
 
-struct _PoplensPageSections {
+struct _PoplensPageChapters {
   GtkWidget parent_instance;
   GtkWidget *scrolled; /* a narrow window shows them all the same */
   GtkWidget *box;
@@ -10,12 +10,12 @@ struct _PoplensPageSections {
   gboolean quiet;
 };
 
-G_DEFINE_FINAL_TYPE (PoplensPageSections, poplens_page_sections, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (PoplensPageChapters, poplens_page_chapters, GTK_TYPE_WIDGET)
 
 static void
 on_toggled (GtkToggleButton *button, gpointer data)
 {
-  PoplensPageSections *self = data;
+  PoplensPageChapters *self = data;
 
   if (!self->quiet && gtk_toggle_button_get_active (button))
     g_signal_emit_by_name (self, "choice", self->key,
@@ -23,7 +23,7 @@ on_toggled (GtkToggleButton *button, gpointer data)
 }
 
 static void
-rebuild (PoplensPageSections *self, const PoplensControl *control)
+rebuild (PoplensPageChapters *self, const PoplensControl *control)
 {
   GtkWidget *child, *first = NULL;
 
@@ -45,21 +45,21 @@ rebuild (PoplensPageSections *self, const PoplensControl *control)
 }
 
 static const PoplensControl *
-find_sections (const PoplensPage *page)
+find_chapters (const PoplensPage *page)
 {
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (control->is_sections)
+    if (control->is_chapters)
       return control;
   }
   return NULL;
 }
 
 gboolean
-poplens_page_sections_show (GtkWidget *widget, const PoplensPage *page)
+poplens_page_chapters_show (GtkWidget *widget, const PoplensPage *page)
 {
-  PoplensPageSections *self = POPLENS_PAGE_SECTIONS (widget);
-  const PoplensControl *control = find_sections (page);
+  PoplensPageChapters *self = POPLENS_PAGE_CHAPTERS (widget);
+  const PoplensControl *control = find_chapters (page);
   GtkWidget *button;
   gboolean changed;
 
@@ -80,28 +80,28 @@ poplens_page_sections_show (GtkWidget *widget, const PoplensPage *page)
 }
 
 static void
-poplens_page_sections_dispose (GObject *object)
+poplens_page_chapters_dispose (GObject *object)
 {
-  g_clear_pointer (&POPLENS_PAGE_SECTIONS (object)->scrolled, gtk_widget_unparent);
-  G_OBJECT_CLASS (poplens_page_sections_parent_class)->dispose (object);
+  g_clear_pointer (&POPLENS_PAGE_CHAPTERS (object)->scrolled, gtk_widget_unparent);
+  G_OBJECT_CLASS (poplens_page_chapters_parent_class)->dispose (object);
 }
 
 static void
-poplens_page_sections_class_init (PoplensPageSectionsClass *klass)
+poplens_page_chapters_class_init (PoplensPageChaptersClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = poplens_page_sections_dispose;
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_chapters_dispose;
   g_signal_new ("choice", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
 static void
-poplens_page_sections_init (PoplensPageSections *self)
+poplens_page_chapters_init (PoplensPageChapters *self)
 {
   self->current = -1;
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_add_css_class (self->box, "linked");
-  gtk_widget_add_css_class (self->box, "page-sections");
+  gtk_widget_add_css_class (self->box, "page-chapters");
   gtk_widget_set_halign (self->box, GTK_ALIGN_START);
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_EXTERNAL,
@@ -112,7 +112,7 @@ poplens_page_sections_init (PoplensPageSections *self)
 }
 
 GtkWidget *
-poplens_page_sections_new (void)
+poplens_page_chapters_new (void)
 {
-  return g_object_new (POPLENS_TYPE_PAGE_SECTIONS, NULL);
+  return g_object_new (POPLENS_TYPE_PAGE_CHAPTERS, NULL);
 }

@@ -1,4 +1,4 @@
-#include "app/page/page-block.h"
+#include "app/page/page-section.h"
 
 #include "app/chart/chart-widget.h"
 #include "app/page/changes-view.h"
@@ -12,7 +12,7 @@
 #define CHART_HEIGHT 260
 #define MAX_CHART_HEIGHT 5000
 
-struct _PoplensPageBlock {
+struct _PoplensPageSection {
   GtkWidget parent_instance;
   PoplensSession *session;
   GtkWidget *box;
@@ -20,27 +20,27 @@ struct _PoplensPageBlock {
   GtkWidget *fold;
   GtkWidget *arrow;
   GtkWidget *title;
-  GtkWidget *content;        /* what the kind asks for */
-  GtkWidget *tools;          /* of a table; or NULL */
-  GtkWidget *choices;        /* controls of this block */
-  GStrv links;               /* of a chart's items; or NULL */
-  PoplensPageBundle *bundle; /* what is shown; or NULL */
-  const PoplensBlock *block; /* of it */
-  int kind;                  /* of content: a PoplensBlockKind, WHY_NOT, or -1 */
-  gboolean shown;            /* once: then the fold is the user's */
+  GtkWidget *content;            /* what the kind asks for */
+  GtkWidget *tools;              /* of a table; or NULL */
+  GtkWidget *choices;            /* controls of this section */
+  GStrv links;                   /* of a chart's items; or NULL */
+  PoplensPageBundle *bundle;     /* what is shown; or NULL */
+  const PoplensSection *section; /* of it */
+  int kind;                      /* of content: a PoplensSectionKind, WHY_NOT, or -1 */
+  gboolean shown;                /* once: then the fold is the user's */
   gboolean open;
 };
 
 /* A table that is not there, and why. */
 #define WHY_NOT 100
 
-G_DEFINE_FINAL_TYPE (PoplensPageBlock, poplens_page_block, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (PoplensPageSection, poplens_page_section, GTK_TYPE_WIDGET)
 
 /* ---- folding -----------------------------------------------------------------------------------
  */
 
 void
-poplens_page_block_set_open (PoplensPageBlock *self, gboolean open)
+poplens_page_section_set_open (PoplensPageSection *self, gboolean open)
 {
   self->open = open;
   if (self->content)
@@ -59,9 +59,9 @@ poplens_page_block_set_open (PoplensPageBlock *self, gboolean open)
 }
 
 static void
-on_fold_clicked (PoplensPageBlock *self)
+on_fold_clicked (PoplensPageSection *self)
 {
-  poplens_page_block_set_open (self, !self->open);
+  poplens_page_section_set_open (self, !self->open);
 }
 
 /* ---- contents ----------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ on_toggle_series (GtkWidget *chart, const char *key, gpointer data)
 static void
 on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
 {
-  PoplensPageBlock *self = data;
+  PoplensPageSection *self = data;
 
   if (self->links && to == from + 1 && from < g_strv_length (self->links))
     poplens_page_follow (chart, self->session, self->links[from]);
@@ -120,7 +120,7 @@ on_changes (GtkWidget *view, gpointer changes, gboolean remember, gpointer data)
 }
 
 static void
-drop_content (PoplensPageBlock *self)
+drop_content (PoplensPageSection *self)
 {
   if (self->tools)
     gtk_box_remove (GTK_BOX (self->header), self->tools);
@@ -130,29 +130,29 @@ drop_content (PoplensPageBlock *self)
 }
 
 static GtkWidget *
-make_content (PoplensPageBlock *self, int kind)
+make_content (PoplensPageSection *self, int kind)
 {
   GtkWidget *content = NULL;
 
-  if (kind == POPLENS_BLOCK_FACTS) {
+  if (kind == POPLENS_SECTION_FACTS) {
     content = poplens_facts_view_new ();
     g_signal_connect_object (content, "follow", G_CALLBACK (on_follow), self->session, 0);
     g_signal_connect (content, "toast", G_CALLBACK (on_toast), NULL);
-  } else if (kind == POPLENS_BLOCK_CHART) {
+  } else if (kind == POPLENS_SECTION_CHART) {
     content = poplens_chart_widget_new ();
     g_signal_connect_object (content, "toggle-series", G_CALLBACK (on_toggle_series), self->session,
                              0);
     g_signal_connect_object (content, "select-items", G_CALLBACK (on_select_items), self, 0);
     g_signal_connect (content, "limit-clicked", G_CALLBACK (on_limit_clicked), NULL);
-  } else if (kind == POPLENS_BLOCK_FINDINGS) {
+  } else if (kind == POPLENS_SECTION_FINDINGS) {
     content = poplens_findings_view_new ();
     g_signal_connect_object (content, "follow", G_CALLBACK (on_follow), self->session, 0);
     g_signal_connect (content, "toast", G_CALLBACK (on_toast), NULL);
-  } else if (kind == POPLENS_BLOCK_CHANGES) {
+  } else if (kind == POPLENS_SECTION_CHANGES) {
     content = poplens_changes_view_new (self->session);
     g_signal_connect_object (content, "changes", G_CALLBACK (on_changes), self->session, 0);
     g_signal_connect (content, "toast", G_CALLBACK (on_toast), NULL);
-  } else if (kind == POPLENS_BLOCK_TABLE) {
+  } else if (kind == POPLENS_SECTION_TABLE) {
     content = poplens_page_table_new (self->session, MAX_ROWS);
     self->tools = poplens_table_widget_get_tools (POPLENS_TABLE_WIDGET (content));
     gtk_box_append (GTK_BOX (self->header), self->tools);
@@ -163,7 +163,7 @@ make_content (PoplensPageBlock *self, int kind)
 }
 
 static void
-set_kind (PoplensPageBlock *self, int kind)
+set_kind (PoplensPageSection *self, int kind)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
@@ -174,141 +174,102 @@ set_kind (PoplensPageBlock *self, int kind)
   self->content = make_content (self, kind);
   gtk_box_append (GTK_BOX (self->box), self->content);
   gtk_widget_remove_css_class (widget, "card");
-  gtk_widget_remove_css_class (widget, "page-block");
+  gtk_widget_remove_css_class (widget, "page-section");
   /* Facts are cards themselves; a notice needs none. */
-  if (kind != POPLENS_BLOCK_FACTS && kind != POPLENS_BLOCK_NOTICE) {
+  if (kind != POPLENS_SECTION_FACTS && kind != POPLENS_SECTION_NOTICE) {
     gtk_widget_add_css_class (widget, "card");
-    gtk_widget_add_css_class (widget, "page-block");
+    gtk_widget_add_css_class (widget, "page-section");
   }
 }
 
 static void
-show_chart (PoplensPageBlock *self, const PoplensBlock *block)
+show_chart (PoplensPageSection *self, const PoplensSection *section)
 {
-  PoplensChart *chart = block->chart;
+  PoplensChart *chart = section->chart;
   double height = poplens_chart_block_height (chart, CHART_HEIGHT);
   PoplensChartView view = poplens_chart_view_all (chart);
 
   gtk_widget_set_size_request (self->content, -1, (int) CLAMP (height, 1, MAX_CHART_HEIGHT));
-  view.limit_to_scale = block->to_limit;
+  view.limit_to_scale = section->plot.to_limit;
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->content), chart);
   poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->content), view);
   g_strfreev (self->links);
-  self->links = g_strdupv (block->chart_links);
+  self->links = g_strdupv (section->plot.links);
 }
 
 static void
-show_text (PoplensPageBlock *self, PoplensTone tone, const char *text, const GPtrArray *links)
+show_text (PoplensPageSection *self, PoplensTone tone, const char *text, const GPtrArray *links)
 {
   GtkWidget *child = gtk_widget_get_first_child (self->content);
 
   if (child)
     gtk_box_remove (GTK_BOX (self->content), child);
-  child = poplens_page_notice_new (tone, text ? text : "");
+  child = poplens_page_notice_new (tone, text);
   gtk_box_append (GTK_BOX (self->content), child);
   if (links)
     poplens_page_notice_add_links (child, self->session, links);
 }
 
 static void
-on_choice (GtkWidget *control, const char *key, const char *value, gpointer data)
+show_header (PoplensPageSection *self, const PoplensSection *section)
 {
-  poplens_page_set_key (data, key, value, TRUE);
-}
-
-static void
-show_choice (PoplensPageBlock *self, GtkWidget **next, const PoplensControl *control)
-{
-  GtkWidget *widget = *next;
-
-  if (widget && poplens_page_control_matches (POPLENS_PAGE_CONTROL (widget), control)) {
-    poplens_page_control_set_current (POPLENS_PAGE_CONTROL (widget), control->current);
-    *next = gtk_widget_get_next_sibling (widget);
-    return;
-  }
-  widget = poplens_page_control_new (control);
-  g_signal_connect_object (widget, "choice", G_CALLBACK (on_choice), self->session, 0);
-  gtk_widget_insert_before (widget, self->choices, *next);
-}
-
-static void
-show_choices (PoplensPageBlock *self, const PoplensPage *page, const PoplensBlock *block)
-{
-  GtkWidget *next = gtk_widget_get_first_child (self->choices);
-
-  for (guint i = 0; i < page->controls->len; i++) {
-    const PoplensControl *control = page->controls->pdata[i];
-    if (!g_strcmp0 (control->block, block->key))
-      show_choice (self, &next, control);
-  }
-  while (next) {
-    GtkWidget *gone = next;
-    next = gtk_widget_get_next_sibling (gone);
-    gtk_box_remove (GTK_BOX (self->choices), gone);
-  }
-}
-
-static void
-show_header (PoplensPageBlock *self, const PoplensBlock *block)
-{
-  gtk_widget_set_visible (self->header, block->title != NULL);
-  gtk_label_set_label (GTK_LABEL (self->title), block->title ? block->title : "");
+  gtk_widget_set_visible (self->header, section->title != NULL);
+  gtk_label_set_label (GTK_LABEL (self->title), section->title ? section->title : "");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->fold), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  block->title ? block->title : "", -1);
+                                  section->title ? section->title : "", -1);
   if (!self->shown)
-    poplens_page_block_set_open (self, !block->title || !block->collapsed);
+    poplens_page_section_set_open (self, !section->title || !section->collapsed);
   else
-    poplens_page_block_set_open (self, self->open || !block->title);
+    poplens_page_section_set_open (self, self->open || !section->title);
   self->shown = TRUE;
 }
 
 void
-poplens_page_block_show (PoplensPageBlock *self, PoplensPageBundle *bundle, guint index)
+poplens_page_section_show (PoplensPageSection *self, PoplensPageBundle *bundle, guint index)
 {
-  const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
-  gboolean missing = (block->kind == POPLENS_BLOCK_TABLE && !block->table) ||
-                     (block->kind == POPLENS_BLOCK_CHART && !block->chart);
+  const PoplensSection *section = poplens_page_bundle_get_section (bundle, index);
+  gboolean missing = section->state == POPLENS_ABSENT;
 
   poplens_page_bundle_ref (bundle);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   self->bundle = bundle;
-  self->block = block;
-  set_kind (self, missing ? WHY_NOT : (int) block->kind);
+  self->section = section;
+  set_kind (self, missing ? WHY_NOT : (int) section->kind);
   if (missing)
-    show_text (self, POPLENS_TONE_NEUTRAL, block->text ? block->text : "Not recorded", NULL);
-  else if (block->kind == POPLENS_BLOCK_FACTS)
-    poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (self->content), block->facts);
-  else if (block->kind == POPLENS_BLOCK_FINDINGS)
-    poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (self->content), block->facts);
-  else if (block->kind == POPLENS_BLOCK_CHANGES)
-    poplens_changes_view_set_changes (POPLENS_CHANGES_VIEW (self->content), block->changes,
+    show_text (self, POPLENS_TONE_NEUTRAL, section->text, NULL);
+  else if (section->kind == POPLENS_SECTION_FACTS)
+    poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (self->content), section->facts);
+  else if (section->kind == POPLENS_SECTION_FINDINGS)
+    poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (self->content), section->facts);
+  else if (section->kind == POPLENS_SECTION_CHANGES)
+    poplens_changes_view_set_changes (POPLENS_CHANGES_VIEW (self->content), section->changes,
                                       bundle->unit);
-  else if (block->kind == POPLENS_BLOCK_NOTICE)
-    show_text (self, block->tone, block->text, block->links);
-  else if (block->kind == POPLENS_BLOCK_CHART)
-    show_chart (self, block);
+  else if (section->kind == POPLENS_SECTION_NOTICE)
+    show_text (self, section->notice.tone, section->text, section->notice.links);
+  else if (section->kind == POPLENS_SECTION_CHART)
+    show_chart (self, section);
   else
     poplens_page_table_show (self->content, self->session, bundle, index);
-  show_choices (self, bundle->page, block);
-  show_header (self, block);
+  poplens_page_controls_show (self->choices, self->session, bundle->page, section->key);
+  show_header (self, section);
 }
 
 gboolean
-poplens_page_block_show_more (PoplensPageBlock *self)
+poplens_page_section_show_more (PoplensPageSection *self)
 {
-  if (self->kind == POPLENS_BLOCK_FACTS)
+  if (self->kind == POPLENS_SECTION_FACTS)
     return poplens_facts_view_show_more (POPLENS_FACTS_VIEW (self->content));
-  return self->kind == POPLENS_BLOCK_FINDINGS &&
+  return self->kind == POPLENS_SECTION_FINDINGS &&
          poplens_findings_view_show_more (POPLENS_FINDINGS_VIEW (self->content));
 }
 
 void
-poplens_page_block_follow_location (PoplensPageBlock *self, const PoplensLocation *location)
+poplens_page_section_follow_location (PoplensPageSection *self, const PoplensLocation *location)
 {
-  if (self->kind == POPLENS_BLOCK_TABLE)
+  if (self->kind == POPLENS_SECTION_TABLE)
     poplens_page_table_follow_location (self->content, location);
-  if (self->kind == POPLENS_BLOCK_CHART) {
-    g_autoptr (GArray) marks = poplens_page_block_marks (self->block, location);
+  if (self->kind == POPLENS_SECTION_CHART) {
+    g_autoptr (GArray) marks = poplens_page_section_marks (self->section, location);
     poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->content), marks);
   }
   for (GtkWidget *child = gtk_widget_get_first_child (self->choices); child;
@@ -317,9 +278,9 @@ poplens_page_block_follow_location (PoplensPageBlock *self, const PoplensLocatio
 }
 
 gboolean
-poplens_page_block_focus_search (PoplensPageBlock *self)
+poplens_page_section_focus_search (PoplensPageSection *self)
 {
-  return self->kind == POPLENS_BLOCK_TABLE &&
+  return self->kind == POPLENS_SECTION_TABLE &&
          poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (self->content));
 }
 
@@ -327,9 +288,9 @@ poplens_page_block_focus_search (PoplensPageBlock *self)
  */
 
 static void
-poplens_page_block_dispose (GObject *object)
+poplens_page_section_dispose (GObject *object)
 {
-  PoplensPageBlock *self = POPLENS_PAGE_BLOCK (object);
+  PoplensPageSection *self = POPLENS_PAGE_SECTION (object);
 
   g_clear_pointer (&self->box, gtk_widget_unparent);
   self->content = self->tools = NULL;
@@ -337,18 +298,18 @@ poplens_page_block_dispose (GObject *object)
   g_clear_pointer (&self->links, g_strfreev);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_object (&self->session);
-  G_OBJECT_CLASS (poplens_page_block_parent_class)->dispose (object);
+  G_OBJECT_CLASS (poplens_page_section_parent_class)->dispose (object);
 }
 
 static void
-poplens_page_block_class_init (PoplensPageBlockClass *klass)
+poplens_page_section_class_init (PoplensPageSectionClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = poplens_page_block_dispose;
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_section_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
 static void
-poplens_page_block_init (PoplensPageBlock *self)
+poplens_page_section_init (PoplensPageSection *self)
 {
   GtkWidget *inside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
@@ -356,19 +317,19 @@ poplens_page_block_init (PoplensPageBlock *self)
   self->open = TRUE;
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  gtk_widget_add_css_class (self->header, "block-header");
+  gtk_widget_add_css_class (self->header, "section-header");
   self->arrow = gtk_image_new_from_icon_name ("pan-down-symbolic");
   self->title = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->title), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->title), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->title, "block-title");
+  gtk_widget_add_css_class (self->title, "section-title");
   gtk_box_append (GTK_BOX (inside), self->arrow);
   gtk_box_append (GTK_BOX (inside), self->title);
   self->fold = gtk_button_new ();
   gtk_button_set_child (GTK_BUTTON (self->fold), inside);
   gtk_widget_set_hexpand (self->fold, TRUE);
   gtk_widget_add_css_class (self->fold, "flat");
-  gtk_widget_add_css_class (self->fold, "block-fold");
+  gtk_widget_add_css_class (self->fold, "section-fold");
   g_signal_connect_object (self->fold, "clicked", G_CALLBACK (on_fold_clicked), self,
                            G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->header), self->fold);
@@ -380,9 +341,9 @@ poplens_page_block_init (PoplensPageBlock *self)
 }
 
 GtkWidget *
-poplens_page_block_new (PoplensSession *session)
+poplens_page_section_new (PoplensSession *session)
 {
-  PoplensPageBlock *self = g_object_new (POPLENS_TYPE_PAGE_BLOCK, NULL);
+  PoplensPageSection *self = g_object_new (POPLENS_TYPE_PAGE_SECTION, NULL);
 
   self->session = g_object_ref (session);
   return GTK_WIDGET (self);

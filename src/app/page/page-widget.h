@@ -1,0 +1,63 @@
+/* PoplensPageWidget: a page in the window: the tool bar of its choices and, but for a document,
+ * notices and tabs. A class for each layout shows the rest: PoplensPageChart, PoplensPageSplit,
+ * PoplensPageDocument. */
+#pragma once
+
+#include "app/chart/chart-widget.h"
+#include "app/page/page-follow.h"
+#include "app/window/session.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_PAGE_WIDGET (poplens_page_widget_get_type ())
+#define POPLENS_PAGE_WIDGET(object)                                                                \
+  (G_TYPE_CHECK_INSTANCE_CAST ((object), POPLENS_TYPE_PAGE_WIDGET, PoplensPageWidget))
+#define POPLENS_PAGE_WIDGET_CLASS(klass)                                                           \
+  (G_TYPE_CHECK_CLASS_CAST ((klass), POPLENS_TYPE_PAGE_WIDGET, PoplensPageWidgetClass))
+#define POPLENS_IS_PAGE_WIDGET(object)                                                             \
+  (G_TYPE_CHECK_INSTANCE_TYPE ((object), POPLENS_TYPE_PAGE_WIDGET))
+
+/* For its classes. */
+typedef struct {
+  GtkWidget parent_instance;
+  PoplensSession *session;   /* property "session" */
+  PoplensPageBundle *bundle; /* what is shown, or NULL */
+  GtkWidget *toolbar;
+  GtkWidget *outer;          /* all of it, scrolling */
+  GtkWidget *notices, *tabs; /* … and of a document NULL */
+  PoplensPageFollow *follow; /* the tabs about what is chosen or in view */
+} PoplensPageWidget;
+
+typedef struct {
+  GtkWidgetClass parent_class;
+  /* @self has another bundle than @before (nullable). Widgets of sections that were there before
+   * stay, with their folds, rows and scroll positions. */
+  void (*show) (PoplensPageWidget *self, PoplensPageBundle *before);
+  /* View, selection, tab, sort and filter follow @location; nothing is built but tabs. */
+  void (*follow_location) (PoplensPageWidget *self, const PoplensLocation *location);
+  gboolean (*focus) (PoplensPageWidget *self); /* its first child, where it has no better one */
+  gboolean (*focus_search) (PoplensPageWidget *self);         /* in the tool bar or the tabs */
+  PoplensChartWidget *(*get_chart) (PoplensPageWidget *self); /* NULL: it has none */
+} PoplensPageWidgetClass;
+
+GType poplens_page_widget_get_type (void);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPageWidget, g_object_unref)
+
+void poplens_page_widget_show (PoplensPageWidget *self, PoplensPageBundle *bundle);
+void poplens_page_widget_follow_location (PoplensPageWidget *self, const PoplensLocation *location);
+/* The choices of the tool bar follow @location at once, while what they ask for is being built. */
+void poplens_page_widget_follow_choices (PoplensPageWidget *self, const PoplensLocation *location);
+gboolean poplens_page_widget_focus (PoplensPageWidget *self);
+gboolean poplens_page_widget_focus_search (PoplensPageWidget *self);
+/* (nullable) */
+PoplensChartWidget *poplens_page_widget_get_chart (PoplensPageWidget *self);
+
+/* For its classes, once constructed. Tool bar and notices above @paned, whose end are the tabs. */
+void poplens_page_widget_build (PoplensPageWidget *self, gboolean with_chart, GtkWidget *paned);
+/* Or: the tool bar, to be put where it stands; all of it. */
+GtkWidget *poplens_page_widget_make_toolbar (PoplensPageWidget *self, gboolean with_chart);
+void poplens_page_widget_set_child (PoplensPageWidget *self, GtkWidget *child);
+/* @widget has a signal "choice" (char *key, char *value): it leads to there. */
+void poplens_page_widget_listen (PoplensPageWidget *self, GtkWidget *widget);
+
+G_END_DECLS
