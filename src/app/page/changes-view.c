@@ -420,6 +420,7 @@ poplens_changes_view_dispose (GObject *object)
 static void
 poplens_changes_view_class_init (PoplensChangesViewClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   GType type = G_TYPE_FROM_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = poplens_changes_view_dispose;
@@ -427,57 +428,26 @@ poplens_changes_view_class_init (PoplensChangesViewClass *klass)
                 G_TYPE_POINTER, G_TYPE_BOOLEAN);
   g_signal_new ("toast", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-}
-
-/* A check button with the reason why it cannot be chosen beside it. */
-static GtkWidget *
-add_check (PoplensChangesView *self, const char *label, const char *doc, GtkWidget **reason)
-{
-  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  GtkWidget *check = gtk_check_button_new_with_label (label);
-
-  gtk_widget_set_tooltip_text (check, doc);
-  g_signal_connect_swapped (check, "toggled", G_CALLBACK (on_check_toggled), self);
-  *reason = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (*reason), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (*reason, "dim-label");
-  gtk_widget_add_css_class (*reason, "caption");
-  gtk_box_append (GTK_BOX (line), check);
-  gtk_box_append (GTK_BOX (line), *reason);
-  gtk_box_append (GTK_BOX (self->box), line);
-  return check;
-}
-
-static void
-add_buttons (PoplensChangesView *self)
-{
-  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  GtkWidget *add = gtk_button_new_with_label ("Add Change");
-  GtkWidget *copy = gtk_button_new_with_label ("Copy Command");
-
-  g_signal_connect_swapped (add, "clicked", G_CALLBACK (on_add_clicked), self);
-  g_signal_connect_swapped (copy, "clicked", G_CALLBACK (on_copy_clicked), self);
-  gtk_widget_set_tooltip_text (copy, "Copy the poplens-cli command that prints this result");
-  gtk_box_append (GTK_BOX (line), add);
-  gtk_box_append (GTK_BOX (line), copy);
-  gtk_box_append (GTK_BOX (self->box), line);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/changes-view.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensChangesView, child)
+  BIND (box);
+  BIND (rows);
+  BIND (without);
+  BIND (without_reason);
+  BIND (half);
+  BIND (half_reason);
+#undef BIND
+  gtk_widget_class_bind_template_callback (widget_class, on_add_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, on_check_toggled);
+  gtk_widget_class_bind_template_callback (widget_class, on_copy_clicked);
 }
 
 static void
 poplens_changes_view_init (PoplensChangesView *self)
 {
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_widget_add_css_class (self->box, "changes");
-  self->rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_box_append (GTK_BOX (self->box), self->rows);
-  self->without = add_check (self, "Remove Instrumentation",
-                             "Remove the memory that profiling itself uses", &self->without_reason);
-  self->half =
-      add_check (self, "Halve 32-Bit Floats", "Treat variables recorded as 32-bit floats as 16-bit",
-                 &self->half_reason);
-  add_buttons (self);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

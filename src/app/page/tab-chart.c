@@ -11,16 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-#define FACTS_WIDTH 260
-/* Of what is said of a step. */
-#define STEP_CHARS 30
-
 struct _PoplensTabChartView {
   GtkWidget parent_instance;
   PoplensSession *session;
   PoplensTabChart *content;  /* what is shown, or NULL */
   PoplensPageBundle *bundle; /* whose page it is of */
   GtkWidget *box;
+  GtkWidget *left; /* chart and slider */
   GtkWidget *tools;
   GPtrArray *controls; /* PoplensPageControl in the tools */
   GtkWidget *count;    /* in the tools: how many of how many */
@@ -364,7 +361,7 @@ show_row (PoplensTabChartView *self, const PoplensPage *page, const PoplensSecti
   if (!self->row) {
     self->row = poplens_page_toolbar_new_of_section (section->key);
     g_signal_connect_object (self->row, "choice", G_CALLBACK (on_choice), self, 0);
-    gtk_box_prepend (GTK_BOX (gtk_widget_get_first_child (self->box)), self->row);
+    gtk_box_prepend (GTK_BOX (self->left), self->row);
   }
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->row), page);
 }
@@ -445,110 +442,48 @@ poplens_tab_chart_view_dispose (GObject *object)
 static void
 poplens_tab_chart_view_class_init (PoplensTabChartViewClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = poplens_tab_chart_view_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-}
-
-/* As wide as the longest it may say, so that the slider does not move, and narrow in a narrow
- * window: gtk_label_set_width_chars() is a least width. */
-static GtkWidget *
-in_one_width (GtkWidget *label)
-{
-  GtkWidget *stack = gtk_stack_new ();
-  g_autofree char *longest = g_strnfill (STEP_CHARS, '0');
-  GtkWidget *room = gtk_label_new (longest);
-
-  gtk_label_set_ellipsize (GTK_LABEL (room), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (room, "caption");
-  gtk_stack_add_child (GTK_STACK (stack), label);
-  gtk_stack_add_child (GTK_STACK (stack), room);
-  return stack;
-}
-
-static void
-build_slider (PoplensTabChartView *self)
-{
-  self->slider = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  gtk_widget_add_css_class (self->slider, "step-slider");
-  self->at_step = gtk_check_button_new_with_label ("Live at Step");
-  poplens_tooltip_set (self->at_step, "Dim variables not live at this step");
-  self->scale = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 1);
-  gtk_scale_set_draw_value (GTK_SCALE (self->scale), FALSE);
-  gtk_widget_set_hexpand (self->scale, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Step", -1);
-  self->step_label = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->step_label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (self->step_label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->step_label), STEP_CHARS);
-  gtk_widget_add_css_class (self->step_label, "caption");
-  gtk_widget_add_css_class (self->step_label, "numeric");
-  gtk_widget_add_css_class (self->step_label, "dim-label");
-  gtk_box_append (GTK_BOX (self->slider), self->at_step);
-  gtk_box_append (GTK_BOX (self->slider), self->scale);
-  gtk_box_append (GTK_BOX (self->slider), in_one_width (self->step_label));
-  g_signal_connect_swapped (self->at_step, "toggled", G_CALLBACK (on_at_step), self);
-  g_signal_connect_swapped (self->scale, "value-changed", G_CALLBACK (on_step_moved), self);
-}
-
-static void
-build_chart (PoplensTabChartView *self, GtkWidget *parent)
-{
-  self->chart = poplens_chart_widget_new ();
-  gtk_widget_set_vexpand (self->chart, TRUE);
-  gtk_widget_set_hexpand (self->chart, TRUE);
-  g_signal_connect (self->chart, "select-items", G_CALLBACK (on_select_items), self);
-  g_signal_connect (self->chart, "select-span", G_CALLBACK (on_select_span), self);
-  g_signal_connect (self->chart, "toggle-series", G_CALLBACK (on_toggle_series), self);
-  g_signal_connect (self->chart, "limit-clicked", G_CALLBACK (on_limit_clicked), NULL);
-  g_signal_connect (self->chart, "row-removed", G_CALLBACK (on_row_removed), self);
-  g_signal_connect (self->chart, "copy-details", G_CALLBACK (on_copy_details), self);
-  g_signal_connect_swapped (self->chart, "view-changed", G_CALLBACK (on_view_changed), self);
-  gtk_box_append (GTK_BOX (parent), self->chart);
-}
-
-static void
-build_facts (PoplensTabChartView *self)
-{
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-
-  self->facts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
-  gtk_widget_add_css_class (self->facts, "tab-facts");
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->facts);
-  gtk_widget_set_size_request (scrolled, FACTS_WIDTH, -1);
-  /* Not as its facts wish: the chart keeps its width whatever is selected. */
-  gtk_widget_set_hexpand (scrolled, FALSE);
-  self->beside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_set_hexpand (self->beside, FALSE);
-  gtk_box_append (GTK_BOX (self->beside), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
-  gtk_box_append (GTK_BOX (self->beside), scrolled);
+  g_type_ensure (POPLENS_TYPE_CHART_WIDGET);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/tab-chart.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensTabChartView, child)
+  BIND (box);
+  BIND (left);
+  BIND (misuse);
+  BIND (chart);
+  BIND (slider);
+  BIND (at_step);
+  BIND (scale);
+  BIND (step_label);
+  BIND (beside);
+  BIND (facts);
+  BIND (tools);
+  BIND (count);
+#undef BIND
+#define CALL(handler) gtk_widget_class_bind_template_callback (widget_class, handler)
+  CALL (on_select_items);
+  CALL (on_select_span);
+  CALL (on_toggle_series);
+  CALL (on_limit_clicked);
+  CALL (on_row_removed);
+  CALL (on_copy_details);
+  CALL (on_view_changed);
+  CALL (on_at_step);
+  CALL (on_step_moved);
+#undef CALL
 }
 
 static void
 poplens_tab_chart_view_init (PoplensTabChartView *self)
 {
-  GtkWidget *left = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
+  gtk_widget_init_template (GTK_WIDGET (self));
   self->controls = g_ptr_array_new ();
-  self->tools = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12));
-  self->count = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->count, "dim-label");
-  gtk_widget_add_css_class (self->count, "numeric");
-  gtk_widget_add_css_class (self->count, "caption");
-  gtk_box_append (GTK_BOX (self->tools), self->count);
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  self->misuse = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_box_append (GTK_BOX (left), self->misuse);
-  build_chart (self, left);
-  build_slider (self);
-  gtk_box_append (GTK_BOX (left), self->slider);
-  build_facts (self);
-  gtk_box_append (GTK_BOX (self->box), left);
-  gtk_box_append (GTK_BOX (self->box), self->beside);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  /* They stand beside the tab's name: whoever shows the tab says where. */
+  g_object_ref_sink (self->tools);
+  poplens_tooltip_set (self->at_step, "Dim variables not live at this step");
 }
 
 GtkWidget *
