@@ -1,5 +1,5 @@
 /* The Insights page from the inside; for the files insights-*.c. The page is about one chapter at a
- * time ("chapter" of the location), so that a change of what-if makes no other table. */
+ * time ("section" of the location), so that a change of what-if makes no other table. */
 #pragma once
 
 #include "model/target.h"
