@@ -1,6 +1,6 @@
 #include "app/page/changes-view.h"
 
-#include "app/table/filter-entry.h"
+#include "app/page/filter-entry.h"
 #include "app/widgets/tooltip.h"
 
 #include <math.h>

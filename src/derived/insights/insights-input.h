@@ -1,10 +1,15 @@
-/* The parts that insights are drawn from, loaded. */
+/* What insights are drawn from: parts, loaded, and sums of names, read once a report. */
 #pragma once
 
 #include "analysis/insights/insights.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
+
+/* What the names of all lowered variables add up to; read once a report. NULL without an error
+ * where the report lacks variables. (transfer full) */
+PoplensNameSums *poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable,
+                                           GError **error);
 
 /* Fills @input with what the report has, but for @without (POPLENS_PART_BIT()s) and what needs
  * these;

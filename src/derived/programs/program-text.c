@@ -1,7 +1,5 @@
 #include "derived/programs/program-text.h"
 
-#include "base/error.h"
-
 static guint32
 find_program (const PoplensPrograms *programs, guint32 id)
 {
@@ -44,28 +42,4 @@ poplens_program_title (const PoplensPrograms *programs, guint32 id)
   const char *type = poplens_program_type_text (programs, id);
   const char *name = poplens_programs_name (programs, row);
   return *name ? g_strdup_printf ("%s %s", type, name) : g_strdup (type);
-}
-
-/* ---- names ----------------------------------------------------------------------------- */
-
-static gpointer
-make_name_sums (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensSlice) slice = NULL;
-
-  /* The names alone: the part has all variables, and takes three times as long. */
-  if (poplens_report_get_absence (report, POPLENS_PART_VARIABLES))
-    return NULL;
-  slice = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);
-  return slice ? poplens_name_sums_new (slice) : NULL;
-}
-
-PoplensNameSums *
-poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  static const PoplensDerived derived = {"poplens-name-sums", make_name_sums,
-                                         (GBoxedCopyFunc) poplens_name_sums_ref,
-                                         (GDestroyNotify) poplens_name_sums_unref};
-
-  return poplens_report_derive (report, &derived, cancellable, error);
 }

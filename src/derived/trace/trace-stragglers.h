@@ -1,4 +1,4 @@
-/* Tiles that were last, for the table and the floor plan. Private to tables and pages. */
+/* Tiles that were last, for the table and the floor plan. */
 #pragma once
 
 #include "analysis/trace/trace-last.h"

@@ -417,6 +417,9 @@ poplens_page_add_section (PoplensPage *page, PoplensSectionKind kind, const char
 {
   PoplensSection *section = g_new0 (PoplensSection, 1);
 
+  /* A second one would be shown nowhere: it is a tab, see poplens_page_add_tab_chart(). */
+  g_assert (kind != POPLENS_SECTION_CHART || page->layout != POPLENS_LAYOUT_CHART ||
+            !poplens_page_get_chart (page));
   section->kind = kind;
   section->key = g_strdup (key);
   section->title = g_strdup (title);

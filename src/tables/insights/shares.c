@@ -2,8 +2,8 @@
 #include "tables/engine/builders.h"
 
 #include "analysis/insights/insights.h"
+#include "derived/insights/insights-input.h"
 #include "derived/parts.h"
-#include "derived/programs/program-text.h"
 #include "derived/scope.h"
 #include "derived/selection.h"
 #include "tables/engine/registry.h"

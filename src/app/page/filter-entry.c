@@ -1,4 +1,4 @@
-#include "app/table/filter-entry.h"
+#include "app/page/filter-entry.h"
 
 #include "pages/insights/changes.h"
 

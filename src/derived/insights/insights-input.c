@@ -1,0 +1,109 @@
+#include "derived/insights/insights-input.h"
+
+#include "analysis/memory/memory-analysis.h"
+#include "base/error.h"
+#include "derived/insights/insights-ground.h"
+#include "derived/parts.h"
+
+/* ---- names ----------------------------------------------------------------------------- */
+
+static gpointer
+make_name_sums (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensSlice) slice = NULL;
+
+  /* The names alone: the part has all variables, and takes three times as long. */
+  if (poplens_report_get_absence (report, POPLENS_PART_VARIABLES))
+    return NULL;
+  slice = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);
+  return slice ? poplens_name_sums_new (slice) : NULL;
+}
+
+PoplensNameSums *
+poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-name-sums", make_name_sums,
+                                         (GBoxedCopyFunc) poplens_name_sums_ref,
+                                         (GDestroyNotify) poplens_name_sums_unref};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+/* ---- parts ----------------------------------------------------------------------------- */
+
+static gboolean
+is_over (const PoplensInsightsInput *input)
+{
+  for (guint32 t = 0; input->memory && input->target && t < input->memory->n_tiles; t++)
+    if (poplens_memory_over (input->memory, t, input->target->bytes_per_tile))
+      return TRUE;
+  return FALSE;
+}
+
+/* Where a tile does not fit: which is the first. The report keeps the peaks. */
+static gboolean
+borrow_peaks (PoplensReport *report, PoplensInsightsInput *input, GCancellable *cancellable,
+              GError **error)
+{
+  g_autoptr (GError) failed = NULL;
+  g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, cancellable, &failed);
+
+  input->peaks = peaks;
+  if (peaks || g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failed));
+  return FALSE;
+}
+
+static gboolean
+load_names (PoplensReport *report, guint32 without, PoplensNameSums **names,
+            GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  *names = NULL;
+  if (!(without & POPLENS_PART_BIT (POPLENS_PART_VARIABLES)))
+    *names = poplens_report_name_sums (report, cancellable, &local);
+  if (!local)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
+/* Findings are about names and sums: of variables in brief. */
+static gboolean
+load_part (PoplensReport *report, PoplensPart part, gconstpointer *data, GCancellable *cancellable,
+           GError **error)
+{
+  g_autoptr (GError) failed = NULL;
+
+  if (part != POPLENS_PART_VARIABLES)
+    return poplens_load_optional (report, part, data, cancellable, error);
+  *data = poplens_report_load_variables_brief (report, cancellable, &failed);
+  if (*data || g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failed));
+  return FALSE;
+}
+
+gboolean
+poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsInput *input,
+                       PoplensNameSums **names, GCancellable *cancellable, GError **error)
+{
+  static const PoplensPart parts[] = {
+      POPLENS_PART_TARGET,   POPLENS_PART_MEMORY,    POPLENS_PART_VERTICES, POPLENS_PART_EXCHANGES,
+      POPLENS_PART_PROGRAMS, POPLENS_PART_VARIABLES, POPLENS_PART_LIVENESS,
+  };
+  gconstpointer data[G_N_ELEMENTS (parts)] = {NULL};
+
+  *names = NULL;
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    if (!(without & POPLENS_PART_BIT (parts[p])) &&
+        !load_part (report, parts[p], &data[p], cancellable, error))
+      return FALSE;
+  if (!load_names (report, without, names, cancellable, error))
+    return FALSE;
+  *input =
+      (PoplensInsightsInput){data[0], data[1], data[2], data[3], data[4], data[5], data[6], *names};
+  return without || !is_over (input) || borrow_peaks (report, input, cancellable, error);
+}
