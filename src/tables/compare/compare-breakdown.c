@@ -7,58 +7,39 @@
 #include "derived/selection.h"
 #include "tables/compare/compare-table.h"
 
-static const PoplensCompareMeasure measures[] = {
-    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-     "Bytes of this kind on the tile; all kinds add up to the tile's total "
-     "(memory_by_tile.total_including_gaps; total if gaps are excluded)",
-     TRUE},
+typedef struct {
+  gint64 tile;
+  const char *kind, *key;
+  gint64 bytes;
+} Part;
+
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Part, tile, "Tile", ID, FILE, "Number of the tile"),
+    POPLENS_CELL (Part, kind, "Kind", TEXT, DERIVED,
+                  "Group, category or region of the bytes, or gaps between variables"),
+    POPLENS_CELL (Part, bytes, "Bytes", BYTES, DERIVED,
+                  "Bytes of this kind on the tile; all kinds add up to the tile's total "
+                  "(memory_by_tile.total_including_gaps; total if gaps are excluded)"),
+    POPLENS_CELL (Part, key, "Key", TEXT, DERIVED,
+                  "Identifier for scripts: group:tensors, category:message, region:interleaved, "
+                  "shared, gaps"),
 };
 
-enum { TILE, KIND, N_LEADING, KEY = N_LEADING };
-
-static const PoplensColumn texts[] = {
-    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile"},
-    [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "Group, category or region of the bytes, or gaps between variables"},
-    [KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-             "Identifier for scripts: group:tensors, category:message, region:interleaved, shared, "
-             "gaps"},
-};
-
-/* The data of the table is PoplensComparedMemory. Things of both reports are numbered alike: tile
- * by tile, kind by kind. */
-static void
-data_free (gpointer memory)
+/* The things of both reports are numbered alike: tile by tile, kind by kind. The texts are those of
+ * @memory. */
+static PoplensTable *
+build_base (const PoplensComparedMemory *memory, PoplensSide side, PoplensReport *report)
 {
-  poplens_compared_memory_free (memory);
-}
+  guint n_bands = memory->bands->len;
+  GArray *rows = g_array_sized_new (FALSE, FALSE, sizeof (Part), memory->n_tiles * n_bands);
 
-static guint32
-thing_of (const PoplensPair *pair)
-{
-  return pair->of[POPLENS_FIRST] == POPLENS_NOT_THERE ? pair->of[POPLENS_SECOND]
-                                                      : pair->of[POPLENS_FIRST];
-}
-
-static void
-text (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value)
-{
-  const PoplensComparedMemory *self = data;
-  guint32 thing = thing_of (pair), n_bands = self->bands->len;
-  const PoplensComparedBand *band = g_ptr_array_index (self->bands, thing % n_bands);
-
-  if (column == TILE)
-    poplens_cell_int (value, self->tile[thing / n_bands]);
-  else
-    poplens_cell_text (value, column == KIND ? band->name : band->key);
-}
-
-static char *
-link_of (gconstpointer data, guint32 thing)
-{
-  const PoplensComparedMemory *self = data;
-
-  return g_strdup_printf ("memory?tile=%u", self->tile[thing / self->bands->len]);
+  for (guint32 i = 0; i < memory->n_tiles; i++)
+    for (guint b = 0; b < n_bands; b++) {
+      const PoplensComparedBand *band = g_ptr_array_index (memory->bands, b);
+      Part part = {memory->tile[i], band->name, band->key, (gint64) band->of[side][i]};
+      g_array_append_val (rows, part);
+    }
+  return POPLENS_BASE (rows, columns, report);
 }
 
 /* ---- what is asked for ------------------------------------------------------------------------
@@ -106,30 +87,21 @@ selected_tiles (const PoplensCompareTiles *tiles, const PoplensComparedMemory *m
   return selected;
 }
 
-static PoplensComparison *
-compare (const PoplensComparedMemory *memory, const gboolean *selected)
+/* Of what is selected. (transfer full) GArray of PoplensPair */
+static GArray *
+list_pairs (const PoplensComparedMemory *memory, const gboolean *selected)
 {
-  guint32 n_bands = memory->bands->len, n = memory->n_tiles * n_bands;
-  PoplensComparison *comparison = poplens_comparison_new ((guint32[]){n, n}, 1);
   GArray *pairs = g_array_new (FALSE, FALSE, sizeof (PoplensPair));
+  guint32 n_bands = memory->bands->len;
 
-  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    gint64 *amounts = g_new (gint64, MAX (n, 1));
-    for (guint32 thing = 0; thing < n; thing++) {
-      const PoplensComparedBand *band = g_ptr_array_index (memory->bands, thing % n_bands);
-      amounts[thing] = (gint64) band->of[s][thing / n_bands];
-    }
-    poplens_comparison_take (comparison, 0, s, amounts);
-  }
-  for (guint32 thing = 0; thing < n; thing++) {
+  for (guint32 thing = 0; thing < memory->n_tiles * n_bands; thing++) {
     guint8 sides = memory->sides[thing / n_bands];
     PoplensPair pair = {{sides & 1 << POPLENS_FIRST ? thing : POPLENS_NOT_THERE,
                          sides & 1 << POPLENS_SECOND ? thing : POPLENS_NOT_THERE}};
     if (selected[thing / n_bands])
       g_array_append_val (pairs, pair);
   }
-  poplens_comparison_take_pairs (comparison, pairs);
-  return comparison;
+  return pairs;
 }
 
 PoplensTable *
@@ -140,6 +112,7 @@ poplens_build_compare_breakdown (PoplensReport *report, const PoplensLocation *l
       "tiles", "regions of tiles", "category groups of tiles", "categories of tiles",
       "kinds of bytes of tiles"};
   g_auto (PoplensCompareSource) source = {0};
+  g_auto (PoplensBases) bases = {0};
   g_autoptr (PoplensCompareTiles) tiles =
       poplens_compare_tiles_load (&source, report, location, cancellable, error);
   PoplensBreakdown breakdown;
@@ -155,20 +128,18 @@ poplens_build_compare_breakdown (PoplensReport *report, const PoplensLocation *l
                  "%s: too many tiles and categories to compare", poplens_report_get_name (report));
     return NULL;
   }
-  PoplensComparison *comparison = compare (memory, selected);
-  const PoplensCompareThings things = {.name = "compare-breakdown",
-                                       .title = "Changed memory by tile and kind",
-                                       .things = things_of[breakdown],
-                                       .texts = texts,
-                                       .n_texts = G_N_ELEMENTS (texts),
-                                       .n_leading = N_LEADING,
-                                       .text = text,
-                                       .link = link_of,
-                                       .links_to_compared = TRUE,
-                                       .data = g_steal_pointer (&memory),
-                                       .free_data = data_free,
-                                       .measures = measures,
-                                       .n_measures = G_N_ELEMENTS (measures),
-                                       .remarks = remark};
-  return poplens_compare_table_new (&things, comparison, &source, location);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    bases.of[s] = build_base (memory, s, source.of[s]);
+  const PoplensJoin join = {.name = "compare-breakdown",
+                            .title = "Changed memory by tile and kind",
+                            .things = things_of[breakdown],
+                            .shown = "tile kind bytes key",
+                            .link = "memory?tile=",
+                            .linked = "tile",
+                            .links_to_compared = TRUE,
+                            .adds = TRUE};
+  GArray *pairs = list_pairs (memory, selected);
+  poplens_table_keep (bases.of[POPLENS_FIRST], g_steal_pointer (&memory),
+                      (GDestroyNotify) poplens_compared_memory_free);
+  return poplens_compare_table_new (&join, &bases, pairs, &source, location, remark);
 }

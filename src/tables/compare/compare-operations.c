@@ -3,170 +3,66 @@
 
 #include "derived/operations/operations-source.h"
 
-static const struct {
-  PoplensMetric metric;
-  PoplensCompareMeasure measure;
-} metrics[] = {
-    {POPLENS_METRIC_TILE_CYCLES,
-     {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-      "Cycles of all tiles in the executed steps of the programs", TRUE}},
-    {POPLENS_METRIC_STEP_CYCLES,
-     {"step_cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-      "Cycles of the longest tile of each step on each IPU, in total", TRUE}},
-    {POPLENS_METRIC_PEAK_BYTES,
-     {"peak_bytes", "At the peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-      "Bytes of the variables that are live at the peak step", TRUE}},
-    {POPLENS_METRIC_VARIABLE_BYTES,
-     {"variable_bytes", "Variable bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-      "Allocated bytes of the variables", TRUE}},
-    {POPLENS_METRIC_CONTROL_CODE,
-     {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-      "Bytes of control code of the programs, without their children", TRUE}},
-    {POPLENS_METRIC_EXCHANGE_CODE,
-     {"exchange_code", "Exchange code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-      "Bytes of code of the internal exchanges", TRUE}},
-    {POPLENS_METRIC_VERTEX_CODE,
-     {"vertex_code", "Vertex code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-      "Bytes of code of the vertex types that only this operation uses", TRUE}},
-    {POPLENS_METRIC_EXECUTIONS,
-     {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-      "Executed steps of the programs", TRUE}},
-    {POPLENS_METRIC_PROGRAMS,
-     {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-      "Programs that the operation created", TRUE}},
-};
+static const PoplensMetric metrics[] = {
+    POPLENS_METRIC_TILE_CYCLES,    POPLENS_METRIC_STEP_CYCLES,  POPLENS_METRIC_PEAK_BYTES,
+    POPLENS_METRIC_VARIABLE_BYTES, POPLENS_METRIC_CONTROL_CODE, POPLENS_METRIC_EXCHANGE_CODE,
+    POPLENS_METRIC_VERTEX_CODE,    POPLENS_METRIC_EXECUTIONS,   POPLENS_METRIC_PROGRAMS};
 
-enum { NAME, PATH, FIRST_KEY, SECOND_KEY, N_TEXTS };
+#define N_METRICS G_N_ELEMENTS (metrics)
+
+typedef struct {
+  const char *operation, *path, *id;
+  gint64 costs[POPLENS_N_METRICS];
+} Row;
 
 static const PoplensColumn texts[] = {
-    [NAME] = {"operation", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the operation"},
-    [PATH] = {"path", "Path", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "Names of the debug contexts from the outermost to the operation, joined with "
-              "\u201c/\u201d"},
-    [FIRST_KEY] = {"first_id", "ID before", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                   "ID of the debug context in the report before"},
-    [SECOND_KEY] = {"second_id", "ID after", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                    "ID of the debug context in the report after"},
+    POPLENS_CELL (Row, operation, "Operation", TEXT, FILE, "Name of the operation"),
+    POPLENS_CELL (Row, path, "Path", TEXT, DERIVED,
+                  "Names of the debug contexts from the outermost to the operation, joined with "
+                  "\u201c/\u201d"),
+    POPLENS_CELL_NAMED (Row, id, "*_id", "ID", TEXT, FILE, "ID of the debug context"),
 };
 
-typedef struct {
-  GPtrArray *name, *path, *key; /* char*: by operation */
-} Side;
-
-typedef struct {
-  Side of[POPLENS_N_SIDES];
-  char *layer;
-  PoplensCompareMeasure measures[G_N_ELEMENTS (metrics)]; /* the metric that is asked for first */
-} Data;
-
+/* Texts of the operation, and what is known of its costs. */
 static void
-data_free (gpointer pointer)
+add_operation (PoplensRecords *rows, const PoplensOperationSource *of, const PoplensPathTree *tree,
+               guint32 o)
 {
-  Data *self = pointer;
+  const PoplensOperation *operation =
+      &g_array_index (of->operations->operations, PoplensOperation, o);
+  g_autofree char *name = poplens_operation_name (of, o);
+  g_autofree char *id = poplens_operation_key (of, o);
+  g_autofree char *path = poplens_path_tree_path (tree, tree->node[o]);
+  Row *row = poplens_records_add (rows);
 
-  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    g_ptr_array_unref (self->of[s].name);
-    g_ptr_array_unref (self->of[s].path);
-    g_ptr_array_unref (self->of[s].key);
+  row->operation = poplens_records_text (rows, name);
+  row->path = poplens_records_text (rows, path);
+  row->id = poplens_records_text (rows, id);
+  for (guint m = 0; m < N_METRICS; m++)
+    if (poplens_operation_ground_knows (of->ground, metrics[m]))
+      row->costs[metrics[m]] = operation->costs[metrics[m]];
+}
+
+static PoplensTable *
+build_base (const PoplensOperationSource *of, PoplensReport *report)
+{
+  g_autoptr (PoplensPathTree) tree = poplens_operation_source_tree (of);
+  PoplensRecords *rows = POPLENS_RECORDS (Row, texts);
+
+  for (guint m = 0; m < N_METRICS; m++) {
+    PoplensColumn column = *poplens_operation_column (metrics[m]);
+    column.holds = POPLENS_HOLDS_I64;
+    column.absent = POPLENS_ABSENT_MIN;
+    column.offset = G_STRUCT_OFFSET (Row, costs) + metrics[m] * sizeof (gint64);
+    poplens_records_add_column (rows, &column);
   }
-  g_free (self->layer);
-  g_free (self);
+  for (guint32 o = 0; o < of->operations->operations->len; o++)
+    add_operation (rows, of, tree, o);
+  return poplens_records_finish (rows, "base", "Base", report);
 }
 
-static Data *
-data_new (void)
-{
-  Data *self = g_new0 (Data, 1);
-
-  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    self->of[s].name = g_ptr_array_new_with_free_func (g_free);
-    self->of[s].path = g_ptr_array_new_with_free_func (g_free);
-    self->of[s].key = g_ptr_array_new_with_free_func (g_free);
-  }
-  return self;
-}
-
-static void
-text (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value)
-{
-  const Data *self = data;
-  PoplensSide side =
-      column == FIRST_KEY || (column < FIRST_KEY && pair->of[POPLENS_FIRST] != POPLENS_NOT_THERE)
-          ? POPLENS_FIRST
-          : POPLENS_SECOND;
-  const GPtrArray *columns[] = {self->of[side].name, self->of[side].path, self->of[side].key,
-                                self->of[side].key};
-
-  if (pair->of[side] != POPLENS_NOT_THERE)
-    poplens_cell_text (value, g_ptr_array_index (columns[column], pair->of[side]));
-}
-
-static char *
-link_of (gconstpointer data, guint32 thing)
-{
-  const Data *self = data;
-  g_autoptr (PoplensLocation) location = poplens_location_new (POPLENS_PAGE_OPERATIONS);
-  g_autoptr (PoplensLocation) of = poplens_location_with (
-      location, "operation", g_ptr_array_index (self->of[POPLENS_FIRST].key, thing));
-  g_autoptr (PoplensLocation) in = poplens_location_with (of, "layer", self->layer);
-
-  return poplens_location_to_string (in);
-}
-
-/* ---- sides ------------------------------------------------------------------------------------
+/* ---- layers -----------------------------------------------------------------------------------
  */
-
-/* Indices of metrics: that of the location's "by" first, else the first that both know. */
-static void
-order_measures (guint order[G_N_ELEMENTS (metrics)], const PoplensOperationSource *of,
-                const PoplensLocation *location)
-{
-  const char *by = location ? poplens_location_get (location, "by") : NULL;
-  guint first = 0;
-
-  for (guint m = G_N_ELEMENTS (metrics); m-- > 0;)
-    if (poplens_operation_ground_knows (of[POPLENS_FIRST].ground, metrics[m].metric) &&
-        poplens_operation_ground_knows (of[POPLENS_SECOND].ground, metrics[m].metric))
-      first = m;
-  for (guint m = 0; by && m < G_N_ELEMENTS (metrics); m++)
-    if (g_str_equal (metrics[m].measure.key, by))
-      first = m;
-  order[0] = first;
-  for (guint m = 0, at = 1; m < G_N_ELEMENTS (metrics); m++)
-    if (m != first)
-      order[at++] = m;
-}
-
-static void
-take_side (PoplensComparison *comparison, PoplensSide side, const PoplensOperationSource *source,
-           const guint *order)
-{
-  const GArray *operations = source->operations->operations;
-
-  for (guint m = 0; m < G_N_ELEMENTS (metrics); m++) {
-    PoplensMetric metric = metrics[order[m]].metric;
-    gint64 *amounts = NULL;
-    if (poplens_operation_ground_knows (source->ground, metric)) {
-      amounts = g_new (gint64, MAX (operations->len, 1));
-      for (guint o = 0; o < operations->len; o++)
-        amounts[o] = g_array_index (operations, PoplensOperation, o).costs[metric];
-    }
-    poplens_comparison_take (comparison, m, side, amounts);
-  }
-}
-
-static void
-name_side (Side *self, const PoplensOperationSource *source)
-{
-  g_autoptr (PoplensPathTree) tree = poplens_operation_source_tree (source);
-
-  for (guint32 o = 0; o < source->operations->operations->len; o++) {
-    g_ptr_array_add (self->name, poplens_operation_name (source, o));
-    g_ptr_array_add (self->key, poplens_operation_key (source, o));
-    g_ptr_array_add (self->path, poplens_path_tree_path (tree, tree->node[o]));
-  }
-}
 
 /* In the layer @layer, else (nullable) the report's own choice. */
 static gboolean
@@ -222,44 +118,57 @@ init_sources (PoplensOperationSource *of, const PoplensCompareSource *source,
   return init_source (&of[POPLENS_SECOND], source, POPLENS_SECOND, first, cancellable, error);
 }
 
+/* ---- table ------------------------------------------------------------------------------------
+ */
+
+/* What is shown: the metric that the location's "by" names first of all, else the first that both
+ * know. (transfer full) */
+static char *
+list_shown (const PoplensOperationSource *of, const PoplensLocation *location)
+{
+  const char *by = location ? poplens_location_get (location, "by") : NULL;
+  GString *shown = g_string_new ("operation");
+  guint first = 0;
+
+  for (guint m = N_METRICS; m-- > 0;)
+    if (poplens_operation_ground_knows (of[POPLENS_FIRST].ground, metrics[m]) &&
+        poplens_operation_ground_knows (of[POPLENS_SECOND].ground, metrics[m]))
+      first = m;
+  for (guint m = 0; by && m < N_METRICS; m++)
+    if (g_str_equal (poplens_metric_key (metrics[m]), by))
+      first = m;
+  g_string_append_printf (shown, " %s", poplens_metric_key (metrics[first]));
+  for (guint m = 0; m < N_METRICS; m++)
+    if (m != first)
+      g_string_append_printf (shown, " %s", poplens_metric_key (metrics[m]));
+  g_string_append (shown, " path *_id");
+  return g_string_free (shown, FALSE);
+}
+
 static PoplensTable *
 build (const PoplensCompareSource *source, const PoplensOperationSource *of,
        const PoplensLocation *location)
 {
-  Data *data = data_new ();
-  guint order[G_N_ELEMENTS (metrics)];
-  guint32 n[POPLENS_N_SIDES];
+  const char *layer = poplens_operation_source_layer (&of[POPLENS_FIRST]);
+  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_OPERATIONS);
+  g_autoptr (PoplensLocation) in = poplens_location_with (page, "layer", layer);
+  g_autofree char *place = poplens_location_to_string (in);
+  g_autofree char *link = g_strconcat (place, "&operation=", NULL);
+  g_autofree char *remark = g_strdup_printf (" Layer: %s.", layer);
+  g_autofree char *shown = list_shown (of, location);
+  g_auto (PoplensBases) bases = {0};
 
-  data->layer = g_strdup (poplens_operation_source_layer (&of[POPLENS_FIRST]));
-  order_measures (order, of, location);
-  for (guint m = 0; m < G_N_ELEMENTS (metrics); m++)
-    data->measures[m] = metrics[order[m]].measure;
-  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    name_side (&data->of[s], &of[s]);
-    n[s] = data->of[s].path->len;
-  }
-  const char *const *const keys[] = {(const char *const *) data->of[POPLENS_FIRST].path->pdata,
-                                     (const char *const *) data->of[POPLENS_SECOND].path->pdata};
-  PoplensComparison *comparison = poplens_comparison_new (n, G_N_ELEMENTS (metrics));
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    take_side (comparison, s, &of[s], order);
-  poplens_comparison_take_pairs (
-      comparison, poplens_pairs_match (keys, n, poplens_comparison_unlike, comparison));
-  g_autofree char *remark = g_strdup_printf (" Layer: %s.", data->layer);
-  const PoplensCompareThings things = {.name = "compare-operations",
-                                       .title = "Changed operations",
-                                       .things = "operations",
-                                       .texts = texts,
-                                       .n_texts = N_TEXTS,
-                                       .n_leading = 1,
-                                       .text = text,
-                                       .link = link_of,
-                                       .data = data,
-                                       .free_data = data_free,
-                                       .measures = data->measures,
-                                       .n_measures = G_N_ELEMENTS (metrics),
-                                       .remarks = remark};
-  return poplens_compare_table_new (&things, comparison, source, location);
+    bases.of[s] = build_base (&of[s], source->of[s]);
+  const PoplensJoin join = {.name = "compare-operations",
+                            .title = "Changed operations",
+                            .things = "operations",
+                            .shown = shown,
+                            .match = "path",
+                            .link = link,
+                            .linked = "*_id",
+                            .adds = TRUE};
+  return poplens_compare_table_new (&join, &bases, NULL, source, location, remark);
 }
 
 PoplensTable *

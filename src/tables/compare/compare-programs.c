@@ -5,448 +5,314 @@
 #include "analysis/programs/program-tree.h"
 #include "derived/programs/program-sums.h"
 
+/* Of both reports. */
 typedef struct {
+  PoplensCompareSource source;
   const PoplensPrograms *programs[POPLENS_N_SIDES];
-  const PoplensVertices *vertices[POPLENS_N_SIDES];
-  const PoplensLiveness *liveness[POPLENS_N_SIDES];
-} Data;
+  PoplensBases bases;
+  GString *remarks;
+} Both;
 
-/* The side whose name stands for the pair. */
-static PoplensSide
-side_of (const PoplensPair *pair)
+static void
+both_clear (Both *self)
 {
-  return pair->of[POPLENS_FIRST] == POPLENS_NOT_THERE ? POPLENS_SECOND : POPLENS_FIRST;
+  poplens_compare_source_clear (&self->source);
+  poplens_bases_clear (&self->bases);
+  g_string_free (self->remarks, TRUE);
 }
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Both, both_clear)
+
 static gboolean
-load_programs (const PoplensCompareSource *source, Data *data, GCancellable *cancellable,
-               GError **error)
+both_init (Both *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   gconstpointer parts[POPLENS_N_SIDES];
 
-  if (!poplens_compare_source_load (source, POPLENS_PART_PROGRAMS, parts, cancellable, error))
+  self->remarks = g_string_new (NULL);
+  if (!poplens_compare_source_init (&self->source, report, error) ||
+      !poplens_compare_source_load (&self->source, POPLENS_PART_PROGRAMS, parts, cancellable,
+                                    error))
     return FALSE;
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    data->programs[s] = parts[s];
+    self->programs[s] = parts[s];
   return TRUE;
 }
 
-/* *@sums is NULL where nothing ran, which @remarks then say. */
+/* *@sums is NULL where nothing ran, which the remarks then say. */
 static gboolean
-get_sums (const PoplensCompareSource *source, PoplensSide side, PoplensProgramSums **sums,
-          GString *remarks, GCancellable *cancellable, GError **error)
+get_sums (Both *self, PoplensSide side, PoplensProgramSums **sums, GCancellable *cancellable,
+          GError **error)
 {
   g_autoptr (GError) local = NULL;
 
-  *sums = poplens_program_sums_get (source->of[side], cancellable, &local);
-  if (*sums || poplens_compare_source_forgive (source, side, "Cycles", remarks, &local))
+  *sums = poplens_program_sums_get (self->source.of[side], cancellable, &local);
+  if (*sums)
+    return TRUE;
+  self->bases.lacks[side] = "cycles tile_cycles executions";
+  if (poplens_compare_source_forgive (&self->source, side, "Cycles", self->remarks, &local))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&local));
   return FALSE;
 }
 
-static gint64
-amount (guint64 value)
+/* The programs matched; and where only some of them are. (transfer full) */
+static GArray *
+match_programs (const Both *self)
 {
-  return (gint64) MIN (value, POPLENS_MOST_AMOUNT);
+  for (guint s = POPLENS_N_SIDES; s-- > 0;)
+    if (self->programs[s]->ambiguous)
+      g_string_printf (self->remarks,
+                       " Only the first compilation step of the report %s is compared.",
+                       poplens_side_name (s));
+  return poplens_pairs_of_programs (self->programs[POPLENS_FIRST], self->programs[POPLENS_SECOND]);
+}
+
+static const char *
+type_of (const PoplensPrograms *programs, guint32 row)
+{
+  return poplens_strings_get (programs->strings, programs->type_name[row]);
 }
 
 /* ---- programs ---------------------------------------------------------------------------------
  */
 
-enum { CYCLES, TILE_CYCLES, EXECUTIONS, CODE, N_MEASURES };
+typedef struct {
+  const char *name, *type;
+  gint64 id, cycles, tile_cycles, executions, own_code;
+} Program;
 
-static const PoplensCompareMeasure program_measures[] = {
-    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                "Cycles of the longest tile of each IPU in all executions", TRUE},
-    [TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                     "Cycles of all tiles in all executions", TRUE},
-    [EXECUTIONS] = {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                    "Executed steps of the program", TRUE},
-    [CODE] = {"own_code", "Own code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-              "Bytes of control code on all tiles, without the children", TRUE},
+static const PoplensColumn program_columns[] = {
+    POPLENS_CELL (Program, name, "Program", TEXT, FILE,
+                  "Name of the program, else type of the program"),
+    POPLENS_CELL (Program, type, "Type", TEXT, FILE,
+                  "Type of the program, as named in program_types"),
+    POPLENS_CELL_NAMED (Program, id, "*_id", "ID", ID, FILE, "ID of the program"),
+    POPLENS_CELL (Program, cycles, "Cycles", CYCLES, MEASURED,
+                  "Cycles of the longest tile of each IPU in all executions"),
+    POPLENS_CELL (Program, tile_cycles, "Tile cycles", CYCLES, MEASURED,
+                  "Cycles of all tiles in all executions"),
+    POPLENS_CELL (Program, executions, "Executed", COUNT, MEASURED,
+                  "Executed steps of the program"),
+    POPLENS_CELL (Program, own_code, "Own code", BYTES, DERIVED,
+                  "Bytes of control code on all tiles, without the children"),
 };
 
-enum { PROGRAM_NAME, PROGRAM_TYPE, FIRST_ID, SECOND_ID };
-
-static const PoplensColumn program_texts[] = {
-    [PROGRAM_NAME] = {"name", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                      "Name of the program, else type of the program"},
-    [PROGRAM_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                      "Type of the program, as named in program_types"},
-    [FIRST_ID] = {"first_id", "ID before", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                  "ID in the report before"},
-    [SECOND_ID] = {"second_id", "ID after", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                   "ID in the report after"},
-};
-
-static void
-program_cell (const Data *self, PoplensSide side, guint32 row, guint column, PoplensValue *value)
+static PoplensTable *
+build_programs (Both *both, PoplensSide side, GCancellable *cancellable, GError **error)
 {
-  const PoplensPrograms *programs = self->programs[side];
+  const PoplensPrograms *programs = both->programs[side];
+  g_autoptr (PoplensProgramSums) sums = NULL;
 
-  poplens_cell_text (value, column == PROGRAM_TYPE
-                                ? poplens_strings_get (programs->strings, programs->type_name[row])
-                                : poplens_programs_name_or_type (programs, row));
-}
-
-static void
-program_text (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value)
-{
-  const Data *self = data;
-  PoplensSide side = column == SECOND_ID ? POPLENS_SECOND : POPLENS_FIRST;
-
-  if (column < FIRST_ID)
-    program_cell (self, side_of (pair), pair->of[side_of (pair)], column, value);
-  else if (pair->of[side] != POPLENS_NOT_THERE)
-    poplens_cell_int (value, self->programs[side]->id[pair->of[side]]);
-}
-
-static char *
-program_link (gconstpointer data, guint32 thing)
-{
-  const Data *self = data;
-
-  return g_strdup_printf ("programs?program=%u", self->programs[POPLENS_FIRST]->id[thing]);
-}
-
-static void
-take_sums (PoplensComparison *comparison, PoplensSide side, const PoplensProgramSums *sums)
-{
-  gint64 *amounts[] = {g_new (gint64, sums->n + 1), g_new (gint64, sums->n + 1),
-                       g_new (gint64, sums->n + 1)};
-
-  for (guint32 row = 0; row < sums->n; row++) {
-    amounts[0][row] = amount (sums->cycles[row]);
-    amounts[1][row] = amount (sums->tile_cycles[row]);
-    amounts[2][row] = sums->executed[row];
+  if (!get_sums (both, side, &sums, cancellable, error))
+    return NULL;
+  GArray *rows = g_array_sized_new (FALSE, FALSE, sizeof (Program), programs->n);
+  for (guint32 row = 0; row < programs->n; row++) {
+    gboolean has_code = !poplens_lists_is_absent (programs->control_code, row);
+    Program program = {.name = poplens_programs_name_or_type (programs, row),
+                       .type = type_of (programs, row),
+                       .id = programs->id[row],
+                       .cycles = sums ? poplens_base_amount (sums->cycles[row]) : POPLENS_NO_AMOUNT,
+                       .tile_cycles =
+                           sums ? poplens_base_amount (sums->tile_cycles[row]) : POPLENS_NO_AMOUNT,
+                       .executions = sums ? sums->executed[row] : POPLENS_NO_AMOUNT,
+                       .own_code = has_code ? (gint64) poplens_program_own_code (programs, row)
+                                            : POPLENS_NO_AMOUNT};
+    g_array_append_val (rows, program);
   }
-  for (guint m = 0; m < G_N_ELEMENTS (amounts); m++)
-    poplens_comparison_take (comparison, CYCLES + m, side, amounts[m]);
-}
-
-static gboolean
-take_programs (PoplensComparison *comparison, PoplensSide side, const Data *data,
-               const PoplensCompareSource *source, GString *remarks, GCancellable *cancellable,
-               GError **error)
-{
-  const PoplensPrograms *programs = data->programs[side];
-  gint64 *code = g_new (gint64, MAX (programs->n, 1));
-  PoplensProgramSums *sums;
-
-  for (guint32 row = 0; row < programs->n; row++)
-    code[row] = poplens_lists_is_absent (programs->control_code, row)
-                    ? POPLENS_NO_AMOUNT
-                    : (gint64) poplens_program_own_code (programs, row);
-  poplens_comparison_take (comparison, CODE, side, code);
-  if (!get_sums (source, side, &sums, remarks, cancellable, error))
-    return FALSE;
-  if (sums)
-    take_sums (comparison, side, sums);
-  poplens_program_sums_unref (sums);
-  return TRUE;
-}
-
-static char *
-say_steps (const Data *data)
-{
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    if (data->programs[s]->ambiguous)
-      return g_strdup_printf (" Only the first compilation step of the report %s is compared.",
-                              poplens_side_name (s));
-  return g_strdup ("");
+  return POPLENS_BASE (rows, program_columns, both->source.of[side]);
 }
 
 PoplensTable *
 poplens_build_compare_programs (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensCompareSource) source = {0};
-  g_autoptr (GString) remarks = g_string_new (NULL);
-  g_autofree Data *data = g_new0 (Data, 1);
+  static const PoplensJoin join = {.name = "compare-programs",
+                                   .title = "Changed programs",
+                                   .things = "programs",
+                                   .shown = "name cycles tile_cycles executions own_code type *_id",
+                                   .link = "programs?program=",
+                                   .linked = "*_id",
+                                   .adds = TRUE};
+  g_auto (Both) both = {0};
 
-  if (!poplens_compare_source_init (&source, report, error) ||
-      !load_programs (&source, data, cancellable, error))
+  if (!both_init (&both, report, cancellable, error))
     return NULL;
-  g_autofree char *steps = say_steps (data);
-  const guint32 n[] = {data->programs[POPLENS_FIRST]->n, data->programs[POPLENS_SECOND]->n};
-  g_autoptr (PoplensComparison) comparison = poplens_comparison_new (n, N_MEASURES);
-  poplens_comparison_take_pairs (
-      comparison,
-      poplens_pairs_of_programs (data->programs[POPLENS_FIRST], data->programs[POPLENS_SECOND]));
-  g_string_append (remarks, steps);
+  g_autoptr (GArray) pairs = match_programs (&both);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    if (!take_programs (comparison, s, data, &source, remarks, cancellable, error))
+    if (!(both.bases.of[s] = build_programs (&both, s, cancellable, error)))
       return NULL;
-  const PoplensCompareThings things = {.name = "compare-programs",
-                                       .title = "Changed programs",
-                                       .things = "programs",
-                                       .texts = program_texts,
-                                       .n_texts = G_N_ELEMENTS (program_texts),
-                                       .n_leading = 1,
-                                       .text = program_text,
-                                       .link = program_link,
-                                       .data = g_steal_pointer (&data),
-                                       .free_data = g_free,
-                                       .measures = program_measures,
-                                       .n_measures = N_MEASURES,
-                                       .remarks = remarks->str};
-  return poplens_compare_table_new (&things, g_steal_pointer (&comparison), &source, location);
+  return poplens_compare_table_new (&join, &both.bases, g_steal_pointer (&pairs), &both.source,
+                                    location, both.remarks->str);
 }
 
 /* ---- compute sets -----------------------------------------------------------------------------
  */
 
-enum { SET_CYCLES, SET_TILE_CYCLES, SET_EXECUTIONS, SET_BYTES, SET_VERTICES, SET_EDGES, N_SET };
+typedef struct {
+  const char *name, *key; /* with and without what Poplar counts in it */
+  gint64 id, cycles, tile_cycles, executions, bytes, vertices, edges;
+} ComputeSet;
 
-static const PoplensCompareMeasure set_measures[] = {
-    [SET_CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                    "Cycles of the longest tile of each IPU in all executions of the programs",
-                    TRUE},
-    [SET_TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-                         "Cycles of all tiles in all executions", TRUE},
-    [SET_EXECUTIONS] = {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
-                        "Executed steps of the programs", TRUE},
-    [SET_BYTES] = {"bytes", "State", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                   "Bytes of vertex state on all tiles (memory_by_compute_set)", TRUE},
-    [SET_VERTICES] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                      "Vertices of the compute set", TRUE},
-    [SET_EDGES] = {"edges", "Edges", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-                   "Edges of the compute set", TRUE},
+static const PoplensColumn set_columns[] = {
+    POPLENS_CELL (ComputeSet, name, "Compute set", TEXT, FILE, "Name of the compute set"),
+    POPLENS_CELL (ComputeSet, key, "Key", TEXT, DERIVED, "Name by which it is matched"),
+    POPLENS_CELL_NAMED (ComputeSet, id, "*_id", "ID", ID, FILE, "ID of the compute set"),
+    POPLENS_CELL (ComputeSet, cycles, "Cycles", CYCLES, MEASURED,
+                  "Cycles of the longest tile of each IPU in all executions of the programs"),
+    POPLENS_CELL (ComputeSet, tile_cycles, "Tile cycles", CYCLES, MEASURED,
+                  "Cycles of all tiles in all executions"),
+    POPLENS_CELL (ComputeSet, executions, "Executed", COUNT, MEASURED,
+                  "Executed steps of the programs"),
+    POPLENS_CELL (ComputeSet, bytes, "State", BYTES, FILE,
+                  "Bytes of vertex state on all tiles (memory_by_compute_set)"),
+    POPLENS_CELL (ComputeSet, vertices, "Vertices", COUNT, FILE, "Vertices of the compute set"),
+    POPLENS_CELL (ComputeSet, edges, "Edges", COUNT, FILE, "Edges of the compute set"),
 };
-
-static const PoplensColumn set_texts[] = {
-    {"name", "Compute set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the compute set"},
-    {"first_id", "ID before", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID in the report before"},
-    {"second_id", "ID after", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID in the report after"},
-};
-
-static const char *
-set_name (const PoplensVertices *v, guint32 row)
-{
-  return poplens_strings_get (v->strings, v->compute_set_name[row]);
-}
-
-static void
-set_text (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value)
-{
-  const Data *self = data;
-  PoplensSide side = column == 0 ? side_of (pair) : column == 1 ? POPLENS_FIRST : POPLENS_SECOND;
-
-  if (pair->of[side] == POPLENS_NOT_THERE)
-    return;
-  if (column == 0)
-    poplens_cell_text (value, set_name (self->vertices[side], pair->of[side]));
-  else
-    poplens_cell_int (value, self->vertices[side]->compute_set_id[pair->of[side]]);
-}
 
 /* Steps of a compute set are those of the programs that execute it. */
 static void
-take_set_sums (PoplensComparison *comparison, PoplensSide side, const Data *data,
-               const PoplensProgramSums *sums)
+add_sums (ComputeSet *sets, const PoplensVertices *v, const PoplensPrograms *programs,
+          const PoplensProgramSums *sums)
 {
-  const PoplensPrograms *programs = data->programs[side];
-  const PoplensVertices *v = data->vertices[side];
-  gint64 *amounts[3];
-
-  for (guint m = 0; m < G_N_ELEMENTS (amounts); m++)
-    amounts[m] = g_new0 (gint64, MAX (v->n_compute_sets, 1));
   for (guint32 row = 0; row < sums->n; row++) {
     guint32 id = programs->compute_set[row];
-    guint32 set = id == POPLENS_NO_ROW ? G_MAXUINT32 : poplens_vertices_find_compute_set (v, id);
-    if (set == G_MAXUINT32)
+    guint32 at = id == POPLENS_NO_ROW ? G_MAXUINT32 : poplens_vertices_find_compute_set (v, id);
+    if (at == G_MAXUINT32)
       continue;
-    amounts[0][set] = amount ((guint64) amounts[0][set] + sums->cycles[row]);
-    amounts[1][set] = amount ((guint64) amounts[1][set] + sums->tile_cycles[row]);
-    amounts[2][set] += sums->executed[row];
+    ComputeSet *set = &sets[at];
+    set->cycles = poplens_base_amount ((guint64) set->cycles + sums->cycles[row]);
+    set->tile_cycles = poplens_base_amount ((guint64) set->tile_cycles + sums->tile_cycles[row]);
+    set->executions += sums->executed[row];
   }
-  for (guint m = 0; m < G_N_ELEMENTS (amounts); m++)
-    poplens_comparison_take (comparison, SET_CYCLES + m, side, amounts[m]);
 }
 
 /* Not recorded where the file says none of them of any compute set. */
-static gint64 *
-sum_state (const PoplensVertices *v)
+static void
+add_state (ComputeSet *sets, const PoplensVertices *v)
 {
-  gint64 *bytes = g_new0 (gint64, MAX (v->n_compute_sets, 1));
   gboolean any = FALSE;
 
   for (guint c = 0; c < G_N_ELEMENTS (v->compute_set_bytes); c++)
     for (guint32 row = 0; v->compute_set_bytes[c] && row < v->n_compute_sets; row++) {
+      guint64 bytes = poplens_lists_sum (v->compute_set_bytes[c], row);
       any = any || !poplens_lists_is_absent (v->compute_set_bytes[c], row);
-      bytes[row] += amount (poplens_lists_sum (v->compute_set_bytes[c], row));
-      bytes[row] = MIN (bytes[row], POPLENS_MOST_AMOUNT);
+      sets[row].bytes = MIN (sets[row].bytes + poplens_base_amount (bytes), POPLENS_MOST_AMOUNT);
     }
-  if (!any && v->n_compute_sets)
-    g_clear_pointer (&bytes, g_free);
-  return bytes;
+  for (guint32 row = 0; !any && row < v->n_compute_sets; row++)
+    sets[row].bytes = POPLENS_NO_AMOUNT;
 }
 
-static gboolean
-take_sets (PoplensComparison *comparison, PoplensSide side, const Data *data,
-           const PoplensCompareSource *source, GString *remarks, GCancellable *cancellable,
-           GError **error)
+static PoplensTable *
+build_sets (Both *both, PoplensSide side, const PoplensVertices *v, GCancellable *cancellable,
+            GError **error)
 {
-  const PoplensVertices *v = data->vertices[side];
-  gint64 *vertices = g_new0 (gint64, MAX (v->n_compute_sets, 1));
-  gint64 *edges = g_new0 (gint64, MAX (v->n_compute_sets, 1));
-  PoplensProgramSums *sums;
+  g_autoptr (PoplensProgramSums) sums = NULL;
 
+  if (!get_sums (both, side, &sums, cancellable, error))
+    return NULL;
+  GArray *rows = g_array_sized_new (FALSE, FALSE, sizeof (ComputeSet), v->n_compute_sets);
+  gint64 none = sums ? 0 : POPLENS_NO_AMOUNT;
   for (guint32 row = 0; row < v->n_compute_sets; row++) {
-    vertices[row] = amount (poplens_lists_sum (v->compute_set_counts, row));
-    edges[row] = amount (v->compute_set_edges[row]);
+    const char *name = poplens_strings_get (v->strings, v->compute_set_name[row]);
+    ComputeSet set = {.name = name,
+                      .key = poplens_name_without_count (name),
+                      .id = v->compute_set_id[row],
+                      .cycles = none,
+                      .tile_cycles = none,
+                      .executions = none,
+                      .vertices =
+                          poplens_base_amount (poplens_lists_sum (v->compute_set_counts, row)),
+                      .edges = poplens_base_amount (v->compute_set_edges[row])};
+    g_array_append_val (rows, set);
   }
-  poplens_comparison_take (comparison, SET_BYTES, side, sum_state (v));
-  poplens_comparison_take (comparison, SET_VERTICES, side, vertices);
-  poplens_comparison_take (comparison, SET_EDGES, side, edges);
-  if (!get_sums (source, side, &sums, remarks, cancellable, error))
-    return FALSE;
+  add_state ((ComputeSet *) rows->data, v);
   if (sums)
-    take_set_sums (comparison, side, data, sums);
-  poplens_program_sums_unref (sums);
-  return TRUE;
-}
-
-static GPtrArray *
-names_of_sets (const PoplensVertices *v)
-{
-  GPtrArray *names = g_ptr_array_new ();
-
-  for (guint32 row = 0; row < v->n_compute_sets; row++)
-    g_ptr_array_add (names, (gpointer) poplens_name_without_count (set_name (v, row)));
-  return names;
+    add_sums ((ComputeSet *) rows->data, v, both->programs[side], sums);
+  return POPLENS_BASE (rows, set_columns, both->source.of[side]);
 }
 
 PoplensTable *
 poplens_build_compare_compute_sets (PoplensReport *report, const PoplensLocation *location,
                                     GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensCompareSource) source = {0};
-  g_autoptr (GString) remarks = g_string_new (NULL);
-  g_autofree Data *data = g_new0 (Data, 1);
+  static const PoplensJoin join = {
+      .name = "compare-compute-sets",
+      .title = "Changed compute sets",
+      .things = "compute sets",
+      .shown = "name cycles tile_cycles executions bytes vertices edges *_id",
+      .match = "key",
+      .adds = TRUE};
+  g_auto (Both) both = {0};
   gconstpointer parts[POPLENS_N_SIDES];
 
-  if (!poplens_compare_source_init (&source, report, error) ||
-      !load_programs (&source, data, cancellable, error) ||
-      !poplens_compare_source_load (&source, POPLENS_PART_VERTICES, parts, cancellable, error))
+  if (!both_init (&both, report, cancellable, error) ||
+      !poplens_compare_source_load (&both.source, POPLENS_PART_VERTICES, parts, cancellable, error))
     return NULL;
-  data->vertices[POPLENS_FIRST] = parts[POPLENS_FIRST];
-  data->vertices[POPLENS_SECOND] = parts[POPLENS_SECOND];
-  g_autoptr (GPtrArray) first = names_of_sets (data->vertices[POPLENS_FIRST]);
-  g_autoptr (GPtrArray) second = names_of_sets (data->vertices[POPLENS_SECOND]);
-  const char *const *const keys[] = {(const char *const *) first->pdata,
-                                     (const char *const *) second->pdata};
-  const guint32 n[] = {first->len, second->len};
-  g_autoptr (PoplensComparison) comparison = poplens_comparison_new (n, N_SET);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    if (!take_sets (comparison, s, data, &source, remarks, cancellable, error))
+    if (!(both.bases.of[s] = build_sets (&both, s, parts[s], cancellable, error)))
       return NULL;
-  poplens_comparison_take_pairs (
-      comparison, poplens_pairs_match (keys, n, poplens_comparison_unlike, comparison));
-  const PoplensCompareThings things = {.name = "compare-compute-sets",
-                                       .title = "Changed compute sets",
-                                       .things = "compute sets",
-                                       .texts = set_texts,
-                                       .n_texts = G_N_ELEMENTS (set_texts),
-                                       .n_leading = 1,
-                                       .text = set_text,
-                                       .data = g_steal_pointer (&data),
-                                       .free_data = g_free,
-                                       .measures = set_measures,
-                                       .n_measures = N_SET,
-                                       .remarks = remarks->str};
-  return poplens_compare_table_new (&things, g_steal_pointer (&comparison), &source, location);
+  return poplens_compare_table_new (&join, &both.bases, NULL, &both.source, location,
+                                    both.remarks->str);
 }
 
 /* ---- liveness ---------------------------------------------------------------------------------
  */
 
-static const PoplensCompareMeasure live_measures[] = {
-    {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Not-always-live bytes at the step, all tiles", FALSE},
+typedef struct {
+  const char *name, *type;
+  gint64 step, not_always_live;
+} Step;
+
+static const PoplensColumn step_columns[] = {
+    POPLENS_CELL (Step, name, "Program", TEXT, FILE,
+                  "Name of the program of the step, else type of the program"),
+    POPLENS_CELL (Step, type, "Type", TEXT, FILE, "Type of the program"),
+    POPLENS_CELL_NAMED (Step, step, "*_step", "Step", ID, FILE,
+                        "Program step (depth_first_steps.id)"),
+    POPLENS_CELL (Step, not_always_live, "Not always live", BYTES, FILE,
+                  "Not-always-live bytes at the step, all tiles"),
 };
 
-enum { STEP_NAME, STEP_TYPE, FIRST_STEP, SECOND_STEP };
-
-static const PoplensColumn live_texts[] = {
-    [STEP_NAME] = {"name", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                   "Name of the program of the step, else type of the program"},
-    [STEP_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program"},
-    [FIRST_STEP] = {"first_step", "Step before", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                    "Program step in the report before (depth_first_steps.id)"},
-    [SECOND_STEP] = {"second_step", "Step after", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-                     "Program step in the report after"},
-};
-
-static void
-live_text (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value)
+static PoplensTable *
+build_steps (const PoplensPrograms *programs, const PoplensLiveness *liveness,
+             PoplensReport *report)
 {
-  const Data *self = data;
-  PoplensSide side = column == FIRST_STEP    ? POPLENS_FIRST
-                     : column == SECOND_STEP ? POPLENS_SECOND
-                                             : side_of (pair);
-  guint32 step = pair->of[side];
+  GArray *rows = g_array_sized_new (FALSE, FALSE, sizeof (Step), liveness->n_steps);
 
-  if (step == POPLENS_NOT_THERE)
-    return;
-  if (column >= FIRST_STEP) {
-    poplens_cell_int (value, step);
-    return;
+  for (guint32 s = 0; s < liveness->n_steps; s++) {
+    guint32 row = poplens_programs_find (programs, liveness->program[s]);
+    Step step = {.step = s,
+                 .name =
+                     row == POPLENS_NO_ROW ? NULL : poplens_programs_name_or_type (programs, row),
+                 .type = row == POPLENS_NO_ROW ? NULL : type_of (programs, row),
+                 .not_always_live = poplens_base_amount (liveness->not_always_live[s])};
+    g_array_append_val (rows, step);
   }
-  guint32 row = poplens_programs_find (self->programs[side], self->liveness[side]->program[step]);
-  if (row != POPLENS_NO_ROW)
-    program_cell (self, side, row, column, value);
-}
-
-static char *
-live_link (gconstpointer data, guint32 thing)
-{
-  return g_strdup_printf ("liveness?step=%u", thing);
+  return POPLENS_BASE (rows, step_columns, report);
 }
 
 PoplensTable *
 poplens_build_compare_liveness (PoplensReport *report, const PoplensLocation *location,
                                 GCancellable *cancellable, GError **error)
 {
-  g_auto (PoplensCompareSource) source = {0};
-  g_autofree Data *data = g_new0 (Data, 1);
+  static const PoplensJoin join = {.name = "compare-liveness",
+                                   .title = "Changed live memory",
+                                   .things = "steps",
+                                   .shown = "name not_always_live type *_step",
+                                   .link = "liveness?step=",
+                                   .linked = "*_step",
+                                   .covers_all_tiles = TRUE};
+  g_auto (Both) both = {0};
   gconstpointer parts[POPLENS_N_SIDES];
-  guint32 n[POPLENS_N_SIDES];
 
-  if (!poplens_compare_source_init (&source, report, error) ||
-      !load_programs (&source, data, cancellable, error) ||
-      !poplens_compare_source_load (&source, POPLENS_PART_LIVENESS, parts, cancellable, error))
+  if (!both_init (&both, report, cancellable, error) ||
+      !poplens_compare_source_load (&both.source, POPLENS_PART_LIVENESS, parts, cancellable, error))
     return NULL;
-  g_autofree char *steps = say_steps (data);
-  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    data->liveness[s] = parts[s];
-    n[s] = data->liveness[s]->n_steps;
-  }
-  g_autoptr (GArray) programs =
-      poplens_pairs_of_programs (data->programs[POPLENS_FIRST], data->programs[POPLENS_SECOND]);
-  PoplensComparison *comparison = poplens_comparison_new (n, 1);
-  poplens_comparison_take_pairs (comparison,
-                                 poplens_pairs_of_steps (programs, data->programs, data->liveness));
-  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    gint64 *bytes = g_new (gint64, MAX (n[s], 1));
-    for (guint32 step = 0; step < n[s]; step++)
-      bytes[step] = amount (data->liveness[s]->not_always_live[step]);
-    poplens_comparison_take (comparison, 0, s, bytes);
-  }
-  const PoplensCompareThings things = {.name = "compare-liveness",
-                                       .title = "Changed live memory",
-                                       .things = "steps",
-                                       .texts = live_texts,
-                                       .n_texts = G_N_ELEMENTS (live_texts),
-                                       .n_leading = 1,
-                                       .text = live_text,
-                                       .link = live_link,
-                                       .data = g_steal_pointer (&data),
-                                       .free_data = g_free,
-                                       .measures = live_measures,
-                                       .n_measures = 1,
-                                       .covers_all_tiles = TRUE,
-                                       .remarks = steps};
-  return poplens_compare_table_new (&things, comparison, &source, location);
+  g_autoptr (GArray) programs = match_programs (&both);
+  const PoplensLiveness *const liveness[] = {parts[POPLENS_FIRST], parts[POPLENS_SECOND]};
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    both.bases.of[s] = build_steps (both.programs[s], liveness[s], both.source.of[s]);
+  return poplens_compare_table_new (&join, &both.bases,
+                                    poplens_pairs_of_steps (programs, both.programs, liveness),
+                                    &both.source, location, both.remarks->str);
 }

@@ -4,24 +4,59 @@
 
 #include <string.h>
 
-enum { FIRST, SECOND, CHANGE, PART, N_COLUMNS };
+typedef enum {
+  TEXT,    /* once: of the report before, else of that after */
+  BOTH,    /* of both reports */
+  MEASURE, /* of both reports, the change and its part */
+  STATE,   /* changed, added, removed or same: of no base table */
+} Role;
+
+/* What of a measure; the first two also of BOTH. */
+enum { FIRST, SECOND, CHANGE, PART, N_WHAT };
 
 typedef struct {
-  PoplensCompareThings things; /* its texts belong to others */
+  Role role;
+  guint what, measure;
+  guint column[POPLENS_N_SIDES]; /* of the base tables */
+} Cell;
+
+typedef struct {
+  PoplensBases bases;
   PoplensComparison *comparison;
-  PoplensReport *second;
+  GArray *cells; /* Cell: by column */
+  guint n_measures;
+  char *link; /* NULL: those of the base table */
+  guint linked;
+  gboolean links_to_compared;
 } Data;
+
+void
+poplens_bases_clear (PoplensBases *self)
+{
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    g_clear_pointer (&self->of[s], poplens_table_unref);
+}
 
 static void
 data_free (gpointer pointer)
 {
   Data *self = pointer;
 
-  if (self->things.free_data)
-    self->things.free_data (self->things.data);
+  poplens_bases_clear (&self->bases);
   poplens_comparison_free (self->comparison);
-  g_object_unref (self->second);
+  g_array_unref (self->cells);
+  g_free (self->link);
   g_free (self);
+}
+
+PoplensTable *
+poplens_base_new (GArray *records, const PoplensColumn *columns, guint n, PoplensReport *report)
+{
+  PoplensTable *table = poplens_table_new ("base", "Base", records->len, NULL, records,
+                                           (GDestroyNotify) g_array_unref, report);
+
+  poplens_table_add_records (table, columns, n, records->data, g_array_get_element_size (records));
+  return table;
 }
 
 const char *
@@ -55,7 +90,7 @@ state_of (const Data *self, guint32 row)
 {
   gboolean changed = FALSE;
 
-  for (guint m = 0; m < self->things.n_measures && !changed; m++)
+  for (guint m = 0; m < self->n_measures && !changed; m++)
     changed = poplens_comparison_get (self->comparison, row, m).change != 0;
   return poplens_compare_state (poplens_comparison_pair (self->comparison, row), changed);
 }
@@ -75,83 +110,182 @@ static void
 cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const Data *self = data;
-  guint leading = self->things.n_leading;
-  guint behind = leading + self->things.n_measures * N_COLUMNS + 1;
+  const Cell *c = &g_array_index (self->cells, Cell, column);
+  const PoplensPair *pair = poplens_comparison_pair (self->comparison, row);
 
-  if (column < leading || column >= behind) {
-    column -= column < leading ? 0 : behind - leading;
-    self->things.text (self->things.data, poplens_comparison_pair (self->comparison, row), column,
-                       value);
-    return;
-  }
-  column -= leading;
-  /* The state stands behind the first measure. */
-  if (column == N_COLUMNS) {
+  if (c->role == STATE) {
     poplens_cell_text (value, state_of (self, row));
-    return;
+  } else if (c->role == MEASURE) {
+    PoplensAmount amount = poplens_comparison_get (self->comparison, row, c->measure);
+    amount_cell (&amount, c->what, value);
+  } else {
+    gboolean second =
+        c->role == BOTH ? c->what == SECOND : pair->of[POPLENS_FIRST] == POPLENS_NOT_THERE;
+    PoplensSide side = second ? POPLENS_SECOND : POPLENS_FIRST;
+    if (pair->of[side] != POPLENS_NOT_THERE)
+      *value = poplens_table_get (self->bases.of[side], pair->of[side], c->column[side]);
   }
-  column -= column > N_COLUMNS;
-  PoplensAmount amount = poplens_comparison_get (self->comparison, row, column / N_COLUMNS);
-  amount_cell (&amount, column % N_COLUMNS, value);
 }
 
 static char *
 link_of (gconstpointer data, guint32 row)
 {
   const Data *self = data;
+  const PoplensTable *base = self->bases.of[POPLENS_FIRST];
   guint32 thing = poplens_comparison_pair (self->comparison, row)->of[POPLENS_FIRST];
-  char *link;
+  g_autofree char *link = NULL;
 
-  if (thing == POPLENS_NOT_THERE || !self->things.link)
+  if (thing == POPLENS_NOT_THERE)
     return NULL;
-  link = self->things.link (self->things.data, thing);
-  if (!link || self->things.links_to_compared)
-    return link;
+  if (self->link) {
+    PoplensValue value = poplens_table_get (base, thing, self->linked);
+    PoplensNumber buffer;
+    if (value.type != POPLENS_VALUE_NULL)
+      link = g_strconcat (self->link, poplens_value_plain (&value, buffer), NULL);
+  } else {
+    link = poplens_table_get_link (base, thing);
+  }
+  if (!link || self->links_to_compared)
+    return g_steal_pointer (&link);
   /* What it names stands on the page of the first report alone. */
-  g_autofree char *location = link;
-  return g_strconcat (location, strchr (location, '?') ? "&" : "?", "compared=no", NULL);
+  return g_strconcat (link, strchr (link, '?') ? "&" : "?", "compared=no", NULL);
 }
 
 /* ---- columns ----------------------------------------------------------------------------------
  */
 
-static void
-add_column (PoplensTable *table, const PoplensCompareMeasure *measure, guint what)
+static guint
+find_column (const PoplensTable *base, const char *name)
 {
-  static const char *const suffixes[] = {"first", "second", "change", "part"};
-  static const char *const titles[] = {"before", "after", "change", "%"};
-  static const char *const docs[] = {"before", "after",
-                                     "after − before; added and removed items count in full",
-                                     "change in percent of before"};
-  g_autofree char *name = g_strdup_printf ("%s_%s", measure->key, suffixes[what]);
-  g_autofree char *title = g_strdup_printf ("%s %s", measure->title, titles[what]);
-  g_autofree char *doc = g_strdup_printf ("%s: %s", measure->doc, docs[what]);
-  PoplensUnit unit = what == PART     ? POPLENS_UNIT_SIGNED_RATIO
-                     : what == CHANGE ? poplens_unit_of_change (measure->unit)
-                                      : measure->unit;
+  int column = poplens_table_find_column (base, name);
 
-  poplens_table_add_column (table, name, title, unit,
-                            what <= SECOND ? measure->provenance : POPLENS_FROM_DERIVED, doc);
-  if (measure->adds && what != PART)
-    poplens_table_add_total (table, poplens_table_n_columns (table) - 1);
+  g_return_val_if_fail (column >= 0, 0);
+  return (guint) column;
 }
 
-static void
-add_columns (PoplensTable *table, const PoplensCompareThings *things)
+static Role
+role_of (const PoplensColumn *base)
 {
-  poplens_table_add_columns (table, things->texts, things->n_leading);
-  for (guint m = 0; m < things->n_measures; m++) {
-    for (guint what = 0; what < N_COLUMNS; what++)
-      add_column (table, &things->measures[m], what);
-    if (m == 0)
-      poplens_table_add_column (table, "state", "State", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                                "changed, added, removed or same");
+  if (strchr (base->name, '*'))
+    return BOTH;
+  return base->unit == POPLENS_UNIT_BYTES || base->unit == POPLENS_UNIT_CYCLES ||
+                 base->unit == POPLENS_UNIT_COUNT
+             ? MEASURE
+             : TEXT;
+}
+
+/* Of each column that is shown as many as its role has. */
+static void
+list_cells (Data *self, const char *shown)
+{
+  static const guint n_of[] = {[TEXT] = 1, [BOTH] = POPLENS_N_SIDES, [MEASURE] = N_WHAT};
+  g_auto (GStrv) names = g_strsplit (shown, " ", -1);
+
+  for (guint i = 0; names[i]; i++) {
+    Cell c = {.measure = self->n_measures};
+    for (guint s = 0; s < POPLENS_N_SIDES; s++)
+      c.column[s] = find_column (self->bases.of[s], names[i]);
+    c.role = role_of (poplens_table_get_column (self->bases.of[POPLENS_FIRST], c.column[0]));
+    for (; c.what < n_of[c.role]; c.what++)
+      g_array_append_val (self->cells, c);
+    if (c.role != MEASURE || self->n_measures++)
+      continue;
+    c.role = STATE;
+    g_array_append_val (self->cells, c);
   }
-  poplens_table_add_columns (table, things->texts + things->n_leading,
-                             things->n_texts - things->n_leading);
 }
 
-/* ---- note -------------------------------------------------------------------------------------
+/* What a measure, or what is shown of both reports, is of one. */
+static void
+add_side (PoplensTable *table, const PoplensColumn *base, const Cell *c)
+{
+  static const char *const sides[] = {"first", "second", "change", "part"};
+  static const char *const titles[] = {"before", "after", "change", "%"};
+  static const char *const docs[] = {"Before", "After",
+                                     "After − before, added and removed items in full",
+                                     "Change in percent of before"};
+  const PoplensUnit units[] = {base->unit, base->unit, poplens_unit_of_change (base->unit),
+                               POPLENS_UNIT_SIGNED_RATIO};
+  g_auto (GStrv) around = g_strsplit (base->name, "*", 2);
+  g_autofree char *name =
+      g_strconcat (around[0], c->role == MEASURE ? "_" : "", sides[c->what], around[1], NULL);
+  g_autofree char *title = g_strdup_printf ("%s %s", base->title, titles[c->what]);
+  g_autofree char *doc = g_strdup_printf ("%s: %s", docs[c->what], base->doc);
+
+  poplens_table_add_column (table, name, title, units[c->what],
+                            c->what <= SECOND ? base->provenance : POPLENS_FROM_DERIVED, doc);
+}
+
+static void
+add_columns (const Data *self, PoplensTable *table, gboolean adds)
+{
+  static const PoplensColumn state = {"state", "State", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                                      "changed, added, removed or same"};
+
+  for (guint i = 0; i < self->cells->len; i++) {
+    const Cell *c = &g_array_index (self->cells, Cell, i);
+    const PoplensColumn *base =
+        poplens_table_get_column (self->bases.of[POPLENS_FIRST], c->column[POPLENS_FIRST]);
+    if (c->role == TEXT || c->role == STATE)
+      poplens_table_add_columns (table, c->role == STATE ? &state : base, 1);
+    else
+      add_side (table, base, c);
+    if (c->role == MEASURE && adds && c->what != PART)
+      poplens_table_add_total (table, i);
+  }
+}
+
+/* ---- rows -------------------------------------------------------------------------------------
+ */
+
+/* What a base table has no value of at all, its report does not record. */
+static void
+take_measure (Data *self, const Cell *c, PoplensSide side)
+{
+  const PoplensTable *base = self->bases.of[side];
+  const char *name = poplens_table_get_column (base, c->column[side])->name;
+  guint32 n = poplens_table_n_rows (base);
+  g_autofree gint64 *amounts = g_new (gint64, MAX (n, 1));
+  gboolean any = !n && !(self->bases.lacks[side] && strstr (self->bases.lacks[side], name));
+
+  for (guint32 row = 0; row < n; row++) {
+    PoplensValue value = poplens_table_get (base, row, c->column[side]);
+    amounts[row] = value.type == POPLENS_VALUE_INT ? value.integer : POPLENS_NO_AMOUNT;
+    any |= value.type == POPLENS_VALUE_INT;
+  }
+  poplens_comparison_take (self->comparison, c->measure, side,
+                           any ? g_steal_pointer (&amounts) : NULL);
+}
+
+/* What is written in @column. (transfer full) */
+static GPtrArray *
+list_keys (const PoplensTable *base, const char *column, GStringChunk *texts)
+{
+  GPtrArray *keys = g_ptr_array_new ();
+  guint at = find_column (base, column);
+
+  for (guint32 row = 0; row < poplens_table_n_rows (base); row++) {
+    PoplensValue value = poplens_table_get (base, row, at);
+    PoplensNumber buffer;
+    g_ptr_array_add (keys, g_string_chunk_insert (texts, poplens_value_plain (&value, buffer)));
+  }
+  return keys;
+}
+
+/* Of things of one key those are matched that are least unlike. */
+static GArray *
+match (const Data *self, const char *column, const guint32 n[POPLENS_N_SIDES])
+{
+  g_autoptr (GStringChunk) texts = g_string_chunk_new (4096);
+  g_autoptr (GPtrArray) first = list_keys (self->bases.of[POPLENS_FIRST], column, texts);
+  g_autoptr (GPtrArray) second = list_keys (self->bases.of[POPLENS_SECOND], column, texts);
+  const char *const *const keys[] = {(const char *const *) first->pdata,
+                                     (const char *const *) second->pdata};
+
+  return poplens_pairs_match (keys, n, poplens_comparison_unlike, self->comparison);
+}
+
+/* ---- table ------------------------------------------------------------------------------------
  */
 
 char *
@@ -163,47 +297,65 @@ poplens_compare_names (const PoplensCompareSource *source)
 }
 
 static char *
-make_note (const PoplensCompareThings *things, const PoplensComparison *comparison,
-           const PoplensCompareSource *source, const PoplensLocation *location)
+make_note (const PoplensJoin *join, const PoplensComparison *comparison,
+           const PoplensCompareSource *source, const PoplensLocation *location, const char *remarks)
 {
   PoplensCompareCounts counts = poplens_comparison_count (comparison);
-  g_autofree char *scope =
-      things->covers_all_tiles ? poplens_scope_note_all (location, NULL) : NULL;
-  g_autofree char *remarks = g_strconcat (scope ? " " : "", scope ? scope : "",
-                                          things->remarks ? things->remarks : "", NULL);
+  g_autofree char *scope = join->covers_all_tiles ? poplens_scope_note_all (location, NULL) : NULL;
+  g_autofree char *more =
+      g_strconcat (scope ? " " : "", scope ? scope : "", remarks ? remarks : "", NULL);
   g_autofree char *names = poplens_compare_names (source);
   PoplensNumber differ, all, changed, first, second;
 
   poplens_format_count (all, counts.all);
   if (counts.same == counts.all)
-    return g_strdup_printf ("No changes in %s %s. %s%s", all, things->things, names, remarks);
+    return g_strdup_printf ("No changes in %s %s. %s%s", all, join->things, names, more);
   return g_strdup_printf ("%s of %s %s changed: %s modified, %s removed, %s added. %s%s",
                           poplens_format_count (differ, counts.all - counts.same), all,
-                          things->things, poplens_format_count (changed, counts.changed),
+                          join->things, poplens_format_count (changed, counts.changed),
                           poplens_format_count (first, counts.only[POPLENS_FIRST]),
-                          poplens_format_count (second, counts.only[POPLENS_SECOND]), names,
-                          remarks);
+                          poplens_format_count (second, counts.only[POPLENS_SECOND]), names, more);
+}
+
+static Data *
+data_new (const PoplensJoin *join, const PoplensBases *bases, GArray *pairs)
+{
+  Data *self = g_new0 (Data, 1);
+  guint32 n[POPLENS_N_SIDES];
+
+  self->bases = *bases;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    n[s] = poplens_table_n_rows (poplens_table_ref (bases->of[s]));
+  self->cells = g_array_new (FALSE, FALSE, sizeof (Cell));
+  list_cells (self, join->shown);
+  self->link = g_strdup (join->link);
+  self->linked = join->link ? find_column (bases->of[POPLENS_FIRST], join->linked) : 0;
+  self->links_to_compared = join->links_to_compared;
+  self->comparison = poplens_comparison_new (n, self->n_measures);
+  for (guint i = 0; i < self->cells->len; i++) {
+    const Cell *c = &g_array_index (self->cells, Cell, i);
+    for (guint s = 0; s < POPLENS_N_SIDES && c->role == MEASURE && c->what == FIRST; s++)
+      take_measure (self, c, s);
+  }
+  poplens_comparison_take_pairs (self->comparison, pairs ? pairs : match (self, join->match, n));
+  return self;
 }
 
 PoplensTable *
-poplens_compare_table_new (const PoplensCompareThings *things, PoplensComparison *comparison,
-                           const PoplensCompareSource *source, const PoplensLocation *location)
+poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases, GArray *pairs,
+                           const PoplensCompareSource *source, const PoplensLocation *location,
+                           const char *remarks)
 {
-  g_autofree char *note = NULL;
-  Data *self = g_new0 (Data, 1);
+  Data *self = data_new (join, bases, pairs);
+  g_autofree char *note = make_note (join, self->comparison, source, location, remarks);
   PoplensTable *table;
 
-  self->things = *things;
-  self->things.remarks = NULL; /* in the note */
-  self->comparison = comparison;
-  self->second = g_object_ref (source->of[POPLENS_SECOND]);
-  poplens_comparison_order (comparison,
+  poplens_comparison_order (self->comparison,
                             location && poplens_location_get_bool (location, "same", FALSE));
-  table = poplens_table_new (things->name, things->title, poplens_comparison_n_rows (comparison),
+  table = poplens_table_new (join->name, join->title, poplens_comparison_n_rows (self->comparison),
                              cell, self, data_free, source->of[POPLENS_FIRST]);
-  add_columns (table, things);
+  add_columns (self, table, join->adds);
   poplens_table_set_link (table, link_of);
-  note = make_note (things, comparison, source, location);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -1,6 +1,8 @@
-/* A table of what differs: a row for each thing that is not alike in both reports, and four columns
- * for each measure: KEY_first, KEY_second, KEY_change (with its sign) and KEY_part (of the first).
- * Largest change of the first measure first. Private to the tables. */
+/* A table over two reports is a join of a table with itself: the base table is made of each report,
+ * its rows are matched, and beside each other stands what both say of a thing. What a column is
+ * says the base table. Private to the tables.
+ *
+ * A row is a thing that is not alike in both, largest change of the first measure first. */
 #pragma once
 
 #include "derived/compare/compare-source.h"
@@ -10,42 +12,56 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  const char *key, *title; /* "cycles", "Cycles" */
-  PoplensUnit unit;        /* BYTES, CYCLES or COUNT */
-  PoplensProvenance provenance;
-  const char *doc; /* what it is, without its full stop: "Cycles of all executions" */
-  gboolean adds;   /* amounts of things add up to something: the columns have totals */
-} PoplensCompareMeasure;
-
-typedef struct {
   const char *name, *title; /* of the table */
   const char *things;       /* "programs": for the note */
-  const PoplensColumn *texts;
-  guint n_texts;
-  guint n_leading; /* of them, that stand before the measures: the others stand behind */
-  /* Writes a text or an id of a pair. */
-  void (*text) (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value);
-  /* (nullable): a location in the first report; never called for what it lacks. (transfer full) */
-  char *(*link) (gconstpointer data, guint32 thing);
+  /* Columns of the base table with blanks between. Bytes, cycles and counts are measures, which
+   * become KEY_first, KEY_second, KEY_change (with its sign) and KEY_part; a name with a star,
+   * "*_id", becomes first_id and second_id; of others the report before says what it is, else that
+   * after. The state stands behind the first measure. */
+  const char *shown;
+  const char *match; /* base column: rows where it is alike are one thing; NULL: pairs are given */
+  /* A location in the report before: .link with the value of the base column .linked behind it;
+   * NULL: the base row's own link. */
+  const char *link, *linked;
   gboolean links_to_compared; /* that page shows it also while it compares */
-  gpointer data;              /* (transfer full) */
-  GDestroyNotify free_data;
-  const PoplensCompareMeasure *measures;
-  guint n_measures;
-  gboolean covers_all_tiles; /* whatever tiles a location selects: the note says so */
-  const char *remarks;       /* (nullable): goes behind the note */
-} PoplensCompareThings;
+  gboolean adds;              /* amounts of things add up to something: measures have totals */
+  gboolean covers_all_tiles;  /* whatever tiles a location selects: the note says so */
+} PoplensJoin;
 
-/* @comparison: (transfer full). @location: (nullable): with "same" also rows that are alike. */
-PoplensTable *poplens_compare_table_new (const PoplensCompareThings *things,
-                                         PoplensComparison *comparison,
-                                         const PoplensCompareSource *source,
-                                         const PoplensLocation *location);
-/* "changed", "only in the first", "only in the second", "same". */
+/* The base table of each report. */
+typedef struct {
+  PoplensTable *of[POPLENS_N_SIDES];
+  /* (nullable): names of measures that the report does not record, where that cannot be seen, as
+   * the table has no rows. Static. */
+  const char *lacks[POPLENS_N_SIDES];
+} PoplensBases;
+
+void poplens_bases_clear (PoplensBases *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensBases, poplens_bases_clear)
+
+/* A base table that no user sees. @records: (transfer full): whose members @columns describe */
+PoplensTable *poplens_base_new (GArray *records, const PoplensColumn *columns, guint n,
+                                PoplensReport *report);
+#define POPLENS_BASE(records, columns, report)                                                     \
+  poplens_base_new (records, columns, G_N_ELEMENTS (columns), report)
+
+/* An amount of a base table. */
+static inline gint64
+poplens_base_amount (guint64 value)
+{
+  return (gint64) MIN (value, POPLENS_MOST_AMOUNT);
+}
+
+/* @pairs: (transfer full) (nullable): where nothing says how rows match. @location: (nullable):
+ * with "same" also rows that are alike. @remarks: (nullable): goes behind the note. */
+PoplensTable *poplens_compare_table_new (const PoplensJoin *join, const PoplensBases *bases,
+                                         GArray *pairs, const PoplensCompareSource *source,
+                                         const PoplensLocation *location, const char *remarks);
+/* "changed", "added", "removed", "same". */
 const char *poplens_compare_state (const PoplensPair *pair, gboolean changed);
 /* The unit of a difference of amounts of @unit. */
 PoplensUnit poplens_unit_of_change (PoplensUnit unit);
-/* "First: NAME. Second: NAME." (transfer full) */
+/* "Before: NAME. After: NAME." (transfer full) */
 char *poplens_compare_names (const PoplensCompareSource *source);
 
 G_END_DECLS

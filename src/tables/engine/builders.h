@@ -1,6 +1,7 @@
 /* What the builders of the registry's tables share, and their list. Private to the tables. */
 #pragma once
 
+#include "analysis/operations/operations.h"
 #include "tables/engine/records.h"
 #include "tables/engine/table-series.h"
 
@@ -33,6 +34,9 @@ poplens_cell_text (PoplensValue *value, const char *text)
 PoplensTable *poplens_json_rows_table (const PoplensJsonNode *nodes, guint32 n,
                                        const PoplensStrings *strings, const char *name,
                                        const char *title, PoplensReport *report);
+
+/* What the metric is, in all tables of operations: its name is poplens_metric_key(). */
+const PoplensColumn *poplens_operation_column (PoplensMetric metric);
 
 #define POPLENS_BUILDER(name)                                                                      \
   PoplensTable *poplens_build_##name (PoplensReport *report, const PoplensLocation *location,      \

@@ -107,6 +107,12 @@ static const PoplensColumn columns[] = {
                    "ID of the debug context of the operation"},
 };
 
+const PoplensColumn *
+poplens_operation_column (PoplensMetric metric)
+{
+  return &columns[FIRST_METRIC + metric];
+}
+
 typedef struct {
   Source source;
   PoplensMetric metric;      /* that they are told by */
