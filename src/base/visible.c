@@ -1,5 +1,7 @@
 #include "base/visible.h"
 
+#include <string.h>
+
 gboolean
 poplens_is_hidden (gunichar c)
 {
@@ -35,4 +37,30 @@ poplens_visible_markup (const char *text, gssize length)
   g_autofree char *visible = poplens_visible_text (text, length);
 
   return g_markup_escape_text (visible, -1);
+}
+
+/* A word as those that begin a sentence: one capital, and a blank behind. "IPU", "DoExchange" and
+ * the name of a report before a colon stay. */
+static gboolean
+begins_sentence (const char *text)
+{
+  gsize small = g_ascii_isupper (*text) ? strspn (text + 1, "abcdefghijklmnopqrstuvwxyz") : 0;
+
+  return small && text[1 + small] == ' ';
+}
+
+char *
+poplens_visible_error (const char *message)
+{
+  g_autofree char *visible = poplens_visible_text (message, -1);
+  GString *text = g_string_new (visible);
+
+  g_string_replace (text, "\u201c", "\"", 0);
+  g_string_replace (text, "\u201d", "\"", 0);
+  if (begins_sentence (text->str))
+    *text->str = g_ascii_tolower (*text->str);
+  if (text->len > 1 && text->str[text->len - 1] == '.' &&
+      g_ascii_isalnum (text->str[text->len - 2]))
+    g_string_truncate (text, text->len - 1);
+  return g_string_free (text, FALSE);
 }

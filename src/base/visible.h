@@ -14,5 +14,8 @@ gboolean poplens_is_hidden (gunichar c);
 char *poplens_visible_text (const char *text, gssize length);
 /* The same as text of HTML, SVG or XML, or the value of an attribute in quotes. (transfer full) */
 char *poplens_visible_markup (const char *text, gssize length);
+/* An error as a terminal shows it: one visible line in lower case without a full stop, with quotes
+ * that a shell takes back. Windows and documents have @message as it is. (transfer full) */
+char *poplens_visible_error (const char *message);
 
 G_END_DECLS

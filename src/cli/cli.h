@@ -49,6 +49,8 @@ typedef struct {
   const char *what;
   const char *option; /* NULL: of the key's name */
   PoplensCliKeyKind kind;
+  /* (nullable): the key that has to be given with @value; NULL: none */
+  const char *(*needs) (const char *value);
 } PoplensCliKey;
 
 #define POPLENS_CLI_MOST_KEYS 8
@@ -89,9 +91,12 @@ gboolean poplens_cli_parse_words (PoplensCli *cli, const PoplensCliCommand *comm
 /* "binary", "si", "bytes"; NULL leaves @unit. FALSE has been said. */
 gboolean poplens_cli_parse_unit (PoplensCli *cli, const PoplensCliCommand *command,
                                  const char *text, PoplensByteUnit *unit);
-/* Says what is wrong and how to get help. Returns: POPLENS_EXIT_USAGE */
-/* Prints a line on standard error; “ and ” become ". */
+/* A number of rows, 0 for all; NULL leaves @limit. FALSE has been said. */
+gboolean poplens_cli_parse_limit (const PoplensCliCommand *command, const char *text,
+                                  guint32 *limit);
+/* Prints a line on standard error: see poplens_visible_error(). */
 void poplens_cli_tell (const char *format, ...) G_GNUC_PRINTF (1, 2);
+/* Says what is wrong and how to get help. Returns: POPLENS_EXIT_USAGE */
 PoplensExit poplens_cli_misuse (const PoplensCliCommand *command, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 /* Says the error; a wrong argument is wrong use. */

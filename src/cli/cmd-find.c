@@ -78,12 +78,13 @@ PoplensExit
 poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   gboolean as_json = FALSE;
-  gint64 limit = FEW;
+  guint32 limit = FEW;
   g_autofree char *unit_name = NULL;
+  g_autofree char *limit_text = NULL;
   const GOptionEntry entries[] = {
       {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "write everything as JSON", NULL},
-      {"limit", 0, 0, G_OPTION_ARG_INT64, &limit, "show at most N results, 0 for all (default: 20)",
-       "N"},
+      {"limit", 0, 0, G_OPTION_ARG_STRING, &limit_text,
+       "show at most N results, 0 for all (default: 20)", "N"},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &unit_name,
        "unit for bytes: binary, si or bytes (default: binary)", "binary|si|bytes"},
       {NULL},
@@ -97,12 +98,12 @@ poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int arg
   if (argc < 3)
     return poplens_cli_misuse (command, "missing argument: %s needs %s", command->name,
                                command->arguments);
-  if (limit < 0 || limit > G_MAXINT32)
-    return poplens_cli_misuse (command, "--limit needs a number (0: all)");
-  if (!poplens_cli_parse_unit (cli, command, unit_name, &unit))
+  if (!poplens_cli_parse_limit (command, limit_text, &limit) ||
+      !poplens_cli_parse_unit (cli, command, unit_name, &unit))
     return POPLENS_EXIT_USAGE;
   g_autofree char *query = g_strjoinv (" ", argv + 2);
-  return find (cli, argv[1], query, limit ? (guint) limit : G_MAXINT32, as_json, unit, &error)
+  return find (cli, argv[1], query, limit ? MIN (limit, G_MAXINT32) : G_MAXINT32, as_json, unit,
+               &error)
              ? POPLENS_EXIT_GOOD
              : poplens_cli_fail (cli, error);
 }

@@ -8,16 +8,36 @@
 
 #include <string.h>
 
+static const char *
+jump_needs (const char *value)
+{
+  return g_str_has_suffix (value, "-touch") ? "variable" : NULL;
+}
+
+/* The sources that have a key of their name. */
+static const char *
+source_needs (const char *value)
+{
+  static const char *const keys[] = {"tile", "ipu", "replica"};
+
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    if (!strcmp (value, keys[k]))
+      return keys[k];
+  return NULL;
+}
+
 const PoplensCliKey poplens_cli_liveness_keys[] = {
     {"step", "N[,M]",
      "variables live, born and freed at this step; several steps (3,9,40-42) are compared"},
     {"jump", "WHERE",
-     "move to peak, next-peak or previous-peak; with --variable to next-touch or previous-touch"},
+     "move to peak, next-peak or previous-peak; with --variable also to next-touch or "
+     "previous-touch, where it is next or last born or freed",
+     .needs = jump_needs},
     {"variable", "NAME", "show the lifetime of this variable"},
     {"tile", "T", "limit to these tiles, for example 0,5,100-120"},
     {"ipu", "I", "limit to this IPU"},
     {"replica", "R", "limit to this replica"},
-    {"source", "S", "memory to show: all, ipu, replica, tile or fullest"},
+    {"source", "S", "memory to show: all, ipu, replica, tile or fullest", .needs = source_needs},
     {NULL},
 };
 

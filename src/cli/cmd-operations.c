@@ -32,7 +32,7 @@ find_limit (const PoplensLocation *location, guint32 *limit, GError **error)
     return TRUE;
   if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT32 - 1, &n, NULL)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "invalid limit “%s”; use a positive number", text);
+                 "invalid --limit “%s”; use a positive number", text);
     return FALSE;
   }
   *limit = (guint32) n;

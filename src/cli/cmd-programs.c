@@ -5,8 +5,8 @@
 const PoplensCliKey poplens_cli_programs_keys[] = {
     {"view", NULL, "show cycles and code of each program and its contents", "tree",
      POPLENS_CLI_FLAG},
-    {"depth", "N", "limit the depth, 0 for roots only (with --tree)"},
-    {"root", "entry:N|function:N", "show only this entry point or function (with --tree)"},
+    {"depth", "N", "limit the depth, 0 for roots only"},
+    {"root", "entry:N|function:N", "show only this entry point or function"},
     {"compilation", "ID|none", "compilation step to show (default: the first)"},
     {NULL},
 };

@@ -101,7 +101,7 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
   const GOptionEntry entries[] = {
       {"page", 0, 0, G_OPTION_ARG_STRING, &options.page, "page to draw", "PAGE"},
       {"location", 0, 0, G_OPTION_ARG_STRING, &options.location,
-       "location to draw, for example “memory?tile=5”", "LOCATION"},
+       "location to draw, for example 'memory?tile=5'", "LOCATION"},
       {"place", 0, 0, G_OPTION_ARG_STRING, &options.location, "same as --location", "LOCATION"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
        "output file; its extension selects the format", "FILE.png|.svg|.pdf"},

@@ -11,9 +11,9 @@
 
 typedef struct {
   gboolean list, provenance;
-  char *format, *columns, *sort, *filter, *location, *unit, *with;
+  char *format, *columns, *sort, *filter, *limit, *location, *unit, *with;
   GStrv where;
-  gint64 limit;
+  guint32 most; /* rows; 0: all */
 } Options;
 
 static void
@@ -23,6 +23,7 @@ options_clear (Options *self)
   g_free (self->columns);
   g_free (self->sort);
   g_free (self->filter);
+  g_free (self->limit);
   g_free (self->location);
   g_free (self->unit);
   g_free (self->with);
@@ -149,13 +150,13 @@ make_output (const PoplensCli *cli, const Options *options, const GArray *column
   return (PoplensTableOutput){
       .columns = columns->len ? (const guint *) (gconstpointer) columns->data : NULL,
       .n_columns = columns->len,
-      .limit = (guint32) options->limit,
+      .limit = options->most,
       .byte_unit = unit,
       .totals = TRUE,
       .max_width = cli->terminal ? cli->width : 0,
       .bold_header = cli->colour,
       .provenance = options->provenance,
-      .count = options->limit ? count : NULL,
+      .count = options->most ? count : NULL,
   };
 }
 
@@ -227,6 +228,19 @@ print_report (PoplensCli *cli, PoplensReport *report, const char *name, const Op
   return table && print_table (cli, table, options, location, format, unit, error);
 }
 
+/* FALSE with the error of a table of changes, which needs the report of --with. */
+static gboolean
+check_other (PoplensReport *report, const char *name, GError **error)
+{
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+
+  if (other || !g_str_has_prefix (name, "compare-"))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+               "%s needs a second report; add --with REPORT", name);
+  return FALSE;
+}
+
 static PoplensExit
 run_table (PoplensCli *cli, const char *name, const char *path, const Options *options,
            PoplensTableFormat format, PoplensByteUnit unit)
@@ -246,6 +260,7 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
     poplens_tables_build (name, NULL, location, NULL, &error);
   else if (location && (report = poplens_cli_open (cli, path, &error)) &&
            poplens_cli_compare_location (cli, report, options->with, location, &error) &&
+           check_other (report, name, &error) &&
            (spec->page == POPLENS_PAGE_TRACE || poplens_cli_check_scope (report, location, &error)))
     good = print_report (cli, report, name, options, location, format, unit, &error);
   if (good)
@@ -268,10 +283,10 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
       {"filter", 0, 0, G_OPTION_ARG_STRING, &options.filter, "keep rows that contain all words",
        "WORDS"},
       {"where", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.where,
-       "keep rows that match “COLUMN OP VALUE”; can be repeated", "\u201cCOLUMN OP VALUE\u201d"},
-      {"limit", 0, 0, G_OPTION_ARG_INT64, &options.limit, "show at most N rows (0: all)", "N"},
+       "keep rows that match 'COLUMN OP VALUE'; can be repeated", "'COLUMN OP VALUE'"},
+      {"limit", 0, 0, G_OPTION_ARG_STRING, &options.limit, "show at most N rows (0: all)", "N"},
       {"location", 0, 0, G_OPTION_ARG_STRING, &options.location,
-       "location to list, for example “memory?tile=5”", "LOCATION"},
+       "location to list, for example 'memory?tile=5'", "LOCATION"},
       {"place", 0, 0, G_OPTION_ARG_STRING, &options.location, "same as --location", "LOCATION"},
       {"with", 0, 0, G_OPTION_ARG_FILENAME, &options.with,
        "compare with this report (tables of changes)", "REPORT"},
@@ -294,9 +309,8 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
   if (!parse_format (options.format, &format))
     return poplens_cli_misuse (command, "unknown format “%s”; use text, csv or json",
                                options.format);
-  if (options.limit < 0 || options.limit > G_MAXUINT32)
-    return poplens_cli_misuse (command, "--limit needs a number (0: all)");
-  if (!poplens_cli_parse_unit (cli, command, options.unit, &unit))
+  if (!poplens_cli_parse_limit (command, options.limit, &options.most) ||
+      !poplens_cli_parse_unit (cli, command, options.unit, &unit))
     return POPLENS_EXIT_USAGE;
   return run_table (cli, argv[1], argv[2], &options, format, unit);
 }

@@ -5,9 +5,9 @@
 #include "derived/insights/insights-ground.h"
 
 const PoplensCliKey poplens_cli_what_if_keys[] = {
-    {"scaled", "FILTER=N",
-     "scale matching variables by N: part of a name, pattern, or category:NAME; add @TILES to "
-     "limit it; can be repeated",
+    {"scaled", "FILTER[=FACTOR]",
+     "scale matching variables, or say how far they may grow: part of a name, pattern, or "
+     "category:NAME; add @TILES to limit it; can be repeated",
      "scale", POPLENS_CLI_MANY},
     {"without", "instrumentation", "remove instrumentation", NULL, POPLENS_CLI_ONE},
     {"half", NULL, "halve variables that debug.cbor records as 32-bit floats", NULL,

@@ -72,8 +72,8 @@ print_help (PoplensCli *cli)
       "\nRun \"poplens-cli COMMAND --help\" for details.\n"
       "  --version   show the version\n"
       "  --recover   open a recovered copy of a profile left incomplete by a killed program\n\n"
-      "Exit status: 0 success, 1 report not readable, 2 usage error,\n"
-      "3 check failed or limit exceeded\n",
+      "Exit status: 0 success, 1 report or data not readable, or output not writable,\n"
+      "2 usage error, 3 check failed or limit exceeded\n",
       -1);
 }
 

@@ -17,12 +17,8 @@ poplens_cli_tell (const char *format, ...)
   va_start (args, format);
   raw = g_strdup_vprintf (format, args);
   va_end (args);
-  g_autofree char *visible = poplens_visible_text (raw, -1);
-  g_autoptr (GString) text = g_string_new (visible);
-  /* Texts have typographic quotes; a terminal shows those that a shell takes back. */
-  g_string_replace (text, "\u201c", "\"", 0);
-  g_string_replace (text, "\u201d", "\"", 0);
-  fprintf (stderr, "poplens-cli: %s\n", text->str);
+  g_autofree char *text = poplens_visible_error (raw);
+  fprintf (stderr, "poplens-cli: %s\n", text);
 }
 
 PoplensExit
@@ -124,8 +120,6 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
     const char *near = g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
                            ? near_option (entries, *argv, *argc)
                            : NULL;
-    /* GLib's messages begin with a capital. */
-    *error->message = g_ascii_tolower (*error->message);
     if (near)
       *status = poplens_cli_misuse (command, "%s; did you mean --%s?", error->message, near);
     else
@@ -188,6 +182,19 @@ poplens_cli_parse_unit (PoplensCli *cli, const PoplensCliCommand *command, const
     return TRUE;
   poplens_cli_misuse (command, "unknown unit “%s”; use binary, si or bytes", text);
   return FALSE;
+}
+
+gboolean
+poplens_cli_parse_limit (const PoplensCliCommand *command, const char *text, guint32 *limit)
+{
+  guint64 n = *limit;
+
+  if (text && !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, &n, NULL)) {
+    poplens_cli_misuse (command, "invalid --limit “%s”; use 0 (all) or more", text);
+    return FALSE;
+  }
+  *limit = (guint32) n;
+  return TRUE;
 }
 
 void

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/error.h"
+#include "model/location-keys.h"
 
 gboolean
 poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,
@@ -109,6 +110,12 @@ key_values_clear (KeyValues *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KeyValues, key_values_clear)
 
+static const char *
+option_name (const PoplensCliKey *key)
+{
+  return key->option ? key->option : key->key;
+}
+
 /* The options of a command that set keys of its location, behind the common ones. */
 static void
 add_keys (const PoplensCliCommand *command, KeyValues *values, GOptionEntry *entries)
@@ -119,7 +126,7 @@ add_keys (const PoplensCliCommand *command, KeyValues *values, GOptionEntry *ent
   for (guint k = 0; command->keys && command->keys[k].key; k++) {
     const PoplensCliKey *key = &command->keys[k];
     gpointer data[] = {&values->of[k], &values->many[k], &values->flag[k]};
-    entries[k] = (GOptionEntry){.long_name = key->option ? key->option : key->key,
+    entries[k] = (GOptionEntry){.long_name = option_name (key),
                                 .arg = kinds[key->kind],
                                 .arg_data = data[key->kind],
                                 .description = key->what,
@@ -139,6 +146,34 @@ join (char **values)
     g_string_append_printf (out, "%s%s", i ? ";" : "", escaped);
   }
   return g_string_free (out, FALSE);
+}
+
+/* FALSE with USAGE where the key does not take @value. */
+static gboolean
+check_value (const PoplensCliKey *key, const char *value, GError **error)
+{
+  const char *wants = poplens_location_key_wants (poplens_location_find_key (key->key), value);
+
+  if (wants)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid --%s “%s”; use %s",
+                 option_name (key), value, wants);
+  return !wants;
+}
+
+/* FALSE with USAGE where a value goes with an option that was not given. */
+static gboolean
+check_needs (const PoplensCliCommand *command, const PoplensLocation *location, GError **error)
+{
+  for (const PoplensCliKey *key = command->keys; key->key; key++) {
+    const char *value = poplens_location_get (location, key->key);
+    const char *needed = value && key->needs ? key->needs (value) : NULL;
+    if (!needed || poplens_location_get (location, needed))
+      continue;
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "--%s=%s needs --%s", option_name (key),
+                 value, needed);
+    return FALSE;
+  }
+  return TRUE;
 }
 
 /* What was given for the key, or NULL. (transfer full) */
@@ -162,17 +197,17 @@ make_location (const PoplensCliCommand *command, const KeyValues *values, GError
     PoplensLocation *next;
     if (!value)
       continue;
+    if (!check_value (&command->keys[k], value, error))
+      return NULL;
     if (!location)
       location = poplens_location_new (command->page);
     next = poplens_location_with (location, command->keys[k].key, value);
     poplens_location_unref (location);
     location = next;
   }
-  if (!location)
+  if (!location || !check_needs (command, location, error))
     return NULL;
-  /* Read as --location would be: it knows what a value may be. */
-  g_autofree char *text = poplens_location_to_string (location);
-  return poplens_location_parse (text, error);
+  return g_steal_pointer (&location);
 }
 
 PoplensExit

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "base/visible.h"
 
 #include <locale.h>
 #include <pthread.h>
@@ -184,7 +185,8 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   if (!parse (&args, &argc, &argv, &error) ||
       (!args.version && !read_options (&args, &options, &error))) {
-    fprintf (stderr, "poplens-demo: %s\n", error->message);
+    g_autofree char *text = poplens_visible_error (error->message);
+    fprintf (stderr, "poplens-demo: %s\n", text);
     return 2;
   }
   if (args.version) {
@@ -195,8 +197,9 @@ main (int argc, char **argv)
   if (!demo_write_report (args.rest[0], &options, args.progress ? print_progress : NULL, NULL,
                           cancellable, &error)) {
     gboolean stopped = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-    fprintf (stderr, "poplens-demo: %s\n",
-             stopped ? "stopped: nothing was written" : error->message);
+    g_autofree char *text =
+        poplens_visible_error (stopped ? "stopped: nothing was written" : error->message);
+    fprintf (stderr, "poplens-demo: %s\n", text);
     return stopped ? 130 : 1;
   }
   if (!args.progress)

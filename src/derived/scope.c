@@ -24,6 +24,20 @@ names_fullest (const PoplensLocation *location)
   return location && !g_strcmp0 (poplens_location_get (location, "source"), "fullest");
 }
 
+void
+poplens_scope_refuse (const char *what, const char *text, guint32 n, GError **error)
+{
+  g_autofree char *valid = n > 1    ? g_strdup_printf ("; valid: 0 to %u", n - 1)
+                           : n == 1 ? g_strdup ("; valid: 0")
+                                    : g_strdup ("");
+
+  if (g_ascii_isdigit (*text))
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no %s %s%s", what, text, valid);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid %s “%s”; use a number", what,
+                 text);
+}
+
 static gboolean
 choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, guint32 n_listed,
             GError **error)
@@ -34,8 +48,7 @@ choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, g
   guint64 ipu;
 
   if (!n || !g_ascii_string_to_unsigned (text, 10, 0, n - 1, &ipu, NULL)) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 n ? "no IPU %s; valid: 0 to %u" : "no IPU %s", text, n - 1);
+    poplens_scope_refuse ("IPU", text, n, error);
     return FALSE;
   }
   /* An only IPU has all tiles. */
@@ -56,8 +69,7 @@ choose_replica (PoplensScope *self, const char *text, const PoplensTarget *targe
   guint64 replica;
 
   if (!g_ascii_string_to_unsigned (text, 10, 0, n - 1, &replica, NULL)) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no replica %s; valid: 0 to %u", text,
-                 n - 1);
+    poplens_scope_refuse ("replica", text, n, error);
     return FALSE;
   }
   if (n > 1 &&
@@ -137,6 +149,16 @@ select_positions (PoplensScope *self, const PoplensMemory *memory, const Poplens
     s->tiles[i] = memory ? memory->tile[s->positions[i]] : s->positions[i];
 }
 
+/* The error of tiles that the report lacks, @n of them being listed in @memory (nullable). */
+static void
+refuse_tiles (const PoplensLocation *location, const PoplensMemory *memory, guint32 n,
+              GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "no tile matches “%s”; tiles are %u to %u", poplens_location_get (location, "tile"),
+               memory ? memory->tile[0] : 0, memory ? memory->tile[n - 1] : n - 1);
+}
+
 gboolean
 poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensLocation *location,
                     GCancellable *cancellable, GError **error)
@@ -149,7 +171,10 @@ poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensLoca
     return FALSE;
   select_positions (self, memory, target);
   if (self->tiles && !self->selection.n && self->selection.n_all) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: no such tile", self->label);
+    if (self->is_part)
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no tiles recorded: %s", self->label);
+    else
+      refuse_tiles (location, memory, self->selection.n_all, error);
     return FALSE;
   }
   return TRUE;
@@ -178,12 +203,7 @@ poplens_scope_check_tiles (PoplensReport *report, const PoplensLocation *locatio
   select_positions (&scope, memory, target);
   if (scope.selection.n || !scope.selection.n_all)
     return TRUE;
-  const PoplensMemory *m = memory;
-  guint32 last = scope.selection.n_all - 1;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "no tile matches \u201c%s\u201d; tiles are %u to %u",
-               poplens_location_get (location, "tile"), m ? m->tile[0] : 0,
-               m ? m->tile[last] : last);
+  refuse_tiles (location, memory, scope.selection.n_all, error);
   return FALSE;
 }
 

@@ -17,6 +17,9 @@ typedef struct {
   PoplensSelection selection; /* the same as positions in lists by tile */
 } PoplensScope;
 
+/* Sets USAGE: there is no @what @text, as they are numbered from 0 and there are @n. */
+void poplens_scope_refuse (const char *what, const char *text, guint32 n, GError **error);
+
 /* USAGE where the report has no such tile, IPU or replica. */
 gboolean poplens_scope_init (PoplensScope *self, PoplensReport *report,
                              const PoplensLocation *location, GCancellable *cancellable,

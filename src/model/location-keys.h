@@ -36,6 +36,8 @@ extern const guint poplens_n_location_keys;
 
 /* The entry of @name, or NULL. (transfer none) */
 const PoplensLocationKey *poplens_location_find_key (const char *name);
+/* What the key takes, to go behind “use ”, where @value is something else; else NULL. */
+const char *poplens_location_key_wants (const PoplensLocationKey *key, const char *value);
 /* Whether the key @name has the role; FALSE for one that is not there. */
 gboolean poplens_location_key_has (const char *name, PoplensKeyRole role);
 /* @self with the keys of @role as @other has them, and without those that it lacks; or with what

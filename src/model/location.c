@@ -64,15 +64,16 @@ poplens_location_new (PoplensPageId page)
   return self;
 }
 
+#define SYNTAX                                                                                     \
+  "; use PAGE?key=value&key=value, PAGE one of summary, insights, memory, liveness, programs, "    \
+  "operations, trace"
+
 static gboolean
 usage (GError **error, const char *text, const char *why)
 {
   g_autofree char *shown = g_utf8_make_valid (text, -1);
 
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "invalid location “%s”: %s; use PAGE?key=value&key=value, PAGE one of summary, "
-               "insights, memory, liveness, programs, operations, trace",
-               shown, why);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid location “%s”: %s", shown, why);
   return FALSE;
 }
 
@@ -114,14 +115,32 @@ join_steps (PoplensLocation *self)
   g_tree_remove (self->keys, "step2");
 }
 
+const char *
+poplens_location_key_wants (const PoplensLocationKey *key, const char *value)
+{
+  g_autoptr (PoplensTileSet) tiles = NULL;
+  double number;
+
+  switch (key->kind) {
+  case POPLENS_KEY_TILES:
+    tiles = poplens_tile_set_parse (value, NULL);
+    return tiles ? NULL : "tiles and ranges, for example 0,5,100-120";
+  case POPLENS_KEY_NUMBER:
+    return is_number (value, &number) ? NULL : "a number";
+  case POPLENS_KEY_YES_NO:
+    return is_yes (value) || is_no (value) ? NULL : "yes or no";
+  case POPLENS_KEY_TEXT:
+  default:
+    return NULL;
+  }
+}
+
 /* What is wrong with the pair, or NULL. (transfer full) */
 static char *
 judge_pair (const char *key, const char *value)
 {
-  g_autoptr (PoplensTileSet) tiles = NULL;
-  g_autoptr (GError) error = NULL;
   const PoplensLocationKey *known = poplens_location_find_key (key);
-  double number;
+  const char *wants = known ? poplens_location_key_wants (known, value) : NULL;
 
   if (!known) {
     g_autoptr (GString) all = g_string_new (NULL);
@@ -130,13 +149,7 @@ judge_pair (const char *key, const char *value)
                               g_str_has_suffix (poplens_location_keys[k].name, ".") ? "TABLE" : "");
     return g_strdup_printf ("unknown key “%s”; known keys: %s", key, all->str);
   }
-  if (known->kind == POPLENS_KEY_TILES && !(tiles = poplens_tile_set_parse (value, &error)))
-    return g_strdup (error->message);
-  if (known->kind == POPLENS_KEY_NUMBER && !is_number (value, &number))
-    return g_strdup_printf ("%s needs a number, not “%s”", key, value);
-  if (known->kind == POPLENS_KEY_YES_NO && !is_yes (value) && !is_no (value))
-    return g_strdup_printf ("%s must be yes or no, not “%s”", key, value);
-  return NULL;
+  return wants ? g_strdup_printf ("invalid %s “%s”; use %s", key, value, wants) : NULL;
 }
 
 static gboolean
@@ -145,11 +158,11 @@ parse_pair (PoplensLocation *self, const char *pair, const char *text, GError **
   const char *equals = strchr (pair, '=');
 
   if (!equals || equals == pair)
-    return usage (error, text, "a key has no value");
+    return usage (error, text, "a key has no value" SYNTAX);
   g_autofree char *key = g_uri_unescape_segment (pair, equals, NULL);
   g_autofree char *value = g_uri_unescape_string (equals + 1, NULL);
   if (!key || !value || !g_utf8_validate (key, -1, NULL) || !g_utf8_validate (value, -1, NULL))
-    return usage (error, text, "invalid percent encoding");
+    return usage (error, text, "invalid percent encoding" SYNTAX);
   g_autofree char *wrong = judge_pair (key, value);
   if (wrong)
     return usage (error, text, wrong);
@@ -165,7 +178,7 @@ poplens_location_parse (const char *text, GError **error)
   PoplensPageId page;
 
   if (!poplens_page_id_parse (name, &page)) {
-    usage (error, text, "unknown page");
+    usage (error, text, "unknown page" SYNTAX);
     return NULL;
   }
   g_autoptr (PoplensLocation) self = poplens_location_new (page);

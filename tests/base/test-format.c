@@ -290,6 +290,24 @@ test_visible (void)
 }
 
 static void
+test_visible_error (void)
+{
+  static const char *const cases[][2] = {
+      {"Cannot open “/a b”: No such file", "cannot open \"/a b\": No such file"},
+      {"No step recorded.", "no step recorded"},
+      {"IPU 3 is missing…", "IPU 3 is missing…"},
+      {"DoExchange 5", "DoExchange 5"},
+      {"Model: no cycles\n", "Model: no cycles\\n"},
+      {"", ""},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *shown = poplens_visible_error (cases[i][0]);
+    g_assert_cmpstr (shown, ==, cases[i][1]);
+  }
+}
+
+static void
 test_items (void)
 {
   static const struct {
@@ -326,5 +344,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/format/locale", test_locale);
   g_test_add_func ("/base/format/shorten", test_shorten);
   g_test_add_func ("/format/visible", test_visible);
+  g_test_add_func ("/format/visible-error", test_visible_error);
   return g_test_run ();
 }

@@ -153,7 +153,8 @@ class Files(unittest.TestCase):
             done = self.rules(text)
             self.assertEqual(done.returncode, 2, text)
             self.assertEqual(done.stdout, '')
-        for text, says in (('', 'no limits defined'), ('[budget]\nmax-cycle = 1\n', '[budget]: unknown rule "max-cycle"; did you mean "max-cycles"?'),
+        for text, says in (('', 'no limits defined'), ('# limits\n[budget]\nmax-cycles 3\n', ':3: expected NAME = LIMIT, found "max-cycles 3"'),
+                           ('max-cycles = 5\n', ':1: expected [budget] first, found "max-cycles = 5"'), ('[budget]\nmax-cycle = 1\n', '[budget]: unknown rule "max-cycle"; did you mean "max-cycles"?'),
                            ('[programs x]\nname = *\nmax-share = 1 %\n', 'did you mean "program"?'),
                            ('[budget]\nmax-cycles = 1\nmax-cycles = 2\n', 'duplicate'),
                            ('[program a]\nname = x\nmax-share = 1 %\n[program a]\nname = y\n', 'duplicate'),

@@ -57,6 +57,27 @@ class Status(unittest.TestCase):
         for arguments, words in ((('--tile', '40', '--ipu', '1'), ('tile 40 is on IPU 0', 'omit')),
                                  (('--tile', '40', '--ipu', '9'), ('no IPU', '9'))):
             self.fails(2, 'liveness', report, '--step', '3', *arguments, says=words)
+        # The options are named, not the keys of a location that they set.
+        for command, option, says in (
+                ('liveness', '--tile=abc', 'invalid --tile "abc"; use tiles and ranges, for example 0,5,100-120\n'),
+                ('liveness', '--source=tile', '--source=tile needs --tile\n'),
+                ('liveness', '--source=ipu', '--source=ipu needs --ipu\n'),
+                ('liveness', '--jump=next-touch', '--jump=next-touch needs --variable\n'),
+                ('liveness', '--jump=far', 'poplens-cli: invalid jump; use peak'),
+                ('liveness', '--replica=4', 'no replica 4; valid: 0\n'),
+                ('trace', '--ipu=9', 'no IPU 9; valid: 0 to 1\n'), ('trace', '--ipu=x', 'invalid IPU "x"; use a number\n'),
+                ('what-if', '--tile=99999', 'no tile matches "99999"; tiles are 0 to 2943\n'),
+                ('operations', '--layer=foo', 'unknown layer "foo"; layers: '),
+                ('operations', '--by=foo', 'unknown measure "foo"; use '),
+                ('programs', '--compilation=77', 'no compilation step "77"; the report records none\n'),
+                ('table', '--limit=-1', 'invalid --limit "-1"; use 0 (all) or more\n'),
+                ('table', '--where=total >> 3', 'invalid --where "total >> 3"; use COLUMN OP VALUE'),
+                ('budget', '--min-free-memory=3x', '"3x"; use bytes or percent, for example 20 KiB or 5 %\n'),
+                ('budget', '--rules=/nonexistent', 'cannot read /nonexistent: No such file or directory\n'),
+                ('budget', '--rule=foo', 'KIND: program, compute-set, operation, category, variable, vertex; RULE: max-cycles')):
+            table = ('memory-tiles',) if command == 'table' else ()
+            self.fails(2, command, *table, report, option, says=(says,))
+        self.fails(1, 'table', 'compare-tiles', report, says=('compare-tiles needs a second report; add --with REPORT\n',))
         # A variable beside a step is not passed over.
         for more in (), ('--json',):
             self.fails(2, 'liveness', report, '--step', '3', '--variable', 'nope', *more, says=('nope',))
@@ -153,7 +174,7 @@ class Status(unittest.TestCase):
 
     def test_a_picture_that_cannot_be_written(self):
         self.fails(1, 'render', Demo.path(), '--page', 'memory', '--output', '/nowhere/x.png',
-                   says=('Cannot write /nowhere/x.png: No such file',))
+                   says=('cannot write /nowhere/x.png: No such file',))
         with tempfile.TemporaryDirectory() as folder:
             self.fails(1, 'render', Demo.path(), '--page', 'memory', '-o', folder, says=(folder, 'directory'))
             self.assertEqual(os.listdir(folder), [])

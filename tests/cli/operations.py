@@ -260,7 +260,7 @@ class Operations(unittest.TestCase):
 
     def test_wrong_use(self):
         for arguments, said in ((['--layer', 'nothing'], 'layers: '), (['--by', 'size'], 'tile_cycles'),
-                                (['--operation', '99999999'], 'no such operation'), (['--limit', '-1'], 'number'),
+                                (['--operation', '99999999'], 'unknown operation'), (['--limit', '-1'], 'number'),
                                 (['--limit', 'x'], 'number')):
             done = run('operations', Demo.path(), *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ''), arguments)

@@ -75,7 +75,7 @@ def by_button_and_click():
     window.press("Search")
     window.wait_for(name="Search by name or number")
     window.type("liveness step 7")
-    window.click(window.wait_for(name="Step 7"))
+    window.click(window.wait_for(name="Program step 7"))
     wait_page(window, "Liveness")
     app.close(window)
 

@@ -74,7 +74,7 @@ def from_the_menu():
 def misuse():
     """an operation that is not there: the page of everything, and a notice"""
     view = page.Page(reports.copy(), "memory?layer=xla_op&operation=77777777")
-    view.window.wait_text(re.compile("no such operation"))
+    view.window.wait_text(re.compile("unknown operation"))
     view.window.wait_gone("label", re.compile("^Showing only "))
     view.close()
 

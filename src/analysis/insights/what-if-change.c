@@ -74,7 +74,7 @@ poplens_change_parse_scale (const char *text, GError **error)
 
   if (equals && !parse_factor (equals + 1, &self->factor)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "invalid change “%s”; use NAME=FACTOR with a factor from 0 to 1000 and at most "
+                 "invalid change “%s”; use FILTER=FACTOR with a factor from 0 to 1000 and at most "
                  "six decimals, for example “weights=2” or “category:message=0.5”",
                  text);
     return NULL;

@@ -6,6 +6,7 @@
 #include "derived/liveness/live-cache.h"
 #include "derived/parts.h"
 #include "derived/programs/program-text.h"
+#include "derived/scope.h"
 
 #include <string.h>
 
@@ -35,8 +36,7 @@ poplens_source_kind_parse (const char *name, PoplensSourceKind *kind)
 static gboolean
 misuse (GError **error, const char *what, const char *value, guint32 n)
 {
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               n ? "no %s %s; valid: 0 to %u" : "no %s %s", what, value, n - 1);
+  poplens_scope_refuse (what, value, n, error);
   return FALSE;
 }
 

@@ -145,9 +145,7 @@ choose_tiles (PoplensAddressSource *self, const PoplensLocation *location, Pople
   }
   guint32 end = MAX (self->variables->n_tiles, self->target ? self->target->tiles_per_replica : 0);
   if (scope.tiles->ranges[scope.tiles->n - 1].last >= end) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 end ? "no tile %s; valid: 0 to %u" : "no tile %s",
-                 poplens_location_get (location, "tile"), end - 1);
+    poplens_scope_refuse ("tile", poplens_location_get (location, "tile"), end, error);
     return FALSE;
   }
   self->n_chosen = (guint32) MIN (poplens_tile_set_count (scope.tiles), G_MAXUINT32);

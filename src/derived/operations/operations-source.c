@@ -162,10 +162,10 @@ find_layer (PoplensOperationSource *self, const char *named, GError **error)
   }
   if (!self->layers->len)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "layer=%s: no layers, the report has no debug contexts", named);
+                 "unknown layer “%s”: the report has no debug contexts", named);
   else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "layer=%s: no such layer in debug.cbor; layers: %s", named, all->str);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "unknown layer “%s”; layers: %s", named,
+                 all->str);
   return FALSE;
 }
 
@@ -207,12 +207,12 @@ find_operation (PoplensOperationSource *self, const char *named, GError **error)
     return TRUE;
   if (self->layer == G_MAXUINT)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "operation=%s: no operations, the report has no debug contexts; use unattributed, "
+                 "unknown operation “%s”: the report has no debug contexts; use unattributed, "
                  "shared-code, other-code or no-program",
                  named);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "operation=%s: no such operation in the layer \u201c%s\u201d; use the ID of a "
+                 "unknown operation “%s” in the layer “%s”; use the ID of a "
                  "debug context with a program or a variable, or unattributed, shared-code, "
                  "other-code or no-program",
                  named, self->operations->layer);
@@ -322,7 +322,7 @@ poplens_operation_source_metric (const PoplensOperationSource *self,
     return TRUE;
   for (guint m = 0; m < POPLENS_N_METRICS; m++)
     g_string_append_printf (all, "%s%s", m ? ", " : "", poplens_metric_key (m));
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "by=%s: invalid measure; use %s", by,
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "unknown measure “%s”; use %s", by,
                all->str);
   return FALSE;
 }

@@ -22,9 +22,8 @@ poplens_programs_of_location (PoplensReport *report, const PoplensLocation *loca
     g_string_append_printf (known, ", %s",
                             ((const PoplensPrograms *) g_ptr_array_index (first->others, i))->step);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               first->ambiguous ? "no compilation step “%s” with programs; use %s"
-                                : "no compilation step “%s” with programs; omit compilation, as "
-                                  "the report has only %s",
+               strcmp (known->str, "none") ? "no compilation step “%s” with programs; use %s"
+                                           : "no compilation step “%s”; the report records %s",
                step, known->str);
   return NULL;
 }

@@ -107,7 +107,7 @@ read_ipu (const PoplensLightSource *self, const char *text, PoplensLightWanted *
         wanted->ipu = (int) number;
         return TRUE;
       }
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "No blocks recorded for IPU “%s”", text);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no blocks recorded for IPU “%s”", text);
   return FALSE;
 }
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/search.h"
+#include "derived/scope.h"
 #include "model/location-keys.h"
 #include "model/programs.h"
 
@@ -83,8 +84,12 @@ poplens_trace_location_ipu (const PoplensLocation *location, const PoplensExecut
   if (!text || !strcmp (text, "all"))
     return TRUE;
   if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &number, NULL) ||
-      number >= execution->n_ipus || !execution->ipu_seen[number]) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "No steps recorded on IPU “%s”", text);
+      number >= execution->n_ipus) {
+    poplens_scope_refuse ("IPU", text, execution->n_ipus, error);
+    return FALSE;
+  }
+  if (!execution->ipu_seen[number]) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no steps recorded on IPU %s", text);
     return FALSE;
   }
   *ipu = (int) number;

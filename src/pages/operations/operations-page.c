@@ -32,14 +32,15 @@ poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
  * ---------------------------------------------------------------------------------
  */
 
-/* Takes @key away from *@location where @error is about it, and says so. FALSE where it is not. */
+/* Takes @key, which @error is about, away from *@location and says so. FALSE where the location
+ * lacks it, or cannot help. */
 static gboolean
 drop_wrong (PoplensPage *page, PoplensLocation **location, const char *key, GError **error)
 {
   g_autoptr (PoplensLocation) old = *location;
 
   if (!g_error_matches (*error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ||
-      !poplens_location_get (old, key) || !g_str_has_prefix ((*error)->message, key)) {
+      !poplens_location_get (old, key)) {
     *location = g_steal_pointer (&old);
     return FALSE;
   }
@@ -58,9 +59,10 @@ init_source (Source *source, PoplensPage *page, const PoplensPageContext *contex
 
   while (!poplens_operation_source_init (source, context->report, *location, context->cancellable,
                                          &local)) {
+    /* The layer is looked for first: without one there are no operations. */
+    const char *wrong = source->operations ? "operation" : "layer";
     poplens_operation_source_clear (source);
-    if (drop_wrong (page, location, "layer", &local) ||
-        drop_wrong (page, location, "operation", &local))
+    if (drop_wrong (page, location, wrong, &local))
       continue;
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;

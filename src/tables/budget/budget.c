@@ -100,18 +100,24 @@ strip_commas (const char *text)
   return g_string_free (out, FALSE);
 }
 
+/* Free memory is bytes, or a share of the capacity. */
+static gboolean
+may_be_share (const PoplensBudgetMeasure *measure)
+{
+  return g_str_equal (measure->name, "min-free-memory");
+}
+
 /* The factor of what stands behind a number, which decides the unit of a limit. */
 static gboolean
 parse_suffix (const char *suffix, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
 {
-  gboolean free = g_str_equal (measure->name, "min-free-memory");
-
   rule->unit = measure->unit;
   if (!*suffix)
     return TRUE;
   for (guint s = 0; s < G_N_ELEMENTS (suffixes); s++)
     if (!strcmp (suffix, suffixes[s].suffix) &&
-        (suffixes[s].unit == measure->unit || (free && suffixes[s].unit == POPLENS_BUDGET_SHARE))) {
+        (suffixes[s].unit == measure->unit ||
+         (may_be_share (measure) && suffixes[s].unit == POPLENS_BUDGET_SHARE))) {
       rule->limit *= suffixes[s].factor;
       rule->unit = suffixes[s].unit;
       return TRUE;
@@ -171,6 +177,20 @@ list_kinds (void)
   return kinds;
 }
 
+/* Names of what can be limited of any kind. (transfer container) */
+static GPtrArray *
+list_kind_measures (void)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint m = 0; m < G_N_ELEMENTS (measures); m++)
+    if (measures[m].kind &&
+        !g_ptr_array_find_with_equal_func (names, measures[m].name, g_str_equal, NULL))
+      g_ptr_array_add (names, (char *) measures[m].name);
+  g_ptr_array_add (names, NULL);
+  return names;
+}
+
 /* "max-cycle" is none: did you mean max-cycles? There are …" */
 static void
 set_unknown_name (GError **error, const char *what, const char *name, const GPtrArray *known)
@@ -210,12 +230,20 @@ typedef struct {
   const char *layer;          /* of operations; NULL: the one that the report begins with */
 } Which;
 
-static gboolean
-add_rule (GPtrArray *rules, const Which *which, const char *name, const char *limit, GError **error)
+static const char *
+wanted_limit (const PoplensBudgetMeasure *measure)
 {
   static const char *const wanted[] = {"bytes, for example 600 KiB",
                                        "whole cycles, for example 20,000,000",
                                        "a percentage up to 100 %, for example 25 %"};
+
+  return may_be_share (measure) ? "bytes or percent, for example 20 KiB or 5 %"
+                                : wanted[measure->unit];
+}
+
+static gboolean
+add_rule (GPtrArray *rules, const Which *which, const char *name, const char *limit, GError **error)
+{
   const PoplensBudgetMeasure *measure = find_measure (which->kind, name, error);
 
   if (!measure)
@@ -233,8 +261,8 @@ add_rule (GPtrArray *rules, const Which *which, const char *name, const char *li
   g_ptr_array_add (rules, rule);
   if (parse_limit (limit, measure, rule))
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: invalid limit “%s”; expected %s",
-               name, limit, wanted[measure->unit]);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: invalid limit “%s”; use %s", name,
+               limit, wanted_limit (measure));
   return FALSE;
 }
 
@@ -269,8 +297,12 @@ poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error)
 
   if (rule)
     return poplens_budget_add (rules, g_strstrip (rule), equals + 1, error);
+  g_autoptr (GPtrArray) kinds = list_kinds ();
+  g_autoptr (GPtrArray) names = list_kind_measures ();
+  g_autofree char *kind = g_strjoinv (", ", (char **) kinds->pdata);
+  g_autofree char *name = g_strjoinv (", ", (char **) names->pdata);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "invalid rule “%s”; use KIND:NAME:RULE=LIMIT", text);
+               "invalid rule “%s”; use KIND:NAME:RULE=LIMIT; KIND: %s; RULE: %s", text, kind, name);
   return FALSE;
 }
 
@@ -318,17 +350,71 @@ add_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **error)
   return TRUE;
 }
 
-/* Of editors that put a mark of their own before the first line. */
+/* What a line has to be and is not, or NULL. @grouped: whether a group has begun */
+static const char *
+judge_line (const char *line, gboolean *grouped)
+{
+  if (!*line || *line == '#')
+    return NULL;
+  if (*line == '[') {
+    *grouped = TRUE;
+    return g_str_has_suffix (line, "]") ? NULL : "[GROUP]";
+  }
+  if (!*grouped)
+    return "[budget] first";
+  return *line != '=' && strchr (line, '=') ? NULL : "NAME = LIMIT";
+}
+
+/* FALSE with USAGE for a line that GKeyFile would refuse without its number. */
+static gboolean
+check_lines (const char *path, const char *text, GError **error)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  gboolean grouped = FALSE;
+
+  for (guint i = 0; lines[i]; i++) {
+    const char *expected = judge_line (g_strstrip (lines[i]), &grouped);
+    if (!expected)
+      continue;
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s:%u: expected %s, found “%s”", path,
+                 i + 1, expected, lines[i]);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static char *
+read_text (const char *path, gsize *length, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+  char *text;
+
+  if (g_file_get_contents (path, &text, length, &wrong))
+    return text;
+  /* GLib names the path again before what the system said. */
+  const char *reason = strrchr (wrong->message, ':');
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "cannot read %s: %s", path,
+               reason ? reason + 2 : wrong->message);
+  return NULL;
+}
+
+/* Some editors put a byte order mark before the first line. */
 static gboolean
 load_file (GKeyFile *file, const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
   gsize length;
+  g_autofree char *text = read_text (path, &length, error);
 
-  if (!g_file_get_contents (path, &text, &length, error))
+  if (!text)
     return FALSE;
   gsize mark = g_str_has_prefix (text, "\xef\xbb\xbf") ? 3 : 0;
-  return g_key_file_load_from_data (file, text + mark, length - mark, G_KEY_FILE_NONE, error);
+  if (!check_lines (path, text + mark, error))
+    return FALSE;
+  if (g_key_file_load_from_data (file, text + mark, length - mark, G_KEY_FILE_NONE, NULL))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "invalid list of limits %s; use [budget] and lines NAME = LIMIT", path);
+  return FALSE;
 }
 
 gboolean
@@ -338,8 +424,10 @@ poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error)
   g_autoptr (GError) wrong = NULL;
   g_auto (GStrv) groups = NULL;
   guint before = rules->len, g = 0;
-  gboolean good = load_file (file, path, &wrong);
+  gboolean good = TRUE;
 
+  if (!load_file (file, path, error))
+    return FALSE;
   groups = g_key_file_get_groups (file, NULL);
   for (; good && groups[g]; g++) {
     good = add_group (rules, file, groups[g], &wrong);

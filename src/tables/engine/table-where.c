@@ -181,9 +181,19 @@ is_truth (const char *word)
          !strcmp (word, "false");
 }
 
-/* FALSE with an error where the value can be of no cell of the column. */
 static gboolean
-check_value (const Condition *self, const PoplensColumn *column, GError **error)
+refuse (const char *text, GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "invalid --where “%s”; use COLUMN OP VALUE, for example “total > 1KiB”; OP is one "
+               "of = != < <= > >= ~ (contains) !~",
+               text);
+  return FALSE;
+}
+
+/* FALSE with an error where the value can be of no cell of the column. @text: of the condition */
+static gboolean
+check_value (const Condition *self, const PoplensColumn *column, const char *text, GError **error)
 {
   const char *wants = NULL;
 
@@ -198,8 +208,12 @@ check_value (const Condition *self, const PoplensColumn *column, GError **error)
     wants = "a value in another unit";
   if (!wants)
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "“%s”: column %s (%s) needs %s",
-               self->text, column->name, poplens_unit_name (column->unit), wants);
+  /* The rest of an operator that there is not, as of ">>". */
+  if (strchr ("<>=!~", *self->text))
+    return refuse (text, error);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "invalid --where “%s”: column %s (%s) needs %s", text, column->name,
+               poplens_unit_name (column->unit), wants);
   return FALSE;
 }
 
@@ -209,13 +223,8 @@ read_condition (const PoplensTable *table, const char *text, Condition *self, GE
   static const PoplensColumn depth = {.name = (char *) "depth", .unit = POPLENS_UNIT_COUNT};
   gsize at, length;
 
-  if (!find_op (text, &at, &length, &self->op) || !g_utf8_validate (text, -1, NULL)) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "invalid condition “%s”; use COLUMN OP VALUE, for example “bytes > 1KiB”; OP is "
-                 "one of = != < <= > >= ~ (contains) !~",
-                 text);
-    return FALSE;
-  }
+  if (!find_op (text, &at, &length, &self->op) || !g_utf8_validate (text, -1, NULL))
+    return refuse (text, error);
   g_autofree char *name = g_strstrip (g_strndup (text, at));
   if (poplens_table_writes_depth (table) && !strcmp (name, "depth"))
     self->column = DEPTH;
@@ -225,7 +234,8 @@ read_condition (const PoplensTable *table, const char *text, Condition *self, GE
   self->folded = g_utf8_casefold (self->text, -1);
   read_number (self);
   return check_value (
-      self, self->column == DEPTH ? &depth : poplens_table_get_column (table, self->column), error);
+      self, self->column == DEPTH ? &depth : poplens_table_get_column (table, self->column), text,
+      error);
 }
 
 static void

@@ -244,7 +244,7 @@ describe_step (const PoplensFinder *self, PoplensFound *found, GString *detail,
   const char *label = program_label (self, liveness->program[step]);
   PoplensNumber live;
 
-  found->title = g_strdup_printf ("Step %u", step);
+  found->title = g_strdup_printf ("Program step %u", step);
   append (
       detail, "%s live",
       poplens_format_bytes (live, liveness->always_live + liveness->not_always_live[step], unit));
