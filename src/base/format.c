@@ -39,6 +39,12 @@ poplens_format_plural (const char *noun)
   return g_strconcat (noun, "s", NULL);
 }
 
+static guint64
+magnitude (gint64 value)
+{
+  return value < 0 ? -(guint64) value : (guint64) value;
+}
+
 const char *
 poplens_format_items (PoplensNumber buffer, guint64 n, const char *noun)
 {
@@ -50,10 +56,14 @@ poplens_format_items (PoplensNumber buffer, guint64 n, const char *noun)
   return buffer;
 }
 
-static guint64
-magnitude (gint64 value)
+const char *
+poplens_format_signed_items (PoplensNumber buffer, gint64 n, const char *noun)
 {
-  return value < 0 ? -(guint64) value : (guint64) value;
+  PoplensNumber items;
+
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s%s", n < 0 ? MINUS : "",
+              poplens_format_items (items, magnitude (n), noun));
+  return buffer;
 }
 
 static const char *
@@ -163,14 +173,14 @@ poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit
   return with_sign (buffer, bytes, poplens_format_bytes (text, magnitude (bytes), unit));
 }
 
-/* Behind what stands in @buffer: "2,934.3 %", of up to fifteen digits. */
+/* Behind what stands in @buffer: "2,934.3 %", of up to fifteen digits. @format has a point. */
 static void
-append_percent (PoplensNumber buffer, double percent)
+append_percent (PoplensNumber buffer, double percent, const char *format)
 {
   char number[POPLENS_NUMBER_SIZE - 4];
   PoplensNumber whole;
 
-  g_ascii_formatd (number, sizeof number, "%.1f", percent);
+  g_ascii_formatd (number, sizeof number, format, percent);
   if (percent >= 0 && percent < 1e15) {
     int n_whole = (int) (strchr (number, '.') - number);
     group_digits (whole, number, n_whole);
@@ -197,7 +207,7 @@ poplens_format_percent (PoplensNumber buffer, double ratio)
   else if (percent < 100 && percent >= 99.95)
     g_strlcpy (buffer, "> 99.9 %", POPLENS_NUMBER_SIZE);
   else
-    *buffer = 0, append_percent (buffer, percent);
+    *buffer = 0, append_percent (buffer, percent, "%.1f");
   return buffer;
 }
 
@@ -214,8 +224,20 @@ poplens_format_signed_percent (PoplensNumber buffer, double ratio)
     g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s %%", ratio > 0 ? "> +999,999" : "< \u2212999,999");
   else {
     g_strlcpy (buffer, percent == 0 ? "" : ratio > 0 ? "+" : "\u2212", POPLENS_NUMBER_SIZE);
-    append_percent (buffer, percent);
+    append_percent (buffer, percent, "%.1f");
   }
+  return buffer;
+}
+
+const char *
+poplens_format_fine_percent (PoplensNumber buffer, double ratio)
+{
+  double percent = fabs (ratio * 100);
+
+  if (!isfinite (percent))
+    return g_strlcpy (buffer, "–", POPLENS_NUMBER_SIZE), buffer;
+  g_strlcpy (buffer, ratio < 0 ? MINUS : "", POPLENS_NUMBER_SIZE);
+  append_percent (buffer, percent, percent < 1 ? "%#.3g" : "%.2f");
   return buffer;
 }
 

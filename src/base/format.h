@@ -40,6 +40,9 @@ const char *poplens_format_exact (PoplensNumber buffer, double value);
 const char *poplens_format_percent (PoplensNumber buffer, double ratio);
 /* A difference as a part of what it is of: 0.053 → "+5.3 %", −0.0001 → "− < 0.1 %". */
 const char *poplens_format_signed_percent (PoplensNumber buffer, double ratio);
+/* Finer than a cell shows it: two decimals, and three digits of what is less than 1 %:
+ * −0.036488 → "−3.65 %", 0.0000123 → "0.00123 %". */
+const char *poplens_format_fine_percent (PoplensNumber buffer, double ratio);
 /* Seconds as "9.55 ms", "1.50 s", "497 µs", "3 min 20 s". */
 const char *poplens_format_seconds (PoplensNumber buffer, double seconds);
 /* The nominal time of @cycles at @hz cycles a second; "" where @hz is 0. */
@@ -50,6 +53,8 @@ const char *poplens_format_cycles_as_time (PoplensNumber buffer, guint64 cycles,
 char *poplens_format_plural (const char *noun);
 /* "1 tile", "1,472 tiles"; @noun as in poplens_format_plural(), short enough for @buffer. */
 const char *poplens_format_items (PoplensNumber buffer, guint64 n, const char *noun);
+/* "−1 byte", "37,352,056 bytes". */
+const char *poplens_format_signed_items (PoplensNumber buffer, gint64 n, const char *noun);
 
 const char *poplens_byte_unit_name (PoplensByteUnit unit);
 gboolean poplens_byte_unit_parse (const char *name, PoplensByteUnit *unit);

@@ -317,11 +317,15 @@ describe_stop (const Index *self)
                      : reader->state == CBOR_STATE_DEEP ? "a value is nested too deep"
                                                         : "invalid or unexpected CBOR";
 
+  if (reader->state == CBOR_STATE_END && !self->contexts->has_string_table)
+    return g_strdup_printf ("the file is truncated after %" G_GUINT64_FORMAT
+                            " contexts; names are missing. Let the run finish and record again",
+                            n);
   return g_strdup_printf (
       "%s, at byte %" G_GUINT64_FORMAT ", after %" G_GUINT64_FORMAT " contexts%s", what, at, n,
       self->contexts->has_string_table
           ? ""
-          : "; names are unknown, because the string table comes last");
+          : "; names are missing, because the string table comes last");
 }
 
 static PoplensDebugContexts *

@@ -122,7 +122,7 @@ poplens_debug_context_label (const PoplensDebugContexts *self, guint32 context,
     return name;
   if (text == POPLENS_DEBUG_NO_TEXT)
     return "";
-  g_snprintf (buffer, POPLENS_DEBUG_LABEL_SIZE, "name #%u", text);
+  g_snprintf (buffer, POPLENS_DEBUG_LABEL_SIZE, "Unnamed (%u)", text);
   return buffer;
 }
 

@@ -77,8 +77,8 @@ const char *poplens_debug_context_category (const PoplensDebugContexts *self, gu
 const char *poplens_debug_context_name (const PoplensDebugContexts *self, guint32 context);
 const char *poplens_debug_context_file (const PoplensDebugContexts *self, guint32 context);
 const char *poplens_debug_context_function (const PoplensDebugContexts *self, guint32 context);
-/* What to show for the name: the name; "name #12" where it is not resolved; "". @buffer holds the
- * second. */
+/* What to show for the name: the name; "Unnamed (12)" where it is not resolved; "". @buffer holds
+ * the second. */
 #define POPLENS_DEBUG_LABEL_SIZE 24
 const char *poplens_debug_context_label (const PoplensDebugContexts *self, guint32 context,
                                          char buffer[POPLENS_DEBUG_LABEL_SIZE]);

@@ -44,6 +44,14 @@ poplens_exchanges_free (PoplensExchanges *self)
   g_free (self);
 }
 
+const char *
+poplens_exchange_kind_title (PoplensExchangeKind kind)
+{
+  static const char *const titles[] = {"internal", "inter-IPU", "host", "code copy"};
+
+  return titles[kind];
+}
+
 guint32
 poplens_exchanges_find (const PoplensExchanges *self, PoplensExchangeKind kind, guint32 id)
 {

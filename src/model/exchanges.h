@@ -15,6 +15,9 @@ typedef enum {
   POPLENS_N_EXCHANGE_KINDS,
 } PoplensExchangeKind;
 
+/* "internal", "inter-IPU", "host", "code copy". */
+const char *poplens_exchange_kind_title (PoplensExchangeKind kind);
+
 #define POPLENS_NO_REGIONS G_MAXUINT32
 
 /* One table's rows, by id (a program's variant_index). By tile: bytes; max_data: most that one tile

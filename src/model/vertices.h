@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+#define POPLENS_NO_FLOP_ESTIMATES                                                                  \
+  "No FLOP estimates. Set profiler.includeFlopEstimates=true and record again."
+
 /* Columns of memory_by_compute_set and memory_by_vertex_type, bytes. */
 typedef enum {
   POPLENS_VERTEX_BYTES_COPY_PTR,

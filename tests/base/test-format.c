@@ -145,6 +145,22 @@ test_percent (void)
 }
 
 static void
+test_fine_percent (void)
+{
+  static const DoubleCase cases[] = {
+      {0, "0.00 %"},
+      {-0.036487987753813816, "\u22123.65 %"},
+      {0.49758, "49.76 %"},
+      {29.343, "2,934.30 %"},
+      {0.0000123, "0.00123 %"},
+      {-0.00999, "\u22120.999 %"},
+      {NAN, "–"},
+  };
+
+  check_doubles (cases, G_N_ELEMENTS (cases), poplens_format_fine_percent);
+}
+
+static void
 test_signed_percent (void)
 {
   static const DoubleCase cases[] = {
@@ -336,6 +352,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/format/bytes-fit-the-buffer", test_bytes_fit_the_buffer);
   g_test_add_func ("/base/format/percent", test_percent);
   g_test_add_func ("/base/format/signed-percent", test_signed_percent);
+  g_test_add_func ("/base/format/fine-percent", test_fine_percent);
   g_test_add_func ("/base/format/seconds", test_seconds);
   g_test_add_func ("/base/format/cycles", test_cycles);
   g_test_add_func ("/base/format/units", test_units);

@@ -235,7 +235,7 @@ test_describe (void)
 
   poplens_chart_add_group (chart, 0, "IPU 0");
   poplens_chart_add_group (chart, 2, "IPU 1");
-  assert_words (poplens_chart_describe_item (chart, 1), "tile 1 · IPU 0\n"
+  assert_words (poplens_chart_describe_item (chart, 1), "Tile 1 · IPU 0\n"
                                                         "Tensors\t12 B\nCode\t0 B\nTotal\t12 B");
   assert_words (poplens_chart_describe_range (chart, (PoplensItemRange){0, 3}),
                 "tiles 0–2: 3 tiles, sum 316 KiB (323,084 B), lowest 12 B at tile 1, "
@@ -245,7 +245,7 @@ test_describe (void)
                 "highest 2.00 KiB (2,048 B) at tile 2");
   poplens_chart_set_item_numbers (chart, g_memdup2 (numbers, sizeof numbers));
   assert_words (poplens_chart_describe_item (chart, 0),
-                "tile 812 · IPU 0\nTensors\t313 KiB (320,000 B)\nCode\t1.00 KiB (1,024 B)\n"
+                "Tile 812 · IPU 0\nTensors\t313 KiB (320,000 B)\nCode\t1.00 KiB (1,024 B)\n"
                 "Total\t314 KiB (321,024 B)");
   assert_words (poplens_chart_describe_range (chart, (PoplensItemRange){0, 2}),
                 "tiles at positions 0–1: 2 tiles, sum 314 KiB (321,036 B), lowest 12 B at tile 5, "
@@ -311,7 +311,7 @@ test_names (void)
   poplens_chart_set_item_names (chart, name_item, g_strdup ("DoExchange"), g_free);
   named = poplens_chart_describe_item (chart, 2);
   other = poplens_chart_describe_item (chart, 3);
-  g_assert_true (g_str_has_prefix (named, "tile 2 · DoExchange 2"));
+  g_assert_true (g_str_has_prefix (named, "Tile 2 · DoExchange 2"));
   g_assert_null (strstr (other, "DoExchange"));
   /* Outside: left out, and harmless. */
   poplens_chart_add_mark (chart, 10, "outside");

@@ -357,8 +357,8 @@ test_floor_text (void)
   g_autofree char *known = poplens_chart_describe_item (chart, 70);
   PoplensChartView view = {0};
 
-  g_assert_nonnull (strstr (unknown, "tile 36 · IPU 0\nTotal memory\tnot recorded"));
-  g_assert_nonnull (strstr (known, "tile 70 · IPU 1\nTotal memory\t"));
+  g_assert_nonnull (strstr (unknown, "Tile 36 · IPU 0\nTotal memory\tnot recorded"));
+  g_assert_nonnull (strstr (known, "Tile 70 · IPU 1\nTotal memory\t"));
   g_assert_true (poplens_floor_view_parse ("", &view));
   g_assert_false (poplens_floor_view_parse (NULL, &view));
   g_assert_false (poplens_floor_view_parse ("2@0", &view));

@@ -274,7 +274,8 @@ class Sentences(unittest.TestCase):
                 for sentence in advice.values():
                     self.assertNotRegex(sentence, r'\b1 (variables|tiles do|such)|\bAll 1 |the 1 tiles')
                 balance = report.table('balance')
-                self.assertIn(self.bytes(balance[0]['excess']) + ' over the mean', advice['imbalance'])
+                excess, mean = (self.bytes(balance[0][name]) for name in ('excess', 'mean'))
+                self.assertIn(f'{excess} more than the mean of {mean}', advice['imbalance'])
                 if 'category difference' in advice['imbalance']:
                     self.assertIn(f"difference: {balance[1]['what']}, {self.bytes(balance[1]['excess'])}.",
                                   advice['imbalance'])

@@ -11,7 +11,7 @@ TILES = (3, 5, 1200)
 TABLES = {'memory-categories': 'total', 'memory-compute-sets': 'total', 'memory-vertices': 'total',
           'tile-exchanges': 'code_bytes', 'variables-by-tile': 'size'}
 STATE = ('copy_ptr_bytes', 'descriptor_bytes', 'edge_ptr_bytes', 'padding_bytes', 'vertex_data_bytes')
-CODE = {'internal': 'internalExchangeCode', 'host': 'hostExchangeCode', 'global': 'globalExchangeCode'}
+CODE = {'internal': 'internalExchangeCode', 'host': 'hostExchangeCode', 'inter-IPU': 'globalExchangeCode'}
 
 
 def table_at(report, table, place):

@@ -73,7 +73,7 @@ test_no_table (void)
   g_assert_true (c->incomplete);
   g_assert_nonnull (strstr (c->reason, "no string table"));
   g_assert_null (poplens_debug_context_name (c, 0));
-  g_assert_cmpstr (poplens_debug_context_label (c, 0, label), ==, "name #12");
+  g_assert_cmpstr (poplens_debug_context_label (c, 0, label), ==, "Unnamed (12)");
 }
 
 static void

@@ -100,11 +100,11 @@ def controls():
     chart = view.chart(TITLE % "all tiles")
     whole = expected_highest(view.report)
     wait_highest(view, chart, whole)
-    view.window.click(view.window.wait_for("check box", "Stack on Always-Live"))
+    view.window.click(view.window.wait_for("check box", "Show Always Live"))
     always = page.answer("liveness", view.report)["always_live_bytes"]
     wait_highest(view, chart, whole - always)
     view.wait_place("liveness", always="no")
-    view.window.click(view.window.wait_for("check box", "Stack on Always-Live"))
+    view.window.click(view.window.wait_for("check box", "Show Always Live"))
     wait_highest(view, chart, whole)
 
     view.window.key("ctrl+f")

@@ -168,7 +168,7 @@ def jumps():
         check(now > before, "%d comes after %d" % (now, before))
     check(before == long_one[0], "the longest is the last: %d, not %r" % (before, long_one))
     view.window.key("l")
-    view.window.wait_toast("No longer work step after this one")
+    view.window.wait_toast("No later step takes longer")
     opened = view.view()
     view.window.key("w", "w", "w")
     view.settle(lambda shown: span(shown) < 0.7 * span(opened))
@@ -542,7 +542,7 @@ def where_cycles_go():
         view.tab("Potential", "Balancing potential").expect_terminal(view.report, "trace-bound",
                                                                        place)
     view.window.click(view.window.wait_for("page tab", "Stragglers"))
-    chart = view.chart("Slowest tiles")
+    chart = view.chart("Stragglers")
     view.window.click(chart, chart.extents()[2] // 4, chart.extents()[3] - 40)
     tile = view.wait_key("tile")
     view.window.wait_text("Tile " + tile)

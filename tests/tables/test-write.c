@@ -28,6 +28,15 @@ assert_value (PoplensUnit unit, gint64 integer, PoplensByteUnit byte_unit, const
 }
 
 static void
+assert_exact (PoplensUnit unit, double number, const char *text)
+{
+  PoplensValue value = {.type = POPLENS_VALUE_REAL, .unit = unit, .real = number};
+  PoplensNumber buffer;
+
+  g_assert_cmpstr (poplens_value_exact (&value, buffer), ==, text);
+}
+
+static void
 test_values (void)
 {
   PoplensValue value = {.type = POPLENS_VALUE_NULL, .unit = POPLENS_UNIT_BYTES};
@@ -51,9 +60,21 @@ test_values (void)
   g_assert_cmpstr (poplens_value_exact (&value, buffer), ==, "no");
   value.integer = 1;
   g_assert_cmpstr (poplens_value_exact (&value, buffer), ==, "yes");
-  value.unit = POPLENS_UNIT_COUNT;
-  value.integer = 12345;
-  g_assert_cmpstr (poplens_value_exact (&value, buffer), ==, "12345");
+  assert_exact (POPLENS_UNIT_ID, 12345, "12345");
+  assert_exact (POPLENS_UNIT_COUNT, 2944, "2,944");
+  assert_exact (POPLENS_UNIT_SIGNED_COUNT, 2944, "+2,944");
+  assert_exact (POPLENS_UNIT_BYTES, 37352056, "37,352,056 bytes");
+  assert_exact (POPLENS_UNIT_SIGNED_BYTES, 1, "+1 byte");
+  assert_exact (POPLENS_UNIT_SIGNED_BYTES, 0, "0 bytes");
+  assert_exact (POPLENS_UNIT_SIGNED_CYCLES, -1234, "\u22121,234 cycles");
+  assert_exact (POPLENS_UNIT_ADDRESS, 311296, "311,296");
+  assert_exact (POPLENS_UNIT_RATIO, 0.49758, "49.76 %");
+  assert_exact (POPLENS_UNIT_RATIO, 0.0000123, "0.00123 %");
+  assert_exact (POPLENS_UNIT_SIGNED_RATIO, -0.036487987753813816, "\u22123.65 %");
+  assert_exact (POPLENS_UNIT_SIGNED_RATIO, 29.343, "+2,934.30 %");
+  assert_exact (POPLENS_UNIT_MICROSECONDS, 1530.25, "1,530 µs");
+  assert_exact (POPLENS_UNIT_HERTZ, 1.85e9, "1,850,000,000 Hz");
+  assert_exact (POPLENS_UNIT_NUMBER, 1.35954321, "1.35954");
   assert_value (POPLENS_UNIT_MICROSECONDS, 1500000, 0, "1.50 s", "1500000");
   value = (PoplensValue){.type = POPLENS_VALUE_REAL, .unit = POPLENS_UNIT_RATIO, .real = 0.1};
   g_assert_cmpstr (poplens_value_format (&value, 0, buffer), ==, "10.0 %");
@@ -64,7 +85,7 @@ test_values (void)
     double value;
     const char *text;
   } numbers[] = {
-      {1.083976, "1.08398"},       {58.5516, "58.55"}, {999.94, "999.9"}, {6890.333, "6,890"},
+      {1.083976, "1.084"},         {58.5516, "58.55"}, {999.94, "999.9"}, {6890.333, "6,890"},
       {-1234.5678, "\u22121,235"}, {1e20, "1e+20"},    {7, "7"},          {1e7, "10,000,000"}};
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++) {
     value.real = numbers[i].value;

@@ -27,9 +27,8 @@ add_imbalance (GPtrArray *out, const PoplensMemory *memory)
   f->tile = fullest;
   f->cause = "The fullest tile decides whether the program fits.";
   f->location = g_strdup_printf ("memory?order=use&tile=%u", fullest);
-  poplens_finding_say (f, "The fullest tile, {i}, uses {b}, {b} on average: {b} over the mean",
-                       (guint64) fullest, all->fullest, (guint64) round (all->mean),
-                       (guint64) round (all->excess));
+  poplens_finding_say (f, "Tile {i} needs {b}, {b} more than the mean of {b}", (guint64) fullest,
+                       all->fullest, (guint64) round (all->excess), (guint64) round (all->mean));
   if (most && most->category && most->excess >= 1)
     poplens_finding_say (f, "; largest category difference: {s}, {b}", most->category->title,
                          (guint64) round (most->excess));

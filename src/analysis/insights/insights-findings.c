@@ -46,7 +46,7 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
       incomplete ? "Memory used" : "Within memory capacity", "capacity");
 
   f->bytes = all->used_known ? all->used : all->used_including_gaps;
-  f->cause = "A tile fits when its memory including gaps fits.";
+  f->cause = "A tile fits if its memory including gaps is within its capacity.";
   f->location = g_strdup ("memory");
   if (!all->used_known)
     add_fits_with_gaps (f, all, incomplete);
@@ -203,11 +203,11 @@ add_cost (GPtrArray *out, const PoplensCost *cost, guint64 with_gaps)
     f->location = g_strdup ("memory");
   else
     f->location = g_strdup_printf ("memory?tile=%u", cost->worst_tile);
-  poplens_finding_say (
-      f,
-      cost->tiles == 1 ? "{s}: {b}, {r} of the memory including gaps, on {n} tile"
-                       : "{s}: {b}, {r} of the memory including gaps, on {n} tiles",
-      cost->title, cost->bytes, poplens_share_of (cost->bytes, with_gaps), (guint64) cost->tiles);
+  poplens_finding_say (f,
+                       cost->tiles == 1 ? "{b} on {n} tile, {r} of the memory including gaps"
+                                        : "{b} on {n} tiles, {r} of the memory including gaps",
+                       cost->bytes, (guint64) cost->tiles,
+                       poplens_share_of (cost->bytes, with_gaps));
   if (cost->worst_tile != G_MAXUINT32)
     poplens_finding_say (f, "; most on tile {i}: {b}", (guint64) cost->worst_tile,
                          cost->worst_bytes);

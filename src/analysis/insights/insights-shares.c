@@ -213,7 +213,6 @@ static guint64
 add_exchange (PoplensShares *self, const PoplensPrograms *programs, GHashTable *by_exchange,
               PoplensExchangeKind kind, guint32 id, guint64 bytes)
 {
-  static const char *const kinds[] = {"internal", "global", "host", "code copy"};
   guint64 key = (guint64) kind << 32 | id;
   guint32 row = GPOINTER_TO_UINT (g_hash_table_lookup (by_exchange, &key));
   const char *name = row ? poplens_programs_name (programs, row - 1) : "";
@@ -224,7 +223,8 @@ add_exchange (PoplensShares *self, const PoplensPrograms *programs, GHashTable *
 
   if (!bytes)
     return 0;
-  share.name = *name ? g_strdup (name) : g_strdup_printf ("%s exchange %u", kinds[kind], id);
+  share.name = *name ? g_strdup (name)
+                     : g_strdup_printf ("%s exchange %u", poplens_exchange_kind_title (kind), id);
   g_array_append_val (self->rows, share);
   return bytes;
 }

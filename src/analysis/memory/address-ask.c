@@ -2,8 +2,7 @@
 #include "analysis/memory/address-map.h"
 
 #include "analysis/liveness/live-step.h"
-
-#define BYTES "%" G_GUINT64_FORMAT
+#include "base/format.h"
 
 static const PoplensAddressBlock *
 block_at (const PoplensAddressMap *self, guint32 block)
@@ -124,8 +123,10 @@ title_of (const PoplensAddressMap *self, guint32 id)
   const char *name = poplens_address_map_name (self, block);
   g_autofree char *title =
       *name ? g_strdup_printf ("\u201c%s\u201d", name) : g_strdup_printf ("variable %u", id);
-  return g_strdup_printf ("%s (%s%s" BYTES " bytes)", title, category, *category ? ", " : "",
-                          b->to - b->from);
+  PoplensNumber size;
+
+  return g_strdup_printf ("%s (%s%s%s)", title, category, *category ? ", " : "",
+                          poplens_format_items (size, b->to - b->from, "byte"));
 }
 
 static char *

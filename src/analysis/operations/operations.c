@@ -12,14 +12,14 @@ static const struct {
     [POPLENS_METRIC_VARIABLES] = {"variables", "Variables"},
     [POPLENS_METRIC_EXECUTIONS] = {"executions", "Executed"},
     [POPLENS_METRIC_TILE_CYCLES] = {"tile_cycles", "Tile cycles"},
-    [POPLENS_METRIC_STEP_CYCLES] = {"step_cycles", "Step cycles"},
+    [POPLENS_METRIC_STEP_CYCLES] = {"step_cycles", "Cycles"},
     [POPLENS_METRIC_ESTIMATED_TILE_CYCLES] = {"estimated_tile_cycles", "Estimated tile cycles"},
     [POPLENS_METRIC_ESTIMATED_STEP_CYCLES] = {"estimated_step_cycles", "Estimated cycles"},
     [POPLENS_METRIC_FLOPS] = {"flops", "FLOPs"},
     [POPLENS_METRIC_CONTROL_CODE] = {"control_code", "Control code"},
     [POPLENS_METRIC_EXCHANGE_CODE] = {"exchange_code", "Exchange code"},
     [POPLENS_METRIC_VERTEX_CODE] = {"vertex_code", "Vertex code"},
-    [POPLENS_METRIC_VARIABLE_BYTES] = {"variable_bytes", "Variables\u2019 bytes"},
+    [POPLENS_METRIC_VARIABLE_BYTES] = {"variable_bytes", "Variable bytes"},
     [POPLENS_METRIC_PEAK_BYTES] = {"peak_bytes", "At the peak"},
 };
 

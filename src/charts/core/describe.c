@@ -80,8 +80,12 @@ poplens_chart_append_name (const PoplensChart *self, GString *out, gsize item)
 {
   g_autofree char *label = label_of (self, item);
   g_autofree char *name = poplens_chart_item_name (self, item);
+  gsize start = out->len;
 
   g_string_append (out, label);
+  /* "Tile 5" begins a box; a text of an item is a name and stays as it is. */
+  if (!self->texts)
+    out->str[start] = g_ascii_toupper (out->str[start]);
   if (name && *name)
     g_string_append_printf (out, " · %s", name);
 }

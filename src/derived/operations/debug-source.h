@@ -32,7 +32,8 @@ GPtrArray *poplens_debug_subjects (PoplensReport *report, const PoplensLocation 
 
 /* "Complete.", or why it is not and up to which byte, and what is odd. (transfer full) */
 char *poplens_debug_state (const PoplensDebugContexts *contexts);
-/* "layer category: name", "op Add", a name that is not resolved as "name #12". (transfer full) */
+/* "layer category: name", "op Add", a name that is not resolved as "Unnamed (12)". (transfer full)
+ */
 char *poplens_debug_title (const PoplensDebugContexts *contexts, guint32 context);
 /* "model.py:34"; NULL where it has no file. (transfer full) */
 char *poplens_debug_location (const PoplensDebugContexts *contexts, guint32 context);

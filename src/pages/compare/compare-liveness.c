@@ -216,8 +216,8 @@ poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
   Graph graph = {.page = self};
 
   self->page->layout = POPLENS_LAYOUT_CHART;
-  graph.always = poplens_page_add_switch (self->page, "always", "Stack on Always-Live",
-                                          "Stack on always-live memory", TRUE);
+  graph.always = poplens_page_add_switch (self->page, "always", "Show Always Live",
+                                          "Show always-live memory below the rest", TRUE);
   poplens_page_add_unit (self->page, self->context);
   if (!poplens_compare_page_load (self, POPLENS_PART_LIVENESS, liveness, error) ||
       !poplens_compare_page_load (self, POPLENS_PART_PROGRAMS, programs, error))

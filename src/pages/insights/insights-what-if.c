@@ -170,7 +170,8 @@ add_first (GPtrArray *facts, const PoplensTable *sum, const PoplensChanges *chan
   PoplensFact *fact;
 
   if (!changes->scales->len) {
-    poplens_facts_add (facts, "First to overflow", "\u2013", "Scale variables to find the limit");
+    poplens_facts_add (facts, "First to overflow", "\u2013",
+                       "Scale variables to see which tile overflows first");
     return;
   }
   if (full_at.type == POPLENS_VALUE_REAL && full_at.real > 0)
@@ -197,7 +198,7 @@ add_sum (GPtrArray *facts, const PoplensTable *sum, PoplensByteUnit unit)
                               poplens_format_bytes (change, (guint64) ABS (less), unit))
            : g_strdup ("each tile at its peak step");
 
-  poplens_facts_add (facts, "Tiles in scope", value, detail)->source =
+  poplens_facts_add (facts, "Sum of tile peaks", value, detail)->source =
       poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
@@ -258,7 +259,7 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   add_sum (facts->facts, sum->table, context->unit);
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "bound", BOUND);
   PoplensTileCharts charts = {page, context, target, tiles->table, series, G_N_ELEMENTS (series)};
-  poplens_insights_add_map (&charts, "what-if-map", "Location", add_value (page), "over capacity",
+  poplens_insights_add_map (&charts, "what-if-map", "Tile Map", add_value (page), "over capacity",
                             is_over);
   poplens_insights_add_graph (&charts, "what-if-graph", "Before and after, by tile");
   for (guint i = 0; i < tables->len; i++)

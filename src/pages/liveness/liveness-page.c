@@ -103,8 +103,8 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, PoplensLiveS
 
   poplens_liveness_page_add_source (page, context, source, n_ipus);
   add_jumps (page, context, source);
-  always = poplens_page_add_switch (page, "always", "Stack on Always-Live",
-                                    "Stack on always-live memory", TRUE);
+  always = poplens_page_add_switch (page, "always", "Show Always Live",
+                                    "Show always-live memory below the rest", TRUE);
   poplens_page_add_search (page, "filter.liveness-steps", "Search steps",
                            "Highlight steps whose program type or name contains these words");
   if (has_limit)

@@ -152,7 +152,7 @@ poplens_memory_page_add_replicas (PoplensMemoryPage *self)
 {
   guint32 n = n_replicas (self);
   g_autofree char *text = NULL;
-  PoplensNumber tiles, replicas;
+  PoplensNumber tiles, replicas, own;
 
   if (n < 2)
     return;
@@ -167,7 +167,7 @@ poplens_memory_page_add_replicas (PoplensMemoryPage *self)
         "Replica %d: tiles %u to %u, assuming numbering replica by replica; there are %s",
         self->replica, self->part.first, self->part.last, replicas);
   else
-    text = g_strdup_printf ("Profile lists %s, more than one replica has; there are %s", tiles,
-                            replicas);
+    text = g_strdup_printf ("Profile lists %s, but one replica has %s", tiles,
+                            poplens_format_count (own, self->target->tiles_per_replica));
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "replicas", text);
 }

@@ -272,10 +272,10 @@ add_blocks (GPtrArray *facts, const PoplensLightBlocks *blocks)
 
   for (guint32 row = 0; row < blocks->n; row++)
     overflows += blocks->type[row] == POPLENS_LIGHT_OVERFLOW;
-  g_autofree char *lost =
-      overflows ? g_strdup_printf ("; some lost in %s",
-                                   poplens_format_items (times, overflows, "overflow"))
-                : NULL;
+  g_autofree char *lost = overflows
+                              ? g_strdup_printf ("; buffer full %s, some lost",
+                                                 poplens_format_items (times, overflows, "time"))
+                              : NULL;
   g_autofree char *detail =
       g_strdup_printf ("on %s, lightweight profiling only%s",
                        poplens_format_items (tiles, blocks->n_tiles, "tile"), lost ? lost : "");

@@ -18,7 +18,7 @@ static const struct {
     [POPLENS_LIGHT_SERIES_ANONYMOUS] = {"anonymous", "Anonymous", POPLENS_INK_EXCHANGE,
                                         POPLENS_SERIES_BAND},
     [POPLENS_LIGHT_SERIES_FLUSH] = {"flush", "Flush", POPLENS_INK_SYNC, POPLENS_SERIES_WAITING},
-    [POPLENS_LIGHT_SERIES_OVERFLOW] = {"overflow", "Overflow (lost)", POPLENS_INK_OVERFLOW,
+    [POPLENS_LIGHT_SERIES_OVERFLOW] = {"overflow", "Buffer full (lost)", POPLENS_INK_OVERFLOW,
                                        POPLENS_SERIES_WAITING_BEGIN},
     [POPLENS_LIGHT_SERIES_OTHER] = {"other", "Other", POPLENS_INK_CONTROL, POPLENS_SERIES_BAND},
 };
@@ -132,9 +132,9 @@ add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
   if (!worst)
     return;
   g_autofree char *text = g_strdup_printf (
-      "%s lost %s cycles on %s (%s of the cycles of tile %u). Increase "
+      "The buffer was full %s and lost %s cycles on %s (%s of the cycles of tile %u). Increase "
       "profiler.blocks.bufferSize or narrow profiler.blocks.filter.",
-      poplens_format_items (times, overflows, "overflow"), poplens_format_count (cycles, lost),
+      poplens_format_items (times, overflows, "time"), poplens_format_count (cycles, lost),
       poplens_format_items (on, n, "tile"), poplens_format_percent (part, most), worst->tile);
   poplens_page_add_notice (page, POPLENS_TONE_WARNING, "lost", text);
   g_autoptr (PoplensLocation) tab = poplens_location_with (page->location, "tab", "block-tiles");

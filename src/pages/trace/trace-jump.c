@@ -17,8 +17,8 @@ static const struct {
   int by;
   const char *none;
 } jumps[] = {
-    {"next-longer", "Next Longer Step", LONGER, 1, "No longer work step after this one"},
-    {"previous-longer", "Previous Longer Step", LONGER, -1, "No longer work step before this one"},
+    {"next-longer", "Next Longer Step", LONGER, 1, "No later step takes longer"},
+    {"previous-longer", "Previous Longer Step", LONGER, -1, "No earlier step takes longer"},
     {"next-run", "Next Execution of Program", PROGRAM, 1, "No later execution of this program"},
     {"previous-run", "Previous Execution of Program", PROGRAM, -1,
      "No earlier execution of this program"},

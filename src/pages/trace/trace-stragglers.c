@@ -89,7 +89,7 @@ make_floor (const PoplensPageContext *context, const PoplensExecution *x,
 {
   Value value = read_value (context->location);
   PoplensChart *chart = poplens_chart_new (
-      &poplens_floor_kind, "Slowest tiles", n,
+      &poplens_floor_kind, "Stragglers", n,
       value == VALUE_TIMES ? POPLENS_CHART_UNIT_COUNT : POPLENS_CHART_UNIT_CYCLES, context->unit);
   PoplensFloorCell *cells = g_new0 (PoplensFloorCell, MAX (n, 1));
   PoplensFloorPlan plan;
@@ -143,7 +143,7 @@ describe_all (PoplensTabChart *tab, const PoplensStragglers *all)
     second += all->stragglers[t].beyond_second;
     n += all->stragglers[t].times > 0;
   }
-  tab->title = g_strdup ("Slowest tiles");
+  tab->title = g_strdup ("Stragglers");
   poplens_tile_tab_add_count (tab, "Steps", all->rows, "counted for each IPU");
   poplens_tile_tab_add_count (tab, "Ties", all->ties, "several slowest tiles");
   poplens_tile_tab_add_count (tab, "Tiles", n, "slowest in at least one step");

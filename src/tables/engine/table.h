@@ -122,7 +122,8 @@ const char *poplens_value_format (const PoplensValue *value, PoplensByteUnit uni
                                   PoplensNumber buffer);
 /* A cell as a script reads it: plain numbers, "true" or "false", "" for NULL. */
 const char *poplens_value_plain (const PoplensValue *value, PoplensNumber buffer);
-/* The same for a person who wants all digits: "yes" or "no". */
+/* A cell as a person reads it who wants more digits, and the unit: "37,352,056 bytes", "−3.65 %",
+ * "yes" or "no". */
 const char *poplens_value_exact (const PoplensValue *value, PoplensNumber buffer);
 gboolean poplens_unit_is_numeric (PoplensUnit unit);
 /* Whether the column is to be aligned as numbers are: by its unit, or where cells have units of

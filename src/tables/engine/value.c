@@ -64,8 +64,9 @@ format_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit unit)
                    : poplens_format_bytes (buffer, bytes, unit);
 }
 
+/* A fraction with so many @digits. */
 static const char *
-format_number (PoplensNumber buffer, const PoplensValue *value)
+format_number (PoplensNumber buffer, const PoplensValue *value, guint digits)
 {
   if (value->type == POPLENS_VALUE_INT)
     return format_count (buffer, value->integer);
@@ -76,7 +77,7 @@ format_number (PoplensNumber buffer, const PoplensValue *value)
   /* Grouped as counts are, which a million beside it is; what is less has a few figures. */
   if (fabs (value->real) >= 1000 && fabs (value->real) < 1e15)
     return format_count (buffer, (gint64) llround (value->real));
-  return poplens_format_digits (buffer, value->real, fabs (value->real) < 10 ? 6 : 4);
+  return poplens_format_digits (buffer, value->real, digits);
 }
 
 static const char *
@@ -133,7 +134,7 @@ poplens_value_format (const PoplensValue *value, PoplensByteUnit unit, PoplensNu
   case POPLENS_UNIT_NUMBER:
   case POPLENS_UNIT_MIXED:
   default:
-    return format_number (buffer, value);
+    return format_number (buffer, value, 4);
   }
 }
 
@@ -157,12 +158,62 @@ poplens_value_plain (const PoplensValue *value, PoplensNumber buffer)
   }
 }
 
+/* Without the sign of a gain. */
+static const char *
+format_exact (PoplensNumber buffer, const PoplensValue *value)
+{
+  switch (value->unit) {
+  case POPLENS_UNIT_BYTES:
+  case POPLENS_UNIT_SIGNED_BYTES:
+    return poplens_format_signed_items (buffer, as_integer (value), "byte");
+  case POPLENS_UNIT_CYCLES:
+  case POPLENS_UNIT_SIGNED_CYCLES:
+    return poplens_format_signed_items (buffer, as_integer (value), "cycle");
+  case POPLENS_UNIT_RATIO:
+  case POPLENS_UNIT_SIGNED_RATIO:
+    return poplens_format_fine_percent (buffer, as_real (value));
+  case POPLENS_UNIT_MICROSECONDS:
+    format_number (buffer, value, 6);
+    g_strlcat (buffer, " µs", POPLENS_NUMBER_SIZE);
+    return buffer;
+  case POPLENS_UNIT_HERTZ:
+    format_count (buffer, as_integer (value));
+    g_strlcat (buffer, " Hz", POPLENS_NUMBER_SIZE);
+    return buffer;
+  case POPLENS_UNIT_BOOL:
+    return as_integer (value) ? "yes" : "no";
+  case POPLENS_UNIT_ID:
+    return poplens_value_format (value, POPLENS_BYTE_UNIT_BYTES, buffer);
+  case POPLENS_UNIT_ADDRESS:
+  case POPLENS_UNIT_COUNT:
+  case POPLENS_UNIT_SIGNED_COUNT:
+    return format_count (buffer, as_integer (value));
+  case POPLENS_UNIT_TEXT:
+  case POPLENS_UNIT_NUMBER:
+  case POPLENS_UNIT_MIXED:
+  default:
+    return format_number (buffer, value, 6);
+  }
+}
+
+static gboolean
+is_signed (PoplensUnit unit)
+{
+  return unit == POPLENS_UNIT_SIGNED_BYTES || unit == POPLENS_UNIT_SIGNED_COUNT ||
+         unit == POPLENS_UNIT_SIGNED_CYCLES || unit == POPLENS_UNIT_SIGNED_RATIO;
+}
+
 const char *
 poplens_value_exact (const PoplensValue *value, PoplensNumber buffer)
 {
-  if (value->unit == POPLENS_UNIT_BOOL && value->type == POPLENS_VALUE_INT)
-    return value->integer ? "yes" : "no";
-  return poplens_value_plain (value, buffer);
+  PoplensNumber number;
+
+  if (value->type == POPLENS_VALUE_TEXT || value->type == POPLENS_VALUE_NULL)
+    return poplens_value_plain (value, buffer);
+  if (!is_signed (value->unit) || !(as_real (value) > 0))
+    return format_exact (buffer, value);
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "+%s", format_exact (number, value));
+  return buffer;
 }
 
 int

@@ -191,8 +191,8 @@ static const PoplensColumn balance_columns[] = {
     POPLENS_CELL (BalanceRow, most_tile, "On tile", ID, DERIVED, "Tile with the most bytes"),
     POPLENS_CELL (BalanceRow, most_by_mean, "Max ÷ mean", NUMBER, DERIVED,
                   "Maximum divided by mean; 1 if spread evenly"),
-    POPLENS_CELL (BalanceRow, unused, "Headroom on other tiles", BYTES, DERIVED,
-                  "Maximum minus the bytes of each tile, over all tiles"),
+    POPLENS_CELL (BalanceRow, unused, "Below maximum", BYTES, DERIVED,
+                  "Maximum minus the bytes of each tile, summed over all tiles"),
     POPLENS_CELL (BalanceRow, total, "Total", BYTES, FILE, "Bytes over all tiles"),
 };
 

@@ -151,8 +151,8 @@ poplens_build_capacity (PoplensReport *report, const PoplensLocation *location,
   for (guint i = 0; i < capacity->len; i++)
     add_capacity (rows, &g_array_index (capacity, PoplensCapacity, i));
   table = poplens_records_finish (rows, "capacity", "Capacity", report);
-  g_autofree char *said =
-      poplens_scope_note_all (location, "A tile fits if its memory including gaps fits.");
+  g_autofree char *said = poplens_scope_note_all (
+      location, "A tile fits if its memory including gaps is within its capacity.");
   poplens_table_set_note (table, said);
   return table;
 }

@@ -81,7 +81,7 @@ poplens_build_vertices_by_state (PoplensReport *report, const PoplensLocation *l
   return build_vertices (report, "vertices-by-state", FALSE,
                          "Bytes of vertex state: copy and edge pointers, descriptors, padding and "
                          "vertex data (memory_by_vertex_type)",
-                         "State of no vertex type: vertex state beyond the listed types.", location,
+                         "Unattributed state belongs to no listed vertex type.", location,
                          cancellable, error);
 }
 
@@ -92,8 +92,8 @@ poplens_build_vertices_by_code (PoplensReport *report, const PoplensLocation *lo
   return build_vertices (
       report, "vertices-by-code", TRUE,
       "Bytes of code of the type (memory_by_vertex_type.code_bytes)",
-      "Code of no vertex type: vertex code beyond the listed types, mostly of the runtime.",
-      location, cancellable, error);
+      "Unattributed code belongs to no listed vertex type and is mostly runtime code.", location,
+      cancellable, error);
 }
 
 /* ---- exchanges ------------------------------------------------------------------------- */
@@ -128,7 +128,6 @@ static void
 add_exchange (PoplensRecords *rows, const PoplensShares *shares, const PoplensShare *share,
               const PoplensExchanges *exchanges, const PoplensSelection *selection)
 {
-  static const char *const kinds[] = {"internal", "global", "host", "code copy"};
   const PoplensExchangeTable *table = &exchanges->tables[share->exchange];
   guint32 at = share->id == G_MAXUINT32
                    ? G_MAXUINT32
@@ -136,7 +135,7 @@ add_exchange (PoplensRecords *rows, const PoplensShares *shares, const PoplensSh
   ExchangeRow *row = poplens_records_add (rows);
 
   row->exchange = poplens_records_text (rows, share->name);
-  row->kind = poplens_records_text (rows, kinds[share->exchange]);
+  row->kind = poplens_records_text (rows, poplens_exchange_kind_title (share->exchange));
   if (share->id != G_MAXUINT32)
     row->id = share->id;
   if (share->program != POPLENS_NO_PROGRAM)
@@ -184,8 +183,7 @@ poplens_build_exchanges_by_code (PoplensReport *report, const PoplensLocation *l
                   &scope.selection);
   table = poplens_records_finish (rows, "exchanges-by-code", "Exchanges by code", report);
   note = poplens_scope_note (
-      &scope,
-      shares->remainder ? "Code of no exchange: exchange code beyond the listed exchanges." : NULL);
+      &scope, shares->remainder ? "Unattributed code belongs to no listed exchange." : NULL);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -144,10 +144,10 @@ estimate_flops (Estimates *self, guint32 step, Estimate *estimate, GError **erro
       lists && set < poplens_lists_n_rows (lists) ? poplens_lists_values (lists, set) : NULL;
 
   if (set == G_MAXUINT32)
-    estimate->why_not = g_strdup_printf ("%s: no FLOPs; only compute sets have FLOPs.", program);
-  else if (!flops || !flops->len)
     estimate->why_not =
-        g_strdup_printf ("%s: no FLOPs recorded. Set profiler.includeFlopEstimates=true.", program);
+        g_strdup_printf ("%s: no FLOP estimates; only compute sets have them.", program);
+  else if (!flops || !flops->len)
+    estimate->why_not = g_strdup_printf ("%s: " POPLENS_NO_FLOP_ESTIMATES, program);
   if (estimate->why_not)
     return TRUE;
   estimate->values = g_new0 (guint64, MAX (self->n_tiles, 1));

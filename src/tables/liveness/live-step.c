@@ -204,7 +204,7 @@ build_part (PoplensReport *report, const PoplensLocation *location, const char *
   return poplens_live_table_note (
       poplens_live_table_finish (table, name, column, share_doc), &source,
       always ? POPLENS_NO_STEP : step->step,
-      always ? "Live at every step. Bytes shared by two variables count twice."
+      always ? "Live at every step."
              : "Step with the most live memory. Bytes are those of one replica.");
 }
 

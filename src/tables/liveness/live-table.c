@@ -189,8 +189,8 @@ poplens_live_table_finish (PoplensLiveTable *self, const char *name, const Pople
        "Name of the variable (unlowered_vars.name); empty if none is recorded"},
       {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
        "ID of the variable, as numbered in var_bytes_by_eq_class"},
-      {"category", "Generated", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
-       "Whether the compiler created it (code, stack) rather than the program"},
+      {"category", "By compiler", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
+       "Whether the compiler created the variable (code, stack)"},
   };
   static const PoplensColumn source[] = {
       {"operation", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,

@@ -18,7 +18,7 @@ typedef struct {
 static const PoplensColumn fixed[] = {
     POPLENS_CELL (Row, vertex_type, "Vertex type", TEXT, FILE,
                   "Name of the vertex type (vertex_types.name)"),
-    POPLENS_CELL (Row, source, "Source", TEXT, FILE,
+    POPLENS_CELL (Row, source, "Language", TEXT, FILE,
                   "Language of the vertex: c++ or asm (vertex_types.source)"),
     POPLENS_CELL (Row, size, "State per vertex", BYTES, FILE,
                   "Bytes of state of one vertex (vertex_types.size)"),

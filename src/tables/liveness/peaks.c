@@ -209,7 +209,7 @@ poplens_build_tile_peaks (PoplensReport *report, const PoplensLocation *location
   }
   note = poplens_scope_note (&peaks->scope,
                              "Each tile is shown at its own peak step; the total is not a peak of "
-                             "all tiles. Bytes shared by two live variables count twice.");
+                             "all tiles.");
   table = poplens_table_new ("tile-peaks", "Peaks by tile", peaks->scope.selection.n, tile_cell,
                              peaks, peaks_free, report);
   poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));

@@ -58,12 +58,12 @@ poplens_archive_verdict (const PoplensArchiveComparison *c, const PoplensArchive
                             poplens_format_count (differ, c->n_tiles), images);
   else
     g_string_append_printf (text,
-                            c->compares_regions
-                                ? "archive.a matches the profile on all tiles with an image (%s): "
-                                  "bytes including gaps and regions."
-                                : "archive.a matches the profile on all tiles with an image (%s): "
-                                  "bytes including gaps.",
+                            c->n_without ? "archive.a matches the profile on all %s tiles with an "
+                                           "image."
+                                         : "archive.a matches the profile on all %s tiles.",
                             images);
+  if (!c->rows->len && !c->compares_regions)
+    g_string_append (text, " Regions are not compared.");
   poplens_format_count (without, c->n_without);
   if (c->n_without && (archive->incomplete || archive->n_unreadable))
     g_string_append_printf (text, " Tiles of the profile without a readable image: %s.", without);

@@ -178,7 +178,7 @@ add_rows (Builder *b)
   add_sum (b, 2, "Overflowed", SUM (overflowed));
   add_sum (b, 3, "Including gaps", SUM (overflowed_including_gaps));
   if (b->memory->has_categories) {
-    add_sum (b, 1, "By data type", SUM (total));
+    add_sum (b, 1, "By category", SUM (total));
     add_by_category (b, "Not shared", FALSE);
     add_sum (b, 2, "Shared", SUM (shared));
     add_by_category (b, "Shared, once for each variable", TRUE);

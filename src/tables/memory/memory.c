@@ -43,8 +43,8 @@ static const PoplensColumn tile_columns[] = {
     [OVERFLOWED] = {"overflowed", "Overflowed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                     "Bytes past the end of the tile's memory (memory_by_tile.overflowed)"},
     [ALWAYS_LIVE] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-                     "Sum of the sizes of variables that are live at every step; shared bytes "
-                     "count twice (memory_by_tile.always_live_bytes)"},
+                     "Sum of the sizes of variables that are live at every step "
+                     "(memory_by_tile.always_live_bytes)"},
     [NOT_ALWAYS_LIVE] =
         {"not_always_live_max", "Not-always-live peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
          "Most not-always-live bytes at one step (memory_by_tile.not_always_live_max_bytes)"},

@@ -245,7 +245,7 @@ describe (const Source *s, PoplensReport *report)
   if (s->contexts->incomplete)
     g_string_append_printf (note, " debug.cbor is incomplete: %s.", s->contexts->reason);
   if (!poplens_operation_ground_knows (s->ground, POPLENS_METRIC_FLOPS))
-    g_string_append (note, " FLOPs are not recorded (profiler.includeFlopEstimates).");
+    g_string_append (note, " " POPLENS_NO_FLOP_ESTIMATES);
   return g_string_free (note, FALSE);
 }
 

@@ -27,7 +27,7 @@ typedef struct {
 static const PoplensColumn type_columns[] = {
     [TYPE] = POPLENS_CELL (TypeRow, vertex_type, "Vertex type", TEXT, FILE,
                            "Name of the vertex type (vertex_types.name)"),
-    [SOURCE] = POPLENS_CELL (TypeRow, source, "Source", TEXT, FILE,
+    [SOURCE] = POPLENS_CELL (TypeRow, source, "Language", TEXT, FILE,
                              "Language of the vertex: c++ or asm (vertex_types.source)"),
     [SIZE] = POPLENS_CELL (TypeRow, size, "State per vertex", BYTES, FILE,
                            "Bytes of state of one vertex (vertex_types.size)"),
@@ -173,8 +173,7 @@ note_types (PoplensTable *table, const PoplensTileColumns *tiles, gboolean remai
 {
   g_autofree char *which = poplens_tile_columns_note (tiles, "state and code");
   g_autofree char *note = g_strdup_printf (
-      "%s. Code of no vertex type: vertex code beyond the listed types, mostly of the runtime.",
-      which);
+      "%s. Unattributed code belongs to no listed vertex type and is mostly runtime code.", which);
 
   poplens_table_set_note (table, remainder ? note : which);
 }

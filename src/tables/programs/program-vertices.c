@@ -13,7 +13,7 @@ typedef struct {
 static const PoplensColumn columns[] = {
     [TYPE] = POPLENS_CELL (Row, vertex_type, "Vertex type", TEXT, FILE,
                            "Name of the vertex type (vertex_types.name)"),
-    [SOURCE] = POPLENS_CELL (Row, source, "Source", TEXT, FILE,
+    [SOURCE] = POPLENS_CELL (Row, source, "Language", TEXT, FILE,
                              "Language of the vertex: c++ or asm (vertex_types.source)"),
     [COUNT] = POPLENS_CELL (Row, vertices, "Vertices", COUNT, FILE,
                             "Vertices of the type in the compute set (compute_sets.vertex_counts)",

@@ -224,7 +224,7 @@ static const PoplensColumn tile_columns[] = {
     POPLENS_CELL (TileRow, flushes, "Flushes", COUNT, MEASURED,
                   "Number of times that the buffer was written to the host, which costs cycles",
                   .total = TRUE),
-    POPLENS_CELL (TileRow, overflows, "Overflows", COUNT, MEASURED,
+    POPLENS_CELL (TileRow, overflows, "Buffer full", COUNT, MEASURED,
                   "Number of times that the buffer was full. Increase "
                   "profiler.blocks.bufferSize or narrow profiler.blocks.filter.",
                   .total = TRUE),
@@ -234,7 +234,8 @@ static const PoplensColumn tile_columns[] = {
     POPLENS_CELL (TileRow, recorded, "Recorded", CYCLES, DERIVED,
                   "Cycles covered by any block, each counted once", .total = TRUE),
     POPLENS_CELL (TileRow, lost, "Lost", CYCLES, DERIVED,
-                  "Cycles in overflows, each counted once; nothing was recorded", .total = TRUE),
+                  "Cycles while the buffer was full, each counted once; nothing was recorded",
+                  .total = TRUE),
     POPLENS_CELL (TileRow, lost_share, "Lost share", RATIO, DERIVED,
                   "Lost cycles as a share of the cycles from the first to the last block"),
 };

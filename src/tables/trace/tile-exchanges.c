@@ -35,8 +35,6 @@ static const PoplensColumn exchange_columns[] = {
                   "Bytes that the selected tiles send in the exchange", .total = TRUE),
 };
 
-static const char *const kinds[] = {"internal", "global", "host", "code copy"};
-
 typedef struct {
   PoplensRecords *rows;
   const PoplensExchanges *exchanges;
@@ -161,7 +159,9 @@ add_exchange (Builder *b, PoplensExchangeKind kind, guint32 row, guint32 program
   gboolean known = find_code (b, kind, row, &code);
   const char *name = program ? poplens_programs_name (b->programs, program - 1) : "";
   g_autofree char *title =
-      *name ? g_strdup (name) : g_strdup_printf ("%s exchange %u", kinds[kind], table->id[row]);
+      *name
+          ? g_strdup (name)
+          : g_strdup_printf ("%s exchange %u", poplens_exchange_kind_title (kind), table->id[row]);
 
   b->known[kind].all += code;
   for (guint i = 0; i < b->tiles.n; i++)
@@ -171,7 +171,7 @@ add_exchange (Builder *b, PoplensExchangeKind kind, guint32 row, guint32 program
     return;
   ExchangeRow *record = poplens_records_add (b->rows);
   record->exchange = poplens_records_text (b->rows, title);
-  record->kind = poplens_records_text (b->rows, kinds[kind]);
+  record->kind = poplens_records_text (b->rows, poplens_exchange_kind_title (kind));
   record->id = table->id[row];
   if (program) {
     record->program = b->programs->id[program - 1];
@@ -203,7 +203,7 @@ add_remainder (Builder *b, PoplensExchangeKind kind, const char *category, const
     return FALSE;
   ExchangeRow *row = poplens_records_add (b->rows);
   row->exchange = poplens_records_text (b->rows, title);
-  row->kind = poplens_records_text (b->rows, kinds[kind]);
+  row->kind = poplens_records_text (b->rows, poplens_exchange_kind_title (kind));
   row->code_bytes = total - known->all;
   for (guint i = 0; i < b->tiles.n; i++)
     b->tiles.bytes[i] -= known->bytes[i];
@@ -215,13 +215,13 @@ static gboolean
 add_remainders (Builder *b)
 {
   gboolean any = add_remainder (b, POPLENS_EXCHANGE_INTERNAL, "internalExchangeCode",
-                                "(internal exchange code of no exchange)");
+                                "(unattributed internal exchange code)");
 
   any |= add_remainder (b, POPLENS_EXCHANGE_HOST, "hostExchangeCode",
-                        b->host_code ? "(host exchange code of no stream copy)"
-                                     : "(host exchange code in total)");
+                        b->host_code ? "(unattributed host exchange code)"
+                                     : "(host exchange code, total)");
   any |= add_remainder (b, POPLENS_EXCHANGE_GLOBAL, "globalExchangeCode",
-                        "(global exchange code in total)");
+                        "(inter-IPU exchange code, total)");
   return any;
 }
 
@@ -248,8 +248,7 @@ make_table (Builder *b, PoplensReport *report)
   table = poplens_records_finish (b->rows, "tile-exchanges", "Exchanges", report);
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (&b->tiles), TRUE);
   note = g_strdup_printf ("%s%s", which,
-                          rest ? ". Code of no exchange: exchange code beyond the listed exchanges."
-                               : "");
+                          rest ? ". Unattributed code belongs to no listed exchange." : "");
   poplens_table_set_note (table, note);
   return table;
 }
