@@ -91,8 +91,7 @@ test_killed (gconstpointer name)
 
   if (!c)
     return;
-  g_autofree char *where =
-      g_strdup_printf ("at byte %" G_GUINT64_FORMAT ", after %u contexts", c->stopped_at, c->n);
+  g_autofree char *where = g_strdup_printf ("truncated after %u contexts", c->n);
   g_assert_true (c->incomplete);
   g_assert_cmpuint (c->n, >, 50);
   /* The file ends in the context that comes next. */
