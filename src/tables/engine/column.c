@@ -113,11 +113,11 @@ poplens_stored_get_absent (const PoplensStored *self, gint64 *absent)
   return TRUE;
 }
 
+/* What is absent is a value of zeros, whatever stands there: nobody can take that for a number. */
 static PoplensValue
 value_at (const PoplensStored *self, gconstpointer at)
 {
-  PoplensValue value = {0};
-  gint64 absent;
+  gint64 integer, absent;
 
   switch (self->holds) {
   case POPLENS_HOLDS_NAME:
@@ -127,15 +127,13 @@ value_at (const PoplensStored *self, gconstpointer at)
   case POPLENS_HOLDS_VALUE:
     return *(const PoplensValue *) at;
   case POPLENS_HOLDS_DOUBLE:
-    value.real = *(const double *) at;
-    value.type = isnan (value.real) ? POPLENS_VALUE_NULL : POPLENS_VALUE_REAL;
-    return value;
+    return isnan (*(const double *) at) ? (PoplensValue){0}
+                                        : poplens_value_real (*(const double *) at, 0);
   default:
-    value.integer = integer_at (self->holds, at);
-    value.type = poplens_stored_get_absent (self, &absent) && value.integer == absent
-                     ? POPLENS_VALUE_NULL
-                     : POPLENS_VALUE_INT;
-    return value;
+    integer = integer_at (self->holds, at);
+    return poplens_stored_get_absent (self, &absent) && integer == absent
+               ? (PoplensValue){0}
+               : poplens_value_int (integer, 0);
   }
 }
 
