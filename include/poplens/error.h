@@ -26,6 +26,7 @@ typedef enum {
   POPLENS_ERROR_CHANGED,      /**< the file changed since it was opened; reopen the report */
   POPLENS_ERROR_BUSY,         /**< the file is locked or still being written */
   POPLENS_ERROR_USAGE,        /**< invalid argument: an unknown name, a key out of range, NULL */
+  POPLENS_ERROR_LINK,         /**< the report's computer cannot be reached; try again */
 } PoplensError;
 
 /**

@@ -1,6 +1,15 @@
 #include "base/error.h"
 
+#include <gio/gio.h>
+
 G_DEFINE_QUARK (poplens - error - quark, poplens_error)
+
+gboolean
+poplens_error_is_interruption (const GError *error)
+{
+  return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK) ||
+         g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
 
 gboolean
 poplens_error_require (gboolean given, const char *what, GError **error)

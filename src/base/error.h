@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @POPLENS_ERROR_CHANGED: the file changed since it was opened: reload
  * @POPLENS_ERROR_BUSY: the file is locked or still being written
  * @POPLENS_ERROR_USAGE: a wrong argument
+ * @POPLENS_ERROR_LINK: the computer that holds the report cannot be reached, or no longer
  */
 typedef enum {
   POPLENS_ERROR_NOT_FOUND,
@@ -33,10 +34,13 @@ typedef enum {
   POPLENS_ERROR_CHANGED,
   POPLENS_ERROR_BUSY,
   POPLENS_ERROR_USAGE,
+  POPLENS_ERROR_LINK,
 } PoplensError;
 
 POPLENS_EXPORT GQuark poplens_error_quark (void);
 
+/* Whether reading stopped for no fault of what is read: LINK, or cancelled. */
+gboolean poplens_error_is_interruption (const GError *error);
 /* Whether the caller gave what it has to; else FALSE with USAGE, naming @what. */
 gboolean poplens_error_require (gboolean given, const char *what, GError **error);
 

@@ -1,5 +1,7 @@
 #include "base/work.h"
 
+#include <time.h>
+
 PoplensWork
 poplens_work_share (const PoplensWork *self, double from, double to)
 {
@@ -83,4 +85,24 @@ poplens_work_has_read (GCancellable *cancellable)
     return;
   listener->from = listener->to;
   listener->to = 1;
+}
+
+#define POLL_NANOSECONDS 20000000
+
+gboolean
+poplens_lock_unless_cancelled (pthread_mutex_t *lock, GCancellable *cancellable, GError **error)
+{
+  struct timespec until;
+
+  if (!cancellable)
+    return pthread_mutex_lock (lock) == 0;
+  do {
+    if (g_cancellable_set_error_if_cancelled (cancellable, error))
+      return FALSE;
+    clock_gettime (CLOCK_REALTIME, &until);
+    until.tv_nsec += POLL_NANOSECONDS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+  } while (pthread_mutex_timedlock (lock, &until) != 0);
+  return TRUE;
 }

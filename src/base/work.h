@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <pthread.h>
 
 G_BEGIN_DECLS
 
@@ -38,5 +39,10 @@ void poplens_work_has_read (GCancellable *cancellable);
 /* In a loop over @i below @all: asks and tells every 65,536th time. */
 #define POPLENS_WORK_GO_ON(self, what, i, all)                                                     \
   (((i) &0xffff) || poplens_work_go_on ((self), (what), (i), (all)))
+
+/* Takes a lock that is held while something is read: FALSE with CANCELLED where @cancellable
+ * (nullable) is cancelled before. */
+gboolean poplens_lock_unless_cancelled (pthread_mutex_t *lock, GCancellable *cancellable,
+                                        GError **error);
 
 G_END_DECLS
