@@ -2,50 +2,47 @@
 
 #include "base/error.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
-#define MAGIC_SIZE 8
-#define HEADER_SIZE 60
+#define MAGIC_SIZE (sizeof AR_MAGIC - 1)
 #define NAME_SIZE 16
 #define SIZE_AT 48
 #define SIZE_SIZE 10
 #define END_AT 58
 
 gboolean
-ar_read (int fd, guint64 position, gpointer out, gsize size)
+ar_read (ArWalk *self, guint64 position, gpointer out, gsize size)
 {
-  guint8 *to = out;
+  g_autoptr (GError) wrong = NULL;
+  gssize got = self->error ? -1
+                           : poplens_file_read_at (self->file, out, size, position,
+                                                   self->cancellable, &wrong);
 
-  while (size) {
-    ssize_t got = pread (fd, to, size, (off_t) position);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
-      return FALSE;
-    to += got;
-    position += (guint64) got;
-    size -= (gsize) got;
-  }
-  return TRUE;
+  if (poplens_error_is_interruption (wrong))
+    self->error = g_steal_pointer (&wrong);
+  return got >= 0 && (gsize) got == size;
 }
 
 gboolean
-ar_walk_start (ArWalk *self, int fd, guint64 size, const char *path, GError **error)
+ar_walk_start (ArWalk *self, PoplensFile *file, GCancellable *cancellable, GError **error)
 {
+  const char *path = poplens_file_get_name (file);
   char magic[MAGIC_SIZE] = {0};
 
-  *self = (ArWalk){.fd = fd, .size = size, .next = MAGIC_SIZE};
-  if (!size) {
+  *self = (ArWalk){.file = file, .cancellable = cancellable, .next = MAGIC_SIZE};
+  if (!poplens_file_open (file, "archive", &self->size, error))
+    return FALSE;
+  if (!self->size) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s is empty: the run ended before it was written; run the program again", path);
     return FALSE;
   }
-  if (size >= MAGIC_SIZE && ar_read (fd, 0, magic, MAGIC_SIZE) &&
-      !memcmp (magic, "!<arch>\n", MAGIC_SIZE))
+  if (self->size >= MAGIC_SIZE && ar_read (self, 0, magic, MAGIC_SIZE) &&
+      !memcmp (magic, AR_MAGIC, MAGIC_SIZE))
     return TRUE;
-  if (!memcmp (magic, "!<thin>\n", MAGIC_SIZE))
+  if (self->error)
+    g_propagate_error (error, g_steal_pointer (&self->error));
+  else if (!memcmp (magic, "!<thin>\n", MAGIC_SIZE))
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
                  "%s is a thin archive without contents; copy the archive that Poplar wrote", path);
   else
@@ -81,29 +78,28 @@ parse_size (const char *text, guint64 *size)
 static void
 judge_name (ArWalk *self, ArMember *member, const char *name)
 {
-  gboolean names = !memcmp (name, "//              ", NAME_SIZE);
-
   member->special = name[0] == '/' && !g_ascii_isdigit (name[1]);
   member->bsd = !memcmp (name, "#1/", 3);
-  member->nameless = name[0] == '/' && g_ascii_isdigit (name[1]) && !self->has_names;
-  self->has_names |= names;
+  member->nameless = name[0] == '/' && g_ascii_isdigit (name[1]) && !self->names.header;
+  if (!memcmp (name, "//              ", NAME_SIZE))
+    self->names = *member;
 }
 
 gboolean
 ar_walk_next (ArWalk *self, ArMember *member)
 {
-  char header[HEADER_SIZE];
+  char header[AR_HEADER_SIZE];
   guint64 at = self->next;
 
-  if (self->reason || at >= self->size)
+  if (self->reason || self->error || at >= self->size)
     return FALSE;
-  if (self->size - at < HEADER_SIZE)
+  if (self->size - at < AR_HEADER_SIZE)
     return end_early (self, at, "the file ends inside a member header");
-  if (!ar_read (self->fd, at, header, HEADER_SIZE))
+  if (!ar_read (self, at, header, AR_HEADER_SIZE))
     return end_early (self, at, "a member header is not readable");
   if (memcmp (header + END_AT, "`\n", 2))
     return end_early (self, at, "a member header is missing");
-  *member = (ArMember){.header = at, .data = at + HEADER_SIZE};
+  *member = (ArMember){.header = at, .data = at + AR_HEADER_SIZE};
   if (!parse_size (header + SIZE_AT, &member->size))
     return end_early (self, at, "a member has an invalid size");
   if (member->size > self->size - member->data)
@@ -117,4 +113,5 @@ void
 ar_walk_clear (ArWalk *self)
 {
   g_clear_pointer (&self->reason, g_free);
+  g_clear_error (&self->error);
 }

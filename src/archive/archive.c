@@ -3,17 +3,15 @@
 #include "archive/assumptions.h"
 #include "archive/regions.h"
 #include "base/error.h"
-#include "base/file.h"
 
 #include <string.h>
-#include <unistd.h>
+
+#define AHEAD_BYTES ((guint64) 4 << 20)
 
 /* The archive while it is read. */
 typedef struct {
-  const char *path;
-  int fd;
   ArWalk walk;
-  Elf *archive;
+  TileImages tiles;
   PoplensStrings *strings;
   GArray *images;   /* TileImage */
   GArray *ranges;   /* TileRange of all images */
@@ -28,9 +26,9 @@ typedef struct {
 } Reading;
 
 static void
-reading_init (Reading *self, const char *path, int fd)
+reading_init (Reading *self)
 {
-  *self = (Reading){.path = path, .fd = fd, .lowest = G_MAXUINT64};
+  *self = (Reading){.lowest = G_MAXUINT64};
   self->strings = poplens_strings_new ();
   self->images = g_array_new (FALSE, FALSE, sizeof (TileImage));
   self->ranges = g_array_new (FALSE, FALSE, sizeof (TileRange));
@@ -43,8 +41,7 @@ reading_init (Reading *self, const char *path, int fd)
 static void
 reading_clear (Reading *self)
 {
-  if (self->archive)
-    elf_end (self->archive);
+  tile_images_clear (&self->tiles);
   ar_walk_clear (&self->walk);
   poplens_strings_free (self->strings);
   g_array_unref (self->images);
@@ -53,7 +50,6 @@ reading_clear (Reading *self)
   g_array_unref (self->last);
   g_hash_table_unref (self->by_name);
   g_clear_pointer (&self->unreadable, g_ptr_array_unref);
-  close (self->fd);
 }
 
 /* The section of that name, or NULL where there are too many names already. */
@@ -101,7 +97,7 @@ add_section (const char *name, const Elf32_Shdr *header, gpointer user_data)
 static gboolean
 add_image (Reading *self, const ArMember *member)
 {
-  g_autoptr (Elf) elf = tile_image_open (self->fd, self->archive, member);
+  g_autoptr (Elf) elf = tile_image_open (&self->tiles, member);
   guint first = self->ranges->len;
   TileImage image = {.ordinal = self->images->len, .position = member->header, .first = first};
 
@@ -127,11 +123,11 @@ add_image (Reading *self, const ArMember *member)
 
 /* The name of a member as its header has it; "" where that only says where it stands. */
 static char *
-read_name (const Reading *self, const ArMember *member)
+read_name (Reading *self, const ArMember *member)
 {
   char name[NAME_BYTES + 1] = {0};
 
-  if (!ar_read (self->fd, member->header, name, NAME_BYTES) || *name == '/')
+  if (!ar_read (&self->walk, member->header, name, NAME_BYTES) || *name == '/')
     *name = '\0';
   char *slash = strchr (name, '/');
   if (slash)
@@ -173,10 +169,19 @@ add_member (Reading *self, const ArMember *member)
     note_unreadable (self, member, "a BSD-style name");
     return;
   }
-  state = tile_image_probe (self->fd, member);
+  state = tile_image_probe (&self->walk, member);
   self->n_nameless += member->nameless && state == TILE_IMAGE_OK;
   if (state != TILE_IMAGE_OK || !add_image (self, member))
     leave_out (self, member, state);
+}
+
+/* All members are read, one behind the other. */
+static void
+look_ahead (Reading *self, const ArMember *member)
+{
+  PoplensByteRange next = {member->header, MIN (AHEAD_BYTES, self->walk.size - member->header)};
+
+  poplens_file_will_need (self->walk.file, &next, 1);
 }
 
 static gboolean
@@ -192,9 +197,13 @@ read_members (Reading *self, GCancellable *cancellable, GError **error)
           "only the first %u members are read, up to byte %" G_GUINT64_FORMAT, n, member.header);
       break;
     }
+    look_ahead (self, &member);
     add_member (self, &member);
   }
-  return TRUE;
+  if (!self->walk.error)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&self->walk.error));
+  return FALSE;
 }
 
 static gboolean
@@ -204,13 +213,13 @@ fail_without_images (Reading *self, GError **error)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
                  "%s has BSD-style names (“#1/”), which are not supported; rewrite it with GNU ar "
                  "or llvm-ar --format=gnu",
-                 self->path);
+                 poplens_file_get_name (self->walk.file));
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s contains no readable tile image (other members: %u, images with damaged "
                  "headers: %u%s%s); copy it again",
-                 self->path, self->n_other, self->n_unreadable, self->walk.reason ? "; " : "",
-                 self->walk.reason ? self->walk.reason : "");
+                 poplens_file_get_name (self->walk.file), self->n_other, self->n_unreadable,
+                 self->walk.reason ? "; " : "", self->walk.reason ? self->walk.reason : "");
   return FALSE;
 }
 
@@ -296,28 +305,18 @@ finish (Reading *self, const PoplensTarget *target)
 }
 
 PoplensArchive *
-poplens_archive_read (const char *path, const PoplensTarget *target, GCancellable *cancellable,
+poplens_archive_read (PoplensFile *file, const PoplensTarget *target, GCancellable *cancellable,
                       GError **error)
 {
-  guint64 size;
-  int fd = poplens_file_open_regular (path, "archive", &size, error);
   PoplensArchive *archive = NULL;
   Reading reading;
 
-  if (fd < 0)
-    return NULL;
-  reading_init (&reading, path, fd);
-  elf_version (EV_CURRENT);
-  if (ar_walk_start (&reading.walk, fd, size, path, error)) {
-    reading.archive = elf_begin (fd, ELF_C_READ, NULL);
-    if (!reading.archive || elf_kind (reading.archive) != ELF_K_AR)
-      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                   "Cannot read the archive %s: %s; copy it again", path,
-                   elf_errmsg (-1) ? elf_errmsg (-1) : "it has no members");
-    else if (read_members (&reading, cancellable, error) &&
-             (reading.images->len || fail_without_images (&reading, error)))
-      archive = finish (&reading, target);
-  }
+  reading_init (&reading);
+  if (ar_walk_start (&reading.walk, file, cancellable, error) &&
+      tile_images_open (&reading.tiles, &reading.walk, error) &&
+      read_members (&reading, cancellable, error) &&
+      (reading.images->len || fail_without_images (&reading, error)))
+    archive = finish (&reading, target);
   reading_clear (&reading);
   return archive;
 }

@@ -29,5 +29,9 @@ G_BEGIN_DECLS
 #define POPLENS_ARCHIVE_MOST_SECTION_NAMES 4096u
 #define POPLENS_ARCHIVE_MOST_TILE (1u << 24)
 #define POPLENS_ARCHIVE_MOST_TABLE (64u << 20) /* bytes of a symbol or string table */
+/* Where the archive is on another computer, and images are held in memory: bytes of one, and of the
+ * table of long names. */
+#define POPLENS_ARCHIVE_MOST_IMAGE (64u << 20)
+#define POPLENS_ARCHIVE_MOST_NAMES (4u << 20)
 
 G_END_DECLS

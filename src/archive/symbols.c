@@ -4,10 +4,8 @@
 #include "archive/assumptions.h"
 #include "archive/tile-image.h"
 #include "base/error.h"
-#include "base/file.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 static Elf_Scn *
 find_table (Elf *elf, Elf32_Shdr *header)
@@ -97,35 +95,40 @@ find_member (ArWalk *walk, guint64 position, ArMember *member)
   return FALSE;
 }
 
+static void
+fail_moved (ArWalk *walk, guint32 tile, GError **error)
+{
+  if (walk->error)
+    g_propagate_error (error, g_steal_pointer (&walk->error));
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
+                 "%s changed: the image of tile %u has moved; reload the report",
+                 poplens_file_get_name (walk->file), tile);
+}
+
 PoplensSlice *
-poplens_archive_read_symbols (const char *path, const PoplensArchive *archive, guint32 tile,
+poplens_archive_read_symbols (PoplensFile *file, const PoplensArchive *archive, guint32 tile,
                               GCancellable *cancellable, GError **error)
 {
   guint32 at = poplens_archive_find_tile (archive, tile);
   PoplensSlice *slice = NULL;
+  TileImages tiles = {0};
   ArMember member;
   ArWalk walk;
-  guint64 size;
 
   if (at == POPLENS_NO_TILE || !archive->n_symbols[at])
     return poplens_slice_new (POPLENS_SLICE_SYMBOLS, tile, NULL, 0, 0);
-  int fd = poplens_file_open_regular (path, "archive", &size, error);
-  if (fd < 0)
-    return NULL;
-  elf_version (EV_CURRENT);
-  if (ar_walk_start (&walk, fd, size, path, error)) {
-    g_autoptr (Elf) container = elf_begin (fd, ELF_C_READ, NULL);
-    gboolean found = container && elf_kind (container) == ELF_K_AR &&
+  if (ar_walk_start (&walk, file, cancellable, error)) {
+    gboolean found = tile_images_open (&tiles, &walk, NULL) &&
                      find_member (&walk, archive->position[at], &member) &&
-                     tile_image_probe (fd, &member) == TILE_IMAGE_OK;
-    g_autoptr (Elf) elf = found ? tile_image_open (fd, container, &member) : NULL;
+                     tile_image_probe (&walk, &member) == TILE_IMAGE_OK;
+    g_autoptr (Elf) elf = found ? tile_image_open (&tiles, &member) : NULL;
     if (elf)
       slice = read_table (elf, tile, cancellable, error);
     else
-      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                   "%s changed: the image of tile %u has moved; reload the report", path, tile);
+      fail_moved (&walk, tile, error);
   }
+  tile_images_clear (&tiles);
   ar_walk_clear (&walk);
-  close (fd);
   return slice;
 }

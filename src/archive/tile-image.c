@@ -1,6 +1,7 @@
 #include "archive/tile-image.h"
 
 #include "archive/assumptions.h"
+#include "base/error.h"
 
 #include <string.h>
 
@@ -24,14 +25,14 @@ fits (const ArMember *member, guint64 offset, guint64 n, guint64 entry)
 }
 
 TileImageState
-tile_image_probe (int fd, const ArMember *member)
+tile_image_probe (ArWalk *walk, const ArMember *member)
 {
   guint8 h[sizeof (Elf32_Ehdr)];
 
-  if (member->size < EI_NIDENT || !ar_read (fd, member->data, h, EI_NIDENT) ||
+  if (member->size < EI_NIDENT || !ar_read (walk, member->data, h, EI_NIDENT) ||
       memcmp (h, ELFMAG, SELFMAG) || h[EI_CLASS] != ELFCLASS32 || h[EI_DATA] != ELFDATA2LSB)
     return TILE_IMAGE_OTHER;
-  if (member->size < sizeof h || !ar_read (fd, member->data, h, sizeof h))
+  if (member->size < sizeof h || !ar_read (walk, member->data, h, sizeof h))
     return TILE_IMAGE_UNREADABLE;
   if (get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_machine)) != POPLENS_EM_GRAPHCORE_IPU)
     return TILE_IMAGE_OTHER;
@@ -53,12 +54,76 @@ tile_image_probe (int fd, const ArMember *member)
   return TILE_IMAGE_OK;
 }
 
-Elf *
-tile_image_open (int fd, Elf *archive, const ArMember *member)
+gboolean
+tile_images_open (TileImages *self, ArWalk *walk, GError **error)
 {
-  if (member->nameless || elf_rand (archive, member->header) != member->header)
+  int fd = poplens_file_get_descriptor (walk->file);
+
+  *self = (TileImages){.walk = walk};
+  elf_version (EV_CURRENT);
+  if (fd < 0)
+    return TRUE;
+  self->archive = elf_begin (fd, ELF_C_READ, NULL);
+  if (self->archive && elf_kind (self->archive) == ELF_K_AR)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+               "Cannot read the archive %s: %s; copy it again", poplens_file_get_name (walk->file),
+               elf_errmsg (-1) ? elf_errmsg (-1) : "it has no members");
+  return FALSE;
+}
+
+void
+tile_images_clear (TileImages *self)
+{
+  g_clear_pointer (&self->archive, elf_end);
+  g_clear_pointer (&self->bytes, g_byte_array_unref);
+}
+
+/* The header and the data of @member, behind what there is; FALSE where they are not readable. */
+static gboolean
+append_member (TileImages *self, const ArMember *member)
+{
+  guint at = self->bytes->len, size = (guint) (AR_HEADER_SIZE + member->size);
+
+  g_byte_array_set_size (self->bytes, at + size);
+  if (!ar_read (self->walk, member->header, self->bytes->data + at, size))
+    return FALSE;
+  if (size & 1)
+    g_byte_array_append (self->bytes, (const guint8 *) "\n", 1);
+  return TRUE;
+}
+
+/* Makes an archive of @member alone and gives its place in it; 0 where it cannot be read. */
+static gsize
+take_member (TileImages *self, const ArMember *member)
+{
+  const ArMember *names = &self->walk->names;
+
+  g_clear_pointer (&self->archive, elf_end);
+  g_clear_pointer (&self->bytes, g_byte_array_unref);
+  if (member->size > POPLENS_ARCHIVE_MOST_IMAGE || names->size > POPLENS_ARCHIVE_MOST_NAMES)
+    return 0;
+  self->bytes = g_byte_array_sized_new ((guint) (member->size + names->size) + 4 * AR_HEADER_SIZE);
+  g_byte_array_append (self->bytes, (const guint8 *) AR_MAGIC, sizeof AR_MAGIC - 1);
+  if (names->header && !append_member (self, names))
+    return 0;
+  gsize at = self->bytes->len;
+  if (!append_member (self, member))
+    return 0;
+  self->archive = elf_memory ((char *) self->bytes->data, self->bytes->len);
+  return self->archive && elf_kind (self->archive) == ELF_K_AR ? at : 0;
+}
+
+Elf *
+tile_image_open (TileImages *self, const ArMember *member)
+{
+  int fd = poplens_file_get_descriptor (self->walk->file);
+  gsize at = member->nameless ? 0 : fd < 0 ? take_member (self, member) : member->header;
+
+  if (!at || elf_rand (self->archive, at) != at)
     return NULL;
-  g_autoptr (Elf) elf = elf_begin (fd, ELF_C_READ, archive);
+  /* Nothing is mapped: so libelf calls it that an archive is in memory already. */
+  g_autoptr (Elf) elf = elf_begin (fd, fd < 0 ? ELF_C_READ_MMAP : ELF_C_READ, self->archive);
   if (!elf || elf_kind (elf) != ELF_K_ELF || !elf32_getehdr (elf))
     return NULL;
   return g_steal_pointer (&elf);

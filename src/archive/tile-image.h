@@ -18,10 +18,21 @@ typedef enum {
 } TileImageState;
 
 /* Looks at the ELF header as it lies in the file, before libelf allocates by its numbers. */
-TileImageState tile_image_probe (int fd, const ArMember *member);
+TileImageState tile_image_probe (ArWalk *walk, const ArMember *member);
 
-/* The member as libelf sees it, or NULL. @archive: from elf_begin() on the same fd. */
-Elf *tile_image_open (int fd, Elf *archive, const ArMember *member);
+/* An archive as libelf is given it: by its descriptor; or, where the file has none, each member in
+ * memory, in an archive of its own with the table of names. */
+typedef struct {
+  ArWalk *walk;
+  Elf *archive;
+  GByteArray *bytes; /* (nullable): of that archive */
+} TileImages;
+
+/* FALSE with DAMAGED. To be cleared in any case, before the walk is. */
+gboolean tile_images_open (TileImages *self, ArWalk *walk, GError **error);
+void tile_images_clear (TileImages *self);
+/* The member as libelf sees it, or NULL; until the next one. */
+Elf *tile_image_open (TileImages *self, const ArMember *member);
 
 guint32 tile_image_flags (Elf *elf);
 /* Appends what is loaded: sorted, merged, none empty. FALSE where an end passes 4 GiB. */

@@ -2,12 +2,10 @@
 #include "debuginfo/debuginfo.h"
 
 #include "base/error.h"
-#include "base/file.h"
 #include "base/format.h"
 #include "debuginfo/cbor-reader.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #define MOST_HEX_BYTES 256
 
@@ -274,7 +272,7 @@ read_tree (Body *self)
   if (!cbor_reader_next_value (&self->reader) || self->reader.item.type != CBOR_ITEM_MAP)
     return FALSE;
   add_container (self, 0, 0, PLACE_ROOT);
-  return self->reader.state != CBOR_STATE_CANCELLED;
+  return self->reader.state != CBOR_STATE_STOPPED;
 }
 
 static PoplensSlice *
@@ -290,7 +288,7 @@ make_slice (Body *self, guint64 id)
 }
 
 PoplensSlice *
-poplens_debuginfo_read_body (const char *path, const PoplensDebugContexts *contexts, guint64 id,
+poplens_debuginfo_read_body (PoplensFile *file, const PoplensDebugContexts *contexts, guint64 id,
                              GCancellable *cancellable, GError **error)
 {
   guint32 context = poplens_debug_contexts_find (contexts, id);
@@ -300,11 +298,10 @@ poplens_debuginfo_read_body (const char *path, const PoplensDebugContexts *conte
 
   if (context == POPLENS_NO_CONTEXT)
     return poplens_slice_new (POPLENS_SLICE_BODY, id, NULL, 0, 0);
-  int fd = poplens_file_open_regular (path, "debug.cbor", &size, error);
-  if (fd < 0)
+  if (!poplens_file_open (file, "debug.cbor", &size, error))
     return NULL;
   guint64 from = poplens_debug_context_offset (contexts, context);
-  cbor_reader_init (&self.reader, fd, from, MIN (size, from + contexts->length[context]),
+  cbor_reader_init (&self.reader, file, from, MIN (size, from + contexts->length[context]),
                     cancellable);
   self.strings = poplens_strings_new ();
   self.nodes = g_array_new (FALSE, FALSE, sizeof (PoplensJsonNode));
@@ -312,17 +309,16 @@ poplens_debuginfo_read_body (const char *path, const PoplensDebugContexts *conte
   if (read_tree (&self)) {
     add_notes (&self);
     slice = make_slice (&self, id);
-  } else if (!g_cancellable_set_error_if_cancelled (cancellable, error)) {
+  } else if (!cbor_reader_take_error (&self.reader, error)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
                  "%s changed: it no longer has debug context %" G_GUINT64_FORMAT
                  "; reload the report",
-                 path, id);
+                 poplens_file_get_name (file), id);
   }
   cbor_reader_clear (&self.reader);
   if (self.nodes)
     g_array_unref (self.nodes);
   poplens_strings_free (self.strings);
   g_string_free (self.scratch, TRUE);
-  close (fd);
   return slice;
 }

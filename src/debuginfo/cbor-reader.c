@@ -3,11 +3,10 @@
 #include "base/error.h"
 #include "debuginfo/debuginfo.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #define BUFFER_BYTES ((gsize) 1 << 18)
+#define AHEAD_BYTES ((guint64) 4 << 20)
 /* Levels of what is skipped, 8 bytes each. A container that ends with its last child costs none. */
 #define MOST_SKIPPED_LEVELS (1u << 20)
 
@@ -120,9 +119,11 @@ static const struct cbor_callbacks callbacks = {
  */
 
 void
-cbor_reader_init (CborReader *self, int fd, guint64 from, guint64 to, GCancellable *cancellable)
+cbor_reader_init (CborReader *self, PoplensFile *file, guint64 from, guint64 to,
+                  GCancellable *cancellable)
 {
-  *self = (CborReader){.fd = fd, .base = from, .end = MAX (from, to), .cancellable = cancellable};
+  *self =
+      (CborReader){.file = file, .base = from, .end = MAX (from, to), .cancellable = cancellable};
   self->capacity = (gsize) CLAMP (self->end - from, 64, BUFFER_BYTES);
   self->buffer = g_malloc (self->capacity);
   self->levels = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -133,6 +134,16 @@ cbor_reader_clear (CborReader *self)
 {
   g_clear_pointer (&self->buffer, g_free);
   g_clear_pointer (&self->levels, g_array_unref);
+  g_clear_error (&self->error);
+}
+
+gboolean
+cbor_reader_take_error (CborReader *self, GError **error)
+{
+  if (self->state != CBOR_STATE_STOPPED)
+    return FALSE;
+  g_propagate_error (error, g_steal_pointer (&self->error));
+  return TRUE;
 }
 
 static gboolean
@@ -148,26 +159,34 @@ cbor_reader_refuse (CborReader *self)
   return stop (self, CBOR_STATE_MALFORMED);
 }
 
+/* Up to @n bytes at @at, with a hint that those behind them follow. */
+static gssize
+read_on (CborReader *self, guint8 *out, gsize n, guint64 at)
+{
+  PoplensByteRange next = {at, MIN (AHEAD_BYTES, self->end - at)};
+
+  poplens_file_will_need (self->file, &next, 1);
+  return poplens_file_read_at (self->file, out, n, at, self->cancellable, &self->error);
+}
+
 /* More bytes behind those that are left; FALSE where there are none. */
 static gboolean
 fill (CborReader *self)
 {
   gsize left = self->filled - self->at;
   guint64 next = self->base + self->filled;
-  ssize_t got;
 
-  if (g_cancellable_is_cancelled (self->cancellable))
-    return stop (self, CBOR_STATE_CANCELLED);
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, &self->error))
+    return stop (self, CBOR_STATE_STOPPED);
   memmove (self->buffer, self->buffer + self->at, left);
   self->base += self->at;
   self->at = 0;
   self->filled = left;
   gsize room = (gsize) MIN (self->capacity - left, self->end - next);
-  do
-    got = room ? pread (self->fd, self->buffer + left, room, (off_t) next) : 0;
-  while (got < 0 && errno == EINTR);
+  gssize got = room ? read_on (self, self->buffer + left, room, next) : 0;
   if (got <= 0)
-    return stop (self, CBOR_STATE_END);
+    return stop (self,
+                 poplens_error_is_interruption (self->error) ? CBOR_STATE_STOPPED : CBOR_STATE_END);
   self->filled += (gsize) got;
   return TRUE;
 }

@@ -1,9 +1,10 @@
-/* CBOR items one by one from a file: libcbor's cbor_stream_decode() behind a buffer filled with
- * pread(). Any byte sequence ends in finite steps and memory. */
+/* CBOR items one by one from a file: libcbor's cbor_stream_decode() behind a buffer. Any byte
+ * sequence ends in finite steps and memory. */
 #pragma once
 
+#include "base/storage.h"
+
 #include <cbor.h>
-#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -39,11 +40,11 @@ typedef enum {
   CBOR_STATE_END,       /* the file ends inside an item, or between two */
   CBOR_STATE_MALFORMED, /* bytes that CBOR does not have there */
   CBOR_STATE_DEEP,      /* more levels than are followed */
-  CBOR_STATE_CANCELLED,
+  CBOR_STATE_STOPPED,   /* cancelled, or the link is lost: cbor_reader_take_error () */
 } CborState;
 
 typedef struct {
-  int fd;
+  PoplensFile *file;
   guint64 end;  /* position in the file where reading ends */
   guint64 base; /* position of the buffer's first byte */
   guint8 *buffer;
@@ -51,14 +52,17 @@ typedef struct {
   gboolean skim; /* texts may be passed over */
   CborItem item;
   CborState state;
+  GError *error;  /* of STOPPED */
   GArray *levels; /* guint64: of a skip */
   GCancellable *cancellable;
 } CborReader;
 
-/* @fd stays the caller's. Reads [from, to) of the file. */
-void cbor_reader_init (CborReader *self, int fd, guint64 from, guint64 to,
+/* Reads [from, to) of @file, which stays the caller's. */
+void cbor_reader_init (CborReader *self, PoplensFile *file, guint64 from, guint64 to,
                        GCancellable *cancellable);
 void cbor_reader_clear (CborReader *self);
+/* TRUE with @error where it was STOPPED. */
+gboolean cbor_reader_take_error (CborReader *self, GError **error);
 
 /* The next item into `item`; FALSE with a state. */
 gboolean cbor_reader_next (CborReader *self);

@@ -5,8 +5,7 @@
  * not known are kept. */
 #pragma once
 
-#include <gio/gio.h>
-
+#include "base/storage.h"
 #include "model/debug-contexts.h"
 #include "model/slices.h"
 
@@ -21,14 +20,14 @@ G_BEGIN_DECLS
 
 /* A file that ends too early, or turns into something else, gives the contexts before that, marked
  * incomplete. Errors: NOT_FOUND; NOT_A_REPORT (a pipe, a directory); DAMAGED (not a CBOR map at
- * all); G_IO_ERROR_CANCELLED. */
-PoplensDebugContexts *poplens_debuginfo_read (const char *path, GCancellable *cancellable,
+ * all); LINK; G_IO_ERROR_CANCELLED. */
+PoplensDebugContexts *poplens_debuginfo_read (PoplensFile *file, GCancellable *cancellable,
                                               GError **error);
 
 /* All that the file says of the context @id, as a preorder list of nodes: its root is the context's
  * map. Names and places are resolved where @contexts knows them; tags are left out; bytes are hex.
  * An empty slice for an id that is not there. Errors as above. */
-PoplensSlice *poplens_debuginfo_read_body (const char *path, const PoplensDebugContexts *contexts,
+PoplensSlice *poplens_debuginfo_read_body (PoplensFile *file, const PoplensDebugContexts *contexts,
                                            guint64 id, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -1,11 +1,9 @@
 #include "debuginfo/debuginfo.h"
 
 #include "base/error.h"
-#include "base/file.h"
 #include "debuginfo/index-private.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #define MOST_KINDS 65536u
 #define MOST_OFFSET ((guint64) 1 << 40)
@@ -22,10 +20,10 @@ typedef struct {
 } Index;
 
 static void
-index_init (Index *self, int fd, guint64 size, GCancellable *cancellable)
+index_init (Index *self, PoplensFile *file, guint64 size, GCancellable *cancellable)
 {
   memset (self, 0, sizeof *self);
-  cbor_reader_init (&self->reader, fd, 0, size, cancellable);
+  cbor_reader_init (&self->reader, file, 0, size, cancellable);
   self->contexts = poplens_debug_contexts_new ();
   self->raws.blocks = g_ptr_array_new_with_free_func (g_free);
   pair_table_init (&self->kinds);
@@ -357,30 +355,28 @@ finish (Index *self, gboolean whole)
 }
 
 PoplensDebugContexts *
-poplens_debuginfo_read (const char *path, GCancellable *cancellable, GError **error)
+poplens_debuginfo_read (PoplensFile *file, GCancellable *cancellable, GError **error)
 {
+  const char *path = poplens_file_get_name (file);
   PoplensDebugContexts *contexts = NULL;
   Index index;
   guint64 size;
-  int fd = poplens_file_open_regular (path, "debug.cbor", &size, error);
 
-  if (fd < 0)
+  if (!poplens_file_open (file, "debug.cbor", &size, error))
     return NULL;
-  index_init (&index, fd, size, cancellable);
+  index_init (&index, file, size, cancellable);
   gboolean map = cbor_reader_next_value (&index.reader) && index.reader.item.type == CBOR_ITEM_MAP;
   gboolean whole = map && read_file (&index);
-  if (index.reader.state == CBOR_STATE_CANCELLED)
-    g_cancellable_set_error_if_cancelled (cancellable, error);
-  else if (!size)
+  gboolean stopped = cbor_reader_take_error (&index.reader, error);
+  if (!stopped && !size)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s is empty: the run ended before it was written; run the program again", path);
-  else if (!map)
+  else if (!stopped && !map)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s is not debug information: it does not begin with a CBOR map; copy it again",
                  path);
-  else
+  else if (!stopped)
     contexts = finish (&index, whole);
   index_clear (&index);
-  close (fd);
   return contexts;
 }
