@@ -33,15 +33,20 @@ help (gpointer data)
 {
   Crew *self = data;
   const PoplensDatabase *callers = self->database;
+  GCancellable *cancellable = callers->cancellable;
+  poplens_cancellable_push (cancellable);
   g_autoptr (PoplensDatabase) own =
-      poplens_database_open (callers->path, callers->schema, NULL, NULL);
+      poplens_database_open (callers->file, callers->schema, NULL, NULL);
 
   /* Without one the caller does it all. */
-  if (!own)
-    return NULL;
-  poplens_database_begin (own, callers->cancellable);
-  work (self, own);
-  poplens_database_end (own);
+  if (own) {
+    poplens_database_begin (own, cancellable);
+    work (self, own);
+    if (!poplens_database_check_reads (own, NULL))
+      g_atomic_int_set (&self->failed, 1);
+    poplens_database_end (own);
+  }
+  poplens_cancellable_pop (cancellable);
   return NULL;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "database/leaves.h"
+#include "database/sqlite-file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +12,8 @@
 #include <unistd.h>
 
 #define MOST_OF_A_MESSAGE 200
+#define PAGE_SIZE_AT 16
+#define MOST_ROOTS 256
 #define NOT_BEGUN "it is not in a transaction"
 
 /* A journal left by a killed writer: SQLite would have to write to the profile to use it. One that
@@ -18,12 +21,15 @@
 static gboolean
 has_hot_journal (const PoplensDatabase *self)
 {
-  g_autofree char *journal = poplens_database_companion (self->path, "-journal");
+  const char *path = poplens_file_get_local_path (self->file);
+  g_autofree char *journal = path ? poplens_database_companion (path, "-journal") : NULL;
   sqlite3_file *file = poplens_sqlite_file (self->handle);
   char first = 0;
-  int fd = open (journal, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int fd = journal ? open (journal, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
   struct stat info;
 
+  if (!journal)
+    return FALSE;
   if (fd < 0)
     return stat (journal, &info) == 0 && info.st_size > 0 &&
            !poplens_sqlite_file_is_being_written (file) && stat (journal, &info) == 0;
@@ -53,9 +59,23 @@ one_line (const char *text)
   return line;
 }
 
+gboolean
+poplens_database_check_reads (const PoplensDatabase *self, GError **error)
+{
+  const GError *wrong = poplens_far_get_error (self->handle);
+
+  if (!wrong)
+    return TRUE;
+  g_clear_error (error);
+  g_propagate_error (error, g_error_copy (wrong));
+  return FALSE;
+}
+
 void
 poplens_database_set_error (PoplensDatabase *self, const char *table, int code, GError **error)
 {
+  if (!poplens_database_check_reads (self, error))
+    return;
   int extended = self->handle ? sqlite3_extended_errcode (self->handle) : code;
   /* It may quote the schema of a damaged file, line breaks and all. */
   g_autofree char *text =
@@ -94,7 +114,8 @@ poplens_database_set_schema_error (PoplensDatabase *self, const char *table, int
   g_autofree char *where = table ? g_strdup_printf (", table %s", table) : g_strdup ("");
 
   /* Nothing has been read that it could need memory for, or that could lead in circles. */
-  if (code == SQLITE_NOMEM || code == SQLITE_INTERRUPT)
+  if ((code == SQLITE_NOMEM || code == SQLITE_INTERRUPT) &&
+      poplens_database_check_reads (self, error))
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s%s: schema too complex for a profile; record a new report", self->path, where);
   else
@@ -191,11 +212,8 @@ count_work (void *data)
 
 /* Pages that lead in circles make a table without end of a small file. */
 static void
-limit_work (PoplensDatabase *self)
+limit_work (PoplensDatabase *self, guint64 size)
 {
-  struct stat info;
-  guint64 size = stat (self->path, &info) == 0 ? info.st_size : 0;
-
   self->most_rows = size / LEAST_BYTES_A_ROW + 1;
   self->most_bytes = size + SPARE_BYTES;
   self->most_work = 16 + (gint64) (size / STEPS_A_CALL) * STEPS_A_BYTE;
@@ -220,8 +238,12 @@ poplens_database_gives (PoplensDatabase *self, guint64 *given, guint64 bytes)
 static gboolean
 open_file (PoplensDatabase *self, PoplensFileIdentity *identity, GError **error)
 {
-  if (!poplens_sqlite_file_open (self->path, &self->handle, identity, error) ||
-      !poplens_file_identity_complete (self->path, self->handle, identity, error))
+  gboolean is_near = poplens_file_get_local_path (self->file) != NULL;
+
+  /* Of a far file what lies beside it is looked at once. */
+  if (!poplens_sqlite_file_open (self->file, &self->handle, identity, error) ||
+      !poplens_file_identity_complete (self->file, self->handle, identity, error) ||
+      (!is_near && !self->schema && !poplens_far_check_beside (self->file, error)))
     return FALSE;
   /* SQLite refuses it too, but as root it gives the journal the profile's owner first. */
   gboolean hot = has_hot_journal (self);
@@ -270,21 +292,22 @@ set_up (PoplensDatabase *self, gboolean keeps_pages)
 }
 
 PoplensDatabase *
-poplens_database_open (const char *path, const PoplensSchema *schema, PoplensFileIdentity *identity,
-                       GError **error)
+poplens_database_open (PoplensFile *file, const PoplensSchema *schema,
+                       PoplensFileIdentity *identity, GError **error)
 {
   static const GDebugKey keys[] = {{"reader", 1}};
   g_autoptr (PoplensDatabase) self = g_new0 (PoplensDatabase, 1);
   PoplensFileIdentity unused;
 
-  /* An absolute path cannot be taken for a URI ("file:…"). */
-  self->path = g_canonicalize_filename (path, NULL);
+  self->file = g_object_ref (file);
+  self->path = poplens_file_get_name (file);
   self->schema = schema;
   self->tells = g_parse_debug_string (g_getenv ("POPLENS_DEBUG"), keys, G_N_ELEMENTS (keys)) != 0;
   self->leaves =
       g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) poplens_leaves_free);
   self->pages.odd = NOT_BEGUN;
-  if (!open_file (self, identity ? identity : &unused, error))
+  identity = identity ? identity : &unused;
+  if (!open_file (self, identity, error))
     return NULL;
   limit (self->handle);
   if (!set_up (self, !schema)) {
@@ -293,7 +316,7 @@ poplens_database_open (const char *path, const PoplensSchema *schema, PoplensFil
   }
   sqlite3_busy_timeout (self->handle, 500);
   defend (self->handle);
-  limit_work (self);
+  limit_work (self, identity->info.size);
   return g_steal_pointer (&self);
 }
 
@@ -305,7 +328,7 @@ poplens_database_close (PoplensDatabase *self)
   if (sqlite3_close (self->handle) != SQLITE_OK)
     g_critical ("a statement on %s was not finalized", self->path);
   g_hash_table_unref (self->leaves);
-  g_free (self->path);
+  g_object_unref (self->file);
   g_free (self);
 }
 
@@ -323,10 +346,25 @@ poplens_database_read_schema (PoplensDatabase *self, GError **error)
 }
 
 void
+poplens_database_will_need_roots (PoplensDatabase *self, const PoplensSchema *schema)
+{
+  PoplensPages pages = {.far = poplens_far_get_file (self->handle)};
+  guint8 size[2];
+
+  if (!pages.far || !poplens_sqlite_file_read (poplens_sqlite_file (self->handle), PAGE_SIZE_AT,
+                                               size, sizeof size))
+    return;
+  pages.size = poplens_u16 (size) > 1 ? poplens_u16 (size) : 65536;
+  poplens_pages_will_need (&pages, (const guint32 *) (gpointer) schema->roots->data,
+                           MIN (schema->roots->len, MOST_ROOTS));
+}
+
+void
 poplens_database_begin (PoplensDatabase *self, GCancellable *cancellable)
 {
   self->given = 0;
   self->cancellable = cancellable;
+  poplens_far_forget_error (self->handle);
   sqlite3_exec (self->handle, "BEGIN", NULL, NULL, NULL);
 }
 
@@ -334,6 +372,10 @@ void
 poplens_database_end (PoplensDatabase *self)
 {
   sqlite3_exec (self->handle, "COMMIT", NULL, NULL, NULL);
+  /* What could not be read may have been taken for odd. */
+  if (!poplens_database_check_reads (self, NULL))
+    g_hash_table_remove_all (self->leaves);
+  poplens_far_forget_error (self->handle);
   self->cancellable = NULL;
   self->pages.odd = NOT_BEGUN;
 }
@@ -349,20 +391,25 @@ poplens_database_allows (PoplensDatabase *self, const PoplensSchemaTable *table,
   return FALSE;
 }
 
+PoplensPages *
+poplens_database_pages (PoplensDatabase *self, const char **reason)
+{
+  /* The lock comes with the first statement of a transaction; without one it would not stay. */
+  if (self->pages.odd && !sqlite3_get_autocommit (self->handle)) {
+    sqlite3_exec (self->handle, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
+    poplens_pages_begin (&self->pages, self->handle);
+  }
+  *reason = self->pages.odd;
+  return self->pages.odd ? NULL : &self->pages;
+}
+
 PoplensLeaves *
 poplens_database_leaves (PoplensDatabase *self, const PoplensSchemaTable *table,
                          const char **reason)
 {
   PoplensLeaves *leaves = g_hash_table_lookup (self->leaves, table->name);
 
-  if ((*reason = table->odd))
-    return NULL;
-  /* The lock comes with the first statement of a transaction; without one it would not stay. */
-  if (self->pages.odd && !sqlite3_get_autocommit (self->handle)) {
-    sqlite3_exec (self->handle, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
-    poplens_pages_begin (&self->pages, self->handle);
-  }
-  if ((*reason = self->pages.odd))
+  if ((*reason = table->odd) || !poplens_database_pages (self, reason))
     return NULL;
   if (!leaves) {
     leaves = poplens_leaves_find (&self->pages, table->root);
@@ -385,6 +432,18 @@ poplens_database_give_up_leaves (PoplensDatabase *self, const char *table, const
   }
   if (!leaves->odd)
     leaves->odd = reason;
+}
+
+static gboolean
+is_odd (gpointer table, gpointer leaves, gpointer unused)
+{
+  return ((PoplensLeaves *) leaves)->odd != NULL;
+}
+
+gboolean
+poplens_database_has_odd (const PoplensDatabase *self)
+{
+  return g_hash_table_find (self->leaves, is_odd, NULL) != NULL;
 }
 
 void

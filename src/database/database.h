@@ -2,6 +2,7 @@
  * Nothing is ever written, nothing is mapped. */
 #pragma once
 
+#include "database/far-vfs.h"
 #include "database/identity.h"
 #include "database/pages.h"
 #include "database/schema.h"
@@ -10,7 +11,8 @@ G_BEGIN_DECLS
 
 typedef struct {
   sqlite3 *handle;
-  char *path;
+  PoplensFile *file;
+  const char *path;            /* its name */
   const PoplensSchema *schema; /* (not owned) */
   PoplensPages pages;          /* while it is in a transaction */
   GHashTable *leaves;          /* table → PoplensLeaves, once they have been found */
@@ -26,15 +28,21 @@ typedef struct {
 /* @schema: (nullable): NULL while the schema itself is being read, and for slices: the connection
  * then keeps more pages.
  * @identity: (nullable) (out): of the file. */
-PoplensDatabase *poplens_database_open (const char *path, const PoplensSchema *schema,
+PoplensDatabase *poplens_database_open (PoplensFile *file, const PoplensSchema *schema,
                                         PoplensFileIdentity *identity, GError **error);
 void poplens_database_close (PoplensDatabase *self);
 PoplensSchema *poplens_database_read_schema (PoplensDatabase *self, GError **error);
+/* A hint: of the tables of @schema and their indices the first pages. */
+void poplens_database_will_need_roots (PoplensDatabase *self, const PoplensSchema *schema);
 
 /* From here to end() no other program can write the file, and one part or slice is read, unless
  * @cancellable (nullable) stops its queries. */
 void poplens_database_begin (PoplensDatabase *self, GCancellable *cancellable);
 void poplens_database_end (PoplensDatabase *self);
+/* FALSE with LINK or CANCELLED where a read of a file on another computer failed since begin ():
+ * nothing that was read, or found out, since then counts. @error may be set before, and no longer
+ * counts then. */
+gboolean poplens_database_check_reads (const PoplensDatabase *self, GError **error);
 
 /* A statement begins: it may work as long as a walk through the whole file takes. */
 void poplens_database_begin_work (PoplensDatabase *self);
@@ -55,6 +63,9 @@ void poplens_database_set_schema_error (PoplensDatabase *self, const char *table
 /* FALSE where @table is refused (schema.h), with why. */
 gboolean poplens_database_allows (PoplensDatabase *self, const PoplensSchemaTable *table,
                                   GError **error);
+/* Its pages, in a transaction. (nullable) (transfer none): NULL where they cannot be read, and
+ * SQLite has to: @reason (static). */
+PoplensPages *poplens_database_pages (PoplensDatabase *self, const char **reason);
 /* The leaves of @table, found when first asked for. (nullable): NULL where they cannot be read, and
  * SQLite has to: @reason (static). (transfer none) */
 struct _PoplensLeaves *poplens_database_leaves (PoplensDatabase *self,
@@ -63,7 +74,8 @@ struct _PoplensLeaves *poplens_database_leaves (PoplensDatabase *self,
 /* From now on SQLite reads @table, for that reason (static). */
 void poplens_database_give_up_leaves (PoplensDatabase *self, const char *table, const char *reason);
 
-/* The tables that @self has given up are so for @with too, of the same file. */
+/* Whether @self has given up a table; which it has are so for @with too, of the same file. */
+gboolean poplens_database_has_odd (const PoplensDatabase *self);
 void poplens_database_share_odd (const PoplensDatabase *self, PoplensDatabase *with);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensDatabase, poplens_database_close)

@@ -1,25 +1,26 @@
 #include "database/file-generation.h"
 
-#include "base/error.h"
-
 #include <pthread.h>
 
 struct _PoplensFileGeneration {
-  char *path;
+  PoplensFile *file;
   PoplensFileIdentity identity;
-  sqlite3 *handle; /* has the file open, to look at its header alone; under the lock */
+  /* Has the file open, to look at its header alone; under the lock. NULL where that is far, and
+   * what stat () says has to do. */
+  sqlite3 *handle;
   pthread_mutex_t lock;
 };
 
 PoplensFileGeneration *
-poplens_file_generation_new (const char *path, const PoplensFileIdentity *identity, GError **error)
+poplens_file_generation_new (PoplensFile *file, const PoplensFileIdentity *identity, GError **error)
 {
   g_autoptr (PoplensFileGeneration) self = g_new0 (PoplensFileGeneration, 1);
 
   pthread_mutex_init (&self->lock, NULL);
-  self->path = g_strdup (path);
+  self->file = g_object_ref (file);
   self->identity = *identity;
-  return poplens_sqlite_file_open (path, &self->handle, &(PoplensFileIdentity){0}, error)
+  return !poplens_file_get_local_path (file) ||
+                 poplens_sqlite_file_open (file, &self->handle, &(PoplensFileIdentity){0}, error)
              ? g_steal_pointer (&self)
              : NULL;
 }
@@ -31,28 +32,31 @@ poplens_file_generation_free (PoplensFileGeneration *self)
     return;
   sqlite3_close (self->handle);
   pthread_mutex_destroy (&self->lock);
-  g_free (self->path);
+  g_object_unref (self->file);
   g_free (self);
 }
 
-gboolean
-poplens_file_generation_check (PoplensFileGeneration *self, GError **error)
+/* By all that is known of a file of this computer: the header, and what lies beside it. */
+static gboolean
+check_near (PoplensFileGeneration *self, GError **error)
 {
   PoplensFileIdentity now;
-  gboolean there = poplens_file_identity_stat (self->path, &now, NULL);
+  PoplensFileInfo info;
+  gboolean there = poplens_file_identity_stat (self->file, &now, NULL);
 
   pthread_mutex_lock (&self->lock);
-  there = there && poplens_file_identity_complete (self->path, self->handle, &now, NULL);
+  there = there && poplens_file_identity_complete (self->file, self->handle, &now, NULL);
   pthread_mutex_unlock (&self->lock);
 
   if (there && poplens_file_identity_equal (&now, &self->identity))
     return TRUE;
-  g_clear_error (error);
-  if (there || g_file_test (self->path, G_FILE_TEST_EXISTS))
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s changed since it was opened; reload the report", self->path);
-  else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s was deleted. Loaded data remains available.", self->path);
+  poplens_file_set_changed (self->file, there ? 0 : poplens_file_stat (self->file, &info), error);
   return FALSE;
+}
+
+gboolean
+poplens_file_generation_check (PoplensFileGeneration *self, PoplensFileCheck check, GError **error)
+{
+  return self->handle ? check_near (self, error)
+                      : poplens_file_check (self->file, &self->identity.info, check, error);
 }

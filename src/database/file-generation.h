@@ -8,14 +8,15 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensFileGeneration PoplensFileGeneration;
 
-/* @path: absolute. @identity: of the file, as it was opened. NULL with NOT_FOUND, DAMAGED or
- * UNSUPPORTED where it cannot be opened again. */
-PoplensFileGeneration *
-poplens_file_generation_new (const char *path, const PoplensFileIdentity *identity, GError **error);
+/* @identity: of the file, as it was opened. NULL with NOT_FOUND, DAMAGED or UNSUPPORTED where it
+ * cannot be opened again. */
+PoplensFileGeneration *poplens_file_generation_new (PoplensFile *file,
+                                                    const PoplensFileIdentity *identity,
+                                                    GError **error);
 void poplens_file_generation_free (PoplensFileGeneration *self);
-/* FALSE with CHANGED where it is another one, or gone; @error may be set before, and no longer
- * counts then. */
-gboolean poplens_file_generation_check (PoplensFileGeneration *self, GError **error);
+/* As poplens_file_check (). */
+gboolean poplens_file_generation_check (PoplensFileGeneration *self, PoplensFileCheck check,
+                                        GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFileGeneration, poplens_file_generation_free)
 

@@ -1,6 +1,8 @@
 #include "database/identity.h"
 
 #include "base/error.h"
+#include "database/far-vfs.h"
+#include "database/sqlite-file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -22,7 +24,7 @@ poplens_database_companion (const char *path, const char *suffix)
 }
 
 static const char *
-kind_of_file (mode_t mode)
+kind_of_file (guint32 mode)
 {
   return S_ISDIR (mode)    ? "a directory"
          : S_ISFIFO (mode) ? "a pipe"
@@ -30,24 +32,49 @@ kind_of_file (mode_t mode)
                            : "a device";
 }
 
+#define HOW_TO_RECOVER_FAR                                                                         \
+  "Copy the report to this computer (poplens-cli fetch), then open a recovered copy of that "      \
+  "(poplens-cli --recover)"
+
+/* @beside: the log is there. */
+static void
+fail_wal (PoplensFile *file, gboolean beside, GError **error)
+{
+  const char *how = poplens_file_get_local_path (file)
+                        ? "open a recovered copy (poplens-cli --recover)"
+                        : "copy the report to this computer (poplens-cli fetch), then open a "
+                          "recovered copy of that (poplens-cli --recover)";
+
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
+               beside ? "%s has a write-ahead log and cannot be read in place; %s"
+                      : "%s is in WAL mode (its -wal file is missing) and cannot be read in "
+                        "place; %s",
+               poplens_file_get_name (file), how);
+}
+
 /* SQLite makes and writes files beside a profile with a log even where
  * it only reads; to promise it that the file is immutable would be a lie (architecture.md 4). */
 static gboolean
-check_wal (const char *path, const guint8 *header, GError **error)
+check_wal (PoplensFile *file, const guint8 *header, GError **error)
 {
-  g_autofree char *wal = poplens_database_companion (path, "-wal");
+  const char *local = poplens_file_get_local_path (file);
+  g_autofree char *wal = local ? poplens_database_companion (local, "-wal") : NULL;
   struct stat info;
-  gboolean beside = lstat (wal, &info) == 0;
+  gboolean beside = wal && lstat (wal, &info) == 0;
 
   if (header[18] != 2 && header[19] != 2 && !beside)
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-               beside ? "%s has a write-ahead log and cannot be read in place; open a recovered "
-                        "copy (poplens-cli --recover)"
-                      : "%s is in WAL mode (its -wal file is missing) and cannot be read in "
-                        "place; open a recovered copy (poplens-cli --recover)",
-               path);
+  fail_wal (file, beside, error);
   return FALSE;
+}
+
+static void
+fail_journal (const char *journal, guint32 mode, GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
+               "Cannot read the profile safely: %s has the name of its journal but is %s; move it "
+               "away, or copy the profile alone and open the copy",
+               journal, kind_of_file (mode));
 }
 
 /* SQLite opens what has the name of a journal, whatever it is, and waits for a pipe forever. */
@@ -59,101 +86,132 @@ check_journal (const char *path, GError **error)
 
   if (stat (journal, &info) < 0 || S_ISREG (info.st_mode))
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-               "Cannot read the profile safely: %s has the name of its journal but is %s; move it "
-               "away, or copy the profile alone and open the copy",
-               journal, kind_of_file (info.st_mode));
+  fail_journal (journal, info.st_mode, error);
   return FALSE;
 }
 
 gboolean
-poplens_file_identity_stat (const char *path, PoplensFileIdentity *identity, GError **error)
+poplens_file_identity_stat (PoplensFile *file, PoplensFileIdentity *identity, GError **error)
 {
-  struct stat info;
+  const char *local = poplens_file_get_local_path (file);
+  PoplensFileInfo info;
+  int code = poplens_file_stat_lately (file, &info);
 
-  if (stat (path, &info) < 0) {
-    int code = errno;
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: %s", path,
-                 g_strerror (code));
+  if (code) {
+    poplens_storage_set_error (poplens_file_get_storage (file), poplens_file_get_path (file), code,
+                               error);
     return FALSE;
   }
-  if (!S_ISREG (info.st_mode)) {
+  if (!S_ISREG (info.mode)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s is not a Poplar profile: it is %s", path, kind_of_file (info.st_mode));
+                 "%s is not a Poplar profile: it is %s", poplens_file_get_name (file),
+                 kind_of_file (info.mode));
     return FALSE;
   }
-  *identity = (PoplensFileIdentity){
-      .device = info.st_dev,
-      .inode = info.st_ino,
-      .size = info.st_size,
-      .mtime_seconds = info.st_mtim.tv_sec,
-      .mtime_nanoseconds = info.st_mtim.tv_nsec,
-  };
-  return check_journal (path, error);
+  *identity = (PoplensFileIdentity){.info = info};
+  return !local || check_journal (local, error);
 }
 
 gboolean
-poplens_file_identity_complete (const char *path, sqlite3 *handle, PoplensFileIdentity *identity,
+poplens_file_identity_complete (PoplensFile *file, sqlite3 *handle, PoplensFileIdentity *identity,
                                 GError **error)
 {
+  const char *name = poplens_file_get_name (file);
+  guint64 size = identity->info.size;
   guint8 header[HEADER_BYTES];
+  gboolean read = poplens_sqlite_file_read (poplens_sqlite_file (handle), 0, header, sizeof header);
 
-  if (!poplens_sqlite_file_read (poplens_sqlite_file (handle), 0, header, sizeof header) ||
-      memcmp (header, HEADER_MAGIC, sizeof HEADER_MAGIC)) {
+  if (poplens_far_get_error (handle)) {
+    g_propagate_error (error, g_error_copy (poplens_far_get_error (handle)));
+    return FALSE;
+  }
+  if (!read || memcmp (header, HEADER_MAGIC, sizeof HEADER_MAGIC)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s is not a Poplar profile: it does not start like an SQLite database%s", path,
-                 identity->size < HEADER_BYTES ? " (too short; it may still be being written)"
-                                               : "");
+                 "%s is not a Poplar profile: it does not start like an SQLite database%s", name,
+                 size < HEADER_BYTES ? " (too short; it may still be being written)" : "");
     return FALSE;
   }
   /* SQLite would read what is missing of the last page as zeros. */
   guint page = header[16] << 8 | header[17];
-  if (page && identity->size % (page > 1 ? page : 65536)) {
+  if (page && size % (page > 1 ? page : 65536)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s is truncated or still being written: it ends inside a page; copy it again, or "
                  "wait until it is complete",
-                 path);
+                 name);
     return FALSE;
   }
   identity->change_counter =
       (guint32) header[24] << 24 | header[25] << 16 | header[26] << 8 | header[27];
-  return check_wal (path, header, error);
+  return check_wal (file, header, error);
 }
 
 gboolean
 poplens_file_identity_equal (const PoplensFileIdentity *a, const PoplensFileIdentity *b)
 {
-  return a->device == b->device && a->inode == b->inode && a->size == b->size &&
-         a->mtime_seconds == b->mtime_seconds && a->mtime_nanoseconds == b->mtime_nanoseconds &&
-         a->change_counter == b->change_counter;
+  return poplens_file_info_equal (&a->info, &b->info) && a->change_counter == b->change_counter;
 }
 
-/* ---- SQLite's file -----------------------------------------------------------------------------
+/* ---- beside a file of another computer ---------------------------------------------------------
  */
 
-sqlite3_file *
-poplens_sqlite_file (sqlite3 *handle)
+/* Whether there is something of that name; FALSE with @error as well, where that is not known. */
+static gboolean
+is_beside (PoplensFile *file, const char *path, PoplensFileInfo *info, GError **error)
 {
-  sqlite3_file *file = NULL;
-  int code = sqlite3_file_control (handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  PoplensStorage *storage = poplens_file_get_storage (file);
+  int code = poplens_storage_stat (storage, path, info);
 
-  return code == SQLITE_OK && file && file->pMethods ? file : NULL;
+  if (poplens_storage_is_lost (code))
+    poplens_storage_set_error (storage, path, code, error);
+  return !code;
+}
+
+/* One that is done with begins with zeroes. */
+static gboolean
+check_far_journal (PoplensFile *file, const char *path, const PoplensFileInfo *info, GError **error)
+{
+  g_autoptr (PoplensFile) journal =
+      poplens_storage_get_file (poplens_file_get_storage (file), path);
+  char first = 0;
+
+  if (!S_ISREG (info->mode)) {
+    fail_journal (poplens_file_get_name (journal), info->mode, error);
+    return FALSE;
+  }
+  if (info->size &&
+      poplens_file_read_at (journal, &first, 1, 0, g_cancellable_get_current (), error) < 0)
+    return FALSE;
+  if (first)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s is incomplete: its program still writes it, or was killed while writing. %s",
+                 poplens_file_get_name (file), HOW_TO_RECOVER_FAR);
+  return !first;
 }
 
 gboolean
-poplens_sqlite_file_read (sqlite3_file *file, gint64 offset, gpointer out, gsize size)
+poplens_far_check_beside (PoplensFile *file, GError **error)
 {
-  return file && size <= G_MAXINT &&
-         file->pMethods->xRead (file, out, (int) size, offset) == SQLITE_OK;
+  const char *path = poplens_file_get_path (file);
+  g_autofree char *real = poplens_storage_real_path (poplens_file_get_storage (file), path);
+  g_autofree char *journal = g_strconcat (real ? real : path, "-journal", NULL);
+  g_autofree char *wal = g_strconcat (real ? real : path, "-wal", NULL);
+  g_autoptr (GError) wrong = NULL;
+  PoplensFileInfo info;
+
+  poplens_storage_expect (poplens_file_get_storage (file), (const char *const[]){journal, wal}, 2);
+  if (is_beside (file, journal, &info, &wrong))
+    check_far_journal (file, journal, &info, &wrong);
+  if (!wrong && is_beside (file, wal, &info, &wrong))
+    fail_wal (file, TRUE, &wrong);
+  if (!wrong)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&wrong));
+  return FALSE;
 }
 
-gboolean
-poplens_sqlite_file_is_being_written (sqlite3_file *file)
-{
-  int held = 0;
-
-  return file && file->pMethods->xCheckReservedLock (file, &held) == SQLITE_OK && held;
-}
+/* ---- opening it
+ * ----------------------------------------------------------------------------------
+ */
 
 static int
 keep_owner (int fd, uid_t owner, gid_t group)
@@ -179,15 +237,18 @@ forbid_change_of_owner (void)
 }
 
 gboolean
-poplens_sqlite_file_open (const char *path, sqlite3 **handle, PoplensFileIdentity *identity,
+poplens_sqlite_file_open (PoplensFile *file, sqlite3 **handle, PoplensFileIdentity *identity,
                           GError **error)
 {
+  const char *path = poplens_file_get_local_path (file);
   int code;
 
   *handle = NULL;
   /* Before it is opened, which would wait for a pipe. */
-  if (!poplens_file_identity_stat (path, identity, error))
+  if (!poplens_file_identity_stat (file, identity, error))
     return FALSE;
+  if (!path)
+    return poplens_far_open (file, handle, error);
   forbid_change_of_owner ();
   code = sqlite3_open_v2 (path, handle,
                           SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);

@@ -50,6 +50,7 @@ look_at_level (Walk *walk, const GArray *level, GArray *below)
   guint8 kind = 0;
 
   for (guint i = 0; i < level->len; i++) {
+    poplens_pages_go_through (walk->pages, (const guint32 *) (gpointer) level->data, level->len, i);
     if (!poplens_pages_read (walk->pages, g_array_index (level, guint32, i), 1, walk->page))
       return FALSE;
     kind = i ? kind : walk->page[0] == INNER ? INNER : LEAF;

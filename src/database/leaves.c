@@ -123,10 +123,13 @@ descend (Walk *walk, Level *level)
       leaves->last = (gint64 *) (gpointer) g_array_free (g_steal_pointer (&level->lasts), FALSE);
       return leaves;
     }
-    for (guint i = 0; i < level->pages->len; i++)
+    for (guint i = 0; i < level->pages->len; i++) {
+      poplens_pages_go_through (walk->pages, (const guint32 *) (gpointer) level->pages->data,
+                                level->pages->len, i);
       if (!read_page (walk, g_array_index (level->pages, guint32, i)) ||
           !add_children (walk, g_array_index (level->lasts, gint64, i), &below))
         return NULL;
+    }
     level_clear (level);
     *level = (Level){g_steal_pointer (&below.pages), g_steal_pointer (&below.lasts)};
   }
@@ -172,6 +175,25 @@ poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint3
   return last - *first + 1;
 }
 
+guint32
+poplens_leaves_will_need (const PoplensLeaves *self, const PoplensPages *pages, guint32 i,
+                          guint32 end, guint32 gap, guint32 most)
+{
+  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensByteRange));
+
+  for (guint32 n = 0; i < end && n < most; i++) {
+    guint32 page = self->page[i], before = i ? self->page[i - 1] : page;
+    guint32 first = before < page && page - before <= gap ? before + 1 : page;
+    PoplensByteRange range = {(guint64) (first - 1) * pages->size,
+                              (guint64) (page - first + 1) * pages->size};
+    g_array_append_val (ranges, range);
+    n += page - first + 1;
+  }
+  poplens_file_will_need (pages->far, (const PoplensByteRange *) (gpointer) ranges->data,
+                          ranges->len);
+  return i;
+}
+
 const guint8 *
 poplens_leaf_cells (const guint8 *page, const PoplensPages *pages, guint32 *n)
 {
@@ -201,6 +223,8 @@ poplens_leaves_bounds (const PoplensLeaves *self, PoplensPages *pages, gint64 *f
   const guint8 *cells;
   guint32 n;
 
+  if (!self->odd)
+    poplens_pages_will_need (pages, (const guint32[]){self->page[0], self->page[self->n - 1]}, 2);
   if (self->odd || !poplens_pages_read (pages, self->page[0], 1, page) ||
       !(cells = poplens_leaf_cells (page, pages, &n)) || !n ||
       !cell_row_id (page, pages, cells, 0, first))

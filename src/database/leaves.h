@@ -27,6 +27,11 @@ guint32 poplens_leaves_at (const PoplensLeaves *self, gint64 row_id);
 guint32 poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint32 i,
                             guint32 end, guint32 most, guint32 *first);
 
+/* A hint: the leaves from @i on will be read, those before @end, with what lies between two if that
+ * is not more than @gap pages. So many as come to @most pages: up to the one that is returned. */
+guint32 poplens_leaves_will_need (const PoplensLeaves *self, const PoplensPages *pages, guint32 i,
+                                  guint32 end, guint32 gap, guint32 most);
+
 /* The row ids of a table: from its first and its last leaf. FALSE where there are none, or they
  * cannot be had without reading it all. */
 gboolean poplens_leaves_bounds (const PoplensLeaves *self, PoplensPages *pages, gint64 *first,

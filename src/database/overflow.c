@@ -13,6 +13,18 @@ poplens_overflow_clear (PoplensOverflow *self)
   g_clear_pointer (&self->ahead.bytes, g_free);
 }
 
+#define LONGEST_WINDOW (4u << 20)
+
+static void
+will_need (const PoplensPages *pages, guint32 page, gsize n)
+{
+  PoplensByteRange range = {
+      (guint64) (page - 1) * pages->size,
+      MIN ((guint64) MIN (n, pages->n - page + 1) * pages->size, LONGEST_WINDOW)};
+
+  poplens_file_will_need (pages->far, &range, 1);
+}
+
 /* The page @page of a record that wants @n of them: those behind it are most probably its next
  * ones. */
 static const guint8 *
@@ -27,6 +39,8 @@ find_page (PoplensOverflow *self, PoplensPages *pages, const PoplensRun *run, gu
     return found;
   if (!self->ahead.bytes)
     self->ahead.bytes = g_malloc ((gsize) MOST_AHEAD * pages->size);
+  if (pages->far && n > 1)
+    will_need (pages, page, n);
   self->ahead.first = page;
   self->ahead.n = (guint32) MIN (n, MIN (MOST_AHEAD, pages->n - page + 1));
   if (poplens_pages_read (pages, page, self->ahead.n, self->ahead.bytes))

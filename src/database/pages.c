@@ -1,6 +1,7 @@
 #include "database/pages.h"
 
-#include "database/identity.h"
+#include "database/far-vfs.h"
+#include "database/sqlite-file.h"
 
 #include <string.h>
 
@@ -56,6 +57,7 @@ void
 poplens_pages_begin (PoplensPages *self, sqlite3 *handle)
 {
   self->file = poplens_sqlite_file (handle);
+  self->far = poplens_far_get_file (handle);
   self->odd = sqlite3_txn_state (handle, "main") == SQLITE_TXN_READ ? look_at_header (self)
                                                                     : "it is not locked";
 }
@@ -67,6 +69,35 @@ poplens_pages_read (PoplensPages *self, guint32 first, guint32 n, guint8 *out)
     return FALSE;
   return poplens_sqlite_file_read (self->file, (gint64) (first - 1) * self->size, out,
                                    (gsize) n * self->size);
+}
+
+void
+poplens_pages_will_need (const PoplensPages *self, const guint32 *pages, guint n)
+{
+  if (!self->far || !n)
+    return;
+  g_autofree PoplensByteRange *ranges = g_new (PoplensByteRange, n);
+  guint n_ranges = 0;
+  for (guint i = 0; i < n; i++) {
+    PoplensByteRange page = {(guint64) (pages[i] - 1) * self->size, self->size};
+    PoplensByteRange *last = n_ranges ? &ranges[n_ranges - 1] : NULL;
+    if (!pages[i])
+      continue;
+    if (last && last->offset + last->size == page.offset)
+      last->size += page.size;
+    else
+      ranges[n_ranges++] = page;
+  }
+  poplens_file_will_need (self->far, ranges, n_ranges);
+}
+
+#define WINDOW_PAGES 1024u
+
+void
+poplens_pages_go_through (const PoplensPages *self, const guint32 *pages, guint n, guint i)
+{
+  if (self->far && !(i % (WINDOW_PAGES / 2)))
+    poplens_pages_will_need (self, pages + i, MIN (n - i, WINDOW_PAGES));
 }
 
 const guint8 *

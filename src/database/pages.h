@@ -2,7 +2,8 @@
  * hold and any VFS works. The format is SQLite's ("Database File Format", sqlite.org). */
 #pragma once
 
-#include <glib.h>
+#include "base/storage.h"
+
 #include <sqlite3.h>
 
 G_BEGIN_DECLS
@@ -12,6 +13,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   sqlite3_file *file;
+  PoplensFile *far;     /* (nullable) (not owned): the same, where it is on another computer */
   guint32 size, usable; /* bytes of a page; of these without what is reserved at its end */
   guint32 n;            /* pages, numbered from 1 */
   const char *odd;      /* (nullable) (static): why they are not read like this */
@@ -30,6 +32,12 @@ poplens_pages_has (const PoplensPages *self, guint32 page)
 
 /* @n pages from @first on, one behind the other. FALSE where they are not all there. */
 gboolean poplens_pages_read (PoplensPages *self, guint32 first, guint32 n, guint8 *out);
+
+/* Hints, which cost nothing where the file is of this computer. These pages will be read, in this
+ * order. */
+void poplens_pages_will_need (const PoplensPages *self, const guint32 *pages, guint n);
+/* Page @i of the @n is about to be read, and then all behind it. */
+void poplens_pages_go_through (const PoplensPages *self, const guint32 *pages, guint n, guint i);
 
 static inline guint32
 poplens_u16 (const guint8 *at)

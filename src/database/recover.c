@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "database/identity.h"
+#include "database/sqlite-file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -79,12 +80,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3, sqlite3_close)
 gboolean
 poplens_database_needs_recovery (const char *path)
 {
+  g_autoptr (PoplensFile) file = poplens_file_new_local (path);
   g_autoptr (sqlite3) profile = NULL;
   PoplensFileIdentity unused;
   guint8 header[20] = {0};
   Stamp stamp;
 
-  if (!poplens_sqlite_file_open (path, &profile, &unused, NULL) ||
+  if (!poplens_sqlite_file_open (file, &profile, &unused, NULL) ||
       !poplens_sqlite_file_read (poplens_sqlite_file (profile), 0, header, sizeof header) ||
       memcmp (header, "SQLite format 3", 16))
     return FALSE;
@@ -324,12 +326,13 @@ gboolean
 poplens_database_recover (const char *path, const char *copy, PoplensRecovered *done,
                           GCancellable *cancellable, GError **error)
 {
+  g_autoptr (PoplensFile) file = poplens_file_new_local (path);
   g_autoptr (sqlite3) profile = NULL;
   PoplensFileIdentity unused;
   Stamp stamp;
 
   read_stamp (path, &stamp);
-  if (!poplens_sqlite_file_open (path, &profile, &unused, error) ||
+  if (!poplens_sqlite_file_open (file, &profile, &unused, error) ||
       !check_lock (path, profile, error) || !check_journal (path, error) ||
       !check_space (copy, &stamp, error))
     return FALSE;

@@ -43,6 +43,7 @@ poplens_schema_free (PoplensSchema *self)
   if (!self)
     return;
   g_hash_table_unref (self->tables);
+  g_array_unref (self->roots);
   g_free (self);
 }
 
@@ -239,7 +240,7 @@ read_keys (sqlite3 *handle, GHashTable *tables)
 
 /* One page cannot be the root of two trees: what one says would be read as what the other says. */
 static int
-read_roots (sqlite3 *handle, GHashTable *tables)
+read_roots (sqlite3 *handle, GHashTable *tables, GArray *roots)
 {
   static const char sql[] = "SELECT rootpage, tbl_name FROM sqlite_schema WHERE rootpage > 0";
   g_autoptr (GHashTable) owners = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -251,7 +252,9 @@ read_roots (sqlite3 *handle, GHashTable *tables)
     const char *name = (const char *) sqlite3_column_text (row, 1);
     PoplensSchemaTable *table = name ? g_hash_table_lookup (tables, name) : NULL;
     const char *other = g_hash_table_lookup (owners, root);
+    guint32 page = (guint32) MIN (GPOINTER_TO_SIZE (root), G_MAXUINT32);
     code = SQLITE_OK;
+    g_array_append_val (roots, page);
     if (table && other)
       refuse (table, g_strdup_printf ("shares its pages with table %s", other));
     if (other && (table = g_hash_table_lookup (tables, other)))
@@ -268,10 +271,11 @@ poplens_schema_read (sqlite3 *handle, int *code)
   g_autoptr (PoplensSchema) self = g_new0 (PoplensSchema, 1);
 
   self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, table_free);
+  self->roots = g_array_new (FALSE, FALSE, sizeof (guint32));
   *code = read_tables (handle, self->tables);
   if (*code == SQLITE_OK)
     *code = read_keys (handle, self->tables);
   if (*code == SQLITE_OK)
-    *code = read_roots (handle, self->tables);
+    *code = read_roots (handle, self->tables, self->roots);
   return *code == SQLITE_OK ? g_steal_pointer (&self) : NULL;
 }

@@ -35,6 +35,7 @@ typedef struct {
 /* Tables by name. Read once, then shared by all connections. */
 typedef struct {
   GHashTable *tables; /* char* → PoplensSchemaTable */
+  GArray *roots;      /* guint32: pages that tables and indices begin with */
 } PoplensSchema;
 
 /* The result of SQLite in @code where it is not SQLITE_OK, and NULL. (transfer full) */

@@ -1,0 +1,275 @@
+#include "database/far-vfs.h"
+
+#include "base/error.h"
+#include "database/sqlite-file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define NAME "poplens-far"
+#define KEY "/poplens-"
+#define SECTOR_BYTES 4096
+/* The schema and the roots of small tables lie there: they are read each time. */
+#define FIRST_BYTES 655360
+
+/* What poplens_far_open () hands through SQLite. */
+typedef struct {
+  PoplensFile *file;
+  guint64 size;
+  GError *error; /* why it is closed again */
+} Ticket;
+
+/* What SQLite calls a file. */
+typedef struct {
+  sqlite3_file parent;
+  PoplensFile *file;
+  guint64 size;
+  GError *error;
+  Ticket *ticket; /* while it is opened; else NULL */
+} FarFile;
+
+static FarFile *
+far_of (sqlite3_file *file)
+{
+  return (FarFile *) file;
+}
+
+/* ---- a file ------------------------------------------------------------------------------------
+ */
+
+static int
+far_close (sqlite3_file *file)
+{
+  FarFile *self = far_of (file);
+
+  if (self->ticket)
+    self->ticket->error = g_steal_pointer (&self->error);
+  g_clear_object (&self->file);
+  g_clear_error (&self->error);
+  return SQLITE_OK;
+}
+
+static int
+far_read (sqlite3_file *file, void *out, int size, sqlite3_int64 offset)
+{
+  FarFile *self = far_of (file);
+  gssize got = self->error ? -1
+                           : poplens_file_read_at (self->file, out, (gsize) size, (guint64) offset,
+                                                   g_cancellable_get_current (), &self->error);
+
+  if (got < 0)
+    return SQLITE_IOERR_READ;
+  memset ((guint8 *) out + got, 0, (gsize) size - (gsize) got);
+  return got == size ? SQLITE_OK : SQLITE_IOERR_SHORT_READ;
+}
+
+static int
+far_write (sqlite3_file *file, const void *bytes, int size, sqlite3_int64 offset)
+{
+  return SQLITE_READONLY;
+}
+
+static int
+far_truncate (sqlite3_file *file, sqlite3_int64 size)
+{
+  return SQLITE_READONLY;
+}
+
+static int
+far_sync (sqlite3_file *file, int flags)
+{
+  return SQLITE_OK;
+}
+
+static int
+far_get_size (sqlite3_file *file, sqlite3_int64 *size)
+{
+  *size = (sqlite3_int64) far_of (file)->size;
+  return SQLITE_OK;
+}
+
+static int
+far_lock (sqlite3_file *file, int level)
+{
+  return level > SQLITE_LOCK_SHARED ? SQLITE_READONLY : SQLITE_OK;
+}
+
+static int
+far_unlock (sqlite3_file *file, int level)
+{
+  return SQLITE_OK;
+}
+
+static int
+far_check_reserved_lock (sqlite3_file *file, int *held)
+{
+  *held = 0;
+  return SQLITE_OK;
+}
+
+static int
+far_control (sqlite3_file *file, int operation, void *argument)
+{
+  return SQLITE_NOTFOUND;
+}
+
+static int
+far_get_sector_size (sqlite3_file *file)
+{
+  return SECTOR_BYTES;
+}
+
+/* Never that it is immutable: another program may write it. */
+static int
+far_get_characteristics (sqlite3_file *file)
+{
+  return 0;
+}
+
+/* Version 1: neither shared memory nor maps. */
+static const sqlite3_io_methods methods = {
+    .iVersion = 1,
+    .xClose = far_close,
+    .xRead = far_read,
+    .xWrite = far_write,
+    .xTruncate = far_truncate,
+    .xSync = far_sync,
+    .xFileSize = far_get_size,
+    .xLock = far_lock,
+    .xUnlock = far_unlock,
+    .xCheckReservedLock = far_check_reserved_lock,
+    .xFileControl = far_control,
+    .xSectorSize = far_get_sector_size,
+    .xDeviceCharacteristics = far_get_characteristics,
+};
+
+/* ---- all of them -------------------------------------------------------------------------------
+ */
+
+static int
+vfs_open (sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags)
+{
+  FarFile *self = far_of (file);
+  void *ticket = NULL;
+
+  self->parent.pMethods = NULL;
+  /* A journal, or a file for what does not fit into memory: there are none. */
+  if (!(flags & SQLITE_OPEN_MAIN_DB) || !name || sscanf (name, KEY "%p", &ticket) != 1)
+    return SQLITE_CANTOPEN;
+  *self = (FarFile){.parent.pMethods = &methods, .ticket = ticket};
+  self->file = g_object_ref (self->ticket->file);
+  self->size = self->ticket->size;
+  if (out_flags)
+    *out_flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
+  return SQLITE_OK;
+}
+
+static int
+vfs_delete (sqlite3_vfs *vfs, const char *name, int sync)
+{
+  return SQLITE_READONLY;
+}
+
+/* What lies beside the file was judged when it was opened. */
+static int
+vfs_access (sqlite3_vfs *vfs, const char *name, int flags, int *there)
+{
+  *there = 0;
+  return SQLITE_OK;
+}
+
+static int
+vfs_full_path (sqlite3_vfs *vfs, const char *name, int size, char *out)
+{
+  return g_strlcpy (out, name, (gsize) size) < (gsize) size ? SQLITE_OK : SQLITE_CANTOPEN;
+}
+
+/* SQLite keeps it in a list of its own for as long as the program runs. */
+static gboolean
+register_vfs (void)
+{
+  static sqlite3_vfs vfs;
+  static gsize done = 0;
+
+  if (g_once_init_enter (&done)) {
+    sqlite3_initialize ();
+    const sqlite3_vfs *usual = sqlite3_vfs_find (NULL);
+    vfs = (sqlite3_vfs){.iVersion = 1,
+                        .szOsFile = sizeof (FarFile),
+                        .mxPathname = 64,
+                        .zName = NAME,
+                        .xOpen = vfs_open,
+                        .xDelete = vfs_delete,
+                        .xAccess = vfs_access,
+                        .xFullPathname = vfs_full_path,
+                        .xRandomness = usual->xRandomness,
+                        .xSleep = usual->xSleep,
+                        .xCurrentTime = usual->xCurrentTime,
+                        .xGetLastError = NULL};
+    g_once_init_leave (&done, 1 + (gsize) sqlite3_vfs_register (&vfs, FALSE));
+  }
+  return done == 1;
+}
+
+/* NULL where SQLite's own VFS has the file. */
+static FarFile *
+find (sqlite3 *handle)
+{
+  sqlite3_file *file = handle ? poplens_sqlite_file (handle) : NULL;
+
+  return file && file->pMethods == &methods ? far_of (file) : NULL;
+}
+
+static gboolean
+fail_to_open (PoplensFile *file, Ticket *ticket, int code, GError **error)
+{
+  if (ticket->error)
+    g_propagate_error (error, g_steal_pointer (&ticket->error));
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: %s",
+                 poplens_file_get_name (file), sqlite3_errstr (code));
+  return FALSE;
+}
+
+gboolean
+poplens_far_open (PoplensFile *file, sqlite3 **handle, GError **error)
+{
+  static const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  Ticket ticket = {.file = file};
+  char key[64];
+
+  if (!poplens_file_open (file, "profile", &ticket.size, error))
+    return FALSE;
+  poplens_file_will_need (file, &(PoplensByteRange){0, FIRST_BYTES}, 1);
+  g_snprintf (key, sizeof key, KEY "%p", (void *) &ticket);
+  int code = register_vfs () ? sqlite3_open_v2 (key, handle, flags, NAME) : SQLITE_NOMEM;
+  FarFile *self = find (*handle);
+  if (self)
+    self->ticket = NULL;
+  return (code == SQLITE_OK && self) || fail_to_open (file, &ticket, code, error);
+}
+
+PoplensFile *
+poplens_far_get_file (sqlite3 *handle)
+{
+  FarFile *self = find (handle);
+
+  return self ? self->file : NULL;
+}
+
+const GError *
+poplens_far_get_error (sqlite3 *handle)
+{
+  FarFile *self = find (handle);
+
+  return self ? self->error : NULL;
+}
+
+void
+poplens_far_forget_error (sqlite3 *handle)
+{
+  FarFile *self = find (handle);
+
+  if (self)
+    g_clear_error (&self->error);
+}
