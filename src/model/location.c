@@ -340,6 +340,8 @@ poplens_location_on_page (const PoplensLocation *self, PoplensPageId page)
 {
   PoplensLocation *copy = poplens_location_new (page);
 
+  if (!self)
+    return copy;
   g_tree_foreach (self->keys, copy_pair, copy->keys);
   copy->reads = self->reads ? poplens_location_reads_attach (self->reads) : NULL;
   return copy;

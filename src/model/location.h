@@ -77,10 +77,10 @@ char *poplens_location_get_other (const PoplensLocation *self);
 /* @path: (nullable): with none; a tab of comparison is then left too. (transfer full) */
 PoplensLocation *poplens_location_with_other (const PoplensLocation *self, const char *path);
 /* What @self has otherwise than @from, done to @onto: keys that both have alike stay as @onto has
- * them. Of places on one page. (transfer full) */
+ * them. Of locations on one page. (transfer full) */
 PoplensLocation *poplens_location_rebase (const PoplensLocation *self, const PoplensLocation *from,
                                           const PoplensLocation *onto);
-/* The same keys on another page. */
+/* The same keys on another page; none where @self is NULL. (transfer full) */
 PoplensLocation *poplens_location_on_page (const PoplensLocation *self, PoplensPageId page);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLocation, poplens_location_unref)

@@ -41,7 +41,7 @@ typedef enum {
   POPLENS_SLICE_SCAN_REFERENCES, /* key: PoplensReferences → PoplensScanReference of each column
                                     that refers to another table; no `next` */
   POPLENS_SLICE_SCAN_TOGETHER, /* key: 0 → PoplensScanTogether of each pair of tables; no `next` */
-  POPLENS_SLICE_SCAN_STORAGE,  /* key: PoplensStorage → PoplensScanStorage; no `next` */
+  POPLENS_SLICE_SCAN_STORAGE,  /* key: PoplensStorageLook → PoplensScanStorage; no `next` */
   POPLENS_SLICE_SCAN_STEP_PROGRAMS, /* key: step id >> 16 → PoplensScanStepProgram */
   POPLENS_SLICE_SCAN_ESTIMATES,     /* key: row id >> 12 of compilation_cycles_by_tile →
                                        PoplensScanEstimate, by id */
@@ -172,7 +172,7 @@ typedef enum {
                               the index; .what: what is wrong with it otherwise */
   POPLENS_STORAGE_READERS, /* .what: why SQLite reads the table, and not whoever reads leaves */
   POPLENS_N_STORAGE,
-} PoplensStorage;
+} PoplensStorageLook;
 
 typedef struct {
   guint32 table, index, what; /* strings; empty: none */

@@ -1,3 +1,4 @@
+#include "database/first-pages.h"
 #include "profile/loaders.h"
 
 /* What each part needs at least one row of, and what the user can do where it has none. The option
@@ -50,4 +51,29 @@ poplens_explain_absence (PoplensDatabase *database, PoplensPart part)
     if (poplens_database_has_rows (database, needs[part].tables[t]))
       return NULL;
   return g_strdup (needs[part].reason);
+}
+
+/* Adds of each part the first table that has rows. */
+static void
+add_needs (PoplensDatabase *database, GArray *roots)
+{
+  for (PoplensPart p = 0; p < POPLENS_N_PARTS; p++)
+    for (guint t = 0; t < G_N_ELEMENTS (needs[p].tables) && needs[p].tables[t]; t++)
+      if (poplens_database_add_root (database, needs[p].tables[t], roots))
+        break;
+}
+
+void
+poplens_expect_briefs (PoplensDatabase *database)
+{
+  /* By poplens_load_liveness_brief () and poplens_load_memory_brief (). */
+  static const char *const read_whole[] = {"memory_by_tile", "depth_first_steps",
+                                           "memory_not_always_live_by_step_and_ipu"};
+  g_autoptr (GArray) firsts = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) wholes = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  add_needs (database, firsts);
+  for (guint t = 0; t < G_N_ELEMENTS (read_whole); t++)
+    poplens_database_add_root (database, read_whole[t], wholes);
+  poplens_database_will_need_rows (database, firsts, wholes);
 }

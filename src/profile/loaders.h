@@ -95,10 +95,15 @@ PoplensSlice *poplens_load_references (const PoplensLoad *load, guint64 key, GEr
 PoplensSlice *poplens_load_storage (const PoplensLoad *load, guint64 key, GError **error);
 PoplensSlice *poplens_load_together (const PoplensLoad *load, GError **error);
 
+/* What loading @parts (bits) reads of the file, about: poplens_tree_spans (). */
+GArray *poplens_load_estimate (const PoplensLoad *load, guint32 parts);
+
 /* Why @part is not in this file, or NULL. (transfer full) */
 char *poplens_explain_absence (PoplensDatabase *database, PoplensPart part);
 /* The same of lowered variables, which may be left out alone. */
 char *poplens_explain_no_lowered (PoplensDatabase *database);
+/* A hint: all parts will be asked for their absence, and what can be had in brief is read. */
+void poplens_expect_briefs (PoplensDatabase *database);
 
 gboolean poplens_load_has (const PoplensLoad *load, const char *table);
 /* The slice of records, taken from @rows. Those of the SCAN kinds are never kept, as a pass over a

@@ -1,19 +1,20 @@
 #include "profile/profile.h"
 
 #include "base/error.h"
+#include "base/work.h"
 #include "database/file-generation.h"
 #include "profile/loaders.h"
 
 #include <pthread.h>
 
 struct _PoplensProfile {
-  char *path;
+  PoplensFile *file;
   PoplensFileGeneration *generation;
   PoplensSchema *schema;
   PoplensProfileSizes sizes;
   pthread_mutex_t lock;    /* guards slices and sizes_known: pthread's, as TSan knows it */
   PoplensDatabase *slices; /* the connection that slices share */
-  gboolean sizes_known;
+  gboolean sizes_known, expects_briefs;
   gint step_order;        /* PoplensLoad's */
   GHashTable *base_names; /* PoplensLoad's, under the lock */
 };
@@ -28,49 +29,54 @@ is_profile (const PoplensSchema *schema)
 }
 
 gboolean
-poplens_profile_probe (const char *path)
+poplens_profile_probe (PoplensFile *file, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
-  g_autoptr (PoplensDatabase) database = poplens_database_open (path, NULL, NULL, &wrong);
+  g_autoptr (PoplensDatabase) database = poplens_database_open (file, NULL, NULL, &wrong);
   g_autoptr (PoplensSchema) schema =
-      database ? poplens_database_read_schema (database, NULL) : NULL;
+      database ? poplens_database_read_schema (database, &wrong) : NULL;
 
+  if (poplens_error_is_interruption (wrong)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return FALSE;
+  }
   /* One that could be a profile but cannot be read as it lies there: opening it says why. */
   return database ? schema && is_profile (schema)
                   : g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED);
 }
 
 PoplensProfile *
-poplens_profile_open (const char *path, GError **error)
+poplens_profile_open (PoplensFile *file, GError **error)
 {
   g_autoptr (PoplensProfile) self = g_new0 (PoplensProfile, 1);
+  const char *name = poplens_file_get_name (file);
   PoplensFileIdentity identity;
 
   pthread_mutex_init (&self->lock, NULL);
   self->base_names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  self->path = g_canonicalize_filename (path, NULL);
-  self->slices = poplens_database_open (self->path, NULL, &identity, error);
-  if (!self->slices ||
-      !(self->generation = poplens_file_generation_new (self->path, &identity, error)))
+  self->file = g_object_ref (file);
+  self->slices = poplens_database_open (file, NULL, &identity, error);
+  if (!self->slices || !(self->generation = poplens_file_generation_new (file, &identity, error)))
     return NULL;
   self->schema = poplens_database_read_schema (self->slices, error);
   if (!self->schema)
     return NULL;
   self->slices->schema = self->schema;
+  poplens_database_will_need_roots (self->slices, self->schema);
   if (!is_profile (self->schema)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s is an SQLite database but not a Poplar profile: it has no table target_info",
-                 self->path);
+                 name);
     return NULL;
   }
   if (!poplens_database_has_rows (self->slices, "target_info")) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY,
                  "%s has tables without rows: its program was aborted before it compiled; run it "
                  "again and open the new report",
-                 self->path);
+                 name);
     return NULL;
   }
-  return g_steal_pointer (&self);
+  return poplens_database_check_reads (self->slices, error) ? g_steal_pointer (&self) : NULL;
 }
 
 void
@@ -83,35 +89,68 @@ poplens_profile_free (PoplensProfile *self)
   poplens_file_generation_free (self->generation);
   poplens_schema_free (self->schema);
   pthread_mutex_destroy (&self->lock);
-  g_free (self->path);
+  g_object_unref (self->file);
   g_free (self);
 }
 
-char *
-poplens_profile_explain_absence (PoplensProfile *self, PoplensPart part)
+/* The connection that is shared. Who has it may be waiting for another computer, and who waits for
+ * it may give up: FALSE with CANCELLED, by the thread's current cancellable. */
+static gboolean
+lock (PoplensProfile *self, GError **error)
 {
-  pthread_mutex_lock (&self->lock);
-  char *reason = poplens_explain_absence (self->slices, part);
+  return poplens_lock_unless_cancelled (&self->lock, g_cancellable_get_current (), error);
+}
+
+/* @part: POPLENS_N_PARTS: lowered variables. */
+static char *
+explain (PoplensProfile *self, PoplensPart part, GError **error)
+{
+  if (!lock (self, error))
+    return NULL;
+  poplens_database_begin (self->slices, NULL);
+  g_autofree char *reason = part == POPLENS_N_PARTS ? poplens_explain_no_lowered (self->slices)
+                                                    : poplens_explain_absence (self->slices, part);
+  gboolean known = poplens_database_check_reads (self->slices, error);
+  poplens_database_end (self->slices);
   pthread_mutex_unlock (&self->lock);
-  return reason;
+  return known ? g_steal_pointer (&reason) : NULL;
 }
 
 char *
-poplens_profile_explain_no_lowered (PoplensProfile *self)
+poplens_profile_explain_absence (PoplensProfile *self, PoplensPart part, GError **error)
 {
-  pthread_mutex_lock (&self->lock);
-  char *reason = poplens_explain_no_lowered (self->slices);
+  return explain (self, part, error);
+}
+
+char *
+poplens_profile_explain_no_lowered (PoplensProfile *self, GError **error)
+{
+  return explain (self, POPLENS_N_PARTS, error);
+}
+
+void
+poplens_profile_expect_briefs (PoplensProfile *self)
+{
+  if (poplens_file_get_local_path (self->file) || !lock (self, NULL))
+    return;
+  if (!self->expects_briefs) {
+    poplens_database_begin (self->slices, NULL);
+    poplens_expect_briefs (self->slices);
+    self->expects_briefs = poplens_database_check_reads (self->slices, NULL);
+    poplens_database_end (self->slices);
+  }
   pthread_mutex_unlock (&self->lock);
-  return reason;
 }
 
 static gboolean
 ensure_sizes (PoplensProfile *self, PoplensProfileSizes *sizes, GError **error)
 {
-  pthread_mutex_lock (&self->lock);
+  if (!lock (self, error))
+    return FALSE;
   if (!self->sizes_known) {
     poplens_database_begin (self->slices, NULL);
-    self->sizes_known = poplens_sizes_read (self->slices, &self->sizes, error);
+    self->sizes_known = poplens_sizes_read (self->slices, &self->sizes, error) &&
+                        poplens_database_check_reads (self->slices, error);
     poplens_database_end (self->slices);
   }
   *sizes = self->sizes;
@@ -163,26 +202,38 @@ is_small (PoplensPart part)
 /* A part or a slice being read, on the connection that is shared or on one of its own. */
 typedef struct {
   PoplensProfile *profile;
-  PoplensDatabase *own; /* (nullable) */
+  GCancellable *cancellable; /* (nullable) */
+  PoplensDatabase *own;      /* (nullable) */
   PoplensProfileSizes sizes;
   PoplensLoad load;
 } Reading;
+
+static gboolean
+prepare (Reading *self, gboolean is_large, GError **error)
+{
+  PoplensProfile *profile = self->profile;
+
+  if (!poplens_file_generation_check (profile->generation, POPLENS_CHECK_LATELY, error) ||
+      !ensure_sizes (profile, &self->sizes, error))
+    return FALSE;
+  if (!is_large)
+    return lock (profile, error);
+  self->own = poplens_database_open (profile->file, profile->schema, NULL, error);
+  return self->own != NULL;
+}
 
 /* TRUE where it is ready, until end (). */
 static gboolean
 begin (Reading *self, PoplensProfile *profile, gboolean is_large, GCancellable *cancellable,
        GError **error)
 {
-  *self = (Reading){.profile = profile};
-  if (!poplens_file_generation_check (profile->generation, error) ||
-      !ensure_sizes (profile, &self->sizes, error))
+  *self = (Reading){.profile = profile, .cancellable = cancellable};
+  poplens_cancellable_push (cancellable);
+  if (!prepare (self, is_large, error)) {
+    /* Where it changed, that is why. */
+    poplens_file_generation_check (profile->generation, POPLENS_CHECK_NOW, error);
+    poplens_cancellable_pop (cancellable);
     return FALSE;
-  if (is_large) {
-    self->own = poplens_database_open (profile->path, profile->schema, NULL, error);
-    if (!self->own)
-      return FALSE;
-  } else {
-    pthread_mutex_lock (&profile->lock);
   }
   self->load = (PoplensLoad){is_large ? self->own : profile->slices, &self->sizes,
                              &profile->step_order, is_large ? NULL : profile->base_names};
@@ -193,20 +244,35 @@ begin (Reading *self, PoplensProfile *profile, gboolean is_large, GCancellable *
   return TRUE;
 }
 
-/* FALSE where the file changed meanwhile, so that nothing that was read counts. */
+/* FALSE where the file changed meanwhile, or could no longer be reached, so that nothing that was
+ * read counts. */
 static gboolean
-end (Reading *self, GError **error)
+end (Reading *self, PoplensFileCheck check, GError **error)
 {
   PoplensProfile *profile = self->profile;
+  gboolean read = poplens_database_check_reads (self->load.database, error);
 
   poplens_database_end (self->load.database);
-  if (self->own) {
-    pthread_mutex_lock (&profile->lock);
-    poplens_database_share_odd (self->own, profile->slices);
+  if (!self->own || (poplens_database_has_odd (self->own) && lock (profile, NULL))) {
+    if (self->own)
+      poplens_database_share_odd (self->own, profile->slices);
+    pthread_mutex_unlock (&profile->lock);
   }
-  pthread_mutex_unlock (&profile->lock);
   g_clear_pointer (&self->own, poplens_database_close);
-  return poplens_file_generation_check (profile->generation, error);
+  gboolean good = read && poplens_file_generation_check (profile->generation, check, error);
+  poplens_cancellable_pop (self->cancellable);
+  return good;
+}
+
+/* The same where what was read is no error: who was cancelled does not keep the next one from it.
+ */
+static gboolean
+end_brief (Reading *self, GError **error)
+{
+  GCancellable *cancellable = self->cancellable;
+
+  return end (self, POPLENS_CHECK_NOW, error) &&
+         !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 gpointer
@@ -218,54 +284,68 @@ poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *canc
   if (!begin (&reading, self, !is_small (part), cancellable, error))
     return NULL;
   gpointer data = load_part (&reading.load, part, error);
-  if (end (&reading, error))
+  if (end (&reading, POPLENS_CHECK_NOW, error))
     return data;
   poplens_part_free (part, data);
   return NULL;
 }
 
 PoplensMemory *
-poplens_profile_load_memory_brief (PoplensProfile *self)
+poplens_profile_load_memory_brief (PoplensProfile *self, GCancellable *cancellable, GError **error)
 {
   Reading reading;
 
-  if (!begin (&reading, self, FALSE, NULL, NULL))
+  if (!begin (&reading, self, FALSE, cancellable, error))
     return NULL;
   g_autoptr (PoplensMemory) brief = poplens_load_memory_brief (&reading.load, NULL);
-  return end (&reading, NULL) ? g_steal_pointer (&brief) : NULL;
+  return end_brief (&reading, error) ? g_steal_pointer (&brief) : NULL;
 }
 
 PoplensPeak *
-poplens_profile_load_peak (PoplensProfile *self)
+poplens_profile_load_peak (PoplensProfile *self, GCancellable *cancellable, GError **error)
 {
   Reading reading;
 
-  if (!begin (&reading, self, TRUE, NULL, NULL))
+  if (!begin (&reading, self, TRUE, cancellable, error))
     return NULL;
   g_autoptr (PoplensPeak) peak = poplens_load_peak (&reading.load, NULL);
-  return end (&reading, NULL) ? g_steal_pointer (&peak) : NULL;
+  return end_brief (&reading, error) ? g_steal_pointer (&peak) : NULL;
 }
 
 PoplensVariables *
-poplens_profile_load_variables_brief (PoplensProfile *self, GCancellable *cancellable)
+poplens_profile_load_variables_brief (PoplensProfile *self, GCancellable *cancellable,
+                                      GError **error)
 {
   Reading reading;
 
-  if (!begin (&reading, self, TRUE, cancellable, NULL))
+  if (!begin (&reading, self, TRUE, cancellable, error))
     return NULL;
   g_autoptr (PoplensVariables) brief = poplens_load_variables_brief (&reading.load, NULL);
-  return end (&reading, NULL) ? g_steal_pointer (&brief) : NULL;
+  return end_brief (&reading, error) ? g_steal_pointer (&brief) : NULL;
 }
 
 PoplensExecution *
-poplens_profile_load_execution_brief (PoplensProfile *self)
+poplens_profile_load_execution_brief (PoplensProfile *self, GCancellable *cancellable,
+                                      GError **error)
 {
   Reading reading;
 
-  if (!begin (&reading, self, FALSE, NULL, NULL))
+  if (!begin (&reading, self, FALSE, cancellable, error))
     return NULL;
   g_autoptr (PoplensExecution) brief = poplens_load_execution_brief (&reading.load, NULL);
-  return end (&reading, NULL) ? g_steal_pointer (&brief) : NULL;
+  return end_brief (&reading, error) ? g_steal_pointer (&brief) : NULL;
+}
+
+GArray *
+poplens_profile_estimate (PoplensProfile *self, guint32 parts, GCancellable *cancellable,
+                          GError **error)
+{
+  Reading reading;
+
+  if (!begin (&reading, self, FALSE, cancellable, error))
+    return NULL;
+  g_autoptr (GArray) ranges = poplens_load_estimate (&reading.load, parts);
+  return end (&reading, POPLENS_CHECK_LATELY, error) ? g_steal_pointer (&ranges) : NULL;
 }
 
 PoplensSlice *
@@ -277,7 +357,10 @@ poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64
   if (!begin (&reading, self, FALSE, cancellable, error))
     return NULL;
   g_autoptr (PoplensSlice) slice = poplens_load_slice (&reading.load, kind, key, error);
-  return end (&reading, error) ? g_steal_pointer (&slice) : NULL;
+  /* What is damaged may have changed a moment ago. */
+  return end (&reading, slice ? POPLENS_CHECK_LATELY : POPLENS_CHECK_NOW, error)
+             ? g_steal_pointer (&slice)
+             : NULL;
 }
 
 gboolean

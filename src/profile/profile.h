@@ -16,38 +16,52 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensProfile PoplensProfile;
 
-/* TRUE where the file's first bytes and its tables say that it is a Poplar profile, under any name.
- */
-gboolean poplens_profile_probe (const char *path);
+/* TRUE where the file's first bytes and its tables say that it is a Poplar profile, under any name;
+ * FALSE with LINK or CANCELLED where that is not known. */
+gboolean poplens_profile_probe (PoplensFile *file, GError **error);
 
 /* Reads the schema only. Errors: NOT_FOUND, DAMAGED, UNSUPPORTED (it cannot be read without
- * writing), EMPTY (tables without rows), BUSY. */
-PoplensProfile *poplens_profile_open (const char *path, GError **error);
+ * writing), EMPTY (tables without rows), BUSY, LINK, CANCELLED. */
+PoplensProfile *poplens_profile_open (PoplensFile *file, GError **error);
 void poplens_profile_free (PoplensProfile *self);
 
-/* Why the part is absent, or NULL where it is there. (transfer full) */
-char *poplens_profile_explain_absence (PoplensProfile *self, PoplensPart part);
+/* Why the part is absent, or NULL where it is there; with LINK or CANCELLED where that is not
+ * known. (transfer full) */
+char *poplens_profile_explain_absence (PoplensProfile *self, PoplensPart part, GError **error);
 /* The same of lowered variables, which may be left out alone. (transfer full) */
-char *poplens_profile_explain_no_lowered (PoplensProfile *self);
+char *poplens_profile_explain_no_lowered (PoplensProfile *self, GError **error);
+/* A hint: all parts will be asked for their absence, and what can be had in brief is read. Where
+ * the file is on another computer it waits a round trip, the first time. */
+void poplens_profile_expect_briefs (PoplensProfile *self);
 
-/* The part (see model/part.h), or NULL with @error; CHANGED where the file is not the one opened.
- */
+/* The part (see model/part.h), or NULL with @error; CHANGED where the file is not the one opened,
+ * LINK where the computer that holds it is no longer reached. */
 gpointer poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *cancellable,
                                GError **error);
-/* Memory by tile: total, total_including_gaps, interleaved, overflowed and always_live; all else is
- * 0 or empty. NULL where only the part can say what is wrong. */
-PoplensMemory *poplens_profile_load_memory_brief (PoplensProfile *self);
+/* Parts in brief: NULL where only the part can say what is wrong, with LINK or CANCELLED where the
+ * next one to ask may get it.
+ *
+ * Memory by tile: total, total_including_gaps, interleaved, overflowed and always_live; all else is
+ * 0 or empty. */
+PoplensMemory *poplens_profile_load_memory_brief (PoplensProfile *self, GCancellable *cancellable,
+                                                  GError **error);
 /* Variables but for the lowered ones, of which it has none: a fraction of the time, on a connection
- * of its own. NULL where only the part can say what is wrong. */
+ * of its own. */
 PoplensVariables *poplens_profile_load_variables_brief (PoplensProfile *self,
-                                                        GCancellable *cancellable);
+                                                        GCancellable *cancellable, GError **error);
 /* The peak of liveness with the program's label, from the sums by step, on a connection of its own.
- * NULL where only the part can tell. */
-PoplensPeak *poplens_profile_load_peak (PoplensProfile *self);
+ */
+PoplensPeak *poplens_profile_load_peak (PoplensProfile *self, GCancellable *cancellable,
+                                        GError **error);
 /* The execution in brief, from indexed reads only: total_cycles, the kinds of steps with their tile
  * cycles, and the run; no steps, and n_steps is 1. NULL where the file does not say it of one run.
  */
-PoplensExecution *poplens_profile_load_execution_brief (PoplensProfile *self);
+PoplensExecution *poplens_profile_load_execution_brief (PoplensProfile *self,
+                                                        GCancellable *cancellable, GError **error);
+/* What loading @parts (bits) reads of the file, about, from a few of its pages: rising, none of it
+ * twice. GArray of PoplensByteRange; NULL as poplens_profile_load (). (transfer full) */
+GArray *poplens_profile_estimate (PoplensProfile *self, guint32 parts, GCancellable *cancellable,
+                                  GError **error);
 PoplensSlice *poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64 key,
                                           GCancellable *cancellable, GError **error);
 
