@@ -7,7 +7,7 @@ set(POPLENS_WARNINGS -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-protot
     -Wwrite-strings -Wimplicit-fallthrough -Wvla -Wformat=2 -Wno-unused-parameter
     -Wno-missing-field-initializers)
 # The rooms that libpoplens is made of.
-set(POPLENS_LIBRARY_ROOMS base model database profile archive debuginfo report analysis derived tables library)
+set(POPLENS_LIBRARY_ROOMS base model database profile archive debuginfo remote report analysis derived tables library)
 option(POPLENS_WERROR "Treat warnings as errors" OFF)
 
 function(poplens_compile_options target)

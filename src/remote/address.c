@@ -1,0 +1,349 @@
+#include "remote/address.h"
+
+#include "base/error.h"
+#include "base/visible.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* What RFC 3986 lets stand in a path as it is, but for ":" and "@", which only confuse. */
+#define PLAIN_IN_PATH "/!$&'()*+,;="
+#define HIGHEST_PORT 65535
+
+G_DEFINE_BOXED_TYPE (PoplensAddress, poplens_address, poplens_address_copy, poplens_address_free)
+
+static gboolean
+set_invalid (const char *text, const char *why, GError **error)
+{
+  g_autofree char *shown = poplens_visible_text (text, -1);
+
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "invalid address “%s”: %s; use HOST:PATH or ssh://USER@HOST:PORT/PATH", shown, why);
+  return FALSE;
+}
+
+/* ---- what ssh is not to be given ---------------------------------------------------------------
+ */
+
+/* OpenSSH's own rule (valid_hostname () of ssh.c): a name that is an option, or that a shell obeys
+ * where ssh_config hands it to one. */
+static gboolean
+is_good_host (const char *host)
+{
+  if (!*host || *host == '-')
+    return FALSE;
+  for (const char *at = host; *at; at++)
+    if (strchr ("'`\"$\\;&<>|(){}[]/", *at) || g_ascii_isspace (*at) || g_ascii_iscntrl (*at))
+      return FALSE;
+  return g_utf8_validate (host, -1, NULL);
+}
+
+/* valid_ruser () of ssh.c. */
+static gboolean
+is_good_user (const char *user)
+{
+  gsize length = strlen (user);
+
+  if (!length || *user == '-' || user[length - 1] == '\\')
+    return FALSE;
+  for (const char *at = user; *at; at++)
+    if (strchr ("'`\";&<>|(){}", *at) || g_ascii_iscntrl (*at) ||
+        (g_ascii_isspace (*at) && at[1] == '-'))
+      return FALSE;
+  return g_utf8_validate (user, -1, NULL);
+}
+
+static gboolean
+check (const PoplensAddress *self, const char *text, GError **error)
+{
+  if (!is_good_host (self->host))
+    return set_invalid (text, *self->host ? "ssh refuses that host name" : "the host is missing",
+                        error);
+  if (self->user && !is_good_user (self->user))
+    return set_invalid (text, "ssh refuses that user name", error);
+  return TRUE;
+}
+
+/* ---- host:path ---------------------------------------------------------------------------------
+ */
+
+/* The colon behind the host, as scp finds it; NULL where there is none. */
+static const char *
+find_colon (const char *text)
+{
+  const char *bracket = *text == '[' ? text : strstr (text, "@[");
+  const char *slash = strchrnul (text, '/');
+  const char *colon = strchr (text, ':');
+
+  if (bracket && bracket < slash && (!colon || bracket < colon)) {
+    colon = strstr (bracket, "]:");
+    colon = colon ? colon + 1 : NULL;
+  }
+  return colon && colon > text && colon < slash ? colon : NULL;
+}
+
+/* "~/x" is "x", as in a shell. */
+static const char *
+skip_home (const char *path)
+{
+  if (*path != '~' || (path[1] && path[1] != '/'))
+    return path;
+  return path + 1 + strspn (path + 1, "/");
+}
+
+static char *
+without_brackets (const char *host)
+{
+  gsize length = strlen (host);
+
+  if (length > 2 && *host == '[' && host[length - 1] == ']')
+    return g_strndup (host + 1, length - 2);
+  return g_strdup (host);
+}
+
+static PoplensAddress *
+parse_short (const char *text)
+{
+  PoplensAddress *self = g_new0 (PoplensAddress, 1);
+  const char *colon = find_colon (text);
+  const char *at = colon ? memrchr (text, '@', (gsize) (colon - text)) : NULL;
+  const char *host = at ? at + 1 : text;
+  g_autofree char *name = g_strndup (host, colon ? (gsize) (colon - host) : 0);
+
+  if (at)
+    self->user = g_strndup (text, (gsize) (at - text));
+  self->host = without_brackets (name);
+  self->path = g_strdup (colon ? skip_home (colon + 1) : "");
+  return self;
+}
+
+/* ---- ssh://user@host:port/path -----------------------------------------------------------------
+ */
+
+/* What follows "ssh://", or "sftp://", as file managers have it; NULL where neither is there. */
+static const char *
+skip_scheme (const char *text)
+{
+  if (!g_ascii_strncasecmp (text, "ssh://", 6))
+    return text + 6;
+  return g_ascii_strncasecmp (text, "sftp://", 7) ? NULL : text + 7;
+}
+
+/* NULL for a bad percent-encoding, or for a byte 0 in it. */
+static char *
+decode (const char *from, const char *to)
+{
+  return g_uri_unescape_segment (from, to, NULL);
+}
+
+/* The port behind @colon, which ends at @end. */
+static gboolean
+parse_port (PoplensAddress *self, const char *colon, const char *end)
+{
+  g_autofree char *digits = g_strndup (colon + 1, (gsize) (end - colon - 1));
+  guint64 port;
+
+  if (!g_ascii_string_to_unsigned (digits, 10, 1, HIGHEST_PORT, &port, NULL))
+    return FALSE;
+  self->port = (guint) port;
+  return TRUE;
+}
+
+/* The host between @from and @to; where it ends is *@end. */
+static char *
+parse_host (const char *from, const char *to, const char **end)
+{
+  const char *close = *from == '[' ? memchr (from, ']', (gsize) (to - from)) : NULL;
+
+  if (close) {
+    *end = close + 1;
+    return decode (from + 1, close);
+  }
+  const char *colon = memchr (from, ':', (gsize) (to - from));
+  *end = colon ? colon : to;
+  return decode (from, *end);
+}
+
+static gboolean
+parse_authority (PoplensAddress *self, const char *text, const char *from, const char *to,
+                 GError **error)
+{
+  const char *at = memrchr (from, '@', (gsize) (to - from)), *end;
+
+  if (at && memchr (from, ':', (gsize) (at - from))) {
+    /* It is not repeated: messages are kept and shown. */
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                         "invalid address: it contains a password; remove it, and ssh asks for it");
+    return FALSE;
+  }
+  if (at && !(self->user = decode (from, at)))
+    return set_invalid (text, "invalid percent-encoding in the user name", error);
+  self->host = parse_host (at ? at + 1 : from, to, &end);
+  if (!self->host)
+    return set_invalid (text, "invalid percent-encoding in the host", error);
+  if (end != to && (*end != ':' || !parse_port (self, end, to)))
+    return set_invalid (text, "the port is not a number from 1 to 65535", error);
+  return TRUE;
+}
+
+static gboolean
+parse_url (PoplensAddress *self, const char *text, const char *rest, GError **error)
+{
+  const char *slash = strchrnul (rest, '/');
+  const char *path = slash;
+
+  if (!parse_authority (self, text, rest, slash, error))
+    return FALSE;
+  if (!strcmp (slash, "/~"))
+    path = "";
+  else if (g_str_has_prefix (slash, "/~/"))
+    path = slash + strlen ("/~/");
+  self->path = decode (path, path + strlen (path));
+  return self->path || set_invalid (text, "invalid percent-encoding in the path", error);
+}
+
+/* ---- the address -------------------------------------------------------------------------------
+ */
+
+/* "http://…" and the like are addresses, but not of ssh. */
+static gboolean
+has_other_scheme (const char *text)
+{
+  const char *colon = find_colon (text);
+
+  return !skip_scheme (text) && colon && g_str_has_prefix (colon, "://");
+}
+
+gboolean
+poplens_address_is_remote (const char *text)
+{
+  struct stat info;
+
+  if (skip_scheme (text))
+    return TRUE;
+  return find_colon (text) && !has_other_scheme (text) && lstat (text, &info) < 0;
+}
+
+PoplensAddress *
+poplens_address_parse (const char *text, GError **error)
+{
+  const char *rest = skip_scheme (text);
+  g_autoptr (PoplensAddress) self = NULL;
+
+  if (has_other_scheme (text)) {
+    set_invalid (text, "unknown scheme", error);
+    return NULL;
+  }
+  if (rest) {
+    self = g_new0 (PoplensAddress, 1);
+    if (!parse_url (self, text, rest, error))
+      return NULL;
+  } else {
+    self = parse_short (text);
+  }
+  return check (self, text, error) ? g_steal_pointer (&self) : NULL;
+}
+
+PoplensAddress *
+poplens_address_copy (const PoplensAddress *self)
+{
+  return poplens_address_with_path (self, self->path);
+}
+
+PoplensAddress *
+poplens_address_with_path (const PoplensAddress *self, const char *path)
+{
+  PoplensAddress *copy = g_new0 (PoplensAddress, 1);
+
+  copy->user = g_strdup (self->user);
+  copy->host = g_strdup (self->host);
+  copy->port = self->port;
+  copy->path = g_strdup (path);
+  return copy;
+}
+
+void
+poplens_address_free (PoplensAddress *self)
+{
+  g_free (self->user);
+  g_free (self->host);
+  g_free (self->path);
+  g_free (self);
+}
+
+/* Whether @path can be shown, and kept in JSON, as it is. */
+static gboolean
+is_plain (const char *path)
+{
+  if (!g_utf8_validate (path, -1, NULL))
+    return FALSE;
+  for (const char *at = path; *at; at = g_utf8_next_char (at))
+    if (poplens_is_hidden (g_utf8_get_char (at)))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_same (const PoplensAddress *a, const PoplensAddress *b)
+{
+  return !g_strcmp0 (a->user, b->user) && !strcmp (a->host, b->host) && a->port == b->port &&
+         !strcmp (a->path, b->path);
+}
+
+static void
+append_encoded (GString *out, const char *text, const char *plain)
+{
+  g_autofree char *encoded = g_uri_escape_bytes ((const guint8 *) text, strlen (text), plain);
+
+  g_string_append (out, encoded);
+}
+
+static char *
+write_url (const PoplensAddress *self)
+{
+  gboolean is_ip6 = strchr (self->host, ':') != NULL;
+  GString *out = g_string_new ("ssh://");
+
+  if (self->user) {
+    append_encoded (out, self->user, NULL);
+    g_string_append_c (out, '@');
+  }
+  g_string_append (out, is_ip6 ? "[" : "");
+  append_encoded (out, self->host, is_ip6 ? ":" : NULL);
+  g_string_append (out, is_ip6 ? "]" : "");
+  if (self->port)
+    g_string_append_printf (out, ":%u", self->port);
+  if (*self->path != '/')
+    g_string_append (out, "/~/");
+  else if (self->path[1] == '~')
+    /* A folder of that name in the root is not the home. */
+    g_string_append_printf (out, "/%%%02X", (guint) '~');
+  append_encoded (out, self->path + (g_str_has_prefix (self->path, "/~") ? 2 : 0), PLAIN_IN_PATH);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+write_destination (const PoplensAddress *self, gboolean brackets)
+{
+  return g_strdup_printf (brackets ? "%s%s[%s]" : "%s%s%s", self->user ? self->user : "",
+                          self->user ? "@" : "", self->host);
+}
+
+char *
+poplens_address_to_string (const PoplensAddress *self)
+{
+  g_autofree char *destination = write_destination (self, strchr (self->host, ':') != NULL);
+  g_autofree char *text = g_strconcat (destination, ":", self->path, NULL);
+  g_autoptr (PoplensAddress) read =
+      self->port || !is_plain (self->path) ? NULL : poplens_address_parse (text, NULL);
+
+  return read && is_same (read, self) ? g_steal_pointer (&text) : write_url (self);
+}
+
+char *
+poplens_address_get_destination (const PoplensAddress *self)
+{
+  g_autofree char *name = write_destination (self, self->port && strchr (self->host, ':'));
+
+  return self->port ? g_strdup_printf ("%s:%u", name, self->port) : g_steal_pointer (&name);
+}

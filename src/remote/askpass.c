@@ -1,0 +1,397 @@
+#include "remote/askpass.h"
+
+#include "base/error.h"
+#include "remote/ssh-words.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <poll.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define HELPER "poplens-askpass"
+#define MOST_CALLS 8           /* questions at once */
+#define LONGEST_QUESTION 65536 /* bytes that are read */
+#define LONGEST_SHOWN 500      /* characters */
+
+struct _PoplensAskpass {
+  char *destination, *helper, *folder, *path;
+  PoplensPromptFunc prompt;
+  gpointer data;
+  GDestroyNotify destroy;
+  int listener;
+  int wake; /* an eventfd: it is over, or a call is */
+  pthread_mutex_t lock;
+  gboolean closed;  /* under the lock */
+  GPtrArray *calls; /* of the thread */
+};
+
+/* One question. Its descriptor is the thread's; a worker reads, asks and writes. */
+typedef struct {
+  PoplensAskpass *askpass;
+  int fd;
+  GCancellable *cancellable;
+  gboolean hung_up; /* of the thread: ssh does not wait for it any longer */
+  gboolean done;    /* under the lock: the worker does not use it any longer */
+} Call;
+
+/* ---- questions ---------------------------------------------------------------------------------
+ */
+
+PoplensPromptKind
+poplens_askpass_kind (const char *hint, const char *text)
+{
+  if (!strcmp (hint, "none"))
+    return POPLENS_PROMPT_NOTICE;
+  if (!strcmp (hint, "confirm") || strstr (text, "Are you sure you want to continue connecting") ||
+      strstr (text, "Please type 'yes', 'no'"))
+    return POPLENS_PROMPT_CONFIRM;
+  return POPLENS_PROMPT_SECRET;
+}
+
+char *
+poplens_askpass_visible (const char *text)
+{
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  char *shown = poplens_ssh_words_visible (stripped);
+
+  if (g_utf8_strlen (shown, -1) > LONGEST_SHOWN)
+    *g_utf8_offset_to_pointer (shown, LONGEST_SHOWN) = '\0';
+  return shown;
+}
+
+/* Reads two texts, each with its NUL. (transfer full): the first; *@second points into it. */
+static char *
+read_question (int fd, const char **second)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  guint8 piece[4096];
+  guint ends = 0;
+
+  while (ends < 2) {
+    gssize n = read (fd, piece, sizeof piece);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0 || bytes->len + (gsize) n > LONGEST_QUESTION)
+      return NULL;
+    for (gssize i = 0; i < n; i++)
+      ends += !piece[i];
+    g_byte_array_append (bytes, piece, (guint) n);
+  }
+  char *first = (char *) g_byte_array_free (g_steal_pointer (&bytes), FALSE);
+  *second = first + strlen (first) + 1;
+  return first;
+}
+
+/* "+" and the answer. */
+static void
+send_answer (int fd, const char *answer)
+{
+  gsize left = strlen (answer);
+
+  if (send (fd, "+", 1, MSG_NOSIGNAL) != 1)
+    return;
+  while (left) {
+    gssize n = send (fd, answer, left, MSG_NOSIGNAL);
+    if (n <= 0)
+      return;
+    answer += n;
+    left -= (gsize) n;
+  }
+}
+
+static void
+answer_call (Call *call)
+{
+  const char *text;
+  g_autofree char *hint = read_question (call->fd, &text);
+
+  if (!hint)
+    return;
+  g_autofree char *shown = poplens_askpass_visible (text);
+  PoplensPrompt prompt = {poplens_askpass_kind (hint, text), call->askpass->destination, shown};
+  char *answer = call->askpass->prompt (&prompt, call->cancellable, call->askpass->data);
+  if (!answer)
+    return;
+  if (!g_cancellable_is_cancelled (call->cancellable))
+    send_answer (call->fd, answer);
+  explicit_bzero (answer, strlen (answer));
+  g_free (answer);
+}
+
+static void *
+run_call (void *data)
+{
+  Call *call = data;
+  PoplensAskpass *askpass = call->askpass;
+
+  answer_call (call);
+  /* The helper reads to the end. */
+  shutdown (call->fd, SHUT_RDWR);
+  pthread_mutex_lock (&askpass->lock);
+  call->done = TRUE;
+  eventfd_write (askpass->wake, 1);
+  pthread_mutex_unlock (&askpass->lock);
+  return NULL;
+}
+
+/* ---- the thread --------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_own (int fd)
+{
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+
+  return !getsockopt (fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) && peer.uid == geteuid ();
+}
+
+static void
+call_free (gpointer data)
+{
+  Call *self = data;
+
+  close (self->fd);
+  g_object_unref (self->cancellable);
+  g_free (self);
+}
+
+static void
+accept_call (PoplensAskpass *self)
+{
+  int fd = accept4 (self->listener, NULL, NULL, SOCK_CLOEXEC);
+  pthread_t thread;
+
+  if (fd < 0)
+    return;
+  Call *call = g_new0 (Call, 1);
+  *call = (Call){.askpass = self, .fd = fd, .cancellable = g_cancellable_new ()};
+  if (self->calls->len >= MOST_CALLS || !is_own (fd) ||
+      pthread_create (&thread, NULL, run_call, call) != 0) {
+    call_free (call);
+    return;
+  }
+  pthread_detach (thread);
+  g_ptr_array_add (self->calls, call);
+}
+
+/* Forgets the calls that are over. TRUE while it goes on. */
+static gboolean
+look_after_calls (PoplensAskpass *self)
+{
+  pthread_mutex_lock (&self->lock);
+  gboolean closed = self->closed;
+  for (guint i = self->calls->len; i-- > 0;) {
+    Call *call = g_ptr_array_index (self->calls, i);
+    if (call->done)
+      g_ptr_array_remove_index_fast (self->calls, i);
+  }
+  pthread_mutex_unlock (&self->lock);
+  for (guint i = 0; closed && i < self->calls->len; i++) {
+    Call *call = g_ptr_array_index (self->calls, i);
+    call->hung_up = TRUE;
+    shutdown (call->fd, SHUT_RDWR);
+    g_cancellable_cancel (call->cancellable);
+  }
+  return !closed || self->calls->len;
+}
+
+/* Waits for a question, for the end of a helper, or for a ring. */
+static void
+wait_for_events (PoplensAskpass *self)
+{
+  struct pollfd polled[2 + MOST_CALLS];
+  guint n = self->calls->len;
+  eventfd_t rung;
+
+  polled[0] = (struct pollfd){self->listener, POLLIN, 0};
+  polled[1] = (struct pollfd){self->wake, POLLIN, 0};
+  for (guint i = 0; i < n; i++) {
+    Call *call = g_ptr_array_index (self->calls, i);
+    /* Without events: that the other end is gone is always told. */
+    polled[2 + i] = (struct pollfd){call->hung_up ? -1 : call->fd, 0, 0};
+  }
+  if (poll (polled, 2 + n, -1) < 0)
+    return;
+  for (guint i = 0; i < n; i++) {
+    Call *call = g_ptr_array_index (self->calls, i);
+    if (polled[2 + i].revents) {
+      call->hung_up = TRUE;
+      g_cancellable_cancel (call->cancellable);
+    }
+  }
+  if (polled[1].revents)
+    eventfd_read (self->wake, &rung);
+  if (polled[0].revents)
+    accept_call (self);
+}
+
+static void
+finalize (PoplensAskpass *self)
+{
+  if (self->destroy)
+    self->destroy (self->data);
+  if (self->listener >= 0)
+    close (self->listener);
+  close (self->wake);
+  pthread_mutex_destroy (&self->lock);
+  g_ptr_array_unref (self->calls);
+  g_free (self->destination);
+  g_free (self->helper);
+  g_free (self->folder);
+  g_free (self->path);
+  g_free (self);
+}
+
+static void *
+run (void *data)
+{
+  PoplensAskpass *self = data;
+
+  pthread_setname_np (pthread_self (), "askpass");
+  while (look_after_calls (self))
+    wait_for_events (self);
+  finalize (self);
+  return NULL;
+}
+
+/* ---- the object --------------------------------------------------------------------------------
+ */
+
+/* Beside the program, as in a build, or where it is installed. (transfer full) (nullable) */
+static char *
+find_helper (void)
+{
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = program ? g_path_get_dirname (program) : g_strdup ("/");
+  char *beside = g_build_filename (folder, HELPER, NULL);
+
+  if (g_file_test (beside, G_FILE_TEST_IS_EXECUTABLE))
+    return beside;
+  g_free (beside);
+  char *installed = g_build_filename (folder, POPLENS_LIBEXEC_FROM_BIN, HELPER, NULL);
+  if (g_file_test (installed, G_FILE_TEST_IS_EXECUTABLE))
+    return installed;
+  g_free (installed);
+  return NULL;
+}
+
+/* A folder that nobody else can look into. FALSE with errno. */
+static gboolean
+make_folder (PoplensAskpass *self, const char *parent)
+{
+  self->folder = g_build_filename (parent, "poplens-XXXXXX", NULL);
+  self->path = NULL;
+  if (!g_mkdtemp_full (self->folder, 0700)) {
+    g_clear_pointer (&self->folder, g_free);
+    return FALSE;
+  }
+  self->path = g_build_filename (self->folder, "askpass", NULL);
+  return TRUE;
+}
+
+/* FALSE with errno. */
+static gboolean
+listen_there (PoplensAskpass *self)
+{
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+
+  if (strlen (self->path) >= sizeof address.sun_path) {
+    errno = ENAMETOOLONG;
+    return FALSE;
+  }
+  strcpy (address.sun_path, self->path);
+  self->listener = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  return self->listener >= 0 &&
+         !bind (self->listener, (struct sockaddr *) &address, sizeof address) &&
+         !chmod (self->path, 0600) && !listen (self->listener, MOST_CALLS);
+}
+
+static void
+remove_folder (PoplensAskpass *self)
+{
+  if (!self->folder)
+    return;
+  g_unlink (self->path);
+  g_rmdir (self->folder);
+}
+
+static gboolean
+open_socket (PoplensAskpass *self, GError **error)
+{
+  const char *runtime = g_get_user_runtime_dir ();
+
+  if (!g_file_test (runtime, G_FILE_TEST_IS_DIR))
+    runtime = g_get_tmp_dir ();
+  if ((make_folder (self, runtime) || make_folder (self, g_get_tmp_dir ())) && listen_there (self))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_LINK,
+               "Cannot ask for passwords: no socket in %s (%s)", runtime, g_strerror (errno));
+  return FALSE;
+}
+
+static gboolean
+start (PoplensAskpass *self, GError **error)
+{
+  pthread_t thread;
+
+  self->helper = find_helper ();
+  if (!self->helper) {
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND,
+                         HELPER " was not found beside the program; install Poplens again");
+    return FALSE;
+  }
+  if (!open_socket (self, error))
+    return FALSE;
+  if (pthread_create (&thread, NULL, run, self) != 0)
+    g_error ("no thread can be started"); /* as g_thread_new () has it */
+  pthread_detach (thread);
+  return TRUE;
+}
+
+PoplensAskpass *
+poplens_askpass_new (const char *destination, PoplensPromptFunc prompt, gpointer data,
+                     GDestroyNotify destroy, GError **error)
+{
+  PoplensAskpass *self = g_new0 (PoplensAskpass, 1);
+
+  self->destination = g_strdup (destination);
+  self->prompt = prompt;
+  self->data = data;
+  self->destroy = destroy;
+  self->listener = -1;
+  self->wake = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
+  self->calls = g_ptr_array_new_with_free_func (call_free);
+  pthread_mutex_init (&self->lock, NULL);
+  if (start (self, error))
+    return self;
+  remove_folder (self);
+  finalize (self);
+  return NULL;
+}
+
+char **
+poplens_askpass_extend (PoplensAskpass *self, char **environment)
+{
+  environment = g_environ_setenv (environment, "SSH_ASKPASS", self->helper, TRUE);
+  environment = g_environ_setenv (environment, "SSH_ASKPASS_REQUIRE", "force", TRUE);
+  return g_environ_setenv (environment, "POPLENS_ASKPASS_SOCKET", self->path, TRUE);
+}
+
+/* From here on it is the thread's. */
+void
+poplens_askpass_free (PoplensAskpass *self)
+{
+  remove_folder (self);
+  pthread_mutex_lock (&self->lock);
+  self->closed = TRUE;
+  eventfd_write (self->wake, 1);
+  pthread_mutex_unlock (&self->lock);
+}

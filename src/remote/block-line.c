@@ -1,0 +1,459 @@
+/* What is asked of one computer, and when. Who waits comes first; what is read ahead shares the
+ * rest among the threads that will need it; a patient reader gets what is left. In flight is what
+ * the link carries in two round trips, so that a request of somebody who waits is never behind
+ * more. */
+#include "remote/blocks-private.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define FIRST_WINDOW (1u << 20)
+#define LEAST_WINDOW (512u << 10)
+#define MOST_WINDOW (4u << 20)
+#define MOST_REQUESTS 64
+/* The rate is measured over at least so long. */
+#define MEASURE_US 50000
+
+/* ---- requests ----------------------------------------------------------------------------------
+ */
+
+/* Neighbouring blocks of a file, in one part, or in as many as the server needs. */
+typedef struct {
+  PoplensBlocks *file;
+  guint lane, serial;
+  guint64 first;
+  guint n_blocks;
+  gsize size, part_size;
+  guint parts_left;
+  gboolean is_ahead;
+  int code;
+  gint64 sent; /* µs; 0: behind others, so that it tells nothing of the round trip */
+  guint8 *bytes;
+} Request;
+
+typedef struct {
+  Request *request;
+  gsize offset, n;
+} Part;
+
+static void
+request_free (Request *request)
+{
+  g_free (request->bytes);
+  g_free (request);
+}
+
+/* ---- lanes -------------------------------------------------------------------------------------
+ */
+
+/* Whoever waits for a file that no lane has open gets ENOLINK. */
+static void
+lane_end (PoplensBlockLine *self, guint l)
+{
+  Lane *lane = &self->lanes[l];
+
+  *lane = (Lane){.serial = lane->serial + 1, .window = FIRST_WINDOW};
+  for (GList *link = self->files.head; link; link = link->next) {
+    PoplensBlocks *file = link->data;
+    file->lanes &= ~(1u << l);
+    pthread_cond_broadcast (&file->changed);
+  }
+}
+
+static void
+fit_window (PoplensBlockLine *self, Lane *lane)
+{
+  if (!lane->rate || !self->traffic.round_trip)
+    return;
+  guint64 two_trips = lane->rate * 2 * (guint64) self->traffic.round_trip / G_USEC_PER_SEC;
+  lane->window = (gsize) CLAMP (two_trips, LEAST_WINDOW, MOST_WINDOW);
+}
+
+static void
+measure_sent (PoplensBlockLine *self, Lane *lane, Request *request)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (!lane->n_in_flight) {
+    lane->since = now;
+    lane->delivered = 0;
+    request->sent = now;
+  }
+  lane->in_flight += request->size;
+  lane->n_in_flight++;
+  if (request->is_ahead)
+    lane->ahead_in_flight += request->size;
+  self->traffic.requests++;
+}
+
+static void
+measure_answer (PoplensBlockLine *self, Lane *lane, const Request *request)
+{
+  gint64 now = g_get_monotonic_time ();
+  gint64 trip = request->sent ? now - request->sent : 0;
+
+  lane->in_flight -= request->size;
+  lane->n_in_flight--;
+  if (request->is_ahead)
+    lane->ahead_in_flight -= request->size;
+  lane->delivered += request->size;
+  if (trip > 0 && (!self->traffic.round_trip || trip < self->traffic.round_trip))
+    self->traffic.round_trip = trip;
+  if (now - lane->since >= MAX (MEASURE_US, 2 * self->traffic.round_trip)) {
+    guint64 rate = lane->delivered * G_USEC_PER_SEC / (guint64) (now - lane->since);
+    /* What came while little was asked for says nothing of the link. */
+    if (lane->was_full)
+      lane->rate = MAX (rate, lane->rate - lane->rate / 8);
+    else
+      lane->rate = MAX (rate, lane->rate);
+    if (lane->was_full)
+      fit_window (self, lane);
+    lane->since = now;
+    lane->delivered = 0;
+    lane->was_full = FALSE;
+  }
+}
+
+guint
+poplens_block_line_set_lane (PoplensBlockLine *self, guint lane)
+{
+  g_return_val_if_fail (lane < POPLENS_MOST_LANES, 0);
+  poplens_block_lock (self->pool);
+  lane_end (self, lane);
+  guint serial = self->lanes[lane].serial;
+  poplens_block_unlock (self->pool);
+  return serial;
+}
+
+gsize
+poplens_block_line_get_window (PoplensBlockLine *self)
+{
+  gsize window = 0;
+
+  for (guint l = 0; l < POPLENS_MOST_LANES; l++)
+    window += self->lanes[l].most ? self->lanes[l].window : 0;
+  return window;
+}
+
+/* ---- answers -----------------------------------------------------------------------------------
+ */
+
+static void
+fail_block (Request *request, Block *block)
+{
+  PoplensBlocks *file = request->file;
+
+  /* The link is gone, not the wish: it is asked for again once there is another one. */
+  if (request->code == ENOLINK && request->is_ahead) {
+    block->state = BLOCK_QUEUED;
+    poplens_block_enqueue (block, block->is_patient ? &file->line->patient
+                                                    : poplens_block_line_get_stream (file->line));
+  } else if (file->n_readers) {
+    block->state = BLOCK_FAILED;
+    block->code = request->code;
+  } else {
+    poplens_block_remove (block);
+  }
+}
+
+static void
+take_blocks (Request *request)
+{
+  PoplensBlocks *file = request->file;
+
+  for (guint b = 0; b < request->n_blocks; b++) {
+    Block *block = poplens_block_find (file, request->first + b);
+    gsize size = poplens_block_size (file, request->first + b);
+    if (!block || block->state != BLOCK_SENT)
+      continue;
+    if (request->code) {
+      fail_block (request, block);
+      continue;
+    }
+    GBytes *bytes = g_bytes_new (request->bytes + b * (gsize) POPLENS_BLOCK_BYTES, size);
+    if (file->source.put && !block->is_patient)
+      file->source.put (file->file, block->number, bytes);
+    poplens_block_set_bytes (block, bytes, request->is_ahead);
+  }
+}
+
+/* With the lock held. */
+static void
+finish (Request *request)
+{
+  PoplensBlocks *file = request->file;
+  PoplensBlockLine *line = poplens_block_line_ref (file->line);
+  Lane *lane = &line->lanes[request->lane];
+
+  if (!request->code) {
+    line->traffic.bytes += request->size;
+    line->traffic.ahead += request->is_ahead ? request->size : 0;
+  }
+  if (lane->serial == request->serial) {
+    measure_answer (line, lane, request);
+    if (request->code == ENOLINK)
+      lane_end (line, request->lane);
+  }
+  if (!file->is_closed)
+    take_blocks (request);
+  pthread_cond_broadcast (&file->changed);
+  request_free (request);
+  poplens_blocks_release (file);
+  poplens_block_line_pump (line);
+  poplens_block_line_unref (line);
+}
+
+static void
+part_done (gpointer user_data, const guint8 *bytes, gsize n, int code)
+{
+  Part *part = user_data;
+  Request *request = part->request;
+  PoplensBlockPool *pool = poplens_block_pool_ref (request->file->line->pool);
+
+  if (!code && n == part->n)
+    memcpy (request->bytes + part->offset, bytes, n);
+  poplens_block_lock (pool);
+  request->file->arrived = g_get_monotonic_time ();
+  /* Less than there should be: somebody cut the file. */
+  if (code || n != part->n)
+    request->code = code ? code : ESTALE;
+  if (!--request->parts_left)
+    finish (request);
+  poplens_block_unlock (pool);
+  poplens_block_pool_unref (pool);
+  g_free (part);
+}
+
+/* ---- what is next ------------------------------------------------------------------------------
+ */
+
+static gboolean
+may_go (Lane *lane, gsize size, gboolean is_ahead, gboolean somebody_waits)
+{
+  if (!lane->most || lane->n_in_flight >= MOST_REQUESTS)
+    return FALSE;
+  if (is_ahead && somebody_waits)
+    return !lane->ahead_in_flight || lane->ahead_in_flight + size <= lane->window / 2;
+  return !lane->n_in_flight || lane->in_flight + size <= lane->window;
+}
+
+/* The lane with the most room that takes @size bytes of the file; -1: none. */
+static int
+choose_lane (PoplensBlockLine *self, PoplensBlocks *file, gsize size, gboolean is_ahead)
+{
+  gsize best = 0;
+  int found = -1;
+
+  for (guint l = 0; l < POPLENS_MOST_LANES; l++) {
+    Lane *lane = &self->lanes[l];
+    if (!(file->lanes & 1u << l))
+      continue;
+    if (!may_go (lane, size, is_ahead, self->n_waiting > 0)) {
+      lane->was_full |= lane->in_flight + size > lane->window;
+      continue;
+    }
+    gsize room = lane->window > lane->in_flight ? lane->window - lane->in_flight : 0;
+    if (found < 0 || room > best) {
+      found = (int) l;
+      best = room;
+    }
+  }
+  return found;
+}
+
+/* @block and the neighbours behind it that are in the same queue, as one request of lane @l. */
+static Request *
+take_run (PoplensBlockLine *self, Block *block, guint l, gboolean is_ahead)
+{
+  PoplensBlocks *file = block->file;
+  GQueue *queue = block->queue;
+  guint64 first = block->number;
+  Lane *lane = &self->lanes[l];
+  guint most = MAX (1u, (guint) (lane->most / POPLENS_BLOCK_BYTES));
+  Request *request = g_new0 (Request, 1);
+  *request = (Request){.file = file,
+                       .lane = l,
+                       .serial = lane->serial,
+                       .first = first,
+                       .part_size = lane->most,
+                       .is_ahead = is_ahead};
+  g_atomic_int_inc (&file->refs);
+  while (block && block->state == BLOCK_QUEUED && block->queue == queue &&
+         request->n_blocks < most) {
+    poplens_block_enqueue (block, NULL);
+    block->state = BLOCK_SENT;
+    request->size += poplens_block_size (file, block->number);
+    request->n_blocks++;
+    block = poplens_block_find (file, first + request->n_blocks);
+  }
+  request->parts_left = (guint) ((request->size + lane->most - 1) / lane->most);
+  measure_sent (self, lane, request);
+  return request;
+}
+
+/* The first of @queue for which there is room; files that are not open have to wait. */
+static Request *
+take_from (PoplensBlockLine *self, GQueue *queue, gboolean is_ahead)
+{
+  for (GList *link = queue->head; link; link = link->next) {
+    Block *block = link->data;
+    if (!block->file->lanes)
+      continue;
+    int l = choose_lane (self, block->file, POPLENS_BLOCK_BYTES, is_ahead);
+    return l < 0 ? NULL : take_run (self, block, (guint) l, is_ahead);
+  }
+  return NULL;
+}
+
+/* What is read ahead and not yet used may fill a quarter of the memory. */
+static gboolean
+is_far_ahead (PoplensBlockLine *self)
+{
+  gsize ahead = self->pool->unread;
+
+  for (guint l = 0; l < POPLENS_MOST_LANES; l++)
+    ahead += self->lanes[l].ahead_in_flight;
+  return ahead >= self->pool->most / 4;
+}
+
+static Request *
+take_from_streams (PoplensBlockLine *self)
+{
+  Request *next = NULL;
+
+  if (is_far_ahead (self))
+    return NULL;
+  for (guint i = 0; i < self->streams->len && !next; i++) {
+    Stream *stream = self->streams->pdata[self->turn++ % self->streams->len];
+    next = take_from (self, &stream->blocks, TRUE);
+  }
+  return next;
+}
+
+/* Since when more than half of what fills the link is under way. */
+static void
+note_full (PoplensBlockLine *self)
+{
+  gsize in_flight = 0;
+
+  for (guint l = 0; l < POPLENS_MOST_LANES; l++)
+    in_flight += self->lanes[l].in_flight;
+  if (in_flight <= poplens_block_line_get_window (self) / 2)
+    self->traffic.full_since = 0;
+  else if (!self->traffic.full_since)
+    self->traffic.full_since = g_get_monotonic_time ();
+}
+
+static Request *
+take_next (PoplensBlockLine *self)
+{
+  Request *next = take_from (self, &self->demand, FALSE);
+
+  if (!next)
+    next = take_from_streams (self);
+  if (!next)
+    next = take_from (self, &self->patient, TRUE);
+  if (!next)
+    note_full (self);
+  return next;
+}
+
+static void
+ask (Request *request)
+{
+  PoplensBlocks *file = request->file;
+  guint64 start = request->first * POPLENS_BLOCK_BYTES;
+  gsize size = request->size, step = request->part_size;
+  guint lane = request->lane;
+
+  request->bytes = g_malloc (size);
+  /* After the last part the request may be gone. */
+  for (gsize at = 0; at < size; at += step) {
+    Part *part = g_new (Part, 1);
+    *part = (Part){request, at, MIN (step, size - at)};
+    file->source.ask (file->file, lane, start + at, part->n, part_done, part);
+  }
+}
+
+void
+poplens_block_line_pump (PoplensBlockLine *self)
+{
+  Request *request;
+
+  while ((request = take_next (self))) {
+    poplens_block_unlock (self->pool);
+    ask (request);
+    poplens_block_lock (self->pool);
+  }
+}
+
+/* ---- the line ----------------------------------------------------------------------------------
+ */
+
+static void
+stream_free (gpointer data)
+{
+  g_free (data);
+}
+
+/* Where hints of this thread go. The one of a thread that has none left is taken over. */
+GQueue *
+poplens_block_line_get_stream (PoplensBlockLine *self)
+{
+  GThread *thread = g_thread_self ();
+  Stream *free_one = NULL;
+
+  for (guint i = 0; i < self->streams->len; i++) {
+    Stream *stream = self->streams->pdata[i];
+    if (stream->thread == thread)
+      return &stream->blocks;
+    if (!stream->blocks.length)
+      free_one = stream;
+  }
+  if (!free_one) {
+    free_one = g_new0 (Stream, 1);
+    g_ptr_array_add (self->streams, free_one);
+  }
+  free_one->thread = thread;
+  return &free_one->blocks;
+}
+
+PoplensBlockLine *
+poplens_block_line_new (PoplensBlockPool *pool)
+{
+  PoplensBlockLine *self = g_new0 (PoplensBlockLine, 1);
+
+  self->refs = 1;
+  self->pool = poplens_block_pool_ref (pool);
+  self->streams = g_ptr_array_new_with_free_func (stream_free);
+  for (guint l = 0; l < POPLENS_MOST_LANES; l++)
+    lane_end (self, l);
+  return self;
+}
+
+PoplensBlockLine *
+poplens_block_line_ref (PoplensBlockLine *self)
+{
+  g_atomic_int_inc (&self->refs);
+  return self;
+}
+
+void
+poplens_block_line_unref (PoplensBlockLine *self)
+{
+  if (!self || !g_atomic_int_dec_and_test (&self->refs))
+    return;
+  g_ptr_array_unref (self->streams);
+  poplens_block_pool_unref (self->pool);
+  g_free (self);
+}
+
+void
+poplens_block_line_get_traffic (PoplensBlockLine *self, PoplensBlockTraffic *traffic)
+{
+  poplens_block_lock (self->pool);
+  *traffic = self->traffic;
+  for (guint l = 0; l < POPLENS_MOST_LANES; l++)
+    traffic->rate += self->lanes[l].rate;
+  poplens_block_unlock (self->pool);
+}

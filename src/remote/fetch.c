@@ -1,0 +1,266 @@
+#include "remote/fetch.h"
+
+#include "base/error.h"
+#include "remote/blocks.h"
+#include "remote/far-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What is asked for at once, and what is told of as soon as it is here. */
+#define PIECE (16 * (gsize) POPLENS_BLOCK_BYTES)
+#define AHEAD (64 * (guint64) POPLENS_BLOCK_BYTES)
+#define HEAD 100
+
+typedef struct {
+  PoplensFile *file;
+  PoplensFileInfo info;
+  char *target, *part;
+  int fd;
+} Copy;
+
+typedef struct {
+  PoplensStorage *storage;
+  const char *folder;
+  const PoplensWork *work;
+  GCancellable *cancellable;
+  guint64 done, all; /* bytes */
+} Fetch;
+
+static void
+copy_clear (Copy *copy)
+{
+  if (copy->fd >= 0)
+    close (copy->fd);
+  g_clear_object (&copy->file);
+  g_free (copy->target);
+  g_free (copy->part);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Copy, copy_clear)
+
+static gboolean
+fail_write (const char *path, int code, GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot write %s: %s", path,
+               g_strerror (code));
+  return FALSE;
+}
+
+static gboolean
+tell (Fetch *fetch, GError **error)
+{
+  if (poplens_work_go_on (fetch->work, "Copying", fetch->done, fetch->all))
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
+  return FALSE;
+}
+
+/* ---- what is to be copied ----------------------------------------------------------------------
+ */
+
+static gboolean
+stat_path (Fetch *fetch, const char *path, PoplensFileInfo *info, GError **error)
+{
+  int code = poplens_storage_stat (fetch->storage, path, info);
+
+  if (code)
+    poplens_storage_set_error (fetch->storage, path, code, error);
+  return !code;
+}
+
+static gboolean
+add_up (Fetch *fetch, const char *const *paths, guint n, GError **error)
+{
+  poplens_storage_expect (fetch->storage, paths, n);
+  for (guint i = 0; i < n; i++) {
+    PoplensFileInfo info;
+    if (!stat_path (fetch, paths[i], &info, error))
+      return FALSE;
+    fetch->all += info.size;
+  }
+  return TRUE;
+}
+
+static gboolean
+is_same (const PoplensFileInfo *a, const PoplensFileInfo *b)
+{
+  return a->size == b->size && a->seconds == b->seconds;
+}
+
+/* Whether it is there already. FALSE with USAGE where something else is. */
+static gboolean
+look_at_target (Copy *copy, gboolean *is_there, GError **error)
+{
+  struct stat info;
+
+  *is_there = lstat (copy->target, &info) == 0;
+  if (!*is_there || (S_ISREG (info.st_mode) && (guint64) info.st_size == copy->info.size &&
+                     info.st_mtim.tv_sec == copy->info.seconds))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "%s exists and is another file; choose another folder", copy->target);
+  return FALSE;
+}
+
+/* Its name says which file it is a part of. */
+static gboolean
+name_part (Fetch *fetch, Copy *copy, GError **error)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *what =
+      g_strdup_printf ("%s\n%" G_GUINT64_FORMAT " %" G_GINT64_FORMAT "\n",
+                       poplens_file_get_name (copy->file), copy->info.size, copy->info.seconds);
+  guint8 head[HEAD];
+  gssize n = poplens_file_read_at (copy->file, head, sizeof head, 0, fetch->cancellable, error);
+
+  if (n < 0)
+    return FALSE;
+  g_checksum_update (sum, (const guchar *) what, -1);
+  g_checksum_update (sum, head, n);
+  copy->part = g_strdup_printf ("%s.%.12s.part", copy->target, g_checksum_get_string (sum));
+  return TRUE;
+}
+
+static gboolean
+copy_begin (Fetch *fetch, Copy *copy, const char *path, GError **error)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  *copy = (Copy){.fd = -1};
+  if (!stat_path (fetch, path, &copy->info, error))
+    return FALSE;
+  copy->target = g_build_filename (fetch->folder, name, NULL);
+  copy->file = poplens_storage_get_file (fetch->storage, path);
+  if (POPLENS_IS_FAR_FILE (copy->file))
+    poplens_far_file_set_patient (POPLENS_FAR_FILE (copy->file));
+  return TRUE;
+}
+
+/* ---- copying -----------------------------------------------------------------------------------
+ */
+
+/* Where it ended; what was written last may be half a block. */
+static gboolean
+open_part (Copy *copy, guint64 *at, GError **error)
+{
+  struct stat info;
+
+  copy->fd = open (copy->part, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (copy->fd < 0 || fstat (copy->fd, &info) < 0)
+    return fail_write (copy->part, errno, error);
+  *at = MIN ((guint64) info.st_size, copy->info.size) / POPLENS_BLOCK_BYTES * POPLENS_BLOCK_BYTES;
+  return ftruncate (copy->fd, (off_t) *at) == 0 || fail_write (copy->part, errno, error);
+}
+
+static gboolean
+write_piece (Copy *copy, const guint8 *bytes, gsize n, guint64 at, GError **error)
+{
+  for (gsize done = 0; done < n;) {
+    ssize_t put = pwrite (copy->fd, bytes + done, n - done, (off_t) (at + done));
+    if (put < 0 && errno == EINTR)
+      continue;
+    if (put <= 0)
+      return fail_write (copy->part, put ? errno : ENOSPC, error);
+    done += (gsize) put;
+  }
+  return TRUE;
+}
+
+static gboolean
+fail_changed (Copy *copy, GError **error)
+{
+  unlink (copy->part);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
+               "%s changed while it was copied; copy it again", poplens_file_get_name (copy->file));
+  return FALSE;
+}
+
+static gboolean
+copy_bytes (Fetch *fetch, Copy *copy, GError **error)
+{
+  g_autofree guint8 *bytes = g_malloc (PIECE);
+  guint64 before = fetch->done, at = 0;
+
+  if (!open_part (copy, &at, error))
+    return FALSE;
+  while (at < copy->info.size) {
+    PoplensByteRange ahead = {at, AHEAD};
+    fetch->done = before + at;
+    if (!tell (fetch, error))
+      return FALSE;
+    poplens_file_will_need (copy->file, &ahead, 1);
+    gsize n = (gsize) MIN (PIECE, copy->info.size - at);
+    gssize got = poplens_file_read_at (copy->file, bytes, n, at, fetch->cancellable, error);
+    if (got < 0 || (got > 0 && !write_piece (copy, bytes, (gsize) got, at, error)))
+      return FALSE;
+    if (!got)
+      return fail_changed (copy, error);
+    at += (guint64) got;
+  }
+  fetch->done = before;
+  return TRUE;
+}
+
+/* Takes its name unless somebody else has it by now. */
+static gboolean
+take_name (Copy *copy, GError **error)
+{
+  struct timespec times[2] = {{.tv_nsec = UTIME_NOW}, {.tv_sec = copy->info.seconds}};
+
+  times[1].tv_nsec = copy->info.nanoseconds;
+  if (futimens (copy->fd, times) < 0 || fsync (copy->fd) < 0)
+    return fail_write (copy->part, errno, error);
+  if (renameat2 (AT_FDCWD, copy->part, AT_FDCWD, copy->target, RENAME_NOREPLACE) == 0)
+    return TRUE;
+  /* A file system that cannot promise that. */
+  if (errno == EINVAL && access (copy->target, F_OK) < 0 && rename (copy->part, copy->target) == 0)
+    return TRUE;
+  return fail_write (copy->target, errno, error);
+}
+
+static gboolean
+copy_one (Fetch *fetch, const char *path, GError **error)
+{
+  g_auto (Copy) copy;
+  PoplensFileInfo now;
+  gboolean is_there;
+
+  if (!copy_begin (fetch, &copy, path, error) || !look_at_target (&copy, &is_there, error))
+    return FALSE;
+  if (!is_there) {
+    if (!poplens_file_open (copy.file, "file", NULL, error) || !name_part (fetch, &copy, error) ||
+        !copy_bytes (fetch, &copy, error))
+      return FALSE;
+    poplens_storage_refresh (fetch->storage);
+    if (!stat_path (fetch, path, &now, error))
+      return FALSE;
+    if (!is_same (&now, &copy.info))
+      return fail_changed (&copy, error);
+    if (!take_name (&copy, error))
+      return FALSE;
+  }
+  fetch->done += copy.info.size;
+  return tell (fetch, error);
+}
+
+gboolean
+poplens_fetch (PoplensStorage *storage, const char *const *paths, guint n, const char *folder,
+               const PoplensWork *work, GError **error)
+{
+  Fetch fetch = {storage, folder, work, work ? work->cancellable : NULL, 0, 0};
+  gboolean is_done;
+
+  if (g_mkdir_with_parents (folder, 0777) < 0)
+    return fail_write (folder, errno, error);
+  poplens_cancellable_push (fetch.cancellable);
+  is_done = add_up (&fetch, paths, n, error);
+  for (guint i = 0; i < n && is_done; i++)
+    is_done = copy_one (&fetch, paths[i], error);
+  poplens_cancellable_pop (fetch.cancellable);
+  return is_done;
+}

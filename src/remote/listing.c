@@ -1,0 +1,395 @@
+#include "remote/listing.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* How long an answer counts, and how long its name is asked for again with others, µs. */
+#define FRESH G_USEC_PER_SEC
+#define WANTED (60 * (gint64) G_USEC_PER_SEC)
+/* Where a folder leads to seldom changes; that of a file is asked for anew. */
+#define REAL_FRESH (60 * (gint64) G_USEC_PER_SEC)
+#define MOST_TOGETHER 64
+#define MOST_LISTED 100000
+#define MOST_KEPT (2 * MOST_LISTED)
+
+typedef struct {
+  gint64 asked; /* when somebody did; 0: nobody, it came with its folder */
+  gint64 known; /* when it was so; 0: it is not known */
+  int code, link_code;
+  PoplensFileInfo info, link; /* of what it leads to, and of itself */
+} Entry;
+
+typedef struct {
+  gint64 known;
+  char *path;
+} Real;
+
+struct _PoplensListing {
+  pthread_mutex_t lock;
+  GHashTable *entries; /* path → Entry */
+  GHashTable *reals;   /* folder → Real */
+  guint refreshed;     /* times */
+};
+
+static void
+real_free (gpointer data)
+{
+  Real *real = data;
+
+  g_free (real->path);
+  g_free (real);
+}
+
+PoplensListing *
+poplens_listing_new (void)
+{
+  PoplensListing *self = g_new0 (PoplensListing, 1);
+
+  pthread_mutex_init (&self->lock, NULL);
+  self->entries = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->reals = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, real_free);
+  return self;
+}
+
+void
+poplens_listing_free (PoplensListing *self)
+{
+  g_hash_table_unref (self->entries);
+  g_hash_table_unref (self->reals);
+  pthread_mutex_destroy (&self->lock);
+  g_free (self);
+}
+
+/* ---- what is known -----------------------------------------------------------------------------
+ */
+
+static gboolean
+is_fresh (const Entry *entry)
+{
+  return entry->known && g_get_monotonic_time () - entry->known < FRESH;
+}
+
+/* With the lock held, as all below. */
+static Entry *
+get_entry (PoplensListing *self, const char *path)
+{
+  Entry *entry = g_hash_table_lookup (self->entries, path);
+
+  if (entry)
+    return entry;
+  if (g_hash_table_size (self->entries) >= MOST_KEPT)
+    g_hash_table_remove_all (self->entries);
+  entry = g_new0 (Entry, 1);
+  g_hash_table_insert (self->entries, g_strdup (path), entry);
+  return entry;
+}
+
+static Entry *
+find_fresh (PoplensListing *self, const char *path)
+{
+  Entry *entry = g_hash_table_lookup (self->entries, path);
+
+  if (!entry || !is_fresh (entry))
+    return NULL;
+  entry->asked = g_get_monotonic_time ();
+  return entry;
+}
+
+gboolean
+poplens_listing_look (PoplensListing *self, const char *path, int *code, PoplensFileInfo *info)
+{
+  pthread_mutex_lock (&self->lock);
+  const Entry *entry = find_fresh (self, path);
+  if (entry) {
+    *code = entry->code;
+    *info = entry->info;
+  }
+  pthread_mutex_unlock (&self->lock);
+  return entry != NULL;
+}
+
+gboolean
+poplens_listing_look_link (PoplensListing *self, const char *path, gboolean *is_link)
+{
+  pthread_mutex_lock (&self->lock);
+  const Entry *entry = find_fresh (self, path);
+  if (entry)
+    *is_link = !entry->link_code && S_ISLNK (entry->link.mode);
+  pthread_mutex_unlock (&self->lock);
+  return entry != NULL;
+}
+
+static void
+keep_real (PoplensListing *self, const char *path, const char *real, gint64 known)
+{
+  Real *kept = g_new (Real, 1);
+
+  if (g_hash_table_size (self->reals) >= MOST_TOGETHER)
+    g_hash_table_remove_all (self->reals);
+  *kept = (Real){known, g_strdup (real)};
+  g_hash_table_insert (self->reals, g_strdup (path), kept);
+}
+
+static const char *
+find_real_folder (PoplensListing *self, const char *folder)
+{
+  const Real *known = g_hash_table_lookup (self->reals, folder);
+
+  return known && g_get_monotonic_time () - known->known < REAL_FRESH ? known->path : NULL;
+}
+
+/* What is no link itself lies where its folder does; @levels: how far up that is looked for. */
+static char *
+find_real (PoplensListing *self, const char *path, guint levels)
+{
+  const Entry *entry = find_fresh (self, path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *above = NULL;
+
+  if (!entry || entry->link_code || S_ISLNK (entry->link.mode))
+    return NULL;
+  above = g_strdup (find_real_folder (self, folder));
+  if (!above && levels && (above = find_real (self, folder, levels - 1)))
+    keep_real (self, folder, above, entry->known);
+  return above ? g_build_filename (above, name, NULL) : NULL;
+}
+
+char *
+poplens_listing_look_real (PoplensListing *self, const char *path)
+{
+  pthread_mutex_lock (&self->lock);
+  char *real = find_real (self, path, 1);
+  pthread_mutex_unlock (&self->lock);
+  return real;
+}
+
+void
+poplens_listing_expect (PoplensListing *self, const char *const *paths, guint n)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  pthread_mutex_lock (&self->lock);
+  for (guint i = 0; i < n; i++)
+    get_entry (self, paths[i])->asked = now;
+  pthread_mutex_unlock (&self->lock);
+}
+
+void
+poplens_listing_refresh (PoplensListing *self)
+{
+  GHashTableIter iter;
+  gpointer entry;
+
+  pthread_mutex_lock (&self->lock);
+  self->refreshed++;
+  g_hash_table_iter_init (&iter, self->entries);
+  while (g_hash_table_iter_next (&iter, NULL, &entry))
+    ((Entry *) entry)->known = 0;
+  pthread_mutex_unlock (&self->lock);
+}
+
+/* ---- asking ------------------------------------------------------------------------------------
+ */
+
+/* @path, and what else was asked for lately and is not known: of char *. */
+static GPtrArray *
+choose_paths (PoplensListing *self, const char *path)
+{
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  gint64 now = g_get_monotonic_time ();
+  GHashTableIter iter;
+  gpointer key, value;
+
+  pthread_mutex_lock (&self->lock);
+  get_entry (self, path)->asked = now;
+  g_ptr_array_add (paths, g_strdup (path));
+  g_hash_table_iter_init (&iter, self->entries);
+  while (paths->len < MOST_TOGETHER && g_hash_table_iter_next (&iter, &key, &value)) {
+    const Entry *entry = value;
+    if (entry->asked && now - entry->asked < WANTED && !is_fresh (entry) && strcmp (key, path))
+      g_ptr_array_add (paths, g_strdup (key));
+  }
+  pthread_mutex_unlock (&self->lock);
+  return paths;
+}
+
+static int
+find_lost (const int *codes, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (codes[i] == ENOLINK || codes[i] == ECANCELED)
+      return codes[i];
+  return 0;
+}
+
+/* What the links among @paths lead to, in one more round trip if there are any. */
+static int
+follow_links (PoplensSftp *sftp, GPtrArray *paths, Entry *entries, GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) links = g_ptr_array_new ();
+  g_autofree guint *which = g_new (guint, paths->len);
+
+  for (guint i = 0; i < paths->len; i++) {
+    entries[i].code = entries[i].link_code;
+    entries[i].info = entries[i].link;
+    if (!entries[i].link_code && S_ISLNK (entries[i].link.mode)) {
+      which[links->len] = i;
+      g_ptr_array_add (links, paths->pdata[i]);
+    }
+  }
+  if (!links->len)
+    return 0;
+  g_autofree PoplensFileInfo *infos = g_new0 (PoplensFileInfo, links->len);
+  g_autofree int *codes = g_new0 (int, links->len);
+  poplens_sftp_stat_many (sftp, (const char *const *) links->pdata, links->len, TRUE, infos, codes,
+                          cancellable);
+  for (guint i = 0; i < links->len; i++) {
+    entries[which[i]].code = codes[i];
+    entries[which[i]].info = infos[i];
+  }
+  return find_lost (codes, links->len);
+}
+
+static guint
+count_refreshed (PoplensListing *self)
+{
+  pthread_mutex_lock (&self->lock);
+  guint refreshed = self->refreshed;
+  pthread_mutex_unlock (&self->lock);
+  return refreshed;
+}
+
+/* Unless somebody refreshed since they were asked for. */
+static void
+keep (PoplensListing *self, GPtrArray *paths, const Entry *entries, guint refreshed)
+{
+  gint64 known = g_get_monotonic_time ();
+
+  pthread_mutex_lock (&self->lock);
+  for (guint i = 0; i < paths->len && refreshed == self->refreshed; i++) {
+    Entry *entry = get_entry (self, paths->pdata[i]);
+    gint64 asked = entry->asked;
+    *entry = entries[i];
+    entry->asked = asked;
+    entry->known = known;
+  }
+  pthread_mutex_unlock (&self->lock);
+}
+
+int
+poplens_listing_ask_real (PoplensListing *self, PoplensSftp *sftp, const char *path, char **real,
+                          GCancellable *cancellable)
+{
+  gint64 known = g_get_monotonic_time ();
+  int code = poplens_sftp_real_path (sftp, path, real, cancellable);
+
+  if (code)
+    return code;
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *real_folder = g_path_get_dirname (*real);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *real_name = g_path_get_basename (*real);
+  pthread_mutex_lock (&self->lock);
+  keep_real (self, path, *real, known);
+  keep_real (self, *real, *real, known);
+  if (!strcmp (name, real_name))
+    keep_real (self, folder, real_folder, known);
+  pthread_mutex_unlock (&self->lock);
+  return 0;
+}
+
+/* Where the folder of a path leads to, asked for beside the path. */
+typedef struct {
+  PoplensListing *listing;
+  PoplensSftp *sftp;
+  char *folder;
+  GCancellable *cancellable;
+} FolderQuestion;
+
+static gpointer
+ask_folder (gpointer data)
+{
+  FolderQuestion *question = data;
+  g_autofree char *real = NULL;
+
+  poplens_listing_ask_real (question->listing, question->sftp, question->folder, &real,
+                            question->cancellable);
+  return NULL;
+}
+
+static gboolean
+knows_real (PoplensListing *self, const char *folder)
+{
+  pthread_mutex_lock (&self->lock);
+  gboolean is_known = find_real_folder (self, folder) != NULL;
+  pthread_mutex_unlock (&self->lock);
+  return is_known;
+}
+
+static void
+stat_all (PoplensListing *self, PoplensSftp *sftp, GPtrArray *paths, PoplensFileInfo *infos,
+          int *codes, GCancellable *cancellable)
+{
+  g_autofree char *folder = g_path_get_dirname (paths->pdata[0]);
+  FolderQuestion question = {self, sftp, folder, cancellable};
+  GThread *thread =
+      knows_real (self, folder) ? NULL : g_thread_new ("real-path", ask_folder, &question);
+
+  poplens_sftp_stat_many (sftp, (const char *const *) paths->pdata, paths->len, FALSE, infos, codes,
+                          cancellable);
+  if (thread)
+    g_thread_join (thread);
+}
+
+int
+poplens_listing_ask (PoplensListing *self, PoplensSftp *sftp, const char *path,
+                     GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) paths = choose_paths (self, path);
+  g_autofree Entry *entries = g_new0 (Entry, paths->len);
+  g_autofree PoplensFileInfo *infos = g_new0 (PoplensFileInfo, paths->len);
+  g_autofree int *codes = g_new0 (int, paths->len);
+  guint refreshed = count_refreshed (self);
+
+  stat_all (self, sftp, paths, infos, codes, cancellable);
+  int lost = find_lost (codes, paths->len);
+  for (guint i = 0; i < paths->len; i++) {
+    entries[i].link = infos[i];
+    entries[i].link_code = codes[i];
+  }
+  if (!lost)
+    lost = follow_links (sftp, paths, entries, cancellable);
+  if (!lost)
+    keep (self, paths, entries, refreshed);
+  return lost;
+}
+
+int
+poplens_listing_list (PoplensListing *self, PoplensSftp *sftp, const char *path, guint most,
+                      GPtrArray **names, GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) listed = NULL;
+  guint refreshed = count_refreshed (self);
+  int code = poplens_sftp_list (sftp, path, MIN (most, MOST_LISTED), &listed, cancellable);
+
+  if (code)
+    return code;
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_full (listed->len, g_free);
+  g_autofree Entry *entries = g_new0 (Entry, listed->len);
+  for (guint i = 0; i < listed->len; i++) {
+    const PoplensSftpEntry *entry = listed->pdata[i];
+    g_ptr_array_add (paths, g_build_filename (path, entry->name, NULL));
+    entries[i].link = entry->info;
+  }
+  code = follow_links (sftp, paths, entries, cancellable);
+  if (code)
+    return code;
+  keep (self, paths, entries, refreshed);
+  *names = g_ptr_array_new_full (listed->len, g_free);
+  for (guint i = 0; i < listed->len; i++)
+    g_ptr_array_add (*names, g_strdup (((PoplensSftpEntry *) listed->pdata[i])->name));
+  return 0;
+}

@@ -1,0 +1,530 @@
+#include "remote/ssh-child.h"
+
+#include "base/error.h"
+#include "remote/askpass.h"
+#include "remote/ssh-words.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MOST_WORDS 8192
+#define SOCKET_BYTES (4 * 1024 * 1024)
+#define MOMENT_MS 1000 /* that a child has to end in */
+#define MOST_LEFT 64   /* reads of what it said last: more than a pipe holds */
+#define LOOK_MS 20     /* between looks whether it has */
+
+struct _PoplensSshChild {
+  int life; /* of the owner and of the thread, atomic */
+  PoplensAddress *address;
+  gboolean batch, own_session;
+  char *program;
+  char **argv, **environment;
+  PoplensAskpass *askpass; /* (nullable) */
+  int ours, theirs;        /* of the socket; -1 once given away */
+  int wake;                /* an eventfd: somebody wants to know whether it has ended */
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+
+  /* Under the lock. */
+  gboolean started;
+  int failure; /* errno of the start */
+  pid_t pid;
+  gboolean reaped, ended, unwanted;
+  int status; /* of waitpid () */
+  GString *words;
+};
+
+/* ---- arguments ---------------------------------------------------------------------------------
+ */
+
+static void
+add (GPtrArray *arguments, const char *text)
+{
+  g_ptr_array_add (arguments, g_strdup (text));
+}
+
+/* What trust and keys are is the user's own: nothing of that is set here. A host that falls silent
+ * is lost after four times ServerAliveInterval. */
+static char **
+make_arguments (const PoplensAddress *address, const PoplensSshOptions *options)
+{
+  static const char *const fixed[] = {
+      "-oClearAllForwardings=yes", "-oForwardAgent=no",       "-oForwardX11=no",
+      "-oPermitLocalCommand=no",   "-oRemoteCommand=none",    "-oRequestTTY=no",
+      "-oEscapeChar=none",         "-oServerAliveInterval=3", "-oServerAliveCountMax=3"};
+  GPtrArray *arguments = g_ptr_array_new ();
+
+  add (arguments, "ssh");
+  for (guint i = 0; i < G_N_ELEMENTS (fixed); i++)
+    add (arguments, fixed[i]);
+  /* Of a jump host that includes what is asked there, which takes as long as somebody types: where
+   * somebody may, it is as the user has it. */
+  if (options->patience)
+    g_ptr_array_add (arguments, g_strdup_printf ("-oConnectTimeout=%u", options->patience));
+  if (options->batch)
+    add (arguments, "-oBatchMode=yes");
+  if (options->control_path) {
+    add (arguments, "-oControlMaster=auto");
+    add (arguments, "-oControlPersist=10m");
+    g_ptr_array_add (arguments, g_strdup_printf ("-oControlPath=\"%s\"", options->control_path));
+  }
+  if (address->port)
+    g_ptr_array_add (arguments, g_strdup_printf ("-p%u", address->port));
+  if (address->user)
+    g_ptr_array_add (arguments, g_strdup_printf ("-l%s", address->user));
+  add (arguments, "-s");
+  add (arguments, "--");
+  add (arguments, address->host);
+  add (arguments, "sftp");
+  g_ptr_array_add (arguments, NULL);
+  return (char **) g_ptr_array_free (arguments, FALSE);
+}
+
+/* (transfer full) (nullable) */
+static char *
+find_program (const PoplensSshOptions *options, GError **error)
+{
+  const char *named = options->program ? options->program : g_getenv ("POPLENS_SSH");
+  char *found = g_find_program_in_path (named && *named ? named : "ssh");
+
+  if (!found && named && *named)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND,
+                 "ssh “%s” was not found; correct POPLENS_SSH", named);
+  else if (!found)
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND,
+                         "ssh was not found; install OpenSSH's client, or set POPLENS_SSH");
+  return found;
+}
+
+/* ---- the child's side --------------------------------------------------------------------------
+ */
+
+/* Between fork () and exec (): only what POSIX calls async-signal-safe, and prctl (). */
+static void
+become_default (void)
+{
+  struct sigaction action;
+  sigset_t none;
+
+  for (int number = 1; number < NSIG; number++)
+    if (!sigaction (number, NULL, &action) && (number == SIGPIPE || action.sa_handler != SIG_IGN)) {
+      action.sa_handler = SIG_DFL;
+      action.sa_flags = 0;
+      sigaction (number, &action, NULL);
+    }
+  sigemptyset (&none);
+  sigprocmask (SIG_SETMASK, &none, NULL);
+}
+
+/* Writes an errno to @told if it fails; a success closes that. */
+G_NORETURN static void
+run_program (PoplensSshChild *self, pid_t parent, int words, int told)
+{
+  int socket = fcntl (self->theirs, F_DUPFD_CLOEXEC, 3);
+  int errors = fcntl (words, F_DUPFD_CLOEXEC, 3);
+  int failure;
+
+  /* ssh without a terminal asks by askpass alone, and Ctrl+C of ours does not reach it; where it
+   * asks on the terminal it has to stay with us. */
+  if (self->own_session)
+    setsid ();
+  /* Should this program be killed. It comes with the end of the thread, which waits for us. */
+  prctl (PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid () != parent)
+    _exit (127);
+  become_default ();
+  if (dup2 (socket, 0) == 0 && dup2 (socket, 1) == 1 && dup2 (errors, 2) == 2)
+    execve (self->program, self->argv, self->environment);
+  failure = errno;
+  if (write (told, &failure, sizeof failure) < 0)
+    _exit (126);
+  _exit (127);
+}
+
+/* ---- our side, on a thread that lives as long as the child --------------------------------------
+ */
+
+static void
+release (PoplensSshChild *self)
+{
+  if (!g_atomic_int_dec_and_test (&self->life))
+    return;
+  if (self->ours >= 0)
+    close (self->ours);
+  if (self->theirs >= 0)
+    close (self->theirs);
+  close (self->wake);
+  pthread_mutex_destroy (&self->lock);
+  pthread_cond_destroy (&self->changed);
+  g_clear_pointer (&self->askpass, poplens_askpass_free);
+  poplens_address_free (self->address);
+  g_string_free (self->words, TRUE);
+  g_strfreev (self->argv);
+  g_strfreev (self->environment);
+  g_free (self->program);
+  g_free (self);
+}
+
+static void
+tell_started (PoplensSshChild *self, pid_t pid, int failure)
+{
+  pthread_mutex_lock (&self->lock);
+  self->started = TRUE;
+  self->pid = pid;
+  self->failure = failure;
+  pthread_cond_broadcast (&self->changed);
+  pthread_mutex_unlock (&self->lock);
+}
+
+/* The read end of what it says; -1 where it could not be started. */
+static int
+start (PoplensSshChild *self)
+{
+  int words[2] = {-1, -1}, told[2] = {-1, -1}, failure = 0;
+  pid_t parent = getpid (), pid = -1;
+  sigset_t all, before;
+
+  if (pipe2 (words, O_CLOEXEC) < 0 || pipe2 (told, O_CLOEXEC) < 0) {
+    failure = errno;
+  } else {
+    /* No handler of ours runs in the child. */
+    sigfillset (&all);
+    pthread_sigmask (SIG_SETMASK, &all, &before);
+    pid = fork ();
+    if (pid == 0)
+      run_program (self, parent, words[1], told[1]);
+    failure = pid < 0 ? errno : 0;
+    pthread_sigmask (SIG_SETMASK, &before, NULL);
+    close (words[1]);
+    close (told[1]);
+    if (pid > 0 && read (told[0], &failure, sizeof failure) > 0)
+      waitpid (pid, NULL, 0);
+    close (told[0]);
+  }
+  close (self->theirs);
+  self->theirs = -1;
+  tell_started (self, pid, failure);
+  if (!failure)
+    return words[0];
+  close (words[0]);
+  return -1;
+}
+
+/* FALSE at the end. */
+static gboolean
+take_words (PoplensSshChild *self, int from)
+{
+  char bytes[4096];
+  gssize n = read (from, bytes, sizeof bytes);
+
+  if (n <= 0)
+    return n < 0 && errno == EINTR;
+  pthread_mutex_lock (&self->lock);
+  g_string_append_len (self->words, bytes, n);
+  if (self->words->len > MOST_WORDS)
+    g_string_erase (self->words, 0, (gssize) (self->words->len - MOST_WORDS));
+  pthread_mutex_unlock (&self->lock);
+  return TRUE;
+}
+
+/* With the lock. In a session of its own its jump hosts and helpers go with it. */
+static void
+kill_locked (PoplensSshChild *self, int signal_number)
+{
+  if (self->started && !self->failure && !self->reaped)
+    kill (self->own_session ? -self->pid : self->pid, signal_number);
+}
+
+/* TRUE once it was waited for: its id may be another process's from now on. */
+static gboolean
+reap (PoplensSshChild *self, gboolean kills)
+{
+  int status = 0;
+
+  pthread_mutex_lock (&self->lock);
+  pid_t pid = waitpid (self->pid, &status, WNOHANG);
+  /* ECHILD: this program ignores SIGCHLD, so only the words tell. */
+  if (pid == self->pid || (pid < 0 && errno == ECHILD)) {
+    self->status = pid < 0 ? W_EXITCODE (255, 0) : status;
+    self->reaped = TRUE;
+  } else if (kills) {
+    kill_locked (self, SIGKILL);
+  }
+  gboolean reaped = self->reaped;
+  pthread_mutex_unlock (&self->lock);
+  return reaped;
+}
+
+/* It has ended: takes what is left of its words, and tells. A process that it left behind may go on
+ * to write. */
+static void
+tell_ended (PoplensSshChild *self, int words)
+{
+  for (guint i = 0; words >= 0 && i < MOST_LEFT; i++) {
+    struct pollfd polled = {words, POLLIN, 0};
+    if (poll (&polled, 1, 0) <= 0 || !take_words (self, words))
+      break;
+  }
+  pthread_mutex_lock (&self->lock);
+  self->ended = TRUE;
+  pthread_cond_broadcast (&self->changed);
+  pthread_mutex_unlock (&self->lock);
+}
+
+static gboolean
+is_unwanted (PoplensSshChild *self)
+{
+  pthread_mutex_lock (&self->lock);
+  gboolean unwanted = self->unwanted;
+  pthread_mutex_unlock (&self->lock);
+  return unwanted;
+}
+
+/* Takes what it says until it has ended. A process that it left behind may keep its stderr open, so
+ * whoever rings has us look for the end of the child itself, often for a moment; after the end of
+ * its words now and then. */
+static void
+attend (PoplensSshChild *self, int words)
+{
+  gint64 until = 0, kill_at = G_MAXINT64;
+  eventfd_t rung;
+
+  for (;;) {
+    gboolean is_looked_for = g_get_monotonic_time () < until;
+    int pause = is_looked_for ? LOOK_MS : words < 0 ? MOMENT_MS : -1;
+    struct pollfd polled[] = {{words, POLLIN, 0}, {self->wake, POLLIN, 0}};
+    if (poll (polled, 2, pause) < 0)
+      continue;
+    if (polled[0].revents && !take_words (self, words)) {
+      close (words);
+      words = -1;
+    }
+    if (polled[1].revents && !eventfd_read (self->wake, &rung)) {
+      until = g_get_monotonic_time () + 2 * MOMENT_MS * 1000;
+      if (kill_at == G_MAXINT64 && is_unwanted (self))
+        kill_at = g_get_monotonic_time () + MOMENT_MS * 1000;
+    }
+    if ((pause >= 0 || words < 0) && reap (self, g_get_monotonic_time () > kill_at))
+      break;
+  }
+  tell_ended (self, words);
+  if (words >= 0)
+    close (words);
+}
+
+static void *
+run (void *data)
+{
+  PoplensSshChild *self = data;
+
+  pthread_setname_np (pthread_self (), "ssh");
+  int words = start (self);
+  if (words >= 0)
+    attend (self, words);
+  release (self);
+  return NULL;
+}
+
+/* ---- the object --------------------------------------------------------------------------------
+ */
+
+static void
+init_locks (PoplensSshChild *self)
+{
+  pthread_condattr_t attributes;
+
+  pthread_mutex_init (&self->lock, NULL);
+  pthread_condattr_init (&attributes);
+  pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init (&self->changed, &attributes);
+  pthread_condattr_destroy (&attributes);
+}
+
+static gboolean
+make_socket (PoplensSshChild *self, GError **error)
+{
+  int ends[2], size = SOCKET_BYTES;
+
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_LINK, "Cannot start ssh: %s",
+                 g_strerror (errno));
+    return FALSE;
+  }
+  for (guint i = 0; i < 2; i++) {
+    setsockopt (ends[i], SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+    setsockopt (ends[i], SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
+  }
+  self->ours = ends[0];
+  self->theirs = ends[1];
+  return TRUE;
+}
+
+/* Whom ssh asks. Takes the data of the prompt in any case. */
+static gboolean
+make_environment (PoplensSshChild *self, const PoplensSshOptions *options, GError **error)
+{
+  g_autofree char *destination = poplens_address_get_destination (self->address);
+
+  self->environment = g_get_environ ();
+  if (options->batch || !options->prompt) {
+    if (options->prompt_destroy)
+      options->prompt_destroy (options->prompt_data);
+    return TRUE;
+  }
+  self->askpass = poplens_askpass_new (destination, options->prompt, options->prompt_data,
+                                       options->prompt_destroy, error);
+  if (!self->askpass)
+    return FALSE;
+  self->environment = poplens_askpass_extend (self->askpass, self->environment);
+  return TRUE;
+}
+
+/* Starts the thread, and with it the child; waits until it runs. */
+static gboolean
+launch (PoplensSshChild *self, GError **error)
+{
+  pthread_t thread;
+
+  g_atomic_int_inc (&self->life);
+  if (pthread_create (&thread, NULL, run, self) != 0)
+    g_error ("no thread can be started"); /* as g_thread_new () has it */
+  pthread_detach (thread);
+  pthread_mutex_lock (&self->lock);
+  while (!self->started)
+    pthread_cond_wait (&self->changed, &self->lock);
+  int failure = self->failure;
+  pthread_mutex_unlock (&self->lock);
+  if (failure)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot start %s: %s",
+                 self->program, g_strerror (failure));
+  return !failure;
+}
+
+PoplensSshChild *
+poplens_ssh_child_new (const PoplensAddress *address, const PoplensSshOptions *options,
+                       GError **error)
+{
+  PoplensSshChild *self = g_new0 (PoplensSshChild, 1);
+
+  self->life = 1;
+  self->address = poplens_address_copy (address);
+  self->batch = options->batch;
+  self->own_session = options->batch || options->prompt;
+  self->argv = make_arguments (address, options);
+  self->ours = self->theirs = -1;
+  self->wake = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
+  self->words = g_string_new (NULL);
+  init_locks (self);
+  if (make_environment (self, options, error) && (self->program = find_program (options, error)) &&
+      make_socket (self, error) && launch (self, error))
+    return self;
+  release (self);
+  return NULL;
+}
+
+void
+poplens_ssh_child_take_descriptors (PoplensSshChild *self, int *in, int *out)
+{
+  *in = self->ours;
+  *out = fcntl (self->ours, F_DUPFD_CLOEXEC, 3);
+  self->ours = -1;
+}
+
+/* ---- how it ended ------------------------------------------------------------------------------
+ */
+
+static gboolean
+wait_for_end (PoplensSshChild *self, int *status)
+{
+  struct timespec until;
+
+  clock_gettime (CLOCK_MONOTONIC, &until);
+  until.tv_sec += MOMENT_MS / 1000;
+  eventfd_write (self->wake, 1);
+  pthread_mutex_lock (&self->lock);
+  while (!self->ended && !pthread_cond_timedwait (&self->changed, &self->lock, &until))
+    ;
+  gboolean ended = self->ended;
+  *status = self->status;
+  pthread_mutex_unlock (&self->lock);
+  return ended;
+}
+
+static char *
+copy_words (PoplensSshChild *self)
+{
+  pthread_mutex_lock (&self->lock);
+  char *words = g_strdup (self->words->str);
+  pthread_mutex_unlock (&self->lock);
+  return words;
+}
+
+/* The reason that ssh itself gives; NULL where it gives none. ssh ends with 255 where it failed,
+ * and with the status of the server where that ended. */
+static char *
+explain (PoplensSshChild *self, int status)
+{
+  g_autofree char *words = copy_words (self);
+  g_autofree char *to = poplens_address_get_destination (self->address);
+
+  if (WIFSIGNALED (status) && WTERMSIG (status) == SIGPIPE)
+    return NULL; /* we hung up first */
+  if (WIFSIGNALED (status))
+    return g_strdup_printf ("The connection to %s was lost (ssh ended by signal %d)", to,
+                            WTERMSIG (status));
+  switch (WEXITSTATUS (status)) {
+  case 255:
+    return poplens_ssh_words_explain (words, self->address, self->batch);
+  case 126:
+  case 127:
+    return poplens_ssh_words_without_sftp (self->address);
+  default:
+    return NULL;
+  }
+}
+
+void
+poplens_ssh_child_set_error (PoplensSshChild *self, GError **error)
+{
+  int status;
+  g_autofree char *to = poplens_address_get_destination (self->address);
+  g_autofree char *reason = wait_for_end (self, &status) ? explain (self, status) : NULL;
+
+  if (!error || (!reason && *error))
+    return;
+  g_clear_error (error);
+  if (reason)
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_LINK, reason);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_LINK, "The connection to %s was lost", to);
+}
+
+char *
+poplens_ssh_child_get_words (PoplensSshChild *self)
+{
+  g_autofree char *words = copy_words (self);
+
+  return poplens_ssh_words_visible (words);
+}
+
+void
+poplens_ssh_child_free (PoplensSshChild *self)
+{
+  pthread_mutex_lock (&self->lock);
+  self->unwanted = TRUE;
+  kill_locked (self, SIGTERM);
+  pthread_mutex_unlock (&self->lock);
+  eventfd_write (self->wake, 1);
+  g_clear_pointer (&self->askpass, poplens_askpass_free);
+  release (self);
+}

@@ -1,0 +1,176 @@
+#include "remote/ssh-words.h"
+
+#include "base/visible.h"
+
+#include <string.h>
+
+#define LONGEST_UNKNOWN 300 /* characters that are shown of words without a row */
+
+/* In texts: {to} is the destination, {ssh} a command for a terminal, {1} … what the pattern caught.
+ * The first row that matches counts, so jump hosts, which say the cause before the end, come out
+ * right. Words of OpenSSH 7.4 to 10; "^" and "$" are ends of lines. */
+typedef struct {
+  const char *pattern;
+  const char *text;
+  const char *batch_text; /* (nullable): where nobody could be asked */
+} Row;
+
+#define NO_SFTP                                                                                    \
+  "{to} offers no SFTP; enable “Subsystem sftp” in its sshd_config, or copy the report"
+
+static const Row rows[] = {
+    {"REMOTE HOST IDENTIFICATION HAS CHANGED(?s:.*)^Offending \\S+ key in (.+):(\\d+)$(?s:.*)"
+     "^Host key verification failed",
+     "The key of {to} is not the one in {1}, line {2}. Nothing was sent. If the machine was set up "
+     "anew, remove that line"},
+    {"REMOTE HOST IDENTIFICATION HAS CHANGED(?s:.*)^Host key verification failed",
+     "The key of {to} is not the one in known_hosts. Nothing was sent. If the machine was set up "
+     "anew, remove the old key"},
+    {"REVOKED HOST KEY DETECTED", "The key of {to} was revoked. Nothing was sent"},
+    {"^No \\S+ host key is known for .+ and you have requested strict checking",
+     "{to} is missing in known_hosts, and ssh_config refuses such hosts (StrictHostKeyChecking); "
+     "add its key"},
+    {"^Host key verification failed",
+     "The key of {to} was not accepted; connect again, or run “{ssh}” in a terminal",
+     "{to} is missing in known_hosts; connect once with “{ssh}”, or without --batch"},
+    {"^ssh: Could not resolve hostname (.+): (?:Temporary failure|Try again)",
+     "Cannot connect to {to}: names cannot be looked up; check the network"},
+    {"^ssh: Could not resolve hostname (.+): ",
+     "Cannot connect to {to}: unknown host name “{1}”; check the name, or add it to ssh_config"},
+    {"^ssh: connect to host (\\S+) port (\\d+): Connection refused",
+     "Cannot connect to {to}: {1} refused the connection at port {2}; check the port"},
+    {"^ssh: connect to host (\\S+) port \\d+: (?:No route to host|Network is unreachable)",
+     "Cannot connect to {to}: no route to {1}; check the network or the VPN"},
+    {"^ssh: connect to host (\\S+) port (\\d+): (?:Connection|Operation) timed out",
+     "Cannot connect to {to}: {1} does not answer at port {2}; check name, port and network"},
+    {"^Connection to (\\S+) port (\\d+) timed out",
+     "Cannot connect to {to}: {1} does not answer at port {2}; check name, port and network"},
+    {"^Connection timed out during banner exchange",
+     "Cannot connect to {to}: it does not answer; check name, port and network"},
+    {"Too many authentication failures",
+     "{to} refused the login after too many keys; set “IdentitiesOnly yes” for it in ssh_config"},
+    {"^(?:(.+)@\\S+: )?Permission denied \\(([^)]*)\\)",
+     "{to} refused the login with the keys at hand ({2}); try “{ssh}” in a terminal"},
+    {"subsystem request failed on channel", NO_SFTP},
+    {"^(?:kex|ssh)_exchange_identification: (?:read: )?Connection (?:closed|reset)",
+     "{to} closed the connection before the login; it may be overloaded, or block this computer"},
+    {"^(?:Timeout, server .+ not responding|Connection to .+ timed out)",
+     "The connection to {to} was lost (timed out)"},
+    {"^(?:Connection to .+ closed by remote host|Connection closed by remote host)",
+     "The connection to {to} was lost (closed by the host)"},
+    {"(?:send disconnect: |Read from remote host .+: |Write failed: |packet_write_wait: .+: )"
+     "(Broken pipe|Connection reset by peer)",
+     "The connection to {to} was lost ({1})"},
+};
+
+/* ---- texts -------------------------------------------------------------------------------------
+ */
+
+/* "ssh -p 2222 kim@gc-01" */
+static char *
+write_command (const PoplensAddress *address)
+{
+  g_autofree char *port = address->port ? g_strdup_printf ("-p %u ", address->port) : g_strdup ("");
+
+  return g_strdup_printf ("ssh %s%s%s%s", port, address->user ? address->user : "",
+                          address->user ? "@" : "", address->host);
+}
+
+/* Puts in what stands between braces; what was caught is made visible. */
+static char *
+fill (const char *text, const PoplensAddress *address, const GMatchInfo *match)
+{
+  g_autofree char *to = poplens_address_get_destination (address);
+  g_autofree char *command = write_command (address);
+  GString *out = g_string_new (text);
+
+  g_string_replace (out, "{to}", to, 0);
+  g_string_replace (out, "{ssh}", command, 0);
+  for (int i = 1; match && i <= 2; i++) {
+    char name[] = {'{', (char) ('0' + i), '}', '\0'};
+    g_autofree char *caught = g_match_info_fetch (match, i);
+    g_autofree char *shown = poplens_visible_text (caught ? caught : "", -1);
+    g_string_replace (out, name, shown, 0);
+  }
+  return g_string_free (out, FALSE);
+}
+
+static char *
+match_row (const Row *row, const char *words, const PoplensAddress *address, gboolean batch)
+{
+  g_autoptr (GRegex) regex = g_regex_new (row->pattern, G_REGEX_MULTILINE, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  if (!g_regex_match (regex, words, 0, &match))
+    return NULL;
+  return fill (batch && row->batch_text ? row->batch_text : row->text, address, match);
+}
+
+/* The last two lines: the last one often only says that it ends. */
+static char *
+last_lines (const char *words)
+{
+  g_auto (GStrv) lines = g_strsplit (words, "\n", -1);
+  GString *out = g_string_new (NULL);
+  guint n = g_strv_length (lines), taken = 0;
+
+  while (n-- && taken < 2)
+    if (*g_strstrip (lines[n])) {
+      g_string_prepend (out, taken++ ? "; " : "");
+      g_string_prepend (out, lines[n]);
+    }
+  return g_string_free (out, FALSE);
+}
+
+static char *
+explain_unknown (const char *words, const PoplensAddress *address)
+{
+  g_autofree char *lines = last_lines (words);
+  g_autofree char *shown = poplens_visible_text (lines, -1);
+  g_autofree char *to = poplens_address_get_destination (address);
+
+  if (!*shown)
+    return NULL;
+  if (g_utf8_strlen (shown, -1) > LONGEST_UNKNOWN)
+    *g_utf8_offset_to_pointer (shown, LONGEST_UNKNOWN) = '\0';
+  return g_strdup_printf ("Cannot connect to %s: ssh says “%s”", to, shown);
+}
+
+char *
+poplens_ssh_words_explain (const char *words, const PoplensAddress *address, gboolean batch)
+{
+  g_autofree char *valid = g_utf8_make_valid (words, -1);
+  GString *text = g_string_new (valid);
+
+  /* ssh ends its lines for a terminal in raw mode. */
+  g_string_replace (text, "\r", "", 0);
+  g_autofree char *plain = g_string_free (text, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
+    char *said = match_row (&rows[i], plain, address, batch);
+    if (said)
+      return said;
+  }
+  return explain_unknown (plain, address);
+}
+
+char *
+poplens_ssh_words_without_sftp (const PoplensAddress *address)
+{
+  return fill (NO_SFTP, address, NULL);
+}
+
+char *
+poplens_ssh_words_visible (const char *words)
+{
+  g_auto (GStrv) lines = g_strsplit (words, "\n", -1);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; lines[i]; i++) {
+    gsize length = strlen (lines[i]);
+    while (length && lines[i][length - 1] == '\r')
+      length--;
+    g_autofree char *shown = poplens_visible_text (lines[i], (gssize) length);
+    g_string_append_printf (out, "%s%s", i ? "\n" : "", shown);
+  }
+  return g_string_free (out, FALSE);
+}
