@@ -2,15 +2,18 @@
 
 #include "base/error.h"
 #include "profile/profile.h"
+#include "report/place.h"
+#include "report/search.h"
 
 #include <errno.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #define LOOKED_FOR "profile.pop, profile_XXXXXXXX.pop (of an unfinished run) and archive.a"
-/* A parent directory is searched one level deep, and not beyond this many entries. */
+/* A parent directory is searched one level deep, and not beyond this many entries; where each has
+ * to be asked for over a link, fewer. */
 #define MOST_ENTRIES 20000
+#define MOST_FAR_ENTRIES 1000
 
 static const struct {
   const char *name, *what, *how;
@@ -42,6 +45,7 @@ candidate_free (gpointer data)
 
   g_free (candidate->path);
   g_free (candidate->name);
+  g_free (candidate->place);
   g_free (candidate);
 }
 
@@ -50,11 +54,14 @@ poplens_files_free (PoplensFiles *self)
 {
   if (!self)
     return;
+  g_object_unref (self->storage);
+  g_free (self->place);
   g_free (self->path);
   g_free (self->directory);
-  g_free (self->chosen_debug);
+  g_clear_object (&self->chosen_debug);
   for (guint f = 0; f < POPLENS_N_FILES; f++) {
     g_free (self->files[f].path);
+    g_clear_object (&self->files[f].file);
     g_free (self->files[f].instead);
   }
   g_ptr_array_unref (self->notices);
@@ -62,12 +69,14 @@ poplens_files_free (PoplensFiles *self)
 }
 
 static PoplensFiles *
-files_new (const char *path, const char *directory)
+files_new (const Search *search, const char *path, const char *directory)
 {
   PoplensFiles *self = g_new0 (PoplensFiles, 1);
 
-  self->path = g_strdup (path);
-  self->directory = g_strdup (directory);
+  self->storage = g_object_ref (search->storage);
+  self->place = g_strdup (path);
+  self->path = search_name (search, path);
+  self->directory = search_name (search, directory);
   self->notices = g_ptr_array_new_with_free_func (g_free);
   for (guint f = 0; f < POPLENS_N_FILES; f++)
     self->files[f] = (PoplensReportFile){
@@ -75,104 +84,49 @@ files_new (const char *path, const char *directory)
   return self;
 }
 
-static gboolean
-is_regular (const char *path)
+static void
+take_file (PoplensFiles *self, PoplensFileKind kind, PoplensFile *found,
+           const PoplensFileInfo *info)
 {
-  return g_file_test (path, G_FILE_TEST_IS_REGULAR);
-}
+  PoplensReportFile *file = &self->files[kind];
 
-/* What stands under the name of a file without being one: "is a link to x, which is not there".
- * NULL where there is a file, or nothing. (transfer full) */
-static char *
-describe_no_file (const char *path)
-{
-  struct stat info;
-
-  if (stat (path, &info) == 0)
-    return S_ISREG (info.st_mode)    ? NULL
-           : S_ISDIR (info.st_mode)  ? g_strdup ("is a directory, not a file")
-           : S_ISFIFO (info.st_mode) ? g_strdup ("is a pipe, not a file")
-           : S_ISSOCK (info.st_mode) ? g_strdup ("is a socket, not a file")
-                                     : g_strdup ("is a device, not a file");
-  int code = errno;
-  g_autofree char *target = g_file_read_link (path, NULL);
-  if (!target)
-    return NULL;
-  return code == ENOENT ? g_strdup_printf ("is a link to %s, which does not exist", target)
-                        : g_strdup_printf ("is a link to %s: %s", target, g_strerror (code));
+  file->file = g_object_ref (found);
+  file->path = g_strdup (poplens_file_get_name (found));
+  file->info = *info;
+  file->size = info->size;
+  file->mtime = info->seconds;
 }
 
 static void
-set_file (PoplensFiles *self, PoplensFileKind kind, const char *path)
+set_file (PoplensFiles *self, Search *search, PoplensFileKind kind, const char *path)
 {
-  PoplensReportFile *file = &self->files[kind];
-  struct stat info;
+  PoplensFileInfo info;
 
-  if (file->path || stat (path, &info) < 0 || !S_ISREG (info.st_mode))
+  if (self->files[kind].path || search_look (search, path, &info) || !S_ISREG (info.mode))
     return;
-  file->path = g_strdup (path);
-  file->size = info.st_size;
-  file->mtime = info.st_mtim.tv_sec;
+  g_autoptr (PoplensFile) found = poplens_storage_get_file (search->storage, path);
+  take_file (self, kind, found, &info);
 }
 
-/* "profile_me5mjvuv.pop": what Poplar writes while the engine lives. */
-static gboolean
-is_unfinished_name (const char *name)
+/* Tells what will be asked of the directories: of each the file that makes it a report, and, with
+ * @all, those beside it. */
+static void
+will_ask (Search *self, const char *const *directories, guint n, gboolean all)
 {
-  gsize n = strlen (name);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  guint n_files = all ? POPLENS_N_FILES : POPLENS_FILE_ARCHIVE + 1;
+  static const char *const beside[] = {"profile.pop-journal", "profile.pop-wal"};
 
-  return n > strlen ("profile_.pop") && g_str_has_prefix (name, "profile_") &&
-         g_str_has_suffix (name, ".pop");
-}
-
-static char *
-newest_unfinished (const char *directory, guint *n_found)
-{
-  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
-  char *newest = NULL;
-  struct timespec best = {0};
-  const char *name;
-
-  *n_found = 0;
-  while (dir && (name = g_dir_read_name (dir))) {
-    struct stat info;
-    if (!is_unfinished_name (name))
-      continue;
-    g_autofree char *path = g_build_filename (directory, name, NULL);
-    if (stat (path, &info) < 0 || !S_ISREG (info.st_mode))
-      continue;
-    gboolean newer = info.st_mtim.tv_sec > best.tv_sec ||
-                     (info.st_mtim.tv_sec == best.tv_sec && info.st_mtim.tv_nsec > best.tv_nsec);
-    if (!newest || newer) {
-      g_free (newest);
-      newest = g_steal_pointer (&path);
-      best = info.st_mtim;
-    }
-    (*n_found)++;
+  if (poplens_storage_is_near (self->storage))
+    return;
+  for (guint d = 0; d < n; d++) {
+    for (guint f = 0; f < n_files; f++)
+      g_ptr_array_add (paths, g_build_filename (directories[d], known[f].name, NULL));
+    /* Asked for before it is opened. */
+    for (guint b = 0; b < G_N_ELEMENTS (beside) && all; b++)
+      g_ptr_array_add (paths, g_build_filename (directories[d], beside[b], NULL));
   }
-  return newest;
-}
-
-/* The profile of a directory: a finished one wins over unfinished ones. */
-static char *
-find_profile (const char *directory, guint *n_unfinished)
-{
-  g_autofree char *finished = g_build_filename (directory, "profile.pop", NULL);
-
-  *n_unfinished = 0;
-  if (is_regular (finished))
-    return g_steal_pointer (&finished);
-  return newest_unfinished (directory, n_unfinished);
-}
-
-static gboolean
-holds_report (const char *directory)
-{
-  guint n;
-  g_autofree char *profile = find_profile (directory, &n);
-  g_autofree char *archive = g_build_filename (directory, "archive.a", NULL);
-
-  return profile || is_regular (archive);
+  poplens_storage_expect (self->storage, (const char *const *) paths->pdata, paths->len);
 }
 
 static void
@@ -183,38 +137,48 @@ note (PoplensFiles *self, char *text)
 
 /* Where there is no file of that kind but something else by its name, that is told. */
 static void
-note_instead (PoplensFiles *self, PoplensFileKind kind, const char *path)
+note_instead (PoplensFiles *self, Search *search, PoplensFileKind kind, const char *path)
 {
   PoplensReportFile *file = &self->files[kind];
 
   if (file->path || file->instead)
     return;
-  file->instead = describe_no_file (path);
-  if (file->instead)
-    note (self, g_strdup_printf ("%s %s and is ignored.", path, file->instead));
+  file->instead = search_describe_no_file (search, path);
+  if (!file->instead)
+    return;
+  g_autofree char *name = search_name (search, path);
+  note (self, g_strdup_printf ("%s %s and is ignored.", name, file->instead));
+}
+
+static gboolean
+is_broken_link (Search *self, const char *path)
+{
+  g_autofree char *target = search_is_regular (self, path) ? NULL : search_read_link (self, path);
+
+  return target != NULL;
 }
 
 /* debug.cbor is often a link by absolute path to one above, which dangles in a copied report; the
  * JSON files lie here or above. */
 static void
-add_companions (PoplensFiles *self)
+add_companions (PoplensFiles *self, Search *search, const char *directory)
 {
-  g_autofree char *parent = g_path_get_dirname (self->directory);
-  g_autofree char *archive = g_build_filename (self->directory, "archive.a", NULL);
+  g_autofree char *parent = g_path_get_dirname (directory);
+  g_autofree char *archive = g_build_filename (directory, "archive.a", NULL);
 
-  set_file (self, POPLENS_FILE_ARCHIVE, archive);
-  note_instead (self, POPLENS_FILE_ARCHIVE, archive);
+  set_file (self, search, POPLENS_FILE_ARCHIVE, archive);
+  note_instead (self, search, POPLENS_FILE_ARCHIVE, archive);
   for (guint f = POPLENS_FILE_DEBUG; f < POPLENS_N_FILES; f++) {
-    g_autofree char *here = g_build_filename (self->directory, known[f].name, NULL);
+    g_autofree char *here = g_build_filename (directory, known[f].name, NULL);
     g_autofree char *above = g_build_filename (parent, known[f].name, NULL);
-    set_file (self, f, here);
+    set_file (self, search, f, here);
     /* A parent that is a report itself keeps its files. */
-    if (!self->files[f].path && is_regular (above) &&
-        (f == POPLENS_FILE_DEBUG || !holds_report (parent)))
-      set_file (self, f, above);
+    if (!self->files[f].path && search_is_regular (search, above) &&
+        (f == POPLENS_FILE_DEBUG || !search_holds_report (search, parent)))
+      set_file (self, search, f, above);
     else
-      note_instead (self, f, here);
-    if (self->files[f].path && !is_regular (here) && g_file_test (here, G_FILE_TEST_IS_SYMLINK))
+      note_instead (self, search, f, here);
+    if (self->files[f].path && is_broken_link (search, here))
       note (self, g_strdup_printf (
                       "%s is a link to a missing file; the file in the parent directory is used.",
                       known[f].name));
@@ -233,45 +197,58 @@ note_unfinished (PoplensFiles *self, const char *profile, guint n)
 }
 
 static gboolean
-fail_unsupported (const char *directory, const char *name, GError **error)
+fail_unsupported (const Search *self, const char *directory, const char *name, GError **error)
 {
+  g_autofree char *shown = search_name (self, directory);
+
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
                "%s is a report in an old format (%s), unsupported since SDK 2.0; record it again "
                "with a newer SDK",
-               directory, name);
+               shown, name);
+  return FALSE;
+}
+
+/* One of an old SDK, or debug.cbor alone; FALSE with that as the error. */
+static gboolean
+check_old_or_debug (Search *self, const char *directory, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (old_names); i++) {
+    g_autofree char *path = g_build_filename (directory, old_names[i], NULL);
+    if (search_is_regular (self, path))
+      return fail_unsupported (self, directory, old_names[i], error);
+  }
+  g_autofree char *shown = search_name (self, directory);
+  g_autofree char *debug = g_build_filename (directory, known[POPLENS_FILE_DEBUG].name, NULL);
+  if (!search_is_regular (self, debug))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+               "No report found: %s has debug.cbor but neither profile.pop nor archive.a; record "
+               "them with the engine options autoReport.outputGraphProfile=true and "
+               "autoReport.outputArchive=true",
+               shown);
   return FALSE;
 }
 
 /* No report in @directory: is it one of an old SDK, something else by the name, or nothing? */
 static gboolean
-fail_not_found (const char *directory, GError **error)
+fail_not_found (Search *self, const char *directory, GError **error)
 {
   for (PoplensFileKind f = POPLENS_FILE_PROFILE; f <= POPLENS_FILE_ARCHIVE; f++) {
     g_autofree char *path = g_build_filename (directory, known[f].name, NULL);
-    g_autofree char *what = describe_no_file (path);
+    g_autofree char *what = search_describe_no_file (self, path);
     if (!what)
       continue;
+    g_autofree char *name = search_name (self, path);
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-                 "No report found: %s %s; put the %s of the report there", path, what,
+                 "No report found: %s %s; put the %s of the report there", name, what,
                  f == POPLENS_FILE_PROFILE ? "profile" : "archive");
     return FALSE;
   }
-  for (guint i = 0; i < G_N_ELEMENTS (old_names); i++) {
-    g_autofree char *path = g_build_filename (directory, old_names[i], NULL);
-    if (is_regular (path))
-      return fail_unsupported (directory, old_names[i], error);
-  }
-  g_autofree char *debug = g_build_filename (directory, known[POPLENS_FILE_DEBUG].name, NULL);
-  if (is_regular (debug)) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-                 "No report found: %s has debug.cbor but neither profile.pop nor archive.a; record "
-                 "them with the engine options autoReport.outputGraphProfile=true and "
-                 "autoReport.outputArchive=true",
-                 directory);
+  if (!check_old_or_debug (self, directory, error))
     return FALSE;
-  }
+  g_autofree char *shown = search_name (self, directory);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-               "No report found in %s or its subdirectories. Expected " LOOKED_FOR, directory);
+               "No report found in %s or its subdirectories. Expected " LOOKED_FOR, shown);
   return FALSE;
 }
 
@@ -287,87 +264,101 @@ compare_candidates (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_candidate (GPtrArray *candidates, const char *path, const char *name)
+add_candidate (Search *self, GPtrArray *candidates, const char *path, const char *name)
 {
   PoplensReportCandidate *candidate = g_new0 (PoplensReportCandidate, 1);
   guint n;
   g_autofree char *profile =
-      g_file_test (path, G_FILE_TEST_IS_DIR) ? find_profile (path, &n) : g_strdup (path);
-  struct stat info;
+      search_is_directory (self, path) ? search_find_profile (self, path, &n) : g_strdup (path);
+  PoplensFileInfo info;
 
-  candidate->path = g_strdup (path);
+  candidate->path = search_name (self, path);
+  candidate->place = g_strdup (path);
   candidate->name = g_filename_display_name (name);
-  candidate->mtime = stat (profile ? profile : path, &info) == 0 ? info.st_mtim.tv_sec : 0;
+  candidate->mtime = !search_look (self, profile ? profile : path, &info) ? info.seconds : 0;
   g_ptr_array_add (candidates, candidate);
 }
 
 static GPtrArray *
-children_with_reports (const char *directory, GError **error)
+list_folders (Search *self, const char *directory, int *code)
+{
+  gboolean is_near = poplens_storage_is_near (self->storage);
+  g_autoptr (GPtrArray) names =
+      search_list (self, directory, is_near ? MOST_ENTRIES : MOST_FAR_ENTRIES, code);
+  GPtrArray *folders = names ? g_ptr_array_new_with_free_func (g_free) : NULL;
+
+  for (guint i = 0; names && i < names->len; i++) {
+    g_autofree char *path = g_build_filename (directory, g_ptr_array_index (names, i), NULL);
+    if (search_is_directory (self, path))
+      g_ptr_array_add (folders, g_steal_pointer (&path));
+  }
+  return folders;
+}
+
+static GPtrArray *
+children_with_reports (Search *self, const char *directory, GError **error)
 {
   g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func (candidate_free);
-  g_autoptr (GError) wrong = NULL;
-  g_autoptr (GDir) dir = g_dir_open (directory, 0, &wrong);
-  const char *name;
+  int code;
+  g_autoptr (GPtrArray) folders = list_folders (self, directory, &code);
 
-  if (!dir) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot read %s: %s", directory,
-                 wrong->message);
+  if (!folders) {
+    g_autofree char *shown = search_name (self, directory);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot read %s: %s", shown,
+                 g_strerror (code));
     return NULL;
   }
-  for (guint i = 0; i < MOST_ENTRIES && (name = g_dir_read_name (dir)); i++) {
-    g_autofree char *path = g_build_filename (directory, name, NULL);
-    if (g_file_test (path, G_FILE_TEST_IS_DIR) && holds_report (path))
-      add_candidate (candidates, path, name);
+  will_ask (self, (const char *const *) folders->pdata, folders->len, FALSE);
+  for (guint i = 0; i < folders->len && !self->lost; i++) {
+    const char *path = g_ptr_array_index (folders, i);
+    g_autofree char *name = g_path_get_basename (path);
+    if (search_holds_report (self, path))
+      add_candidate (self, candidates, path, name);
   }
   g_ptr_array_sort (candidates, compare_candidates);
   return g_steal_pointer (&candidates);
 }
 
-static gboolean
-check_exists (const char *path, GError **error)
+static GPtrArray *
+discover (Search *self, const char *path, GError **error)
 {
-  GStatBuf info;
-
-  if (g_stat (path, &info) == 0)
-    return TRUE;
-  int code = errno;
-  g_autofree char *what = describe_no_file (path);
-  if (what)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: it %s", path,
-                 what);
-  else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot open %s: %s", path,
-                 g_strerror (code));
-  return FALSE;
-}
-
-GPtrArray *
-poplens_report_discover (const char *path, GError **error)
-{
-  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
-  g_autofree char *name = g_path_get_basename (absolute);
+  g_autofree char *name = g_path_get_basename (path);
   g_autoptr (GPtrArray) candidates = NULL;
 
-  if (!check_exists (absolute, error))
+  if (!search_check_exists (self, path, error))
     return NULL;
-  if (!g_file_test (absolute, G_FILE_TEST_IS_DIR) || holds_report (absolute)) {
+  if (!search_is_directory (self, path) || search_holds_report (self, path)) {
     candidates = g_ptr_array_new_with_free_func (candidate_free);
-    add_candidate (candidates, absolute, name);
+    add_candidate (self, candidates, path, name);
     return g_steal_pointer (&candidates);
   }
-  candidates = children_with_reports (absolute, error);
+  candidates = children_with_reports (self, path, error);
   if (candidates && !candidates->len) {
-    fail_not_found (absolute, error);
+    fail_not_found (self, path, error);
     return NULL;
   }
   return g_steal_pointer (&candidates);
 }
 
-static void
-note_archive_alone (PoplensFiles *self)
+GPtrArray *
+poplens_report_discover (const char *path, GError **error)
 {
-  g_autofree char *name = g_build_filename (self->directory, "profile.pop", NULL);
-  char *what = self->files[POPLENS_FILE_PROFILE].instead = describe_no_file (name);
+  g_autoptr (PoplensStorage) storage = NULL;
+  g_autofree char *place = NULL;
+
+  if (!poplens_report_place (path, &storage, &place, error))
+    return NULL;
+  Search search = {.storage = storage};
+  g_autoptr (GPtrArray) candidates = discover (&search, place, error);
+  return search_end (&search, place, error) ? g_steal_pointer (&candidates) : NULL;
+}
+
+static void
+note_archive_alone (PoplensFiles *self, Search *search, const char *directory)
+{
+  g_autofree char *path = g_build_filename (directory, "profile.pop", NULL);
+  g_autofree char *name = search_name (search, path);
+  char *what = self->files[POPLENS_FILE_PROFILE].instead = search_describe_no_file (search, path);
 
   if (what)
     note (self, g_strdup_printf ("%s %s. Target and memory come from archive.a only; put the "
@@ -379,42 +370,43 @@ note_archive_alone (PoplensFiles *self)
 }
 
 static PoplensFiles *
-find_in_directory (const char *path, const char *directory, GError **error)
+find_in_directory (Search *search, const char *directory)
 {
-  g_autoptr (PoplensFiles) self = files_new (path, directory);
+  g_autoptr (PoplensFiles) self = files_new (search, directory, directory);
   guint n_unfinished;
-  g_autofree char *profile = find_profile (directory, &n_unfinished);
+  g_autofree char *profile = search_find_profile (search, directory, &n_unfinished);
 
   if (profile) {
-    set_file (self, POPLENS_FILE_PROFILE, profile);
+    set_file (self, search, POPLENS_FILE_PROFILE, profile);
     if (n_unfinished)
       note_unfinished (self, profile, n_unfinished);
   } else {
-    note_archive_alone (self);
+    note_archive_alone (self, search, directory);
   }
-  add_companions (self);
+  add_companions (self, search, directory);
   return g_steal_pointer (&self);
 }
 
 /* A parent of several reports: the only one is opened, of several one has to be chosen. */
 static PoplensFiles *
-find_in_parent (const char *path, GError **error)
+find_in_parent (Search *self, const char *path, GError **error)
 {
-  g_autoptr (GPtrArray) candidates = poplens_report_discover (path, error);
+  g_autoptr (GPtrArray) candidates = discover (self, path, error);
   g_autoptr (GString) names = g_string_new (NULL);
 
   if (!candidates)
     return NULL;
   PoplensReportCandidate *first = g_ptr_array_index (candidates, 0);
   if (candidates->len == 1)
-    return find_in_directory (first->path, first->path, error);
+    return find_in_directory (self, first->place);
   for (guint i = 0; i < candidates->len && i < 8; i++)
     g_string_append_printf (names, "%s%s", i ? ", " : "",
                             ((PoplensReportCandidate *) g_ptr_array_index (candidates, i))->name);
   if (candidates->len > 8)
     g_string_append_printf (names, " and %u more", candidates->len - 8);
+  g_autofree char *shown = search_name (self, path);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL,
-               "%s contains %u reports; open one of %s", path, candidates->len, names->str);
+               "%s contains %u reports; open one of %s", shown, candidates->len, names->str);
   return NULL;
 }
 
@@ -424,65 +416,105 @@ is_known_name (const char *name)
   for (guint f = 0; f < POPLENS_N_FILES; f++)
     if (!strcmp (name, known[f].name))
       return TRUE;
-  return is_unfinished_name (name);
+  return search_is_unfinished_name (name);
+}
+
+static gboolean
+fail_no_file (Search *self, const char *path, GError **error)
+{
+  g_autofree char *what = search_describe_no_file (self, path);
+  g_autofree char *shown = search_name (self, path);
+
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+               "No report found: %s %s; open a directory with profile.pop, or one of its files",
+               shown, what ? what : "is not a file");
+  return FALSE;
+}
+
+/* A regular file, not of an old SDK: else FALSE with why. */
+static gboolean
+check_file (Search *self, const char *path, GError **error)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *directory = g_path_get_dirname (path);
+
+  if (!search_is_regular (self, path))
+    return fail_no_file (self, path, error);
+  for (guint i = 0; i < G_N_ELEMENTS (old_names); i++)
+    if (!strcmp (name, old_names[i]))
+      return fail_unsupported (self, directory, name, error);
+  return TRUE;
+}
+
+/* By what it holds: FALSE with NOT_A_REPORT, LINK or CANCELLED. */
+static gboolean
+check_is_profile (Search *self, const char *path, GError **error)
+{
+  g_autoptr (PoplensFile) file = poplens_storage_get_file (self->storage, path);
+  g_autoptr (GError) wrong = NULL;
+
+  if (poplens_profile_probe (file, &wrong))
+    return TRUE;
+  if (wrong)
+    g_propagate_error (error, g_steal_pointer (&wrong));
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+                 "No report found: %s is not a Poplar profile; open a directory with profile.pop, "
+                 "or one of its files",
+                 poplens_file_get_name (file));
+  return FALSE;
 }
 
 /* A file: one of a report's, by its name, or a profile by its content. */
 static PoplensFiles *
-find_by_file (const char *path, GError **error)
+find_by_file (Search *search, const char *path, GError **error)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *directory = g_path_get_dirname (path);
-  gboolean is_profile_name = !strcmp (name, "profile.pop") || is_unfinished_name (name);
+  gboolean is_profile_name = !strcmp (name, "profile.pop") || search_is_unfinished_name (name);
 
-  if (!is_regular (path)) {
-    g_autofree char *what = describe_no_file (path);
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-                 "No report found: %s %s; open a directory with profile.pop, or one of its files",
-                 path, what ? what : "is not a file");
+  if (!check_file (search, path, error))
     return NULL;
-  }
-  for (guint i = 0; i < G_N_ELEMENTS (old_names); i++)
-    if (!strcmp (name, old_names[i])) {
-      fail_unsupported (directory, name, error);
-      return NULL;
-    }
-  if (is_known_name (name) && !is_profile_name) {
-    /* The report is what was opened: it stays when this one of its files goes. */
-    if (holds_report (directory))
-      return find_in_directory (directory, directory, error);
-    return find_in_parent (directory, error);
-  }
-  if (!is_profile_name && !poplens_profile_probe (path)) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-                 "No report found: %s is not a Poplar profile; open a directory with profile.pop, "
-                 "or one of its files",
-                 path);
+  /* The report is what was opened: it stays when this one of its files goes. */
+  if (is_known_name (name) && !is_profile_name)
+    return search_holds_report (search, directory) ? find_in_directory (search, directory)
+                                                   : find_in_parent (search, directory, error);
+  if (!is_profile_name && !check_is_profile (search, path, error))
     return NULL;
-  }
   /* Exactly this file, whatever else lies beside it. */
-  g_autoptr (PoplensFiles) self = files_new (path, directory);
-  set_file (self, POPLENS_FILE_PROFILE, path);
-  if (is_unfinished_name (name))
+  g_autoptr (PoplensFiles) self = files_new (search, path, directory);
+  set_file (self, search, POPLENS_FILE_PROFILE, path);
+  if (search_is_unfinished_name (name))
     note_unfinished (self, path, 1);
   else if (!is_profile_name)
     note (self, g_strdup_printf ("%s opened by content: its name is not profile.pop", name));
-  add_companions (self);
+  add_companions (self, search, directory);
   return g_steal_pointer (&self);
 }
 
-PoplensFiles *
-poplens_files_find (const char *path, GError **error)
+static PoplensFiles *
+find (Search *self, const char *path, GError **error)
 {
-  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
 
-  if (!check_exists (absolute, error))
+  /* Whether it is a folder is not known yet; one round trip does for all. */
+  will_ask (self, (const char *const[]){parent, path}, 2, TRUE);
+  if (!search_check_exists (self, path, error))
     return NULL;
-  if (!g_file_test (absolute, G_FILE_TEST_IS_DIR))
-    return find_by_file (absolute, error);
-  if (holds_report (absolute))
-    return find_in_directory (absolute, absolute, error);
-  return find_in_parent (absolute, error);
+  if (!search_is_directory (self, path))
+    return find_by_file (self, path, error);
+  return search_holds_report (self, path) ? find_in_directory (self, path)
+                                          : find_in_parent (self, path, error);
+}
+
+PoplensFiles *
+poplens_files_find (PoplensStorage *storage, const char *place, GError **error)
+{
+  Search search = {.storage = storage};
+  poplens_storage_refresh (storage);
+  g_autoptr (PoplensFiles) self = find (&search, place, error);
+
+  return search_end (&search, place, error) ? g_steal_pointer (&self) : NULL;
 }
 
 static gboolean
@@ -493,7 +525,7 @@ is_of_debug (gconstpointer notice, gconstpointer path)
 
 /* In place of the one that was found, and of what was said of it. */
 static void
-choose_debug (PoplensFiles *self, const char *debug)
+choose_debug (PoplensFiles *self, PoplensFile *debug, const PoplensFileInfo *info)
 {
   PoplensReportFile *file = &self->files[POPLENS_FILE_DEBUG];
   guint said;
@@ -502,33 +534,60 @@ choose_debug (PoplensFiles *self, const char *debug)
                                            is_of_debug, &said))
     g_ptr_array_remove_index (self->notices, said);
   g_clear_pointer (&file->path, g_free);
+  g_clear_object (&file->file);
   g_clear_pointer (&file->instead, g_free);
-  self->chosen_debug = g_canonicalize_filename (debug, NULL);
-  set_file (self, POPLENS_FILE_DEBUG, self->chosen_debug);
+  g_set_object (&self->chosen_debug, debug);
+  if (info)
+    take_file (self, POPLENS_FILE_DEBUG, debug, info);
+}
+
+/* The debug.cbor that was named, as it is now; FALSE with LINK or CANCELLED. */
+static gboolean
+look_at_debug (PoplensFile *debug, gboolean *is_file, PoplensFileInfo *info, GError **error)
+{
+  int code = poplens_file_stat (debug, info);
+
+  *is_file = !code && S_ISREG (info->mode);
+  if (!poplens_storage_is_lost (code))
+    return TRUE;
+  poplens_storage_set_error (poplens_file_get_storage (debug), poplens_file_get_path (debug), code,
+                             error);
+  return FALSE;
 }
 
 PoplensFiles *
-poplens_files_find_with_debug (const char *path, const char *debug, GError **error)
+poplens_files_find_with_debug (PoplensStorage *storage, const char *place, PoplensFile *debug,
+                               GError **error)
 {
-  g_autoptr (PoplensFiles) self = poplens_files_find (path, error);
+  g_autoptr (PoplensFiles) self = poplens_files_find (storage, place, error);
+  PoplensFileInfo info;
+  gboolean is_file;
 
   if (!self || !debug)
     return g_steal_pointer (&self);
-  if (!is_regular (debug)) {
+  if (!look_at_debug (debug, &is_file, &info, error))
+    return NULL;
+  if (!is_file) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND,
-                 "%s is not a file; use the debug.cbor that the program wrote", debug);
+                 "%s is not a file; use the debug.cbor that the program wrote",
+                 poplens_file_get_name (debug));
     return NULL;
   }
-  choose_debug (self, debug);
+  choose_debug (self, debug, &info);
   return g_steal_pointer (&self);
 }
 
 PoplensFiles *
 poplens_files_find_again (const PoplensFiles *self, GError **error)
 {
-  PoplensFiles *now = poplens_files_find (self->path, error);
+  g_autoptr (PoplensFiles) now = poplens_files_find (self->storage, self->place, error);
+  PoplensFileInfo info;
+  gboolean is_file;
 
-  if (now && self->chosen_debug)
-    choose_debug (now, self->chosen_debug);
-  return now;
+  if (!now || !self->chosen_debug)
+    return g_steal_pointer (&now);
+  if (!look_at_debug (self->chosen_debug, &is_file, &info, error))
+    return NULL;
+  choose_debug (now, self->chosen_debug, is_file ? &info : NULL);
+  return g_steal_pointer (&now);
 }

@@ -6,19 +6,22 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *path;      /* what was opened, absolute */
-  char *directory; /* absolute */
+  PoplensStorage *storage;
+  char *place;     /* what was opened, absolute, as that computer writes it */
+  char *path;      /* the same as the user writes it */
+  char *directory; /* as the user writes it, absolute */
   PoplensReportFile files[POPLENS_N_FILES];
-  GPtrArray *notices;  /* char* */
-  gboolean unfinished; /* the profile has its temporary name */
-  char *chosen_debug;  /* the debug.cbor that the caller named, absolute; or NULL */
+  GPtrArray *notices;        /* char* */
+  gboolean unfinished;       /* the profile has its temporary name */
+  PoplensFile *chosen_debug; /* the debug.cbor that the caller named; or NULL */
 } PoplensFiles;
 
-/* Errors as poplens_report_open(). */
-PoplensFiles *poplens_files_find (const char *path, GError **error);
+/* At @place of @storage. Errors as poplens_report_open(). */
+PoplensFiles *poplens_files_find (PoplensStorage *storage, const char *place, GError **error);
 /* The same with @debug (nullable) in place of the debug.cbor that is found; NOT_FOUND where it is
  * no file. */
-PoplensFiles *poplens_files_find_with_debug (const char *path, const char *debug, GError **error);
+PoplensFiles *poplens_files_find_with_debug (PoplensStorage *storage, const char *place,
+                                             PoplensFile *debug, GError **error);
 /* What @self would be now. */
 PoplensFiles *poplens_files_find_again (const PoplensFiles *self, GError **error);
 void poplens_files_free (PoplensFiles *self);

@@ -4,50 +4,20 @@
 #include "base/error.h"
 
 #include <string.h>
-#include <sys/stat.h>
-
-void
-poplens_stamp_read (const char *path, FileStamp *stamp)
-{
-  struct stat info;
-
-  *stamp = (FileStamp){0};
-  if (!path || stat (path, &info) < 0)
-    return;
-  *stamp = (FileStamp){TRUE,         info.st_dev,         info.st_ino,
-                       info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec};
-}
-
-static gboolean
-stamp_equal (const FileStamp *a, const FileStamp *b)
-{
-  return a->there == b->there && a->device == b->device && a->inode == b->inode &&
-         a->size == b->size && a->seconds == b->seconds && a->nanoseconds == b->nanoseconds;
-}
 
 gboolean
-poplens_report_check_file (PoplensReport *self, PoplensFileKind kind, GError **error)
+poplens_report_check_file (PoplensReport *self, PoplensFileKind kind, PoplensFileCheck check,
+                           GError **error)
 {
-  const char *path = self->files->files[kind].path;
-  FileStamp now;
+  const PoplensReportFile *file = &self->files->files[kind];
 
-  poplens_stamp_read (path, &now);
-  if (stamp_equal (&now, &self->stamps[kind]))
-    return TRUE;
-  g_clear_error (error);
-  if (now.there)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s changed since it was opened; reload the report", path);
-  else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s was deleted. Loaded data remains available.", path);
-  return FALSE;
+  return poplens_file_check (file->file, &file->info, check, error);
 }
 
 static char *
-describe_file (const PoplensReportFile *was, const PoplensReportFile *is, const FileStamp *old,
-               const FileStamp *now)
+describe_file (const PoplensReportFile *was, const PoplensReportFile *is)
 {
+  const PoplensFileInfo *old = &was->info, *now = &is->info;
   g_autofree char *name = g_path_get_basename (is->path    ? is->path
                                                : was->path ? was->path
                                                            : was->name);
@@ -61,30 +31,52 @@ describe_file (const PoplensReportFile *was, const PoplensReportFile *is, const 
     return strcmp (old_name, name) ? g_strdup_printf ("%s replaced %s", name, old_name)
                                    : g_strdup_printf ("%s appeared", name);
   }
-  if (stamp_equal (old, now))
+  if (poplens_file_info_equal (old, now))
     return NULL;
-  if (!now->there)
-    return g_strdup_printf ("%s was deleted", name);
   return g_strdup_printf (old->inode != now->inode || old->device != now->device ? "%s was replaced"
                                                                                  : "%s changed",
                           name);
 }
 
+/* Sizes and times of all files, so that two looks can be told apart. */
+static guint64
+stamp_of (const PoplensFiles *files)
+{
+  guint64 stamp = 14695981039346656037u;
+
+  for (guint f = 0; files && f < POPLENS_N_FILES; f++) {
+    const PoplensFileInfo *info = &files->files[f].info;
+    guint64 words[] = {info->inode, info->size, (guint64) info->seconds,
+                       (guint64) info->nanoseconds};
+    for (guint w = 0; w < G_N_ELEMENTS (words); w++)
+      stamp = (stamp ^ words[w]) * 1099511628211u;
+  }
+  return stamp;
+}
+
+void
+poplens_report_look (PoplensReport *self, PoplensLook *look)
+{
+  /* The file that makes it a report. */
+  PoplensFileKind main_file = self->profile ? POPLENS_FILE_PROFILE : POPLENS_FILE_ARCHIVE;
+  g_autoptr (GError) wrong = NULL;
+  g_autoptr (PoplensFiles) files = poplens_files_find_again (self->files, &wrong);
+
+  *look = (PoplensLook){.known = !poplens_error_is_interruption (wrong),
+                        .vanished = !files || !files->files[main_file].path,
+                        .stamp = stamp_of (files)};
+  if (!files && look->known)
+    look->change = g_strdup_printf ("%s was deleted", self->files->path);
+  for (guint f = 0; files && f < POPLENS_N_FILES && !look->change; f++)
+    look->change = describe_file (&self->files->files[f], &files->files[f]);
+}
+
 char *
 poplens_report_describe_change (PoplensReport *self)
 {
-  g_autoptr (PoplensFiles) files = NULL;
+  PoplensLook look;
 
   g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
-  files = poplens_files_find_again (self->files, NULL);
-  if (!files)
-    return g_strdup_printf ("%s was deleted", self->files->path);
-  for (guint f = 0; f < POPLENS_N_FILES; f++) {
-    FileStamp now;
-    poplens_stamp_read (files->files[f].path, &now);
-    char *change = describe_file (&self->files->files[f], &files->files[f], &self->stamps[f], &now);
-    if (change)
-      return change;
-  }
-  return NULL;
+  poplens_report_look (self, &look);
+  return look.change;
 }

@@ -5,7 +5,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-#define MOST_BYTES ((goffset) 64 << 20)
+#define MOST_BYTES ((guint64) 64 << 20)
 /* json-glib's parser recurses: what nests deeper is refused before it gets there. */
 #define MOST_DEPTH 512
 /* What json-glib keeps of a value is a hundred times as long as the shortest one in the file. */
@@ -271,34 +271,31 @@ add_node (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node)
   }
 }
 
+/* (transfer full) (nullable) */
 static char *
-read_text (const char *path, gsize *size, GCancellable *cancellable, GError **error)
+read_text (PoplensFile *file, gsize *size, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GError) wrong = NULL;
-  g_autoptr (GFileInfo) info =
-      g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_STANDARD_TYPE, 0,
-                         cancellable, &wrong);
-  char *text = NULL;
+  guint64 bytes;
+  gssize got;
 
-  if (info && g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s is no longer a file; reload the report", path);
+  if (!poplens_file_open (file, "JSON file", &bytes, error))
     return NULL;
-  }
-  if (info && g_file_info_get_size (info) > MOST_BYTES) {
+  if (bytes > MOST_BYTES) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-                 "%s is not shown: it is larger than 64 MiB", path);
+                 "%s is not shown: it is larger than 64 MiB", poplens_file_get_name (file));
     return NULL;
   }
-  if (info && g_file_load_contents (file, cancellable, &text, size, NULL, &wrong))
-    return text;
-  if (g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_propagate_error (error, g_steal_pointer (&wrong));
-  else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "Cannot read %s: %s", path,
-                 wrong->message);
-  return NULL;
+  PoplensByteRange all = {0, bytes};
+  poplens_file_will_need (file, &all, 1);
+  g_autofree char *text = g_malloc (bytes + 1);
+  got = g_cancellable_set_error_if_cancelled (cancellable, error)
+            ? -1
+            : poplens_file_read_at (file, text, bytes, 0, cancellable, error);
+  if (got < 0)
+    return NULL;
+  *size = (gsize) got;
+  text[got] = '\0';
+  return g_steal_pointer (&text);
 }
 
 static gboolean
@@ -359,14 +356,15 @@ prepare (const char *path, const char *text, gsize size, GString *out, GError **
 }
 
 PoplensJsonTree *
-poplens_json_read (const char *path, GCancellable *cancellable, GError **error)
+poplens_json_read (PoplensFile *file, GCancellable *cancellable, GError **error)
 {
+  const char *path = poplens_file_get_name (file);
   g_autoptr (PoplensJsonTree) tree = poplens_json_tree_new ();
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GString) prepared = g_string_new (NULL);
   g_autoptr (GError) wrong = NULL;
   gsize size = 0;
-  g_autofree char *text = read_text (path, &size, cancellable, error);
+  g_autofree char *text = read_text (file, &size, cancellable, error);
 
   if (!text || !prepare (path, text, size, prepared, error))
     return NULL;

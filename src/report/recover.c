@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "database/recover.h"
 #include "report/files.h"
+#include "report/place.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -13,10 +14,28 @@
 /* Copies may be gigabytes: those of the reports that were recovered last are kept. */
 #define MOST_COPIES 4
 
+/* The report at @path, on this computer. (transfer full) (nullable) */
+static PoplensFiles *
+find_near (const char *path, GError **error)
+{
+  g_autoptr (PoplensStorage) storage = NULL;
+  g_autofree char *place = NULL;
+
+  if (poplens_report_place_is_near (path))
+    return poplens_report_place (path, &storage, &place, error)
+               ? poplens_files_find (storage, place, error)
+               : NULL;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
+               "%s is on another computer, where nothing is written: copy it to this one first "
+               "(poplens-cli fetch %s DIR), then recover the copy",
+               path, path);
+  return NULL;
+}
+
 gboolean
 poplens_report_can_recover (const char *path)
 {
-  g_autoptr (PoplensFiles) files = path ? poplens_files_find (path, NULL) : NULL;
+  g_autoptr (PoplensFiles) files = path ? find_near (path, NULL) : NULL;
 
   return files && files->files[POPLENS_FILE_PROFILE].path &&
          poplens_database_needs_recovery (files->files[POPLENS_FILE_PROFILE].path);
@@ -171,9 +190,8 @@ last_names (const char *directory)
 char *
 poplens_report_recover (const char *path, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensFiles) files = poplens_error_require (path && *path, "path", error)
-                                       ? poplens_files_find (path, error)
-                                       : NULL;
+  g_autoptr (PoplensFiles) files =
+      poplens_error_require (path && *path, "path", error) ? find_near (path, error) : NULL;
 
   if (!files)
     return NULL;

@@ -2,6 +2,7 @@
 #include "report/report-private.h"
 
 #include "base/error.h"
+#include "base/work.h"
 
 void
 poplens_briefs_init (PoplensReport *self)
@@ -37,12 +38,14 @@ poplens_report_load_memory_brief (PoplensReport *self, GCancellable *cancellable
 {
   BriefSlot *slot = &self->memory_brief;
   const PoplensMemory *memory = poplens_report_peek (self, POPLENS_PART_MEMORY);
+  g_autoptr (GError) wrong = NULL;
 
   if (!memory && can_be_brief (self, POPLENS_PART_MEMORY)) {
-    pthread_mutex_lock (&slot->lock);
+    if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
+      return NULL;
     if (!slot->asked)
-      slot->data = poplens_profile_load_memory_brief (self->profile);
-    slot->asked = TRUE;
+      slot->data = poplens_profile_load_memory_brief (self->profile, cancellable, &wrong);
+    slot->asked = !poplens_error_is_interruption (wrong);
     memory = slot->data;
     pthread_mutex_unlock (&slot->lock);
   }
@@ -54,12 +57,14 @@ poplens_report_load_execution_brief (PoplensReport *self, GCancellable *cancella
 {
   BriefSlot *slot = &self->execution_brief;
   const PoplensExecution *execution = poplens_report_peek (self, POPLENS_PART_EXECUTION);
+  g_autoptr (GError) wrong = NULL;
 
   if (!execution && can_be_brief (self, POPLENS_PART_EXECUTION)) {
-    pthread_mutex_lock (&slot->lock);
+    if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
+      return NULL;
     if (!slot->asked)
-      slot->data = poplens_profile_load_execution_brief (self->profile);
-    slot->asked = TRUE;
+      slot->data = poplens_profile_load_execution_brief (self->profile, cancellable, &wrong);
+    slot->asked = !poplens_error_is_interruption (wrong);
     execution = slot->data;
     pthread_mutex_unlock (&slot->lock);
   }
@@ -71,14 +76,14 @@ poplens_report_load_variables_brief (PoplensReport *self, GCancellable *cancella
 {
   BriefSlot *slot = &self->variables_brief;
   const PoplensVariables *variables = poplens_report_peek (self, POPLENS_PART_VARIABLES);
+  g_autoptr (GError) wrong = NULL;
 
   if (!variables && can_be_brief (self, POPLENS_PART_VARIABLES)) {
-    pthread_mutex_lock (&slot->lock);
-    if (!slot->asked) {
-      slot->data = poplens_profile_load_variables_brief (self->profile, cancellable);
-      /* Who was cancelled does not keep the next one from it. */
-      slot->asked = slot->data || !g_cancellable_is_cancelled (cancellable);
-    }
+    if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
+      return NULL;
+    if (!slot->asked)
+      slot->data = poplens_profile_load_variables_brief (self->profile, cancellable, &wrong);
+    slot->asked = !poplens_error_is_interruption (wrong);
     variables = slot->data;
     pthread_mutex_unlock (&slot->lock);
   }
@@ -122,11 +127,13 @@ poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError
 {
   BriefSlot *slot = &self->peak;
   gboolean brief = can_be_brief (self, POPLENS_PART_LIVENESS);
+  g_autoptr (GError) wrong = NULL;
 
-  pthread_mutex_lock (&slot->lock);
+  if (!poplens_lock_unless_cancelled (&slot->lock, cancellable, error))
+    return NULL;
   if (brief && !slot->asked)
-    slot->data = poplens_profile_load_peak (self->profile);
-  slot->asked = TRUE;
+    slot->data = poplens_profile_load_peak (self->profile, cancellable, &wrong);
+  slot->asked = !poplens_error_is_interruption (wrong);
   if (!slot->data)
     slot->data = peak_of_parts (self, cancellable, error);
   const PoplensPeak *peak = slot->data;
@@ -158,6 +165,11 @@ poplens_report_load_briefs (PoplensReport *self, guint32 parts, guint32 whole,
   Job job = {self, cancellable};
   GThread *helper = NULL;
 
+  if (parts && self->profile) {
+    poplens_cancellable_push (cancellable);
+    poplens_profile_expect_briefs (self->profile);
+    poplens_cancellable_pop (cancellable);
+  }
   /* The peak takes as long as all the rest. */
   if (parts & POPLENS_PART_BIT (POPLENS_PART_LIVENESS))
     helper = g_thread_try_new ("poplens-peak", load_peak, &job, NULL);

@@ -10,8 +10,13 @@
 static gpointer
 read_part (PoplensReport *self, PoplensPart part, GCancellable *cancellable, GError **error)
 {
-  const char *absence = poplens_report_get_absence (self, part);
+  const char *absence;
+  poplens_cancellable_push (cancellable);
+  gboolean known = poplens_report_find_absence (self, part, &absence, error);
+  poplens_cancellable_pop (cancellable);
 
+  if (!known)
+    return NULL;
   if (absence) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, absence);
     return NULL;
@@ -33,12 +38,13 @@ poplens_report_wait_a_moment (PoplensReport *self)
   pthread_cond_timedwait (&self->loaded, &self->lock, &until);
 }
 
-/* A failure that will come again is kept; being cancelled, locked out or out of date may pass. */
+/* A failure that will come again is kept; being cancelled, locked out, out of date or out of reach
+ * may pass. */
 static gboolean
 is_lasting (const GError *error)
 {
   return error->domain == POPLENS_ERROR && error->code != POPLENS_ERROR_CHANGED &&
-         error->code != POPLENS_ERROR_BUSY;
+         error->code != POPLENS_ERROR_BUSY && error->code != POPLENS_ERROR_LINK;
 }
 
 gconstpointer

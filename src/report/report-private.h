@@ -10,12 +10,6 @@
 
 G_BEGIN_DECLS
 
-typedef struct {
-  gboolean there;
-  guint64 device, inode, size;
-  gint64 seconds, nanoseconds;
-} FileStamp;
-
 /* A part and how far it is; guarded by the report's lock. */
 typedef struct {
   gpointer data;
@@ -35,7 +29,6 @@ typedef struct {
 struct _PoplensReport {
   GObject parent;
   PoplensFiles *files;
-  FileStamp stamps[POPLENS_N_FILES];
   PoplensProfile *profile; /* NULL: a report of archive.a alone */
   char *profile_error;     /* why there is none although there is a file; or NULL */
   PoplensSliceCache *cache;
@@ -50,9 +43,27 @@ struct _PoplensReport {
 
 /* ---- generation.c ---------------------------------------------------------------------------- */
 
-void poplens_stamp_read (const char *path, FileStamp *stamp);
-/* FALSE with CHANGED where the file is not the one that was there when the report was opened. */
-gboolean poplens_report_check_file (PoplensReport *self, PoplensFileKind kind, GError **error);
+/* poplens_file_check () of a file that there is, since the report was opened. */
+gboolean poplens_report_check_file (PoplensReport *self, PoplensFileKind kind,
+                                    PoplensFileCheck check, GError **error);
+
+/* The files as they are now, beside those that were opened. */
+typedef struct {
+  gboolean known;    /* FALSE: nobody answered; all else says nothing then */
+  char *change;      /* "profile.pop was replaced"; NULL: nothing changed */
+  gboolean vanished; /* the file that makes it a report */
+  guint64 stamp;     /* of sizes and times: another one while a file grows */
+} PoplensLook;
+
+void poplens_report_look (PoplensReport *self, PoplensLook *look);
+
+/* ---- report.c ---------------------------------------------------------------------------------
+ */
+
+/* Why the part is absent, as poplens_report_get_absence (); FALSE with LINK or CANCELLED where that
+ * is not known. */
+gboolean poplens_report_find_absence (PoplensReport *self, PoplensPart part, const char **absence,
+                                      GError **error);
 
 /* ---- report-load.c ----------------------------------------------------------------------------
  */

@@ -2,7 +2,9 @@
 
 #include "archive/archive.h"
 #include "base/error.h"
+#include "report/place.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <string.h>
 
@@ -54,18 +56,24 @@ poplens_report_init (PoplensReport *self)
   self->cache = poplens_slice_cache_new (CACHE_BYTES);
 }
 
-/* "training" alone says little: a generic name gets its parent's before it. */
+/* "training" alone says little: a generic name gets its parent's before it. By the paths on the
+ * computer that has them, not by the address. */
 static char *
 title_of (const PoplensFiles *files)
 {
-  const char *profile = files->files[POPLENS_FILE_PROFILE].path;
-  g_autofree char *file = profile ? g_path_get_basename (profile) : NULL;
-  g_autofree char *directory = g_path_get_basename (files->directory);
+  PoplensFile *profile = files->files[POPLENS_FILE_PROFILE].file;
+  PoplensFile *archive = files->files[POPLENS_FILE_ARCHIVE].file;
+  g_autofree char *file = profile ? g_path_get_basename (poplens_file_get_path (profile)) : NULL;
+  PoplensFile *any = profile ? profile : archive;
+  /* Both may have gone since they were looked for. */
+  g_autofree char *folder =
+      any ? g_path_get_dirname (poplens_file_get_path (any)) : g_strdup (files->place);
+  g_autofree char *directory = g_path_get_basename (folder);
 
   if (file && !g_str_has_prefix (file, "profile"))
     return g_filename_display_name (file);
   if (!strcmp (directory, "training") || !strcmp (directory, "inference")) {
-    g_autofree char *parent = g_path_get_dirname (files->directory);
+    g_autofree char *parent = g_path_get_dirname (folder);
     g_autofree char *name = g_path_get_basename (parent);
     g_autofree char *both = g_build_filename (name, directory, NULL);
     return g_filename_display_name (both);
@@ -76,35 +84,82 @@ title_of (const PoplensFiles *files)
 /* Whether @error is of a profile that stays unreadable: one that is locked, or that a journal or
  * log beside it can make whole, is worth more than archive.a. */
 static gboolean
-is_beyond_help (const char *profile, const GError *error)
+is_beyond_help (PoplensFile *profile, const GError *error)
 {
-  g_autofree char *journal = g_strconcat (profile, "-journal", NULL);
+  g_autofree char *journal = g_strconcat (poplens_file_get_path (profile), "-journal", NULL);
+  PoplensFileInfo info;
 
   return (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED) ||
           g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY) ||
           g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND)) &&
-         !g_file_test (journal, G_FILE_TEST_EXISTS);
+         poplens_storage_stat (poplens_file_get_storage (profile), journal, &info) == ENOENT;
 }
 
-/* Where archive.a can be read, the report is what it tells, and says why. */
+/* Where archive.a can be read, the report is what it tells, and says why. FALSE with @wrong, as it
+ * was, or why the archive cannot be asked. */
 static gboolean
-fall_back_to_archive (PoplensReport *self, const GError *wrong)
+fall_back_to_archive (PoplensReport *self, GError **wrong)
 {
-  const char *archive = self->files->files[POPLENS_FILE_ARCHIVE].path;
+  PoplensFile *archive = self->files->files[POPLENS_FILE_ARCHIVE].file;
+  g_autoptr (GError) stopped = NULL;
   PoplensArchive *data =
-      archive && is_beyond_help (self->files->files[POPLENS_FILE_PROFILE].path, wrong)
-          ? poplens_archive_read (archive, NULL, NULL, NULL)
+      archive && is_beyond_help (self->files->files[POPLENS_FILE_PROFILE].file, *wrong)
+          ? poplens_archive_read (archive, NULL, g_cancellable_get_current (), &stopped)
           : NULL;
 
+  if (poplens_error_is_interruption (stopped)) {
+    g_clear_error (wrong);
+    *wrong = g_steal_pointer (&stopped);
+  }
   if (!data)
     return FALSE;
   self->parts[POPLENS_PART_ARCHIVE].data = data;
-  self->profile_error = g_strdup (wrong->message);
+  self->profile_error = g_strdup ((*wrong)->message);
   g_ptr_array_add (
       self->files->notices,
       g_strdup_printf ("Cannot read the profile. Target and memory come from archive.a only: %s.",
-                       wrong->message));
+                       (*wrong)->message));
   return TRUE;
+}
+
+PoplensReport *
+poplens_report_open_at (PoplensStorage *storage, const char *place, PoplensFile *debug,
+                        GError **error)
+{
+  g_autoptr (PoplensFiles) files = poplens_files_find_with_debug (storage, place, debug, error);
+  g_autoptr (PoplensReport) self = files ? g_object_new (POPLENS_TYPE_REPORT, NULL) : NULL;
+
+  if (!files)
+    return NULL;
+  self->files = g_steal_pointer (&files);
+  char *recovered =
+      poplens_report_is_near (self) ? poplens_recovered_note (self->files->directory) : NULL;
+  if (recovered)
+    g_ptr_array_insert (self->files->notices, 0, recovered);
+  /* An archive alone is a report too. */
+  PoplensFile *profile = self->files->files[POPLENS_FILE_PROFILE].file;
+  g_autoptr (GError) wrong = NULL;
+  if (profile && !(self->profile = poplens_profile_open (profile, &wrong)) &&
+      !fall_back_to_archive (self, &wrong)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return NULL;
+  }
+  self->name = title_of (self->files);
+  return g_steal_pointer (&self);
+}
+
+PoplensReport *
+poplens_report_open_with_debug (const char *path, const char *debug, GError **error)
+{
+  g_autoptr (PoplensStorage) storage = NULL;
+  g_autofree char *place = NULL;
+  g_autoptr (PoplensFile) of_debug = NULL;
+
+  if (!poplens_error_require (path && *path, "path", error) ||
+      !poplens_report_place (path, &storage, &place, error) ||
+      (debug && !(of_debug = poplens_report_place_file (debug, error))))
+    return NULL;
+  return poplens_report_open_at (storage, place, of_debug, error);
 }
 
 PoplensReport *
@@ -114,40 +169,12 @@ poplens_report_open (const char *path, GError **error)
 }
 
 PoplensReport *
-poplens_report_open_with_debug (const char *path, const char *debug, GError **error)
-{
-  g_autoptr (PoplensReport) self = NULL;
-  g_autoptr (PoplensFiles) files = poplens_error_require (path && *path, "path", error)
-                                       ? poplens_files_find_with_debug (path, debug, error)
-                                       : NULL;
-
-  if (!files)
-    return NULL;
-  self = g_object_new (POPLENS_TYPE_REPORT, NULL);
-  /* Stamps first: a change while opening is then seen as one. */
-  for (guint f = 0; f < POPLENS_N_FILES; f++)
-    poplens_stamp_read (files->files[f].path, &self->stamps[f]);
-  self->files = g_steal_pointer (&files);
-  char *recovered = poplens_recovered_note (self->files->directory);
-  if (recovered)
-    g_ptr_array_insert (self->files->notices, 0, recovered);
-  /* An archive alone is a report too. */
-  const char *profile = self->files->files[POPLENS_FILE_PROFILE].path;
-  g_autoptr (GError) wrong = NULL;
-  if (profile && !(self->profile = poplens_profile_open (profile, &wrong)) &&
-      !fall_back_to_archive (self, wrong)) {
-    g_propagate_error (error, g_steal_pointer (&wrong));
-    return NULL;
-  }
-  self->name = title_of (self->files);
-  return g_steal_pointer (&self);
-}
-
-PoplensReport *
 poplens_report_reopen (PoplensReport *self, GError **error)
 {
-  return poplens_error_require (POPLENS_IS_REPORT (self), "report", error)
-             ? poplens_report_open_with_debug (self->files->path, self->files->chosen_debug, error)
+  return poplens_error_require (POPLENS_IS_REPORT (self), "report", error) &&
+                 poplens_storage_reach (self->files->storage, g_cancellable_get_current (), error)
+             ? poplens_report_open_at (self->files->storage, self->files->place,
+                                       self->files->chosen_debug, error)
              : NULL;
 }
 
@@ -179,6 +206,13 @@ poplens_report_get_file (PoplensReport *self, PoplensFileKind kind)
 }
 
 gboolean
+poplens_report_is_near (PoplensReport *self)
+{
+  g_return_val_if_fail (POPLENS_IS_REPORT (self), TRUE);
+  return poplens_storage_is_near (self->files->storage);
+}
+
+gboolean
 poplens_report_is_unfinished (PoplensReport *self)
 {
   g_return_val_if_fail (POPLENS_IS_REPORT (self), FALSE);
@@ -199,27 +233,41 @@ poplens_report_get_notices (PoplensReport *self)
   return self->files->notices;
 }
 
-const char *
-poplens_report_get_absence (PoplensReport *self, PoplensPart part)
+gboolean
+poplens_report_find_absence (PoplensReport *self, PoplensPart part, const char **absence,
+                             GError **error)
 {
   PartSlot *slot = &self->parts[part];
+  g_autoptr (GError) wrong = NULL;
 
   pthread_mutex_lock (&self->lock);
   gboolean asked = slot->asked;
   pthread_mutex_unlock (&self->lock);
   if (!asked) {
-    char *absence = poplens_side_is_part (self, part)
-                        ? poplens_side_explain_absence (self, part)
-                        : poplens_profile_explain_absence (self->profile, part);
+    char *found = poplens_side_is_part (self, part)
+                      ? poplens_side_explain_absence (self, part)
+                      : poplens_profile_explain_absence (self->profile, part, &wrong);
     pthread_mutex_lock (&self->lock);
     if (slot->asked)
-      g_free (absence);
+      g_free (found);
     else
-      slot->absence = absence;
-    slot->asked = TRUE;
+      slot->absence = found;
+    slot->asked |= !wrong;
+    asked = slot->asked;
     pthread_mutex_unlock (&self->lock);
   }
-  return slot->absence;
+  *absence = asked ? slot->absence : NULL;
+  if (!asked)
+    g_propagate_error (error, g_steal_pointer (&wrong));
+  return asked;
+}
+
+const char *
+poplens_report_get_absence (PoplensReport *self, PoplensPart part)
+{
+  const char *absence;
+
+  return poplens_report_find_absence (self, part, &absence, NULL) ? absence : NULL;
 }
 
 static void
@@ -280,7 +328,7 @@ char *
 poplens_report_explain_no_lowered (PoplensReport *self)
 {
   return self->profile && !poplens_report_get_absence (self, POPLENS_PART_VARIABLES)
-             ? poplens_profile_explain_no_lowered (self->profile)
+             ? poplens_profile_explain_no_lowered (self->profile, NULL)
              : NULL;
 }
 

@@ -9,6 +9,7 @@
 #include <gio/gio.h>
 
 #include "base/export.h"
+#include "base/storage.h"
 #include "model/archive-memory.h"
 #include "model/compilation.h"
 #include "model/debug-contexts.h"
@@ -40,8 +41,10 @@ typedef enum {
 
 typedef struct {
   PoplensFileKind kind;
-  const char *name; /* "profile.pop": the name looked for (static) */
-  char *path;       /* where it was found; NULL: absent */
+  const char *name;  /* "profile.pop": the name looked for (static) */
+  char *path;        /* where it was found, as the user writes it; NULL: absent */
+  PoplensFile *file; /* the same, to be read; NULL: absent */
+  PoplensFileInfo info;
   char *instead;    /* "is a pipe, not a file": what lies there, where there is no file; or NULL */
   guint64 size;     /* bytes */
   gint64 mtime;     /* seconds since the epoch */
@@ -50,8 +53,9 @@ typedef struct {
 } PoplensReportFile;
 
 typedef struct {
-  char *path;   /* what to open: a directory, or a file of another name */
+  char *path;   /* what to open: a directory, or a file of another name; as the user writes it */
   char *name;   /* for a list: "training", "tf_report_2024…" */
+  char *place;  /* the same as its computer writes it */
   gint64 mtime; /* of its profile */
 } PoplensReportCandidate;
 
@@ -68,15 +72,19 @@ GPtrArray *poplens_report_discover (const char *path, GError **error);
 POPLENS_EXPORT GType poplens_report_get_type (void);
 G_DECLARE_FINAL_TYPE (PoplensReport, poplens_report, POPLENS, REPORT, GObject)
 
-/* @path: a directory, a file in it, or a profile under any name. Errors: NOT_FOUND, NOT_A_REPORT
- * ("No graph profile found", with the names looked for), SEVERAL (naming them), UNSUPPORTED, EMPTY,
- * DAMAGED. Where the profile cannot be read and archive.a can, the report is of archive.a alone,
- * and a notice says why. */
+/* @path: a directory, a file in it, or a profile under any name; or the address of one. Errors:
+ * NOT_FOUND, NOT_A_REPORT ("No graph profile found", with the names looked for), SEVERAL (naming
+ * them), UNSUPPORTED, EMPTY, DAMAGED, LINK. The calling thread's current cancellable
+ * (GCancellable) stops what waits for another computer. Where the profile cannot be read and
+ * archive.a can, the report is of archive.a alone, and a notice says why. */
 POPLENS_EXPORT PoplensReport *poplens_report_open (const char *path, GError **error);
 /* The same with debug contexts from the file @debug (nullable: as above); NOT_FOUND where it is
  * none. */
 POPLENS_EXPORT PoplensReport *poplens_report_open_with_debug (const char *path, const char *debug,
                                                               GError **error);
+/* The same at @place of @storage, an absolute path there; @debug: (nullable). */
+PoplensReport *poplens_report_open_at (PoplensStorage *storage, const char *place,
+                                       PoplensFile *debug, GError **error);
 /* A new report on the same path, with the files as they are now. */
 POPLENS_EXPORT PoplensReport *poplens_report_reopen (PoplensReport *self, GError **error);
 
@@ -87,6 +95,9 @@ POPLENS_EXPORT const char *
 poplens_report_get_name (PoplensReport *self); /* for titles: the directory's name */
 /* Why the profile that is there cannot be opened, where archive.a stands in for it; else NULL. */
 POPLENS_EXPORT const char *poplens_report_get_profile_error (PoplensReport *self);
+/* FALSE where it lies on another computer, and what is read of it takes its time: nothing is then
+ * read that nobody asked for. */
+gboolean poplens_report_is_near (PoplensReport *self);
 /* TRUE where the profile has the name of one whose run had not ended. */
 POPLENS_EXPORT gboolean poplens_report_is_unfinished (PoplensReport *self);
 const PoplensReportFile *poplens_report_get_file (PoplensReport *self, PoplensFileKind kind);
@@ -108,7 +119,7 @@ const char *poplens_report_get_absence (PoplensReport *self, PoplensPart part);
 char *poplens_report_explain_no_lowered (PoplensReport *self);
 
 /* Loads @part, or waits while another thread does; NULL with @error: ABSENT (the reason as
- * message), CHANGED, DAMAGED (also a JSON file that is too large or cannot be opened), or
+ * message), CHANGED, LINK, DAMAGED (also a JSON file that is too large or cannot be opened), or
  * G_IO_ERROR_CANCELLED (the next call starts again). The result
  * belongs to the report. */
 gconstpointer poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
@@ -161,6 +172,11 @@ const PoplensVariables *poplens_report_load_variables_brief (PoplensReport *self
  * parts @whole, side by side. What goes wrong, those say who ask. */
 void poplens_report_load_briefs (PoplensReport *self, guint32 parts, guint32 whole,
                                  GCancellable *cancellable);
+
+/* Bytes that loading @parts (bits) brings over the link, about, and within a factor of two where
+ * that is much; 0 where the report is near. Takes a round trip or two, and says nothing of what is
+ * wrong: loading them does. */
+guint64 poplens_report_estimate (PoplensReport *self, guint32 parts, GCancellable *cancellable);
 
 /* Loads the parts of the bit set @parts, two at a time; absent ones are no error. FALSE with the
  * first error otherwise; the others may be loaded all the same. */

@@ -79,25 +79,30 @@ poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
 static gpointer
 read_archive (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
+  g_autoptr (GError) wrong = NULL;
   const PoplensTarget *target =
-      self->profile ? poplens_report_load_target (self, cancellable, NULL) : NULL;
+      self->profile ? poplens_report_load_target (self, cancellable, &wrong) : NULL;
 
-  return poplens_archive_read (self->files->files[POPLENS_FILE_ARCHIVE].path, target, cancellable,
+  if (poplens_error_is_interruption (wrong)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return NULL;
+  }
+  return poplens_archive_read (self->files->files[POPLENS_FILE_ARCHIVE].file, target, cancellable,
                                error);
 }
 
 static gpointer
 read_file (PoplensReport *self, PoplensFileKind kind, GCancellable *cancellable, GError **error)
 {
-  const char *path = self->files->files[kind].path;
+  PoplensFile *file = self->files->files[kind].file;
 
   switch (kind) {
   case POPLENS_FILE_ARCHIVE:
     return read_archive (self, cancellable, error);
   case POPLENS_FILE_DEBUG:
-    return poplens_debuginfo_read (path, cancellable, error);
+    return poplens_debuginfo_read (file, cancellable, error);
   default:
-    return poplens_json_read (path, cancellable, error);
+    return poplens_json_read (file, cancellable, error);
   }
 }
 
@@ -105,7 +110,8 @@ read_file (PoplensReport *self, PoplensFileKind kind, GCancellable *cancellable,
 static void
 take_error (GError **wrong, GError **error)
 {
-  if ((*wrong)->domain == POPLENS_ERROR && (*wrong)->code != POPLENS_ERROR_CHANGED)
+  if ((*wrong)->domain == POPLENS_ERROR && (*wrong)->code != POPLENS_ERROR_CHANGED &&
+      (*wrong)->code != POPLENS_ERROR_LINK)
     (*wrong)->code = POPLENS_ERROR_DAMAGED;
   g_propagate_error (error, g_steal_pointer (wrong));
 }
@@ -122,24 +128,36 @@ make_from_archive (PoplensReport *self, PoplensPart part, GCancellable *cancella
                                      : (gpointer) poplens_archive_make_memory (archive);
 }
 
-gpointer
-poplens_side_read_part (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
-                        GError **error)
+/* A part and the file that it is read of, while nothing of that changes. */
+static gpointer
+read_checked (PoplensReport *self, PoplensPart part, PoplensFileKind kind,
+              GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
-  PoplensFileKind kind = file_of (part);
 
-  if (kind == POPLENS_FILE_PROFILE)
-    return make_from_archive (self, part, cancellable, error);
-  if (!poplens_report_check_file (self, kind, error))
+  if (!poplens_report_check_file (self, kind, POPLENS_CHECK_LATELY, error))
     return NULL;
   gpointer data = read_file (self, kind, cancellable, &wrong);
-  if (!poplens_report_check_file (self, kind, error)) {
+  if (!poplens_report_check_file (self, kind, POPLENS_CHECK_NOW, error)) {
     poplens_part_free (part, data);
     return NULL;
   }
   if (!data)
     take_error (&wrong, error);
+  return data;
+}
+
+gpointer
+poplens_side_read_part (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
+                        GError **error)
+{
+  PoplensFileKind kind = file_of (part);
+
+  if (kind == POPLENS_FILE_PROFILE)
+    return make_from_archive (self, part, cancellable, error);
+  poplens_cancellable_push (cancellable);
+  gpointer data = read_checked (self, part, kind, cancellable, error);
+  poplens_cancellable_pop (cancellable);
   return data;
 }
 
@@ -164,28 +182,42 @@ load_owner (PoplensReport *self, PoplensSliceKind kind, GCancellable *cancellabl
   return NULL;
 }
 
-PoplensSlice *
-poplens_side_read_slice (PoplensReport *self, PoplensSliceKind kind, guint64 key,
-                         GCancellable *cancellable, GError **error)
+static PoplensSlice *
+read_slice (PoplensReport *self, PoplensSliceKind kind, guint64 key, gconstpointer owner,
+            GCancellable *cancellable, GError **error)
 {
-  PoplensFileKind file = kind == POPLENS_SLICE_SYMBOLS ? POPLENS_FILE_ARCHIVE : POPLENS_FILE_DEBUG;
-  gconstpointer owner = load_owner (self, kind, cancellable, error);
-  const char *path = self->files->files[file].path;
+  PoplensFileKind of = kind == POPLENS_SLICE_SYMBOLS ? POPLENS_FILE_ARCHIVE : POPLENS_FILE_DEBUG;
+  PoplensFile *file = self->files->files[of].file;
   g_autoptr (GError) wrong = NULL;
   PoplensSlice *slice;
 
-  if (!owner || !poplens_report_check_file (self, file, error))
+  if (!poplens_report_check_file (self, of, POPLENS_CHECK_LATELY, error))
     return NULL;
   if (kind == POPLENS_SLICE_SYMBOLS)
-    slice = poplens_archive_read_symbols (path, owner, (guint32) MIN (key, POPLENS_NO_TILE),
+    slice = poplens_archive_read_symbols (file, owner, (guint32) MIN (key, POPLENS_NO_TILE),
                                           cancellable, &wrong);
   else
-    slice = poplens_debuginfo_read_body (path, owner, key, cancellable, &wrong);
-  if (!poplens_report_check_file (self, file, error)) {
+    slice = poplens_debuginfo_read_body (file, owner, key, cancellable, &wrong);
+  if (!poplens_report_check_file (self, of, slice ? POPLENS_CHECK_LATELY : POPLENS_CHECK_NOW,
+                                  error)) {
     poplens_slice_unref (slice);
     return NULL;
   }
   if (!slice)
     take_error (&wrong, error);
+  return slice;
+}
+
+PoplensSlice *
+poplens_side_read_slice (PoplensReport *self, PoplensSliceKind kind, guint64 key,
+                         GCancellable *cancellable, GError **error)
+{
+  gconstpointer owner = load_owner (self, kind, cancellable, error);
+
+  if (!owner)
+    return NULL;
+  poplens_cancellable_push (cancellable);
+  PoplensSlice *slice = read_slice (self, kind, key, owner, cancellable, error);
+  poplens_cancellable_pop (cancellable);
   return slice;
 }

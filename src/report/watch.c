@@ -3,9 +3,10 @@
 #include "report/report-private.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 #define ASK_SECONDS 5
+/* After nobody answered. */
+#define ASK_LATER_SECONDS 30
 /* A file that has not changed for so long is taken to be whole. */
 #define QUIET_MILLISECONDS 2000
 
@@ -27,54 +28,21 @@ G_DEFINE_FINAL_TYPE (PoplensWatch, poplens_watch, G_TYPE_OBJECT)
 static guint changed_signal (void);
 static void schedule (PoplensWatch *self, guint milliseconds);
 
-/* What a worker saw. */
-typedef struct {
-  char *change; /* NULL: nothing */
-  gboolean vanished;
-  guint64 stamp;
-} Look;
-
 static void
 look_free (gpointer data)
 {
-  g_free (((Look *) data)->change);
+  g_free (((PoplensLook *) data)->change);
   g_free (data);
-}
-
-/* Sizes and times of all files, so that two looks can be told apart. */
-static guint64
-stamp_of (PoplensReport *report)
-{
-  g_autoptr (PoplensFiles) files = poplens_files_find_again (report->files, NULL);
-  guint64 stamp = 14695981039346656037u;
-  struct stat info;
-
-  for (guint f = 0; files && f < POPLENS_N_FILES; f++) {
-    guint64 words[4] = {0};
-    if (files->files[f].path && stat (files->files[f].path, &info) == 0) {
-      words[0] = info.st_ino;
-      words[1] = info.st_size;
-      words[2] = info.st_mtim.tv_sec;
-      words[3] = info.st_mtim.tv_nsec;
-    }
-    for (guint w = 0; w < G_N_ELEMENTS (words); w++)
-      stamp = (stamp ^ words[w]) * 1099511628211u;
-  }
-  return stamp;
 }
 
 static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  PoplensReport *report = task_data;
-  Look *look = g_new0 (Look, 1);
-  g_autoptr (PoplensFiles) files = poplens_files_find_again (report->files, NULL);
+  PoplensLook *look = g_new0 (PoplensLook, 1);
 
-  look->change = poplens_report_describe_change (report);
-  /* The file that makes it a report. */
-  PoplensFileKind main_file = report->profile ? POPLENS_FILE_PROFILE : POPLENS_FILE_ARCHIVE;
-  look->vanished = !files || !files->files[main_file].path;
-  look->stamp = stamp_of (report);
+  poplens_cancellable_push (cancellable);
+  poplens_report_look (task_data, look);
+  poplens_cancellable_pop (cancellable);
   g_task_return_pointer (task, look, look_free);
 }
 
@@ -89,16 +57,14 @@ set_state (PoplensWatch *self, PoplensWatchState state, const char *description)
   g_signal_emit (self, changed_signal (), 0);
 }
 
-static void
-look_done (GObject *source, GAsyncResult *result, gpointer user_data)
+/* Milliseconds until the next look. */
+static guint
+take_look (PoplensWatch *self, const PoplensLook *look)
 {
-  g_autoptr (PoplensWatch) self = user_data;
-  Look *look = g_task_propagate_pointer (G_TASK (result), NULL);
   gint64 now = g_get_monotonic_time ();
 
-  self->asking = FALSE;
-  if (!look)
-    return;
+  if (!look->known)
+    return ASK_LATER_SECONDS * 1000;
   if (look->stamp != self->last_stamp)
     self->quiet_since = now;
   self->last_stamp = look->stamp;
@@ -110,12 +76,21 @@ look_done (GObject *source, GAsyncResult *result, gpointer user_data)
   else
     set_state (self, quiet >= QUIET_MILLISECONDS ? POPLENS_WATCH_CHANGED : POPLENS_WATCH_GROWING,
                look->change);
-  if (self->ask_again)
-    schedule (self, 200);
-  else if (self->state == POPLENS_WATCH_GROWING)
-    schedule (self, MAX (QUIET_MILLISECONDS - quiet, 0) + 50);
-  else
-    schedule (self, ASK_SECONDS * 1000);
+  return self->state == POPLENS_WATCH_GROWING ? (guint) MAX (QUIET_MILLISECONDS - quiet, 0) + 50
+                                              : ASK_SECONDS * 1000;
+}
+
+static void
+look_done (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (PoplensWatch) self = user_data;
+  PoplensLook *look = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  self->asking = FALSE;
+  if (!look)
+    return;
+  guint wait = take_look (self, look);
+  schedule (self, self->ask_again ? 200 : wait);
   self->ask_again = FALSE;
   look_free (look);
 }
@@ -224,22 +199,33 @@ poplens_watch_init (PoplensWatch *self)
   self->quiet_since = g_get_monotonic_time ();
 }
 
-PoplensWatch *
-poplens_watch_new (PoplensReport *report)
+/* Those of the files; elsewhere than on this computer there is nothing to be told by. */
+static void
+monitor_folders (PoplensWatch *self)
 {
-  PoplensWatch *self = g_object_new (POPLENS_TYPE_WATCH, NULL);
-  g_autofree char *parent = g_path_get_dirname (report->files->directory);
+  const PoplensFiles *files = self->report->files;
+  g_autofree char *parent = g_path_get_dirname (files->directory);
 
-  self->report = g_object_ref (report);
-  monitor (self, report->files->directory);
+  if (!poplens_report_is_near (self->report))
+    return;
+  monitor (self, files->directory);
   for (guint f = 0; f < POPLENS_N_FILES; f++) {
-    g_autofree char *directory =
-        report->files->files[f].path ? g_path_get_dirname (report->files->files[f].path) : NULL;
+    const char *path = files->files[f].path;
+    g_autofree char *directory = path ? g_path_get_dirname (path) : NULL;
     if (directory && !strcmp (directory, parent)) {
       monitor (self, parent);
       break;
     }
   }
+}
+
+PoplensWatch *
+poplens_watch_new (PoplensReport *report)
+{
+  PoplensWatch *self = g_object_new (POPLENS_TYPE_WATCH, NULL);
+
+  self->report = g_object_ref (report);
+  monitor_folders (self);
   schedule (self, 1000);
   return self;
 }
