@@ -20,9 +20,11 @@ describe (const PoplensView *view)
 }
 
 PoplensFinder *
-poplens_finder_new_with_views (PoplensReport *report, GCancellable *cancellable, GError **error)
+poplens_finder_new_with_views (PoplensReport *report, gboolean loads, GCancellable *cancellable,
+                               GError **error)
 {
-  PoplensFinder *self = poplens_finder_new (report, cancellable, error);
+  PoplensFinder *self = loads ? poplens_finder_new (report, cancellable, error)
+                              : poplens_finder_new_of_loaded (report, cancellable, error);
 
   if (!self)
     return NULL;

@@ -336,8 +336,10 @@ add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
   if (!poplens_debug_at_hand (context->report, context->cancellable) &&
       file->size > POPLENS_DEBUG_AT_ONCE) {
     poplens_page_set_partial (page, POPLENS_PART_BIT (POPLENS_PART_DEBUG), NULL);
-    g_autofree char *why = g_strdup_printf ("Loading debug.cbor (%s)…",
-                                            poplens_format_bytes (size, file->size, context->unit));
+    gboolean is_near = poplens_report_is_near (context->report);
+    g_autofree char *why =
+        g_strdup_printf (is_near ? "Loading debug.cbor (%s)…" : "debug.cbor not loaded (%s)",
+                         poplens_format_bytes (size, file->size, context->unit));
     add_no_chain (page, why);
     return TRUE;
   }

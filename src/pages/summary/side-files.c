@@ -156,7 +156,8 @@ poplens_page_add_debug_fact (PoplensPage *page, const PoplensPageContext *contex
              !poplens_report_peek_damage (context->report, POPLENS_PART_DEBUG)) {
     poplens_page_set_partial (page, POPLENS_PART_BIT (POPLENS_PART_DEBUG), NULL);
     poplens_facts_add (facts, "Debug contexts",
-                       poplens_format_bytes (size, file->size, context->unit), "Not loaded yet");
+                       poplens_format_bytes (size, file->size, context->unit),
+                       poplens_report_is_near (context->report) ? "Not loaded yet" : "Not loaded");
   } else if (file->path) {
     poplens_report_load_debug (context->report, context->cancellable, &wrong);
     poplens_facts_add (facts, "Debug contexts", "Not readable", wrong ? wrong->message : NULL)

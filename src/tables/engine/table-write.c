@@ -217,10 +217,10 @@ poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
 
   if (format == POPLENS_TABLE_TEXT) {
     poplens_table_write_text (self, view, columns, n_columns, how, sink);
-    return poplens_text_sink_flush (sink, error);
+    return poplens_table_check_lost (self, error) && poplens_text_sink_flush (sink, error);
   }
   poplens_table_writer_begin (&writer, self);
   gboolean good = poplens_table_writer_rows (&writer, self, view, how->limit, error);
   poplens_table_writer_end (&writer);
-  return good && poplens_text_sink_flush (sink, error);
+  return good && poplens_table_check_lost (self, error) && poplens_text_sink_flush (sink, error);
 }

@@ -18,6 +18,7 @@ struct _PoplensTable {
   guint16 initial_depth;
   PoplensLinkFunc link;
   PoplensLookFunc look;
+  PoplensLostFunc lost;
   guint64 bars;    /* a bit a column */
   int sort_column; /* -1: none */
   gboolean sort_descending;
@@ -208,6 +209,22 @@ void
 poplens_table_set_look (PoplensTable *self, PoplensLookFunc look)
 {
   self->look = look;
+}
+
+void
+poplens_table_set_lost (PoplensTable *self, PoplensLostFunc lost)
+{
+  self->lost = lost;
+}
+
+gboolean
+poplens_table_check_lost (const PoplensTable *self, GError **error)
+{
+  GError *wrong = self->lost ? self->lost (self->data) : NULL;
+
+  if (wrong)
+    g_propagate_error (error, wrong);
+  return !wrong;
 }
 
 gboolean

@@ -79,8 +79,16 @@ typedef struct {
 /* Writes the look, which comes in as none; as quick as a cell function. */
 typedef void (*PoplensLookFunc) (gconstpointer data, guint32 row, PoplensRowLook *look);
 void poplens_table_set_look (PoplensTable *self, PoplensLookFunc look);
+/* Takes the error of cells that are there and could not be read: the link was lost. NULL where
+ * there is none. (transfer full) */
+typedef GError *(*PoplensLostFunc) (gconstpointer data);
+void poplens_table_set_lost (PoplensTable *self, PoplensLostFunc lost);
 /* Column sorted first when shown; descending where @descending. */
 void poplens_table_set_default_sort (PoplensTable *self, guint column, gboolean descending);
+
+/* FALSE with LINK where cells have been empty because they could not be read, since it was asked
+ * last. */
+gboolean poplens_table_check_lost (const PoplensTable *self, GError **error);
 
 /* ---- asking --------------------------------------------------------------------------- */
 
@@ -223,7 +231,8 @@ typedef struct {
 
 /* Streams the rows of @view (or all, where NULL). CSV: a header of column names; JSON: an array of
  * objects, a line each. Of a tree both give each row's depth as a last member "depth". FALSE where
- * writing failed or was cancelled. @output: (nullable): all columns and rows, exact bytes. */
+ * writing failed or was cancelled, or cells could not be read. @output: (nullable): all columns and
+ * rows, exact bytes. */
 gboolean poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
                               PoplensTableFormat format, const PoplensTableOutput *output,
                               PoplensTextSink *sink, GError **error);

@@ -79,6 +79,19 @@ load (PoplensFinder *self, PoplensReport *report, PoplensPart part, gconstpointe
   return FALSE;
 }
 
+/* What is loaded, and nothing else. */
+static void
+take_loaded (PoplensFinder *self, PoplensReport *report)
+{
+  self->target = poplens_report_peek (report, POPLENS_PART_TARGET);
+  self->memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
+  self->liveness = poplens_report_peek (report, POPLENS_PART_LIVENESS);
+  self->execution = poplens_report_peek (report, POPLENS_PART_EXECUTION);
+  self->programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS);
+  self->vertices = poplens_report_peek (report, POPLENS_PART_VERTICES);
+  self->variables = poplens_report_peek (report, POPLENS_PART_VARIABLES);
+}
+
 static gboolean
 load_parts (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -209,22 +222,36 @@ index_variables (PoplensFinder *self, GCancellable *cancellable)
 }
 
 static PoplensFinder *
-make (PoplensReport *report, GCancellable *cancellable, GError **error)
+new_empty (void)
 {
-  g_autoptr (PoplensFinder) self = g_atomic_rc_box_new0 (PoplensFinder);
+  PoplensFinder *self = g_atomic_rc_box_new0 (PoplensFinder);
 
   self->damage = g_ptr_array_new_with_free_func (g_free);
-  if (!load_parts (self, report, cancellable, error))
-    return NULL;
+  return self;
+}
+
+/* Of the parts that it has. */
+static gboolean
+make_index (PoplensFinder *self, GCancellable *cancellable, GError **error)
+{
   if (self->programs)
     index_programs (self);
   if (self->vertices)
     index_vertices (self);
-  if (self->variables && !index_variables (self, cancellable)) {
-    g_cancellable_set_error_if_cancelled (cancellable, error);
-    return NULL;
-  }
-  return g_steal_pointer (&self);
+  if (!self->variables || index_variables (self, cancellable))
+    return TRUE;
+  g_cancellable_set_error_if_cancelled (cancellable, error);
+  return FALSE;
+}
+
+static PoplensFinder *
+make (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensFinder) self = new_empty ();
+
+  return load_parts (self, report, cancellable, error) && make_index (self, cancellable, error)
+             ? g_steal_pointer (&self)
+             : NULL;
 }
 
 PoplensFinder *
@@ -235,6 +262,16 @@ poplens_finder_new (PoplensReport *report, GCancellable *cancellable, GError **e
   if (self)
     self->kept = g_object_ref (report);
   return self;
+}
+
+PoplensFinder *
+poplens_finder_new_of_loaded (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensFinder) self = new_empty ();
+
+  self->kept = g_object_ref (report);
+  take_loaded (self, report);
+  return make_index (self, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
 static gpointer

@@ -63,6 +63,9 @@ guint32 poplens_finder_parts (void);
  * cancelled. Keeps @report. */
 PoplensFinder *poplens_finder_new (PoplensReport *report, GCancellable *cancellable,
                                    GError **error);
+/* The same of the parts that are loaded, and it loads none. NULL where it was cancelled. */
+PoplensFinder *poplens_finder_new_of_loaded (PoplensReport *report, GCancellable *cancellable,
+                                             GError **error);
 /* The one without views that is made once and kept with the report, which whoever asks has to keep.
  */
 PoplensFinder *poplens_finder_of (PoplensReport *report, GCancellable *cancellable, GError **error);
@@ -80,7 +83,7 @@ void poplens_finder_unref (PoplensFinder *self);
 PoplensFinds *poplens_finder_find (const PoplensFinder *self, const char *query, guint most,
                                    PoplensByteUnit unit, GCancellable *cancellable, GError **error);
 void poplens_finds_free (PoplensFinds *self);
-/* @finds (taken) as a table: kind, id, title, detail and place; its note is the hint, and where
+/* @finds (taken) as a table: kind, id, title, detail and location; its note is the hint, and where
  * there are more how many. */
 PoplensTable *poplens_finds_table (PoplensFinds *finds, PoplensReport *report);
 

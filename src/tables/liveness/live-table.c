@@ -136,8 +136,7 @@ link_to_variable (gconstpointer pointer, guint32 row)
   gint64 step =
       self->step_value == G_MAXUINT ? POPLENS_LIVE_NOTHING : value_of (self, row, self->step_value);
   g_autoptr (PoplensLocation) there =
-      self->location ? poplens_location_on_page (self->location, POPLENS_PAGE_LIVENESS)
-                     : poplens_location_new (POPLENS_PAGE_LIVENESS);
+      poplens_location_on_page (self->location, POPLENS_PAGE_LIVENESS);
   g_autofree char *id = g_strdup_printf ("%u", variable);
   g_autofree char *at = g_strdup_printf ("%" G_GINT64_FORMAT, step);
   const char *keys[][2] = {

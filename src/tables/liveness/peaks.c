@@ -252,9 +252,7 @@ link_to_peak (guint32 step, const PoplensLocation *location)
   g_autofree char *number = g_strdup_printf ("%u", step);
   const char *keys[][2] = {
       {"step", number}, {"from", NULL}, {"to", NULL}, {"tab", "live-variables"}};
-  g_autoptr (PoplensLocation) there =
-      location ? poplens_location_on_page (location, POPLENS_PAGE_LIVENESS)
-               : poplens_location_new (POPLENS_PAGE_LIVENESS);
+  g_autoptr (PoplensLocation) there = poplens_location_on_page (location, POPLENS_PAGE_LIVENESS);
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
     g_autoptr (PoplensLocation) before = there;

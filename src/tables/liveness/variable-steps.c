@@ -96,9 +96,7 @@ link_to_ends (Builder *self, const PoplensVariableRange *range)
                                ? g_strdup_printf ("%u,%u", range->from, range->to - 1)
                                : g_strdup_printf ("%u", range->from);
   g_autoptr (PoplensLocation) here =
-      self->source->location
-          ? poplens_location_on_page (self->source->location, POPLENS_PAGE_LIVENESS)
-          : poplens_location_new (POPLENS_PAGE_LIVENESS);
+      poplens_location_on_page (self->source->location, POPLENS_PAGE_LIVENESS);
   g_autoptr (PoplensLocation) there = poplens_location_with (here, "step", steps);
   g_autofree char *link = poplens_location_to_string (there);
 

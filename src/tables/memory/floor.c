@@ -150,10 +150,10 @@ add_chosen (Floor *self, PoplensTileValues *source, const char *plot, GCancellab
 
 /* The column of what the location's "value" names, as *@title calls it; FALSE with @error. */
 static gboolean
-add_values (Floor *self, PoplensReport *report, const PoplensLocation *place, const char **title,
+add_values (Floor *self, PoplensReport *report, const PoplensLocation *location, const char **title,
             GCancellable *cancellable, GError **error)
 {
-  const char *option = place ? poplens_location_get (place, "value") : NULL;
+  const char *option = location ? poplens_location_get (location, "value") : NULL;
   g_autoptr (PoplensOperationBytes) only = NULL;
   PoplensTileValues source = {report, self->memory, self->target, NULL, NULL};
 
@@ -161,10 +161,10 @@ add_values (Floor *self, PoplensReport *report, const PoplensLocation *place, co
     return TRUE;
   if (!strcmp (option, POPLENS_TILE_CHOSEN)) {
     *title = POPLENS_TILE_CHOSEN_TITLE;
-    return add_chosen (self, &source, poplens_location_get (place, "plot"), cancellable, error);
+    return add_chosen (self, &source, poplens_location_get (location, "plot"), cancellable, error);
   }
   if (!strcmp (option, POPLENS_TILE_OPERATION) &&
-      !poplens_operation_bytes_get (report, place, &only, cancellable, error))
+      !poplens_operation_bytes_get (report, location, &only, cancellable, error))
     return FALSE;
   source.only = only;
   self->values = poplens_tile_values_of (&source, option, title);
@@ -176,8 +176,8 @@ add_values (Floor *self, PoplensReport *report, const PoplensLocation *place, co
 }
 
 PoplensTable *
-poplens_build_floor (PoplensReport *report, const PoplensLocation *place, GCancellable *cancellable,
-                     GError **error)
+poplens_build_floor (PoplensReport *report, const PoplensLocation *location,
+                     GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
   gconstpointer target;
@@ -190,8 +190,8 @@ poplens_build_floor (PoplensReport *report, const PoplensLocation *place, GCance
   self = g_new0 (Floor, 1);
   self->memory = memory;
   self->target = target;
-  if (!poplens_scope_init (&self->scope, report, place, cancellable, error) ||
-      !add_values (self, report, place, &title, cancellable, error)) {
+  if (!poplens_scope_init (&self->scope, report, location, cancellable, error) ||
+      !add_values (self, report, location, &title, cancellable, error)) {
     floor_free (self);
     return NULL;
   }

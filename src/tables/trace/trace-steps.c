@@ -1,6 +1,7 @@
 #include "analysis/trace/trace-summary.h"
 #include "tables/engine/builders.h"
 
+#include "base/error.h"
 #include "derived/parts.h"
 #include "derived/programs/program-text.h"
 #include "derived/trace/trace-only.h"
@@ -62,14 +63,24 @@ static const PoplensColumn columns[] = {
                       "Mean cycles of all tiles ÷ cycles of the longest tile"},
 };
 
+/* What a row has besides what the execution has of it. */
+typedef struct {
+  guint64 cycles;
+  double tile_balance, active_tile_balance;
+  guint32 active_tiles;
+  gboolean known; /* FALSE: it could not be read; the cells are empty */
+} Measured;
+
 typedef struct {
   PoplensReport *report; /* kept by the table */
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* nullable */
   guint32 *rows;                   /* (nullable): those in a range; NULL: all */
-  PoplensLocation *location;       /* (nullable): that links keep to */
+  Measured *measured;        /* (nullable): of each row of the table; NULL: read when asked for */
+  PoplensLocation *location; /* (nullable): that links keep to */
   pthread_mutex_t mutex;
   PoplensSlice *last; /* under the mutex */
+  GError *lost;       /* under the mutex; LINK: why cells were empty that are not */
 } Trace;
 
 static void
@@ -78,10 +89,32 @@ trace_free (gpointer data)
   Trace *trace = data;
 
   poplens_slice_unref (trace->last);
+  g_clear_error (&trace->lost);
   pthread_mutex_destroy (&trace->mutex);
   g_free (trace->rows);
+  g_free (trace->measured);
   g_clear_pointer (&trace->location, poplens_location_unref);
   g_free (trace);
+}
+
+static void
+keep_lost (Trace *trace, const GError *error)
+{
+  pthread_mutex_lock (&trace->mutex);
+  if (!trace->lost && g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK))
+    trace->lost = g_error_copy (error);
+  pthread_mutex_unlock (&trace->mutex);
+}
+
+static GError *
+take_lost (gconstpointer data)
+{
+  Trace *trace = (Trace *) data;
+
+  pthread_mutex_lock (&trace->mutex);
+  GError *lost = g_steal_pointer (&trace->lost);
+  pthread_mutex_unlock (&trace->mutex);
+  return lost;
 }
 
 /* The slice of @row; NULL where it cannot be read any more: its cells then are empty. (transfer
@@ -91,6 +124,7 @@ get_slice (Trace *trace, guint32 row)
 {
   guint64 key = row / POPLENS_STEP_ROWS_PER_SLICE;
   PoplensSlice *slice = NULL;
+  g_autoptr (GError) wrong = NULL;
 
   pthread_mutex_lock (&trace->mutex);
   if (trace->last && trace->last->key == key)
@@ -99,9 +133,11 @@ get_slice (Trace *trace, guint32 row)
   if (slice)
     return slice;
   /* Not under the mutex: other threads may read their slices meanwhile. */
-  slice = poplens_report_get_slice (trace->report, POPLENS_SLICE_STEP_ROWS, key, NULL, NULL);
-  if (!slice)
+  slice = poplens_report_get_slice (trace->report, POPLENS_SLICE_STEP_ROWS, key, NULL, &wrong);
+  if (!slice) {
+    keep_lost (trace, wrong);
     return NULL;
+  }
   pthread_mutex_lock (&trace->mutex);
   poplens_slice_unref (trace->last);
   trace->last = poplens_slice_ref (slice);
@@ -123,21 +159,71 @@ set_text (PoplensValue *value, const char *text)
   value->text = text;
 }
 
-static void
-slice_cell (Trace *trace, guint32 row, guint column, PoplensValue *value)
+static Measured
+measure (const PoplensSlice *slice, guint32 row)
 {
-  g_autoptr (PoplensSlice) slice = get_slice (trace, row);
   guint32 at = row % POPLENS_STEP_ROWS_PER_SLICE;
-  const PoplensStepRow *fields;
+  const PoplensStepRow *fields = slice && at < slice->n ? &slice->step_rows[at] : NULL;
 
-  if (!slice || at >= slice->n)
+  return fields ? (Measured){fields->cycles, fields->tile_balance, fields->active_tile_balance,
+                             fields->active_tiles, TRUE}
+                : (Measured){0};
+}
+
+static guint32
+row_at (const Trace *trace, guint32 at)
+{
+  return trace->rows ? trace->rows[at] : at;
+}
+
+static Measured
+get_measured (Trace *trace, guint32 at)
+{
+  if (trace->measured)
+    return trace->measured[at];
+  g_autoptr (PoplensSlice) slice = get_slice (trace, row_at (trace, at));
+  return measure (slice, row_at (trace, at));
+}
+
+/* All of them at once, where cells must not wait for another computer. */
+static gboolean
+measure_all (Trace *trace, guint32 n, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensSlice) slice = NULL;
+  guint64 last = G_MAXUINT64;
+
+  trace->measured = g_new (Measured, n + 1);
+  for (guint32 i = 0; i < n; i++) {
+    guint32 row = row_at (trace, i);
+    guint64 key = row / POPLENS_STEP_ROWS_PER_SLICE;
+    g_autoptr (GError) wrong = NULL;
+    if (key != last) {
+      g_clear_pointer (&slice, poplens_slice_unref);
+      slice = poplens_report_get_slice (trace->report, POPLENS_SLICE_STEP_ROWS, key, cancellable,
+                                        &wrong);
+    }
+    if (poplens_error_is_interruption (wrong)) {
+      g_propagate_error (error, g_steal_pointer (&wrong));
+      return FALSE;
+    }
+    last = key;
+    trace->measured[i] = measure (slice, row);
+  }
+  return TRUE;
+}
+
+static void
+measured_cell (Trace *trace, guint32 at, guint column, PoplensValue *value)
+{
+  Measured measured = get_measured (trace, at);
+
+  if (!measured.known)
     return;
-  fields = &slice->step_rows[at];
   if (column == ACTIVE_TILES || column == CYCLES) {
-    set_int (value, (gint64) (column == CYCLES ? fields->cycles : fields->active_tiles));
+    set_int (value, (gint64) (column == CYCLES ? measured.cycles : measured.active_tiles));
     return;
   }
-  value->real = column == TILE_BALANCE ? fields->tile_balance : fields->active_tile_balance;
+  value->real = column == TILE_BALANCE ? measured.tile_balance : measured.active_tile_balance;
   value->type = isnan (value->real) ? POPLENS_VALUE_NULL : POPLENS_VALUE_REAL;
 }
 
@@ -153,12 +239,6 @@ program_cell (const Trace *trace, guint32 step, guint column, PoplensValue *valu
     return;
   }
   poplens_cell_text (value, poplens_program_name_text (trace->programs, id));
-}
-
-static guint32
-row_at (const Trace *trace, guint32 at)
-{
-  return trace->rows ? trace->rows[at] : at;
 }
 
 static void
@@ -202,7 +282,7 @@ trace_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
       set_int (value, (gint64) poplens_trace_row_drawn (x, row));
     break;
   default:
-    slice_cell (trace, row, column, value);
+    measured_cell (trace, at, column, value);
   }
 }
 
@@ -288,6 +368,8 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
   all = which == POPLENS_TRACE_ALL && ipu < 0 && !only;
   n = all ? execution->n_rows
           : keep_rows (trace, only, which == POPLENS_TRACE_ALL, from, to, ipu, cancellable, &local);
+  if (!local && !poplens_report_is_near (report))
+    measure_all (trace, n, cancellable, &local);
   table =
       poplens_table_new ("trace-steps", "Executed steps", n, trace_cell, trace, trace_free, report);
   if (local) {
@@ -297,6 +379,7 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
   }
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_set_link (table, step_link);
+  poplens_table_set_lost (table, take_lost);
   set_note (table, execution, all ? NULL : ipu < 0 && !which ? "All" : where[which], n);
   return table;
 }
