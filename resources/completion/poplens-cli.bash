@@ -4,10 +4,14 @@ _poplens_cli_commands () {
   poplens-cli --help | sed -nE 's/^  ([a-z][a-z-]*) +[a-z].*/\1/p'
 }
 
+_poplens_cli_common () { # options of all commands
+  poplens-cli --help | sed -nE '/^  --version/d; s/^  (--[a-z-]+) .*/\1/p'
+}
+
 _poplens_cli_options () { # COMMAND
   { poplens-cli "$1" --help; [ "$1" != trace ] || poplens-cli trace --export chrome --help; } |
     sed -nE 's/^  (-[a-z], )?(--[a-z-]+=?).*/\2/p' | sort -u
-  echo --recover
+  _poplens_cli_common
 }
 
 _poplens_cli_takes_value () { # COMMAND OPTION
@@ -57,7 +61,7 @@ _poplens_cli () {
 
   compopt +o nospace 2>/dev/null
   if [ -z "$command" ]; then
-    list="$(_poplens_cli_commands) --help --version --recover"
+    list="$(_poplens_cli_commands) --help --version $(_poplens_cli_common)"
   elif [[ $current == -* ]]; then
     list=$(_poplens_cli_options "$command")
   elif [ -n "$previous" ] && list=$(_poplens_cli_values "$command" "$previous") && [ -n "$list" ]; then

@@ -41,8 +41,8 @@ end
 
 function __poplens_cli_commands
     poplens-cli --help | string replace -rf '^  ([a-z][a-z-]*) +([a-z].*)' '$1\t$2'
-    printf '%s\t%s\n' --help 'show the commands' --version 'show the version' \
-        --recover 'open a recovered copy of an incomplete profile'
+    printf '%s\t%s\n' --help 'show the commands'
+    poplens-cli --help | string replace -rf '^  (--[a-z-]+) +(.*)' '$1\t$2'
 end
 
 function __poplens_cli_options
@@ -51,7 +51,7 @@ function __poplens_cli_options
     if test "$command" = trace
         poplens-cli trace --export chrome --help | string replace -rf '^  (?:-[a-z], )?(--[a-z-]+=?)[^ ]* +(.*)' '$1\t$2'
     end
-    printf '%s\t%s\n' --recover 'open a recovered copy of an incomplete profile'
+    poplens-cli --help | string replace -rf '^  (--(?!version)[a-z-]+) +(.*)' '$1\t$2'
 end
 
 # Words that the option takes: those that its help lists, and pages. None where it takes a file.

@@ -20,6 +20,9 @@ typedef struct {
   guint width, height;  /* of the terminal; 80 × 24 where there is none */
   gboolean endless;     /* a pipe or a file, and LINES gives it no height */
   gboolean recover;     /* --recover: a profile with a journal is opened as a recovered copy */
+  gboolean batch;       /* --batch: ssh asks nobody */
+  gboolean no_cache;    /* --no-cache: blocks of reports on other computers stay in memory */
+  GPtrArray *hosts;     /* PoplensHost: other computers that reports were opened on */
 } PoplensCli;
 
 typedef struct _PoplensCliCommand PoplensCliCommand;
@@ -105,6 +108,8 @@ PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
 /* Says on standard error what of @report was read and is damaged, though the rest could be told. */
 void poplens_cli_tell_damage (PoplensReport *report);
 
+/* Tells the computer that @path names what the options say, before it is connected to. */
+void poplens_cli_prepare_host (PoplensCli *cli, const char *path);
 /* The report at @path, or its recovered copy where --recover asks for it and it needs one, which
  * standard error then says. */
 PoplensReport *poplens_cli_open (PoplensCli *cli, const char *path, GError **error);
@@ -178,6 +183,7 @@ PoplensCliRunFunc poplens_cli_run_report;
 PoplensCliRunFunc poplens_cli_run_budget;
 PoplensCliRunFunc poplens_cli_run_diff;
 PoplensCliRunFunc poplens_cli_run_share;
+PoplensCliRunFunc poplens_cli_run_fetch;
 PoplensCliRunFunc poplens_cli_run_find;
 PoplensCliRunFunc poplens_cli_run_debug;
 PoplensCliRunFunc poplens_cli_run_table;
@@ -243,7 +249,8 @@ gboolean poplens_cli_tree_json (PoplensReport *report, const char *name,
 /* The rows of @table, those of a tree with their "depth". */
 void poplens_cli_rows_json (const PoplensTable *table, const char *key, PoplensJsonWriter *json);
 
-/* "provenance": for keys of the command's JSON where their numbers come from (place: nullable). */
+/* "provenance": for keys of the command's JSON where their numbers come from. @location: (nullable)
+ */
 void poplens_cli_provenance_json (const char *command, const PoplensLocation *location,
                                   PoplensJsonWriter *json);
 

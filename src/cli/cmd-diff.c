@@ -226,8 +226,12 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
                          .least_first = LEAST_NAME};
   g_autofree char *verdict = poplens_diff_verdict (diff);
 
-  poplens_cli_line (&view, "Changes from %s to %s", poplens_report_get_name (diff->first),
-                    poplens_report_get_name (diff->second));
+  /* Of the same name they lie in two places, on two computers maybe. */
+  gboolean by_path =
+      !strcmp (poplens_report_get_name (diff->first), poplens_report_get_name (diff->second));
+  poplens_cli_line (&view, "Changes from %s to %s",
+                    (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->first),
+                    (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->second));
   poplens_cli_line (&view, "%s", verdict);
   for (guint s = 0; s < diff->n_sections; s++)
     if (!print_section (&view, &diff->sections[s], error))

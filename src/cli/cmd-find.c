@@ -58,7 +58,7 @@ find (PoplensCli *cli, const char *path, const char *query, guint most, gboolean
 {
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, error);
   g_autoptr (PoplensFinder) finder =
-      report ? poplens_finder_new_with_views (report, NULL, error) : NULL;
+      report ? poplens_finder_new_with_views (report, TRUE, NULL, error) : NULL;
   PoplensFinds *finds =
       finder ? poplens_finder_find (finder, query, most, unit, NULL, error) : NULL;
 

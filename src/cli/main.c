@@ -53,26 +53,46 @@ static const PoplensCliCommand commands[] = {
      NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"render", "REPORT --page PAGE --output FILE", "draw a page or chart as PNG, SVG or PDF",
      poplens_cli_run_render, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+    {"fetch", "HOST:PATH FOLDER", "copy a report of another computer to this one",
+     poplens_cli_run_fetch, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"report", "REPORT --output FILE.html", "write a self-contained HTML report",
      poplens_cli_run_share, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+};
+
+/* What goes with every command that takes a report. */
+static const struct {
+  const char *name, *what;
+  gsize offset; /* of its gboolean in PoplensCli */
+} common[] = {
+    {"--recover", "open a recovered copy of a profile left incomplete by a killed program",
+     G_STRUCT_OFFSET (PoplensCli, recover)},
+    {"--batch", "ask nothing while connecting to another computer",
+     G_STRUCT_OFFSET (PoplensCli, batch)},
+    {"--no-cache", "keep nothing of a report on another computer",
+     G_STRUCT_OFFSET (PoplensCli, no_cache)},
 };
 
 static void
 print_help (PoplensCli *cli)
 {
-  poplens_text_sink_write (cli->out,
-                           "Usage: poplens-cli COMMAND …\n\n"
-                           "Inspect profiles written by the Graphcore Poplar SDK.\n"
-                           "REPORT is a report directory or a file in it.\n\nCommands:\n",
-                           -1);
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    poplens_text_sink_printf (cli->out, "  %-10s %s\n", commands[i].name, commands[i].summary);
   poplens_text_sink_write (
       cli->out,
-      "\nRun \"poplens-cli COMMAND --help\" for details.\n"
-      "  --version   show the version\n"
-      "  --recover   open a recovered copy of a profile left incomplete by a killed program\n\n"
-      "Exit status: 0 success, 1 report or data not readable, or output not writable,\n"
+      "Usage: poplens-cli COMMAND …\n\n"
+      "Inspect profiles written by the Graphcore Poplar SDK.\n"
+      "REPORT is a report directory or a file in it, also on another computer\n"
+      "(HOST:PATH or ssh://USER@HOST:PORT/PATH).\n\nCommands:\n",
+      -1);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    poplens_text_sink_printf (cli->out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+  poplens_text_sink_write (cli->out,
+                           "\nRun \"poplens-cli COMMAND --help\" for details.\n"
+                           "  --version   show the version\n",
+                           -1);
+  for (guint i = 0; i < G_N_ELEMENTS (common); i++)
+    poplens_text_sink_printf (cli->out, "  %-10s  %s\n", common[i].name, common[i].what);
+  poplens_text_sink_write (
+      cli->out,
+      "\nExit status: 0 success, 1 report or data not readable, or output not writable,\n"
       "2 usage error, 3 check failed or limit exceeded\n",
       -1);
 }
@@ -97,13 +117,23 @@ unknown_command (const char *word)
   return poplens_cli_misuse (NULL, "unknown command “%s”", word);
 }
 
-/* --recover goes with every command that takes a report: it is taken out wherever it stands. */
+static gboolean
+take_common (PoplensCli *cli, const char *word)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (common); i++)
+    if (!strcmp (word, common[i].name)) {
+      G_STRUCT_MEMBER (gboolean, cli, common[i].offset) = TRUE;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* They are taken out wherever they stand. */
 static void
-take_recover (PoplensCli *cli, int *argc, char **argv)
+take_all_common (PoplensCli *cli, int *argc, char **argv)
 {
   for (int i = 1; i < *argc && strcmp (argv[i], "--"); i++)
-    if (!strcmp (argv[i], "--recover")) {
-      cli->recover = TRUE;
+    if (take_common (cli, argv[i])) {
       memmove (argv + i, argv + i + 1, (gsize) (*argc - i) * sizeof *argv);
       *argc -= 1;
       i--;
@@ -140,7 +170,7 @@ main (int argc, char **argv)
   /* A reader that goes away early (head, less) is no error: see below. */
   signal (SIGPIPE, SIG_IGN);
   poplens_cli_init (&cli, stream);
-  take_recover (&cli, &argc, argv);
+  take_all_common (&cli, &argc, argv);
   status = run (&cli, argc, argv);
   if (!poplens_text_sink_flush (cli.out, &error)) {
     if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE)) {
@@ -151,5 +181,6 @@ main (int argc, char **argv)
     }
   }
   poplens_text_sink_free (cli.out);
+  g_ptr_array_unref (cli.hosts);
   return (int) status;
 }

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/near.h"
 #include "base/visible.h"
+#include "remote/host.h"
 #include "report/recover.h"
 
 #include <stdio.h>
@@ -207,11 +208,26 @@ poplens_cli_tell_damage (PoplensReport *report)
     poplens_cli_tell ("%s", text);
 }
 
+void
+poplens_cli_prepare_host (PoplensCli *cli, const char *path)
+{
+  g_autoptr (PoplensAddress) address =
+      poplens_address_is_remote (path) ? poplens_address_parse (path, NULL) : NULL;
+
+  if (!address)
+    return;
+  PoplensHost *host = poplens_host_get (address);
+  g_ptr_array_add (cli->hosts, host);
+  poplens_host_set_batch (host, cli->batch);
+  poplens_host_set_keeps_blocks (host, !cli->no_cache);
+}
+
 PoplensReport *
 poplens_cli_open (PoplensCli *cli, const char *path, GError **error)
 {
   g_autofree char *copy = NULL;
 
+  poplens_cli_prepare_host (cli, path);
   if (!cli->recover)
     return poplens_report_open (path, error);
   copy = poplens_report_recover (path, NULL, error);

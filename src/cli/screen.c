@@ -27,7 +27,8 @@ poplens_cli_init (PoplensCli *cli, GOutputStream *stream)
   *cli = (PoplensCli){.out = poplens_text_sink_new (stream),
                       .terminal = isatty (STDOUT_FILENO),
                       .width = 80,
-                      .height = 24};
+                      .height = 24,
+                      .hosts = g_ptr_array_new_with_free_func (g_object_unref)};
   cli->endless = !cli->terminal && !g_getenv ("LINES");
   cli->colour =
       cli->terminal && !(no_colour && *no_colour) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
