@@ -97,6 +97,8 @@ add_exceptions (PyObject *module, PvaState *state)
       [POPLENS_ERROR_USAGE] = {"UsageError",
                                "Invalid argument: an unknown name or a key out of range.",
                                PyExc_ValueError},
+      [POPLENS_ERROR_LINK] = {"LinkError", "The report's computer cannot be reached; try again.",
+                              PyExc_ConnectionError},
   };
 
   state->error = add_exception (module, &error, PyExc_RuntimeError);

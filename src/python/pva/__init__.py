@@ -30,8 +30,8 @@ from . import _pva
 from . import _debug, _execution, _liveness, _memory, _programs, _report
 from ._base import PUBLIC
 from ._pva import (AbsentError, BusyError, ChangedError, ClosedError, Column, DamagedError, EmptyError, Error, Frame,
-                   NotAReportError, NotFoundError, Numbers, ProgramVisitor, Rows, SeveralReportsError,
-                   UnsupportedError, UsageError)
+                   LinkError, NotAReportError, NotFoundError, Numbers, ProgramVisitor, Rows,
+                   SeveralReportsError, UnsupportedError, UsageError)
 
 for _sequence in (Column, Numbers, Rows):
     Sequence.register(_sequence)
@@ -43,8 +43,12 @@ __version__ = _pva.__version__
 def openReport(profile, debug=None):
     """Opens a report: its directory, its profile.pop, or a profile under any name.
 
+    A report on another computer is HOST:PATH or ssh://USER@HOST:PORT/PATH. It is read through ssh, which asks on the
+    terminal where it has to. Where the computer cannot be reached, also later, pva.LinkError is raised.
+
     `debug` is the path of a debug.cbor; without it, the file beside the profile or in the folder above is used.
-    Opening reads no data, so it takes milliseconds at any size. Raises pva.Error."""
+    Opening reads no data, so it takes milliseconds at any size, on another computer as long as connecting.
+    Raises pva.Error."""
     return _report.Report(profile, debug)
 
 
