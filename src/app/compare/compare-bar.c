@@ -1,9 +1,11 @@
 #include "app/compare/compare-bar.h"
 
+#include "app/remote/remote-ready.h"
 #include "app/window/info-bar.h"
 #include "app/window/recent.h"
 #include "app/window/report-loader.h"
 #include "model/location-keys.h"
+#include "report/place.h"
 #include "report/watch.h"
 
 struct _PoplensCompareBar {
@@ -15,6 +17,7 @@ struct _PoplensCompareBar {
 
   PoplensSession *session;
   char *path;            /* what is compared with, or is to be; NULL: nothing */
+  GObject *host;         /* (nullable): its computer, connected while it is kept */
   GCancellable *opening; /* NULL: it is open, or cannot be */
   PoplensWatch *watch;   /* of its files, or NULL */
 };
@@ -99,6 +102,14 @@ take (PoplensCompareBar *self, PoplensReport *other)
 }
 
 static void
+say_failed (PoplensCompareBar *self, const GError *error)
+{
+  g_autofree char *text = g_strdup_printf ("Cannot compare: %s", error->message);
+
+  say (self, GTK_MESSAGE_ERROR, text, FALSE);
+}
+
+static void
 on_opened (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensCompareBar) self = data;
@@ -113,19 +124,40 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
     take (self, opened->report);
     return;
   }
-  g_autofree char *text = g_strdup_printf ("Cannot compare: %s", error->message);
-  say (self, GTK_MESSAGE_ERROR, text, FALSE);
+  say_failed (self, error);
+}
+
+static void
+on_ready (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensCompareBar) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GObject) host = NULL;
+  gboolean ready = poplens_remote_ready_finish (result, &host, &error);
+
+  if (!self->opening || g_task_get_cancellable (G_TASK (result)) != self->opening)
+    return;
+  g_set_object (&self->host, host);
+  if (ready) {
+    poplens_open_async (self->path, self->opening, on_opened, g_object_ref (self));
+    return;
+  }
+  g_clear_object (&self->opening);
+  say_failed (self, error);
 }
 
 static void
 begin (PoplensCompareBar *self)
 {
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   g_autofree char *name = g_filename_display_basename (self->path);
   g_autofree char *text = g_strdup_printf ("Opening %s…", name);
 
   self->opening = g_cancellable_new ();
   say (self, GTK_MESSAGE_OTHER, text, FALSE);
-  poplens_open_async (self->path, self->opening, on_opened, g_object_ref (self));
+  poplens_remote_ready_async (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                              poplens_remote_hosts (), self->path, self->opening, on_ready,
+                              g_object_ref (self));
 }
 
 /* As the location says, which may have come by a link, or back in the history. */
@@ -134,7 +166,7 @@ follow (PoplensCompareBar *self, gboolean anew)
 {
   g_autofree char *wanted =
       poplens_location_get_other (poplens_session_get_location (self->session));
-  g_autofree char *path = wanted ? g_canonicalize_filename (wanted, NULL) : NULL;
+  g_autofree char *path = wanted ? poplens_report_canonical_path (wanted) : NULL;
 
   if (!g_strcmp0 (path, self->path) && !anew)
     return;
@@ -213,6 +245,7 @@ static void
 poplens_compare_bar_finalize (GObject *object)
 {
   g_free (POPLENS_COMPARE_BAR (object)->path);
+  g_clear_object (&POPLENS_COMPARE_BAR (object)->host);
   G_OBJECT_CLASS (poplens_compare_bar_parent_class)->finalize (object);
 }
 

@@ -274,7 +274,7 @@ poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session)
   g_atomic_int_set (&self->permille, 0);
   show_running (self, FALSE);
   gtk_info_bar_set_revealed (self->bar, FALSE);
-  if (profile_size (self->report) > POPLENS_CHECK_UNASKED)
+  if (profile_size (self->report) > POPLENS_CHECK_UNASKED || !poplens_report_is_near (self->report))
     offer (self);
   else
     self->timer = g_timeout_add_full (G_PRIORITY_LOW, WAIT_MS, on_timer, self, NULL);

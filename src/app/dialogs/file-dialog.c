@@ -65,6 +65,14 @@ poplens_file_dialog_compare (GtkWindow *parent, gboolean folder, PoplensFileFunc
 }
 
 void
+poplens_file_dialog_copy (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data)
+{
+  run (gtk_file_chooser_native_new ("Copy Report to Folder", parent, action_of (TRUE), "_Copy",
+                                    "_Cancel"),
+       chosen, user_data);
+}
+
+void
 poplens_file_dialog_save (GtkWindow *parent, const char *title, const char *name,
                           PoplensFileFunc chosen, gpointer user_data)
 {

@@ -15,6 +15,8 @@ void poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFun
 /* The same for a second report. */
 void poplens_file_dialog_compare (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
                                   gpointer user_data);
+/* Asks for a folder to copy a report into. */
+void poplens_file_dialog_copy (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data);
 /* Asks where to write, beginning with @name in the folder that was chosen last, which is
  * remembered. */
 void poplens_file_dialog_save (GtkWindow *parent, const char *title, const char *name,

@@ -2,11 +2,14 @@
 
 #include "app/window/settings.h"
 #include "base/format.h"
+#include "remote/block-disk.h"
 
 struct _PoplensPreferences {
   AdwPreferencesWindow parent;
   AdwComboRow *theme;
   AdwComboRow *unit;
+  AdwActionRow *kept; /* of remote reports */
+  GtkWidget *clear;
   gboolean ready; /* from here on, changes come from the user */
 };
 
@@ -69,6 +72,30 @@ on_unit (PoplensPreferences *self)
 }
 
 static void
+show_kept (PoplensPreferences *self)
+{
+  g_autofree char *folder = poplens_block_store_get_folder ();
+  guint64 bytes = poplens_block_store_get_size (folder);
+  PoplensNumber size;
+
+  poplens_format_bytes (size, bytes, current_unit ());
+  adw_action_row_set_subtitle (self->kept, bytes ? size : "Nothing");
+  gtk_widget_set_sensitive (self->clear, bytes != 0);
+}
+
+static void
+on_clear (PoplensPreferences *self)
+{
+  g_autofree char *folder = poplens_block_store_get_folder ();
+  g_autoptr (GError) error = NULL;
+
+  if (poplens_block_store_clear (folder, &error))
+    show_kept (self);
+  else
+    adw_action_row_set_subtitle (self->kept, error->message);
+}
+
+static void
 poplens_preferences_class_init (PoplensPreferencesClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
@@ -77,6 +104,9 @@ poplens_preferences_class_init (PoplensPreferencesClass *klass)
                                                "/org/poplens/Poplens/ui/preferences.ui");
   gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, theme);
   gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, unit);
+  gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, kept);
+  gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, clear);
+  gtk_widget_class_bind_template_callback (widget_class, on_clear);
   gtk_widget_class_bind_template_callback (widget_class, on_theme);
   gtk_widget_class_bind_template_callback (widget_class, on_unit);
 }
@@ -87,6 +117,7 @@ poplens_preferences_init (PoplensPreferences *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   adw_combo_row_set_selected (self->theme, current_theme ());
   adw_combo_row_set_selected (self->unit, current_unit ());
+  show_kept (self);
   self->ready = TRUE;
 }
 

@@ -79,9 +79,10 @@ show (gboolean first, gpointer data)
     return FALSE;
   if (first)
     build_window (self);
-  gtk_label_set_text (GTK_LABEL (self->label), doing ? doing : self->job->first);
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar),
-                                 g_atomic_int_get (&self->done) / 1000.0);
+  double fraction = g_atomic_int_get (&self->done) / 1000.0;
+  g_autofree char *words = self->job->describe ? self->job->describe (fraction, self->data) : NULL;
+  gtk_label_set_text (GTK_LABEL (self->label), words ? words : doing ? doing : self->job->first);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), fraction);
   if (first)
     gtk_window_present (GTK_WINDOW (self->window));
   return TRUE;

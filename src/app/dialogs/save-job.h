@@ -16,6 +16,8 @@ typedef struct {
   /* Says on @page that it is there. Not called where the window has gone. */
   void (*tell) (GtkWidget *page, const char *path, gpointer data);
   GDestroyNotify free_data;
+  /* (nullable): how far it is, of 1, in words; instead of what the work says. (transfer full) */
+  char *(*describe) (double fraction, gpointer data);
 } PoplensSaveJob;
 
 /* Writes @path. @page: of whose window it is; is told where there is no file. @job: static.

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_FIND_LIST (poplens_find_list_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensFindList, poplens_find_list, POPLENS, FIND_LIST, AdwBin)
 
-/* Signals: "chosen" (char *place): a row was clicked; "selected" (): another row is */
+/* Signals: "chosen" (char *location): a row was clicked; "selected" (): another row is */
 
 /* Shows the results and selects the first. @finds: (nullable): none. */
 void poplens_find_list_show (PoplensFindList *self, const PoplensFinds *finds);

@@ -16,6 +16,8 @@ struct _PoplensFindPalette {
   GtkProgressBar *progress;
   GtkLabel *nothing;
   PoplensFindList *list;
+  GtkWidget *offer; /* of the names that are not loaded */
+  GtkLabel *offer_text;
   GtkLabel *status;
 
   PoplensFindSource *source;
@@ -61,7 +63,9 @@ static void
 show_nothing (PoplensFindPalette *self, const PoplensFinds *finds)
 {
   poplens_find_list_show (self->list, NULL);
-  gtk_label_set_text (self->nothing, finds->hint ? finds->hint : "");
+  /* What is not loaded may have some. */
+  const char *hint = gtk_widget_get_visible (self->offer) ? NULL : finds->hint;
+  gtk_label_set_text (self->nothing, hint ? hint : "");
   gtk_label_set_text (self->status, "");
   gtk_stack_set_visible_child_name (self->stack, "nothing");
 }
@@ -136,6 +140,26 @@ on_progress (PoplensFindPalette *self, double fraction, const char *what)
 
   gtk_progress_bar_set_fraction (self->progress, CLAMP (fraction, 0, 1));
   gtk_progress_bar_set_text (self->progress, text);
+}
+
+static void
+on_ready (PoplensFindPalette *self)
+{
+  g_autofree char *left_out = poplens_find_source_describe_left_out (self->source);
+  g_autofree char *text =
+      left_out ? g_strdup_printf ("Names not loaded: %s", left_out) : g_strdup ("");
+
+  gtk_label_set_text (self->offer_text, text);
+  gtk_widget_set_visible (self->offer, left_out != NULL);
+}
+
+static void
+on_load (PoplensFindPalette *self)
+{
+  gtk_widget_set_visible (self->offer, FALSE);
+  poplens_find_source_want_all (self->source);
+  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+  on_changed (self);
 }
 
 static void
@@ -246,6 +270,7 @@ poplens_find_palette_set_session (PoplensFindPalette *self, PoplensSession *sess
   self->source = poplens_find_source_new (session);
   g_signal_connect_swapped (self->source, "found", G_CALLBACK (on_found), self);
   g_signal_connect_swapped (self->source, "progress", G_CALLBACK (on_progress), self);
+  g_signal_connect_swapped (self->source, "ready", G_CALLBACK (on_ready), self);
   g_signal_connect_swapped (self->source, "failed", G_CALLBACK (on_failed), self);
 }
 
@@ -309,9 +334,12 @@ poplens_find_palette_class_init (PoplensFindPaletteClass *klass)
   BIND (progress);
   BIND (nothing);
   BIND (list);
+  BIND (offer);
+  BIND (offer_text);
   BIND (status);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_load);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_selected);
   gtk_widget_class_bind_template_callback (widget_class, choose);

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_FIND_PALETTE (poplens_find_palette_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensFindPalette, poplens_find_palette, POPLENS, FIND_PALETTE, GtkWidget)
 
-/* Signals: "chosen" (char *place): go there; "closed" (): hidden, whether chosen or not */
+/* Signals: "chosen" (char *location): go there; "closed" (): hidden, whether chosen or not */
 
 void poplens_find_palette_set_session (PoplensFindPalette *self, PoplensSession *session);
 /* Shows it, takes the keyboard, and selects what was typed last. */

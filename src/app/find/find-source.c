@@ -1,5 +1,6 @@
 #include "app/find/find-source.h"
 
+#include "app/remote/link-cost.h"
 #include "pages/core/find-views.h"
 
 /* More than anybody reads; who wants others types on. */
@@ -12,6 +13,8 @@ struct _PoplensFindSource {
   GCancellable *preparing; /* NULL: not being made */
   GCancellable *asking;    /* of the query under way, or NULL */
   char *query;             /* asked before the index is there, or NULL */
+  gboolean is_wanted;      /* all of it, whatever it brings over a link */
+  guint64 left_out;        /* bytes that it would bring, and does not; 0: all is there */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindSource, poplens_find_source, G_TYPE_OBJECT)
@@ -27,11 +30,27 @@ cancel (GCancellable **cancellable)
 /* ---- the index ---------------------------------------------------------------------------------
  */
 
+typedef struct {
+  PoplensReport *report;
+  gboolean loads;
+} Making;
+
 static void
-make_index (GTask *task, gpointer source, gpointer report, GCancellable *cancellable)
+making_free (gpointer data)
 {
+  Making *making = data;
+
+  g_object_unref (making->report);
+  g_free (making);
+}
+
+static void
+make_index (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Making *making = data;
   GError *error = NULL;
-  PoplensFinder *finder = poplens_finder_new_with_views (report, cancellable, &error);
+  PoplensFinder *finder =
+      poplens_finder_new_with_views (making->report, making->loads, cancellable, &error);
 
   if (finder)
     g_task_return_pointer (task, finder, (GDestroyNotify) poplens_finder_unref);
@@ -79,20 +98,64 @@ on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
     g_task_run_in_thread (task, make_index);
 }
 
+static void
+begin (PoplensFindSource *self, gboolean loads)
+{
+  PoplensReport *report = poplens_session_get_report (self->session);
+  /* Without a source: the worker may let go of the task last, and this is the main thread's. */
+  GTask *task = g_task_new (NULL, self->preparing, on_index_made, g_object_ref (self));
+  Making *making = g_new (Making, 1);
+
+  *making = (Making){g_object_ref (report), loads};
+  g_task_set_task_data (task, making, making_free);
+  poplens_report_load_async (report, loads ? poplens_finder_parts () : 0, on_progress, self,
+                             self->preparing, on_parts_loaded, task);
+}
+
+static void
+on_estimated (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensFindSource) self = data;
+  guint64 bytes = poplens_cost_finish (result);
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->preparing)
+    return;
+  self->left_out = bytes > POPLENS_COST_UNASKED ? bytes : 0;
+  begin (self, !self->left_out);
+}
+
 void
 poplens_find_source_prepare (PoplensFindSource *self)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
-  GTask *task;
 
   if (self->finder || self->preparing || !report)
     return;
   self->preparing = g_cancellable_new ();
-  /* Without a source: the worker may let go of the task last, and this is the main thread's. */
-  task = g_task_new (NULL, self->preparing, on_index_made, g_object_ref (self));
-  g_task_set_task_data (task, g_object_ref (report), g_object_unref);
-  poplens_report_load_async (report, poplens_finder_parts (), on_progress, self, self->preparing,
-                             on_parts_loaded, task);
+  self->left_out = 0;
+  if (self->is_wanted || poplens_report_is_near (report))
+    begin (self, TRUE);
+  else
+    poplens_cost_async (report, poplens_finder_parts (), self->preparing, on_estimated,
+                        g_object_ref (self));
+}
+
+void
+poplens_find_source_want_all (PoplensFindSource *self)
+{
+  self->is_wanted = TRUE;
+  cancel (&self->preparing);
+  cancel (&self->asking);
+  g_clear_pointer (&self->finder, poplens_finder_unref);
+  poplens_find_source_prepare (self);
+}
+
+char *
+poplens_find_source_describe_left_out (PoplensFindSource *self)
+{
+  return self->finder && self->left_out
+             ? poplens_cost_describe (poplens_session_get_report (self->session), self->left_out)
+             : NULL;
 }
 
 gboolean

@@ -20,6 +20,11 @@ G_DECLARE_FINAL_TYPE (PoplensFindSource, poplens_find_source, POPLENS, FIND_SOUR
 PoplensFindSource *poplens_find_source_new (PoplensSession *session);
 /* Makes the index where it is not there yet. */
 void poplens_find_source_prepare (PoplensFindSource *self);
+/* Where that would bring much over a link, the index is only of what is loaded: what it would
+ * bring, and how long that takes; NULL: all is there. (transfer full) */
+char *poplens_find_source_describe_left_out (PoplensFindSource *self);
+/* All of it, from now on. */
+void poplens_find_source_want_all (PoplensFindSource *self);
 gboolean poplens_find_source_is_ready (PoplensFindSource *self);
 /* Answered by "found", once the index is there; a query under way is dropped. */
 void poplens_find_source_ask (PoplensFindSource *self, const char *query);

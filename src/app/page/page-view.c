@@ -5,24 +5,32 @@
 #include "app/page/page-change.h"
 #include "app/page/page-chart.h"
 #include "app/page/page-document.h"
+#include "app/page/page-failure.h"
 #include "app/page/page-keys.h"
+#include "app/page/page-offer.h"
 #include "app/page/page-progress.h"
+#include "app/page/page-question.h"
 #include "app/page/page-split.h"
 #include "app/page/page-tables.h"
+#include "app/remote/link-cost.h"
 #include "base/error.h"
 
 /* A page that was shown: its widget stays, with its folds and scroll positions. */
 typedef struct {
   PoplensPageWidget *widget; /* in the stack; NULL: never shown */
   PoplensPageBundle *bundle;
+  gboolean is_stale;  /* parts of it may have failed that can be read now */
+  gboolean is_wanted; /* whatever it brings over a link */
 } Shown;
 
 struct _PoplensPageView {
   GtkWidget parent_instance;
   PoplensSession *session;
   GtkWidget *overlay;
-  GtkWidget *stack; /* a child for each page, "error" and "empty" */
-  GtkWidget *status;
+  GtkWidget *stack; /* a child for each page, "error", "question" and "empty" */
+  GtkWidget *failure;
+  PoplensPageOffer *offer;
+  PoplensPageQuestion *question;
   PoplensPageProgress progress;
   Shown pages[POPLENS_N_PAGES];
 
@@ -80,6 +88,7 @@ show_child (PoplensPageView *self, const Shown *shown)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "page.export-trace",
                                  shown == &self->pages[POPLENS_PAGE_TRACE]);
   gtk_stack_set_visible_child (GTK_STACK (self->stack), GTK_WIDGET (shown->widget));
+  poplens_page_offer_hide (self->offer);
 }
 
 static void
@@ -91,6 +100,7 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
   poplens_page_bundle_ref (bundle);
   g_clear_pointer (&shown->bundle, poplens_page_bundle_unref);
   shown->bundle = bundle;
+  shown->is_stale = FALSE;
   poplens_page_widget_show (shown->widget, bundle);
   show_child (self, shown);
   if (self->wants_focus)
@@ -100,12 +110,9 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
 static void
 show_error (PoplensPageView *self, PoplensLocation *location, const GError *error)
 {
-  g_autofree char *text = g_markup_escape_text (error->message, -1);
-  g_autofree char *title = g_strdup_printf (
-      "Cannot Show %s", poplens_page_id_title (poplens_location_get_page (location)));
+  const char *title = poplens_page_id_title (poplens_location_get_page (location));
 
-  adw_status_page_set_title (ADW_STATUS_PAGE (self->status), title);
-  adw_status_page_set_description (ADW_STATUS_PAGE (self->status), text);
+  poplens_page_failure_set (self->failure, title, error);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "error");
 }
 
@@ -149,11 +156,26 @@ load_later (PoplensPageView *self, PoplensPageBundle *bundle)
                              g_object_ref (self));
 }
 
+/* What was offered: of the page that is shown. */
+static void
+on_offer_accepted (PoplensPageView *self)
+{
+  PoplensLocation *location = poplens_session_get_location (self->session);
+  PoplensPageBundle *bundle = self->pages[poplens_location_get_page (location)].bundle;
+
+  if (bundle && bundle->page->later)
+    load_later (self, bundle);
+}
+
 /* The rest of a partial page. */
 static void
 make_rest (PoplensPageView *self, PoplensPageBundle *bundle)
 {
-  if (bundle->page->later)
+  guint32 later = bundle->page->later;
+
+  if (poplens_page_offer_applies (bundle->report, later))
+    poplens_page_offer_show (self->offer, bundle->report, later);
+  else if (later)
     load_later (self, bundle);
   else
     build (self);
@@ -235,10 +257,64 @@ on_partial (PoplensPageBundle *bundle, gpointer data)
 }
 
 static void
+begin_build (PoplensPageView *self)
+{
+  Shown *shown = &self->pages[poplens_location_get_page (self->pending)];
+  PoplensBundleListener listener = {on_progress, is_shown (self, self->pending) ? NULL : on_partial,
+                                    self};
+
+  poplens_page_bundle_build_async (poplens_session_get_report (self->session), self->pending,
+                                   poplens_session_get_byte_unit (self->session),
+                                   shown->is_stale ? NULL : shown->bundle, &listener,
+                                   self->cancellable, on_built, g_object_ref (self));
+}
+
+static void
+on_estimated (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensPageView) self = data;
+  guint64 bytes = poplens_cost_finish (result);
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  if (bytes <= POPLENS_COST_UNASKED) {
+    begin_build (self);
+    return;
+  }
+  const char *title = poplens_page_id_title (poplens_location_get_page (self->pending));
+  poplens_page_question_set (self->question, poplens_session_get_report (self->session), title,
+                             bytes);
+  cancel_build (self);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), GTK_WIDGET (self->question));
+  poplens_page_offer_hide (self->offer);
+  if (self->wants_focus)
+    focus_page (self);
+}
+
+/* Of the page that is asked for. */
+static void
+on_question_accepted (PoplensPageView *self)
+{
+  PoplensLocation *location = poplens_session_get_location (self->session);
+
+  self->pages[poplens_location_get_page (location)].is_wanted = TRUE;
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), self->progress.empty);
+  self->wants_focus = TRUE;
+  build (self);
+}
+
+static gboolean
+is_all_near (PoplensReport *report)
+{
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+
+  return poplens_report_is_near (report) && (!other || poplens_report_is_near (other));
+}
+
+static void
 build (PoplensPageView *self)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
-  PoplensBundleListener listener;
 
   cancel_build (self);
   if (!report)
@@ -246,12 +322,25 @@ build (PoplensPageView *self)
   self->cancellable = g_cancellable_new ();
   self->pending = poplens_location_ref (poplens_session_get_location (self->session));
   poplens_page_progress_begin (&self->progress);
-  listener = (PoplensBundleListener){on_progress,
-                                     is_shown (self, self->pending) ? NULL : on_partial, self};
-  poplens_page_bundle_build_async (report, self->pending,
-                                   poplens_session_get_byte_unit (self->session),
-                                   self->pages[poplens_location_get_page (self->pending)].bundle,
-                                   &listener, self->cancellable, on_built, g_object_ref (self));
+  if (is_all_near (report) || self->pages[poplens_location_get_page (self->pending)].is_wanted)
+    begin_build (self);
+  else
+    poplens_cost_async (report, poplens_page_parts_of_location (self->pending), self->cancellable,
+                        on_estimated, g_object_ref (self));
+}
+
+void
+poplens_page_view_retry (PoplensPageView *self)
+{
+  for (guint i = 0; i < POPLENS_N_PAGES; i++)
+    self->pages[i].is_stale = self->pages[i].widget != NULL;
+  build (self);
+}
+
+static void
+on_retry (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  poplens_page_view_retry (POPLENS_PAGE_VIEW (widget));
 }
 
 /* Whether what a partial page lacks has been loaded since, by whomever. */
@@ -275,7 +364,8 @@ distance (PoplensPageView *self, const Shown *shown, const PoplensLocation *loca
   PoplensReport *report = poplens_session_get_report (self->session);
   g_autoptr (PoplensReport) other = report ? poplens_report_ref_other (report) : NULL;
 
-  if (!shown->widget || shown->bundle->report != report || shown->bundle->other != other ||
+  if (!shown->widget || shown->is_stale || shown->bundle->report != report ||
+      shown->bundle->other != other ||
       shown->bundle->unit != poplens_session_get_byte_unit (self->session) ||
       is_behind (shown->bundle))
     return POPLENS_CHANGE_PAGE;
@@ -454,34 +544,33 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.export-trace", NULL,
                                    on_export_trace);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.jump", "s", on_jump);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.retry", NULL, on_retry);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.toast", "s", on_toast);
-}
-
-/* What is wrong is mostly a file that is gone or changed, and may be well again. */
-static GtkWidget *
-reload_button (void)
-{
-  GtkWidget *button = gtk_button_new_with_mnemonic ("_Reload");
-
-  gtk_widget_add_css_class (button, "pill");
-  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.reload");
-  return button;
 }
 
 static void
 poplens_page_view_init (PoplensPageView *self)
 {
+  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
   self->overlay = gtk_overlay_new ();
   self->stack = gtk_stack_new ();
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
   poplens_page_progress_init (&self->progress, GTK_STACK (self->stack));
-  self->status = adw_status_page_new ();
-  adw_status_page_set_icon_name (ADW_STATUS_PAGE (self->status), "dialog-error-symbolic");
-  adw_status_page_set_child (ADW_STATUS_PAGE (self->status), reload_button ());
-  gtk_stack_add_named (GTK_STACK (self->stack), self->status, "error");
-  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->stack);
+  self->failure = poplens_page_failure_new ();
+  gtk_stack_add_named (GTK_STACK (self->stack), self->failure, "error");
+  self->question = g_object_new (POPLENS_TYPE_PAGE_QUESTION, NULL);
+  g_signal_connect_object (self->question, "accepted", G_CALLBACK (on_question_accepted), self,
+                           G_CONNECT_SWAPPED);
+  gtk_stack_add_named (GTK_STACK (self->stack), GTK_WIDGET (self->question), "question");
+  self->offer = g_object_new (POPLENS_TYPE_PAGE_OFFER, NULL);
+  g_signal_connect_object (self->offer, "accepted", G_CALLBACK (on_offer_accepted), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_box_append (GTK_BOX (content), GTK_WIDGET (self->offer));
+  gtk_box_append (GTK_BOX (content), self->stack);
+  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), content);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress.bar);
   gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
   poplens_page_keys_add (GTK_WIDGET (self), get_shown);

@@ -20,4 +20,7 @@ gboolean poplens_page_view_focus_search (PoplensPageView *self);
  * is there. */
 void poplens_page_view_focus_content (PoplensPageView *self);
 
+/* Builds pages anew that were built while something could not be read. */
+void poplens_page_view_retry (PoplensPageView *self);
+
 G_END_DECLS

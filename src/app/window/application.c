@@ -1,10 +1,12 @@
 #include "app/window/application.h"
 
 #include "app/dialogs/preferences.h"
+#include "app/remote/report-path.h"
 #include "app/window/command-line.h"
 #include "app/window/renderer.h"
 #include "app/window/settings.h"
 #include "model/location.h"
+#include "report/place.h"
 
 #define RESOURCE_PATH "/org/poplens/Poplens"
 
@@ -49,7 +51,7 @@ void
 poplens_application_open (PoplensApplication *self, PoplensWindow *window, const char *path,
                           const char *location)
 {
-  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autofree char *absolute = poplens_report_canonical_path (path);
 
   if (poplens_application_present (self, absolute)) {
     poplens_window_follow (find_window (self, absolute), location);
@@ -72,7 +74,7 @@ static void
 poplens_application_open_files (GApplication *application, GFile **files, int n, const char *hint)
 {
   for (int i = 0; i < n; i++) {
-    g_autofree char *path = g_file_get_path (files[i]);
+    g_autofree char *path = poplens_report_path_of_file (files[i]);
     g_autofree char *uri = path ? NULL : g_file_get_uri (files[i]);
     poplens_application_open (POPLENS_APPLICATION (application), NULL, path ? path : uri,
                               *hint ? hint : NULL);
@@ -158,6 +160,7 @@ set_accels (PoplensApplication *self)
       {"app.quit", {"<Primary>q"}},
       {"win.open-folder", {"<Primary>o"}},
       {"win.open-file", {"<Primary><Shift>o"}},
+      {"win.open-remote", {"<Primary><Alt>o"}},
       {"win.reload", {"F5", "<Primary>r"}},
       {"win.back", {"<Alt>Left", "Back"}},
       {"win.forward", {"<Alt>Right", "Forward"}},

@@ -1,7 +1,9 @@
 #include "app/window/command-line.h"
 
+#include "app/remote/report-path.h"
 #include "base/error.h"
 #include "model/location.h"
+#include "report/place.h"
 
 void
 poplens_command_line_free (PoplensCommandLine *self)
@@ -44,7 +46,7 @@ add_other (PoplensCommandLine *self, const char *with, GError **error)
                                        : "--with and the location both name a second report");
     return FALSE;
   }
-  path = g_canonicalize_filename (with, NULL);
+  path = poplens_report_canonical_path (with);
   g_autoptr (PoplensLocation) both = poplens_location_with_other (location, path);
   g_free (self->location);
   self->location = poplens_location_to_string (both);
@@ -72,12 +74,13 @@ poplens_command_line_parse (char **arguments, GError **error)
   self->files = g_ptr_array_new_with_free_func (g_object_unref);
   g_option_context_set_summary (
       context, "Viewer for Graphcore Poplar profiles. Opens a report directory, a file in it, or "
-               "a\ndirectory of several reports, each in its own window.");
+               "a\ndirectory of several reports, each in its own window. HOST:PATH and\n"
+               "ssh://USER@HOST:PORT/PATH are reports on other computers.");
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse_strv (context, &rest, error))
     return NULL;
   for (guint i = 0; paths && paths[i]; i++)
-    g_ptr_array_add (self->files, g_file_new_for_commandline_arg (paths[i]));
+    g_ptr_array_add (self->files, poplens_report_path_get_file (paths[i]));
   if (!self->version && (!check_location (self, error) || !add_other (self, with, error)))
     return NULL;
   return g_steal_pointer (&self);

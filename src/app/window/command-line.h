@@ -1,4 +1,4 @@
-/* The command line of poplens: PATH… and a place in them. */
+/* The command line of poplens: PATH… and a location in them. */
 #pragma once
 
 #include <gio/gio.h>

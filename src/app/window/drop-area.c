@@ -1,5 +1,7 @@
 #include "app/window/drop-area.h"
 
+#include "app/remote/report-path.h"
+
 typedef struct {
   GtkRevealer *highlight;
   PoplensFileFunc dropped;
@@ -36,7 +38,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointe
 
   show (area, FALSE);
   for (GSList *l = files; l; l = l->next) {
-    g_autofree char *path = g_file_get_path (l->data);
+    g_autofree char *path = poplens_report_path_of_file (l->data);
     if (path)
       area->dropped (path, area->user_data);
     any |= path != NULL;

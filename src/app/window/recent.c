@@ -1,5 +1,6 @@
 #include "app/window/recent.h"
 
+#include "app/remote/report-path.h"
 #include "base/format.h"
 
 #include <gtk/gtk.h>
@@ -57,14 +58,14 @@ entry_read (GKeyFile *keys, const char *group)
   g_autofree char *uri = g_key_file_get_string (keys, group, "uri", NULL);
   g_autofree char *name = g_key_file_get_string (keys, group, "name", NULL);
   g_autofree char *other = g_key_file_get_string (keys, group, "with", NULL);
-  g_autofree char *path = uri ? g_filename_from_uri (uri, NULL, NULL) : NULL;
+  g_autofree char *path = uri ? poplens_report_path_from_uri (uri) : NULL;
 
   if (!path)
     return NULL;
   PoplensRecentEntry *entry = g_new0 (PoplensRecentEntry, 1);
   entry->name = name && *name ? g_steal_pointer (&name) : g_filename_display_basename (path);
   entry->path = g_steal_pointer (&path);
-  entry->other = other ? g_filename_from_uri (other, NULL, NULL) : NULL;
+  entry->other = other ? poplens_report_path_from_uri (other) : NULL;
   entry->opened = g_key_file_get_int64 (keys, group, "opened", NULL);
   return entry;
 }
@@ -110,12 +111,12 @@ save (PoplensRecent *self)
   for (guint i = 0; i < self->entries->len; i++) {
     PoplensRecentEntry *entry = g_ptr_array_index (self->entries, i);
     g_autofree char *group = g_strdup_printf ("report-%u", i);
-    g_autofree char *uri = g_filename_to_uri (entry->path, NULL, NULL);
+    g_autofree char *uri = poplens_report_path_to_uri (entry->path);
     if (!uri)
       continue;
     g_key_file_set_string (keys, group, "uri", uri);
     g_key_file_set_string (keys, group, "name", entry->name);
-    g_autofree char *other = entry->other ? g_filename_to_uri (entry->other, NULL, NULL) : NULL;
+    g_autofree char *other = entry->other ? poplens_report_path_to_uri (entry->other) : NULL;
     if (other)
       g_key_file_set_string (keys, group, "with", other);
     g_key_file_set_int64 (keys, group, "opened", entry->opened);

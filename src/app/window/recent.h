@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 #define POPLENS_RECENT_MAX 64
 
 typedef struct {
-  char *path;    /* absolute */
+  char *path;    /* absolute, or an address */
   char *name;    /* the report's name; of a pair "A compared with B" */
-  char *other;   /* (nullable): absolute: the report that it was compared with */
+  char *other;   /* (nullable): as @path: the report that it was compared with */
   gint64 opened; /* seconds since the epoch */
 } PoplensRecentEntry;
 

@@ -51,11 +51,13 @@ open_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 {
   Job *job = data;
   g_autoptr (GError) error = NULL;
+  poplens_cancellable_push (cancellable);
   g_autoptr (PoplensReport) report = open_report (job, cancellable, &error);
+  if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL))
+    job->candidates = poplens_report_discover (job->path, NULL);
+  poplens_cancellable_pop (cancellable);
 
   if (!report) {
-    if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL))
-      job->candidates = poplens_report_discover (job->path, NULL);
     job->can_recover = !job->recover && poplens_report_can_recover (job->path);
     g_task_return_error (task, g_steal_pointer (&error));
     return;

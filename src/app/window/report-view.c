@@ -2,9 +2,11 @@
 
 #include "app/compare/compare-bar.h"
 #include "app/dialogs/check-runner.h"
+#include "app/dialogs/copy-report.h"
 #include "app/dialogs/share-save.h"
 #include "app/find/find-palette.h"
 #include "app/page/page-view.h"
+#include "app/remote/link-bar.h"
 #include "app/widgets/column-bin.h"
 #include "app/window/info-bar.h"
 #include "app/window/location-command.h"
@@ -17,6 +19,7 @@
 struct _PoplensReportView {
   AdwBin parent;
   PoplensSidebar *sidebar;
+  PoplensLinkBar *link_bar;
   PoplensReloadBar *reload_bar;
   PoplensCompareBar *compare_bar;
   PoplensCheckRunner *checks;
@@ -205,6 +208,12 @@ poplens_report_view_can_reload (PoplensReportView *self)
   return !self->reloading && poplens_watch_get_state (self->watch) != POPLENS_WATCH_GROWING;
 }
 
+static void
+on_reconnected (PoplensReportView *self)
+{
+  poplens_page_view_retry (self->page_view);
+}
+
 /* ---- where the user is -------------------------------------------------------------------------
  */
 
@@ -358,6 +367,13 @@ poplens_report_view_share (PoplensReportView *self)
   poplens_share_save_ask (GTK_WIDGET (self->page_view), self->session);
 }
 
+void
+poplens_report_view_copy_report (PoplensReportView *self)
+{
+  poplens_copy_report_ask (GTK_WIDGET (self->page_view),
+                           poplens_session_get_report (self->session));
+}
+
 static gboolean
 poplens_report_view_grab_focus (GtkWidget *widget)
 {
@@ -425,12 +441,14 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
   g_type_ensure (POPLENS_TYPE_FIND_PALETTE);
   g_type_ensure (POPLENS_TYPE_SIDEBAR);
+  g_type_ensure (POPLENS_TYPE_LINK_BAR);
   g_type_ensure (POPLENS_TYPE_RELOAD_BAR);
   g_type_ensure (POPLENS_TYPE_COMPARE_BAR);
   g_type_ensure (POPLENS_TYPE_CHECK_RUNNER);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/report-view.ui");
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, sidebar);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, link_bar);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, reload_bar);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, compare_bar);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, checks);
@@ -443,6 +461,7 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_swap);
   gtk_widget_class_bind_template_callback (widget_class, on_palette_closed);
   gtk_widget_class_bind_template_callback (widget_class, on_notice_response);
+  gtk_widget_class_bind_template_callback (widget_class, on_reconnected);
 }
 
 static void
@@ -490,6 +509,8 @@ poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
   adw_bin_set_child (self->page, GTK_WIDGET (self->page_view));
 
   poplens_compare_bar_set_session (self->compare_bar, self->session);
+  poplens_link_bar_watch (self->link_bar, poplens_remote_hosts (),
+                          poplens_report_get_path (opened->report));
   take_reasons (self, opened);
   show_notices (self, opened->report);
   watch (self, opened->report);

@@ -21,7 +21,7 @@ PoplensReportView *poplens_report_view_new (PoplensOpened *opened, PoplensLocati
 void poplens_report_view_explain (PoplensReportView *self, PoplensLocation *location);
 
 /* Compares it with the report at @path, which is opened beside it; NULL: with none. Signal "swap"
- * (char *path, char *place): the second is to be opened in its stead, there. */
+ * (char *path, char *location): the second is to be opened in its stead, there. */
 void poplens_report_view_compare (PoplensReportView *self, const char *path);
 PoplensSession *poplens_report_view_get_session (PoplensReportView *self); /* (transfer none) */
 /* Goes to the page, or says why it is not there. */
@@ -37,6 +37,8 @@ void poplens_report_view_copy_location (PoplensReportView *self);
 void poplens_report_view_export (PoplensReportView *self);
 /* Asks where all that matters goes as one HTML file. */
 void poplens_report_view_share (PoplensReportView *self);
+/* Of a report on another computer. */
+void poplens_report_view_copy_report (PoplensReportView *self);
 
 /* Opens the files as they are now and swaps once they are read; the location stays. */
 void poplens_report_view_reload (PoplensReportView *self);

@@ -1,7 +1,10 @@
 #include "app/window/start-page.h"
 
+#include "app/widgets/cards-layout.h"
 #include "app/window/recent.h"
+#include "app/window/remove-button.h"
 #include "model/location.h"
+#include "remote/address.h"
 
 #include <string.h>
 
@@ -81,7 +84,8 @@ on_clear (PoplensStartPage *self)
   poplens_recent_clear (self->recent);
 }
 
-/* A disk that does not answer must not hold the window: the row says "missing" when it is known. */
+/* A disk that does not answer must not hold the window: the row says "missing" when it is known.
+ * Another computer is not asked before somebody wants something of it. */
 static void
 on_asked (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -103,6 +107,8 @@ ask_whether_there (PoplensStartPage *self, GtkWidget *row)
 {
   g_autoptr (GFile) file = g_file_new_for_path (row_path (row));
 
+  if (poplens_address_is_remote (row_path (row)))
+    return;
   g_file_query_info_async (file, G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE,
                            G_PRIORITY_LOW, self->asking, on_asked, g_object_ref (row));
 }
@@ -148,14 +154,8 @@ row_words (const PoplensRecentEntry *entry)
 static GtkWidget *
 remove_button (PoplensStartPage *self, const char *name)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name ("window-close-symbolic");
-  g_autofree char *tip = g_strdup_printf ("Remove %s from the list", name);
+  GtkWidget *button = poplens_remove_button_new (name);
 
-  gtk_widget_set_tooltip_text (button, tip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "circular");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   g_signal_connect (button, "clicked", G_CALLBACK (on_remove), self);
   return button;
 }
@@ -264,6 +264,7 @@ poplens_start_page_class_init (PoplensStartPageClass *klass)
   widget_class->map = poplens_start_page_map;
   g_signal_new ("chosen", POPLENS_TYPE_START_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  g_type_ensure (POPLENS_TYPE_CARDS_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/start-page.ui");
   gtk_widget_class_bind_template_child (widget_class, PoplensStartPage, cards);
@@ -282,6 +283,8 @@ poplens_start_page_init (PoplensStartPage *self)
             "A folder written by Poplar, or one with several reports", "Ctrl+O", "win.open-folder");
   add_card (self, "text-x-generic-symbolic", "Open File…",
             "profile.pop, or a profile with another name", "Ctrl+Shift+O", "win.open-file");
+  add_card (self, "network-server-symbolic", "Open Remote Report…",
+            "On another computer, with your ssh", "Ctrl+Alt+O", "win.open-remote");
   add_card (self, "poplens-demo-symbolic", "Open Demo Report",
             "Synthetic training step on two IPUs", "", "win.open-demo");
   self->asking = g_cancellable_new ();

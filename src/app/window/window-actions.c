@@ -2,6 +2,7 @@
 #include "app/window/window-private.h"
 
 #include "app/dialogs/file-dialog.h"
+#include "app/remote/remote-dialog.h"
 #include "app/widgets/toaster.h"
 #include "app/window/application.h"
 #include "app/window/demo-runner.h"
@@ -40,6 +41,29 @@ on_open_file (GSimpleAction *action, GVariant *parameter, gpointer data)
   poplens_file_dialog_run (data, FALSE, poplens_window_request_open, data);
 }
 
+/* @chosen: of the window and the address. */
+static void
+choose_remote (PoplensWindow *self, void (*chosen) (PoplensWindow *self, const char *address))
+{
+  PoplensRemoteDialog *dialog =
+      poplens_remote_dialog_new (GTK_WINDOW (self), poplens_remote_hosts ());
+
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (chosen), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+on_remote_chosen (PoplensWindow *self, const char *address)
+{
+  poplens_window_request_open (address, self);
+}
+
+static void
+on_open_remote (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  choose_remote (data, on_remote_chosen);
+}
+
 static void
 on_compared (const char *path, gpointer data)
 {
@@ -59,6 +83,18 @@ static void
 on_compare_file (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   poplens_file_dialog_compare (data, FALSE, on_compared, data);
+}
+
+static void
+on_remote_compared (PoplensWindow *self, const char *address)
+{
+  on_compared (address, self);
+}
+
+static void
+on_compare_remote (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  choose_remote (data, on_remote_compared);
 }
 
 static void
@@ -135,6 +171,12 @@ on_share (GSimpleAction *action, GVariant *parameter, gpointer data)
   poplens_report_view_share (POPLENS_WINDOW (data)->view);
 }
 
+static void
+on_copy_report (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_report_view_copy_report (POPLENS_WINDOW (data)->view);
+}
+
 /* A key of the window, behind the widgets: a "/" that is typed into a field belongs there. */
 static gboolean
 on_slash (GtkWidget *widget, GVariant *arguments, gpointer data)
@@ -187,9 +229,11 @@ poplens_window_add_actions (PoplensWindow *self)
   static const GActionEntry entries[] = {
       {.name = "open-folder", .activate = on_open_folder},
       {.name = "open-file", .activate = on_open_file},
+      {.name = "open-remote", .activate = on_open_remote},
       {.name = "open-demo", .activate = on_open_demo},
       {.name = "compare", .activate = on_compare},
       {.name = "compare-file", .activate = on_compare_file},
+      {.name = "compare-remote", .activate = on_compare_remote},
       {.name = "close-report", .activate = on_close_report},
       {.name = "cancel", .activate = on_close_report},
       {.name = "back", .activate = on_back},
@@ -200,6 +244,7 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "copy-location", .activate = on_copy_location},
       {.name = "export", .activate = on_export},
       {.name = "share", .activate = on_share},
+      {.name = "copy-report", .activate = on_copy_report},
       {.name = "page", .activate = on_page, .parameter_type = "s"},
       {.name = "sidebar", .state = "true", .change_state = on_sidebar},
   };
@@ -234,7 +279,7 @@ on_dropped (const char *path, gpointer data)
     poplens_window_request_open (path, data);
   else
     poplens_toaster_say (POPLENS_WINDOW (data)->toasts,
-                         "Only local files and folders can be opened");
+                         "Only files and folders of this computer or of ssh hosts can be opened");
 }
 
 void

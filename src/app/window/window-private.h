@@ -28,6 +28,7 @@ struct _PoplensWindow {
   PoplensReportChooser *chooser;
 
   char *path;                          /* NULL: the start page */
+  GObject *host;                       /* (nullable): its computer, connected while it is kept */
   PoplensLocation *location;           /* where to go once it is open, or NULL */
   PoplensReportView *view;             /* NULL: no report is shown */
   GBindingGroup *of_view, *of_session; /* which of its actions can be chosen */

@@ -1,5 +1,6 @@
 #include "app/window/window-private.h"
 
+#include "app/remote/remote-ready.h"
 #include "app/widgets/toaster.h"
 #include "app/window/application.h"
 #include "app/window/demo-runner.h"
@@ -62,9 +63,11 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "find", self->view != NULL);
   set_enabled (self, "compare", self->view != NULL);
   set_enabled (self, "compare-file", self->view != NULL);
+  set_enabled (self, "compare-remote", self->view != NULL);
   set_enabled (self, "copy-location", self->view != NULL);
   set_enabled (self, "export", self->view != NULL);
   set_enabled (self, "share", self->view != NULL);
+  set_enabled (self, "copy-report", self->view && poplens_address_is_remote (self->path));
   set_enabled (self, "page", self->view != NULL);
   set_enabled (self, "sidebar", self->view != NULL);
   set_enabled (self, "cancel", self->busy != NULL);
@@ -114,6 +117,7 @@ poplens_window_show_start (PoplensWindow *self)
   stop (self);
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->location, poplens_location_unref);
+  g_clear_object (&self->host);
   gtk_stack_set_visible_child_name (self->stack, "start");
   drop_view (self);
   set_titles (self, NULL, NULL);
@@ -197,6 +201,27 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
   }
 }
 
+static void
+on_ready (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GObject) host = NULL;
+  gboolean ready = poplens_remote_ready_finish (result, &host, &error);
+
+  if (!self->busy || g_task_get_cancellable (G_TASK (result)) != self->busy)
+    return;
+  g_set_object (&self->host, host);
+  if (ready) {
+    poplens_open_async (self->path, self->busy, on_opened, g_object_ref (self));
+  } else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+    poplens_window_show_start (self);
+  } else {
+    stop (self);
+    show_error (self, "Cannot Open Report", error, FALSE);
+  }
+}
+
 void
 poplens_window_open (PoplensWindow *self, const char *path, const char *location)
 {
@@ -212,7 +237,8 @@ poplens_window_open (PoplensWindow *self, const char *path, const char *location
   }
   show_busy (self, title, FALSE);
   set_titles (self, name, self->path);
-  poplens_open_async (self->path, self->busy, on_opened, g_object_ref (self));
+  poplens_remote_ready_async (GTK_WINDOW (self), poplens_remote_hosts (), self->path, self->busy,
+                              on_ready, g_object_ref (self));
 }
 
 static void
@@ -349,6 +375,7 @@ poplens_window_finalize (GObject *object)
   PoplensWindow *self = POPLENS_WINDOW (object);
 
   g_free (self->path);
+  g_clear_object (&self->host);
   g_clear_pointer (&self->location, poplens_location_unref);
   G_OBJECT_CLASS (poplens_window_parent_class)->finalize (object);
 }

@@ -1,0 +1,274 @@
+#include "app/remote/folder-listing.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* Folders whose files are asked for in one round trip. */
+#define ASKED_TOGETHER 32u
+/* Of a folder that may hold a report, names that are looked at. */
+#define MOST_NAMES 256
+
+void
+poplens_folder_free (PoplensFolder *self)
+{
+  g_free (self->path);
+  g_ptr_array_unref (self->entries);
+  g_free (self);
+}
+
+/* ---- what is a report --------------------------------------------------------------------------
+ */
+
+/* What Poplar writes, finished or not. */
+static gboolean
+is_report_name (const char *name)
+{
+  return !strcmp (name, "profile.pop") || !strcmp (name, "archive.a") ||
+         (g_str_has_prefix (name, "profile_") && g_str_has_suffix (name, ".pop"));
+}
+
+static gboolean
+has_file (PoplensStorage *storage, const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  PoplensFileInfo info;
+
+  return !poplens_storage_stat (storage, path, &info) && S_ISREG (info.mode);
+}
+
+static const char *const finished[] = {"profile.pop", "archive.a"};
+
+static gboolean
+has_finished (PoplensStorage *storage, const char *folder)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (finished); i++)
+    if (has_file (storage, folder, finished[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_unfinished (PoplensStorage *storage, const char *folder)
+{
+  int code;
+  g_autoptr (GPtrArray) names = poplens_storage_list (storage, folder, MOST_NAMES, &code);
+
+  for (guint i = 0; names && i < names->len; i++)
+    if (is_report_name (names->pdata[i]) && has_file (storage, folder, names->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+poplens_folder_is_report (PoplensStorage *storage, const char *path)
+{
+  PoplensFileInfo info;
+
+  if (poplens_storage_stat (storage, path, &info))
+    return FALSE;
+  if (S_ISREG (info.mode))
+    return g_str_has_suffix (path, ".pop") || g_str_has_suffix (path, "/archive.a");
+  return has_finished (storage, path) || has_unfinished (storage, path);
+}
+
+/* ---- reading a folder --------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensStorage *storage;
+  char *path;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_object_unref (job->storage);
+  g_free (job->path);
+  g_free (job);
+}
+
+static void
+add_name (PoplensFolder *self, PoplensStorage *storage, const char *name, gint64 now)
+{
+  g_autofree char *path = g_build_filename (self->path, name, NULL);
+  PoplensFileInfo info = {0};
+  gboolean is_file = g_str_has_suffix (name, ".pop") || is_report_name (name);
+  gboolean there = *name != '.' && !poplens_storage_stat (storage, path, &info);
+
+  if (there && S_ISDIR (info.mode)) {
+    g_ptr_array_add (self->entries,
+                     poplens_folder_entry_new (name, TRUE, FALSE, info.seconds, now));
+  } else if (there && S_ISREG (info.mode) && is_file) {
+    g_ptr_array_add (self->entries,
+                     poplens_folder_entry_new (name, FALSE, TRUE, info.seconds, now));
+    self->is_report |= is_report_name (name);
+  } else {
+    self->n_others++;
+  }
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  return poplens_folder_entry_compare (*(gpointer *) a, *(gpointer *) b, NULL);
+}
+
+/* NULL with @code, or where it was cancelled. */
+static PoplensFolder *
+read_folder (const Job *job, GCancellable *cancellable, int *code)
+{
+  g_autoptr (GPtrArray) names =
+      poplens_storage_list (job->storage, job->path, POPLENS_FOLDER_MOST, code);
+  gint64 now = g_get_real_time () / G_USEC_PER_SEC;
+
+  if (!names)
+    return NULL;
+  PoplensFolder *self = g_new0 (PoplensFolder, 1);
+  self->path = g_strdup (job->path);
+  self->entries = g_ptr_array_new_with_free_func (g_object_unref);
+  self->is_cut = names->len >= POPLENS_FOLDER_MOST;
+  for (guint i = 0; i < names->len && !g_cancellable_is_cancelled (cancellable); i++)
+    add_name (self, job->storage, names->pdata[i], now);
+  g_ptr_array_sort (self->entries, compare);
+  return self;
+}
+
+static void
+read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Job *job = data;
+  GError *error = NULL;
+  int code = 0;
+
+  g_cancellable_push_current (cancellable);
+  g_autoptr (PoplensFolder) folder = read_folder (job, cancellable, &code);
+  g_cancellable_pop_current (cancellable);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (folder) {
+    g_task_return_pointer (task, g_steal_pointer (&folder), (GDestroyNotify) poplens_folder_free);
+    return;
+  }
+  poplens_storage_set_error (job->storage, job->path, code, &error);
+  g_task_return_error (task, error);
+}
+
+void
+poplens_folder_read_async (PoplensStorage *storage, const char *path, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data)
+{
+  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Job *job = g_new (Job, 1);
+
+  *job = (Job){g_object_ref (storage), g_strdup (path)};
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, read_thread);
+}
+
+PoplensFolder *
+poplens_folder_read_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* ---- which of its folders are reports ----------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensStorage *storage;
+  char *path;
+  GPtrArray *folders; /* PoplensFolderEntry */
+  GCancellable *cancellable;
+} Marking;
+
+static void
+marking_free (Marking *self)
+{
+  g_object_unref (self->storage);
+  g_free (self->path);
+  g_ptr_array_unref (self->folders);
+  g_object_unref (self->cancellable);
+  g_free (self);
+}
+
+static char *
+folder_path (const Marking *self, guint i)
+{
+  return g_build_filename (self->path, poplens_folder_entry_get_name (self->folders->pdata[i]),
+                           NULL);
+}
+
+/* What will be asked of the folders from @first on, in one. */
+static void
+expect_finished (const Marking *self, guint first)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = first; i < MIN (first + ASKED_TOGETHER, self->folders->len); i++) {
+    g_autofree char *folder = folder_path (self, i);
+    for (guint f = 0; f < G_N_ELEMENTS (finished); f++)
+      g_ptr_array_add (paths, g_build_filename (folder, finished[f], NULL));
+  }
+  poplens_storage_expect (self->storage, (const char *const *) paths->pdata, paths->len);
+}
+
+static gboolean
+on_found (gpointer data)
+{
+  poplens_folder_entry_set_is_report (data, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+/* Marks those that are so, and leaves the others; @together: their files are asked for in one. */
+static void
+mark (Marking *self, gboolean (*is_report) (PoplensStorage *storage, const char *folder),
+      gboolean together)
+{
+  GPtrArray *others = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < self->folders->len; i++) {
+    g_autofree char *path = folder_path (self, i);
+    GObject *entry = g_object_ref (self->folders->pdata[i]);
+    if (together && i % ASKED_TOGETHER == 0)
+      expect_finished (self, i);
+    if (!g_cancellable_is_cancelled (self->cancellable) && is_report (self->storage, path))
+      g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, on_found, entry, g_object_unref);
+    else
+      g_ptr_array_add (others, entry);
+  }
+  g_ptr_array_unref (self->folders);
+  self->folders = others;
+}
+
+static gpointer
+mark_thread (gpointer data)
+{
+  Marking *self = data;
+
+  g_cancellable_push_current (self->cancellable);
+  mark (self, has_finished, TRUE);
+  /* Each of those is a question of its own. */
+  mark (self, has_unfinished, FALSE);
+  g_cancellable_pop_current (self->cancellable);
+  marking_free (self);
+  return NULL;
+}
+
+void
+poplens_folder_mark (PoplensStorage *storage, PoplensFolder *folder, GCancellable *cancellable)
+{
+  Marking *self = g_new0 (Marking, 1);
+
+  self->storage = g_object_ref (storage);
+  self->path = g_strdup (folder->path);
+  self->folders = g_ptr_array_new_with_free_func (g_object_unref);
+  self->cancellable = g_object_ref (cancellable);
+  for (guint i = 0; i < folder->entries->len; i++)
+    if (poplens_folder_entry_is_folder (folder->entries->pdata[i]))
+      g_ptr_array_add (self->folders, g_object_ref (folder->entries->pdata[i]));
+  /* A thread of its own: those of the pool are for pages. */
+  g_thread_unref (g_thread_new ("folders", mark_thread, self));
+}

@@ -1,0 +1,19 @@
+/* PoplensLinkBar: says that the connection to the computer of the open report was lost, and offers
+ * to connect again. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "app/remote/remote-dialog.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_LINK_BAR (poplens_link_bar_get_type ())
+/* Signal "reconnected" (): what failed meanwhile can be tried again. */
+G_DECLARE_FINAL_TYPE (PoplensLinkBar, poplens_link_bar, POPLENS, LINK_BAR, AdwBin)
+
+/* The bar of the report at @path; never shown for one of this computer. */
+void poplens_link_bar_watch (PoplensLinkBar *self, const PoplensRemoteAccess *access,
+                             const char *path);
+
+G_END_DECLS

@@ -1,0 +1,65 @@
+#include "app/remote/link-cost.h"
+
+#include "app/remote/remote-ready.h"
+#include "base/format.h"
+
+typedef struct {
+  PoplensReport *report;
+  guint32 parts;
+  guint64 bytes;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_object_unref (job->report);
+  g_free (job);
+}
+
+static void
+estimate (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (job->report);
+
+  job->bytes = poplens_report_estimate (job->report, job->parts, cancellable);
+  if (other)
+    job->bytes += poplens_report_estimate (other, job->parts, cancellable);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+poplens_cost_async (PoplensReport *report, guint32 parts, GCancellable *cancellable,
+                    GAsyncReadyCallback callback, gpointer user_data)
+{
+  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  Job *job = g_new (Job, 1);
+
+  *job = (Job){g_object_ref (report), parts, 0};
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, estimate);
+}
+
+guint64
+poplens_cost_finish (GAsyncResult *result)
+{
+  const Job *job = g_task_get_task_data (G_TASK (result));
+
+  return g_task_propagate_boolean (G_TASK (result), NULL) ? job->bytes : 0;
+}
+
+char *
+poplens_cost_describe (PoplensReport *report, guint64 bytes)
+{
+  guint64 rate = poplens_remote_rate (poplens_report_get_path (report));
+  PoplensNumber size, time;
+
+  poplens_format_bytes (size, bytes, POPLENS_BYTE_UNIT_BINARY);
+  if (!rate)
+    return g_strdup (size);
+  poplens_format_seconds (time, (double) bytes / (double) rate);
+  return g_strdup_printf ("%s, %s over this connection", size, time);
+}

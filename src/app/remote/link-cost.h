@@ -1,0 +1,23 @@
+/* What would come over a link, and how long that takes: before it does. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+/* Bytes that come without a question. */
+#define POPLENS_COST_UNASKED (32 * 1024 * 1024)
+
+/* Estimates the bytes that loading @parts (bits) of @report, and of the one that it is compared
+ * with, brings over a link, on a worker. */
+void poplens_cost_async (PoplensReport *report, guint32 parts, GCancellable *cancellable,
+                         GAsyncReadyCallback callback, gpointer user_data);
+/* 0 where it is not known. */
+guint64 poplens_cost_finish (GAsyncResult *result);
+
+/* "509 MiB, 45 s over this connection"; the time only where it is known. (transfer full) */
+char *poplens_cost_describe (PoplensReport *report, guint64 bytes);
+
+G_END_DECLS
