@@ -47,6 +47,8 @@ main (int argc, char **argv)
   add_demo_tests ();
   add_longest_tests ();
   add_recent_tests ();
+  add_remote_dialog_tests ();
+  add_remote_tests ();
   add_renderer_tests ();
   add_session_tests ();
   add_settings_tests ();

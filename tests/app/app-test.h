@@ -7,6 +7,8 @@ void add_command_line_tests (void);
 void add_demo_tests (void);
 void add_longest_tests (void);
 void add_recent_tests (void);
+void add_remote_dialog_tests (void);
+void add_remote_tests (void);
 void add_renderer_tests (void);
 void add_session_tests (void);
 void add_settings_tests (void);

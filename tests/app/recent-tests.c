@@ -165,9 +165,28 @@ test_words (void)
   g_assert_cmpstr (never, ==, "");
 }
 
+/* Reports on other computers are kept as they are written. */
+static void
+test_remote (void)
+{
+  g_autofree char *folder = new_folder ();
+  g_autofree char *file = g_build_filename (folder, "recent.ini", NULL);
+  g_autoptr (PoplensRecent) recent = poplens_recent_new (file);
+
+  poplens_recent_add (recent, "ssh://kim@gc-01:2222/data/%FFrun", "run", 1);
+  poplens_recent_add_pair (recent, "/a", "a", "gc-01:/data/b", "b", 2);
+  g_autoptr (PoplensRecent) read = poplens_recent_new (file);
+  g_assert_cmpuint (length (read), ==, 2);
+  g_assert_cmpstr (entry (read, 0)->other, ==, "gc-01:/data/b");
+  g_assert_cmpstr (entry (read, 1)->path, ==, "ssh://kim@gc-01:2222/data/%FFrun");
+  poplens_recent_remove (read, "ssh://kim@gc-01:2222/data/%FFrun", NULL);
+  g_assert_cmpuint (length (read), ==, 1);
+}
+
 void
 add_recent_tests (void)
 {
+  g_test_add_func ("/app/recent/remote", test_remote);
   g_test_add_func ("/app/recent/round-trip", test_round_trip);
   g_test_add_func ("/app/recent/two-writers", test_two_writers);
   g_test_add_func ("/app/recent/pairs", test_pairs);

@@ -236,7 +236,8 @@ test_chooser (void)
   PoplensReportChooser *chooser = g_object_new (POPLENS_TYPE_REPORT_CHOOSER, NULL);
   char paths[2][16] = {"/r/training", "/r/inference"},
        names[2][16] = {"training & <b>", "inference"};
-  PoplensReportCandidate training = {paths[0], names[0], 100}, inference = {paths[1], names[1], 50};
+  PoplensReportCandidate training = {.path = paths[0], .name = names[0], .mtime = 100};
+  PoplensReportCandidate inference = {.path = paths[1], .name = names[1], .mtime = 50};
   g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
   g_autofree char *chosen = NULL;
 

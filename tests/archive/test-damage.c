@@ -1,6 +1,7 @@
 /* Archives that are cut, changed or not archives at all: no crash, no hang, and what was whole
  * stays. */
 #include "archive/tile-archive.h"
+#include "support/local-file.h"
 #include "support/seeds.h"
 
 #include <elf.h>
@@ -83,14 +84,14 @@ test_no_file (void)
   g_autofree char *pipe = g_build_filename (dir, "archive.a", NULL);
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (poplens_archive_read (pipe, NULL, NULL, &error));
+  g_assert_null (local_archive_read (pipe, NULL, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND);
   g_clear_error (&error);
   g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
-  g_assert_null (poplens_archive_read (pipe, NULL, NULL, &error));
+  g_assert_null (local_archive_read (pipe, NULL, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT);
   g_clear_error (&error);
-  g_assert_null (poplens_archive_read (dir, NULL, NULL, &error));
+  g_assert_null (local_archive_read (dir, NULL, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT);
   temp_dir_remove (dir);
 }
@@ -105,7 +106,7 @@ test_cancelled (void)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (poplens_archive_read (path, NULL, cancellable, &error));
+  g_assert_null (local_archive_read (path, NULL, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   temp_dir_remove (dir);
 }
@@ -147,7 +148,7 @@ use (const char *path, const PoplensArchive *archive)
 {
   for (guint32 i = 0; i < archive->n; i++) {
     g_autoptr (PoplensSlice) slice =
-        poplens_archive_read_symbols (path, archive, archive->tile[i], NULL, NULL);
+        local_archive_read_symbols (path, archive, archive->tile[i], NULL, NULL);
     g_assert_true (!i || archive->tile[i] > archive->tile[i - 1]);
     g_assert_cmpuint (archive->non_interleaved[i] + archive->interleaved[i] +
                           archive->overflowed[i] + archive->below[i],
@@ -196,7 +197,7 @@ test_mutants (void)
     g_autofree char *path =
         temp_dir_write (dir, "archive.a", (const char *) bytes->data, bytes->len);
     g_autoptr (GError) error = NULL;
-    g_autoptr (PoplensArchive) a = poplens_archive_read (path, NULL, NULL, &error);
+    g_autoptr (PoplensArchive) a = local_archive_read (path, NULL, NULL, &error);
     g_assert_true ((a == NULL) == (error != NULL));
     if (a)
       use (path, a);

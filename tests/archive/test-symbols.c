@@ -1,5 +1,6 @@
 /* Symbols of an image, as a slice. */
 #include "archive/tile-archive.h"
+#include "support/local-file.h"
 
 #include <elf.h>
 #include <string.h>
@@ -31,7 +32,7 @@ set_up (Fixture *f, gconstpointer data)
   ar_add_image (ar, "/0", &with);
   f->dir = temp_dir_new ();
   f->path = temp_dir_write (f->dir, "archive.a", (const char *) ar->data, ar->len);
-  f->archive = poplens_archive_read (f->path, NULL, NULL, &error);
+  f->archive = local_archive_read (f->path, NULL, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -52,7 +53,7 @@ test_sorted (Fixture *f, gconstpointer data)
                                             POPLENS_SYMBOL_OBJECT, POPLENS_SYMBOL_OTHER};
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensSlice) slice =
-      poplens_archive_read_symbols (f->path, f->archive, 12, NULL, &error);
+      local_archive_read_symbols (f->path, f->archive, 12, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_cmpint (slice->kind, ==, POPLENS_SLICE_SYMBOLS);
@@ -71,9 +72,9 @@ static void
 test_none (Fixture *f, gconstpointer data)
 {
   g_autoptr (PoplensSlice) stripped =
-      poplens_archive_read_symbols (f->path, f->archive, 1, NULL, NULL);
+      local_archive_read_symbols (f->path, f->archive, 1, NULL, NULL);
   g_autoptr (PoplensSlice) no_tile =
-      poplens_archive_read_symbols (f->path, f->archive, 99, NULL, NULL);
+      local_archive_read_symbols (f->path, f->archive, 99, NULL, NULL);
 
   g_assert_cmpuint (stripped->n, ==, 0);
   g_assert_cmpuint (no_tile->n, ==, 0);
@@ -88,7 +89,7 @@ test_changed (Fixture *f, gconstpointer data)
 
   ar_add_image (ar, "t1", &without);
   g_free (temp_dir_write (f->dir, "archive.a", (const char *) ar->data, ar->len));
-  g_assert_null (poplens_archive_read_symbols (f->path, f->archive, 12, NULL, &error));
+  g_assert_null (local_archive_read_symbols (f->path, f->archive, 12, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
 }
 

@@ -1,4 +1,5 @@
 #include "archive/tile-archive.h"
+#include "support/local-file.h"
 
 #include <elf.h>
 #include <string.h>
@@ -160,7 +161,7 @@ ar_read_back (GByteArray *ar, const PoplensTarget *target, GError **error)
 {
   g_autofree char *dir = temp_dir_new ();
   g_autofree char *path = temp_dir_write (dir, "archive.a", (const char *) ar->data, ar->len);
-  PoplensArchive *archive = poplens_archive_read (path, target, NULL, error);
+  PoplensArchive *archive = local_archive_read (path, target, NULL, error);
 
   g_assert_true (archive || !error || strstr ((*error)->message, path));
   temp_dir_remove (dir);

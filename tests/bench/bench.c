@@ -1,7 +1,7 @@
 /* What script/bench times, one thing a process, so that each is cold:
  *
  *   bench empty                nothing, with the same libraries
- *   bench page REPORT PAGE     the data of a page
+ *   bench page REPORT PAGE…    the data of a page, or of several in turn
  *   bench parts REPORT [PART]  all parts of profile.pop, or one
  *   bench tiles REPORT         each tile at its own worst step
  *   bench tree REPORT          prints the milliseconds of a search in the program tree, once loaded
@@ -49,10 +49,9 @@
 #define PROFILE_PARTS (POPLENS_PART_BIT (POPLENS_PART_ARCHIVE) - 1)
 
 static void
-load_page (const char *path, const char *name)
+build_page (PoplensReport *report, const char *name)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensReport) report = bench_open (path);
   g_autoptr (PoplensLocation) location = poplens_location_parse (name, &error);
   g_autoptr (PoplensPage) page =
       location ? poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error)
@@ -60,6 +59,15 @@ load_page (const char *path, const char *name)
 
   if (!page)
     bench_die (error);
+}
+
+static void
+load_pages (const char *path, char **names, int n)
+{
+  g_autoptr (PoplensReport) report = bench_open (path);
+
+  for (int i = 0; i < n; i++)
+    build_page (report, names[i]);
 }
 
 static void
@@ -426,7 +434,8 @@ static void
 run_limit (const char *profile, const char *file)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensDatabase) database = poplens_database_open (profile, NULL, NULL, &error);
+  g_autoptr (PoplensFile) of_profile = poplens_file_new_local (profile);
+  g_autoptr (PoplensDatabase) database = poplens_database_open (of_profile, NULL, NULL, &error);
   g_autoptr (PoplensSchema) schema =
       database ? poplens_database_read_schema (database, &error) : NULL;
   g_autofree char *text = NULL;
@@ -486,8 +495,8 @@ main (int argc, char **argv)
 
   if (g_str_equal (mode, "empty"))
     return 0;
-  if (g_str_equal (mode, "page") && argc == 4)
-    load_page (argv[2], argv[3]);
+  if (g_str_equal (mode, "page") && argc >= 4)
+    load_pages (argv[2], argv + 3, argc - 3);
   else if (g_str_equal (mode, "parts") && argc >= 3)
     load_parts (argv[2], argc > 3 ? part_bit (argv[3]) : PROFILE_PARTS);
   else if (g_str_equal (mode, "tiles") && argc == 3)
@@ -516,7 +525,7 @@ main (int argc, char **argv)
     if (argc > 4)
       load_parts (argv[2], part_bit (argv[4]));
     else if (argc > 3)
-      load_page (argv[2], argv[3]);
+      load_pages (argv[2], argv + 3, 1);
     else
       load_parts (argv[2], PROFILE_PARTS);
   } else if (g_str_equal (mode, "loop") && argc == 4)

@@ -32,7 +32,7 @@ class Offers:
 
     def test_commands(self):
         self.assertEqual(self.names(''), set(commands()))
-        self.assertEqual(self.complete('--'), {'--help', '--version', '--recover'})
+        self.assertEqual(self.complete('--'), {'--help', '--version', '--recover', '--batch', '--no-cache'})
         self.assertEqual(self.complete('re'), {'render', 'report'})
         self.assertEqual(self.complete('--recover summ'), {'summary'})
 
@@ -40,7 +40,7 @@ class Offers:
         for command in commands():
             offered = self.complete(f'{command} --')
             self.assertEqual({o.removeprefix('--').removesuffix('=') for o in offered},
-                             options(options_of(command)) | {'recover'}, command)
+                             options(options_of(command)) | {'recover', 'batch', 'no-cache'}, command)
         self.assertEqual(self.complete('table --for'), {'--format='})
         self.assertEqual(self.complete('--recover table --for'), {'--format='})
 

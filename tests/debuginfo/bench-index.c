@@ -126,7 +126,8 @@ indexed (const char *path, guint32 *n, gsize *bytes)
 {
   gint64 begin = g_get_monotonic_time ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensDebugContexts) contexts = poplens_debuginfo_read (path, NULL, &error);
+  g_autoptr (PoplensFile) file = poplens_file_new_local (path);
+  g_autoptr (PoplensDebugContexts) contexts = poplens_debuginfo_read (file, NULL, &error);
 
   if (!contexts)
     g_error ("%s", error->message);

@@ -1,4 +1,5 @@
 #include "debuginfo/cbor-text.h"
+#include "support/local-file.h"
 
 #include <string.h>
 
@@ -120,7 +121,7 @@ c_read (GByteArray *bytes, GError **error)
   g_autofree char *dir = temp_dir_new ();
   g_autofree char *path =
       temp_dir_write (dir, "debug.cbor", (const char *) bytes->data, bytes->len);
-  PoplensDebugContexts *contexts = poplens_debuginfo_read (path, NULL, error);
+  PoplensDebugContexts *contexts = local_debuginfo_read (path, NULL, error);
 
   g_assert_true (contexts || !error || strstr ((*error)->message, path));
   temp_dir_remove (dir);
@@ -134,9 +135,9 @@ c_body (GByteArray *bytes, guint64 id)
   g_autofree char *path =
       temp_dir_write (dir, "debug.cbor", (const char *) bytes->data, bytes->len);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensDebugContexts) contexts = poplens_debuginfo_read (path, NULL, &error);
+  g_autoptr (PoplensDebugContexts) contexts = local_debuginfo_read (path, NULL, &error);
   g_assert_no_error (error);
-  g_autoptr (PoplensSlice) slice = poplens_debuginfo_read_body (path, contexts, id, NULL, &error);
+  g_autoptr (PoplensSlice) slice = local_debuginfo_read_body (path, contexts, id, NULL, &error);
   GString *text = g_string_new (NULL);
 
   g_assert_no_error (error);

@@ -1,5 +1,6 @@
 /* Files that are cut, changed, or something else: no crash, no hang, and what was read stays. */
 #include "debuginfo/cbor-text.h"
+#include "support/local-file.h"
 #include "support/seeds.h"
 
 #include <string.h>
@@ -159,11 +160,11 @@ test_no_file (void)
   g_autofree char *pipe = g_build_filename (dir, "debug.cbor", NULL);
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (poplens_debuginfo_read (pipe, NULL, &error));
+  g_assert_null (local_debuginfo_read (pipe, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND);
   g_clear_error (&error);
   g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
-  g_assert_null (poplens_debuginfo_read (pipe, NULL, &error));
+  g_assert_null (local_debuginfo_read (pipe, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT);
   temp_dir_remove (dir);
 }
@@ -180,7 +181,7 @@ test_cancelled (void)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (poplens_debuginfo_read (path, cancellable, &error));
+  g_assert_null (local_debuginfo_read (path, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   temp_dir_remove (dir);
 }
@@ -195,7 +196,7 @@ use (const char *path, const PoplensDebugContexts *c)
     g_autoptr (GArray) chain = poplens_debug_context_chain (c, i);
     g_autofree char *name = poplens_debug_context_path (c, i);
     g_autoptr (GError) error = NULL;
-    g_autoptr (PoplensSlice) body = poplens_debuginfo_read_body (path, c, c->id[i], NULL, &error);
+    g_autoptr (PoplensSlice) body = local_debuginfo_read_body (path, c, c->id[i], NULL, &error);
     g_assert_no_error (error);
     g_assert_cmpuint (body->n, >, 0);
     g_assert_true (!i || c->id[i] > c->id[i - 1]);
@@ -242,7 +243,7 @@ test_mutants (void)
     g_autofree char *path =
         temp_dir_write (dir, "debug.cbor", (const char *) bytes->data, bytes->len);
     g_autoptr (GError) error = NULL;
-    g_autoptr (PoplensDebugContexts) c = poplens_debuginfo_read (path, NULL, &error);
+    g_autoptr (PoplensDebugContexts) c = local_debuginfo_read (path, NULL, &error);
     g_assert_true ((c == NULL) == (error != NULL));
     if (c)
       use (path, c);

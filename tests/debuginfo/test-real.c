@@ -1,5 +1,6 @@
 /* Whole files: the two real ones (formats.md 5.1), where they are at hand, and generated ones. */
 #include "debuginfo/cbor-text.h"
+#include "support/local-file.h"
 #include "support/report-fixture.h"
 
 #include <glib/gstdio.h>
@@ -15,11 +16,11 @@ read_whole (const char *name, guint64 *size)
 
   if (!path)
     return NULL;
-  PoplensDebugContexts *contexts = poplens_debuginfo_read (path, NULL, &error);
+  PoplensDebugContexts *contexts = local_debuginfo_read (path, NULL, &error);
   g_assert_no_error (error);
   for (guint32 i = 0; i < contexts->n; i++) {
     g_autoptr (PoplensSlice) body =
-        poplens_debuginfo_read_body (path, contexts, contexts->id[i], NULL, &error);
+        local_debuginfo_read_body (path, contexts, contexts->id[i], NULL, &error);
     g_assert_no_error (error);
     g_assert_cmpuint (body->nodes[0].n_children, >=, 4);
   }

@@ -24,10 +24,10 @@ def start_page():
     """the start page offers to open, and says what to do next"""
     app = App()
     window = app.window("Poplens")
-    for name in ("Open Report Folder…", "Open File…", "Open Demo Report"):
+    for name in ("Open Report Folder…", "Open File…", "Open Remote Report…", "Open Demo Report"):
         window.wait_for("push button", name)
     window.wait_text(re.compile("^Reports that you open are listed here"))
-    say("three ways to open, no recent report")
+    say("four ways to open, no recent report")
     app.close(window)
 
 

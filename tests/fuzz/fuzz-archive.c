@@ -3,6 +3,7 @@
 
 #include "archive/archive.h"
 #include "model/part.h"
+#include "support/local-file.h"
 
 #define MOST_TILES 8
 
@@ -11,7 +12,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   const char *path = fuzz_write ("archive.a", data, size);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensArchive) archive = poplens_archive_read (path, NULL, NULL, &error);
+  g_autoptr (PoplensArchive) archive = local_archive_read (path, NULL, NULL, &error);
 
   if (!archive) {
     fuzz_check_error (error);
@@ -22,7 +23,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   for (guint32 i = 0; i < MIN (archive->n, MOST_TILES); i++) {
     g_autoptr (GError) wrong = NULL;
     g_autoptr (PoplensSlice) symbols =
-        poplens_archive_read_symbols (path, archive, archive->tile[i], NULL, &wrong);
+        local_archive_read_symbols (path, archive, archive->tile[i], NULL, &wrong);
     if (!symbols)
       fuzz_check_error (wrong);
   }

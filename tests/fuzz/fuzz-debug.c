@@ -2,6 +2,7 @@
 #include "fuzz.h"
 
 #include "debuginfo/debuginfo.h"
+#include "support/local-file.h"
 
 #define MOST_BODIES 6
 
@@ -24,7 +25,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   const char *path = fuzz_write ("debug.cbor", data, size);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensDebugContexts) contexts = poplens_debuginfo_read (path, NULL, &error);
+  g_autoptr (PoplensDebugContexts) contexts = local_debuginfo_read (path, NULL, &error);
 
   if (!contexts) {
     fuzz_check_error (error);
@@ -35,7 +36,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   for (guint32 c = 0; c < MIN (contexts->n, MOST_BODIES); c++) {
     g_autoptr (GError) wrong = NULL;
     g_autoptr (PoplensSlice) body =
-        poplens_debuginfo_read_body (path, contexts, contexts->id[c], NULL, &wrong);
+        local_debuginfo_read_body (path, contexts, contexts->id[c], NULL, &wrong);
     if (!body)
       fuzz_check_error (wrong);
   }

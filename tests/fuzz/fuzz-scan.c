@@ -2,6 +2,7 @@
 #include "fuzz.h"
 
 #include "support/compare-rows.h"
+#include "support/local-file.h"
 
 #include <stdio.h>
 
@@ -42,8 +43,8 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
   const char *path = fuzz_write ("scan.db", data, size);
   g_autoptr (GError) error = NULL, again = NULL;
-  g_autoptr (PoplensDatabase) database = poplens_database_open (path, NULL, NULL, &error);
-  g_autoptr (PoplensDatabase) plain = poplens_database_open (path, NULL, NULL, NULL);
+  g_autoptr (PoplensDatabase) database = local_database_open (path, NULL, NULL, &error);
+  g_autoptr (PoplensDatabase) plain = local_database_open (path, NULL, NULL, NULL);
   GHashTableIter iter;
   gpointer table;
 

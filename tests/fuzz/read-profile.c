@@ -1,6 +1,7 @@
 #include "read-profile.h"
 
 #include "profile/profile.h"
+#include "support/local-file.h"
 
 #include <string.h>
 
@@ -8,7 +9,7 @@ static void
 read_part (PoplensProfile *profile, PoplensPart part)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *reason = poplens_profile_explain_absence (profile, part);
+  g_autofree char *reason = poplens_profile_explain_absence (profile, part, NULL);
   gpointer data = poplens_profile_load (profile, part, NULL, &error);
 
   if (!data)
@@ -53,7 +54,7 @@ void
 fuzz_read_profile (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensProfile) profile = poplens_profile_open (path, &error);
+  g_autoptr (PoplensProfile) profile = local_profile_open (path, &error);
 
   if (!profile) {
     fuzz_check_error (error);

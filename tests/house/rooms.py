@@ -22,7 +22,8 @@ TABLE = {
     'profile': (['base', 'model', 'database'], []),
     'archive': (['base', 'model'], ['libelf']),
     'debuginfo': (['base', 'model'], ['libcbor']),
-    'report': (['base', 'model', 'database', 'profile', 'archive', 'debuginfo'], ['json-glib']),
+    'remote': (['base'], []),
+    'report': (['base', 'model', 'database', 'profile', 'archive', 'debuginfo', 'remote'], ['json-glib']),
     'analysis': (['base', 'model'], []),
     'derived': (['base', 'model', 'analysis', 'report'], []),
     'tables': (['base', 'model', 'analysis', 'report', 'derived'], []),
@@ -31,6 +32,7 @@ TABLE = {
     'pages': (['base', 'model', 'report', 'analysis', 'derived', 'tables', 'charts'], ['cairo', 'pango']),
     'cli': (['pages', 'tables'], []),
     'app': (['pages', 'tables', 'charts'], ['GTK', 'libadwaita']),
+    'askpass': ([], []),
     'demo': (['base'], ['SQLite', 'libcbor', 'libelf']),
     'python': ([], ['Python', 'libpoplens']),
 }

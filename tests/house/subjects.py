@@ -41,9 +41,11 @@ ARROWS = {
         'share': 'core picture', 'summary': 'core', 'trace': 'core'
     },
     'app': {
-        'chart': 'page widgets', 'compare': 'window', 'dialogs': 'chart page table widgets window', 'find': 'window',
-        'page': 'chart dialogs table widgets window', 'table': 'dialogs widgets window', 'widgets': '',
-        'window': 'compare dialogs find page widgets'
+        'chart': 'page widgets', 'compare': 'remote window', 'dialogs': 'chart page table widgets window',
+        'find': 'remote window',
+        'page': 'chart dialogs remote table widgets window', 'remote': 'widgets window', 'table': 'dialogs widgets window',
+        'widgets': '',
+        'window': 'compare dialogs find page remote widgets'
     },
 }
 # Files that use one another in a circle, and why. A file and its "-private.h" count as one.

@@ -112,7 +112,7 @@ set_up (Fixture *fixture, gconstpointer sql)
   mini_profile_write (path, sql);
   fixture->report = poplens_report_open (fixture->folder, &error);
   g_assert_no_error (error);
-  fixture->finder = poplens_finder_new_with_views (fixture->report, NULL, &error);
+  fixture->finder = poplens_finder_new_with_views (fixture->report, TRUE, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -373,7 +373,7 @@ test_whole (gconstpointer name)
 
   if (!report)
     return;
-  finder = poplens_finder_new_with_views (report, NULL, &error);
+  finder = poplens_finder_new_with_views (report, TRUE, NULL, &error);
   g_assert_no_error (error);
   for (guint q = 0; q < G_N_ELEMENTS (queries); q++) {
     g_autoptr (PoplensFinds) finds = ask (finder, queries[q], 6);
@@ -422,7 +422,7 @@ test_views (gconstpointer name)
 
   if (!report)
     return;
-  g_autoptr (PoplensFinder) finder = poplens_finder_new_with_views (report, NULL, &error);
+  g_autoptr (PoplensFinder) finder = poplens_finder_new_with_views (report, TRUE, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (PoplensFinds) finds = ask (finder, "view", 1000);
   g_assert_cmpuint (finds->total, ==, finds->results->len);

@@ -1,5 +1,6 @@
 #include "fixture.h"
 
+#include "support/local-file.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 
@@ -11,7 +12,7 @@ mini_new (const char *sql)
   self->dir = temp_dir_new ();
   self->path = g_build_filename (self->dir, "profile.pop", NULL);
   mini_profile_write (self->path, sql);
-  self->profile = poplens_profile_open (self->path, &self->error);
+  self->profile = local_profile_open (self->path, &self->error);
   return self;
 }
 

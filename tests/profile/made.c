@@ -1,5 +1,6 @@
 #include "made.h"
 
+#include "support/local-file.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 
@@ -92,7 +93,7 @@ void
 readers_open (Readers *self, const char *path)
 {
   *self = (Readers){0};
-  self->database = poplens_database_open (path, NULL, NULL, &self->error);
+  self->database = local_database_open (path, NULL, NULL, &self->error);
   if (!self->database)
     return;
   poplens_database_begin (self->database, NULL);

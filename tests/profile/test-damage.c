@@ -44,12 +44,14 @@ test_absent (gconstpointer how)
     g_autofree char *sql = for_each_table (absences[i].tables, how);
     g_autoptr (Mini) mini = mini_new (sql);
     g_assert_no_error (mini->error);
-    g_autofree char *reason = poplens_profile_explain_absence (mini->profile, absences[i].part);
+    g_autofree char *reason =
+        poplens_profile_explain_absence (mini->profile, absences[i].part, NULL);
     g_test_message ("%s: %s", poplens_part_name (absences[i].part), reason);
     g_assert_nonnull (reason);
     g_assert_nonnull (strstr (reason, absences[i].option));
     /* Others are still there, and asked for all the same the part harms nobody. */
-    g_autofree char *target = poplens_profile_explain_absence (mini->profile, POPLENS_PART_TARGET);
+    g_autofree char *target =
+        poplens_profile_explain_absence (mini->profile, POPLENS_PART_TARGET, NULL);
     g_assert_null (target);
     poplens_part_free (absences[i].part,
                        poplens_profile_load (mini->profile, absences[i].part, NULL, NULL));
@@ -62,7 +64,7 @@ test_present (void)
   g_autoptr (Mini) mini = mini_new (NULL);
 
   for (guint part = 0; part <= POPLENS_PART_EXECUTION; part++)
-    g_assert_null (poplens_profile_explain_absence (mini->profile, part));
+    g_assert_null (poplens_profile_explain_absence (mini->profile, part, NULL));
 }
 
 /* Each table away in turn: every part loads, or says what it misses. */

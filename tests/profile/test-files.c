@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "model/target.h"
+#include "support/local-file.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 
@@ -18,7 +19,7 @@ static void
 assert_fails (const char *path, int code, const char *word)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensProfile) profile = poplens_profile_open (path, &error);
+  g_autoptr (PoplensProfile) profile = local_profile_open (path, &error);
 
   g_assert_null (profile);
   g_test_message ("%s", error->message);
@@ -96,7 +97,7 @@ test_cold_journal (void)
     if (geteuid () == 0)
       g_assert_cmpint (chown (journal, 4321, 4321), ==, 0);
     g_assert_cmpint (g_stat (journal, &before), ==, 0);
-    g_autoptr (PoplensProfile) profile = poplens_profile_open (mini->path, NULL);
+    g_autoptr (PoplensProfile) profile = local_profile_open (mini->path, NULL);
     g_assert_nonnull (profile);
     gpointer target = poplens_profile_load (profile, POPLENS_PART_TARGET, NULL, NULL);
     g_assert_nonnull (target);
@@ -136,10 +137,10 @@ test_write_ahead_log (void)
   assert_fails (mini->path, POPLENS_ERROR_UNSUPPORTED, "recovered copy");
   /* The mode is in the header; SQLite deletes the log as it closes the last connection. */
   assert_fails (mini->path, POPLENS_ERROR_UNSUPPORTED, "is in WAL mode");
-  g_assert_true (poplens_profile_probe (mini->path));
+  g_assert_true (local_profile_probe (mini->path));
   g_assert_cmpuint (count_files (mini->dir), ==, 2);
   mini_profile_alter (mini->path, "COMMIT; PRAGMA journal_mode = DELETE; BEGIN");
-  g_autoptr (PoplensProfile) good = poplens_profile_open (mini->path, NULL);
+  g_autoptr (PoplensProfile) good = local_profile_open (mini->path, NULL);
   g_assert_nonnull (good);
   g_assert_true (g_file_set_contents (wal, "", -1, NULL));
   assert_fails (mini->path, POPLENS_ERROR_UNSUPPORTED, "write-ahead log");
@@ -161,7 +162,7 @@ test_journal_that_is_no_file (void)
   /* SQLite looks beside the file, not beside the link. */
   g_assert_cmpint (symlink ("profile.pop", link), ==, 0);
   g_autoptr (GError) error = NULL;
-  g_assert_null (poplens_profile_open (link, &error));
+  g_assert_null (local_profile_open (link, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED);
   g_assert_nonnull (strstr (error->message, journal));
   g_assert_cmpint (g_unlink (journal), ==, 0);
@@ -255,7 +256,7 @@ test_locked (void)
   g_assert_null (poplens_profile_load (mini->profile, POPLENS_PART_OPTIONS, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_BUSY);
   /* Locked is not absent. */
-  g_assert_null (poplens_profile_explain_absence (mini->profile, POPLENS_PART_OPTIONS));
+  g_assert_null (poplens_profile_explain_absence (mini->profile, POPLENS_PART_OPTIONS, NULL));
   let_go (holder);
   poplens_part_free (POPLENS_PART_OPTIONS, mini_load (mini, POPLENS_PART_OPTIONS));
 }
@@ -266,7 +267,7 @@ test_aborted (void)
   g_autoptr (Mini) mini = mini_new ("DELETE FROM target_info");
 
   g_assert_error (mini->error, POPLENS_ERROR, POPLENS_ERROR_EMPTY);
-  g_assert_true (poplens_profile_probe (mini->path));
+  g_assert_true (local_profile_probe (mini->path));
 }
 
 static void
@@ -360,10 +361,10 @@ test_bad_page (void)
   g_clear_pointer (&mini->profile, poplens_profile_free);
   spoil_page (mini->path, "vars_info");
   spoil_page (mini->path, "programs");
-  mini->profile = poplens_profile_open (mini->path, &error);
+  mini->profile = local_profile_open (mini->path, &error);
   g_assert_no_error (error);
   poplens_part_free (POPLENS_PART_MEMORY, mini_load (mini, POPLENS_PART_MEMORY));
-  g_assert_null (poplens_profile_explain_absence (mini->profile, POPLENS_PART_PROGRAMS));
+  g_assert_null (poplens_profile_explain_absence (mini->profile, POPLENS_PART_PROGRAMS, NULL));
   g_assert_null (poplens_profile_load (mini->profile, POPLENS_PART_PROGRAMS, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
   g_assert_nonnull (strstr (error->message, "table programs"));
@@ -381,7 +382,7 @@ test_bad_target_page (void)
   g_clear_pointer (&mini->profile, poplens_profile_free);
   spoil_page (mini->path, "target_info");
   /* Damaged, not "aborted before it had compiled". */
-  mini->profile = poplens_profile_open (mini->path, &error);
+  mini->profile = local_profile_open (mini->path, &error);
   if (mini->profile)
     g_assert_null (poplens_profile_load (mini->profile, POPLENS_PART_TARGET, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
@@ -410,7 +411,7 @@ test_not_a_profile (void)
   assert_fails (fifo, POPLENS_ERROR_DAMAGED, "not a Poplar profile");
   assert_fails (dir, POPLENS_ERROR_DAMAGED, "not a Poplar profile");
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    g_assert_false (poplens_profile_probe (all[i]));
+    g_assert_false (local_profile_probe (all[i]));
   memcpy (junk, "SQLite format 3", 16);
   g_autofree char *zeros = temp_dir_write (dir, "zeros", junk, 8192);
   assert_fails (zeros, POPLENS_ERROR_DAMAGED, "damaged");
@@ -432,12 +433,12 @@ test_odd_names (void)
     g_autoptr (GError) error = NULL;
     mini_profile_write (path, NULL);
     /* By its bare name too, which SQLite would take for a URI or a database in memory. */
-    g_autoptr (PoplensProfile) bare = poplens_profile_open (names[i], &error);
+    g_autoptr (PoplensProfile) bare = local_profile_open (names[i], &error);
     g_assert_no_error (error);
     g_autoptr (PoplensTarget) target =
         poplens_profile_load (bare, POPLENS_PART_TARGET, NULL, &error);
     g_assert_no_error (error);
-    g_assert_true (poplens_profile_probe (names[i]));
+    g_assert_true (local_profile_probe (names[i]));
   }
   g_assert_cmpint (chdir (here), ==, 0);
   temp_dir_remove (dir);
@@ -465,7 +466,7 @@ test_read_only (void)
   g_clear_pointer (&mini->profile, poplens_profile_free);
   g_assert_cmpint (g_chmod (mini->path, 0444) | g_chmod (mini->dir, 0555), ==, 0);
   g_assert_cmpint (root ? seteuid (65534) : 0, ==, 0);
-  mini->profile = poplens_profile_open (mini->path, &error);
+  mini->profile = local_profile_open (mini->path, &error);
   g_assert_no_error (error);
   for (guint part = 0; part <= POPLENS_PART_EXECUTION; part++)
     poplens_part_free (part, mini_load (mini, part));
@@ -479,7 +480,7 @@ static void
 identify (const char *path, PoplensFileIdentity *identity)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensDatabase) database = poplens_database_open (path, NULL, identity, &error);
+  g_autoptr (PoplensDatabase) database = local_database_open (path, NULL, identity, &error);
 
   g_assert_no_error (error);
 }

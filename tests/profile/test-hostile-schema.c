@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "database/query.h"
+#include "support/local-file.h"
 #include "support/mini-profile.h"
 #include "support/seeds.h"
 #include "support/temp-dir.h"
@@ -71,7 +72,7 @@ read_everything (PoplensProfile *profile)
   for (guint part = 0; part <= POPLENS_PART_EXECUTION; part++) {
     gint64 start = work_time ();
     g_autoptr (GError) error = NULL;
-    g_autofree char *absent = poplens_profile_explain_absence (profile, part);
+    g_autofree char *absent = poplens_profile_explain_absence (profile, part, NULL);
     gpointer data = poplens_profile_load (profile, part, NULL, &error);
     if (!data)
       check_error (error);
@@ -144,7 +145,7 @@ static void
 compare_tables (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensDatabase) database = poplens_database_open (path, NULL, NULL, &error);
+  g_autoptr (PoplensDatabase) database = local_database_open (path, NULL, NULL, &error);
   g_autoptr (PoplensSchema) schema =
       database ? poplens_database_read_schema (database, &error) : NULL;
   GHashTableIter iter;
@@ -181,7 +182,7 @@ look (Mini *mini, PoplensPart part, const char *says)
   gpointer data = NULL;
 
   g_clear_pointer (&mini->profile, poplens_profile_free);
-  mini->profile = poplens_profile_open (mini->path, &error);
+  mini->profile = local_profile_open (mini->path, &error);
   check_time ("opening", start);
   if (mini->profile) {
     data = poplens_profile_load (mini->profile, part, NULL, &error);
@@ -299,7 +300,7 @@ edit_leaves (const char *path, const char *table, void (*edit) (guint8 *page, gp
              gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensDatabase) database = poplens_database_open (path, NULL, NULL, &error);
+  g_autoptr (PoplensDatabase) database = local_database_open (path, NULL, NULL, &error);
   g_autoptr (PoplensSchema) schema = poplens_database_read_schema (database, &error);
   const char *reason;
   guint8 bytes[PAGE_BYTES];
@@ -411,7 +412,7 @@ test_repeated_keys (void)
       g_autoptr (Mini) mini = mini_new (NULL);
       edit_leaves (mini->path, read_by[t].table, way ? repeat_cells : repeat_row_ids, NULL);
       g_clear_pointer (&mini->profile, poplens_profile_free);
-      mini->profile = poplens_profile_open (mini->path, &mini->error);
+      mini->profile = local_profile_open (mini->path, &mini->error);
       g_assert_no_error (mini->error);
       read_everything (mini->profile);
       compare_tables (mini->path);
@@ -458,7 +459,7 @@ test_too_many_operations (void)
 {
   g_autoptr (Mini) mini = mini_new (NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensDatabase) database = poplens_database_open (mini->path, NULL, NULL, &error);
+  g_autoptr (PoplensDatabase) database = local_database_open (mini->path, NULL, NULL, &error);
 
   g_assert_no_error (error);
   sqlite3_limit (database->handle, SQLITE_LIMIT_VDBE_OP, 10);

@@ -3,6 +3,7 @@
 #include "fixture.h"
 
 #include "base/error.h"
+#include "support/local-file.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 #include "support/work-time.h"
@@ -19,7 +20,7 @@ try_part (const char *sql, PoplensPart part)
   g_autoptr (GError) error = NULL;
 
   g_assert_no_error (mini->error);
-  g_autofree char *absent = poplens_profile_explain_absence (mini->profile, part);
+  g_autofree char *absent = poplens_profile_explain_absence (mini->profile, part, NULL);
   gpointer data = absent ? NULL : poplens_profile_load (mini->profile, part, NULL, &error);
   poplens_part_free (part, data);
   g_assert_true (data || absent || error);
@@ -100,7 +101,7 @@ test_authorizer (void)
                                         "SELECT * FROM pragma_function_list"};
   g_autoptr (Mini) mini = mini_new (NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensDatabase) database = poplens_database_open (mini->path, NULL, NULL, &error);
+  g_autoptr (PoplensDatabase) database = local_database_open (mini->path, NULL, NULL, &error);
 
   g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {
@@ -170,7 +171,7 @@ test_endless_table (void)
   for (int level = 0; level < 8; level++)
     write_inner_page (fd, spare + level, level < 7 ? spare + level + 1 : leaf, 300);
   close (fd);
-  mini->profile = poplens_profile_open (mini->path, &error);
+  mini->profile = local_profile_open (mini->path, &error);
   g_assert_no_error (error);
   gint64 start = work_time ();
   g_assert_null (poplens_profile_load (mini->profile, POPLENS_PART_EXECUTION, NULL, &error));
@@ -225,7 +226,7 @@ test_look_up_backwards (void)
     copy_page (fd, first, big_endian (root + big_endian (root + 12 + 2 * i, 2), 4));
   copy_page (fd, first, big_endian (root + 8, 4));
   close (fd);
-  mini->profile = poplens_profile_open (mini->path, &error);
+  mini->profile = local_profile_open (mini->path, &error);
   g_assert_no_error (error);
   gint64 start = work_time ();
   for (guint64 tile = 0; tile < 2; tile++)

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "database/query.h"
 #include "model/memory.h"
+#include "support/local-file.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 
@@ -105,7 +106,7 @@ static void
 use_otherwise (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensProfile) profile = poplens_profile_open (path, &error);
+  g_autoptr (PoplensProfile) profile = local_profile_open (path, &error);
   PoplensFileIdentity identity;
 
   g_assert_no_error (error);
@@ -116,8 +117,8 @@ use_otherwise (const char *path)
   }
   for (guint kind = 0; kind < POPLENS_N_SLICE_KINDS; kind++)
     poplens_slice_unref (poplens_profile_read_slice (profile, kind, 0, NULL, NULL));
-  g_assert_true (poplens_profile_probe (path));
-  g_assert_true (poplens_file_identity_stat (path, &identity, NULL));
+  g_assert_true (local_profile_probe (path));
+  g_assert_true (local_file_identity_stat (path, &identity, NULL));
 }
 
 static void
@@ -130,7 +131,7 @@ test_lock_stays (void)
 
   mini_profile_write (path, NULL);
   g_assert_cmpint (try_to_lock (path), ==, SQLITE_OK);
-  g_autoptr (PoplensDatabase) database = poplens_database_open (path, NULL, NULL, &error);
+  g_autoptr (PoplensDatabase) database = local_database_open (path, NULL, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (PoplensSchema) schema = poplens_database_read_schema (database, &error);
   g_assert_no_error (error);
@@ -231,7 +232,7 @@ test_states (void)
   Other other = other_start ("--write", path);
   for (guint i = 0; i < LOADS && loads < LOADS; i++) {
     g_autoptr (GError) error = NULL;
-    g_autoptr (PoplensProfile) profile = poplens_profile_open (path, &error);
+    g_autoptr (PoplensProfile) profile = local_profile_open (path, &error);
     if (profile) {
       opened++;
       loads += load_on (profile);

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "database/recover.h"
 #include "model/memory.h"
+#include "support/local-file.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 
@@ -102,7 +103,7 @@ static guint64
 total_of_tile_0 (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensProfile) profile = poplens_profile_open (path, &error);
+  g_autoptr (PoplensProfile) profile = local_profile_open (path, &error);
 
   g_assert_no_error (error);
   PoplensMemory *memory = poplens_profile_load (profile, POPLENS_PART_MEMORY, NULL, &error);
@@ -119,7 +120,7 @@ test_rolls_back (Case *self, gconstpointer sql)
   g_autoptr (GError) error = NULL;
 
   g_assert_true (poplens_database_needs_recovery (self->mini->path));
-  g_assert_null (poplens_profile_open (self->mini->path, &error));
+  g_assert_null (local_profile_open (self->mini->path, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
   g_assert_nonnull (strstr (error->message, "recovered copy"));
   g_clear_error (&error);

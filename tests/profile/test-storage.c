@@ -4,6 +4,7 @@
 #include "page-edit.h"
 
 #include "base/error.h"
+#include "support/local-file.h"
 #include "support/mini-profile.h"
 
 #include <string.h>
@@ -37,7 +38,7 @@ static void
 reopen (Mini *mini)
 {
   g_clear_pointer (&mini->profile, poplens_profile_free);
-  mini->profile = poplens_profile_open (mini->path, &mini->error);
+  mini->profile = local_profile_open (mini->path, &mini->error);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include "fixture.h"
 
 #include "base/error.h"
+#include "support/local-file.h"
 #include "support/seeds.h"
 #include "support/temp-dir.h"
 
@@ -33,7 +34,7 @@ read_everything (Sweep *sweep, PoplensProfile *profile)
 
   for (guint part = 0; part <= POPLENS_PART_EXECUTION; part++) {
     g_autoptr (GError) error = NULL;
-    g_autofree char *reason = poplens_profile_explain_absence (profile, part);
+    g_autofree char *reason = poplens_profile_explain_absence (profile, part, NULL);
     gpointer data = poplens_profile_load (profile, part, NULL, &error);
     if (!data)
       check_error (error);
@@ -56,7 +57,7 @@ try_file (Sweep *sweep, const char *bytes, gsize size)
 {
   g_autofree char *path = temp_dir_write (sweep->mini->dir, "mutant.pop", bytes, size);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensProfile) profile = poplens_profile_open (path, &error);
+  g_autoptr (PoplensProfile) profile = local_profile_open (path, &error);
 
   if (!profile) {
     check_error (error);

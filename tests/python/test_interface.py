@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 
 import pva
 import support
@@ -321,6 +322,14 @@ class Lifetime(unittest.TestCase):
 
 
 class Errors(unittest.TestCase):
+    def test_unreachable_computer(self):
+        with unittest.mock.patch.dict(os.environ, POPLENS_SSH='/bin/false'):
+            with self.assertRaises(pva.LinkError) as caught:
+                pva.openReport('no-such-host:/data/run')
+        self.assertIsInstance(caught.exception, pva.Error)
+        self.assertIsInstance(caught.exception, ConnectionError)
+        self.assertIn('no-such-host', str(caught.exception))
+
     def test_wrong_paths(self):
         with self.assertRaises(pva.NotFoundError) as caught:
             pva.openReport('/no/such/report')

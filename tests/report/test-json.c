@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/json-writer.h"
+#include "support/local-file.h"
 #include "support/temp-dir.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ read_text (const char *text, gssize size, GError **error)
 {
   g_autofree char *dir = temp_dir_new ();
   g_autofree char *path = temp_dir_write (dir, "app.json", text, size);
-  PoplensJsonTree *tree = poplens_json_read (path, NULL, error);
+  PoplensJsonTree *tree = local_json_read (path, NULL, error);
 
   if (!tree)
     g_assert_nonnull (strstr ((*error)->message, path));
@@ -214,7 +215,7 @@ test_large (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (truncate (path, (off_t) 65 << 20), ==, 0);
-  g_assert_null (poplens_json_read (path, NULL, &error));
+  g_assert_null (local_json_read (path, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED);
   g_assert_nonnull (strstr (error->message, path));
   temp_dir_remove (dir);
@@ -229,10 +230,10 @@ test_gone_or_cancelled (void)
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) gone = NULL, cancelled = NULL;
 
-  g_assert_null (poplens_json_read (missing, NULL, &gone));
+  g_assert_null (local_json_read (missing, NULL, &gone));
   g_assert_error (gone, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND);
   g_cancellable_cancel (cancellable);
-  g_assert_null (poplens_json_read (path, cancellable, &cancelled));
+  g_assert_null (local_json_read (path, cancellable, &cancelled));
   g_assert_error (cancelled, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   temp_dir_remove (dir);
 }

@@ -1,6 +1,7 @@
 #include "mutants.h"
 
 #include "profile/profile.h"
+#include "support/local-file.h"
 #include "support/mini-profile.h"
 #include "support/sql-mutant.h"
 #include "support/temp-dir.h"
@@ -40,7 +41,7 @@ load_base (Base *base, const char *dir, const char *profile)
 static guint32
 refused_parts (const char *path)
 {
-  g_autoptr (PoplensProfile) profile = poplens_profile_open (path, NULL);
+  g_autoptr (PoplensProfile) profile = local_profile_open (path, NULL);
   guint32 refused = 0;
 
   for (guint part = 0; profile && part <= POPLENS_PART_EXECUTION; part++) {

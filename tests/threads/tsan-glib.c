@@ -1,9 +1,9 @@
 /* What GLib does between threads, told to ThreadSanitizer. Debian's GLib is not built with it, so
  * that it does not see the atomic counts and the locks in there; each function below does what
- * GLib's does, and says what that orders. No race is suppressed by name. Linked into test-threads
- * of the tsan build only. */
+ * GLib's does, and says what that orders. No race is suppressed by name. Linked into the tests of
+ * the tsan build only. */
 #include <dlfcn.h>
-#include <glib-object.h>
+#include <gio/gio.h>
 #include <pthread.h>
 #include <sanitizer/tsan_interface.h>
 
@@ -99,4 +99,31 @@ g_object_dup_data (GObject *object, const char *key, GDuplicateFunc dup, gpointe
   gpointer data = REAL (g_object_dup_data) (object, key, dup, user_data);
   pthread_mutex_unlock (&lock_of_data);
   return data;
+}
+
+/* ---- cancellables: who connects is before who cancels, and whose handler ran before who
+ * disconnects
+ */
+
+gulong
+g_cancellable_connect (GCancellable *cancellable, GCallback callback, gpointer data,
+                       GDestroyNotify destroy)
+{
+  __tsan_release (cancellable);
+  return REAL (g_cancellable_connect) (cancellable, callback, data, destroy);
+}
+
+void
+g_cancellable_cancel (GCancellable *cancellable)
+{
+  __tsan_acquire (cancellable);
+  REAL (g_cancellable_cancel) (cancellable);
+  __tsan_release (cancellable);
+}
+
+void
+g_cancellable_disconnect (GCancellable *cancellable, gulong handler)
+{
+  REAL (g_cancellable_disconnect) (cancellable, handler);
+  __tsan_acquire (cancellable);
 }

@@ -1,0 +1,362 @@
+/* “Open Remote Report…” on a computer that does as it is told. */
+#include "app/app-test.h"
+
+#include "app/fake-host.h"
+#include "app/remote/folder-browser.h"
+#include "app/remote/prompt-page.h"
+#include "app/remote/remote-dialog.h"
+#include "app/remote/remote-places.h"
+#include "app/widgets/suggestion-entry.h"
+#include "support/temp-dir.h"
+
+#include <string.h>
+
+typedef struct {
+  char *root;
+  FakeHost *host;
+  PoplensRemoteDialog *dialog; /* NULL once it has gone */
+  char *chosen;
+  gboolean given_up;
+} Fixture;
+
+static const char *const steps[] = {"Looking up gc-01", "Logging in", NULL};
+static const FakePlan plain = {steps};
+
+static void
+on_chosen (PoplensRemoteDialog *dialog, const char *address, Fixture *f)
+{
+  g_assert_null (f->chosen);
+  f->chosen = g_strdup (address);
+}
+
+static void
+on_given_up (PoplensRemoteDialog *dialog, Fixture *f)
+{
+  f->given_up = TRUE;
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->root = new_folder ();
+  g_free (temp_dir_write (f->root, "home/training/profile.pop", "", 0));
+  g_free (temp_dir_write (f->root, "home/runs/a/profile.pop", "", 0));
+  f->host = fake_host_new (f->root);
+  fake_host_set_plan (f->host, data ? data : &plain);
+  f->dialog = poplens_remote_dialog_new (NULL, fake_access ());
+  g_object_add_weak_pointer (G_OBJECT (f->dialog), (gpointer *) &f->dialog);
+  g_signal_connect (f->dialog, "chosen", G_CALLBACK (on_chosen), f);
+  g_signal_connect (f->dialog, "given-up", G_CALLBACK (on_given_up), f);
+}
+
+static gboolean
+is_gone (gpointer data)
+{
+  return ((Fixture *) data)->dialog == NULL;
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  fake_host_hold (f->host, FALSE);
+  if (f->dialog)
+    gtk_window_close (GTK_WINDOW (f->dialog));
+  wait_until (is_gone, f);
+  g_object_unref (f->host);
+  g_free (f->root);
+  g_free (f->chosen);
+}
+
+/* ---- looking, and doing ------------------------------------------------------------------------
+ */
+
+static gpointer
+find (gpointer widget, GType type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child)) {
+    gpointer found = find (child, type);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+static gpointer
+find_button (gpointer widget, const char *label)
+{
+  if (GTK_IS_BUTTON (widget) && !g_strcmp0 (gtk_button_get_label (widget), label))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child)) {
+    gpointer found = find_button (child, label);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+static void
+press (Fixture *f, const char *label)
+{
+  GtkWidget *button = find_button (f->dialog, label);
+
+  g_assert_nonnull (button);
+  g_assert_true (gtk_widget_is_sensitive (button));
+  g_signal_emit_by_name (button, "clicked");
+}
+
+static const char *
+page_of (Fixture *f)
+{
+  return gtk_stack_get_visible_child_name (find (f->dialog, GTK_TYPE_STACK));
+}
+
+typedef struct {
+  Fixture *f;
+  const char *page;
+} Wanted;
+
+static gboolean
+is_shown (gpointer data)
+{
+  const Wanted *wanted = data;
+
+  return !strcmp (page_of (wanted->f), wanted->page);
+}
+
+static void
+wait_page (Fixture *f, const char *page)
+{
+  Wanted wanted = {f, page};
+
+  wait_until (is_shown, &wanted);
+}
+
+static void
+connect_to (Fixture *f, const char *text)
+{
+  PoplensSuggestionEntry *entry = find (f->dialog, POPLENS_TYPE_SUGGESTION_ENTRY);
+
+  poplens_suggestion_entry_set_text (entry, text);
+  g_signal_emit_by_name (entry, "changed");
+  gtk_window_present (GTK_WINDOW (f->dialog));
+  press (f, "_Connect");
+}
+
+static gboolean
+has_rows (gpointer data)
+{
+  GtkColumnView *list = find (((Fixture *) data)->dialog, GTK_TYPE_COLUMN_VIEW);
+
+  return g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (list))) > 0;
+}
+
+static gboolean
+is_chosen (gpointer data)
+{
+  return ((Fixture *) data)->chosen != NULL;
+}
+
+/* ---- tests -------------------------------------------------------------------------------------
+ */
+
+/* Into a folder, into a report that is in it; where one was is remembered. */
+static void
+test_browse (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GPtrArray) places = NULL;
+
+  connect_to (f, "gc-01");
+  wait_page (f, "browser");
+  wait_until (has_rows, f);
+  press (f, "_Open"); /* runs */
+  while (!find_button (f->dialog, "runs"))
+    g_main_context_iteration (NULL, TRUE);
+  press (f, "_Open"); /* a, which is a report */
+  wait_until (is_chosen, f);
+  g_assert_cmpstr (f->chosen, ==, "gc-01:/home/runs/a");
+  wait_until (is_gone, f);
+  g_assert_false (f->given_up);
+  places = poplens_remote_places_list (poplens_settings_get_default ());
+  g_assert_cmpstr (((PoplensRemotePlace *) places->pdata[0])->address->path, ==, "/home/runs");
+}
+
+/* An address of a report needs no browser; one that is missing is told where it should be. */
+static void
+test_address (Fixture *f, gconstpointer data)
+{
+  connect_to (f, "kim@gc-01:training");
+  wait_until (is_chosen, f);
+  g_assert_cmpstr (f->chosen, ==, "kim@gc-01:/home/training");
+  g_assert_cmpstr (fake_host_get_asked (f->host), ==, "kim@gc-01:training");
+}
+
+static void
+test_missing (Fixture *f, gconstpointer data)
+{
+  connect_to (f, "gc-01:/home/nothing");
+  wait_page (f, "browser");
+  while (!find_button (f->dialog, "nothing"))
+    g_main_context_iteration (NULL, TRUE);
+  press (f, "home");
+  wait_until (has_rows, f);
+  g_assert_false (f->given_up);
+}
+
+static const PoplensPrompt passphrase = {POPLENS_PROMPT_SECRET, "gc-01", "Enter passphrase: "};
+static const FakePlan secret = {steps, &passphrase, "right"};
+
+static void
+answer (Fixture *f, const char *text)
+{
+  wait_page (f, "prompt");
+  gtk_editable_set_text (find (f->dialog, GTK_TYPE_PASSWORD_ENTRY), text);
+  press (f, "_Continue");
+}
+
+static void
+test_secret (Fixture *f, gconstpointer data)
+{
+  connect_to (f, "gc-01");
+  answer (f, "wrong");
+  wait_page (f, "error");
+  press (f, "_Try Again");
+  answer (f, "right");
+  wait_page (f, "browser");
+  g_assert_cmpstr (gtk_editable_get_text (find (f->dialog, GTK_TYPE_PASSWORD_ENTRY)), ==, "");
+}
+
+static const PoplensPrompt unknown = {
+    POPLENS_PROMPT_CONFIRM, "gc-01",
+    "The authenticity of host 'gc-01' can't be established.\nED25519 key fingerprint is "
+    "SHA256:abc+/DEF.\nAre you sure you want to continue connecting (yes/no/[fingerprint])? "};
+static const FakePlan confirm = {steps, &unknown, "yes"};
+
+/* The fingerprint can be copied, and Enter does not trust. */
+static void
+test_unknown_key (Fixture *f, gconstpointer data)
+{
+  connect_to (f, "gc-01");
+  wait_page (f, "prompt");
+  GtkWidget *trust = find_button (f->dialog, "_Trust and Connect");
+  PoplensPromptPage *page = find (f->dialog, POPLENS_TYPE_PROMPT_PAGE);
+  g_assert_true (gtk_window_get_default_widget (GTK_WINDOW (f->dialog)) != trust);
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (f->dialog)) != trust);
+  GtkLabel *fingerprint = GTK_LABEL (
+      gtk_widget_get_template_child (GTK_WIDGET (page), POPLENS_TYPE_PROMPT_PAGE, "fingerprint"));
+  g_assert_cmpstr (gtk_label_get_text (fingerprint), ==, "SHA256:abc+/DEF");
+  g_assert_true (gtk_label_get_selectable (fingerprint));
+  g_signal_emit_by_name (gtk_window_get_default_widget (GTK_WINDOW (f->dialog)), "clicked");
+  wait_page (f, "error");
+  press (f, "_Try Again");
+  wait_page (f, "prompt");
+  press (f, "_Trust and Connect");
+  wait_page (f, "browser");
+}
+
+static const PoplensPrompt touch = {POPLENS_PROMPT_NOTICE, "gc-01", "Touch your key"};
+static const FakePlan notice = {steps, &touch, NULL};
+
+static void
+test_notice (Fixture *f, gconstpointer data)
+{
+  connect_to (f, "gc-01");
+  wait_page (f, "prompt");
+  wait_page (f, "browser");
+}
+
+static const FakePlan hangs = {steps, .hangs = TRUE};
+
+/* Back to the computers, or out of the dialog, while nothing answers. */
+static void
+test_cancel (Fixture *f, gconstpointer data)
+{
+  connect_to (f, "gc-01");
+  g_assert_cmpstr (page_of (f), ==, "connecting");
+  g_signal_emit_by_name (
+      gtk_widget_get_template_child (GTK_WIDGET (f->dialog), POPLENS_TYPE_REMOTE_DIALOG, "back"),
+      "clicked");
+  g_assert_cmpstr (page_of (f), ==, "host");
+  press (f, "_Connect");
+  gtk_window_close (GTK_WINDOW (f->dialog));
+  wait_until (is_gone, f);
+  g_assert_true (f->given_up);
+  g_assert_cmpint (fake_host_n_connected (f->host), ==, 0);
+}
+
+static void
+test_cancel_prompt (Fixture *f, gconstpointer data)
+{
+  connect_to (f, "gc-01");
+  wait_page (f, "prompt");
+  gtk_window_close (GTK_WINDOW (f->dialog));
+  wait_until (is_gone, f);
+  g_assert_true (f->given_up);
+}
+
+static const FakePlan refused = {steps, .error = "gc-01 <refused> the connection"};
+
+static void
+test_refused (Fixture *f, gconstpointer data)
+{
+  connect_to (f, "gc-01");
+  wait_page (f, "error");
+  fake_host_set_plan (f->host, &plain);
+  press (f, "_Try Again");
+  wait_page (f, "browser");
+  wait_until (has_rows, f);
+  fake_host_lose (f->host, TRUE);
+  press (f, "_Open");
+  wait_page (f, "error");
+}
+
+static void
+connect_only (Fixture *f)
+{
+  g_autoptr (PoplensAddress) address = poplens_address_parse ("gc-01:/run", NULL);
+
+  poplens_remote_dialog_connect (f->dialog, address);
+}
+
+/* A recent report: no window where nothing is asked, and no look at its files. */
+static void
+test_connect_only (Fixture *f, gconstpointer data)
+{
+  connect_only (f);
+  wait_until (is_chosen, f);
+  g_assert_false (f->dialog && gtk_widget_get_visible (GTK_WIDGET (f->dialog)));
+  g_assert_cmpstr (f->chosen, ==, "gc-01:/run");
+}
+
+static void
+test_connect_asks (Fixture *f, gconstpointer data)
+{
+  connect_only (f);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (f->dialog)));
+  wait_page (f, "prompt");
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (f->dialog)));
+  answer (f, "right");
+  wait_until (is_chosen, f);
+}
+
+void
+add_remote_dialog_tests (void)
+{
+#define ADD(name, plan, func)                                                                      \
+  g_test_add ("/app/remote-dialog/" name, Fixture, plan, set_up, func, tear_down)
+  ADD ("browse", NULL, test_browse);
+  ADD ("address", NULL, test_address);
+  ADD ("missing", NULL, test_missing);
+  ADD ("secret", &secret, test_secret);
+  ADD ("unknown-key", &confirm, test_unknown_key);
+  ADD ("notice", &notice, test_notice);
+  ADD ("cancel", &hangs, test_cancel);
+  ADD ("cancel-prompt", &secret, test_cancel_prompt);
+  ADD ("refused", &refused, test_refused);
+  ADD ("connect-only", NULL, test_connect_only);
+  ADD ("connect-asks", &secret, test_connect_asks);
+#undef ADD
+}

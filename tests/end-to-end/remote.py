@@ -1,0 +1,265 @@
+"""Reports on other computers: connecting, what ssh asks, folders, a connection that is lost. The other computer is
+this one, behind a stand-in for ssh (fake-ssh)."""
+
+import contextlib
+import os
+import re
+import signal
+import tempfile
+
+import driver
+import reports
+from driver import App, case, check, say, wait
+
+SERVER = "/usr/lib/openssh/sftp-server"
+if not os.path.exists(SERVER):
+    print("skipped: no %s; script/bootstrap installs openssh-server" % SERVER)
+    driver.sys.exit(driver.SKIP)
+
+
+class Far:
+    """The stand-in and what it does next."""
+
+    def __init__(self, mode="plain"):
+        self.folder = tempfile.mkdtemp(prefix="ssh-", dir=driver.work())
+        self.set(mode)
+
+    def set(self, mode):
+        with open(os.path.join(self.folder, "mode"), "w", encoding="utf-8") as file:
+            file.write(mode)
+
+    def environment(self):
+        program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fake-ssh")
+        return {"POPLENS_SSH": program, "FAKE_SSH": self.folder}
+
+    def die(self):
+        """The connection ends with all its conversations, as when the server is killed."""
+        with open(os.path.join(self.folder, "pids"), encoding="utf-8") as file:
+            for pid in file.read().split():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(pid), signal.SIGKILL)
+
+
+def photograph(name):
+    """For people who want to see: in $POPLENS_E2E_FILM."""
+    folder = os.environ.get("POPLENS_E2E_FILM")
+    if folder:
+        driver.run("import", "-silent", "-window", "root", os.path.join(folder, name + ".png"))
+
+
+def open_dialog(app):
+    window = app.window("Poplens")
+    window.press("Open Remote Report…")
+    return app.window("Open Remote Report")
+
+
+def connect(dialog, text):
+    dialog.wait_for("text", "Host or address")
+    dialog.type(text)
+    dialog.key("Return")
+
+
+def summary_is_shown(window):
+    window.wait_for("list item", "Summary")
+    window.wait_text("Memory fit")
+
+
+@case
+def browse():
+    """a host, its folders, a report marked and opened; then among the recent ones"""
+    far, path = Far(), reports.copy("far away")
+    app = App(environment=far.environment())
+    dialog = open_dialog(app)
+    connect(dialog, "gc-01:" + os.path.dirname(path))
+    dialog.wait_text("1 item")
+    photograph("e2e-browser")
+    dialog.key("Return")
+    window = app.window("far away – Poplens")
+    summary_is_shown(window)
+    window.wait_text("gc-01:" + path)
+    photograph("e2e-summary")
+    say("browsed and opened")
+    app.close(window)
+
+    app = App(home=app.home, environment=far.environment())
+    window = app.window("Poplens")
+    window.click(window.wait_for("list item", "far away"), x=40)
+    window = app.window("far away – Poplens")
+    summary_is_shown(window)
+    say("opened from the recent ones, without a dialog")
+    app.close(window)
+
+
+@case
+def compare():
+    """a report of this computer with one of another: by the menu"""
+    far, first, second = Far(), reports.copy("demo"), reports.copy("far away")
+    app = App(first, environment=far.environment())
+    window = app.window("demo – Poplens")
+    summary_is_shown(window)
+    window.key("F10")
+    wait("the menu", lambda: window.nodes("menu item", "Compare With Remote Report…"), alive=app)
+    driver.xdotool("key", "t")
+    dialog = app.window("Open Remote Report")
+    connect(dialog, "gc-01:" + second)
+    window.wait_text("Before: this report · After: far away")
+    photograph("e2e-compare")
+    app.close(window)
+
+
+@case
+def argument():
+    """an address on the command line, whose key asks for a passphrase"""
+    far, path = Far("passphrase"), reports.copy()
+    app = App("gc-01:" + path, "--location", "memory?tile=5", environment=far.environment())
+    dialog = app.window("Open Remote Report")
+    dialog.wait_text(re.compile("Enter passphrase for key"))
+    dialog.type("wrong")
+    dialog.key("Return")
+    wait("to be asked again", lambda: dialog.shown("password text").text() == "", alive=app)
+    dialog.wait_text(re.compile("Enter passphrase for key"))
+    dialog.type("secret")
+    photograph("e2e-passphrase")
+    dialog.key("Return")
+    window = app.window("demo – Poplens")
+    window.wait_for("image", "Memory by tile", re.compile(r"Selected: tile 5\b"))
+    app.close(window)
+
+
+@case
+def unknown_key():
+    """a host that is not known: its fingerprint, and Enter does not trust it"""
+    far, path = Far("unknown"), reports.copy()
+    app = App("gc-01:" + path, environment=far.environment())
+    dialog = app.window("Open Remote Report")
+    dialog.wait_text(re.compile("^SHA256:0rEMq2Lm4jX7mWl3gYhOZ1rpKfHUV0ZkXn3xqk8Yb5c$"))
+    photograph("e2e-unknown")
+    dialog.key("Return")
+    dialog.wait_for("push button", re.compile("Try Again$"))
+    photograph("e2e-refused-key")
+    dialog.press(re.compile("Try Again$"))
+    dialog.press(re.compile("Trust and Connect$"))
+    window = app.window("demo – Poplens")
+    summary_is_shown(window)
+    app.close(window)
+
+
+@case
+def changed_key():
+    """a changed key is refused, with file and line; there is no way on"""
+    far = Far("changed")
+    app = App("gc-01:/data/run", environment=far.environment())
+    dialog = app.window("Open Remote Report")
+    dialog.wait_for("push button", re.compile("Try Again$"))
+    wait("file and line", lambda: [n for n in dialog.nodes() if re.search(r"known_hosts.*12", n.name)],
+         alive=app)
+    check(not dialog.nodes("push button", re.compile("Trust")) or not
+          dialog.shown("push button", re.compile("Trust")), "no button trusts it")
+    photograph("e2e-changed")
+    dialog.key("Escape")
+    window = app.window("Poplens")
+    window.wait_for("push button", "Open Remote Report…")
+    app.close(window)
+
+
+@case
+def cancel():
+    """a host that does not answer: Escape ends it at once"""
+    far = Far("hang")
+    app = App("gc-01:/data/run", environment=far.environment())
+    dialog = app.window("Open Remote Report")
+    dialog.wait_text(re.compile("Connecting to gc-01"))
+    photograph("e2e-connecting")
+    dialog.key("Escape")
+    window = app.window("Poplens")
+    window.wait_for("push button", "Open Remote Report…", seconds=5)
+    app.close(window)
+
+
+@case
+def lost():
+    """the connection is lost: what is loaded stays, and Reconnect goes on"""
+    far, path = Far(), reports.copy()
+    app = App("gc-01:" + path, environment=far.environment())
+    window = app.window("demo – Poplens")
+    summary_is_shown(window)
+    far.set("refused")
+    far.die()
+    window.wait_text(re.compile("^The connection to gc-01 was lost.*Loaded data remains available"))
+    window.wait_text("Memory fit")
+    photograph("e2e-lost")
+    far.set("plain")
+    window.press(re.compile("Reconnect$"))
+    window.wait_gone("label", re.compile("Loaded data remains available"))
+    window.key("alt+3")
+    window.wait_for("image", "Memory by tile")
+    say("lost, and connected again")
+    app.close(window)
+
+
+@case
+def expensive():
+    """a page that would move much says so before it does, once"""
+    far, path = Far(), reports.demo("far away", extra=["--variables=1200000"])
+    app = App("gc-01:" + path, environment=far.environment())
+    window = app.window("far away – Poplens")
+    summary_is_shown(window)
+    window.key("alt+4")
+    window.wait_text(re.compile("^The page needs about 4[0-9.]+ MiB"))
+    photograph("e2e-expensive")
+    window.key("alt+3")
+    window.wait_for("image", "Memory by tile")
+    window.key("ctrl+k")
+    window.wait_text(re.compile("^Names not loaded: 4[0-9.]+ MiB"))
+    window.type("memory map")
+    window.wait_text(re.compile("^[0-9]+ found"))
+    photograph("e2e-names")
+    window.key("Escape")
+    window.key("alt+4")
+    window.wait_text("Liveness Not Loaded")
+    window.press(re.compile(" Load$"))
+    window.wait_for("image", re.compile("Liveness|Live"))
+    window.key("alt+1")
+    window.wait_text("Memory fit")
+    window.key("alt+4")
+    window.wait_for("image", re.compile("Liveness|Live"))
+    window.key("ctrl+comma")
+    preferences = app.window("Preferences")
+    preferences.wait_text(re.compile("^[4-6][0-9.]+ MiB$"))
+    photograph("e2e-preferences")
+    preferences.press(re.compile(" Clear$"))
+    preferences.wait_text("Nothing")
+    preferences.key("Escape")
+    preferences.wait_closed()
+    app.close(window)
+
+
+@case
+def copied():
+    """Copy Report to This Computer: every file, byte by byte"""
+    far, path = Far(), reports.copy("far away")
+    target = tempfile.mkdtemp(prefix="copy-", dir=driver.work())
+    app = App("gc-01:" + path, environment=far.environment())
+    window = app.window("far away – Poplens")
+    summary_is_shown(window)
+    window.key("F10")
+    wait("the menu", lambda: window.nodes("menu item", "Copy Report to This Computer…"), alive=app)
+    driver.xdotool("key", "u")
+    dialog = app.window("Copy Report to Folder")
+    dialog.type(target)
+    wait("the path in the field", lambda: [
+        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == target], alive=app)
+    wait("Copy to be pressed", lambda: [n for n in dialog.nodes("push button", re.compile("Copy"))
+                                        if n.has(driver.atspi.SENSITIVE)], alive=app)
+    dialog.key("Return")
+    window.wait_toast(re.compile("^Copied to "))
+    copy = os.path.join(target, "far away")
+    check(sorted(os.listdir(copy)) == sorted(os.listdir(path)), "the same files: %r" % os.listdir(copy))
+    for name in os.listdir(path):
+        with open(os.path.join(path, name), "rb") as one, open(os.path.join(copy, name), "rb") as two:
+            check(one.read() == two.read(), "%s is the same" % name)
+    app.close(window)
+
+
+if __name__ == "__main__":
+    driver.main()

@@ -1,0 +1,55 @@
+"""Links that end and come back."""
+import os
+import time
+
+from far import Far
+import support
+
+
+class Breaks(Far):
+    def setUp(self):
+        super().setUp()
+        self.plain = self.run_cli('insights', self.report, '--json').stdout
+
+    def test_cut_anywhere(self):
+        """It connects again and goes on, and says the same; while logging in it ends with a sentence."""
+        login, size = self.measure()
+        steps = 6
+        for i in range(1, steps):
+            at = login + (size - login) * i // steps
+            self.link.start_counting()
+            self.link.cut_after = at
+            done = self.insights()
+            self.assertIsNone(self.link.cut_after, 'nothing was cut')
+            self.assertEqual(done.stdout.replace('gc-01:/', '/'), self.plain, at)
+        for at in (1, 50, login // 2):
+            self.link.start_counting()
+            self.link.cut_after = at
+            self.fails(('insights', self.address, '--no-cache'), 'gc-01')
+
+    def test_python_goes_on(self):
+        """A report that stays open over the end of its connection, over a while without any, and after that."""
+        os.environ.update(self.site.env, **self.cache('python'))
+        import pva
+        with pva.openReport(self.address) as far, pva.openReport(str(self.report)) as near:
+            def same(name):
+                here, there = near.table(name), far.table(name)
+                self.assertEqual([there.row(i) for i in range(there.rows)], [here.row(i) for i in range(here.rows)])
+            same('memory-details')
+            self.host.end_sessions()
+            same('variables')
+            self.link.refuses = True
+            self.link.cut()
+            with self.assertRaises(pva.Error) as caught:
+                len(far.execution.steps)
+            self.assertNotIsInstance(caught.exception, (pva.ChangedError, pva.DamagedError))
+            self.assertIn('gc-01', str(caught.exception))
+            same('memory-details')
+            self.link.refuses = False
+            # Who has just been told that there is no way is not made to wait for another try.
+            time.sleep(5)
+            self.assertEqual(len(far.execution.steps), len(near.execution.steps))
+
+
+if __name__ == '__main__':
+    support.main()

@@ -1,0 +1,47 @@
+"""A host with the demo report at the end of a long way."""
+import pathlib
+
+import support
+
+LINK = dict(delay=0.005, rate=100e6 / 8)
+BLOCK = 65536  # bytes that are read and kept together
+
+
+class Far(support.Case):
+    sizes = []
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.host = cls.site.host('gc-01', **LINK)
+        cls.link = cls.site.links['gc-01']
+        cls.report = cls.put_report(cls, cls.host)
+        cls.address = f'gc-01:{cls.report}'
+        cls.profile_size = (cls.report / 'profile.pop').stat().st_size
+
+    def setUp(self):
+        self.link.cut_after = self.link.stop_after = None
+        self.link.refuses = False
+        self.link.cut()
+        self.link.go_on()
+        self.link.settle()
+        self.link.start_counting()
+        self.addCleanup(self.link.cut)
+
+    def cache(self, name):
+        """Environment with a folder of its own for what is kept."""
+        return {'XDG_CACHE_HOME': str(self.site.folder / f'cache-{name}')}
+
+    def kept(self, name):
+        return sum(path.stat().st_blocks * 512 for path in pathlib.Path(self.cache(name)['XDG_CACHE_HOME']).rglob('*')
+                   if path.is_file())
+
+    def insights(self, *options, **more):
+        return self.run_cli('insights', self.address, '--json', '--no-cache', *options, **more)
+
+    def measure(self):
+        """Bytes that logging in takes, and all."""
+        if not self.sizes:
+            self.sizes.append(self.counted('gc-01', lambda: self.login('gc-01'))[0].down)
+            self.sizes.append(self.counted('gc-01', self.insights)[0].down)
+        return self.sizes

@@ -1,0 +1,73 @@
+"""What is kept of a report on the disk: damaged, half written, without room, of two programs at once."""
+import concurrent.futures
+import pathlib
+import shlex
+import subprocess
+import time
+
+from far import Far
+import harness
+import support
+
+
+class Kept(Far):
+    """Blocks on the disk that are not what they were."""
+
+    def setUp(self):
+        super().setUp()
+        self.plain = self.run_cli('memory', self.report).stdout
+
+    def assert_right(self, env):
+        self.assertEqual(self.run_cli('memory', self.address, env=env).stdout.replace('gc-01:/', '/'), self.plain)
+
+    def files(self, env):
+        return [path for path in pathlib.Path(env['XDG_CACHE_HOME']).rglob('*') if path.is_file()]
+
+    def test_damaged(self):
+        """Each file of it in turn: bytes changed all over, cut in the middle, removed."""
+        def flip(data):
+            return bytes(byte ^ 0x55 if i % 1000 == 17 else byte for i, byte in enumerate(data))
+        spoils = (flip, lambda data: data[:len(data) // 2], lambda data: None)
+        env = self.cache('damaged')
+        self.assert_right(env)
+        names = [path.relative_to(env['XDG_CACHE_HOME']) for path in self.files(env)]
+        self.assertGreater(len(names), 1)
+        for name in names:
+            for spoil in spoils:
+                path = pathlib.Path(env['XDG_CACHE_HOME'], name)
+                if path.exists():
+                    data = spoil(path.read_bytes())
+                    path.unlink() if data is None else path.write_bytes(data)
+                self.assert_right(env)
+
+    def test_no_room(self):
+        """A limit of 100 KiB a file, and a folder that cannot be made."""
+        env = {**self.site.env, **self.cache('full'), 'LC_ALL': 'C.UTF-8'}
+        command = shlex.join([str(harness.BIN / 'poplens-cli'), 'memory', self.address])
+        done = subprocess.run(['bash', '-c', f'trap "" XFSZ; ulimit -f 100; exec {command}'], env=env, text=True,
+                                      capture_output=True, check=False, timeout=60)
+        self.assertEqual((done.returncode, done.stdout.replace('gc-01:/', '/')), (0, self.plain), done.stderr)
+        blocked = self.site.folder / 'blocked'
+        blocked.write_text('no folder')
+        self.assert_right({'XDG_CACHE_HOME': str(blocked)})
+        # And what was half written spoils nothing later.
+        self.assert_right(self.cache('full'))
+
+    def test_two_programs_at_once(self):
+        env = self.cache('two')
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            list(pool.map(lambda _: self.assert_right(env), range(4)))
+        self.assert_right(env)
+
+    def test_killed_while_it_writes(self):
+        env = {**self.site.env, **self.cache('killed')}
+        for after in (0.2, 0.3, 0.4, 0.5):
+            child = self.start('memory', self.address, env=env)
+            time.sleep(after)
+            child.kill()
+            child.communicate()
+            self.assert_right(env)
+
+
+if __name__ == '__main__':
+    support.main()

@@ -1,0 +1,202 @@
+"""Getting in: host keys, keys and passphrases, what ssh and hosts say when they do not let anybody in."""
+import os
+import pty
+import select
+import subprocess
+import time
+
+import harness
+import sshd
+import support
+
+
+class Logins(support.Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.host = cls.site.host('gc-01')
+        cls.report = cls.put_report(cls, cls.host)
+
+    def works(self, host, *options, env=None):
+        self.assertIn('Fullest tile', self.run_cli('summary', f'{host}:{self.report}', *options, env=env).stdout)
+
+    def refused(self, host, *said, options=(), env=None):
+        return self.fails(('summary', f'{host}:{self.report}', *options), host, *said, env=env)
+
+    # ---- host keys ------------------------------------------------------------------------------
+
+    def test_unknown(self):
+        self.site.host('gc-02', known=False)
+        self.refused('gc-02', 'is missing in known_hosts', 'ssh gc-02', options=('--batch',))
+        # Nobody is there to be asked.
+        self.refused('gc-02', 'was not accepted')
+        self.assertNotIn('gc-02', self.site.known_hosts.read_text())
+        self.works('gc-02', env=self.site.secret('yes'))
+        self.assertIn('gc-02', self.site.known_hosts.read_text())
+        self.assertIn('fingerprint', ' '.join(self.site.asked()))
+        self.works('gc-02', '--batch')
+
+    def test_changed(self):
+        """Nobody is asked, so that nobody can wave it through."""
+        host = self.site.host('gc-03')
+        host.change_key()
+        asked = len(self.site.asked())
+        self.refused('gc-03', f'{self.site.known_hosts}, line', env=self.site.secret('yes', 'yes'))
+        self.assertEqual(len(self.site.asked()), asked)
+        self.assertEqual(host.asked(), [])
+
+    def test_known_under_another_name_does_not_count(self):
+        self.site.name('alias', self.host.port, alias='another')
+        self.refused('alias', options=('--batch',))
+
+    # ---- keys -----------------------------------------------------------------------------------
+
+    def test_passphrase(self):
+        self.site.host('gc-04', key=self.site.locked_key)
+        self.works('gc-04', env=self.site.secret(sshd.PASSPHRASE))
+        self.works('gc-04', env=self.site.secret('wrong', 'wrong again', sshd.PASSPHRASE))
+        asked = len(self.site.asked())
+        self.refused('gc-04', 'refused the login', env=self.site.secret('wrong', 'wrong', 'wrong'))
+        self.assertEqual(len(self.site.asked()), asked + 3)
+        self.refused('gc-04', 'refused the login', options=('--batch',), env=self.site.secret(sshd.PASSPHRASE))
+        self.assertEqual(len(self.site.asked()), asked + 3)
+
+    def on_terminal(self, words, answers):
+        """The command on a terminal of its own, which answers (question, text) in turn. Status and what was shown."""
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execve(harness.BIN / 'poplens-cli', ['poplens-cli', *words], {**self.site.env, 'TERM': 'xterm'})
+        shown, waiting, end = '', list(answers), time.monotonic() + 30
+        while time.monotonic() < end:
+            if not select.select([terminal], [], [], 0.5)[0]:
+                continue
+            try:
+                data = os.read(terminal, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            shown += data.decode(errors='replace')
+            if waiting and waiting[0][0] in shown:
+                os.write(terminal, waiting.pop(0)[1].encode())
+        else:
+            os.kill(pid, 9)
+        os.close(terminal)
+        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown, waiting
+
+    def test_passphrase_on_a_terminal(self):
+        self.site.host('gc-05', key=self.site.locked_key)
+        code, shown, left = self.on_terminal(['summary', f'gc-05:{self.report}'],
+                                             [('Enter passphrase', f'{sshd.PASSPHRASE}\r')])
+        self.assertEqual((code, left), (0, []), shown)
+        self.assertIn('Fullest tile', shown)
+        self.assertNotIn(sshd.PASSPHRASE, shown)
+        self.site.host('gc-06', known=False)
+        code, shown, left = self.on_terminal(['summary', f'gc-06:{self.report}'], [('(yes/no', 'yes\r')])
+        self.assertEqual((code, left), (0, []), shown)
+        # Ctrl+C at the question.
+        code, shown, left = self.on_terminal(['summary', f'gc-05:{self.report}'], [('Enter passphrase', '\x03')])
+        self.assertNotEqual(code, 0)
+        self.assertEqual(left, [])
+
+    def test_nobody_is_let_in(self):
+        self.site.host('gc-07', key=self.site.stranger)
+        self.refused('gc-07', 'refused the login', 'publickey', 'ssh gc-07')
+
+    def test_passphrases_are_nowhere(self):
+        """Neither in an argument nor in the environment, of ssh or of what it asks with."""
+        self.assertNotIn(sshd.PASSPHRASE, (self.site.folder / 'ssh.log').read_text())
+
+    # ---- as the window asks -------------------------------------------------------------------------
+
+    def connect(self, host, *answers):
+        """Questions, and what came of it, of a host with somebody who is asked."""
+        done = subprocess.run([harness.BIN / 'remote-connect', f'{host}:{self.report}', *answers], env=self.site.env,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.stderr, '')
+        *questions, end = done.stdout.splitlines()
+        return '\n'.join(questions), end
+
+    def test_questions_of_keys(self):
+        """Through poplens-askpass, as often as ssh asks."""
+        self.site.host('gc-20', key=self.site.locked_key)
+        question = f"secret gc-20: Enter passphrase for key '{self.site.locked_key}':"
+        for answers, asked, end in ((['wrong', sshd.PASSPHRASE], 2, 'connected'), ([sshd.PASSPHRASE], 1, 'connected'),
+                                    (['wrong', 'wrong', 'wrong', sshd.PASSPHRASE], 3, 'refused the login'),
+                                    (['-', '-', '-'], 1, 'refused the login')):
+            questions, found = self.connect('gc-20', *answers)
+            self.assertEqual(questions, '\n'.join([question] * asked))
+            self.assertIn(end, found)
+
+    def test_questions_of_hosts(self):
+        self.site.host('gc-21', known=False)
+        for answer, end in (('no', 'was not accepted'), ('-', 'was not accepted'), ('yes', 'connected')):
+            questions, found = self.connect('gc-21', answer)
+            self.assertTrue(questions.startswith('confirm gc-21: The authenticity of host'), questions)
+            self.assertIn('fingerprint is SHA256:', questions)
+            self.assertIn(end, found)
+        self.assertEqual(self.connect('gc-21', 'no'), ('', 'connected'))
+
+    # ---- no way in ------------------------------------------------------------------------------
+
+    def test_no_way(self):
+        self.site.name('closed', sshd.free_port())
+        self.refused('closed', 'refused the connection at port')
+        self.site.entries['nowhere'] = ('HostName nowhere.invalid',)
+        self.site.write_config()
+        self.refused('nowhere', 'unknown host name .nowhere.invalid.;')
+        self.fails(('summary', f'gc-01:{self.report}'), 'was not found', 'POPLENS_SSH', env={'POPLENS_SSH': '/nonexistent/ssh'})
+        self.refused('gc-01', env={'POPLENS_SSH': '/bin/false'})
+        self.refused('gc-01', env={'POPLENS_SSH': '/bin/true'})
+
+    def test_no_sftp(self):
+        self.site.host('gc-08', sftp='/nonexistent/sftp-server')
+        self.refused('gc-08', 'offers no SFTP')
+        self.site.host('gc-09', sftp='')
+        self.refused('gc-09', 'offers no SFTP')
+
+    def test_a_greeting(self):
+        """The commonest failure of SFTP: a .bashrc that prints."""
+        greeting = self.site.folder / 'greeting'
+        greeting.write_text(f'#!/bin/sh\necho "Welcome to gc-10"\necho "no mail"\nexec {sshd.SFTP_SERVER}\n')
+        aside = self.site.folder / 'aside'
+        aside.write_text(f'#!/bin/sh\necho "A word beside" >&2\nexec {sshd.SFTP_SERVER}\n')
+        for script in greeting, aside:
+            script.chmod(0o755)
+        self.site.host('gc-10', sftp=str(greeting))
+        self.refused('gc-10', 'login .*.Welcome to gc-10.', 'prints text at login')
+        self.site.host('gc-11', sftp=str(aside))
+        self.works('gc-11')
+
+    def test_a_jump_that_fails(self):
+        self.site.host('gc-12', jump='gc-13')
+        self.site.name('gc-13', sshd.free_port())
+        self.refused('gc-12', 'refused the connection')
+
+    # ---- addresses that want more than to be addresses --------------------------------------------
+
+    def test_no_address_is_an_option(self):
+        trap = self.site.folder / 'trap'
+        for address in (f'ssh://-oProxyCommand=touch%20{trap}/x', f'ssh://-oProxyCommand=touch%20{trap}@gc-01/x',
+                        f'ssh://gc-01:-oProxyCommand=x/x', f'-oProxyCommand=touch {trap}:x',
+                        f'-oProxyCommand=touch {trap}@gc-01:x', 'ssh:///x', 'ssh://gc-01:70000/x', 'gc 01\n:x'):
+            done = harness.run('summary', '--', address, env=self.site.env)
+            self.assertIn(done.returncode, (1, 2), address)
+            self.assertFalse(trap.exists(), address)
+        done = harness.run('summary', 'ssh://kim:hunter2@gc-01/x', env=self.site.env)
+        self.assertIn(done.returncode, (1, 2))
+        self.assertNotIn('hunter2', done.stdout + done.stderr)
+
+    def test_what_ssh_is_started_with(self):
+        """No shell in between, nothing forwarded, no command."""
+        before = len((self.site.folder / 'ssh.log').read_text().splitlines())
+        self.works('gc-01', '--batch')
+        lines = (self.site.folder / 'ssh.log').read_text().splitlines()[before:]
+        for wanted in ('ClearAllForwardings=yes', 'ForwardAgent=no', 'PermitLocalCommand=no', 'BatchMode=yes',
+                       'ServerAliveInterval', '-s -- gc-01 sftp'):
+            self.assertIn(wanted, lines[0])
+        self.assertNotIn('StrictHostKeyChecking', lines[0])
+
+
+if __name__ == '__main__':
+    support.main()

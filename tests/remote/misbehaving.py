@@ -1,0 +1,101 @@
+"""Servers that do not keep to the protocol: what is legal is read, all else ends in a sentence, and soon."""
+import concurrent.futures
+import resource
+import subprocess
+import time
+
+import harness
+import support
+
+LEGAL = ('plain', 'short-reads', 'reordered', 'slow-drip', 'most-32k', 'no-limits', 'limits-100000', 'limits-0',
+         'limits-7', 'limits-99999999999', 'odd-names')
+# What cannot end well.
+ILLEGAL = ('wrong-id', 'wrong-kind', 'same-answer-twice', 'data-too-long', 'data-empty', 'string-too-long', 'end-too-early',
+           'many-attributes', 'no-attributes', 'huge-file', 'huge-packet', 'empty-packet', 'cut-packet', 'end-version',
+           'end-open', 'end-read', 'code-3', 'code-4', 'code-8', 'code-99', 'read-code-3', 'read-code-4', 'version-2', 'noise',
+           'noise-alone', 'says-denied', 'says-refused', 'says-wild', 'flood')
+# What begins later, so that another connection goes on; or is of folders, which a report may not need.
+LATER = ('wrong-id.5', 'data-empty.4', 'end-too-early.6', 'huge-packet.3', 'cut-packet.3', 'end-read.3', 'read-code-4.3',
+         'many-names', 'wild-names', 'endless-names')
+HANGS = ('hang-version', 'hang-extended', 'hang-realpath', 'hang-stat', 'hang-opendir', 'hang-readdir', 'hang-open',
+         'hang-read', 'hang-read.3', 'mute-read', 'mute-read.3', 'mute-close')
+MOST_MEMORY = 400 << 20
+
+
+class Misbehaving(support.Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.report = harness.Small.path()
+        cls.env = {**cls.site.env, 'POPLENS_SSH': support.FAKE}
+        cls.plain = harness.run('insights', cls.report).stdout
+
+    def ask(self, host):
+        """Status, output, words and seconds."""
+        start = time.monotonic()
+        child = subprocess.Popen([harness.BIN / 'poplens-cli', 'insights', f'{host}:{self.report}', '--no-cache'],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env,
+                                 stdin=subprocess.DEVNULL, errors='replace')
+        try:
+            out, said = child.communicate(timeout=40)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            out, said = child.communicate()
+        return host, child.returncode, out, said, time.monotonic() - start
+
+    def ask_all(self, hosts):
+        with concurrent.futures.ThreadPoolExecutor(6) as pool:
+            return list(pool.map(self.ask, hosts))
+
+    def test_legal(self):
+        for host, code, out, said, took in self.ask_all(LEGAL):
+            with self.subTest(host):
+                self.assertEqual((code, said), (0, ''))
+                self.assertEqual(out.replace(f'{host}:/', '/'), self.plain)
+                self.assertLess(took, 20)
+
+    def assert_refused(self, host, code, out, said, took):
+        self.assertEqual((code, out), (1, ''), said)
+        self.assertTrue(said.startswith('poplens-cli: '), said)
+        self.assertTrue(said.replace('\n', '').isprintable(), said)
+        self.assertLess(len(said), 1500)
+        self.assertIn(host.split('.')[0], said)
+        self.assertLess(took, 25)
+
+    def test_illegal(self):
+        for found in self.ask_all(ILLEGAL):
+            with self.subTest(found[0]):
+                self.assert_refused(*found)
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10, MOST_MEMORY)
+
+    def test_later(self):
+        """The whole truth, or a sentence."""
+        for host, code, out, said, took in self.ask_all(LATER):
+            with self.subTest(host):
+                if code:
+                    self.assert_refused(host, code, out, said, took)
+                else:
+                    self.assertEqual((out.replace(f'{host}:/', '/'), said), (self.plain, ''))
+
+    def test_hanging(self):
+        """Ctrl+C ends it at once, whatever is waited for."""
+        def hang(host):
+            child = self.start('insights', f'{host}:{self.report}', '--no-cache', env=self.env)
+            time.sleep(1.5)
+            if child.poll() is not None:
+                return host, None, child.communicate()
+            return host, support.interrupt(child), child.returncode
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(hang, HANGS))
+        for host, took, result in found:
+            with self.subTest(host):
+                if took is None:
+                    # What was never asked cannot hang.
+                    self.assertEqual(result[0].replace(f'{host}:/', '/'), self.plain, result[1])
+                else:
+                    self.assertLess(took, 0.3)
+        self.assertGreaterEqual(sum(took is not None for _, took, _ in found), 6, found)
+
+
+if __name__ == '__main__':
+    support.main()

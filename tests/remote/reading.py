@@ -1,0 +1,178 @@
+"""What is read on another computer is what is read here: every table and command, byte by byte; addresses and names."""
+import concurrent.futures
+import os
+import shutil
+
+import changes
+import harness
+import sshd
+import support
+
+COMMANDS = [('summary', '--json'), ('insights',), ('memory', '--json'), ('memory', '--tile', '5'), ('liveness',), ('peaks',),
+            ('variables',), ('trace',), ('programs',), ('operations',), ('debug', '--json'), ('check',), ('what-if',),
+            ('find', 'weights')]
+
+
+def tables():
+    return [line.split()[0] for line in harness.run('table', '--list').stdout.splitlines()
+            if line and not line.startswith(' ')]
+
+
+class Reading(support.Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.host = cls.site.host('gc-01')
+        cls.site.host('gc-02', jump='gc-01')
+        cls.site.share_connections()
+        cls.report = cls.put_report(cls, cls.host)
+        cls.other = cls.put_report(cls, cls.host, 'other', harness.Executed)
+
+    def same(self, words, host='gc-01'):
+        """None, or what differs between @words of the report here and there. "REPORT" and "OTHER" stand for paths."""
+        here = {'REPORT': str(self.report), 'OTHER': str(self.other)}
+        done = [harness.run(*[(prefix + here[word]) if word in here else word for word in words], env=self.site.env)
+                for prefix in ('', f'{host}:')]
+        said = [(one.returncode, one.stdout.replace(f'{host}:', ''), one.stderr.replace(f'{host}:', ''))
+                for one in done]
+        return None if said[0] == said[1] else (words, *(tuple(str(part)[:400] for part in one) for one in said))
+
+    def all_same(self, lines):
+        with concurrent.futures.ThreadPoolExecutor(3) as pool:
+            differing = [found for found in pool.map(self.same, lines) if found]
+        self.assertEqual(differing, [], f'{len(differing)} of {len(lines)}')
+
+    def test_tables(self):
+        """As the terminal writes them: those of two reports, and some; test_python has the rows of all."""
+        names = tables()
+        self.assertGreater(len(names), 100)
+        two = [name for name in names if name.startswith('compare-')]
+        self.all_same([('table', name, 'REPORT', '--format', 'csv', '--with', 'OTHER') for name in two])
+        self.all_same([('table', name, 'REPORT', '--format', 'csv') for name in names[::5] if name not in two])
+
+    def test_the_host_is_only_read(self):
+        """That its log tells writes is held by fixtures.py."""
+        self.run_cli('summary', f'gc-01:{self.report}', '--no-cache')
+        self.assertIn(f'open "{self.report}/profile.pop" flags READ mode 0666', self.host.asked())
+        self.assertEqual(self.host.not_harmless(), [])
+
+    def test_every_command(self):
+        self.all_same([(command, 'REPORT', *options) for command, *options in COMMANDS])
+        self.all_same([('diff', 'REPORT', 'OTHER', '--json'), ('summary', 'OTHER'), ('memory', 'OTHER')])
+
+    def test_what_is_written(self):
+        for name, *words in (('page.svg', 'render', 'REPORT', '--page', 'memory', '--output'),
+                             ('trace.json', 'trace', 'REPORT', '--export', 'chrome'),
+                             ('page.html', 'report', 'REPORT', '--title', 'Training', '--output')):
+            found = []
+            for prefix in ('', 'gc-01:'):
+                out = self.site.folder / name
+                self.run_cli(*[prefix + str(self.report) if word == 'REPORT' else word for word in words], out)
+                found.append(out.read_bytes().replace(b'gc-01:/', b'/'))
+            self.assertEqual(found[0], found[1], name)
+
+    def test_here_and_there(self):
+        """One report of two may be far, or each on another computer."""
+        # 3: they differ.
+        plain = self.run_cli('diff', self.report, self.other, '--json', status=3).stdout
+        for pair in ((f'gc-01:{self.report}', self.other), (self.report, f'gc-02:{self.other}'),
+                     (f'gc-01:{self.report}', f'gc-02:{self.other}')):
+            found = self.run_cli('diff', *pair, '--json', status=3).stdout
+            self.assertEqual(found.replace('gc-01:', '').replace('gc-02:', ''), plain)
+
+    def test_behind_a_jump(self):
+        self.assertIsNone(self.same(('summary', 'REPORT'), 'gc-02'))
+
+    def test_addresses(self):
+        table = ('table', 'memory-details', '--format', 'csv')
+        plain = self.run_cli(*table, self.report).stdout
+        for address in ('gc-01:training', f'{sshd.USER}@gc-01:training', f'gc-01:{self.report}/profile.pop',
+                        'gc-01:./training/', 'gc-01:other/../training', 'ssh://gc-01/~/training',
+                        f'ssh://{sshd.USER}@gc-01:{self.host.port}{self.report}', 'ssh://gc-01/~/%74raining'):
+            self.assertEqual(self.run_cli(*table, address).stdout, plain, address)
+
+    def test_a_local_name_goes_first(self):
+        """As scp has it."""
+        here = self.site.folder / 'here'
+        here.mkdir()
+        shutil.copytree(self.other, here / 'gc-01:training')
+        for address in ('gc-01:training', './gc-01:training'):
+            self.assertEqual(self.run_cli('memory', address, '--json', cwd=here).stdout,
+                             self.run_cli('memory', self.other, '--json').stdout)
+        self.assertEqual(self.run_cli('memory', f'gc-01:{self.report}', '--json', cwd=here).stdout,
+                         self.run_cli('memory', self.report, '--json').stdout)
+
+    def test_what_is_not_there(self):
+        os.mkdir(self.host.home / 'empty')
+        for path in ('nowhere', 'empty', 'training/nothing.pop'):
+            self.fails(('summary', f'gc-01:{self.host.home}/{path}'), f'gc-01:{self.host.home}/{path.split("/")[0]}')
+            here = harness.run('summary', self.host.home / path)
+            there = harness.run('summary', f'gc-01:{self.host.home}/{path}', env=self.site.env)
+            self.assertEqual((there.returncode, there.stderr.replace('gc-01:', '')), (here.returncode, here.stderr))
+
+    def test_several(self):
+        """A folder of several reports is told as it is here."""
+        folder = self.host.home / 'several'
+        for name in ('a', 'b'):
+            shutil.copytree(self.report, folder / name)
+        here = harness.run('summary', folder)
+        there = harness.run('summary', f'gc-01:{folder}', env=self.site.env)
+        self.assertEqual((there.returncode, there.stderr.replace('gc-01:', '')), (here.returncode, here.stderr))
+
+    def test_names(self):
+        """Bytes are bytes: what a shell, a URI or a locale would make of them does not matter."""
+        host = self.site.host('gc-05')
+        table = ('table', 'memory-details', '--format', 'csv')
+        plain = self.run_cli(*table, self.report).stdout
+        for name in (b'a b', b'a\nb', b"it's \"$HOME\" `x` \\", b'-x', b'\xff\xfe', b'n' * 255, b'%41', b'~', b'[a]*?',
+                     'größer'.encode(), b'a:b', b'#x', b'\x1b[31m'):
+            folder = os.path.join(os.fsencode(host.home), name)
+            shutil.copytree(os.fsencode(self.report), folder)
+            for path in (folder, name):
+                self.assertEqual(self.run_cli(*table, 'gc-05:' + os.fsdecode(path)).stdout, plain, path)
+            shown = self.run_cli('memory', 'gc-05:' + os.fsdecode(folder)).stdout
+            self.assertFalse([c for c in shown if c < ' ' and c != '\n'], shown)
+            shutil.rmtree(folder)
+            self.fails((*table, 'gc-05:' + os.fsdecode(folder)), 'gc-05:|gc-05/')
+        # Its log has a line more where a name has one.
+        del self.site.hosts['gc-05']
+
+    def test_links_are_followed_there(self):
+        """Those of the folder and of debug.cbor."""
+        folder = self.host.home / 'linked'
+        shutil.copytree(self.report, folder / 'real', ignore=shutil.ignore_patterns('debug.cbor'))
+        shutil.copy(self.report / 'debug.cbor', folder / 'elsewhere')
+        (folder / 'real/debug.cbor').symlink_to(folder / 'elsewhere')
+        (folder / 'link').symlink_to('real')
+        here, there = (self.run_cli('debug', f'{prefix}{folder}/link', '--json').stdout for prefix in ('', 'gc-01:'))
+        self.assertEqual(there.replace('gc-01:/', '/'), here)
+        self.assertTrue(any(line.startswith(f'open "{folder}') and 'flags' in line for line in self.host.asked()))
+
+    def test_python(self):
+        os.environ.update(self.site.env)
+        import pva
+        with pva.openReport(f'gc-01:{self.report}') as far, pva.openReport(str(self.report)) as near:
+            for name in tables():
+                if not name.startswith('compare-'):
+                    here, there = near.table(name), far.table(name)
+                    self.assertEqual([str(there.row(i)).replace('gc-01:/', '/') for i in range(there.rows)],
+                                     [str(here.row(i)) for i in range(here.rows)], name)
+            self.assertEqual([step.program.name for step in far.execution.steps],
+                             [step.program.name for step in near.execution.steps])
+
+    def test_unfinished(self):
+        """A hot journal, a write-ahead log and half a page are refused as they are here, and fetching is what helps."""
+        for name, spoil in changes.UNFINISHED.items():
+            folder = self.host.home / f'unfinished-{name}'
+            shutil.copytree(self.report, folder)
+            spoil(folder / 'profile.pop')
+            here = harness.run('summary', folder)
+            there = harness.run('summary', f'gc-01:{folder}', env=self.site.env)
+            self.assertEqual(there.returncode, here.returncode, (name, here.stderr, there.stderr))
+            if here.returncode:
+                self.assertIn(f'gc-01:{folder}', there.stderr, name)
+                self.assertEqual(there.stdout, here.stdout)
+
+
+if __name__ == '__main__':
+    support.main()

@@ -1,0 +1,89 @@
+"""What the tests of reports on other computers share: a site, its hosts with the demo report, programs at their end."""
+import os
+import signal
+import shutil
+import struct
+import subprocess
+import sys
+import time
+import unittest
+
+import harness
+import sshd
+
+FAKE = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'fake_sftp.py')
+
+
+def main():
+    reason = sshd.why_not()
+    if reason:
+        print(f'skipped: {reason}')
+        sys.exit(harness.SKIP)
+    unittest.main(verbosity=2)
+
+
+class Case(unittest.TestCase):
+    """With a site; nothing but reading was asked of its hosts."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.site = cls.enterClassContext(sshd.Site())
+
+    @classmethod
+    def tearDownClass(cls):
+        for host in cls.site.hosts.values():
+            wrong = host.not_harmless()
+            assert not wrong, f'{host.folder.name} was asked for more than to read: {wrong[:5]}'
+
+    def run_cli(self, *words, env=None, status=0, **options):
+        done = harness.run(*words, env={**self.site.env, **(env or {})}, **options)
+        self.assertEqual(done.returncode, status, (words, done.stdout[-300:], done.stderr[-2000:]))
+        return done
+
+    def start(self, *words, env=None):
+        """poplens-cli, not yet at its end."""
+        return subprocess.Popen([harness.BIN / 'poplens-cli', *map(str, words)], stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True, env=env or self.site.env, stdin=subprocess.DEVNULL)
+
+    def fails(self, words, *said, env=None):
+        """That it ends with 1 and one sentence that has these parts."""
+        done = self.run_cli(*words, env=env, status=1)
+        self.assertEqual(done.stdout, '')
+        self.assertTrue(done.stderr.startswith('poplens-cli: '), done.stderr)
+        self.assertTrue(done.stderr.isprintable() or done.stderr.replace('\n', '').isprintable(), done.stderr)
+        for part in said:
+            self.assertRegex(done.stderr, part)
+        return done
+
+    def put_report(self, host, name='training', of=harness.Small):
+        """The demo report on @host. Its path there."""
+        folder = host.home / name
+        shutil.copytree(of.path(), folder)
+        return folder
+
+    def login(self, name):
+        """Connects as poplens-cli does, says hello and goes: what that alone takes."""
+        child = subprocess.Popen([self.site.ssh, '-s', '--', name, 'sftp'], stdin=subprocess.PIPE,
+                                 stdout=subprocess.PIPE, env=self.site.env)
+        child.stdin.write(struct.pack('>IBI', 5, 1, 3))
+        child.stdin.flush()
+        child.stdout.read(9)
+        child.communicate()
+
+    def counted(self, name, what):
+        """What passes over the link to @name while what() runs, and how long it takes."""
+        link = self.site.links[name]
+        link.settle()
+        link.start_counting()
+        start = time.monotonic()
+        what()
+        took = time.monotonic() - start
+        return link.settle(), took
+
+
+def interrupt(child):
+    """Ends it as Ctrl+C does; how long that takes."""
+    start = time.monotonic()
+    child.send_signal(signal.SIGINT)
+    child.communicate(timeout=30)
+    return time.monotonic() - start

@@ -1,0 +1,92 @@
+#include "remote/fetch.h"
+
+#include "base/error.h"
+#include "remote/host-fixture.h"
+#include "support/temp-dir.h"
+
+#include <sys/stat.h>
+
+static HostFixture *fixture;
+
+static void
+stop_half_way (double fraction, const char *what, gpointer data)
+{
+  if (fraction >= 0.4)
+    g_cancellable_cancel (data);
+}
+
+static void
+assert_copied (const char *path, const char *folder)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *copy = g_build_filename (folder, name, NULL);
+  g_autofree char *a = NULL, *b = NULL;
+  gsize n_a, n_b;
+  struct stat from, to;
+
+  g_assert_true (g_file_get_contents (path, &a, &n_a, NULL));
+  g_assert_true (g_file_get_contents (copy, &b, &n_b, NULL));
+  g_assert_cmpmem (a, n_a, b, n_b);
+  g_assert_no_errno (stat (path, &from));
+  g_assert_no_errno (stat (copy, &to));
+  g_assert_cmpint (from.st_mtim.tv_sec, ==, to.st_mtim.tv_sec);
+}
+
+static guint
+count_files (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint n = 0;
+
+  while (g_dir_read_name (dir))
+    n++;
+  return n;
+}
+
+/* Copied, interrupted, resumed; nothing moves twice, and nothing is replaced. */
+static void
+test_fetch (void)
+{
+  g_autoptr (PoplensHost) host = host_fixture_new_host ();
+  PoplensStorage *storage = POPLENS_STORAGE (host);
+  g_autofree char *large = host_fixture_write ("fetch/large", 100 * BLOCK + 3, 0);
+  g_autofree char *small = host_fixture_write ("fetch/small", 5, 0);
+  g_autofree char *empty = host_fixture_write ("fetch/empty", 0, 0);
+  const char *paths[] = {small, large, empty};
+  g_autofree char *folder = g_build_filename (fixture->state, "copies", "here", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  PoplensWork work = {stop_half_way, cancellable, cancellable, 0, 1};
+  g_autoptr (GError) error = NULL, exists = NULL;
+
+  temp_dir_set_mtime (large, 1700000000);
+  poplens_host_set_keeps_blocks (host, FALSE);
+  g_assert_false (poplens_fetch (storage, paths, 3, folder, &work, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  g_assert_cmpuint (count_files (folder), ==, 2);
+  g_assert_true (poplens_fetch (storage, paths, 3, folder, NULL, &error));
+  g_assert_no_error (error);
+  for (guint i = 0; i < 3; i++)
+    assert_copied (paths[i], folder);
+  g_assert_cmpuint (count_files (folder), ==, 3);
+  g_assert_cmpuint (host_fixture_received (host), <, 130 * BLOCK);
+  /* Again: nothing to do. */
+  guint64 received = host_fixture_received (host);
+  g_assert_true (poplens_fetch (storage, paths, 3, folder, NULL, &error));
+  g_assert_cmpuint (host_fixture_received (host), <, received + 4096);
+  /* Another file of that name stays. */
+  g_free (host_fixture_write ("fetch/large", 7, 1));
+  poplens_storage_refresh (storage);
+  g_assert_false (poplens_fetch (storage, paths, 3, folder, NULL, &exists));
+  g_assert_error (exists, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  g_test_message ("%s", exists->message);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  fixture = host_fixture_begin ();
+  g_test_add_func ("/fetch/resume", test_fetch);
+  return host_fixture_run ();
+}

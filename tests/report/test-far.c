@@ -1,0 +1,438 @@
+/* Reports on another computer: what is asked of it, and what is said where it no longer answers, or
+ * where the files there change. */
+#include "report/place.h"
+#include "report/recover.h"
+#include "report/report-private.h"
+
+#include "base/error.h"
+#include "support/far-storage.h"
+#include "support/mini-profile.h"
+#include "support/temp-dir.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct {
+  char *dir, *profile;
+  FarStorage *storage;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->dir = temp_dir_new ();
+  f->profile = g_build_filename (f->dir, "profile.pop", NULL);
+  f->storage = far_storage_new ();
+  mini_profile_write (f->profile, data);
+  temp_dir_set_mtime (f->profile, 1000000);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  temp_dir_remove (f->dir);
+  g_clear_object (&f->storage);
+  g_free (f->profile);
+  g_free (f->dir);
+}
+
+static PoplensReport *
+open_far (Fixture *f, const char *path, GError **error)
+{
+  return poplens_report_open_at (POPLENS_STORAGE (f->storage), path, NULL, error);
+}
+
+static PoplensReport *
+open_well (Fixture *f)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensReport *report = open_far (f, f->dir, &error);
+
+  g_assert_no_error (error);
+  return report;
+}
+
+/* ---- names -------------------------------------------------------------------------------------
+ */
+
+static void
+test_names (Fixture *f, gconstpointer data)
+{
+  g_autoptr (PoplensReport) report = open_well (f);
+  g_autofree char *name = g_strconcat ("far:", f->dir, NULL);
+  g_autofree char *profile = g_strconcat ("far:", f->profile, NULL);
+  g_autofree char *inside = g_build_filename (f->dir, "table.csv", NULL);
+
+  g_assert_false (poplens_report_is_near (report));
+  g_assert_cmpstr (poplens_report_get_path (report), ==, name);
+  g_assert_cmpstr (poplens_report_get_directory (report), ==, name);
+  g_assert_cmpstr (poplens_report_get_file (report, POPLENS_FILE_PROFILE)->path, ==, profile);
+  /* That path of this computer is none of the report's. */
+  g_assert_true (poplens_report_may_write (report, inside, NULL));
+  g_assert_null (poplens_report_describe_change (report));
+  g_autoptr (PoplensReport) again = poplens_report_reopen (report, NULL);
+  g_assert_cmpstr (poplens_report_get_path (again), ==, name);
+}
+
+static void
+test_place (void)
+{
+  g_autofree char *here = g_canonicalize_filename ("x", NULL);
+  g_autofree char *near = poplens_report_canonical_path ("x");
+  g_autofree char *far = poplens_report_canonical_path ("gc-01:/data/../run");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpstr (near, ==, here);
+  g_assert_true (g_str_has_prefix (far, "gc-01:/"));
+  g_assert_true (poplens_report_place_is_near ("/gc-01:/data"));
+  /* Nobody is asked. */
+  g_assert_false (poplens_report_can_recover ("gc-01:/data"));
+  g_assert_null (poplens_report_recover ("gc-01:/data", NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, "poplens-cli fetch gc-01:/data DIR"));
+}
+
+/* ---- what is asked -----------------------------------------------------------------------------
+ */
+
+static void
+test_counts (Fixture *f, gconstpointer data)
+{
+  g_autoptr (PoplensReport) report = open_well (f);
+  FarCounts counts;
+
+  far_storage_get_counts (f->storage, &counts);
+  g_assert_cmpuint (counts.lists, <=, 2);
+  far_storage_reset_counts (f->storage);
+  for (PoplensPart p = 0; p < POPLENS_N_PARTS; p++)
+    poplens_report_load (report, p, NULL, NULL);
+  far_storage_get_counts (f->storage, &counts);
+  g_test_message ("%u stats, %u reads, %u hints", counts.stats, counts.reads, counts.hints);
+  g_assert_cmpuint (counts.lists, ==, 0);
+  /* One at the end of each, and to open a connection. */
+  g_assert_cmpuint (counts.stats, <=, 4 * POPLENS_N_PARTS);
+  far_storage_reset_counts (f->storage);
+  gint64 begin = g_get_monotonic_time ();
+  for (guint i = 0; i < 50; i++)
+    for (guint tile = 0; tile < MINI_TILES; tile++) {
+      poplens_report_set_cache_bytes (report, 0);
+      g_autoptr (PoplensSlice) slice =
+          poplens_report_get_slice (report, POPLENS_SLICE_TILE_VARIABLES, tile, NULL, NULL);
+      g_assert_nonnull (slice);
+    }
+  far_storage_get_counts (f->storage, &counts);
+  gint64 seconds = (g_get_monotonic_time () - begin) / G_TIME_SPAN_SECOND;
+  g_assert_cmpuint (counts.stats, <=, (guint) seconds + 1);
+}
+
+/* ---- change ------------------------------------------------------------------------------------
+ */
+
+static void
+append (Fixture *f)
+{
+  FILE *file = fopen (f->profile, "a");
+
+  g_assert_true (fwrite ("more", 4, 1, file) == 1 && !fclose (file));
+}
+
+static void
+cut (Fixture *f)
+{
+  g_assert_no_errno (truncate (f->profile, 4096));
+}
+
+static void
+write_in_place (Fixture *f)
+{
+  mini_profile_alter (f->profile, "DELETE FROM vars_info");
+}
+
+static void
+replace (Fixture *f)
+{
+  g_assert_no_errno (g_unlink (f->profile));
+  mini_profile_write (f->profile, "DELETE FROM programs");
+}
+
+static void
+delete_file (Fixture *f)
+{
+  g_assert_no_errno (g_unlink (f->profile));
+}
+
+static const struct {
+  const char *name;
+  void (*change) (Fixture *f);
+  const char *says;
+} changes[] = {
+    {"append", append, "changed since it was opened"},
+    {"cut", cut, "changed since it was opened"},
+    {"write", write_in_place, "changed since it was opened"},
+    {"replace", replace, "changed since it was opened"},
+    {"delete", delete_file, "was deleted"},
+};
+
+static void
+test_change (Fixture *f, gconstpointer data)
+{
+  for (guint c = 0; c < G_N_ELEMENTS (changes); c++)
+    for (PoplensPart part = 0; part <= POPLENS_PART_EXECUTION; part++) {
+      g_autoptr (GError) error = NULL;
+      g_unlink (f->profile);
+      mini_profile_write (f->profile, NULL);
+      temp_dir_set_mtime (f->profile, 1000000);
+      g_autoptr (PoplensReport) report = open_well (f);
+      changes[c].change (f);
+      g_test_message ("%s, part %d", changes[c].name, part);
+      g_assert_null (poplens_report_load (report, part, NULL, &error));
+      g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
+      g_assert_nonnull (strstr (error->message, changes[c].says));
+      g_autofree char *change = poplens_report_describe_change (report);
+      g_assert_nonnull (change);
+    }
+}
+
+/* ---- what cannot be opened ---------------------------------------------------------------------
+ */
+
+static void
+assert_refused (Fixture *f, PoplensError code, const char *says)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = open_far (f, f->dir, &error);
+
+  g_assert_null (report);
+  g_assert_error (error, POPLENS_ERROR, code);
+  g_assert_nonnull (strstr (error->message, says));
+  g_assert_nonnull (strstr (error->message, "far:/"));
+}
+
+static void
+test_hot_journal (Fixture *f, gconstpointer data)
+{
+  g_autofree char *journal = g_strconcat (f->profile, "-journal", NULL);
+  const char zeros[512] = {0};
+
+  mini_profile_kill_writer (f->profile);
+  assert_refused (f, POPLENS_ERROR_DAMAGED, "poplens-cli fetch");
+  /* One that is done with has a header of zeroes, or nothing. */
+  temp_dir_remove (journal);
+  g_unlink (f->profile);
+  mini_profile_write (f->profile, NULL);
+  g_free (temp_dir_write (f->dir, "profile.pop-journal", zeros, sizeof zeros));
+  g_autoptr (PoplensReport) report = open_well (f);
+  g_assert_nonnull (report);
+  temp_dir_remove (journal);
+  g_assert_no_errno (g_mkdir (journal, 0700));
+  assert_refused (f, POPLENS_ERROR_UNSUPPORTED, "is a directory");
+}
+
+static void
+test_wal (Fixture *f, gconstpointer data)
+{
+  sqlite3 *handle = mini_profile_connect (f->profile);
+
+  mini_profile_exec (handle, "PRAGMA journal_mode = WAL");
+  sqlite3_close (handle);
+  assert_refused (f, POPLENS_ERROR_UNSUPPORTED, "poplens-cli fetch");
+  g_unlink (f->profile);
+  mini_profile_write (f->profile, NULL);
+  g_free (temp_dir_write (f->dir, "profile.pop-wal", "", 0));
+  assert_refused (f, POPLENS_ERROR_UNSUPPORTED, "has a write-ahead log");
+}
+
+static void
+test_half_page (Fixture *f, gconstpointer data)
+{
+  struct stat info;
+
+  g_assert_no_errno (stat (f->profile, &info));
+  g_assert_no_errno (truncate (f->profile, info.st_size - 100));
+  assert_refused (f, POPLENS_ERROR_DAMAGED, "ends inside a page");
+}
+
+/* ---- a connection that is lost -----------------------------------------------------------------
+ */
+
+/* Loses it at each question of @path's opening in turn. */
+static void
+sweep (Fixture *f, const char *path, int wanted)
+{
+  for (int n = 0;; n++) {
+    g_autoptr (GError) error = NULL;
+    far_storage_lose_after (f->storage, n);
+    g_autoptr (PoplensReport) report = open_far (f, path, &error);
+    if (!poplens_error_is_interruption (error)) {
+      g_test_message ("%s: %d questions", path, n);
+      g_assert_cmpint (report ? -1 : error->code, ==, wanted);
+      g_assert_cmpint (n, >, 0);
+      break;
+    }
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_LINK);
+  }
+  far_storage_lose_after (f->storage, -1);
+}
+
+static void
+test_opening_is_lost (Fixture *f, gconstpointer data)
+{
+  g_autofree char *child = g_build_filename (f->dir, "a", "training", NULL);
+  g_autofree char *of_child = g_build_filename (child, "profile_abc.pop", NULL);
+  g_autofree char *other = g_build_filename (f->dir, "other.db", NULL);
+  g_autofree char *parent = g_path_get_dirname (child);
+  g_autofree char *second = g_build_filename (parent, "inference", "profile.pop", NULL);
+  g_autofree char *empty = g_build_filename (f->dir, "empty", NULL);
+  g_autofree char *link = g_build_filename (f->dir, "debug.cbor", NULL);
+
+  g_assert_no_errno (symlink ("/nowhere/debug.cbor", link));
+  g_assert_no_errno (g_mkdir_with_parents (child, 0700) | g_mkdir (empty, 0700));
+  mini_profile_write (of_child, NULL);
+  mini_profile_write (other, NULL);
+  sweep (f, f->dir, -1);
+  sweep (f, f->profile, -1);
+  sweep (f, other, -1);
+  sweep (f, parent, -1);
+  sweep (f, empty, POPLENS_ERROR_NOT_A_REPORT);
+  g_free (temp_dir_write (f->dir, "a/inference/profile.pop", "nothing", -1));
+  sweep (f, parent, POPLENS_ERROR_SEVERAL);
+  sweep (f, second, POPLENS_ERROR_DAMAGED);
+}
+
+/* A part whose load is lost can be loaded later; why another one is absent, too. */
+static void
+test_load_is_lost (Fixture *f, gconstpointer data)
+{
+  for (PoplensPart part = 0; part <= POPLENS_PART_EXECUTION; part++) {
+    g_autoptr (PoplensReport) report = open_well (f);
+    g_autoptr (GError) error = NULL;
+    guint lost = 0;
+    for (int n = 0;; n++) {
+      g_clear_error (&error);
+      far_storage_lose_after (f->storage, n);
+      if (poplens_report_load (report, part, NULL, &error))
+        break;
+      far_storage_lose_after (f->storage, -1);
+      g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_LINK);
+      g_assert_null (poplens_report_get_absence (report, part));
+      g_assert_null (poplens_report_peek_damage (report, part));
+      lost++;
+    }
+    far_storage_lose_after (f->storage, -1);
+    g_test_message ("part %d: lost %u times", part, lost);
+    g_assert_cmpuint (lost, >, 0);
+  }
+}
+
+static void
+test_absence_is_lost (Fixture *f, gconstpointer data)
+{
+  g_autoptr (PoplensReport) report = open_well (f);
+  g_autoptr (GError) error = NULL;
+
+  far_storage_lose_after (f->storage, 0);
+  g_assert_null (poplens_report_get_absence (report, POPLENS_PART_VARIABLES));
+  far_storage_lose_after (f->storage, -1);
+  g_assert_nonnull (poplens_report_get_absence (report, POPLENS_PART_VARIABLES));
+  g_assert_null (poplens_report_load (report, POPLENS_PART_VARIABLES, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+}
+
+static void
+test_look_is_lost (Fixture *f, gconstpointer data)
+{
+  g_autoptr (PoplensReport) report = open_well (f);
+  PoplensLook look;
+
+  far_storage_lose_after (f->storage, 0);
+  poplens_report_look (report, &look);
+  g_assert_false (look.known);
+  g_assert_null (look.change);
+  g_assert_null (poplens_report_describe_change (report));
+  far_storage_lose_after (f->storage, -1);
+  poplens_report_look (report, &look);
+  g_assert_true (look.known && !look.change && !look.vanished);
+}
+
+static void
+test_cancel (Fixture *f, gconstpointer data)
+{
+  for (int n = 0; n < 40; n++) {
+    g_autoptr (PoplensReport) report = open_well (f);
+    g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+    g_autoptr (GError) error = NULL;
+    far_storage_cancel_after (f->storage, n, cancellable);
+    if (!poplens_report_load (report, POPLENS_PART_VARIABLES, cancellable, &error))
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    far_storage_lose_after (f->storage, -1);
+    g_assert_nonnull (poplens_report_load (report, POPLENS_PART_VARIABLES, NULL, NULL));
+  }
+}
+
+static gpointer
+read_slice (gpointer report)
+{
+  return poplens_report_get_slice (report, POPLENS_SLICE_TILE_VARIABLES, 0, NULL, NULL);
+}
+
+static gpointer
+cancel_soon (gpointer cancellable)
+{
+  g_usleep (50000);
+  g_cancellable_cancel (cancellable);
+  return NULL;
+}
+
+/* Who waits for a thread that waits for the link can give up. */
+static void
+test_cancel_behind_another (Fixture *f, gconstpointer data)
+{
+  g_autoptr (PoplensReport) report = open_well (f);
+
+  far_storage_hang (f->storage, TRUE);
+  GThread *reader = g_thread_new ("reader", read_slice, report);
+  g_usleep (50000);
+  for (PoplensPart part = 0; part <= POPLENS_PART_EXECUTION; part++) {
+    g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+    g_autoptr (GError) error = NULL;
+    GThread *canceller = g_thread_new ("cancel", cancel_soon, cancellable);
+    gint64 begin = g_get_monotonic_time ();
+    g_assert_null (poplens_report_load (report, part, cancellable, &error));
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    g_assert_cmpint (g_get_monotonic_time () - begin, <, 2 * G_TIME_SPAN_SECOND);
+    g_thread_join (canceller);
+  }
+  far_storage_hang (f->storage, FALSE);
+  g_autoptr (PoplensSlice) slice = g_thread_join (reader);
+  g_assert_nonnull (slice);
+}
+
+static void
+add (const char *name, const char *sql, void (*test) (Fixture *, gconstpointer))
+{
+  g_autofree char *path = g_strconcat ("/report/far/", name, NULL);
+
+  g_test_add (path, Fixture, sql, set_up, test, tear_down);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/report/far/place", test_place);
+  add ("names", NULL, test_names);
+  add ("counts", NULL, test_counts);
+  add ("change", NULL, test_change);
+  add ("hot-journal", NULL, test_hot_journal);
+  add ("wal", NULL, test_wal);
+  add ("half-page", NULL, test_half_page);
+  add ("lost/opening", NULL, test_opening_is_lost);
+  add ("lost/load", NULL, test_load_is_lost);
+  add ("lost/absence", "DELETE FROM vars_info; DELETE FROM unlowered_vars", test_absence_is_lost);
+  add ("lost/look", NULL, test_look_is_lost);
+  add ("cancel/load", NULL, test_cancel);
+  add ("cancel/behind-another", NULL, test_cancel_behind_another);
+  return g_test_run ();
+}

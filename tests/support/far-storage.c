@@ -1,0 +1,273 @@
+#include "support/far-storage.h"
+
+#include "base/error.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+
+struct _FarStorage {
+  PoplensStorage parent;
+  PoplensStorage *here;
+  GMutex lock; /* of all below */
+  FarCounts counts;
+  GHashTable *blocks; /* of files, by their hash: those that were read */
+  int left;           /* questions that are answered; -1: all */
+  GCancellable *cancellable;
+  gint hangs; /* atomic */
+};
+
+G_DEFINE_FINAL_TYPE (FarStorage, far_storage, POPLENS_TYPE_STORAGE)
+
+/* 0, or why there is no answer. */
+static int
+ask (FarStorage *self, guint *count)
+{
+  g_mutex_lock (&self->lock);
+  (*count)++;
+  gboolean answers = self->left != 0 || self->cancellable;
+  GCancellable *cancel = !self->left ? self->cancellable : NULL;
+  if (self->left > 0)
+    self->left--;
+  g_mutex_unlock (&self->lock);
+  if (cancel)
+    g_cancellable_cancel (cancel);
+  return g_cancellable_is_cancelled (g_cancellable_get_current ()) ? ECANCELED
+         : answers                                                 ? 0
+                                                                   : ENOLINK;
+}
+
+/* ---- a file ------------------------------------------------------------------------------------
+ */
+
+#define TEST_TYPE_FAR_FILE (far_file_get_type ())
+G_DECLARE_FINAL_TYPE (FarFile, far_file, TEST, FAR_FILE, PoplensFile)
+
+struct _FarFile {
+  PoplensFile parent;
+  PoplensFile *here;
+};
+
+G_DEFINE_FINAL_TYPE (FarFile, far_file, POPLENS_TYPE_FILE)
+
+static FarStorage *
+storage_of (PoplensFile *file)
+{
+  return TEST_FAR_STORAGE (poplens_file_get_storage (file));
+}
+
+static gboolean
+fail (PoplensFile *file, int code, GError **error)
+{
+  if (code)
+    poplens_storage_set_error (poplens_file_get_storage (file), poplens_file_get_path (file), code,
+                               error);
+  return code != 0;
+}
+
+static gboolean
+far_file_open (PoplensFile *file, const char *what, guint64 *size, GError **error)
+{
+  FarStorage *storage = storage_of (file);
+
+  return !fail (file, ask (storage, &storage->counts.stats), error) &&
+         poplens_file_open (TEST_FAR_FILE (file)->here, what, size, error);
+}
+
+/* With the lock held. */
+static void
+note_blocks (FarStorage *self, PoplensFile *file, guint64 offset, gsize n)
+{
+  guint64 name = (guint64) g_str_hash (poplens_file_get_path (file)) << 32;
+
+  for (guint64 b = offset / FAR_BLOCK; n && b <= (offset + n - 1) / FAR_BLOCK; b++)
+    g_hash_table_add (self->blocks, GSIZE_TO_POINTER (name | b));
+  self->counts.blocks = g_hash_table_size (self->blocks);
+}
+
+static gssize
+far_file_read_at (PoplensFile *file, gpointer out, gsize n, guint64 offset,
+                  GCancellable *cancellable, GError **error)
+{
+  FarStorage *storage = storage_of (file);
+
+  while (g_atomic_int_get (&storage->hangs) && !g_cancellable_is_cancelled (cancellable))
+    g_usleep (1000);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
+      fail (file, ask (storage, &storage->counts.reads), error) ||
+      g_cancellable_set_error_if_cancelled (cancellable, error))
+    return -1;
+  g_mutex_lock (&storage->lock);
+  storage->counts.read_bytes += n;
+  note_blocks (storage, file, offset, n);
+  g_mutex_unlock (&storage->lock);
+  return poplens_file_read_at (TEST_FAR_FILE (file)->here, out, n, offset, NULL, error);
+}
+
+static void
+far_file_will_need (PoplensFile *file, const PoplensByteRange *ranges, guint n)
+{
+  FarStorage *storage = storage_of (file);
+
+  g_mutex_lock (&storage->lock);
+  storage->counts.hints++;
+  for (guint i = 0; i < n; i++)
+    storage->counts.hinted_bytes += ranges[i].size;
+  g_mutex_unlock (&storage->lock);
+}
+
+static void
+far_file_finalize (GObject *object)
+{
+  g_clear_object (&TEST_FAR_FILE (object)->here);
+  G_OBJECT_CLASS (far_file_parent_class)->finalize (object);
+}
+
+static void
+far_file_class_init (FarFileClass *class)
+{
+  PoplensFileClass *file = POPLENS_FILE_CLASS (class);
+
+  G_OBJECT_CLASS (class)->finalize = far_file_finalize;
+  file->open = far_file_open;
+  file->read_at = far_file_read_at;
+  file->will_need = far_file_will_need;
+}
+
+static void
+far_file_init (FarFile *self)
+{
+}
+
+/* ---- where files lie ---------------------------------------------------------------------------
+ */
+
+static int
+far_stat (PoplensStorage *storage, const char *path, PoplensFileInfo *info)
+{
+  FarStorage *self = TEST_FAR_STORAGE (storage);
+  int code = ask (self, &self->counts.stats);
+
+  code = code ? code : poplens_storage_stat (self->here, path, info);
+  if (!code)
+    info->device = info->inode = 0, info->nanoseconds = 0;
+  return code;
+}
+
+static char *
+far_read_link (PoplensStorage *storage, const char *path)
+{
+  FarStorage *self = TEST_FAR_STORAGE (storage);
+
+  return ask (self, &self->counts.stats) ? NULL : poplens_storage_read_link (self->here, path);
+}
+
+static char *
+far_real_path (PoplensStorage *storage, const char *path)
+{
+  FarStorage *self = TEST_FAR_STORAGE (storage);
+
+  return ask (self, &self->counts.stats) ? NULL : poplens_storage_real_path (self->here, path);
+}
+
+static GPtrArray *
+far_list (PoplensStorage *storage, const char *path, guint most, int *code)
+{
+  FarStorage *self = TEST_FAR_STORAGE (storage);
+
+  *code = ask (self, &self->counts.lists);
+  return *code ? NULL : poplens_storage_list (self->here, path, most, code);
+}
+
+static PoplensFile *
+far_get_file (PoplensStorage *storage, const char *path)
+{
+  FarFile *file = g_object_new (TEST_TYPE_FAR_FILE, "storage", storage, "path", path, NULL);
+
+  file->here = poplens_storage_get_file (TEST_FAR_STORAGE (storage)->here, path);
+  return POPLENS_FILE (file);
+}
+
+static char *
+far_get_name (PoplensStorage *self, const char *path)
+{
+  return g_strconcat ("far:", path, NULL);
+}
+
+static void
+far_storage_finalize (GObject *object)
+{
+  FarStorage *self = TEST_FAR_STORAGE (object);
+
+  g_clear_object (&self->here);
+  g_clear_object (&self->cancellable);
+  g_hash_table_unref (self->blocks);
+  g_mutex_clear (&self->lock);
+  G_OBJECT_CLASS (far_storage_parent_class)->finalize (object);
+}
+
+static void
+far_storage_class_init (FarStorageClass *class)
+{
+  PoplensStorageClass *storage = POPLENS_STORAGE_CLASS (class);
+
+  G_OBJECT_CLASS (class)->finalize = far_storage_finalize;
+  storage->stat = far_stat;
+  storage->read_link = far_read_link;
+  storage->real_path = far_real_path;
+  storage->list = far_list;
+  storage->get_file = far_get_file;
+  storage->get_name = far_get_name;
+}
+
+static void
+far_storage_init (FarStorage *self)
+{
+  g_mutex_init (&self->lock);
+  self->blocks = g_hash_table_new (NULL, NULL);
+  self->here = poplens_storage_new_local ();
+  self->left = -1;
+}
+
+FarStorage *
+far_storage_new (void)
+{
+  return g_object_new (TEST_TYPE_FAR_STORAGE, NULL);
+}
+
+void
+far_storage_get_counts (FarStorage *self, FarCounts *counts)
+{
+  g_mutex_lock (&self->lock);
+  *counts = self->counts;
+  g_mutex_unlock (&self->lock);
+}
+
+void
+far_storage_reset_counts (FarStorage *self)
+{
+  g_mutex_lock (&self->lock);
+  self->counts = (FarCounts){0};
+  g_hash_table_remove_all (self->blocks);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+far_storage_cancel_after (FarStorage *self, int n, GCancellable *cancellable)
+{
+  g_mutex_lock (&self->lock);
+  self->left = n;
+  g_set_object (&self->cancellable, cancellable);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+far_storage_hang (FarStorage *self, gboolean hangs)
+{
+  g_atomic_int_set (&self->hangs, hangs);
+}
+
+void
+far_storage_lose_after (FarStorage *self, int n)
+{
+  far_storage_cancel_after (self, n, NULL);
+}

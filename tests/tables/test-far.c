@@ -1,0 +1,176 @@
+/* Tables of a report on another computer: those of the same report on this one, byte by byte; and
+ * where the connection is lost meanwhile, that is what is said, never anything else, and the same
+ * report can be asked again. */
+#include "tables/fixtures.h"
+
+#include "base/error.h"
+#include "support/far-storage.h"
+#include "support/report-fixture.h"
+#include "tables/engine/registry.h"
+
+static PoplensReport *
+open_far (FarStorage *storage, const char *path, GError **error)
+{
+  /* A storage takes absolute paths alone. */
+  g_autofree char *place = g_canonicalize_filename (path, NULL);
+
+  return poplens_report_open_at (POPLENS_STORAGE (storage), place, NULL, error);
+}
+
+/* (transfer full) (nullable) */
+static char *
+write_csv (const PoplensTable *table, GError **error)
+{
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
+
+  if (!poplens_table_write (table, NULL, POPLENS_TABLE_CSV, NULL, sink, error))
+    return NULL;
+  g_output_stream_write (stream, "", 1, NULL, NULL);
+  g_output_stream_close (stream, NULL, NULL);
+  return g_memory_output_stream_steal_data (G_MEMORY_OUTPUT_STREAM (stream));
+}
+
+/* The table as CSV; NULL with @error. (transfer full) */
+static char *
+ask (PoplensReport *report, const char *table, GError **error)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("memory?tile=0,5", NULL);
+  g_autoptr (PoplensTable) built = poplens_tables_build (table, report, location, NULL, error);
+
+  return built ? write_csv (built, error) : NULL;
+}
+
+/* What a table is, or why it is not. A message has the name of the report, which differs. */
+static char *
+ask_or_why (PoplensReport *report, const char *table)
+{
+  g_autoptr (GError) error = NULL;
+  char *text = ask (report, table, &error);
+
+  return text ? text : g_strdup_printf ("%d", error->code);
+}
+
+/* Paths of files are told as the user writes them. */
+static void
+assert_same (const char *table, const char *far, const char *near)
+{
+  g_auto (GStrv) pieces = g_strsplit (far, "far:", -1);
+  g_autofree char *bare = g_strjoinv ("", pieces);
+
+  gsize at = 0;
+  while (bare[at] && bare[at] == near[at])
+    at++;
+  if (bare[at] || near[at])
+    g_error ("%s: at byte %" G_GSIZE_FORMAT ": %.200s\n---- near:\n%.200s", table, at, bare + at,
+             near + at);
+}
+
+static void
+test_all (gconstpointer name)
+{
+  g_autofree char *path = report_fixture_path (name);
+  g_autoptr (FarStorage) storage = far_storage_new ();
+  g_autoptr (GError) error = NULL;
+  guint n;
+
+  if (!path)
+    return;
+  g_autoptr (PoplensReport) near = poplens_report_open (path, &error);
+  g_assert_no_error (error);
+  g_autoptr (PoplensReport) far = open_far (storage, path, &error);
+  g_assert_no_error (error);
+  g_assert_true (poplens_report_is_near (near) && !poplens_report_is_near (far));
+  const PoplensTableSpec *specs = poplens_tables_list (&n);
+  for (guint t = 0; t < n; t++) {
+    g_autofree char *of_near = ask_or_why (near, specs[t].name);
+    g_autofree char *of_far = ask_or_why (far, specs[t].name);
+    assert_same (specs[t].name, of_far, of_near);
+  }
+}
+
+/* ---- a connection that is lost -----------------------------------------------------------------
+ */
+
+static guint
+count_questions (FarStorage *storage)
+{
+  FarCounts counts;
+
+  far_storage_get_counts (storage, &counts);
+  return counts.stats + counts.lists + counts.reads;
+}
+
+/* Opens the report and asks for the table, and is lost (or cancelled) after @n questions. */
+static void
+check_loss (const char *path, const char *table, const char *whole, guint n, gboolean cancel)
+{
+  g_autoptr (FarStorage) storage = far_storage_new ();
+  g_autoptr (GCancellable) cancellable = cancel ? g_cancellable_new () : NULL;
+  g_autoptr (GError) error = NULL, again = NULL;
+
+  far_storage_cancel_after (storage, (int) n, cancellable);
+  if (cancel)
+    g_cancellable_push_current (cancellable);
+  g_autoptr (PoplensReport) report = open_far (storage, path, &error);
+  g_autofree char *text = report ? ask (report, table, &error) : NULL;
+  if (cancel)
+    g_cancellable_pop_current (cancellable);
+  if (text)
+    assert_same (table, text, whole);
+  else if (!poplens_error_is_interruption (error))
+    g_error ("%s, %u questions: %s", table, n, error->message);
+  far_storage_lose_after (storage, -1);
+  g_autoptr (PoplensReport) anew =
+      report ? g_steal_pointer (&report) : open_far (storage, path, &again);
+  g_assert_no_error (again);
+  g_autofree char *whole_again = ask (anew, table, &again);
+  g_assert_no_error (again);
+  assert_same (table, whole_again, whole);
+}
+
+#define MOMENTS 4
+
+static void
+check_table (const char *path, const char *table)
+{
+  g_autoptr (FarStorage) storage = far_storage_new ();
+  g_autoptr (PoplensReport) report = open_far (storage, path, NULL);
+  guint opening = count_questions (storage);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *far = ask (report, table, &error);
+  g_autoptr (PoplensReport) near = far ? poplens_report_open (path, NULL) : NULL;
+  g_autofree char *whole = near ? ask (near, table, NULL) : NULL;
+
+  if (!far)
+    return;
+  /* Threads share the questions: there may be a few more or less of them the next time. */
+  guint all = count_questions (storage), moments = g_test_slow () ? 10 * MOMENTS : MOMENTS;
+  for (guint m = 0; m < moments; m++) {
+    guint n = opening + (all - opening) * m / moments + (guint) g_test_rand_int_range (0, 3);
+    check_loss (path, table, whole, n, m % 4 == 3);
+  }
+}
+
+static void
+test_loss (gconstpointer name)
+{
+  g_autofree char *path = report_fixture_path (name);
+  guint n;
+  const PoplensTableSpec *specs = poplens_tables_list (&n);
+
+  for (guint t = 0; path && t < n; t++)
+    check_table (path, specs[t].name);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  report_fixture_add ("/tables/far/all", test_all, "demo", "demo-run", "demo-compiled", "integrals",
+                      "firehose", NULL);
+  report_fixture_add ("/tables/far/loss", test_loss, "demo", NULL);
+  int result = g_test_run ();
+  report_fixture_clean_up ();
+  return result;
+}
