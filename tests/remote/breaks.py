@@ -17,15 +17,20 @@ class Breaks(Far):
         steps = 6
         for i in range(1, steps):
             at = login + (size - login) * i // steps
-            self.link.start_counting()
-            self.link.cut_after = at
+            self.cut_next(at)
             done = self.insights()
             self.assertIsNone(self.link.cut_after, 'nothing was cut')
             self.assertEqual(done.stdout.replace('gc-01:/', '/'), self.plain, at)
         for at in (1, 50, login // 2):
-            self.link.start_counting()
-            self.link.cut_after = at
+            self.cut_next(at)
             self.fails(('insights', self.address, '--no-cache'), 'gc-01')
+
+    def cut_next(self, at):
+        """The connection that comes next is cut after @at bytes, not one that is still ending."""
+        self.link.cut()
+        self.link.settle()
+        self.link.start_counting()
+        self.link.cut_after = at
 
     def test_python_goes_on(self):
         """A report that stays open over the end of its connection, over a while without any, and after that."""
