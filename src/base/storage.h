@@ -107,7 +107,8 @@ gboolean poplens_file_open (PoplensFile *self, const char *what, guint64 *size, 
  * CANCELLED. */
 gssize poplens_file_read_at (PoplensFile *self, gpointer out, gsize n, guint64 offset,
                              GCancellable *cancellable, GError **error);
-/* A hint: these will be read soon, in this order. Returns at once. */
+/* A hint: these will be read soon, in this order; one that is not open yet is opened. Returns at
+ * once. */
 void poplens_file_will_need (PoplensFile *self, const PoplensByteRange *ranges, guint n);
 /* Of the file that is open, for libraries that want one; -1 where it is not of this computer. It
  * stays the file's. */

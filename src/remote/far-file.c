@@ -158,6 +158,16 @@ far_file_read_at (PoplensFile *file, gpointer out, gsize n, guint64 offset,
   return -1;
 }
 
+/* Opened while whoever will read it does something else. Why that fails is told to them. */
+static gpointer
+open_early (gpointer data)
+{
+  g_autoptr (PoplensFile) file = data;
+
+  far_file_open (file, "file", NULL, NULL);
+  return NULL;
+}
+
 static void
 far_file_will_need (PoplensFile *file, const PoplensByteRange *ranges, guint n)
 {
@@ -166,6 +176,8 @@ far_file_will_need (PoplensFile *file, const PoplensByteRange *ranges, guint n)
 
   if (body)
     poplens_blocks_will_need (poplens_far_body_get_blocks (body), ranges, n, self->urgency);
+  else
+    g_thread_unref (g_thread_new ("open-early", open_early, g_object_ref (file)));
 }
 
 static gboolean

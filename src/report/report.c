@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define CACHE_BYTES ((gsize) 256 << 20)
+#define SMALL_FILE ((guint64) 64 << 10)
 
 G_DEFINE_FINAL_TYPE (PoplensReport, poplens_report, G_TYPE_OBJECT)
 
@@ -122,6 +123,16 @@ fall_back_to_archive (PoplensReport *self, GError **wrong)
   return TRUE;
 }
 
+/* Summary shows them: they come in the round trips that opening the profile takes. */
+static void
+will_need_small_files (PoplensFiles *files)
+{
+  for (PoplensFileKind f = POPLENS_FILE_FRAMEWORK; f <= POPLENS_FILE_APP; f++)
+    if (files->files[f].file && files->files[f].size <= SMALL_FILE)
+      poplens_file_will_need (files->files[f].file, &(PoplensByteRange){0, files->files[f].size},
+                              1);
+}
+
 PoplensReport *
 poplens_report_open_at (PoplensStorage *storage, const char *place, PoplensFile *debug,
                         GError **error)
@@ -136,6 +147,7 @@ poplens_report_open_at (PoplensStorage *storage, const char *place, PoplensFile 
       poplens_report_is_near (self) ? poplens_recovered_note (self->files->directory) : NULL;
   if (recovered)
     g_ptr_array_insert (self->files->notices, 0, recovered);
+  will_need_small_files (self->files);
   /* An archive alone is a report too. */
   PoplensFile *profile = self->files->files[POPLENS_FILE_PROFILE].file;
   g_autoptr (GError) wrong = NULL;
