@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#define AHEAD_BYTES ((guint64) 4 << 20)
-
 /* The archive while it is read. */
 typedef struct {
   ArWalk walk;
@@ -179,7 +177,8 @@ add_member (Reading *self, const ArMember *member)
 static void
 look_ahead (Reading *self, const ArMember *member)
 {
-  PoplensByteRange next = {member->header, MIN (AHEAD_BYTES, self->walk.size - member->header)};
+  PoplensByteRange next = {member->header, MIN (poplens_file_get_ahead (self->walk.file),
+                                                self->walk.size - member->header)};
 
   poplens_file_will_need (self->walk.file, &next, 1);
 }

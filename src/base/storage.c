@@ -202,6 +202,12 @@ need_nothing (PoplensFile *self, const PoplensByteRange *ranges, guint n)
 {
 }
 
+static guint64
+gain_nothing (PoplensFile *self)
+{
+  return 0;
+}
+
 static int
 have_no_descriptor (PoplensFile *self)
 {
@@ -231,6 +237,7 @@ poplens_file_class_init (PoplensFileClass *class)
   object->constructed = poplens_file_constructed;
   object->finalize = poplens_file_finalize;
   class->will_need = need_nothing;
+  class->get_ahead = gain_nothing;
   class->get_descriptor = have_no_descriptor;
   class->stat = stat_path;
   class->is_known = is_never_known;
@@ -273,6 +280,12 @@ void
 poplens_file_will_need (PoplensFile *self, const PoplensByteRange *ranges, guint n)
 {
   POPLENS_FILE_GET_CLASS (self)->will_need (self, ranges, n);
+}
+
+guint64
+poplens_file_get_ahead (PoplensFile *self)
+{
+  return POPLENS_FILE_GET_CLASS (self)->get_ahead (self);
 }
 
 int

@@ -88,6 +88,7 @@ struct _PoplensFileClass {
   gssize (*read_at) (PoplensFile *self, gpointer out, gsize n, guint64 offset,
                      GCancellable *cancellable, GError **error);
   void (*will_need) (PoplensFile *self, const PoplensByteRange *ranges, guint n);
+  guint64 (*get_ahead) (PoplensFile *self);
   int (*get_descriptor) (PoplensFile *self);
   int (*stat) (PoplensFile *self, PoplensFileInfo *info);
   /* Whether it is known without a question that all that was read is of the state @was. That is so
@@ -110,6 +111,9 @@ gssize poplens_file_read_at (PoplensFile *self, gpointer out, gsize n, guint64 o
 /* A hint: these will be read soon, in this order; one that is not open yet is opened. Returns at
  * once. */
 void poplens_file_will_need (PoplensFile *self, const PoplensByteRange *ranges, guint n);
+/* How far ahead of what is read it pays to tell of what comes next: bytes that fill the link; 0
+ * where nothing is gained. */
+guint64 poplens_file_get_ahead (PoplensFile *self);
 /* Of the file that is open, for libraries that want one; -1 where it is not of this computer. It
  * stays the file's. */
 int poplens_file_get_descriptor (PoplensFile *self);

@@ -175,9 +175,11 @@ poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint3
   return last - *first + 1;
 }
 
-guint32
-poplens_leaves_will_need (const PoplensLeaves *self, const PoplensPages *pages, guint32 i,
-                          guint32 end, guint32 gap, guint32 most)
+/* The leaves from @i on will be read, those before @end, with what lies between two if that is not
+ * more than @gap pages. So many as come to @most pages: up to the one that is returned. */
+static guint32
+will_need (const PoplensLeaves *self, const PoplensPages *pages, guint32 i, guint32 end,
+           guint32 gap, guint32 most)
 {
   g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensByteRange));
 
@@ -192,6 +194,35 @@ poplens_leaves_will_need (const PoplensLeaves *self, const PoplensPages *pages, 
   poplens_file_will_need (pages->far, (const PoplensByteRange *) (gpointer) ranges->data,
                           ranges->len);
   return i;
+}
+
+#define FIRST_WINDOW (512u << 10)
+/* Between leaves: pages that come with their neighbours anyway; and where they are most probably
+ * overflow pages. */
+#define GAP (64u << 10)
+#define GAP_OVERFLOW (1u << 20)
+
+void
+poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint32 i, guint32 begin,
+                           guint32 end, gboolean is_overflowing)
+{
+  PoplensLeavesAhead *ahead = &self->ahead;
+  guint32 size = pages->size, least = FIRST_WINDOW / size;
+
+  if (i < ahead->from || i > ahead->hinted)
+    *ahead = (PoplensLeavesAhead){.from = i, .hinted = i};
+  ahead->is_overflowing |= is_overflowing;
+  if (i + ahead->window / 2 < ahead->hinted)
+    return;
+  guint32 most = (guint32) (poplens_file_get_ahead (pages->far) / size);
+  ahead->window = CLAMP (2 * ahead->window, least, MAX (most, least));
+  /* Another scan came before: as far again as they went, so that at most half is told in vain. */
+  if (begin > ahead->from) {
+    end = self->n;
+    ahead->window = CLAMP (i - ahead->from, least, ahead->window);
+  }
+  ahead->hinted = will_need (self, pages, MAX (i, ahead->hinted), end,
+                             (ahead->is_overflowing ? GAP_OVERFLOW : GAP) / size, ahead->window);
 }
 
 const guint8 *

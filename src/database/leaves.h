@@ -8,11 +8,20 @@
 
 G_BEGIN_DECLS
 
+/* What was told of what will be read, over a link. It outlives a scan: a table that is scanned
+ * piece by piece goes on where it was. */
+typedef struct {
+  guint32 from, hinted; /* leaves: where the run began; the first that was not told of */
+  guint32 window;       /* pages that are told of at once */
+  gboolean is_overflowing;
+} PoplensLeavesAhead;
+
 typedef struct _PoplensLeaves {
   guint32 n;
   guint32 *page;   /* (length n): never one twice */
   gint64 *last;    /* (length n): no row id of the leaf is higher; of the last one G_MAXINT64 */
   const char *odd; /* (nullable) (static): why SQLite has to read the table after all */
+  PoplensLeavesAhead ahead;
 } PoplensLeaves;
 
 /* Never NULL: where the tree is not as it should be, .odd says why. */
@@ -27,10 +36,11 @@ guint32 poplens_leaves_at (const PoplensLeaves *self, gint64 row_id);
 guint32 poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint32 i,
                             guint32 end, guint32 most, guint32 *first);
 
-/* A hint: the leaves from @i on will be read, those before @end, with what lies between two if that
- * is not more than @gap pages. So many as come to @most pages: up to the one that is returned. */
-guint32 poplens_leaves_will_need (const PoplensLeaves *self, const PoplensPages *pages, guint32 i,
-                                  guint32 end, guint32 gap, guint32 most);
+/* Leaf @i is about to be read by a scan of the leaves from @begin to before @end: tells which come
+ * after it, beyond @end too where scans follow each other. @is_overflowing: records go on in pages
+ * of their own. */
+void poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint32 i,
+                                guint32 begin, guint32 end, gboolean is_overflowing);
 
 /* The row ids of a table: from its first and its last leaf. FALSE where there are none, or they
  * cannot be had without reading it all. */

@@ -13,14 +13,12 @@ poplens_overflow_clear (PoplensOverflow *self)
   g_clear_pointer (&self->ahead.bytes, g_free);
 }
 
-#define LONGEST_WINDOW (4u << 20)
-
 static void
 will_need (const PoplensPages *pages, guint32 page, gsize n)
 {
-  PoplensByteRange range = {
-      (guint64) (page - 1) * pages->size,
-      MIN ((guint64) MIN (n, pages->n - page + 1) * pages->size, LONGEST_WINDOW)};
+  PoplensByteRange range = {(guint64) (page - 1) * pages->size,
+                            MIN ((guint64) MIN (n, pages->n - page + 1) * pages->size,
+                                 poplens_file_get_ahead (pages->far))};
 
   poplens_file_will_need (pages->far, &range, 1);
 }

@@ -192,7 +192,7 @@ static void
 start (Query *self, const PoplensSchemaTable *table)
 {
   const char *reason = NULL;
-  const PoplensLeaves *leaves = poplens_database_leaves (self->database, table, &reason);
+  PoplensLeaves *leaves = poplens_database_leaves (self->database, table, &reason);
 
   if (leaves && self->order &&
       !poplens_rows_lie_in_order (self->database, table, leaves, self->order)) {

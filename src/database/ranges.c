@@ -186,7 +186,7 @@ find_span (PoplensDatabase *database, const char *table, PoplensRowSpan *span)
 {
   const PoplensSchemaTable *found = poplens_schema_get_table (database->schema, table);
   const char *reason;
-  const PoplensLeaves *leaves =
+  PoplensLeaves *leaves =
       found && !found->refused ? poplens_database_leaves (database, found, &reason) : NULL;
 
   return leaves && poplens_leaves_bounds (leaves, &database->pages, &span->first, &span->last) &&

@@ -41,7 +41,7 @@ find_order (const PoplensSchemaTable *table, const char *order, int *places, int
 
 gboolean
 poplens_rows_lie_in_order (PoplensDatabase *database, const PoplensSchemaTable *table,
-                           const PoplensLeaves *leaves, const char *order)
+                           PoplensLeaves *leaves, const char *order)
 {
   int places[MOST_ORDERS], signs[MOST_ORDERS];
   PoplensRowSpan all = {G_MININT64, G_MAXINT64};
@@ -71,9 +71,8 @@ poplens_rows_lie_in_order (PoplensDatabase *database, const PoplensSchemaTable *
 
 /* The first row of leaf @leaf whose column at @place is @value or more, or simply the first one. */
 static gboolean
-find_in_leaf (PoplensDatabase *database, const PoplensSchemaTable *table,
-              const PoplensLeaves *leaves, guint32 leaf, int place, gint64 value, gint64 *row_id,
-              PoplensCell *cell)
+find_in_leaf (PoplensDatabase *database, const PoplensSchemaTable *table, PoplensLeaves *leaves,
+              guint32 leaf, int place, gint64 value, gint64 *row_id, PoplensCell *cell)
 {
   PoplensRowSpan span = {leaf ? leaves->last[leaf - 1] + 1 : G_MININT64, leaves->last[leaf]};
   int places[] = {place, -1};
@@ -99,7 +98,7 @@ poplens_rows_bisect (PoplensDatabase *database, const char *table, const char *c
   const PoplensSchemaTable *found = poplens_schema_get_table (database->schema, table);
   int place = found ? poplens_schema_table_find (found, column) : -1;
   const char *reason;
-  const PoplensLeaves *leaves =
+  PoplensLeaves *leaves =
       place >= 0 && !found->refused ? poplens_database_leaves (database, found, &reason) : NULL;
   guint32 low = 0, high = leaves ? leaves->n : 0;
   PoplensCell cell;

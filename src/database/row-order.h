@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* Whether they rise by @order ("tile, offset DESC"), whose columns hold integers or NULL: one pass
  * over these columns alone. FALSE too where that cannot be told. */
 gboolean poplens_rows_lie_in_order (PoplensDatabase *database, const PoplensSchemaTable *table,
-                                    const PoplensLeaves *leaves, const char *order);
+                                    PoplensLeaves *leaves, const char *order);
 
 /* The lowest row id from which on @column is @value or more, where rows rise by it: a look at some
  * leaves. FALSE where they cannot be read, or there is no such row. */

@@ -65,7 +65,7 @@ typedef struct {
 
 struct _PoplensScan {
   PoplensPages *pages;
-  const PoplensLeaves *leaves;
+  PoplensLeaves *leaves;
   const PoplensSchemaTable *table;
   PoplensRowSpan span;
   PoplensCell *cells; /* the caller's */
@@ -86,7 +86,6 @@ struct _PoplensScan {
   gint64 last;        /* row id */
   gboolean any;
   PoplensOverflow overflow;
-  guint32 hinted, window; /* the first leaf that no hint was given of; pages that one gives */
   const char *odd;
 };
 
@@ -119,7 +118,7 @@ find_wants (PoplensScan *self, const int *columns, guint n)
 }
 
 PoplensScan *
-poplens_scan_new (PoplensPages *pages, const PoplensLeaves *leaves, const PoplensSchemaTable *table,
+poplens_scan_new (PoplensPages *pages, PoplensLeaves *leaves, const PoplensSchemaTable *table,
                   const int *columns, guint n_columns, PoplensRowSpan span, PoplensCell *cells)
 {
   PoplensScan *self = g_new0 (PoplensScan, 1);
@@ -463,27 +462,6 @@ check_leaf (const PoplensScan *self)
   return TRUE;
 }
 
-#define FIRST_WINDOW (512u << 10)
-#define LONGEST_WINDOW (4u << 20)
-/* Between leaves: pages that come with their neighbours anyway; and where they are most probably
- * overflow pages. */
-#define GAP (64u << 10)
-#define GAP_OVERFLOW (1u << 20)
-
-/* The leaf at hand is about to be read, from another computer: says which come after it. */
-static void
-look_ahead (PoplensScan *self)
-{
-  guint32 size = self->pages->size, gap = self->overflow.given ? GAP_OVERFLOW : GAP;
-
-  if (self->leaf + self->window / 2 < self->hinted)
-    return;
-  self->window = CLAMP (2 * self->window, FIRST_WINDOW / size, LONGEST_WINDOW / size);
-  self->hinted =
-      poplens_leaves_will_need (self->leaves, self->pages, MAX (self->leaf, self->hinted),
-                                self->end, gap / size, self->window);
-}
-
 /* Goes on to the leaf .leaf, whose page is read with its neighbours. */
 static gboolean
 enter_leaf (PoplensScan *self)
@@ -494,7 +472,8 @@ enter_leaf (PoplensScan *self)
   if (!(self->page = poplens_run_find (&self->run, self->pages, page))) {
     self->run.n = 0;
     if (self->pages->far)
-      look_ahead (self);
+      poplens_leaves_look_ahead (self->leaves, self->pages, self->leaf, self->begin, self->end,
+                                 self->overflow.given > 0);
     guint32 n = poplens_leaves_run (leaves, self->pages, self->leaf, self->end, self->most,
                                     &self->run.first);
     if (!poplens_pages_read (self->pages, self->run.first, n, self->run.bytes))

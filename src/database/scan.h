@@ -39,7 +39,7 @@ typedef struct _PoplensScan PoplensScan;
 /* Rows of @leaves within @span, each as @cells (length n_columns, the caller's), one for each of
  * @columns: places in the record, -1 for the row id, -2 for what the file lacks. All that is handed
  * in has to live as long. */
-PoplensScan *poplens_scan_new (PoplensPages *pages, const PoplensLeaves *leaves,
+PoplensScan *poplens_scan_new (PoplensPages *pages, PoplensLeaves *leaves,
                                const PoplensSchemaTable *table, const int *columns, guint n_columns,
                                PoplensRowSpan span, PoplensCell *cells);
 void poplens_scan_free (PoplensScan *self);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #define BUFFER_BYTES ((gsize) 1 << 18)
-#define AHEAD_BYTES ((guint64) 4 << 20)
 /* Levels of what is skipped, 8 bytes each. A container that ends with its last child costs none. */
 #define MOST_SKIPPED_LEVELS (1u << 20)
 
@@ -163,7 +162,7 @@ cbor_reader_refuse (CborReader *self)
 static gssize
 read_on (CborReader *self, guint8 *out, gsize n, guint64 at)
 {
-  PoplensByteRange next = {at, MIN (AHEAD_BYTES, self->end - at)};
+  PoplensByteRange next = {at, MIN (poplens_file_get_ahead (self->file), self->end - at)};
 
   poplens_file_will_need (self->file, &next, 1);
   return poplens_file_read_at (self->file, out, n, at, self->cancellable, &self->error);

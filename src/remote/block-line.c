@@ -120,19 +120,37 @@ poplens_block_line_set_lane (PoplensBlockLine *self, guint lane)
   g_return_val_if_fail (lane < POPLENS_MOST_LANES, 0);
   poplens_block_lock (self->pool);
   lane_end (self, lane);
+  /* It goes the same way as the others. */
+  if (lane)
+    self->lanes[lane].window = self->lanes[0].window;
   guint serial = self->lanes[lane].serial;
   poplens_block_unlock (self->pool);
   return serial;
 }
 
-gsize
-poplens_block_line_get_window (PoplensBlockLine *self)
+static gsize
+get_window (const PoplensBlockLine *self)
 {
   gsize window = 0;
 
   for (guint l = 0; l < POPLENS_MOST_LANES; l++)
     window += self->lanes[l].most ? self->lanes[l].window : 0;
   return window;
+}
+
+gsize
+poplens_block_line_get_ahead (PoplensBlockLine *self)
+{
+  return 2 * get_window (self);
+}
+
+gsize
+poplens_blocks_get_ahead (PoplensBlocks *self)
+{
+  poplens_block_lock (self->line->pool);
+  gsize ahead = poplens_block_line_get_ahead (self->line);
+  poplens_block_unlock (self->line->pool);
+  return ahead;
 }
 
 /* ---- answers -----------------------------------------------------------------------------------
@@ -232,8 +250,9 @@ may_go (Lane *lane, gsize size, gboolean is_ahead, gboolean somebody_waits)
 {
   if (!lane->most || lane->n_in_flight >= MOST_REQUESTS)
     return FALSE;
+  /* More than half of it, which is what the link was seen to carry: else that would never grow. */
   if (is_ahead && somebody_waits)
-    return !lane->ahead_in_flight || lane->ahead_in_flight + size <= lane->window / 2;
+    return !lane->ahead_in_flight || lane->ahead_in_flight + size <= lane->window / 4 * 3;
   return !lane->n_in_flight || lane->in_flight + size <= lane->window;
 }
 
@@ -338,7 +357,7 @@ note_full (PoplensBlockLine *self)
 
   for (guint l = 0; l < POPLENS_MOST_LANES; l++)
     in_flight += self->lanes[l].in_flight;
-  if (in_flight <= poplens_block_line_get_window (self) / 2)
+  if (in_flight <= get_window (self) / 2)
     self->traffic.full_since = 0;
   else if (!self->traffic.full_since)
     self->traffic.full_since = g_get_monotonic_time ();

@@ -112,7 +112,7 @@ gsize poplens_block_size (PoplensBlocks *file, guint64 number);
 void poplens_blocks_release (PoplensBlocks *file);
 
 /* Bytes in flight that fill the link. */
-gsize poplens_block_line_get_window (PoplensBlockLine *self);
+gsize poplens_block_line_get_ahead (PoplensBlockLine *self);
 GQueue *poplens_block_line_get_stream (PoplensBlockLine *self);
 /* Sends what there is room for. Lets go of the lock while it asks. */
 void poplens_block_line_pump (PoplensBlockLine *self);

@@ -398,9 +398,7 @@ follow_run (PoplensBlocks *self, guint64 first, guint64 last)
   run->next = last + 1;
   if (block ? block->is_hinted || block->is_near : is_on_disk (self, last))
     run->length = 1;
-  /* Twice of what fills the link: less would never show how much that is, more would come no
-   * sooner. */
-  guint64 most = 2 * poplens_block_line_get_window (self->line) / POPLENS_BLOCK_BYTES;
+  guint64 most = poplens_block_line_get_ahead (self->line) / POPLENS_BLOCK_BYTES;
   guint64 reach = MIN (run->length, most);
   /* In pieces, so that requests are long. */
   if (run->length < 2 || run->ahead >= run->next + (reach + 1) / 2)

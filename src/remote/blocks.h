@@ -90,6 +90,9 @@ typedef enum {
  */
 int poplens_blocks_read (PoplensBlocks *self, gpointer out, gsize n, guint64 offset,
                          PoplensBlocksUrgency urgency, GCancellable *cancellable, gsize *got);
+/* Bytes ahead of a place that are worth a hint: twice of what fills the link. Less would never show
+ * how much that is, more would come no sooner. */
+gsize poplens_blocks_get_ahead (PoplensBlocks *self);
 /* A hint: this thread will read these, in this order. */
 void poplens_blocks_will_need (PoplensBlocks *self, const PoplensByteRange *ranges, guint n,
                                PoplensBlocksUrgency urgency);

@@ -180,6 +180,14 @@ far_file_will_need (PoplensFile *file, const PoplensByteRange *ranges, guint n)
     g_thread_unref (g_thread_new ("open-early", open_early, g_object_ref (file)));
 }
 
+static guint64
+far_file_get_ahead (PoplensFile *file)
+{
+  PoplensFarBody *body = get_body (POPLENS_FAR_FILE (file));
+
+  return body ? poplens_blocks_get_ahead (poplens_far_body_get_blocks (body)) : 0;
+}
+
 static gboolean
 far_file_is_known (PoplensFile *file, const PoplensFileInfo *was, gint64 since)
 {
@@ -230,6 +238,7 @@ poplens_far_file_class_init (PoplensFarFileClass *class)
   file->open = far_file_open;
   file->read_at = far_file_read_at;
   file->will_need = far_file_will_need;
+  file->get_ahead = far_file_get_ahead;
   file->is_known = far_file_is_known;
 }
 

@@ -11,9 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is asked for at once, and what is told of as soon as it is here. */
+/* What is told of as soon as it is here. */
 #define PIECE (16 * (gsize) POPLENS_BLOCK_BYTES)
-#define AHEAD (64 * (guint64) POPLENS_BLOCK_BYTES)
 #define HEAD 100
 
 typedef struct {
@@ -189,7 +188,7 @@ copy_bytes (Fetch *fetch, Copy *copy, GError **error)
   if (!open_part (copy, &at, error))
     return FALSE;
   while (at < copy->info.size) {
-    PoplensByteRange ahead = {at, AHEAD};
+    PoplensByteRange ahead = {at, PIECE + poplens_file_get_ahead (copy->file)};
     fetch->done = before + at;
     if (!tell (fetch, error))
       return FALSE;

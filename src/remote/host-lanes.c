@@ -4,11 +4,11 @@
  * a channel of theirs. Where that does not work there is one conversation. */
 #include "remote/host-private.h"
 
-#define LOOK_EVERY (G_USEC_PER_SEC / 4)
+#define LOOK_EVERY (G_USEC_PER_SEC / 8)
 /* How long something has to wait for room. */
-#define FULL_FOR (2 * (gint64) G_USEC_PER_SEC)
+#define FULL_FOR (G_USEC_PER_SEC / 2)
 /* Bytes under way of one conversation, from which on it may be the channel that limits. */
-#define CHANNEL_LIMIT 1200000u
+#define CHANNEL_LIMIT 1100000u
 
 /* The first lane that there is not. With the lock held. */
 static guint
