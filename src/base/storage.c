@@ -214,6 +214,11 @@ is_never_known (PoplensFile *self, const PoplensFileInfo *was, gint64 since)
   return FALSE;
 }
 
+static void
+accept_nothing (PoplensFile *self)
+{
+}
+
 static int
 stat_path (PoplensFile *self, PoplensFileInfo *info)
 {
@@ -234,6 +239,7 @@ poplens_file_class_init (PoplensFileClass *class)
   class->get_descriptor = have_no_descriptor;
   class->stat = stat_path;
   class->is_known = is_never_known;
+  class->accept = accept_nothing;
   g_object_class_install_property (
       object, PROP_STORAGE,
       g_param_spec_object ("storage", NULL, NULL, POPLENS_TYPE_STORAGE, flags));
@@ -273,6 +279,12 @@ void
 poplens_file_will_need (PoplensFile *self, const PoplensByteRange *ranges, guint n)
 {
   POPLENS_FILE_GET_CLASS (self)->will_need (self, ranges, n);
+}
+
+void
+poplens_file_accept (PoplensFile *self)
+{
+  POPLENS_FILE_GET_CLASS (self)->accept (self);
 }
 
 int

@@ -94,6 +94,7 @@ struct _PoplensFileClass {
    * where no byte came since its state was asked for, at monotonic @since, and was that (0: it was
    * not asked for yet). Never where asking is cheap. */
   gboolean (*is_known) (PoplensFile *self, const PoplensFileInfo *was, gint64 since);
+  void (*accept) (PoplensFile *self);
 };
 
 /* A file of this computer, by any path. (transfer full) */
@@ -109,6 +110,9 @@ gssize poplens_file_read_at (PoplensFile *self, gpointer out, gsize n, guint64 o
                              GCancellable *cancellable, GError **error);
 /* A hint: these will be read soon, in this order. Returns at once. */
 void poplens_file_will_need (PoplensFile *self, const PoplensByteRange *ranges, guint n);
+/* It is what it was taken for, a part of a report. Of no other file of another computer anything
+ * stays on this one's disk. */
+void poplens_file_accept (PoplensFile *self);
 /* Of the file that is open, for libraries that want one; -1 where it is not of this computer. It
  * stays the file's. */
 int poplens_file_get_descriptor (PoplensFile *self);

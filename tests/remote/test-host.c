@@ -399,6 +399,24 @@ test_hang (void)
   kill (pid, SIGKILL);
 }
 
+/* Of what nobody said is a part of a report nothing gets to the disk, not even a folder. */
+static void
+test_no_report (void)
+{
+  gsize size = 30 * BLOCK;
+  g_autofree char *path = host_fixture_write ("disk/no-report", size, 0);
+  g_autofree char *folder = poplens_block_store_get_folder ();
+  g_autoptr (PoplensAddress) address = poplens_address_parse ("gc-disk:", NULL);
+  PoplensHost *host = poplens_host_get (address);
+  PoplensFile *file = poplens_storage_get_file (POPLENS_STORAGE (host), path);
+
+  host_fixture_read (file, 0, size, size);
+  g_object_unref (file);
+  /* Closing waits for what is still to be written. */
+  g_object_unref (host);
+  g_assert_false (g_file_test (folder, G_FILE_TEST_EXISTS));
+}
+
 /* Opened again, nothing changed: what is on the disk does not move. */
 static void
 test_disk (void)
@@ -412,6 +430,10 @@ test_disk (void)
     g_autoptr (PoplensAddress) address = poplens_address_parse ("gc-disk:", NULL);
     PoplensHost *host = poplens_host_get (address);
     PoplensFile *file = poplens_storage_get_file (POPLENS_STORAGE (host), path);
+    /* What came before it was accepted is kept, too. */
+    host_fixture_read (file, 0, 10 * BLOCK, 10 * BLOCK);
+    if (!i)
+      poplens_file_accept (file);
     host_fixture_read (file, 0, size, size);
     g_test_message ("%" G_GUINT64_FORMAT " bytes, %" G_GUINT64_FORMAT " waits",
                     host_fixture_received (host), host_fixture_waits (host));
@@ -505,6 +527,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/host/replaced-quietly", GINT_TO_POINTER (TRUE), test_written_quietly);
   g_test_add_func ("/host/check", test_check);
   g_test_add_func ("/host/hang", test_hang);
+  g_test_add_func ("/host/no-report", test_no_report);
   g_test_add_func ("/host/disk", test_disk);
   g_test_add_func ("/host/lanes", test_lanes);
   g_test_add_func ("/host/threads", test_threads);
