@@ -37,6 +37,8 @@ G_DECLARE_DERIVABLE_TYPE (PoplensStorage, poplens_storage, POPLENS, STORAGE, GOb
 struct _PoplensStorageClass {
   GObjectClass parent_class;
   int (*stat) (PoplensStorage *self, const char *path, PoplensFileInfo *info);
+  /* By default refresh () and stat (). */
+  int (*stat_now) (PoplensStorage *self, const char *path, PoplensFileInfo *info);
   char *(*read_link) (PoplensStorage *self, const char *path);
   char *(*real_path) (PoplensStorage *self, const char *path);
   GPtrArray *(*list) (PoplensStorage *self, const char *path, guint most, int *code);
@@ -89,7 +91,6 @@ struct _PoplensFileClass {
                      GCancellable *cancellable, GError **error);
   void (*will_need) (PoplensFile *self, const PoplensByteRange *ranges, guint n);
   int (*get_descriptor) (PoplensFile *self);
-  int (*stat) (PoplensFile *self, PoplensFileInfo *info);
   /* Whether it is known without a question that all that was read is of the state @was. That is so
    * where no byte came since its state was asked for, at monotonic @since, and was that (0: it was
    * not asked for yet). Never where asking is cheap. */
@@ -130,8 +131,8 @@ void poplens_cancellable_pop (GCancellable *cancellable);
 
 /* What is at its path at this moment, never before. 0, or an errno. */
 int poplens_file_stat (PoplensFile *self, PoplensFileInfo *info);
-/* The same, no older than a second (the first time: than two): of a file on another computer a
- * question a second, however many ask. */
+/* The same as poplens_storage_stat () has it: of a file on another computer a question a second,
+ * however many ask. */
 int poplens_file_stat_lately (PoplensFile *self, PoplensFileInfo *info);
 
 typedef enum {
