@@ -17,12 +17,15 @@ class Breaks(Far):
         steps = 6
         for i in range(1, steps):
             at = login + (size - login) * i // steps
+            # What the connection before still says would be cut instead.
+            self.link.settle()
             self.link.start_counting()
             self.link.cut_after = at
             done = self.insights()
             self.assertIsNone(self.link.cut_after, 'nothing was cut')
             self.assertEqual(done.stdout.replace('gc-01:/', '/'), self.plain, at)
         for at in (1, 50, login // 2):
+            self.link.settle()
             self.link.start_counting()
             self.link.cut_after = at
             self.fails(('insights', self.address, '--no-cache'), 'gc-01')
