@@ -38,8 +38,10 @@ ar_walk_start (ArWalk *self, PoplensFile *file, GCancellable *cancellable, GErro
     return FALSE;
   }
   if (self->size >= MAGIC_SIZE && ar_read (self, 0, magic, MAGIC_SIZE) &&
-      !memcmp (magic, AR_MAGIC, MAGIC_SIZE))
+      !memcmp (magic, AR_MAGIC, MAGIC_SIZE)) {
+    poplens_file_accept (file);
     return TRUE;
+  }
   if (self->error)
     g_propagate_error (error, g_steal_pointer (&self->error));
   else if (!memcmp (magic, "!<thin>\n", MAGIC_SIZE))

@@ -42,6 +42,13 @@ refresh_nothing (PoplensStorage *self)
 {
 }
 
+static int
+refresh_and_stat (PoplensStorage *self, const char *path, PoplensFileInfo *info)
+{
+  poplens_storage_refresh (self);
+  return poplens_storage_stat (self, path, info);
+}
+
 static gboolean
 reach_at_once (PoplensStorage *self, GCancellable *cancellable, GError **error)
 {
@@ -51,6 +58,7 @@ reach_at_once (PoplensStorage *self, GCancellable *cancellable, GError **error)
 static void
 poplens_storage_class_init (PoplensStorageClass *class)
 {
+  class->stat_now = refresh_and_stat;
   class->expect = expect_nothing;
   class->refresh = refresh_nothing;
   class->reach = reach_at_once;
@@ -144,10 +152,7 @@ poplens_storage_is_near (PoplensStorage *self)
 typedef struct {
   PoplensStorage *storage;
   char *path, *name;
-  pthread_mutex_t lock; /* of what was last said of it */
-  gint64 asked_at;      /* monotonic µs; 0: not yet */
-  int last_code;
-  PoplensFileInfo last;
+  pthread_mutex_t lock; /* of all below */
   gint64 passed_at; /* when the question of the last check that it passed was sent; 0: none did */
   PoplensFileInfo passed;
 } PoplensFilePrivate;
@@ -220,11 +225,9 @@ is_never_known (PoplensFile *self, const PoplensFileInfo *was, gint64 since)
   return FALSE;
 }
 
-static int
-stat_path (PoplensFile *self, PoplensFileInfo *info)
+static void
+accept_nothing (PoplensFile *self)
 {
-  poplens_storage_refresh (private_of (self)->storage);
-  return poplens_storage_stat (private_of (self)->storage, private_of (self)->path, info);
 }
 
 static void
@@ -239,8 +242,8 @@ poplens_file_class_init (PoplensFileClass *class)
   class->will_need = need_nothing;
   class->get_ahead = gain_nothing;
   class->get_descriptor = have_no_descriptor;
-  class->stat = stat_path;
   class->is_known = is_never_known;
+  class->accept = accept_nothing;
   g_object_class_install_property (
       object, PROP_STORAGE,
       g_param_spec_object ("storage", NULL, NULL, POPLENS_TYPE_STORAGE, flags));
@@ -286,6 +289,12 @@ guint64
 poplens_file_get_ahead (PoplensFile *self)
 {
   return POPLENS_FILE_GET_CLASS (self)->get_ahead (self);
+}
+
+void
+poplens_file_accept (PoplensFile *self)
+{
+  POPLENS_FILE_GET_CLASS (self)->accept (self);
 }
 
 int
@@ -335,48 +344,18 @@ poplens_cancellable_pop (GCancellable *cancellable)
     g_cancellable_pop_current (cancellable);
 }
 
-#define LATELY G_TIME_SPAN_SECOND
-
-/* Returns: @code, which came with @info. */
-static int
-remember (PoplensFile *self, int code, const PoplensFileInfo *info)
-{
-  PoplensFilePrivate *priv = private_of (self);
-
-  if (poplens_storage_is_near (priv->storage) || poplens_storage_is_lost (code))
-    return code;
-  pthread_mutex_lock (&priv->lock);
-  priv->asked_at = g_get_monotonic_time ();
-  priv->last_code = code;
-  if (!code)
-    priv->last = *info;
-  pthread_mutex_unlock (&priv->lock);
-  return code;
-}
-
 int
 poplens_file_stat (PoplensFile *self, PoplensFileInfo *info)
 {
-  return remember (self, POPLENS_FILE_GET_CLASS (self)->stat (self, info), info);
+  PoplensStorage *storage = private_of (self)->storage;
+
+  return POPLENS_STORAGE_GET_CLASS (storage)->stat_now (storage, private_of (self)->path, info);
 }
 
 int
 poplens_file_stat_lately (PoplensFile *self, PoplensFileInfo *info)
 {
-  PoplensFilePrivate *priv = private_of (self);
-
-  if (poplens_storage_is_near (priv->storage))
-    return poplens_file_stat (self, info);
-  pthread_mutex_lock (&priv->lock);
-  gint64 asked_at = priv->asked_at;
-  int code = priv->last_code;
-  *info = priv->last;
-  pthread_mutex_unlock (&priv->lock);
-  if (asked_at && g_get_monotonic_time () - asked_at < LATELY)
-    return code;
-  /* Its name was asked for with others, just before it is opened. */
-  return asked_at ? poplens_file_stat (self, info)
-                  : remember (self, poplens_storage_stat (priv->storage, priv->path, info), info);
+  return poplens_storage_stat (private_of (self)->storage, private_of (self)->path, info);
 }
 
 void

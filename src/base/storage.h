@@ -37,6 +37,8 @@ G_DECLARE_DERIVABLE_TYPE (PoplensStorage, poplens_storage, POPLENS, STORAGE, GOb
 struct _PoplensStorageClass {
   GObjectClass parent_class;
   int (*stat) (PoplensStorage *self, const char *path, PoplensFileInfo *info);
+  /* By default refresh () and stat (). */
+  int (*stat_now) (PoplensStorage *self, const char *path, PoplensFileInfo *info);
   char *(*read_link) (PoplensStorage *self, const char *path);
   char *(*real_path) (PoplensStorage *self, const char *path);
   GPtrArray *(*list) (PoplensStorage *self, const char *path, guint most, int *code);
@@ -90,11 +92,11 @@ struct _PoplensFileClass {
   void (*will_need) (PoplensFile *self, const PoplensByteRange *ranges, guint n);
   guint64 (*get_ahead) (PoplensFile *self);
   int (*get_descriptor) (PoplensFile *self);
-  int (*stat) (PoplensFile *self, PoplensFileInfo *info);
   /* Whether it is known without a question that all that was read is of the state @was. That is so
    * where no byte came since its state was asked for, at monotonic @since, and was that (0: it was
    * not asked for yet). Never where asking is cheap. */
   gboolean (*is_known) (PoplensFile *self, const PoplensFileInfo *was, gint64 since);
+  void (*accept) (PoplensFile *self);
 };
 
 /* A file of this computer, by any path. (transfer full) */
@@ -114,6 +116,9 @@ void poplens_file_will_need (PoplensFile *self, const PoplensByteRange *ranges, 
 /* How far ahead of what is read it pays to tell of what comes next: bytes that fill the link; 0
  * where nothing is gained. */
 guint64 poplens_file_get_ahead (PoplensFile *self);
+/* It is what it was taken for, a part of a report. Of no other file of another computer anything
+ * stays on this one's disk. */
+void poplens_file_accept (PoplensFile *self);
 /* Of the file that is open, for libraries that want one; -1 where it is not of this computer. It
  * stays the file's. */
 int poplens_file_get_descriptor (PoplensFile *self);
@@ -131,8 +136,8 @@ void poplens_cancellable_pop (GCancellable *cancellable);
 
 /* What is at its path at this moment, never before. 0, or an errno. */
 int poplens_file_stat (PoplensFile *self, PoplensFileInfo *info);
-/* The same, no older than a second (the first time: than two): of a file on another computer a
- * question a second, however many ask. */
+/* The same as poplens_storage_stat () has it: of a file on another computer a question a second,
+ * however many ask. */
 int poplens_file_stat_lately (PoplensFile *self, PoplensFileInfo *info);
 
 typedef enum {

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "derived/compare/compare-source.h"
+#include "derived/operations/debug-source.h"
 #include "tables/compare/compare-judge.h"
 
 #include <string.h>
@@ -54,10 +55,29 @@ choose_sections (PoplensDiff *self, const char *only, GError **error)
                  asked[i]);
     return FALSE;
   }
+  self->is_chosen = only != NULL;
   for (guint n = 0; n < G_N_ELEMENTS (names); n++)
     if (!only || g_strv_contains ((const char *const *) asked, names[n]))
       self->sections[self->n_sections++].name = names[n];
   return TRUE;
+}
+
+/* Operations alone need debug.cbor, all of it: over a link it is read when they are asked for.
+ * (transfer full) (nullable) */
+static char *
+explain_unread (const PoplensDiff *self, const PoplensDiffSection *section)
+{
+  PoplensReport *of[] = {self->first, self->second};
+
+  for (guint r = 0; r < G_N_ELEMENTS (of); r++) {
+    PoplensNumber size;
+    if (self->is_chosen || strcmp (section->name, "operations") || !poplens_debug_is_far (of[r]))
+      continue;
+    const PoplensReportFile *file = poplens_report_get_file (of[r], POPLENS_FILE_DEBUG);
+    return g_strdup_printf ("%s (%s) was not read over the link; use --only operations", file->path,
+                            poplens_format_bytes (size, file->size, self->unit));
+  }
+  return NULL;
 }
 
 /* FALSE where a report cannot be read; what one lacks is said. */
@@ -67,6 +87,8 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
   g_autofree char *name = g_strconcat ("compare-", section->name, NULL);
   g_autoptr (GError) local = NULL;
 
+  if ((section->absent = explain_unread (self, section)))
+    return TRUE;
   section->table = poplens_tables_build (name, self->first, NULL, NULL, &local);
   if (section->table) {
     section->exceeding = poplens_compare_count_exceeding (section->table, self->threshold);

@@ -19,8 +19,9 @@ typedef struct {
   PoplensReport *first, *second; /* (not owned) */
   PoplensDiffSection sections[POPLENS_DIFF_SECTIONS];
   guint n_sections;
-  double threshold; /* percent; POPLENS_NO_THRESHOLD: any difference counts */
-  gboolean all;     /* more than a few rows of each */
+  gboolean is_chosen; /* they were asked for by name */
+  double threshold;   /* percent; POPLENS_NO_THRESHOLD: any difference counts */
+  gboolean all;       /* more than a few rows of each */
   PoplensByteUnit unit;
 } PoplensDiff;
 

@@ -366,6 +366,9 @@ poplens_debuginfo_read (PoplensFile *file, GCancellable *cancellable, GError **e
     return NULL;
   index_init (&index, file, size, cancellable);
   gboolean map = cbor_reader_next_value (&index.reader) && index.reader.item.type == CBOR_ITEM_MAP;
+  /* Ahead of the rest, of which memory may not hold all. */
+  if (map)
+    poplens_file_accept (file);
   gboolean whole = map && read_file (&index);
   gboolean stopped = cbor_reader_take_error (&index.reader, error);
   if (!stopped && !size)

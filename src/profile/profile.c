@@ -69,6 +69,7 @@ poplens_profile_open (PoplensFile *file, GError **error)
                  name);
     return NULL;
   }
+  poplens_file_accept (file);
   if (!poplens_database_has_rows (self->slices, "target_info")) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY,
                  "%s has tables without rows: its program was aborted before it compiled; run it "

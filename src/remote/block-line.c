@@ -195,6 +195,22 @@ take_blocks (Request *request)
   }
 }
 
+void
+poplens_blocks_keep (PoplensBlocks *self)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  poplens_block_lock (self->line->pool);
+  g_hash_table_iter_init (&iter, self->blocks);
+  while (self->source.put && g_hash_table_iter_next (&iter, NULL, &value)) {
+    const Block *block = value;
+    if (block->state == BLOCK_THERE && !block->is_patient)
+      self->source.put (self->file, block->number, block->bytes);
+  }
+  poplens_block_unlock (self->line->pool);
+}
+
 /* With the lock held. */
 static void
 finish (Request *request)

@@ -266,9 +266,7 @@ poplens_blocks_offer (PoplensBlocks *self, const guint8 *bytes, gsize n)
   if (!size || n < size)
     return;
   poplens_block_lock (self->line->pool);
-  Block *block = put_there (self, 0, g_bytes_new (bytes, size));
-  if (self->source.put)
-    self->source.put (self->file, 0, block->bytes);
+  put_there (self, 0, g_bytes_new (bytes, size));
   poplens_block_unlock (self->line->pool);
 }
 

@@ -79,6 +79,8 @@ void poplens_blocks_close (PoplensBlocks *self);
 void poplens_blocks_set_open (PoplensBlocks *self, guint lane, guint serial, gsize most);
 /* Bytes from the start of the file, which came along with something else. */
 void poplens_blocks_offer (PoplensBlocks *self, const guint8 *bytes, gsize n);
+/* Puts what is in memory on the disk: what came before the disk took any. */
+void poplens_blocks_keep (PoplensBlocks *self);
 
 typedef enum {
   POPLENS_BLOCKS_READ,    /* somebody waits */

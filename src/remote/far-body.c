@@ -24,7 +24,7 @@ struct _PoplensFarBody {
   PoplensBlockDisk *disk;
   GByteArray *head; /* its first bytes */
   pthread_mutex_t lock;
-  gboolean is_opening;
+  gboolean is_opening, is_kept;
   Handle handles[POPLENS_MOST_LANES];
 };
 
@@ -353,19 +353,35 @@ look (Handle *handle, gsize n, PoplensFileInfo *info, GByteArray **bytes, GCance
   return code;
 }
 
+/* What is on the disk of it was a part of a report (poplens_file_accept ()); of another file
+ * nothing gets there before that is known. */
 static void
-begin_blocks (PoplensFarBody *self, PoplensHost *host, const GByteArray *head)
+begin_blocks (PoplensFarBody *self, PoplensHost *host, const GByteArray *head, gboolean is_on_disk)
 {
   guint n = MIN (head->len, POPLENS_BLOCK_HEAD_BYTES);
   PoplensBlocks *blocks = poplens_blocks_new (host->line, &body_source, self, self->size);
 
   self->head = g_byte_array_append (g_byte_array_new (), head->data, n);
-  if (self->disk)
+  self->is_kept = is_on_disk;
+  if (is_on_disk)
     poplens_block_disk_begin (self->disk, head->data, n);
   pthread_mutex_lock (&self->lock);
   self->blocks = blocks;
   pthread_mutex_unlock (&self->lock);
   poplens_blocks_offer (blocks, head->data, head->len);
+}
+
+void
+poplens_far_body_keep (PoplensFarBody *self)
+{
+  pthread_mutex_lock (&self->lock);
+  gboolean begins = self->disk && !self->is_kept;
+  self->is_kept = TRUE;
+  pthread_mutex_unlock (&self->lock);
+  if (!begins)
+    return;
+  poplens_block_disk_begin (self->disk, self->head->data, self->head->len);
+  poplens_blocks_keep (self->blocks);
 }
 
 /* Takes a whole block along, unless that is on the disk. */
@@ -388,7 +404,7 @@ look_first (PoplensFarBody *self, PoplensHost *host, Handle *handle, GCancellabl
     return code;
   set_identity (self, host, &info);
   self->disk = disk;
-  begin_blocks (self, host, head);
+  begin_blocks (self, host, head, disk && is_known);
   return 0;
 }
 

@@ -29,6 +29,8 @@ PoplensBlocks *poplens_far_body_get_blocks (PoplensFarBody *self);
  */
 gboolean poplens_far_body_is_known (PoplensFarBody *self, PoplensHost *host,
                                     const PoplensFileInfo *was, gint64 since);
+/* Its blocks go to the disk from here on, and those that came before, too. */
+void poplens_far_body_keep (PoplensFarBody *self);
 guint64 poplens_far_body_get_size (PoplensFarBody *self, PoplensHost *host);
 
 G_END_DECLS

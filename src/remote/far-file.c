@@ -197,6 +197,15 @@ far_file_is_known (PoplensFile *file, const PoplensFileInfo *was, gint64 since)
   return body && poplens_far_body_is_known (body, host_of (self), was, since);
 }
 
+static void
+far_file_accept (PoplensFile *file)
+{
+  PoplensFarBody *body = get_body (POPLENS_FAR_FILE (file));
+
+  if (body)
+    poplens_far_body_keep (body);
+}
+
 void
 poplens_far_file_set_patient (PoplensFarFile *self)
 {
@@ -240,6 +249,7 @@ poplens_far_file_class_init (PoplensFarFileClass *class)
   file->will_need = far_file_will_need;
   file->get_ahead = far_file_get_ahead;
   file->is_known = far_file_is_known;
+  file->accept = far_file_accept;
 }
 
 static void

@@ -104,7 +104,9 @@ static int
 ask_listing (PoplensHost *self, PoplensSftp *sftp, const char *path, gpointer data,
              GCancellable *cancellable)
 {
-  return poplens_listing_ask (self->listing, sftp, path, cancellable);
+  const gint64 *since = data;
+
+  return poplens_listing_ask (self->listing, sftp, path, since ? *since : 0, cancellable);
 }
 
 static int
@@ -142,17 +144,28 @@ host_reach (PoplensStorage *storage, GCancellable *cancellable, GError **error)
 }
 
 static int
-host_stat (PoplensStorage *storage, const char *path, PoplensFileInfo *info)
+stat_since (PoplensHost *self, const char *path, gint64 since, PoplensFileInfo *info)
 {
-  PoplensHost *self = POPLENS_HOST (storage);
   int code = 0;
 
-  while (!poplens_listing_look (self->listing, path, &code, info)) {
-    code = ask (self, ask_listing, path, NULL, g_cancellable_get_current ());
+  while (!poplens_listing_look (self->listing, path, since, &code, info)) {
+    code = ask (self, ask_listing, path, &since, g_cancellable_get_current ());
     if (code)
       return code;
   }
   return code;
+}
+
+static int
+host_stat (PoplensStorage *storage, const char *path, PoplensFileInfo *info)
+{
+  return stat_since (POPLENS_HOST (storage), path, 0, info);
+}
+
+static int
+host_stat_now (PoplensStorage *storage, const char *path, PoplensFileInfo *info)
+{
+  return stat_since (POPLENS_HOST (storage), path, g_get_monotonic_time (), info);
 }
 
 static char *
@@ -399,6 +412,7 @@ poplens_host_class_init (PoplensHostClass *class)
   G_OBJECT_CLASS (class)->finalize = poplens_host_finalize;
   storage->reach = host_reach;
   storage->stat = host_stat;
+  storage->stat_now = host_stat_now;
   storage->read_link = host_read_link;
   storage->real_path = host_real_path;
   storage->list = host_list;

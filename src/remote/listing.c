@@ -5,7 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* How long an answer counts, and how long its name is asked for again with others, µs. */
+/* How long an answer counts (the only place that says so), and how long its name is asked for again
+ * with others, µs. */
 #define FRESH G_USEC_PER_SEC
 #define WANTED (60 * (gint64) G_USEC_PER_SEC)
 /* Where a folder leads to seldom changes; that of a file is asked for anew. */
@@ -16,7 +17,8 @@
 
 typedef struct {
   gint64 asked; /* when somebody did; 0: nobody, it came with its folder */
-  gint64 known; /* when it was so; 0: it is not known */
+  gint64 sent;  /* when the question was sent; 0: it is not known */
+  gint64 known; /* when the answer came */
   int code, link_code;
   PoplensFileInfo info, link; /* of what it leads to, and of itself */
 } Entry;
@@ -30,7 +32,7 @@ struct _PoplensListing {
   pthread_mutex_t lock;
   GHashTable *entries; /* path → Entry */
   GHashTable *reals;   /* folder → Real */
-  guint refreshed;     /* times */
+  gint64 not_before;   /* what was asked for before that is not known any more */
 };
 
 static void
@@ -65,13 +67,15 @@ poplens_listing_free (PoplensListing *self)
 /* ---- what is known -----------------------------------------------------------------------------
  */
 
+/* Whether it was asked for at @since or later; 0: whether it is no older than a second. With the
+ * lock held, as all below. */
 static gboolean
-is_fresh (const Entry *entry)
+is_fresh (PoplensListing *self, const Entry *entry, gint64 since)
 {
-  return entry->known && g_get_monotonic_time () - entry->known < FRESH;
+  return entry->sent && entry->sent >= MAX (since, self->not_before) &&
+         (since || g_get_monotonic_time () - entry->known < FRESH);
 }
 
-/* With the lock held, as all below. */
 static Entry *
 get_entry (PoplensListing *self, const char *path)
 {
@@ -87,21 +91,22 @@ get_entry (PoplensListing *self, const char *path)
 }
 
 static Entry *
-find_fresh (PoplensListing *self, const char *path)
+find_fresh (PoplensListing *self, const char *path, gint64 since)
 {
   Entry *entry = g_hash_table_lookup (self->entries, path);
 
-  if (!entry || !is_fresh (entry))
+  if (!entry || !is_fresh (self, entry, since))
     return NULL;
   entry->asked = g_get_monotonic_time ();
   return entry;
 }
 
 gboolean
-poplens_listing_look (PoplensListing *self, const char *path, int *code, PoplensFileInfo *info)
+poplens_listing_look (PoplensListing *self, const char *path, gint64 since, int *code,
+                      PoplensFileInfo *info)
 {
   pthread_mutex_lock (&self->lock);
-  const Entry *entry = find_fresh (self, path);
+  const Entry *entry = find_fresh (self, path, since);
   if (entry) {
     *code = entry->code;
     *info = entry->info;
@@ -114,7 +119,7 @@ gboolean
 poplens_listing_look_link (PoplensListing *self, const char *path, gboolean *is_link)
 {
   pthread_mutex_lock (&self->lock);
-  const Entry *entry = find_fresh (self, path);
+  const Entry *entry = find_fresh (self, path, 0);
   if (entry)
     *is_link = !entry->link_code && S_ISLNK (entry->link.mode);
   pthread_mutex_unlock (&self->lock);
@@ -144,7 +149,7 @@ find_real_folder (PoplensListing *self, const char *folder)
 static char *
 find_real (PoplensListing *self, const char *path, guint levels)
 {
-  const Entry *entry = find_fresh (self, path);
+  const Entry *entry = find_fresh (self, path, 0);
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *above = NULL;
@@ -180,23 +185,17 @@ poplens_listing_expect (PoplensListing *self, const char *const *paths, guint n)
 void
 poplens_listing_refresh (PoplensListing *self)
 {
-  GHashTableIter iter;
-  gpointer entry;
-
   pthread_mutex_lock (&self->lock);
-  self->refreshed++;
-  g_hash_table_iter_init (&iter, self->entries);
-  while (g_hash_table_iter_next (&iter, NULL, &entry))
-    ((Entry *) entry)->known = 0;
+  self->not_before = g_get_monotonic_time ();
   pthread_mutex_unlock (&self->lock);
 }
 
 /* ---- asking ------------------------------------------------------------------------------------
  */
 
-/* @path, and what else was asked for lately and is not known: of char *. */
+/* @path, and what else was asked for lately and is not known since then: of char *. */
 static GPtrArray *
-choose_paths (PoplensListing *self, const char *path)
+choose_paths (PoplensListing *self, const char *path, gint64 since)
 {
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
   gint64 now = g_get_monotonic_time ();
@@ -209,7 +208,8 @@ choose_paths (PoplensListing *self, const char *path)
   g_hash_table_iter_init (&iter, self->entries);
   while (paths->len < MOST_TOGETHER && g_hash_table_iter_next (&iter, &key, &value)) {
     const Entry *entry = value;
-    if (entry->asked && now - entry->asked < WANTED && !is_fresh (entry) && strcmp (key, path))
+    if (entry->asked && now - entry->asked < WANTED && !is_fresh (self, entry, since) &&
+        strcmp (key, path))
       g_ptr_array_add (paths, g_strdup (key));
   }
   pthread_mutex_unlock (&self->lock);
@@ -253,27 +253,21 @@ follow_links (PoplensSftp *sftp, GPtrArray *paths, Entry *entries, GCancellable 
   return find_lost (codes, links->len);
 }
 
-static guint
-count_refreshed (PoplensListing *self)
-{
-  pthread_mutex_lock (&self->lock);
-  guint refreshed = self->refreshed;
-  pthread_mutex_unlock (&self->lock);
-  return refreshed;
-}
-
-/* Unless somebody refreshed since they were asked for. */
+/* Answers to what was asked at @sent, but where a later one came first. */
 static void
-keep (PoplensListing *self, GPtrArray *paths, const Entry *entries, guint refreshed)
+keep (PoplensListing *self, GPtrArray *paths, const Entry *entries, gint64 sent)
 {
   gint64 known = g_get_monotonic_time ();
 
   pthread_mutex_lock (&self->lock);
-  for (guint i = 0; i < paths->len && refreshed == self->refreshed; i++) {
+  for (guint i = 0; i < paths->len; i++) {
     Entry *entry = get_entry (self, paths->pdata[i]);
     gint64 asked = entry->asked;
+    if (entry->sent > sent)
+      continue;
     *entry = entries[i];
     entry->asked = asked;
+    entry->sent = sent;
     entry->known = known;
   }
   pthread_mutex_unlock (&self->lock);
@@ -345,14 +339,14 @@ stat_all (PoplensListing *self, PoplensSftp *sftp, GPtrArray *paths, PoplensFile
 }
 
 int
-poplens_listing_ask (PoplensListing *self, PoplensSftp *sftp, const char *path,
+poplens_listing_ask (PoplensListing *self, PoplensSftp *sftp, const char *path, gint64 since,
                      GCancellable *cancellable)
 {
-  g_autoptr (GPtrArray) paths = choose_paths (self, path);
+  g_autoptr (GPtrArray) paths = choose_paths (self, path, since);
   g_autofree Entry *entries = g_new0 (Entry, paths->len);
   g_autofree PoplensFileInfo *infos = g_new0 (PoplensFileInfo, paths->len);
   g_autofree int *codes = g_new0 (int, paths->len);
-  guint refreshed = count_refreshed (self);
+  gint64 sent = g_get_monotonic_time ();
 
   stat_all (self, sftp, paths, infos, codes, cancellable);
   int lost = find_lost (codes, paths->len);
@@ -363,7 +357,7 @@ poplens_listing_ask (PoplensListing *self, PoplensSftp *sftp, const char *path,
   if (!lost)
     lost = follow_links (sftp, paths, entries, cancellable);
   if (!lost)
-    keep (self, paths, entries, refreshed);
+    keep (self, paths, entries, sent);
   return lost;
 }
 
@@ -372,7 +366,7 @@ poplens_listing_list (PoplensListing *self, PoplensSftp *sftp, const char *path,
                       GPtrArray **names, GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) listed = NULL;
-  guint refreshed = count_refreshed (self);
+  gint64 sent = g_get_monotonic_time ();
   int code = poplens_sftp_list (sftp, path, MIN (most, MOST_LISTED), &listed, cancellable);
 
   if (code)
@@ -387,7 +381,7 @@ poplens_listing_list (PoplensListing *self, PoplensSftp *sftp, const char *path,
   code = follow_links (sftp, paths, entries, cancellable);
   if (code)
     return code;
-  keep (self, paths, entries, refreshed);
+  keep (self, paths, entries, sent);
   *names = g_ptr_array_new_full (listed->len, g_free);
   for (guint i = 0; i < listed->len; i++)
     g_ptr_array_add (*names, g_strdup (((PoplensSftpEntry *) listed->pdata[i])->name));

@@ -17,8 +17,9 @@ void poplens_listing_expect (PoplensListing *self, const char *const *paths, gui
 /* Nothing is known any more. */
 void poplens_listing_refresh (PoplensListing *self);
 
-/* TRUE where it is known; else ask () and then look again. */
-gboolean poplens_listing_look (PoplensListing *self, const char *path, int *code,
+/* TRUE where it is known, no older than a second or, with @since (monotonic µs; 0: without), asked
+ * for since then; else ask () and then look again. */
+gboolean poplens_listing_look (PoplensListing *self, const char *path, gint64 since, int *code,
                                PoplensFileInfo *info);
 /* Whether @path is a link, if that is known. @is_link: (out) */
 gboolean poplens_listing_look_link (PoplensListing *self, const char *path, gboolean *is_link);
@@ -26,7 +27,7 @@ gboolean poplens_listing_look_link (PoplensListing *self, const char *path, gboo
 char *poplens_listing_look_real (PoplensListing *self, const char *path);
 
 /* These wait. 0 (whatever @path is), ENOLINK or ECANCELED. */
-int poplens_listing_ask (PoplensListing *self, PoplensSftp *sftp, const char *path,
+int poplens_listing_ask (PoplensListing *self, PoplensSftp *sftp, const char *path, gint64 since,
                          GCancellable *cancellable);
 /* 0, or an errno. @real: (out): absolute and without links */
 int poplens_listing_ask_real (PoplensListing *self, PoplensSftp *sftp, const char *path,

@@ -379,6 +379,7 @@ poplens_json_read (PoplensFile *file, GCancellable *cancellable, GError **error)
     fail (path, "the file is empty", error);
     return NULL;
   }
+  poplens_file_accept (file);
   add_node (tree, 0, "", json_parser_get_root (parser));
   return g_steal_pointer (&tree);
 }

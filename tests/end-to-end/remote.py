@@ -209,6 +209,9 @@ def expensive():
     photograph("e2e-expensive")
     window.key("alt+3")
     window.wait_for("image", "Memory by tile")
+    window.click(window.wait_for("page tab", "Variables"))
+    window.wait_text("Variables Not Loaded")
+    photograph("e2e-expensive-tab")
     window.key("ctrl+k")
     window.wait_text(re.compile("^Names not loaded: 4[0-9.]+ MiB"))
     window.type("memory map")
@@ -219,6 +222,13 @@ def expensive():
     window.wait_text("Liveness Not Loaded")
     window.press(re.compile(" Load$"))
     window.wait_for("image", re.compile("Liveness|Live"))
+    window.key("alt+3")
+    window.wait_text("Variables Not Loaded")
+    # Below the one that offers archive.a.
+    buttons = [n for n in window.nodes("push button", re.compile("(^| )Load$")) if n.is_shown()]
+    window.click(max(buttons, key=lambda button: button.extents()[1]))
+    window.wait_text(re.compile(r"^Tile [0-9]+, the fullest\."))
+    photograph("e2e-expensive-loaded")
     window.key("alt+1")
     window.wait_text("Memory fit")
     window.key("alt+4")

@@ -1,11 +1,14 @@
 """What is kept of a report on the disk: damaged, half written, without room, of two programs at once."""
 import concurrent.futures
+import contextlib
 import pathlib
+import random
 import shlex
+import sqlite3
 import subprocess
 import time
 
-from far import Far
+from far import BLOCK, Far
 import harness
 import support
 
@@ -58,6 +61,33 @@ class Kept(Far):
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             list(pool.map(lambda _: self.assert_right(env), range(4)))
         self.assert_right(env)
+
+    def test_reports_alone(self):
+        """Not what was opened and is no part of a report, by any name; and not what is fetched."""
+        folder = self.host.home / 'others'
+        for name in ('none', 'noise'):
+            (folder / name).mkdir(parents=True)
+        noise = random.Random(1).randbytes(4 * BLOCK)
+        (folder / 'big.tar').write_bytes(noise)
+        (folder / 'noise/archive.a').write_bytes(noise)
+        for path in (folder / 'songs.db', folder / 'of-songs/profile.pop'):
+            path.parent.mkdir(exist_ok=True)
+            with contextlib.closing(sqlite3.connect(path)) as songs, songs:
+                songs.execute('create table songs (name)')
+                songs.executemany('insert into songs values (?)', [(noise[:BLOCK],)] * 4)
+        env = self.cache('others')
+        for name in ('big.tar', 'songs.db', 'of-songs', 'of-songs/profile.pop', 'none'):
+            self.fails(('summary', f'gc-01:{folder}/{name}'), env=env)
+        self.run_cli('summary', f'gc-01:{folder}/noise', env=env)
+        self.run_cli('fetch', self.address, self.site.folder / 'fetched', env=env)
+        self.assertEqual(self.files(env), [])
+        # Beside a profile that is one, a file of a good name.
+        report = self.put_report(self.host, 'half')
+        (report / 'debug.cbor').write_bytes(noise)
+        self.run_cli('operations', f'gc-01:{report}', env=env)
+        kept = ''.join(path.read_text() for path in self.files(env) if path.name == 'meta.ini')
+        self.assertIn(f'path={report}/profile.pop', kept)
+        self.assertNotIn('debug.cbor', kept)
 
     def test_killed_while_it_writes(self):
         env = {**self.site.env, **self.cache('killed')}

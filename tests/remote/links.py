@@ -1,8 +1,12 @@
 """How often an answer is waited for and how much moves, over a link with a delay."""
+import json
 import pathlib
 
 from far import BLOCK, Far
+import harness
 import support
+
+PADDING = 6 << 20
 
 
 class Waits(Far):
@@ -39,6 +43,33 @@ class Waits(Far):
         self.assertGreater(self.kept('again'), BLOCK)
         for path in pathlib.Path(env['XDG_CACHE_HOME']).rglob('*'):
             self.assertEqual(path.stat().st_mode & 0o077, 0, path)
+
+    def test_diff_leaves_debug_information(self):
+        """What is large and on another computer is read for those who ask for operations, and for nobody else."""
+        pair = [self.put_report(self.host, name, of) for name, of in (('before', harness.Small), ('after', harness.Compiled))]
+        for folder in pair:
+            debug = folder / 'debug.cbor'
+            data = debug.read_bytes()
+            # A map with a pair more: text "x" and 6 MiB of bytes.
+            self.assertIn(data[0], range(0xa0, 0xb6))
+            debug.write_bytes(bytes([data[0] + 1]) + b'\x61x\x5a' + PADDING.to_bytes(4, 'big') + bytes(PADDING) + data[1:])
+        others = sum(path.stat().st_size for folder in pair for path in folder.iterdir() if path.name != 'debug.cbor')
+        words = ('diff', *(f'gc-01:{folder}' for folder in pair), '--json', '--no-cache')
+        found = []
+
+        def compare(*more):
+            found.append(json.loads(self.run_cli(*words, *more, status=3).stdout)['sections'])
+        size = self.counted('gc-01', compare)[0].down
+        chosen = self.counted('gc-01', lambda: compare('--only', 'operations'))[0].down
+        print(f'  diff: {size:,} bytes of {others:,} and {2 * PADDING:,} of debug information; operations {chosen:,}')
+        self.assertLess(size, others * 1.05 + 4 * BLOCK)
+        self.assertGreater(chosen, 2 * PADDING)
+        here = json.loads(self.run_cli('diff', *pair, '--json', status=3).stdout)['sections']
+        self.assertIn('--only operations', found[0]['operations']['absent'])
+        self.assertFalse(found[0]['operations']['one_sided'])
+        self.assertEqual(found[1]['operations'], here['operations'])
+        del found[0]['operations'], here['operations']
+        self.assertEqual(json.dumps(found[0]).replace('gc-01:/', '/'), json.dumps(here))
 
     def test_nothing_is_kept_where_nothing_shall_be(self):
         self.run_cli('memory', self.address, '--no-cache', env=self.cache('none'))

@@ -312,6 +312,39 @@ test_written_quietly (gconstpointer data)
   g_assert_true (memcmp (old, new, sizeof new));
 }
 
+/* What is known of the files of a report is known once: they are asked for together, a question a
+ * second, and one that has to be answered now answers for all. */
+static void
+test_lately (void)
+{
+  g_autoptr (PoplensHost) host = host_fixture_new_host ();
+  PoplensFile *files[3];
+  PoplensFileInfo info;
+  guint64 waits = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    g_autofree char *name = g_strdup_printf ("lately/%u", i);
+    g_autofree char *path = host_fixture_write (name, 100 + i, 0);
+    files[i] = poplens_storage_get_file (POPLENS_STORAGE (host), path);
+    g_assert_cmpint (poplens_file_stat (files[i], &info), ==, 0);
+  }
+  for (guint second = 0; second < 2; second++) {
+    g_usleep (1100000);
+    waits = host_fixture_waits (host);
+    for (guint i = 0; i < 1000; i++) {
+      g_assert_cmpint (poplens_file_stat_lately (files[i % 3], &info), ==, 0);
+      g_assert_cmpuint (info.size, ==, 100 + i % 3);
+    }
+    /* A second may pass meanwhile on a busy computer. */
+    g_assert_cmpuint (host_fixture_waits (host), <=, waits + 2);
+  }
+  g_free (host_fixture_write ("lately/0", 50, 0));
+  g_assert_cmpint (poplens_file_stat (files[0], &info), ==, 0);
+  g_assert_cmpuint (info.size, ==, 50);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    g_object_unref (files[i]);
+}
+
 static void
 expect_check (PoplensFile *file, const PoplensFileInfo *was, gboolean holds, guint waits)
 {
@@ -399,6 +432,24 @@ test_hang (void)
   kill (pid, SIGKILL);
 }
 
+/* Of what nobody said is a part of a report nothing gets to the disk, not even a folder. */
+static void
+test_no_report (void)
+{
+  gsize size = 30 * BLOCK;
+  g_autofree char *path = host_fixture_write ("disk/no-report", size, 0);
+  g_autofree char *folder = poplens_block_store_get_folder ();
+  g_autoptr (PoplensAddress) address = poplens_address_parse ("gc-disk:", NULL);
+  PoplensHost *host = poplens_host_get (address);
+  PoplensFile *file = poplens_storage_get_file (POPLENS_STORAGE (host), path);
+
+  host_fixture_read (file, 0, size, size);
+  g_object_unref (file);
+  /* Closing waits for what is still to be written. */
+  g_object_unref (host);
+  g_assert_false (g_file_test (folder, G_FILE_TEST_EXISTS));
+}
+
 /* Opened again, nothing changed: what is on the disk does not move. */
 static void
 test_disk (void)
@@ -412,6 +463,10 @@ test_disk (void)
     g_autoptr (PoplensAddress) address = poplens_address_parse ("gc-disk:", NULL);
     PoplensHost *host = poplens_host_get (address);
     PoplensFile *file = poplens_storage_get_file (POPLENS_STORAGE (host), path);
+    /* What came before it was accepted is kept, too. */
+    host_fixture_read (file, 0, 10 * BLOCK, 10 * BLOCK);
+    if (!i)
+      poplens_file_accept (file);
     host_fixture_read (file, 0, size, size);
     g_test_message ("%" G_GUINT64_FORMAT " bytes, %" G_GUINT64_FORMAT " waits",
                     host_fixture_received (host), host_fixture_waits (host));
@@ -505,6 +560,8 @@ main (int argc, char **argv)
   g_test_add_data_func ("/host/replaced-quietly", GINT_TO_POINTER (TRUE), test_written_quietly);
   g_test_add_func ("/host/check", test_check);
   g_test_add_func ("/host/hang", test_hang);
+  g_test_add_func ("/host/lately", test_lately);
+  g_test_add_func ("/host/no-report", test_no_report);
   g_test_add_func ("/host/disk", test_disk);
   g_test_add_func ("/host/lanes", test_lanes);
   g_test_add_func ("/host/threads", test_threads);

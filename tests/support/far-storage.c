@@ -11,12 +11,20 @@ struct _FarStorage {
   GMutex lock; /* of all below */
   FarCounts counts;
   GHashTable *blocks; /* of files, by their hash: those that were read */
+  GHashTable *known;  /* path → Known */
   int left;           /* questions that are answered; -1: all */
   GCancellable *cancellable;
   gint hangs; /* atomic */
 };
 
 G_DEFINE_FINAL_TYPE (FarStorage, far_storage, POPLENS_TYPE_STORAGE)
+
+/* What a path was a moment ago. */
+typedef struct {
+  gint64 at;
+  int code;
+  PoplensFileInfo info;
+} Known;
 
 /* 0, or why there is no answer. */
 static int
@@ -141,16 +149,47 @@ far_file_init (FarFile *self)
 /* ---- where files lie ---------------------------------------------------------------------------
  */
 
+static gboolean
+is_known (FarStorage *self, const char *path, Known *known)
+{
+  g_mutex_lock (&self->lock);
+  const Known *found = g_hash_table_lookup (self->known, path);
+  gboolean is_fresh = found && known->at - found->at < G_USEC_PER_SEC;
+  if (is_fresh)
+    *known = *found;
+  g_mutex_unlock (&self->lock);
+  return is_fresh;
+}
+
 static int
 far_stat (PoplensStorage *storage, const char *path, PoplensFileInfo *info)
 {
   FarStorage *self = TEST_FAR_STORAGE (storage);
-  int code = ask (self, &self->counts.stats);
+  Known now = {.at = g_get_monotonic_time ()};
 
-  code = code ? code : poplens_storage_stat (self->here, path, info);
-  if (!code)
-    info->device = info->inode = 0, info->nanoseconds = 0;
-  return code;
+  if (!is_known (self, path, &now)) {
+    int lost = ask (self, &self->counts.stats);
+    if (lost)
+      return lost;
+    now.code = poplens_storage_stat (self->here, path, &now.info);
+    now.info.device = now.info.inode = 0, now.info.nanoseconds = 0;
+    g_mutex_lock (&self->lock);
+    g_hash_table_insert (self->known, g_strdup (path), g_memdup2 (&now, sizeof now));
+    g_mutex_unlock (&self->lock);
+  }
+  if (!now.code)
+    *info = now.info;
+  return now.code;
+}
+
+static void
+far_refresh (PoplensStorage *storage)
+{
+  FarStorage *self = TEST_FAR_STORAGE (storage);
+
+  g_mutex_lock (&self->lock);
+  g_hash_table_remove_all (self->known);
+  g_mutex_unlock (&self->lock);
 }
 
 static char *
@@ -201,6 +240,7 @@ far_storage_finalize (GObject *object)
   g_clear_object (&self->here);
   g_clear_object (&self->cancellable);
   g_hash_table_unref (self->blocks);
+  g_hash_table_unref (self->known);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (far_storage_parent_class)->finalize (object);
 }
@@ -212,6 +252,7 @@ far_storage_class_init (FarStorageClass *class)
 
   G_OBJECT_CLASS (class)->finalize = far_storage_finalize;
   storage->stat = far_stat;
+  storage->refresh = far_refresh;
   storage->read_link = far_read_link;
   storage->real_path = far_real_path;
   storage->list = far_list;
@@ -224,6 +265,7 @@ far_storage_init (FarStorage *self)
 {
   g_mutex_init (&self->lock);
   self->blocks = g_hash_table_new (NULL, NULL);
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->here = poplens_storage_new_local ();
   self->left = -1;
 }

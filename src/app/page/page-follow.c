@@ -1,5 +1,6 @@
 #include "app/page/page-follow.h"
 
+#include "app/remote/link-cost.h"
 #include "app/table/table-copy.h"
 #include "app/table/table-longest.h"
 #include "app/table/table-state.h"
@@ -30,6 +31,7 @@ typedef struct {
   char *key;      /* of its section */
   char *followed; /* (nullable): poplens_section_followed(); NULL: it is to be made */
   PoplensMadeOf made;
+  gboolean is_wanted; /* whatever it brings over a link */
 } Shown;
 
 static void
@@ -52,12 +54,15 @@ is_made_here (const PoplensSection *section)
          (section->follows || section->state == POPLENS_PARTIAL);
 }
 
+static void on_load (PoplensPageFollow *self, const char *key);
+
 PoplensPageFollow *
 poplens_page_follow_new (PoplensPageTabs *tabs)
 {
   PoplensPageFollow *self = g_new0 (PoplensPageFollow, 1);
 
   self->tabs = tabs;
+  g_signal_connect_swapped (tabs, "load", G_CALLBACK (on_load), self);
   self->shown = g_ptr_array_new_with_free_func (shown_free);
   return self;
 }
@@ -85,6 +90,7 @@ void
 poplens_page_follow_free (PoplensPageFollow *self)
 {
   stop (self);
+  g_signal_handlers_disconnect_by_data (self->tabs, self);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_pointer (&self->location, poplens_location_unref);
   g_ptr_array_unref (self->shown);
@@ -130,6 +136,7 @@ poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle)
     const PoplensSection *section = bundle->page->sections->pdata[i];
     Shown *shown = g_new0 (Shown, 1), *old = goes_on ? find_shown (before, section->key) : NULL;
     shown->key = g_strdup (section->key);
+    shown->is_wanted = old && old->is_wanted;
     if (is_made_here (section) && section->state != POPLENS_PARTIAL)
       shown->followed = poplens_section_followed (section, bundle->page->location);
     else if (is_made_here (section) && old)
@@ -145,7 +152,9 @@ typedef struct {
   PoplensPageBundle *bundle;
   PoplensLocation *location;
   guint index;
+  gboolean is_wanted;
   /* Answers: */
+  guint64 bytes; /* that it would bring, and did not as nobody was asked; 0: it was made */
   PoplensTable *table;
   PoplensTableView *view;
   PoplensTabChart *chart;
@@ -202,10 +211,28 @@ make_table (Job *job, GCancellable *cancellable)
   job->view = poplens_table_view_for (job->table, state.filter, state.sort, cancellable);
 }
 
+/* 0 where that is little. */
+static guint64
+estimate (const Job *job, GCancellable *cancellable)
+{
+  const PoplensPageBundle *bundle = job->bundle;
+  guint32 parts = poplens_section_parts (poplens_page_bundle_get_section (job->bundle, job->index));
+  guint64 bytes = poplens_report_estimate (bundle->report, parts, cancellable);
+
+  if (bundle->other)
+    bytes += poplens_report_estimate (bundle->other, parts, cancellable);
+  return bytes > POPLENS_COST_UNASKED ? bytes : 0;
+}
+
 static void
 table_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  make_table (data, cancellable);
+  Job *job = data;
+
+  if (!job->is_wanted)
+    job->bytes = estimate (job, cancellable);
+  if (!job->bytes)
+    make_table (job, cancellable);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -239,7 +266,9 @@ on_table (GObject *source, GAsyncResult *result, gpointer data)
   poplens_made_of_clear (&shown->made);
   shown->made = job->made;
   job->made = (PoplensMadeOf){0};
-  if (job->chart)
+  if (job->bytes)
+    poplens_page_tabs_ask (self->tabs, job->bundle, job->index, job->bytes);
+  else if (job->chart)
     poplens_page_tabs_update_chart (self->tabs, job->bundle, job->index, job->chart);
   else
     poplens_page_tabs_update (self->tabs, job->bundle, job->index, job->location, job->table,
@@ -295,6 +324,7 @@ make_next (PoplensPageFollow *self)
   job->bundle = poplens_page_bundle_ref (self->bundle);
   job->location = poplens_location_ref (self->location);
   job->index = (guint) index;
+  job->is_wanted = ((Shown *) self->shown->pdata[index])->is_wanted;
   self->cancellable = g_cancellable_new ();
   self->making = poplens_page_bundle_get_section (self->bundle, (guint) index)->key;
   self->since = g_get_monotonic_time ();
@@ -366,6 +396,18 @@ poplens_page_follow_again (PoplensPageFollow *self, const char *key)
     return;
   stop (self);
   make_next (self);
+}
+
+/* What the question in a tab asked for. */
+static void
+on_load (PoplensPageFollow *self, const char *key)
+{
+  Shown *shown = find_shown (self->shown, key);
+
+  if (!shown)
+    return;
+  shown->is_wanted = TRUE;
+  poplens_page_follow_again (self, key);
 }
 
 /* ---- details as text ---------------------------------------------------------------------------

@@ -27,6 +27,16 @@ poplens_page_question_set (PoplensPageQuestion *self, PoplensReport *report, con
   adw_status_page_set_description (self->status, text);
 }
 
+void
+poplens_page_question_set_small (PoplensPageQuestion *self)
+{
+  GtkWidget *buttons = adw_status_page_get_child (self->status);
+
+  adw_status_page_set_icon_name (self->status, NULL);
+  gtk_widget_add_css_class (GTK_WIDGET (self->status), "compact");
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (buttons), GTK_ORIENTATION_HORIZONTAL);
+}
+
 static void
 poplens_page_question_class_init (PoplensPageQuestionClass *klass)
 {

@@ -15,5 +15,7 @@ G_DECLARE_FINAL_TYPE (PoplensPageQuestion, poplens_page_question, POPLENS, PAGE_
 /* @title: of the page. */
 void poplens_page_question_set (PoplensPageQuestion *self, PoplensReport *report, const char *title,
                                 guint64 bytes);
+/* In a tab there is little room. */
+void poplens_page_question_set_small (PoplensPageQuestion *self);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 #include "app/page/page-tabs.h"
 
 #include "app/page/page-control.h"
+#include "app/page/page-question.h"
 #include "app/page/page-tab-choice.h"
 #include "app/page/page-tables.h"
 #include "app/page/tab-buttons.h"
@@ -344,6 +345,32 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
+/* The question stands in the tab until something else does. */
+static void
+on_accepted (GtkWidget *question, gpointer key)
+{
+  GtkWidget *tabs = gtk_widget_get_ancestor (question, POPLENS_TYPE_PAGE_TABS);
+
+  set_notice (POPLENS_PAGE_TABS (tabs), key, poplens_page_busy_new ());
+  g_signal_emit_by_name (tabs, "load", key);
+}
+
+void
+poplens_page_tabs_ask (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index, guint64 bytes)
+{
+  const PoplensSection *section = poplens_page_bundle_get_section (bundle, index);
+  GtkWidget *question = g_object_new (POPLENS_TYPE_PAGE_QUESTION, NULL);
+  const char *title = gtk_stack_page_get_title (page_of (self, section->key));
+
+  gtk_widget_set_vexpand (question, TRUE);
+  poplens_page_question_set_small (POPLENS_PAGE_QUESTION (question));
+  poplens_page_question_set (POPLENS_PAGE_QUESTION (question), bundle->report, title, bytes);
+  g_signal_connect_data (question, "accepted", G_CALLBACK (on_accepted), g_strdup (section->key),
+                         (GClosureNotify) (void (*) (void)) g_free, 0);
+  g_hash_table_remove (self->pending, section->key);
+  set_notice (self, section->key, question);
+}
+
 void
 poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                                 PoplensTabChart *chart)
@@ -519,6 +546,8 @@ static void
 poplens_page_tabs_class_init (PoplensPageTabsClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = poplens_page_tabs_dispose;
+  g_signal_new ("load", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 

@@ -22,6 +22,10 @@ gboolean poplens_page_tabs_focus_search (PoplensPageTabs *self);
 void poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                                const PoplensLocation *location, PoplensTable *table,
                                PoplensTableView *view, const char *why_not);
+/* What section @index shows would bring @bytes over a link: in its place a question. Signal "load"
+ * (key): it is to be loaded. */
+void poplens_page_tabs_ask (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
+                            guint64 bytes);
 /* What the chart of section @index is now. */
 void poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                                      PoplensTabChart *chart);

@@ -24,6 +24,15 @@ poplens_debug_at_hand (PoplensReport *report, GCancellable *cancellable)
   return poplens_report_load_debug (report, cancellable, NULL);
 }
 
+gboolean
+poplens_debug_is_far (PoplensReport *report)
+{
+  const PoplensReportFile *file = poplens_report_get_file (report, POPLENS_FILE_DEBUG);
+
+  return !poplens_report_is_near (report) && file->path && file->size > POPLENS_DEBUG_AT_ONCE &&
+         !poplens_report_peek (report, POPLENS_PART_DEBUG);
+}
+
 /* ---- subjects ----------------------------------------------------------------------------------
  */
 

@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 const PoplensDebugContexts *poplens_debug_at_hand (PoplensReport *report,
                                                    GCancellable *cancellable);
 
+/* Whether it would come over a link, and takes a while: who was not asked for it goes without. */
+gboolean poplens_debug_is_far (PoplensReport *report);
+
 /* One thing whose chain is wanted. */
 typedef struct {
   char *title; /* "Program 12, OnTileExecute conv" */

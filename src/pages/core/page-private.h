@@ -32,6 +32,7 @@ struct _PoplensTabKind {
       const PoplensLocation *location); /* (nullable): only what it is made of counts */
   PoplensLocation *(*remove) (const PoplensTabChart *tab, const PoplensLocation *location,
                               guint row); /* (nullable) */
+  guint32 parts; /* POPLENS_PART_BIT()s that make () may load, over those of the page */
 };
 /* A section of that kind, whose parts are there or @absence (nullable) says why not. */
 PoplensSection *poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,

@@ -53,6 +53,16 @@ poplens_section_followed (const PoplensSection *section, const PoplensLocation *
   return g_string_free (values, FALSE);
 }
 
+guint32
+poplens_section_parts (const PoplensSection *section)
+{
+  const PoplensTableSpec *spec = section->kind == POPLENS_SECTION_TABLE
+                                     ? poplens_tables_find (poplens_section_table (section))
+                                     : NULL;
+
+  return spec ? spec->parts : section->tab.kind ? section->tab.kind->parts : 0;
+}
+
 /* What the page was made of, with the keys that the section follows as in @location. (transfer
  * full)
  */

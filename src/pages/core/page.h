@@ -402,6 +402,9 @@ gboolean poplens_section_is_tab (const PoplensSection *section);
  * section. (transfer full) */
 char *poplens_section_followed (const PoplensSection *section, const PoplensLocation *location);
 
+/* POPLENS_PART_BIT()s that making its table or chart may load. */
+guint32 poplens_section_parts (const PoplensSection *section);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPage, poplens_page_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTabChart, poplens_tab_chart_unref)
 

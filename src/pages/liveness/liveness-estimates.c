@@ -133,10 +133,13 @@ make_flops (const PoplensPageContext *context, GError **error)
 void
 poplens_liveness_add_estimates (PoplensPage *page, gboolean cycles)
 {
+  enum {
+    PARTS = POPLENS_PART_BIT (POPLENS_PART_EXCHANGES) | POPLENS_PART_BIT (POPLENS_PART_VERTICES)
+  };
   static const PoplensTabKind of_cycles = {make_cycles, poplens_tile_tab_select,
-                                           poplens_tile_tab_selected, NULL};
+                                           poplens_tile_tab_selected, NULL, PARTS};
   static const PoplensTabKind of_flops = {make_flops, poplens_tile_tab_select,
-                                          poplens_tile_tab_selected, NULL};
+                                          poplens_tile_tab_selected, NULL, PARTS};
 
   if (cycles)
     poplens_page_add_tab_chart (page, POPLENS_CYCLES_CHART, "Estimated cycles by tile", &of_cycles,

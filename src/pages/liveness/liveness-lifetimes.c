@@ -459,7 +459,8 @@ tab_new (const PoplensPageContext *context, GError **error)
 static const PoplensTabKind *
 kind (void)
 {
-  static const PoplensTabKind lifetimes = {tab_new, select_item, selected_items, remove_row};
+  static const PoplensTabKind lifetimes = {tab_new, select_item, selected_items, remove_row,
+                                           POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};
 
   return &lifetimes;
 }

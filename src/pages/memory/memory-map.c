@@ -492,7 +492,8 @@ tab_new (const PoplensPageContext *context, GError **error)
 const PoplensTabKind *
 poplens_memory_map_kind (void)
 {
-  static const PoplensTabKind kind = {tab_new, select_item, NULL, NULL};
+  static const PoplensTabKind kind = {tab_new, select_item, NULL, NULL,
+                                      POPLENS_PART_BIT (POPLENS_PART_VARIABLES)};
 
   return &kind;
 }

@@ -241,7 +241,10 @@ tab_new (const PoplensPageContext *context, GError **error)
 void
 poplens_programs_add_tiles_chart (PoplensPage *page, const PoplensPageContext *context)
 {
-  static const PoplensTabKind kind = {tab_new, poplens_tile_tab_select, NULL, NULL};
+  static const PoplensTabKind kind = {tab_new, poplens_tile_tab_select, NULL, NULL,
+                                      POPLENS_PART_BIT (POPLENS_PART_EXCHANGES) |
+                                          POPLENS_PART_BIT (POPLENS_PART_VERTICES) |
+                                          POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
   static const char *const follows[] = {"program", "tile", "by-tile", NULL};
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_MEMORY);
 

@@ -179,7 +179,8 @@ stragglers_tab_new (const PoplensPageContext *context, GError **error)
 void
 poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *context)
 {
-  static const PoplensTabKind kind = {stragglers_tab_new, poplens_tile_tab_select, NULL, NULL};
+  static const PoplensTabKind kind = {stragglers_tab_new, poplens_tile_tab_select, NULL, NULL,
+                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
   static const char *const follows[] = {"range", "tile", "value", NULL};
   PoplensSection *section =
       poplens_page_add_tab_chart (page, "trace-stragglers", "Stragglers", &kind, follows, NULL);

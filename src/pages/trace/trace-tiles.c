@@ -335,7 +335,8 @@ step_tab_new (const PoplensPageContext *context, GError **error)
 void
 poplens_trace_add_tiles_tab (PoplensPage *page, const PoplensPageContext *context)
 {
-  static const PoplensTabKind kind = {step_tab_new, poplens_tile_tab_select, NULL, NULL};
+  static const PoplensTabKind kind = {step_tab_new, poplens_tile_tab_select, NULL, NULL,
+                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
   static const char *const follows[] = {"executed", "tile", "by-tile", NULL};
 
   poplens_page_add_tab_chart (page, "trace-tiles", "Tiles", &kind, follows, NULL);
