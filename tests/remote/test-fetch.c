@@ -57,27 +57,30 @@ test_fetch (void)
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   PoplensWork work = {stop_half_way, cancellable, cancellable, 0, 1};
   g_autoptr (GError) error = NULL, exists = NULL;
+  guint n_copied;
 
   temp_dir_set_mtime (large, 1700000000);
   poplens_host_set_keeps_blocks (host, FALSE);
-  g_assert_false (poplens_fetch (storage, paths, 3, folder, &work, &error));
+  g_assert_false (poplens_fetch (storage, paths, 3, folder, &work, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
   g_assert_cmpuint (count_files (folder), ==, 2);
-  g_assert_true (poplens_fetch (storage, paths, 3, folder, NULL, &error));
+  g_assert_true (poplens_fetch (storage, paths, 3, folder, NULL, &n_copied, &error));
   g_assert_no_error (error);
+  g_assert_cmpuint (n_copied, ==, 2);
   for (guint i = 0; i < 3; i++)
     assert_copied (paths[i], folder);
   g_assert_cmpuint (count_files (folder), ==, 3);
   g_assert_cmpuint (host_fixture_received (host), <, 130 * BLOCK);
   /* Again: nothing to do. */
   guint64 received = host_fixture_received (host);
-  g_assert_true (poplens_fetch (storage, paths, 3, folder, NULL, &error));
+  g_assert_true (poplens_fetch (storage, paths, 3, folder, NULL, &n_copied, &error));
+  g_assert_cmpuint (n_copied, ==, 0);
   g_assert_cmpuint (host_fixture_received (host), <, received + 4096);
   /* Another file of that name stays. */
   g_free (host_fixture_write ("fetch/large", 7, 1));
   poplens_storage_refresh (storage);
-  g_assert_false (poplens_fetch (storage, paths, 3, folder, NULL, &exists));
+  g_assert_false (poplens_fetch (storage, paths, 3, folder, NULL, NULL, &exists));
   g_assert_error (exists, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   g_test_message ("%s", exists->message);
 }
