@@ -39,6 +39,20 @@ poplens_cli_misuse (const PoplensCliCommand *command, const char *format, ...)
   return POPLENS_EXIT_USAGE;
 }
 
+/* What can be done about it here: whoever typed a command has no report that is open. */
+static char *
+explain (const GError *error)
+{
+  gsize length = strlen (error->message);
+
+  if (g_str_has_suffix (error->message, POPLENS_RELOAD))
+    return g_strdup_printf ("%.*s; run the command again", (int) (length - strlen (POPLENS_RELOAD)),
+                            error->message);
+  if (g_str_has_suffix (error->message, POPLENS_STAYS))
+    return g_strndup (error->message, length - strlen (POPLENS_STAYS));
+  return g_strdup (error->message);
+}
+
 PoplensExit
 poplens_cli_fail (PoplensCli *cli, const GError *error)
 {
@@ -47,7 +61,8 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
     return POPLENS_EXIT_GOOD;
   /* A failure says why, and gives no half of an answer where that can be helped. */
   poplens_text_sink_discard (cli->out);
-  poplens_cli_tell (cli, "%s", error->message);
+  g_autofree char *text = explain (error);
+  poplens_cli_tell (cli, "%s", text);
   return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ? POPLENS_EXIT_USAGE
                                                                      : POPLENS_EXIT_UNREADABLE;
 }

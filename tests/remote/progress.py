@@ -1,4 +1,5 @@
 """How far a command is, on one line of the terminal that is gone before anything else is there."""
+import os
 import re
 import signal
 import subprocess
@@ -96,6 +97,27 @@ class Progress(support.Case):
         before, _, _ = shown.rpartition(asked)
         self.assertTrue(before.rstrip('\r').endswith(terminal.WIPE), before[-300:])
         self.assertEqual(len([line for line in terminal.screen(shown) if asked in line]), 2)
+
+    def interfere(self, change):
+        """What the command says when the profile changes while it is read."""
+        self.link.start_counting()
+        child = self.start(*self.words)
+        while self.link.counted.down < 3e6:
+            self.assertIsNone(child.poll())
+            time.sleep(0.01)
+        change()
+        _, said = child.communicate(timeout=60)
+        self.assertEqual(child.returncode, 1)
+        return said
+
+    def test_what_to_do_in_a_terminal(self):
+        profile = self.report / 'profile.pop'
+        aside = profile.with_name('aside')
+        name = f'poplens-cli: gc-01:{profile} '
+        self.assertEqual(self.interfere(lambda: os.utime(profile)),
+                         f'{name}changed since it was opened; run the command again\n')
+        self.assertEqual(self.interfere(lambda: profile.rename(aside)), f'{name}was deleted\n')
+        aside.rename(profile)
 
     # ---- fetch ----------------------------------------------------------------------------------
 
