@@ -23,6 +23,8 @@ class Breaks(Far):
             self.assertIsNone(self.link.cut_after, 'nothing was cut')
             self.assertEqual(done.stdout.replace('gc-01:/', '/'), self.plain, at)
         for at in (1, 50, login // 2):
+            # What the command before it still gets would be counted, and its connection cut.
+            self.link.settle()
             self.link.start_counting()
             self.link.cut_after = at
             self.fails(('insights', self.address, '--no-cache'), 'gc-01')
