@@ -102,7 +102,7 @@ fail_moved (ArWalk *walk, guint32 tile, GError **error)
     g_propagate_error (error, g_steal_pointer (&walk->error));
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s changed: the image of tile %u has moved; reload the report",
+                 "%s changed: the image of tile %u has moved" POPLENS_RELOAD,
                  poplens_file_get_name (walk->file), tile);
 }
 

@@ -9,6 +9,11 @@ G_BEGIN_DECLS
 
 #define POPLENS_ERROR (poplens_error_quark ())
 
+/* How messages of CHANGED end in a window, which can do that, and what it says of a file that is
+ * gone. A terminal has words of its own for both. */
+#define POPLENS_RELOAD "; reload the report"
+#define POPLENS_STAYS ". Loaded data remains available."
+
 /**
  * PoplensError:
  * @POPLENS_ERROR_NOT_FOUND: the path, or what was asked for in it, is not there

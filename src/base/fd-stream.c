@@ -7,6 +7,8 @@
 struct _PoplensFdStream {
   GOutputStream parent;
   int fd;
+  void (*before) (gpointer data); /* (nullable) */
+  gpointer data;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFdStream, poplens_fd_stream, G_TYPE_OUTPUT_STREAM)
@@ -15,8 +17,11 @@ static gssize
 write_fn (GOutputStream *stream, const void *data, gsize count, GCancellable *cancellable,
           GError **error)
 {
-  int fd = POPLENS_FD_STREAM (stream)->fd;
+  PoplensFdStream *self = POPLENS_FD_STREAM (stream);
+  int fd = self->fd;
 
+  if (self->before)
+    self->before (self->data);
   for (;;) {
     gssize n = write (fd, data, count);
     if (n >= 0)
@@ -51,4 +56,11 @@ poplens_fd_stream_new (int fd)
 
   self->fd = fd;
   return G_OUTPUT_STREAM (self);
+}
+
+void
+poplens_fd_stream_set_before (PoplensFdStream *self, void (*before) (gpointer data), gpointer data)
+{
+  self->before = before;
+  self->data = data;
 }

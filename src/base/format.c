@@ -270,6 +270,27 @@ poplens_format_seconds (PoplensNumber buffer, double seconds)
 }
 
 const char *
+poplens_format_estimate (PoplensNumber buffer, double seconds)
+{
+  PoplensNumber number;
+
+  if (!isfinite (seconds) || seconds < 0)
+    g_strlcpy (buffer, "–", POPLENS_NUMBER_SIZE);
+  else if (seconds < 10)
+    g_strlcpy (buffer, "a few seconds", POPLENS_NUMBER_SIZE);
+  else if (seconds < 55)
+    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "about %.0f seconds", round (seconds / 10) * 10);
+  else if (seconds < 59.5 * 60)
+    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "about %s",
+                poplens_format_items (number, (guint64) llround (seconds / 60), "minute"));
+  else
+    g_snprintf (
+        buffer, POPLENS_NUMBER_SIZE, "about %s",
+        poplens_format_items (number, (guint64) llround (MIN (seconds / 3600, 1e15)), "hour"));
+  return buffer;
+}
+
+const char *
 poplens_format_cycles_as_time (PoplensNumber buffer, guint64 cycles, guint64 hz)
 {
   if (!hz)

@@ -45,6 +45,9 @@ const char *poplens_format_signed_percent (PoplensNumber buffer, double ratio);
 const char *poplens_format_fine_percent (PoplensNumber buffer, double ratio);
 /* Seconds as "9.55 ms", "1.50 s", "497 µs", "3 min 20 s". */
 const char *poplens_format_seconds (PoplensNumber buffer, double seconds);
+/* A time to come, no finer than it can be known: "a few seconds", "about 50 seconds", "about 1
+ * minute", "about 3 hours". */
+const char *poplens_format_estimate (PoplensNumber buffer, double seconds);
 /* The nominal time of @cycles at @hz cycles a second; "" where @hz is 0. */
 const char *poplens_format_cycles_as_time (PoplensNumber buffer, guint64 cycles, guint64 hz);
 

@@ -368,10 +368,9 @@ poplens_file_set_changed (PoplensFile *self, int code, GError **error)
     poplens_storage_set_error (private_of (self)->storage, private_of (self)->path, code, error);
   else if (!code)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s changed since it was opened; reload the report", name);
+                 "%s changed since it was opened" POPLENS_RELOAD, name);
   else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s was deleted. Loaded data remains available.", name);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED, "%s was deleted" POPLENS_STAYS, name);
 }
 
 static gboolean

@@ -1,6 +1,7 @@
 /* The terminal: what every command works with. */
 #pragma once
 
+#include "cli/progress.h"
 #include "pages/core/page.h"
 #include "tables/engine/registry.h"
 
@@ -23,6 +24,7 @@ typedef struct {
   gboolean batch;       /* --batch: ssh asks nobody */
   gboolean no_cache;    /* --no-cache: blocks of reports on other computers stay in memory */
   GPtrArray *hosts;     /* PoplensHost: other computers that reports were opened on */
+  PoplensCliProgress *progress; /* (nullable) what is shown of reading there */
 } PoplensCli;
 
 typedef struct _PoplensCliCommand PoplensCliCommand;
@@ -97,16 +99,17 @@ gboolean poplens_cli_parse_unit (PoplensCli *cli, const PoplensCliCommand *comma
 /* A number of rows, 0 for all; NULL leaves @limit. FALSE has been said. */
 gboolean poplens_cli_parse_limit (const PoplensCliCommand *command, const char *text,
                                   guint32 *limit);
-/* Prints a line on standard error: see poplens_visible_error(). */
-void poplens_cli_tell (const char *format, ...) G_GNUC_PRINTF (1, 2);
-/* Says what is wrong and how to get help. Returns: POPLENS_EXIT_USAGE */
+/* Prints a line on standard error: see poplens_visible_error(). @cli: (nullable): none was opened
+ * yet */
+void poplens_cli_tell (PoplensCli *cli, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* Says what is wrong and how to get help, before a report is opened. Returns: POPLENS_EXIT_USAGE */
 PoplensExit poplens_cli_misuse (const PoplensCliCommand *command, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 /* Says the error; a wrong argument is wrong use. */
 PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
 
 /* Says on standard error what of @report was read and is damaged, though the rest could be told. */
-void poplens_cli_tell_damage (PoplensReport *report);
+void poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report);
 
 /* Tells the computer that @path names what the options say, before it is connected to. */
 void poplens_cli_prepare_host (PoplensCli *cli, const char *path);

@@ -66,7 +66,7 @@ find (PoplensCli *cli, const char *path, const char *query, guint most, gboolean
     return FALSE;
   const GPtrArray *damage = poplens_finder_get_damage (finder);
   for (guint i = 0; i < damage->len; i++)
-    poplens_cli_tell ("not searched: %s", (const char *) damage->pdata[i]);
+    poplens_cli_tell (cli, "not searched: %s", (const char *) damage->pdata[i]);
   g_autoptr (PoplensTable) table = poplens_finds_table (finds, report);
   if (!as_json)
     return print_text (cli, table, error);

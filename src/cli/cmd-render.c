@@ -152,8 +152,10 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (report && poplens_report_may_write (report, options.output, &error))
     /* It has room for several tabs. */
     page = poplens_page_build_whole (report, location, unit, TRUE, NULL, &error);
-  if (page && page->misuse)
+  if (page && page->misuse) {
+    poplens_cli_progress_end (cli->progress);
     return poplens_cli_misuse (command, "%s", page->misuse);
+  }
   if (page)
     spec.report_name = poplens_report_get_name (report);
   if (!page || !poplens_page_save_picture (page, &spec, options.output, &error))

@@ -126,20 +126,20 @@ make_view (const PoplensTable *table, const Options *options, const PoplensLocat
 
 /* Text says it in its first line. */
 static void
-say_partial (PoplensTableFormat format, const PoplensTable *table)
+say_partial (PoplensCli *cli, PoplensTableFormat format, const PoplensTable *table)
 {
   if (format != POPLENS_TABLE_TEXT && poplens_table_is_partial (table))
-    poplens_cli_tell ("%s", poplens_table_get_note (table));
+    poplens_cli_tell (cli, "%s", poplens_table_get_note (table));
 }
 
 /* Text says it in its last line; scripts read that of CSV and JSON. */
 static void
-say_count (PoplensTableFormat format, const PoplensTableCount *count)
+say_count (PoplensCli *cli, PoplensTableFormat format, const PoplensTableCount *count)
 {
   PoplensNumber a, b;
 
   if (format != POPLENS_TABLE_TEXT && count->written < count->of)
-    poplens_cli_tell ("%s of %s rows", poplens_format_count (a, count->written),
+    poplens_cli_tell (cli, "%s of %s rows", poplens_format_count (a, count->written),
                       poplens_format_count (b, count->of));
 }
 
@@ -181,8 +181,8 @@ print_table (PoplensCli *cli, const PoplensTable *table, const Options *options,
   output.where = view ? NULL : where;
   if (!poplens_table_write (table, view, format, &output, cli->out, error))
     return FALSE;
-  say_count (format, &count);
-  say_partial (format, table);
+  say_count (cli, format, &count);
+  say_partial (cli, format, table);
   return TRUE;
 }
 
@@ -203,7 +203,7 @@ print_series (PoplensCli *cli, PoplensTableSeries *series, const Options *option
   PoplensTableOutput output = make_output (cli, options, columns, unit, &count);
   if (!poplens_table_series_write (series, &query, format, &output, cli->out, error))
     return FALSE;
-  say_count (format, &count);
+  say_count (cli, format, &count);
   return TRUE;
 }
 
@@ -264,7 +264,7 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
            (spec->page == POPLENS_PAGE_TRACE || poplens_cli_check_scope (report, location, &error)))
     good = print_report (cli, report, name, options, location, format, unit, &error);
   if (good)
-    poplens_cli_tell_damage (report);
+    poplens_cli_tell_damage (cli, report);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
 }
 

@@ -60,7 +60,7 @@ write_trace (PoplensCli *cli, PoplensReport *report, const PoplensLocation *loca
              : poplens_trace_export (report, location, format, cli->out, NULL, &count, error);
   if (good) {
     g_autofree char *said = poplens_trace_count_describe (&count, format, location);
-    poplens_cli_tell ("%s", said);
+    poplens_cli_tell (cli, "%s", said);
   }
   return good;
 }

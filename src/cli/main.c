@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const PoplensCliCommand commands[] = {
@@ -157,6 +158,17 @@ run (PoplensCli *cli, int argc, char **argv)
   return unknown_command (argv[1]);
 }
 
+/* What is written may be for the terminal, or for a pager there; a file is not seen. */
+static void
+make_room (gpointer data)
+{
+  PoplensCli *cli = data;
+  struct stat info;
+
+  if (cli->progress && (fstat (STDOUT_FILENO, &info) < 0 || !S_ISREG (info.st_mode)))
+    poplens_cli_progress_end (cli->progress);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -170,16 +182,18 @@ main (int argc, char **argv)
   /* A reader that goes away early (head, less) is no error: see below. */
   signal (SIGPIPE, SIG_IGN);
   poplens_cli_init (&cli, stream);
+  poplens_fd_stream_set_before (POPLENS_FD_STREAM (stream), make_room, &cli);
   take_all_common (&cli, &argc, argv);
   status = run (&cli, argc, argv);
   if (!poplens_text_sink_flush (cli.out, &error)) {
     if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE)) {
       status = POPLENS_EXIT_GOOD;
     } else {
-      poplens_cli_tell ("cannot write to standard output: %s", error->message);
+      poplens_cli_tell (&cli, "cannot write to standard output: %s", error->message);
       status = POPLENS_EXIT_UNREADABLE;
     }
   }
+  poplens_cli_progress_free (cli.progress);
   poplens_text_sink_free (cli.out);
   g_ptr_array_unref (cli.hosts);
   return (int) status;

@@ -8,9 +8,10 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 void
-poplens_cli_tell (const char *format, ...)
+poplens_cli_tell (PoplensCli *cli, const char *format, ...)
 {
   g_autofree char *raw = NULL;
   va_list args;
@@ -19,6 +20,7 @@ poplens_cli_tell (const char *format, ...)
   raw = g_strdup_vprintf (format, args);
   va_end (args);
   g_autofree char *text = poplens_visible_error (raw);
+  poplens_cli_progress_end (cli ? cli->progress : NULL);
   fprintf (stderr, "poplens-cli: %s\n", text);
 }
 
@@ -31,10 +33,24 @@ poplens_cli_misuse (const PoplensCliCommand *command, const char *format, ...)
   va_start (args, format);
   raw = g_strdup_vprintf (format, args);
   va_end (args);
-  poplens_cli_tell ("%s", raw);
+  poplens_cli_tell (NULL, "%s", raw);
   fprintf (stderr, "Try: poplens-cli %s%s--help\n", command ? command->name : "",
            command ? " " : "");
   return POPLENS_EXIT_USAGE;
+}
+
+/* What can be done about it here: whoever typed a command has no report that is open. */
+static char *
+explain (const GError *error)
+{
+  gsize length = strlen (error->message);
+
+  if (g_str_has_suffix (error->message, POPLENS_RELOAD))
+    return g_strdup_printf ("%.*s; run the command again", (int) (length - strlen (POPLENS_RELOAD)),
+                            error->message);
+  if (g_str_has_suffix (error->message, POPLENS_STAYS))
+    return g_strndup (error->message, length - strlen (POPLENS_STAYS));
+  return g_strdup (error->message);
 }
 
 PoplensExit
@@ -45,7 +61,8 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
     return POPLENS_EXIT_GOOD;
   /* A failure says why, and gives no half of an answer where that can be helped. */
   poplens_text_sink_discard (cli->out);
-  poplens_cli_tell ("%s", error->message);
+  g_autofree char *text = explain (error);
+  poplens_cli_tell (cli, "%s", text);
   return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ? POPLENS_EXIT_USAGE
                                                                      : POPLENS_EXIT_UNREADABLE;
 }
@@ -199,13 +216,13 @@ poplens_cli_parse_limit (const PoplensCliCommand *command, const char *text, gui
 }
 
 void
-poplens_cli_tell_damage (PoplensReport *report)
+poplens_cli_tell_damage (PoplensCli *cli, PoplensReport *report)
 {
   const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
   g_autofree char *text = x ? poplens_execution_describe_damage (x) : NULL;
 
   if (text)
-    poplens_cli_tell ("%s", text);
+    poplens_cli_tell (cli, "%s", text);
 }
 
 void
@@ -220,6 +237,9 @@ poplens_cli_prepare_host (PoplensCli *cli, const char *path)
   g_ptr_array_add (cli->hosts, host);
   poplens_host_set_batch (host, cli->batch);
   poplens_host_set_keeps_blocks (host, !cli->no_cache);
+  if (!cli->progress && isatty (STDERR_FILENO))
+    cli->progress = poplens_cli_progress_new ();
+  poplens_cli_progress_add_host (cli->progress, host);
 }
 
 PoplensReport *
@@ -234,7 +254,7 @@ poplens_cli_open (PoplensCli *cli, const char *path, GError **error)
   if (!copy)
     return NULL;
   if (strcmp (copy, path))
-    poplens_cli_tell ("note: reading a recovered copy, %s", copy);
+    poplens_cli_tell (cli, "note: reading a recovered copy, %s", copy);
   return poplens_report_open (copy, error);
 }
 

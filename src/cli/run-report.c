@@ -242,6 +242,6 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
        : as_json ? print_json (cli, command, report, NULL, &error)
                  : print_text (cli, command, report, NULL, all, unit, &error));
   if (good)
-    poplens_cli_tell_damage (report);
+    poplens_cli_tell_damage (cli, report);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
 }

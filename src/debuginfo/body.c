@@ -311,8 +311,7 @@ poplens_debuginfo_read_body (PoplensFile *file, const PoplensDebugContexts *cont
     slice = make_slice (&self, id);
   } else if (!cbor_reader_take_error (&self.reader, error)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s changed: it no longer has debug context %" G_GUINT64_FORMAT
-                 "; reload the report",
+                 "%s changed: it no longer has debug context %" G_GUINT64_FORMAT POPLENS_RELOAD,
                  poplens_file_get_name (file), id);
   }
   cbor_reader_clear (&self.reader);

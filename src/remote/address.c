@@ -120,13 +120,16 @@ parse_short (const char *text)
 /* ---- ssh://user@host:port/path -----------------------------------------------------------------
  */
 
-/* What follows "ssh://", or "sftp://", as file managers have it; NULL where neither is there. */
+/* What follows "ssh://", or another name of the same; NULL where none is there. */
 static const char *
 skip_scheme (const char *text)
 {
-  if (!g_ascii_strncasecmp (text, "ssh://", 6))
-    return text + 6;
-  return g_ascii_strncasecmp (text, "sftp://", 7) ? NULL : text + 7;
+  static const char *const schemes[] = {"ssh://", "sftp://", "scp://"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (schemes); i++)
+    if (!g_ascii_strncasecmp (text, schemes[i], strlen (schemes[i])))
+      return text + strlen (schemes[i]);
+  return NULL;
 }
 
 /* NULL for a bad percent-encoding, or for a byte 0 in it. */
@@ -205,9 +208,8 @@ parse_url (PoplensAddress *self, const char *text, const char *rest, GError **er
 /* ---- the address -------------------------------------------------------------------------------
  */
 
-/* "http://…" and the like are addresses, but not of ssh. */
-static gboolean
-has_other_scheme (const char *text)
+gboolean
+poplens_address_has_other_scheme (const char *text)
 {
   const char *colon = find_colon (text);
 
@@ -221,7 +223,7 @@ poplens_address_is_remote (const char *text)
 
   if (skip_scheme (text))
     return TRUE;
-  return find_colon (text) && !has_other_scheme (text) && lstat (text, &info) < 0;
+  return find_colon (text) && !poplens_address_has_other_scheme (text) && lstat (text, &info) < 0;
 }
 
 PoplensAddress *
@@ -230,7 +232,7 @@ poplens_address_parse (const char *text, GError **error)
   const char *rest = skip_scheme (text);
   g_autoptr (PoplensAddress) self = NULL;
 
-  if (has_other_scheme (text)) {
+  if (poplens_address_has_other_scheme (text)) {
     set_invalid (text, "unknown scheme", error);
     return NULL;
   }

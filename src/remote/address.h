@@ -3,8 +3,9 @@
  *   host:path, user@host:path          as scp has it, literal; "x" and "~/x" are below the home
  *   ssh://user@host:port/path          RFC 3986, percent-encoded; "/~/x" is below the home
  *
- * "sftp://" is the same as "ssh://". A text is an address of the first kind only where no local
- * file has that name, no "/" stands before the colon (scp's rule) and no "//" behind it. */
+ * "sftp://" and "scp://" are the same as "ssh://". A text is an address of the first kind only
+ * where no local file has that name, no "/" stands before the colon (scp's rule) and no "//" behind
+ * it. */
 #pragma once
 
 #include <gio/gio.h>
@@ -23,6 +24,8 @@ GType poplens_address_get_type (void);
 
 /* Whether @text names something on another computer. Looks at the file system for scp's rule. */
 gboolean poplens_address_is_remote (const char *text);
+/* "http://…", "file://…" and the like: addresses, but not of ssh. */
+gboolean poplens_address_has_other_scheme (const char *text);
 /* NULL with USAGE where it cannot be one: an empty host, a host or user that ssh would take for an
  * option or a shell for a command, a bad port or percent-encoding, a password in it.
  * (transfer full) */

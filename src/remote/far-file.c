@@ -31,7 +31,7 @@ fail (PoplensFarFile *self, int code, GError **error)
 
   if (code == ESTALE)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s changed since it was opened; reload the report", name);
+                 "%s changed since it was opened" POPLENS_RELOAD, name);
   else if (code == EIO)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "Cannot read %s: %s", name,
                  g_strerror (code));

@@ -28,6 +28,7 @@ typedef struct {
   const PoplensWork *work;
   GCancellable *cancellable;
   guint64 done, all; /* bytes */
+  guint n_copied;
 } Fetch;
 
 static void
@@ -106,14 +107,14 @@ look_at_target (Copy *copy, gboolean *is_there, GError **error)
   return FALSE;
 }
 
-/* Its name says which file it is a part of. */
+/* Its name says which file it is a part of. One host has many names, and one file many paths: those
+ * do not count (check_part ()). */
 static gboolean
 name_part (Fetch *fetch, Copy *copy, GError **error)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree char *what =
-      g_strdup_printf ("%s\n%" G_GUINT64_FORMAT " %" G_GINT64_FORMAT "\n",
-                       poplens_file_get_name (copy->file), copy->info.size, copy->info.seconds);
+  g_autofree char *what = g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GINT64_FORMAT "\n",
+                                           copy->info.size, copy->info.seconds);
   guint8 head[HEAD];
   gssize n = poplens_file_read_at (copy->file, head, sizeof head, 0, fetch->cancellable, error);
 
@@ -143,16 +144,40 @@ copy_begin (Fetch *fetch, Copy *copy, const char *path, GError **error)
 /* ---- copying -----------------------------------------------------------------------------------
  */
 
+/* Whether its last block is the file's, too: else it is a part of another file of that size, time
+ * and head, as two runs at once may write them, and begins anew. */
+static gboolean
+check_part (Fetch *fetch, Copy *copy, guint64 *at, GError **error)
+{
+  g_autofree guint8 *theirs = g_malloc (POPLENS_BLOCK_BYTES);
+  g_autofree guint8 *ours = g_malloc (POPLENS_BLOCK_BYTES);
+
+  if (!*at)
+    return TRUE;
+  guint64 from = *at - POPLENS_BLOCK_BYTES;
+  gssize n = poplens_file_read_at (copy->file, theirs, POPLENS_BLOCK_BYTES, from,
+                                   fetch->cancellable, error);
+  if (n < 0)
+    return FALSE;
+  if (n < (gssize) POPLENS_BLOCK_BYTES ||
+      pread (copy->fd, ours, POPLENS_BLOCK_BYTES, (off_t) from) != n ||
+      memcmp (ours, theirs, POPLENS_BLOCK_BYTES))
+    *at = 0;
+  return TRUE;
+}
+
 /* Where it ended; what was written last may be half a block. */
 static gboolean
-open_part (Copy *copy, guint64 *at, GError **error)
+open_part (Fetch *fetch, Copy *copy, guint64 *at, GError **error)
 {
   struct stat info;
 
-  copy->fd = open (copy->part, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+  copy->fd = open (copy->part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (copy->fd < 0 || fstat (copy->fd, &info) < 0)
     return fail_write (copy->part, errno, error);
   *at = MIN ((guint64) info.st_size, copy->info.size) / POPLENS_BLOCK_BYTES * POPLENS_BLOCK_BYTES;
+  if (!check_part (fetch, copy, at, error))
+    return FALSE;
   return ftruncate (copy->fd, (off_t) *at) == 0 || fail_write (copy->part, errno, error);
 }
 
@@ -185,7 +210,7 @@ copy_bytes (Fetch *fetch, Copy *copy, GError **error)
   g_autofree guint8 *bytes = g_malloc (PIECE);
   guint64 before = fetch->done, at = 0;
 
-  if (!open_part (copy, &at, error))
+  if (!open_part (fetch, copy, &at, error))
     return FALSE;
   while (at < copy->info.size) {
     PoplensByteRange ahead = {at, PIECE + poplens_file_get_ahead (copy->file)};
@@ -242,6 +267,7 @@ copy_one (Fetch *fetch, const char *path, GError **error)
       return fail_changed (&copy, error);
     if (!take_name (&copy, error))
       return FALSE;
+    fetch->n_copied++;
   }
   fetch->done += copy.info.size;
   return tell (fetch, error);
@@ -249,9 +275,9 @@ copy_one (Fetch *fetch, const char *path, GError **error)
 
 gboolean
 poplens_fetch (PoplensStorage *storage, const char *const *paths, guint n, const char *folder,
-               const PoplensWork *work, GError **error)
+               const PoplensWork *work, guint *n_copied, GError **error)
 {
-  Fetch fetch = {storage, folder, work, work ? work->cancellable : NULL, 0, 0};
+  Fetch fetch = {storage, folder, work, work ? work->cancellable : NULL, 0, 0, 0};
   gboolean is_done;
 
   if (g_mkdir_with_parents (folder, 0777) < 0)
@@ -261,5 +287,7 @@ poplens_fetch (PoplensStorage *storage, const char *const *paths, guint n, const
   for (guint i = 0; i < n && is_done; i++)
     is_done = copy_one (&fetch, paths[i], error);
   poplens_cancellable_pop (fetch.cancellable);
+  if (n_copied)
+    *n_copied = fetch.n_copied;
   return is_done;
 }

@@ -270,6 +270,7 @@ connect_it (PoplensHost *self, gboolean is_again, GCancellable *cancellable)
 
   set_state (self, POPLENS_HOST_CONNECTING);
   pthread_mutex_unlock (&self->lock);
+  g_signal_emit_by_name (self, "connects");
   gboolean is_there = try_to_connect (self, &lane, is_again, cancellable, &wrong);
   pthread_mutex_lock (&self->lock);
   /* It was disconnected meanwhile. */

@@ -423,6 +423,8 @@ poplens_host_class_init (PoplensHostClass *class)
   storage->refresh = host_refresh;
   g_signal_new ("changed", POPLENS_TYPE_HOST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                 0);
+  g_signal_new ("connects", POPLENS_TYPE_HOST, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                0);
 }
 
 static void

@@ -1,6 +1,6 @@
 /* Another computer as a place of files. There is one PoplensHost a destination, shared by all that
  * is read from it; it connects when something is first asked for, and again after the connection
- * was lost, as long as nobody has to be asked. For any thread; signals come on the main context. */
+ * was lost, as long as nobody has to be asked. For any thread. */
 #pragma once
 
 #include "base/storage.h"
@@ -17,7 +17,9 @@ typedef enum {
 } PoplensHostState;
 
 #define POPLENS_TYPE_HOST (poplens_host_get_type ())
-/* Signal "changed" (): the state, or what is known of it. */
+/* Signal "changed" (), on the main context: the state, or what is known of it.
+ * Signal "connects" (), on the thread that connects: ssh is about to be started, and may ask on the
+ * terminal until the state is another one. */
 G_DECLARE_FINAL_TYPE (PoplensHost, poplens_host, POPLENS, HOST, PoplensStorage)
 
 /* The one of that destination; the path of @address does not matter. (transfer full) */

@@ -26,7 +26,7 @@
 struct _PoplensSshChild {
   int life; /* of the owner and of the thread, atomic */
   PoplensAddress *address;
-  gboolean batch, own_session;
+  gboolean unasked, own_session; /* unasked: nobody can be asked */
   char *program;
   char **argv, **environment;
   PoplensAskpass *askpass; /* (nullable) */
@@ -335,6 +335,23 @@ run (void *data)
   return NULL;
 }
 
+/* Whether ssh itself finds somebody: on the terminal, or by an askpass of the user's. */
+static gboolean
+can_ask (void)
+{
+  static const char *const variables[] = {"DISPLAY", "WAYLAND_DISPLAY", "SSH_ASKPASS_REQUIRE"};
+  int terminal = open ("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+
+  if (terminal >= 0)
+    close (terminal);
+  for (guint i = 0; i < G_N_ELEMENTS (variables) && terminal < 0; i++) {
+    const char *value = g_getenv (variables[i]);
+    if (value && *value)
+      return TRUE;
+  }
+  return terminal >= 0;
+}
+
 /* ---- the object --------------------------------------------------------------------------------
  */
 
@@ -418,7 +435,7 @@ poplens_ssh_child_new (const PoplensAddress *address, const PoplensSshOptions *o
 
   self->life = 1;
   self->address = poplens_address_copy (address);
-  self->batch = options->batch;
+  self->unasked = options->batch || (!options->prompt && !can_ask ());
   self->own_session = options->batch || options->prompt;
   self->argv = make_arguments (address, options);
   self->ours = self->theirs = -1;
@@ -484,7 +501,7 @@ explain (PoplensSshChild *self, int status)
                             WTERMSIG (status));
   switch (WEXITSTATUS (status)) {
   case 255:
-    return poplens_ssh_words_explain (words, self->address, self->batch);
+    return poplens_ssh_words_explain (words, self->address, self->unasked);
   case 126:
   case 127:
     return poplens_ssh_words_without_sftp (self->address);

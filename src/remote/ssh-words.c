@@ -4,35 +4,44 @@
 
 #include <string.h>
 
+#define SSH_PORT 22
 #define LONGEST_UNKNOWN 300 /* characters that are shown of words without a row */
 
-/* In texts: {to} is the destination, {ssh} a command for a terminal, {1} … what the pattern caught.
+/* In texts: {to} is the destination, {ssh} a command for a terminal, {forget} the one that removes
+ * the host's key, {1} … what the pattern caught.
  * The first row that matches counts, so jump hosts, which say the cause before the end, come out
  * right. Words of OpenSSH 7.4 to 10; "^" and "$" are ends of lines. */
 typedef struct {
   const char *pattern;
   const char *text;
-  const char *batch_text; /* (nullable): where nobody could be asked */
+  const char *unasked_text; /* (nullable): where nobody could be asked */
 } Row;
 
 #define NO_SFTP                                                                                    \
   "{to} offers no SFTP; enable “Subsystem sftp” in its sshd_config, or copy the report"
 
+#define CHANGED "REMOTE HOST IDENTIFICATION HAS CHANGED(?s:.*)"
+#define REFUSED "^Host key verification failed"
+#define ONLY_IF "Only if you know why it changed, run "
+
 static const Row rows[] = {
-    {"REMOTE HOST IDENTIFICATION HAS CHANGED(?s:.*)^Offending \\S+ key in (.+):(\\d+)$(?s:.*)"
-     "^Host key verification failed",
-     "The key of {to} is not the one in {1}, line {2}. Nothing was sent. If the machine was set up "
-     "anew, remove that line"},
-    {"REMOTE HOST IDENTIFICATION HAS CHANGED(?s:.*)^Host key verification failed",
-     "The key of {to} is not the one in known_hosts. Nothing was sent. If the machine was set up "
-     "anew, remove the old key"},
+    /* ssh knows best under which name, and in which file; a banner can say the same, so what it
+     * says stays within quotes that no shell looks into. */
+    {CHANGED "^Offending \\S+ key in (.+):(\\d+)$(?s:.*)"
+             "^ *ssh-keygen -f [\"']([^\"'\n]+)[\"'] -R [\"']?([^\"'\\s]+)[\"']?$(?s:.*)" REFUSED,
+     "The key of {to} is not the one in {1}, line {2}. Nothing was sent. " ONLY_IF
+     "“ssh-keygen -f '{3}' -R '{4}'”"},
+    {CHANGED "^Offending \\S+ key in (.+):(\\d+)$(?s:.*)" REFUSED,
+     "The key of {to} is not the one in {1}, line {2}. Nothing was sent. " ONLY_IF "“{forget}”"},
+    {CHANGED REFUSED,
+     "The key of {to} is not the one in known_hosts. Nothing was sent. " ONLY_IF "“{forget}”"},
     {"REVOKED HOST KEY DETECTED", "The key of {to} was revoked. Nothing was sent"},
     {"^No \\S+ host key is known for .+ and you have requested strict checking",
      "{to} is missing in known_hosts, and ssh_config refuses such hosts (StrictHostKeyChecking); "
      "add its key"},
-    {"^Host key verification failed",
-     "The key of {to} was not accepted; connect again, or run “{ssh}” in a terminal",
-     "{to} is missing in known_hosts; connect once with “{ssh}”, or without --batch"},
+    {REFUSED, "The key of {to} was not accepted; connect again, or run “{ssh}” in a terminal",
+     "{to} is missing in known_hosts, and nobody could be asked about its key; connect once with "
+     "“{ssh}” in a terminal"},
     {"^ssh: Could not resolve hostname (.+): (?:Temporary failure|Try again)",
      "Cannot connect to {to}: names cannot be looked up; check the network"},
     {"^ssh: Could not resolve hostname (.+): ",
@@ -50,7 +59,9 @@ static const Row rows[] = {
     {"Too many authentication failures",
      "{to} refused the login after too many keys; set “IdentitiesOnly yes” for it in ssh_config"},
     {"^(?:(.+)@\\S+: )?Permission denied \\(([^)]*)\\)",
-     "{to} refused the login with the keys at hand ({2}); try “{ssh}” in a terminal"},
+     "{to} refused the login with the keys at hand ({2}); try “{ssh}” in a terminal",
+     "{to} refused the login with the keys at hand ({2}), and nobody could be asked for a "
+     "passphrase or password; add a locked key with “ssh-add”, or try “{ssh}” in a terminal"},
     {"subsystem request failed on channel", NO_SFTP},
     {"^(?:kex|ssh)_exchange_identification: (?:read: )?Connection (?:closed|reset)",
      "{to} closed the connection before the login; it may be overloaded, or block this computer"},
@@ -76,17 +87,29 @@ write_command (const PoplensAddress *address)
                           address->user ? "@" : "", address->host);
 }
 
+/* Under the name that known_hosts has where ssh_config gives no other. A shell would take the
+ * brackets for a pattern. */
+static char *
+write_forget (const PoplensAddress *address)
+{
+  if (!address->port || address->port == SSH_PORT)
+    return g_strdup_printf ("ssh-keygen -R %s", address->host);
+  return g_strdup_printf ("ssh-keygen -R '[%s]:%u'", address->host, address->port);
+}
+
 /* Puts in what stands between braces; what was caught is made visible. */
 static char *
 fill (const char *text, const PoplensAddress *address, const GMatchInfo *match)
 {
   g_autofree char *to = poplens_address_get_destination (address);
   g_autofree char *command = write_command (address);
+  g_autofree char *forget = write_forget (address);
   GString *out = g_string_new (text);
 
   g_string_replace (out, "{to}", to, 0);
   g_string_replace (out, "{ssh}", command, 0);
-  for (int i = 1; match && i <= 2; i++) {
+  g_string_replace (out, "{forget}", forget, 0);
+  for (int i = 1; match && i <= 4; i++) {
     char name[] = {'{', (char) ('0' + i), '}', '\0'};
     g_autofree char *caught = g_match_info_fetch (match, i);
     g_autofree char *shown = poplens_visible_text (caught ? caught : "", -1);
@@ -96,14 +119,14 @@ fill (const char *text, const PoplensAddress *address, const GMatchInfo *match)
 }
 
 static char *
-match_row (const Row *row, const char *words, const PoplensAddress *address, gboolean batch)
+match_row (const Row *row, const char *words, const PoplensAddress *address, gboolean unasked)
 {
   g_autoptr (GRegex) regex = g_regex_new (row->pattern, G_REGEX_MULTILINE, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
 
   if (!g_regex_match (regex, words, 0, &match))
     return NULL;
-  return fill (batch && row->batch_text ? row->batch_text : row->text, address, match);
+  return fill (unasked && row->unasked_text ? row->unasked_text : row->text, address, match);
 }
 
 /* The last two lines: the last one often only says that it ends. */
@@ -137,7 +160,7 @@ explain_unknown (const char *words, const PoplensAddress *address)
 }
 
 char *
-poplens_ssh_words_explain (const char *words, const PoplensAddress *address, gboolean batch)
+poplens_ssh_words_explain (const char *words, const PoplensAddress *address, gboolean unasked)
 {
   g_autofree char *valid = g_utf8_make_valid (words, -1);
   GString *text = g_string_new (valid);
@@ -146,7 +169,7 @@ poplens_ssh_words_explain (const char *words, const PoplensAddress *address, gbo
   g_string_replace (text, "\r", "", 0);
   g_autofree char *plain = g_string_free (text, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    char *said = match_row (&rows[i], plain, address, batch);
+    char *said = match_row (&rows[i], plain, address, unasked);
     if (said)
       return said;
   }

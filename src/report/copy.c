@@ -51,35 +51,36 @@ is_itself (const PoplensFiles *files, const char *folder)
 }
 
 static gboolean
-copy_files (const PoplensFiles *files, const char *folder, const PoplensWork *work, guint64 *bytes,
-            GError **error)
+copy_files (const PoplensFiles *files, const char *folder, const PoplensWork *work,
+            PoplensReportCopied *copied, GError **error)
 {
-  g_autoptr (GPtrArray) paths = list_files (files, bytes);
+  g_autoptr (GPtrArray) paths = list_files (files, &copied->bytes);
 
   if (!is_itself (files, folder))
     return poplens_fetch (files->storage, (const char *const *) paths->pdata, paths->len, folder,
-                          work, error);
+                          work, &copied->n_files, error);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                "%s is the folder of the report itself; use another folder", folder);
   return FALSE;
 }
 
 gboolean
-poplens_report_copy (const char *path, const char *folder, const PoplensWork *work, guint64 *bytes,
-                     GError **error)
+poplens_report_copy (const char *path, const char *folder, const PoplensWork *work,
+                     PoplensReportCopied *copied, GError **error)
 {
   GCancellable *cancellable = work ? work->cancellable : NULL;
   g_autoptr (PoplensStorage) storage = NULL;
   g_autoptr (PoplensFiles) files = NULL;
   g_autofree char *place = NULL;
-  guint64 unused = 0;
+  PoplensReportCopied unused;
 
-  if (bytes)
-    *bytes = 0;
+  if (!copied)
+    copied = &unused;
+  *copied = (PoplensReportCopied){0};
   poplens_cancellable_push (cancellable);
   if (poplens_report_place (path, &storage, &place, error))
     files = poplens_files_find (storage, place, error);
-  gboolean is_done = files && copy_files (files, folder, work, bytes ? bytes : &unused, error);
+  gboolean is_done = files && copy_files (files, folder, work, copied, error);
   poplens_cancellable_pop (cancellable);
   return is_done;
 }

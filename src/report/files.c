@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "profile/profile.h"
+#include "report/candidates.h"
 #include "report/place.h"
 #include "report/search.h"
 
@@ -37,17 +38,6 @@ static const struct {
 /* Reports of SDKs before 2.0. */
 static const char *const old_names[] = {"graph.json",     "graph.cbor",        "execution.json",
                                         "execution.cbor", "profile_info.json", "vars.capnp"};
-
-static void
-candidate_free (gpointer data)
-{
-  PoplensReportCandidate *candidate = data;
-
-  g_free (candidate->path);
-  g_free (candidate->name);
-  g_free (candidate->place);
-  g_free (candidate);
-}
 
 void
 poplens_files_free (PoplensFiles *self)
@@ -252,17 +242,6 @@ fail_not_found (Search *self, const char *directory, GError **error)
   return FALSE;
 }
 
-static int
-compare_candidates (gconstpointer a, gconstpointer b)
-{
-  const PoplensReportCandidate *x = *(PoplensReportCandidate *const *) a;
-  const PoplensReportCandidate *y = *(PoplensReportCandidate *const *) b;
-
-  if (x->mtime != y->mtime)
-    return x->mtime > y->mtime ? -1 : 1;
-  return strcmp (x->name, y->name);
-}
-
 static void
 add_candidate (Search *self, GPtrArray *candidates, const char *path, const char *name)
 {
@@ -298,7 +277,7 @@ list_folders (Search *self, const char *directory, int *code)
 static GPtrArray *
 children_with_reports (Search *self, const char *directory, GError **error)
 {
-  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func (candidate_free);
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func (poplens_candidate_free);
   int code;
   g_autoptr (GPtrArray) folders = list_folders (self, directory, &code);
 
@@ -315,7 +294,7 @@ children_with_reports (Search *self, const char *directory, GError **error)
     if (search_holds_report (self, path))
       add_candidate (self, candidates, path, name);
   }
-  g_ptr_array_sort (candidates, compare_candidates);
+  poplens_candidates_sort (candidates);
   return g_steal_pointer (&candidates);
 }
 
@@ -328,7 +307,7 @@ discover (Search *self, const char *path, GError **error)
   if (!search_check_exists (self, path, error))
     return NULL;
   if (!search_is_directory (self, path) || search_holds_report (self, path)) {
-    candidates = g_ptr_array_new_with_free_func (candidate_free);
+    candidates = g_ptr_array_new_with_free_func (poplens_candidate_free);
     add_candidate (self, candidates, path, name);
     return g_steal_pointer (&candidates);
   }
@@ -392,21 +371,16 @@ static PoplensFiles *
 find_in_parent (Search *self, const char *path, GError **error)
 {
   g_autoptr (GPtrArray) candidates = discover (self, path, error);
-  g_autoptr (GString) names = g_string_new (NULL);
 
   if (!candidates)
     return NULL;
   PoplensReportCandidate *first = g_ptr_array_index (candidates, 0);
   if (candidates->len == 1)
     return find_in_directory (self, first->place);
-  for (guint i = 0; i < candidates->len && i < 8; i++)
-    g_string_append_printf (names, "%s%s", i ? ", " : "",
-                            ((PoplensReportCandidate *) g_ptr_array_index (candidates, i))->name);
-  if (candidates->len > 8)
-    g_string_append_printf (names, " and %u more", candidates->len - 8);
+  g_autofree char *names = poplens_candidates_list (candidates);
   g_autofree char *shown = search_name (self, path);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_SEVERAL,
-               "%s contains %u reports; open one of %s", shown, candidates->len, names->str);
+               "%s contains %u reports; open one of %s", shown, candidates->len, names);
   return NULL;
 }
 

@@ -1,7 +1,11 @@
 #include "report/place.h"
 
+#include "base/error.h"
+#include "base/visible.h"
 #include "remote/address.h"
 #include "remote/host.h"
+
+#include <string.h>
 
 gboolean
 poplens_report_place_is_near (const char *text)
@@ -26,14 +30,42 @@ place_far (const char *text, PoplensStorage **storage, char **path, GError **err
   return !code;
 }
 
+/* A path of this computer, or what file managers make of one: "file:///data/run". (transfer full)
+ * (nullable) */
+static char *
+place_near (const char *text, GError **error)
+{
+  g_autofree char *host = NULL, *path = NULL;
+  g_autoptr (GError) wrong = NULL;
+
+  if (!poplens_address_has_other_scheme (text) || g_file_test (text, G_FILE_TEST_EXISTS))
+    return g_canonicalize_filename (text, NULL);
+  if (g_ascii_strncasecmp (text, "file://", strlen ("file://"))) {
+    poplens_address_parse (text, error); /* says what it can be */
+    return NULL;
+  }
+  path = g_filename_from_uri (text, &host, &wrong);
+  if (path && (!host || !g_ascii_strcasecmp (host, "localhost")))
+    return g_canonicalize_filename (path, "/");
+  g_autofree char *shown = poplens_visible_text (text, -1);
+  if (path)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "invalid address “%s”: files of another computer are HOST:PATH", shown);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid address “%s”: %s; use a path",
+                 shown, wrong->message);
+  return NULL;
+}
+
 gboolean
 poplens_report_place (const char *text, PoplensStorage **storage, char **path, GError **error)
 {
   if (!poplens_report_place_is_near (text))
     return place_far (text, storage, path, error);
-  *storage = poplens_storage_new_local ();
-  *path = g_canonicalize_filename (text, NULL);
-  return TRUE;
+  *path = place_near (text, error);
+  if (*path)
+    *storage = poplens_storage_new_local ();
+  return *path != NULL;
 }
 
 PoplensFile *
@@ -52,6 +84,9 @@ poplens_report_canonical_path (const char *text)
 {
   g_autoptr (PoplensAddress) address =
       poplens_address_is_remote (text) ? poplens_address_parse (text, NULL) : NULL;
+  char *near = address ? NULL : place_near (text, NULL);
 
-  return address ? poplens_address_to_string (address) : g_canonicalize_filename (text, NULL);
+  if (address)
+    return poplens_address_to_string (address);
+  return near ? near : g_canonicalize_filename (text, NULL);
 }

@@ -25,6 +25,7 @@
 #include "model/target.h"
 #include "model/variables.h"
 #include "model/vertices.h"
+#include "report/candidates.h"
 
 G_BEGIN_DECLS
 
@@ -51,13 +52,6 @@ typedef struct {
   const char *what; /* what it holds, or would add: one sentence (static) */
   const char *how;  /* the engine option that makes Poplar write it (static) */
 } PoplensReportFile;
-
-typedef struct {
-  char *path;   /* what to open: a directory, or a file of another name; as the user writes it */
-  char *name;   /* for a list: "training", "tf_report_2024…" */
-  char *place;  /* the same as its computer writes it */
-  gint64 mtime; /* of its profile */
-} PoplensReportCandidate;
 
 /* The reports at @path: one where it is a report itself, several where it is a parent of report
  * directories (newest first). NULL with an error that says what was looked for.

@@ -205,6 +205,27 @@ test_seconds (void)
 }
 
 static void
+test_estimate (void)
+{
+  static const DoubleCase cases[] = {
+      {0, "a few seconds"},
+      {9.9, "a few seconds"},
+      {10, "about 10 seconds"},
+      {54.9, "about 50 seconds"},
+      {57.4, "about 1 minute"},
+      {89, "about 1 minute"},
+      {91, "about 2 minutes"},
+      {3500, "about 58 minutes"},
+      {3590, "about 1 hour"},
+      {6000, "about 2 hours"},
+      {-1, "–"},
+      {NAN, "–"},
+  };
+
+  check_doubles (cases, G_N_ELEMENTS (cases), poplens_format_estimate);
+}
+
+static void
 test_cycles (void)
 {
   PoplensNumber buffer;
@@ -354,6 +375,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/format/signed-percent", test_signed_percent);
   g_test_add_func ("/base/format/fine-percent", test_fine_percent);
   g_test_add_func ("/base/format/seconds", test_seconds);
+  g_test_add_func ("/base/format/estimate", test_estimate);
   g_test_add_func ("/base/format/cycles", test_cycles);
   g_test_add_func ("/base/format/units", test_units);
   g_test_add_func ("/base/format/plain", test_plain);

@@ -72,7 +72,7 @@ class Manual(unittest.TestCase):
     def test_refer_to_each_other(self):
         for program in PROGRAMS:
             for other in re.findall(r'^\.Xr ([\w-]+) 1', (PAGES / f'{program}.1').read_text(), re.MULTILINE):
-                self.assertIn(other, [*PROGRAMS, 'ssh'])
+                self.assertIn(other, [*PROGRAMS, 'ssh', 'ssh-add'])
 
 
 class Installed(unittest.TestCase):

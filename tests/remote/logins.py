@@ -1,13 +1,12 @@
 """Getting in: host keys, keys and passphrases, what ssh and hosts say when they do not let anybody in."""
-import os
-import pty
-import select
+import re
+import shlex
 import subprocess
-import time
 
 import harness
 import sshd
 import support
+import terminal
 
 
 class Logins(support.Case):
@@ -28,8 +27,9 @@ class Logins(support.Case):
     def test_unknown(self):
         self.site.host('gc-02', known=False)
         self.refused('gc-02', 'is missing in known_hosts', 'ssh gc-02', options=('--batch',))
-        # Nobody is there to be asked.
-        self.refused('gc-02', 'was not accepted')
+        # Nobody is there to be asked, or says no.
+        self.fails(('summary', f'gc-02:{self.report}'), 'is missing in known_hosts', 'ssh gc-02', start_new_session=True)
+        self.refused('gc-02', 'was not accepted', env=self.site.secret('no'))
         self.assertNotIn('gc-02', self.site.known_hosts.read_text())
         self.works('gc-02', env=self.site.secret('yes'))
         self.assertIn('gc-02', self.site.known_hosts.read_text())
@@ -41,9 +41,14 @@ class Logins(support.Case):
         host = self.site.host('gc-03')
         host.change_key()
         asked = len(self.site.asked())
-        self.refused('gc-03', f'{self.site.known_hosts}, line', env=self.site.secret('yes', 'yes'))
+        said = self.refused('gc-03', f'{self.site.known_hosts}, line', env=self.site.secret('yes', 'yes')).stderr
         self.assertEqual(len(self.site.asked()), asked)
         self.assertEqual(host.asked(), [])
+        # What it names mends it.
+        command = re.search('run "(ssh-keygen .*)"$', said.strip())[1]
+        subprocess.run(shlex.split(command), check=True, capture_output=True)
+        self.refused('gc-03', 'is missing in known_hosts', options=('--batch',))
+        self.works('gc-03', env=self.site.secret('yes'))
 
     def test_known_under_another_name_does_not_count(self):
         self.site.name('alias', self.host.port, alias='another')
@@ -58,44 +63,21 @@ class Logins(support.Case):
         asked = len(self.site.asked())
         self.refused('gc-04', 'refused the login', env=self.site.secret('wrong', 'wrong', 'wrong'))
         self.assertEqual(len(self.site.asked()), asked + 3)
-        self.refused('gc-04', 'refused the login', options=('--batch',), env=self.site.secret(sshd.PASSPHRASE))
+        self.refused('gc-04', 'refused the login', 'ssh-add', options=('--batch',), env=self.site.secret(sshd.PASSPHRASE))
+        self.fails(('summary', f'gc-04:{self.report}'), 'refused the login', 'ssh-add', start_new_session=True)
         self.assertEqual(len(self.site.asked()), asked + 3)
-
-    def on_terminal(self, words, answers):
-        """The command on a terminal of its own, which answers (question, text) in turn. Status and what was shown."""
-        pid, terminal = pty.fork()
-        if pid == 0:
-            os.execve(harness.BIN / 'poplens-cli', ['poplens-cli', *words], {**self.site.env, 'TERM': 'xterm'})
-        shown, waiting, end = '', list(answers), time.monotonic() + 30
-        while time.monotonic() < end:
-            if not select.select([terminal], [], [], 0.5)[0]:
-                continue
-            try:
-                data = os.read(terminal, 65536)
-            except OSError:
-                break
-            if not data:
-                break
-            shown += data.decode(errors='replace')
-            if waiting and waiting[0][0] in shown:
-                os.write(terminal, waiting.pop(0)[1].encode())
-        else:
-            os.kill(pid, 9)
-        os.close(terminal)
-        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown, waiting
 
     def test_passphrase_on_a_terminal(self):
         self.site.host('gc-05', key=self.site.locked_key)
-        code, shown, left = self.on_terminal(['summary', f'gc-05:{self.report}'],
-                                             [('Enter passphrase', f'{sshd.PASSPHRASE}\r')])
+        code, shown, left = terminal.run(['summary', f'gc-05:{self.report}'], self.site.env, [('Enter passphrase', f'{sshd.PASSPHRASE}\r')])
         self.assertEqual((code, left), (0, []), shown)
         self.assertIn('Fullest tile', shown)
         self.assertNotIn(sshd.PASSPHRASE, shown)
         self.site.host('gc-06', known=False)
-        code, shown, left = self.on_terminal(['summary', f'gc-06:{self.report}'], [('(yes/no', 'yes\r')])
+        code, shown, left = terminal.run(['summary', f'gc-06:{self.report}'], self.site.env, [('(yes/no', 'yes\r')])
         self.assertEqual((code, left), (0, []), shown)
         # Ctrl+C at the question.
-        code, shown, left = self.on_terminal(['summary', f'gc-05:{self.report}'], [('Enter passphrase', '\x03')])
+        code, shown, left = terminal.run(['summary', f'gc-05:{self.report}'], self.site.env, [('Enter passphrase', '\x03')])
         self.assertNotEqual(code, 0)
         self.assertEqual(left, [])
 

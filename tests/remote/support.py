@@ -45,9 +45,9 @@ class Case(unittest.TestCase):
         return subprocess.Popen([harness.BIN / 'poplens-cli', *map(str, words)], stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, text=True, env=env or self.site.env, stdin=subprocess.DEVNULL)
 
-    def fails(self, words, *said, env=None):
+    def fails(self, words, *said, env=None, **options):
         """That it ends with 1 and one sentence that has these parts."""
-        done = self.run_cli(*words, env=env, status=1)
+        done = self.run_cli(*words, env=env, status=1, **options)
         self.assertEqual(done.stdout, '')
         self.assertTrue(done.stderr.startswith('poplens-cli: '), done.stderr)
         self.assertTrue(done.stderr.isprintable() or done.stderr.replace('\n', '').isprintable(), done.stderr)

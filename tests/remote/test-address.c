@@ -31,6 +31,7 @@ static const Good good[] = {
     {"ssh://gc-01/data/run", NULL, "gc-01", 0, "/data/run", "gc-01:/data/run"},
     {"SSH://gc-01/data", NULL, "gc-01", 0, "/data", "gc-01:/data"},
     {"sftp://gc-01/data", NULL, "gc-01", 0, "/data", "gc-01:/data"},
+    {"scp://kim@gc-01:2222/data", "kim", "gc-01", 2222, "/data", "ssh://kim@gc-01:2222/data"},
     {"ssh://kim@gc-01:2222/data/run", "kim", "gc-01", 2222, "/data/run"},
     {"ssh://gc-01", NULL, "gc-01", 0, "", "gc-01:"},
     {"ssh://gc-01/", NULL, "gc-01", 0, "/", "gc-01:/"},

@@ -30,19 +30,37 @@ static const Case cases[] = {
              "Host key for [10.1.2.3]:2222 has changed and you have requested strict checking.\r\n"
              "Host key verification failed.\r\n",
      "The key of kim@gc-01:2222 is not the one in /home/kim/.ssh/known_hosts, line 12. Nothing was "
-     "sent. If the machine was set up anew, remove that line"},
+     "sent. Only if you know why it changed, run “ssh-keygen -f '/home/kim/.ssh/known_hosts' -R "
+     "'[10.1.2.3]:2222'”"},
+    /* As newer ones quote it, and a banner that wants something else to be run */
+    {CHANGED "Offending RSA key in /home/kim/.ssh/known_hosts:3\r\n"
+             "  ssh-keygen -f '/home/kim/.ssh/known_hosts' -R 'gc-01'\r\n"
+             "Host key verification failed.\r\n",
+     "The key of kim@gc-01:2222 is not the one in /home/kim/.ssh/known_hosts, line 3. Nothing was "
+     "sent. Only if you know why it changed, run “ssh-keygen -f '/home/kim/.ssh/known_hosts' -R "
+     "'gc-01'”"},
+    {CHANGED "Offending RSA key in /x:3\r\n"
+             "  ssh-keygen -f \"/x\" -R \"gc-01\"; touch /tmp/x\r\n"
+             "Host key verification failed.\r\n",
+     "The key of kim@gc-01:2222 is not the one in /x, line 3. Nothing was sent. Only if you know "
+     "why it changed, run “ssh-keygen -R '[gc-01]:2222'”"},
+    /* A file of the system, which ssh-keygen -f would not find to be ours */
+    {CHANGED "Offending ED25519 key in /etc/ssh/ssh_known_hosts:3\r\n"
+             "Host key for gc-01 has changed and you have requested strict checking.\r\n"
+             "Host key verification failed.\r\n",
+     "The key of kim@gc-01:2222 is not the one in /etc/ssh/ssh_known_hosts, line 3. Nothing was "
+     "sent. Only if you know why it changed, run “ssh-keygen -R '[gc-01]:2222'”"},
     {CHANGED "Host key for gc-01 has changed and you have requested strict checking.\r\n"
              "Host key verification failed.\r\n",
-     "The key of kim@gc-01:2222 is not the one in known_hosts. Nothing was sent. If the machine "
-     "was "
-     "set up anew, remove the old key"},
+     "The key of kim@gc-01:2222 is not the one in known_hosts. Nothing was sent. Only if you know "
+     "why it changed, run “ssh-keygen -R '[gc-01]:2222'”"},
     /* 9.2 */
     {"Host key verification failed.\r\n",
      "The key of kim@gc-01:2222 was not accepted; connect again, or run “ssh -p 2222 kim@gc-01” in "
      "a terminal"},
     {"Host key verification failed.\r\n",
-     "kim@gc-01:2222 is missing in known_hosts; connect once with “ssh -p 2222 kim@gc-01”, or "
-     "without --batch",
+     "kim@gc-01:2222 is missing in known_hosts, and nobody could be asked about its key; connect "
+     "once with “ssh -p 2222 kim@gc-01” in a terminal",
      TRUE},
     {"@       WARNING: REVOKED HOST KEY DETECTED!               @\r\nHost key verification failed.",
      "The key of kim@gc-01:2222 was revoked. Nothing was sent"},
@@ -86,6 +104,12 @@ static const Case cases[] = {
     {"root@127.0.0.1: Permission denied (publickey).\r\n",
      "kim@gc-01:2222 refused the login with the keys at hand (publickey); try “ssh -p 2222 "
      "kim@gc-01” in a terminal"},
+    {"root@127.0.0.1: Permission denied (publickey).\r\n",
+     "kim@gc-01:2222 refused the login with the keys at hand (publickey), and nobody could be "
+     "asked "
+     "for a passphrase or password; add a locked key with “ssh-add”, or try “ssh -p 2222 "
+     "kim@gc-01” in a terminal",
+     TRUE},
     {"Permission denied, please try again.\r\nPermission denied (publickey,password).\r\n",
      "kim@gc-01:2222 refused the login with the keys at hand (publickey,password); try “ssh -p "
      "2222 kim@gc-01” in a terminal"},

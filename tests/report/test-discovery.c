@@ -187,7 +187,7 @@ test_parent (Fixture *f, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   put_three (f);
-  assert_fails (f, "", POPLENS_ERROR_SEVERAL, "inference, training, tf_report_1");
+  assert_fails (f, "", POPLENS_ERROR_SEVERAL, "inference, tf_report_1, training");
   g_autoptr (GPtrArray) found = poplens_report_discover (f->dir, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (found->len, ==, 3);
@@ -198,6 +198,18 @@ test_parent (Fixture *f, gconstpointer data)
     g_autoptr (PoplensReport) report = poplens_report_open (candidate->path, &error);
     g_assert_no_error (error);
   }
+}
+
+/* By name in the message, as a folder shows them, and not by time. */
+static void
+test_parent_in_order (Fixture *f, gconstpointer data)
+{
+  g_autofree char *b = put_profile (f, "run-10/profile.pop");
+  g_autofree char *a = put_profile (f, "run-9/profile.pop");
+
+  temp_dir_set_mtime (a, 2000);
+  temp_dir_set_mtime (b, 3000);
+  assert_fails (f, "", POPLENS_ERROR_SEVERAL, "open one of run-9, run-10");
 }
 
 static void
@@ -467,6 +479,7 @@ main (int argc, char **argv)
   ADD ("file-in-it-goes", test_file_in_it_goes);
   ADD ("parent", test_parent);
   ADD ("parent-of-many", test_parent_of_many);
+  ADD ("parent-in-order", test_parent_in_order);
   ADD ("only-child", test_only_child);
   ADD ("side-file-above", test_side_file_above);
   ADD ("unfinished", test_unfinished);

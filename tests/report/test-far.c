@@ -76,6 +76,23 @@ test_names (Fixture *f, gconstpointer data)
   g_assert_cmpstr (poplens_report_get_path (again), ==, name);
 }
 
+/* @path, or refused with the words @why. */
+static void
+check_place (const char *text, const char *path, const char *why)
+{
+  g_autoptr (PoplensStorage) storage = NULL;
+  g_autofree char *found = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (poplens_report_place (text, &storage, &found, &error), ==, path != NULL);
+  g_assert_cmpstr (found, ==, path);
+  g_assert_cmpint (storage != NULL, ==, path != NULL);
+  if (!why)
+    return;
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  g_assert_nonnull (strstr (error->message, why));
+}
+
 static void
 test_place (void)
 {
@@ -87,6 +104,13 @@ test_place (void)
   g_assert_cmpstr (near, ==, here);
   g_assert_true (g_str_has_prefix (far, "gc-01:/"));
   g_assert_true (poplens_report_place_is_near ("/gc-01:/data"));
+  check_place ("file:///data/my%20run", "/data/my run", NULL);
+  check_place ("FILE://localhost/data/../run", "/run", NULL);
+  check_place ("file://gc-01/data", NULL, "HOST:PATH");
+  check_place ("file:///data/%zz", NULL, "use a path");
+  check_place ("http://gc-01/data", NULL, "use HOST:PATH or ssh://");
+  g_autofree char *uri = poplens_report_canonical_path ("file:///data/my%20run");
+  g_assert_cmpstr (uri, ==, "/data/my run");
   /* Nobody is asked. */
   g_assert_false (poplens_report_can_recover ("gc-01:/data"));
   g_assert_null (poplens_report_recover ("gc-01:/data", NULL, &error));

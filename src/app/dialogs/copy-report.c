@@ -8,9 +8,9 @@
 
 typedef struct {
   PoplensReport *report;
-  guint64 bytes; /* known before the first of them is told */
-  gint64 since;  /* µs */
-  double first;  /* how far it was when it began: what was there already took no time */
+  PoplensReportCopied copied; /* its bytes are known before the first of them is told */
+  gint64 since;               /* µs */
+  double first; /* how far it was when it began: what was there already took no time */
 } Copy;
 
 static void
@@ -22,7 +22,7 @@ copy_free (gpointer data)
   g_free (self);
 }
 
-/* "120 of 483 MiB · 11.2 MiB/s · 32 s left" */
+/* "120 of 483 MiB · 11.2 MiB/s · about 30 seconds left" */
 static char *
 describe (double fraction, gpointer data)
 {
@@ -35,14 +35,15 @@ describe (double fraction, gpointer data)
   if (self->first < 0)
     self->first = fraction;
   double rate = (fraction - self->first) / MAX (seconds, 0.001);
-  poplens_format_bytes (done, (guint64) (fraction * (double) self->bytes),
+  poplens_format_bytes (done, (guint64) (fraction * (double) self->copied.bytes),
                         POPLENS_BYTE_UNIT_BINARY);
-  poplens_format_bytes (all, self->bytes, POPLENS_BYTE_UNIT_BINARY);
+  poplens_format_bytes (all, self->copied.bytes, POPLENS_BYTE_UNIT_BINARY);
   if (rate <= 0)
     return g_strdup_printf ("%s of %s", done, all);
-  poplens_format_bytes (speed, (guint64) (rate * (double) self->bytes), POPLENS_BYTE_UNIT_BINARY);
+  poplens_format_bytes (speed, (guint64) (rate * (double) self->copied.bytes),
+                        POPLENS_BYTE_UNIT_BINARY);
   return g_strdup_printf ("%s of %s · %s/s · %s left", done, all, speed,
-                          poplens_format_seconds (left, (1 - fraction) / rate));
+                          poplens_format_estimate (left, (1 - fraction) / rate));
 }
 
 static gboolean
@@ -50,7 +51,7 @@ write_copy (const char *path, const PoplensWork *work, gpointer data, GError **e
 {
   Copy *self = data;
 
-  return poplens_report_copy (poplens_report_get_path (self->report), path, work, &self->bytes,
+  return poplens_report_copy (poplens_report_get_path (self->report), path, work, &self->copied,
                               error);
 }
 

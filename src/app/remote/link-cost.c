@@ -60,6 +60,6 @@ poplens_cost_describe (PoplensReport *report, guint64 bytes)
   poplens_format_bytes (size, bytes, POPLENS_BYTE_UNIT_BINARY);
   if (!rate)
     return g_strdup (size);
-  poplens_format_seconds (time, (double) bytes / (double) rate);
+  poplens_format_estimate (time, (double) bytes / (double) rate);
   return g_strdup_printf ("%s, %s over this connection", size, time);
 }

@@ -17,7 +17,8 @@ void poplens_cost_async (PoplensReport *report, guint32 parts, GCancellable *can
 /* 0 where it is not known. */
 guint64 poplens_cost_finish (GAsyncResult *result);
 
-/* "509 MiB, 45 s over this connection"; the time only where it is known. (transfer full) */
+/* "509 MiB, about 50 seconds over this connection"; the time only where it is known. (transfer
+ * full) */
 char *poplens_cost_describe (PoplensReport *report, guint64 bytes);
 
 G_END_DECLS

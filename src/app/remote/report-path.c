@@ -24,7 +24,8 @@ poplens_report_path_from_uri (const char *uri)
     g_autofree char *text = g_uri_unescape_string (uri + strlen (SCHEME), NULL);
     return text && poplens_address_is_remote (text) ? g_steal_pointer (&text) : NULL;
   }
-  if (g_str_has_prefix (uri, "sftp:") || g_str_has_prefix (uri, "ssh:")) {
+  if (g_str_has_prefix (uri, "sftp:") || g_str_has_prefix (uri, "ssh:") ||
+      g_str_has_prefix (uri, "scp:")) {
     g_autoptr (PoplensAddress) address = poplens_address_parse (uri, NULL);
     return address ? poplens_address_to_string (address) : NULL;
   }

@@ -36,7 +36,7 @@ read_fields (PoplensTraceExport *self, guint32 row)
   if (at < self->slice->n)
     return &self->slice->step_rows[at];
   g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-               "%s: steps_by_ipu lost rows while it was read; reload the report",
+               "%s: steps_by_ipu lost rows while it was read" POPLENS_RELOAD,
                poplens_report_get_path (self->report));
   return NULL;
 }

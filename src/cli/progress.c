@@ -1,0 +1,289 @@
+#include "cli/progress.h"
+
+#include "base/format.h"
+#include "base/visible.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SHOW_AFTER ((gint64) G_USEC_PER_SEC) /* of silence: most commands are done by then */
+#define TICK_NS 200000000L
+#define WIPE "\r\033[K"
+
+struct _PoplensCliProgress {
+  pthread_t thread;
+  sigset_t signals; /* that the thread waits for */
+  gboolean draws;   /* standard error is a terminal that knows WIPE */
+
+  pthread_mutex_t lock; /* over all below */
+  GPtrArray *hosts;     /* PoplensHost */
+  gint64 since;         /* µs: since when nobody may be asked */
+  guint64 done, all;    /* bytes that are copied; 0: nothing is */
+  char *stopped;        /* (nullable) */
+  guint64 received, rate;
+  guint64 counted;   /* of those, when the rate was taken last */
+  gint64 counted_at; /* µs: when that was; 0: never */
+  gboolean is_shown, is_over, quits;
+};
+
+/* ---- the line ----------------------------------------------------------------------------------
+ */
+
+/* With the lock held, as in what follows. */
+static void
+wipe (PoplensCliProgress *self)
+{
+  if (self->is_shown)
+    fputs (WIPE, stderr);
+  self->is_shown = FALSE;
+}
+
+/* The rate over a second at least, and smoothed: what comes in waves is told as one. */
+static void
+measure (PoplensCliProgress *self, gint64 now)
+{
+  guint64 received = 0;
+
+  for (guint i = 0; i < self->hosts->len; i++) {
+    PoplensHostTraffic traffic;
+    poplens_host_get_traffic (g_ptr_array_index (self->hosts, i), &traffic);
+    received += traffic.received;
+  }
+  self->received = received;
+  if (self->counted_at && now - self->counted_at < (gint64) G_USEC_PER_SEC)
+    return;
+  if (self->counted_at) {
+    guint64 rate = (received - self->counted) * G_USEC_PER_SEC / (guint64) (now - self->counted_at);
+    self->rate = self->rate ? (self->rate + rate) / 2 : rate;
+  }
+  self->counted = received;
+  self->counted_at = now;
+}
+
+static void
+append_names (PoplensCliProgress *self, GString *out)
+{
+  for (guint i = 0; i < self->hosts->len; i++) {
+    PoplensHost *host = g_ptr_array_index (self->hosts, i);
+    g_autofree char *name = poplens_visible_text (poplens_host_get_destination (host), -1);
+    g_string_append_printf (out, "%s%s", i ? ", " : "", name);
+  }
+  g_string_append (out, self->hosts->len ? ": " : "");
+}
+
+/* "gc-01: 12.3 MiB read, 1.40 MiB/s", "gc-01: 12.3 MiB of 80.1 MiB, 1.40 MiB/s, about 50 seconds
+ * left". (transfer full) */
+static char *
+write_line (PoplensCliProgress *self)
+{
+  GString *out = g_string_new (NULL);
+  PoplensNumber bytes, all, rate, left;
+
+  append_names (self, out);
+  poplens_format_bytes (bytes, self->all ? self->done : self->received, POPLENS_BYTE_UNIT_BINARY);
+  if (self->all)
+    g_string_append_printf (out, "%s of %s", bytes,
+                            poplens_format_bytes (all, self->all, POPLENS_BYTE_UNIT_BINARY));
+  else
+    g_string_append_printf (out, "%s read", bytes);
+  if (self->rate)
+    g_string_append_printf (out, ", %s/s",
+                            poplens_format_bytes (rate, self->rate, POPLENS_BYTE_UNIT_BINARY));
+  if (self->rate && self->done < self->all)
+    g_string_append_printf (
+        out, ", %s left",
+        poplens_format_estimate (left, (double) (self->all - self->done) / (double) self->rate));
+  return g_string_free (out, FALSE);
+}
+
+/* What is longer than the terminal is wide would go on in a second line, and stay there. */
+static void
+draw (PoplensCliProgress *self)
+{
+  g_autofree char *line = write_line (self);
+  struct winsize size = {0};
+  glong width = ioctl (STDERR_FILENO, TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
+
+  if (g_utf8_strlen (line, -1) >= width)
+    *g_utf8_offset_to_pointer (line, width - 1) = '\0';
+  fprintf (stderr, WIPE "%s", line);
+  self->is_shown = TRUE;
+}
+
+/* Where it is not connected, ssh may ask on the terminal. */
+static gboolean
+is_connected (PoplensCliProgress *self)
+{
+  for (guint i = 0; i < self->hosts->len; i++)
+    if (poplens_host_get_state (g_ptr_array_index (self->hosts, i)) != POPLENS_HOST_CONNECTED)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+tick (PoplensCliProgress *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (!self->draws || self->is_over)
+    return;
+  if (!is_connected (self)) {
+    self->since = now;
+    return;
+  }
+  measure (self, now);
+  /* Nor from the background, where a shell has its own line. */
+  if (now - self->since >= SHOW_AFTER && tcgetpgrp (STDERR_FILENO) == getpgrp ())
+    draw (self);
+}
+
+/* ---- the thread --------------------------------------------------------------------------------
+ */
+
+/* As the program would have ended without us. */
+static void
+die (PoplensCliProgress *self, int number)
+{
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigset_t one;
+
+  wipe (self);
+  if (number == SIGINT && self->stopped && !self->is_over)
+    fprintf (stderr, "%spoplens-cli: %s\n", self->draws ? WIPE : "", self->stopped);
+  sigemptyset (&one);
+  sigaddset (&one, number);
+  sigaction (number, &action, NULL);
+  pthread_sigmask (SIG_UNBLOCK, &one, NULL);
+  raise (number);
+}
+
+static void *
+run (void *data)
+{
+  PoplensCliProgress *self = data;
+  const struct timespec pause = {0, TICK_NS};
+  gboolean quits = FALSE;
+
+  pthread_setname_np (pthread_self (), "progress");
+  while (!quits) {
+    int number = sigtimedwait (&self->signals, NULL, &pause);
+    pthread_mutex_lock (&self->lock);
+    quits = self->quits;
+    if (number > 0 && !quits)
+      die (self, number);
+    else if (!quits)
+      tick (self);
+    pthread_mutex_unlock (&self->lock);
+  }
+  return NULL;
+}
+
+/* A host that connects again does so at any time, on any thread. */
+static void
+on_connects (PoplensHost *host, PoplensCliProgress *self)
+{
+  pthread_mutex_lock (&self->lock);
+  wipe (self);
+  pthread_mutex_unlock (&self->lock);
+}
+
+/* ---- the object --------------------------------------------------------------------------------
+ */
+
+PoplensCliProgress *
+poplens_cli_progress_new (void)
+{
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+  PoplensCliProgress *self = g_atomic_rc_box_new0 (PoplensCliProgress);
+  const char *terminal = g_getenv ("TERM");
+
+  self->draws = isatty (STDERR_FILENO) && terminal && g_strcmp0 (terminal, "dumb") != 0;
+  self->hosts = g_ptr_array_new_with_free_func (g_object_unref);
+  self->since = g_get_monotonic_time ();
+  pthread_mutex_init (&self->lock, NULL);
+  sigemptyset (&self->signals);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++) {
+    struct sigaction action;
+    if (!sigaction (numbers[i], NULL, &action) && action.sa_handler != SIG_IGN)
+      sigaddset (&self->signals, numbers[i]);
+  }
+  /* What is started from here on leaves them to the thread. */
+  pthread_sigmask (SIG_BLOCK, &self->signals, NULL);
+  if (pthread_create (&self->thread, NULL, run, self) != 0)
+    g_error ("no thread can be started"); /* as g_thread_new () has it */
+  return self;
+}
+
+static void
+clear (gpointer data)
+{
+  PoplensCliProgress *self = data;
+
+  g_ptr_array_unref (self->hosts);
+  g_free (self->stopped);
+  pthread_mutex_destroy (&self->lock);
+}
+
+static void
+release (gpointer data, GClosure *closure)
+{
+  g_atomic_rc_box_release_full (data, clear);
+}
+
+void
+poplens_cli_progress_free (PoplensCliProgress *self)
+{
+  if (!self)
+    return;
+  poplens_cli_progress_end (self);
+  pthread_mutex_lock (&self->lock);
+  self->quits = TRUE;
+  pthread_mutex_unlock (&self->lock);
+  pthread_kill (self->thread, SIGINT);
+  pthread_join (self->thread, NULL);
+  pthread_sigmask (SIG_UNBLOCK, &self->signals, NULL);
+  for (guint i = 0; i < self->hosts->len; i++)
+    g_signal_handlers_disconnect_by_data (g_ptr_array_index (self->hosts, i), self);
+  release (self, NULL);
+}
+
+void
+poplens_cli_progress_add_host (PoplensCliProgress *self, PoplensHost *host)
+{
+  if (!self || g_ptr_array_find (self->hosts, host, NULL))
+    return;
+  g_signal_connect_data (host, "connects", G_CALLBACK (on_connects), g_atomic_rc_box_acquire (self),
+                         release, 0);
+  pthread_mutex_lock (&self->lock);
+  g_ptr_array_add (self->hosts, g_object_ref (host));
+  pthread_mutex_unlock (&self->lock);
+}
+
+void
+poplens_cli_progress_set_copied (PoplensCliProgress *self, guint64 done, guint64 all,
+                                 const char *stopped)
+{
+  if (!self)
+    return;
+  pthread_mutex_lock (&self->lock);
+  self->done = done;
+  self->all = all;
+  if (!self->stopped)
+    self->stopped = g_strdup (stopped);
+  pthread_mutex_unlock (&self->lock);
+}
+
+void
+poplens_cli_progress_end (PoplensCliProgress *self)
+{
+  if (!self)
+    return;
+  pthread_mutex_lock (&self->lock);
+  wipe (self);
+  self->is_over = TRUE;
+  pthread_mutex_unlock (&self->lock);
+}
