@@ -32,12 +32,12 @@ class Far:
         program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fake-ssh")
         return {"POPLENS_SSH": program, "FAKE_SSH": self.folder}
 
-    def die(self):
-        """The connection ends with all its conversations, as when the server is killed."""
+    def send(self, number):
+        """A signal to all conversations of the connection: SIGKILL ends it, SIGSTOP keeps answers back."""
         with open(os.path.join(self.folder, "pids"), encoding="utf-8") as file:
             for pid in file.read().split():
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(int(pid), signal.SIGKILL)
+                    os.kill(int(pid), number)
 
 
 def photograph(name):
@@ -184,7 +184,7 @@ def lost():
     window = app.window("demo – Poplens")
     summary_is_shown(window)
     far.set("refused")
-    far.die()
+    far.send(signal.SIGKILL)
     window.wait_text(re.compile("^The connection to gc-01 was lost.*Loaded data remains available"))
     window.wait_text("Memory fit")
     photograph("e2e-lost")
@@ -194,6 +194,27 @@ def lost():
     window.key("alt+3")
     window.wait_for("image", "Memory by tile")
     say("lost, and connected again")
+    app.close(window)
+
+
+@case
+def slow():
+    """a page that takes long to come says so; the page before is not there to be taken for it"""
+    far, path = Far(), reports.copy()
+    app = App("gc-01:" + path, environment=far.environment())
+    window = app.window("demo – Poplens")
+    summary_is_shown(window)
+    far.send(signal.SIGSTOP)
+    window.key("alt+7")
+    window.wait_text("Loading Execution Trace from gc-01…")
+    check(not window.shown("label", "Memory fit"), "Summary is not shown under Execution Trace")
+    photograph("e2e-slow")
+    window.press(re.compile("Cancel$"))
+    window.wait_text("Execution Trace Not Loaded")
+    window.press(re.compile(" Load$"))
+    window.wait_text("Loading Execution Trace from gc-01…")
+    far.send(signal.SIGCONT)
+    window.wait_for("page tab", "Longest Steps")
     app.close(window)
 
 

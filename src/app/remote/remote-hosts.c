@@ -56,8 +56,8 @@ poplens_remote_hosts (void)
   return &access;
 }
 
-guint64
-poplens_remote_rate (const char *path)
+static PoplensHostTraffic
+traffic_of (const char *path)
 {
   g_autoptr (PoplensAddress) address =
       poplens_address_is_remote (path) ? poplens_address_parse (path, NULL) : NULL;
@@ -66,5 +66,17 @@ poplens_remote_rate (const char *path)
 
   if (host)
     poplens_host_get_traffic (host, &traffic);
-  return traffic.rate;
+  return traffic;
+}
+
+guint64
+poplens_remote_rate (const char *path)
+{
+  return traffic_of (path).rate;
+}
+
+guint64
+poplens_remote_received (const char *path)
+{
+  return traffic_of (path).received;
 }

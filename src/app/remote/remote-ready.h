@@ -15,5 +15,7 @@ void poplens_remote_ready_async (GtkWindow *parent, const PoplensRemoteAccess *a
 gboolean poplens_remote_ready_finish (GAsyncResult *result, GObject **host, GError **error);
 /* Bytes a second that came lately from the computer of the report at @path; 0: unknown. */
 guint64 poplens_remote_rate (const char *path);
+/* Bytes that came from there since the program started. */
+guint64 poplens_remote_received (const char *path);
 
 G_END_DECLS
