@@ -6,7 +6,6 @@
 #include "app/remote/remote-access.h"
 #include "app/remote/remote-places.h"
 #include "app/remote/remote-recents.h"
-#include "app/remote/connect-steps.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -23,7 +22,7 @@ struct _PoplensRemoteDialog {
   PoplensHostEntry *entry;
   GtkLabel *hint;
   PoplensRemoteRecents *recents;
-  PoplensConnectSteps *steps;
+  AdwStatusPage *connecting_page;
   PoplensPromptPage *prompt;
   AdwStatusPage *error;
   GtkWidget *details;
@@ -173,8 +172,6 @@ stop (PoplensRemoteDialog *self)
     g_cancellable_cancel (self->connecting);
   g_clear_object (&self->connecting);
   forget_questions (self);
-  if (self->host)
-    g_signal_handlers_disconnect_by_data (self->host, self);
   poplens_folder_browser_stop (self->browser);
 }
 
@@ -192,15 +189,6 @@ show_error (PoplensRemoteDialog *self, const char *title, const GError *error)
   gtk_window_set_default_widget (GTK_WINDOW (self), self->again);
   gtk_widget_grab_focus (self->again);
   present (self);
-}
-
-static void
-on_host_changed (PoplensRemoteDialog *self)
-{
-  g_autofree char *step = self->access->describe (self->host);
-
-  if (self->connecting)
-    poplens_connect_steps_add (self->steps, step);
 }
 
 /* What goes with the dialog, and does not keep it: nothing else ends a connection that is waited
@@ -268,6 +256,7 @@ start (PoplensRemoteDialog *self, PoplensAddress *address)
 {
   g_autoptr (PoplensAddress) last = poplens_remote_places_find (self->settings, address);
   g_autofree char *destination = poplens_address_get_destination (address);
+  g_autofree char *title = g_strdup_printf ("Connecting to %s…", destination);
 
   stop (self);
   g_clear_pointer (&self->address, poplens_address_free);
@@ -279,9 +268,8 @@ start (PoplensRemoteDialog *self, PoplensAddress *address)
   g_signal_connect_swapped (self->asks, "over", G_CALLBACK (on_over), self);
   self->access->set_prompter (self->host, poplens_remote_prompter_ask, g_object_ref (self->asks),
                               g_object_unref);
-  g_signal_connect_swapped (self->host, "changed", G_CALLBACK (on_host_changed), self);
   adw_window_title_set_subtitle (self->title, destination);
-  poplens_connect_steps_begin (self->steps, destination);
+  adw_status_page_set_title (self->connecting_page, title);
   show_page (self, "connecting");
   self->connecting = g_cancellable_new ();
   poplens_remote_connect_async (self->access, self->host, address, last, self->connecting,
@@ -459,7 +447,6 @@ poplens_remote_dialog_class_init (PoplensRemoteDialogClass *klass)
   add_signals ();
   g_type_ensure (POPLENS_TYPE_HOST_ENTRY);
   g_type_ensure (POPLENS_TYPE_REMOTE_RECENTS);
-  g_type_ensure (POPLENS_TYPE_CONNECT_STEPS);
   g_type_ensure (POPLENS_TYPE_PROMPT_PAGE);
   g_type_ensure (POPLENS_TYPE_FOLDER_BROWSER);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -472,7 +459,7 @@ poplens_remote_dialog_class_init (PoplensRemoteDialogClass *klass)
   BIND (entry);
   BIND (hint);
   BIND (recents);
-  BIND (steps);
+  BIND (connecting_page);
   BIND (prompt);
   BIND (error);
   BIND (details);
@@ -519,6 +506,8 @@ void
 poplens_remote_dialog_connect (PoplensRemoteDialog *self, const PoplensAddress *address)
 {
   self->only_connects = TRUE;
+  adw_window_title_set_title (self->title, "Connect to Host");
+  gtk_window_set_title (GTK_WINDOW (self), "Connect to Host");
   self->show_later = 0;
   start (self, poplens_address_copy (address));
   self->show_later = g_timeout_add (SHOW_AFTER_MS, on_show_later, self);
