@@ -2,6 +2,7 @@
 
 #include "app/remote/remote-ready.h"
 #include "base/format.h"
+#include "remote/address.h"
 
 typedef struct {
   PoplensReport *report;

@@ -3,7 +3,7 @@
 #include "app/remote/folder-browser.h"
 #include "app/remote/host-entry.h"
 #include "app/remote/prompt-page.h"
-#include "app/remote/remote-access.h"
+#include "app/remote/remote-connect.h"
 #include "app/remote/remote-places.h"
 #include "app/remote/remote-recents.h"
 #include "base/error.h"
@@ -30,10 +30,9 @@ struct _PoplensRemoteDialog {
   GtkWidget *again;
   PoplensFolderBrowser *browser;
 
-  const PoplensRemoteAccess *access;
   PoplensSettings *settings;
   PoplensAddress *address;     /* that one connects to, or NULL */
-  PoplensStorage *host;        /* its computer, or NULL */
+  PoplensHost *host;           /* its computer, or NULL */
   PoplensRemotePrompter *asks; /* of this computer, or NULL */
   GQueue questions;            /* PoplensRemoteQuestion; the first is shown */
   GCancellable *connecting;    /* or NULL */
@@ -179,7 +178,7 @@ static void
 show_error (PoplensRemoteDialog *self, const char *title, const GError *error)
 {
   g_autofree char *markup = g_markup_escape_text (error->message, -1);
-  g_autofree char *words = self->host ? self->access->get_words (self->host) : NULL;
+  g_autofree char *words = self->host ? poplens_host_get_words (self->host) : NULL;
 
   adw_status_page_set_title (self->error, title);
   adw_status_page_set_description (self->error, markup);
@@ -234,7 +233,7 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
     finish (self, report);
   } else if (path) {
     show_page (self, "browser");
-    poplens_folder_browser_show (self->browser, self->host, path);
+    poplens_folder_browser_show (self->browser, POPLENS_STORAGE (self->host), path);
   } else {
     show_error (self, title, error);
   }
@@ -262,18 +261,18 @@ start (PoplensRemoteDialog *self, PoplensAddress *address)
   g_clear_pointer (&self->address, poplens_address_free);
   self->address = address;
   g_clear_object (&self->host);
-  self->host = self->access->get (address);
+  self->host = poplens_host_get (address);
   self->asks = poplens_remote_prompter_new ();
   g_signal_connect_swapped (self->asks, "asked", G_CALLBACK (on_asked), self);
   g_signal_connect_swapped (self->asks, "over", G_CALLBACK (on_over), self);
-  self->access->set_prompter (self->host, poplens_remote_prompter_ask, g_object_ref (self->asks),
-                              g_object_unref);
+  poplens_host_set_prompter (self->host, poplens_remote_prompter_ask, g_object_ref (self->asks),
+                             g_object_unref);
   adw_window_title_set_subtitle (self->title, destination);
   adw_status_page_set_title (self->connecting_page, title);
   show_page (self, "connecting");
   self->connecting = g_cancellable_new ();
-  poplens_remote_connect_async (self->access, self->host, address, last, self->connecting,
-                                on_connected, weak_new (self));
+  poplens_remote_connect_async (self->host, address, last, self->connecting, on_connected,
+                                weak_new (self));
 }
 
 static void
@@ -492,12 +491,11 @@ poplens_remote_dialog_init (PoplensRemoteDialog *self)
 }
 
 PoplensRemoteDialog *
-poplens_remote_dialog_new (GtkWindow *parent, const PoplensRemoteAccess *access)
+poplens_remote_dialog_new (GtkWindow *parent)
 {
   PoplensRemoteDialog *self =
       g_object_new (POPLENS_TYPE_REMOTE_DIALOG, "transient-for", parent, NULL);
 
-  self->access = access;
   show_host_page (self);
   return self;
 }
