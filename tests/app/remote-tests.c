@@ -252,7 +252,6 @@ typedef struct {
   PoplensRemotePrompter *prompter;
   GCancellable *cancellable;
   char *answer;
-  int done; /* atomic */
 } Asker;
 
 static gpointer
@@ -262,14 +261,7 @@ ask_thread (gpointer data)
   PoplensPrompt prompt = {POPLENS_PROMPT_SECRET, "gc-01", "Password \xff"};
 
   asker->answer = poplens_remote_prompter_ask (&prompt, asker->cancellable, asker->prompter);
-  g_atomic_int_set (&asker->done, TRUE);
   return NULL;
-}
-
-static gboolean
-is_done (gpointer data)
-{
-  return g_atomic_int_get (&((Asker *) data)->done);
 }
 
 static void
@@ -311,7 +303,6 @@ check_asked (const char *answer, const char *expected, gboolean cancelled_before
   if (!answer && !cancelled_before)
     g_cancellable_cancel (cancellable);
   wait_until (is_over, &n_over);
-  wait_until (is_done, &asker);
   g_thread_join (thread);
   g_assert_cmpstr (asker.answer, ==, expected);
   g_free (asker.answer);
