@@ -28,8 +28,9 @@ struct _PoplensAskpass {
   int listener;
   int wake; /* an eventfd: it is over, or a call is */
   pthread_mutex_t lock;
-  gboolean closed;  /* under the lock */
-  GPtrArray *calls; /* of the thread */
+  gboolean closed;   /* under the lock, as is … */
+  GHashTable *asked; /* set of "PROCESS QUESTION" */
+  GPtrArray *calls;  /* of the thread */
 };
 
 /* One question. Its descriptor is the thread's; a worker reads, asks and writes. */
@@ -89,6 +90,39 @@ read_question (int fd, const char **second)
   return first;
 }
 
+/* The process that runs the helper at the other end of @fd: an ssh. Each jump has one of its own,
+ * and may need the same passphrase. 0: not known. (Its name, in brackets, is ours.) */
+static int
+asking_process (int fd)
+{
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  g_autofree char *status = NULL;
+  int parent = 0;
+
+  if (getsockopt (fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+    return 0;
+  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", (int) peer.pid);
+  if (g_file_get_contents (path, &status, NULL, NULL))
+    sscanf (status, "%*d (%*[^)]) %*c %d", &parent);
+  return parent;
+}
+
+/* Whether the ssh behind @call asked for this before. */
+static gboolean
+is_asked_again (Call *call, const char *text)
+{
+  PoplensAskpass *askpass = call->askpass;
+  int process = asking_process (call->fd);
+
+  if (!process)
+    return FALSE;
+  pthread_mutex_lock (&askpass->lock);
+  gboolean again = !g_hash_table_add (askpass->asked, g_strdup_printf ("%d %s", process, text));
+  pthread_mutex_unlock (&askpass->lock);
+  return again;
+}
+
 /* "+" and the answer. */
 static void
 send_answer (int fd, const char *answer)
@@ -115,7 +149,8 @@ answer_call (Call *call)
   if (!hint)
     return;
   g_autofree char *shown = poplens_askpass_visible (text);
-  PoplensPrompt prompt = {poplens_askpass_kind (hint, text), call->askpass->destination, shown};
+  PoplensPrompt prompt = {poplens_askpass_kind (hint, text), call->askpass->destination, shown,
+                          is_asked_again (call, text)};
   char *answer = call->askpass->prompt (&prompt, call->cancellable, call->askpass->data);
   if (!answer)
     return;
@@ -242,6 +277,7 @@ finalize (PoplensAskpass *self)
     close (self->listener);
   close (self->wake);
   pthread_mutex_destroy (&self->lock);
+  g_hash_table_unref (self->asked);
   g_ptr_array_unref (self->calls);
   g_free (self->destination);
   g_free (self->helper);
@@ -368,6 +404,7 @@ poplens_askpass_new (const char *destination, PoplensPromptFunc prompt, gpointer
   self->destroy = destroy;
   self->listener = -1;
   self->wake = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
+  self->asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->calls = g_ptr_array_new_with_free_func (call_free);
   pthread_mutex_init (&self->lock, NULL);
   if (start (self, error))

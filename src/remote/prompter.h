@@ -16,6 +16,7 @@ typedef struct {
   PoplensPromptKind kind;
   const char *destination; /* ours: "kim@gc-01" */
   const char *text;        /* the server's or ssh's words: made visible, at most 500 characters */
+  gboolean again;          /* the same ssh asked it before: that answer was not accepted */
 } PoplensPrompt;
 
 /* Called on a worker; on two at once where a notice is shown beside a question. The answer, which

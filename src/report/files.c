@@ -238,7 +238,7 @@ fail_not_found (Search *self, const char *directory, GError **error)
     return FALSE;
   g_autofree char *shown = search_name (self, directory);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-               "No report found in %s or its subdirectories. Expected " LOOKED_FOR, shown);
+               "No report found in %s or the folders in it. Expected " LOOKED_FOR, shown);
   return FALSE;
 }
 

@@ -1,5 +1,6 @@
 #include "app/app-test.h"
 
+#include "app/played-ssh.h"
 #include "app/window/application.h"
 
 typedef struct {
@@ -36,19 +37,28 @@ new_folder (void)
   return folder;
 }
 
+static void
+test_no_ssh (void)
+{
+  g_test_skip ("no SFTP server; script/bootstrap installs openssh-server");
+}
+
 int
 main (int argc, char **argv)
 {
   g_setenv ("POPLENS_TEST", "1", TRUE);
   g_test_init (&argc, &argv, NULL);
+  gboolean has_ssh = played_ssh_begin ();
   adw_init ();
   poplens_register_resources ();
   add_command_line_tests ();
   add_demo_tests ();
   add_longest_tests ();
   add_recent_tests ();
-  add_remote_dialog_tests ();
-  add_remote_tests ();
+  if (!has_ssh)
+    g_test_add_func ("/app/played-ssh", test_no_ssh);
+  add_remote_dialog_tests (has_ssh);
+  add_remote_tests (has_ssh);
   add_renderer_tests ();
   add_session_tests ();
   add_settings_tests ();

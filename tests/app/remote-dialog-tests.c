@@ -1,7 +1,7 @@
-/* “Open Remote Report…” on a computer that does as it is told. */
+/* “Open Remote Report…” on a computer behind an ssh that is played. */
 #include "app/app-test.h"
 
-#include "app/fake-host.h"
+#include "app/played-ssh.h"
 #include "app/remote/folder-browser.h"
 #include "app/remote/prompt-page.h"
 #include "app/remote/remote-dialog.h"
@@ -13,14 +13,20 @@
 
 typedef struct {
   char *root;
-  FakeHost *host;
+  char *name; /* of the computer: another one for each test, as connections are shared */
   PoplensRemoteDialog *dialog; /* NULL once it has gone */
   char *chosen;
   gboolean given_up;
 } Fixture;
 
-static const char *const steps[] = {"Looking up gc-01", "Logging in", NULL};
-static const FakePlan plain = {steps};
+/* The rest of the modes that tests begin with is where one is after logging in. */
+static void
+set_mode (Fixture *f, const char *mode)
+{
+  g_autofree char *text = g_strdup_printf ("%s home=%s/home", mode, f->root);
+
+  played_ssh_set (text);
+}
 
 static void
 on_chosen (PoplensRemoteDialog *dialog, const char *address, Fixture *f)
@@ -41,9 +47,9 @@ set_up (Fixture *f, gconstpointer data)
   f->root = new_folder ();
   g_free (temp_dir_write (f->root, "home/training/profile.pop", "", 0));
   g_free (temp_dir_write (f->root, "home/runs/a/profile.pop", "", 0));
-  f->host = fake_host_new (f->root);
-  fake_host_set_plan (f->host, data ? data : &plain);
-  f->dialog = poplens_remote_dialog_new (NULL, fake_access ());
+  f->name = g_strconcat ("gc-", f->root + strlen (f->root) - 6, NULL);
+  set_mode (f, data);
+  f->dialog = poplens_remote_dialog_new (NULL);
   g_object_add_weak_pointer (G_OBJECT (f->dialog), (gpointer *) &f->dialog);
   g_signal_connect (f->dialog, "chosen", G_CALLBACK (on_chosen), f);
   g_signal_connect (f->dialog, "given-up", G_CALLBACK (on_given_up), f);
@@ -58,12 +64,11 @@ is_gone (gpointer data)
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
-  fake_host_hold (f->host, FALSE);
   if (f->dialog)
     gtk_window_close (GTK_WINDOW (f->dialog));
   wait_until (is_gone, f);
-  g_object_unref (f->host);
   g_free (f->root);
+  g_free (f->name);
   g_free (f->chosen);
 }
 
@@ -135,10 +140,12 @@ wait_page (Fixture *f, const char *page)
   wait_until (is_shown, &wanted);
 }
 
+/* @path: (nullable) */
 static void
-connect_to (Fixture *f, const char *text)
+connect_to (Fixture *f, const char *path)
 {
   PoplensSuggestionEntry *entry = find (f->dialog, POPLENS_TYPE_SUGGESTION_ENTRY);
+  g_autofree char *text = g_strconcat (f->name, path ? ":" : "", path, NULL);
 
   poplens_suggestion_entry_set_text (entry, text);
   g_signal_emit_by_name (entry, "changed");
@@ -160,6 +167,16 @@ is_chosen (gpointer data)
   return ((Fixture *) data)->chosen != NULL;
 }
 
+/* @path: below the root. */
+static void
+check_chosen (Fixture *f, const char *path)
+{
+  g_autofree char *address = g_strconcat (f->name, ":", f->root, path, NULL);
+
+  wait_until (is_chosen, f);
+  g_assert_cmpstr (f->chosen, ==, address);
+}
+
 /* ---- tests -------------------------------------------------------------------------------------
  */
 
@@ -168,36 +185,36 @@ static void
 test_browse (Fixture *f, gconstpointer data)
 {
   g_autoptr (GPtrArray) places = NULL;
+  g_autofree char *runs = g_build_filename (f->root, "home/runs", NULL);
 
-  connect_to (f, "gc-01");
+  connect_to (f, NULL);
   wait_page (f, "browser");
   wait_until (has_rows, f);
   press (f, "_Open"); /* runs */
   while (!find_button (f->dialog, "runs"))
     g_main_context_iteration (NULL, TRUE);
   press (f, "_Open"); /* a, which is a report */
-  wait_until (is_chosen, f);
-  g_assert_cmpstr (f->chosen, ==, "gc-01:/home/runs/a");
+  check_chosen (f, "/home/runs/a");
   wait_until (is_gone, f);
   g_assert_false (f->given_up);
   places = poplens_remote_places_list (poplens_settings_get_default ());
-  g_assert_cmpstr (((PoplensRemotePlace *) places->pdata[0])->address->path, ==, "/home/runs");
+  g_assert_cmpstr (((PoplensRemotePlace *) places->pdata[0])->address->path, ==, runs);
 }
 
 /* An address of a report needs no browser; one that is missing is told where it should be. */
 static void
 test_address (Fixture *f, gconstpointer data)
 {
-  connect_to (f, "kim@gc-01:training");
-  wait_until (is_chosen, f);
-  g_assert_cmpstr (f->chosen, ==, "kim@gc-01:/home/training");
-  g_assert_cmpstr (fake_host_get_asked (f->host), ==, "kim@gc-01:training");
+  connect_to (f, "training");
+  check_chosen (f, "/home/training");
 }
 
 static void
 test_missing (Fixture *f, gconstpointer data)
 {
-  connect_to (f, "gc-01:/home/nothing");
+  g_autofree char *nothing = g_build_filename (f->root, "home/nothing", NULL);
+
+  connect_to (f, nothing);
   wait_page (f, "browser");
   while (!find_button (f->dialog, "nothing"))
     g_main_context_iteration (NULL, TRUE);
@@ -205,9 +222,6 @@ test_missing (Fixture *f, gconstpointer data)
   wait_until (has_rows, f);
   g_assert_false (f->given_up);
 }
-
-static const PoplensPrompt passphrase = {POPLENS_PROMPT_SECRET, "gc-01", "Enter passphrase: "};
-static const FakePlan secret = {steps, &passphrase, "right"};
 
 static void
 answer (Fixture *f, const char *text)
@@ -218,28 +232,38 @@ answer (Fixture *f, const char *text)
 }
 
 static void
+check_explanation (Fixture *f, const char *expected)
+{
+  GtkWidget *page = find (f->dialog, POPLENS_TYPE_PROMPT_PAGE);
+  GObject *label = gtk_widget_get_template_child (page, POPLENS_TYPE_PROMPT_PAGE, "explanation");
+
+  wait_page (f, "prompt");
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, expected);
+}
+
+/* As often as ssh asks, which then gives up; what was typed goes. */
+static void
 test_secret (Fixture *f, gconstpointer data)
 {
-  connect_to (f, "gc-01");
+  connect_to (f, NULL);
+  check_explanation (f, "");
+  answer (f, "wrong");
+  check_explanation (f, "That passphrase was not accepted");
+  answer (f, "wrong");
   answer (f, "wrong");
   wait_page (f, "error");
   press (f, "_Try Again");
-  answer (f, "right");
+  check_explanation (f, "");
+  answer (f, "secret");
   wait_page (f, "browser");
   g_assert_cmpstr (gtk_editable_get_text (find (f->dialog, GTK_TYPE_PASSWORD_ENTRY)), ==, "");
 }
-
-static const PoplensPrompt unknown = {
-    POPLENS_PROMPT_CONFIRM, "gc-01",
-    "The authenticity of host 'gc-01' can't be established.\nED25519 key fingerprint is "
-    "SHA256:abc+/DEF.\nAre you sure you want to continue connecting (yes/no/[fingerprint])? "};
-static const FakePlan confirm = {steps, &unknown, "yes"};
 
 /* The fingerprint can be copied, and Enter does not trust. */
 static void
 test_unknown_key (Fixture *f, gconstpointer data)
 {
-  connect_to (f, "gc-01");
+  connect_to (f, NULL);
   wait_page (f, "prompt");
   GtkWidget *trust = find_button (f->dialog, "_Trust and Connect");
   PoplensPromptPage *page = find (f->dialog, POPLENS_TYPE_PROMPT_PAGE);
@@ -247,7 +271,8 @@ test_unknown_key (Fixture *f, gconstpointer data)
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (f->dialog)) != trust);
   GtkLabel *fingerprint = GTK_LABEL (
       gtk_widget_get_template_child (GTK_WIDGET (page), POPLENS_TYPE_PROMPT_PAGE, "fingerprint"));
-  g_assert_cmpstr (gtk_label_get_text (fingerprint), ==, "SHA256:abc+/DEF");
+  g_assert_cmpstr (gtk_label_get_text (fingerprint), ==,
+                   "SHA256:0rEMq2Lm4jX7mWl3gYhOZ1rpKfHUV0ZkXn3xqk8Yb5c");
   g_assert_true (gtk_label_get_selectable (fingerprint));
   g_signal_emit_by_name (gtk_window_get_default_widget (GTK_WINDOW (f->dialog)), "clicked");
   wait_page (f, "error");
@@ -257,24 +282,19 @@ test_unknown_key (Fixture *f, gconstpointer data)
   wait_page (f, "browser");
 }
 
-static const PoplensPrompt touch = {POPLENS_PROMPT_NOTICE, "gc-01", "Touch your key"};
-static const FakePlan notice = {steps, &touch, NULL};
-
 static void
 test_notice (Fixture *f, gconstpointer data)
 {
-  connect_to (f, "gc-01");
+  connect_to (f, NULL);
   wait_page (f, "prompt");
   wait_page (f, "browser");
 }
-
-static const FakePlan hangs = {steps, .hangs = TRUE};
 
 /* Back to the computers, or out of the dialog, while nothing answers. */
 static void
 test_cancel (Fixture *f, gconstpointer data)
 {
-  connect_to (f, "gc-01");
+  connect_to (f, NULL);
   g_assert_cmpstr (page_of (f), ==, "connecting");
   g_signal_emit_by_name (
       gtk_widget_get_template_child (GTK_WIDGET (f->dialog), POPLENS_TYPE_REMOTE_DIALOG, "back"),
@@ -284,31 +304,29 @@ test_cancel (Fixture *f, gconstpointer data)
   gtk_window_close (GTK_WINDOW (f->dialog));
   wait_until (is_gone, f);
   g_assert_true (f->given_up);
-  g_assert_cmpint (fake_host_n_connected (f->host), ==, 0);
 }
 
 static void
 test_cancel_prompt (Fixture *f, gconstpointer data)
 {
-  connect_to (f, "gc-01");
+  connect_to (f, NULL);
   wait_page (f, "prompt");
   gtk_window_close (GTK_WINDOW (f->dialog));
   wait_until (is_gone, f);
   g_assert_true (f->given_up);
 }
 
-static const FakePlan refused = {steps, .error = "gc-01 <refused> the connection"};
-
 static void
 test_refused (Fixture *f, gconstpointer data)
 {
-  connect_to (f, "gc-01");
+  connect_to (f, NULL);
   wait_page (f, "error");
-  fake_host_set_plan (f->host, &plain);
+  set_mode (f, "plain");
   press (f, "_Try Again");
   wait_page (f, "browser");
   wait_until (has_rows, f);
-  fake_host_lose (f->host, TRUE);
+  set_mode (f, "refused");
+  played_ssh_end ();
   press (f, "_Open");
   wait_page (f, "error");
 }
@@ -316,7 +334,8 @@ test_refused (Fixture *f, gconstpointer data)
 static void
 connect_only (Fixture *f)
 {
-  g_autoptr (PoplensAddress) address = poplens_address_parse ("gc-01:/run", NULL);
+  g_autofree char *text = g_strconcat (f->name, ":", f->root, "/run", NULL);
+  g_autoptr (PoplensAddress) address = poplens_address_parse (text, NULL);
 
   poplens_remote_dialog_connect (f->dialog, address);
 }
@@ -328,7 +347,7 @@ test_connect_only (Fixture *f, gconstpointer data)
   connect_only (f);
   wait_until (is_chosen, f);
   g_assert_false (f->dialog && gtk_widget_get_visible (GTK_WIDGET (f->dialog)));
-  g_assert_cmpstr (f->chosen, ==, "gc-01:/run");
+  check_chosen (f, "/run");
 }
 
 static void
@@ -338,25 +357,27 @@ test_connect_asks (Fixture *f, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (f->dialog)));
   wait_page (f, "prompt");
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (f->dialog)));
-  answer (f, "right");
+  answer (f, "secret");
   wait_until (is_chosen, f);
 }
 
 void
-add_remote_dialog_tests (void)
+add_remote_dialog_tests (gboolean has_ssh)
 {
-#define ADD(name, plan, func)                                                                      \
-  g_test_add ("/app/remote-dialog/" name, Fixture, plan, set_up, func, tear_down)
-  ADD ("browse", NULL, test_browse);
-  ADD ("address", NULL, test_address);
-  ADD ("missing", NULL, test_missing);
-  ADD ("secret", &secret, test_secret);
-  ADD ("unknown-key", &confirm, test_unknown_key);
-  ADD ("notice", &notice, test_notice);
-  ADD ("cancel", &hangs, test_cancel);
-  ADD ("cancel-prompt", &secret, test_cancel_prompt);
-  ADD ("refused", &refused, test_refused);
-  ADD ("connect-only", NULL, test_connect_only);
-  ADD ("connect-asks", &secret, test_connect_asks);
+#define ADD(name, mode, func)                                                                      \
+  g_test_add ("/app/remote-dialog/" name, Fixture, mode, set_up, func, tear_down)
+  if (!has_ssh)
+    return;
+  ADD ("browse", "plain", test_browse);
+  ADD ("address", "plain", test_address);
+  ADD ("missing", "plain", test_missing);
+  ADD ("secret", "passphrase", test_secret);
+  ADD ("unknown-key", "unknown", test_unknown_key);
+  ADD ("notice", "touch", test_notice);
+  ADD ("cancel", "hang", test_cancel);
+  ADD ("cancel-prompt", "passphrase", test_cancel_prompt);
+  ADD ("refused", "refused", test_refused);
+  ADD ("connect-only", "plain", test_connect_only);
+  ADD ("connect-asks", "passphrase", test_connect_asks);
 #undef ADD
 }

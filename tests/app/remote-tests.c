@@ -1,16 +1,20 @@
 /* Computers that are remembered, folders on them, and what is asked on a worker. */
 #include "app/app-test.h"
 
-#include "app/fake-host.h"
+#include "app/played-ssh.h"
 #include "app/remote/folder-listing.h"
 #include "app/remote/link-bar.h"
 #include "app/remote/remote-places.h"
 #include "app/remote/remote-prompter.h"
+#include "app/remote/remote-dialog.h"
 #include "app/remote/report-path.h"
 #include "base/error.h"
+#include "remote/host.h"
 #include "report/place.h"
+#include "support/far-storage.h"
 #include "support/temp-dir.h"
 
+#include <errno.h>
 #include <string.h>
 
 /* ---- places ------------------------------------------------------------------------------------
@@ -167,7 +171,7 @@ is_set (gpointer data)
 }
 
 static PoplensFolder *
-read_folder (FakeHost *host, const char *path, GError **error)
+read_folder (FarStorage *host, const char *path, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -210,7 +214,9 @@ static void
 test_folder (void)
 {
   g_autofree char *root = new_folder ();
-  g_autoptr (FakeHost) host = fake_host_new (root);
+  g_autoptr (FarStorage) host = far_storage_new ();
+  g_autofree char *first = g_build_filename (root, "run-1", NULL);
+  g_autofree char *nowhere = g_build_filename (root, "nowhere", NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
 
@@ -222,20 +228,20 @@ test_folder (void)
   touch (root, "notes.txt");
   touch (root, ".cache/profile.pop");
   touch (root, "debug.cbor");
-  g_autoptr (PoplensFolder) folder = read_folder (host, "/", &error);
+  g_autoptr (PoplensFolder) folder = read_folder (host, root, &error);
   g_assert_no_error (error);
   g_autofree char *text = describe (folder);
   g_assert_cmpstr (text, ==, "run-1/ run-2/ run-9/ run-10/ bert.pop* and 3");
   g_assert_false (folder->is_report);
   poplens_folder_mark (POPLENS_STORAGE (host), folder, cancellable);
   wait_until (is_marked, folder);
-  g_autoptr (PoplensFolder) run = read_folder (host, "/run-1", NULL);
+  g_autoptr (PoplensFolder) run = read_folder (host, first, NULL);
   g_assert_true (run->is_report);
-  g_assert_null (read_folder (host, "/nowhere", &error));
+  g_assert_null (read_folder (host, nowhere, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND);
   g_clear_error (&error);
-  fake_host_lose (host, TRUE);
-  g_assert_null (read_folder (host, "/", &error));
+  far_storage_lose_after (host, 0);
+  g_assert_null (read_folder (host, root, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_LINK);
 }
 
@@ -246,7 +252,6 @@ typedef struct {
   PoplensRemotePrompter *prompter;
   GCancellable *cancellable;
   char *answer;
-  int done; /* atomic */
 } Asker;
 
 static gpointer
@@ -256,14 +261,7 @@ ask_thread (gpointer data)
   PoplensPrompt prompt = {POPLENS_PROMPT_SECRET, "gc-01", "Password \xff"};
 
   asker->answer = poplens_remote_prompter_ask (&prompt, asker->cancellable, asker->prompter);
-  g_atomic_int_set (&asker->done, TRUE);
   return NULL;
-}
-
-static gboolean
-is_done (gpointer data)
-{
-  return g_atomic_int_get (&((Asker *) data)->done);
 }
 
 static void
@@ -305,7 +303,6 @@ check_asked (const char *answer, const char *expected, gboolean cancelled_before
   if (!answer && !cancelled_before)
     g_cancellable_cancel (cancellable);
   wait_until (is_over, &n_over);
-  wait_until (is_done, &asker);
   g_thread_join (thread);
   g_assert_cmpstr (asker.answer, ==, expected);
   g_free (asker.answer);
@@ -379,49 +376,62 @@ find_dialog (void)
   g_assert_not_reached ();
 }
 
+/* (transfer full): of a computer that is there. */
+static PoplensHost *
+connect_host (const char *text)
+{
+  g_autoptr (PoplensAddress) address = poplens_address_parse (text, NULL);
+  g_autoptr (GError) error = NULL;
+  PoplensHost *host = poplens_host_get (address);
+
+  played_ssh_set ("plain");
+  poplens_host_connect (host, NULL, &error);
+  g_assert_no_error (error);
+  return host;
+}
+
 static void
 test_link_bar (void)
 {
-  static const FakePlan plain = {NULL}, refused = {.error = "refused"};
-  g_autofree char *root = new_folder ();
-  g_autoptr (FakeHost) host = fake_host_new (root);
+  g_autoptr (PoplensHost) host = connect_host ("gc-01:/data/run");
   g_autoptr (PoplensLinkBar) bar = g_object_ref_sink (g_object_new (POPLENS_TYPE_LINK_BAR, NULL));
   GtkWidget *button = GTK_WIDGET (
       gtk_widget_get_template_child (GTK_WIDGET (bar), POPLENS_TYPE_LINK_BAR, "button"));
+  PoplensFileInfo info;
   int n = 0;
 
   g_signal_connect (bar, "reconnected", G_CALLBACK (on_reconnected), &n);
-  poplens_link_bar_watch (bar, fake_access (), "/data/run");
-  poplens_link_bar_watch (bar, fake_access (), "gc-01:/data/run");
+  poplens_link_bar_watch (bar, "/data/run");
+  poplens_link_bar_watch (bar, "gc-01:/data/run");
   g_assert_false (is_revealed (info_bar (bar)));
-  fake_host_lose (host, TRUE);
+  /* That it is lost is noticed by who asks for something. */
+  played_ssh_set ("refused");
+  played_ssh_end ();
+  g_assert_cmpint (poplens_storage_stat (POPLENS_STORAGE (host), "/", &info), ==, ENOLINK);
   wait_until (is_revealed, info_bar (bar));
-  fake_host_set_plan (host, &plain);
-  fake_host_lose (host, FALSE);
-  g_signal_emit_by_name (button, "clicked");
-  wait_until (is_over, &n);
-  wait_until (is_hidden, info_bar (bar));
-  g_assert_cmpint (n, ==, 1);
   /* It cannot be reached: the dialog says so, and closing it leaves the bar. */
-  fake_host_lose (host, TRUE);
-  wait_until (is_revealed, info_bar (bar));
-  fake_host_set_plan (host, &refused);
   g_signal_emit_by_name (button, "clicked");
   g_assert_false (gtk_widget_get_sensitive (button));
   GtkWindow *dialog = find_dialog ();
   wait_until (is_visible, dialog);
   gtk_window_close (dialog);
   wait_until (is_sensitive, button);
+  g_assert_cmpint (n, ==, 0);
+  played_ssh_set ("plain");
+  g_signal_emit_by_name (button, "clicked");
+  wait_until (is_over, &n);
+  wait_until (is_hidden, info_bar (bar));
   g_assert_cmpint (n, ==, 1);
 }
 
 void
-add_remote_tests (void)
+add_remote_tests (gboolean has_ssh)
 {
   g_test_add_func ("/app/remote/places", test_places);
   g_test_add_func ("/app/remote/parse", test_parse);
   g_test_add_func ("/app/remote/report-path", test_report_path);
   g_test_add_func ("/app/remote/folder", test_folder);
   g_test_add_func ("/app/remote/prompter", test_prompter);
-  g_test_add_func ("/app/remote/link-bar", test_link_bar);
+  if (has_ssh)
+    g_test_add_func ("/app/remote/link-bar", test_link_bar);
 }

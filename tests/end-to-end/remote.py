@@ -32,12 +32,15 @@ class Far:
         program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fake-ssh")
         return {"POPLENS_SSH": program, "FAKE_SSH": self.folder}
 
-    def die(self):
-        """The connection ends with all its conversations, as when the server is killed."""
+    def send(self, number):
+        """A signal to all conversations of the connection: SIGKILL ends it, SIGSTOP keeps answers back."""
         with open(os.path.join(self.folder, "pids"), encoding="utf-8") as file:
             for pid in file.read().split():
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(int(pid), signal.SIGKILL)
+                    os.kill(int(pid), number)
+
+
+NOT_ACCEPTED = "That passphrase was not accepted"
 
 
 def photograph(name):
@@ -73,6 +76,12 @@ def browse():
     connect(dialog, "gc-01:" + os.path.dirname(path))
     dialog.wait_text("1 item")
     photograph("e2e-browser")
+    dialog.type("nothing")
+    dialog.wait_text("No names match “nothing”")
+    photograph("e2e-filter")
+    dialog.press(re.compile("Clear Filter$"))
+    dialog.wait_text("1 item")
+    dialog.key("Down")
     dialog.key("Return")
     window = app.window("far away – Poplens")
     summary_is_shown(window)
@@ -112,12 +121,13 @@ def argument():
     """an address on the command line, whose key asks for a passphrase"""
     far, path = Far("passphrase"), reports.copy()
     app = App("gc-01:" + path, "--location", "memory?tile=5", environment=far.environment())
-    dialog = app.window("Open Remote Report")
+    dialog = app.window("Connect to Host")
     dialog.wait_text(re.compile("Enter passphrase for key"))
+    check(not dialog.nodes("label", NOT_ACCEPTED) or not dialog.shown("label", NOT_ACCEPTED), "nothing was refused yet")
     dialog.type("wrong")
     dialog.key("Return")
-    wait("to be asked again", lambda: dialog.shown("password text").text() == "", alive=app)
-    dialog.wait_text(re.compile("Enter passphrase for key"))
+    dialog.wait_text(NOT_ACCEPTED)
+    photograph("e2e-wrong-passphrase")
     dialog.type("secret")
     photograph("e2e-passphrase")
     dialog.key("Return")
@@ -131,7 +141,7 @@ def unknown_key():
     """a host that is not known: its fingerprint, and Enter does not trust it"""
     far, path = Far("unknown"), reports.copy()
     app = App("gc-01:" + path, environment=far.environment())
-    dialog = app.window("Open Remote Report")
+    dialog = app.window("Connect to Host")
     dialog.wait_text(re.compile("^SHA256:0rEMq2Lm4jX7mWl3gYhOZ1rpKfHUV0ZkXn3xqk8Yb5c$"))
     photograph("e2e-unknown")
     dialog.key("Return")
@@ -149,7 +159,7 @@ def changed_key():
     """a changed key is refused, with file and line; there is no way on"""
     far = Far("changed")
     app = App("gc-01:/data/run", environment=far.environment())
-    dialog = app.window("Open Remote Report")
+    dialog = app.window("Connect to Host")
     dialog.wait_for("push button", re.compile("Try Again$"))
     wait("file and line", lambda: [n for n in dialog.nodes() if re.search(r"known_hosts.*12", n.name)],
          alive=app)
@@ -167,7 +177,7 @@ def cancel():
     """a host that does not answer: Escape ends it at once"""
     far = Far("hang")
     app = App("gc-01:/data/run", environment=far.environment())
-    dialog = app.window("Open Remote Report")
+    dialog = app.window("Connect to Host")
     dialog.wait_text(re.compile("Connecting to gc-01"))
     photograph("e2e-connecting")
     dialog.key("Escape")
@@ -184,7 +194,7 @@ def lost():
     window = app.window("demo – Poplens")
     summary_is_shown(window)
     far.set("refused")
-    far.die()
+    far.send(signal.SIGKILL)
     window.wait_text(re.compile("^The connection to gc-01 was lost.*Loaded data remains available"))
     window.wait_text("Memory fit")
     photograph("e2e-lost")
@@ -194,6 +204,27 @@ def lost():
     window.key("alt+3")
     window.wait_for("image", "Memory by tile")
     say("lost, and connected again")
+    app.close(window)
+
+
+@case
+def slow():
+    """a page that takes long to come says so; the page before is not there to be taken for it"""
+    far, path = Far(), reports.copy()
+    app = App("gc-01:" + path, environment=far.environment())
+    window = app.window("demo – Poplens")
+    summary_is_shown(window)
+    far.send(signal.SIGSTOP)
+    window.key("alt+7")
+    window.wait_text("Loading Execution Trace from gc-01…")
+    check(not window.shown("label", "Memory fit"), "Summary is not shown under Execution Trace")
+    photograph("e2e-slow")
+    window.press(re.compile("Cancel$"))
+    window.wait_text("Execution Trace Not Loaded")
+    window.press(re.compile(" Load$"))
+    window.wait_text("Loading Execution Trace from gc-01…")
+    far.send(signal.SIGCONT)
+    window.wait_for("page tab", "Longest Steps")
     app.close(window)
 
 

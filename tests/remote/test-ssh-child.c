@@ -337,7 +337,8 @@ static void
 log_prompt (Person *self, const PoplensPrompt *prompt)
 {
   pthread_mutex_lock (&self->lock);
-  g_string_append_printf (self->log, "%d %s %s|", prompt->kind, prompt->destination, prompt->text);
+  g_string_append_printf (self->log, "%d %s %s%s|", prompt->kind, prompt->destination, prompt->text,
+                          prompt->again ? " (again)" : "");
   pthread_mutex_unlock (&self->lock);
 }
 
@@ -437,6 +438,19 @@ test_prompts (Fixture *self, gconstpointer data)
                 "1 kim@gc-01:2222 Allow?|", "0 no\n");
 }
 
+/* By the same ssh; one that a jump is made with asks for the same key and was told nothing yet. */
+static void
+test_asked_again (Fixture *self, gconstpointer data)
+{
+  check_prompt (self,
+                "ask () { \"$SSH_ASKPASS\" \"$1: \" >/dev/null; }\n"
+                "ask a; ask b; ask a; (ask a; ask b; ask b)\necho asked >said; sleep 100",
+                answer_prompt, "x",
+                "0 kim@gc-01:2222 a:|0 kim@gc-01:2222 b:|0 kim@gc-01:2222 a: (again)|"
+                "0 kim@gc-01:2222 a:|0 kim@gc-01:2222 b:|0 kim@gc-01:2222 b: (again)|",
+                "asked\n");
+}
+
 /* A notice is over when ssh ends the helper. */
 static void
 test_notice (Fixture *self, gconstpointer data)
@@ -528,6 +542,7 @@ main (int argc, char **argv)
   ADD ("free", test_free);
   ADD ("parent-dies", test_parent_dies);
   ADD ("prompts", test_prompts);
+  ADD ("asked-again", test_asked_again);
   ADD ("notice", test_notice);
   ADD ("ended-while-asking", test_ended_while_asking);
   ADD ("hostile-question", test_hostile_question);

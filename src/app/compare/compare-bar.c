@@ -155,9 +155,8 @@ begin (PoplensCompareBar *self)
 
   self->opening = g_cancellable_new ();
   say (self, GTK_MESSAGE_OTHER, text, FALSE);
-  poplens_remote_ready_async (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                              poplens_remote_hosts (), self->path, self->opening, on_ready,
-                              g_object_ref (self));
+  poplens_remote_ready_async (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, self->path,
+                              self->opening, on_ready, g_object_ref (self));
 }
 
 /* As the location says, which may have come by a link, or back in the history. */

@@ -71,28 +71,57 @@ on_unit (PoplensPreferences *self)
                                  poplens_byte_unit_name (unit));
 }
 
+/* ---- what is kept of remote reports ------------------------------------------------------------
+ */
+
 static void
-show_kept (PoplensPreferences *self)
+on_looked (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autofree char *folder = poplens_block_store_get_folder ();
-  guint64 bytes = poplens_block_store_get_size (folder);
+  g_autoptr (PoplensPreferences) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree guint64 *bytes = g_task_propagate_pointer (G_TASK (result), &error);
   PoplensNumber size;
 
-  poplens_format_bytes (size, bytes, current_unit ());
-  adw_action_row_set_subtitle (self->kept, bytes ? size : "Nothing");
-  gtk_widget_set_sensitive (self->clear, bytes != 0);
+  /* Closed meanwhile: its rows have gone. */
+  if (!self->kept)
+    return;
+  if (bytes)
+    poplens_format_bytes (size, *bytes, current_unit ());
+  adw_action_row_set_subtitle (self->kept, error ? error->message : *bytes ? size : "Nothing");
+  gtk_widget_set_sensitive (self->clear, error || *bytes);
+}
+
+/* @data: whether to clear it first. */
+static void
+look (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_autofree char *folder = poplens_block_store_get_folder ();
+  GError *error = NULL;
+
+  if (GPOINTER_TO_INT (data) && !poplens_block_store_clear (folder, &error)) {
+    g_task_return_error (task, error);
+    return;
+  }
+  guint64 bytes = poplens_block_store_get_size (folder);
+  g_task_return_pointer (task, g_memdup2 (&bytes, sizeof bytes), g_free);
+}
+
+static void
+look_at_kept (PoplensPreferences *self, gboolean clear)
+{
+  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_looked, g_object_ref (self));
+
+  gtk_widget_set_sensitive (self->clear, FALSE);
+  g_task_set_task_data (task, GINT_TO_POINTER (clear), NULL);
+  g_task_run_in_thread (task, look);
 }
 
 static void
 on_clear (PoplensPreferences *self)
 {
-  g_autofree char *folder = poplens_block_store_get_folder ();
-  g_autoptr (GError) error = NULL;
-
-  if (poplens_block_store_clear (folder, &error))
-    show_kept (self);
-  else
-    adw_action_row_set_subtitle (self->kept, error->message);
+  adw_action_row_set_subtitle (self->kept, "Clearing…");
+  look_at_kept (self, TRUE);
 }
 
 static void
@@ -117,7 +146,7 @@ poplens_preferences_init (PoplensPreferences *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   adw_combo_row_set_selected (self->theme, current_theme ());
   adw_combo_row_set_selected (self->unit, current_unit ());
-  show_kept (self);
+  look_at_kept (self, FALSE);
   self->ready = TRUE;
 }
 

@@ -25,3 +25,16 @@ poplens_page_jump (PoplensSession *session, char letter)
     }
   return FALSE;
 }
+
+void
+poplens_page_end_jump (GtkWidget *view, PoplensSession *session, const PoplensPage *page)
+{
+  for (guint i = 0; i < page->sections->len; i++) {
+    const PoplensSection *section = page->sections->pdata[i];
+    if (section->kind == POPLENS_SECTION_NOTICE && !g_strcmp0 (section->key, "jump"))
+      poplens_page_toast (view, section->text);
+  }
+  /* One that led nowhere is over too: the location is copied, and kept. */
+  g_autoptr (PoplensLocation) done = poplens_location_with (page->location, "jump", NULL);
+  poplens_session_adjust (session, done);
+}

@@ -1,7 +1,10 @@
 /* Letters that lead from step to step. */
 #pragma once
 
+#include <gtk/gtk.h>
+
 #include "app/window/session.h"
+#include "pages/core/page.h"
 
 G_BEGIN_DECLS
 
@@ -9,5 +12,7 @@ G_BEGIN_DECLS
  * trace: to a longer step, another of the same program, a wait; capitals go backwards. FALSE where
  * @letter is none of the page's. */
 gboolean poplens_page_jump (PoplensSession *session, char letter);
+/* @page of @session is there, and a jump has led to it, or nowhere: @view says why, once. */
+void poplens_page_end_jump (GtkWidget *view, PoplensSession *session, const PoplensPage *page);
 
 G_END_DECLS

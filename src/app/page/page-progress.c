@@ -1,26 +1,51 @@
 #include "app/page/page-progress.h"
 
+#include "app/remote/link-cost.h"
+#include "base/format.h"
+
 /* What takes less is not worth a sign of progress. */
-#define DELAY 150
+#define DELAY 200
 /* While it is not known how much is left, the bar moves so often (ms). */
 #define PULSE 60
+
+static GtkWidget *
+add_label (PoplensPageProgress *self, const char *style)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_widget_add_css_class (label, style);
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
+  gtk_box_append (GTK_BOX (self->box), label);
+  return label;
+}
 
 static GtkWidget *
 build_empty (PoplensPageProgress *self)
 {
   GtkWidget *outside = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
 
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   self->spinner = gtk_spinner_new ();
   gtk_widget_set_size_request (self->spinner, 32, 32);
-  self->text = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->text, "dim-label");
-  gtk_box_append (GTK_BOX (box), self->spinner);
-  gtk_box_append (GTK_BOX (box), self->text);
-  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_widget_set_vexpand (box, TRUE);
-  gtk_widget_set_visible (box, FALSE);
-  gtk_box_append (GTK_BOX (outside), box);
+  gtk_box_append (GTK_BOX (self->box), self->spinner);
+  self->title = add_label (self, "heading");
+  self->text = add_label (self, "dim-label");
+  self->bytes = add_label (self, "dim-label");
+  self->cancel = gtk_button_new_with_mnemonic ("_Cancel");
+  gtk_widget_add_css_class (self->cancel, "pill");
+  gtk_widget_set_halign (self->cancel, GTK_ALIGN_CENTER);
+  gtk_widget_set_margin_top (self->cancel, 6);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->cancel), "page.cancel");
+  gtk_box_append (GTK_BOX (self->box), self->cancel);
+  gtk_widget_set_valign (self->box, GTK_ALIGN_CENTER);
+  gtk_widget_set_vexpand (self->box, TRUE);
+  gtk_widget_set_visible (self->box, FALSE);
+  gtk_box_append (GTK_BOX (outside), self->box);
+  /* The focus of a page that this takes the place of stays here, and goes to the next page. */
+  gtk_widget_set_focusable (outside, TRUE);
   return outside;
 }
 
@@ -36,6 +61,29 @@ poplens_page_progress_init (PoplensPageProgress *self, GtkStack *stack)
   gtk_widget_set_visible (self->bar, FALSE);
 }
 
+static void
+set_label (GtkWidget *label, const char *text)
+{
+  gtk_label_set_label (GTK_LABEL (label), text);
+  gtk_widget_set_visible (label, *text != '\0');
+}
+
+static void
+show_bytes (PoplensPageProgress *self)
+{
+  guint64 received = poplens_cost_received (self->report) - self->before;
+  PoplensNumber read, all;
+
+  if (!received)
+    return;
+  poplens_format_bytes (read, received, POPLENS_BYTE_UNIT_BINARY);
+  poplens_format_bytes (all, self->expected, POPLENS_BYTE_UNIT_BINARY);
+  /* What is expected is an estimate: more may come. */
+  g_autofree char *text = received <= self->expected ? g_strdup_printf ("%s of %s", read, all)
+                                                     : g_strdup_printf ("%s read", read);
+  set_label (self->bytes, text);
+}
+
 /* What is read has a fraction, and what is made of it where that takes long. */
 static gboolean
 on_pulse (gpointer data)
@@ -44,6 +92,8 @@ on_pulse (gpointer data)
 
   if (!self->has_fraction)
     gtk_progress_bar_pulse (GTK_PROGRESS_BAR (self->bar));
+  if (self->report && gtk_widget_get_visible (self->box))
+    show_bytes (self);
   return G_SOURCE_CONTINUE;
 }
 
@@ -51,25 +101,59 @@ static gboolean
 on_delay (gpointer data)
 {
   PoplensPageProgress *self = data;
-  gboolean empty = gtk_stack_get_visible_child (self->stack) == self->empty;
+  gboolean empty = !self->page || gtk_stack_get_visible_child (self->stack) != self->page;
 
   self->delay = 0;
-  gtk_widget_set_visible (self->bar, TRUE);
   if (!self->pulse)
     self->pulse = g_timeout_add (PULSE, on_pulse, self);
-  gtk_widget_set_visible (gtk_widget_get_parent (self->spinner), empty);
+  gtk_widget_set_visible (self->bar, TRUE);
+  gtk_widget_set_visible (self->box, empty);
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), empty);
+  if (empty)
+    gtk_stack_set_visible_child (self->stack, self->empty);
   return G_SOURCE_REMOVE;
 }
 
-void
-poplens_page_progress_begin (PoplensPageProgress *self)
+static void
+set_words (PoplensPageProgress *self, PoplensReport *report, const char *title)
 {
-  self->has_fraction = FALSE;
+  g_autofree char *destination = poplens_cost_destination (report);
+  g_autofree char *text = destination ? g_strdup_printf ("Loading %s from %s…", title, destination)
+                                      : g_strdup_printf ("Loading %s…", title);
+
+  self->expected = 0;
+  g_clear_object (&self->report);
+  if (destination) {
+    self->report = g_object_ref (report);
+    self->before = poplens_cost_received (report);
+  }
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), 0);
-  gtk_label_set_label (GTK_LABEL (self->text), "Loading the report…");
-  if (!self->delay)
+  set_label (self->title, text);
+  set_label (self->text, "");
+  set_label (self->bytes, "");
+  gtk_widget_set_visible (self->cancel, destination != NULL);
+}
+
+void
+poplens_page_progress_begin (PoplensPageProgress *self, PoplensReport *report, const char *title,
+                             GtkWidget *page)
+{
+  gboolean goes_on = self->pulse && gtk_stack_get_visible_child (self->stack) == self->empty;
+
+  /* From one page that is waited for to another: words, not a blank and then words. */
+  if (!goes_on)
+    poplens_page_progress_end (self);
+  self->has_fraction = FALSE;
+  self->page = page;
+  set_words (self, report, title);
+  if (!goes_on)
     self->delay = g_timeout_add (DELAY, on_delay, self);
+}
+
+void
+poplens_page_progress_expect (PoplensPageProgress *self, guint64 bytes)
+{
+  self->expected = bytes;
 }
 
 void
@@ -82,7 +166,7 @@ poplens_page_progress_tell (PoplensPageProgress *self, double fraction, const ch
   self->has_fraction = fraction < 1;
   if (self->has_fraction)
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), MAX (fraction, 0));
-  gtk_label_set_label (GTK_LABEL (self->text), text);
+  set_label (self->text, text);
 }
 
 void
@@ -90,7 +174,8 @@ poplens_page_progress_end (PoplensPageProgress *self)
 {
   g_clear_handle_id (&self->delay, g_source_remove);
   g_clear_handle_id (&self->pulse, g_source_remove);
+  g_clear_object (&self->report);
   gtk_widget_set_visible (self->bar, FALSE);
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), FALSE);
-  gtk_widget_set_visible (gtk_widget_get_parent (self->spinner), FALSE);
+  gtk_widget_set_visible (self->box, FALSE);
 }

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* Signal "accepted" (). */
 G_DECLARE_FINAL_TYPE (PoplensPageQuestion, poplens_page_question, POPLENS, PAGE_QUESTION, AdwBin)
 
-/* @title: of the page. */
+/* @title: of the page. @bytes: 0: not known. */
 void poplens_page_question_set (PoplensPageQuestion *self, PoplensReport *report, const char *title,
                                 guint64 bytes);
 /* In a tab there is little room. */

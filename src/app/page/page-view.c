@@ -6,6 +6,7 @@
 #include "app/page/page-chart.h"
 #include "app/page/page-document.h"
 #include "app/page/page-failure.h"
+#include "app/page/page-jump.h"
 #include "app/page/page-keys.h"
 #include "app/page/page-offer.h"
 #include "app/page/page-progress.h"
@@ -88,6 +89,7 @@ show_child (PoplensPageView *self, const Shown *shown)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "page.export-trace",
                                  shown == &self->pages[POPLENS_PAGE_TRACE]);
   gtk_stack_set_visible_child (GTK_STACK (self->stack), GTK_WIDGET (shown->widget));
+  self->progress.page = GTK_WIDGET (shown->widget);
   poplens_page_offer_hide (self->offer);
 }
 
@@ -181,20 +183,6 @@ make_rest (PoplensPageView *self, PoplensPageBundle *bundle)
     build (self);
 }
 
-/* A jump has led to a step, or nowhere: why is said once. */
-static void
-end_jump (PoplensPageView *self, const PoplensPage *page)
-{
-  for (guint i = 0; i < page->sections->len; i++) {
-    const PoplensSection *section = page->sections->pdata[i];
-    if (section->kind == POPLENS_SECTION_NOTICE && !g_strcmp0 (section->key, "jump"))
-      g_signal_emit_by_name (self, "toast", section->text);
-  }
-  /* One that led nowhere is over too: the location is copied, and kept. */
-  g_autoptr (PoplensLocation) done = poplens_location_with (page->location, "jump", NULL);
-  poplens_session_adjust (self->session, done);
-}
-
 static void
 on_built (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -213,7 +201,7 @@ on_built (GObject *source, GAsyncResult *result, gpointer data)
     show_bundle (self, bundle);
   if (bundle && poplens_location_get (location, "jump") &&
       poplens_location_equal (location, poplens_session_get_location (self->session)))
-    end_jump (self, bundle->page);
+    poplens_page_end_jump (GTK_WIDGET (self), self->session, bundle->page);
   if (bundle && bundle->page->state == POPLENS_PARTIAL)
     make_rest (self, bundle);
   if (bundle)
@@ -223,24 +211,40 @@ on_built (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-cancel_build (PoplensPageView *self)
+stop_build (PoplensPageView *self)
 {
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->pending, poplens_location_unref);
+}
+
+static void
+cancel_build (PoplensPageView *self)
+{
+  stop_build (self);
   poplens_page_progress_end (&self->progress);
 }
 
-/* Whether something of the page of @location is on the screen, or in its widget: it stays until the
- * new is there. */
-static gboolean
-is_shown (PoplensPageView *self, const PoplensLocation *location)
+/* The widget of the page that is being built, if it shows that page of the same reports: only then
+ * it stays on the screen until the new is there. NULL: something else does, or nothing. */
+static GtkWidget *
+pending_page (PoplensPageView *self)
 {
-  const Shown *shown = &self->pages[poplens_location_get_page (location)];
+  const Shown *shown = &self->pages[poplens_location_get_page (self->pending)];
+  PoplensReport *report = poplens_session_get_report (self->session);
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
 
-  return shown->widget && shown->bundle &&
-         shown->bundle->report == poplens_session_get_report (self->session);
+  const PoplensPageBundle *bundle = shown->bundle;
+
+  return bundle && bundle->report == report && bundle->other == other ? GTK_WIDGET (shown->widget)
+                                                                      : NULL;
+}
+
+static const char *
+pending_title (PoplensPageView *self)
+{
+  return poplens_page_id_title (poplens_location_get_page (self->pending));
 }
 
 static void
@@ -260,13 +264,34 @@ static void
 begin_build (PoplensPageView *self)
 {
   Shown *shown = &self->pages[poplens_location_get_page (self->pending)];
-  PoplensBundleListener listener = {on_progress, is_shown (self, self->pending) ? NULL : on_partial,
-                                    self};
+  PoplensBundleListener listener = {on_progress, pending_page (self) ? NULL : on_partial, self};
 
   poplens_page_bundle_build_async (poplens_session_get_report (self->session), self->pending,
                                    poplens_session_get_byte_unit (self->session),
                                    shown->is_stale ? NULL : shown->bundle, &listener,
                                    self->cancellable, on_built, g_object_ref (self));
+}
+
+/* In place of the page that is being built, which is not loaded. @bytes: 0: not known. */
+static void
+show_question (PoplensPageView *self, guint64 bytes)
+{
+  poplens_page_question_set (self->question, poplens_session_get_report (self->session),
+                             pending_title (self), bytes);
+  cancel_build (self);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), GTK_WIDGET (self->question));
+  poplens_page_offer_hide (self->offer);
+  if (self->wants_focus)
+    focus_page (self);
+}
+
+static void
+on_cancel (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
+
+  if (self->pending)
+    show_question (self, self->progress.expected);
 }
 
 static void
@@ -277,18 +302,12 @@ on_estimated (GObject *source, GAsyncResult *result, gpointer data)
 
   if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
-  if (bytes <= POPLENS_COST_UNASKED) {
+  poplens_page_progress_expect (&self->progress, bytes);
+  if (bytes <= POPLENS_COST_UNASKED ||
+      self->pages[poplens_location_get_page (self->pending)].is_wanted)
     begin_build (self);
-    return;
-  }
-  const char *title = poplens_page_id_title (poplens_location_get_page (self->pending));
-  poplens_page_question_set (self->question, poplens_session_get_report (self->session), title,
-                             bytes);
-  cancel_build (self);
-  gtk_stack_set_visible_child (GTK_STACK (self->stack), GTK_WIDGET (self->question));
-  poplens_page_offer_hide (self->offer);
-  if (self->wants_focus)
-    focus_page (self);
+  else
+    show_question (self, bytes);
 }
 
 /* Of the page that is asked for. */
@@ -303,30 +322,22 @@ on_question_accepted (PoplensPageView *self)
   build (self);
 }
 
-static gboolean
-is_all_near (PoplensReport *report)
-{
-  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
-
-  return poplens_report_is_near (report) && (!other || poplens_report_is_near (other));
-}
-
 static void
 build (PoplensPageView *self)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
 
-  cancel_build (self);
+  stop_build (self);
   if (!report)
     return;
   self->cancellable = g_cancellable_new ();
   self->pending = poplens_location_ref (poplens_session_get_location (self->session));
-  poplens_page_progress_begin (&self->progress);
-  if (is_all_near (report) || self->pages[poplens_location_get_page (self->pending)].is_wanted)
-    begin_build (self);
-  else
+  poplens_page_progress_begin (&self->progress, report, pending_title (self), pending_page (self));
+  if (self->progress.report)
     poplens_cost_async (report, poplens_page_parts_of_location (self->pending), self->cancellable,
                         on_estimated, g_object_ref (self));
+  else
+    begin_build (self);
 }
 
 void
@@ -484,9 +495,6 @@ on_toast (GtkWidget *widget, const char *action, GVariant *parameter)
   g_signal_emit_by_name (widget, "toast", g_variant_get_string (parameter, NULL));
 }
 
-/* ---- keys --------------------------------------------------------------------------------------
- */
-
 static gboolean
 get_shown (GtkWidget *widget, PoplensPageShown *shown)
 {
@@ -545,6 +553,7 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
                                    on_export_trace);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.jump", "s", on_jump);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.retry", NULL, on_retry);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.cancel", NULL, on_cancel);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.toast", "s", on_toast);
 }
 

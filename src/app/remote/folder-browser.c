@@ -20,6 +20,8 @@ struct _PoplensFolderBrowser {
   GtkSingleSelection *selection;
   GtkFilterListModel *filtered;
   GtkSortListModel *sorted;
+  GtkLabel *nothing;
+  GtkWidget *clear_filter;
   GtkLabel *message;
   GtkLabel *status;
 
@@ -105,6 +107,17 @@ on_path_resized (GtkAdjustment *adjustment)
  */
 
 static void
+show_nothing (PoplensFolderBrowser *self)
+{
+  const char *filter = gtk_editable_get_text (GTK_EDITABLE (self->search));
+  g_autofree char *text = *filter ? g_strdup_printf ("No names match “%s”", filter)
+                                  : g_strdup ("No reports or folders");
+
+  gtk_label_set_text (self->nothing, text);
+  gtk_widget_set_visible (self->clear_filter, *filter != '\0');
+}
+
+static void
 show_status (PoplensFolderBrowser *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->filtered)), all = 0;
@@ -124,6 +137,8 @@ show_status (PoplensFolderBrowser *self)
     g_string_append_printf (text, "; %s not shown",
                             poplens_format_items (number, self->folder->n_others, "other file"));
   gtk_label_set_text (self->status, text->str);
+  if (!n)
+    show_nothing (self);
   if (self->folder)
     gtk_stack_set_visible_child_name (self->stack, n ? "list" : "empty");
   g_object_notify (G_OBJECT (self), "can-open");
@@ -310,12 +325,30 @@ on_activated (PoplensFolderBrowser *self)
   poplens_folder_browser_open (self);
 }
 
+/* With its last row the list, whose letters come to the field, loses the focus. */
+static void
+on_items_changed (PoplensFolderBrowser *self)
+{
+  if (is_filtered (self) && !g_list_model_get_n_items (G_LIST_MODEL (self->filtered)))
+    gtk_text_grab_focus_without_selecting (
+        GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (self->search))));
+  /* Also here: a field that is emptied says so before the filter knows it. */
+  show_status (self);
+}
+
+static void
+on_clear_filter (PoplensFolderBrowser *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+}
+
 /* Escape in the field: the filter goes first, then the dialog. */
 static void
 on_stop_search (PoplensFolderBrowser *self)
 {
   if (is_filtered (self))
-    gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+    on_clear_filter (self);
   else
     gtk_widget_activate_action (GTK_WIDGET (self), "window.close", NULL);
 }
@@ -403,11 +436,15 @@ poplens_folder_browser_class_init (PoplensFolderBrowserClass *klass)
   BIND (selection);
   BIND (filtered);
   BIND (sorted);
+  BIND (nothing);
+  BIND (clear_filter);
   BIND (message);
   BIND (status);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, go_up);
   gtk_widget_class_bind_template_callback (widget_class, on_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_clear_filter);
+  gtk_widget_class_bind_template_callback (widget_class, on_items_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_key);
   gtk_widget_class_bind_template_callback (widget_class, on_stop_search);
   gtk_widget_class_bind_template_callback (widget_class, show_status);

@@ -1,8 +1,8 @@
 #include "app/remote/link-bar.h"
 
-#include "app/remote/remote-access.h"
 #include "app/remote/remote-ready.h"
 #include "app/window/info-bar.h"
+#include "remote/host.h"
 
 struct _PoplensLinkBar {
   AdwBin parent;
@@ -11,9 +11,8 @@ struct _PoplensLinkBar {
   GtkLabel *text;
   GtkWidget *button;
 
-  const PoplensRemoteAccess *access;
   char *path;
-  PoplensStorage *host;       /* NULL: the report is of this computer */
+  PoplensHost *host;          /* NULL: the report is of this computer */
   GCancellable *reconnecting; /* because the user asked; or NULL */
   gboolean was_lost;          /* since it was connected last */
 };
@@ -47,7 +46,7 @@ show (PoplensLinkBar *self, const char *text, gboolean busy)
 static void
 show_lost (PoplensLinkBar *self)
 {
-  g_autofree char *what = self->access->describe (self->host);
+  g_autofree char *what = poplens_host_describe (self->host);
   g_autofree char *text = g_strdup_printf ("%s. Loaded data remains available.", what);
 
   self->was_lost = TRUE;
@@ -69,8 +68,8 @@ set_connected (PoplensLinkBar *self)
 static void
 on_changed (PoplensLinkBar *self)
 {
-  PoplensHostState state = self->access->get_state (self->host);
-  g_autofree char *step = self->access->describe (self->host);
+  PoplensHostState state = poplens_host_get_state (self->host);
+  g_autofree char *step = poplens_host_describe (self->host);
 
   if (state == POPLENS_HOST_CONNECTED)
     set_connected (self);
@@ -105,12 +104,12 @@ on_reconnect (PoplensLinkBar *self)
     return;
   self->reconnecting = g_cancellable_new ();
   show (self, "Reconnecting…", TRUE);
-  poplens_remote_ready_async (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, self->access,
-                              self->path, self->reconnecting, on_ready, g_object_ref (self));
+  poplens_remote_ready_async (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, self->path,
+                              self->reconnecting, on_ready, g_object_ref (self));
 }
 
 void
-poplens_link_bar_watch (PoplensLinkBar *self, const PoplensRemoteAccess *access, const char *path)
+poplens_link_bar_watch (PoplensLinkBar *self, const char *path)
 {
   g_autoptr (PoplensAddress) address =
       poplens_address_is_remote (path) ? poplens_address_parse (path, NULL) : NULL;
@@ -122,8 +121,7 @@ poplens_link_bar_watch (PoplensLinkBar *self, const PoplensRemoteAccess *access,
     return;
   g_free (self->path);
   self->path = g_strdup (path);
-  self->access = access;
-  self->host = access->get (address);
+  self->host = poplens_host_get (address);
   g_signal_connect_swapped (self->host, "changed", G_CALLBACK (on_changed), self);
   on_changed (self);
 }

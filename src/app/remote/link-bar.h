@@ -4,8 +4,6 @@
 
 #include <adwaita.h>
 
-#include "app/remote/remote-dialog.h"
-
 G_BEGIN_DECLS
 
 #define POPLENS_TYPE_LINK_BAR (poplens_link_bar_get_type ())
@@ -13,7 +11,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensLinkBar, poplens_link_bar, POPLENS, LINK_BAR, AdwBin)
 
 /* The bar of the report at @path; never shown for one of this computer. */
-void poplens_link_bar_watch (PoplensLinkBar *self, const PoplensRemoteAccess *access,
-                             const char *path);
+void poplens_link_bar_watch (PoplensLinkBar *self, const char *path);
 
 G_END_DECLS

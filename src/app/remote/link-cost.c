@@ -2,6 +2,7 @@
 
 #include "app/remote/remote-ready.h"
 #include "base/format.h"
+#include "remote/address.h"
 
 typedef struct {
   PoplensReport *report;
@@ -62,4 +63,38 @@ poplens_cost_describe (PoplensReport *report, guint64 bytes)
     return g_strdup (size);
   poplens_format_estimate (time, (double) bytes / (double) rate);
   return g_strdup_printf ("%s, %s over this connection", size, time);
+}
+
+/* (nullable) (transfer full) */
+static char *
+destination_of (PoplensReport *report)
+{
+  g_autoptr (PoplensAddress) address =
+      poplens_report_is_near (report)
+          ? NULL
+          : poplens_address_parse (poplens_report_get_path (report), NULL);
+
+  return address ? poplens_address_get_destination (address) : NULL;
+}
+
+char *
+poplens_cost_destination (PoplensReport *report)
+{
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+  char *destination = destination_of (report);
+
+  return destination || !other ? destination : destination_of (other);
+}
+
+guint64
+poplens_cost_received (PoplensReport *report)
+{
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+  g_autofree char *here = destination_of (report), *there = other ? destination_of (other) : NULL;
+  guint64 received = poplens_remote_received (poplens_report_get_path (report));
+
+  /* Two reports of one computer come over the same connection. */
+  if (there && g_strcmp0 (here, there) != 0)
+    received += poplens_remote_received (poplens_report_get_path (other));
+  return received;
 }

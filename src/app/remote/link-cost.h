@@ -20,5 +20,10 @@ guint64 poplens_cost_finish (GAsyncResult *result);
 /* "509 MiB, about 50 seconds over this connection"; the time only where it is known. (transfer
  * full) */
 char *poplens_cost_describe (PoplensReport *report, guint64 bytes);
+/* Where @report, or else the one that it is compared with, comes from over a link: "kim@gc-01".
+ * NULL: both are of this computer. (transfer full) (nullable) */
+char *poplens_cost_destination (PoplensReport *report);
+/* Bytes that came from the computers of both since the program started. */
+guint64 poplens_cost_received (PoplensReport *report);
 
 G_END_DECLS

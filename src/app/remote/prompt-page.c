@@ -61,6 +61,19 @@ find_fingerprint (const char *text)
                : NULL;
 }
 
+/* Why somebody is asked for a secret that was given. */
+static const char *
+why_again (PoplensRemoteQuestion *question)
+{
+  const char *text = poplens_remote_question_get_text (question);
+
+  if (!poplens_remote_question_is_again (question))
+    return "";
+  return strcasestr (text, "passphrase") ? "That passphrase was not accepted"
+         : strcasestr (text, "password") ? "That password was not accepted"
+                                         : "That answer was not accepted";
+}
+
 typedef struct {
   const char *icon, *explanation, *accept;
   char *title;
@@ -74,7 +87,7 @@ look_of (PoplensRemoteQuestion *question, const char *fingerprint)
   PoplensPromptKind kind = poplens_remote_question_get_kind (question);
 
   if (kind == POPLENS_PROMPT_SECRET)
-    return (Look){"dialog-password-symbolic", "", "_Continue",
+    return (Look){"dialog-password-symbolic", why_again (question), "_Continue",
                   g_strdup_printf ("Log In to %s", destination)};
   if (kind == POPLENS_PROMPT_NOTICE)
     return (Look){"dialog-information-symbolic", "", "",
@@ -129,6 +142,10 @@ poplens_prompt_page_ask (PoplensPromptPage *self, PoplensRemoteQuestion *questio
   gtk_image_set_from_icon_name (self->icon, look.icon);
   gtk_label_set_text (self->title, title);
   show_label (self->explanation, look.explanation);
+  if (kind == POPLENS_PROMPT_SECRET)
+    gtk_widget_add_css_class (GTK_WIDGET (self->explanation), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->explanation), "error");
   gtk_label_set_xalign (self->words, kind == POPLENS_PROMPT_NOTICE ? 0.5F : 0);
   show_label (self->words, poplens_remote_question_get_text (question));
   gtk_label_set_text (self->fingerprint, fingerprint ? fingerprint : "");

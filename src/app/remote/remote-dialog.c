@@ -3,10 +3,9 @@
 #include "app/remote/folder-browser.h"
 #include "app/remote/host-entry.h"
 #include "app/remote/prompt-page.h"
-#include "app/remote/remote-access.h"
+#include "app/remote/remote-connect.h"
 #include "app/remote/remote-places.h"
 #include "app/remote/remote-recents.h"
-#include "app/remote/connect-steps.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -23,7 +22,7 @@ struct _PoplensRemoteDialog {
   PoplensHostEntry *entry;
   GtkLabel *hint;
   PoplensRemoteRecents *recents;
-  PoplensConnectSteps *steps;
+  AdwStatusPage *connecting_page;
   PoplensPromptPage *prompt;
   AdwStatusPage *error;
   GtkWidget *details;
@@ -31,10 +30,9 @@ struct _PoplensRemoteDialog {
   GtkWidget *again;
   PoplensFolderBrowser *browser;
 
-  const PoplensRemoteAccess *access;
   PoplensSettings *settings;
   PoplensAddress *address;     /* that one connects to, or NULL */
-  PoplensStorage *host;        /* its computer, or NULL */
+  PoplensHost *host;           /* its computer, or NULL */
   PoplensRemotePrompter *asks; /* of this computer, or NULL */
   GQueue questions;            /* PoplensRemoteQuestion; the first is shown */
   GCancellable *connecting;    /* or NULL */
@@ -173,8 +171,6 @@ stop (PoplensRemoteDialog *self)
     g_cancellable_cancel (self->connecting);
   g_clear_object (&self->connecting);
   forget_questions (self);
-  if (self->host)
-    g_signal_handlers_disconnect_by_data (self->host, self);
   poplens_folder_browser_stop (self->browser);
 }
 
@@ -182,7 +178,7 @@ static void
 show_error (PoplensRemoteDialog *self, const char *title, const GError *error)
 {
   g_autofree char *markup = g_markup_escape_text (error->message, -1);
-  g_autofree char *words = self->host ? self->access->get_words (self->host) : NULL;
+  g_autofree char *words = self->host ? poplens_host_get_words (self->host) : NULL;
 
   adw_status_page_set_title (self->error, title);
   adw_status_page_set_description (self->error, markup);
@@ -192,15 +188,6 @@ show_error (PoplensRemoteDialog *self, const char *title, const GError *error)
   gtk_window_set_default_widget (GTK_WINDOW (self), self->again);
   gtk_widget_grab_focus (self->again);
   present (self);
-}
-
-static void
-on_host_changed (PoplensRemoteDialog *self)
-{
-  g_autofree char *step = self->access->describe (self->host);
-
-  if (self->connecting)
-    poplens_connect_steps_add (self->steps, step);
 }
 
 /* What goes with the dialog, and does not keep it: nothing else ends a connection that is waited
@@ -246,7 +233,7 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
     finish (self, report);
   } else if (path) {
     show_page (self, "browser");
-    poplens_folder_browser_show (self->browser, self->host, path);
+    poplens_folder_browser_show (self->browser, POPLENS_STORAGE (self->host), path);
   } else {
     show_error (self, title, error);
   }
@@ -268,24 +255,24 @@ start (PoplensRemoteDialog *self, PoplensAddress *address)
 {
   g_autoptr (PoplensAddress) last = poplens_remote_places_find (self->settings, address);
   g_autofree char *destination = poplens_address_get_destination (address);
+  g_autofree char *title = g_strdup_printf ("Connecting to %s…", destination);
 
   stop (self);
   g_clear_pointer (&self->address, poplens_address_free);
   self->address = address;
   g_clear_object (&self->host);
-  self->host = self->access->get (address);
+  self->host = poplens_host_get (address);
   self->asks = poplens_remote_prompter_new ();
   g_signal_connect_swapped (self->asks, "asked", G_CALLBACK (on_asked), self);
   g_signal_connect_swapped (self->asks, "over", G_CALLBACK (on_over), self);
-  self->access->set_prompter (self->host, poplens_remote_prompter_ask, g_object_ref (self->asks),
-                              g_object_unref);
-  g_signal_connect_swapped (self->host, "changed", G_CALLBACK (on_host_changed), self);
+  poplens_host_set_prompter (self->host, poplens_remote_prompter_ask, g_object_ref (self->asks),
+                             g_object_unref);
   adw_window_title_set_subtitle (self->title, destination);
-  poplens_connect_steps_begin (self->steps, destination);
+  adw_status_page_set_title (self->connecting_page, title);
   show_page (self, "connecting");
   self->connecting = g_cancellable_new ();
-  poplens_remote_connect_async (self->access, self->host, address, last, self->connecting,
-                                on_connected, weak_new (self));
+  poplens_remote_connect_async (self->host, address, last, self->connecting, on_connected,
+                                weak_new (self));
 }
 
 static void
@@ -459,7 +446,6 @@ poplens_remote_dialog_class_init (PoplensRemoteDialogClass *klass)
   add_signals ();
   g_type_ensure (POPLENS_TYPE_HOST_ENTRY);
   g_type_ensure (POPLENS_TYPE_REMOTE_RECENTS);
-  g_type_ensure (POPLENS_TYPE_CONNECT_STEPS);
   g_type_ensure (POPLENS_TYPE_PROMPT_PAGE);
   g_type_ensure (POPLENS_TYPE_FOLDER_BROWSER);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -472,7 +458,7 @@ poplens_remote_dialog_class_init (PoplensRemoteDialogClass *klass)
   BIND (entry);
   BIND (hint);
   BIND (recents);
-  BIND (steps);
+  BIND (connecting_page);
   BIND (prompt);
   BIND (error);
   BIND (details);
@@ -505,12 +491,11 @@ poplens_remote_dialog_init (PoplensRemoteDialog *self)
 }
 
 PoplensRemoteDialog *
-poplens_remote_dialog_new (GtkWindow *parent, const PoplensRemoteAccess *access)
+poplens_remote_dialog_new (GtkWindow *parent)
 {
   PoplensRemoteDialog *self =
       g_object_new (POPLENS_TYPE_REMOTE_DIALOG, "transient-for", parent, NULL);
 
-  self->access = access;
   show_host_page (self);
   return self;
 }
@@ -519,6 +504,8 @@ void
 poplens_remote_dialog_connect (PoplensRemoteDialog *self, const PoplensAddress *address)
 {
   self->only_connects = TRUE;
+  adw_window_title_set_title (self->title, "Connect to Host");
+  gtk_window_set_title (GTK_WINDOW (self), "Connect to Host");
   self->show_later = 0;
   start (self, poplens_address_copy (address));
   self->show_later = g_timeout_add (SHOW_AFTER_MS, on_show_later, self);

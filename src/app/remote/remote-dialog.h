@@ -9,19 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* remote-access.h */
-typedef struct _PoplensRemoteAccess PoplensRemoteAccess;
-/* What all windows ask: PoplensHost. */
-const PoplensRemoteAccess *poplens_remote_hosts (void);
-
 #define POPLENS_TYPE_REMOTE_DIALOG (poplens_remote_dialog_get_type ())
 /* Signals: "chosen" (char *address): of a report, whose computer is connected; "given-up" (): it
  * was closed without. The dialog goes with either. */
 G_DECLARE_FINAL_TYPE (PoplensRemoteDialog, poplens_remote_dialog, POPLENS, REMOTE_DIALOG, AdwWindow)
 
 /* Not shown yet. @parent: (nullable) */
-PoplensRemoteDialog *poplens_remote_dialog_new (GtkWindow *parent,
-                                                const PoplensRemoteAccess *access);
+PoplensRemoteDialog *poplens_remote_dialog_new (GtkWindow *parent);
 /* Connects to where @address is, which is "chosen" then. The dialog shows only where that takes
  * more than a moment, asks something, or fails. */
 void poplens_remote_dialog_connect (PoplensRemoteDialog *self, const PoplensAddress *address);

@@ -7,6 +7,7 @@ struct _PoplensRemoteQuestion {
   PoplensPromptKind kind;
   char *destination;
   char *text;
+  gboolean again;
   GMutex lock;
   GCond told;
   gboolean is_answered; /* under the lock, as is … */
@@ -70,6 +71,12 @@ const char *
 poplens_remote_question_get_text (PoplensRemoteQuestion *self)
 {
   return self->text;
+}
+
+gboolean
+poplens_remote_question_is_again (PoplensRemoteQuestion *self)
+{
+  return self->again;
 }
 
 void
@@ -160,6 +167,7 @@ question_new (PoplensRemotePrompter *self, const PoplensPrompt *prompt)
 
   question->prompter = g_object_ref (self);
   question->kind = prompt->kind;
+  question->again = prompt->again;
   question->destination = g_strdup (prompt->destination ? prompt->destination : "");
   question->text = g_utf8_make_valid (prompt->text ? prompt->text : "", -1);
   g_mutex_init (&question->lock);

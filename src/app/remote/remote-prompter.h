@@ -27,6 +27,7 @@ void poplens_remote_question_unref (PoplensRemoteQuestion *self);
 PoplensPromptKind poplens_remote_question_get_kind (PoplensRemoteQuestion *self);
 const char *poplens_remote_question_get_destination (PoplensRemoteQuestion *self);
 const char *poplens_remote_question_get_text (PoplensRemoteQuestion *self);
+gboolean poplens_remote_question_is_again (PoplensRemoteQuestion *self); /* PoplensPrompt.again */
 /* @answer: (nullable): NULL: none. Only the first counts. */
 void poplens_remote_question_answer (PoplensRemoteQuestion *self, const char *answer);
 

@@ -1,6 +1,7 @@
 #include "app/remote/remote-ready.h"
 
-#include "app/remote/remote-access.h"
+#include "app/remote/remote-dialog.h"
+#include "remote/host.h"
 
 static void
 on_chosen (PoplensRemoteDialog *dialog, const char *address, GTask *task)
@@ -27,9 +28,8 @@ task_unref (gpointer task, GClosure *closure)
 }
 
 void
-poplens_remote_ready_async (GtkWindow *parent, const PoplensRemoteAccess *access, const char *path,
-                            GCancellable *cancellable, GAsyncReadyCallback callback,
-                            gpointer user_data)
+poplens_remote_ready_async (GtkWindow *parent, const char *path, GCancellable *cancellable,
+                            GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   GError *error = NULL;
@@ -43,8 +43,8 @@ poplens_remote_ready_async (GtkWindow *parent, const PoplensRemoteAccess *access
     g_task_return_error (task, error);
     return;
   }
-  g_task_set_task_data (task, access->get (address), g_object_unref);
-  PoplensRemoteDialog *dialog = poplens_remote_dialog_new (parent, access);
+  g_task_set_task_data (task, poplens_host_get (address), g_object_unref);
+  PoplensRemoteDialog *dialog = poplens_remote_dialog_new (parent);
   g_signal_connect_data (dialog, "chosen", G_CALLBACK (on_chosen), g_object_ref (task), task_unref,
                          0);
   g_signal_connect (dialog, "given-up", G_CALLBACK (on_given_up), task);
@@ -60,4 +60,29 @@ poplens_remote_ready_finish (GAsyncResult *result, GObject **host, GError **erro
 
   *host = connected ? g_object_ref (connected) : NULL;
   return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static PoplensHostTraffic
+traffic_of (const char *path)
+{
+  g_autoptr (PoplensAddress) address =
+      poplens_address_is_remote (path) ? poplens_address_parse (path, NULL) : NULL;
+  g_autoptr (PoplensHost) host = address ? poplens_host_get (address) : NULL;
+  PoplensHostTraffic traffic = {0};
+
+  if (host)
+    poplens_host_get_traffic (host, &traffic);
+  return traffic;
+}
+
+guint64
+poplens_remote_rate (const char *path)
+{
+  return traffic_of (path).rate;
+}
+
+guint64
+poplens_remote_received (const char *path)
+{
+  return traffic_of (path).received;
 }

@@ -509,8 +509,7 @@ poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
   adw_bin_set_child (self->page, GTK_WIDGET (self->page_view));
 
   poplens_compare_bar_set_session (self->compare_bar, self->session);
-  poplens_link_bar_watch (self->link_bar, poplens_remote_hosts (),
-                          poplens_report_get_path (opened->report));
+  poplens_link_bar_watch (self->link_bar, poplens_report_get_path (opened->report));
   take_reasons (self, opened);
   show_notices (self, opened->report);
   watch (self, opened->report);

@@ -45,8 +45,7 @@ on_open_file (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 choose_remote (PoplensWindow *self, void (*chosen) (PoplensWindow *self, const char *address))
 {
-  PoplensRemoteDialog *dialog =
-      poplens_remote_dialog_new (GTK_WINDOW (self), poplens_remote_hosts ());
+  PoplensRemoteDialog *dialog = poplens_remote_dialog_new (GTK_WINDOW (self));
 
   g_signal_connect_object (dialog, "chosen", G_CALLBACK (chosen), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));

@@ -8,6 +8,7 @@
 #include "app/window/recent.h"
 #include "app/window/settings.h"
 #include "base/error.h"
+#include "remote/address.h"
 
 #define WIDTH 1200
 #define HEIGHT 800
@@ -237,8 +238,8 @@ poplens_window_open (PoplensWindow *self, const char *path, const char *location
   }
   show_busy (self, title, FALSE);
   set_titles (self, name, self->path);
-  poplens_remote_ready_async (GTK_WINDOW (self), poplens_remote_hosts (), self->path, self->busy,
-                              on_ready, g_object_ref (self));
+  poplens_remote_ready_async (GTK_WINDOW (self), self->path, self->busy, on_ready,
+                              g_object_ref (self));
 }
 
 static void

@@ -1,4 +1,4 @@
-#include "app/remote/remote-access.h"
+#include "app/remote/remote-connect.h"
 
 #include "app/remote/folder-listing.h"
 
@@ -6,8 +6,7 @@
 #include <sys/stat.h>
 
 typedef struct {
-  const PoplensRemoteAccess *access;
-  PoplensStorage *host;
+  PoplensHost *host;
   PoplensAddress *address;
   PoplensAddress *last; /* (nullable) */
   gboolean is_report;   /* the answer, besides the path */
@@ -38,8 +37,8 @@ find_last (const Job *job, GCancellable *cancellable)
   g_autofree char *path = NULL;
 
   if (*job->address->path || !job->last ||
-      job->access->resolve (job->host, job->last, &path, cancellable) ||
-      !is_folder (job->host, path))
+      poplens_host_resolve (job->host, job->last, &path, cancellable) ||
+      !is_folder (POPLENS_STORAGE (job->host), path))
     return NULL;
   return g_steal_pointer (&path);
 }
@@ -51,13 +50,13 @@ find_path (const Job *job, GCancellable *cancellable, GError **error)
 {
   const char *wanted = job->address->path;
   g_autofree char *path = find_last (job, cancellable);
-  int code = path ? 0 : job->access->resolve (job->host, job->address, &path, cancellable);
+  int code = path ? 0 : poplens_host_resolve (job->host, job->address, &path, cancellable);
 
   if (!code)
     return g_steal_pointer (&path);
   if (code != ENOLINK && code != ECANCELED && *wanted == '/')
     return g_strdup (wanted);
-  poplens_storage_set_error (job->host, wanted, code, error);
+  poplens_storage_set_error (POPLENS_STORAGE (job->host), wanted, code, error);
   return NULL;
 }
 
@@ -65,10 +64,11 @@ find_path (const Job *job, GCancellable *cancellable, GError **error)
 static gboolean
 is_report (const Job *job, const char *path)
 {
+  PoplensStorage *storage = POPLENS_STORAGE (job->host);
   PoplensFileInfo info;
 
-  return *job->address->path && !poplens_storage_stat (job->host, path, &info) &&
-         (S_ISREG (info.mode) || poplens_folder_is_report (job->host, path));
+  return *job->address->path && !poplens_storage_stat (storage, path, &info) &&
+         (S_ISREG (info.mode) || poplens_folder_is_report (storage, path));
 }
 
 static void
@@ -79,7 +79,7 @@ connect_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   char *path = NULL;
 
   g_cancellable_push_current (cancellable);
-  if (job->access->connect (job->host, cancellable, &error))
+  if (poplens_host_connect (job->host, cancellable, &error))
     path = find_path (job, cancellable, &error);
   if (path)
     job->is_report = is_report (job, path);
@@ -91,16 +91,15 @@ connect_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 }
 
 void
-poplens_remote_connect_async (const PoplensRemoteAccess *access, PoplensStorage *host,
-                              const PoplensAddress *address, const PoplensAddress *last,
-                              GCancellable *cancellable, GAsyncReadyCallback callback,
-                              gpointer user_data)
+poplens_remote_connect_async (PoplensHost *host, const PoplensAddress *address,
+                              const PoplensAddress *last, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data)
 {
   /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
   Job *job = g_new0 (Job, 1);
 
-  *job = (Job){access, g_object_ref (host), poplens_address_copy (address),
+  *job = (Job){g_object_ref (host), poplens_address_copy (address),
                last ? poplens_address_copy (last) : NULL};
   g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, connect_thread);
