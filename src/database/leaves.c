@@ -209,8 +209,13 @@ poplens_leaves_look_ahead (PoplensLeaves *self, const PoplensPages *pages, guint
   PoplensLeavesAhead *ahead = &self->ahead;
   guint32 size = pages->size, least = FIRST_WINDOW / size;
 
-  if (i < ahead->from || i > ahead->hinted)
+  /* Somebody looks a row up, perhaps while a run goes on. */
+  if (end - begin <= 2)
+    return;
+  /* Read once more, or somewhere else. */
+  if (i < ahead->at || i > ahead->hinted)
     *ahead = (PoplensLeavesAhead){.from = i, .hinted = i};
+  ahead->at = i;
   ahead->is_overflowing |= is_overflowing;
   if (i + ahead->window / 2 < ahead->hinted)
     return;

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 /* What was told of what will be read, over a link. It outlives a scan: a table that is scanned
  * piece by piece goes on where it was. */
 typedef struct {
-  guint32 from, hinted; /* leaves: where the run began; the first that was not told of */
-  guint32 window;       /* pages that are told of at once */
+  guint32 from, at, hinted; /* leaves: where the run began and is; the first not told of */
+  guint32 window;           /* pages that are told of at once */
   gboolean is_overflowing;
 } PoplensLeavesAhead;
 
