@@ -46,19 +46,23 @@ class Bench:
         self.name = name
         self.link = self.site.link(HOST, delay=delay, rate=rate)
         self.site.name(HOST, self.link.port)
-        self.login = self.once([self.site.ssh, '-s', '--', HOST, 'sftp'], self.site.env)[1]
+        self.login = self.counted(lambda: self.site.log_in(HOST))[1]
 
     def cache(self):
         self.fresh += 1
         return {**self.site.env, 'XDG_CACHE_HOME': f'{self.site.folder}/cache-{self.fresh}'}
 
-    def once(self, command, env):
+    def counted(self, what):
         self.link.settle()
         self.link.start_counting()
         start = time.monotonic()
-        subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+        what()
         took = time.monotonic() - start
         return took, self.link.settle()
+
+    def once(self, command, env):
+        return self.counted(lambda: subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                                   check=True))
 
     def measure(self, command, runs=None, env=None):
         found = []
@@ -115,7 +119,7 @@ class Bench:
                            for name, most in limits.items())
         missed = [name for name in limits if not met[name]]
         print(f'| {what} | {self.name} | {found} | {against} | {f"{base:.2f} s" if base else ""} | '
-              f'{f"{ratio:.1f} ×" if ratio else ""} | {wanted} | {("no: " + ", ".join(missed)) if missed else "yes"} |',
+              f'{f"{ratio:.1f} ×" if ratio else ""} | {wanted} | {("no: " + ", ".join(missed)) if missed else "yes" if limits else ""} |',
               flush=True)
         return found
 
@@ -161,7 +165,17 @@ class Bench:
         self.row('`trace`', found, {'ratio': 1}, '`sftp` of as many bytes', self.sftp(found.bytes))
         self.use(FAR_FAST)
         self.row('`trace`, where a channel of ssh carries 2 MB a round trip', self.measure(self.cli('trace', self.address)),
-                 {'MB/s': 60})
+                 {})
+        self.row('`fetch` of all of it, there', self.fetch(), {'MB/s': 60})
+
+    def fetch(self):
+        found = []
+        for _ in range(self.runs):
+            copy = self.site.folder / 'copy'
+            took, counted = self.once(self.cli('fetch', self.address, str(copy)), self.cache())
+            found.append((took, counted.down, counted.rounds - self.login.rounds))
+            shutil.rmtree(copy)
+        return Measured(found)
 
     def window(self):
         """Ten seconds each: the page that opens first, Summary, Memory. What moves is what these need."""
@@ -169,6 +183,7 @@ class Bench:
         idle = [os.path.join(self.bin, 'bench-window'), 'stall', self.address, 'summary', 'memory']
         display = {'DISPLAY': os.environ['DISPLAY'], 'BENCH_PAGE': '10000'}
         found = self.measure(idle, runs=1, env={**self.cache(), **display})
+        assert found.bytes > 1e6, 'the window did not open the report'
         self.row('the window: Summary, Memory, 10 s each', found, {'MB': 6})
 
 

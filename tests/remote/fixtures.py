@@ -48,7 +48,7 @@ class Hosts(Fixture):
         return (host.folder / 'sshd.log').read_text().count('Accepted publickey')
 
     def test_a_long_way_counts(self):
-        login, _ = self.counted('gc-02', lambda: self.login('gc-02'))
+        login, _ = self.counted('gc-02', lambda: self.site.log_in('gc-02'))
         counted, took = self.counted('gc-02', lambda: self.assert_came('gc-02'))
         self.assertEqual(counted.connections, 1)
         self.assertTrue(SIZE < counted.down < SIZE * 1.05, counted)

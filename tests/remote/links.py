@@ -13,7 +13,7 @@ class Waits(Far):
     def moved(self, *words, env=None, runs=1):
         """Bytes and waits of a command beyond logging in, the fewest of some runs: what answers late on a busy computer
         is waited for once more."""
-        login, _ = self.counted('gc-01', lambda: self.login('gc-01'))
+        login, _ = self.counted('gc-01', lambda: self.site.log_in('gc-01'))
         every = [self.counted('gc-01', lambda: self.run_cli(*words, env=env))[0] for _ in range(runs)]
         size = min(found.down for found in every) - login.down
         waits = min(found.rounds for found in every) - login.rounds

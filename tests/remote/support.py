@@ -2,7 +2,6 @@
 import os
 import signal
 import shutil
-import struct
 import subprocess
 import sys
 import time
@@ -60,15 +59,6 @@ class Case(unittest.TestCase):
         folder = host.home / name
         shutil.copytree(of.path(), folder)
         return folder
-
-    def login(self, name):
-        """Connects as poplens-cli does, says hello and goes: what that alone takes."""
-        child = subprocess.Popen([self.site.ssh, '-s', '--', name, 'sftp'], stdin=subprocess.PIPE,
-                                 stdout=subprocess.PIPE, env=self.site.env)
-        child.stdin.write(struct.pack('>IBI', 5, 1, 3))
-        child.stdin.flush()
-        child.stdout.read(9)
-        child.communicate()
 
     def counted(self, name, what):
         """What passes over the link to @name while what() runs, and how long it takes."""

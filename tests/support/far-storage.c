@@ -123,6 +123,12 @@ far_file_will_need (PoplensFile *file, const PoplensByteRange *ranges, guint n)
   g_mutex_unlock (&storage->lock);
 }
 
+static guint64
+far_file_get_ahead (PoplensFile *file)
+{
+  return (guint64) 4 << 20;
+}
+
 static void
 far_file_finalize (GObject *object)
 {
@@ -139,6 +145,7 @@ far_file_class_init (FarFileClass *class)
   file->open = far_file_open;
   file->read_at = far_file_read_at;
   file->will_need = far_file_will_need;
+  file->get_ahead = far_file_get_ahead;
 }
 
 static void
