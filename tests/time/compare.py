@@ -1,0 +1,331 @@
+#!/usr/bin/python3
+"""Holds `poplens-cli time --json` against reference.py, which works all of it out a second time, and both against what
+must hold of any executed report: what sums to the total, and what never gets less if more is taken away."""
+import collections
+import contextlib
+import copy
+import functools
+import itertools
+import pathlib
+import shutil
+import sqlite3
+import tempfile
+import unittest
+
+import made
+from harness import LONG, REPORTS, Compiled, Demo, output, run, write_demo
+from reference import CLASSES, DOES, Times, merged
+
+FOLDER = tempfile.TemporaryDirectory(prefix='poplens-time-')
+SEEDS = range(1, 11) if LONG else (1,)
+NEAR = 0.01
+LEAN = '--without=archive,debug,json,liveness'
+# Few tiles: of one IPU and of several, with and without a pipeline, of one run and of three.
+KINDS = {'encoder': (), 'one-ipu': ('--preset=mnist',), 'two-ipus': ('--preset=mnist', '--ipus=2'),
+         'stages': ('--preset=mnist', '--ipus=3', '--replicas=2', '--runs=3', '--steps=3000'),
+         'bert': ('--preset=bert-base', '--layers=2', '--steps=100')}
+# The real report, as the specification tells it.
+INTEGRALS = {'compute': 607606, 'exchange': 156, 'host_transfer': 1047, 'own_tiles_unequal': 3853,
+             'own_tiles_exchange': 188, 'host': 102191, 'sync': 222, 'outside': 16946709}
+INTEGRALS_BARS = {'ideal': 607606, 'own_tiles': 3853, 'exchange': 344, 'sync': 222, 'host': 103238,
+                  'outside': 16946709}
+BINDING = {'compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'host', 'another_ipu', 'sync', 'untracked',
+           'profiler', 'outside'}
+
+
+def small(kind, seed, *more):
+    path = pathlib.Path(FOLDER.name, '-'.join((kind, str(seed), *more)))
+    if not path.exists():
+        write_demo(path, '--tiles=48', f'--seed={seed}', *KINDS[kind], *more, LEAN)
+    return path
+
+
+def dumped():
+    """A report in which the profiler has a stream copy and a compute set of its own."""
+    path = pathlib.Path(FOLDER.name, 'dumped')
+    if not path.exists():
+        shutil.copytree(small('encoder', 1), path)
+        with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
+            file.execute("update host_exchange_to_host set stream = 'streamCopyTimingInfoStream_5' "
+                         "where stream = 'Loss/mean'")
+            file.execute("update compute_sets set name = 'InstrumentationDumpStep' where compute_set = 3")
+            file.commit()
+    return path
+
+
+def by_tile():
+    """Executed reports whose tiles were recorded."""
+    if (REPORTS / 'integrals').is_dir():
+        yield REPORTS / 'integrals'
+    yield Demo.path()
+    yield dumped()
+    for kind, seed in itertools.product(KINDS, SEEDS):
+        yield small(kind, seed)
+
+
+def by_ipu():
+    for kind in ('two-ipus', 'stages', 'bert'):
+        yield small(kind, 1, '--instrumentation=ipu')
+
+
+@functools.cache
+def times(path):
+    return Times(path / 'profile.pop')
+
+
+@functools.cache
+def has_command():
+    # Until the command is there this module holds the reference alone.
+    return 'unknown command' not in run('time', '--help').stderr
+
+
+def segments(path):
+    """Segments of a critical path, with no cuts where nothing changes; what outside is in no step."""
+    return merged([{**{key: segment[key] for key in ('ipu', 'from', 'to', 'class')},
+                    'step': None if segment['class'] == 'outside' else segment['step']}
+                   for segment in (path['segments'] if isinstance(path, dict) else path)])
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def differences(expected, told, where=''):
+    """Where @told is not as @expected: integers exactly, others within NEAR. More members than expected are none."""
+    if is_number(expected) and is_number(told):
+        apart = abs(expected - told)
+        if not apart <= (0 if isinstance(expected, int) else NEAR):
+            yield f'{where}: {told}, not {expected}'
+    elif isinstance(expected, dict) and isinstance(told, dict):
+        for key, value in expected.items():
+            if key in told:
+                yield from differences(value, told[key], f'{where}.{key}')
+            else:
+                yield f'{where}.{key} is missing'
+    elif isinstance(expected, list) and isinstance(told, list):
+        if len(expected) != len(told):
+            yield f'{where}: {len(told)} items, not {len(expected)}'
+        for at, (one, other) in enumerate(zip(expected, told)):
+            yield from differences(one, other, f'{where}[{at}]')
+    elif expected != told:
+        yield f'{where}: {told}, not {expected}'
+
+
+def compared(reference, told):
+    """All differences of what the program tells of a report."""
+    expected = reference.answer()
+    del expected['critical_path'], expected['waits']      # waits: table time-waits
+    yield from differences(expected, told)
+    if 'critical_path' not in told:
+        yield '.critical_path is missing'
+        return
+    path = segments(told['critical_path'])
+    yield from differences(segments(reference.path(path)), path, '.critical_path')
+
+
+def broken(answer):
+    """What does not hold of an answer, by itself."""
+    total = answer['total']
+    if answer['program'] + answer['outside'] != total:
+        yield 'program and outside are not the total'
+    for of_ipu in answer['ipus']:
+        if set(of_ipu['classes']) != set(CLASSES):
+            yield f'IPU {of_ipu["ipu"]}: classes {sorted(of_ipu["classes"])}'
+        if abs(sum(of_ipu['classes'].values()) - total) > NEAR:
+            yield f'IPU {of_ipu["ipu"]}: classes do not sum to the total'
+        if min(of_ipu['classes'].values()) < 0:
+            yield f'IPU {of_ipu["ipu"]}: a class is negative'
+    bars = answer['waterfall']
+    if abs(sum(bars.values()) - total) > NEAR:
+        yield 'bars do not sum to the total'
+    yield from (f'bar {bar} is negative' for bar, cycles in bars.items() if cycles < -1e-6)
+    path, at = segments(answer['critical_path']), 0
+    for segment in path:
+        if segment['from'] != at or segment['to'] <= at or segment['class'] not in BINDING:
+            yield f'the critical path breaks at {at}'
+        at = segment['to']
+    if at != total:
+        yield 'the critical path does not sum to the total'
+
+
+class Reference(unittest.TestCase):
+    """What holds of the second implementation, by itself."""
+
+    def each(self, check, paths):
+        for path in paths:
+            with self.subTest(report=path.name):
+                check(times(path))
+
+    def test_partitions(self):
+        """By the clock and by tiles; IPU level has the active tiles of a step only."""
+        self.each(self.check_partitions, (*by_tile(), *by_ipu()))
+        self.each(self.check_columns, by_tile())
+
+    def check_partitions(self, reference):
+        self.assertEqual([], list(broken(reference.answer())))
+        for pieces in reference.pieces:
+            self.assertEqual(sum(piece.length for piece in pieces), reference.total)
+            for piece in pieces:
+                self.assertEqual(sum(piece.tiles.values()), piece.length * reference.tiles)
+
+    def check_columns(self, reference):
+        """What tiles do in all classes together is what they do in all steps."""
+        for pieces, rows in zip(reference.pieces, reference.rows):
+            self.assertEqual(sum(row.tile_cycles for row in rows), reference.tiles * reference.total)
+            for does in ('wait', *DOES.values()):
+                self.assertEqual(sum(piece.tiles[does] for piece in pieces),
+                                 sum(row.tile_cycles for row in rows if DOES.get(row.type, 'wait') == does))
+
+    def test_replay(self):
+        self.each(self.check_replay, (*by_tile(), *by_ipu()))
+
+    def check_replay(self, reference):
+        """Nothing removed is the total, more removed saves no less, and nothing saves more than the path has of it."""
+        self.assertEqual(reference.without(), reference.total)
+        classes = sorted({piece.cls for pieces in reference.pieces for piece in pieces})
+        alone = {cls: reference.without(cls) for cls in classes}
+        for one, other in itertools.combinations(classes, 2):
+            self.assertLessEqual(reference.without(one, other), min(alone[one], alone[other]), (one, other))
+        self.assertEqual(alone.get('outside', reference.total), reference.total - reference.outside)
+        of_path = collections.Counter()
+        for segment in reference.path():
+            of_path[segment['class']] += segment['to'] - segment['from']
+        for cls in classes:
+            self.assertLessEqual(reference.total - alone[cls], of_path[cls], cls)
+
+    def test_waits(self):
+        self.each(self.check_waits, (*by_tile(), *by_ipu()))
+
+    def check_waits(self, reference):
+        waits = reference.waits()
+        for ipu, pieces in enumerate(reference.pieces):
+            self.assertEqual(sum(wait['cycles'] for wait in waits if wait['ipu'] == ipu),
+                             sum(piece.length for piece in pieces if piece.cls == 'another_ipu'))
+        self.assertTrue(all(wait['ipu'] != wait['last'] for wait in waits))
+
+    def test_profilers(self):
+        self.assertTrue(all(of_ipu['classes']['profiler'] > 0 for of_ipu in times(dumped()).answer()['ipus']))
+
+    def test_on_paper(self):
+        path = pathlib.Path(FOLDER.name, 'paper.pop')
+        made.one(path)
+        told = Times(path).answer()
+        self.check_figures(told, 200, 100, made.CLASSES, made.BARS)
+        self.assertEqual([tuple(segment.values()) for segment in told['critical_path']], list(made.PATH))
+        self.assertEqual(told['waits'], list(made.WAITS))
+
+    def test_specified(self):
+        """The real report gives the specification's own figures, rounded as there."""
+        if not (REPORTS / 'integrals').is_dir():
+            self.skipTest(f'{REPORTS}/integrals is absent')
+        self.check_figures(times(REPORTS / 'integrals').answer(), 17661972, 715263, [INTEGRALS], INTEGRALS_BARS)
+
+    def check_figures(self, told, total, program, classes, bars):
+        """What is not named is 0."""
+        self.assertEqual((told['total'], told['program']), (total, program))
+        for of_ipu, expected in zip(told['ipus'], classes, strict=True):
+            self.assertEqual({cls: round(cycles) for cls, cycles in of_ipu['classes'].items()},
+                             {**dict.fromkeys(CLASSES, 0), **expected})
+        self.assertEqual({bar: round(cycles) for bar, cycles in told['waterfall'].items() if round(cycles)}, bars)
+
+
+class Compare(unittest.TestCase):
+    """The program's answer against the reference's."""
+
+    def setUp(self):
+        if not has_command():
+            self.skipTest('poplens-cli has no command "time" yet')
+
+    def compare(self, path):
+        with self.subTest(report=path.name):
+            told = output(path, 'time')
+            self.assertEqual([], list(broken(told))[:20])
+            self.assertEqual([], list(compared(times(path), told))[:20])
+
+    def test_by_tile(self):
+        if not (REPORTS / 'integrals').is_dir():
+            print(f'skipped: {REPORTS}/integrals is absent')
+        for path in by_tile():
+            self.compare(path)
+
+    def test_by_ipu(self):
+        for path in by_ipu():
+            self.compare(path)
+
+    def test_not_executed(self):
+        done = run('time', Compiled.path(), '--json')
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+
+
+def leaves(value, path=()):
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, below in items:
+        yield (*path, key)
+        yield from leaves(below, (*path, key))
+
+
+def changed(answer, path, change):
+    """A copy of the answer with one member changed; @change None: without it."""
+    out = copy.deepcopy(answer)
+    holder = functools.reduce(lambda value, key: value[key], path[:-1], out)
+    if change is None:
+        del holder[path[-1]]
+    else:
+        holder[path[-1]] = change(holder[path[-1]])
+    return out
+
+
+class Mutants(unittest.TestCase):
+    """That Compare would fail: a right answer is taken, and each answer with something wrong in it is not."""
+
+    def setUp(self):
+        self.reference = times(small('bert', 1))
+        self.answer = self.reference.answer()
+        del self.answer['waits']
+        first, *_, last = range(len(self.answer['critical_path']))
+        # Of the path, which is long, some segments.
+        self.paths = [path for path in leaves(self.answer)
+                      if path[0] != 'critical_path' or len(path) == 1 or path[1] in (first, first + 1, 40, last)]
+
+    def wrong(self, answer):
+        return [*broken(answer), *compared(self.reference, answer)]
+
+    def test_right(self):
+        self.assertEqual([], self.wrong(self.answer))
+        self.assertEqual([], self.wrong({**self.answer, 'critical_path': {'segments': self.answer['critical_path']},
+                                         'findings': []}))
+
+    def test_numbers(self):
+        numbers = [path for path in self.paths
+                   if is_number(functools.reduce(lambda value, key: value[key], path, self.answer))]
+        self.assertGreater(len(numbers), 60)
+        for path in numbers:
+            for change in (lambda value: value + (1 if isinstance(value, int) else .02), lambda value: -1 - value):
+                with self.subTest(path=path):
+                    self.assertTrue(list(compared(self.reference, changed(self.answer, path, change))))
+
+    def test_absent(self):
+        for path in self.paths:
+            if not (path[0] == 'critical_path' and len(path) == 3):
+                with self.subTest(path=path):
+                    self.assertTrue(list(compared(self.reference, changed(self.answer, path, None))))
+
+    def test_moved(self):
+        """Between two classes, bars or segments, so that all sums stay."""
+        for holder, keys in ((('ipus', 1, 'classes'), CLASSES), (('waterfall',), list(self.answer['waterfall']))):
+            for one, other in itertools.pairwise(keys):
+                answer = changed(self.answer, (*holder, one), lambda value: value + 3.5)
+                answer = changed(answer, (*holder, other), lambda value: value - 3.5)
+                self.assertTrue(list(compared(self.reference, answer)), (one, other))
+        answer = changed(self.answer, ('critical_path', 40, 'to'), lambda value: value - 1)
+        answer = changed(answer, ('critical_path', 41, 'from'), lambda value: value - 1)
+        self.assertTrue(list(compared(self.reference, answer)))
+
+    def test_sums(self):
+        """What does not add up is told without the reference."""
+        for path in (('program',), ('waterfall', 'sync'), ('ipus', 0, 'classes', 'host'), ('critical_path', 40, 'to')):
+            self.assertTrue(list(broken(changed(self.answer, path, lambda value: value + 1))), path)
+
+
+if __name__ == '__main__':
+    unittest.main()

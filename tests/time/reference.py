@@ -1,0 +1,322 @@
+#!/usr/bin/python3
+"""Where the cycles of an executed report went, worked out a second time, the plain way.
+
+    reference.py PROFILE --json
+
+Every quantity as its specification defines it: binding classes, tile time, joins, replay, waterfall, critical path and
+waits. Shares no code with the program, so that compare.py can hold `poplens-cli time --json` against it.
+"""
+import argparse
+import bisect
+import collections
+import dataclasses
+import fractions
+import heapq
+import json
+
+from executed import DOES, STREAM_COPY, WORK, Profile
+
+CLASSES = ('compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'own_tiles_unused', 'own_tiles_unequal',
+           'own_tiles_exchange', 'host', 'another_ipu', 'sync', 'untracked', 'profiler', 'outside')
+# A class of work binds from its last tile's start; before that only where nothing else does.
+BINDS = {'compute': (1, 4.9), 'exchange': (2, 5.9), 'inter_ipu_exchange': (3, 6.9)}
+COPIES = {'StreamCopy': (5, 'host_transfer'), 'StreamCopyBegin': (6, 'host'), 'StreamCopyEnd': (6.5, 'host')}
+# These classes are whole: what tiles do meanwhile is not told apart.
+WHOLE = 'outside', 'profiler'
+# Bars of the waterfall, in the order of removal, and the binding classes that go with each.
+BARS = (('outside', ['outside']), ('profiler', ['profiler']), ('untracked', ['untracked']),
+        ('host', ['host_transfer', 'host']), ('sync', ['sync']), ('inter_ipu_exchange', ['inter_ipu_exchange']),
+        ('exchange', ['exchange']), ('own_tiles', ['compute']))
+
+
+@dataclasses.dataclass
+class Piece:
+    """A stretch of an IPU's time that one class binds, and what its tiles do in it: {what: tile cycles}."""
+    start: int
+    end: int
+    cls: str
+    step: int           # which binds; None: outside, untracked
+    tiles: dict = dataclasses.field(default_factory=lambda: collections.defaultdict(int))
+
+    @property
+    def length(self):
+        return self.end - self.start
+
+
+@dataclasses.dataclass
+class Join:
+    """Where IPUs wait for each other (2.4). @arrive: {IPU: when its last tile arrived}."""
+    step: int
+    arrive: dict
+    end: int
+
+    @property
+    def latest(self):
+        return max(self.arrive.values())
+
+    @property
+    def last(self):
+        """Of several the first."""
+        return min(ipu for ipu, at in self.arrive.items() if at == self.latest)
+
+
+def joins_of(rows):
+    by_step = collections.defaultdict(list)
+    for row in rows:
+        if row.type == 'Sync':
+            by_step[row.step].append(row)
+    joins = []
+    for step, here in by_step.items():
+        ends = {row.t1 for row in here}
+        differ = len({row.f1 for row in here}) > 1
+        if len(here) > 1 and (here[0].sync == 'External' or len(ends) == 1 and differ):
+            joins.append(Join(step, {row.ipu: row.f1 for row in here}, max(ends)))
+    return sorted(joins, key=lambda join: (join.end, join.step))
+
+
+def claims(profile, joins, ipu):
+    """(priority, from, step, to, class) of everything that could bind (2.1); the least tuple does."""
+    for start, end in profile.outside():
+        yield 0, start, -1, end, 'outside'
+    for join in joins:
+        if ipu in join.arrive:
+            yield 4, join.arrive[ipu], join.step, join.latest, 'another_ipu'
+    for row in profile.rows:
+        if row.ipu != ipu:
+            continue
+        if profile.is_profilers(row):
+            yield .5, row.f0, row.step, row.t1, 'profiler'
+        if row.type in WORK:
+            cls = WORK[row.type]
+            yield BINDS[cls][0], row.f1, row.step, row.t1, cls
+            yield BINDS[cls][1], row.f0, row.step, min(row.f1, row.t1), cls
+        elif row.type in STREAM_COPY:
+            yield COPIES[row.type][0], row.f0, row.step, row.t1, COPIES[row.type][1]
+        else:
+            yield 7, row.f0, row.step, row.t1, 'sync'
+
+
+def binding(waiting, total, cuts):
+    """One sweep: the pieces of [0, @total), cut at @cuts, too. @waiting: claims."""
+    waiting = sorted((claim for claim in waiting if claim[1] < claim[3]), key=lambda claim: claim[1])
+    bounds = sorted({0, total, *cuts, *(at for claim in waiting for at in (claim[1], claim[3]))})
+    active, begun, pieces = [], 0, []
+    for start, end in zip(bounds, bounds[1:]):
+        while begun < len(waiting) and waiting[begun][1] <= start:
+            heapq.heappush(active, waiting[begun])
+            begun += 1
+        while active and active[0][3] <= start:
+            heapq.heappop(active)
+        cls, step = (active[0][4], active[0][2]) if active else ('untracked', None)
+        step = None if cls == 'outside' else step
+        if pieces and (pieces[-1].cls, pieces[-1].step) == (cls, step) and start not in cuts:
+            pieces[-1].end = end
+        else:
+            pieces.append(Piece(start, end, cls, step))
+    return pieces
+
+
+def fill_by_tile(pieces, rows, lists, tiles):
+    """2.2: walks each tile's gapless timeline along the pieces."""
+    steps = [(DOES.get(row.type, 'wait'), lists[row.list]) for row in rows]
+    for tile in range(tiles):
+        now, at = 0, 0
+        for does, cycles in steps:
+            end = now + cycles[tile]
+            while now < end:
+                piece = pieces[at]
+                until = min(end, piece.end)
+                piece.tiles[does] += until - now
+                now = until
+                if now == piece.end:
+                    at += 1
+
+
+def fill_by_ipu(pieces, rows, tiles):
+    """2.2 without lists: a step's tiles work in what it binds, as far as that goes; all others wait."""
+    binds = collections.defaultdict(int)
+    for piece in pieces:
+        binds[piece.step] += piece.length
+    work = {row.step: (DOES.get(row.type, 'wait'), row.tile_cycles) for row in rows}
+    for piece in pieces:
+        does, cycles = work.get(piece.step, ('wait', 0))
+        if does != 'wait' and piece.cls == does:
+            share = fractions.Fraction(piece.length, binds[piece.step])
+            piece.tiles[does] = min(piece.length * tiles, cycles * share)
+        piece.tiles['wait'] = piece.length * tiles - piece.tiles[does] if does != 'wait' else piece.length * tiles
+
+
+def classes_of(pieces, rows, tiles):
+    """Mean cycles a tile of each class; they sum to the total."""
+    by_step = {row.step: row for row in rows}
+    sums = dict.fromkeys(CLASSES, fractions.Fraction(0))
+    for piece in pieces:
+        if piece.cls in WHOLE:
+            sums[piece.cls] += piece.length * tiles
+            continue
+        for does, cycles in piece.tiles.items():
+            if does != 'wait':
+                sums[does] += cycles
+            elif piece.cls == 'compute':
+                unused = cycles * unused_share(by_step[piece.step], tiles)
+                sums['own_tiles_unused'] += unused
+                sums['own_tiles_unequal'] += cycles - unused
+            elif piece.cls in ('exchange', 'inter_ipu_exchange'):
+                sums['own_tiles_exchange'] += cycles
+            elif piece.cls == 'host_transfer':
+                sums['host'] += cycles
+            else:
+                sums[piece.cls] += cycles
+    return {cls: float(cycles / tiles) for cls, cycles in sums.items()}
+
+
+def unused_share(row, tiles):
+    """Of what tiles wait in a compute step: for having nothing to do, not for having less."""
+    waits = row.cycles * tiles - row.tile_cycles
+    return fractions.Fraction(row.cycles * (tiles - row.active), waits) if waits > 0 else 0
+
+
+def slices(pieces, bounds):
+    """The pieces between each two neighbours of @bounds, at which they are cut."""
+    out, at = [], 0
+    for end in bounds[1:]:
+        first = at
+        while at < len(pieces) and pieces[at].end <= end:
+            at += 1
+        out.append(pieces[first:at])
+    return out
+
+
+class Times:
+    def __init__(self, path):
+        self.profile = profile = Profile(path)
+        self.tiles, self.total = profile.tiles, profile.total
+        self.joins = joins_of(profile.rows)
+        lists = profile.cycles_by_tile()
+        self.rows, self.pieces, self.stretches = [], [], []
+        for ipu in range(profile.ipus):
+            rows = [row for row in profile.rows if row.ipu == ipu]
+            bounds = self.bounds(ipu)
+            pieces = binding(claims(profile, self.joins, ipu), self.total, set(bounds))
+            if lists:
+                fill_by_tile(pieces, rows, lists, self.tiles)
+            else:
+                fill_by_ipu(pieces, rows, self.tiles)
+            self.rows.append(rows)
+            self.pieces.append(pieces)
+            self.stretches.append(slices(pieces, bounds))
+        self.outside = sum(end - start for start, end in profile.outside())
+
+    def bounds(self, ipu):
+        """0, then of each join of the IPU its arrival, the latest arrival and the end, then the total."""
+        out = [0]
+        for join in self.joins:
+            if ipu in join.arrive:
+                if join.arrive[ipu] < out[-1]:
+                    raise ValueError(f'join {join.step} begins before the one before it ended')
+                out += [join.arrive[ipu], join.latest, join.end]
+        return out + [self.total]
+
+    def replay(self, keep):
+        """3.1: how long the runs take if of each piece only keep (piece) cycles are left."""
+        now, at = [0] * self.profile.ipus, [0] * self.profile.ipus
+
+        def left(ipu, offset):
+            return sum(keep(piece) for piece in self.stretches[ipu][at[ipu] + offset])
+
+        for join in self.joins:
+            latest = max(now[ipu] + left(ipu, 0) for ipu in join.arrive)
+            overhead = max(left(ipu, 2) for ipu in join.arrive)
+            for ipu in join.arrive:
+                now[ipu] = latest + overhead
+                at[ipu] += 3
+        return max(now[ipu] + left(ipu, 0) for ipu in range(self.profile.ipus))
+
+    def without(self, *classes):
+        """All of these binding classes gone."""
+        return self.replay(lambda piece: 0 if piece.cls in classes else piece.length)
+
+    def waterfall(self, classes):
+        """3.3: a bar is what its removal saves with all before it gone; tiles that compute meanwhile go on doing so."""
+        gone, bars, before = set(), {}, self.total
+        for bar, removed in BARS:
+            gone |= set(removed)
+            after = self.replay(lambda piece: self.computing(piece) if piece.cls in gone else piece.length)
+            bars[bar] = before - after
+            before = after
+        ideal = sum(of_ipu['compute'] for of_ipu in classes) / len(classes)
+        found = {'ideal': ideal, 'other_ipus': before - ideal, **bars}
+        return {bar: float(cycles) for bar, cycles in found.items()}
+
+    def computing(self, piece):
+        return 0 if piece.cls in WHOLE else fractions.Fraction(piece.tiles['compute'], self.tiles)
+
+    def path(self, told=()):
+        """3.2: back from the end, at each join to the IPU that was last; as segments forwards in time.
+
+        @told: another path. Where several IPUs were last, and at the end, its choice is as good as any.
+        """
+        ends = [segment['to'] for segment in told]
+
+        def choice(at):
+            place = bisect.bisect_left(ends, at)
+            return told[place]['ipu'] if place < len(ends) else None
+
+        ipu = choice(self.total)
+        if ipu not in range(self.profile.ipus):
+            ipu = self.joins[-1].last if self.joins else 0
+        end, out = self.total, []
+        for join in [*reversed(self.joins), None]:
+            if join and ipu not in join.arrive:
+                continue
+            start = join.end if join else 0
+            out += [{'ipu': ipu, 'from': max(piece.start, start), 'to': min(piece.end, end), 'class': piece.cls,
+                     'step': piece.step} for piece in reversed(self.pieces[ipu])
+                    if piece.start < end and piece.end > start]
+            if join:
+                ipu, end = choice(start), start
+                if join.arrive.get(ipu) != join.latest:
+                    ipu = join.last
+        return merged(out[::-1])
+
+    def waits(self):
+        """Who waits for whom: {(IPU, the last one): [joins, cycles that the wait binds]}."""
+        last = {join.step: join.last for join in self.joins}
+        out = collections.defaultdict(lambda: [set(), 0])
+        for ipu, pieces in enumerate(self.pieces):
+            for piece in pieces:
+                if piece.cls == 'another_ipu':
+                    out[ipu, last[piece.step]][0].add(piece.step)
+                    out[ipu, last[piece.step]][1] += piece.length
+        return [{'ipu': ipu, 'last': of, 'joins': len(joins), 'cycles': cycles}
+                for (ipu, of), (joins, cycles) in sorted(out.items())]
+
+    def answer(self):
+        classes = [classes_of(pieces, rows, self.tiles) for pieces, rows in zip(self.pieces, self.rows)]
+        return {'total': self.total, 'program': self.total - self.outside, 'outside': self.outside,
+                'ipus': [{'ipu': ipu, 'classes': of_ipu} for ipu, of_ipu in enumerate(classes)],
+                'waterfall': self.waterfall(classes), 'critical_path': self.path(),
+                'waits': self.waits()}
+
+
+def merged(segments):
+    """Without the cuts that joins make."""
+    out = []
+    for segment in segments:
+        if out and all(out[-1][key] == segment[key] for key in ('ipu', 'class', 'step')) and \
+                out[-1]['to'] == segment['from']:
+            out[-1]['to'] = segment['to']
+        else:
+            out.append(segment)
+    return out
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Where the cycles of an executed report went.')
+    parser.add_argument('profile', help='profile.pop')
+    parser.add_argument('--json', action='store_true', required=True)
+    print(json.dumps(Times(parser.parse_args().profile).answer(), indent=1))
+
+
+if __name__ == '__main__':
+    main()
