@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "analysis/flame-fixture.h"
+#include "analysis/trace/name-parts.h"
 
 #define COMPUTE POPLENS_STEP_ON_TILE_EXECUTE
 #define EXCHANGE POPLENS_STEP_DO_EXCHANGE
@@ -108,9 +109,16 @@ test_stream_copies (void)
   ASSERT_TREE ("StreamCopy(Begin Mid End )", {BEGIN, "b"}, {MID, "m"}, {END, "e"});
   ASSERT_TREE ("StreamCopy(Begin End )StreamCopy(Begin Mid End )", {BEGIN, "b"}, {END, "e"},
                {BEGIN, "b"}, {MID, "m"}, {END, "e"});
-  /* Never collapsed, and the path is closed by it. */
-  ASSERT_TREE ("a/b StreamCopy(Begin )a/c ", {COMPUTE, "a/b"}, {BEGIN, "b"}, {COMPUTE, "a/c"});
-  /* Copies that overlap work are joined; a stray end opens its own. */
+  /* Never collapsed, and the path goes on around it. */
+  ASSERT_TREE ("a(b StreamCopy(Begin )c )", {COMPUTE, "a/b"}, {BEGIN, "b"}, {COMPUTE, "a/c"});
+  ASSERT_TREE ("a(X(b StreamCopy(Begin End )c )d )", {COMPUTE, "a/X/b"}, {BEGIN, "b"}, {END, "e"},
+               {COMPUTE, "a/X/c"}, {COMPUTE, "a/d"});
+  ASSERT_TREE ("a/b StreamCopy(Begin )c ", {COMPUTE, "a/b"}, {BEGIN, "b"}, {COMPUTE, "c"});
+  ASSERT_TREE ("a(b c )StreamCopy(Begin End )", {COMPUTE, "a/b"}, {COMPUTE, "a/c"}, {BEGIN, "b"},
+               {END, "e"});
+  /* Copies that overlap work are joined, at the root; a stray end opens its own. */
+  ASSERT_TREE ("a(b c d )StreamCopy(Begin End )", {COMPUTE, "a/b"}, {BEGIN, "b"}, {COMPUTE, "a/c"},
+               {END, "e"}, {COMPUTE, "a/d"});
   ASSERT_TREE ("StreamCopy(Begin End )a ", {BEGIN, "b"}, {COMPUTE, "a"}, {END, "e"});
   ASSERT_TREE ("StreamCopy(End )a StreamCopy(End )", {END, "e"}, {COMPUTE, "a"}, {END, "e"});
 }
@@ -124,8 +132,10 @@ test_transparent (void)
   ASSERT_TREE ("a(b copy1_x/y c )", {COMPUTE, "a/b"}, {COMPUTE, "copy1_x/y"}, {COMPUTE, "a/c"});
   ASSERT_TREE ("a/b copy_x/y a/c ", {COMPUTE, "a/b"}, {COMPUTE, "copy_x/y"}, {COMPUTE, "a/c"});
   ASSERT_TREE ("a/b copyX_1/y a/c ", {COMPUTE, "a/b"}, {COMPUTE, "copyX_1/y"}, {COMPUTE, "a/c"});
-  ASSERT_TREE ("StreamCopy(Begin sync Mid )sync a ", {BEGIN, "b"}, {SYNC, "sync"}, {MID, "m"},
+  ASSERT_TREE ("StreamCopy(Begin Mid )sync sync a ", {BEGIN, "b"}, {SYNC, "sync"}, {MID, "m"},
                {SYNC, "sync"}, {COMPUTE, "a"});
+  ASSERT_TREE ("a(b StreamCopy(Begin Mid )sync c )", {COMPUTE, "a/b"}, {BEGIN, "b"}, {SYNC, "sync"},
+               {MID, "m"}, {COMPUTE, "a/c"});
   ASSERT_TREE ("StreamCopy(Begin )sync StreamCopy(Begin )", {BEGIN, "b"}, {SYNC, "sync"},
                {BEGIN, "c"});
   ASSERT_TREE ("a(b c )ans ", {COMPUTE, "a/b"}, {ANS, "ans"}, {COMPUTE, "a/c"});
@@ -134,6 +144,37 @@ test_transparent (void)
                {COMPUTE, "a/X"});
   ASSERT_TREE ("X(Y Z ). sync ", {COMPUTE, "X/Y"}, {COMPUTE, "X"}, {SYNC, "sync"},
                {COMPUTE, "X/Z"});
+}
+
+/* What the reference's names do not have: counts of compute sets before them. */
+static void
+test_counted (void)
+{
+  ASSERT_TREE ("a(b c )", {COMPUTE, "a/b"}, {EXCHANGE, "cs12_a/c"});
+  ASSERT_TREE ("a(b/X(ExchangePre ). c )", {EXCHANGE, "cs7_a/b/X/ExchangePre"}, {COMPUTE, "a/b/X"},
+               {COMPUTE, "a/c"});
+  ASSERT_TREE ("a(x(Op ExchangePre )y/Op )", {COMPUTE, "a/x/Op"},
+               {EXCHANGE, "cs1234_a/x/ExchangePre"}, {EXCHANGE, "cs2_a/y/Op"});
+  ASSERT_TREE ("a(b sync c )", {EXCHANGE, "cs1_a/b"}, {SYNC, "sync"}, {EXCHANGE, "cs22_a/c"});
+  ASSERT_TREE ("sync ", {SYNC, "cs1_sync"});
+  ASSERT_TREE ("a b ", {EXCHANGE, "cs1_a"}, {EXCHANGE, "cs1_b"});
+  ASSERT_TREE (" a ", {EXCHANGE, "cs1_"}, {EXCHANGE, "cs1_a"});
+}
+
+/* A role is one name, and never a node. */
+static void
+test_roles (void)
+{
+  ASSERT_TREE ("a(PreArrange/OnTileCopy PreArrange/ExchangePre )",
+               {COMPUTE, "a/PreArrange/OnTileCopy"}, {COMPUTE, "a/PreArrange/ExchangePre"});
+  ASSERT_TREE ("PreArrange/OnTileCopy PreArrange/Op ", {COMPUTE, "PreArrange/OnTileCopy"},
+               {COMPUTE, "PreArrange/Op"});
+  ASSERT_TREE ("a(PreArrange/OnTileCopy b/Op )", {COMPUTE, "a/PreArrange/OnTileCopy"},
+               {COMPUTE, "a/b/Op"});
+  /* An operation that is called like a role opens a node. */
+  ASSERT_TREE ("a/Op(Divide Add )", {COMPUTE, "a/Op/Divide"}, {COMPUTE, "a/Op/Add"});
+  ASSERT_TREE ("a(Op Op/Add )", {COMPUTE, "a/Op"}, {COMPUTE, "a/Op/Add"});
+  ASSERT_TREE ("a(Op Op )", {COMPUTE, "a/Op"}, {EXCHANGE, "a/Op"});
 }
 
 /* In the order of steps, not min and max. */
@@ -186,8 +227,12 @@ random_trace (Trace *trace, guint n)
     for (guint p = 0; p < parts; p++)
       g_string_append_printf (name, "%s%.*s", p ? "/" : "", g_test_rand_int_range (0, 9) > 0,
                               g_test_rand_int_range (0, 2) ? "a" : "b");
+    if (g_test_rand_int_range (0, 6) == 0)
+      g_string_append (name, g_test_rand_int_range (0, 2) ? "/Op" : "/PreArrange/OnTileCopy");
     if (g_test_rand_int_range (0, 8) == 0)
       g_string_prepend (name, "copy1_");
+    else if (g_test_rand_int_range (0, 4) == 0)
+      g_string_prepend (name, g_test_rand_int_range (0, 2) ? "cs1_" : "cs1234_");
     trace_next (trace, kind, name->str);
   }
 }
@@ -200,6 +245,15 @@ is_transparent (const Trace *trace, guint32 input)
 
   return kind == SYNC || ((kind == COMPUTE || kind == EXCHANGE) &&
                           g_str_has_prefix (poplens_strings_get (trace->strings, name), "copy1_"));
+}
+
+/* Of a StreamCopy. */
+static gboolean
+is_part (const Trace *trace, guint32 input)
+{
+  PoplensStepKind kind = g_array_index (trace->kind, guint8, input);
+
+  return kind == BEGIN || kind == MID || kind == END;
 }
 
 /* Names from the root down, joined with '/'. (transfer full) */
@@ -220,13 +274,13 @@ assert_full_name (const Trace *trace, const PoplensFlame *flame, guint32 leaf)
 {
   guint32 input = flame->source[flame->leaf_source[leaf]], parent = flame->leaf_parent[leaf];
   PoplensStepKind kind = g_array_index (trace->kind, guint8, input);
-  const char *full =
-      poplens_strings_get (trace->strings, g_array_index (trace->name, guint32, input));
+  const char *full = poplens_name_path (
+      poplens_strings_get (trace->strings, g_array_index (trace->name, guint32, input)));
   g_autofree char *own = flame_text (flame, flame->leaf_name[leaf]);
   g_autofree char *path = NULL, *joined = NULL;
 
   if (kind == BEGIN || kind == MID || kind == END) {
-    path = node_path (flame, parent);
+    path = flame_text (flame, flame->node_name[parent]);
     g_assert_cmpstr (path, ==, "StreamCopy");
     g_assert_cmpstr (own, ==, kind == BEGIN ? "Begin" : kind == MID ? "Mid" : "End");
     return;
@@ -269,7 +323,8 @@ brute_parent (const Trace *trace, const PoplensFlame *flame, guint32 leaf)
 
   for (guint32 i = 0; i < flame->n_leaves; i++) {
     guint32 input = flame->source[flame->leaf_source[i]];
-    if (is_transparent (trace, input) || g_array_index (trace->kind, guint8, input) == ANS)
+    if (is_transparent (trace, input) || is_part (trace, input) ||
+        g_array_index (trace->kind, guint8, input) == ANS)
       continue;
     if (i < leaf)
       left = i;
@@ -285,6 +340,38 @@ brute_parent (const Trace *trace, const PoplensFlame *flame, guint32 leaf)
   return best;
 }
 
+static gboolean
+is_copy_node (const PoplensFlame *flame, guint32 node)
+{
+  g_autofree char *name = flame_text (flame, flame->node_name[node]);
+
+  return !strcmp (name, "StreamCopy");
+}
+
+/* A StreamCopy stands where a sync would, or beside all where work runs during it. */
+static void
+assert_copy (const Trace *trace, const PoplensFlame *flame, guint32 node)
+{
+  guint64 from = G_MAXUINT64, to = 0;
+  gboolean is_io = FALSE;
+
+  for (guint32 i = 0; i < flame->n_leaves; i++)
+    if (flame->leaf_parent[i] == node) {
+      from = MIN (from, flame->leaf_from[i]);
+      to = MAX (to, flame->leaf_to[i]);
+    }
+  for (guint32 i = 0; i < flame->n_leaves; i++) {
+    PoplensStepKind kind =
+        g_array_index (trace->kind, guint8, flame->source[flame->leaf_source[i]]);
+    is_io = is_io || ((kind == COMPUTE || kind == EXCHANGE) && flame->leaf_from[i] < to &&
+                      flame->leaf_to[i] > from);
+  }
+  g_assert_cmpint (flame->node_is_io[node], ==, is_io);
+  g_assert_cmpuint (flame->node_parent[node], ==,
+                    is_io ? POPLENS_FLAME_NONE
+                          : brute_parent (trace, flame, flame->node_first[node]));
+}
+
 static void
 assert_nodes (const Trace *trace, const PoplensFlame *flame)
 {
@@ -297,8 +384,12 @@ assert_nodes (const Trace *trace, const PoplensFlame *flame)
     g_assert_cmpuint (flame->node_row[n], ==,
                       parent == POPLENS_FLAME_NONE ? 0 : flame->node_row[parent] + 1);
     g_assert_cmpuint (flame->node_from[n], ==, flame->leaf_from[flame->node_first[n]]);
+    if (is_copy_node (flame, n))
+      assert_copy (trace, flame, n);
+    else
+      g_assert_false (flame->node_is_io[n]);
     if (parent != POPLENS_FLAME_NONE) {
-      children[parent]++;
+      children[parent] += !is_copy_node (flame, n);
       g_assert_cmpuint (flame->node_first[parent], <=, flame->node_first[n]);
       g_assert_cmpuint (flame->node_last[parent], >=, flame->node_last[n]);
     }
@@ -308,9 +399,8 @@ assert_nodes (const Trace *trace, const PoplensFlame *flame)
         !is_transparent (trace, flame->source[flame->leaf_source[i]]))
       children[flame->leaf_parent[i]]++;
   for (guint32 n = 0; n < flame->n_nodes; n++) {
-    g_autofree char *name = flame_text (flame, flame->node_name[n]);
     guint32 own = flame->node_own[n + 1] - flame->node_own[n];
-    g_assert_true (children[n] > 1 || (children[n] == 1 && own) || !strcmp (name, "StreamCopy"));
+    g_assert_true (children[n] > 1 || (children[n] == 1 && own) || is_copy_node (flame, n));
   }
 }
 
@@ -392,6 +482,8 @@ add_flame_rules (void)
   g_test_add_func ("/flame/own-steps", test_own_steps);
   g_test_add_func ("/flame/stream-copies", test_stream_copies);
   g_test_add_func ("/flame/transparent", test_transparent);
+  g_test_add_func ("/flame/counted", test_counted);
+  g_test_add_func ("/flame/roles", test_roles);
   g_test_add_func ("/flame/extents", test_extents);
   g_test_add_func ("/flame/random", test_random);
   g_test_add_func ("/flame/deep", test_deep);

@@ -90,14 +90,14 @@ assert_no_overlap (const PoplensLanes *lanes)
 {
   for (guint32 a = 0; a < lanes->n_blocks; a++) {
     g_assert_cmpuint (lanes->from[a], <=, lanes->to[a]);
+    if (lanes->row[a] == POPLENS_LANE_NOWHERE)
+      continue;
     g_assert_cmpuint (lanes->row[a], <, lanes->n_rows);
     for (guint32 b = 0; b < a; b++)
       if (lanes->row[a] == lanes->row[b])
         g_assert_true (end_of (lanes->from, lanes->to, a) <= lanes->from[b] ||
                        end_of (lanes->from, lanes->to, b) <= lanes->from[a]);
   }
-  for (guint32 r = 1; r < lanes->n_rows; r++)
-    g_assert_true (lanes->row_depth[r] - lanes->row_depth[r - 1] <= 1);
 }
 
 static void
@@ -120,13 +120,21 @@ test_flame_rows (void)
     Trace trace;
     g_autoptr (PoplensFlame) flame = NULL;
     g_autoptr (PoplensLanes) lanes = NULL;
+    guint32 deepest = 0;
     random_flame (&trace, round);
     flame = trace_flame (&trace);
     lanes = poplens_lanes_new_flame (flame);
     g_assert_cmpuint (lanes->n_blocks, ==, flame->n_nodes + flame->n_leaves);
     assert_no_overlap (lanes);
-    for (guint32 n = 0; n < flame->n_nodes; n++)
+    for (guint32 n = 0; n < flame->n_nodes; n++) {
+      guint32 above = flame->node_parent[n];
       g_assert_cmpuint (lanes->row_depth[lanes->row[n]], ==, flame->node_row[n]);
+      g_assert_true (above == POPLENS_FLAME_NONE || lanes->row[n] > lanes->row[above]);
+      deepest = MAX (deepest, flame->node_row[n]);
+    }
+    /* The flame itself comes first: a row a depth. */
+    for (guint32 r = 0; r < MIN (deepest, lanes->n_rows); r++)
+      g_assert_cmpuint (lanes->row_depth[r], ==, r);
     for (guint32 i = 0; i < flame->n_leaves; i++) {
       guint32 block = flame->n_nodes + i, own = flame->leaf_node[i] != POPLENS_FLAME_NONE;
       g_assert_cmpuint (lanes->row_depth[lanes->row[block]], ==, flame->leaf_row[i] + own);
@@ -152,6 +160,112 @@ test_few_rows (void)
   flame = trace_flame (&trace);
   lanes = poplens_lanes_new_flame (flame);
   g_assert_cmpuint (lanes->n_rows, ==, 3);
+  assert_no_overlap (lanes);
+  g_clear_pointer (&flame, poplens_flame_free);
+  trace_clear (&trace);
+}
+
+typedef struct {
+  PoplensStepKind kind;
+  const char *name;
+  guint64 from, to;
+} Step;
+
+static PoplensLanes *
+lanes_of (const Step *steps, guint n, PoplensFlame **flame, Trace *trace)
+{
+  trace_init (trace);
+  for (guint i = 0; i < n; i++)
+    trace_add (trace, i, steps[i].kind, steps[i].name, steps[i].from, steps[i].to);
+  *flame = trace_flame (trace);
+  return poplens_lanes_new_flame (*flame);
+}
+
+static guint32
+leaf_row (const PoplensLanes *lanes, const PoplensFlame *flame, guint32 leaf)
+{
+  return lanes->row[flame->n_nodes + leaf];
+}
+
+/* What overlaps goes below with all that is in it, and groups before single steps. */
+static void
+test_bands (void)
+{
+  static const Step steps[] = {
+      {POPLENS_STEP_SYNC_ANS, "ans", 0, 1000},
+      {POPLENS_STEP_ON_TILE_EXECUTE, "a/x", 0, 100},
+      {POPLENS_STEP_ON_TILE_EXECUTE, "a/y", 100, 200},
+      {POPLENS_STEP_ON_TILE_EXECUTE, "b/x", 190, 300},
+      {POPLENS_STEP_ON_TILE_EXECUTE, "b/y", 300, 400},
+      {POPLENS_STEP_ON_TILE_EXECUTE, "c/x", 400, 450},
+      {POPLENS_STEP_ON_TILE_EXECUTE, "c/y", 440, 500},
+  };
+  g_autoptr (PoplensFlame) flame = NULL;
+  Trace trace;
+  g_autoptr (PoplensLanes) lanes = lanes_of (steps, G_N_ELEMENTS (steps), &flame, &trace);
+
+  assert_no_overlap (lanes);
+  g_assert_cmpuint (flame->n_nodes, ==, 3);
+  /* a, c over x, y; then b over its own and c's y; then what lasts all the time. */
+  g_assert_cmpuint (lanes->row[0], ==, 0);
+  g_assert_cmpuint (lanes->row[1], ==, 2);
+  g_assert_cmpuint (lanes->row[2], ==, 0);
+  g_assert_cmpuint (leaf_row (lanes, flame, 1), ==, 1);
+  g_assert_cmpuint (leaf_row (lanes, flame, 3), ==, 3);
+  g_assert_cmpuint (leaf_row (lanes, flame, 4), ==, 3);
+  g_assert_cmpuint (leaf_row (lanes, flame, 5), ==, 1);
+  g_assert_cmpuint (leaf_row (lanes, flame, 6), ==, 3);
+  g_assert_cmpuint (leaf_row (lanes, flame, 0), ==, 4);
+  g_assert_cmpuint (lanes->n_rows, ==, 5);
+  g_assert_cmpuint (lanes->first_io, ==, 5);
+  g_clear_pointer (&flame, poplens_flame_free);
+  trace_clear (&trace);
+}
+
+static void
+test_io_rows (void)
+{
+  static const Step steps[] = {
+      {POPLENS_STEP_STREAM_COPY_BEGIN, "", 0, 10},   {POPLENS_STEP_STREAM_COPY_END, "", 10, 20},
+      {POPLENS_STEP_ON_TILE_EXECUTE, "a", 20, 100},  {POPLENS_STEP_STREAM_COPY_BEGIN, "", 30, 60},
+      {POPLENS_STEP_STREAM_COPY_MID, "", 55, 70},    {POPLENS_STEP_STREAM_COPY_END, "", 70, 80},
+      {POPLENS_STEP_ON_TILE_EXECUTE, "b", 100, 200},
+  };
+  g_autoptr (PoplensFlame) flame = NULL;
+  Trace trace;
+  g_autoptr (PoplensLanes) lanes = lanes_of (steps, G_N_ELEMENTS (steps), &flame, &trace);
+
+  assert_no_overlap (lanes);
+  g_assert_cmpuint (flame->n_nodes, ==, 2);
+  g_assert_cmpuint (lanes->row[0], ==, 0);
+  g_assert_cmpuint (lanes->row[1], ==, POPLENS_LANE_NOWHERE);
+  g_assert_cmpuint (lanes->first_io, ==, 2);
+  g_assert_cmpuint (leaf_row (lanes, flame, 3), ==, 2);
+  g_assert_cmpuint (leaf_row (lanes, flame, 4), ==, 3);
+  g_assert_cmpuint (leaf_row (lanes, flame, 5), ==, 2);
+  g_assert_cmpuint (leaf_row (lanes, flame, 6), ==, 0);
+  g_assert_cmpuint (lanes->n_rows, ==, 4);
+  g_clear_pointer (&flame, poplens_flame_free);
+  trace_clear (&trace);
+}
+
+/* More at once than bands are looked through. */
+static void
+test_many_at_once (void)
+{
+  g_autoptr (PoplensFlame) flame = NULL;
+  g_autoptr (PoplensLanes) lanes = NULL;
+  Trace trace;
+
+  trace_init (&trace);
+  for (guint i = 0; i < 300; i++) {
+    g_autofree char *name = g_strdup_printf ("g%u/%s", i / 2, i % 2 ? "x" : "y");
+    trace_add (&trace, i, POPLENS_STEP_ON_TILE_EXECUTE, name, i, 1000 + i % 7);
+  }
+  flame = trace_flame (&trace);
+  lanes = poplens_lanes_new_flame (flame);
+  g_assert_cmpuint (flame->n_nodes, ==, 150);
+  g_assert_cmpuint (lanes->n_rows, ==, 450);
   assert_no_overlap (lanes);
   g_clear_pointer (&flame, poplens_flame_free);
   trace_clear (&trace);
@@ -291,6 +405,9 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/first-fit", test_first_fit);
   g_test_add_func ("/lanes/flame-rows", test_flame_rows);
   g_test_add_func ("/lanes/few-rows", test_few_rows);
+  g_test_add_func ("/lanes/bands", test_bands);
+  g_test_add_func ("/lanes/io-rows", test_io_rows);
+  g_test_add_func ("/lanes/many-at-once", test_many_at_once);
   g_test_add_func ("/lanes/flat-rows", test_flat_rows);
   g_test_add_func ("/lanes/opening-range", test_opening_range);
   g_test_add_func ("/lanes/fold/random", test_fold_random);

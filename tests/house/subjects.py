@@ -18,7 +18,7 @@ import unittest
 # itself: all subjects may use those. An arrow that nothing needs any more is to be taken out.
 ARROWS = {
     'analysis': {
-        'check': 'insights liveness', 'compare': 'memory summary', 'insights': 'liveness memory', 'liveness': 'memory',
+        'check': 'insights liveness', 'compare': 'memory summary trace', 'insights': 'liveness memory', 'liveness': 'memory',
         'memory': 'insights liveness trace', 'operations': 'insights liveness programs', 'programs': '', 'summary': '',
         'trace': 'insights operations'
     },

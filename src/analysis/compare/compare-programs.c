@@ -1,5 +1,7 @@
 #include "analysis/compare/compare-programs.h"
 
+#include "analysis/trace/name-parts.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -36,22 +38,6 @@ typedef struct {
 
 /* ---- one side ----------------------------------------------------------------------------------
  */
-
-const char *
-poplens_name_without_count (const char *name)
-{
-  static const char *const counted[] = {"cs", "copy"};
-
-  for (guint i = 0; i < G_N_ELEMENTS (counted); i++) {
-    const char *digits = name + strlen (counted[i]);
-    if (!g_str_has_prefix (name, counted[i]))
-      continue;
-    gsize n = strspn (digits, "0123456789");
-    if (n && digits[n] == '_')
-      return digits + n + 1;
-  }
-  return name;
-}
 
 static void
 number_names (Side *self, GHashTable *keys, GStringChunk *texts)

@@ -1,7 +1,7 @@
 /* The programs of two reports matched: from the roots down, below programs that match, by type and
- * name (without what Poplar counts in it); among those that are alike by order and by what is
- * inside (compare-pairs.h); what is left over then by type and name wherever it stands, so that
- * what a new layer of the tree moved is found again. */
+ * name (without what Poplar counts in it, trace/name-parts.h); among those that are alike by order
+ * and by what is inside (compare-pairs.h); what is left over then by type and name wherever it
+ * stands, so that what a new layer of the tree moved is found again. */
 #pragma once
 
 #include "analysis/compare/compare.h"
@@ -9,11 +9,6 @@
 #include "model/programs.h"
 
 G_BEGIN_DECLS
-
-/* Poplar counts compute sets and copies in the names of what it makes of them: one more would
- * rename all behind it. "Conv/ExchangePre" of "cs12_Conv/ExchangePre", "a_to_b" of "copy3_a_to_b";
- * else @name. */
-const char *poplens_name_without_count (const char *name);
 
 /* Entry points match entry points, functions match functions. Of trees that are none (a damaged
  * file's) each program is matched once at most. (transfer full) GArray of PoplensPair, rows of the

@@ -9,22 +9,23 @@ typedef enum {
   POPLENS_FLAME_PATH,        /* has a place in the tree of names */
   POPLENS_FLAME_OWN,         /* the step of a node that has children already */
   POPLENS_FLAME_TRANSPARENT, /* put aside, and placed between its neighbours */
+  POPLENS_FLAME_STREAM,      /* a part of a StreamCopy, which is put aside as a whole */
   POPLENS_FLAME_APART,       /* SyncAns: at the root, and takes no part */
 } PoplensFlameRole;
 
 /* A node or leaf of the tree. A chain of parts without a branch is one twig from the start, so that
  * "collapse" (formats.md 6.2) is never to be done. */
 typedef struct {
-  guint32 parent; /* twig, or POPLENS_FLAME_NONE */
+  guint32 parent; /* twig, or POPLENS_FLAME_NONE; of a StreamCopy set when it is placed */
   guint32 first;  /* leaf: the first one within */
   PoplensFlameName name;
   gboolean is_leaf;
-  gboolean is_stream; /* a StreamCopy, or a part of one */
+  gboolean is_io; /* a StreamCopy beside work */
 } PoplensFlameTwig;
 
 typedef struct {
   guint8 role;  /* PoplensFlameRole */
-  guint32 twig; /* PATH: the leaf's; OWN: the node's */
+  guint32 twig; /* PATH, STREAM: the leaf's; OWN: the node's */
 } PoplensFlameSeat;
 
 /* Of a flame's leaves (which are merged already): twigs, and a seat for each leaf. */
@@ -41,6 +42,11 @@ typedef struct {
 gboolean poplens_flame_tree_init (PoplensFlameTree *tree, const PoplensFlame *self,
                                   const guint8 *kind, const guint32 *name, const PoplensWork *work);
 void poplens_flame_tree_clear (PoplensFlameTree *tree);
+
+/* Marks each StreamCopy during which compute or an exchange runs, by the blocks of @flame's leaves;
+ * @kind: of each (flame-io.c). */
+void poplens_flame_tree_mark_io (PoplensFlameTree *tree, const PoplensFlame *flame,
+                                 const guint8 *kind);
 
 typedef enum {
   POPLENS_FLAME_EMPTY,

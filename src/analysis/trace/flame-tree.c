@@ -1,6 +1,9 @@
-/* From names to a tree. The open path is the last name; positions in it count a '/' behind each
- * part, so that a path of k parts ends where its k-th slash would, and 0 is no part at all. */
+/* From names to a tree. The open path is the last name without "csN_"; positions in it count a '/'
+ * behind each part, so that a path of k parts ends where its k-th slash would, and 0 is no part at
+ * all. */
 #include "analysis/trace/flame-private.h"
+
+#include "analysis/trace/name-parts.h"
 
 #include <string.h>
 
@@ -11,7 +14,6 @@ typedef struct {
   const char *open_text; /* NULL: nothing is open */
   gboolean open_is_leaf; /* the open path ends in a leaf, which nothing can be put below */
   guint32 stream;        /* the StreamCopy that parts join, or NONE */
-  gboolean stream_ended;
 } Builder;
 
 static PoplensFlameTwig *
@@ -23,22 +25,10 @@ twig_at (const Builder *self, guint32 twig)
 static guint32
 add_twig (Builder *self, guint32 parent, guint32 leaf, PoplensFlameName name, gboolean is_leaf)
 {
-  PoplensFlameTwig twig = {parent, leaf, name, is_leaf, FALSE};
+  PoplensFlameTwig twig = {.parent = parent, .first = leaf, .name = name, .is_leaf = is_leaf};
 
   g_array_append_val (self->tree->twigs, twig);
   return self->tree->twigs->len - 1;
-}
-
-static gboolean
-is_copy_name (const char *name)
-{
-  const char *digits = name + strlen ("copy"), *end = digits;
-
-  if (strncmp (name, "copy", strlen ("copy")))
-    return FALSE;
-  while (g_ascii_isdigit (*end))
-    end++;
-  return end > digits && *end == '_';
 }
 
 /* Where the parts end that @a and @b have in common. */
@@ -108,20 +98,29 @@ cut_open_path (Builder *self, gsize end)
   return last;
 }
 
+/* Where the parts end that a role stands behind: it is one name, and no node is opened within. */
+static gsize
+stem_end (const char *path)
+{
+  gsize stem = poplens_name_stem (path);
+
+  return stem ? stem + 1 : 0;
+}
+
 static PoplensFlameSeat
 seat_path (Builder *self, guint32 leaf, guint32 name)
 {
-  const char *text = poplens_strings_get (self->flame->strings, name);
+  const char *text = poplens_name_path (poplens_strings_get (self->flame->strings, name));
   gsize end = self->open_text ? common_parts (self->open_text, text) : 0, length = strlen (text);
   PoplensFlameName rest = {name, 0, 0};
   guint32 last;
 
+  if (end)
+    end = MIN (end, MIN (stem_end (self->open_text), stem_end (text)));
   /* A step is drawn where it is: the same path again, or a longer one, stands beside it. */
   if (end && self->open_is_leaf && !self->open_text[end - 1])
     end = one_part_less (self->open_text, end);
   last = cut_open_path (self, end);
-  if (self->stream_ended)
-    self->stream = POPLENS_FLAME_NONE;
   self->open_text = text;
   self->open_is_leaf = end <= length;
   if (end > length)
@@ -133,6 +132,7 @@ seat_path (Builder *self, guint32 leaf, guint32 name)
   return (PoplensFlameSeat){POPLENS_FLAME_PATH, last};
 }
 
+/* The group's parent is known when its first part is placed (flame.c). */
 static PoplensFlameSeat
 seat_stream_copy (Builder *self, guint32 leaf, PoplensStepKind kind)
 {
@@ -141,17 +141,13 @@ seat_stream_copy (Builder *self, guint32 leaf, PoplensStepKind kind)
                                                                       : POPLENS_FLAME_END;
   guint32 part;
 
-  g_array_set_size (self->open, 0);
-  self->open_text = NULL;
-  if (name == POPLENS_FLAME_BEGIN || self->stream == POPLENS_FLAME_NONE) {
+  if (name == POPLENS_FLAME_BEGIN || self->stream == POPLENS_FLAME_NONE)
     self->stream = add_twig (self, POPLENS_FLAME_NONE, leaf,
                              poplens_flame_fixed_name (POPLENS_FLAME_STREAM_COPY), FALSE);
-    twig_at (self, self->stream)->is_stream = TRUE;
-  }
-  self->stream_ended = name == POPLENS_FLAME_END;
   part = add_twig (self, self->stream, leaf, poplens_flame_fixed_name (name), TRUE);
-  twig_at (self, part)->is_stream = TRUE;
-  return (PoplensFlameSeat){POPLENS_FLAME_PATH, part};
+  if (name == POPLENS_FLAME_END)
+    self->stream = POPLENS_FLAME_NONE;
+  return (PoplensFlameSeat){POPLENS_FLAME_STREAM, part};
 }
 
 static PoplensFlameSeat
@@ -168,7 +164,7 @@ seat_leaf (Builder *self, guint32 leaf, PoplensStepKind kind, guint32 name)
   case POPLENS_STEP_STREAM_COPY_END:
     return seat_stream_copy (self, leaf, kind);
   default:
-    if (is_copy_name (poplens_strings_get (self->flame->strings, name)))
+    if (poplens_name_is_copy (poplens_strings_get (self->flame->strings, name)))
       return (PoplensFlameSeat){POPLENS_FLAME_TRANSPARENT, POPLENS_FLAME_NONE};
     return seat_path (self, leaf, name);
   }
@@ -190,7 +186,10 @@ poplens_flame_tree_init (PoplensFlameTree *tree, const PoplensFlame *self, const
     tree->seats[i] = seat_leaf (&builder, i, kind[i], name[i]);
   }
   g_array_unref (builder.open);
-  return i == self->n_leaves;
+  if (i < self->n_leaves)
+    return FALSE;
+  poplens_flame_tree_mark_io (tree, self, kind);
+  return TRUE;
 }
 
 void

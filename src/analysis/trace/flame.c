@@ -1,5 +1,7 @@
 #include "analysis/trace/flame-private.h"
 
+#include "analysis/trace/name-parts.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +82,7 @@ merge_leaves (PoplensFlame *self, const PoplensFlameInput *input, guint8 *kind, 
 
 typedef struct {
   PoplensFlame *self;
-  const PoplensFlameTree *tree;
+  PoplensFlameTree *tree;
   const guint32 *name; /* of each leaf */
   guint32 *node_of;    /* twig → node */
   guint32 *last_child; /* node → leaf, or n_leaves + node */
@@ -89,7 +91,7 @@ typedef struct {
   guint32 pending;     /* first leaf behind it */
 } Emitter;
 
-static const PoplensFlameTwig *
+static PoplensFlameTwig *
 twig_at (const Emitter *e, guint32 twig)
 {
   return &g_array_index (e->tree->twigs, PoplensFlameTwig, twig);
@@ -135,6 +137,7 @@ emit_node (Emitter *e, guint32 twig)
   self->node_name[node] = t->name;
   self->node_from[node] = self->leaf_from[t->first];
   self->node_first[node] = self->node_last[node] = t->first;
+  self->node_is_io[node] = (guint8) t->is_io;
   if (parent != POPLENS_FLAME_NONE)
     e->last_child[parent] = self->n_leaves + node;
 }
@@ -153,24 +156,42 @@ twig_above_both (const Emitter *e, guint32 leaf, guint32 top)
   if (seat->role == POPLENS_FLAME_OWN)
     return twig_at (e, seat->twig)->parent;
   above = twig_at (e, top)->parent;
-  if (twig_at (e, seat->twig)->is_stream)
-    return last->role == POPLENS_FLAME_PATH && twig_at (e, last->twig)->parent == above
-               ? above
-               : POPLENS_FLAME_NONE;
   /* A node is not above its own step. */
   if (last->role == POPLENS_FLAME_OWN && above == last->twig)
     return twig_at (e, above)->parent;
   return above;
 }
 
+/* A part of a StreamCopy, whose group stands under the twig @above, or beside all work. */
 static void
-place_pending (Emitter *e, guint32 end, guint32 parent)
+place_stream_part (Emitter *e, guint32 leaf, guint32 above)
 {
+  const PoplensFlameTwig *part = twig_at (e, e->tree->seats[leaf].twig);
+  PoplensFlameTwig *group = twig_at (e, part->parent);
+
+  if (group->first == leaf) {
+    group->parent = group->is_io ? POPLENS_FLAME_NONE : above;
+    emit_node (e, part->parent);
+  }
+  place_leaf (e, leaf, e->node_of[part->parent], part->name);
+}
+
+/* What was put aside, up to the leaf @end, under the twig @above. */
+static void
+place_pending (Emitter *e, guint32 end, guint32 above)
+{
+  guint32 parent = node_of_twig (e, above);
+
   for (guint32 i = e->pending; i < end; i++) {
     PoplensFlameName name = {e->name[i], 0, 0};
-    gboolean apart = e->tree->seats[i].role == POPLENS_FLAME_APART;
-    name.length = (guint32) strlen (poplens_strings_get (e->self->strings, name.string));
-    place_leaf (e, i, apart ? POPLENS_FLAME_NONE : parent, name);
+    PoplensFlameRole role = e->tree->seats[i].role;
+    if (role == POPLENS_FLAME_STREAM) {
+      place_stream_part (e, i, above);
+      continue;
+    }
+    name.length =
+        (guint32) strlen (poplens_name_path (poplens_strings_get (e->self->strings, name.string)));
+    place_leaf (e, i, role == POPLENS_FLAME_APART ? POPLENS_FLAME_NONE : parent, name);
   }
 }
 
@@ -188,7 +209,7 @@ emit_path_leaf (Emitter *e, guint32 leaf)
       top = up;
     }
   }
-  place_pending (e, leaf, node_of_twig (e, twig_above_both (e, leaf, top)));
+  place_pending (e, leaf, twig_above_both (e, leaf, top));
   for (guint i = e->chain->len; i-- > 0;)
     emit_node (e, g_array_index (e->chain, guint32, i));
   if (seat->role == POPLENS_FLAME_PATH) {
@@ -243,8 +264,7 @@ close_nodes (Emitter *e)
 
 /* FALSE where it is to stop: the nodes are not closed then. */
 static gboolean
-emit (PoplensFlame *self, const PoplensFlameTree *tree, const guint32 *name,
-      const PoplensWork *work)
+emit (PoplensFlame *self, PoplensFlameTree *tree, const guint32 *name, const PoplensWork *work)
 {
   guint32 most = tree->twigs->len, i;
   Emitter e = {.self = self, .tree = tree, .name = name, .last_path = POPLENS_FLAME_NONE};
@@ -281,6 +301,7 @@ allocate_nodes (PoplensFlame *self, const PoplensFlameTree *tree)
   self->node_name = g_new (PoplensFlameName, n);
   self->node_from = g_new (guint64, n);
   self->node_to = g_new (guint64, n);
+  self->node_is_io = g_new (guint8, n);
   self->node_own = g_new0 (guint32, n + 1);
   self->node_first = g_new (guint32, n);
   self->node_last = g_new (guint32, n);
@@ -332,6 +353,7 @@ poplens_flame_keep_names (PoplensFlame *self)
   g_clear_pointer (&self->node_row, g_free);
   g_clear_pointer (&self->node_from, g_free);
   g_clear_pointer (&self->node_to, g_free);
+  g_clear_pointer (&self->node_is_io, g_free);
   g_clear_pointer (&self->node_own, g_free);
   g_clear_pointer (&self->own, g_free);
   g_clear_pointer (&self->leaf_parent, g_free);
@@ -364,5 +386,5 @@ poplens_flame_name (const PoplensFlame *self, PoplensFlameName name, gsize *leng
     return fixed_names[name.from];
   }
   *length = name.length;
-  return poplens_strings_get (self->strings, name.string) + name.from;
+  return poplens_name_path (poplens_strings_get (self->strings, name.string)) + name.from;
 }

@@ -1,5 +1,6 @@
-/* The steps of one IPU as a flame graph, grouped by the paths in their names exactly as the
- * reference application does it (formats.md 6; the golden test `flame` holds it to that).
+/* The steps of one IPU as a flame graph, grouped by the paths in their names as the reference
+ * application does it (the golden test `flame` holds it to that), and better where names begin with
+ * "csN_", which no name of the reference's does (formats.md 6).
  *
  * Columns, not objects; time and memory are linear in the steps and their names, however deep these
  * nest. The result points into the input's strings, which must outlive it. */
@@ -27,7 +28,7 @@ typedef struct {
 /* Part of a string, as paths are cut and joined again but never copied. */
 typedef struct {
   guint32 string;       /* or POPLENS_FLAME_NONE: one of the names that formats.md 6.2 gives */
-  guint32 from, length; /* bytes */
+  guint32 from, length; /* bytes, of the name without "csN_" */
 } PoplensFlameName;
 
 typedef struct {
@@ -41,7 +42,8 @@ typedef struct {
   /* From the first child's begin to its own step's end, or without one the last child's, in the
    * order of steps: children may stick out, and @node_to may even lie before @node_from. */
   guint64 *node_from, *node_to;
-  guint32 *node_own; /* its own steps: leaves own[node_own[i]] … own[node_own[i + 1] − 1] */
+  guint8 *node_is_io; /* a StreamCopy beside work, at the root: it has lanes of its own */
+  guint32 *node_own;  /* its own steps: leaves own[node_own[i]] … own[node_own[i + 1] − 1] */
   guint32 *own;
   guint32 *node_first, *node_last; /* first and last leaf within, by step; it is not all of them */
 

@@ -2,7 +2,7 @@
 
 #include "base/sort.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 /* ---- first fit ------------------------------------------------------------------------------- */
 
@@ -136,94 +136,303 @@ set_block (PoplensLanes *self, guint32 block, guint64 from, guint64 to)
   self->to[block] = MAX (from, to);
 }
 
-static void
-add_rows (PoplensLanes *self, GArray *depths, guint32 depth, guint32 n)
-{
-  for (guint32 i = 0; i < n; i++)
-    g_array_append_val (depths, depth);
-  self->n_rows += n;
-}
-
 PoplensLanes *
 poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to)
 {
   PoplensLanes *self = lanes_alloc (n);
-  g_autoptr (GArray) depths = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint32 i = 0; i < n; i++)
     set_block (self, i, from[i], to[i]);
-  add_rows (self, depths, 0, poplens_lanes_assign (n, self->from, self->to, self->row));
-  self->row_depth = (guint32 *) g_array_steal (depths, NULL);
+  self->n_rows = self->first_io = poplens_lanes_assign (n, self->from, self->to, self->row);
+  self->row_depth = g_new0 (guint32, MAX (self->n_rows, 1));
+  self->row_inside = g_new0 (guint64, MAX (self->n_rows, 1));
   return self;
 }
 
-/* The blocks of each depth: indices, and where each depth begins. */
-static guint32 *
-group_by_depth (guint32 n, const guint32 *depth, guint32 n_depths, guint32 *first)
-{
-  guint32 *blocks = g_new (guint32, n);
+/* ---- bands of a flame --------------------------------------------------------------------------
+ */
 
-  for (guint32 i = 0; i < n; i++)
-    first[depth[i] + 1]++;
-  for (guint32 d = 0; d < n_depths; d++)
-    first[d + 1] += first[d];
-  for (guint32 i = 0; i < n; i++)
-    blocks[first[depth[i]]++] = i;
-  memmove (first + 1, first, n_depths * sizeof (guint32));
-  first[0] = 0;
-  return blocks;
+/* Looked through for room one by one; what finds none in so many bands goes to the next that is
+ * free of all, wherever its group is. */
+#define BANDS 64
+
+/* A band's row of the depth that is being filled. */
+typedef struct {
+  guint64 end;  /* of what was put there last */
+  GArray *from; /* guint64: begins and … */
+  GArray *to;   /* … ends of the groups there, rising */
+  guint next;   /* of these the first that ends behind what is looked at */
+  gboolean used;
+} Band;
+
+typedef struct {
+  PoplensLanes *lanes;
+  const PoplensFlame *flame;
+  guint32 n_depths;
+  guint32 *first;   /* [n_depths + 1] of .blocks */
+  guint32 *blocks;  /* by depth; of one the groups first */
+  GArray *bands;    /* of Band */
+  GHashTable *rows; /* bands in use by depth (row_key ()) → row, once there are rows */
+} Stack;
+
+static void
+band_clear (gpointer data)
+{
+  Band *band = data;
+
+  g_array_unref (band->from);
+  g_array_unref (band->to);
 }
 
-/* One depth at a time, so that copies are of the largest depth and not of all. */
-static void
-assign_depths (PoplensLanes *self, const guint32 *depth, guint32 n_depths)
+static guint32
+node_above (const PoplensFlame *flame, guint32 block)
 {
-  g_autofree guint32 *first = g_new0 (guint32, (gsize) n_depths + 1);
-  g_autofree guint32 *blocks = group_by_depth (self->n_blocks, depth, n_depths, first);
+  guint32 leaf = block - flame->n_nodes;
+
+  if (block < flame->n_nodes)
+    return flame->node_parent[block];
+  return flame->leaf_node[leaf] == POPLENS_FLAME_NONE ? flame->leaf_parent[leaf]
+                                                      : flame->leaf_node[leaf];
+}
+
+static guint32
+depth_of (const PoplensFlame *flame, guint32 block)
+{
+  guint32 above = node_above (flame, block);
+
+  return above == POPLENS_FLAME_NONE ? 0 : flame->node_row[above] + 1;
+}
+
+/* A copy beside work, or a part of one. */
+static gboolean
+is_io (const PoplensFlame *flame, guint32 block)
+{
+  guint32 node = block < flame->n_nodes ? block : node_above (flame, block);
+
+  return node != POPLENS_FLAME_NONE && flame->node_is_io[node];
+}
+
+static gpointer
+row_key (guint32 band, guint32 depth)
+{
+  return GSIZE_TO_POINTER ((gsize) band << 32 | depth);
+}
+
+static Band *
+band_at (const Stack *self, guint32 i)
+{
+  while (self->bands->len <= i) {
+    Band band = {0, g_array_new (FALSE, FALSE, sizeof (guint64)),
+                 g_array_new (FALSE, FALSE, sizeof (guint64)), 0, FALSE};
+    g_array_append_val (self->bands, band);
+  }
+  return &g_array_index (self->bands, Band, i);
+}
+
+/* Is there room for a leaf between the groups? Leaves are asked for by their begin. */
+static gboolean
+is_between_groups (Band *band, guint64 from, guint64 to)
+{
+  while (band->next < band->to->len && g_array_index (band->to, guint64, band->next) <= from)
+    band->next++;
+  return band->next == band->from->len || g_array_index (band->from, guint64, band->next) >= to;
+}
+
+/* @rest: for those that no band has room for. */
+static guint32
+find_band (const Stack *self, guint32 block, PoplensLaneFit *rest)
+{
+  const PoplensLanes *lanes = self->lanes;
+  gboolean is_group = block < self->flame->n_nodes;
+  guint32 above = node_above (self->flame, block);
+  guint64 from = lanes->from[block], to = MAX (lanes->to[block], from + 1);
+
+  for (guint32 b = above == POPLENS_FLAME_NONE ? 0 : lanes->row[above]; b < BANDS; b++) {
+    Band *band = band_at (self, b);
+    if (band->end > from || (!is_group && !is_between_groups (band, from, to)))
+      continue;
+    band->end = to;
+    if (is_group) {
+      g_array_append_val (band->from, from);
+      g_array_append_val (band->to, to);
+    }
+    return b;
+  }
+  return BANDS + poplens_lane_fit_take (rest, from, to);
+}
+
+/* Groups or leaves of one depth: their bands, in .row until rows are known. */
+static guint32
+place (Stack *self, guint32 depth, const guint32 *blocks, guint32 n, guint32 base)
+{
+  PoplensLanes *lanes = self->lanes;
+  g_autofree guint64 *from = g_new (guint64, MAX (n, 1));
+  g_autofree guint32 *order = NULL;
+  PoplensLaneFit *rest = poplens_lane_fit_new ();
+
+  for (guint32 i = 0; i < n; i++)
+    from[i] = lanes->from[blocks[i]];
+  order = poplens_sort_order (n, from);
+  for (guint b = 0; b < self->bands->len; b++)
+    band_at (self, b)->end = 0;
+  for (guint32 i = 0; i < n; i++) {
+    guint32 block = blocks[order ? order[i] : i], band = find_band (self, block, rest);
+    lanes->row[block] = band < BANDS ? band : band + base;
+    if (band < BANDS && band_at (self, band)->used)
+      continue;
+    if (band < BANDS)
+      band_at (self, band)->used = TRUE;
+    g_hash_table_insert (self->rows, row_key (lanes->row[block], depth), NULL);
+  }
+  return poplens_lane_fit_free (rest);
+}
+
+static void
+place_depth (Stack *self, guint32 depth)
+{
+  const guint32 *blocks = self->blocks + self->first[depth];
+  guint32 n = self->first[depth + 1] - self->first[depth], n_groups = 0, beyond;
+
+  while (n_groups < n && blocks[n_groups] < self->flame->n_nodes)
+    n_groups++;
+  g_array_set_size (self->bands, 0);
+  beyond = place (self, depth, blocks, n_groups, 0);
+  place (self, depth, blocks + n_groups, n - n_groups, beyond);
+}
+
+/* The blocks of each depth: indices, so groups come first, and where each depth begins. */
+static void
+group_by_depth (Stack *self)
+{
+  const PoplensFlame *flame = self->flame;
+  guint32 n = self->lanes->n_blocks, *at;
+
+  for (guint32 i = 0; i < n; i++)
+    if (!is_io (flame, i))
+      self->n_depths = MAX (self->n_depths, depth_of (flame, i) + 1);
+  self->first = g_new0 (guint32, (gsize) self->n_depths + 2);
+  self->blocks = g_new (guint32, MAX (n, 1));
+  at = self->first + 1;
+  for (guint32 i = 0; i < n; i++)
+    if (!is_io (flame, i))
+      at[depth_of (flame, i) + 1]++;
+  for (guint32 d = 0; d < self->n_depths; d++)
+    at[d + 1] += at[d];
+  for (guint32 i = 0; i < n; i++)
+    if (!is_io (flame, i))
+      self->blocks[at[depth_of (flame, i)]++] = i;
+}
+
+static int
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  gsize x = GPOINTER_TO_SIZE (*(const gconstpointer *) a);
+  gsize y = GPOINTER_TO_SIZE (*(const gconstpointer *) b);
+
+  return x < y ? -1 : x > y;
+}
+
+/* Rows below these may be closed: what is read at a glance. */
+#define ALWAYS_OPEN 3
+
+/* A band's rows by depth, one band below the other; only those that show something. */
+static void
+make_rows (Stack *self)
+{
+  PoplensLanes *lanes = self->lanes;
+  guint n;
+  g_autofree gpointer *rows = g_hash_table_get_keys_as_array (self->rows, &n);
+
+  qsort (rows, n, sizeof *rows, compare_rows);
+  lanes->n_rows = lanes->first_io = n;
+  lanes->row_depth = g_new (guint32, MAX (n, 1));
+  lanes->row_inside = g_new0 (guint64, MAX (n, 1));
+  for (guint r = 0; r < n; r++) {
+    lanes->row_depth[r] = (guint32) GPOINTER_TO_SIZE (rows[r]);
+    g_hash_table_insert (self->rows, rows[r], GUINT_TO_POINTER (r));
+  }
+}
+
+static guint32
+row_of (const Stack *self, guint32 band, guint32 depth)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (self->rows, row_key (band, depth)));
+}
+
+static void
+use_rows (Stack *self)
+{
+  PoplensLanes *lanes = self->lanes;
+
+  for (guint32 d = 0; d < self->n_depths; d++) {
+    guint32 rows[BANDS];
+    for (guint32 b = 0; b < BANDS; b++)
+      rows[b] = row_of (self, b, d);
+    for (guint32 i = self->first[d]; i < self->first[d + 1]; i++) {
+      guint32 block = self->blocks[i], above = node_above (self->flame, block);
+      guint32 band = lanes->row[block], row = band < BANDS ? rows[band] : row_of (self, band, d);
+      lanes->row[block] = row;
+      if (d >= ALWAYS_OPEN)
+        lanes->row_inside[row] =
+            MAX (lanes->row_inside[row], lanes->to[above] - lanes->from[above]);
+    }
+  }
+}
+
+/* Parts of copies beside work, first fit; the group says no more than they do. */
+static void
+add_io_rows (PoplensLanes *self, const PoplensFlame *flame)
+{
+  g_autoptr (GArray) parts = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree guint64 *from = NULL, *to = NULL;
   g_autofree guint32 *lane = NULL;
-  g_autoptr (GArray) depths = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint32 most = 0;
+  guint32 n_rows;
 
-  for (guint32 d = 0; d < n_depths; d++)
-    most = MAX (most, first[d + 1] - first[d]);
-  from = g_new (guint64, most);
-  to = g_new (guint64, most);
-  lane = g_new (guint32, most);
-  for (guint32 d = 0; d < n_depths; d++) {
-    const guint32 *block = blocks + first[d];
-    guint32 base = self->n_rows, n = first[d + 1] - first[d];
-    for (guint32 i = 0; i < n; i++) {
-      from[i] = self->from[block[i]];
-      to[i] = self->to[block[i]];
+  for (guint32 i = 0; i < self->n_blocks; i++)
+    if (is_io (flame, i)) {
+      self->row[i] = POPLENS_LANE_NOWHERE;
+      if (i >= flame->n_nodes)
+        g_array_append_val (parts, i);
     }
-    add_rows (self, depths, d, poplens_lanes_assign (n, from, to, lane));
-    for (guint32 i = 0; i < n; i++)
-      self->row[block[i]] = base + lane[i];
+  from = g_new (guint64, MAX (parts->len, 1));
+  to = g_new (guint64, MAX (parts->len, 1));
+  lane = g_new (guint32, MAX (parts->len, 1));
+  for (guint p = 0; p < parts->len; p++) {
+    from[p] = self->from[g_array_index (parts, guint32, p)];
+    to[p] = self->to[g_array_index (parts, guint32, p)];
   }
-  self->row_depth = (guint32 *) g_array_steal (depths, NULL);
+  n_rows = self->n_rows + poplens_lanes_assign (parts->len, from, to, lane);
+  for (guint p = 0; p < parts->len; p++)
+    self->row[g_array_index (parts, guint32, p)] = self->n_rows + lane[p];
+  self->row_depth = g_renew (guint32, self->row_depth, MAX (n_rows, 1));
+  self->row_inside = g_renew (guint64, self->row_inside, MAX (n_rows, 1));
+  for (; self->n_rows < n_rows; self->n_rows++)
+    self->row_depth[self->n_rows] = self->row_inside[self->n_rows] = 0;
 }
 
 PoplensLanes *
 poplens_lanes_new_flame (const PoplensFlame *flame)
 {
-  guint32 n = flame->n_nodes + flame->n_leaves, n_depths = 0;
-  PoplensLanes *self = lanes_alloc (n);
-  g_autofree guint32 *depth = g_new (guint32, n);
+  Stack stack = {.lanes = lanes_alloc (flame->n_nodes + flame->n_leaves), .flame = flame};
 
-  for (guint32 i = 0; i < flame->n_nodes; i++) {
-    depth[i] = flame->node_row[i];
-    set_block (self, i, flame->node_from[i], flame->node_to[i]);
-  }
-  for (guint32 i = 0; i < flame->n_leaves; i++) {
-    guint32 block = flame->n_nodes + i;
-    depth[block] = flame->leaf_row[i] + (flame->leaf_node[i] != POPLENS_FLAME_NONE);
-    set_block (self, block, flame->leaf_from[i], flame->leaf_to[i]);
-  }
-  for (guint32 i = 0; i < n; i++)
-    n_depths = MAX (n_depths, depth[i] + 1);
-  assign_depths (self, depth, n_depths);
-  return self;
+  for (guint32 i = 0; i < flame->n_nodes; i++)
+    set_block (stack.lanes, i, flame->node_from[i], flame->node_to[i]);
+  for (guint32 i = 0; i < flame->n_leaves; i++)
+    set_block (stack.lanes, flame->n_nodes + i, flame->leaf_from[i], flame->leaf_to[i]);
+  group_by_depth (&stack);
+  stack.bands = g_array_new (FALSE, FALSE, sizeof (Band));
+  g_array_set_clear_func (stack.bands, band_clear);
+  stack.rows = g_hash_table_new (NULL, NULL);
+  for (guint32 d = 0; d < stack.n_depths; d++)
+    place_depth (&stack, d);
+  make_rows (&stack);
+  use_rows (&stack);
+  add_io_rows (stack.lanes, flame);
+  g_array_unref (stack.bands);
+  g_hash_table_unref (stack.rows);
+  g_free (stack.first);
+  g_free (stack.blocks);
+  return stack.lanes;
 }
 
 void
@@ -235,5 +444,6 @@ poplens_lanes_free (PoplensLanes *self)
   g_free (self->to);
   g_free (self->row);
   g_free (self->row_depth);
+  g_free (self->row_inside);
   g_free (self);
 }

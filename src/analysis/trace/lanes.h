@@ -18,21 +18,32 @@ guint32 poplens_lane_fit_free (PoplensLaneFit *self);
  * @lane: room for @n lanes. Returns: how many lanes there are */
 guint32 poplens_lanes_assign (guint32 n, const guint64 *from, const guint64 *to, guint32 *lane);
 
+/* A block that is not drawn. */
+#define POPLENS_LANE_NOWHERE G_MAXUINT32
+
 /* Blocks of one IPU in rows, ready to be drawn. */
 typedef struct {
   guint32 n_blocks;
   guint64 *from, *to; /* from ≤ to */
-  guint32 *row;
+  guint32 *row;       /* or POPLENS_LANE_NOWHERE */
   guint32 n_rows;
-  guint32 *row_depth; /* depth of the flame that the row shows; rows of one depth are neighbours */
+  guint32 *row_depth; /* depth of the flame that the row shows */
+  /* Rows below the first few of a flame: cycles of the longest group that the row is the inside of;
+   * with less than a few hundred pixels for it nothing in the row is read. Else 0. */
+  guint64 *row_inside;
+  guint32 first_io; /* the rows from here on are copies beside work; n_rows: none */
 } PoplensLanes;
 
 /* @from, @to: (array): blocks, in any order, all of depth 0 */
 PoplensLanes *poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to);
 
-/* Blocks 0 … n_nodes−1 are the nodes, then come the leaves. A depth of the flame has as many rows
- * as its blocks need. A node's own step is one row below the node, beside the children: on the
- * node's row, where the reference application draws it over the node, one would hide the other. */
+/* Blocks 0 … n_nodes−1 are the nodes, then come the leaves. A row a depth is the flame; what would
+ * lie over something there is put in a band of such rows below it, the next that is free, together
+ * with all that is in it. At a depth groups have their place first, as much is in them. Of a copy
+ * beside work the parts alone are drawn, in rows below all others.
+ *
+ * A node's own step is one row below the node, beside the children: on the node's row, where the
+ * reference application draws it over the node, one would hide the other. */
 PoplensLanes *poplens_lanes_new_flame (const PoplensFlame *flame);
 
 void poplens_lanes_free (PoplensLanes *self);

@@ -1,6 +1,7 @@
 #include "analysis/trace/trace-events.h"
 
 #include "analysis/trace/lanes.h"
+#include "analysis/trace/name-parts.h"
 #include "analysis/trace/trace-range.h"
 
 #include <string.h>
@@ -150,18 +151,6 @@ path_of_one (PoplensTraceEvents *self, const char *name)
   return path_new (&frame, 1);
 }
 
-/* "copy12_…": the reference application puts those aside, as it does syncs (formats.md 6.2). */
-static gboolean
-is_copy (const char *name)
-{
-  gsize digits;
-
-  if (strncmp (name, "copy", 4))
-    return FALSE;
-  digits = strspn (name + 4, "0123456789");
-  return digits && name[4 + digits] == '_';
-}
-
 static PoplensTracePath *
 split (PoplensTraceEvents *self, const char *name)
 {
@@ -201,7 +190,8 @@ make_path (PoplensTraceEvents *self, const char *name, gboolean is_sync)
 
   if (!self->of.is_flame)
     return path_of_one (self, name);
-  if (!is_sync && !is_copy (name))
+  /* The reference application puts copies aside, as it does syncs (formats.md 6.2). */
+  if (!is_sync && !poplens_name_is_copy (name))
     return split (self, name);
   path = path_of_one (self, name);
   path->is_within = TRUE;

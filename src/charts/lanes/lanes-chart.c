@@ -44,6 +44,7 @@ poplens_lane_data_free (gpointer data)
   g_array_unref (self->groups);
   g_array_unref (self->runs);
   g_array_unref (self->regions);
+  g_free (self->looks);
   g_free (self->dim_sum);
   g_free (self->level_name);
   g_free (self->levels);
@@ -141,6 +142,17 @@ poplens_chart_add_lane_group (PoplensChart *self, const char *name, guint n_rows
   group.first_row = lanes->n_rows;
   lanes->n_rows += n_rows;
   g_array_append_val (lanes->groups, group);
+}
+
+void
+poplens_chart_set_lane_row_looks (PoplensChart *self, const PoplensLaneRowLook *looks, guint n)
+{
+  PoplensLaneData *lanes = poplens_lanes (self);
+
+  g_return_if_fail (lanes);
+  g_free (lanes->looks);
+  lanes->looks = g_memdup2 (looks, n * sizeof *looks);
+  lanes->n_looks = n;
 }
 
 void

@@ -6,6 +6,8 @@
 #define LABEL_GAP 28
 #define TICK 4
 #define GUTTER_INSET 6
+/* Below the name of the group, behind its arrow. */
+#define GUTTER_NOTE 20
 #define AREA_LOW 0.80
 #define AREA_HIGH 0.40
 
@@ -276,6 +278,25 @@ poplens_lane_add_group (PoplensChartLayout *self, guint group, double y)
   if (g->collapsible)
     poplens_layout_zone (self, (PoplensRect){0, y, POPLENS_GUTTER - 2, POPLENS_LANE_HEIGHT},
                          POPLENS_CHART_HIT_GROUP, (int) group);
+}
+
+void
+poplens_lane_add_note (PoplensChartLayout *self, guint row, double y, double title_y)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self->chart);
+  const PoplensRect *plot = &self->plot;
+  PoplensTextSpec spec = {GUTTER_NOTE,
+                          y + POPLENS_LANE_HEIGHT / 2.0,
+                          0,
+                          POPLENS_TEXT_LABEL,
+                          POPLENS_INK_DIM,
+                          POPLENS_GUTTER - GUTTER_NOTE - 4,
+                          PANGO_ELLIPSIZE_END};
+
+  if (row >= lanes->n_looks || !lanes->looks[row].note || y < plot->y ||
+      y + POPLENS_LANE_HEIGHT > plot->y + plot->height || fabs (y - title_y) < POPLENS_LANE_HEIGHT)
+    return;
+  poplens_layout_text (self, lanes->looks[row].note, &spec);
 }
 
 /* Two lines across all rows, and what lies between them is gone. */

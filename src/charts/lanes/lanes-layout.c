@@ -151,12 +151,19 @@ add_separator (PoplensChartLayout *self, double y)
 }
 
 /* The name stays in sight as long as a row of its group does: rows without an IPU say nothing. */
+static double
+title_y (const PoplensChartLayout *self, guint i, double y)
+{
+  double last = y + (MAX (shown_rows (group_at (self, i)), 1) - 1.0) * POPLENS_LANE_PITCH;
+
+  return MIN (MAX (y, self->plot.y), last);
+}
+
 static void
 add_title (PoplensChartLayout *self, guint i, double y)
 {
   const PoplensRect *plot = &self->plot;
-  double last = y + (MAX (shown_rows (group_at (self, i)), 1) - 1.0) * POPLENS_LANE_PITCH;
-  double at = MIN (MAX (y, plot->y), last);
+  double at = title_y (self, i, y);
 
   if (at >= plot->y && at + POPLENS_LANE_HEIGHT <= plot->y + plot->height)
     poplens_lane_add_group (self, i, at);
@@ -173,8 +180,11 @@ add_groups (PoplensChartLayout *self, double y)
       add_separator (self, y - POPLENS_GROUP_GAP / 2 - 1);
     /* Of thousands of rows those in view alone are looked at. */
     for (double r = MAX (floor ((self->plot.y - y) / POPLENS_LANE_PITCH), 0);
-         r < shown_rows (group) && y + r * POPLENS_LANE_PITCH < bottom; r++)
-      add_row (self, group->first_row + (guint) r, y + r * POPLENS_LANE_PITCH);
+         r < shown_rows (group) && y + r * POPLENS_LANE_PITCH < bottom; r++) {
+      guint row = group->first_row + (guint) r;
+      add_row (self, row, y + r * POPLENS_LANE_PITCH);
+      poplens_lane_add_note (self, row, y + r * POPLENS_LANE_PITCH, title_y (self, i, y));
+    }
     if (has_field (group))
       poplens_lane_add_field (self, i, y + rows_height (group));
     add_title (self, i, y);

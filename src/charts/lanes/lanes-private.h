@@ -174,9 +174,11 @@ typedef struct {
 typedef struct {
   PoplensLaneBlocks *blocks; /* (nullable) */
   GArray *groups;            /* of PoplensLaneGroup */
-  GArray *runs;              /* of PoplensLaneRun */
-  GArray *breaks;            /* of PoplensLaneBreak */
-  PoplensLaneArea area;      /* n 0: none */
+  PoplensLaneRowLook *looks; /* (nullable): [n_looks] by row */
+  guint n_looks;
+  GArray *runs;         /* of PoplensLaneRun */
+  GArray *breaks;       /* of PoplensLaneBreak */
+  PoplensLaneArea area; /* n 0: none */
   guint n_rows;
   guint64 hz;
   guint64 nominal_hz;  /* of lengths that are measured; 0: not known */
@@ -298,6 +300,8 @@ void poplens_lane_add_runs (PoplensChartLayout *self, double y, double height);
 void poplens_lane_add_area (PoplensChartLayout *self);
 void poplens_lane_add_breaks (PoplensChartLayout *self);
 void poplens_lane_add_group (PoplensChartLayout *self, guint group, double y);
+/* The row's note, but where the name of its group stands, at @title_y. */
+void poplens_lane_add_note (PoplensChartLayout *self, guint row, double y, double title_y);
 /* Finds the cells of a row (lanes-cells.c); draws those of all rows, and their names
  * (lanes-draw.c). */
 void poplens_lane_add_cells (PoplensChartLayout *self, PoplensLaneRow *row);

@@ -55,6 +55,14 @@ void poplens_chart_set_lane_blocks (PoplensChart *self, PoplensLaneBlocks *block
 void poplens_chart_add_lane_group (PoplensChart *self, const char *name, guint n_rows,
                                    gboolean collapsible, gboolean collapsed);
 
+/* What a row is besides its blocks. */
+typedef struct {
+  const char *note; /* (nullable): static; in the gutter beside the row */
+} PoplensLaneRowLook;
+/* @looks: (array length=n): of all groups' rows, copied. Where it is not called they are all 0. */
+void poplens_chart_set_lane_row_looks (PoplensChart *self, const PoplensLaneRowLook *looks,
+                                       guint n);
+
 /* A bar above everything ("Engine::run #0"); in rising order. */
 void poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 from, guint64 to);
 

@@ -126,7 +126,17 @@ typedef struct {
   gboolean is_whole;   /* all of its blocks are there */
 } Ipu;
 
-/* Blocks by row, and by begin within one. */
+static guint32
+count_drawn (const PoplensLanes *lanes)
+{
+  guint32 n = 0;
+
+  for (guint32 i = 0; i < lanes->n_blocks; i++)
+    n += lanes->row[i] != POPLENS_LANE_NOWHERE;
+  return n;
+}
+
+/* Blocks by row, and by begin within one: as many as are drawn. */
 static guint32 *
 order_blocks (const PoplensLanes *lanes)
 {
@@ -135,12 +145,14 @@ order_blocks (const PoplensLanes *lanes)
   guint32 *order = g_new (guint32, lanes->n_blocks);
 
   for (guint32 i = 0; i < lanes->n_blocks; i++)
-    at[lanes->row[i] + 1]++;
+    if (lanes->row[i] != POPLENS_LANE_NOWHERE)
+      at[lanes->row[i] + 1]++;
   for (guint32 r = 0; r < lanes->n_rows; r++)
     at[r + 1] += at[r];
   for (guint32 i = 0; i < lanes->n_blocks; i++) {
     guint32 block = by_begin ? by_begin[i] : i;
-    order[at[lanes->row[block]]++] = block;
+    if (lanes->row[block] != POPLENS_LANE_NOWHERE)
+      order[at[lanes->row[block]]++] = block;
   }
   return order;
 }
@@ -247,8 +259,8 @@ add_blocks (gpointer data)
   PoplensWork work = poplens_work_share (&self->work, LANED, 1);
   g_autofree guint32 *order = lanes ? order_blocks (lanes) : NULL;
 
-  for (guint32 i = 0; lanes && i < lanes->n_blocks; i++) {
-    if (!POPLENS_WORK_GO_ON (&work, WORK, i, lanes->n_blocks))
+  for (guint32 i = 0; lanes && i < self->group.n_items; i++) {
+    if (!POPLENS_WORK_GO_ON (&work, WORK, i, self->group.n_items))
       return NULL;
     add_block (self->builder, &self->group, &self->steps, lanes, order[i],
                self->group.first_item + i);
@@ -267,8 +279,9 @@ make_room (Builder *b, Ipu *ipu)
   ipu->group.first_row = b->n_rows;
   if (!ipu->lanes)
     return;
-  ipu->group.n_items = ipu->lanes->n_blocks;
+  ipu->group.n_items = count_drawn (ipu->lanes);
   ipu->group.n_rows = ipu->lanes->n_rows;
+  ipu->group.n_io_rows = ipu->lanes->n_rows - ipu->lanes->first_io;
   n = b->n += ipu->group.n_items;
   b->n_rows += ipu->group.n_rows;
   b->from = g_renew (guint64, b->from, n);

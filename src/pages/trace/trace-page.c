@@ -362,6 +362,22 @@ add_groups (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensLo
   }
 }
 
+/* What rows are besides those of steps. */
+static void
+add_row_looks (PoplensChart *chart, const PoplensTraceLanes *lanes)
+{
+  g_autoptr (GArray) looks = g_array_new (FALSE, TRUE, sizeof (PoplensLaneRowLook));
+
+  for (guint i = 0; i < lanes->groups->len; i++) {
+    const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, i);
+    g_array_set_size (looks, group->first_row + group->n_rows);
+    if (group->n_io_rows)
+      g_array_index (looks, PoplensLaneRowLook, looks->len - group->n_io_rows).note = "I/O";
+  }
+  poplens_chart_set_lane_row_looks (chart, (const PoplensLaneRowLook *) (void *) looks->data,
+                                    looks->len);
+}
+
 static void
 add_live (PoplensChart *chart, PoplensTraceLanes *lanes)
 {
@@ -399,6 +415,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   poplens_chart_set_item_names (chart, name_item, names, names_free);
   add_runs (chart, model->execution);
   add_groups (chart, lanes, context->location, view->bsp != NULL);
+  add_row_looks (chart, lanes);
   poplens_trace_add_fields (page, context, chart);
   for (guint32 i = 0; view->fold && i < view->fold->n; i++)
     poplens_chart_add_lane_break (chart, view->fold->from[i], view->fold->to[i]);

@@ -3,6 +3,7 @@
 
 #include "analysis/compare/compare-programs.h"
 #include "analysis/programs/program-tree.h"
+#include "analysis/trace/name-parts.h"
 #include "derived/programs/program-sums.h"
 
 /* Of both reports. */

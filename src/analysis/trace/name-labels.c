@@ -1,0 +1,416 @@
+#include "analysis/trace/name-labels.h"
+
+#include "analysis/trace/name-parts.h"
+
+#include <string.h>
+
+#define TRANSFER "Copy_"
+#define BETWEEN " · "
+
+/* ---- pieces ------------------------------------------------------------------------------------
+ */
+
+/* Where the last part of the first @end bytes begins. */
+static gsize
+last_part (const char *path, gsize end)
+{
+  while (end && path[end - 1] != '/')
+    end--;
+  return end;
+}
+
+/* A part that counts or ends an operation, and is none: "split0", "Reduce", "2". */
+static gboolean
+is_detail (const char *part, gsize length)
+{
+  gsize word = g_str_has_prefix (part, "split") ? strlen ("split") : 0;
+
+  if (length == strlen ("Reduce") && !strncmp (part, "Reduce", length))
+    return TRUE;
+  for (gsize i = word; i < length; i++)
+    if (!g_ascii_isdigit (part[i]))
+      return FALSE;
+  return length > word;
+}
+
+/* Of the first @stem bytes: where the operation ends. */
+static gsize
+operation_end (const char *path, gsize stem)
+{
+  gsize end = stem;
+
+  while (end) {
+    gsize from = last_part (path, end);
+    if (!is_detail (path + from, end - from))
+      return end;
+    if (!from)
+      break;
+    end = from - 1;
+  }
+  return stem;
+}
+
+static PoplensNameSpan
+span (gsize from, gsize to)
+{
+  return (PoplensNameSpan){from, MAX (from, to)};
+}
+
+/* Without the '/' that ends it. */
+static gsize
+before (gsize part)
+{
+  return part ? part - 1 : 0;
+}
+
+PoplensNameSplit
+poplens_name_split (const PoplensNameLayers *layers, const char *name)
+{
+  const char *path = poplens_name_path (name);
+  gsize length = strlen (path), stem = poplens_name_stem (path), end, from, layer, layer_end;
+  PoplensNameSplit self = {.name = name, .path = path};
+
+  if (!stem)
+    stem = length;
+  end = stem;
+  from = 0;
+  if (!poplens_name_is_copy (path) && !g_str_has_prefix (path, TRANSFER)) {
+    end = operation_end (path, stem);
+    from = last_part (path, end);
+  }
+  self.operation = span (from, end);
+  self.role = span (MIN (end + 1, length), length);
+  if (!from)
+    return self;
+  if (poplens_name_layers_find (layers, path, end, &layer, 1)) {
+    layer_end = layer + strcspn (path + layer, "/");
+    self.head = span (0, before (layer));
+    self.layer = span (layer, layer_end);
+  } else {
+    layer_end = strcspn (path, "/");
+    self.head = span (0, layer_end);
+  }
+  self.middle = span (MIN (layer_end + 1, from), before (from));
+  return self;
+}
+
+/* ---- the shortest that tells -------------------------------------------------------------------
+ */
+
+/* A path that several labels of a group have, and what is left of it. */
+typedef struct {
+  char **parts;
+  guint from, to; /* those that are not common */
+  char *text;
+} Value;
+
+static void
+value_free (gpointer data)
+{
+  Value *value = data;
+
+  g_strfreev (value->parts);
+  g_free (value->text);
+  g_free (value);
+}
+
+static gboolean
+all_have (const GPtrArray *values, guint back, guint i)
+{
+  const Value *first = values->pdata[0];
+  const char *part = first->parts[back ? first->to - 1 - i : i];
+
+  for (guint v = 1; v < values->len; v++) {
+    const Value *value = values->pdata[v];
+    if (strcmp (part, value->parts[back ? value->to - 1 - i : i]))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* What all begin and end with tells nothing. */
+static void
+cut_common (const GPtrArray *values)
+{
+  guint least = G_MAXUINT, begin = 0, end = 0;
+
+  for (guint v = 0; v < values->len; v++)
+    least = MIN (least, ((Value *) values->pdata[v])->to);
+  while (begin < least && all_have (values, FALSE, begin))
+    begin++;
+  while (end < least - begin && all_have (values, TRUE, end))
+    end++;
+  for (guint v = 0; v < values->len; v++) {
+    Value *value = values->pdata[v];
+    value->from = begin;
+    value->to -= end;
+  }
+}
+
+/* How many values have each part. */
+static GHashTable *
+count_parts (const GPtrArray *values)
+{
+  GHashTable *counts = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint v = 0; v < values->len; v++) {
+    const Value *value = values->pdata[v];
+    for (guint p = value->from; p < value->to; p++) {
+      gboolean again = FALSE;
+      for (guint q = value->from; !again && q < p; q++)
+        again = !strcmp (value->parts[p], value->parts[q]);
+      if (!again)
+        g_hash_table_insert (
+            counts, value->parts[p],
+            GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (counts, value->parts[p])) +
+                              1));
+    }
+  }
+  return counts;
+}
+
+/* The rightmost part that no other value has; else all that is left. */
+static void
+shorten (const GPtrArray *values)
+{
+  g_autoptr (GHashTable) counts = NULL;
+
+  cut_common (values);
+  counts = count_parts (values);
+  for (guint v = 0; v < values->len; v++) {
+    Value *value = values->pdata[v];
+    g_autofree char *last = NULL;
+    for (guint p = value->to; !value->text && p-- > value->from;)
+      if (GPOINTER_TO_UINT (g_hash_table_lookup (counts, value->parts[p])) == 1)
+        value->text = g_strdup (value->parts[p]);
+    if (value->text)
+      continue;
+    last = g_steal_pointer (&value->parts[value->to]);
+    value->text = g_strjoinv ("/", value->parts + value->from);
+    value->parts[value->to] = g_steal_pointer (&last);
+  }
+}
+
+/* ---- groups of equal labels --------------------------------------------------------------------
+ */
+
+/* Labels are numbered by group; those of one number are the same so far. */
+typedef struct {
+  const PoplensNameSplit *splits;
+  guint n, n_groups;
+  guint *group; /* [n] */
+} Groups;
+
+/* Each group by the texts of its labels. */
+static void
+part_groups (Groups *self, char *const *texts)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < self->n; i++) {
+    char *key = g_strdup_printf ("%u %s", self->group[i], texts[i]);
+    gpointer number = g_hash_table_lookup (known, key);
+    if (!number)
+      number = GUINT_TO_POINTER (g_hash_table_size (known) + 1);
+    self->group[i] = GPOINTER_TO_UINT (number) - 1;
+    g_hash_table_insert (known, key, number);
+  }
+  self->n_groups = g_hash_table_size (known);
+}
+
+static char *
+text_of (const PoplensNameSplit *split, PoplensNameSpan piece)
+{
+  return g_strndup (split->path + piece.from, piece.to - piece.from);
+}
+
+typedef struct {
+  GHashTable *values; /* text → Value, which is of .list */
+  GPtrArray *list;
+} Distinct;
+
+static void
+distinct_clear (gpointer data)
+{
+  Distinct *self = data;
+
+  g_hash_table_unref (self->values);
+  g_ptr_array_unref (self->list);
+}
+
+static void
+add_value (Distinct *self, const char *text)
+{
+  Value *value;
+
+  if (!self->values) {
+    self->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    self->list = g_ptr_array_new_with_free_func (value_free);
+  }
+  if (g_hash_table_contains (self->values, text))
+    return;
+  value = g_new0 (Value, 1);
+  value->parts = g_strsplit (text, "/", -1);
+  value->to = g_strv_length (value->parts);
+  g_ptr_array_add (self->list, value);
+  g_hash_table_insert (self->values, g_strdup (text), value);
+}
+
+/* Of each label the shortest form of a piece (@at: its offset in a split) that tells it from those
+ * of its group, "" where all of these have the same. (transfer full) [n] */
+static char **
+tell_apart (const Groups *self, gsize at)
+{
+  g_autoptr (GArray) distinct = g_array_new (FALSE, TRUE, sizeof (Distinct));
+  char **texts = g_new (char *, self->n);
+
+  g_array_set_clear_func (distinct, distinct_clear);
+  g_array_set_size (distinct, self->n_groups);
+  for (guint i = 0; i < self->n; i++) {
+    const PoplensNameSplit *split = &self->splits[i];
+    texts[i] = text_of (split, G_STRUCT_MEMBER (PoplensNameSpan, split, at));
+    add_value (&g_array_index (distinct, Distinct, self->group[i]), texts[i]);
+  }
+  for (guint g = 0; g < self->n_groups; g++)
+    shorten (g_array_index (distinct, Distinct, g).list);
+  for (guint i = 0; i < self->n; i++) {
+    const Distinct *group = &g_array_index (distinct, Distinct, self->group[i]);
+    const Value *value = g_hash_table_lookup (group->values, texts[i]);
+    g_free (texts[i]);
+    texts[i] = g_strdup (value->text);
+  }
+  return texts;
+}
+
+/* The same in words; "Op" and "" are then alike, and told apart no more. */
+static char **
+tell_roles_apart (const Groups *self)
+{
+  char **texts = tell_apart (self, G_STRUCT_OFFSET (PoplensNameSplit, role));
+
+  for (guint i = 0; i < self->n; i++) {
+    g_autofree char *role = texts[i];
+    texts[i] = poplens_name_role_words (role, strlen (role));
+  }
+  return texts;
+}
+
+/* ---- labels ------------------------------------------------------------------------------------
+ */
+
+static void
+label_clear (PoplensNameLabel *self)
+{
+  g_free (self->head);
+  g_free (self->layer);
+  g_free (self->middle);
+  g_free (self->operation);
+  g_free (self->role);
+}
+
+/* Two that are still the same are called by their names. */
+static void
+name_equal_ones (const Groups *groups, PoplensNameLabel *labels)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  char **texts = g_new (char *, groups->n);
+
+  for (guint i = 0; i < groups->n; i++) {
+    gpointer n;
+    texts[i] = poplens_name_label_text (&labels[i], 0);
+    n = g_hash_table_lookup (seen, texts[i]);
+    g_hash_table_insert (seen, g_strdup (texts[i]), (char *) n + 1);
+  }
+  for (guint i = 0; i < groups->n; i++) {
+    if (GPOINTER_TO_SIZE (g_hash_table_lookup (seen, texts[i])) > 1) {
+      label_clear (&labels[i]);
+      labels[i] = (PoplensNameLabel){g_strdup (""), g_strdup (""), g_strdup (""),
+                                     g_strdup (groups->splits[i].name), g_strdup ("")};
+    }
+    g_free (texts[i]);
+  }
+  g_free (texts);
+}
+
+PoplensNameLabel *
+poplens_name_labels_new (const PoplensNameSplit *splits, guint n)
+{
+  PoplensNameLabel *labels = g_new0 (PoplensNameLabel, MAX (n, 1));
+  Groups groups = {splits, n, 1, g_new0 (guint, MAX (n, 1))};
+  char **column = g_new (char *, MAX (n, 1));
+
+  for (guint i = 0; i < n; i++) {
+    labels[i].layer = text_of (&splits[i], splits[i].layer);
+    labels[i].operation = text_of (&splits[i], splits[i].operation);
+    column[i] = g_strconcat (labels[i].layer, "/", labels[i].operation, NULL);
+  }
+  part_groups (&groups, column);
+  for (guint i = 0; i < n; i++)
+    g_free (column[i]);
+  g_free (column);
+  column = tell_apart (&groups, G_STRUCT_OFFSET (PoplensNameSplit, head));
+  part_groups (&groups, column);
+  for (guint i = 0; i < n; i++)
+    labels[i].head = column[i];
+  g_free (column);
+  column = tell_apart (&groups, G_STRUCT_OFFSET (PoplensNameSplit, middle));
+  part_groups (&groups, column);
+  for (guint i = 0; i < n; i++)
+    labels[i].middle = column[i];
+  g_free (column);
+  column = tell_roles_apart (&groups);
+  for (guint i = 0; i < n; i++)
+    labels[i].role = column[i];
+  g_free (column);
+  name_equal_ones (&groups, labels);
+  g_free (groups.group);
+  return labels;
+}
+
+void
+poplens_name_labels_free (PoplensNameLabel *labels, guint n)
+{
+  for (guint i = 0; labels && i < n; i++)
+    label_clear (&labels[i]);
+  g_free (labels);
+}
+
+char *
+poplens_name_label_text (const PoplensNameLabel *label, guint n_dropped)
+{
+  const char *const pieces[] = {n_dropped < 2 ? label->head : "", n_dropped < 4 ? label->layer : "",
+                                n_dropped < 3 ? label->middle : "", label->operation};
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (pieces); i++)
+    if (*pieces[i])
+      g_string_append_printf (text, "%s%s", text->len ? BETWEEN : "", pieces[i]);
+  if (!n_dropped && *label->role)
+    g_string_append_printf (text, " (%s)", label->role);
+  return g_string_free (text, FALSE);
+}
+
+char *
+poplens_name_role_words (const char *role, gsize length)
+{
+  static const char *const words[][2] = {{"ExchangePre", "exchange in"},
+                                         {"ExchangePost", "exchange out"},
+                                         {"OnTileCopy", "re-arrange"},
+                                         {"Reduce", "reduce"},
+                                         {"Op", ""}};
+  GString *text = g_string_new (NULL);
+
+  for (gsize from = 0; from < length;) {
+    gsize part = strcspn (role + from, "/");
+    part = MIN (part, length - from);
+    g_autofree char *word = g_strndup (role + from, part);
+    const char *said = word;
+    for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+      if (!strcmp (word, words[i][0]))
+        said = words[i][1];
+    if (*said)
+      g_string_append_printf (text, "%s%s", text->len ? ", " : "", said);
+    from += part + 1;
+  }
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,262 @@
+#include "analysis/trace/name-parts.h"
+
+#include <string.h>
+
+#define DIGITS "0123456789"
+
+/* ---- counts ------------------------------------------------------------------------------------
+ */
+
+/* Behind @word, digits and '_'; NULL where @name does not begin so. */
+static const char *
+behind_count (const char *name, const char *word)
+{
+  gsize length = strlen (word), n;
+
+  if (strncmp (name, word, length))
+    return NULL;
+  n = strspn (name + length, DIGITS);
+  return n && name[length + n] == '_' ? name + length + n + 1 : NULL;
+}
+
+const char *
+poplens_name_path (const char *name)
+{
+  const char *path = behind_count (name, "cs");
+
+  return path ? path : name;
+}
+
+gboolean
+poplens_name_is_copy (const char *name)
+{
+  return behind_count (name, "copy") != NULL;
+}
+
+const char *
+poplens_name_without_count (const char *name)
+{
+  const char *copied = behind_count (name, "copy");
+
+  return copied ? copied : poplens_name_path (name);
+}
+
+/* ---- parts -------------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_one_of (const char *part, gsize length, const char *const *words)
+{
+  for (; *words; words++)
+    if (strlen (*words) == length && !g_ascii_strncasecmp (part, *words, length))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_role (const char *part, gsize length)
+{
+  static const char *const roles[] = {
+      "ExchangePre", "ExchangePost", "OnTileCopy", "OnTileCopyPre", "OnTileCopyPost", "Op",
+      "PreArrange",  "PostArrange",  "GlobalPre",  "GlobalPost",    "GlobalExchange", NULL};
+
+  for (guint i = 0; roles[i]; i++)
+    if (strlen (roles[i]) == length && !strncmp (part, roles[i], length))
+      return TRUE;
+  return FALSE;
+}
+
+gsize
+poplens_name_stem (const char *path)
+{
+  gsize end = strlen (path);
+
+  for (;;) {
+    gsize from = end;
+    while (from && path[from - 1] != '/')
+      from--;
+    if (!is_role (path + from, end - from))
+      return end;
+    if (!from)
+      return 0;
+    end = from - 1;
+  }
+}
+
+gboolean
+poplens_name_part_number (const char *part, gsize length, gsize *base, guint64 *number)
+{
+  gsize digits = length;
+
+  while (digits && g_ascii_isdigit (part[digits - 1]))
+    digits--;
+  /* What is longer counts nothing. */
+  if (digits == length || !digits || length - digits > 18)
+    return FALSE;
+  *base = digits - (strchr ("._:-", part[digits - 1]) != NULL);
+  if (!*base || !g_ascii_isalpha (part[*base - 1]))
+    return FALSE;
+  *number = 0;
+  for (; digits < length; digits++)
+    *number = *number * 10 + (guint64) (part[digits] - '0');
+  return TRUE;
+}
+
+char *
+poplens_name_operation_key (const char *name)
+{
+  const char *path = poplens_name_path (name);
+  gsize stem = poplens_name_stem (path);
+  GString *key = g_string_new_len (NULL, (gssize) strlen (path));
+
+  /* A name that is a role alone, or a copy's, is its own key. */
+  if (!stem || poplens_name_is_copy (path))
+    return g_string_free (g_string_assign (key, poplens_name_without_count (path)), FALSE);
+  for (gsize from = 0; from <= stem;) {
+    gsize end = from + strcspn (path + from, "/"), digits;
+    end = MIN (end, stem);
+    for (digits = end; digits > from && g_ascii_isdigit (path[digits - 1]); digits--)
+      ;
+    if (digits < end && end < stem) {
+      g_string_append_len (key, path + from, (gssize) (digits - from));
+      g_string_append (key, "*/");
+    } else
+      g_string_append_len (key, path + from, (gssize) (end - from + (end < stem)));
+    from = end + 1;
+  }
+  return g_string_free (key, FALSE);
+}
+
+/* ---- phase and stage ---------------------------------------------------------------------------
+ */
+
+static gboolean
+ends_with (const char *part, gsize length, const char *end)
+{
+  gsize n = strlen (end);
+
+  return length >= n && !g_ascii_strncasecmp (part + length - n, end, n);
+}
+
+static gboolean
+begins_with (const char *part, gsize length, const char *begin)
+{
+  gsize n = strlen (begin);
+
+  return length >= n && !g_ascii_strncasecmp (part, begin, n);
+}
+
+static gboolean
+is_backward (const char *part, gsize length)
+{
+  static const char *const words[] = {"bwd",      "backward",  "grad",     "grads",
+                                      "gradient", "gradients", "backprop", NULL};
+  gsize bare = length;
+
+  if (is_one_of (part, length, words) || ends_with (part, length, "GradOp") ||
+      ends_with (part, length, ".bwd") || ends_with (part, length, "_grad"))
+    return TRUE;
+  while (bare && g_ascii_isdigit (part[bare - 1]))
+    bare--;
+  return bare < length && ends_with (part, bare, "_grad_");
+}
+
+static gboolean
+is_update (const char *part, gsize length)
+{
+  static const char *const words[] = {"wu",         "update",          "optimiser",
+                                      "optimizer",  "apply_gradients", "resource_update",
+                                      "accumulate", "scaled_add",      NULL};
+  static const char *const optimisers[] = {"adam",    "sgd",     "lamb", "momentum",
+                                           "rmsprop", "adagrad", "lars"};
+
+  if (is_one_of (part, length, words) || begins_with (part, length, "accl"))
+    return TRUE;
+  if (!ends_with (part, length, "updater") && !ends_with (part, length, "step"))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (optimisers); i++)
+    if (begins_with (part, length, optimisers[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* @is_early: one of the first two parts. */
+static PoplensPhase
+phase_of_part (const char *part, gsize length, gboolean is_early)
+{
+  static const char *const forward[] = {"fwd", "forward", NULL}, *const loss[] = {"loss", "nll",
+                                                                                  NULL};
+
+  if (is_backward (part, length))
+    return POPLENS_PHASE_BACKWARD;
+  if (is_update (part, length))
+    return POPLENS_PHASE_UPDATE;
+  if (is_early && is_one_of (part, length, forward))
+    return POPLENS_PHASE_FORWARD;
+  if (is_one_of (part, length, loss) || ends_with (part, length, "cross_entropy"))
+    return POPLENS_PHASE_LOSS;
+  return POPLENS_PHASE_NONE;
+}
+
+/* "Copy_Fwd/…_to_…/GlobalPre/GlobalExchange": from where something goes to another IPU. */
+#define COPY "Copy_"
+
+PoplensPhase
+poplens_name_phase (const char *name, gboolean has_backward)
+{
+  const char *path = poplens_name_path (name);
+  gboolean is_transfer = g_str_has_prefix (path, COPY);
+  guint n = 0;
+
+  if (poplens_name_is_copy (path))
+    return POPLENS_PHASE_NONE;
+  for (const char *part = is_transfer ? path + strlen (COPY) : path; *part; n++) {
+    gsize length = strcspn (part, "/");
+    PoplensPhase phase = phase_of_part (part, length, n < 2);
+    if (phase)
+      return phase;
+    part += length + (part[length] == '/');
+  }
+  return has_backward && !is_transfer && *path ? POPLENS_PHASE_FORWARD : POPLENS_PHASE_NONE;
+}
+
+const char *
+poplens_phase_name (PoplensPhase phase)
+{
+  static const char *const names[] = {"", "forward", "loss", "backward", "update"};
+
+  return names[phase];
+}
+
+/* The digits behind "stage" at @at, or −1. */
+static int
+stage_at (const char *at)
+{
+  gsize n;
+
+  if (!g_str_has_prefix (at, "stage"))
+    return -1;
+  at += strlen ("stage");
+  at += *at == '_' || *at == '/';
+  n = strspn (at, DIGITS);
+  return n && n < 7 ? (int) g_ascii_strtoull (at, NULL, 10) : -1;
+}
+
+int
+poplens_name_stage (const char *name)
+{
+  const char *path = poplens_name_path (name);
+
+  for (const char *at = path; *at; at++) {
+    const char *word = at;
+    int stage;
+    if (at > path && at[-1] != '/' && at[-1] != '_')
+      continue;
+    if (g_str_has_prefix (word, "pipeline"))
+      word += strlen ("pipeline") + (word[strlen ("pipeline")] == '_');
+    stage = stage_at (word);
+    if (stage >= 0)
+      return stage;
+  }
+  return -1;
+}

@@ -1,0 +1,49 @@
+/* What the name of a step says: pure functions of it. A name is a path, "a/b/c", whose parts are
+ * what lies between two '/'; Poplar puts "csN_" before that of an exchange that a compute set
+ * needs, and behind the operation what the step does for it, its role. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What Poplar counts in names: one compute set or copy more would rename all behind it. */
+
+/* "Conv/ExchangePre" of "cs12_Conv/ExchangePre"; else @name. */
+const char *poplens_name_path (const char *name);
+/* "copy3_a_to_b", a name that is no path: what is copied where. */
+gboolean poplens_name_is_copy (const char *name);
+/* Both left out: "a_to_b" of "copy3_a_to_b". */
+const char *poplens_name_without_count (const char *name);
+
+/* Bytes of @path without its role: "Conv" of "Conv/PreArrange/OnTileCopy", 0 where all of it is
+ * one. The '/' behind them counts as neither. */
+gsize poplens_name_stem (const char *path);
+
+/* "layer" and 7 of the part "layer.7", of @length bytes: letters, at most one of "._:-" and digits.
+ * @base: bytes before that one. FALSE for others, so for "100" and "7a". */
+gboolean poplens_name_part_number (const char *part, gsize length, gsize *base, guint64 *number);
+
+/* One operation of the source, whatever the layer: the path without role, and the number at the end
+ * of each part but the last as '*': "Bwd/layer.*\/dense/MatMul". (transfer full) */
+char *poplens_name_operation_key (const char *name);
+
+/* What part of a training step. */
+typedef enum {
+  POPLENS_PHASE_NONE,
+  POPLENS_PHASE_FORWARD,
+  POPLENS_PHASE_LOSS,
+  POPLENS_PHASE_BACKWARD,
+  POPLENS_PHASE_UPDATE,
+} PoplensPhase;
+
+/* By the first part that tells. In a program with a backward pass what tells nothing is forward,
+ * unless it is a copy: @has_backward. Without one, a name that tells nothing has no phase. */
+PoplensPhase poplens_name_phase (const char *name, gboolean has_backward);
+/* "forward", "" for none. */
+const char *poplens_phase_name (PoplensPhase phase);
+
+/* 3 of "pipeline_stage_3/x" or "a/stage3"; −1: the name tells no stage of a pipeline. */
+int poplens_name_stage (const char *name);
+
+G_END_DECLS
