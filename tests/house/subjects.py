@@ -20,11 +20,12 @@ ARROWS = {
     'analysis': {
         'check': 'insights liveness', 'compare': 'memory summary', 'insights': 'liveness memory', 'liveness': 'memory',
         'memory': 'insights liveness trace', 'operations': 'insights liveness programs', 'programs': '', 'summary': '',
-        'trace': 'insights operations'
+        'time': 'trace', 'trace': 'insights operations'
     },
     'derived': {
         'check': '', 'compare': 'insights', 'insights': '', 'liveness': 'memory operations programs',
-        'memory': 'operations', 'operations': 'programs trace', 'programs': 'trace', 'trace': 'operations programs'
+        'memory': 'operations', 'operations': 'programs trace', 'programs': 'trace', 'time': '',
+        'trace': 'operations programs'
     },
     'tables': {
         'budget': 'engine', 'compare': 'engine', 'engine': '', 'export': 'engine', 'find': 'engine',
