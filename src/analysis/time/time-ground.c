@@ -232,7 +232,7 @@ add_epochs (PoplensTimeMaking *making, PoplensTimeJoin *join, guint32 number, gu
   const PoplensExecution *x = making->input->execution;
 
   for (guint32 row = join->first; row < join->first + join->n; row++) {
-    guint32 place = making->ipu_place[x->row_ipu[row]];
+    guint32 place = making->time->place[x->row_ipu[row]];
     PoplensTimeEpoch epoch = {
         .from = left[place], .arrive = MAX (left[place], x->row_from[row]), .join = number};
     if (epoch.arrive > join->came) {

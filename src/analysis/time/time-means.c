@@ -72,7 +72,7 @@ add_row (guint32 row, gconstpointer data, gpointer making, GError **error)
   guint64 from = fields->base + fields->active_from_min;
   guint64 to = MIN (fields->base + fields->active_to_max, time->total);
 
-  self.ipu = &time->ipus[self.making->ipu_place[fields->ipu]];
+  self.ipu = &time->ipus[time->place[fields->ipu]];
   self.work = poplens_time_work_of (poplens_execution_step_kind (x, x->row_step[row]));
   if (self.ipu->by_tile || self.work == POPLENS_NO_WORK || !fields->active_tiles || from >= to)
     return TRUE;

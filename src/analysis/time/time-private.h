@@ -18,7 +18,6 @@ typedef struct {
   PoplensTime *time;
   guint8 *roles;      /* [programs] PoplensTimeRole */
   GArray *step_joins; /* PoplensTimeJoin by step */
-  guint32 *ipu_place; /* [n_ipus of the execution] in time->ipus; G_MAXUINT32: no steps */
 } PoplensTimeMaking;
 
 /* Bits of a step's program. */
@@ -46,6 +45,20 @@ static inline PoplensTimeSegment *
 poplens_time_segment (const PoplensTimeIpu *ipu, guint segment)
 {
   return &g_array_index (ipu->segments, PoplensTimeSegment, segment);
+}
+
+/* What is outside or the profiler's is that as a whole, whatever tiles do meanwhile. */
+static inline gboolean
+poplens_time_counts_work (PoplensBound bound)
+{
+  return bound != POPLENS_BOUND_OUTSIDE && bound != POPLENS_BOUND_PROFILER;
+}
+
+/* Of @waits tile cycles that tiles wait in a segment of compute: those of tiles without work. */
+static inline double
+poplens_time_unused (const PoplensTimeSegment *segment, guint64 waits)
+{
+  return (double) waits * segment->unused / 4294967296.0;
 }
 
 G_END_DECLS

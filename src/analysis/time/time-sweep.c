@@ -259,7 +259,7 @@ add_row (guint32 row, gconstpointer data, gpointer sweeper, GError **error)
   Sweeper *self = sweeper;
   const PoplensStepRow *fields = data;
   const PoplensExecution *x = self->making->input->execution;
-  Sweep *sweep = &self->sweeps[self->making->ipu_place[fields->ipu]];
+  Sweep *sweep = &self->sweeps[self->making->time->place[fields->ipu]];
   guint32 step = x->row_step[row];
   PoplensStepKind kind = poplens_execution_step_kind (x, step);
   Interval whole = {.from = fields->base + fields->active_from_min,

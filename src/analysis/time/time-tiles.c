@@ -173,7 +173,7 @@ add_row (guint32 row, gconstpointer data, gpointer tiles, GError **error)
   PoplensTimeMaking *making = self->lists.making;
   const PoplensScanStepList *fields = data;
   const PoplensExecution *x = making->input->execution;
-  guint32 place = making->ipu_place[fields->ipu];
+  guint32 place = making->time->place[fields->ipu];
   PoplensTimeIpu *ipu = &making->time->ipus[place];
   g_autoptr (GError) wrong = NULL;
 

@@ -74,7 +74,10 @@ add_sums (PoplensTime *time, const PoplensTimeIpu *ipu, guint *segment, guint64 
       break;
     PoplensTimeSum *sum = &sums[at->bound];
     sum->tile_cycles += (poplens_time_segment_to (time, ipu, *segment) - at->from) * time->tiles;
-    sum->compute += at->compute;
+    if (poplens_time_counts_work (at->bound)) {
+      sum->compute += at->compute;
+      sum->work += at->work;
+    }
   }
   for (guint8 b = 0; b < POPLENS_N_BOUNDS; b++)
     if (sums[b].tile_cycles) {
@@ -103,13 +106,6 @@ sum_epochs (PoplensTime *time, PoplensTimeIpu *ipu)
   }
 }
 
-/* Of the waiting of a segment that a compute set binds. */
-static double
-unused_of (const PoplensTimeSegment *segment, guint64 waits)
-{
-  return (double) waits * segment->unused / 4294967296.0;
-}
-
 /* Work is its columns, waiting its rows; all of what is outside or the profiler's is that. */
 static void
 sum_classes (const PoplensTime *time, PoplensTimeIpu *ipu)
@@ -130,7 +126,7 @@ sum_classes (const PoplensTime *time, PoplensTimeIpu *ipu)
 
   for (guint b = 0; b < POPLENS_N_BOUNDS; b++) {
     guint64 left = ipu->bound[b] * time->tiles;
-    for (guint w = 0; w < POPLENS_N_WORKS && b > POPLENS_BOUND_PROFILER; w++) {
+    for (guint w = 0; w < POPLENS_N_WORKS && poplens_time_counts_work (b); w++) {
       guint64 work = MIN (ipu->work[b][w], left);
       ipu->classes[w] += work; /* the first classes are those of work */
       left -= work;
@@ -141,7 +137,7 @@ sum_classes (const PoplensTime *time, PoplensTimeIpu *ipu)
     const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
     guint64 all = (poplens_time_segment_to (time, ipu, s) - at->from) * time->tiles;
     if (at->bound == POPLENS_BOUND_COMPUTE && all > at->work)
-      unused += unused_of (at, all - at->work);
+      unused += poplens_time_unused (at, all - at->work);
   }
   ipu->classes[POPLENS_TIME_UNUSED] =
       MIN ((guint64) (unused + 0.5), ipu->classes[POPLENS_TIME_UNEQUAL]);
@@ -158,9 +154,9 @@ add_ipus (PoplensTimeMaking *making)
   PoplensTime *time = making->time;
 
   time->ipus = g_new0 (PoplensTimeIpu, x->n_ipus + 1);
-  making->ipu_place = g_new (guint32, x->n_ipus + 1);
+  time->place = g_new (guint32, x->n_ipus + 1);
   for (guint32 number = 0; number < x->n_ipus; number++) {
-    making->ipu_place[number] = x->ipu_seen[number] ? time->n_ipus : G_MAXUINT32;
+    time->place[number] = x->ipu_seen[number] ? time->n_ipus : G_MAXUINT32;
     if (!x->ipu_seen[number])
       continue;
     PoplensTimeIpu *ipu = &time->ipus[time->n_ipus++];
@@ -174,7 +170,6 @@ static void
 making_clear (PoplensTimeMaking *self)
 {
   g_free (self->roles);
-  g_free (self->ipu_place);
   g_array_unref (self->step_joins);
 }
 
@@ -219,6 +214,7 @@ poplens_time_free (PoplensTime *self)
     g_array_unref (self->ipus[i].epochs);
   }
   g_free (self->ipus);
+  g_free (self->place);
   g_array_unref (self->runs);
   g_array_unref (self->joins);
   g_array_unref (self->sums);
@@ -264,13 +260,4 @@ poplens_time_epoch_to (const PoplensTime *self, const PoplensTimeEpoch *epoch)
 {
   return epoch->join == G_MAXUINT32 ? self->total
                                     : g_array_index (self->joins, PoplensTimeJoin, epoch->join).end;
-}
-
-const PoplensTimeIpu *
-poplens_time_find_ipu (const PoplensTime *self, guint32 ipu)
-{
-  for (guint i = 0; i < self->n_ipus; i++)
-    if (self->ipus[i].ipu == ipu)
-      return &self->ipus[i];
-  return NULL;
 }

@@ -95,8 +95,8 @@ typedef struct {
 } PoplensTimeEpoch;
 
 typedef struct {
-  guint64 tile_cycles; /* tiles × cycles that are bound so … */
-  guint64 compute;     /* … in which tiles compute so much */
+  guint64 tile_cycles;   /* tiles × cycles that are bound so … */
+  guint64 compute, work; /* … in which tiles compute, and work, so much */
   guint8 bound;
 } PoplensTimeSum;
 
@@ -124,9 +124,10 @@ typedef struct {
   guint64 outside; /* cycles, of all runs; total − outside is the program time */
   guint n_ipus;    /* that have steps */
   PoplensTimeIpu *ipus;
-  GArray *runs;  /* PoplensTimeRun */
-  GArray *joins; /* PoplensTimeJoin */
-  GArray *sums;  /* PoplensTimeSum */
+  guint32 *place; /* [n_ipus of the execution] in .ipus; G_MAXUINT32: no steps */
+  GArray *runs;   /* PoplensTimeRun */
+  GArray *joins;  /* PoplensTimeJoin */
+  GArray *sums;   /* PoplensTimeSum */
 } PoplensTime;
 
 typedef struct {
@@ -151,9 +152,6 @@ guint64 poplens_time_segment_to (const PoplensTime *self, const PoplensTimeIpu *
 guint poplens_time_find_segment (const PoplensTimeIpu *ipu, guint64 cycle);
 /* When an IPU goes on after an epoch: the end of its join, or the total. */
 guint64 poplens_time_epoch_to (const PoplensTime *self, const PoplensTimeEpoch *epoch);
-/* The IPU of that number; NULL where it has no steps. */
-const PoplensTimeIpu *poplens_time_find_ipu (const PoplensTime *self, guint32 ipu);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTime, poplens_time_free)
 
 G_END_DECLS
