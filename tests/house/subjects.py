@@ -24,13 +24,13 @@ ARROWS = {
     },
     'derived': {
         'check': '', 'compare': 'insights', 'insights': '', 'liveness': 'memory operations programs',
-        'memory': 'operations', 'operations': 'programs trace', 'programs': 'trace', 'time': '',
+        'memory': 'operations', 'operations': 'programs trace', 'programs': 'trace', 'time': 'trace',
         'trace': 'operations programs'
     },
     'tables': {
         'budget': 'engine', 'compare': 'engine', 'engine': '', 'export': 'engine', 'find': 'engine',
         'insights': 'engine', 'liveness': 'engine', 'memory': 'engine', 'operations': 'engine',
-        'programs': 'engine trace', 'summary': 'engine', 'trace': 'engine'
+        'programs': 'engine trace', 'summary': 'engine', 'time': 'engine', 'trace': 'engine'
     },
     'charts': {
         'core': 'difference', 'difference': 'core', 'floor': 'core', 'lanes': 'core',

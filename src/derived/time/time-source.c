@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "derived/parts.h"
+#include "derived/trace/trace-location.h"
 
 typedef struct {
   PoplensReport *report;
@@ -85,4 +86,30 @@ poplens_report_time (PoplensReport *report, GCancellable *cancellable, GError **
   if (kept)
     kept_unref (kept);
   return time;
+}
+
+gboolean
+poplens_time_location_range (const PoplensTime *time, const PoplensLocation *location,
+                             guint64 *from, guint64 *to, GError **error)
+{
+  PoplensTraceWhich which;
+
+  if (!poplens_trace_location_range (location, time->execution, from, to, &which, error))
+    return FALSE;
+  if (which != POPLENS_TRACE_SELECTED) {
+    *from = 0;
+    *to = time->total;
+  }
+  *to = MIN (*to, time->total);
+  *from = MIN (*from, *to);
+  return TRUE;
+}
+
+const char *
+poplens_time_caveat (const PoplensTime *time)
+{
+  return poplens_time_is_by_tile (time)
+             ? NULL
+             : "≈ Approximated: no cycles by tile recorded. Set "
+               "debug.computeInstrumentationLevel to tile or vertex and record again.";
 }
