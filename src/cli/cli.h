@@ -78,6 +78,7 @@ struct _PoplensCliCommand {
   PoplensCliTextFunc *text;
   PoplensPageId page;        /* of the location */
   const PoplensCliKey *keys; /* ended by a NULL key; or NULL: no options of its own */
+  gboolean whole;            /* prints nothing where it fails: what it is about may be absent */
 };
 
 /* ---- options (options.c) -----------------------------------------------------------------------
@@ -197,6 +198,7 @@ PoplensCliRunFunc poplens_cli_run_render;
 PoplensCliJsonFunc poplens_cli_summary_json;
 PoplensCliJsonFunc poplens_cli_memory_json;
 PoplensCliJsonFunc poplens_cli_liveness_json;
+PoplensCliJsonFunc poplens_cli_time_json;
 PoplensCliJsonFunc poplens_cli_trace_json;
 PoplensCliJsonFunc poplens_cli_programs_json;
 PoplensCliJsonFunc poplens_cli_operations_json;
@@ -207,6 +209,7 @@ PoplensCliJsonFunc poplens_cli_what_if_json;
 PoplensCliTextFunc poplens_cli_summary_text;
 PoplensCliTextFunc poplens_cli_memory_text;
 PoplensCliTextFunc poplens_cli_liveness_text;
+PoplensCliTextFunc poplens_cli_time_text;
 PoplensCliTextFunc poplens_cli_trace_text;
 PoplensCliTextFunc poplens_cli_programs_text;
 PoplensCliTextFunc poplens_cli_operations_text;

@@ -31,6 +31,8 @@ static const PoplensCliCommand commands[] = {
     {"variables", "REPORT", "list always-live and peak bytes of each variable",
      poplens_cli_run_report, poplens_cli_variables_json, poplens_cli_variables_text,
      POPLENS_PAGE_LIVENESS, NULL},
+    {"time", "REPORT", "show where the cycles went and what a change saves", poplens_cli_run_report,
+     poplens_cli_time_json, poplens_cli_time_text, POPLENS_PAGE_TRACE, NULL, .whole = TRUE},
     {"trace", "REPORT [--export FORMAT FILE]",
      "show executed steps and their cycles, or export them", poplens_cli_run_trace,
      poplens_cli_trace_json, poplens_cli_trace_text, POPLENS_PAGE_TRACE, poplens_cli_trace_keys},

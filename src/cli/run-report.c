@@ -70,8 +70,8 @@ print_text (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *re
   return TRUE;
 }
 
-/* Prints what @location asks for; a wrong place is found only on the way, and then nothing of it is
- * printed. */
+/* Prints what @location (nullable) asks for; a wrong place, or an absent part, is found only on the
+ * way, and then nothing of it is printed. */
 static gboolean
 print_placed (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
               const PoplensLocation *location, gboolean as_json, gboolean all, PoplensByteUnit unit,
@@ -236,11 +236,11 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (error)
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
-  gboolean good =
-      report && (!location || poplens_cli_check_scope (report, location, &error)) &&
-      (location  ? print_placed (cli, command, report, location, as_json, all, unit, &error)
-       : as_json ? print_json (cli, command, report, NULL, &error)
-                 : print_text (cli, command, report, NULL, all, unit, &error));
+  gboolean good = report && (!location || poplens_cli_check_scope (report, location, &error)) &&
+                  (location || command->whole
+                       ? print_placed (cli, command, report, location, as_json, all, unit, &error)
+                   : as_json ? print_json (cli, command, report, NULL, &error)
+                             : print_text (cli, command, report, NULL, all, unit, &error));
   if (good)
     poplens_cli_tell_damage (cli, report);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);

@@ -20,16 +20,17 @@ ARROWS = {
     'analysis': {
         'check': 'insights liveness', 'compare': 'memory summary trace', 'insights': 'liveness memory', 'liveness': 'memory',
         'memory': 'insights liveness trace', 'operations': 'insights liveness programs', 'programs': '', 'summary': '',
-        'trace': 'insights operations'
+        'time': 'trace', 'trace': 'insights operations'
     },
     'derived': {
         'check': '', 'compare': 'insights', 'insights': '', 'liveness': 'memory operations programs',
-        'memory': 'operations', 'operations': 'programs trace', 'programs': 'trace', 'trace': 'operations programs'
+        'memory': 'operations', 'operations': 'programs trace', 'programs': 'trace', 'time': 'trace',
+        'trace': 'operations programs'
     },
     'tables': {
         'budget': 'engine', 'compare': 'engine', 'engine': '', 'export': 'engine', 'find': 'engine',
         'insights': 'engine', 'liveness': 'engine', 'memory': 'engine', 'operations': 'engine',
-        'programs': 'engine trace', 'summary': 'engine', 'trace': 'engine'
+        'programs': 'engine trace', 'summary': 'engine', 'time': 'engine', 'trace': 'engine'
     },
     'charts': {
         'core': 'difference', 'difference': 'core', 'floor': 'core', 'lanes': 'core',

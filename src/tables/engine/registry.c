@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
+#define TIME (BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (TARGET))
 
 static const PoplensTableSpec specs[] = {
     {"target", "Target and graph", "Target hardware, graph size, and versions", NULL,
@@ -223,6 +224,16 @@ static const PoplensTableSpec specs[] = {
     {"trace-types", "Cycles by step type",
      "Cycles of each step type, with work and waiting listed separately", NULL, POPLENS_PAGE_TRACE,
      BIT (EXECUTION), poplens_build_trace_types},
+    {"time-classes", "Where the time went", "Cycles of each IPU by class; every cycle counts once",
+     NULL, POPLENS_PAGE_TRACE, TIME, poplens_build_time_classes},
+    {"time-waterfall", "Waterfall",
+     "Cycles from compute perfectly spread to what was measured, by cause", "range",
+     POPLENS_PAGE_TRACE, TIME, poplens_build_time_waterfall},
+    {"time-waits", "Waits between IPUs",
+     "Which IPU waits for which, how long, and what the last one did", NULL, POPLENS_PAGE_TRACE,
+     TIME, poplens_build_time_waits},
+    {"time-path", "Critical path", "Steps that held the program up, in their order", "range",
+     POPLENS_PAGE_TRACE, TIME, poplens_build_time_path},
     {"trace-top", "Longest steps",
      "Most expensive work steps, or waits, by cycles, idle cycles, imbalance or bytes",
      "by, top, waits, range, ipu", POPLENS_PAGE_TRACE,

@@ -1,0 +1,264 @@
+/* What columns of the execution and the programs tell of the time before anything is swept: which
+ * steps are the profiler's, when the host started each run, and where IPUs wait for one another. */
+#include "analysis/time/time-private.h"
+#include "analysis/trace/trace-runs.h"
+
+#include <string.h>
+
+/* ---- roles of programs -------------------------------------------------------------------------
+ */
+
+/* Streams that Poplar itself copies: how long copies took, and what starts a run. */
+#define TIMING "streamCopyTimingInfoStream_"
+#define SYNC_ID "_sync_id"
+#define PROGRAM_ID "programId"
+
+static gboolean
+is_program_id (const char *stream)
+{
+  const char *digits = stream + strlen (PROGRAM_ID);
+
+  return g_str_has_prefix (stream, PROGRAM_ID) && *digits &&
+         strspn (digits, "0123456789") == strlen (digits);
+}
+
+/* StreamCopyMid → bits + 1. A copy is the profiler's where all of its streams are. */
+static GHashTable *
+find_copies (const PoplensExchanges *exchanges)
+{
+  GHashTable *copies = g_hash_table_new (NULL, NULL);
+
+  for (guint32 i = 0; exchanges && i < exchanges->n_streams; i++) {
+    const PoplensHostStream *stream = &exchanges->streams[i];
+    const char *name = poplens_strings_get (exchanges->strings, stream->stream);
+    gpointer key = GUINT_TO_POINTER (stream->mid_id);
+    guint known = GPOINTER_TO_UINT (g_hash_table_lookup (copies, key));
+    guint bits = known ? known - 1 : POPLENS_TIME_PROFILES;
+    if (!strcmp (name, SYNC_ID) || is_program_id (name))
+      bits |= POPLENS_TIME_STARTS;
+    if (!g_str_has_prefix (name, TIMING))
+      bits &= ~(guint) POPLENS_TIME_PROFILES;
+    g_hash_table_insert (copies, key, GUINT_TO_POINTER (bits + 1));
+  }
+  return copies;
+}
+
+/* Begin, Mid and End of a copy are programs one behind the other. */
+static void
+set_copy (PoplensTimeMaking *making, guint32 mid, guint bits)
+{
+  const PoplensPrograms *programs = making->input->programs;
+
+  making->roles[mid] |= (guint8) bits;
+  if (mid && programs->kind[mid - 1] == POPLENS_PROGRAM_STREAM_COPY_BEGIN &&
+      programs->id[mid - 1] + 1 == programs->id[mid])
+    making->roles[mid - 1] |= (guint8) bits;
+  if (mid + 1 < programs->n && programs->kind[mid + 1] == POPLENS_PROGRAM_STREAM_COPY_END &&
+      programs->id[mid + 1] == programs->id[mid] + 1)
+    making->roles[mid + 1] |= (guint8) bits;
+}
+
+static void
+find_roles (PoplensTimeMaking *making)
+{
+  const PoplensPrograms *programs = making->input->programs;
+  g_autoptr (GHashTable) copies = find_copies (making->input->exchanges);
+
+  making->roles = g_new0 (guint8, programs ? MAX (programs->n, 1) : 1);
+  for (guint32 row = 0; programs && row < programs->n; row++) {
+    guint bits = GPOINTER_TO_UINT (
+        g_hash_table_lookup (copies, GUINT_TO_POINTER (programs->variant_index[row])));
+    if (programs->kind[row] == POPLENS_PROGRAM_STREAM_COPY_MID && bits)
+      set_copy (making, row, bits - 1);
+    if (g_str_has_prefix (poplens_strings_get (programs->strings, programs->name[row]),
+                          "InstrumentationDump"))
+      making->roles[row] |= POPLENS_TIME_PROFILES;
+  }
+}
+
+guint
+poplens_time_role (const PoplensTimeMaking *making, guint32 step)
+{
+  const PoplensPrograms *programs = making->input->programs;
+  guint32 program = making->input->execution->step_program[step];
+  guint32 row = programs && program != POPLENS_NO_PROGRAM
+                    ? poplens_programs_find (programs, program)
+                    : POPLENS_NO_ROW;
+
+  return row == POPLENS_NO_ROW ? 0 : making->roles[row];
+}
+
+PoplensTileWork
+poplens_time_work_of (PoplensStepKind kind)
+{
+  switch (kind) {
+  case POPLENS_STEP_ON_TILE_EXECUTE:
+    return POPLENS_WORK_COMPUTE;
+  case POPLENS_STEP_DO_EXCHANGE:
+    return POPLENS_WORK_EXCHANGE;
+  case POPLENS_STEP_GLOBAL_EXCHANGE:
+    return POPLENS_WORK_INTER_IPU;
+  case POPLENS_STEP_STREAM_COPY_MID:
+    return POPLENS_WORK_HOST_TRANSFER;
+  default:
+    return POPLENS_NO_WORK;
+  }
+}
+
+/* ---- runs --------------------------------------------------------------------------------------
+ */
+
+/* The host has started a run when the last copy that tells it to start has ended, of those that
+ * begin before the run computes or exchanges anything on any IPU. @place: [runs of the part] in
+ * time->runs, or NULL: there is one run. */
+static void
+find_starts (const PoplensTimeMaking *making, const guint32 *run_of, const guint32 *place)
+{
+  const PoplensExecution *x = making->input->execution;
+  GArray *runs = making->time->runs;
+  g_autofree guint64 *first = g_new (guint64, runs->len);
+
+  for (guint r = 0; r < runs->len; r++)
+    first[r] = G_MAXUINT64;
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint32 row = 0; row < x->n_rows; row++) {
+      guint32 step = x->row_step[row], r = place ? place[run_of[step]] : 0;
+      if (x->row_from[row] == G_MAXUINT64 || r >= runs->len)
+        continue;
+      PoplensTimeRun *run = &g_array_index (runs, PoplensTimeRun, r);
+      if (!pass &&
+          poplens_time_work_of (poplens_execution_step_kind (x, step)) < POPLENS_WORK_HOST_TRANSFER)
+        first[r] = MIN (first[r], x->row_from[row]);
+      else if (pass && x->row_from[row] < first[r] &&
+               (poplens_time_role (making, step) & POPLENS_TIME_STARTS))
+        run->work = MAX (run->work, poplens_execution_row_to (x, row));
+    }
+}
+
+/* Runs lie end to end: one begins where what ran before it has ended. */
+static void
+find_runs (PoplensTimeMaking *making)
+{
+  const PoplensExecution *x = making->input->execution;
+  PoplensTime *time = making->time;
+  g_autoptr (GArray) spans = poplens_trace_run_spans (x);
+  g_autofree guint32 *run_of = spans->len > 1 ? poplens_trace_find_runs (x) : NULL;
+  g_autofree guint32 *place = run_of ? g_new (guint32, x->n_runs) : NULL;
+  guint64 at = 0;
+
+  for (guint32 r = 0; place && r < x->n_runs; r++)
+    place[r] = G_MAXUINT32;
+  for (guint i = 0; i < MAX (spans->len, 1); i++) {
+    const PoplensRunSpan *span = spans->len ? &g_array_index (spans, PoplensRunSpan, i) : NULL;
+    PoplensTimeRun run = {span ? span->run : G_MAXUINT32, at, at, time->total};
+    if (i + 1 < spans->len)
+      run.to = MAX (at, MIN (span->to, time->total));
+    if (place)
+      place[span->run] = i;
+    at = run.to;
+    g_array_append_val (time->runs, run);
+  }
+  find_starts (making, run_of, place);
+  for (guint i = 0; i < time->runs->len; i++) {
+    PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, i);
+    run->work = MIN (run->work, run->to);
+    time->outside += run->work - run->from;
+  }
+}
+
+/* ---- joins -------------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_sync (PoplensStepKind kind)
+{
+  return kind == POPLENS_STEP_SYNC || kind == POPLENS_STEP_SANS || kind == POPLENS_STEP_SYNC_ANS;
+}
+
+/* The ends decide, and not the type alone: syncs that only look shared end apart. */
+static gboolean
+is_join (const PoplensExecution *x, guint32 first, guint32 n)
+{
+  gboolean apart = FALSE, together = TRUE;
+
+  for (guint32 row = first; row < first + n; row++) {
+    if (x->row_from[row] == G_MAXUINT64)
+      return FALSE;
+    apart |= x->row_from[row] != x->row_from[first];
+    together &= poplens_execution_row_to (x, row) == poplens_execution_row_to (x, first);
+  }
+  return !strcmp (poplens_execution_step_sync (x, x->row_step[first]), "External") ||
+         (apart && together);
+}
+
+static void
+find_joins (PoplensTimeMaking *making)
+{
+  const PoplensExecution *x = making->input->execution;
+
+  for (guint32 first = 0, n; first < x->n_rows; first += n) {
+    PoplensTimeJoin join = {.first = first, .last = first};
+    for (n = 1; first + n < x->n_rows && x->row_step[first + n] == x->row_step[first]; n++)
+      ;
+    if (n < 2 || !is_sync (poplens_execution_step_kind (x, x->row_step[first])) ||
+        !is_join (x, first, n))
+      continue;
+    join.n = n;
+    for (guint32 row = first; row < first + n; row++) {
+      if (x->row_from[row] > x->row_from[join.last])
+        join.last = row;
+      join.end = MAX (join.end, poplens_execution_row_to (x, row));
+    }
+    join.came = x->row_from[join.last];
+    g_array_append_val (making->step_joins, join);
+  }
+}
+
+static int
+compare_ends (gconstpointer a, gconstpointer b)
+{
+  const PoplensTimeJoin *x = a, *y = b;
+
+  if (x->end != y->end)
+    return x->end < y->end ? -1 : 1;
+  return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* An IPU comes to a join when it has left the one before. One that is at a sync of I/O tiles since
+ * long before that has come as it left. */
+static void
+add_epochs (PoplensTimeMaking *making, PoplensTimeJoin *join, guint32 number, guint64 *left)
+{
+  const PoplensExecution *x = making->input->execution;
+
+  for (guint32 row = join->first; row < join->first + join->n; row++) {
+    guint32 place = making->time->place[x->row_ipu[row]];
+    PoplensTimeEpoch epoch = {
+        .from = left[place], .arrive = MAX (left[place], x->row_from[row]), .join = number};
+    if (epoch.arrive > join->came) {
+      join->came = epoch.arrive;
+      join->last = row;
+    }
+    left[place] = join->end;
+    g_array_append_val (making->time->ipus[place].epochs, epoch);
+  }
+}
+
+void
+poplens_time_find_ground (PoplensTimeMaking *making)
+{
+  PoplensTime *time = making->time;
+  g_autofree guint64 *left = g_new0 (guint64, time->n_ipus + 1);
+
+  find_roles (making);
+  find_runs (making);
+  find_joins (making);
+  g_array_append_vals (time->joins, making->step_joins->data, making->step_joins->len);
+  g_array_sort (time->joins, compare_ends);
+  for (guint j = 0; j < time->joins->len; j++)
+    add_epochs (making, &g_array_index (time->joins, PoplensTimeJoin, j), j, left);
+  for (guint i = 0; i < time->n_ipus; i++) {
+    PoplensTimeEpoch tail = {.from = left[i], .arrive = time->total, .join = G_MAXUINT32};
+    g_array_append_val (time->ipus[i].epochs, tail);
+  }
+}

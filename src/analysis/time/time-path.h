@@ -1,0 +1,42 @@
+/* The critical path, and who waits for whom. */
+#pragma once
+
+#include "analysis/time/time.h"
+
+G_BEGIN_DECLS
+
+/* Cycles [from, to) of an IPU (its place in PoplensTime.ipus). */
+typedef struct {
+  guint place;
+  guint64 from, to;
+} PoplensTimeStretch;
+
+/* Walked back from the end: at each join to the IPU that came last. In the order of time, without
+ * gaps, from @from to @to. (transfer full) GArray of PoplensTimeStretch */
+GArray *poplens_time_path (const PoplensTime *time, guint64 from, guint64 to);
+
+/* The path bound by bound: neighbours of one IPU, bound and step are one. */
+typedef struct {
+  guint place;
+  guint64 from, to;
+  PoplensBound bound;
+  guint32 row; /* of steps_by_ipu; G_MAXUINT32: none */
+} PoplensTimePathSegment;
+
+/* @path: of poplens_time_path (). (transfer full) GArray of PoplensTimePathSegment */
+GArray *poplens_time_path_segments (const PoplensTime *time, const GArray *path);
+
+/* What an IPU waited for another one, at the joins to which that one came last. */
+typedef struct {
+  guint place, last;             /* the one that waited, and the other; places */
+  guint64 joins, cycles;         /* bound as waiting for another IPU */
+  guint64 did[POPLENS_N_BOUNDS]; /* what bound the other meanwhile; their sum is cycles */
+  guint64 longest;               /* of one join … */
+  guint32 longest_row;           /* … the row of the IPU that waited there */
+} PoplensTimeWait;
+
+/* Most cycles first; pairs that never waited are left out. (transfer full) GArray of
+ * PoplensTimeWait */
+GArray *poplens_time_waits (const PoplensTime *time);
+
+G_END_DECLS

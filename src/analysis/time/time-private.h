@@ -1,0 +1,64 @@
+/* How the time of a trace is worked out, in its order: what the columns of the execution tell
+ * (ground), the binding classes (sweep), the work of the tiles, and the sums. */
+#pragma once
+
+#include "analysis/time/time.h"
+
+G_BEGIN_DECLS
+
+/* What a program's steps are besides their type; bits. */
+typedef enum {
+  POPLENS_TIME_STARTS = 1 << 0,   /* a stream copy by which the host starts a run */
+  POPLENS_TIME_PROFILES = 1 << 1, /* the profiler's own */
+} PoplensTimeRole;
+
+typedef struct {
+  const PoplensTimeInput *input;
+  const PoplensWork *work;
+  PoplensTime *time;
+  guint8 *roles;      /* [programs] PoplensTimeRole */
+  GArray *step_joins; /* PoplensTimeJoin by step */
+} PoplensTimeMaking;
+
+/* Bits of a step's program. */
+guint poplens_time_role (const PoplensTimeMaking *making, guint32 step);
+PoplensTileWork poplens_time_work_of (PoplensStepKind kind);
+
+/* Fills roles, runs, joins and epochs (without sums). */
+void poplens_time_find_ground (PoplensTimeMaking *making);
+/* Fills the segments, without what tiles do in them. */
+gboolean poplens_time_sweep (PoplensTimeMaking *making, GError **error);
+/* Adds the work of the tiles to segments and sums, by their lists; IPUs that lack one are left as
+ * they were, with by_tile FALSE. */
+gboolean poplens_time_add_tiles (PoplensTimeMaking *making, GError **error);
+/* The same for IPUs without lists, by the means of each step. */
+gboolean poplens_time_add_means (PoplensTimeMaking *making, GError **error);
+
+/* Calls @each for every row of steps_by_ipu that the execution has, in its order. @fields: a
+ * PoplensStepRow or PoplensScanStepList, by @kind. The share @from … @to of the work. */
+typedef gboolean (*PoplensTimeRowFunc) (guint32 row, gconstpointer fields, gpointer data,
+                                        GError **error);
+gboolean poplens_time_each_row (const PoplensTimeMaking *making, PoplensSliceKind kind, double from,
+                                double to, PoplensTimeRowFunc each, gpointer data, GError **error);
+
+static inline PoplensTimeSegment *
+poplens_time_segment (const PoplensTimeIpu *ipu, guint segment)
+{
+  return &g_array_index (ipu->segments, PoplensTimeSegment, segment);
+}
+
+/* What is outside or the profiler's is that as a whole, whatever tiles do meanwhile. */
+static inline gboolean
+poplens_time_counts_work (PoplensBound bound)
+{
+  return bound != POPLENS_BOUND_OUTSIDE && bound != POPLENS_BOUND_PROFILER;
+}
+
+/* Of @waits tile cycles that tiles wait in a segment of compute: those of tiles without work. */
+static inline double
+poplens_time_unused (const PoplensTimeSegment *segment, guint64 waits)
+{
+  return (double) waits * segment->unused / 4294967296.0;
+}
+
+G_END_DECLS

@@ -1,0 +1,324 @@
+#include "analysis/time/time-replay.h"
+
+#include "analysis/time/time-private.h"
+
+#include <math.h>
+
+/* What is left of an epoch; tile cycles. */
+typedef struct {
+  guint64 before, after; /* up to where the IPU arrives; from when all have come */
+} Length;
+
+struct _PoplensTimeReplay {
+  const PoplensTime *time;
+  guint64 from, to;
+  guint join;      /* the first that ends in the range … */
+  guint *epoch;    /* [IPUs] … and the epochs that hold its first cycle, or begin there */
+  Length **length; /* [IPUs][epochs of the IPU from there on, up to the end of the range] */
+  guint *n;        /* [IPUs] how many those are */
+};
+
+static const PoplensTimeEpoch *
+epoch_at (const PoplensTime *time, guint place, guint epoch)
+{
+  return &g_array_index (time->ipus[place].epochs, PoplensTimeEpoch, epoch);
+}
+
+static const PoplensTimeJoin *
+join_at (const PoplensTime *time, guint join)
+{
+  return &g_array_index (time->joins, PoplensTimeJoin, join);
+}
+
+/* ---- epochs of a range -------------------------------------------------------------------------
+ */
+
+static guint64
+clip (const PoplensTimeReplay *self, guint64 cycle)
+{
+  return CLAMP (cycle, self->from, self->to);
+}
+
+/* Both stretches of an epoch in which its IPU does not just wait for another, clipped. */
+static void
+get_stretches (const PoplensTimeReplay *self, const PoplensTimeEpoch *epoch, guint64 stretch[4])
+{
+  guint64 end = poplens_time_epoch_to (self->time, epoch);
+
+  stretch[0] = clip (self, epoch->from);
+  stretch[1] = clip (self, epoch->arrive);
+  stretch[2] =
+      clip (self, epoch->join == G_MAXUINT32 ? end : join_at (self->time, epoch->join)->came);
+  stretch[3] = clip (self, end);
+}
+
+static gboolean
+is_whole (const PoplensTimeReplay *self, const PoplensTimeEpoch *epoch)
+{
+  return epoch->from >= self->from && poplens_time_epoch_to (self->time, epoch) <= self->to;
+}
+
+/* The first epoch of an IPU that ends after @cycle; the last where none does. */
+static guint
+find_epoch (const PoplensTime *time, guint place, guint64 cycle)
+{
+  guint low = 0, high = time->ipus[place].epochs->len - 1;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (poplens_time_epoch_to (time, epoch_at (time, place, middle)) > cycle)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+static guint
+find_join (const PoplensTime *time, guint64 cycle)
+{
+  guint low = 0, high = time->joins->len;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (join_at (time, middle)->end > cycle)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+static void
+add_ipu (PoplensTimeReplay *self, guint place)
+{
+  const PoplensTime *time = self->time;
+  guint first = find_epoch (time, place, self->from);
+  guint last = find_epoch (time, place, self->to ? self->to - 1 : 0);
+
+  self->epoch[place] = first;
+  self->n[place] = last + 1 - first;
+  self->length[place] = g_new (Length, self->n[place]);
+  for (guint e = 0; e < self->n[place]; e++) {
+    guint64 stretch[4];
+    get_stretches (self, epoch_at (time, place, first + e), stretch);
+    self->length[place][e] =
+        (Length){(stretch[1] - stretch[0]) * time->tiles, (stretch[3] - stretch[2]) * time->tiles};
+  }
+}
+
+PoplensTimeReplay *
+poplens_time_replay_new (const PoplensTime *time, guint64 from, guint64 to)
+{
+  PoplensTimeReplay *self = g_new0 (PoplensTimeReplay, 1);
+
+  self->time = time;
+  self->to = MIN (to, time->total);
+  self->from = MIN (from, self->to);
+  self->join = find_join (time, self->from);
+  self->epoch = g_new (guint, time->n_ipus + 1);
+  self->n = g_new (guint, time->n_ipus + 1);
+  self->length = g_new0 (Length *, time->n_ipus + 1);
+  for (guint i = 0; i < time->n_ipus; i++)
+    add_ipu (self, i);
+  return self;
+}
+
+void
+poplens_time_replay_free (PoplensTimeReplay *self)
+{
+  if (!self)
+    return;
+  for (guint i = 0; i < self->time->n_ipus; i++)
+    g_free (self->length[i]);
+  g_free (self->length);
+  g_free (self->epoch);
+  g_free (self->n);
+  g_free (self);
+}
+
+/* ---- what is removed ---------------------------------------------------------------------------
+ */
+
+static void
+shorten (guint64 *length, guint64 tile_cycles)
+{
+  *length -= MIN (*length, tile_cycles);
+}
+
+/* Tile cycles of @bounds in [from, to) of an IPU, and those of compute within; segments at the ends
+ * count by the share of them that lies in it. */
+static PoplensTimeSum
+sum_range (const PoplensTime *time, guint place, guint64 from, guint64 to, guint bounds)
+{
+  const PoplensTimeIpu *ipu = &time->ipus[place];
+  PoplensTimeSum sum = {0};
+
+  if (from >= to)
+    return sum;
+  for (guint s = poplens_time_find_segment (ipu, from); s < ipu->segments->len; s++) {
+    const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
+    guint64 end = poplens_time_segment_to (time, ipu, s);
+    if (at->from >= to)
+      break;
+    guint64 length = MIN (end, to) - MAX (at->from, from);
+    if (!(bounds & 1u << at->bound))
+      continue;
+    sum.tile_cycles += length * time->tiles;
+    if (poplens_time_counts_work (at->bound))
+      sum.compute +=
+          length == end - at->from
+              ? at->compute
+              : (guint64) ((double) at->compute * (double) length / (double) (end - at->from));
+  }
+  return sum;
+}
+
+static PoplensTimeSum
+sum_epoch (const PoplensTime *time, guint32 first, guint32 n, guint bounds)
+{
+  PoplensTimeSum sum = {0};
+
+  for (guint32 i = first; i < first + n; i++) {
+    const PoplensTimeSum *one = &g_array_index (time->sums, PoplensTimeSum, i);
+    if (bounds & 1u << one->bound) {
+      sum.tile_cycles += one->tile_cycles;
+      sum.compute += one->compute;
+    }
+  }
+  return sum;
+}
+
+/* Of both stretches of an epoch. */
+static void
+sum_stretches (const PoplensTimeReplay *self, guint place, guint e, guint bounds,
+               PoplensTimeSum sums[2])
+{
+  const PoplensTime *time = self->time;
+  const PoplensTimeEpoch *epoch = epoch_at (time, place, self->epoch[place] + e);
+  guint64 stretch[4];
+
+  if (is_whole (self, epoch)) {
+    sums[0] = sum_epoch (time, epoch->before, epoch->n_before, bounds);
+    sums[1] = sum_epoch (time, epoch->after, epoch->n_after, bounds);
+    return;
+  }
+  get_stretches (self, epoch, stretch);
+  sums[0] = sum_range (time, place, stretch[0], stretch[1], bounds);
+  sums[1] = sum_range (time, place, stretch[2], stretch[3], bounds);
+}
+
+/* Where steps were approximated more can be said to compute than there is time. */
+static guint64
+waste_of (const PoplensTimeSum *sum)
+{
+  return sum->tile_cycles - MIN (sum->tile_cycles, sum->compute);
+}
+
+void
+poplens_time_replay_remove (PoplensTimeReplay *self, guint bounds)
+{
+  for (guint i = 0; i < self->time->n_ipus; i++)
+    for (guint e = 0; e < self->n[i]; e++) {
+      PoplensTimeSum sums[2];
+      sum_stretches (self, i, e, bounds, sums);
+      shorten (&self->length[i][e].before, waste_of (&sums[0]));
+      shorten (&self->length[i][e].after, waste_of (&sums[1]));
+    }
+}
+
+static void
+stretch_by (guint64 *length, guint64 tile_cycles, double factor)
+{
+  double more = round ((double) tile_cycles * (factor - 1));
+
+  if (more < 0)
+    shorten (length, (guint64) -more);
+  else
+    *length += (guint64) more;
+}
+
+void
+poplens_time_replay_scale (PoplensTimeReplay *self, guint place, guint bounds, double factor)
+{
+  for (guint e = 0; e < self->n[place]; e++) {
+    PoplensTimeSum sums[2];
+    sum_stretches (self, place, e, bounds, sums);
+    stretch_by (&self->length[place][e].before, sums[0].tile_cycles, factor);
+    stretch_by (&self->length[place][e].after, sums[1].tile_cycles, factor);
+  }
+}
+
+void
+poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segment, guint64 tile_cycles)
+{
+  const PoplensTime *time = self->time;
+  const PoplensTimeIpu *ipu = &time->ipus[place];
+  guint64 from = poplens_time_segment (ipu, segment)->from;
+  guint64 to = poplens_time_segment_to (time, ipu, segment), stretch[4];
+
+  if (to <= self->from || from >= self->to)
+    return;
+  from = MAX (from, self->from);
+  to = MIN (to, self->to);
+  tile_cycles = MIN (tile_cycles, (to - from) * time->tiles);
+  guint e = find_epoch (time, place, from);
+  Length *length = &self->length[place][e - self->epoch[place]];
+  get_stretches (self, epoch_at (time, place, e), stretch);
+  if (from < stretch[1])
+    shorten (&length->before, tile_cycles);
+  else if (from >= stretch[2])
+    shorten (&length->after, tile_cycles);
+}
+
+/* ---- running it --------------------------------------------------------------------------------
+ */
+
+guint64
+poplens_time_replay_run (const PoplensTimeReplay *self)
+{
+  const PoplensTime *time = self->time;
+  const guint16 *ipus = time->execution->row_ipu;
+  g_autofree guint64 *clock = g_new0 (guint64, time->n_ipus + 1);
+  g_autofree guint *at = g_new0 (guint, time->n_ipus + 1);
+  guint64 end = 0;
+
+  for (guint j = self->join; j < time->joins->len; j++) {
+    const PoplensTimeJoin *join = join_at (time, j);
+    guint64 came = 0, after = 0;
+    guint there = 0;
+    for (guint32 row = join->first; row < join->first + join->n; row++) {
+      guint i = time->place[ipus[row]];
+      if (at[i] < self->n[i]) {
+        came = MAX (came, clock[i] + self->length[i][at[i]].before);
+        after = MAX (after, self->length[i][at[i]].after);
+        there++;
+      }
+    }
+    if (!there)
+      break;
+    for (guint32 row = join->first; row < join->first + join->n; row++) {
+      guint i = time->place[ipus[row]];
+      if (at[i] < self->n[i]) {
+        clock[i] = came + after;
+        at[i]++;
+      }
+    }
+  }
+  for (guint i = 0; i < time->n_ipus; i++) {
+    guint64 rest = at[i] < self->n[i] ? self->length[i][at[i]].before : 0;
+    end = MAX (end, clock[i] + rest);
+  }
+  return end;
+}
+
+void
+poplens_time_add_bounds (const PoplensTime *time, guint place, guint64 from, guint64 to,
+                         guint64 bounds[POPLENS_N_BOUNDS], guint64 *compute)
+{
+  for (guint b = 0; b < POPLENS_N_BOUNDS; b++) {
+    PoplensTimeSum sum = sum_range (time, place, from, to, 1u << b);
+    bounds[b] += sum.tile_cycles / time->tiles;
+    *compute += sum.compute;
+  }
+}

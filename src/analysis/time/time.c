@@ -1,0 +1,263 @@
+#include "analysis/time/time-private.h"
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
+
+/* Where a row of steps_by_ipu is: the same members come first in both kinds of rows. */
+static void
+get_place (PoplensSliceKind kind, const PoplensSlice *slice, guint32 i, guint32 *step, guint32 *ipu,
+           gconstpointer *fields)
+{
+  if (kind == POPLENS_SLICE_SCAN_STEPS) {
+    const PoplensStepRow *row = &slice->step_rows[i];
+    *step = row->step_id;
+    *ipu = row->ipu;
+    *fields = row;
+  } else {
+    const PoplensScanStepList *row = &slice->scan_step_lists[i];
+    *step = row->step_id;
+    *ipu = row->ipu;
+    *fields = row;
+  }
+}
+
+gboolean
+poplens_time_each_row (const PoplensTimeMaking *making, PoplensSliceKind kind, double from,
+                       double to, PoplensTimeRowFunc each, gpointer data, GError **error)
+{
+  const PoplensTimeInput *input = making->input;
+  const PoplensExecution *x = input->execution;
+  PoplensWork share = poplens_work_share (making->work, from, to);
+  guint32 row = 0;
+
+  for (guint64 key = 0; key != POPLENS_NO_SLICE && row < x->n_rows;) {
+    g_autoptr (PoplensSlice) slice = input->get_slice (kind, key, input->slice_data, error);
+    if (!slice)
+      return FALSE;
+    if (!poplens_work_go_on (&share, "Adding up where the time went", row, x->n_rows) &&
+        g_cancellable_set_error_if_cancelled (share.cancellable, error))
+      return FALSE;
+    for (guint32 i = 0; i < slice->n && row < x->n_rows; i++) {
+      guint32 step, ipu;
+      gconstpointer fields;
+      get_place (kind, slice, i, &step, &ipu, &fields);
+      while (row < x->n_rows &&
+             (poplens_execution_step_id (x, x->row_step[row]) < step ||
+              (poplens_execution_step_id (x, x->row_step[row]) == step && x->row_ipu[row] < ipu)))
+        row++;
+      if (row < x->n_rows && x->row_ipu[row] == ipu &&
+          poplens_execution_step_id (x, x->row_step[row]) == step &&
+          !each (row++, fields, data, error))
+        return FALSE;
+    }
+    key = slice->next;
+  }
+  return TRUE;
+}
+
+/* ---- sums --------------------------------------------------------------------------------------
+ */
+
+/* Adds the segments of an IPU in [from, to), neither of which is inside of one, to
+ * PoplensTime.sums. How many sums that are. */
+static guint32
+add_sums (PoplensTime *time, const PoplensTimeIpu *ipu, guint *segment, guint64 from, guint64 to)
+{
+  PoplensTimeSum sums[POPLENS_N_BOUNDS] = {0};
+  guint32 n = 0;
+
+  while (*segment < ipu->segments->len && poplens_time_segment (ipu, *segment)->from < from)
+    ++*segment;
+  for (; *segment < ipu->segments->len; ++*segment) {
+    const PoplensTimeSegment *at = poplens_time_segment (ipu, *segment);
+    if (at->from >= to)
+      break;
+    PoplensTimeSum *sum = &sums[at->bound];
+    sum->tile_cycles += (poplens_time_segment_to (time, ipu, *segment) - at->from) * time->tiles;
+    if (poplens_time_counts_work (at->bound)) {
+      sum->compute += at->compute;
+      sum->work += at->work;
+    }
+  }
+  for (guint8 b = 0; b < POPLENS_N_BOUNDS; b++)
+    if (sums[b].tile_cycles) {
+      sums[b].bound = b;
+      g_array_append_val (time->sums, sums[b]);
+      n++;
+    }
+  return n;
+}
+
+static void
+sum_epochs (PoplensTime *time, PoplensTimeIpu *ipu)
+{
+  guint segment = 0;
+
+  for (guint e = 0; e < ipu->epochs->len; e++) {
+    PoplensTimeEpoch *epoch = &g_array_index (ipu->epochs, PoplensTimeEpoch, e);
+    const PoplensTimeJoin *join = epoch->join == G_MAXUINT32
+                                      ? NULL
+                                      : &g_array_index (time->joins, PoplensTimeJoin, epoch->join);
+    epoch->before = time->sums->len;
+    epoch->n_before = add_sums (time, ipu, &segment, epoch->from, epoch->arrive);
+    epoch->after = time->sums->len;
+    if (join)
+      epoch->n_after = add_sums (time, ipu, &segment, join->came, join->end);
+  }
+}
+
+/* Work is its columns, waiting its rows; all of what is outside or the profiler's is that. */
+static void
+sum_classes (const PoplensTime *time, PoplensTimeIpu *ipu)
+{
+  static const PoplensTimeClass waiting[POPLENS_N_BOUNDS] = {
+      [POPLENS_BOUND_OUTSIDE] = POPLENS_TIME_OUTSIDE,
+      [POPLENS_BOUND_PROFILER] = POPLENS_TIME_PROFILER,
+      [POPLENS_BOUND_COMPUTE] = POPLENS_TIME_UNEQUAL,
+      [POPLENS_BOUND_EXCHANGE] = POPLENS_TIME_TILE_EXCHANGE,
+      [POPLENS_BOUND_INTER_IPU] = POPLENS_TIME_TILE_EXCHANGE,
+      [POPLENS_BOUND_ANOTHER_IPU] = POPLENS_TIME_ANOTHER_IPU,
+      [POPLENS_BOUND_HOST_TRANSFER] = POPLENS_TIME_HOST,
+      [POPLENS_BOUND_HOST_WAIT] = POPLENS_TIME_HOST,
+      [POPLENS_BOUND_SYNC] = POPLENS_TIME_SYNC,
+      [POPLENS_BOUND_UNTRACKED] = POPLENS_TIME_UNTRACKED,
+  };
+  double unused = 0;
+
+  for (guint b = 0; b < POPLENS_N_BOUNDS; b++) {
+    guint64 left = ipu->bound[b] * time->tiles;
+    for (guint w = 0; w < POPLENS_N_WORKS && poplens_time_counts_work (b); w++) {
+      guint64 work = MIN (ipu->work[b][w], left);
+      ipu->classes[w] += work; /* the first classes are those of work */
+      left -= work;
+    }
+    ipu->classes[waiting[b]] += left;
+  }
+  for (guint s = 0; s < ipu->segments->len; s++) {
+    const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
+    guint64 all = (poplens_time_segment_to (time, ipu, s) - at->from) * time->tiles;
+    if (at->bound == POPLENS_BOUND_COMPUTE && all > at->work)
+      unused += poplens_time_unused (at, all - at->work);
+  }
+  ipu->classes[POPLENS_TIME_UNUSED] =
+      MIN ((guint64) (unused + 0.5), ipu->classes[POPLENS_TIME_UNEQUAL]);
+  ipu->classes[POPLENS_TIME_UNEQUAL] -= ipu->classes[POPLENS_TIME_UNUSED];
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+static void
+add_ipus (PoplensTimeMaking *making)
+{
+  const PoplensExecution *x = making->input->execution;
+  PoplensTime *time = making->time;
+
+  time->ipus = g_new0 (PoplensTimeIpu, x->n_ipus + 1);
+  time->place = g_new (guint32, x->n_ipus + 1);
+  for (guint32 number = 0; number < x->n_ipus; number++) {
+    time->place[number] = x->ipu_seen[number] ? time->n_ipus : G_MAXUINT32;
+    if (!x->ipu_seen[number])
+      continue;
+    PoplensTimeIpu *ipu = &time->ipus[time->n_ipus++];
+    ipu->ipu = number;
+    ipu->segments = g_array_new (FALSE, FALSE, sizeof (PoplensTimeSegment));
+    ipu->epochs = g_array_new (FALSE, FALSE, sizeof (PoplensTimeEpoch));
+  }
+}
+
+static void
+making_clear (PoplensTimeMaking *self)
+{
+  g_free (self->roles);
+  g_array_unref (self->step_joins);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensTimeMaking, making_clear)
+
+PoplensTime *
+poplens_time_new (const PoplensTimeInput *input, const PoplensWork *work, GError **error)
+{
+  g_autoptr (PoplensTime) self = g_new0 (PoplensTime, 1);
+  g_auto (PoplensTimeMaking) making = {
+      .input = input,
+      .work = work,
+      .time = self,
+      .step_joins = g_array_new (FALSE, FALSE, sizeof (PoplensTimeJoin)),
+  };
+
+  self->execution = input->execution;
+  self->tiles = MAX (input->tiles, 1);
+  self->total = input->execution->total_cycles;
+  self->runs = g_array_new (FALSE, FALSE, sizeof (PoplensTimeRun));
+  self->joins = g_array_new (FALSE, FALSE, sizeof (PoplensTimeJoin));
+  self->sums = g_array_new (FALSE, FALSE, sizeof (PoplensTimeSum));
+  add_ipus (&making);
+  poplens_time_find_ground (&making);
+  if (!poplens_time_sweep (&making, error) || !poplens_time_add_tiles (&making, error) ||
+      !poplens_time_add_means (&making, error))
+    return NULL;
+  for (guint i = 0; i < self->n_ipus; i++) {
+    sum_epochs (self, &self->ipus[i]);
+    sum_classes (self, &self->ipus[i]);
+  }
+  return g_steal_pointer (&self);
+}
+
+void
+poplens_time_free (PoplensTime *self)
+{
+  if (!self)
+    return;
+  for (guint i = 0; i < self->n_ipus; i++) {
+    g_array_unref (self->ipus[i].segments);
+    g_array_unref (self->ipus[i].epochs);
+  }
+  g_free (self->ipus);
+  g_free (self->place);
+  g_array_unref (self->runs);
+  g_array_unref (self->joins);
+  g_array_unref (self->sums);
+  g_free (self);
+}
+
+/* ---- reading it --------------------------------------------------------------------------------
+ */
+
+gboolean
+poplens_time_is_by_tile (const PoplensTime *self)
+{
+  for (guint i = 0; i < self->n_ipus; i++)
+    if (!self->ipus[i].by_tile)
+      return FALSE;
+  return TRUE;
+}
+
+guint64
+poplens_time_segment_to (const PoplensTime *self, const PoplensTimeIpu *ipu, guint segment)
+{
+  return segment + 1 < ipu->segments->len ? poplens_time_segment (ipu, segment + 1)->from
+                                          : self->total;
+}
+
+guint
+poplens_time_find_segment (const PoplensTimeIpu *ipu, guint64 cycle)
+{
+  guint low = 0, high = ipu->segments->len;
+
+  while (low + 1 < high) {
+    guint middle = low + (high - low) / 2;
+    if (poplens_time_segment (ipu, middle)->from <= cycle)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+guint64
+poplens_time_epoch_to (const PoplensTime *self, const PoplensTimeEpoch *epoch)
+{
+  return epoch->join == G_MAXUINT32 ? self->total
+                                    : g_array_index (self->joins, PoplensTimeJoin, epoch->join).end;
+}

@@ -1,0 +1,157 @@
+/* Where the time went: every cycle of every IPU in one class, so that sums are exact. Two views
+ * over one sweep: the *binding* class of each cycle of an IPU by the wall clock, and what its tiles
+ * did meanwhile (tile time). From steps_by_ipu and the cycles by tile (formats.md 3.10 and 8.4).
+ *
+ * Units: cycles are by the wall clock, from 0 to the total. Tile cycles are added over the tiles of
+ * an IPU: divided by PoplensTime.tiles they are mean cycles a tile. All sums are integers, so
+ * that the classes of an IPU add up to tiles × total exactly. */
+#pragma once
+
+#include "base/work.h"
+#include "model/exchanges.h"
+#include "model/execution.h"
+#include "model/programs.h"
+#include "model/slices.h"
+
+G_BEGIN_DECLS
+
+/* Why an IPU does not get on: the binding class of a cycle. */
+typedef enum {
+  POPLENS_BOUND_OUTSIDE,  /* the host had not started the run */
+  POPLENS_BOUND_PROFILER, /* the profiler's own steps */
+  POPLENS_BOUND_COMPUTE,
+  POPLENS_BOUND_EXCHANGE,
+  POPLENS_BOUND_INTER_IPU,
+  POPLENS_BOUND_ANOTHER_IPU, /* waiting for another IPU at a join */
+  POPLENS_BOUND_HOST_TRANSFER,
+  POPLENS_BOUND_HOST_WAIT,
+  POPLENS_BOUND_SYNC,
+  POPLENS_BOUND_UNTRACKED, /* no step that is known */
+  POPLENS_N_BOUNDS,
+} PoplensBound;
+
+/* What a tile does that works; all else is waiting. */
+typedef enum {
+  POPLENS_WORK_COMPUTE,
+  POPLENS_WORK_EXCHANGE,
+  POPLENS_WORK_INTER_IPU,
+  POPLENS_WORK_HOST_TRANSFER,
+  POPLENS_N_WORKS,
+  POPLENS_NO_WORK = POPLENS_N_WORKS,
+} PoplensTileWork;
+
+/* Where the cycles of tiles went, in the order in which they are shown. */
+typedef enum {
+  POPLENS_TIME_COMPUTE,
+  POPLENS_TIME_EXCHANGE,
+  POPLENS_TIME_INTER_IPU,
+  POPLENS_TIME_HOST_TRANSFER,
+  POPLENS_TIME_UNUSED,        /* waiting for own tiles: tiles without work in the compute set */
+  POPLENS_TIME_UNEQUAL,       /* waiting for own tiles: those that ended earlier */
+  POPLENS_TIME_TILE_EXCHANGE, /* waiting for own tiles, which exchange */
+  POPLENS_TIME_HOST,          /* waiting for the host */
+  POPLENS_TIME_ANOTHER_IPU,
+  POPLENS_TIME_SYNC,
+  POPLENS_TIME_UNTRACKED,
+  POPLENS_TIME_PROFILER,
+  POPLENS_TIME_OUTSIDE,
+  POPLENS_N_TIMES,
+} PoplensTimeClass;
+
+/* "own_tiles_unused" (for scripts); "Unused tiles" (for a person); a sentence on what it is.
+ * Static.
+ */
+const char *poplens_time_class_key (PoplensTimeClass class);
+const char *poplens_time_class_title (PoplensTimeClass class);
+const char *poplens_time_class_doc (PoplensTimeClass class);
+/* "host", "waiting for host". Static. */
+const char *poplens_bound_key (PoplensBound bound);
+const char *poplens_bound_title (PoplensBound bound);
+
+/* Cycles [from, from of the next segment, or the total) of one IPU. */
+typedef struct {
+  guint64 from : 56, bound : 8; /* PoplensBound */
+  guint64 compute;              /* tile cycles that tiles compute in it … */
+  guint64 work;                 /* … and that they work at all, computing included */
+  guint32 row;    /* of steps_by_ipu: the step that binds; G_MAXUINT32: none (outside, untracked) */
+  guint32 unused; /* of compute: share of its waiting that is of tiles without work, × 2^-32 */
+} PoplensTimeSegment;
+
+/* Steps at which IPUs wait for one another: External syncs, and other syncs on several IPUs that
+ * end together and begin apart. In the order of their ends. */
+typedef struct {
+  guint32 first, n;  /* its rows of steps_by_ipu, one an IPU */
+  guint32 last;      /* the row of the IPU that came last (of several the lowest) */
+  guint64 came, end; /* cycles: when that one came, when all go on */
+} PoplensTimeJoin;
+
+/* The time of an IPU from the end of a join (or 0) to the end of its next one (or the total):
+ * it gets on until it arrives, waits until all have come, and leaves. */
+typedef struct {
+  guint64 from, arrive;     /* cycles */
+  guint32 join;             /* G_MAXUINT32: none, it ends with the trace */
+  guint32 before, n_before; /* its sums up to where it arrives, in PoplensTime.sums … */
+  guint32 after, n_after;   /* … and from when all have come */
+} PoplensTimeEpoch;
+
+typedef struct {
+  guint64 tile_cycles;   /* tiles × cycles that are bound so … */
+  guint64 compute, work; /* … in which tiles compute, and work, so much */
+  guint8 bound;
+} PoplensTimeSum;
+
+typedef struct {
+  guint32 ipu;
+  gboolean by_tile; /* FALSE: no lists of cycles by tile, so what tiles do is approximated */
+  GArray *segments; /* PoplensTimeSegment, without gaps from 0 */
+  GArray *epochs;   /* PoplensTimeEpoch, without gaps from 0 */
+  guint64 bound[POPLENS_N_BOUNDS];                 /* cycles: their sum is the total */
+  guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS]; /* tile cycles */
+  guint64 classes[POPLENS_N_TIMES];                /* tile cycles: their sum is tiles × total */
+} PoplensTimeIpu;
+
+/* A run of the engine: the host starts it at `work`, and until then it is outside. */
+typedef struct {
+  guint32 run; /* row of the part's runs; G_MAXUINT32: runs cannot be told apart */
+  guint64 from, work, to;
+} PoplensTimeRun;
+
+/* Immutable. Parts must outlive it. */
+typedef struct {
+  const PoplensExecution *execution;
+  guint32 tiles;   /* of an IPU; 1 where that is not known */
+  guint64 total;   /* cycles */
+  guint64 outside; /* cycles, of all runs; total − outside is the program time */
+  guint n_ipus;    /* that have steps */
+  PoplensTimeIpu *ipus;
+  guint32 *place; /* [n_ipus of the execution] in .ipus; G_MAXUINT32: no steps */
+  GArray *runs;   /* PoplensTimeRun */
+  GArray *joins;  /* PoplensTimeJoin */
+  GArray *sums;   /* PoplensTimeSum */
+} PoplensTime;
+
+typedef struct {
+  const PoplensExecution *execution; /* with rows */
+  const PoplensPrograms *programs;   /* (nullable) */
+  const PoplensExchanges *exchanges; /* (nullable): without, no copy tells that the host started */
+  guint32 tiles;                     /* of an IPU; 0: not known */
+  PoplensSliceFunc get_slice; /* SCAN_STEPS, SCAN_STEP_LISTS and SCAN_CYCLES of the same report */
+  gpointer slice_data;
+} PoplensTimeInput;
+
+/* NULL with an error: of the slices, or G_IO_ERROR_CANCELLED. @work: (nullable). (transfer full) */
+PoplensTime *poplens_time_new (const PoplensTimeInput *input, const PoplensWork *work,
+                               GError **error);
+void poplens_time_free (PoplensTime *self);
+
+/* TRUE where cycles by tile were there for all IPUs; else numbers of tiles are approximated. */
+gboolean poplens_time_is_by_tile (const PoplensTime *self);
+/* End of a segment of @ipu. */
+guint64 poplens_time_segment_to (const PoplensTime *self, const PoplensTimeIpu *ipu, guint segment);
+/* The segment of @ipu that holds @cycle, which is below the total. */
+guint poplens_time_find_segment (const PoplensTimeIpu *ipu, guint64 cycle);
+/* When an IPU goes on after an epoch: the end of its join, or the total. */
+guint64 poplens_time_epoch_to (const PoplensTime *self, const PoplensTimeEpoch *epoch);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTime, poplens_time_free)
+
+G_END_DECLS

@@ -1,0 +1,115 @@
+#include "derived/time/time-source.h"
+
+#include "base/error.h"
+#include "derived/parts.h"
+#include "derived/trace/trace-location.h"
+
+typedef struct {
+  PoplensReport *report;
+  GCancellable *cancellable;
+} From;
+
+static PoplensSlice *
+get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
+{
+  const From *from = data;
+
+  return poplens_report_get_slice (from->report, kind, key, from->cancellable, error);
+}
+
+static void
+kept_clear (gpointer data)
+{
+  poplens_time_free (*(PoplensTime **) data);
+}
+
+static void
+kept_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, kept_clear);
+}
+
+/* What else is absent, loading says. */
+static gboolean
+check_steps (const PoplensExecution *execution, GError **error)
+{
+  if (execution->n_rows && execution->total_cycles)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+               execution->light->n
+                   ? "No executed steps recorded, only blocks of lightweight profiling. Record "
+                     "them with the "
+                     "engine option autoReport.outputExecutionProfile=true."
+                   : "No executed steps recorded. Record them with the engine option "
+                     "autoReport.outputExecutionProfile=true.");
+  return FALSE;
+}
+
+static gpointer
+kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
+  From from = {report, cancellable};
+  PoplensWork work = poplens_work_of (cancellable);
+  gconstpointer target, programs, exchanges;
+
+  if (!x || !check_steps (x, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+    return NULL;
+  PoplensTimeInput input = {
+      .execution = x,
+      .programs = programs,
+      .exchanges = exchanges,
+      .tiles = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0,
+      .get_slice = get_slice,
+      .slice_data = &from,
+  };
+  PoplensTime *time = poplens_time_new (&input, &work, error);
+  if (!time)
+    return NULL;
+  PoplensTime **kept = g_atomic_rc_box_new0 (PoplensTime *);
+  *kept = time;
+  return kept;
+}
+
+const PoplensTime *
+poplens_report_time (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-time", kept_new, g_atomic_rc_box_acquire,
+                                         kept_unref};
+  PoplensTime **kept = poplens_report_derive (report, &derived, cancellable, error);
+  const PoplensTime *time = kept ? *kept : NULL;
+
+  /* The report has a reference of its own. */
+  if (kept)
+    kept_unref (kept);
+  return time;
+}
+
+gboolean
+poplens_time_location_range (const PoplensTime *time, const PoplensLocation *location,
+                             guint64 *from, guint64 *to, GError **error)
+{
+  PoplensTraceWhich which;
+
+  if (!poplens_trace_location_range (location, time->execution, from, to, &which, error))
+    return FALSE;
+  if (which != POPLENS_TRACE_SELECTED) {
+    *from = 0;
+    *to = time->total;
+  }
+  *to = MIN (*to, time->total);
+  *from = MIN (*from, *to);
+  return TRUE;
+}
+
+const char *
+poplens_time_caveat (const PoplensTime *time)
+{
+  return poplens_time_is_by_tile (time)
+             ? NULL
+             : "≈ Approximated: no cycles by tile recorded. Set "
+               "debug.computeInstrumentationLevel to tile or vertex and record again.";
+}

@@ -1,0 +1,23 @@
+/* Where the time of a report went: worked out once and kept with it. */
+#pragma once
+
+#include "analysis/time/time.h"
+#include "model/location.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+/* NULL with an error: ABSENT where no executed steps were recorded, with the option that records
+ * them. It lives as long as the report. */
+const PoplensTime *poplens_report_time (PoplensReport *report, GCancellable *cancellable,
+                                        GError **error);
+
+/* The cycles that @location (nullable) selects by its key "range"; else all. FALSE with USAGE where
+ * they end before they begin. */
+gboolean poplens_time_location_range (const PoplensTime *time, const PoplensLocation *location,
+                                      guint64 *from, guint64 *to, GError **error);
+/* What a person should know of the numbers: that they are approximated, and how to record more;
+ * NULL: nothing. Static. */
+const char *poplens_time_caveat (const PoplensTime *time);
+
+G_END_DECLS

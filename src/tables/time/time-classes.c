@@ -1,0 +1,71 @@
+/* Where the time of each IPU went: mean cycles a tile, by class. */
+#include "analysis/time/time.h"
+#include "derived/time/time-source.h"
+#include "tables/engine/builders.h"
+
+typedef struct {
+  gint64 ipu;
+  double classes[POPLENS_N_TIMES];
+  double total;
+} Row;
+
+static const PoplensColumn number = POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "Number of the IPU");
+static const PoplensColumn sum =
+    POPLENS_CELL (Row, total, "Total", CYCLES, DERIVED, "Sum of the classes: cycles of the trace");
+
+/* Compute and copies are measured; of an exchange the trace has the compiler's estimate; waiting is
+ * worked out (formats.md 8.2). */
+static PoplensProvenance
+provenance_of (PoplensTimeClass class)
+{
+  switch (class) {
+  case POPLENS_TIME_COMPUTE:
+  case POPLENS_TIME_HOST_TRANSFER:
+    return POPLENS_FROM_MEASURED;
+  case POPLENS_TIME_EXCHANGE:
+  case POPLENS_TIME_INTER_IPU:
+    return POPLENS_FROM_ESTIMATED;
+  default:
+    return POPLENS_FROM_DERIVED;
+  }
+}
+
+static void
+add_class (PoplensRecords *rows, PoplensTimeClass class)
+{
+  g_autofree char *doc = g_strdup_printf ("%s; mean cycles a tile", poplens_time_class_doc (class));
+  PoplensColumn column = {.name = poplens_time_class_key (class),
+                          .title = poplens_time_class_title (class),
+                          .unit = POPLENS_UNIT_CYCLES,
+                          .provenance = provenance_of (class),
+                          .doc = doc,
+                          .holds = POPLENS_HOLDS_DOUBLE,
+                          .offset = G_STRUCT_OFFSET (Row, classes) + class * sizeof (double)};
+
+  poplens_records_add_column (rows, &column);
+}
+
+PoplensTable *
+poplens_build_time_classes (PoplensReport *report, const PoplensLocation *location,
+                            GCancellable *cancellable, GError **error)
+{
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+
+  if (!time)
+    return NULL;
+  PoplensRecords *rows = poplens_records_new (&number, 1, sizeof (Row));
+  for (guint c = 0; c < POPLENS_N_TIMES; c++)
+    add_class (rows, c);
+  poplens_records_add_column (rows, &sum);
+  for (guint i = 0; i < time->n_ipus; i++) {
+    Row *row = poplens_records_add (rows);
+    row->ipu = time->ipus[i].ipu;
+    for (guint c = 0; c < POPLENS_N_TIMES; c++)
+      row->classes[c] = (double) time->ipus[i].classes[c] / time->tiles;
+    row->total = (double) time->total;
+  }
+  PoplensTable *table =
+      poplens_records_finish (rows, "time-classes", "Where the time went", report);
+  poplens_table_set_note (table, poplens_time_caveat (time));
+  return table;
+}

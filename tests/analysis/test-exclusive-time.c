@@ -1,0 +1,277 @@
+/* Exclusive time against the rules said cycle by cycle, on made-up timelines of tiles. */
+#include "analysis/time-fixture.h"
+
+#include <string.h>
+
+#define ROW(fixture, row) (&g_array_index ((fixture)->rows, PoplensStepRow, row))
+
+/* ---- the rules, cycle by cycle -----------------------------------------------------------------
+ */
+
+/* The end of what is outside: of copies that start the run and begin before its first work. */
+static guint64
+find_outside (const TimeFixture *self)
+{
+  const PoplensExecution *x = self->execution;
+  guint64 first = G_MAXUINT64, end = 0;
+
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    PoplensStepKind kind = poplens_execution_step_kind (x, x->row_step[r]);
+    if (kind == POPLENS_STEP_ON_TILE_EXECUTE || kind == POPLENS_STEP_DO_EXCHANGE ||
+        kind == POPLENS_STEP_GLOBAL_EXCHANGE)
+      first = MIN (first, x->row_from[r]);
+  }
+  for (guint32 r = 0; r < x->n_rows; r++)
+    if (x->step_program[x->row_step[r]] < FIXTURE_START + 3 && x->row_from[r] < first)
+      end = MAX (end, poplens_execution_row_to (x, r));
+  return end;
+}
+
+/* When the last IPU comes to the step of a row, where it is a join; else 0. */
+static guint64
+find_came (const TimeFixture *self, guint32 row)
+{
+  const PoplensExecution *x = self->execution;
+  guint32 step = x->row_step[row];
+  PoplensStepKind kind = poplens_execution_step_kind (x, step);
+  guint64 came = 0;
+  guint n = 0;
+  gboolean together = TRUE, apart = FALSE;
+
+  for (guint32 r = 0; r < x->n_rows; r++)
+    if (x->row_step[r] == step) {
+      if (x->row_from[r] == G_MAXUINT64)
+        return 0;
+      came = MAX (came, x->row_from[r]);
+      together &= poplens_execution_row_to (x, r) == poplens_execution_row_to (x, row);
+      apart |= x->row_from[r] != x->row_from[row];
+      n++;
+    }
+  if (n < 2 || (kind != POPLENS_STEP_SYNC && kind != POPLENS_STEP_SYNC_ANS))
+    return 0;
+  return x->step_sync[step] == 1 || (together && apart) ? came : 0;
+}
+
+typedef struct {
+  double priority;
+  guint64 from;
+  guint32 row;
+  PoplensBound bound;
+} Best;
+
+static void
+try (Best *best, double priority, PoplensBound bound, guint64 from, guint64 to, guint32 row,
+     guint64 cycle)
+{
+  if (cycle < from || cycle >= to || priority > best->priority ||
+      (priority == best->priority &&
+       (from > best->from || (from == best->from && row > best->row))))
+    return;
+  *best = (Best){priority, from, row, bound};
+}
+
+static void
+try_row (const TimeFixture *self, guint32 row, guint64 cycle, guint64 came, Best *best)
+{
+  const PoplensExecution *x = self->execution;
+  const PoplensStepRow *f = ROW (self, row);
+  guint64 f0 = f->base + f->active_from_min, f1 = f->base + f->active_from_max;
+  guint64 t1 = f->base + f->active_to_max;
+  guint32 program = x->step_program[x->row_step[row]];
+
+  if (!f->active_tiles)
+    return;
+  if (program >= FIXTURE_PROFILER && program < FIXTURE_PROFILER + 3)
+    try (best, 0.5, POPLENS_BOUND_PROFILER, f0, t1, row, cycle);
+  try (best, 4, POPLENS_BOUND_ANOTHER_IPU, f1, came, row, cycle);
+  switch (poplens_execution_step_kind (x, x->row_step[row])) {
+  case POPLENS_STEP_ON_TILE_EXECUTE:
+    try (best, 1, POPLENS_BOUND_COMPUTE, f1, t1, row, cycle);
+    try (best, 4.9, POPLENS_BOUND_COMPUTE, f0, f1, row, cycle);
+    break;
+  case POPLENS_STEP_DO_EXCHANGE:
+    try (best, 2, POPLENS_BOUND_EXCHANGE, f1, t1, row, cycle);
+    try (best, 5.9, POPLENS_BOUND_EXCHANGE, f0, f1, row, cycle);
+    break;
+  case POPLENS_STEP_GLOBAL_EXCHANGE:
+    try (best, 3, POPLENS_BOUND_INTER_IPU, f1, t1, row, cycle);
+    try (best, 6.9, POPLENS_BOUND_INTER_IPU, f0, f1, row, cycle);
+    break;
+  case POPLENS_STEP_STREAM_COPY_MID:
+    try (best, 5, POPLENS_BOUND_HOST_TRANSFER, f0, t1, row, cycle);
+    break;
+  case POPLENS_STEP_STREAM_COPY_BEGIN:
+    try (best, 6, POPLENS_BOUND_HOST_WAIT, f0, t1, row, cycle);
+    break;
+  case POPLENS_STEP_STREAM_COPY_END:
+    try (best, 6.5, POPLENS_BOUND_HOST_WAIT, f0, t1, row, cycle);
+    break;
+  case POPLENS_STEP_SYNC:
+  case POPLENS_STEP_SYNC_ANS:
+    try (best, 7, POPLENS_BOUND_SYNC, f0, t1, row, cycle);
+    break;
+  default:
+    break;
+  }
+}
+
+/* What tiles of @ipu work at @cycle, by kind. */
+static void
+count_work (const TimeFixture *self, guint32 ipu, guint64 cycle, guint64 *work)
+{
+  const PoplensExecution *x = self->execution;
+
+  for (guint32 r = 0; r < x->n_rows; r++)
+    for (guint t = 0; t < FIXTURE_TILES && x->row_ipu[r] == ipu; t++) {
+      guint64 from = g_array_index (self->begin, guint64, r * FIXTURE_TILES + t);
+      guint64 to = from + g_array_index (self->tiles, guint64, r * FIXTURE_TILES + t);
+      PoplensStepKind kind = poplens_execution_step_kind (x, x->row_step[r]);
+      if (cycle < from || cycle >= to)
+        continue;
+      work[POPLENS_WORK_COMPUTE] += kind == POPLENS_STEP_ON_TILE_EXECUTE;
+      work[POPLENS_WORK_EXCHANGE] += kind == POPLENS_STEP_DO_EXCHANGE;
+      work[POPLENS_WORK_INTER_IPU] += kind == POPLENS_STEP_GLOBAL_EXCHANGE;
+      work[POPLENS_WORK_HOST_TRANSFER] += kind == POPLENS_STEP_STREAM_COPY_MID;
+    }
+}
+
+static void
+check_ipu (const TimeFixture *self, const PoplensTime *time, const PoplensTimeIpu *ipu,
+           guint64 outside)
+{
+  const PoplensExecution *x = self->execution;
+  guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS] = {0}, bound[POPLENS_N_BOUNDS] = {0};
+  g_autofree guint64 *came = g_new0 (guint64, x->n_rows);
+
+  for (guint32 r = 0; r < x->n_rows; r++)
+    came[r] = find_came (self, r);
+  for (guint64 cycle = 0; cycle < time->total; cycle++) {
+    Best best = {9, 0, G_MAXUINT32, POPLENS_BOUND_UNTRACKED};
+    for (guint32 r = 0; r < x->n_rows; r++)
+      if (x->row_ipu[r] == ipu->ipu)
+        try_row (self, r, cycle, came[r], &best);
+    try (&best, 0, POPLENS_BOUND_OUTSIDE, 0, outside, G_MAXUINT32, cycle);
+    guint at = poplens_time_find_segment (ipu, cycle);
+    const PoplensTimeSegment *segment = &g_array_index (ipu->segments, PoplensTimeSegment, at);
+    g_assert_cmpuint (segment->from, <=, cycle);
+    g_assert_cmpuint (poplens_time_segment_to (time, ipu, at), >, cycle);
+    g_assert_cmpstr (poplens_bound_key (segment->bound), ==, poplens_bound_key (best.bound));
+    g_assert_cmpuint (segment->row, ==, best.row);
+    bound[best.bound]++;
+    count_work (self, ipu->ipu, cycle, work[best.bound]);
+  }
+  g_assert_cmpmem (bound, sizeof bound, ipu->bound, sizeof ipu->bound);
+  g_assert_cmpmem (work, sizeof work, ipu->work, sizeof ipu->work);
+}
+
+static guint64
+sum_classes (const PoplensTimeIpu *ipu)
+{
+  guint64 sum = 0;
+
+  for (guint c = 0; c < POPLENS_N_TIMES; c++)
+    sum += ipu->classes[c];
+  return sum;
+}
+
+static void
+test_random (void)
+{
+  for (guint run = 0; run < 60; run++) {
+    guint n_ipus = 1 + run % 3;
+    g_autoptr (TimeFixture) fixture = time_fixture_random (5 + run, n_ipus);
+    g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+    g_assert_true (poplens_time_is_by_tile (time));
+    g_assert_cmpuint (time->n_ipus, ==, n_ipus);
+    g_assert_cmpuint (time->outside, ==, find_outside (fixture));
+    for (guint i = 0; i < n_ipus; i++) {
+      check_ipu (fixture, time, &time->ipus[i], time->outside);
+      g_assert_cmpuint (sum_classes (&time->ipus[i]), ==, FIXTURE_TILES * time->total);
+    }
+  }
+}
+
+/* ---- classes on paper --------------------------------------------------------------------------
+ */
+
+static guint64
+class_of (const PoplensTime *time, guint ipu, PoplensTimeClass class)
+{
+  return time->ipus[ipu].classes[class];
+}
+
+/* Two IPUs compute; one of them is late, and has tiles without work. */
+static TimeFixture *
+late_ipu (void)
+{
+  TimeFixture *self = time_fixture_new (2);
+  guint64 start[8][FIXTURE_TILES] = {{7, 7, 7, 7, 7}, {7, 7, 7, 7, 7}};
+  guint64 compute[8][FIXTURE_TILES] = {{10, 10, 10, 10, 10}, {40, 30, 20, 0, 0}};
+  guint64 sync[8][FIXTURE_TILES] = {{3, 3, 3, 3, 3}, {3, 13, 23, 43, 43}};
+
+  time_fixture_add (self, POPLENS_STEP_STREAM_COPY_BEGIN, NULL, FIXTURE_START, start, 0);
+  time_fixture_add (self, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_OTHER, compute, 0);
+  time_fixture_add (self, POPLENS_STEP_SYNC, "Internal", POPLENS_NO_PROGRAM, sync, 0);
+  time_fixture_join (self, "External", 4);
+  time_fixture_end (self);
+  return self;
+}
+
+static void
+test_late_ipu (void)
+{
+  g_autoptr (TimeFixture) fixture = late_ipu ();
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+
+  g_assert_cmpuint (time->total, ==, 54);
+  g_assert_cmpuint (time->outside, ==, 7);
+  g_assert_cmpuint (time->joins->len, ==, 1);
+  g_assert_cmpuint (class_of (time, 0, POPLENS_TIME_COMPUTE), ==, 50);
+  g_assert_cmpuint (class_of (time, 0, POPLENS_TIME_SYNC), ==, 5 * (3 + 4));
+  g_assert_cmpuint (class_of (time, 0, POPLENS_TIME_ANOTHER_IPU), ==, 5 * 30);
+  g_assert_cmpuint (class_of (time, 1, POPLENS_TIME_COMPUTE), ==, 90);
+  g_assert_cmpuint (class_of (time, 1, POPLENS_TIME_UNUSED), ==, 2 * 40);
+  g_assert_cmpuint (class_of (time, 1, POPLENS_TIME_UNEQUAL), ==, 10 + 20);
+  g_assert_cmpuint (class_of (time, 1, POPLENS_TIME_ANOTHER_IPU), ==, 0);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpuint (class_of (time, i, POPLENS_TIME_OUTSIDE), ==, 5 * 7);
+}
+
+/* ---- without lists -----------------------------------------------------------------------------
+ */
+
+/* Binding classes do not need them; nor does the sum of each step's work. */
+static void
+test_no_lists (void)
+{
+  for (guint run = 0; run < 40; run++) {
+    g_autoptr (TimeFixture) fixture = time_fixture_random (40, 1 + run % 3);
+    g_autoptr (PoplensTime) exact = time_fixture_make (fixture);
+    fixture->no_lists = TRUE;
+    g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+    g_assert_false (poplens_time_is_by_tile (time));
+    for (guint i = 0; i < time->n_ipus; i++) {
+      const PoplensTimeIpu *ipu = &time->ipus[i], *other = &exact->ipus[i];
+      g_assert_cmpmem (ipu->bound, sizeof ipu->bound, other->bound, sizeof other->bound);
+      g_assert_cmpuint (sum_classes (ipu), ==, FIXTURE_TILES * time->total);
+      for (guint w = 0; w < POPLENS_N_WORKS; w++) {
+        guint64 sum = 0, expected = 0;
+        for (guint b = 0; b < POPLENS_N_BOUNDS; b++) {
+          sum += ipu->work[b][w];
+          expected += other->work[b][w];
+        }
+        g_assert_cmpuint (sum, ==, expected);
+      }
+    }
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/time/cycle-by-cycle", test_random);
+  g_test_add_func ("/time/late-ipu", test_late_ipu);
+  g_test_add_func ("/time/no-lists", test_no_lists);
+  return g_test_run ();
+}

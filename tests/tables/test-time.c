@@ -1,0 +1,131 @@
+/* Where the time went in reports: what has to hold of each, and the numbers of a real one. */
+#include "analysis/time/time-path.h"
+#include "analysis/time/time-replay.h"
+#include "derived/time/time-source.h"
+#include "support/report-fixture.h"
+
+#include <string.h>
+
+static void
+check_ipu (const PoplensTime *time, const PoplensTimeIpu *ipu)
+{
+  guint64 tiles = 0, bounds = 0, work[POPLENS_N_WORKS] = {0}, computed = 0;
+
+  for (guint c = 0; c < POPLENS_N_TIMES; c++)
+    tiles += ipu->classes[c];
+  g_assert_cmpuint (tiles, ==, time->total * time->tiles);
+  for (guint b = 0; b < POPLENS_N_BOUNDS; b++) {
+    bounds += ipu->bound[b];
+    for (guint w = 0; w < POPLENS_N_WORKS; w++)
+      work[w] += ipu->work[b][w];
+  }
+  g_assert_cmpuint (bounds, ==, time->total);
+  for (guint s = 0; s < ipu->segments->len; s++)
+    computed += g_array_index (ipu->segments, PoplensTimeSegment, s).compute;
+  g_assert_cmpuint (computed, ==, work[POPLENS_WORK_COMPUTE]);
+}
+
+/* The columns are the tile cycles of the steps of that type, as the part has them. */
+static void
+check_columns (const PoplensTime *time)
+{
+  static const PoplensStepKind kinds[POPLENS_N_WORKS] = {
+      POPLENS_STEP_ON_TILE_EXECUTE, POPLENS_STEP_DO_EXCHANGE, POPLENS_STEP_GLOBAL_EXCHANGE,
+      POPLENS_STEP_STREAM_COPY_MID};
+  const PoplensExecution *x = time->execution;
+
+  for (guint w = 0; w < POPLENS_N_WORKS; w++) {
+    guint64 sum = 0, expected = 0;
+    for (guint i = 0; i < time->n_ipus; i++)
+      for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
+        sum += time->ipus[i].work[b][w];
+    for (guint32 t = 0; t < x->n_types; t++)
+      if (x->type_kind[t] == kinds[w])
+        expected += x->type_tile_cycles[t];
+    g_assert_cmpuint (sum, ==, expected);
+  }
+}
+
+static void
+check_bars (const PoplensTime *time)
+{
+  double bars[POPLENS_N_BARS], sum = 0;
+  g_autoptr (GArray) path = poplens_time_path (time, 0, time->total);
+  guint64 at = 0;
+
+  poplens_time_waterfall (time, 0, time->total, bars);
+  for (guint b = 0; b < POPLENS_N_BARS; b++) {
+    g_assert_cmpfloat (bars[b], >=, -1e-6);
+    sum += bars[b];
+  }
+  g_assert_cmpfloat_with_epsilon (sum, (double) time->total, 1e-3);
+  for (guint p = 0; p < path->len; p++) {
+    g_assert_cmpuint (g_array_index (path, PoplensTimeStretch, p).from, ==, at);
+    at = g_array_index (path, PoplensTimeStretch, p).to;
+  }
+  g_assert_cmpuint (at, ==, time->total);
+}
+
+static void
+test_report (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  g_autoptr (GError) error = NULL;
+
+  if (!report)
+    return;
+  const PoplensTime *time = poplens_report_time (report, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (poplens_time_is_by_tile (time));
+  g_assert_true (time == poplens_report_time (report, NULL, NULL));
+  for (guint i = 0; i < time->n_ipus; i++)
+    check_ipu (time, &time->ipus[i]);
+  check_columns (time);
+  check_bars (time);
+}
+
+/* The host had not started the run for 96 % of the trace. The numbers are those of another
+ * implementation. */
+static void
+test_integrals (void)
+{
+  static const guint64 classes[POPLENS_N_TIMES] = {607606, 156, 0,   1047, 0, 3853,    188,
+                                                   102191, 0,   222, 0,    0, 16946709};
+  static const guint64 bars[POPLENS_N_BARS] = {607606, 0,      3853, 344, 0,
+                                               222,    103238, 0,    0,   16946709};
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  double found[POPLENS_N_BARS];
+
+  if (!report)
+    return;
+  const PoplensTime *time = poplens_report_time (report, NULL, NULL);
+  g_assert_cmpuint (time->total, ==, 17661972);
+  g_assert_cmpuint (time->total - time->outside, ==, 715263);
+  for (guint c = 0; c < POPLENS_N_TIMES; c++)
+    g_assert_cmpuint ((time->ipus[0].classes[c] + time->tiles / 2) / time->tiles, ==, classes[c]);
+  poplens_time_waterfall (time, 0, time->total, found);
+  for (guint b = 0; b < POPLENS_N_BARS; b++)
+    g_assert_cmpuint ((guint64) (found[b] + 0.5), ==, bars[b]);
+}
+
+static void
+test_absent (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo-compiled");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (poplens_report_time (report, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "autoReport.outputExecutionProfile"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  report_fixture_add ("/time/report", test_report, "integrals", "demo-run", "demo", NULL);
+  g_test_add_func ("/time/integrals", test_integrals);
+  g_test_add_func ("/time/absent", test_absent);
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
+}
