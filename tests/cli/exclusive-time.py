@@ -3,12 +3,18 @@ cycles by tile, without execution, and of blocks alone."""
 import json
 import unittest
 
-from harness import Compiled, Demo, Executed, Report, Small, changed, output, run, write_demo
+from harness import Compiled, Demo, Executed, Report, Small, changed, output, run
 
 CLASSES = {'compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'own_tiles_unused', 'own_tiles_unequal',
            'own_tiles_exchange', 'host', 'another_ipu', 'sync', 'untracked', 'profiler', 'outside'}
 BARS = {'ideal', 'other_ipus', 'own_tiles', 'exchange', 'inter_ipu_exchange', 'sync', 'host', 'untracked', 'profiler',
         'outside'}
+
+
+class Blocks(Demo):
+    """Lightweight profiling alone."""
+    folder = None
+    options = ('--instrumentation=blocks', '--without=archive,debug,json')
 
 
 class Answers(unittest.TestCase):
@@ -89,6 +95,41 @@ class Answers(unittest.TestCase):
         for value in (answer['program'], answer['outside'], *answer['waterfall'].values()):
             if value >= 1:
                 self.assertIn(f'{int(value + 0.5):,}', done.stdout)
+
+    def test_blocks_alone(self):
+        """Each cycle of a tile goes to the innermost block that holds it."""
+        kinds = {'OnTileExecute': 'compute', 'DoExchange': 'exchange', 'GlobalExchange': 'inter_ipu_exchange',
+                 'StreamCopyMid': 'host_transfer', 'StreamCopyBegin': 'host', 'StreamCopyEnd': 'host'}
+        path = Blocks.path()
+        report, answer = Report(path), output(path, 'time')
+        text = run('time', path).stdout
+        self.assertIn('lightweight profiling alone', ' '.join(text.split()))
+        kind = dict(report.all('select p.id, t.name from programs p join program_types t on t.id = p.variant'))
+        tiles_per_ipu = report.all('select tiles_per_ipu from target_info')[0][0]
+        blocks = {}
+        for tile, first, last, program, what in report.all('select tile, cycles_from, cycles_to, block_id, type from blocks'):
+            blocks.setdefault(tile, []).append((first, last, 'profiler' if what == 4 else 'untracked' if what == 2 else
+                                                kinds.get(kind.get(program), 'untracked')))
+        self.assertGreater(answer['total'], 0)
+        for ipu in answer['ipus']:
+            mine = {tile: rows for tile, rows in blocks.items() if tile // tiles_per_ipu == ipu['ipu']}
+            sums = dict.fromkeys(CLASSES, 0)
+            for rows in mine.values():
+                edges = sorted({edge for row in rows for edge in row[:2]})
+                for first, last in zip(edges, edges[1:]):
+                    over = [r for r in rows if r[0] <= first and r[1] >= last]
+                    sums[max(over, key=lambda r: (r[0], -r[1]))[2] if over else 'untracked'] += last - first
+            for name in CLASSES - {'untracked'}:
+                self.assertAlmostEqual(ipu['classes'][name], sums[name] / len(mine), delta=0.01, msg=name)
+            self.assertAlmostEqual(sum(ipu['classes'].values()), answer['total'], delta=0.01)
+        rows = json.loads(run('table', 'time-classes', path, '--format', 'json').stdout)
+        for row, ipu in zip(rows, answer['ipus']):
+            for name in 'compute', 'exchange', 'host', 'untracked', 'profiler':
+                self.assertEqual(row[name], ipu['classes'][name])
+            for name in 'own_tiles_unused', 'another_ipu', 'outside':
+                self.assertIsNone(row[name])
+        self.assertTrue(answer['approximated'])
+        self.assertIsNone(answer['waterfall'])
 
     def test_absent(self):
         for arguments in ((), ('--json',)):
