@@ -11,20 +11,23 @@
  */
 
 static void
+write_ipu (guint32 ipu, const guint64 *classes, guint32 tiles, PoplensJsonWriter *json)
+{
+  poplens_json_begin_object (json, NULL);
+  poplens_json_uint (json, "ipu", ipu);
+  poplens_json_begin_object (json, "classes");
+  for (guint c = 0; c < POPLENS_N_TIMES; c++)
+    poplens_json_double (json, poplens_time_class_key (c), (double) classes[c] / tiles);
+  poplens_json_end_object (json);
+  poplens_json_end_object (json);
+}
+
+static void
 write_ipus (const PoplensTime *time, PoplensJsonWriter *json)
 {
   poplens_json_begin_array (json, "ipus");
-  for (guint i = 0; i < time->n_ipus; i++) {
-    const PoplensTimeIpu *ipu = &time->ipus[i];
-    poplens_json_begin_object (json, NULL);
-    poplens_json_uint (json, "ipu", ipu->ipu);
-    poplens_json_begin_object (json, "classes");
-    for (guint c = 0; c < POPLENS_N_TIMES; c++)
-      poplens_json_double (json, poplens_time_class_key (c),
-                           (double) ipu->classes[c] / time->tiles);
-    poplens_json_end_object (json);
-    poplens_json_end_object (json);
-  }
+  for (guint i = 0; i < time->n_ipus; i++)
+    write_ipu (time->ipus[i].ipu, time->ipus[i].classes, time->tiles, json);
   poplens_json_end_array (json);
 }
 
@@ -79,12 +82,40 @@ write_path (const PoplensTime *time, PoplensJsonWriter *json)
   poplens_json_end_array (json);
 }
 
+/* Blocks tell neither when the host started nor who waited for whom. */
+static void
+write_light (const PoplensTimeLight *light, PoplensJsonWriter *json)
+{
+  poplens_json_uint (json, "total", light->total);
+  poplens_json_uint (json, "program", light->total);
+  poplens_json_null (json, "outside");
+  poplens_json_bool (json, "approximated", TRUE);
+  poplens_json_string (json, "absent", poplens_time_light_caveat ());
+  poplens_json_begin_array (json, "ipus");
+  for (guint i = 0; i < light->ipus->len; i++) {
+    const PoplensTimeLightIpu *ipu = &g_array_index (light->ipus, PoplensTimeLightIpu, i);
+    write_ipu (ipu->ipu, ipu->classes, ipu->n_tiles, json);
+  }
+  poplens_json_end_array (json);
+  poplens_json_null (json, "waterfall");
+  poplens_json_null (json, "balance");
+  poplens_cli_no_rows_json (json, "critical_path");
+  poplens_cli_no_rows_json (json, "iterations");
+}
+
 gboolean
 poplens_cli_time_json (PoplensReport *report, const PoplensLocation *location,
                        PoplensJsonWriter *json, GError **error)
 {
-  const PoplensTime *time = poplens_report_time (report, NULL, error);
+  g_autoptr (PoplensTimeLight) light = NULL;
 
+  if (!poplens_report_time_light (report, &light, NULL, error))
+    return FALSE;
+  if (light) {
+    write_light (light, json);
+    return TRUE;
+  }
+  const PoplensTime *time = poplens_report_time (report, NULL, error);
   if (!time)
     return FALSE;
   poplens_json_uint (json, "total", time->total);
@@ -119,24 +150,35 @@ show_waterfall (PoplensCliView *view, GError **error)
   return poplens_cli_table (view, table, "Waterfall", columns, rows, 100, error);
 }
 
-/* Classes that take most, under titles that a screen has room for; --all shows every class. */
+/* Classes of each IPU, under titles that a screen has room for; --all shows every class. */
 static gboolean
-show_classes (PoplensCliView *view, GError **error)
+show_classes (PoplensCliView *view, gboolean of_blocks, GError **error)
 {
-  static const PoplensCliTable table = {"time-classes",
-                                        NULL,
-                                        "Mean cycles a tile, by IPU",
-                                        100,
-                                        NULL,
-                                        {"ipu", "compute", "exchange", "own_tiles_unused",
-                                         "own_tiles_unequal", "host", "another_ipu", "sync",
-                                         "outside"},
-                                        .widens = TRUE};
-  static const char *const titles[] = {"IPU",  "Compute",   "Exchange", "Unused", "Unequal",
-                                       "Host", "Other IPU", "Sync",     "Outside"};
+  static const PoplensCliTable tables[] = {
+      {"time-classes",
+       NULL,
+       "Mean cycles a tile, by IPU",
+       100,
+       NULL,
+       {"ipu", "compute", "exchange", "own_tiles_unused", "own_tiles_unequal", "host",
+        "another_ipu", "sync", "outside"},
+       .widens = TRUE},
+      {"time-classes",
+       NULL,
+       "Mean cycles a tile, by IPU",
+       100,
+       NULL,
+       {"ipu", "compute", "exchange", "host_transfer", "host", "sync", "profiler", "untracked",
+        "total"},
+       .widens = TRUE},
+  };
+  static const char *const titles[][9] = {
+      {"IPU", "Compute", "Exchange", "Unused", "Unequal", "Host", "Other IPU", "Sync", "Outside"},
+      {"IPU", "Compute", "Exchange", "Transfer", "Host", "Sync", "Profiler", "Untracked", "Total"},
+  };
 
-  view->titles = view->all ? NULL : titles;
-  gboolean done = poplens_cli_show_tables (view, &table, 1, error);
+  view->titles = view->all ? NULL : titles[of_blocks];
+  gboolean done = poplens_cli_show_tables (view, &tables[of_blocks], 1, error);
   view->titles = NULL;
   return done;
 }
@@ -152,8 +194,15 @@ poplens_cli_time_text (PoplensCliView *view, GError **error)
       NULL,
       {"ipu", "last", "joins", "cycles", "share", "did", "did_share"},
       .widens = TRUE};
-  const PoplensTime *time = poplens_report_time (view->report, NULL, error);
+  g_autoptr (PoplensTimeLight) light = NULL;
 
+  if (!poplens_report_time_light (view->report, &light, NULL, error))
+    return FALSE;
+  if (light) {
+    poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+    return show_classes (view, TRUE, error);
+  }
+  const PoplensTime *time = poplens_report_time (view->report, NULL, error);
   if (!time)
     return FALSE;
   g_autofree char *answer = poplens_time_answer (time);
@@ -162,6 +211,6 @@ poplens_cli_time_text (PoplensCliView *view, GError **error)
   poplens_cli_paragraph (view, answer, 0, FALSE);
   if (outside)
     poplens_cli_paragraph (view, outside, 0, FALSE);
-  return show_waterfall (view, error) && show_classes (view, error) &&
+  return show_waterfall (view, error) && show_classes (view, FALSE, error) &&
          (time->n_ipus < 2 || poplens_cli_show_tables (view, &waits, 1, error));
 }

@@ -33,10 +33,14 @@ add_cycles (Step *self, guint segment, guint64 cycles)
   self->ipu->work[at->bound][self->work] += cycles;
 }
 
+/* Its own segments; or those of others, but for compute: of the waiting in a compute set nothing
+ * but its own work is known to be none. */
 static gboolean
 is_wanted (const Step *self, guint segment, gboolean own)
 {
-  return (poplens_time_segment (self->ipu, segment)->row == self->row) == own;
+  const PoplensTimeSegment *at = poplens_time_segment (self->ipu, segment);
+
+  return own ? at->row == self->row : at->row != self->row && at->bound != POPLENS_BOUND_COMPUTE;
 }
 
 /* Evenly over the segments that the step binds (@own), or the others, as far as there is room.
@@ -82,9 +86,10 @@ add_row (guint32 row, gconstpointer data, gpointer making, GError **error)
   guint64 left = sum >= 0 && sum < 9e15 ? (guint64) sum : 0;
   left = spread (&self, left, TRUE);
   left = spread (&self, left, FALSE);
-  /* More than all tiles can have done meanwhile: as steps overlap, earlier ones took their room. */
+  /* The rest is in no segment, so that no replay removes it, and in the sums of work all the same.
+   */
   if (left)
-    add_cycles (&self, self.first, left);
+    self.ipu->work[poplens_time_segment (self.ipu, self.first)->bound][self.work] += left;
   return TRUE;
 }
 

@@ -146,31 +146,42 @@ shorten (guint64 *length, guint64 tile_cycles)
   *length -= MIN (*length, tile_cycles);
 }
 
-/* Tile cycles of @bounds in [from, to) of an IPU, and those of compute within; segments at the ends
+/* Tile cycles by bound in [from, to) of an IPU, and those of compute within; segments at the ends
  * count by the share of them that lies in it. */
-static PoplensTimeSum
-sum_range (const PoplensTime *time, guint place, guint64 from, guint64 to, guint bounds)
+static void
+sum_range (const PoplensTime *time, guint place, guint64 from, guint64 to,
+           PoplensTimeSum sums[POPLENS_N_BOUNDS])
 {
   const PoplensTimeIpu *ipu = &time->ipus[place];
-  PoplensTimeSum sum = {0};
 
   if (from >= to)
-    return sum;
+    return;
   for (guint s = poplens_time_find_segment (ipu, from); s < ipu->segments->len; s++) {
     const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
     guint64 end = poplens_time_segment_to (time, ipu, s);
     if (at->from >= to)
       break;
     guint64 length = MIN (end, to) - MAX (at->from, from);
-    if (!(bounds & 1u << at->bound))
-      continue;
-    sum.tile_cycles += length * time->tiles;
+    sums[at->bound].tile_cycles += length * time->tiles;
     if (poplens_time_counts_work (at->bound))
-      sum.compute +=
+      sums[at->bound].compute +=
           length == end - at->from
               ? at->compute
               : (guint64) ((double) at->compute * (double) length / (double) (end - at->from));
   }
+}
+
+static PoplensTimeSum
+sum_bounds (const PoplensTime *time, guint place, guint64 from, guint64 to, guint bounds)
+{
+  PoplensTimeSum sums[POPLENS_N_BOUNDS] = {0}, sum = {0};
+
+  sum_range (time, place, from, to, sums);
+  for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
+    if (bounds & 1u << b) {
+      sum.tile_cycles += sums[b].tile_cycles;
+      sum.compute += sums[b].compute;
+    }
   return sum;
 }
 
@@ -204,8 +215,8 @@ sum_stretches (const PoplensTimeReplay *self, guint place, guint e, guint bounds
     return;
   }
   get_stretches (self, epoch, stretch);
-  sums[0] = sum_range (time, place, stretch[0], stretch[1], bounds);
-  sums[1] = sum_range (time, place, stretch[2], stretch[3], bounds);
+  sums[0] = sum_bounds (time, place, stretch[0], stretch[1], bounds);
+  sums[1] = sum_bounds (time, place, stretch[2], stretch[3], bounds);
 }
 
 /* Where steps were approximated more can be said to compute than there is time. */
@@ -316,9 +327,11 @@ void
 poplens_time_add_bounds (const PoplensTime *time, guint place, guint64 from, guint64 to,
                          guint64 bounds[POPLENS_N_BOUNDS], guint64 *compute)
 {
+  PoplensTimeSum sums[POPLENS_N_BOUNDS] = {0};
+
+  sum_range (time, place, from, to, sums);
   for (guint b = 0; b < POPLENS_N_BOUNDS; b++) {
-    PoplensTimeSum sum = sum_range (time, place, from, to, 1u << b);
-    bounds[b] += sum.tile_cycles / time->tiles;
-    *compute += sum.compute;
+    bounds[b] += sums[b].tile_cycles / time->tiles;
+    *compute += sums[b].compute;
   }
 }

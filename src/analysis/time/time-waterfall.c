@@ -53,7 +53,7 @@ poplens_time_bar_doc (PoplensTimeBar bar)
 /* ---- waterfall ---------------------------------------------------------------------------------
  */
 
-/* Tile cycles of compute of all IPUs. What lies outside or is the profiler's counts as that. */
+/* Tile cycles of compute of all IPUs, as the replay keeps them. */
 static guint64
 sum_compute (const PoplensTime *time, guint64 from, guint64 to)
 {
@@ -61,10 +61,7 @@ sum_compute (const PoplensTime *time, guint64 from, guint64 to)
 
   for (guint i = 0; i < time->n_ipus; i++) {
     guint64 bounds[POPLENS_N_BOUNDS] = {0}, compute = 0;
-    if (from == 0 && to == time->total)
-      compute = time->ipus[i].classes[POPLENS_TIME_COMPUTE];
-    else
-      poplens_time_add_bounds (time, i, from, to, bounds, &compute);
+    poplens_time_add_bounds (time, i, from, to, bounds, &compute);
     sum += compute;
   }
   return sum;

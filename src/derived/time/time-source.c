@@ -89,6 +89,34 @@ poplens_report_time (PoplensReport *report, GCancellable *cancellable, GError **
 }
 
 gboolean
+poplens_report_time_light (PoplensReport *report, PoplensTimeLight **light,
+                           GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
+  PoplensWork work = poplens_work_of (cancellable);
+  gconstpointer target, programs;
+
+  *light = NULL;
+  if (!x || x->n_rows || !x->light->n)
+    return x != NULL;
+  if (!poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+    return FALSE;
+  *light = poplens_time_light_new (
+      x->light, programs, target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0, &work);
+  return *light || !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+const char *
+poplens_time_light_caveat (void)
+{
+  return "≈ From blocks of lightweight profiling alone, on the tiles that recorded them. Waiting "
+         "by "
+         "cause needs executed steps: record them with the engine option "
+         "autoReport.outputExecutionProfile=true.";
+}
+
+gboolean
 poplens_time_location_range (const PoplensTime *time, const PoplensLocation *location,
                              guint64 *from, guint64 *to, GError **error)
 {

@@ -1,7 +1,7 @@
 /* Where the time of a report went: worked out once and kept with it. */
 #pragma once
 
-#include "analysis/time/time.h"
+#include "analysis/time/time-light.h"
 #include "model/location.h"
 #include "report/report.h"
 
@@ -11,6 +11,14 @@ G_BEGIN_DECLS
  * them. It lives as long as the report. */
 const PoplensTime *poplens_report_time (PoplensReport *report, GCancellable *cancellable,
                                         GError **error);
+
+/* Where the time went by blocks of lightweight profiling; for a report without executed steps.
+ * *@light is NULL where there are steps, or no blocks either. FALSE with an error. (transfer full)
+ */
+gboolean poplens_report_time_light (PoplensReport *report, PoplensTimeLight **light,
+                                    GCancellable *cancellable, GError **error);
+/* That an answer is of blocks alone: a sentence or two; static. */
+const char *poplens_time_light_caveat (void);
 
 /* The cycles that @location (nullable) selects by its key "range"; else all. FALSE with USAGE where
  * they end before they begin. */

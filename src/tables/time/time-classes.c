@@ -3,6 +3,8 @@
 #include "derived/time/time-source.h"
 #include "tables/engine/builders.h"
 
+#include <math.h>
+
 typedef struct {
   gint64 ipu;
   double classes[POPLENS_N_TIMES];
@@ -45,27 +47,53 @@ add_class (PoplensRecords *rows, PoplensTimeClass class)
   poplens_records_add_column (rows, &column);
 }
 
+static Row *
+add_row (PoplensRecords *rows, guint32 ipu, const guint64 *classes, guint32 tiles, guint64 total)
+{
+  Row *row = poplens_records_add (rows);
+
+  row->ipu = ipu;
+  for (guint c = 0; c < POPLENS_N_TIMES; c++)
+    row->classes[c] = (double) classes[c] / tiles;
+  row->total = (double) total;
+  return row;
+}
+
+/* Blocks do not say these: that is not 0. */
+static void
+leave_out_untold (Row *row)
+{
+  static const PoplensTimeClass untold[] = {POPLENS_TIME_UNUSED, POPLENS_TIME_UNEQUAL,
+                                            POPLENS_TIME_TILE_EXCHANGE, POPLENS_TIME_ANOTHER_IPU,
+                                            POPLENS_TIME_OUTSIDE};
+
+  for (guint i = 0; i < G_N_ELEMENTS (untold); i++)
+    row->classes[untold[i]] = NAN;
+}
+
 PoplensTable *
 poplens_build_time_classes (PoplensReport *report, const PoplensLocation *location,
                             GCancellable *cancellable, GError **error)
 {
-  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  g_autoptr (PoplensTimeLight) light = NULL;
 
-  if (!time)
+  if (!poplens_report_time_light (report, &light, cancellable, error))
+    return NULL;
+  const PoplensTime *time = light ? NULL : poplens_report_time (report, cancellable, error);
+  if (!light && !time)
     return NULL;
   PoplensRecords *rows = poplens_records_new (&number, 1, sizeof (Row));
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
     add_class (rows, c);
   poplens_records_add_column (rows, &sum);
-  for (guint i = 0; i < time->n_ipus; i++) {
-    Row *row = poplens_records_add (rows);
-    row->ipu = time->ipus[i].ipu;
-    for (guint c = 0; c < POPLENS_N_TIMES; c++)
-      row->classes[c] = (double) time->ipus[i].classes[c] / time->tiles;
-    row->total = (double) time->total;
+  for (guint i = 0; time && i < time->n_ipus; i++)
+    add_row (rows, time->ipus[i].ipu, time->ipus[i].classes, time->tiles, time->total);
+  for (guint i = 0; light && i < light->ipus->len; i++) {
+    const PoplensTimeLightIpu *ipu = &g_array_index (light->ipus, PoplensTimeLightIpu, i);
+    leave_out_untold (add_row (rows, ipu->ipu, ipu->classes, ipu->n_tiles, light->total));
   }
   PoplensTable *table =
       poplens_records_finish (rows, "time-classes", "Where the time went", report);
-  poplens_table_set_note (table, poplens_time_caveat (time));
+  poplens_table_set_note (table, light ? poplens_time_light_caveat () : poplens_time_caveat (time));
   return table;
 }

@@ -1,0 +1,142 @@
+"""Where the time went: what has to hold of every answer, against plain SQL on the file, and answers without lists of
+cycles by tile, without execution, and of blocks alone."""
+import json
+import unittest
+
+from harness import Compiled, Demo, Executed, Report, Small, changed, output, run
+
+CLASSES = {'compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'own_tiles_unused', 'own_tiles_unequal',
+           'own_tiles_exchange', 'host', 'another_ipu', 'sync', 'untracked', 'profiler', 'outside'}
+BARS = {'ideal', 'other_ipus', 'own_tiles', 'exchange', 'inter_ipu_exchange', 'sync', 'host', 'untracked', 'profiler',
+        'outside'}
+
+
+class Blocks(Demo):
+    """Lightweight profiling alone."""
+    folder = None
+    options = ('--instrumentation=blocks', '--without=archive,debug,json')
+
+
+class Answers(unittest.TestCase):
+    def check(self, answer):
+        self.assertEqual(answer['program'], answer['total'] - answer['outside'])
+        for ipu in answer['ipus']:
+            self.assertEqual(set(ipu['classes']), CLASSES)
+            self.assertAlmostEqual(sum(ipu['classes'].values()), answer['total'], delta=0.01)
+            self.assertAlmostEqual(ipu['classes']['outside'], answer['outside'], delta=0.01)
+        self.assertEqual(set(answer['waterfall']), BARS)
+        self.assertAlmostEqual(sum(answer['waterfall'].values()), answer['total'], delta=0.01)
+        self.assertAlmostEqual(answer['waterfall']['outside'], answer['outside'], delta=0.01)
+        for bar in BARS:
+            self.assertGreaterEqual(answer['waterfall'][bar], 0, bar)
+        at = 0
+        for segment in answer['critical_path']:
+            self.assertEqual(set(segment), {'ipu', 'from', 'to', 'class', 'step'})
+            self.assertEqual(segment['from'], at)
+            at = segment['to']
+        self.assertEqual(at, answer['total'])
+
+    def test_json(self):
+        for demo in Demo, Executed, Small:
+            report = Report(demo.path())
+            answer = report.json('time')
+            self.check(answer)
+            self.assertFalse(answer['approximated'])
+            self.assertEqual(answer['total'], report.all('select max(cycles_base + all_cycles_to_max) '
+                                                         'from steps_by_ipu')[0][0])
+            tiles = report.all('select tiles_per_ipu from target_info')[0][0]
+            # What is outside counts as that, so no more than all of it is compute; nothing computes there.
+            sums = dict(report.all('select ipu, sum(cycles * tile_balance) from steps_by_ipu join steps on id = step_id '
+                                   "where type = 'OnTileExecute' group by ipu"))
+            for ipu in answer['ipus']:
+                self.assertAlmostEqual(ipu['classes']['compute'], sums[ipu['ipu']],
+                                       delta=len(answer['critical_path']) / tiles)
+
+    def test_tables(self):
+        for demo in Demo, Small:
+            answer = output(demo.path(), 'time')
+            rows = json.loads(run('table', 'time-classes', demo.path(), '--format', 'json').stdout)
+            self.assertEqual([{k: r[k] for k in CLASSES} for r in rows], [i['classes'] for i in answer['ipus']])
+            rows = json.loads(run('table', 'time-waterfall', demo.path(), '--format', 'json').stdout)
+            self.assertEqual({r['bar']: r['cycles'] for r in rows}, answer['waterfall'])
+            rows = json.loads(run('table', 'time-path', demo.path(), '--format', 'json').stdout)
+            self.assertEqual([(r['from'], r['cycles'], r['ipu'], r['step']) for r in rows],
+                             [(s['from'], s['to'] - s['from'], s['ipu'], s['step']) for s in answer['critical_path']])
+
+    def test_range(self):
+        """Bars of a range add up to its length."""
+        total = output(Demo.path(), 'time')['total']
+        for first, last in (0, total // 3), (total // 3, total // 2), (total - 1000, total):
+            place = f'trace?range={first}-{last}'
+            rows = json.loads(run('table', 'time-waterfall', Demo.path(), '--location', place, '--format', 'json').stdout)
+            self.assertAlmostEqual(sum(r['cycles'] for r in rows), last - first, delta=0.01)
+            rows = json.loads(run('table', 'time-path', Demo.path(), '--location', place, '--format', 'json').stdout)
+            self.assertEqual(sum(r['cycles'] for r in rows), last - first)
+
+    def test_without_lists(self):
+        """Classes of the wall clock and all work are exact; the saving of perfect balance is off by 2 % at most."""
+        exact = output(Demo.path(), 'time')
+        with changed('update steps_by_ipu set tile_cycles_id = NULL') as path:
+            answer = json.loads(run('time', path, '--json').stdout)
+            text = run('time', path).stdout
+        self.check(answer)
+        self.assertTrue(answer['approximated'])
+        self.assertIn('≈', text)
+        self.assertIn('debug.computeInstrumentationLevel', text)
+        for ours, theirs in zip(answer['ipus'], exact['ipus']):
+            for work in 'compute', 'exchange', 'inter_ipu_exchange', 'outside':
+                self.assertAlmostEqual(ours['classes'][work], theirs['classes'][work], delta=0.01)
+        self.assertAlmostEqual(answer['balance']['own_tiles'] / exact['balance']['own_tiles'], 1, delta=0.02)
+
+    def test_text(self):
+        answer = output(Demo.path(), 'time')
+        done = run('time', Demo.path(), '--all')
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        for value in (answer['program'], answer['outside'], *answer['waterfall'].values()):
+            if value >= 1:
+                self.assertIn(f'{int(value + 0.5):,}', done.stdout)
+
+    def test_blocks_alone(self):
+        """Each cycle of a tile goes to the innermost block that holds it."""
+        kinds = {'OnTileExecute': 'compute', 'DoExchange': 'exchange', 'GlobalExchange': 'inter_ipu_exchange',
+                 'StreamCopyMid': 'host_transfer', 'StreamCopyBegin': 'host', 'StreamCopyEnd': 'host'}
+        path = Blocks.path()
+        report, answer = Report(path), output(path, 'time')
+        text = run('time', path).stdout
+        self.assertIn('lightweight profiling alone', ' '.join(text.split()))
+        kind = dict(report.all('select p.id, t.name from programs p join program_types t on t.id = p.variant'))
+        tiles_per_ipu = report.all('select tiles_per_ipu from target_info')[0][0]
+        blocks = {}
+        for tile, first, last, program, what in report.all('select tile, cycles_from, cycles_to, block_id, type from blocks'):
+            blocks.setdefault(tile, []).append((first, last, 'profiler' if what == 4 else 'untracked' if what == 2 else
+                                                kinds.get(kind.get(program), 'untracked')))
+        self.assertGreater(answer['total'], 0)
+        for ipu in answer['ipus']:
+            mine = {tile: rows for tile, rows in blocks.items() if tile // tiles_per_ipu == ipu['ipu']}
+            sums = dict.fromkeys(CLASSES, 0)
+            for rows in mine.values():
+                edges = sorted({edge for row in rows for edge in row[:2]})
+                for first, last in zip(edges, edges[1:]):
+                    over = [r for r in rows if r[0] <= first and r[1] >= last]
+                    sums[max(over, key=lambda r: (r[0], -r[1]))[2] if over else 'untracked'] += last - first
+            for name in CLASSES - {'untracked'}:
+                self.assertAlmostEqual(ipu['classes'][name], sums[name] / len(mine), delta=0.01, msg=name)
+            self.assertAlmostEqual(sum(ipu['classes'].values()), answer['total'], delta=0.01)
+        rows = json.loads(run('table', 'time-classes', path, '--format', 'json').stdout)
+        for row, ipu in zip(rows, answer['ipus']):
+            for name in 'compute', 'exchange', 'host', 'untracked', 'profiler':
+                self.assertEqual(row[name], ipu['classes'][name])
+            for name in 'own_tiles_unused', 'another_ipu', 'outside':
+                self.assertIsNone(row[name])
+        self.assertTrue(answer['approximated'])
+        self.assertIsNone(answer['waterfall'])
+
+    def test_absent(self):
+        for arguments in ((), ('--json',)):
+            done = run('time', Compiled.path(), *arguments)
+            self.assertEqual((done.returncode, done.stdout), (1, ''))
+            self.assertIn('autoReport.outputExecutionProfile', done.stderr)
+
+
+if __name__ == '__main__':
+    unittest.main()
