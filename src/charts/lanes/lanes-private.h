@@ -188,8 +188,11 @@ typedef struct {
   guint64 extent_from, extent_to;
   gboolean has_opening;
   guint64 opening_from, opening_to;
-  GArray *regions;             /* ADDRESS: of PoplensAddressRegion, one a run */
-  char *noun;                  /* what positions are; NULL: cycles */
+  GArray *regions;              /* ADDRESS: of PoplensAddressRegion, one a run */
+  char *noun;                   /* what positions are; NULL: cycles */
+  PoplensLaneLabelsFunc labels; /* (nullable) */
+  gpointer labels_data;
+  GDestroyNotify free_labels_data;
   PoplensLaneRowFunc row_text; /* (nullable) */
   gpointer row_data;
   GDestroyNotify free_row_data;

@@ -9,8 +9,8 @@
  *             and WAITING_BEGIN are a tint with an outline, hatched '/' and '\'. Values are NULL.
  *             Hidden ones are not drawn, and stay in the legend.
  *
- * A block's name (poplens_chart_set_item_names) is a whole path maybe; it is asked for blocks with
- * room for it only, on the layout's thread.
+ * A block's name (poplens_chart_set_item_names) is a whole path maybe. What stands on blocks is
+ * that, or a label: asked for blocks with room for it only, once a layout, on its thread.
  *
  * A run of blocks under 3 pixels is one box with its mixture, found by binary search: a layout
  * costs the time of its pixels, rows and a logarithm, whatever the number of blocks. */
@@ -62,6 +62,15 @@ typedef struct {
 /* @looks: (array length=n): of all groups' rows, copied. Where it is not called they are all 0. */
 void poplens_chart_set_lane_row_looks (PoplensChart *self, const PoplensLaneRowLook *looks,
                                        guint n);
+
+/* What stands on blocks in place of their names: of all @items that have room for a text in a
+ * layout, as they are seen together. @labels: [n] NULL; set to the forms of one label, the longest
+ * first, a line each, of which the first is taken that has room; NULL: the name. (transfer full) */
+typedef void (*PoplensLaneLabelsFunc) (gconstpointer data, const gsize *items, guint n,
+                                       char **labels);
+/* @data: (transfer full): freed with @free_data. */
+void poplens_chart_set_lane_labels (PoplensChart *self, PoplensLaneLabelsFunc labels, gpointer data,
+                                    GDestroyNotify free_data);
 
 /* A bar above everything ("Engine::run #0"); in rising order. */
 void poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 from, guint64 to);
