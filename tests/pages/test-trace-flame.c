@@ -204,6 +204,30 @@ test_flame_labels (void)
   g_assert_cmpuint (n_exchanges, >, 50);
 }
 
+/* Where two groups end alike, a narrow one says how it begins. */
+static void
+test_group_labels (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?view=flame");
+  const PoplensTraceLanes *lanes = page->trace->lanes;
+  gsize found[2] = {G_MAXSIZE, G_MAXSIZE};
+
+  for (gsize i = 0; i < lanes->n_items; i++) {
+    g_autofree char *name = poplens_trace_lanes_name (lanes, i);
+    guint32 row;
+    if (!poplens_trace_lanes_row (lanes, i, &row) && strchr (name, '/'))
+      found[found[0] != G_MAXSIZE] = i;
+  }
+  g_assert_cmpuint (found[1], !=, G_MAXSIZE);
+  g_auto (GStrv) alone = labels_of (lanes, found[1], 1);
+  g_auto (GStrv) parts = g_strsplit (alone[0], "\n", -1);
+  g_assert_cmpuint (g_strv_length (parts), >=, 2);
+  g_assert_true (g_str_has_suffix (parts[0], parts[g_strv_length (parts) - 1]));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -216,5 +240,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace-flame/readable", test_readable);
   g_test_add_func ("/pages/trace-flame/flat-labels", test_flat_labels);
   g_test_add_func ("/pages/trace-flame/flame-labels", test_flame_labels);
+  g_test_add_func ("/pages/trace-flame/group-labels", test_group_labels);
   return argc > 1 ? 0 : g_test_run ();
 }

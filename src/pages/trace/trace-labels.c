@@ -83,24 +83,51 @@ label_steps (const PoplensTraceLanes *self, const gsize *items, guint n, char **
 /* ---- a flame -----------------------------------------------------------------------------------
  */
 
-/* A group: its path, or the end of that. (transfer full) */
+/* Ends of the paths of groups that are seen → a path with that end; "" where several have it. */
+static void
+see_group (GHashTable *ends, const char *path)
+{
+  const char *slash = strrchr (path, '/'), *end = slash ? slash + 1 : path;
+  const char *other = g_hash_table_lookup (ends, end);
+
+  if (!other || (*other && strcmp (other, path)))
+    g_hash_table_insert (ends, g_strdup (end), g_strdup (other ? "" : path));
+}
+
+/* (transfer full) */
 static char *
-label_group (const PoplensFlame *flame, guint32 node)
+group_path (const PoplensFlame *flame, guint32 node)
 {
   gsize length;
   const char *text = poplens_flame_name (flame, flame->node_name[node], &length);
-  const char *end = g_strrstr_len (text, (gssize) length, "/");
 
-  if (!end || end + 1 == text + length)
-    return g_strndup (text, length);
-  return g_strdup_printf ("%.*s\n%.*s", (int) length, text, (int) (text + length - end - 1),
-                          end + 1);
+  return g_strndup (text, length);
+}
+
+/* A group: its path, and of that, where there is less room, beginning and end, then what of the
+ * two tells it from others that are seen. (transfer full) */
+static char *
+label_group (const PoplensFlame *flame, guint32 node, GHashTable *ends)
+{
+  g_autofree char *path = group_path (flame, node);
+  const char *slash = strrchr (path, '/'), *end = slash ? slash + 1 : "", *other;
+  g_autofree char *begin = g_strndup (path, strcspn (path, "/"));
+  GString *forms = g_string_new (path);
+
+  if (*begin && *end) {
+    other = g_hash_table_lookup (ends, end);
+    if (path + strlen (begin) < slash)
+      g_string_append_printf (forms, "\n%s/…/%s", begin, end);
+    g_string_append_printf (forms, "\n%s", other && *other ? end : begin);
+  }
+  return g_string_free (forms, FALSE);
 }
 
 /* "attention/self · MatMul (exchange in)", and below the operation's own group "exchange in".
  * (transfer full) */
 static char *
-label_leaf (const PoplensTraceModel *model, const PoplensFlame *flame, guint32 leaf)
+label_leaf (const PoplensTraceModel *model, const PoplensFlame *flame, guint32 leaf,
+            GHashTable *ends)
 {
   PoplensFlameName name = flame->leaf_name[leaf];
   PoplensNameSplit split;
@@ -108,7 +135,7 @@ label_leaf (const PoplensTraceModel *model, const PoplensFlame *flame, guint32 l
   gsize role, length;
 
   if (flame->leaf_node[leaf] != POPLENS_FLAME_NONE)
-    return label_group (flame, flame->leaf_node[leaf]);
+    return label_group (flame, flame->leaf_node[leaf], ends);
   if (name.string == POPLENS_FLAME_NONE) {
     text = poplens_flame_name (flame, name, &length);
     return g_strndup (text, length);
@@ -130,25 +157,34 @@ label_leaf (const PoplensTraceModel *model, const PoplensFlame *flame, guint32 l
   return said ? g_strdup_printf ("%s\n%s", said, operation) : g_strdup (operation);
 }
 
-static char *
-label_block (const PoplensTraceLanes *self, gsize item)
+static void
+label_blocks (const PoplensTraceLanes *self, const gsize *items, guint n, char **labels)
 {
-  const PoplensTraceGroup *group = poplens_trace_lanes_group (self, item);
-  guint32 block = self->source[item];
+  g_autoptr (GHashTable) ends = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 
-  return block < group->flame->n_nodes
-             ? label_group (group->flame, block)
-             : label_leaf (self->model, group->flame, block - group->flame->n_nodes);
+  for (int pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < n; i++) {
+      const PoplensFlame *flame = poplens_trace_lanes_group (self, items[i])->flame;
+      guint32 block = self->source[items[i]];
+      if (block >= flame->n_nodes) {
+        if (pass)
+          labels[i] = label_leaf (self->model, flame, block - flame->n_nodes, ends);
+        continue;
+      }
+      g_autofree char *path = group_path (flame, block);
+      if (pass)
+        labels[i] = label_group (flame, block, ends);
+      else
+        see_group (ends, path);
+    }
 }
 
 void
 poplens_trace_lanes_labels (const PoplensTraceLanes *self, const gsize *items, guint n,
                             char **labels)
 {
-  if (!self->is_flame) {
+  if (self->is_flame)
+    label_blocks (self, items, n, labels);
+  else
     label_steps (self, items, n, labels);
-    return;
-  }
-  for (guint i = 0; i < n; i++)
-    labels[i] = label_block (self, items[i]);
 }
