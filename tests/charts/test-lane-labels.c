@@ -115,11 +115,38 @@ test_notes (void)
   g_assert_cmpuint (count_text (other, "I/O"), ==, 1);
 }
 
+/* A row is closed until what it is the inside of is wide enough. */
+static void
+test_inside (void)
+{
+  static const PoplensLaneRowLook looks[] = {{NULL, 0}, {NULL, 60}};
+  g_autoptr (PoplensChart) chart = four_blocks ();
+  g_autoptr (PoplensChartLayout) far = NULL, near = NULL;
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+  PoplensChartView view = poplens_chart_view_all (chart);
+  double y, zoom;
+
+  poplens_chart_set_lane_row_looks (chart, looks, 2);
+  far = lay_out (chart);
+  g_assert_true (poplens_chart_layout_lane_y (far, 0, &y));
+  g_assert_false (poplens_chart_layout_lane_y (far, 3, &y));
+  g_assert_cmpuint (poplens_lanes_layout (far)->rows->len, ==, 1);
+  g_assert_cmpfloat (poplens_chart_layout_lane_zoom (far, 0), <=, 1);
+  zoom = poplens_chart_layout_lane_zoom (far, 3);
+  g_assert_cmpfloat (zoom, >, 1);
+  view = poplens_chart_view_zoom (chart, view, zoom, 100);
+  near = poplens_chart_layout_new (chart, &view, &style, 600, 300);
+  g_assert_true (poplens_chart_layout_lane_y (near, 3, &y));
+  g_assert_cmpuint (poplens_lanes_layout (near)->rows->len, ==, 2);
+  g_assert_cmpfloat (poplens_chart_layout_lane_zoom (near, 3), <=, 1);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/lane-labels/forms", test_forms);
   g_test_add_func ("/charts/lane-labels/notes", test_notes);
+  g_test_add_func ("/charts/lane-labels/inside", test_inside);
   return g_test_run ();
 }

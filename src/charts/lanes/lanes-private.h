@@ -274,6 +274,7 @@ typedef struct {
 } PoplensLanePart;
 
 typedef struct {
+  GArray *open;                       /* guint: rows that are shown, rising; NULL: all are */
   GArray *rows;                       /* of PoplensLaneRow, downwards */
   GArray *cells;                      /* of PoplensLaneCell, by row and slot, and so by x */
   GArray *mixes;                      /* of PoplensLanePart; a height of 0 ends a mixture */
@@ -286,6 +287,8 @@ typedef struct {
 void poplens_lane_lay_out (PoplensChartLayout *self);
 void poplens_lane_lay_out_overview (PoplensChartLayout *self);
 void poplens_lane_layout_free (gpointer data);
+/* How many rows of the group are shown. */
+guint poplens_lane_shown_rows (const PoplensChartLayout *self, guint group);
 double poplens_lane_content_height (const PoplensChartLayout *self);
 /* Of a LANES or ADDRESS chart's; NULL of another's, and of the overview. */
 static inline PoplensLaneLayout *

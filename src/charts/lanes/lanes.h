@@ -58,6 +58,9 @@ void poplens_chart_add_lane_group (PoplensChart *self, const char *name, guint n
 /* What a row is besides its blocks. */
 typedef struct {
   const char *note; /* (nullable): static; in the gutter beside the row */
+  /* Cycles of the longest block that the row is the inside of: it is shown where these have room
+   * for something to be read in them. 0: always, and so for the first row of a group. */
+  guint64 inside;
 } PoplensLaneRowLook;
 /* @looks: (array length=n): of all groups' rows, copied. Where it is not called they are all 0. */
 void poplens_chart_set_lane_row_looks (PoplensChart *self, const PoplensLaneRowLook *looks,
@@ -154,6 +157,8 @@ gboolean poplens_chart_get_lane_item (const PoplensChart *self, gsize item, guin
 /* Where the upper edge of the block's row would be in @layout, were nothing scrolled. FALSE where
  * it is not shown: hidden, or in a collapsed group. */
 gboolean poplens_chart_layout_lane_y (const PoplensChartLayout *layout, gsize item, double *y);
+/* How far the view has to be zoomed in for the block's row to be shown; at most 1 where it is. */
+double poplens_chart_layout_lane_zoom (const PoplensChartLayout *layout, gsize item);
 /* The block next to @item in the direction (@dx, @dy) of −1, 0 or 1: before or behind it in its
  * row, or above or below it where they overlap most. @item where there is none. */
 gsize poplens_chart_get_lane_neighbour (const PoplensChart *self, gsize item, int dx, int dy);

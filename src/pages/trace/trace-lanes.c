@@ -18,6 +18,7 @@ group_clear (gpointer data)
   PoplensTraceGroup *group = data;
 
   poplens_flame_free (group->flame);
+  g_free (group->row_inside);
   g_free (group->rows);
 }
 
@@ -281,6 +282,7 @@ make_room (Builder *b, Ipu *ipu)
     return;
   ipu->group.n_items = count_drawn (ipu->lanes);
   ipu->group.n_rows = ipu->lanes->n_rows;
+  ipu->group.row_inside = g_steal_pointer (&ipu->lanes->row_inside);
   ipu->group.n_io_rows = ipu->lanes->n_rows - ipu->lanes->first_io;
   n = b->n += ipu->group.n_items;
   b->n_rows += ipu->group.n_rows;

@@ -82,7 +82,8 @@ void poplens_trace_model_unref (PoplensTraceModel *self);
 typedef struct {
   guint16 ipu;
   guint first_row, n_rows;
-  guint n_io_rows; /* the last of these: copies beside work */
+  guint n_io_rows;     /* the last of these: copies beside work */
+  guint64 *row_inside; /* [n_rows] as in lanes.h */
   gsize first_item, n_items;
   PoplensFlame *flame; /* (nullable) */
   guint32 *rows;       /* flame: its input's entries as rows of steps_by_ipu */

@@ -386,6 +386,8 @@ add_row_looks (PoplensChart *chart, const PoplensTraceLanes *lanes)
   for (guint i = 0; i < lanes->groups->len; i++) {
     const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, i);
     g_array_set_size (looks, group->first_row + group->n_rows);
+    for (guint r = 0; r < group->n_rows; r++)
+      g_array_index (looks, PoplensLaneRowLook, group->first_row + r).inside = group->row_inside[r];
     if (group->n_io_rows)
       g_array_index (looks, PoplensLaneRowLook, looks->len - group->n_io_rows).note = "I/O";
   }
