@@ -97,9 +97,14 @@ test_own_steps (void)
   ASSERT_TREE ("X(Y Z ). ", {COMPUTE, "X/Y"}, {COMPUTE, "X"}, {COMPUTE, "X/Z"});
   ASSERT_TREE ("a(X(Y ). b )", {COMPUTE, "a/X/Y"}, {COMPUTE, "a/X"}, {COMPUTE, "a/b"});
   ASSERT_TREE ("a/X(Y ). ", {COMPUTE, "a/X/Y"}, {COMPUTE, "a/X"});
-  /* What the reference file cannot decide: a step without children stays a step. */
-  ASSERT_TREE ("X X/Y ", {COMPUTE, "X"}, {COMPUTE, "X/Y"});
-  ASSERT_TREE ("a(X X/Y )", {COMPUTE, "a/X"}, {COMPUTE, "a/X/Y"});
+  /* What the reference file cannot decide: the step that comes first is its group's own too. */
+  ASSERT_TREE ("X(Y ). ", {COMPUTE, "X"}, {COMPUTE, "X/Y"});
+  ASSERT_TREE ("X(Y Z ). sync b ", {COMPUTE, "X"}, {SYNC, "sync"}, {COMPUTE, "X/Y"},
+               {COMPUTE, "X/Z"}, {COMPUTE, "b"});
+  ASSERT_TREE ("a/X(Y ). ", {COMPUTE, "a/X"}, {COMPUTE, "a/X/Y"});
+  ASSERT_TREE ("a(X(Y(Z ). ). b )", {COMPUTE, "a/X"}, {COMPUTE, "a/X/Y"}, {COMPUTE, "a/X/Y/Z"},
+               {COMPUTE, "a/b"});
+  ASSERT_TREE ("X(Y ). . ", {COMPUTE, "X"}, {COMPUTE, "X/Y"}, {COMPUTE, "X"});
   ASSERT_TREE ("a(X X )", {COMPUTE, "a/X"}, {EXCHANGE, "a/X"});
 }
 

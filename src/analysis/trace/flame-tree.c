@@ -12,7 +12,7 @@ typedef struct {
   const PoplensFlame *flame;
   GArray *open;          /* guint32: the open path's twigs, from the root down */
   const char *open_text; /* NULL: nothing is open */
-  gboolean open_is_leaf; /* the open path ends in a leaf, which nothing can be put below */
+  gboolean open_is_leaf; /* the open path ends in a leaf */
   guint32 stream;        /* the StreamCopy that parts join, or NONE */
 } Builder;
 
@@ -107,6 +107,16 @@ stem_end (const char *path)
   return stem ? stem + 1 : 0;
 }
 
+/* The leaf that the open path ends in becomes a group, with the step as its own. */
+static void
+open_leaf (Builder *self)
+{
+  guint32 last = g_array_index (self->open, guint32, self->open->len - 1);
+
+  twig_at (self, last)->is_leaf = FALSE;
+  self->tree->seats[twig_at (self, last)->first].role = POPLENS_FLAME_OWN;
+}
+
 static PoplensFlameSeat
 seat_path (Builder *self, guint32 leaf, guint32 name)
 {
@@ -117,9 +127,13 @@ seat_path (Builder *self, guint32 leaf, guint32 name)
 
   if (end)
     end = MIN (end, MIN (stem_end (self->open_text), stem_end (text)));
-  /* A step is drawn where it is: the same path again, or a longer one, stands beside it. */
-  if (end && self->open_is_leaf && !self->open_text[end - 1])
-    end = one_part_less (self->open_text, end);
+  if (end && self->open_is_leaf && !self->open_text[end - 1]) {
+    /* The same path again stands beside the step; a longer one makes a group of it. */
+    if (end <= length)
+      open_leaf (self);
+    else
+      end = one_part_less (self->open_text, end);
+  }
   last = cut_open_path (self, end);
   self->open_text = text;
   self->open_is_leaf = end <= length;

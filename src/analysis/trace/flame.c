@@ -142,19 +142,18 @@ emit_node (Emitter *e, guint32 twig)
     e->last_child[parent] = self->n_leaves + node;
 }
 
-/* Under which twig the transparent leaves between the last path leaf and @leaf stand: the deepest
- * one that is strictly above both. @top: uppermost of the twigs that begin with @leaf. */
+/* Under which twig the transparent leaves between the last path leaf and the next stand: the
+ * deepest one that is strictly above both. @top: uppermost of the twigs that begin with the next,
+ * else the one that it is the own step of. */
 static guint32
-twig_above_both (const Emitter *e, guint32 leaf, guint32 top)
+twig_above_both (const Emitter *e, guint32 top)
 {
-  const PoplensFlameSeat *seat = &e->tree->seats[leaf], *last;
+  const PoplensFlameSeat *last;
   guint32 above;
 
   if (e->last_path == POPLENS_FLAME_NONE)
     return POPLENS_FLAME_NONE;
   last = &e->tree->seats[e->last_path];
-  if (seat->role == POPLENS_FLAME_OWN)
-    return twig_at (e, seat->twig)->parent;
   above = twig_at (e, top)->parent;
   /* A node is not above its own step. */
   if (last->role == POPLENS_FLAME_OWN && above == last->twig)
@@ -202,14 +201,16 @@ emit_path_leaf (Emitter *e, guint32 leaf)
   guint32 top = seat->twig;
 
   g_array_set_size (e->chain, 0);
-  if (seat->role == POPLENS_FLAME_PATH) {
+  if (seat->role == POPLENS_FLAME_OWN && twig_at (e, top)->first == leaf)
+    g_array_append_val (e->chain, top);
+  if (twig_at (e, top)->first == leaf) {
     for (guint32 up = twig_at (e, top)->parent;
          up != POPLENS_FLAME_NONE && twig_at (e, up)->first == leaf; up = twig_at (e, up)->parent) {
       g_array_append_val (e->chain, up);
       top = up;
     }
   }
-  place_pending (e, leaf, twig_above_both (e, leaf, top));
+  place_pending (e, leaf, twig_above_both (e, top));
   for (guint i = e->chain->len; i-- > 0;)
     emit_node (e, g_array_index (e->chain, guint32, i));
   if (seat->role == POPLENS_FLAME_PATH) {

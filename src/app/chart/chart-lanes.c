@@ -244,6 +244,18 @@ is_seen (PoplensChartWidget *self, PoplensChartLayout *layout, double from, doub
   return x1 - x0 >= MIN (SEEN_PIXELS, width / 2);
 }
 
+/* Zooms @view in around @cycle until the block's row is one that is shown. FALSE where it is. */
+static gboolean
+open_row (PoplensChartWidget *self, PoplensChartLayout *layout, gsize item, double cycle,
+          PoplensChartView *view)
+{
+  double zoom = poplens_chart_layout_lane_zoom (layout, item);
+
+  if (zoom > 1)
+    *view = poplens_chart_view_zoom (self->chart, *view, zoom, CLAMP (cycle, view->from, view->to));
+  return zoom > 1;
+}
+
 void
 poplens_chart_widget_show_item (PoplensChartWidget *self, gsize item, gboolean across)
 {
@@ -261,7 +273,11 @@ poplens_chart_widget_show_item (PoplensChartWidget *self, gsize item, gboolean a
     double half = cycles_a_pixel (layout) * width * 0.45;
     view = view_around (self, layout, MIN ((from + to) / 2, from + half));
   }
-  if (find_row (self, item, &self->cursor_y))
+  if (open_row (self, layout, item, (from + to) / 2, &view)) {
+    poplens_chart_widget_change_view (self, view);
+    layout = poplens_chart_widget_get_layout (self);
+  }
+  if (layout && find_row (self, item, &self->cursor_y))
     show_row (self, layout, self->cursor_y, &view);
   poplens_chart_widget_change_view (self, view);
 }

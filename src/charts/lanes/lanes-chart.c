@@ -51,6 +51,8 @@ poplens_lane_data_free (gpointer data)
   g_free (self->noun);
   if (self->free_row_data)
     self->free_row_data (self->row_data);
+  if (self->free_labels_data)
+    self->free_labels_data (self->labels_data);
   g_array_unref (self->breaks);
   poplens_lane_area_clear (&self->area);
   g_free (self);
@@ -153,6 +155,20 @@ poplens_chart_set_lane_row_looks (PoplensChart *self, const PoplensLaneRowLook *
   g_free (lanes->looks);
   lanes->looks = g_memdup2 (looks, n * sizeof *looks);
   lanes->n_looks = n;
+}
+
+void
+poplens_chart_set_lane_labels (PoplensChart *self, PoplensLaneLabelsFunc labels, gpointer data,
+                               GDestroyNotify free_data)
+{
+  PoplensLaneData *lanes = poplens_lanes (self);
+
+  g_return_if_fail (lanes);
+  if (lanes->free_labels_data)
+    lanes->free_labels_data (lanes->labels_data);
+  lanes->labels = labels;
+  lanes->labels_data = data;
+  lanes->free_labels_data = free_data;
 }
 
 void

@@ -270,34 +270,101 @@ poplens_lane_add_ground (PoplensChartLayout *self, PoplensRect text)
                       ceil (text.height));
 }
 
+/* A cell that has room for a text. */
+typedef struct {
+  const PoplensLaneRow *row;
+  const PoplensLaneCell *cell;
+  double width; /* of the text at most */
+} Label;
+
+/* 0 where there is none. */
+static double
+room_for_text (const PoplensChartLayout *self, const PoplensLaneCell *cell)
+{
+  const PoplensLaneBlocks *blocks = poplens_lanes (self->chart)->blocks;
+  const PoplensAxisRun *run;
+  double width;
+
+  if (cell->mix >= 0 || cell->x1 - cell->x0 < POPLENS_LANE_LABEL_FROM)
+    return 0;
+  run = poplens_lane_axis_run (
+      &self->axis, MAX ((double) poplens_lane_from (blocks, cell->first), self->view.from));
+  /* Not across the mark of a fold. */
+  width = MIN (cell->x1, run->x1) - cell->x0 - 2 * POPLENS_LANE_LABEL_INSET;
+  return width < POPLENS_LANE_LABEL_FROM - 2 * POPLENS_LANE_LABEL_INSET ? 0 : width;
+}
+
+/* (transfer full): GArray of Label */
+static GArray *
+collect_labels (const PoplensChartLayout *self)
+{
+  GArray *labels = g_array_new (FALSE, FALSE, sizeof (Label));
+
+  for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
+    const PoplensLaneRow *row =
+        &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
+    /* A row that is cut has no room for text. */
+    if (row->bottom - row->top < POPLENS_LANE_HEIGHT)
+      continue;
+    for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
+      Label label = {row, cell_at (self, c), room_for_text (self, cell_at (self, c))};
+      if (label.width > 0)
+        g_array_append_val (labels, label);
+    }
+  }
+  return labels;
+}
+
+/* The first form that has room, else the last one's begin. Of forms that would be so much too long,
+ * were all letters alike, none is measured. (transfer full) */
+#define SURELY 1.3
+
+static char *
+choose_form (const PoplensChartLayout *self, const char *forms, double width)
+{
+  g_auto (GStrv) lines = g_strsplit (forms, "\n", -1);
+  double a_letter = 0;
+
+  for (guint i = 0; lines[i]; i++) {
+    double letters = (double) g_utf8_strlen (lines[i], -1), now;
+    if (!lines[i + 1])
+      return g_strdup (lines[i]);
+    if (a_letter * letters > width * SURELY)
+      continue;
+    now = poplens_chart_text_width (self, lines[i], POPLENS_TEXT_LABEL);
+    if (now <= width)
+      return g_strdup (lines[i]);
+    a_letter = now / MAX (letters, 1);
+  }
+  return g_strdup ("");
+}
+
+/* @forms: (nullable): see PoplensLaneLabelsFunc */
 static void
-add_label (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell)
+add_label (PoplensChartLayout *self, const Label *label, const char *forms)
 {
   const PoplensChart *chart = self->chart;
+  const PoplensLaneRow *row = label->row;
+  const PoplensLaneCell *cell = label->cell;
   PoplensTextSpec spec = {cell->x0 + POPLENS_LANE_LABEL_INSET,
                           row->y + POPLENS_LANE_HEIGHT / 2.0,
                           0,
                           POPLENS_TEXT_LABEL,
                           POPLENS_INK_FOREGROUND,
-                          0,
+                          label->width,
                           PANGO_ELLIPSIZE_END};
-  const PoplensAxisRun *run = poplens_lane_axis_run (
-      &self->axis, MAX ((double) poplens_lane_from (poplens_lanes (chart)->blocks, cell->first),
-                        self->view.from));
   g_autofree char *name = NULL, *text = NULL;
   gboolean on_ink;
   PoplensRect rect;
 
-  /* Not across the mark of a fold. */
-  spec.max_width = MIN (cell->x1, run->x1) - cell->x0 - 2 * POPLENS_LANE_LABEL_INSET;
-  if (spec.max_width < POPLENS_LANE_LABEL_FROM - 2 * POPLENS_LANE_LABEL_INSET)
+  if (!forms)
+    name = poplens_chart_item_name (chart,
+                                    poplens_lane_item (poplens_lanes (chart)->blocks, cell->first));
+  text = forms  ? choose_form (self, forms, label->width)
+         : name ? poplens_chart_shorten_path (self, name, label->width)
+                : NULL;
+  if (!text || !*text)
     return;
-
-  name = poplens_chart_item_name (chart,
-                                  poplens_lane_item (poplens_lanes (chart)->blocks, cell->first));
-  if (!name || !*name)
-    return;
-  text = poplens_chart_shorten_path (self, name, spec.max_width);
   rect = poplens_layout_text (self, text, &spec);
   on_ink = poplens_lane_level (chart, cell->first) >= TEXT_LEVEL;
   g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color =
@@ -312,18 +379,23 @@ add_label (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLan
 void
 poplens_lane_add_labels (PoplensChartLayout *self)
 {
-  if (!self->chart->names.text || poplens_lanes (self->chart)->row_text)
+  const PoplensLaneData *lanes = poplens_lanes (self->chart);
+  g_autoptr (GArray) labels = NULL;
+  g_autofree gsize *items = NULL;
+  char **forms;
+
+  if (lanes->row_text || (!self->chart->names.text && !lanes->labels))
     return;
-  for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
-    const PoplensLaneRow *row =
-        &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
-    /* A row that is cut has no room for text. */
-    if (row->bottom - row->top < POPLENS_LANE_HEIGHT)
-      continue;
-    for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
-      const PoplensLaneCell *cell = cell_at (self, c);
-      if (cell->mix < 0 && cell->x1 - cell->x0 >= POPLENS_LANE_LABEL_FROM)
-        add_label (self, row, cell);
-    }
+  labels = collect_labels (self);
+  items = g_new (gsize, MAX (labels->len, 1));
+  forms = g_new0 (char *, MAX (labels->len, 1));
+  for (guint i = 0; i < labels->len; i++)
+    items[i] = poplens_lane_item (lanes->blocks, g_array_index (labels, Label, i).cell->first);
+  if (lanes->labels)
+    lanes->labels (lanes->labels_data, items, labels->len, forms);
+  for (guint i = 0; i < labels->len; i++) {
+    add_label (self, &g_array_index (labels, Label, i), forms[i]);
+    g_free (forms[i]);
   }
+  g_free (forms);
 }

@@ -35,6 +35,7 @@ poplens_lane_layout_free (gpointer data)
 {
   PoplensLaneLayout *self = data;
 
+  g_clear_pointer (&self->open, g_array_unref);
   g_array_unref (self->rows);
   g_array_unref (self->cells);
   g_array_unref (self->mixes);
@@ -48,10 +49,87 @@ group_at (const PoplensChartLayout *self, guint i)
   return &g_array_index (poplens_lanes (self->chart)->groups, PoplensLaneGroup, i);
 }
 
-static guint
-shown_rows (const PoplensLaneGroup *group)
+/* ---- rows that are shown -----------------------------------------------------------------------
+ */
+
+/* Pixels of a block in whose inside something can be read. */
+#define INSIDE_FROM 120
+
+/* Positions, without what is folded, of which the view may show so many for the row to be open. */
+static double
+span_of_row (const PoplensChartLayout *self, guint row)
 {
-  return group->collapsed ? MIN (group->n_rows, 1) : group->n_rows;
+  const PoplensLaneData *lanes = poplens_lanes (self->chart);
+
+  if (row >= lanes->n_looks || !lanes->looks[row].inside)
+    return INFINITY;
+  return (double) lanes->looks[row].inside * self->plot.width / INSIDE_FROM;
+}
+
+static double
+span_in_view (const PoplensChartLayout *self)
+{
+  return poplens_lane_fold (self->chart, self->view.to) -
+         poplens_lane_fold (self->chart, self->view.from);
+}
+
+static void
+open_rows (PoplensChartLayout *self)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self->chart);
+  double span = span_in_view (self);
+  GArray *open;
+
+  if (!lanes->looks)
+    return;
+  open = poplens_lanes_layout (self)->open = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint row = 0; row < lanes->n_rows; row++)
+    if (span <= span_of_row (self, row))
+      g_array_append_val (open, row);
+}
+
+/* How many rows before @row are open. */
+static guint
+open_before (const PoplensChartLayout *self, guint row)
+{
+  const GArray *open = poplens_lanes_layout (self)->open;
+  guint low = 0, high = open ? open->len : 0;
+
+  if (!open)
+    return row;
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index (open, guint, middle) < row)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static guint
+shown_rows (const PoplensChartLayout *self, const PoplensLaneGroup *group)
+{
+  guint n =
+      open_before (self, group->first_row + group->n_rows) - open_before (self, group->first_row);
+
+  return group->collapsed ? MIN (n, 1) : n;
+}
+
+guint
+poplens_lane_shown_rows (const PoplensChartLayout *self, guint group)
+{
+  return shown_rows (self, group_at (self, group));
+}
+
+/* The @i-th of them. */
+static guint
+shown_row (const PoplensChartLayout *self, const PoplensLaneGroup *group, guint i)
+{
+  const GArray *open = poplens_lanes_layout (self)->open;
+
+  return open ? g_array_index (open, guint, open_before (self, group->first_row) + i)
+              : group->first_row + i;
 }
 
 static gboolean
@@ -62,9 +140,9 @@ has_field (const PoplensLaneGroup *group)
 
 /* A group without rows still has a name. */
 static double
-rows_height (const PoplensLaneGroup *group)
+rows_height (const PoplensChartLayout *self, const PoplensLaneGroup *group)
 {
-  return MAX (shown_rows (group), 1) * POPLENS_LANE_PITCH;
+  return MAX (shown_rows (self, group), 1) * POPLENS_LANE_PITCH;
 }
 
 static double
@@ -72,7 +150,7 @@ group_height (const PoplensChartLayout *self, const PoplensLaneGroup *group, dou
 {
   double field = has_field (group) ? poplens_lane_field_height (self, group->field, line_zoom) : 0;
 
-  return rows_height (group) + field + POPLENS_GROUP_GAP;
+  return rows_height (self, group) + field + POPLENS_GROUP_GAP;
 }
 
 static double
@@ -121,7 +199,7 @@ share_of_fields (const PoplensChartLayout *self)
   for (guint i = 0; i < poplens_lanes (self->chart)->groups->len; i++) {
     const PoplensLaneGroup *group = group_at (self, i);
     n += has_field (group);
-    rest -= rows_height (group) + POPLENS_GROUP_GAP;
+    rest -= rows_height (self, group) + POPLENS_GROUP_GAP;
   }
   return n ? floor (MAX (rest, 0) / n) : 0;
 }
@@ -154,7 +232,7 @@ add_separator (PoplensChartLayout *self, double y)
 static double
 title_y (const PoplensChartLayout *self, guint i, double y)
 {
-  double last = y + (MAX (shown_rows (group_at (self, i)), 1) - 1.0) * POPLENS_LANE_PITCH;
+  double last = y + (MAX (poplens_lane_shown_rows (self, i), 1) - 1.0) * POPLENS_LANE_PITCH;
 
   return MIN (MAX (y, self->plot.y), last);
 }
@@ -180,13 +258,13 @@ add_groups (PoplensChartLayout *self, double y)
       add_separator (self, y - POPLENS_GROUP_GAP / 2 - 1);
     /* Of thousands of rows those in view alone are looked at. */
     for (double r = MAX (floor ((self->plot.y - y) / POPLENS_LANE_PITCH), 0);
-         r < shown_rows (group) && y + r * POPLENS_LANE_PITCH < bottom; r++) {
-      guint row = group->first_row + (guint) r;
+         r < shown_rows (self, group) && y + r * POPLENS_LANE_PITCH < bottom; r++) {
+      guint row = shown_row (self, group, (guint) r);
       add_row (self, row, y + r * POPLENS_LANE_PITCH);
       poplens_lane_add_note (self, row, y + r * POPLENS_LANE_PITCH, title_y (self, i, y));
     }
     if (has_field (group))
-      poplens_lane_add_field (self, i, y + rows_height (group));
+      poplens_lane_add_field (self, i, y + rows_height (self, group));
     add_title (self, i, y);
     y = end;
   }
@@ -212,6 +290,7 @@ place_plot (PoplensChartLayout *self)
   y += ruler_height (self) + (lanes->runs->len ? RUN_HEIGHT : 0);
   self->plot.y = y;
   self->plot.height = MAX (self->height - y, 1);
+  open_rows (self);
   poplens_lanes_layout (self)->content_top = y;
   poplens_lanes_layout (self)->field_share = share_of_fields (self);
   poplens_lanes_layout (self)->content_height =
@@ -226,7 +305,7 @@ poplens_chart_layout_lane_y (const PoplensChartLayout *self, gsize item, double 
   const PoplensLaneBlocks *blocks =
       poplens_lanes_layout (self) ? poplens_lanes (self->chart)->blocks : NULL;
   gsize slot = blocks && item < blocks->n ? poplens_lane_slot (blocks, item) : 0;
-  guint row;
+  guint row, at;
 
   if (!blocks || item >= blocks->n || self->empty ||
       poplens_lane_is_hidden (self->chart, poplens_lane_series (blocks, slot)))
@@ -236,11 +315,29 @@ poplens_chart_layout_lane_y (const PoplensChartLayout *self, gsize item, double 
     const PoplensLaneGroup *group = group_at (self, i);
     if (row < group->first_row || row >= group->first_row + group->n_rows)
       continue;
+    at = open_before (self, row) - open_before (self, group->first_row);
     *y = self->plot.y + poplens_lane_group_y (self, i, self->view.line_zoom) +
-         (row - group->first_row) * (double) POPLENS_LANE_PITCH;
-    return row - group->first_row < shown_rows (group);
+         at * (double) POPLENS_LANE_PITCH;
+    return at < shown_rows (self, group) && shown_row (self, group, at) == row;
   }
   return FALSE;
+}
+
+/* So that rounding does not leave it closed. */
+#define ZOOM_MORE 1.01
+
+double
+poplens_chart_layout_lane_zoom (const PoplensChartLayout *self, gsize item)
+{
+  const PoplensLaneBlocks *blocks =
+      poplens_lanes_layout (self) ? poplens_lanes (self->chart)->blocks : NULL;
+  double zoom;
+
+  if (!blocks || item >= blocks->n)
+    return 0;
+  zoom = span_in_view (self) /
+         span_of_row (self, poplens_lane_row (blocks, poplens_lane_slot (blocks, item)));
+  return zoom > 1 ? zoom * ZOOM_MORE : zoom;
 }
 
 static void

@@ -188,8 +188,11 @@ typedef struct {
   guint64 extent_from, extent_to;
   gboolean has_opening;
   guint64 opening_from, opening_to;
-  GArray *regions;             /* ADDRESS: of PoplensAddressRegion, one a run */
-  char *noun;                  /* what positions are; NULL: cycles */
+  GArray *regions;              /* ADDRESS: of PoplensAddressRegion, one a run */
+  char *noun;                   /* what positions are; NULL: cycles */
+  PoplensLaneLabelsFunc labels; /* (nullable) */
+  gpointer labels_data;
+  GDestroyNotify free_labels_data;
   PoplensLaneRowFunc row_text; /* (nullable) */
   gpointer row_data;
   GDestroyNotify free_row_data;
@@ -271,6 +274,7 @@ typedef struct {
 } PoplensLanePart;
 
 typedef struct {
+  GArray *open;                       /* guint: rows that are shown, rising; NULL: all are */
   GArray *rows;                       /* of PoplensLaneRow, downwards */
   GArray *cells;                      /* of PoplensLaneCell, by row and slot, and so by x */
   GArray *mixes;                      /* of PoplensLanePart; a height of 0 ends a mixture */
@@ -283,6 +287,8 @@ typedef struct {
 void poplens_lane_lay_out (PoplensChartLayout *self);
 void poplens_lane_lay_out_overview (PoplensChartLayout *self);
 void poplens_lane_layout_free (gpointer data);
+/* How many rows of the group are shown. */
+guint poplens_lane_shown_rows (const PoplensChartLayout *self, guint group);
 double poplens_lane_content_height (const PoplensChartLayout *self);
 /* Of a LANES or ADDRESS chart's; NULL of another's, and of the overview. */
 static inline PoplensLaneLayout *

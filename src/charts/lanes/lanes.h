@@ -9,8 +9,8 @@
  *             and WAITING_BEGIN are a tint with an outline, hatched '/' and '\'. Values are NULL.
  *             Hidden ones are not drawn, and stay in the legend.
  *
- * A block's name (poplens_chart_set_item_names) is a whole path maybe; it is asked for blocks with
- * room for it only, on the layout's thread.
+ * A block's name (poplens_chart_set_item_names) is a whole path maybe. What stands on blocks is
+ * that, or a label: asked for blocks with room for it only, once a layout, on its thread.
  *
  * A run of blocks under 3 pixels is one box with its mixture, found by binary search: a layout
  * costs the time of its pixels, rows and a logarithm, whatever the number of blocks. */
@@ -58,10 +58,22 @@ void poplens_chart_add_lane_group (PoplensChart *self, const char *name, guint n
 /* What a row is besides its blocks. */
 typedef struct {
   const char *note; /* (nullable): static; in the gutter beside the row */
+  /* Cycles of the longest block that the row is the inside of: it is shown where these have room
+   * for something to be read in them. 0: always, and so for the first row of a group. */
+  guint64 inside;
 } PoplensLaneRowLook;
 /* @looks: (array length=n): of all groups' rows, copied. Where it is not called they are all 0. */
 void poplens_chart_set_lane_row_looks (PoplensChart *self, const PoplensLaneRowLook *looks,
                                        guint n);
+
+/* What stands on blocks in place of their names: of all @items that have room for a text in a
+ * layout, as they are seen together. @labels: [n] NULL; set to the forms of one label, the longest
+ * first, a line each, of which the first is taken that has room; NULL: the name. (transfer full) */
+typedef void (*PoplensLaneLabelsFunc) (gconstpointer data, const gsize *items, guint n,
+                                       char **labels);
+/* @data: (transfer full): freed with @free_data. */
+void poplens_chart_set_lane_labels (PoplensChart *self, PoplensLaneLabelsFunc labels, gpointer data,
+                                    GDestroyNotify free_data);
 
 /* A bar above everything ("Engine::run #0"); in rising order. */
 void poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 from, guint64 to);
@@ -145,6 +157,8 @@ gboolean poplens_chart_get_lane_item (const PoplensChart *self, gsize item, guin
 /* Where the upper edge of the block's row would be in @layout, were nothing scrolled. FALSE where
  * it is not shown: hidden, or in a collapsed group. */
 gboolean poplens_chart_layout_lane_y (const PoplensChartLayout *layout, gsize item, double *y);
+/* How far the view has to be zoomed in for the block's row to be shown; at most 1 where it is. */
+double poplens_chart_layout_lane_zoom (const PoplensChartLayout *layout, gsize item);
 /* The block next to @item in the direction (@dx, @dy) of −1, 0 or 1: before or behind it in its
  * row, or above or below it where they overlap most. @item where there is none. */
 gsize poplens_chart_get_lane_neighbour (const PoplensChart *self, gsize item, int dx, int dy);

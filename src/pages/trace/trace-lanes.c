@@ -18,6 +18,7 @@ group_clear (gpointer data)
   PoplensTraceGroup *group = data;
 
   poplens_flame_free (group->flame);
+  g_free (group->row_inside);
   g_free (group->rows);
 }
 
@@ -281,6 +282,7 @@ make_room (Builder *b, Ipu *ipu)
     return;
   ipu->group.n_items = count_drawn (ipu->lanes);
   ipu->group.n_rows = ipu->lanes->n_rows;
+  ipu->group.row_inside = g_steal_pointer (&ipu->lanes->row_inside);
   ipu->group.n_io_rows = ipu->lanes->n_rows - ipu->lanes->first_io;
   n = b->n += ipu->group.n_items;
   b->n_rows += ipu->group.n_rows;
@@ -453,37 +455,22 @@ poplens_trace_lanes_row (const PoplensTraceLanes *self, gsize item, guint32 *row
   return TRUE;
 }
 
-/* A node's own step is called like the node. */
-static char *
-flame_name (const PoplensFlame *flame, guint32 block)
-{
-  guint32 leaf = block - flame->n_nodes;
-  PoplensFlameName name;
-  const char *text;
-  gsize length;
-
-  if (block < flame->n_nodes)
-    name = flame->node_name[block];
-  else if (flame->leaf_node[leaf] != POPLENS_FLAME_NONE)
-    name = flame->node_name[flame->leaf_node[leaf]];
-  else
-    name = flame->leaf_name[leaf];
-  text = poplens_flame_name (flame, name, &length);
-  return g_strndup (text, length);
-}
-
 char *
 poplens_trace_lanes_name (const PoplensTraceLanes *self, gsize item)
 {
   const PoplensTraceGroup *group = poplens_trace_lanes_group (self, item);
   const PoplensTraceModel *model = self->model;
+  const char *text;
+  gsize length;
+  guint32 row;
 
   if (!group)
     return NULL;
-  if (group->flame)
-    return flame_name (group->flame, self->source[item]);
-  return g_strdup (poplens_strings_get (
-      model->strings, model->name[model->execution->row_step[self->source[item]]]));
+  if (poplens_trace_lanes_row (self, item, &row))
+    return g_strdup (
+        poplens_strings_get (model->strings, model->name[model->execution->row_step[row]]));
+  text = poplens_flame_name (group->flame, group->flame->node_name[self->source[item]], &length);
+  return g_strndup (text, length);
 }
 
 /* ---- what is asked for -------------------------------------------------------------------------

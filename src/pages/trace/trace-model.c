@@ -23,6 +23,7 @@ model_clear (gpointer data)
   PoplensTraceModel *self = data;
 
   poplens_strings_free (self->strings);
+  poplens_name_layers_free (self->layers);
   g_free (self->name);
   g_free (self->looks);
   poplens_live_programs_free (self->live);
@@ -106,6 +107,17 @@ name_steps (PoplensTraceModel *self)
 }
 
 static void
+find_layers (PoplensTraceModel *self)
+{
+  guint32 n = poplens_strings_count (self->strings);
+  g_autofree const char **names = g_new (const char *, MAX (n, 1));
+
+  for (guint32 i = 0; i < n; i++)
+    names[i] = poplens_strings_get (self->strings, i);
+  self->layers = poplens_name_layers_new (names, n);
+}
+
+static void
 place_series (PoplensTraceModel *self)
 {
   guint32 seen = 0;
@@ -154,6 +166,7 @@ model_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   if (liveness)
     self->live = poplens_live_programs_new (liveness, NULL);
   name_steps (self);
+  find_layers (self);
   place_series (self);
   count_undrawn (self);
   return self;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/trace/flame.h"
+#include "analysis/trace/name-layers.h"
 #include "analysis/trace/trace-live.h"
 #include "charts/lanes/lanes.h"
 #include "report/report.h"
@@ -45,8 +46,9 @@ typedef struct {
   const PoplensPrograms *programs; /* nullable */
   const PoplensTarget *target;     /* nullable */
   PoplensStrings *strings;
-  guint32 *name;           /* [n_steps] string: the program's, or what the step is */
-  PoplensTraceLook *looks; /* by type and sync type; see poplens_trace_look() */
+  guint32 *name;             /* [n_steps] string: the program's, or what the step is */
+  PoplensNameLayers *layers; /* of these */
+  PoplensTraceLook *looks;   /* by type and sync type; see poplens_trace_look() */
   guint8 location[POPLENS_N_TRACE_SERIES]; /* among those of the chart, which are there at all … */
   guint n_series;
   PoplensTraceSeries seen[POPLENS_N_TRACE_SERIES]; /* … and which these are */
@@ -80,7 +82,8 @@ void poplens_trace_model_unref (PoplensTraceModel *self);
 typedef struct {
   guint16 ipu;
   guint first_row, n_rows;
-  guint n_io_rows; /* the last of these: copies beside work */
+  guint n_io_rows;     /* the last of these: copies beside work */
+  guint64 *row_inside; /* [n_rows] as in lanes.h */
   gsize first_item, n_items;
   PoplensFlame *flame; /* (nullable) */
   guint32 *rows;       /* flame: its input's entries as rows of steps_by_ipu */
@@ -119,8 +122,14 @@ gboolean poplens_trace_lanes_row (const PoplensTraceLanes *self, gsize item, gui
 /* @steps: [n_steps] 1 for those that are asked for. [n_items] 1 for blocks that show none of them,
  * and for groups in which none is. (transfer full) */
 guint8 *poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *steps);
-/* A chart's PoplensItemNameFunc's answer. (transfer full) */
+/* A chart's PoplensItemNameFunc's answer: a step's whole name, a group's part of it. (transfer
+ * full)
+ */
 char *poplens_trace_lanes_name (const PoplensTraceLanes *self, gsize item);
+/* Its PoplensLaneLabelsFunc's: on a step of its own what tells it from others that are seen with
+ * it, in a flame what the groups around it do not say (trace-labels.c). */
+void poplens_trace_lanes_labels (const PoplensTraceLanes *self, const gsize *items, guint n,
+                                 char **labels);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceModel, poplens_trace_model_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceLanes, poplens_trace_lanes_unref)

@@ -279,10 +279,25 @@ typedef struct {
   PoplensTraceLanes *lanes;
 } Names;
 
+static Names *
+names_new (const PoplensPageContext *context, PoplensTraceLanes *lanes)
+{
+  Names *names = g_new (Names, 1);
+
+  *names = (Names){g_object_ref (context->report), poplens_trace_lanes_ref (lanes)};
+  return names;
+}
+
 static char *
 name_item (gconstpointer data, gsize item)
 {
   return poplens_trace_lanes_name (((const Names *) data)->lanes, item);
+}
+
+static void
+label_items (gconstpointer data, const gsize *items, guint n, char **labels)
+{
+  poplens_trace_lanes_labels (((const Names *) data)->lanes, items, n, labels);
 }
 
 static void
@@ -371,6 +386,8 @@ add_row_looks (PoplensChart *chart, const PoplensTraceLanes *lanes)
   for (guint i = 0; i < lanes->groups->len; i++) {
     const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, i);
     g_array_set_size (looks, group->first_row + group->n_rows);
+    for (guint r = 0; r < group->n_rows; r++)
+      g_array_index (looks, PoplensLaneRowLook, group->first_row + r).inside = group->row_inside[r];
     if (group->n_io_rows)
       g_array_index (looks, PoplensLaneRowLook, looks->len - group->n_io_rows).note = "I/O";
   }
@@ -402,9 +419,6 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
       poplens_page_add_section (page, POPLENS_SECTION_CHART, "trace-chart", "Executed steps");
   PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Executed steps", 0,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
-  Names *names = g_new (Names, 1);
-
-  *names = (Names){g_object_ref (context->report), poplens_trace_lanes_ref (view->lanes)};
   section->chart = chart;
   section->plot.selects = POPLENS_SELECTS_CYCLES;
   poplens_chart_set_item_axis (chart, "Cycles", "step");
@@ -412,7 +426,8 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
   if (view->only)
     poplens_chart_set_lane_dimmed (chart, poplens_trace_lanes_others (lanes, view->only->steps));
-  poplens_chart_set_item_names (chart, name_item, names, names_free);
+  poplens_chart_set_item_names (chart, name_item, names_new (context, view->lanes), names_free);
+  poplens_chart_set_lane_labels (chart, label_items, names_new (context, view->lanes), names_free);
   add_runs (chart, model->execution);
   add_groups (chart, lanes, context->location, view->bsp != NULL);
   add_row_looks (chart, lanes);

@@ -1,0 +1,190 @@
+/* What stands on the blocks of the trace. */
+#include "pages/trace/trace-model.h"
+
+#include "analysis/trace/name-labels.h"
+#include "analysis/trace/name-parts.h"
+
+#include <string.h>
+
+/* ---- steps by themselves -----------------------------------------------------------------------
+ */
+
+/* Names that are seen, each once. */
+typedef struct {
+  GHashTable *at; /* string → its place in .splits, plus one */
+  GArray *splits; /* of PoplensNameSplit */
+} Seen;
+
+/* The string that names the block's step, where that is a path; else 0. */
+static guint32
+path_of (const PoplensTraceLanes *self, gsize item)
+{
+  guint32 step = self->model->execution->row_step[self->source[item]];
+
+  switch (poplens_trace_look (self->model, step).kind) {
+  case POPLENS_STEP_ON_TILE_EXECUTE:
+  case POPLENS_STEP_DO_EXCHANGE:
+  case POPLENS_STEP_GLOBAL_EXCHANGE:
+    return self->model->name[step];
+  default:
+    return 0;
+  }
+}
+
+static void
+see (Seen *seen, const PoplensTraceModel *model, guint32 name)
+{
+  PoplensNameSplit split;
+
+  if (!name || g_hash_table_contains (seen->at, GUINT_TO_POINTER (name)))
+    return;
+  split = poplens_name_split (model->layers, poplens_strings_get (model->strings, name));
+  g_array_append_val (seen->splits, split);
+  g_hash_table_insert (seen->at, GUINT_TO_POINTER (name), GUINT_TO_POINTER (seen->splits->len));
+}
+
+/* What gives way to narrow blocks, one line after the other. (transfer full) */
+static char *
+forms_of (const PoplensNameLabel *label)
+{
+  GString *forms = g_string_new (NULL);
+  g_autofree char *last = NULL;
+
+  for (guint dropped = 0; dropped <= POPLENS_LABEL_DROPS; dropped++) {
+    char *form = poplens_name_label_text (label, dropped);
+    if (!last || strcmp (last, form))
+      g_string_append_printf (forms, "%s%s", forms->len ? "\n" : "", form);
+    g_free (last);
+    last = form;
+  }
+  return g_string_free (forms, FALSE);
+}
+
+static void
+label_steps (const PoplensTraceLanes *self, const gsize *items, guint n, char **labels)
+{
+  g_autoptr (GHashTable) at = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) splits = g_array_new (FALSE, FALSE, sizeof (PoplensNameSplit));
+  Seen seen = {at, splits};
+  PoplensNameLabel *told;
+
+  for (guint i = 0; i < n; i++)
+    see (&seen, self->model, path_of (self, items[i]));
+  told = poplens_name_labels_new ((const PoplensNameSplit *) (void *) splits->data, splits->len);
+  for (guint i = 0; i < n; i++) {
+    guint32 name = path_of (self, items[i]);
+    if (name)
+      labels[i] = forms_of (
+          &told[GPOINTER_TO_UINT (g_hash_table_lookup (at, GUINT_TO_POINTER (name))) - 1]);
+  }
+  poplens_name_labels_free (told, splits->len);
+}
+
+/* ---- a flame -----------------------------------------------------------------------------------
+ */
+
+/* Ends of the paths of groups that are seen → a path with that end; "" where several have it. */
+static void
+see_group (GHashTable *ends, const char *path)
+{
+  const char *slash = strrchr (path, '/'), *end = slash ? slash + 1 : path;
+  const char *other = g_hash_table_lookup (ends, end);
+
+  if (!other || (*other && strcmp (other, path)))
+    g_hash_table_insert (ends, g_strdup (end), g_strdup (other ? "" : path));
+}
+
+/* (transfer full) */
+static char *
+group_path (const PoplensFlame *flame, guint32 node)
+{
+  gsize length;
+  const char *text = poplens_flame_name (flame, flame->node_name[node], &length);
+
+  return g_strndup (text, length);
+}
+
+/* A group: its path, and of that, where there is less room, beginning and end, then what of the
+ * two tells it from others that are seen. (transfer full) */
+static char *
+label_group (const PoplensFlame *flame, guint32 node, GHashTable *ends)
+{
+  g_autofree char *path = group_path (flame, node);
+  const char *slash = strrchr (path, '/'), *end = slash ? slash + 1 : "", *other;
+  g_autofree char *begin = g_strndup (path, strcspn (path, "/"));
+  GString *forms = g_string_new (path);
+
+  if (*begin && *end) {
+    other = g_hash_table_lookup (ends, end);
+    if (path + strlen (begin) < slash)
+      g_string_append_printf (forms, "\n%s/…/%s", begin, end);
+    g_string_append_printf (forms, "\n%s", other && *other ? end : begin);
+  }
+  return g_string_free (forms, FALSE);
+}
+
+/* "attention/self · MatMul (exchange in)", and below the operation's own group "exchange in".
+ * (transfer full) */
+static char *
+label_leaf (const PoplensTraceModel *model, const PoplensFlame *flame, guint32 leaf,
+            GHashTable *ends)
+{
+  PoplensFlameName name = flame->leaf_name[leaf];
+  PoplensNameSplit split;
+  const char *text;
+  gsize role, length;
+
+  if (flame->leaf_node[leaf] != POPLENS_FLAME_NONE)
+    return label_group (flame, flame->leaf_node[leaf], ends);
+  if (name.string == POPLENS_FLAME_NONE) {
+    text = poplens_flame_name (flame, name, &length);
+    return g_strndup (text, length);
+  }
+  text = poplens_strings_get (model->strings, name.string);
+  split = poplens_name_split (model->layers, text);
+  role = MAX (split.role.from, name.from);
+  g_autofree char *words =
+      poplens_name_role_words (split.path + role, role < split.role.to ? split.role.to - role : 0);
+  g_autofree char *operation =
+      g_strndup (split.path + split.operation.from, split.operation.to - split.operation.from);
+  if (name.from > split.operation.from)
+    return g_strdup (*words ? words : operation);
+  g_autofree char *said = *words ? g_strdup_printf ("%s (%s)", operation, words) : NULL;
+  if (split.operation.from > name.from + 1)
+    return g_strdup_printf ("%.*s · %s\n%s%s%s", (int) (split.operation.from - name.from - 1),
+                            split.path + name.from, said ? said : operation, said ? said : "",
+                            said ? "\n" : "", operation);
+  return said ? g_strdup_printf ("%s\n%s", said, operation) : g_strdup (operation);
+}
+
+static void
+label_blocks (const PoplensTraceLanes *self, const gsize *items, guint n, char **labels)
+{
+  g_autoptr (GHashTable) ends = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  for (int pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < n; i++) {
+      const PoplensFlame *flame = poplens_trace_lanes_group (self, items[i])->flame;
+      guint32 block = self->source[items[i]];
+      if (block >= flame->n_nodes) {
+        if (pass)
+          labels[i] = label_leaf (self->model, flame, block - flame->n_nodes, ends);
+        continue;
+      }
+      g_autofree char *path = group_path (flame, block);
+      if (pass)
+        labels[i] = label_group (flame, block, ends);
+      else
+        see_group (ends, path);
+    }
+}
+
+void
+poplens_trace_lanes_labels (const PoplensTraceLanes *self, const gsize *items, guint n,
+                            char **labels)
+{
+  if (self->is_flame)
+    label_blocks (self, items, n, labels);
+  else
+    label_steps (self, items, n, labels);
+}

@@ -1,0 +1,152 @@
+/* LANES: what stands on blocks, and beside their rows. */
+#include <string.h>
+
+#include "charts/lanes-fixture.h"
+#include "charts/lanes/lanes-private.h"
+
+#define LONG "a label that needs a good deal of room"
+
+/* One wide block, one of 60 pixels, one that is too narrow for a text; and another row. */
+static PoplensChart *
+four_blocks (void)
+{
+  PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Test", 0, POPLENS_CHART_UNIT_BYTES,
+                                           POPLENS_BYTE_UNIT_BINARY);
+  const guint64 from[] = {0, 400, 470, 0}, to[] = {400, 460, 475, 500};
+  const guint32 row[] = {0, 0, 0, 1};
+  g_autoptr (PoplensLaneBlocks) blocks =
+      poplens_lane_blocks_new (4, g_memdup2 (from, sizeof from), g_memdup2 (to, sizeof to),
+                               g_memdup2 (row, sizeof row), g_malloc0 (4), NULL);
+
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "one", "One", POPLENS_INK_COMPUTE, 0, NULL,
+                            FALSE);
+  poplens_chart_set_lane_blocks (chart, blocks);
+  poplens_chart_add_lane_group (chart, "IPU 0", 2, TRUE, FALSE);
+  return chart;
+}
+
+static PoplensChartLayout *
+lay_out (PoplensChart *chart)
+{
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+  PoplensChartView view = poplens_chart_view_all (chart);
+
+  return poplens_chart_layout_new (chart, &view, &style, 600, 300);
+}
+
+static guint
+count_text (const PoplensChartLayout *layout, const char *text)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < layout->texts->len; i++)
+    n += !strcmp (pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout),
+                  text);
+  return n;
+}
+
+typedef struct {
+  guint n_calls, n_items;
+  gboolean was_freed;
+} Asked;
+
+static void
+label (gconstpointer data, const gsize *items, guint n, char **labels)
+{
+  Asked *asked = (gpointer) data;
+
+  asked->n_calls++;
+  asked->n_items += n;
+  for (guint i = 0; i < n; i++) {
+    g_assert_null (labels[i]);
+    labels[i] = items[i] == 3 ? NULL : g_strdup (LONG "\nfits\n-");
+  }
+}
+
+static char *
+name (gconstpointer data, gsize item)
+{
+  return g_strdup_printf ("item %u", (guint) item);
+}
+
+static void
+on_free (gpointer data)
+{
+  ((Asked *) data)->was_freed = TRUE;
+}
+
+/* Of all blocks with room at once, and of each the longest form that has it. */
+static void
+test_forms (void)
+{
+  Asked asked = {0};
+  g_autoptr (PoplensChart) chart = four_blocks ();
+  g_autoptr (PoplensChartLayout) layout = NULL;
+
+  poplens_chart_set_item_names (chart, name, NULL, NULL);
+  poplens_chart_set_lane_labels (chart, label, &asked, on_free);
+  layout = lay_out (chart);
+  g_assert_cmpuint (asked.n_calls, ==, 1);
+  g_assert_cmpuint (asked.n_items, ==, 3);
+  g_assert_cmpuint (count_text (layout, LONG), ==, 1);
+  g_assert_cmpuint (count_text (layout, "fits"), ==, 1);
+  g_assert_cmpuint (count_text (layout, "-"), ==, 0);
+  /* Without a label: its name. */
+  g_assert_cmpuint (count_text (layout, "item 3"), ==, 1);
+  g_assert_cmpuint (count_text (layout, "item 0"), ==, 0);
+  g_clear_pointer (&layout, poplens_chart_layout_free);
+  g_clear_pointer (&chart, poplens_chart_unref);
+  g_assert_true (asked.was_freed);
+}
+
+static void
+test_notes (void)
+{
+  static const PoplensLaneRowLook first[] = {{"above"}, {NULL}}, second[] = {{NULL}, {"I/O"}};
+  g_autoptr (PoplensChart) chart = four_blocks ();
+  g_autoptr (PoplensChartLayout) one = NULL, other = NULL;
+
+  poplens_chart_set_lane_row_looks (chart, first, 2);
+  one = lay_out (chart);
+  /* Where the group's name stands there is no room. */
+  g_assert_cmpuint (count_text (one, "above"), ==, 0);
+  poplens_chart_set_lane_row_looks (chart, second, 2);
+  other = lay_out (chart);
+  g_assert_cmpuint (count_text (other, "I/O"), ==, 1);
+}
+
+/* A row is closed until what it is the inside of is wide enough. */
+static void
+test_inside (void)
+{
+  static const PoplensLaneRowLook looks[] = {{NULL, 0}, {NULL, 60}};
+  g_autoptr (PoplensChart) chart = four_blocks ();
+  g_autoptr (PoplensChartLayout) far = NULL, near = NULL;
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+  PoplensChartView view = poplens_chart_view_all (chart);
+  double y, zoom;
+
+  poplens_chart_set_lane_row_looks (chart, looks, 2);
+  far = lay_out (chart);
+  g_assert_true (poplens_chart_layout_lane_y (far, 0, &y));
+  g_assert_false (poplens_chart_layout_lane_y (far, 3, &y));
+  g_assert_cmpuint (poplens_lanes_layout (far)->rows->len, ==, 1);
+  g_assert_cmpfloat (poplens_chart_layout_lane_zoom (far, 0), <=, 1);
+  zoom = poplens_chart_layout_lane_zoom (far, 3);
+  g_assert_cmpfloat (zoom, >, 1);
+  view = poplens_chart_view_zoom (chart, view, zoom, 100);
+  near = poplens_chart_layout_new (chart, &view, &style, 600, 300);
+  g_assert_true (poplens_chart_layout_lane_y (near, 3, &y));
+  g_assert_cmpuint (poplens_lanes_layout (near)->rows->len, ==, 2);
+  g_assert_cmpfloat (poplens_chart_layout_lane_zoom (near, 3), <=, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/charts/lane-labels/forms", test_forms);
+  g_test_add_func ("/charts/lane-labels/notes", test_notes);
+  g_test_add_func ("/charts/lane-labels/inside", test_inside);
+  return g_test_run ();
+}

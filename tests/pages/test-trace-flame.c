@@ -1,0 +1,245 @@
+/* How much of a report its flame graph says at a glance, and what stands on its blocks.
+ * `test-pages-trace-flame REPORT…` tells it of others. */
+#include <string.h>
+
+#include "analysis/trace/lanes.h"
+#include "charts/lanes/lanes.h"
+#include "derived/trace/trace-sums.h"
+#include "pages/trace-fixture.h"
+#include "pages/trace/trace-view.h"
+
+/* Rows that are read at a glance, and steps that make a group of. */
+#define ROWS 3
+#define STEPS 3
+
+typedef struct {
+  guint roots, root_steps, nodes, rows;
+  guint64 readable, all; /* tile cycles of work */
+} Figures;
+
+static gboolean
+is_work (PoplensStepKind kind)
+{
+  return kind == POPLENS_STEP_ON_TILE_EXECUTE || kind == POPLENS_STEP_DO_EXCHANGE ||
+         kind == POPLENS_STEP_GLOBAL_EXCHANGE;
+}
+
+static PoplensFlame *
+flame_of (const PoplensTraceModel *model, guint16 ipu, GArray *rows)
+{
+  const PoplensExecution *x = model->execution;
+  g_autofree guint32 *step = g_new (guint32, x->n_rows), *name = g_new (guint32, x->n_rows);
+  g_autofree guint8 *kind = g_new (guint8, x->n_rows);
+  g_autofree guint64 *from = g_new (guint64, x->n_rows), *to = g_new (guint64, x->n_rows);
+  PoplensFlameInput input = {0, step, kind, name, model->strings, from, to, NULL};
+
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    if (x->row_ipu[r] != ipu || x->row_from[r] == G_MAXUINT64)
+      continue;
+    g_array_append_val (rows, r);
+    step[input.n] = poplens_execution_step_id (x, x->row_step[r]);
+    kind[input.n] = poplens_trace_look (model, x->row_step[r]).kind;
+    name[input.n] = model->name[x->row_step[r]];
+    from[input.n] = x->row_from[r];
+    to[input.n++] = poplens_execution_row_to (x, r);
+  }
+  return poplens_flame_new (&input);
+}
+
+/* No group is called by a count, and each step is drawn once. */
+static void
+assert_flame (const PoplensFlame *flame, guint n)
+{
+  g_autofree guint8 *seen = g_new0 (guint8, MAX (n, 1));
+
+  for (guint32 i = 0; i < flame->n_nodes; i++) {
+    gsize length;
+    const char *text = poplens_flame_name (flame, flame->node_name[i], &length);
+    g_assert_false (length > 2 && g_str_has_prefix (text, "cs") && g_ascii_isdigit (text[2]));
+  }
+  for (guint32 i = 0; i < flame->leaf_source[flame->n_leaves]; i++) {
+    g_assert_false (seen[flame->source[i]]);
+    seen[flame->source[i]] = TRUE;
+  }
+  g_assert_cmpuint (flame->leaf_source[flame->n_leaves], ==, n);
+}
+
+static void
+add_ipu (Figures *self, const PoplensTraceModel *model, const PoplensStepSums *sums, guint16 ipu)
+{
+  const PoplensExecution *x = model->execution;
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (PoplensFlame) flame = flame_of (model, ipu, rows);
+  g_autofree guint32 *below = g_new0 (guint32, MAX (flame->n_nodes, 1));
+
+  assert_flame (flame, rows->len);
+  for (guint32 i = 0; i < flame->n_nodes; i++) {
+    gboolean is_copy = flame->node_name[i].string == POPLENS_FLAME_NONE;
+    self->roots += flame->node_parent[i] == POPLENS_FLAME_NONE && !is_copy;
+    self->nodes += !is_copy;
+    self->rows = MAX (self->rows, flame->node_row[i] + 1);
+  }
+  for (int pass = 0; pass < 2; pass++)
+    for (guint32 l = 0; l < flame->n_leaves; l++) {
+      guint32 row = g_array_index (rows, guint32, flame->source[flame->leaf_source[l]]);
+      guint32 above =
+          flame->leaf_node[l] != POPLENS_FLAME_NONE ? flame->leaf_node[l] : flame->leaf_parent[l];
+      gboolean readable = FALSE;
+      if (!is_work (poplens_trace_look (model, x->row_step[row]).kind))
+        continue;
+      self->root_steps += pass && above == POPLENS_FLAME_NONE;
+      for (; above != POPLENS_FLAME_NONE; above = flame->node_parent[above]) {
+        below[above] += !pass;
+        readable = readable || (flame->node_row[above] < ROWS && below[above] >= STEPS);
+      }
+      for (guint32 i = flame->leaf_source[l]; pass && i < flame->leaf_source[l + 1]; i++) {
+        guint64 cycles =
+            poplens_step_sums_tile_cycles (sums, g_array_index (rows, guint32, flame->source[i]));
+        self->all += cycles;
+        self->readable += readable ? cycles : 0;
+      }
+    }
+}
+
+static double
+tell (PoplensReport *report)
+{
+  g_autoptr (PoplensTraceModel) model = poplens_trace_model_get (report, NULL, NULL);
+  g_autoptr (PoplensStepSums) sums = poplens_step_sums_get (report, NULL, NULL);
+  Figures figures = {0};
+  double part;
+
+  g_assert_true (model && sums);
+  for (guint32 i = 0; i < model->execution->n_ipus; i++)
+    if (model->execution->ipu_seen[i])
+      add_ipu (&figures, model, sums, (guint16) i);
+  part = figures.all ? (double) figures.readable / (double) figures.all : 1;
+  g_test_message ("%u root nodes, %u steps at the root, %u nodes, %u rows, %.1f %% readable",
+                  figures.roots, figures.root_steps, figures.nodes, figures.rows, 100 * part);
+  return part;
+}
+
+static void
+test_readable (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+
+  if (report)
+    g_assert_cmpfloat (tell (report), >=, 0.95);
+}
+
+/* ---- labels ------------------------------------------------------------------------------------
+ */
+
+/* The first form of what stands on each of @n items from @first on. (transfer full) */
+static char **
+labels_of (const PoplensTraceLanes *lanes, gsize first, guint n)
+{
+  char **labels = g_new0 (char *, (gsize) n + 1);
+  g_autofree gsize *items = g_new (gsize, n);
+
+  for (guint i = 0; i < n; i++)
+    items[i] = first + i;
+  poplens_trace_lanes_labels (lanes, items, n, labels);
+  return labels;
+}
+
+/* Steps that are seen together: where names differ, labels do. */
+static void
+test_flat_labels (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  const PoplensTraceLanes *lanes = page->trace->lanes;
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_auto (GStrv) labels = labels_of (lanes, 0, (guint) lanes->n_items);
+  guint n = 0;
+
+  for (gsize i = 0; i < lanes->n_items; i++) {
+    g_autofree char *name = poplens_trace_lanes_name (lanes, i);
+    const char *other;
+    /* What is no work is called as it is. */
+    if (!labels[i])
+      continue;
+    n++;
+    labels[i][strcspn (labels[i], "\n")] = '\0';
+    g_assert_false (g_str_has_suffix (labels[i], "Op"));
+    other = g_hash_table_lookup (names, labels[i]);
+    if (other)
+      g_assert_cmpstr (other, ==, name);
+    else
+      g_hash_table_insert (names, g_strdup (labels[i]), g_strdup (name));
+  }
+  g_assert_cmpuint (g_hash_table_size (names), >, 80);
+  g_assert_cmpuint (n, >, 300);
+}
+
+/* A group says its part of the path, a step what that leaves open; the name is all of it. */
+static void
+test_flame_labels (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?view=flame");
+  const PoplensTraceLanes *lanes = page->trace->lanes;
+  g_auto (GStrv) labels = labels_of (lanes, 0, (guint) lanes->n_items);
+  guint n_groups = 0, n_exchanges = 0;
+
+  for (gsize i = 0; i < lanes->n_items; i++) {
+    g_autofree char *name = poplens_trace_lanes_name (lanes, i);
+    guint32 row;
+    g_assert_nonnull (labels[i]);
+    if (!poplens_trace_lanes_row (lanes, i, &row)) {
+      n_groups++;
+      g_assert_true (g_str_has_prefix (labels[i], name));
+    } else if (g_str_has_prefix (name, "cs")) {
+      n_exchanges++;
+      g_assert_nonnull (strstr (labels[i], "exchange in"));
+    }
+  }
+  g_assert_cmpuint (n_groups, >, 100);
+  g_assert_cmpuint (n_exchanges, >, 50);
+}
+
+/* Where two groups end alike, a narrow one says how it begins. */
+static void
+test_group_labels (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?view=flame");
+  const PoplensTraceLanes *lanes = page->trace->lanes;
+  gsize found[2] = {G_MAXSIZE, G_MAXSIZE};
+
+  for (gsize i = 0; i < lanes->n_items; i++) {
+    g_autofree char *name = poplens_trace_lanes_name (lanes, i);
+    guint32 row;
+    if (!poplens_trace_lanes_row (lanes, i, &row) && strchr (name, '/'))
+      found[found[0] != G_MAXSIZE] = i;
+  }
+  g_assert_cmpuint (found[1], !=, G_MAXSIZE);
+  g_auto (GStrv) alone = labels_of (lanes, found[1], 1);
+  g_auto (GStrv) parts = g_strsplit (alone[0], "\n", -1);
+  g_assert_cmpuint (g_strv_length (parts), >=, 2);
+  g_assert_true (g_str_has_suffix (parts[0], parts[g_strv_length (parts) - 1]));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (int i = 1; i < argc; i++) {
+    g_autoptr (PoplensReport) report = poplens_report_open (argv[i], NULL);
+    g_assert_nonnull (report);
+    tell (report);
+  }
+  g_test_add_func ("/pages/trace-flame/readable", test_readable);
+  g_test_add_func ("/pages/trace-flame/flat-labels", test_flat_labels);
+  g_test_add_func ("/pages/trace-flame/flame-labels", test_flame_labels);
+  g_test_add_func ("/pages/trace-flame/group-labels", test_group_labels);
+  return argc > 1 ? 0 : g_test_run ();
+}
