@@ -12,6 +12,13 @@ poplens_error_is_interruption (const GError *error)
 }
 
 gboolean
+poplens_error_is_lack (const GError *error)
+{
+  return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
+         g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+}
+
+gboolean
 poplens_error_require (gboolean given, const char *what, GError **error)
 {
   if (!given)

@@ -46,6 +46,9 @@ POPLENS_EXPORT GQuark poplens_error_quark (void);
 
 /* Whether reading stopped for no fault of what is read: LINK, or cancelled. */
 gboolean poplens_error_is_interruption (const GError *error);
+/* Whether that will be so as long as the report is open, and the rest of it stands without: ABSENT,
+ * or DAMAGED. */
+gboolean poplens_error_is_lack (const GError *error);
 /* Whether the caller gave what it has to; else FALSE with USAGE, naming @what. */
 gboolean poplens_error_require (gboolean given, const char *what, GError **error);
 

@@ -247,8 +247,7 @@ poplens_load_target (const PoplensLoad *load, GError **error)
     g_autoptr (GError) wrong = NULL;
     if (readers[r](load, target, &wrong))
       continue;
-    if (!g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED) &&
-        !g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+    if (!poplens_error_is_lack (wrong)) {
       g_propagate_error (error, g_steal_pointer (&wrong));
       return NULL;
     }

@@ -114,8 +114,7 @@ peak_of_parts (PoplensReport *self, GCancellable *cancellable, GError **error)
     guint32 row = poplens_programs_find (programs, peak->program);
     if (row != POPLENS_NO_ROW)
       peak->label = g_strdup (poplens_programs_label (programs, row));
-  } else if (!g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT) &&
-             !g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED)) {
+  } else if (!poplens_error_is_lack (wrong)) {
     g_propagate_error (error, g_steal_pointer (&wrong));
     return NULL;
   }

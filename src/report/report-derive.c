@@ -1,6 +1,40 @@
 /* What is worked out from a report once and kept with it. */
 #include "report/report-private.h"
 
+#include "base/error.h"
+
+void
+poplens_report_note_error (PoplensReport *self, const GError *error)
+{
+  if (!g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK))
+    return;
+  pthread_mutex_lock (&self->lock);
+  self->n_lost++;
+  g_clear_error (&self->lost);
+  self->lost = g_error_copy (error);
+  pthread_mutex_unlock (&self->lock);
+}
+
+guint
+poplens_report_count_lost (PoplensReport *self)
+{
+  pthread_mutex_lock (&self->lock);
+  guint n = self->n_lost;
+  pthread_mutex_unlock (&self->lock);
+  return n;
+}
+
+gboolean
+poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error)
+{
+  pthread_mutex_lock (&self->lock);
+  gboolean is_whole = self->n_lost == n_lost;
+  if (!is_whole)
+    g_propagate_error (error, g_error_copy (self->lost));
+  pthread_mutex_unlock (&self->lock);
+  return is_whole;
+}
+
 static gpointer
 take_reference (gpointer data, gpointer derived)
 {
@@ -46,6 +80,22 @@ end_making (PoplensReport *self, const PoplensDerived *derived, gpointer data)
   pthread_mutex_unlock (&self->lock);
 }
 
+/* What was made while something could not be read is not kept, whatever `make` says of it: it would
+ * be wrong for as long as the report is open. */
+static gpointer
+make (PoplensReport *self, const PoplensDerived *derived, GCancellable *cancellable, GError **error)
+{
+  guint n_lost = poplens_report_count_lost (self);
+  gpointer data = derived->make (self, cancellable, error);
+
+  if (data && poplens_report_is_whole_since (self, n_lost, error) &&
+      !g_cancellable_set_error_if_cancelled (cancellable, error))
+    return data;
+  if (data)
+    derived->unref (data);
+  return NULL;
+}
+
 gpointer
 poplens_report_derive (PoplensReport *self, const PoplensDerived *derived,
                        GCancellable *cancellable, GError **error)
@@ -54,7 +104,7 @@ poplens_report_derive (PoplensReport *self, const PoplensDerived *derived,
   gpointer data = wait_or_begin (self, derived, cancellable, &wrong);
 
   if (!data && !wrong) {
-    data = derived->make (self, cancellable, &wrong);
+    data = make (self, derived, cancellable, &wrong);
     end_making (self, derived, data);
   }
   if (!data && wrong)

@@ -78,6 +78,7 @@ poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancel
     pthread_cond_broadcast (&self->loaded);
     pthread_mutex_unlock (&self->lock);
   }
+  poplens_report_note_error (self, wrong);
   if (!data)
     g_propagate_error (error, g_steal_pointer (&wrong));
   return data;

@@ -39,6 +39,8 @@ struct _PoplensReport {
   PartSlot parts[POPLENS_N_PARTS];
   GPtrArray *making;    /* keys of what is being derived, each by one thread */
   PoplensReport *other; /* to compare with; or NULL */
+  guint n_lost;         /* reads that ended with LINK */
+  GError *lost;         /* the last of them; or NULL */
 };
 
 /* ---- generation.c ---------------------------------------------------------------------------- */
@@ -64,6 +66,12 @@ void poplens_report_look (PoplensReport *self, PoplensLook *look);
  * is not known. */
 gboolean poplens_report_find_absence (PoplensReport *self, PoplensPart part, const char **absence,
                                       GError **error);
+
+/* ---- report-derive.c --------------------------------------------------------------------------
+ */
+
+/* To be told of whatever a read ended with. @error: (nullable) */
+void poplens_report_note_error (PoplensReport *self, const GError *error);
 
 /* ---- report-load.c ----------------------------------------------------------------------------
  */

@@ -25,6 +25,7 @@ poplens_report_finalize (GObject *object)
   }
   poplens_briefs_clear (self);
   g_ptr_array_unref (self->making);
+  g_clear_error (&self->lost);
   g_clear_object (&self->other);
   poplens_slice_cache_free (self->cache);
   poplens_profile_free (self->profile);
@@ -269,6 +270,7 @@ poplens_report_find_absence (PoplensReport *self, PoplensPart part, const char *
     pthread_mutex_unlock (&self->lock);
   }
   *absence = asked ? slot->absence : NULL;
+  poplens_report_note_error (self, wrong);
   if (!asked)
     g_propagate_error (error, g_steal_pointer (&wrong));
   return asked;
@@ -339,9 +341,13 @@ poplens_report_ref_other (PoplensReport *self)
 char *
 poplens_report_explain_no_lowered (PoplensReport *self)
 {
-  return self->profile && !poplens_report_get_absence (self, POPLENS_PART_VARIABLES)
-             ? poplens_profile_explain_no_lowered (self->profile, NULL)
-             : NULL;
+  g_autoptr (GError) wrong = NULL;
+  char *text = self->profile && !poplens_report_get_absence (self, POPLENS_PART_VARIABLES)
+                   ? poplens_profile_explain_no_lowered (self->profile, &wrong)
+                   : NULL;
+
+  poplens_report_note_error (self, wrong);
+  return text;
 }
 
 void
@@ -359,10 +365,16 @@ poplens_report_get_slice (PoplensReport *self, PoplensSliceKind kind, guint64 ke
 
   if (slice)
     return slice;
+  g_autoptr (GError) wrong = NULL;
   slice = poplens_side_is_slice (self, kind)
-              ? poplens_side_read_slice (self, kind, key, cancellable, error)
-              : poplens_profile_read_slice (self->profile, kind, key, cancellable, error);
-  if (slice)
+              ? poplens_side_read_slice (self, kind, key, cancellable, &wrong)
+              : poplens_profile_read_slice (self->profile, kind, key, cancellable, &wrong);
+  if (slice) {
     poplens_slice_cache_put (self->cache, slice);
-  return slice;
+    return slice;
+  }
+  poplens_report_note_error (self, wrong);
+  if (wrong)
+    g_propagate_error (error, g_steal_pointer (&wrong));
+  return NULL;
 }

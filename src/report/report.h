@@ -213,6 +213,13 @@ typedef struct {
 gpointer poplens_report_derive (PoplensReport *self, const PoplensDerived *derived,
                                 GCancellable *cancellable, GError **error);
 
+/* Reads of this report, on any thread, that ended with LINK so far. */
+guint poplens_report_count_lost (PoplensReport *self);
+/* Whether none did since there were @n_lost; else FALSE with LINK. Those who put an answer together
+ * go without what they cannot read, and many do not look at why: an answer that was made meanwhile
+ * may say of something that is there that it is not. */
+gboolean poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error);
+
 /* ---- a second report --------------------------------------------------------------------------
  */
 

@@ -433,6 +433,34 @@ test_cancel_behind_another (Fixture *f, gconstpointer data)
   g_assert_nonnull (slice);
 }
 
+/* ---- what is derived ---------------------------------------------------------------------------
+ */
+
+/* Goes without what it cannot read, and does not look at why. */
+static gpointer
+make_careless (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return g_strdup (poplens_report_load_memory (report, cancellable, NULL) ? "memory" : "nothing");
+}
+
+static void
+test_careless (Fixture *f, gconstpointer data)
+{
+  static const PoplensDerived careless = {"test-careless", make_careless, (GBoxedCopyFunc) g_strdup,
+                                          g_free};
+  g_autoptr (PoplensReport) report = open_well (f);
+  g_autoptr (GError) error = NULL;
+
+  far_storage_lose_after (f->storage, 0);
+  g_assert_null (poplens_report_derive (report, &careless, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_LINK);
+  g_clear_error (&error);
+  far_storage_lose_after (f->storage, -1);
+  g_autofree char *made = poplens_report_derive (report, &careless, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (made, ==, "memory");
+}
+
 static void
 add (const char *name, const char *sql, void (*test) (Fixture *, gconstpointer))
 {
@@ -456,6 +484,7 @@ main (int argc, char **argv)
   add ("lost/load", NULL, test_load_is_lost);
   add ("lost/absence", "DELETE FROM vars_info; DELETE FROM unlowered_vars", test_absence_is_lost);
   add ("lost/look", NULL, test_look_is_lost);
+  add ("lost/careless", NULL, test_careless);
   add ("cancel/load", NULL, test_cancel);
   add ("cancel/behind-another", NULL, test_cancel_behind_another);
   return g_test_run ();

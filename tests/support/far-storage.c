@@ -13,6 +13,7 @@ struct _FarStorage {
   GHashTable *blocks; /* of files, by their hash: those that were read */
   GHashTable *known;  /* path → Known */
   int left;           /* questions that are answered; -1: all */
+  guint lasts;        /* those that are not, after them; 0: all */
   GCancellable *cancellable;
   gint hangs; /* atomic */
 };
@@ -36,6 +37,8 @@ ask (FarStorage *self, guint *count)
   GCancellable *cancel = !self->left ? self->cancellable : NULL;
   if (self->left > 0)
     self->left--;
+  else if (!self->left && self->lasts && !--self->lasts)
+    self->left = -1;
   g_mutex_unlock (&self->lock);
   if (cancel)
     g_cancellable_cancel (cancel);
@@ -305,6 +308,7 @@ far_storage_cancel_after (FarStorage *self, int n, GCancellable *cancellable)
 {
   g_mutex_lock (&self->lock);
   self->left = n;
+  self->lasts = 0;
   g_set_object (&self->cancellable, cancellable);
   g_mutex_unlock (&self->lock);
 }
@@ -319,4 +323,14 @@ void
 far_storage_lose_after (FarStorage *self, int n)
 {
   far_storage_cancel_after (self, n, NULL);
+}
+
+void
+far_storage_lose_for (FarStorage *self, int n, guint lasts)
+{
+  g_mutex_lock (&self->lock);
+  self->left = n;
+  self->lasts = lasts;
+  g_clear_object (&self->cancellable);
+  g_mutex_unlock (&self->lock);
 }

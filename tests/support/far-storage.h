@@ -24,6 +24,8 @@ void far_storage_get_counts (FarStorage *self, FarCounts *counts);
 void far_storage_reset_counts (FarStorage *self);
 /* After so many further questions (stats, lists, reads) nobody answers any more; -1: never. */
 void far_storage_lose_after (FarStorage *self, int n);
+/* As lose_after (), but after @lasts questions without an answer all are answered again. */
+void far_storage_lose_for (FarStorage *self, int n, guint lasts);
 /* Reads of files wait until this is taken back, or they are cancelled. */
 void far_storage_hang (FarStorage *self, gboolean hangs);
 /* As lose_after (), but @cancellable (nullable) is cancelled at that moment. */

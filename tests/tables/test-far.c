@@ -250,6 +250,61 @@ test_loss (gconstpointer name)
     check_table (path, specs[t].name);
 }
 
+/* ---- a connection that comes back --------------------------------------------------------------
+ */
+
+/* As check_loss (), but only @lasts questions are without an answer: what was read before, and what
+ * is read after, is there, and what is between is not made good by it. */
+static void
+check_gap (const char *path, const char *table, const char *whole, guint n, guint lasts)
+{
+  g_autoptr (FarStorage) storage = far_storage_new ();
+  g_autoptr (GError) error = NULL, again = NULL;
+  g_autoptr (PoplensReport) report = open_far (storage, path, &error);
+
+  g_assert_no_error (error);
+  far_storage_lose_for (storage, (int) n, lasts);
+  g_autofree char *text = ask (report, table, &error);
+  if (text)
+    assert_same (table, text, whole);
+  else if (!g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK))
+    g_error ("%s, %u lost after %u questions: %s", table, lasts, n, error->message);
+  far_storage_lose_after (storage, -1);
+  g_autofree char *whole_again = ask (report, table, &again);
+  g_assert_no_error (again);
+  assert_same (table, whole_again, whole);
+}
+
+#define GAPS 8
+#define LONGEST_GAP 3
+
+static void
+test_gaps (gconstpointer name)
+{
+  const guint32 beside =
+      POPLENS_PART_BIT (POPLENS_PART_DEBUG) | POPLENS_PART_BIT (POPLENS_PART_ARCHIVE);
+  g_autofree char *path = report_fixture_path (name);
+  guint n;
+  const PoplensTableSpec *specs = poplens_tables_list (&n);
+
+  for (guint t = 0; path && t < n; t++) {
+    g_autoptr (FarStorage) storage = far_storage_new ();
+    g_autoptr (PoplensReport) report =
+        specs[t].parts & beside || specs[t].page == POPLENS_PAGE_OPERATIONS
+            ? open_far (storage, path, NULL)
+            : NULL;
+    guint opening = count_questions (storage);
+    g_autofree char *whole = report ? ask (report, specs[t].name, NULL) : NULL;
+    guint all = count_questions (storage) - opening;
+    guint step = g_test_slow () ? 1 : MAX (1, all / GAPS);
+    g_autoptr (PoplensReport) near = whole ? poplens_report_open (path, NULL) : NULL;
+    g_autofree char *of_near = near ? ask (near, specs[t].name, NULL) : NULL;
+    for (guint k = 0; whole && k < all; k += step)
+      for (guint lasts = 1; lasts <= LONGEST_GAP; lasts++)
+        check_gap (path, specs[t].name, of_near, k, lasts);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -259,6 +314,7 @@ main (int argc, char **argv)
   report_fixture_add ("/tables/far/cells", test_cells, "demo", "demo-run", NULL);
   report_fixture_add ("/tables/far/ahead", test_ahead, "demo", NULL);
   report_fixture_add ("/tables/far/loss", test_loss, "demo", NULL);
+  report_fixture_add ("/tables/far/gaps", test_gaps, "demo", NULL);
   int result = g_test_run ();
   report_fixture_clean_up ();
   return result;

@@ -36,7 +36,8 @@ kept_unref (gpointer data)
   g_atomic_rc_box_release_full (data, kept_clear);
 }
 
-/* A part that may be missing, or damaged: the others stand without it. FALSE where cancelled. */
+/* A part that may be missing, or damaged: the others stand without it. FALSE with @error where it
+ * could not be read: without it all would be unattributed, for as long as the report is open. */
 static gboolean
 load_if_good (PoplensReport *report, PoplensPart part, gconstpointer *data,
               GCancellable *cancellable, GError **error)
@@ -46,7 +47,7 @@ load_if_good (PoplensReport *report, PoplensPart part, gconstpointer *data,
   *data = part == POPLENS_PART_VARIABLES
               ? poplens_report_load_variables_brief (report, cancellable, &wrong)
               : poplens_report_load (report, part, cancellable, &wrong);
-  if (*data || wrong->domain == POPLENS_ERROR)
+  if (*data || poplens_error_is_lack (wrong))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&wrong));
   return FALSE;
@@ -61,11 +62,17 @@ load_parts (PoplensOperationInput *in, PoplensReport *report, GCancellable *canc
                                       POPLENS_PART_EXCHANGES, POPLENS_PART_LIVENESS,
                                       POPLENS_PART_VARIABLES, POPLENS_PART_MEMORY};
 
+  g_autoptr (GError) wrong = NULL;
+
   /* Two at a time; what is wrong with one, it says itself below. Lowered variables are not needed.
    */
   poplens_report_load_parts (report,
                              POPLENS_OPERATION_PARTS & ~POPLENS_PART_BIT (POPLENS_PART_VARIABLES),
-                             cancellable, NULL);
+                             cancellable, &wrong);
+  if (poplens_error_is_interruption (wrong)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return FALSE;
+  }
   in->programs = poplens_report_load_programs (report, cancellable, error);
   if (!in->programs)
     return FALSE;

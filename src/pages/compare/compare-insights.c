@@ -1,6 +1,7 @@
 /* Insights of two reports: which findings are new, gone, worse or better. */
 #include "derived/compare/compare-insights.h"
 
+#include "base/error.h"
 #include "pages/compare/compare-page.h"
 #include "pages/insights/insights-page.h"
 
@@ -90,7 +91,7 @@ load (PoplensComparePage *self, PoplensComparedFindings *findings, GError **erro
   if (poplens_compare_source_init (&source, self->of[POPLENS_FIRST], &local) &&
       poplens_compared_findings_load (&source, findings, self->context->cancellable, &local))
     return TRUE;
-  if (!poplens_page_can_go_without (local)) {
+  if (!poplens_error_is_lack (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }

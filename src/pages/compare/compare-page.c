@@ -1,6 +1,8 @@
 #include "pages/compare/compare-page.h"
 #include "pages/insights/insights-page.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 /* ---- whether ---------------------------------------------------------------------------------
@@ -50,7 +52,7 @@ poplens_compare_page_load (PoplensComparePage *self, PoplensPart part,
     data[s] = poplens_report_load (self->of[s], part, self->context->cancellable, &local);
     if (data[s])
       continue;
-    if (!poplens_page_can_go_without (local)) {
+    if (!poplens_error_is_lack (local)) {
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }
@@ -237,7 +239,7 @@ fill_summary (PoplensComparePage *self, GError **error)
 
   self->page->layout = POPLENS_LAYOUT_DOCUMENT;
   if (!add_facts (self, &local)) {
-    if (!poplens_page_can_go_without (local)) {
+    if (!poplens_error_is_lack (local)) {
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }
@@ -273,7 +275,7 @@ add_cycles (PoplensComparePage *self, GError **error)
     g_autoptr (GError) local = NULL;
     const PoplensExecution *execution =
         poplens_report_load_execution_brief (self->of[s], self->context->cancellable, &local);
-    if (!execution && !poplens_page_can_go_without (local)) {
+    if (!execution && !poplens_error_is_lack (local)) {
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }

@@ -112,8 +112,6 @@ void poplens_page_add_link (PoplensSection *notice, const char *title, const cha
 void poplens_page_add_misuse (PoplensPage *page, const char *text);
 /* A notice where memory holds tiles that cannot be; nothing else. */
 void poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory);
-/* One part that is missing or damaged does not take the others' page away. */
-gboolean poplens_page_can_go_without (const GError *error);
 /* A notice for each part of the page that cannot be read; loads those that are not loaded yet. */
 void poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context);
 /* The same of lists of cycles by tile, on pages of the execution, where that has been read. */

@@ -94,7 +94,7 @@ poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
   section->table = make_or_take (section, context, &local);
   if (section->table) {
     judge_sort (page, section->table);
-  } else if (poplens_page_can_go_without (local)) {
+  } else if (poplens_error_is_lack (local)) {
     poplens_section_set_absent (section, local->message);
   } else if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
     /* What the location asks of one table does not take the others' page away. */

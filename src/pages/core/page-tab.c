@@ -2,6 +2,8 @@
 #include "pages/core/page-private.h"
 #include "pages/trace/trace-view.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 PoplensTabChart *
@@ -215,7 +217,7 @@ complete_chart (PoplensPage *self, PoplensSection *section, const PoplensPageCon
       poplens_page_add_misuse (self, section->tab.chart->misuse);
     return TRUE;
   }
-  if (!poplens_page_can_go_without (local)) {
+  if (!poplens_error_is_lack (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }

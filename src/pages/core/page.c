@@ -316,6 +316,7 @@ build (PoplensReport *report, const PoplensLocation *location, PoplensByteUnit u
 {
   GCancellable *cancellable = work ? work->cancellable : NULL;
   PoplensPageId id = poplens_location_get_page (location);
+  guint n_lost = poplens_report_count_lost (report);
   g_autofree char *why_not = poplens_page_why_not (id, report);
   PoplensPageContext context = {
       report, NULL, unit_of_location (location, unit), cancellable, work, NULL, before, partial};
@@ -340,7 +341,8 @@ build (PoplensReport *report, const PoplensLocation *location, PoplensByteUnit u
   page->usable = poplens_location_ref (usable);
   gboolean compares = poplens_compare_page_is_asked (page, report);
   watch_location (page, reads);
-  if (!(compares ? poplens_compare_page_fill : kinds[id].fill) (page, &context, error))
+  if (!(compares ? poplens_compare_page_fill : kinds[id].fill) (page, &context, error) ||
+      !poplens_report_is_whole_since (report, n_lost, error))
     return NULL;
   watch_location (page, NULL);
   judge_location (page, compares);
@@ -483,13 +485,6 @@ poplens_page_add_misuse (PoplensPage *page, const char *text)
 }
 
 gboolean
-poplens_page_can_go_without (const GError *error)
-{
-  return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
-         g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
-}
-
-gboolean
 poplens_page_read_part (PoplensPageId id, PoplensReport *report, PoplensPart part,
                         GCancellable *cancellable, GError **error)
 {
@@ -558,7 +553,7 @@ poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpoint
   g_autoptr (GError) local = NULL;
 
   *data = poplens_report_load (report, part, cancellable, &local);
-  if (*data || poplens_page_can_go_without (local))
+  if (*data || poplens_error_is_lack (local))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&local));
   return FALSE;

@@ -4,6 +4,7 @@
 
 #include "analysis/insights/insights.h"
 #include "analysis/memory/memory-analysis.h"
+#include "base/error.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
 #include "model/assumptions.h"
@@ -312,7 +313,7 @@ load_peaks (const PoplensPageContext *context, GArray **peaks, GError **error)
   g_autoptr (GError) local = NULL;
 
   *peaks = poplens_report_tile_peaks (context->report, context->cancellable, &local);
-  if (*peaks || poplens_page_can_go_without (local))
+  if (*peaks || poplens_error_is_lack (local))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&local));
   return FALSE;

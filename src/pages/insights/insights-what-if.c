@@ -1,6 +1,7 @@
 /* Insights, What if: changes to be edited, and each tile's live bytes before and after them. */
 #include "pages/insights/insights-page.h"
 
+#include "base/error.h"
 #include "derived/insights/insights-ground.h"
 #include "pages/insights/changes.h"
 
@@ -282,7 +283,7 @@ poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *cont
     return FALSE;
   poplens_insights_add_scope (page, context, target);
   if (!what) {
-    if (!poplens_page_can_go_without (local)) {
+    if (!poplens_error_is_lack (local)) {
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }

@@ -3,6 +3,7 @@
 #include "pages/memory/memory-page.h"
 
 #include "analysis/summary/headline.h"
+#include "base/error.h"
 #include "model/assumptions.h"
 #include "pages/core/tile-tab.h"
 #include "tables/engine/registry.h"
@@ -297,7 +298,7 @@ load_only (PoplensMemoryPage *self, GError **error)
   if (poplens_operation_bytes_get (self->context->report, self->context->location, &self->only,
                                    self->context->cancellable, &local))
     return TRUE;
-  if (!poplens_page_can_go_without (local)) {
+  if (!poplens_error_is_lack (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }

@@ -2,6 +2,7 @@
  */
 #include "pages/share/share-private.h"
 
+#include "base/error.h"
 #include "tables/engine/table-where.h"
 
 #include <math.h>
@@ -322,7 +323,7 @@ poplens_share_table (PoplensShare *self, const PoplensShareTable *what, GError *
   if (!location)
     return FALSE;
   table = poplens_tables_build (what->name, self->report, location, self->cancellable, &local);
-  if (!table && !poplens_page_can_go_without (local)) {
+  if (!table && !poplens_error_is_lack (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }

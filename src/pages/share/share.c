@@ -1,6 +1,7 @@
 /* What a shared report holds, from what happened to what is not recorded. */
 #include "pages/share/share.h"
 
+#include "base/error.h"
 #include "base/save-file.h"
 #include "pages/share/share-private.h"
 
@@ -193,7 +194,7 @@ write_chapter (PoplensShare *self, const Chapter *chapter, GError **error)
   g_autoptr (GError) local = NULL;
   g_autoptr (PoplensPage) page = build_page (self, chapter->page, FALSE, &local);
 
-  if (!page && !poplens_page_can_go_without (local)) {
+  if (!page && !poplens_error_is_lack (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
@@ -216,7 +217,7 @@ write_both (PoplensShare *self, PoplensPageId id, const char *chart, const char 
 
   if (page)
     return poplens_share_chart (self, page, chart, title, error);
-  if (poplens_page_can_go_without (local))
+  if (poplens_error_is_lack (local))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&local));
   return FALSE;

@@ -3,6 +3,7 @@
 #include "pages/core/page-private.h"
 
 #include "analysis/summary/headline.h"
+#include "base/error.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,7 +35,7 @@ load_parts (const PoplensPageContext *context, guint32 bits, Parts *parts, GErro
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
     if (!wrong[i])
       continue;
-    if (good && !poplens_page_can_go_without (wrong[i])) {
+    if (good && !poplens_error_is_lack (wrong[i])) {
       g_propagate_error (error, wrong[i]);
       good = FALSE;
     } else {

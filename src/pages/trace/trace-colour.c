@@ -479,7 +479,7 @@ poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context
                             (GDestroyNotify) poplens_trace_colours_unref);
     return TRUE;
   }
-  if (!poplens_page_can_go_without (wrong) &&
+  if (!poplens_error_is_lack (wrong) &&
       !g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
     g_propagate_error (error, g_steal_pointer (&wrong));
     return FALSE;

@@ -1,6 +1,8 @@
 /* The tiles below each IPU of the trace: what a location says of them, and what is read for it. */
 #include "pages/trace/trace-view.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 static const char *const orders[] = {"software", "physical", "waiting"};
@@ -35,7 +37,7 @@ poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *context,
 
   poplens_page_control (page, "bsp")->letter = 'b';
   *bsp = on ? poplens_trace_bsp_get (context->report, model, context->cancellable, &local) : NULL;
-  if (local && !poplens_page_can_go_without (local)) {
+  if (local && !poplens_error_is_lack (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }

@@ -1,6 +1,7 @@
 /* Steps drawn solid up to their tile balance. */
 #include "pages/trace/trace-view.h"
 
+#include "base/error.h"
 #include "derived/trace/trace-sums.h"
 
 gboolean
@@ -48,7 +49,7 @@ poplens_trace_set_levels (PoplensPage *page, const PoplensPageContext *context, 
                                    make_levels (page->trace->lanes, sums));
     return TRUE;
   }
-  if (!poplens_page_can_go_without (wrong)) {
+  if (!poplens_error_is_lack (wrong)) {
     g_propagate_error (error, g_steal_pointer (&wrong));
     return FALSE;
   }

@@ -394,8 +394,10 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensLoca
   poplens_work_expect_reading (cancellable,
                                (spec->parts & BIT (EXECUTION)) &&
                                    !poplens_report_peek (report, POPLENS_PART_EXECUTION));
+  guint n_lost = poplens_report_count_lost (report);
   g_autoptr (PoplensTable) table = spec->build (report, location, cancellable, error);
-  if (!table || !poplens_table_note_operation (table, name, report, location, cancellable, error))
+  if (!table || !poplens_table_note_operation (table, name, report, location, cancellable, error) ||
+      !poplens_report_is_whole_since (report, n_lost, error))
     return NULL;
   return g_steal_pointer (&table);
 }

@@ -63,8 +63,7 @@ load_more (PoplensReport *report, PoplensInsightsInput *input, PoplensWhatIf **w
   input->what_if = *what;
   input->halves = *halves ? g_bytes_get_data (*halves, NULL) : NULL;
   /* A damaged debug.cbor is no reason to keep the rest back. */
-  if (!failed || g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
-      g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
+  if (!failed || poplens_error_is_lack (failed))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&failed));
   return FALSE;

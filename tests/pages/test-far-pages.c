@@ -1,0 +1,160 @@
+/* Pages of a report on another computer where the connection is lost and comes back meanwhile: that
+ * is what is said, or the page is what it is of the same report on this computer. A page of
+ * something that could not be read is never shown as one of something that is not there. */
+#include "pages/core/page.h"
+
+#include "base/error.h"
+#include "support/far-storage.h"
+#include "support/report-fixture.h"
+
+static const char *const locations[] = {
+    "summary",
+    "insights",
+    "insights?section=what-if",
+    "memory?tile=0,5",
+    "memory?layer=poplibs",
+    "liveness",
+    "operations",
+    "operations?tab=operation-layers",
+    "programs",
+    "trace",
+};
+
+static PoplensReport *
+open_far (FarStorage *storage, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *place = g_canonicalize_filename (path, NULL);
+  PoplensReport *report = poplens_report_open_at (POPLENS_STORAGE (storage), place, NULL, &error);
+
+  g_assert_no_error (error);
+  return report;
+}
+
+static void
+write_table (GString *out, const PoplensTable *table)
+{
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
+  g_autoptr (GError) error = NULL;
+
+  poplens_table_write (table, NULL, POPLENS_TABLE_CSV, NULL, sink, &error);
+  g_assert_no_error (error);
+  g_string_append_len (
+      out, g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (stream)),
+      (gssize) g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (stream)));
+}
+
+/* What the page says, but for its charts. (transfer full) */
+static char *
+write_page (const PoplensPage *page)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint s = 0; s < page->sections->len; s++) {
+    const PoplensSection *section = page->sections->pdata[s];
+    g_string_append_printf (out, "== %s, %d, %s: %s\n", section->key, section->state,
+                            section->title ? section->title : "",
+                            section->text ? section->text : "");
+    for (guint f = 0; section->facts && f < section->facts->len; f++) {
+      const PoplensFact *fact = section->facts->pdata[f];
+      g_string_append_printf (out, "%s: %s (%s)\n", fact->label, fact->value,
+                              fact->detail ? fact->detail : "");
+    }
+    if (section->table)
+      write_table (out, section->table);
+  }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+/* (transfer full) (nullable) */
+static char *
+ask (PoplensReport *report, const char *text, GError **error)
+{
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
+  g_autoptr (PoplensPage) page =
+      poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, error);
+
+  return page ? write_page (page) : NULL;
+}
+
+/* Paths of files are told as the user writes them. */
+static void
+assert_same (const char *location, const char *far, const char *near)
+{
+  g_auto (GStrv) pieces = g_strsplit (far, "far:", -1);
+  g_autofree char *bare = g_strjoinv ("", pieces);
+  gsize at = 0;
+
+  while (bare[at] && bare[at] == near[at])
+    at++;
+  if (bare[at] || near[at])
+    g_error ("%s: at byte %" G_GSIZE_FORMAT ": %.200s\n---- near:\n%.200s", location, at, bare + at,
+             near + at);
+}
+
+static guint
+count_questions (FarStorage *storage)
+{
+  FarCounts counts;
+
+  far_storage_get_counts (storage, &counts);
+  return counts.stats + counts.lists + counts.reads;
+}
+
+/* @n questions are answered, the next @lasts are not, and all that follow. */
+static void
+check_gap (const char *path, const char *location, const char *near, guint n, guint lasts)
+{
+  g_autoptr (FarStorage) storage = far_storage_new ();
+  g_autoptr (PoplensReport) report = open_far (storage, path);
+  g_autoptr (GError) error = NULL, again = NULL;
+
+  far_storage_lose_for (storage, (int) n, lasts);
+  g_autofree char *text = ask (report, location, &error);
+  if (text)
+    assert_same (location, text, near);
+  else if (!g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_LINK))
+    g_error ("%s, %u lost after %u questions: %s", location, lasts, n, error->message);
+  far_storage_lose_after (storage, -1);
+  g_autofree char *whole = ask (report, location, &again);
+  g_assert_no_error (again);
+  assert_same (location, whole, near);
+}
+
+#define GAPS 8
+#define LONGEST_GAP 3
+
+static void
+test_gaps (gconstpointer name)
+{
+  g_autofree char *path = report_fixture_path (name);
+
+  for (guint l = 0; path && l < G_N_ELEMENTS (locations); l++) {
+    g_autoptr (FarStorage) storage = far_storage_new ();
+    g_autoptr (PoplensReport) far = open_far (storage, path), near = NULL;
+    g_autoptr (GError) error = NULL;
+    guint opening = count_questions (storage);
+    g_autofree char *whole = ask (far, locations[l], &error);
+    g_assert_no_error (error);
+    guint all = count_questions (storage) - opening;
+    near = poplens_report_open (path, &error);
+    g_assert_no_error (error);
+    g_autofree char *of_near = ask (near, locations[l], &error);
+    g_assert_no_error (error);
+    assert_same (locations[l], whole, of_near);
+    for (guint k = 0; k < all; k += g_test_slow () ? 1 : MAX (1, all / GAPS))
+      for (guint lasts = 1; lasts <= LONGEST_GAP; lasts++)
+        check_gap (path, locations[l], of_near, k, lasts);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  report_fixture_add ("/pages/far/gaps", test_gaps, "demo", NULL);
+  int result = g_test_run ();
+  report_fixture_clean_up ();
+  return result;
+}
