@@ -1,7 +1,9 @@
 /* A report of another computer, copied to this one. */
 #include "cli/cli.h"
 
+#include "base/error.h"
 #include "base/visible.h"
+#include "remote/address.h"
 #include "report/copy.h"
 
 typedef struct {
@@ -20,6 +22,19 @@ show (double fraction, const char *what, gpointer data)
     poplens_cli_progress_set_copied (self->progress, done, self->copied.bytes, self->stopped);
 }
 
+/* A destination as scp has it would be made a folder of that name. */
+static gboolean
+check_folder (const char *folder, GError **error)
+{
+  if (!poplens_address_is_remote (folder))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "“%s” is on another computer; the destination is a folder of this one (for a folder "
+               "of that name: “./%s”)",
+               folder, folder);
+  return FALSE;
+}
+
 PoplensExit
 poplens_cli_run_fetch (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
@@ -33,6 +48,8 @@ poplens_cli_run_fetch (PoplensCli *cli, const PoplensCliCommand *command, int ar
 
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 2, &status))
     return status;
+  if (!check_folder (argv[2], &error))
+    return poplens_cli_fail (cli, error);
   folder = poplens_visible_text (argv[2], -1);
   stopped = g_strdup_printf (
       "stopped; what was copied is kept in %s, and the same command continues there", folder);

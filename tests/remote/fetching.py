@@ -28,6 +28,16 @@ class Fetching(support.Case):
         self.run_cli('fetch', f'gc-01:{self.other}', self.site.folder / 'one', status=2)
         self.assertEqual((self.site.folder / 'one/profile.pop').read_bytes(), (self.report / 'profile.pop').read_bytes())
 
+    def test_the_destination_is_here(self):
+        wrong = f'gc-02:{self.site.folder}/there'
+        said = self.run_cli('fetch', f'gc-01:{self.report}', wrong, cwd=self.site.folder, status=2).stderr
+        self.assertRegex(said, 'gc-02:.* is on another computer; the destination is a folder of this one .*"\./gc-02:')
+        self.assertFalse((self.site.folder / 'gc-02:').exists())
+        self.run_cli('fetch', f'gc-01:{self.report}', './gc-02:here', cwd=self.site.folder)
+        self.assertTrue((self.site.folder / 'gc-02:here/profile.pop').exists())
+        # What is there is a folder of this computer.
+        self.run_cli('fetch', f'gc-01:{self.report}', 'gc-02:here', cwd=self.site.folder)
+
     def test_it_goes_on_where_it_stopped(self):
         host = self.site.host('gc-03', delay=0.005, rate=4e6)
         report = self.put_report(host, of=harness.Executed)
