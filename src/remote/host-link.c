@@ -269,6 +269,7 @@ connect_it (PoplensHost *self, gboolean is_again, GCancellable *cancellable)
   GError *wrong = NULL;
 
   set_state (self, POPLENS_HOST_CONNECTING);
+  self->connecting_at = g_get_monotonic_time ();
   pthread_mutex_unlock (&self->lock);
   g_signal_emit_by_name (self, "connects");
   gboolean is_there = try_to_connect (self, &lane, is_again, cancellable, &wrong);
