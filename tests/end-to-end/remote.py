@@ -275,14 +275,7 @@ def expensive():
     app.close(window)
 
 
-@case
-def copied():
-    """Copy Report to This Computer: every file, byte by byte"""
-    far, path = Far(), reports.copy("far away")
-    target = tempfile.mkdtemp(prefix="copy-", dir=driver.work())
-    app = App("gc-01:" + path, environment=far.environment())
-    window = app.window("far away – Poplens")
-    summary_is_shown(window)
+def start_copy(app, window, target):
     window.key("F10")
     wait("the menu", lambda: window.nodes("menu item", "Copy Report to This Computer…"), alive=app)
     driver.xdotool("key", "u")
@@ -293,12 +286,49 @@ def copied():
     wait("Copy to be pressed", lambda: [n for n in dialog.nodes("push button", re.compile("Copy"))
                                         if n.has(driver.atspi.SENSITIVE)], alive=app)
     dialog.key("Return")
+
+
+def check_copy(window, path, target):
     window.wait_toast(re.compile("^Copied to "))
     copy = os.path.join(target, "far away")
     check(sorted(os.listdir(copy)) == sorted(os.listdir(path)), "the same files: %r" % os.listdir(copy))
     for name in os.listdir(path):
         with open(os.path.join(path, name), "rb") as one, open(os.path.join(copy, name), "rb") as two:
             check(one.read() == two.read(), "%s is the same" % name)
+
+
+@case
+def copied():
+    """Copy Report to This Computer: every file, byte by byte"""
+    far, path = Far(), reports.copy("far away")
+    target = tempfile.mkdtemp(prefix="copy-", dir=driver.work())
+    app = App("gc-01:" + path, environment=far.environment())
+    window = app.window("far away – Poplens")
+    summary_is_shown(window)
+    start_copy(app, window, target)
+    check_copy(window, path, target)
+    app.close(window)
+
+
+@case
+def copy_is_cut():
+    """the connection is lost while a report is copied: the dialog stays, and Continue copies the rest"""
+    far, path = Far(), reports.copy("far away")
+    target = tempfile.mkdtemp(prefix="copy-", dir=driver.work())
+    app = App("gc-01:" + path, environment=far.environment())
+    window = app.window("far away – Poplens")
+    summary_is_shown(window)
+    far.send(signal.SIGSTOP)
+    start_copy(app, window, target)
+    progress = app.window("Copying Report")
+    far.set("refused")
+    far.send(signal.SIGKILL)
+    progress.wait_text(re.compile("^Copy incomplete: .*gc-01.* Continue connects and copies the rest.$"))
+    photograph("e2e-copy-cut")
+    far.set("plain")
+    progress.press(re.compile("Continue$"))
+    check_copy(window, path, target)
+    say("went on")
     app.close(window)
 
 
