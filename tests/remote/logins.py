@@ -131,6 +131,12 @@ class Logins(support.Case):
         self.refused('gc-01', env={'POPLENS_SSH': '/bin/false'})
         self.refused('gc-01', env={'POPLENS_SSH': '/bin/true'})
 
+    def test_a_name_alone(self):
+        """Of a computer, where a path was meant."""
+        for name, hint in ('gc-01', True), ('profile.pop', False), ('/gc-01', False):
+            said = self.run_cli('summary', name, status=1).stderr
+            self.assertEqual(f'; for another computer write {name}:/path' in said, hint, said)
+
     def test_no_sftp(self):
         self.site.host('gc-08', sftp='/nonexistent/sftp-server')
         self.refused('gc-08', 'offers no SFTP')
