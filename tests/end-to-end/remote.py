@@ -208,6 +208,40 @@ def lost():
 
 
 @case
+def locked():
+    """the same, whose key asks for a passphrase: nobody is asked before Try Again is pressed, which then asks"""
+    far, path = Far("passphrase"), reports.copy()
+    app = App("gc-01:" + path, environment=far.environment())
+    dialog = app.window("Connect to Host")
+    dialog.wait_text(re.compile("Enter passphrase for key"))
+    dialog.type("secret")
+    dialog.key("Return")
+    window = app.window("demo – Poplens")
+    summary_is_shown(window)
+    far.send(signal.SIGKILL)
+    window.key("alt+7")
+    window.wait_text(re.compile("needs the passphrase or login again .publickey.; press Reconnect$"))
+    window.wait_text(re.compile("^The connection to gc-01 was lost.*press Reconnect.*Loaded data remains available"))
+    photograph("e2e-locked")
+    window.press(re.compile("Try Again$"))
+    dialog = app.window("Connect to Host")
+    for answer in "wrong", "wrong", "wrong":
+        dialog.wait_text(re.compile("Enter passphrase for key"))
+        dialog.type(answer)
+        dialog.key("Return")
+    dialog.wait_for("push button", re.compile("Try Again$"))
+    wait("why", lambda: [n for n in dialog.nodes() if "the passphrase or password was not accepted" in n.name], alive=app)
+    photograph("e2e-in-vain")
+    dialog.press(re.compile("Try Again$"))
+    dialog.wait_text(re.compile("Enter passphrase for key"))
+    dialog.type("secret")
+    dialog.key("Return")
+    window.wait_for("page tab", "Longest Steps")
+    window.wait_gone("label", re.compile("Loaded data remains available"))
+    app.close(window)
+
+
+@case
 def slow():
     """a page that takes long to come says so; the page before is not there to be taken for it"""
     far, path = Far(), reports.copy()

@@ -104,8 +104,8 @@ class Logins(support.Case):
         self.site.host('gc-20', key=self.site.locked_key)
         question = f"secret gc-20: Enter passphrase for key '{self.site.locked_key}':"
         for answers, asked, end in ((['wrong', sshd.PASSPHRASE], 2, 'connected'), ([sshd.PASSPHRASE], 1, 'connected'),
-                                    (['wrong', 'wrong', 'wrong', sshd.PASSPHRASE], 3, 'refused the login'),
-                                    (['-', '-', '-'], 1, 'refused the login')):
+                                    (['wrong', 'wrong', 'wrong', sshd.PASSPHRASE], 3, 'passphrase or password was not accepted'),
+                                    (['-', '-', '-'], 1, 'no key, passphrase or password was accepted')):
             questions, found = self.connect('gc-20', *answers)
             self.assertEqual(questions, '\n'.join([question] * asked))
             self.assertIn(end, found)
