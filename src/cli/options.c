@@ -4,6 +4,7 @@
 #include "base/near.h"
 #include "base/visible.h"
 #include "remote/host.h"
+#include "remote/ssh-config.h"
 #include "report/recover.h"
 
 #include <stdio.h>
@@ -39,12 +40,26 @@ poplens_cli_misuse (const PoplensCliCommand *command, const char *format, ...)
   return POPLENS_EXIT_USAGE;
 }
 
+/* A name that ssh knows, or one that is no file's. */
+static gboolean
+may_be_host (const char *name)
+{
+  g_autofree char *folder = g_build_filename (g_get_home_dir (), ".ssh", NULL);
+  g_auto (GStrv) known = poplens_ssh_config_list_hosts (folder);
+
+  return g_strv_contains ((const char *const *) known, name) || !strchr (name, '.');
+}
+
 /* What can be done about it here: whoever typed a command has no report that is open. */
 static char *
-explain (const GError *error)
+explain (PoplensCli *cli, const GError *error)
 {
   gsize length = strlen (error->message);
 
+  if (cli->missing && g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND) &&
+      may_be_host (cli->missing))
+    return g_strdup_printf ("%s; for another computer write %s:/path", error->message,
+                            cli->missing);
   if (g_str_has_suffix (error->message, POPLENS_RELOAD))
     return g_strdup_printf ("%.*s; run the command again", (int) (length - strlen (POPLENS_RELOAD)),
                             error->message);
@@ -61,7 +76,7 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
     return POPLENS_EXIT_GOOD;
   /* A failure says why, and gives no half of an answer where that can be helped. */
   poplens_text_sink_discard (cli->out);
-  g_autofree char *text = explain (error);
+  g_autofree char *text = explain (cli, error);
   poplens_cli_tell (cli, "%s", text);
   return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ? POPLENS_EXIT_USAGE
                                                                      : POPLENS_EXIT_UNREADABLE;
@@ -231,6 +246,8 @@ poplens_cli_prepare_host (PoplensCli *cli, const char *path)
   g_autoptr (PoplensAddress) address =
       poplens_address_is_remote (path) ? poplens_address_parse (path, NULL) : NULL;
 
+  if (!strpbrk (path, "/:") && !g_file_test (path, G_FILE_TEST_EXISTS))
+    cli->missing = path;
   if (!address)
     return;
   PoplensHost *host = poplens_host_get (address);

@@ -10,7 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SHOW_AFTER ((gint64) G_USEC_PER_SEC) /* of silence: most commands are done by then */
+#define SHOW_AFTER ((gint64) G_USEC_PER_SEC)  /* of silence: most commands are done by then */
+#define SILENCE (3 * (gint64) G_USEC_PER_SEC) /* of the host: told in place of how fast it is */
 #define TICK_NS 200000000L
 #define WIPE "\r\033[K"
 
@@ -25,6 +26,7 @@ struct _PoplensCliProgress {
   guint64 done, all;    /* bytes that are copied; 0: nothing is */
   char *stopped;        /* (nullable) */
   guint64 received, rate;
+  gint64 silence;    /* µs: for so long no host answers; 0: one does, or is not asked */
   guint64 counted;   /* of those, when the rate was taken last */
   gint64 counted_at; /* µs: when that was; 0: never */
   gboolean is_shown, is_over, quits;
@@ -47,13 +49,16 @@ static void
 measure (PoplensCliProgress *self, gint64 now)
 {
   guint64 received = 0;
+  gint64 since = 0;
 
   for (guint i = 0; i < self->hosts->len; i++) {
     PoplensHostTraffic traffic;
     poplens_host_get_traffic (g_ptr_array_index (self->hosts, i), &traffic);
     received += traffic.received;
+    since = MAX (since, traffic.silent_since);
   }
   self->received = received;
+  self->silence = since ? now - since : 0;
   if (self->counted_at && now - self->counted_at < (gint64) G_USEC_PER_SEC)
     return;
   if (self->counted_at) {
@@ -75,21 +80,18 @@ append_names (PoplensCliProgress *self, GString *out)
   g_string_append (out, self->hosts->len ? ": " : "");
 }
 
-/* "gc-01: 12.3 MiB read, 1.40 MiB/s", "gc-01: 12.3 MiB of 80.1 MiB, 1.40 MiB/s, about 50 seconds
- * left". (transfer full) */
-static char *
-write_line (PoplensCliProgress *self)
+/* How fast, and how long it takes; or that nothing comes. */
+static void
+append_rate (PoplensCliProgress *self, GString *out)
 {
-  GString *out = g_string_new (NULL);
-  PoplensNumber bytes, all, rate, left;
+  PoplensNumber rate, left, seconds;
 
-  append_names (self, out);
-  poplens_format_bytes (bytes, self->all ? self->done : self->received, POPLENS_BYTE_UNIT_BINARY);
-  if (self->all)
-    g_string_append_printf (out, "%s of %s", bytes,
-                            poplens_format_bytes (all, self->all, POPLENS_BYTE_UNIT_BINARY));
-  else
-    g_string_append_printf (out, "%s read", bytes);
+  if (self->silence >= SILENCE) {
+    g_string_append_printf (
+        out, ", no answer for %s seconds",
+        poplens_format_count (seconds, (guint64) (self->silence / G_USEC_PER_SEC)));
+    return;
+  }
   if (self->rate)
     g_string_append_printf (out, ", %s/s",
                             poplens_format_bytes (rate, self->rate, POPLENS_BYTE_UNIT_BINARY));
@@ -97,6 +99,27 @@ write_line (PoplensCliProgress *self)
     g_string_append_printf (
         out, ", %s left",
         poplens_format_estimate (left, (double) (self->all - self->done) / (double) self->rate));
+}
+
+/* "gc-01: 12.3 MiB read, 1.40 MiB/s", "gc-01: 12.3 MiB of 80.1 MiB, 1.40 MiB/s, about 50 seconds
+ * left", "gc-01: 12.3 MiB read, no answer for 12 seconds", "gc-01: connecting, no answer for 12
+ * seconds". (transfer full) */
+static char *
+write_line (PoplensCliProgress *self)
+{
+  GString *out = g_string_new (NULL);
+  PoplensNumber bytes, all;
+
+  append_names (self, out);
+  poplens_format_bytes (bytes, self->all ? self->done : self->received, POPLENS_BYTE_UNIT_BINARY);
+  if (self->all)
+    g_string_append_printf (out, "%s of %s", bytes,
+                            poplens_format_bytes (all, self->all, POPLENS_BYTE_UNIT_BINARY));
+  else if (self->received)
+    g_string_append_printf (out, "%s read", bytes);
+  else
+    g_string_append (out, "connecting");
+  append_rate (self, out);
   return g_string_free (out, FALSE);
 }
 
@@ -114,14 +137,16 @@ draw (PoplensCliProgress *self)
   self->is_shown = TRUE;
 }
 
-/* Where it is not connected, ssh may ask on the terminal. */
+/* Whether ssh may ask on the terminal, or was not started yet. */
 static gboolean
-is_connected (PoplensCliProgress *self)
+may_ask (PoplensCliProgress *self)
 {
-  for (guint i = 0; i < self->hosts->len; i++)
-    if (poplens_host_get_state (g_ptr_array_index (self->hosts, i)) != POPLENS_HOST_CONNECTED)
-      return FALSE;
-  return TRUE;
+  for (guint i = 0; i < self->hosts->len; i++) {
+    PoplensHost *host = g_ptr_array_index (self->hosts, i);
+    if (poplens_host_may_ask (host) || poplens_host_get_state (host) == POPLENS_HOST_IDLE)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 static void
@@ -131,7 +156,7 @@ tick (PoplensCliProgress *self)
 
   if (!self->draws || self->is_over)
     return;
-  if (!is_connected (self)) {
+  if (may_ask (self)) {
     self->since = now;
     return;
   }

@@ -30,6 +30,7 @@ struct _PoplensAskpass {
   pthread_mutex_t lock;
   gboolean closed;   /* under the lock, as is … */
   GHashTable *asked; /* set of "PROCESS QUESTION" */
+  gboolean in_vain;  /* the last secret was given for the second time at least */
   GPtrArray *calls;  /* of the thread */
 };
 
@@ -141,6 +142,14 @@ send_answer (int fd, const char *answer)
 }
 
 static void
+note_answer (PoplensAskpass *self, gboolean in_vain)
+{
+  pthread_mutex_lock (&self->lock);
+  self->in_vain = in_vain;
+  pthread_mutex_unlock (&self->lock);
+}
+
+static void
 answer_call (Call *call)
 {
   const char *text;
@@ -152,6 +161,8 @@ answer_call (Call *call)
   PoplensPrompt prompt = {poplens_askpass_kind (hint, text), call->askpass->destination, shown,
                           is_asked_again (call, text)};
   char *answer = call->askpass->prompt (&prompt, call->cancellable, call->askpass->data);
+  if (prompt.kind == POPLENS_PROMPT_SECRET)
+    note_answer (call->askpass, answer && prompt.again);
   if (!answer)
     return;
   if (!g_cancellable_is_cancelled (call->cancellable))
@@ -420,6 +431,15 @@ poplens_askpass_extend (PoplensAskpass *self, char **environment)
   environment = g_environ_setenv (environment, "SSH_ASKPASS", self->helper, TRUE);
   environment = g_environ_setenv (environment, "SSH_ASKPASS_REQUIRE", "force", TRUE);
   return g_environ_setenv (environment, "POPLENS_ASKPASS_SOCKET", self->path, TRUE);
+}
+
+gboolean
+poplens_askpass_was_in_vain (PoplensAskpass *self)
+{
+  pthread_mutex_lock (&self->lock);
+  gboolean in_vain = self->in_vain;
+  pthread_mutex_unlock (&self->lock);
+  return in_vain;
 }
 
 /* From here on it is the thread's. */

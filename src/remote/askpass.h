@@ -15,6 +15,8 @@ PoplensAskpass *poplens_askpass_new (const char *destination, PoplensPromptFunc 
                                      gpointer data, GDestroyNotify destroy, GError **error);
 /* @environment with what makes ssh ask here. (transfer full) */
 char **poplens_askpass_extend (PoplensAskpass *self, char **environment);
+/* Whether what was asked for last, a passphrase or a password, was answered, again and again. */
+gboolean poplens_askpass_was_in_vain (PoplensAskpass *self);
 /* Cancels what is asked and returns. */
 void poplens_askpass_free (PoplensAskpass *self);
 

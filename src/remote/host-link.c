@@ -201,8 +201,8 @@ poplens_host_lane_connect (PoplensHost *self, PoplensHostLane *lane, PoplensHost
                                                   : 0;
   /* Who types a command is there to be asked on the terminal once more; a dialog that opens by
    * itself would be in the way. */
-  options.batch = self->is_batch || asking == POPLENS_ASK_NOBODY ||
-                  (asking == POPLENS_ASK_ON_TERMINAL && self->prompter);
+  options.held_back = asking == POPLENS_ASK_ON_TERMINAL && self->prompter && !self->is_batch;
+  options.batch = self->is_batch || asking == POPLENS_ASK_NOBODY || options.held_back;
   if (self->prompter && !options.batch) {
     options.prompt = ask_prompter;
     options.prompt_data = prompter_ref (self->prompter);
@@ -269,6 +269,7 @@ connect_it (PoplensHost *self, gboolean is_again, GCancellable *cancellable)
   GError *wrong = NULL;
 
   set_state (self, POPLENS_HOST_CONNECTING);
+  self->connecting_at = g_get_monotonic_time ();
   pthread_mutex_unlock (&self->lock);
   g_signal_emit_by_name (self, "connects");
   gboolean is_there = try_to_connect (self, &lane, is_again, cancellable, &wrong);

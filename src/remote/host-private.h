@@ -38,12 +38,13 @@ struct _PoplensHost {
   gboolean is_batch, keeps_blocks;
   PoplensHostPrompter *prompter; /* (nullable) */
   PoplensHostLane lanes[POPLENS_MOST_LANES];
-  GError *error;    /* why there is no connection */
-  char *lost;       /* how the last one ended, where it was lost */
-  char *words;      /* ssh's last ones, of the last connection that failed or ended; or NULL */
-  gint64 failed_at; /* when the last try to connect failed, µs; 0: it did not */
-  gint64 asleep;    /* how long this computer has been suspended, µs, when last looked */
-  guint64 waits;    /* for answers, but for blocks */
+  GError *error;        /* why there is no connection */
+  char *lost;           /* how the last one ended, where it was lost */
+  char *words;          /* ssh's last ones, of the last connection that failed or ended; or NULL */
+  gint64 failed_at;     /* when the last try to connect failed, µs; 0: it did not */
+  gint64 connecting_at; /* when it began to connect last, µs */
+  gint64 asleep;        /* how long this computer has been suspended, µs, when last looked */
+  guint64 waits;        /* for answers, but for blocks */
   guint64 received, sent;            /* over connections that are gone */
   gboolean opens_lane, has_no_lanes; /* see host-lanes.c */
   gint64 looked_at_lanes;            /* when, µs */

@@ -312,6 +312,15 @@ poplens_host_get_state (PoplensHost *self)
   return state;
 }
 
+gboolean
+poplens_host_may_ask (PoplensHost *self)
+{
+  pthread_mutex_lock (&self->lock);
+  gboolean may_ask = self->state == POPLENS_HOST_CONNECTING && !self->is_batch && !self->prompter;
+  pthread_mutex_unlock (&self->lock);
+  return may_ask;
+}
+
 /* How it was lost, and where it could not be made again since, why. With the lock held. */
 static char *
 describe_loss (PoplensHost *self)
@@ -370,11 +379,13 @@ poplens_host_get_traffic (PoplensHost *self, PoplensHostTraffic *traffic)
 
   poplens_block_line_get_traffic (self->line, &blocks);
   pthread_mutex_lock (&self->lock);
-  *traffic = (PoplensHostTraffic){.received = self->received,
-                                  .sent = self->sent,
-                                  .waits = self->waits + blocks.waits,
-                                  .rate = blocks.rate,
-                                  .round_trip = blocks.round_trip};
+  *traffic = (PoplensHostTraffic){
+      .received = self->received,
+      .sent = self->sent,
+      .waits = self->waits + blocks.waits,
+      .rate = blocks.rate,
+      .silent_since = self->state == POPLENS_HOST_CONNECTING ? self->connecting_at : 0,
+      .round_trip = blocks.round_trip};
   for (guint l = 0; l < POPLENS_MOST_LANES; l++) {
     PoplensSftpTraffic lane;
     if (!self->lanes[l].sftp)
@@ -382,6 +393,7 @@ poplens_host_get_traffic (PoplensHost *self, PoplensHostTraffic *traffic)
     poplens_sftp_get_traffic (self->lanes[l].sftp, &lane);
     traffic->received += lane.received;
     traffic->sent += lane.sent;
+    traffic->silent_since = MAX (traffic->silent_since, lane.silent_since);
     if (!l && lane.round_trip)
       traffic->round_trip = lane.round_trip;
   }

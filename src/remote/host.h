@@ -36,6 +36,8 @@ void poplens_host_set_keeps_blocks (PoplensHost *self, gboolean keeps);
 /* Connects, unless it is; waits. FALSE with LINK, NOT_FOUND (no ssh), CANCELLED. */
 gboolean poplens_host_connect (PoplensHost *self, GCancellable *cancellable, GError **error);
 PoplensHostState poplens_host_get_state (PoplensHost *self);
+/* FALSE where it is certain that ssh does not ask on the terminal at this moment. */
+gboolean poplens_host_may_ask (PoplensHost *self);
 /* "Connecting to gc-01…", "The connection to gc-01 was lost (timed out). Cannot connect to gc-01:
  * …": the second where it was tried again. (transfer full) */
 char *poplens_host_describe (PoplensHost *self);
@@ -55,6 +57,8 @@ typedef struct {
   guint64 waits;          /* times that somebody waited for an answer */
   guint64 rate;           /* bytes a second that came lately; 0: not known */
   gint64 round_trip;      /* µs; 0: not known */
+  /* Monotonic time since when nothing came that was asked for; 0: nothing is asked for. */
+  gint64 silent_since;
 } PoplensHostTraffic;
 
 void poplens_host_get_traffic (PoplensHost *self, PoplensHostTraffic *traffic);

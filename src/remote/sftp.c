@@ -126,6 +126,8 @@ queue_locked (PoplensSftp *self, PoplensSftpQuestion *question)
   question->request.id = self->last_id;
   question->sent_at = g_get_monotonic_time ();
   self->traffic.requests++;
+  if (!self->traffic.silent_since)
+    self->traffic.silent_since = question->sent_at;
   g_hash_table_insert (self->pending, GUINT_TO_POINTER (self->last_id), question);
   if (!self->closed)
     poplens_sftp_encode (self->queue, &question->request);
@@ -263,7 +265,8 @@ take_question (PoplensSftp *self, const PoplensSftpAnswer *answer)
   g_hash_table_steal_extended (self->pending, id, NULL, &question);
   if (question) {
     PoplensSftpQuestion *asked = question;
-    gint64 took = MAX (g_get_monotonic_time () - asked->sent_at, 1);
+    gint64 now = g_get_monotonic_time (), took = MAX (now - asked->sent_at, 1);
+    self->traffic.silent_since = g_hash_table_size (self->pending) ? now : 0;
     gint64 *best = &self->traffic.round_trip;
     *best = *best ? MIN (*best, took) : took;
   }
@@ -391,6 +394,8 @@ read_some (PoplensSftp *self)
   self->filled += (gsize) n;
   pthread_mutex_lock (&self->lock);
   self->traffic.received += (guint64) n;
+  if (self->traffic.silent_since)
+    self->traffic.silent_since = g_get_monotonic_time ();
   pthread_mutex_unlock (&self->lock);
   return take_packets (self);
 }

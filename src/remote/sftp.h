@@ -77,6 +77,8 @@ typedef struct {
   guint64 received, sent; /* bytes */
   guint64 requests;
   gint64 round_trip; /* of the quickest answer so far, µs; 0: none yet */
+  /* Monotonic time since when nothing came that was asked for; 0: nothing is asked for. */
+  gint64 silent_since;
 } PoplensSftpTraffic;
 
 void poplens_sftp_get_traffic (PoplensSftp *self, PoplensSftpTraffic *traffic);

@@ -26,7 +26,8 @@
 struct _PoplensSshChild {
   int life; /* of the owner and of the thread, atomic */
   PoplensAddress *address;
-  gboolean unasked, own_session; /* unasked: nobody can be asked */
+  gboolean own_session;
+  PoplensSshAsked asked; /* but for what the askpass knows */
   char *program;
   char **argv, **environment;
   PoplensAskpass *askpass; /* (nullable) */
@@ -435,7 +436,9 @@ poplens_ssh_child_new (const PoplensAddress *address, const PoplensSshOptions *o
 
   self->life = 1;
   self->address = poplens_address_copy (address);
-  self->unasked = options->batch || (!options->prompt && !can_ask ());
+  self->asked = options->held_back                                    ? POPLENS_SSH_HELD_BACK
+                : options->batch || (!options->prompt && !can_ask ()) ? POPLENS_SSH_UNASKED
+                                                                      : POPLENS_SSH_ASKED;
   self->own_session = options->batch || options->prompt;
   self->argv = make_arguments (address, options);
   self->ours = self->theirs = -1;
@@ -486,6 +489,13 @@ copy_words (PoplensSshChild *self)
   return words;
 }
 
+static PoplensSshAsked
+how_asked (PoplensSshChild *self)
+{
+  return self->askpass && poplens_askpass_was_in_vain (self->askpass) ? POPLENS_SSH_IN_VAIN
+                                                                      : self->asked;
+}
+
 /* The reason that ssh itself gives; NULL where it gives none. ssh ends with 255 where it failed,
  * and with the status of the server where that ended. */
 static char *
@@ -501,7 +511,7 @@ explain (PoplensSshChild *self, int status)
                             WTERMSIG (status));
   switch (WEXITSTATUS (status)) {
   case 255:
-    return poplens_ssh_words_explain (words, self->address, self->unasked);
+    return poplens_ssh_words_explain (words, self->address, how_asked (self));
   case 126:
   case 127:
     return poplens_ssh_words_without_sftp (self->address);

@@ -12,6 +12,7 @@ typedef struct _PoplensSshChild PoplensSshChild;
 typedef struct {
   const char *program;      /* (nullable): ssh, or what POPLENS_SSH names */
   gboolean batch;           /* asks nobody: fails where somebody would have to be asked */
+  gboolean held_back;       /* of batch: somebody can be asked who presses Reconnect */
   PoplensPromptFunc prompt; /* (nullable): NULL: ssh asks on the terminal, if there is one */
   gpointer prompt_data;
   GDestroyNotify prompt_destroy; /* (nullable): of prompt_data, which may be used for a moment after

@@ -14,7 +14,8 @@
 typedef struct {
   const char *pattern;
   const char *text;
-  const char *unasked_text; /* (nullable): where nobody could be asked */
+  /* (nullable): in place of that */
+  const char *in_vain_text, *unasked_text, *held_back_text;
 } Row;
 
 #define NO_SFTP                                                                                    \
@@ -39,9 +40,10 @@ static const Row rows[] = {
     {"^No \\S+ host key is known for .+ and you have requested strict checking",
      "{to} is missing in known_hosts, and ssh_config refuses such hosts (StrictHostKeyChecking); "
      "add its key"},
-    {REFUSED, "The key of {to} was not accepted; connect again, or run “{ssh}” in a terminal",
+    {REFUSED, "The key of {to} was not accepted; connect again, or run “{ssh}” in a terminal", NULL,
      "{to} is missing in known_hosts, and nobody could be asked about its key; connect once with "
-     "“{ssh}” in a terminal"},
+     "“{ssh}” in a terminal",
+     "{to} is missing in known_hosts; press Reconnect to accept its key again"},
     {"^ssh: Could not resolve hostname (.+): (?:Temporary failure|Try again)",
      "Cannot connect to {to}: names cannot be looked up; check the network"},
     {"^ssh: Could not resolve hostname (.+): ",
@@ -59,9 +61,12 @@ static const Row rows[] = {
     {"Too many authentication failures",
      "{to} refused the login after too many keys; set “IdentitiesOnly yes” for it in ssh_config"},
     {"^(?:(.+)@\\S+: )?Permission denied \\(([^)]*)\\)",
-     "{to} refused the login with the keys at hand ({2}); try “{ssh}” in a terminal",
+     "{to} refused the login: no key, passphrase or password was accepted ({2}); try “{ssh}” in a "
+     "terminal",
+     "{to} refused the login ({2}): the passphrase or password was not accepted; connect again",
      "{to} refused the login with the keys at hand ({2}), and nobody could be asked for a "
-     "passphrase or password; add a locked key with “ssh-add”, or try “{ssh}” in a terminal"},
+     "passphrase or password; add a locked key with “ssh-add”, or try “{ssh}” in a terminal",
+     "{to} needs the passphrase or login again ({2}); press Reconnect"},
     {"subsystem request failed on channel", NO_SFTP},
     {"^(?:kex|ssh)_exchange_identification: (?:read: )?Connection (?:closed|reset)",
      "{to} closed the connection before the login; it may be overloaded, or block this computer"},
@@ -119,14 +124,15 @@ fill (const char *text, const PoplensAddress *address, const GMatchInfo *match)
 }
 
 static char *
-match_row (const Row *row, const char *words, const PoplensAddress *address, gboolean unasked)
+match_row (const Row *row, const char *words, const PoplensAddress *address, PoplensSshAsked asked)
 {
+  const char *others[] = {NULL, row->in_vain_text, row->unasked_text, row->held_back_text};
   g_autoptr (GRegex) regex = g_regex_new (row->pattern, G_REGEX_MULTILINE, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
 
   if (!g_regex_match (regex, words, 0, &match))
     return NULL;
-  return fill (unasked && row->unasked_text ? row->unasked_text : row->text, address, match);
+  return fill (others[asked] ? others[asked] : row->text, address, match);
 }
 
 /* The last two lines: the last one often only says that it ends. */
@@ -160,7 +166,7 @@ explain_unknown (const char *words, const PoplensAddress *address)
 }
 
 char *
-poplens_ssh_words_explain (const char *words, const PoplensAddress *address, gboolean unasked)
+poplens_ssh_words_explain (const char *words, const PoplensAddress *address, PoplensSshAsked asked)
 {
   g_autofree char *valid = g_utf8_make_valid (words, -1);
   GString *text = g_string_new (valid);
@@ -168,8 +174,11 @@ poplens_ssh_words_explain (const char *words, const PoplensAddress *address, gbo
   /* ssh ends its lines for a terminal in raw mode. */
   g_string_replace (text, "\r", "", 0);
   g_autofree char *plain = g_string_free (text, FALSE);
+  /* A display was there, but no program that would have asked. */
+  if (asked == POPLENS_SSH_ASKED && strstr (plain, "ssh_askpass: exec("))
+    asked = POPLENS_SSH_UNASKED;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    char *said = match_row (&rows[i], plain, address, unasked);
+    char *said = match_row (&rows[i], plain, address, asked);
     if (said)
       return said;
   }

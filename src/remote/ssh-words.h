@@ -5,10 +5,18 @@
 
 G_BEGIN_DECLS
 
+/* What became of ssh's questions, which decides what there is to do. */
+typedef enum {
+  POPLENS_SSH_ASKED,    /* there was somebody, or nothing to ask */
+  POPLENS_SSH_IN_VAIN,  /* the last passphrase or password was not accepted */
+  POPLENS_SSH_UNASKED,  /* nobody could be asked */
+  POPLENS_SSH_HELD_BACK /* somebody can be asked, who did not want to connect just now */
+} PoplensSshAsked;
+
 /* @words: what it wrote to its stderr. Unknown ones are given as they are, made visible; NULL where
- * there are none. @unasked: nobody could be asked. (transfer full) (nullable) */
+ * there are none. (transfer full) (nullable) */
 char *poplens_ssh_words_explain (const char *words, const PoplensAddress *address,
-                                 gboolean unasked);
+                                 PoplensSshAsked asked);
 /* That the host has no SFTP. (transfer full) */
 char *poplens_ssh_words_without_sftp (const PoplensAddress *address);
 /* @words on lines as they are, but with nothing in them that a reader obeys or does not see.

@@ -269,6 +269,10 @@ test_unknown_key (Fixture *f, gconstpointer data)
   PoplensPromptPage *page = find (f->dialog, POPLENS_TYPE_PROMPT_PAGE);
   g_assert_true (gtk_window_get_default_widget (GTK_WINDOW (f->dialog)) != trust);
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (f->dialog)) != trust);
+  GtkLabel *words = GTK_LABEL (
+      gtk_widget_get_template_child (GTK_WIDGET (page), POPLENS_TYPE_PROMPT_PAGE, "words"));
+  g_assert_true (g_str_has_suffix (gtk_label_get_text (words),
+                                   "Are you sure you want to continue connecting?"));
   GtkLabel *fingerprint = GTK_LABEL (
       gtk_widget_get_template_child (GTK_WIDGET (page), POPLENS_TYPE_PROMPT_PAGE, "fingerprint"));
   g_assert_cmpstr (gtk_label_get_text (fingerprint), ==,
@@ -314,6 +318,31 @@ test_cancel_prompt (Fixture *f, gconstpointer data)
   gtk_window_close (GTK_WINDOW (f->dialog));
   wait_until (is_gone, f);
   g_assert_true (f->given_up);
+}
+
+/* What was typed is there again in the next dialog of the window, until it led somewhere. */
+static void
+test_typed_again (Fixture *f, gconstpointer data)
+{
+  GtkWindow *parent = GTK_WINDOW (gtk_window_new ());
+  const char *left[] = {"", f->name, ""};
+
+  for (guint i = 0; i < G_N_ELEMENTS (left); i++) {
+    gtk_window_destroy (GTK_WINDOW (f->dialog));
+    wait_until (is_gone, f);
+    f->dialog = poplens_remote_dialog_new (parent);
+    g_object_add_weak_pointer (G_OBJECT (f->dialog), (gpointer *) &f->dialog);
+    PoplensSuggestionEntry *entry = find (f->dialog, POPLENS_TYPE_SUGGESTION_ENTRY);
+    g_assert_cmpstr (poplens_suggestion_entry_get_text (entry), ==, left[i]);
+    set_mode (f, i ? "plain" : "refused");
+    if (i < 2) {
+      connect_to (f, NULL);
+      wait_page (f, i ? "browser" : "error");
+    }
+  }
+  gtk_window_destroy (GTK_WINDOW (f->dialog));
+  wait_until (is_gone, f);
+  gtk_window_destroy (parent);
 }
 
 static void
@@ -373,6 +402,7 @@ add_remote_dialog_tests (gboolean has_ssh)
   ADD ("missing", "plain", test_missing);
   ADD ("secret", "passphrase", test_secret);
   ADD ("unknown-key", "unknown", test_unknown_key);
+  ADD ("typed-again", "refused", test_typed_again);
   ADD ("notice", "touch", test_notice);
   ADD ("cancel", "hang", test_cancel);
   ADD ("cancel-prompt", "passphrase", test_cancel_prompt);

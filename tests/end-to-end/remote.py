@@ -208,6 +208,40 @@ def lost():
 
 
 @case
+def locked():
+    """the same, whose key asks for a passphrase: nobody is asked before Try Again is pressed, which then asks"""
+    far, path = Far("passphrase"), reports.copy()
+    app = App("gc-01:" + path, environment=far.environment())
+    dialog = app.window("Connect to Host")
+    dialog.wait_text(re.compile("Enter passphrase for key"))
+    dialog.type("secret")
+    dialog.key("Return")
+    window = app.window("demo – Poplens")
+    summary_is_shown(window)
+    far.send(signal.SIGKILL)
+    window.key("alt+7")
+    window.wait_text(re.compile("needs the passphrase or login again .publickey.; press Reconnect$"))
+    window.wait_text(re.compile("^The connection to gc-01 was lost.*press Reconnect.*Loaded data remains available"))
+    photograph("e2e-locked")
+    window.press(re.compile("Try Again$"))
+    dialog = app.window("Connect to Host")
+    for answer in "wrong", "wrong", "wrong":
+        dialog.wait_text(re.compile("Enter passphrase for key"))
+        dialog.type(answer)
+        dialog.key("Return")
+    dialog.wait_for("push button", re.compile("Try Again$"))
+    wait("why", lambda: [n for n in dialog.nodes() if "the passphrase or password was not accepted" in n.name], alive=app)
+    photograph("e2e-in-vain")
+    dialog.press(re.compile("Try Again$"))
+    dialog.wait_text(re.compile("Enter passphrase for key"))
+    dialog.type("secret")
+    dialog.key("Return")
+    window.wait_for("page tab", "Longest Steps")
+    window.wait_gone("label", re.compile("Loaded data remains available"))
+    app.close(window)
+
+
+@case
 def slow():
     """a page that takes long to come says so; the page before is not there to be taken for it"""
     far, path = Far(), reports.copy()
@@ -275,14 +309,7 @@ def expensive():
     app.close(window)
 
 
-@case
-def copied():
-    """Copy Report to This Computer: every file, byte by byte"""
-    far, path = Far(), reports.copy("far away")
-    target = tempfile.mkdtemp(prefix="copy-", dir=driver.work())
-    app = App("gc-01:" + path, environment=far.environment())
-    window = app.window("far away – Poplens")
-    summary_is_shown(window)
+def start_copy(app, window, target):
     window.key("F10")
     wait("the menu", lambda: window.nodes("menu item", "Copy Report to This Computer…"), alive=app)
     driver.xdotool("key", "u")
@@ -293,12 +320,49 @@ def copied():
     wait("Copy to be pressed", lambda: [n for n in dialog.nodes("push button", re.compile("Copy"))
                                         if n.has(driver.atspi.SENSITIVE)], alive=app)
     dialog.key("Return")
+
+
+def check_copy(window, path, target):
     window.wait_toast(re.compile("^Copied to "))
     copy = os.path.join(target, "far away")
     check(sorted(os.listdir(copy)) == sorted(os.listdir(path)), "the same files: %r" % os.listdir(copy))
     for name in os.listdir(path):
         with open(os.path.join(path, name), "rb") as one, open(os.path.join(copy, name), "rb") as two:
             check(one.read() == two.read(), "%s is the same" % name)
+
+
+@case
+def copied():
+    """Copy Report to This Computer: every file, byte by byte"""
+    far, path = Far(), reports.copy("far away")
+    target = tempfile.mkdtemp(prefix="copy-", dir=driver.work())
+    app = App("gc-01:" + path, environment=far.environment())
+    window = app.window("far away – Poplens")
+    summary_is_shown(window)
+    start_copy(app, window, target)
+    check_copy(window, path, target)
+    app.close(window)
+
+
+@case
+def copy_is_cut():
+    """the connection is lost while a report is copied: the dialog stays, and Continue copies the rest"""
+    far, path = Far(), reports.copy("far away")
+    target = tempfile.mkdtemp(prefix="copy-", dir=driver.work())
+    app = App("gc-01:" + path, environment=far.environment())
+    window = app.window("far away – Poplens")
+    summary_is_shown(window)
+    far.send(signal.SIGSTOP)
+    start_copy(app, window, target)
+    progress = app.window("Copying Report")
+    far.set("refused")
+    far.send(signal.SIGKILL)
+    progress.wait_text(re.compile("^Copy incomplete: .*gc-01.* Continue connects and copies the rest.$"))
+    photograph("e2e-copy-cut")
+    far.set("plain")
+    progress.press(re.compile("Continue$"))
+    check_copy(window, path, target)
+    say("went on")
     app.close(window)
 
 

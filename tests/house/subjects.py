@@ -42,7 +42,7 @@ ARROWS = {
         'share': 'core picture', 'summary': 'core', 'trace': 'core'
     },
     'app': {
-        'chart': 'page widgets', 'compare': 'remote window', 'dialogs': 'chart page table widgets window',
+        'chart': 'page widgets', 'compare': 'remote window', 'dialogs': 'chart page remote table widgets window',
         'find': 'remote window',
         'page': 'chart dialogs remote table widgets window', 'remote': 'widgets window', 'table': 'dialogs widgets window',
         'widgets': '',

@@ -104,8 +104,8 @@ class Logins(support.Case):
         self.site.host('gc-20', key=self.site.locked_key)
         question = f"secret gc-20: Enter passphrase for key '{self.site.locked_key}':"
         for answers, asked, end in ((['wrong', sshd.PASSPHRASE], 2, 'connected'), ([sshd.PASSPHRASE], 1, 'connected'),
-                                    (['wrong', 'wrong', 'wrong', sshd.PASSPHRASE], 3, 'refused the login'),
-                                    (['-', '-', '-'], 1, 'refused the login')):
+                                    (['wrong', 'wrong', 'wrong', sshd.PASSPHRASE], 3, 'passphrase or password was not accepted'),
+                                    (['-', '-', '-'], 1, 'no key, passphrase or password was accepted')):
             questions, found = self.connect('gc-20', *answers)
             self.assertEqual(questions, '\n'.join([question] * asked))
             self.assertIn(end, found)
@@ -130,6 +130,12 @@ class Logins(support.Case):
         self.fails(('summary', f'gc-01:{self.report}'), 'was not found', 'POPLENS_SSH', env={'POPLENS_SSH': '/nonexistent/ssh'})
         self.refused('gc-01', env={'POPLENS_SSH': '/bin/false'})
         self.refused('gc-01', env={'POPLENS_SSH': '/bin/true'})
+
+    def test_a_name_alone(self):
+        """Of a computer, where a path was meant."""
+        for name, hint in ('gc-01', True), ('profile.pop', False), ('/gc-01', False):
+            said = self.run_cli('summary', name, status=1).stderr
+            self.assertEqual(f'; for another computer write {name}:/path' in said, hint, said)
 
     def test_no_sftp(self):
         self.site.host('gc-08', sftp='/nonexistent/sftp-server')

@@ -2,6 +2,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import time
 
@@ -11,6 +12,13 @@ import support
 import terminal
 
 LINE = re.compile(r'\r\x1b\[K(gc-\d\d: [^\r\n\x1b]*)')
+
+
+def silent_port(case):
+    """Of a computer that takes connections, and says nothing."""
+    server = socket.create_server(('127.0.0.1', 0))
+    case.addCleanup(server.close)
+    return server.getsockname()[1]
 
 
 class Progress(support.Case):
@@ -69,6 +77,28 @@ class Progress(support.Case):
         self.assertEqual(code, 1, shown)
         self.lines(shown)
         self.assertTrue(terminal.screen(shown)[-2].startswith('poplens-cli: '), shown)
+
+    def test_silence(self):
+        """In the middle of reading, and while it connects where nobody is asked."""
+        stops = []
+
+        def look(shown):
+            if ' read' in shown and not stops:
+                stops.append(True)
+                self.link.stop()
+            if 'no answer for 4 seconds' in shown:
+                self.link.go_on()
+        code, shown, _ = terminal.run(self.words, self.site.env, then=look)
+        self.assertEqual(code, 0, shown)
+        self.assertRegex(shown, r'gc-01: [\d.]+ [KM]iB read, no answer for 3 seconds')
+        self.assertNotRegex(shown, r'no answer for [12] seconds')
+        self.lines(shown)
+
+        self.site.name('gc-03', silent_port(self))
+        code, shown, _ = terminal.run(('memory', 'gc-03:/x', '--batch'), self.site.env)
+        self.assertEqual(code, 1, shown)
+        self.assertIn('gc-03: connecting, no answer for 5 seconds', shown)
+        self.assertNotIn('connecting', terminal.screen(shown)[0])
 
     def test_nothing_where_nobody_looks(self):
         self.assertEqual(self.run_cli(*self.words).stderr, '')

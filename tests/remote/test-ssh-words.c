@@ -7,7 +7,7 @@
 
 typedef struct {
   const char *words, *text;
-  gboolean batch;
+  PoplensSshAsked asked;
 } Case;
 
 #define CHANGED                                                                                    \
@@ -61,7 +61,7 @@ static const Case cases[] = {
     {"Host key verification failed.\r\n",
      "kim@gc-01:2222 is missing in known_hosts, and nobody could be asked about its key; connect "
      "once with “ssh -p 2222 kim@gc-01” in a terminal",
-     TRUE},
+     POPLENS_SSH_UNASKED},
     {"@       WARNING: REVOKED HOST KEY DETECTED!               @\r\nHost key verification failed.",
      "The key of kim@gc-01:2222 was revoked. Nothing was sent"},
     {"No ED25519 host key is known for gc-01 and you have requested strict checking.\r\n"
@@ -102,17 +102,34 @@ static const Case cases[] = {
      "Cannot connect to kim@gc-01:2222: names cannot be looked up; check the network"},
     /* 9.2 */
     {"root@127.0.0.1: Permission denied (publickey).\r\n",
-     "kim@gc-01:2222 refused the login with the keys at hand (publickey); try “ssh -p 2222 "
+     "kim@gc-01:2222 refused the login: no key, passphrase or password was accepted (publickey); "
+     "try “ssh -p 2222 kim@gc-01” in a terminal"},
+    {"root@127.0.0.1: Permission denied (publickey).\r\n",
+     "kim@gc-01:2222 refused the login (publickey): the passphrase or password was not accepted; "
+     "connect again",
+     POPLENS_SSH_IN_VAIN},
+    {"root@127.0.0.1: Permission denied (publickey).\r\n",
+     "kim@gc-01:2222 needs the passphrase or login again (publickey); press Reconnect",
+     POPLENS_SSH_HELD_BACK},
+    {"Host key verification failed.\r\n",
+     "kim@gc-01:2222 is missing in known_hosts; press Reconnect to accept its key again",
+     POPLENS_SSH_HELD_BACK},
+    /* 9.2, where DISPLAY is set and no askpass is installed */
+    {"ssh_askpass: exec(/usr/bin/ssh-askpass): No such file or directory\r\n"
+     "root@127.0.0.1: Permission denied (publickey).\r\n",
+     "kim@gc-01:2222 refused the login with the keys at hand (publickey), and nobody could be "
+     "asked "
+     "for a passphrase or password; add a locked key with “ssh-add”, or try “ssh -p 2222 "
      "kim@gc-01” in a terminal"},
     {"root@127.0.0.1: Permission denied (publickey).\r\n",
      "kim@gc-01:2222 refused the login with the keys at hand (publickey), and nobody could be "
      "asked "
      "for a passphrase or password; add a locked key with “ssh-add”, or try “ssh -p 2222 "
      "kim@gc-01” in a terminal",
-     TRUE},
+     POPLENS_SSH_UNASKED},
     {"Permission denied, please try again.\r\nPermission denied (publickey,password).\r\n",
-     "kim@gc-01:2222 refused the login with the keys at hand (publickey,password); try “ssh -p "
-     "2222 kim@gc-01” in a terminal"},
+     "kim@gc-01:2222 refused the login: no key, passphrase or password was accepted "
+     "(publickey,password); try “ssh -p 2222 kim@gc-01” in a terminal"},
     {"Received disconnect from 10.1.2.3 port 22:2: Too many authentication failures\r\n"
      "Disconnected from 10.1.2.3 port 22\r\n",
      "kim@gc-01:2222 refused the login after too many keys; set “IdentitiesOnly yes” for it in "
@@ -160,7 +177,7 @@ test_table (void)
   g_autoptr (PoplensAddress) address = address_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    g_autofree char *text = poplens_ssh_words_explain (cases[i].words, address, cases[i].batch);
+    g_autofree char *text = poplens_ssh_words_explain (cases[i].words, address, cases[i].asked);
     g_assert_cmpstr (text, ==, cases[i].text);
   }
 }
@@ -170,8 +187,8 @@ test_no_words (void)
 {
   g_autoptr (PoplensAddress) address = address_new ();
 
-  g_assert_null (poplens_ssh_words_explain ("", address, FALSE));
-  g_assert_null (poplens_ssh_words_explain ("\r\n \r\n", address, FALSE));
+  g_assert_null (poplens_ssh_words_explain ("", address, POPLENS_SSH_ASKED));
+  g_assert_null (poplens_ssh_words_explain ("\r\n \r\n", address, POPLENS_SSH_ASKED));
 }
 
 /* A server writes its banner to the same place: much, or what a row of the table quotes. */
@@ -180,12 +197,12 @@ test_hostile (void)
 {
   g_autoptr (PoplensAddress) address = address_new ();
   g_autofree char *long_line = g_strnfill (8000, 'w');
-  g_autofree char *many = poplens_ssh_words_explain (long_line, address, FALSE);
+  g_autofree char *many = poplens_ssh_words_explain (long_line, address, POPLENS_SSH_ASKED);
   g_autofree char *quoted = poplens_ssh_words_explain (
-      "ssh: Could not resolve hostname a\x1b[31m{ssh}{2}: no", address, FALSE);
+      "ssh: Could not resolve hostname a\x1b[31m{ssh}{2}: no", address, POPLENS_SSH_ASKED);
   g_autofree char *signs = g_strnfill (8000, '@');
   g_autofree char *offending = g_strconcat ("REMOTE HOST IDENTIFICATION HAS CHANGED", signs, NULL);
-  g_autofree char *none = poplens_ssh_words_explain (offending, address, FALSE);
+  g_autofree char *none = poplens_ssh_words_explain (offending, address, POPLENS_SSH_ASKED);
 
   g_assert_cmpint (g_utf8_strlen (many, -1), <, 400);
   g_assert_null (strchr (quoted, '\x1b'));

@@ -6,11 +6,16 @@
 #include "base/format.h"
 #include "report/copy.h"
 
+/* Nothing came for so long: that is told in place of how fast it is. µs */
+#define SILENCE (3 * (gint64) G_USEC_PER_SEC)
+
 typedef struct {
   PoplensReport *report;
   PoplensReportCopied copied; /* its bytes are known before the first of them is told */
   gint64 since;               /* µs */
-  double first; /* how far it was when it began: what was there already took no time */
+  double first;   /* how far it was when it began: what was there already took no time */
+  double last;    /* how far it was when that changed last: … */
+  gint64 last_at; /* … when that was, µs */
 } Copy;
 
 static void
@@ -22,13 +27,33 @@ copy_free (gpointer data)
   g_free (self);
 }
 
+/* FALSE while something comes. */
+static gboolean
+describe_silence (Copy *self, double fraction, PoplensNumber silence)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (fraction != self->last || !self->last_at) {
+    /* How fast it was before says nothing of what comes now. */
+    if (self->last_at && now - self->last_at >= SILENCE) {
+      self->since = now;
+      self->first = -1;
+    }
+    self->last = fraction;
+    self->last_at = now;
+  }
+  poplens_format_count (silence, (guint64) ((now - self->last_at) / G_USEC_PER_SEC));
+  return now - self->last_at >= SILENCE;
+}
+
 /* "120 of 483 MiB · 11.2 MiB/s · about 30 seconds left" */
 static char *
 describe (double fraction, gpointer data)
 {
   Copy *self = data;
+  PoplensNumber done, all, speed, left, silence;
+  gboolean is_silent = describe_silence (self, fraction, silence);
   double seconds = (double) (g_get_monotonic_time () - self->since) / G_USEC_PER_SEC;
-  PoplensNumber done, all, speed, left;
 
   if (fraction <= 0)
     return NULL;
@@ -38,12 +63,20 @@ describe (double fraction, gpointer data)
   poplens_format_bytes (done, (guint64) (fraction * (double) self->copied.bytes),
                         POPLENS_BYTE_UNIT_BINARY);
   poplens_format_bytes (all, self->copied.bytes, POPLENS_BYTE_UNIT_BINARY);
+  if (is_silent)
+    return g_strdup_printf ("%s of %s · no answer for %s seconds", done, all, silence);
   if (rate <= 0)
     return g_strdup_printf ("%s of %s", done, all);
   poplens_format_bytes (speed, (guint64) (rate * (double) self->copied.bytes),
                         POPLENS_BYTE_UNIT_BINARY);
   return g_strdup_printf ("%s of %s · %s/s · %s left", done, all, speed,
                           poplens_format_estimate (left, (1 - fraction) / rate));
+}
+
+static const char *
+get_address (gpointer data)
+{
+  return poplens_report_get_path (((Copy *) data)->report);
 }
 
 static gboolean
@@ -65,6 +98,7 @@ tell (GtkWidget *page, const char *path, gpointer data)
 
 static const PoplensSaveJob job = {.title = "Copying Report",
                                    .describe = describe,
+                                   .get_address = get_address,
                                    .first = "Starting…",
                                    .write = write_copy,
                                    .tell = tell,

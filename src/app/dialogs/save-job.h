@@ -18,6 +18,9 @@ typedef struct {
   GDestroyNotify free_data;
   /* (nullable): how far it is, of 1, in words; instead of what the work says. (transfer full) */
   char *(*describe) (double fraction, gpointer data);
+  /* (nullable): the report that it reads. Where the link to it is lost the window stays, says so,
+   * and can connect and write on. */
+  const char *(*get_address) (gpointer data);
 } PoplensSaveJob;
 
 /* Writes @path. @page: of whose window it is; is told where there is no file. @job: static.

@@ -27,7 +27,8 @@ poplens_page_failure_set (GtkWidget *failure, const char *title, const GError *e
   g_autofree char *text = g_markup_escape_text (error->message, -1);
 
   gtk_button_set_label (GTK_BUTTON (again), is_lost ? "_Try Again" : "_Reload");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (again), is_lost ? "page.retry" : "win.reload");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (again),
+                                  is_lost ? "report.reconnect" : "win.reload");
   adw_status_page_set_title (status, head);
   adw_status_page_set_description (status, text);
 }

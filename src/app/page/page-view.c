@@ -348,12 +348,6 @@ poplens_page_view_retry (PoplensPageView *self)
   build (self);
 }
 
-static void
-on_retry (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  poplens_page_view_retry (POPLENS_PAGE_VIEW (widget));
-}
-
 /* Whether what a partial page lacks has been loaded since, by whomever. */
 static gboolean
 is_behind (const PoplensPageBundle *bundle)
@@ -552,7 +546,6 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.export-trace", NULL,
                                    on_export_trace);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.jump", "s", on_jump);
-  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.retry", NULL, on_retry);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.cancel", NULL, on_cancel);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.toast", "s", on_toast);
 }

@@ -95,13 +95,18 @@ on_ready (GObject *source, GAsyncResult *result, gpointer data)
     show_lost (self);
 }
 
-static void
-on_reconnect (PoplensLinkBar *self)
+void
+poplens_link_bar_reconnect (PoplensLinkBar *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
-  if (!self->host || self->reconnecting)
+  if (self->reconnecting)
     return;
+  self->was_lost = TRUE;
+  if (!self->host) {
+    set_connected (self);
+    return;
+  }
   self->reconnecting = g_cancellable_new ();
   show (self, "Reconnecting…", TRUE);
   poplens_remote_ready_async (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, self->path,
@@ -149,7 +154,7 @@ poplens_link_bar_class_init (PoplensLinkBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PoplensLinkBar, spinner);
   gtk_widget_class_bind_template_child (widget_class, PoplensLinkBar, text);
   gtk_widget_class_bind_template_child (widget_class, PoplensLinkBar, button);
-  gtk_widget_class_bind_template_callback (widget_class, on_reconnect);
+  gtk_widget_class_bind_template_callback (widget_class, poplens_link_bar_reconnect);
 }
 
 static void

@@ -13,4 +13,8 @@ G_DECLARE_FINAL_TYPE (PoplensLinkBar, poplens_link_bar, POPLENS, LINK_BAR, AdwBi
 /* The bar of the report at @path; never shown for one of this computer. */
 void poplens_link_bar_watch (PoplensLinkBar *self, const char *path);
 
+/* What its button does: asks whoever has to be asked. Emits "reconnected" then, also where the
+ * connection is there or the report is of this computer. */
+void poplens_link_bar_reconnect (PoplensLinkBar *self);
+
 G_END_DECLS

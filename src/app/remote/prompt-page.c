@@ -102,6 +102,17 @@ look_of (PoplensRemoteQuestion *question, const char *fingerprint)
       "_Trust and Connect", g_strdup_printf ("Unknown Host %s", destination), TRUE};
 }
 
+/* The question without what is to be typed: the buttons are below it. (transfer full) */
+static char *
+write_words (const char *text)
+{
+  GString *words = g_string_new (text);
+
+  g_string_replace (words, " (yes/no/[fingerprint])?", "?", 0);
+  g_string_replace (words, " (yes/no)?", "?", 0);
+  return g_string_free (words, FALSE);
+}
+
 static void
 show_label (GtkLabel *label, const char *text)
 {
@@ -136,6 +147,7 @@ poplens_prompt_page_ask (PoplensPromptPage *self, PoplensRemoteQuestion *questio
   g_autofree char *fingerprint = find_fingerprint (poplens_remote_question_get_text (question));
   Look look = look_of (question, fingerprint);
   g_autofree char *title = look.title;
+  g_autofree char *words = write_words (poplens_remote_question_get_text (question));
 
   poplens_prompt_page_clear (self);
   self->question = poplens_remote_question_ref (question);
@@ -147,7 +159,7 @@ poplens_prompt_page_ask (PoplensPromptPage *self, PoplensRemoteQuestion *questio
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->explanation), "error");
   gtk_label_set_xalign (self->words, kind == POPLENS_PROMPT_NOTICE ? 0.5F : 0);
-  show_label (self->words, poplens_remote_question_get_text (question));
+  show_label (self->words, words);
   gtk_label_set_text (self->fingerprint, fingerprint ? fingerprint : "");
   gtk_widget_set_visible (self->fingerprint_box, kind == POPLENS_PROMPT_CONFIRM && fingerprint);
   gtk_widget_set_visible (GTK_WIDGET (self->secret), kind == POPLENS_PROMPT_SECRET);

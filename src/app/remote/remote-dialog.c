@@ -43,6 +43,33 @@ struct _PoplensRemoteDialog {
 
 G_DEFINE_FINAL_TYPE (PoplensRemoteDialog, poplens_remote_dialog, ADW_TYPE_WINDOW)
 
+/* ---- what was typed ---------------------------------------------------------------------------
+ *
+ * Where it led nowhere it is there again when the dialog of that window is opened next.
+ */
+
+#define TYPED "poplens-remote-typed"
+
+/* @text: NULL: it was right. */
+static void
+keep_typed (PoplensRemoteDialog *self, const char *text)
+{
+  GtkWindow *parent = gtk_window_get_transient_for (GTK_WINDOW (self));
+
+  if (parent && !self->only_connects)
+    g_object_set_data_full (G_OBJECT (parent), TYPED, g_strdup (text), g_free);
+}
+
+static void
+restore_typed (PoplensRemoteDialog *self)
+{
+  GtkWindow *parent = gtk_window_get_transient_for (GTK_WINDOW (self));
+  const char *text = parent ? g_object_get_data (G_OBJECT (parent), TYPED) : NULL;
+
+  if (text)
+    poplens_suggestion_entry_set_text (POPLENS_SUGGESTION_ENTRY (self->entry), text);
+}
+
 /* ---- pages -------------------------------------------------------------------------------------
  */
 
@@ -224,6 +251,8 @@ on_connected (GObject *source, GAsyncResult *result, gpointer data)
     return;
   g_clear_object (&self->connecting);
   g_clear_handle_id (&self->show_later, g_source_remove);
+  if (path)
+    keep_typed (self, NULL);
   g_autofree char *destination = poplens_address_get_destination (self->address);
   g_autofree char *title = g_strdup_printf ("Cannot Connect to %s", destination);
   if (path && self->only_connects) {
@@ -258,6 +287,7 @@ start (PoplensRemoteDialog *self, PoplensAddress *address)
   g_autofree char *title = g_strdup_printf ("Connecting to %s…", destination);
 
   stop (self);
+  keep_typed (self, poplens_suggestion_entry_get_text (POPLENS_SUGGESTION_ENTRY (self->entry)));
   g_clear_pointer (&self->address, poplens_address_free);
   self->address = address;
   g_clear_object (&self->host);
@@ -496,6 +526,7 @@ poplens_remote_dialog_new (GtkWindow *parent)
   PoplensRemoteDialog *self =
       g_object_new (POPLENS_TYPE_REMOTE_DIALOG, "transient-for", parent, NULL);
 
+  restore_typed (self);
   show_host_page (self);
   return self;
 }

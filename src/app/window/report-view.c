@@ -7,6 +7,7 @@
 #include "app/find/find-palette.h"
 #include "app/page/page-view.h"
 #include "app/remote/link-bar.h"
+#include "app/remote/remote-ready.h"
 #include "app/widgets/column-bin.h"
 #include "app/window/info-bar.h"
 #include "app/window/location-command.h"
@@ -36,6 +37,7 @@ struct _PoplensReportView {
   PoplensWatch *watch;
   GtkWidget *focus_before; /* the palette took it away, or NULL; a weak pointer */
   GCancellable *reloading; /* NULL: not reloading */
+  GCancellable *reaching;  /* the computer of the other report; or NULL */
   char *reasons[POPLENS_N_PAGES];
 };
 
@@ -57,6 +59,9 @@ poplens_report_view_dispose (GObject *object)
   if (self->reloading)
     g_cancellable_cancel (self->reloading);
   g_clear_object (&self->reloading);
+  if (self->reaching)
+    g_cancellable_cancel (self->reaching);
+  g_clear_object (&self->reaching);
   drop_watch (self);
   if (self->settings)
     g_signal_handlers_disconnect_by_data (self->settings, self);
@@ -208,10 +213,48 @@ poplens_report_view_can_reload (PoplensReportView *self)
   return !self->reloading && poplens_watch_get_state (self->watch) != POPLENS_WATCH_GROWING;
 }
 
+/* ---- the link ----------------------------------------------------------------------------------
+ */
+
 static void
 on_reconnected (PoplensReportView *self)
 {
   poplens_page_view_retry (self->page_view);
+}
+
+static void
+on_other_reached (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensReportView) self = data;
+  g_autoptr (GObject) host = NULL;
+  gboolean is_there = poplens_remote_ready_finish (result, &host, NULL);
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->reaching)
+    return;
+  g_clear_object (&self->reaching);
+  if (is_there)
+    poplens_link_bar_reconnect (self->link_bar);
+}
+
+/* A page is of two reports where they are compared, and does not say whose link was lost. */
+static void
+on_reconnect (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensReportView *self = POPLENS_REPORT_VIEW (widget);
+  PoplensReport *report = poplens_session_get_report (self->session);
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
+  GtkRoot *root = gtk_widget_get_root (widget);
+
+  if (self->reaching)
+    return;
+  if (!other) {
+    poplens_link_bar_reconnect (self->link_bar);
+    return;
+  }
+  self->reaching = g_cancellable_new ();
+  poplens_remote_ready_async (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                              poplens_report_get_path (other), self->reaching, on_other_reached,
+                              g_object_ref (self));
 }
 
 /* ---- where the user is -------------------------------------------------------------------------
@@ -438,6 +481,7 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
       G_OBJECT_CLASS (klass), PROP_CAN_RELOAD,
       g_param_spec_boolean ("can-reload", NULL, NULL, FALSE,
                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+  gtk_widget_class_install_action (widget_class, "report.reconnect", NULL, on_reconnect);
   g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
   g_type_ensure (POPLENS_TYPE_FIND_PALETTE);
   g_type_ensure (POPLENS_TYPE_SIDEBAR);
