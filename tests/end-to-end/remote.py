@@ -309,6 +309,30 @@ def expensive():
     app.close(window)
 
 
+@case
+def findings():
+    """Insights does without the variables of a large report until they are asked for"""
+    far, path = Far(), reports.demo("far away", extra=["--variables=3000000", "--without=archive,debug"])
+    app = App("gc-01:" + path, environment=far.environment())
+    window = app.window("far away – Poplens")
+    summary_is_shown(window)
+    window.key("alt+2")
+    window.wait_text(re.compile("^Variables and liveness not loaded: 1[0-9.]+ MiB"))
+    photograph("e2e-findings-offered")
+    far.send(signal.SIGSTOP)
+    window.press(re.compile(" Load$"))
+    window.wait_text(re.compile("^Loading variables and liveness: 1[0-9.]+ MiB"))
+    photograph("e2e-findings-loading")
+    window.press(re.compile(" Cancel$"))
+    window.wait_text(re.compile("^Variables and liveness not loaded: 1[0-9.]+ MiB"))
+    far.send(signal.SIGCONT)
+    window.press(re.compile(" Load$"))
+    window.wait_gone("label", re.compile("^(Loading v|V)ariables and liveness"))
+    check(not window.nodes("label", re.compile("^Variables are not loaded yet")), "the page lacks what was loaded")
+    photograph("e2e-findings")
+    app.close(window)
+
+
 def start_copy(app, window, target):
     window.key("F10")
     wait("the menu", lambda: window.nodes("menu item", "Copy Report to This Computer…"), alive=app)

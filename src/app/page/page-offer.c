@@ -2,11 +2,22 @@
 
 #include "app/remote/link-cost.h"
 #include "app/window/info-bar.h"
+#include "base/error.h"
+
+#include <string.h>
 
 struct _PoplensPageOffer {
   AdwBin parent;
   GtkInfoBar *bar;
   GtkLabel *text;
+  GtkWidget *button;
+
+  PoplensReport *report; /* whose parts are wanted; NULL: none yet */
+  guint32 parts;
+  guint64 bytes;         /* that they bring */
+  gboolean is_accepted;  /* whatever they bring */
+  GCancellable *costing; /* of the estimate under way; NULL: none */
+  GCancellable *loading; /* of the load under way; NULL: none */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageOffer, poplens_page_offer, ADW_TYPE_BIN)
@@ -19,18 +30,205 @@ static const struct {
     {POPLENS_PART_DEBUG, POPLENS_FILE_DEBUG},
 };
 
+/* What is not a file of its own. */
+static const struct {
+  PoplensPart part;
+  const char *name;
+} inner[] = {
+    {POPLENS_PART_VARIABLES, "variables"},
+    {POPLENS_PART_LIVENESS, "liveness"},
+};
+
+static guint32
+bits_of_files (void)
+{
+  guint32 bits = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    bits |= POPLENS_PART_BIT (files[i].part);
+  return bits;
+}
+
+/* "Variables and liveness", "archive.a". (transfer full) */
+static char *
+name_parts (PoplensPageOffer *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (inner); i++)
+    if (self->parts & POPLENS_PART_BIT (inner[i].part))
+      g_string_append_printf (text, text->len ? " and %s" : "%s", inner[i].name);
+  if (text->len)
+    text->str[0] = g_ascii_toupper (text->str[0]);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    if (self->parts & POPLENS_PART_BIT (files[i].part) &&
+        !poplens_report_peek (self->report, files[i].part))
+      g_string_append_printf (text, text->len ? " and %s" : "%s",
+                              poplens_report_get_file (self->report, files[i].file)->name);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+show (PoplensPageOffer *self)
+{
+  g_autofree char *name = name_parts (self);
+  g_autofree char *cost = poplens_cost_describe (self->report, self->bytes);
+  g_autofree char *text = self->loading ? g_strdup_printf ("Loading %s: %s", name, cost)
+                                        : g_strdup_printf ("%s not loaded: %s", name, cost);
+
+  if (self->loading)
+    text[strlen ("Loading ")] = g_ascii_tolower (text[strlen ("Loading ")]);
+  gtk_button_set_label (GTK_BUTTON (self->button), self->loading ? "_Cancel" : "_Load");
+  gtk_label_set_text (self->text, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
+                                  -1);
+  gtk_info_bar_set_revealed (self->bar, TRUE);
+}
+
+/* ---- loading -----------------------------------------------------------------------------------
+ */
+
+static void
+stop (GCancellable **cancellable)
+{
+  if (*cancellable)
+    g_cancellable_cancel (*cancellable);
+  g_clear_object (cancellable);
+}
+
+static void
+on_loaded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensPageOffer) self = data;
+  g_autoptr (GError) error = NULL;
+  GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
+
+  if (cancellable != self->loading || g_cancellable_is_cancelled (cancellable))
+    return;
+  g_clear_object (&self->loading);
+  gboolean done = poplens_report_load_finish (POPLENS_REPORT (source), result, &error) ||
+                  g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+  if (done)
+    g_signal_emit_by_name (self, "loaded");
+  /* It can be asked for again. */
+  else if (gtk_info_bar_get_revealed (self->bar))
+    show (self);
+}
+
+static void
+load (PoplensPageOffer *self)
+{
+  stop (&self->loading);
+  self->loading = g_cancellable_new ();
+  poplens_report_load_async (self->report, self->parts, NULL, NULL, self->loading, on_loaded,
+                             g_object_ref (self));
+}
+
+static void
+on_costed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensPageOffer) self = data;
+  guint64 bytes = poplens_cost_finish (result);
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->costing)
+    return;
+  g_clear_object (&self->costing);
+  self->bytes = bytes;
+  if (bytes <= POPLENS_COST_UNASKED)
+    load (self);
+  else
+    show (self);
+}
+
+static guint64
+count_files (PoplensPageOffer *self)
+{
+  guint64 bytes = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    if (self->parts & POPLENS_PART_BIT (files[i].part) &&
+        !poplens_report_peek (self->report, files[i].part))
+      bytes += poplens_report_get_file (self->report, files[i].file)->size;
+  return bytes;
+}
+
+void
+poplens_page_offer_begin (PoplensPageOffer *self, PoplensReport *report, guint32 parts)
+{
+  gboolean is_same = self->report == report && self->parts == parts;
+
+  if (is_same && self->loading) {
+    if (self->is_accepted)
+      show (self);
+    return;
+  }
+  poplens_page_offer_stop (self);
+  self->is_accepted &= is_same;
+  g_set_object (&self->report, report);
+  self->parts = parts;
+  if (poplens_report_is_near (report)) {
+    load (self);
+  } else if (self->is_accepted) {
+    load (self);
+    show (self);
+  } else if (!(parts & ~bits_of_files ())) {
+    self->bytes = count_files (self);
+    show (self);
+  } else {
+    self->costing = g_cancellable_new ();
+    poplens_cost_async (report, parts, self->costing, on_costed, g_object_ref (self));
+  }
+}
+
+void
+poplens_page_offer_hide (PoplensPageOffer *self)
+{
+  stop (&self->costing);
+  gtk_info_bar_set_revealed (self->bar, FALSE);
+}
+
+void
+poplens_page_offer_stop (PoplensPageOffer *self)
+{
+  stop (&self->costing);
+  stop (&self->loading);
+}
+
+/* ---- the line ----------------------------------------------------------------------------------
+ */
+
 static void
 on_response (PoplensPageOffer *self, int response)
 {
-  poplens_page_offer_hide (self);
-  if (response == GTK_RESPONSE_ACCEPT)
-    g_signal_emit_by_name (self, "accepted");
+  gboolean begins = response == GTK_RESPONSE_ACCEPT && !self->loading;
+
+  if (response != GTK_RESPONSE_ACCEPT) {
+    poplens_page_offer_hide (self);
+    return;
+  }
+  self->is_accepted = begins;
+  if (begins)
+    load (self);
+  else
+    poplens_page_offer_stop (self);
+  show (self);
+}
+
+static void
+poplens_page_offer_dispose (GObject *object)
+{
+  PoplensPageOffer *self = POPLENS_PAGE_OFFER (object);
+
+  poplens_page_offer_stop (self);
+  g_clear_object (&self->report);
+  G_OBJECT_CLASS (poplens_page_offer_parent_class)->dispose (object);
 }
 
 static void
 poplens_page_offer_class_init (PoplensPageOfferClass *klass)
 {
-  g_signal_new ("accepted", POPLENS_TYPE_PAGE_OFFER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_offer_dispose;
+  g_signal_new ("loaded", POPLENS_TYPE_PAGE_OFFER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
 }
 
@@ -43,7 +241,7 @@ poplens_page_offer_init (PoplensPageOffer *self)
   gtk_info_bar_set_message_type (self->bar, GTK_MESSAGE_OTHER);
   gtk_info_bar_set_revealed (self->bar, FALSE);
   gtk_info_bar_set_show_close_button (self->bar, TRUE);
-  gtk_info_bar_add_button (self->bar, "_Load", GTK_RESPONSE_ACCEPT);
+  self->button = gtk_info_bar_add_button (self->bar, "_Load", GTK_RESPONSE_ACCEPT);
   gtk_widget_add_css_class (GTK_WIDGET (self->bar), "report-bar");
   gtk_label_set_wrap (self->text, TRUE);
   gtk_label_set_xalign (self->text, 0);
@@ -51,41 +249,4 @@ poplens_page_offer_init (PoplensPageOffer *self)
   gtk_info_bar_add_child (self->bar, GTK_WIDGET (self->text));
   g_signal_connect_swapped (self->bar, "response", G_CALLBACK (on_response), self);
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->bar));
-}
-
-gboolean
-poplens_page_offer_applies (PoplensReport *report, guint32 parts)
-{
-  guint32 sides = 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    sides |= POPLENS_PART_BIT (files[i].part);
-  return parts && !(parts & ~sides) && !poplens_report_is_near (report);
-}
-
-void
-poplens_page_offer_show (PoplensPageOffer *self, PoplensReport *report, guint32 parts)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  guint64 bytes = 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
-    const PoplensReportFile *file = poplens_report_get_file (report, files[i].file);
-    if (!(parts & POPLENS_PART_BIT (files[i].part)) || poplens_report_peek (report, files[i].part))
-      continue;
-    g_string_append_printf (text, bytes ? " and %s" : "%s", file->name);
-    bytes += file->size;
-  }
-  g_autofree char *cost = poplens_cost_describe (report, bytes);
-  g_string_append_printf (text, " not loaded: %s", cost);
-  gtk_label_set_text (self->text, text->str);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  text->str, -1);
-  gtk_info_bar_set_revealed (self->bar, TRUE);
-}
-
-void
-poplens_page_offer_hide (PoplensPageOffer *self)
-{
-  gtk_info_bar_set_revealed (self->bar, FALSE);
 }

@@ -36,7 +36,6 @@ struct _PoplensPageView {
   Shown pages[POPLENS_N_PAGES];
 
   GCancellable *cancellable; /* of the build under way; NULL: none */
-  GCancellable *later;       /* of the load of what the page shows later; NULL: none */
   PoplensLocation *pending;  /* what is being built */
   gboolean wants_focus;      /* the page, when it is there */
 };
@@ -126,59 +125,18 @@ static void build (PoplensPageView *self);
 /* What a partial page lacks is there: it is built again, where it is still on the screen, also to
  * say that a part cannot be read. */
 static void
-on_later (GObject *source, GAsyncResult *result, gpointer data)
+on_later (PoplensPageView *self)
 {
-  g_autoptr (PoplensPageView) self = data;
-  g_autoptr (GError) error = NULL;
-  GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
-
-  if (cancellable != self->later || g_cancellable_is_cancelled (cancellable))
-    return;
-  g_clear_object (&self->later);
-  gboolean done = poplens_report_load_finish (POPLENS_REPORT (source), result, &error) ||
-                  g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
-  if (done && !self->cancellable)
+  if (!self->cancellable)
     build (self);
-}
-
-static void
-stop_later (PoplensPageView *self)
-{
-  if (self->later)
-    g_cancellable_cancel (self->later);
-  g_clear_object (&self->later);
-}
-
-static void
-load_later (PoplensPageView *self, PoplensPageBundle *bundle)
-{
-  stop_later (self);
-  self->later = g_cancellable_new ();
-  poplens_report_load_async (bundle->report, bundle->page->later, NULL, NULL, self->later, on_later,
-                             g_object_ref (self));
-}
-
-/* What was offered: of the page that is shown. */
-static void
-on_offer_accepted (PoplensPageView *self)
-{
-  PoplensLocation *location = poplens_session_get_location (self->session);
-  PoplensPageBundle *bundle = self->pages[poplens_location_get_page (location)].bundle;
-
-  if (bundle && bundle->page->later)
-    load_later (self, bundle);
 }
 
 /* The rest of a partial page. */
 static void
 make_rest (PoplensPageView *self, PoplensPageBundle *bundle)
 {
-  guint32 later = bundle->page->later;
-
-  if (poplens_page_offer_applies (bundle->report, later))
-    poplens_page_offer_show (self->offer, bundle->report, later);
-  else if (later)
-    load_later (self, bundle);
+  if (bundle->page->later)
+    poplens_page_offer_begin (self->offer, bundle->report, bundle->page->later);
   else
     build (self);
 }
@@ -395,8 +353,8 @@ on_location_changed (PoplensPageView *self)
   if (change <= POPLENS_CHANGE_VIEW) {
     const PoplensPage *page = shown->bundle->page;
     gboolean partial = page->state == POPLENS_PARTIAL;
-    gboolean goes_on = partial && (page->later ? self->later != NULL : is_pending (self, location));
-    if (!goes_on || page->later)
+    gboolean goes_on = partial && !page->later && is_pending (self, location);
+    if (!goes_on)
       cancel_build (self);
     poplens_page_widget_follow_location (shown->widget, location);
     show_child (self, shown);
@@ -509,7 +467,7 @@ poplens_page_view_unroot (GtkWidget *widget)
   PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
 
   cancel_build (self);
-  stop_later (self);
+  poplens_page_offer_stop (self->offer);
   GTK_WIDGET_CLASS (poplens_page_view_parent_class)->unroot (widget);
 }
 
@@ -520,7 +478,6 @@ poplens_page_view_dispose (GObject *object)
 
   if (self->overlay)
     cancel_build (self);
-  stop_later (self);
   if (self->session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_pointer (&self->overlay, gtk_widget_unparent);
@@ -567,8 +524,7 @@ poplens_page_view_init (PoplensPageView *self)
                            G_CONNECT_SWAPPED);
   gtk_stack_add_named (GTK_STACK (self->stack), GTK_WIDGET (self->question), "question");
   self->offer = g_object_new (POPLENS_TYPE_PAGE_OFFER, NULL);
-  g_signal_connect_object (self->offer, "accepted", G_CALLBACK (on_offer_accepted), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->offer, "loaded", G_CALLBACK (on_later), self, G_CONNECT_SWAPPED);
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_box_append (GTK_BOX (content), GTK_WIDGET (self->offer));
   gtk_box_append (GTK_BOX (content), self->stack);

@@ -380,7 +380,7 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   add_findings (page, &all, findings, FALSE);
   add_findings (page, &all, findings, TRUE);
   if (later)
-    poplens_page_set_partial (page, later, "Loading variables; more findings follow");
+    poplens_page_set_partial (page, later, "Variables are not loaded yet; more findings follow");
   add_fullest (page, &all, &input);
   add_histogram (page, &all, &input);
   return add_tables (page, &all, error);
