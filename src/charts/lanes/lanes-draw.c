@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#define TINT 0.22
 #define GROUP_FILL 0.09
 #define GROUP_FRAME 0.30
 #define DOT_EDGE 2
@@ -103,7 +102,8 @@ draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind k
   const PoplensSeries *s = series_of (self, series);
   gboolean outlined = poplens_lane_is_outlined (s);
   /* A gap has no tint of its own, so its hatch begins early. */
-  double hatch_from = s && s->kind == POPLENS_SERIES_GAP ? GAP_HATCH_FROM : POPLENS_LANE_HATCH_FROM;
+  double hatch_from =
+      s && s->kind == POPLENS_SERIES_GAP ? GAP_HATCH_FROM : POPLENS_WAITING_HATCH_FROM;
 
   poplens_layout_begin (self, kind, POPLENS_PART_LOW,
                         series == POPLENS_LANE_MOST_SERIES ? -1 : series, color);
@@ -140,7 +140,7 @@ draw_series (PoplensChartLayout *self, guint8 s)
     draw_pass (self, s, PASS_FRAME, POPLENS_DRAW_FRAME, tint);
     return;
   }
-  tint.alpha *= TINT;
+  tint.alpha *= POPLENS_WAITING_TINT;
   draw_pass (self, s, PASS_FILL, POPLENS_DRAW_FILL, tint);
   draw_pass (self, s, PASS_HATCH,
              series->kind == POPLENS_SERIES_WAITING ? POPLENS_DRAW_HATCH : POPLENS_DRAW_HATCH_BACK,
