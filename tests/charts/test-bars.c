@@ -65,7 +65,7 @@ width_of (const PoplensChartLayout *layout, int series, PoplensDrawKind kind, gs
   return sum;
 }
 
-/* What waits is a tint, hatched from 24 px on, and the way it leans; what is outside is not filled.
+/* What waits is a tint, hatched from 8 px on, and the way it leans; what is outside is not filled.
  */
 static void
 test_bars_that_wait (void)
@@ -81,7 +81,7 @@ test_bars_that_wait (void)
   g_assert_cmpfloat (width_of (layout, 2, POPLENS_DRAW_HATCH, 0), ==, 0);
   g_assert_cmpfloat_with_epsilon (width_of (layout, 3, POPLENS_DRAW_HATCH, 0), 100 * scale, 1.1);
   g_assert_cmpfloat_with_epsilon (width_of (layout, 3, POPLENS_DRAW_FRAME, 0), 100 * scale, 1.1);
-  /* 10 of 1,000 are too narrow for a hatch, 2 for an outline. */
+  /* 6 of 1,000 are too narrow for a hatch, 2 for an outline. */
   g_assert_cmpfloat (width_of (layout, 3, POPLENS_DRAW_HATCH, 1), ==, 0);
   g_assert_cmpfloat (width_of (layout, 3, POPLENS_DRAW_FILL, 1), >, 1);
   g_assert_cmpfloat (width_of (layout, 3, POPLENS_DRAW_FRAME, 2), ==, 0);

@@ -29,6 +29,7 @@ EXCEPTIONS = {
     ('tests/cli/guide.py', 'integrals'): 'the guide tells figures of the real report',
     ('tests/cli/take.py', 'integrals'): 'test_demo is the same test',
     ('tests/end-to-end/reports.py', 'aborted'): 'this makes it',
+    ('tests/pages/test-summary-time.c', 'integrals'): 'figures of a prototype; /bars adds up those of generated ones',
     ('tests/profile/test-scan.c', None): '/profile/scan/demo and /no-rows, and mutants of tests/fuzz',
     ('tests/python/test_tutorial.py', 'integrals'): 'Script is the same on a generated report',
     ('tests/report/test-discovery.c', 'aborted'): 'a word of the message',

@@ -10,9 +10,13 @@
 #define LIMIT_ROW 18
 #define LEGEND_ROW 22
 #define LEGEND_GAP 6
-/* With more series than that the legend takes a second row on a narrow page. */
-#define SERIES_A_ROW 6
+/* A legend of more series takes so many a row on a narrow page, in so many rows. */
+#define ONE_ROW 6
+#define SERIES_A_ROW 4
+#define MOST_ROWS 3
+/* Pixels from which on what waits has an outline, and a hatch. */
 #define FRAME_FROM 3
+#define HATCH_FROM 8
 #define LABEL_PART 0.38
 #define BETWEEN 12
 
@@ -83,10 +87,10 @@ add_waiting (PoplensChartLayout *self, guint s, const Columns *columns, const do
 
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_LOW, s,
                         poplens_layout_series_color (self, s, POPLENS_WAITING_TINT));
-  add_boxes (self, s, columns, sums, 0, POPLENS_WAITING_HATCH_FROM);
+  add_boxes (self, s, columns, sums, 0, HATCH_FROM);
   poplens_layout_begin (self, back ? POPLENS_DRAW_HATCH_BACK : POPLENS_DRAW_HATCH, POPLENS_PART_LOW,
                         s, color);
-  add_boxes (self, s, columns, sums, POPLENS_WAITING_HATCH_FROM, HUGE_VAL);
+  add_boxes (self, s, columns, sums, HATCH_FROM, HUGE_VAL);
   poplens_layout_begin (self, POPLENS_DRAW_FRAME, POPLENS_PART_EDGE, s, color);
   add_boxes (self, s, columns, sums, FRAME_FROM, HUGE_VAL);
 }
@@ -240,6 +244,14 @@ choose_rows (PoplensChartLayout *self, double top, Columns *columns)
   return !all;
 }
 
+static guint
+legend_rows (const PoplensChart *chart)
+{
+  guint n = chart->series->len;
+
+  return n <= ONE_ROW ? 1 : MIN ((n + SERIES_A_ROW - 1) / SERIES_A_ROW, MOST_ROWS);
+}
+
 static void
 lay_out (PoplensChartLayout *self)
 {
@@ -252,9 +264,10 @@ lay_out (PoplensChartLayout *self)
 
   self->down = TRUE;
   if (chart->series->len > 1)
-    top += poplens_layout_legend (self, FALSE, POPLENS_PADDING, top,
-                                  self->width - 2 * POPLENS_PADDING, 0, POPLENS_LEGEND_ROWS) +
-           LEGEND_GAP;
+    top +=
+        poplens_layout_legend (self, FALSE, POPLENS_PADDING, top, self->width - 2 * POPLENS_PADDING,
+                               0, MAX (legend_rows (chart), POPLENS_LEGEND_ROWS)) +
+        LEGEND_GAP;
   if (chart->has_limit)
     top += LIMIT_ROW;
   self->plot = (PoplensRect){POPLENS_PADDING, top, MAX (self->width - 2 * POPLENS_PADDING, 1),
@@ -290,9 +303,8 @@ lay_out (PoplensChartLayout *self)
 static double
 natural_height (const PoplensChart *chart)
 {
-  guint rows = chart->series->len > SERIES_A_ROW ? POPLENS_LEGEND_ROWS : 1;
-
-  return 2 * TOP_PADDING + (chart->series->len > 1 ? rows * LEGEND_ROW + LEGEND_GAP : 0) +
+  return 2 * TOP_PADDING +
+         (chart->series->len > 1 ? legend_rows (chart) * LEGEND_ROW + LEGEND_GAP : 0) +
          (chart->has_limit ? LIMIT_ROW : 0) + PITCH * (double) MAX (chart->n_items, 1);
 }
 

@@ -18,9 +18,8 @@ G_BEGIN_DECLS
 #define POPLENS_GROUP_GAP 8
 #define POPLENS_LEGEND_ROWS 2
 #define POPLENS_FILL_ALPHA 0.80
-/* Of a series that waits, look.md 6: how strong its tint is; from which width on it is hatched. */
+/* How strong the tint of a series that waits is (look.md 6). */
 #define POPLENS_WAITING_TINT 0.22
-#define POPLENS_WAITING_HATCH_FROM 24
 
 /* A rectangle to draw; float, as there are many. */
 typedef struct {

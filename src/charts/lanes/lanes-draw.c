@@ -102,8 +102,7 @@ draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind k
   const PoplensSeries *s = series_of (self, series);
   gboolean outlined = poplens_lane_is_outlined (s);
   /* A gap has no tint of its own, so its hatch begins early. */
-  double hatch_from =
-      s && s->kind == POPLENS_SERIES_GAP ? GAP_HATCH_FROM : POPLENS_WAITING_HATCH_FROM;
+  double hatch_from = s && s->kind == POPLENS_SERIES_GAP ? GAP_HATCH_FROM : POPLENS_LANE_HATCH_FROM;
 
   poplens_layout_begin (self, kind, POPLENS_PART_LOW,
                         series == POPLENS_LANE_MOST_SERIES ? -1 : series, color);

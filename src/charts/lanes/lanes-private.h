@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 #define POPLENS_LANE_PITCH 24
 /* Narrower blocks are folded; hatches and labels need this much. */
 #define POPLENS_LANE_LEAST 3
+#define POPLENS_LANE_HATCH_FROM 24
 #define POPLENS_LANE_LABEL_FROM 40
 #define POPLENS_LANE_LABEL_INSET 5
 
