@@ -163,10 +163,7 @@ test_trace_summary (void)
   g_assert_cmpuint (types[1].rows, ==, 2);
   g_assert_cmpuint (s->tile_cycles, ==, 1000);
   g_assert_cmpuint (s->waiting_tile_cycles, ==, 700);
-  g_assert_cmpuint (s->drawn_cycles, ==, 97);
-  g_assert_cmpuint (s->waiting_drawn_cycles, ==, 75);
   g_assert_cmpuint (s->implicit_steps, ==, 1);
-  g_assert_cmpuint (s->implicit_drawn_cycles, ==, 5);
 }
 
 static void

@@ -109,6 +109,37 @@ fixture_bars (gsize n_items)
 }
 
 PoplensChart *
+fixture_waits (void)
+{
+  static const struct {
+    const char *name;
+    PoplensInk ink;
+    PoplensSeriesKind kind;
+    guint64 values[4];
+  } parts[] = {
+      {"Compute", POPLENS_INK_COMPUTE, POPLENS_SERIES_BAND, {300, 120, 10, 0}},
+      {"Exchange", POPLENS_INK_EXCHANGE, POPLENS_SERIES_BAND, {40, 80, 1, 0}},
+      {"Unused tiles", POPLENS_INK_COMPUTE, POPLENS_SERIES_WAITING_BEGIN, {100, 200, 4, 0}},
+      {"Unequal load", POPLENS_INK_COMPUTE, POPLENS_SERIES_WAITING, {100, 6, 2, 0}},
+      {"Waiting for host", POPLENS_INK_HOST, POPLENS_SERIES_WAITING, {60, 194, 3, 0}},
+      {"Untracked", POPLENS_INK_GAPS, POPLENS_SERIES_GAP, {0, 0, 80, 0}},
+      {"Outside", POPLENS_INK_DIM, POPLENS_SERIES_BLANK, {400, 400, 900, 1000}},
+  };
+  PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Where the time went", 4,
+                                           POPLENS_CHART_UNIT_CYCLES, POPLENS_BYTE_UNIT_BINARY);
+  char **names = g_new0 (char *, 5);
+
+  for (gsize i = 0; i < 4; i++)
+    names[i] = g_strdup_printf ("IPU %" G_GSIZE_FORMAT, i);
+  poplens_chart_set_item_texts (chart, names);
+  poplens_chart_set_shares (chart, TRUE);
+  for (guint s = 0; s < G_N_ELEMENTS (parts); s++)
+    poplens_chart_add_series (chart, parts[s].kind, parts[s].name, parts[s].name, parts[s].ink, 0,
+                              g_memdup2 (parts[s].values, sizeof parts[s].values), FALSE);
+  return chart;
+}
+
+PoplensChart *
 fixture_spike (gsize n_items, guint64 value, gsize spike, guint64 spike_value)
 {
   PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, "Spike", n_items,

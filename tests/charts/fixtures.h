@@ -13,5 +13,7 @@ PoplensChart *fixture_stack (gsize n_items, gboolean groups);
 PoplensChart *fixture_totals (gsize n_items);
 /* Bars with paths as labels. */
 PoplensChart *fixture_bars (gsize n_items);
+/* Bars of which most waits: every way in which a series of bars is drawn. */
+PoplensChart *fixture_waits (void);
 /* One band of @value, but for @spike_value at @spike. */
 PoplensChart *fixture_spike (gsize n_items, guint64 value, gsize spike, guint64 spike_value);

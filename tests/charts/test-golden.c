@@ -85,6 +85,12 @@ make_bars (void)
 }
 
 static PoplensChart *
+make_waits (void)
+{
+  return fixture_waits ();
+}
+
+static PoplensChart *
 make_empty (void)
 {
   PoplensChart *chart = poplens_chart_new (&poplens_areas_kind, "None", 0, POPLENS_CHART_UNIT_BYTES,
@@ -205,6 +211,7 @@ static const Picture pictures[] = {
     {"parts", make_parts, .scale = 1, .height = 380},
     {"parts-few", make_parts, 100, 130, .scale = 1, .height = 380},
     {"bars", make_bars, 0, 0, FALSE, FALSE, FALSE, 1},
+    {"bars-waiting", make_waits, 0, 0, FALSE, FALSE, FALSE, 1},
     {"bars-overlay", make_bars, 0, 0, FALSE, FALSE, TRUE, 1},
     {"empty", make_empty, 0, 0, FALSE, FALSE, FALSE, 1},
     {"lanes-all", make_lanes, 0, 0, FALSE, FALSE, FALSE, 1},

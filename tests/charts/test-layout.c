@@ -395,27 +395,6 @@ test_overview_moves (void)
 }
 
 static void
-test_bars (void)
-{
-  g_autoptr (PoplensChart) chart = fixture_bars (40);
-  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 40, FALSE);
-  g_autoptr (PoplensChartLayout) scrolled = lay_out (chart, 20, 40, FALSE);
-  double y = poplens_chart_layout_position_to_x (layout, 3.5);
-  gsize shown = (gsize) layout->view.to;
-  g_autofree char *more = g_strdup_printf ("… %" G_GSIZE_FORMAT " more", 40 - shown);
-
-  g_assert_cmpuint (shown, >, 5);
-  g_assert_cmpfloat (layout->plot.y + layout->plot.height + 20, <=, HEIGHT);
-  g_assert_true (says (layout, more));
-  g_assert_true (says (layout, "/MatMul"));
-  g_assert_true (says (layout, "806 KiB") || says (layout, "830 KiB"));
-  g_assert_cmpuint (poplens_chart_layout_hit (layout, layout->plot.x + 1, y).item, ==, 3);
-  g_assert_cmpint (poplens_chart_layout_hit (layout, layout->plot.x + 1, y).series, ==, 0);
-  g_assert_cmpint (poplens_chart_layout_hit (layout, 20, y).series, ==, -1);
-  g_assert_true (says (scrolled, "… 20 above"));
-}
-
-static void
 draw_all (PoplensChart *chart, double width, double height)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 300, 200);
@@ -571,7 +550,6 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/layout/item-numbers", test_item_numbers);
   g_test_add_func ("/charts/layout/overview", test_overview);
   g_test_add_func ("/charts/layout/overview-moves", test_overview_moves);
-  g_test_add_func ("/charts/layout/bars", test_bars);
   g_test_add_func ("/charts/layout/extremes", test_extremes);
   g_test_add_func ("/charts/layout/empty", test_empty);
   g_test_add_func ("/charts/layout/first-mark", test_first_mark);

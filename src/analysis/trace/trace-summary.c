@@ -32,8 +32,6 @@ count_steps (PoplensTraceSummary *self, const PoplensExecution *execution)
   for (guint32 r = 0; r < execution->n_rows; r++) {
     guint32 step = execution->row_step[r];
     guint64 cycles = poplens_trace_row_drawn (execution, r);
-    if (execution->step_program[step] == G_MAXUINT32)
-      self->implicit_drawn_cycles += cycles;
     if (execution->step_type[step] >= self->types->len)
       continue;
     PoplensStepTypeTotal *type =
@@ -65,11 +63,8 @@ poplens_trace_summary_new (const PoplensExecution *execution)
   for (guint t = 0; t < self->types->len; t++) {
     const PoplensStepTypeTotal *type = &g_array_index (self->types, PoplensStepTypeTotal, t);
     self->tile_cycles += type->tile_cycles;
-    self->drawn_cycles += type->drawn_cycles;
-    if (type->waiting) {
+    if (type->waiting)
       self->waiting_tile_cycles += type->tile_cycles;
-      self->waiting_drawn_cycles += type->drawn_cycles;
-    }
   }
   g_array_sort (self->types, compare_types);
   return self;

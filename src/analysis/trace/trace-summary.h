@@ -19,12 +19,9 @@ typedef struct {
 typedef struct {
   /* PoplensStepTypeTotal: work first, then waiting; each by tile cycles, most first */
   GArray *types;
-  guint64 tile_cycles, waiting_tile_cycles;   /* of the types that are known */
-  gboolean unknown;                           /* one is not */
-  guint64 drawn_cycles, waiting_drawn_cycles; /* Σ over rows */
-  /* Rows of steps without a program: implicit syncs. */
-  guint32 implicit_steps;
-  guint64 implicit_drawn_cycles;
+  guint64 tile_cycles, waiting_tile_cycles; /* of the types that are known */
+  gboolean unknown;                         /* one is not */
+  guint32 implicit_steps;                   /* without a program: implicit syncs */
 } PoplensTraceSummary;
 
 PoplensTraceSummary *poplens_trace_summary_new (const PoplensExecution *execution);

@@ -143,7 +143,6 @@ add_rows (PoplensTraceTop *self, guint32 first, guint32 end, const PoplensCycleC
       continue;
     if (poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)) != self->waiting) {
       self->n_left++;
-      self->cycles_left += row.cycles;
       continue;
     }
     self->n_all++;

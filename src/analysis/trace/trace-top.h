@@ -44,10 +44,10 @@ typedef struct {
   guint64 from, to;    /* only rows whose block touches [from, to); 0, G_MAXUINT64: all rows */
   const guint8 *steps; /* (nullable, not owned): [n_steps] 1 for those that count */
   guint most;
-  GArray *rows;                /* PoplensTraceTopRow, most first, ties in order of the trace; by
-                                        imbalance those with more cycles first */
-  guint64 n_left, cycles_left; /* rows of the other sort (waits, of work), and Σ of their cycles */
-  guint64 n_all;               /* rows of this sort, also those that are not among the most */
+  GArray *rows;   /* PoplensTraceTopRow, most first, ties in order of the trace; by
+                           imbalance those with more cycles first */
+  guint64 n_left; /* rows of the other sort: waits, or of work */
+  guint64 n_all;  /* rows of this sort, also those that are not among the most */
 } PoplensTraceTop;
 
 PoplensTraceTop *poplens_trace_top_new (const PoplensExecution *execution,

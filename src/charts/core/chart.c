@@ -163,6 +163,12 @@ poplens_chart_set_source (PoplensChart *self, const char *source)
 }
 
 void
+poplens_chart_set_shares (PoplensChart *self, gboolean shares)
+{
+  self->shares = shares;
+}
+
+void
 poplens_chart_set_item_axis (PoplensChart *self, const char *axis_title, const char *item_name)
 {
   g_free (self->axis_title);

@@ -37,13 +37,15 @@ extern const PoplensChartKind poplens_areas_kind;
 /* A horizontal bar per item, with its label and value. */
 extern const PoplensChartKind poplens_bars_kind;
 
-/* How a series is drawn: in an AREAS chart, and the last three in LANES and ADDRESS charts. */
+/* How a series is drawn: the first two and the last in AREAS charts, all but LINE and CHANGE in
+ * BARS, LANES and ADDRESS charts. */
 typedef enum {
   POPLENS_SERIES_BAND,          /* stacked on the bands before it */
   POPLENS_SERIES_LINE,          /* a step line from zero, not stacked */
   POPLENS_SERIES_WAITING,       /* a tint with an outline, hatched '/' where it is wide enough */
   POPLENS_SERIES_WAITING_BEGIN, /* the same, hatched '\\' */
   POPLENS_SERIES_GAP,           /* nothing is there: a light hatch between hairlines */
+  POPLENS_SERIES_BLANK,         /* BARS: not filled, within a dotted edge */
   POPLENS_SERIES_CHANGE,        /* a part of the difference: poplens_chart_add_change() */
 } PoplensSeriesKind;
 
@@ -102,6 +104,9 @@ void poplens_chart_set_item_axis (PoplensChart *self, const char *axis_title,
 
 /* Where the numbers come from, in two or three words: the last line of the hover text. */
 void poplens_chart_set_source (PoplensChart *self, const char *source);
+
+/* Values of what is stacked are said with their share of the total: "12 cycles (3.0 %)". */
+void poplens_chart_set_shares (PoplensChart *self, gboolean shares);
 
 /* What is said in place of a chart that has no series, or NULL: what to do next. */
 void poplens_chart_set_empty_text (PoplensChart *self, const char *text);

@@ -100,6 +100,18 @@ poplens_chart_describe_item (const PoplensChart *self, gsize item)
   return g_string_free (out, FALSE);
 }
 
+static void
+append_share (const PoplensChart *self, GString *out, const PoplensSeries *series, gsize item)
+{
+  guint64 total = poplens_chart_total (self, item);
+  PoplensNumber percent;
+
+  if (self->shares && total && total != G_MAXUINT64 && poplens_series_is_stacked (self, series))
+    g_string_append_printf (
+        out, " (%s)",
+        poplens_format_percent (percent, (double) series->values[item] / (double) total));
+}
+
 void
 poplens_items_describe (const PoplensChart *self, GString *out, gsize item)
 {
@@ -118,6 +130,7 @@ poplens_items_describe (const PoplensChart *self, GString *out, gsize item)
       g_string_append (out, "not recorded");
     else
       poplens_chart_append_exact (self, out, series->values[item]);
+    append_share (self, out, series, item);
   }
   if (poplens_chart_count_stacked (self) > 1) {
     guint64 total = poplens_chart_total (self, item);

@@ -49,7 +49,7 @@ draw_hatch (cairo_t *cr, const PoplensDrawOp *op)
   double x0, y0, x1, y1;
   PoplensColor tint = op->color;
 
-  tint.alpha *= 0.22;
+  tint.alpha *= POPLENS_WAITING_TINT;
   poplens_set_color (cr, tint);
   cairo_fill_preserve (cr);
   cairo_path_extents (cr, &x0, &y0, &x1, &y1);
@@ -140,6 +140,22 @@ dotted_edge (cairo_t *cr, const PoplensBox *b)
     cairo_rectangle (cr, x, b->y, MIN (DOT, b->x + b->width - x), MIN (DOT, b->height));
 }
 
+/* Of one pixel, with gaps as long as its dots. */
+static void
+dotted_box (cairo_t *cr, const PoplensBox *b)
+{
+  double right = b->x + b->width, bottom = b->y + b->height;
+
+  for (double x = b->x; x < right; x += 2 * DOT) {
+    cairo_rectangle (cr, x, b->y, MIN (DOT, right - x), 1);
+    cairo_rectangle (cr, x, bottom - 1, MIN (DOT, right - x), 1);
+  }
+  for (double y = b->y; y < bottom; y += 2 * DOT) {
+    cairo_rectangle (cr, b->x, y, 1, MIN (DOT, bottom - y));
+    cairo_rectangle (cr, right - 1, y, 1, MIN (DOT, bottom - y));
+  }
+}
+
 static void
 add_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
 {
@@ -153,6 +169,8 @@ add_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
       cairo_rectangle (cr, b->x + 0.5, b->y + 0.5, b->width - 1, b->height - 1);
     else if (op->kind == POPLENS_DRAW_DOTTED)
       dotted_edge (cr, b);
+    else if (op->kind == POPLENS_DRAW_DOTTED_BOX)
+      dotted_box (cr, b);
     else
       cairo_rectangle (cr, b->x, b->y, b->width, b->height);
   }

@@ -8,7 +8,15 @@
 #define PITCH 24
 #define BAR_INSET 4
 #define LIMIT_ROW 18
-#define LEGEND 28 /* one row, and the space below it */
+#define LEGEND_ROW 22
+#define LEGEND_GAP 6
+/* A legend of more series takes so many a row on a narrow page, in so many rows. */
+#define ONE_ROW 6
+#define SERIES_A_ROW 4
+#define MOST_ROWS 3
+/* Pixels from which on what waits has an outline, and a hatch. */
+#define FRAME_FROM 3
+#define HATCH_FROM 8
 #define LABEL_PART 0.38
 #define BETWEEN 12
 
@@ -54,28 +62,84 @@ row_y (const PoplensChartLayout *self, gsize item)
   return self->plot.y + (double) (item - (gsize) self->view.from) * PITCH;
 }
 
+/* The bars of series @s that are [least, most) pixels long, of stacks that are @sums high before.
+ */
 static void
-add_series_bars (PoplensChartLayout *self, guint s, const Columns *columns, double *sums)
+add_boxes (PoplensChartLayout *self, guint s, const Columns *columns, const double *sums,
+           double least, double most)
 {
   const PoplensSeries *series = poplens_chart_series (self->chart, s);
-  gboolean hatch = series->ink == POPLENS_INK_GAPS;
 
-  poplens_layout_begin (self, hatch ? POPLENS_DRAW_HATCH : POPLENS_DRAW_FILL, POPLENS_PART_LOW, s,
-                        poplens_layout_series_color (self, s, POPLENS_FILL_ALPHA));
   for (gsize i = columns->first; i < columns->end; i++) {
     double x0 = value_to_x (self, sums[i - columns->first]);
     double x1 = value_to_x (self, sums[i - columns->first] + (double) series->values[i]);
-    poplens_layout_box (self, x0, row_y (self, i) + BAR_INSET, x1 - x0, ROW - 2 * BAR_INSET);
+    if (x1 - x0 >= least && x1 - x0 < most)
+      poplens_layout_box (self, x0, row_y (self, i) + BAR_INSET, x1 - x0, ROW - 2 * BAR_INSET);
   }
+}
+
+/* A tint, hatched where it is wide enough, within an outline. */
+static void
+add_waiting (PoplensChartLayout *self, guint s, const Columns *columns, const double *sums)
+{
+  gboolean back = poplens_chart_series (self->chart, s)->kind == POPLENS_SERIES_WAITING_BEGIN;
+  PoplensColor color = poplens_layout_series_color (self, s, 1);
+
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_LOW, s,
+                        poplens_layout_series_color (self, s, POPLENS_WAITING_TINT));
+  add_boxes (self, s, columns, sums, 0, HATCH_FROM);
+  poplens_layout_begin (self, back ? POPLENS_DRAW_HATCH_BACK : POPLENS_DRAW_HATCH, POPLENS_PART_LOW,
+                        s, color);
+  add_boxes (self, s, columns, sums, HATCH_FROM, HUGE_VAL);
+  poplens_layout_begin (self, POPLENS_DRAW_FRAME, POPLENS_PART_EDGE, s, color);
+  add_boxes (self, s, columns, sums, FRAME_FROM, HUGE_VAL);
+}
+
+static void
+add_solid (PoplensChartLayout *self, guint s, const Columns *columns, const double *sums)
+{
+  const PoplensSeries *series = poplens_chart_series (self->chart, s);
+  gboolean hatch = series->ink == POPLENS_INK_GAPS || series->kind == POPLENS_SERIES_GAP;
+
+  poplens_layout_begin (self, hatch ? POPLENS_DRAW_HATCH : POPLENS_DRAW_FILL, POPLENS_PART_LOW, s,
+                        poplens_layout_series_color (self, s, POPLENS_FILL_ALPHA));
+  add_boxes (self, s, columns, sums, 0, HUGE_VAL);
+}
+
+/* The right end of each bar in full ink, so that none that has a value is without a pixel. */
+static void
+add_edges (PoplensChartLayout *self, guint s, const Columns *columns, double *sums)
+{
+  const PoplensSeries *series = poplens_chart_series (self->chart, s);
+
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_EDGE, s,
                         poplens_layout_series_color (self, s, 1));
   for (gsize i = columns->first; i < columns->end; i++) {
     double *sum = &sums[i - columns->first];
     *sum += (double) series->values[i];
-    if (series->values[i])
+    if (series->values[i] && series->kind != POPLENS_SERIES_BLANK)
       poplens_layout_box (self, MAX (value_to_x (self, *sum) - 1, self->plot.x),
                           row_y (self, i) + BAR_INSET, 1, ROW - 2 * BAR_INSET);
   }
+}
+
+static void
+add_series_bars (PoplensChartLayout *self, guint s, const Columns *columns, double *sums)
+{
+  switch (poplens_chart_series (self->chart, s)->kind) {
+  case POPLENS_SERIES_WAITING:
+  case POPLENS_SERIES_WAITING_BEGIN:
+    add_waiting (self, s, columns, sums);
+    break;
+  case POPLENS_SERIES_BLANK:
+    poplens_layout_begin (self, POPLENS_DRAW_DOTTED_BOX, POPLENS_PART_LOW, s,
+                          poplens_layout_series_color (self, s, 1));
+    add_boxes (self, s, columns, sums, 0, HUGE_VAL);
+    break;
+  default:
+    add_solid (self, s, columns, sums);
+  }
+  add_edges (self, s, columns, sums);
 }
 
 static void
@@ -180,6 +244,14 @@ choose_rows (PoplensChartLayout *self, double top, Columns *columns)
   return !all;
 }
 
+static guint
+legend_rows (const PoplensChart *chart)
+{
+  guint n = chart->series->len;
+
+  return n <= ONE_ROW ? 1 : MIN ((n + SERIES_A_ROW - 1) / SERIES_A_ROW, MOST_ROWS);
+}
+
 static void
 lay_out (PoplensChartLayout *self)
 {
@@ -192,9 +264,10 @@ lay_out (PoplensChartLayout *self)
 
   self->down = TRUE;
   if (chart->series->len > 1)
-    top += poplens_layout_legend (self, FALSE, POPLENS_PADDING, top,
-                                  self->width - 2 * POPLENS_PADDING, 0, POPLENS_LEGEND_ROWS) +
-           6;
+    top +=
+        poplens_layout_legend (self, FALSE, POPLENS_PADDING, top, self->width - 2 * POPLENS_PADDING,
+                               0, MAX (legend_rows (chart), POPLENS_LEGEND_ROWS)) +
+        LEGEND_GAP;
   if (chart->has_limit)
     top += LIMIT_ROW;
   self->plot = (PoplensRect){POPLENS_PADDING, top, MAX (self->width - 2 * POPLENS_PADDING, 1),
@@ -230,7 +303,8 @@ lay_out (PoplensChartLayout *self)
 static double
 natural_height (const PoplensChart *chart)
 {
-  return 2 * TOP_PADDING + (chart->series->len > 1 ? LEGEND : 0) +
+  return 2 * TOP_PADDING +
+         (chart->series->len > 1 ? legend_rows (chart) * LEGEND_ROW + LEGEND_GAP : 0) +
          (chart->has_limit ? LIMIT_ROW : 0) + PITCH * (double) MAX (chart->n_items, 1);
 }
 

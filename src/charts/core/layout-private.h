@@ -18,6 +18,8 @@ G_BEGIN_DECLS
 #define POPLENS_GROUP_GAP 8
 #define POPLENS_LEGEND_ROWS 2
 #define POPLENS_FILL_ALPHA 0.80
+/* How strong the tint of a series that waits is (look.md 6). */
+#define POPLENS_WAITING_TINT 0.22
 
 /* A rectangle to draw; float, as there are many. */
 typedef struct {
@@ -33,6 +35,7 @@ typedef enum {
   POPLENS_DRAW_DOTTED,     /* the top edge, 2 px thick */
   POPLENS_DRAW_HATCH_BACK, /* as HATCH, leaning the other way */
   POPLENS_DRAW_STRIPES,    /* the diagonal lines of HATCH alone */
+  POPLENS_DRAW_DOTTED_BOX, /* all four edges, 1 px inside */
   POPLENS_DRAW_IMAGE,      /* .first is one of .images */
 } PoplensDrawKind;
 

@@ -35,6 +35,9 @@ add_swatch (PoplensChartLayout *self, guint s, double x, double y)
              !poplens_series_is_stacked (self->chart, series)) {
     poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, s, color);
     poplens_layout_box (self, x, y - 1, SWATCH, 2);
+  } else if (series->kind == POPLENS_SERIES_BLANK) {
+    poplens_layout_begin (self, POPLENS_DRAW_DOTTED_BOX, POPLENS_PART_FURNITURE, s, color);
+    poplens_layout_box (self, x, top, SWATCH, SWATCH);
   } else {
     poplens_layout_begin (self, swatch_kind (series), POPLENS_PART_FURNITURE, s, fill);
     poplens_layout_box (self, x, top, SWATCH, SWATCH);

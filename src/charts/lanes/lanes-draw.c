@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#define TINT 0.22
 #define GROUP_FILL 0.09
 #define GROUP_FRAME 0.30
 #define DOT_EDGE 2
@@ -140,7 +139,7 @@ draw_series (PoplensChartLayout *self, guint8 s)
     draw_pass (self, s, PASS_FRAME, POPLENS_DRAW_FRAME, tint);
     return;
   }
-  tint.alpha *= TINT;
+  tint.alpha *= POPLENS_WAITING_TINT;
   draw_pass (self, s, PASS_FILL, POPLENS_DRAW_FILL, tint);
   draw_pass (self, s, PASS_HATCH,
              series->kind == POPLENS_SERIES_WAITING ? POPLENS_DRAW_HATCH : POPLENS_DRAW_HATCH_BACK,

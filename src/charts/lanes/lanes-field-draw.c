@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#define TINT 0.22
 #define LABEL_EVERY 36
 #define SPAN_VEIL 0.10
 #define NOTE_INSET 6
@@ -79,7 +78,7 @@ choose_ink (Painter *self, guint s, PoplensColor color, PoplensSeriesKind kind)
 {
   PoplensColor ground = poplens_layout_color (self->layout, POPLENS_INK_BACKGROUND, 1);
 
-  self->inks[s] = ink_over (ground, color, is_waiting (kind) ? TINT : 1);
+  self->inks[s] = ink_over (ground, color, is_waiting (kind) ? POPLENS_WAITING_TINT : 1);
   for (guint k = 0; k < 3; k++)
     self->inks[s].channel[k] -= self->ground.channel[k];
 }

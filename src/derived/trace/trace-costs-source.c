@@ -95,12 +95,11 @@ poplens_trace_cost_source_describe (const PoplensTraceCostSource *self,
   GString *out = g_string_new (NULL);
   const char *counted = self->wanted.waits ? "waiting" : "work";
   const char *other = self->wanted.waits ? "work" : "waiting";
-  PoplensNumber rows, cycles;
+  PoplensNumber rows;
 
   describe_range (self, out);
   if (left)
-    g_string_append_printf (out, " Only %s; excluded: %s rows of %s (%s cycles).", counted,
-                            poplens_format_count (rows, left->rows), other,
-                            poplens_format_count (cycles, left->cycles));
+    g_string_append_printf (out, " Only %s; excluded: %s rows of %s.", counted,
+                            poplens_format_count (rows, left->rows), other);
   return g_string_free (out, FALSE);
 }

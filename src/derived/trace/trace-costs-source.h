@@ -31,7 +31,7 @@ PoplensTraceCosts *poplens_trace_cost_source_sum (const PoplensTraceCostSource *
  * @step: a row of the part's steps. (transfer full) */
 char *poplens_trace_cost_source_name (const PoplensTraceCostSource *self, guint32 step);
 /* "The whole trace: cycles 0 to 1,234. Each step that touches it counts whole. Apart from them: 5
- * rows of waiting with 99 cycles." @left: (nullable): what is set apart. (transfer full) */
+ * rows of waiting." @left: (nullable): what is set apart. (transfer full) */
 char *poplens_trace_cost_source_describe (const PoplensTraceCostSource *self,
                                           const PoplensTraceCost *left);
 

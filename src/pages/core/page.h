@@ -2,6 +2,7 @@
  * worker; the window and the PNG renderer show the same one. No GTK here. */
 #pragma once
 
+#include "analysis/time/time.h"
 #include "base/work.h"
 #include "charts/core/chart.h"
 #include "model/location-reads.h"
@@ -313,9 +314,10 @@ PoplensLocation *poplens_page_choose_row (const PoplensSection *top,
                                           const PoplensLocation *location, guint32 row);
 
 /* The headline facts that rest on @parts (bits of memory, liveness and execution), as the Summary
- * page has them; fewer where a part is absent. (transfer full) GPtrArray of PoplensFact */
-GPtrArray *poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit unit,
-                                  GCancellable *cancellable, GError **error);
+ * page has them; fewer where a part is absent. @time: (nullable): where the time went. (transfer
+ * full) GPtrArray of PoplensFact */
+GPtrArray *poplens_page_headline (PoplensReport *report, guint32 parts, const PoplensTime *time,
+                                  PoplensByteUnit unit, GCancellable *cancellable, GError **error);
 
 /* Items of the page's chart that the location selects, rising and disjoint. (transfer full) GArray
  * of PoplensItemRange */

@@ -277,8 +277,8 @@ add_capacity (PoplensPage *page, const PoplensPageContext *context,
               const PoplensInsightsInput *input, const GArray *peaks, GError **error)
 {
   g_autoptr (GPtrArray) facts =
-      poplens_page_headline (context->report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), context->unit,
-                             context->cancellable, error);
+      poplens_page_headline (context->report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), NULL,
+                             context->unit, context->cancellable, error);
   const PoplensTilePeak *worst = peaks ? poplens_tile_peaks_worst (peaks) : NULL;
 
   if (!facts)

@@ -16,7 +16,7 @@ typedef struct {
 } Chapter;
 
 static const Chapter chapters[] = {
-    {POPLENS_PAGE_SUMMARY, "summary", "Overview", NULL, NULL, {{NULL}}},
+    {POPLENS_PAGE_SUMMARY, "summary", "Overview", "time-chart", NULL, {{NULL}}},
     {POPLENS_PAGE_INSIGHTS,
      "findings",
      "Findings",

@@ -1,6 +1,6 @@
 /* What happened, as facts: does it fit, where is it fullest, when is the peak, how long did it run.
  */
-#include "pages/core/page-private.h"
+#include "pages/summary/summary-time.h"
 
 #include "analysis/summary/headline.h"
 #include "base/error.h"
@@ -240,7 +240,8 @@ elapsed_seconds (const PoplensExecution *execution)
 }
 
 static void
-add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts)
+add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
+            const PoplensTime *time)
 {
   PoplensNumber number, seconds, percent, other;
   g_autoptr (GString) detail = g_string_new (NULL);
@@ -255,9 +256,14 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
       g_string_append_printf (detail, " · measured on host: %s",
                               poplens_format_seconds (other, elapsed));
   }
-  /* Nothing is known of waiting where the report has no cycles of tiles. */
-  if (headline->tile_cycles)
-    g_string_append_printf (detail, "%s%s waiting", detail->len ? " · " : "",
+  if (detail->len && (time || headline->tile_cycles))
+    g_string_append (detail, " · ");
+  /* In brief the two cannot be told apart; and nothing is known of them where the report has no
+   * cycles of tiles. */
+  if (time)
+    poplens_summary_append_shares (detail, time);
+  else if (headline->tile_cycles)
+    g_string_append_printf (detail, "%s waiting or outside",
                             poplens_format_percent (percent, headline->waiting_share));
   poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles),
                      detail->len ? detail->str : NULL)
@@ -304,8 +310,8 @@ poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory)
 }
 
 GPtrArray *
-poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit unit,
-                       GCancellable *cancellable, GError **error)
+poplens_page_headline (PoplensReport *report, guint32 parts, const PoplensTime *time,
+                       PoplensByteUnit unit, GCancellable *cancellable, GError **error)
 {
   PoplensPageContext context = {report, NULL, unit, cancellable, NULL};
   Parts loaded = {0};
@@ -320,7 +326,7 @@ poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit uni
   if (headline.has_peak)
     add_peak (facts, &headline, &loaded, unit);
   if (headline.has_cycles)
-    add_cycles (facts, &headline, &loaded);
+    add_cycles (facts, &headline, &loaded, time);
   else if (loaded.execution && loaded.execution->light->n)
     add_blocks (facts, loaded.execution->light);
   return facts;

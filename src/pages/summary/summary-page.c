@@ -1,5 +1,5 @@
 /* Summary: what happened first, then all that the report says of target, compiler and files. */
-#include "pages/core/page-private.h"
+#include "pages/summary/summary-time.h"
 
 #include "analysis/summary/compile-time.h"
 #include "model/assumptions.h"
@@ -50,13 +50,14 @@ add_absent (GPtrArray *facts, PoplensReport *report)
 }
 
 static gboolean
-add_facts (PoplensPage *page, const PoplensPageContext *context, GError **error)
+add_facts (PoplensPage *page, const PoplensPageContext *context, const PoplensTime *time,
+           GError **error)
 {
   const guint32 parts = POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
                         POPLENS_PART_BIT (POPLENS_PART_LIVENESS) |
                         POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
-  g_autoptr (GPtrArray) facts =
-      poplens_page_headline (context->report, parts, context->unit, context->cancellable, error);
+  g_autoptr (GPtrArray) facts = poplens_page_headline (context->report, parts, time, context->unit,
+                                                       context->cancellable, error);
 
   if (!facts)
     return FALSE;
@@ -217,17 +218,20 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
 gboolean
 poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
+  g_auto (PoplensSummaryTime) time = {0};
   PoplensSection *section;
 
   page->layout = POPLENS_LAYOUT_DOCUMENT;
   poplens_page_add_switch (page, "changed", "Only Changed Options",
                            "Hide options with default values", FALSE);
   poplens_page_control (page, "changed")->section = "options";
-  if (!add_facts (page, context, error))
+  if (!poplens_summary_time_init (&time, page, context, error) ||
+      !add_facts (page, context, time.time, error))
     return FALSE;
   poplens_page_add_damage (page, context);
   add_notices (page, context);
   gboolean differs = add_side_notices (page, context);
+  poplens_summary_time_add_chart (&time, page, context);
   return add_section (page, context, "target", "Target and Graph", &section, error) &&
          add_compile_time (page, context, error) &&
          add_side_tables (page, context, differs, error) && add_tables (page, context, error);

@@ -129,13 +129,12 @@ set_note (PoplensTable *table, const PoplensTraceTop *top)
 {
   static const char *const titles[POPLENS_N_TRACE_BY] = {"cycles", "idle cycles", "imbalance",
                                                          "bytes"};
-  PoplensNumber n, all, left, cycles;
+  PoplensNumber n, all, left;
   g_autofree char *note = g_strdup_printf (
-      "%s of %s %s rows%s, by %s. Excluded: %s %s rows (%s cycles).",
-      poplens_format_count (n, top->rows->len), poplens_format_count (all, top->n_all),
-      top->waiting ? "waiting" : "work", top->to == G_MAXUINT64 ? "" : " in the selected range",
-      titles[top->by], poplens_format_count (left, top->n_left), top->waiting ? "work" : "waiting",
-      poplens_format_count (cycles, top->cycles_left));
+      "%s of %s %s rows%s, by %s. Excluded: %s %s rows.", poplens_format_count (n, top->rows->len),
+      poplens_format_count (all, top->n_all), top->waiting ? "waiting" : "work",
+      top->to == G_MAXUINT64 ? "" : " in the selected range", titles[top->by],
+      poplens_format_count (left, top->n_left), top->waiting ? "work" : "waiting");
 
   poplens_table_set_note (table, note);
 }

@@ -29,7 +29,7 @@ static const PoplensColumn type_columns[] = {
     POPLENS_CELL (TypeRow, work_share, "Share of work", RATIO, DERIVED,
                   "Share of the tile cycles of all work types"),
     POPLENS_CELL (TypeRow, drawn_cycles, "Drawn cycles", CYCLES, MEASURED,
-                  "Cycles of the steps as drawn, over all steps and IPUs"),
+                  "Cycles of the steps as drawn, over all steps and IPUs. Steps may overlap."),
 };
 
 /* @timed: the cycles of steps are recorded. */
@@ -57,10 +57,9 @@ add_type (PoplensRecords *rows, const PoplensTraceSummary *summary,
 static char *
 note_types (const PoplensTraceSummary *summary, gboolean timed)
 {
-  PoplensNumber steps, cycles;
+  PoplensNumber steps;
 
   poplens_format_count (steps, summary->implicit_steps);
-  poplens_format_count (cycles, summary->implicit_drawn_cycles);
   if (!timed && !summary->implicit_steps)
     return g_strdup ("Cycles of steps are not recorded (steps_by_ipu)");
   if (!timed)
@@ -69,8 +68,7 @@ note_types (const PoplensTraceSummary *summary, gboolean timed)
                             steps);
   if (!summary->implicit_steps)
     return NULL;
-  return g_strdup_printf (
-      "%s of these steps are implicit syncs, without a program (%s drawn cycles)", steps, cycles);
+  return g_strdup_printf ("%s of these steps are implicit syncs, without a program", steps);
 }
 
 PoplensTable *
@@ -95,8 +93,6 @@ poplens_build_trace_types (PoplensReport *report, const PoplensLocation *locatio
     poplens_table_add_total (table, 3);
     poplens_table_add_total (table, 4);
   }
-  if (timed)
-    poplens_table_add_total (table, 6);
   note = note_types (summary, timed);
   poplens_table_set_note (table, note);
   return table;

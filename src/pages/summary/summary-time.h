@@ -1,0 +1,30 @@
+/* Where the time went, on Summary: a bar an IPU, and the card of cycles. For the files of this
+ * folder.
+ */
+#pragma once
+
+#include "analysis/time/time.h"
+#include "pages/core/page-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const PoplensTime *time; /* NULL: not yet, or never; the report's */
+  char *why_not;           /* … a sentence */
+} PoplensSummaryTime;
+
+/* Of a report of this computer. Where its parts are not loaded yet the page becomes PARTIAL
+ * instead, as its first paint does not wait for them. FALSE where the page cannot be shown at all.
+ */
+gboolean poplens_summary_time_init (PoplensSummaryTime *self, PoplensPage *page,
+                                    const PoplensPageContext *context, GError **error);
+void poplens_summary_time_clear (PoplensSummaryTime *self);
+void poplens_summary_time_add_chart (const PoplensSummaryTime *self, PoplensPage *page,
+                                     const PoplensPageContext *context);
+
+/* "work 37.4 %, waiting 36.0 %, outside 26.6 %" of all IPUs. */
+void poplens_summary_append_shares (GString *text, const PoplensTime *time);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensSummaryTime, poplens_summary_time_clear)
+
+G_END_DECLS

@@ -1,0 +1,109 @@
+/* Bars: which rows fit, what lies under a point, and how a series is drawn that waits. */
+#include "charts/core/layout-private.h"
+#include "charts/fixtures.h"
+
+#include <string.h>
+
+#define WIDTH 900
+#define HEIGHT 320
+
+static PoplensChartLayout *
+lay_out (PoplensChart *chart, double from, double to, gboolean limit)
+{
+  PoplensChartView view = {from, to, limit};
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+
+  return poplens_chart_layout_new (chart, &view, &style, WIDTH, HEIGHT);
+}
+
+static gboolean
+says (const PoplensChartLayout *layout, const char *words)
+{
+  for (guint i = 0; i < layout->texts->len; i++)
+    if (strstr (pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout),
+                words))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+test_bars (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_bars (40);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 40, FALSE);
+  g_autoptr (PoplensChartLayout) scrolled = lay_out (chart, 20, 40, FALSE);
+  double y = poplens_chart_layout_position_to_x (layout, 3.5);
+  gsize shown = (gsize) layout->view.to;
+  g_autofree char *more = g_strdup_printf ("… %" G_GSIZE_FORMAT " more", 40 - shown);
+
+  g_assert_cmpuint (shown, >, 5);
+  g_assert_cmpfloat (layout->plot.y + layout->plot.height + 20, <=, HEIGHT);
+  g_assert_true (says (layout, more));
+  g_assert_true (says (layout, "/MatMul"));
+  g_assert_true (says (layout, "806 KiB") || says (layout, "830 KiB"));
+  g_assert_cmpuint (poplens_chart_layout_hit (layout, layout->plot.x + 1, y).item, ==, 3);
+  g_assert_cmpint (poplens_chart_layout_hit (layout, layout->plot.x + 1, y).series, ==, 0);
+  g_assert_cmpint (poplens_chart_layout_hit (layout, 20, y).series, ==, -1);
+  g_assert_true (says (scrolled, "… 20 above"));
+}
+
+/* Pixels of the bars of @series in row @item that are drawn as @kind. */
+static double
+width_of (const PoplensChartLayout *layout, int series, PoplensDrawKind kind, gsize item)
+{
+  double middle = poplens_chart_layout_position_to_x (layout, (double) item + 0.5), sum = 0;
+
+  for (guint o = 0; o < layout->ops->len; o++) {
+    const PoplensDrawOp *op = &g_array_index (layout->ops, PoplensDrawOp, o);
+    for (guint i = op->first; i < op->first + op->n; i++) {
+      const PoplensBox *box = &g_array_index (layout->boxes, PoplensBox, i);
+      if (op->series == series && op->kind == kind && op->part != POPLENS_PART_FURNITURE &&
+          box->y < middle && box->y + box->height > middle)
+        sum += box->width;
+    }
+  }
+  return sum;
+}
+
+/* What waits is a tint, hatched from 8 px on, and the way it leans; what is outside is not filled.
+ */
+static void
+test_bars_that_wait (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_waits ();
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 4, FALSE);
+  double scale = layout->plot.width / 1000;
+  g_autofree char *text = poplens_chart_describe_item (chart, 0);
+
+  g_assert_cmpfloat_with_epsilon (width_of (layout, 0, POPLENS_DRAW_FILL, 0), 300 * scale + 1, 1.1);
+  g_assert_cmpfloat_with_epsilon (width_of (layout, 2, POPLENS_DRAW_HATCH_BACK, 0), 100 * scale,
+                                  1.1);
+  g_assert_cmpfloat (width_of (layout, 2, POPLENS_DRAW_HATCH, 0), ==, 0);
+  g_assert_cmpfloat_with_epsilon (width_of (layout, 3, POPLENS_DRAW_HATCH, 0), 100 * scale, 1.1);
+  g_assert_cmpfloat_with_epsilon (width_of (layout, 3, POPLENS_DRAW_FRAME, 0), 100 * scale, 1.1);
+  /* 6 of 1,000 are too narrow for a hatch, 2 for an outline. */
+  g_assert_cmpfloat (width_of (layout, 3, POPLENS_DRAW_HATCH, 1), ==, 0);
+  g_assert_cmpfloat (width_of (layout, 3, POPLENS_DRAW_FILL, 1), >, 1);
+  g_assert_cmpfloat (width_of (layout, 3, POPLENS_DRAW_FRAME, 2), ==, 0);
+  g_assert_cmpfloat_with_epsilon (width_of (layout, 6, POPLENS_DRAW_DOTTED_BOX, 3), 1000 * scale,
+                                  1.1);
+  g_assert_cmpfloat (width_of (layout, 6, POPLENS_DRAW_FILL, 3), ==, 0);
+  g_assert_cmpint (poplens_chart_layout_hit (layout, layout->plot.x + 700 * scale,
+                                             poplens_chart_layout_position_to_x (layout, 0.5))
+                       .series,
+                   ==, 6);
+  g_assert_nonnull (strstr (text, "Compute\t300 cycles (30.0 %)"));
+  g_assert_nonnull (strstr (text, "Total\t1,000 cycles"));
+  g_assert_null (strstr (text, "(100"));
+  g_assert_cmpfloat (poplens_chart_natural_height (chart), >=,
+                     layout->plot.y + layout->plot.height);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/charts/bars/rows", test_bars);
+  g_test_add_func ("/charts/bars/waiting", test_bars_that_wait);
+  return g_test_run ();
+}

@@ -1,0 +1,167 @@
+#!/usr/bin/python3
+"""Holds the figures of docs/look.md against the inks of the palette.
+
+    inks.py [ROOT]        prints what differs as FILE:LINE: WHAT and exits 1 if anything does
+    inks.py --self-test   proves that the formulas are right, and that a wrong figure is found
+
+Contrast is that of WCAG 2. Distances are CIEDE2000 after Machado's simulation of colour vision at full severity, in
+linear light. Tints of waiting are drawn on the background: their colour is what one sees.
+"""
+import itertools
+import math
+import pathlib
+import re
+import sys
+import unittest
+
+BACKGROUND = ('ffffff', '1e1e1e')
+TINT = 0.22
+VISIONS = {
+    'normal': ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    'protan': ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    'deutan': ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    'tritan': ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+WORK = ['COMPUTE', 'EXCHANGE', 'LINKS', 'HOST', 'CONTROL']
+WAITS = ['COMPUTE', 'EXCHANGE', 'HOST', 'LINKS', 'SYNC']
+SETS = {
+    'steps': ['COMPUTE', 'EXCHANGE', 'LINKS', 'HOST', 'SYNC', 'CONTROL'],
+    'memory groups': ['TENSORS', 'EXCHANGE_BUFFERS', 'VERTEX_STATE', 'VERTEX_CODE', 'EXCHANGE_CODE',
+                      'CONTROL_AND_STACK', 'PROFILING', 'OTHER'],
+    'totals': ['TOTAL', 'TOTAL_WITH_GAPS'],
+    'always live and not': ['ALWAYS_LIVE', 'NOT_ALWAYS_LIVE'],
+    'regions and overflow': ['NON_INTERLEAVED', 'INTERLEAVED', 'OVERFLOW'],
+}
+
+
+def rgb(text):
+    return tuple(int(text[i:i + 2], 16) / 255 for i in (0, 2, 4))
+
+
+def linear(color):
+    return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in color)
+
+
+def contrast(a, b):
+    high, low = sorted((sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear(x))) for x in (a, b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def lab(color, vision):
+    seen = [min(max(sum(m * c for m, c in zip(row, linear(color))), 0), 1) for row in VISIONS[vision]]
+    xyz = [sum(m * c for m, c in zip(row, seen)) / white for row, white in (
+        ((0.4124564, 0.3575761, 0.1804375), 0.95047), ((0.2126729, 0.7151522, 0.0721750), 1),
+        ((0.0193339, 0.1191920, 0.9503041), 1.08883))]
+    x, y, z = (c ** (1 / 3) if c > 216 / 24389 else (24389 / 27 * c + 16) / 116 for c in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def distance(one, two):
+    """CIEDE2000 of two colours in CIELAB."""
+    (l1, a1, b1), (l2, a2, b2) = one, two
+    mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
+    g = 0.5 * (1 - math.sqrt(mean ** 7 / (mean ** 7 + 25 ** 7)))
+    c1, c2 = math.hypot(a1 * (1 + g), b1), math.hypot(a2 * (1 + g), b2)
+    h1, h2 = (math.degrees(math.atan2(b, a * (1 + g))) % 360 for a, b in ((a1, b1), (a2, b2)))
+    turn = 0 if not c1 * c2 else (h2 - h1 + 180) % 360 - 180
+    middle = h1 + h2 if not c1 * c2 else (h1 + turn / 2) % 360
+    lightness, chroma = (l1 + l2) / 2, (c1 + c2) / 2
+    t = (1 - 0.17 * math.cos(math.radians(middle - 30)) + 0.24 * math.cos(math.radians(2 * middle))
+         + 0.32 * math.cos(math.radians(3 * middle + 6)) - 0.20 * math.cos(math.radians(4 * middle - 63)))
+    rotation = (-2 * math.sqrt(chroma ** 7 / (chroma ** 7 + 25 ** 7))
+                * math.sin(math.radians(60 * math.exp(-((middle - 275) / 25) ** 2))))
+    dl = (l2 - l1) / (1 + 0.015 * (lightness - 50) ** 2 / math.sqrt(20 + (lightness - 50) ** 2))
+    dc = (c2 - c1) / (1 + 0.045 * chroma)
+    dh = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2)) / (1 + 0.015 * chroma * t)
+    return math.sqrt(dl * dl + dc * dc + dh * dh + rotation * dc * dh)
+
+
+def least(pairs, vision):
+    return min(distance(lab(a, vision), lab(b, vision)) for a, b in pairs)
+
+
+def tint(color, ground):
+    return tuple(g + (c - g) * TINT for c, g in zip(color, ground))
+
+
+def read_palette(root):
+    text = (root / 'src/charts/core/palette.c').read_text()
+    return {name: (rgb(light), rgb(dark)) for name, light, dark in
+            re.findall(r'\[POPLENS_INK_(\w+)\] = \{0x([0-9a-f]{6}), 0x([0-9a-f]{6})\}', text)}
+
+
+def pairs_of(palette, dark):
+    """Pairs of colours by the name of their row in look.md."""
+    of, ground = (lambda names: [palette[name][dark] for name in names]), rgb(BACKGROUND[dark])
+    rows = {name: list(itertools.combinations(of(names), 2)) for name, names in SETS.items()}
+    tints = [tint(color, ground) for color in of(WAITS)]
+    rows['time classes, work and waiting'] = list(itertools.product(of(WORK), tints))
+    rows['time classes, waiting and blank'] = [(color, ground) for color in tints]
+    return rows
+
+
+def check_contrasts(line, palette):
+    known = {theme: {''.join(f'{round(c * 255):02x}' for c in pair[theme]) for pair in palette.values()}
+             for theme in (0, 1)}
+    shown = re.findall(r'#([0-9a-f]{6})(?: \((\d+\.\d)\))?', line)
+    if not re.search(r'\|\s*#[0-9a-f]{6}[^|#]*\|\s*#[0-9a-f]{6}[^|#]*\|\s*$', line):
+        return
+    for dark, (color, said) in enumerate(shown):
+        if color not in known[dark]:
+            yield f'#{color} is not in the palette'
+        if said and abs(contrast(rgb(color), rgb(BACKGROUND[dark])) - float(said)) > 0.06:
+            yield f'#{color} has {contrast(rgb(color), rgb(BACKGROUND[dark])):.2f}:1, not {said}'
+
+
+def check_distances(line, palette):
+    cells = [cell.strip() for cell in line.strip().strip('|').split('|')]
+    match = re.fullmatch(r'(.*?)(?: \(.*\))?, light / dark', cells[0])
+    rows = match and [pairs_of(palette, dark).get(match[1]) for dark in (0, 1)]
+    if not match or not rows[0]:
+        return
+    for vision, cell in zip(VISIONS, cells[1:]):
+        for dark, said in enumerate(cell.split(' / ')):
+            is_ = least(rows[dark], vision)
+            if abs(is_ - float(said)) > 0.051:
+                yield f'{match[1]}, {vision}, {"dark" if dark else "light"}: {is_:.2f}, not {said}'
+
+
+def check(root, text=None):
+    look, palette = root / 'docs/look.md', read_palette(root)
+    missing = set(pairs_of(palette, 0))
+    for number, line in enumerate((text or look.read_text()).splitlines(), 1):
+        missing -= {name for name in missing if line.startswith(f'| {name}')}
+        for what in (*check_contrasts(line, palette), *check_distances(line, palette)):
+            yield f'{look.relative_to(root)}:{number}: {what}'
+    for name in sorted(missing):
+        yield f'{look.relative_to(root)}:1: no distances of “{name}”'
+
+
+class SelfTest(unittest.TestCase):
+    ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+    def test_contrast(self):
+        self.assertAlmostEqual(contrast(rgb('000000'), rgb('ffffff')), 21)
+        self.assertAlmostEqual(contrast(rgb('777777'), rgb('ffffff')), 4.48, 2)
+
+    def test_distance(self):
+        """Pairs of Sharma, Wu and Dalal, "The CIEDE2000 Color-Difference Formula", 2005."""
+        for one, two, wanted in (((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+                                 ((50, 2.5, 0), (73, 25, -18), 27.1492), ((50, 2.5, 0), (50, 0, -2.5), 4.3065),
+                                 ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+                                 ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082)):
+            self.assertAlmostEqual(distance(one, two), wanted, 4)
+
+    def test_wrong_figures_are_found(self):
+        text = (self.ROOT / 'docs/look.md').read_text()
+        for right, wrong in (('#bf3a30 (5.4)', '#bf3a30 (5.6)'), ('#bf3a30', '#bf3a31'), ('| 21.9 /', '| 22.1 /')):
+            self.assertIn(right, text)
+            self.assertTrue(list(check(self.ROOT, text.replace(right, wrong, 1))), wrong)
+
+
+if __name__ == '__main__':
+    if sys.argv[1:] == ['--self-test']:
+        unittest.main(argv=sys.argv[:1])
+    found = list(check(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else '.').resolve()))
+    print('\n'.join(found))
+    sys.exit(bool(found))

@@ -1,0 +1,180 @@
+/* Where the time went, on Summary: what comes at once, what later, and that bars add up. */
+#include "charts/core/chart.h"
+#include "derived/time/time-source.h"
+#include "pages/core/page.h"
+#include "support/report-fixture.h"
+
+#include <string.h>
+
+static PoplensPage *
+build (PoplensReport *report, const char *text, gboolean whole)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
+  PoplensPage *page =
+      whole ? poplens_page_build_whole (report, location, POPLENS_BYTE_UNIT_BINARY, FALSE, NULL,
+                                        &error)
+            : poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+
+  g_assert_no_error (error);
+  return page;
+}
+
+static const char *
+cycles_detail (const PoplensPage *page)
+{
+  GPtrArray *facts = poplens_page_find_section (page, "facts")->facts;
+
+  for (guint i = 0; i < facts->len; i++)
+    if (!strcmp (((PoplensFact *) facts->pdata[i])->label, "Cycles"))
+      return ((PoplensFact *) facts->pdata[i])->detail;
+  return NULL;
+}
+
+/* The first page reads no steps, and says that there is more to come. */
+static void
+test_first_paint_does_not_wait (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "summary", FALSE);
+  const PoplensSection *section = poplens_page_find_section (page, "time-chart");
+  g_assert_cmpint (page->state, ==, POPLENS_PARTIAL);
+  g_assert_cmpuint (page->later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION), !=, 0);
+  g_assert_null (poplens_report_peek (report, POPLENS_PART_EXECUTION));
+  g_assert_cmpint (section->state, ==, POPLENS_ABSENT);
+  g_assert_cmpstr (section->text, ==, "Loading…");
+  g_assert_nonnull (strstr (cycles_detail (page), "waiting or outside"));
+}
+
+/* The total of an IPU, exactly, whatever its classes are rounded to; each class within a cycle. */
+static void
+assert_bar (const PoplensTime *time, const PoplensChart *chart, guint ipu)
+{
+  guint64 sum = 0;
+
+  for (guint s = 0; s < poplens_chart_get_n_series (chart); s++) {
+    const char *key = poplens_chart_get_series_key (chart, s);
+    guint64 value = poplens_chart_get_value (chart, s, ipu);
+    guint found = 0;
+    for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
+      if (g_str_has_prefix (key, "time-") && !strcmp (key + 5, poplens_time_class_key (c))) {
+        double mean = (double) time->ipus[ipu].classes[c] / time->tiles;
+        g_assert_cmpfloat_with_epsilon ((double) value, mean, 1);
+        found++;
+      }
+    g_assert_cmpuint (found, ==, 1);
+    sum += value;
+  }
+  g_assert_cmpuint (sum, ==, time->total);
+}
+
+static void
+test_bars_add_up (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "summary", TRUE);
+  const PoplensSection *section = poplens_page_find_section (page, "time-chart");
+  const PoplensTime *time = poplens_report_time (report, NULL, NULL);
+  g_assert_cmpint (section->state, ==, POPLENS_WHOLE);
+  g_assert_cmpuint (poplens_chart_get_n_items (section->chart), ==, time->n_ipus);
+  g_assert_cmpuint (g_strv_length (section->plot.links), ==, time->n_ipus);
+  for (guint i = 0; i < time->n_ipus; i++) {
+    g_autoptr (PoplensPage) trace = build (report, section->plot.links[i], FALSE);
+    assert_bar (time, section->chart, i);
+    g_assert_null (trace->misuse);
+  }
+  g_autofree char *text = poplens_chart_describe_item (section->chart, 0);
+  g_assert_nonnull (strstr (text, "Compute\t"));
+  g_assert_nonnull (strstr (text, " %)"));
+  g_assert_nonnull (strstr (text, "\nProgram time\t"));
+  g_assert_nonnull (strstr (cycles_detail (page), "work "));
+  g_assert_nonnull (strstr (cycles_detail (page), ", outside "));
+}
+
+/* Columns of the specification, which a prototype in Python worked out. */
+static void
+test_numbers_of_integrals (gconstpointer name)
+{
+  static const struct {
+    const char *key;
+    double mean;
+  } wanted[] = {{"time-compute", 607606},
+                {"time-exchange", 156},
+                {"time-host_transfer", 1047},
+                {"time-own_tiles_unequal", 3853},
+                {"time-own_tiles_exchange", 188},
+                {"time-host", 102191},
+                {"time-sync", 222},
+                {"time-outside", 16946709}};
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "summary", TRUE);
+  const PoplensChart *chart = poplens_page_find_section (page, "time-chart")->chart;
+  g_assert_cmpuint (poplens_chart_get_n_series (chart), ==, G_N_ELEMENTS (wanted));
+  for (guint s = 0; s < G_N_ELEMENTS (wanted); s++) {
+    g_assert_cmpstr (poplens_chart_get_series_key (chart, s), ==, wanted[s].key);
+    g_assert_cmpfloat_with_epsilon ((double) poplens_chart_get_value (chart, s, 0), wanted[s].mean,
+                                    1);
+  }
+  g_assert_nonnull (strstr (cycles_detail (page), "work 3.4\u00a0%, waiting 0.6\u00a0%, outside "
+                                                  "96.0\u00a0%"));
+}
+
+static void
+test_outside_can_be_hidden (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "summary?hide=time-outside", TRUE);
+  const PoplensChart *chart = poplens_page_find_section (page, "time-chart")->chart;
+  const PoplensTime *time = poplens_report_time (report, NULL, NULL);
+  g_autofree char *text = poplens_chart_describe_item (chart, 0);
+  PoplensNumber number;
+  g_autofree char *total = g_strdup_printf (
+      "\nTotal\t%s cycles", poplens_format_count (number, time->total - time->outside));
+
+  g_assert_cmpuint (time->outside, >, 0);
+  g_assert_null (strstr (text, "\nOutside\t"));
+  g_assert_nonnull (strstr (text, total));
+}
+
+static void
+test_without_execution (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "summary", TRUE);
+  const PoplensSection *section = poplens_page_find_section (page, "time-chart");
+  g_assert_cmpint (section->state, ==, POPLENS_ABSENT);
+  g_assert_nonnull (strstr (section->text, "autoReport."));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  report_fixture_add ("/pages/summary-time/first-paint", test_first_paint_does_not_wait,
+                      "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/summary-time/bars", test_bars_add_up, "integrals", "demo-run", "demo",
+                      NULL);
+  report_fixture_add ("/pages/summary-time/numbers", test_numbers_of_integrals, "integrals", NULL);
+  report_fixture_add ("/pages/summary-time/outside", test_outside_can_be_hidden, "integrals",
+                      "demo", NULL);
+  report_fixture_add ("/pages/summary-time/compiled", test_without_execution, "firehose",
+                      "demo-compiled", NULL);
+  int result = g_test_run ();
+  report_fixture_clean_up ();
+  return result;
+}
