@@ -1,5 +1,6 @@
 #include "pages/summary/summary-time.h"
 
+#include "base/error.h"
 #include "derived/time/time-source.h"
 #include "pages/core/time-look.h"
 
@@ -49,7 +50,7 @@ poplens_summary_time_init (PoplensSummaryTime *self, PoplensPage *page,
   self->time = poplens_report_time (context->report, context->cancellable, &wrong);
   if (self->time)
     return TRUE;
-  if (!poplens_page_can_go_without (wrong)) {
+  if (!poplens_error_is_lack (wrong)) {
     g_propagate_error (error, g_steal_pointer (&wrong));
     return FALSE;
   }
