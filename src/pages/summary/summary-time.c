@@ -83,6 +83,8 @@ poplens_summary_append_shares (GString *text, const PoplensTime *time)
   };
   double all = (double) time->total * time->tiles * time->n_ipus;
 
+  if (!poplens_time_is_by_tile (time))
+    g_string_append (text, "≈ ");
   for (guint g = 0; g < G_N_ELEMENTS (groups); g++) {
     PoplensNumber percent;
     double sum = 0;
