@@ -9,6 +9,12 @@
 
 G_BEGIN_DECLS
 
+typedef enum {
+  POPLENS_EXTENT_NORMAL,
+  POPLENS_EXTENT_PARTIAL, /* what can be shown at once: NULL without error where that is all */
+  POPLENS_EXTENT_WHOLE,   /* all, whatever has to be read over a link for it */
+} PoplensPageExtent;
+
 /* What one build works with; all belong to the caller. */
 typedef struct {
   PoplensReport *report;
@@ -18,8 +24,7 @@ typedef struct {
   const PoplensWork *work;
   PoplensLocationReads *reads; /* (nullable): what was asked of .location so far */
   const PoplensPage *before; /* (nullable): a page of the same report whose sections may be taken */
-  gboolean
-      partial; /* what can be shown at once is asked for: FALSE without error where that is all */
+  PoplensPageExtent extent;
 } PoplensPageContext;
 
 /* Charts in tabs: how one is made, and what clicks on it mean; each location (transfer full). */
@@ -105,6 +110,11 @@ void poplens_section_set_absent (PoplensSection *section, const char *why);
 void poplens_section_set_title (PoplensSection *section, const char *title);
 /* The page is PARTIAL: it is to be built again once @later is loaded (bits of parts; 0: at once).
  * @text: (nullable): a notice says it. */
+/* A page of that extent. */
+PoplensPage *poplens_page_build_extent (PoplensReport *report, const PoplensLocation *location,
+                                        PoplensByteUnit unit, const PoplensPage *before,
+                                        const PoplensWork *work, PoplensPageExtent extent,
+                                        GError **error);
 void poplens_page_set_partial (PoplensPage *page, guint32 later, const char *text);
 /* Behind the text of a notice. */
 void poplens_page_add_link (PoplensSection *notice, const char *title, const char *location);

@@ -249,13 +249,19 @@ poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location
                           PoplensByteUnit unit, gboolean with_tabs, GCancellable *cancellable,
                           GError **error)
 {
-  g_autoptr (PoplensPage) page = poplens_page_build (report, location, unit, cancellable, error);
+  PoplensWork work = {.cancellable = cancellable, .to = 1};
+  guint n_lost = poplens_report_count_lost (report);
+  g_autoptr (PoplensPage) page =
+      poplens_page_build_extent (report, location, unit, NULL, &work, POPLENS_EXTENT_WHOLE, error);
 
   if (page && page->state == POPLENS_PARTIAL) {
     poplens_report_load_briefs (report, 0, page->later, cancellable);
     poplens_page_free (page);
-    page = poplens_page_build (report, location, unit, cancellable, error);
+    page = poplens_page_build_extent (report, location, unit, NULL, &work, POPLENS_EXTENT_WHOLE,
+                                      error);
   }
+  if (page && !poplens_report_is_whole_since (report, n_lost, error))
+    return NULL;
   return page && (!with_tabs || poplens_page_complete (page, report, cancellable, error))
              ? g_steal_pointer (&page)
              : NULL;

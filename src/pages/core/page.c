@@ -309,17 +309,17 @@ watch_location (PoplensPage *page, PoplensLocationReads *reads)
   page->location = poplens_location_watch (location, reads);
 }
 
-/* NULL without @error where there is nothing @partial. */
-static PoplensPage *
-build (PoplensReport *report, const PoplensLocation *location, PoplensByteUnit unit,
-       const PoplensPage *before, const PoplensWork *work, gboolean partial, GError **error)
+PoplensPage *
+poplens_page_build_extent (PoplensReport *report, const PoplensLocation *location,
+                           PoplensByteUnit unit, const PoplensPage *before, const PoplensWork *work,
+                           PoplensPageExtent extent, GError **error)
 {
   GCancellable *cancellable = work ? work->cancellable : NULL;
   PoplensPageId id = poplens_location_get_page (location);
   guint n_lost = poplens_report_count_lost (report);
   g_autofree char *why_not = poplens_page_why_not (id, report);
   PoplensPageContext context = {
-      report, NULL, unit_of_location (location, unit), cancellable, work, NULL, before, partial};
+      report, NULL, unit_of_location (location, unit), cancellable, work, NULL, before, extent};
 
   if (why_not) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why_not);
@@ -354,7 +354,8 @@ poplens_page_build_work (PoplensReport *report, const PoplensLocation *location,
                          PoplensByteUnit unit, const PoplensPage *before, const PoplensWork *work,
                          GError **error)
 {
-  return build (report, location, unit, before, work, FALSE, error);
+  return poplens_page_build_extent (report, location, unit, before, work, POPLENS_EXTENT_NORMAL,
+                                    error);
 }
 
 PoplensPage *
@@ -362,7 +363,8 @@ poplens_page_build_partial (PoplensReport *report, const PoplensLocation *locati
                             PoplensByteUnit unit, const PoplensWork *work)
 {
   return kinds[poplens_location_get_page (location)].partial
-             ? build (report, location, unit, NULL, work, TRUE, NULL)
+             ? poplens_page_build_extent (report, location, unit, NULL, work,
+                                          POPLENS_EXTENT_PARTIAL, NULL)
              : NULL;
 }
 

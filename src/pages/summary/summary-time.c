@@ -37,7 +37,7 @@ poplens_summary_time_init (PoplensSummaryTime *self, PoplensPage *page,
     return TRUE;
   }
   /* It reads the cycles of all steps: nothing that is asked of another computer unasked. */
-  if (!poplens_report_is_near (context->report)) {
+  if (!poplens_report_is_near (context->report) && context->extent != POPLENS_EXTENT_WHOLE) {
     self->why_not = g_strdup ("Not loaded over this connection. Open a copy of the report on this "
                               "computer to see where the time went.");
     return TRUE;

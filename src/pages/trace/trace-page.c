@@ -494,7 +494,8 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   PoplensPageContext there = *context;
 
   if (light)
-    return !context->partial && poplens_light_page_fill (page, context, error);
+    return context->extent != POPLENS_EXTENT_PARTIAL &&
+           poplens_light_page_fill (page, context, error);
   if (!model)
     return FALSE;
   page->layout = POPLENS_LAYOUT_CHART;
@@ -502,7 +503,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (!poplens_trace_add_bsp (page, context, model, &bsp, &order, error))
     return FALSE;
   Choices choices = add_controls (page, context, model);
-  if (context->partial && !choose_partial (model, &choices))
+  if (context->extent == POPLENS_EXTENT_PARTIAL && !choose_partial (model, &choices))
     return FALSE;
   if (!poplens_trace_colours_make (page, context, model, choices.colour, &colours, error))
     return FALSE;
@@ -523,7 +524,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (choices.folds)
     view->fold = make_fold (view->lanes);
   judge_location (page, model);
-  if (context->partial)
+  if (context->extent == POPLENS_EXTENT_PARTIAL)
     poplens_page_set_partial (page, 0, "Grouping and colouring steps…");
   poplens_page_add_damage (page, context);
   add_notices (page, view->lanes);
