@@ -8,7 +8,8 @@
 /* Files that nobody has open and whose blocks stay for the next one. */
 #define MOST_IDLE 16
 
-/* What is open over one conversation. */
+/* What is open over one conversation: closed with its last reference, so never before a question
+ * that somebody is about to send. */
 typedef struct {
   PoplensSftp *sftp;
   GBytes *handle;
@@ -25,8 +26,28 @@ struct _PoplensFarBody {
   GByteArray *head; /* its first bytes */
   pthread_mutex_t lock;
   gboolean is_opening, is_kept;
-  Handle handles[POPLENS_MOST_LANES];
+  Handle *handles[POPLENS_MOST_LANES]; /* (nullable) */
 };
+
+static void
+handle_close (gpointer data)
+{
+  Handle *handle = data;
+
+  if (handle->handle) {
+    poplens_sftp_close_handle (handle->sftp, handle->handle);
+    g_bytes_unref (handle->handle);
+  }
+  poplens_sftp_unref (handle->sftp);
+}
+
+/* @handle: (nullable) */
+static void
+handle_unref (Handle *handle)
+{
+  if (handle)
+    g_atomic_rc_box_release_full (handle, handle_close);
+}
 
 /* ---- where its blocks come from ----------------------------------------------------------------
  */
@@ -36,21 +57,16 @@ ask_bytes (gpointer file, guint lane, guint64 offset, gsize n, PoplensBlocksDone
            gpointer user_data)
 {
   PoplensFarBody *self = file;
-  Handle handle = {0};
 
   pthread_mutex_lock (&self->lock);
-  if (self->handles[lane].sftp) {
-    handle.sftp = poplens_sftp_ref (self->handles[lane].sftp);
-    handle.handle = g_bytes_ref (self->handles[lane].handle);
-  }
+  Handle *handle = self->handles[lane] ? g_atomic_rc_box_acquire (self->handles[lane]) : NULL;
   pthread_mutex_unlock (&self->lock);
-  if (!handle.sftp) {
+  if (!handle) {
     done (user_data, NULL, 0, ECANCELED);
     return;
   }
-  poplens_sftp_read (handle.sftp, handle.handle, offset, n, done, user_data);
-  g_bytes_unref (handle.handle);
-  poplens_sftp_unref (handle.sftp);
+  poplens_sftp_read (handle->sftp, handle->handle, offset, n, done, user_data);
+  handle_unref (handle);
 }
 
 static gboolean
@@ -97,27 +113,16 @@ static const PoplensBlockSource body_source = {
  */
 
 static void
-handle_close (Handle *handle)
-{
-  if (!handle->sftp)
-    return;
-  poplens_sftp_close_handle (handle->sftp, handle->handle);
-  poplens_sftp_unref (handle->sftp);
-  g_bytes_unref (handle->handle);
-  *handle = (Handle){0};
-}
-
-static void
 close_handles (PoplensFarBody *self)
 {
-  Handle handles[POPLENS_MOST_LANES];
+  Handle *handles[POPLENS_MOST_LANES];
 
   pthread_mutex_lock (&self->lock);
   memcpy (handles, self->handles, sizeof handles);
   memset (self->handles, 0, sizeof handles);
   pthread_mutex_unlock (&self->lock);
   for (guint l = 0; l < POPLENS_MOST_LANES; l++)
-    handle_close (&handles[l]);
+    handle_unref (handles[l]);
 }
 
 static void
@@ -430,25 +435,23 @@ static int
 body_open (PoplensFarBody *self, PoplensHost *host, guint lane, PoplensSftp *sftp, guint serial,
            GCancellable *cancellable)
 {
-  Handle handle = {.sftp = poplens_sftp_ref (sftp)};
-  int code = poplens_sftp_open (sftp, self->path, &handle.handle, cancellable);
+  Handle *handle = g_atomic_rc_box_new0 (Handle);
 
+  handle->sftp = poplens_sftp_ref (sftp);
+  int code = poplens_sftp_open (sftp, self->path, &handle->handle, cancellable);
   poplens_host_count_waits (host, code ? 1 : 2);
-  if (code) {
-    poplens_sftp_unref (sftp);
-    return code;
-  }
-  code = self->blocks ? look_again (self, host, &handle, cancellable)
-                      : look_first (self, host, &handle, cancellable);
+  if (!code)
+    code = self->blocks ? look_again (self, host, handle, cancellable)
+                        : look_first (self, host, handle, cancellable);
   if (!code) {
     pthread_mutex_lock (&self->lock);
-    Handle before = self->handles[lane];
+    Handle *before = self->handles[lane];
     self->handles[lane] = handle;
     pthread_mutex_unlock (&self->lock);
     handle = before;
     poplens_blocks_set_open (self->blocks, lane, serial, poplens_sftp_get_most (sftp));
   }
-  handle_close (&handle);
+  handle_unref (handle);
   return code;
 }
 
@@ -492,7 +495,7 @@ connect_body (PoplensFarBody *self, PoplensHost *host, gboolean again, GCancella
   if (!begin_opening (self, host, cancellable))
     return ECANCELED;
   code = poplens_host_take (host, cancellable, &sftp, &serial);
-  gboolean is_other = !code && self->handles[0].sftp != sftp;
+  gboolean is_other = !code && (!self->handles[0] || self->handles[0]->sftp != sftp);
   if (is_other || (!code && again)) {
     code = body_open (self, host, 0, sftp, serial, cancellable);
     for (guint l = 1; l < POPLENS_MOST_LANES && is_other && !code; l++) {
@@ -557,7 +560,7 @@ gboolean
 poplens_far_body_is_open (PoplensFarBody *self)
 {
   pthread_mutex_lock (&self->lock);
-  gboolean is_open = self->handles[0].sftp != NULL;
+  gboolean is_open = self->handles[0] != NULL;
   pthread_mutex_unlock (&self->lock);
   return is_open;
 }
