@@ -126,7 +126,7 @@ poplens_cli_time_json (PoplensReport *report, const PoplensLocation *location,
   write_waterfall (time, json);
   write_balance (time, json);
   write_path (time, json);
-  return poplens_cli_table_json (report, "trace-iterations", location, "iterations", json, error);
+  return poplens_cli_table_json (report, "time-iterations", location, "iterations", json, error);
 }
 
 /* ---- text --------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ ARROWS = {
     'analysis': {
         'check': 'insights liveness', 'compare': 'memory summary trace', 'insights': 'liveness memory', 'liveness': 'memory',
         'memory': 'insights liveness trace', 'operations': 'insights liveness programs', 'programs': '', 'summary': '',
-        'time': 'trace', 'trace': 'insights operations'
+        'time': 'programs trace', 'trace': 'insights operations'
     },
     'derived': {
         'check': '', 'compare': 'insights', 'insights': '', 'liveness': 'memory operations programs',

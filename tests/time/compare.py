@@ -14,6 +14,7 @@ import unittest
 
 import made
 from harness import LONG, REPORTS, Compiled, Demo, output, run, write_demo
+from iterations import iterations_of
 from reference import CLASSES, DOES, Times, merged
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-time-')
@@ -110,6 +111,7 @@ def compared(reference, told):
     expected = reference.answer()
     del expected['critical_path'], expected['waits']      # waits: table time-waits
     yield from differences(expected, told)
+    yield from differences(iterations_of(reference.profile), told.get('iterations', []), '.iterations')
     if 'critical_path' not in told:
         yield '.critical_path is missing'
         return
@@ -272,6 +274,7 @@ class Mutants(unittest.TestCase):
         self.reference = times(small('bert', 1))
         self.answer = self.reference.answer()
         del self.answer['waits']
+        self.answer['iterations'] = iterations_of(self.reference.profile)
         first, *_, last = range(len(self.answer['critical_path']))
         # Of the path, which is long, some segments.
         self.paths = [path for path in leaves(self.answer)

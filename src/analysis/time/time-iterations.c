@@ -1,0 +1,354 @@
+#include "analysis/time/time-iterations.h"
+
+#include "analysis/programs/program-tree.h"
+#include "analysis/trace/trace-runs.h"
+#include "base/search.h"
+
+#include <math.h>
+
+#define NONE G_MAXUINT32
+#define LEAST_FOR_QUARTILES 4
+
+/* ---- the program tree --------------------------------------------------------------------------
+ */
+
+/* Where a program is in the tree; all by its row. */
+typedef struct {
+  guint32 number; /* in preorder; NONE: not below a loop, or called at several places of it */
+  guint32 loop;   /* node of the outermost loop (of those that are searched) above it */
+  guint32 unit;   /* node of the unit … */
+  gboolean itself;
+} Place;
+
+typedef struct {
+  const PoplensTime *time;
+  const PoplensPrograms *programs;
+  const GArray *nodes; /* PoplensProgramNode */
+  guint *part_of;      /* [steps] place in the time's runs; then of the iterations */
+  Place *places;       /* [programs] */
+} Search;
+
+static const PoplensProgramNode *
+node_at (const Search *self, guint32 node)
+{
+  return &g_array_index (self->nodes, PoplensProgramNode, node);
+}
+
+static gboolean
+is_loop (const Search *self, guint32 node)
+{
+  guint8 kind = self->programs->kind[node_at (self, node)->row];
+
+  return kind == POPLENS_PROGRAM_REPEAT || kind == POPLENS_PROGRAM_REPEAT_WHILE;
+}
+
+/* The first node behind all that are below @node. */
+static guint32
+end_of (const Search *self, guint32 node)
+{
+  guint16 depth = node_at (self, node)->depth;
+
+  do
+    node++;
+  while (node < self->nodes->len && node_at (self, node)->depth > depth);
+  return node;
+}
+
+/* A function that is called at several places of a loop does not say at which of them it is. */
+static void
+forget_repeated (Search *self, guint32 loop, guint32 end)
+{
+  for (guint32 n = loop + 1; n < end; n++) {
+    Place *place = &self->places[node_at (self, n)->row];
+    if (!node_at (self, n)->repeated || place->loop != loop || place->number == NONE)
+      continue;
+    guint32 last = end_of (self, place->number);
+    for (guint32 below = place->number; below < last; below++)
+      if (!node_at (self, below)->repeated)
+        self->places[node_at (self, below)->row].number = NONE;
+  }
+}
+
+static void
+place_loop (Search *self, guint32 loop, guint32 end)
+{
+  guint32 unit = NONE, unit_end = 0;
+
+  for (guint32 n = loop + 1; n < end; n++) {
+    if (n >= unit_end)
+      unit = NONE;
+    if (unit == NONE && is_loop (self, n) && !node_at (self, n)->repeated) {
+      unit = n;
+      unit_end = end_of (self, n);
+    }
+    if (!node_at (self, n)->repeated)
+      self->places[node_at (self, n)->row] =
+          (Place){n, loop, unit == NONE ? n : unit, unit == NONE};
+  }
+  forget_repeated (self, loop, end);
+}
+
+/* Places of all programs below the outermost loops among the nodes [from, to). */
+static void
+place_programs (Search *self, guint32 from, guint32 to)
+{
+  for (guint32 row = 0; row < self->programs->n; row++)
+    self->places[row].loop = self->places[row].number = NONE;
+  while (from < to) {
+    guint32 next = from + 1;
+    if (is_loop (self, from) && !node_at (self, from)->repeated) {
+      next = MIN (end_of (self, from), to);
+      place_loop (self, from, next);
+    }
+    from = next;
+  }
+}
+
+/* ---- turns -------------------------------------------------------------------------------------
+ */
+
+/* Of one loop, while steps are gone through. */
+typedef struct {
+  GArray *turns;
+  guint32 unit; /* of the step before */
+  guint part_of;
+  gboolean several; /* in a part */
+  guint64 cycles;   /* of all turns */
+} Turns;
+
+static gboolean
+is_work (const PoplensExecution *x, guint32 step)
+{
+  PoplensStepKind kind = poplens_execution_step_kind (x, step);
+
+  return kind == POPLENS_STEP_ON_TILE_EXECUTE || kind == POPLENS_STEP_DO_EXCHANGE ||
+         kind == POPLENS_STEP_GLOBAL_EXCHANGE;
+}
+
+static const Place *
+place_of (const Search *self, guint32 step)
+{
+  guint32 program = self->time->execution->step_program[step];
+  guint32 row = program == POPLENS_NO_PROGRAM ? POPLENS_NO_ROW
+                                              : poplens_programs_find (self->programs, program);
+
+  return row == POPLENS_NO_ROW || self->places[row].number == NONE ? NULL : &self->places[row];
+}
+
+static void
+add_step (Turns *self, const Place *place, guint part_of, guint64 from, guint64 to)
+{
+  gboolean begins = !self->turns->len || part_of != self->part_of || place->unit < self->unit ||
+                    (place->unit == self->unit && place->itself);
+
+  self->several |= begins && self->turns->len && part_of == self->part_of;
+  if (begins) {
+    PoplensTimeIteration turn = {part_of, from, to, 0};
+    g_array_append_val (self->turns, turn);
+  }
+  PoplensTimeIteration *turn =
+      &g_array_index (self->turns, PoplensTimeIteration, self->turns->len - 1);
+  turn->from = MIN (turn->from, from);
+  turn->to = MAX (turn->to, to);
+  self->cycles += to - from;
+  self->unit = place->unit;
+  self->part_of = part_of;
+}
+
+static void
+turns_free (gpointer data)
+{
+  Turns *self = data;
+
+  if (self->turns)
+    g_array_unref (self->turns);
+  g_free (self);
+}
+
+static Turns *
+turns_of (GHashTable *all, guint32 loop)
+{
+  Turns *self = g_hash_table_lookup (all, GUINT_TO_POINTER (loop));
+
+  if (!self) {
+    self = g_new0 (Turns, 1);
+    self->turns = g_array_new (FALSE, FALSE, sizeof (PoplensTimeIteration));
+    g_hash_table_insert (all, GUINT_TO_POINTER (loop), self);
+  }
+  return self;
+}
+
+/* By node of the loop; only @wanted, unless that is NONE. Steps of @wanted become part of its
+ * turns. */
+static GHashTable *
+find_turns (Search *self, guint32 wanted)
+{
+  const PoplensExecution *x = self->time->execution;
+  GHashTable *all = g_hash_table_new_full (NULL, NULL, NULL, turns_free);
+
+  for (guint32 first = 0, next; first < x->n_rows; first = next) {
+    guint32 step = x->row_step[first];
+    const Place *place = is_work (x, step) ? place_of (self, step) : NULL;
+    guint64 from = G_MAXUINT64, to = 0;
+    if (place && wanted != NONE && place->loop != wanted)
+      place = NULL;
+    for (next = first; next < x->n_rows && x->row_step[next] == step; next++)
+      if (place && x->row_from[next] != G_MAXUINT64) {
+        from = MIN (from, x->row_from[next]);
+        to = MAX (to, poplens_execution_row_to (x, next));
+      }
+    if (from > to)
+      continue;
+    Turns *turns = turns_of (all, place->loop);
+    add_step (turns, place, self->part_of[step], from, to);
+    if (wanted != NONE)
+      self->part_of[step] = turns->turns->len - 1;
+  }
+  return all;
+}
+
+/* ---- one level ---------------------------------------------------------------------------------
+ */
+
+static void
+measure (PoplensTimeLoop *self)
+{
+  for (guint t = 0; t < self->turns->len; t++) {
+    PoplensTimeIteration *turn = &g_array_index (self->turns, PoplensTimeIteration, t);
+    gboolean alone = t == 0 || turn[-1].part_of != turn->part_of;
+    if (t + 1 < self->turns->len && turn[1].part_of == turn->part_of) {
+      turn->period = turn[1].from > turn->from ? turn[1].from - turn->from : 0;
+      alone = FALSE;
+    }
+    guint64 length = poplens_time_iteration_length (turn);
+    if (turn->period || alone)
+      g_array_append_val (self->length, length);
+  }
+  g_array_sort (self->length, poplens_compare_u64);
+  gsize last = self->length->len ? self->length->len - 1 : 0;
+  if (!self->length->len)
+    return;
+  self->low = g_array_index (self->length, guint64, last / 4);
+  self->median = g_array_index (self->length, guint64, last / 2);
+  self->high = g_array_index (self->length, guint64, 3 * last / 4);
+}
+
+/* Fills @level with the turns of the loop that takes most cycles, of the outermost ones among the
+ * nodes [from, to) that have at least two in a part. Its node, or NONE. */
+static guint32
+find_level (Search *self, guint32 from, guint32 to, PoplensTimeLoop *level)
+{
+  GHashTableIter iter;
+  gpointer key, value;
+  guint32 found = NONE;
+  const Turns *best = NULL;
+
+  place_programs (self, from, to);
+  g_autoptr (GHashTable) all = find_turns (self, NONE);
+  g_hash_table_iter_init (&iter, all);
+  while (g_hash_table_iter_next (&iter, &key, &value)) {
+    const Turns *one = value;
+    guint32 node = GPOINTER_TO_UINT (key);
+    if (one->several &&
+        (!best || one->cycles > best->cycles || (one->cycles == best->cycles && node < found))) {
+      best = one;
+      found = node;
+    }
+  }
+  if (!best)
+    return NONE;
+  level->program = node_at (self, found)->row;
+  g_array_append_vals (level->turns, best->turns->data, best->turns->len);
+  measure (level);
+  g_hash_table_unref (find_turns (self, found));
+  return found;
+}
+
+/* Where several runs cannot be told apart there is one, as in the time itself. (transfer full) */
+static guint *
+find_runs (const PoplensTime *time)
+{
+  const PoplensExecution *x = time->execution;
+  guint *run_of = g_new0 (guint, MAX (x->n_steps, 1));
+  g_autofree guint32 *rows = time->runs->len > 1 ? poplens_trace_find_runs (x) : NULL;
+
+  for (guint32 s = 0; rows && s < x->n_steps; s++) {
+    guint r = s ? run_of[s - 1] : 0;
+    while (r + 1 < time->runs->len && g_array_index (time->runs, PoplensTimeRun, r).run < rows[s])
+      r++;
+    run_of[s] = r;
+  }
+  return run_of;
+}
+
+PoplensTimeIterations *
+poplens_time_iterations_new (const PoplensTime *time, const PoplensPrograms *programs)
+{
+  PoplensTimeIterations *self = g_new0 (PoplensTimeIterations, 1);
+  PoplensTimeLoop *levels[] = {&self->iterations, &self->batches};
+  guint32 from = 0;
+
+  for (guint l = 0; l < G_N_ELEMENTS (levels); l++) {
+    levels[l]->program = POPLENS_NO_ROW;
+    levels[l]->turns = g_array_new (FALSE, FALSE, sizeof (PoplensTimeIteration));
+    levels[l]->length = g_array_new (FALSE, FALSE, sizeof (guint64));
+  }
+  if (!programs)
+    return self;
+  g_autoptr (GArray) nodes =
+      poplens_program_tree (programs, (PoplensProgramRoot){POPLENS_ROOT_ALL, 0});
+  g_autofree guint *part_of = find_runs (time);
+  g_autofree Place *places = g_new0 (Place, MAX (programs->n, 1));
+  Search search = {time, programs, nodes, part_of, places};
+  guint32 to = nodes->len;
+  for (guint l = 0; l < G_N_ELEMENTS (levels) && from < to; l++) {
+    guint32 loop = find_level (&search, from, to, levels[l]);
+    if (loop == NONE)
+      break;
+    from = loop + 1;
+    to = end_of (&search, loop);
+  }
+  return self;
+}
+
+void
+poplens_time_iterations_free (PoplensTimeIterations *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->iterations.turns);
+  g_array_unref (self->iterations.length);
+  g_array_unref (self->batches.turns);
+  g_array_unref (self->batches.length);
+  g_free (self);
+}
+
+/* ---- reading them ------------------------------------------------------------------------------
+ */
+
+guint64
+poplens_time_iteration_length (const PoplensTimeIteration *self)
+{
+  return self->period ? self->period : self->to - self->from;
+}
+
+guint64
+poplens_time_loop_slow (const PoplensTimeLoop *self)
+{
+  double width = 1.5 * (double) (self->high - self->low);
+
+  return self->median + (guint64) fmax (width, 0.02 * (double) self->median);
+}
+
+double
+poplens_time_loop_spread (const PoplensTimeLoop *self)
+{
+  gsize n = self->length->len;
+
+  if (n < 2 || !self->median)
+    return NAN;
+  guint64 least = g_array_index (self->length, guint64, 0);
+  guint64 most = g_array_index (self->length, guint64, n - 1);
+  guint64 width = n < LEAST_FOR_QUARTILES ? most - least : self->high - self->low;
+  return (double) width / (double) self->median;
+}

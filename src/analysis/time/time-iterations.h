@@ -1,0 +1,56 @@
+/* Iterations of the program, and micro-batches in them: told by its loops, as nothing in the file
+ * names them.
+ *
+ * Programs are numbered in preorder. An executed step of a loop has a *unit*: the outermost loop
+ * strictly below that one which contains it, else the step itself. A new turn of the loop begins
+ * where the unit's number falls, or repeats and is the step itself; and with each run. Only compute
+ * and exchanges count, as I/O tiles run ahead of the others. The outermost loop with two or more
+ * turns has the iterations; the next one inside has the micro-batches. */
+#pragma once
+
+#include "analysis/time/time.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  guint part_of;    /* place in PoplensTime.runs; of a micro-batch, the iteration's in .turns */
+  guint64 from, to; /* cycles: from the first begin to the last end of its compute and exchanges */
+  guint64 period; /* cycles to the begin of the next one of its run or iteration; 0 for the last */
+} PoplensTimeIteration;
+
+/* Turns of one loop. */
+typedef struct {
+  guint32 program; /* row of the loop; POPLENS_NO_ROW: no loop has two turns */
+  GArray *turns;   /* PoplensTimeIteration, in the order of the execution */
+  GArray *length;  /* guint64, rising: the periods; of runs with one turn the extent of that one */
+  guint64 median; /* of these, as are both quartiles: element ⌊(n−1)/4⌋, ⌊(n−1)/2⌋, ⌊3(n−1)/4⌋ */
+  guint64 low, high; /* cycles */
+} PoplensTimeLoop;
+
+typedef struct {
+  PoplensTimeLoop iterations, batches;
+} PoplensTimeIterations;
+
+/* @programs: (nullable). Both must outlive it. (transfer full) */
+PoplensTimeIterations *poplens_time_iterations_new (const PoplensTime *time,
+                                                    const PoplensPrograms *programs);
+void poplens_time_iterations_free (PoplensTimeIterations *self);
+
+/* What an iteration takes: its period; of the last one of a run, which has none, its extent. */
+guint64 poplens_time_iteration_length (const PoplensTimeIteration *self);
+/* Cycles above which an iteration is slow: the median and the larger of 1.5 times the distance of
+ * the quartiles (Tukey) and 2 %. */
+guint64 poplens_time_loop_slow (const PoplensTimeLoop *self);
+/* How much lengths differ: distance of the quartiles ÷ median; of two or three, where these say
+ * little, (longest − shortest) ÷ median. NaN for one or none: not known. */
+double poplens_time_loop_spread (const PoplensTimeLoop *self);
+
+static inline const PoplensTimeIteration *
+poplens_time_iteration_at (const PoplensTimeLoop *self, guint turn)
+{
+  return &g_array_index (self->turns, PoplensTimeIteration, turn);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeIterations, poplens_time_iterations_free)
+
+G_END_DECLS

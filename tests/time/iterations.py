@@ -1,0 +1,91 @@
+"""Iterations of an executed report, told by the outermost loop of its program: ANSWERS-TIME 4, the plain way.
+
+Plain SQL over the program tree; no code of the program.
+"""
+import collections
+
+from executed import WORK, numbers
+
+LOOPS = ('Repeat', 'RepeatWhile')
+
+
+class Tree:
+    """The programs in preorder; one that is called again is listed where it was called first."""
+
+    def __init__(self, profile):
+        self.kind = dict(profile.all('select p.id, t.name from programs p join program_types t on t.id = p.variant'))
+        self.below = {number: list(numbers(children))
+                      for number, children in profile.all('select id, children from programs')}
+        functions = dict(profile.all('select id, program from function_programs'))
+        self.callee = {number: functions.get(function) for number, function in profile.all(
+            "select p.id, c.function_id from programs p join program_types t on t.id = p.variant and t.name = 'Call' "
+            'join program_type_call c on c.id = p.variant_index')}
+        self.number, self.above, self.again = {}, {}, set()
+        entries = [program for program, in profile.all('select program from control_programs order by id')]
+        for root in (*entries, *functions.values()):
+            self.walk(root)
+
+    def walk(self, root):
+        stack = [(root, None)]
+        while stack:
+            program, above = stack.pop()
+            if program in self.number:
+                if above is not None:
+                    self.again.add((program, above))
+                continue
+            self.number[program] = len(self.number)
+            self.above[program] = above
+            called = self.callee.get(program)
+            inner = [*self.below.get(program, ()), *([called] if called is not None else ())]
+            stack += [(child, program) for child in reversed(inner) if child in self.kind]
+
+    def path(self, program):
+        """From the root down to it."""
+        out = []
+        while program is not None:
+            out.append(program)
+            program = self.above.get(program)
+        return out[::-1]
+
+    def loop_and_unit(self, program):
+        """The outermost loop above a program, and the unit below that one: (loop, number of the unit, is it itself)."""
+        path = self.path(program)
+        loops = [at for at, one in enumerate(path[:-1]) if self.kind[one] in LOOPS]
+        if not loops:
+            return None
+        if any(self.path(above)[:loops[0] + 1] == path[:loops[0] + 1] for of, above in self.again if of in path):
+            return None
+        unit = path[loops[1]] if len(loops) > 1 else program
+        return path[loops[0]], self.number[unit], unit == program
+
+
+def iterations_of(profile):
+    """[{'iteration', 'run', 'from', 'to', 'period'}]: of the loop with most cycles that has two in a run."""
+    tree, steps = Tree(profile), collections.defaultdict(list)
+    for row in profile.rows:
+        if row.type in WORK and row.active and row.program in tree.number:
+            steps[row.step].append(row)
+    known = {program: tree.loop_and_unit(program) for program in {rows[0].program for rows in steps.values()}}
+    turns, last, cycles = collections.defaultdict(list), {}, collections.Counter()
+    for _, rows in sorted(steps.items()):
+        if known[rows[0].program] is None:
+            continue
+        loop, unit, itself = known[rows[0].program]
+        start, end, run = min(row.f1 for row in rows), max(row.t1 for row in rows), profile.run_of(rows[0])
+        cycles[loop] += end - start
+        before = last.get(loop)
+        if before is None or before[0] != run or unit < before[1] or unit == before[1] and itself:
+            turns[loop].append({'run': run + 1, 'from': start, 'to': end})
+        turn = turns[loop][-1]
+        turn['from'], turn['to'] = min(turn['from'], start), max(turn['to'], end)
+        last[loop] = run, unit
+    several = [loop for loop, found in turns.items()
+               if any(one['run'] == other['run'] for one, other in zip(found, found[1:]))]
+    if not several:
+        return []
+    found = turns[max(several, key=lambda loop: (cycles[loop], -tree.number[loop]))]
+    for number, turn in enumerate(found):
+        following = found[number + 1] if number + 1 < len(found) else {'run': None}
+        turn['iteration'] = number + 1
+        turn['period'] = following['from'] - turn['from'] if following['run'] == turn['run'] else None
+    return found
