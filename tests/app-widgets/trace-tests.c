@@ -51,7 +51,13 @@ shows_step (gpointer data)
   return table && !strcmp (poplens_table_get_name (table), "trace-step");
 }
 
-/* … or of all that is in view. */
+/* … or says where the time went. */
+static gboolean
+shows_time (gpointer data)
+{
+  return find_label (((Fixture *) data)->on.view, "Where the Time Went") != NULL;
+}
+
 static gboolean
 shows_statistics (gpointer data)
 {
@@ -83,7 +89,7 @@ test_step (Fixture *f, gconstpointer text)
 
   if (!f->on.report)
     return;
-  wait_until (shows_statistics, f);
+  wait_until (shows_time, f);
   settle (f->on.window);
   paned = GTK_PANED (find_type (f->on.view, GTK_TYPE_PANED));
   divider = gtk_paned_get_position (paned);
@@ -102,7 +108,7 @@ test_step (Fixture *f, gconstpointer text)
   g_signal_emit_by_name (f->widget, "select-items", (guint64) 0, (guint64) 0,
                          POPLENS_SELECT_REPLACE);
   g_assert_null (report_window_key (&f->on, "executed"));
-  wait_until (shows_statistics, f);
+  wait_until (shows_time, f);
   g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
 }
 

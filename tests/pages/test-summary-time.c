@@ -83,11 +83,21 @@ test_bars_add_up (gconstpointer name)
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
   g_assert_cmpint (section->state, ==, POPLENS_WHOLE);
   g_assert_cmpuint (poplens_chart_get_n_items (section->chart), ==, time->n_ipus);
-  g_assert_cmpuint (g_strv_length (section->plot.links), ==, time->n_ipus);
-  for (guint i = 0; i < time->n_ipus; i++) {
-    g_autoptr (PoplensPage) trace = build (report, section->plot.links[i], FALSE);
+  guint links = poplens_chart_get_n_series (section->chart) + 1;
+  g_assert_cmpuint (g_strv_length (section->plot.links), ==, time->n_ipus * links);
+  for (guint i = 0; i < time->n_ipus; i++)
     assert_bar (time, section->chart, i);
+  /* Of a bar its IPU, and of each class of it that class. */
+  for (guint l = 0; l < time->n_ipus * links; l++) {
+    g_autoptr (PoplensPage) trace = build (report, section->plot.links[l], FALSE);
+    const char *class = poplens_location_get (trace->location, "class");
     g_assert_null (trace->misuse);
+    if (l % links == 0)
+      g_assert_null (class);
+    else
+      g_assert_cmpstr (class, ==,
+                       poplens_chart_get_series_key (section->chart, l % links - 1) +
+                           strlen ("time-"));
   }
   g_autofree char *text = poplens_chart_describe_item (section->chart, 0);
   g_assert_nonnull (strstr (text, "Compute\t"));

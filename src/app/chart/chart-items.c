@@ -193,11 +193,21 @@ const PoplensChartUse poplens_chart_areas_use = {
     .drag = drag,
 };
 
+/* Of a bar a part may be meant. */
+static void
+click_bar (PoplensChartWidget *self, const PoplensChartHit *hit, double x, double y,
+           GdkModifierType state)
+{
+  self->clicked = hit->series;
+  poplens_chart_items_click (self, hit, x, y, state);
+  self->clicked = -1;
+}
+
 /* A list: all of it is in view. */
 const PoplensChartUse poplens_chart_bars_use = {
     .move_cursor = move_cursor,
     .item_at = poplens_chart_items_item_at,
     .place_of = place_of,
-    .click = poplens_chart_items_click,
+    .click = click_bar,
     .double_click = poplens_chart_items_double_click,
 };

@@ -52,7 +52,8 @@ void poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges
 void poplens_chart_widget_set_span (PoplensChartWidget *self, double from, double to);
 /* LANES: positions that are marked across all rows; as set_selected(). */
 void poplens_chart_widget_set_marked (PoplensChartWidget *self, GArray *ranges);
-/* While "select-items" is emitted: where on the axis the click was; −1: it was none. */
+/* While "select-items" is emitted: where on the axis the click was, of bars in which series; −1: it
+ * was none. */
 double poplens_chart_widget_get_clicked (PoplensChartWidget *self);
 gboolean poplens_chart_widget_has_selection (PoplensChartWidget *self);
 

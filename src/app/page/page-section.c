@@ -73,14 +73,20 @@ on_toggle_series (GtkWidget *chart, const char *key, gpointer data)
   poplens_page_toggle_series (data, key);
 }
 
-/* A click on an item follows it. */
+/* A click on an item follows it, or what it leads to of the series that was clicked. */
 static void
 on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
 {
   PoplensPageSection *self = data;
 
-  if (self->links && to == from + 1 && from < g_strv_length (self->links))
-    poplens_page_follow (chart, self->session, self->links[from]);
+  const PoplensChart *shown = self->section->chart;
+  gsize n = self->links ? g_strv_length (self->links) : 0, at = from;
+
+  if (shown && n > poplens_chart_get_n_items (shown))
+    at = from * (poplens_chart_get_n_series (shown) + 1) +
+         (gsize) (poplens_chart_widget_get_clicked (POPLENS_CHART_WIDGET (chart)) + 1);
+  if (to == from + 1 && at < n)
+    poplens_page_follow (chart, self->session, self->links[at]);
 }
 
 static void

@@ -410,13 +410,16 @@ poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
   poplens_page_tabs_follow_location (self, poplens_session_get_location (self->session));
 }
 
-/* A chart in a tab may wait for a selection, or for ever: a tab is in front for its table. */
+/* A chart in a tab may wait for a selection, or for ever: but for those that say otherwise a tab is
+ * in front for its table. */
 static gboolean
-has_table (PoplensPageTabs *self, const char *key)
+has_content (PoplensPageTabs *self, const char *key)
 {
   const PoplensSection *section = poplens_page_find_section (self->bundle->page, key);
   GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), key);
 
+  if (section && section->tab.opens)
+    return section->state != POPLENS_ABSENT;
   return section && section->kind == POPLENS_SECTION_TABLE &&
          (section->state == POPLENS_PARTIAL || g_hash_table_contains (self->pending, key) ||
           POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)));
@@ -427,7 +430,7 @@ static const char *
 front_key (PoplensPageTabs *self)
 {
   for (guint i = 0; i < self->keys->len; i++)
-    if (has_table (self, self->keys->pdata[i]))
+    if (has_content (self, self->keys->pdata[i]))
       return self->keys->pdata[i];
   return self->keys->pdata[0];
 }

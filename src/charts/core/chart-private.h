@@ -118,6 +118,7 @@ struct _PoplensChart {
   char *source;     /* (nullable) where the numbers come from */
   char *empty_text; /* nullable */
   gboolean shares;  /* values are said with their share of the total */
+  gboolean no_legend;
   char *item_name;  /* "item" until set */
   guint32 *numbers; /* (nullable): n_items of them */
   gboolean counts;  /* each number is one more than the last: the axis has numbers, not positions */

@@ -163,6 +163,12 @@ poplens_chart_set_source (PoplensChart *self, const char *source)
 }
 
 void
+poplens_chart_set_legend (PoplensChart *self, gboolean legend)
+{
+  self->no_legend = !legend;
+}
+
+void
 poplens_chart_set_shares (PoplensChart *self, gboolean shares)
 {
   self->shares = shares;

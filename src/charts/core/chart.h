@@ -45,7 +45,7 @@ typedef enum {
   POPLENS_SERIES_WAITING,       /* a tint with an outline, hatched '/' where it is wide enough */
   POPLENS_SERIES_WAITING_BEGIN, /* the same, hatched '\\' */
   POPLENS_SERIES_GAP,           /* nothing is there: a light hatch between hairlines */
-  POPLENS_SERIES_BLANK,         /* BARS: not filled, within a dotted edge */
+  POPLENS_SERIES_BLANK,         /* BARS, LANES: not filled, within a dotted edge */
   POPLENS_SERIES_CHANGE,        /* a part of the difference: poplens_chart_add_change() */
 } PoplensSeriesKind;
 
@@ -107,6 +107,9 @@ void poplens_chart_set_source (PoplensChart *self, const char *source);
 
 /* Values of what is stacked are said with their share of the total: "12 cycles (3.0 %)". */
 void poplens_chart_set_shares (PoplensChart *self, gboolean shares);
+
+/* FALSE: there is no legend, as texts in the chart say what its series are. */
+void poplens_chart_set_legend (PoplensChart *self, gboolean legend);
 
 /* What is said in place of a chart that has no series, or NULL: what to do next. */
 void poplens_chart_set_empty_text (PoplensChart *self, const char *text);

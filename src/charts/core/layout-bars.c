@@ -252,6 +252,17 @@ legend_rows (const PoplensChart *chart)
   return n <= ONE_ROW ? 1 : MIN ((n + SERIES_A_ROW - 1) / SERIES_A_ROW, MOST_ROWS);
 }
 
+/* Rows that the legend may have: bars come first. */
+static guint
+most_legend_rows (const PoplensChartLayout *self)
+{
+  double rest = self->height - TOP_PADDING - LEGEND_GAP - PITCH * (double) self->chart->n_items -
+                (self->chart->has_limit ? LIMIT_ROW : 0);
+  guint most = MAX (legend_rows (self->chart), POPLENS_LEGEND_ROWS);
+
+  return (guint) CLAMP (floor (rest / LEGEND_ROW), 1, most);
+}
+
 static void
 lay_out (PoplensChartLayout *self)
 {
@@ -264,10 +275,9 @@ lay_out (PoplensChartLayout *self)
 
   self->down = TRUE;
   if (chart->series->len > 1)
-    top +=
-        poplens_layout_legend (self, FALSE, POPLENS_PADDING, top, self->width - 2 * POPLENS_PADDING,
-                               0, MAX (legend_rows (chart), POPLENS_LEGEND_ROWS)) +
-        LEGEND_GAP;
+    top += poplens_layout_legend (self, FALSE, POPLENS_PADDING, top,
+                                  self->width - 2 * POPLENS_PADDING, 0, most_legend_rows (self)) +
+           LEGEND_GAP;
   if (chart->has_limit)
     top += LIMIT_ROW;
   self->plot = (PoplensRect){POPLENS_PADDING, top, MAX (self->width - 2 * POPLENS_PADDING, 1),

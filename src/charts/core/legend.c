@@ -101,9 +101,9 @@ poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, dou
 {
   guint n = self->chart->series->len, left = count_meant (self, changes), row = 0;
   double at = x + indent, rest = poplens_chart_text_width (self, "+999", POPLENS_TEXT_LABEL);
-  gboolean any = left > 0;
+  gboolean any = left > 0 && !self->chart->no_legend;
 
-  for (guint s = 0; s < n; s++) {
+  for (guint s = 0; s < n && !self->chart->no_legend; s++) {
     if (!is_meant (self, s, changes))
       continue;
     /* The last part of a path tells most. */

@@ -41,7 +41,8 @@ is_waiting (const PoplensSeries *series)
 gboolean
 poplens_lane_is_outlined (const PoplensSeries *series)
 {
-  return is_waiting (series) || (series && series->kind == POPLENS_SERIES_GAP);
+  return is_waiting (series) ||
+         (series && (series->kind == POPLENS_SERIES_GAP || series->kind == POPLENS_SERIES_BLANK));
 }
 
 static guint8
@@ -129,6 +130,10 @@ draw_series (PoplensChartLayout *self, guint8 s)
     return;
   if (!poplens_lane_is_outlined (series)) {
     draw_pass (self, s, PASS_FILL, POPLENS_DRAW_FILL, color);
+    return;
+  }
+  if (series->kind == POPLENS_SERIES_BLANK) {
+    draw_pass (self, s, PASS_FRAME, POPLENS_DRAW_DOTTED_BOX, color);
     return;
   }
   if (series->kind == POPLENS_SERIES_GAP) {

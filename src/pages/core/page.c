@@ -224,7 +224,8 @@ poplens_page_default_tab (const PoplensPage *self)
 
   for (guint i = 0; i < self->sections->len; i++) {
     const PoplensSection *section = g_ptr_array_index (self->sections, i);
-    if (section->kind != POPLENS_SECTION_TABLE || !section->key || section->rows.on_top)
+    if (!section->key || section->rows.on_top ||
+        (section->kind != POPLENS_SECTION_TABLE && !section->tab.opens))
       continue;
     if (section->state != POPLENS_ABSENT)
       return section->key;

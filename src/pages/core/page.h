@@ -127,7 +127,8 @@ typedef struct {
                                  * is none; NULL: items are steps */
   PoplensSelects selects;       /* on top */
   PoplensOperationItems *items; /* where it selects operations */
-  GStrv links;                  /* in a document: (nullable) a location for each item */
+  GStrv links;                  /* in a document: (nullable) a location for each item, or for each
+                                 * its own, and then one for each of its series */
   gboolean to_limit;            /* in a document: the value axis reaches to the limit */
 } PoplensChartLook;
 
@@ -135,6 +136,7 @@ typedef struct {
 typedef struct {
   const PoplensTabKind *kind; /* (static): how it is made … */
   PoplensTabChart *chart;     /* … which poplens_page_complete() does */
+  gboolean opens;             /* it waits for no selection: its tab may be in front at first */
   gboolean has_row;           /* its choices are many, and stand above it, not beside the tabs */
 } PoplensTabLook;
 
@@ -266,8 +268,8 @@ PoplensPage *poplens_page_build_whole (PoplensReport *report, const PoplensLocat
  * seconds. NULL where it takes no longer, or nothing of it can be. */
 PoplensPage *poplens_page_build_partial (PoplensReport *report, const PoplensLocation *location,
                                          PoplensByteUnit unit, const PoplensWork *work);
-/* Key of the tab that is in front where the location names none: the first that has a table, or the
- * first; NULL where there are none. */
+/* Key of the tab that is in front where the location names none: the first that has something, or
+ * the first; NULL where there are none. */
 const char *poplens_page_default_tab (const PoplensPage *self);
 void poplens_page_free (PoplensPage *self);
 
@@ -286,8 +288,8 @@ PoplensTabChart *poplens_page_make_chart (PoplensReport *report, const PoplensPa
 /* Whether one of these would give for @section of @self and @location what was @made. */
 gboolean poplens_page_is_made (const PoplensPage *self, const PoplensSection *section,
                                const PoplensLocation *location, const PoplensMadeOf *made);
-/* Where a click on @item of such a chart, at @position of its axis, leads from @location;
- * G_MAXSIZE: beside all of them. (transfer full) */
+/* Where a click on @item of such a chart, at @position of its axis (of bars: on that series, −1 for
+ * none), leads from @location; G_MAXSIZE: beside all of them. (transfer full) */
 PoplensLocation *poplens_page_select_in_tab (const PoplensTabChart *tab,
                                              const PoplensLocation *location, gsize item,
                                              double position);

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "derived/time/time-source.h"
-#include "pages/core/time-look.h"
+#include "pages/core/time-chart.h"
 
 /* ---- loading -----------------------------------------------------------------------------------
  */
@@ -100,83 +100,25 @@ poplens_summary_append_shares (GString *text, const PoplensTime *time)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-/* Mean cycles a tile of each IPU, rounded so that all classes of an IPU still add up to the total;
- * NULL where they are all 0. (transfer full) */
-static guint64 *
-means_of (const PoplensTime *time, PoplensTimeClass class)
+/* For each bar the trace of its IPU, and then that of each class of it. (transfer full) */
+static GStrv
+links_new (const PoplensTime *time, const PoplensChart *chart)
 {
-  guint64 *means = g_new0 (guint64, time->n_ipus);
-  gboolean any = FALSE;
+  guint n_series = poplens_chart_get_n_series (chart), n = 0;
+  GStrv links = g_new0 (char *, time->n_ipus *(n_series + 1) + 1);
 
   for (guint i = 0; i < time->n_ipus; i++) {
-    const guint64 *classes = time->ipus[i].classes;
-    guint64 before = time->tiles / 2;
-    for (PoplensTimeClass c = 0; c < class; c++)
-      before += classes[c];
-    means[i] = (before + classes[class]) / time->tiles - before / time->tiles;
-    any = any || classes[class];
+    g_autoptr (PoplensLocation) trace = poplens_location_new (POPLENS_PAGE_TRACE);
+    g_autofree char *ipu = g_strdup_printf ("%u", time->ipus[i].ipu);
+    g_autoptr (PoplensLocation) one =
+        poplens_location_with (trace, "ipu", time->n_ipus > 1 ? ipu : NULL);
+    links[n++] = poplens_location_to_string (one);
+    for (guint s = 0; s < n_series; s++) {
+      g_autoptr (PoplensLocation) of_class =
+          poplens_location_with (one, "class", poplens_time_chart_class (chart, (int) s));
+      links[n++] = poplens_location_to_string (of_class);
+    }
   }
-  if (!any)
-    g_clear_pointer (&means, g_free);
-  return means;
-}
-
-static char *
-note_of (gconstpointer note, gsize item)
-{
-  return g_strdup (note);
-}
-
-/* What of the total is the program's. */
-static void
-add_note (PoplensChart *chart, const PoplensTime *time)
-{
-  PoplensNumber program;
-
-  if (time->outside)
-    poplens_chart_set_item_notes (
-        chart, note_of,
-        g_strdup_printf ("Program time\t%s cycles",
-                         poplens_format_count (program, time->total - time->outside)),
-        g_free);
-}
-
-static PoplensChart *
-chart_new (const PoplensTime *time, const PoplensPageContext *context)
-{
-  PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Where the time went", time->n_ipus,
-                                           POPLENS_CHART_UNIT_CYCLES, context->unit);
-  char **texts = g_new0 (char *, time->n_ipus + 1);
-
-  for (guint i = 0; i < time->n_ipus; i++)
-    texts[i] = g_strdup_printf (time->ipus[i].by_tile ? "IPU %u" : "≈ IPU %u", time->ipus[i].ipu);
-  poplens_chart_set_item_axis (chart, NULL, "IPU");
-  poplens_chart_set_item_texts (chart, texts);
-  poplens_chart_set_shares (chart, TRUE);
-  add_note (chart, time);
-  poplens_chart_set_source (chart, poplens_time_is_by_tile (time)
-                                       ? "derived by Poplens; mean cycles of a tile"
-                                       : "≈ approximated, as cycles by tile are not recorded");
-  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
-    PoplensTimeLook look = poplens_time_look (c);
-    g_autofree char *key = g_strconcat ("time-", poplens_time_class_key (c), NULL);
-    guint64 *means = means_of (time, c);
-    if (means)
-      poplens_chart_add_series (chart, look.kind, key, poplens_time_class_title (c), look.ink, 0,
-                                means, poplens_page_hides (context->location, key));
-  }
-  return chart;
-}
-
-/* The trace of the IPU of each bar. (transfer full) */
-static GStrv
-links_new (const PoplensTime *time)
-{
-  GStrv links = g_new0 (char *, time->n_ipus + 1);
-
-  for (guint i = 0; i < time->n_ipus; i++)
-    links[i] =
-        time->n_ipus > 1 ? g_strdup_printf ("trace?ipu=%u", time->ipus[i].ipu) : g_strdup ("trace");
   return links;
 }
 
@@ -194,6 +136,6 @@ poplens_summary_time_add_chart (const PoplensSummaryTime *self, PoplensPage *pag
     return;
   }
   section = poplens_page_add_section (page, POPLENS_SECTION_CHART, key, title);
-  section->chart = chart_new (self->time, context);
-  section->plot.links = links_new (self->time);
+  section->chart = poplens_time_chart_new (self->time, context->location, context->unit);
+  section->plot.links = links_new (self->time, section->chart);
 }

@@ -476,9 +476,9 @@ poplens_trace_lanes_name (const PoplensTraceLanes *self, gsize item)
 /* ---- what is asked for -------------------------------------------------------------------------
  */
 
-/* Of the leaves before each, how many show a step that is asked for. (transfer full) */
+/* Of the leaves before each, how many show a row that is asked for. (transfer full) */
 static guint32 *
-count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *steps)
+count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *rows)
 {
   const PoplensFlame *flame = group->flame;
   guint32 *before = g_new0 (guint32, (gsize) flame->n_leaves + 1);
@@ -486,24 +486,24 @@ count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, con
   for (guint32 leaf = 0; leaf < flame->n_leaves; leaf++) {
     gboolean any = FALSE;
     for (guint32 i = flame->leaf_source[leaf]; !any && i < flame->leaf_source[leaf + 1]; i++)
-      any = steps[self->model->execution->row_step[group->rows[flame->source[i]]]] != 0;
+      any = rows[group->rows[flame->source[i]]] != 0;
     before[leaf + 1] = before[leaf] + any;
   }
   return before;
 }
 
 static void
-mark_others (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *steps,
+mark_others (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *rows,
              guint8 *others)
 {
   const PoplensFlame *flame = group->flame;
-  g_autofree guint32 *before = flame ? count_leaves (self, group, steps) : NULL;
+  g_autofree guint32 *before = flame ? count_leaves (self, group, rows) : NULL;
 
   for (gsize i = group->first_item; i < group->first_item + group->n_items; i++) {
     guint32 source = self->source[i];
     guint32 first = !flame || source < flame->n_nodes ? 0 : source - flame->n_nodes, last = first;
     if (!flame) {
-      others[i] = !steps[self->model->execution->row_step[source]];
+      others[i] = !rows[source];
       continue;
     }
     if (source < flame->n_nodes) {
@@ -515,11 +515,11 @@ mark_others (const PoplensTraceLanes *self, const PoplensTraceGroup *group, cons
 }
 
 guint8 *
-poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *steps)
+poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *rows)
 {
   guint8 *others = g_new0 (guint8, MAX (self->n_items, 1));
 
   for (guint g = 0; g < self->groups->len; g++)
-    mark_others (self, &g_array_index (self->groups, PoplensTraceGroup, g), steps, others);
+    mark_others (self, &g_array_index (self->groups, PoplensTraceGroup, g), rows, others);
   return others;
 }

@@ -119,9 +119,9 @@ void poplens_trace_lanes_unref (PoplensTraceLanes *self);
 const PoplensTraceGroup *poplens_trace_lanes_group (const PoplensTraceLanes *self, gsize item);
 /* First of the steps that @item shows, as a row of steps_by_ipu; FALSE for a group of others. */
 gboolean poplens_trace_lanes_row (const PoplensTraceLanes *self, gsize item, guint32 *row);
-/* @steps: [n_steps] 1 for those that are asked for. [n_items] 1 for blocks that show none of them,
+/* @rows: [n_rows] 1 for those that are asked for. [n_items] 1 for blocks that show none of them,
  * and for groups in which none is. (transfer full) */
-guint8 *poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *steps);
+guint8 *poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *rows);
 /* A chart's PoplensItemNameFunc's answer: a step's whole name, a group's part of it. (transfer
  * full)
  */

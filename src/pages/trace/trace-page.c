@@ -424,8 +424,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   poplens_chart_set_item_axis (chart, "Cycles", "step");
   add_series (chart, lanes, context->location);
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
-  if (view->only)
-    poplens_chart_set_lane_dimmed (chart, poplens_trace_lanes_others (lanes, view->only->steps));
+  poplens_chart_set_lane_dimmed (chart, poplens_trace_others (view));
   poplens_chart_set_item_names (chart, name_item, names_new (context, view->lanes), names_free);
   poplens_chart_set_lane_labels (chart, label_items, names_new (context, view->lanes), names_free);
   add_runs (chart, model->execution);
@@ -521,6 +520,8 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (!poplens_trace_only_get (context->report, context->location, &view->only,
                                context->cancellable, error))
     return FALSE;
+  if (!poplens_trace_class_get (page, context, view, error))
+    return FALSE;
   if (choices.folds)
     view->fold = make_fold (view->lanes);
   judge_location (page, model);
@@ -536,6 +537,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
     return FALSE;
   if (colours && colours->note)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "colours", colours->note);
+  poplens_trace_say_classes (page, context);
   poplens_trace_say_hidden (page, view->lanes, poplens_page_get_chart (page)->chart);
   g_autoptr (PoplensLocation) location = poplens_trace_jump (page, context->location);
   there.location = location;

@@ -17,13 +17,13 @@ typedef struct {
   guint32 n_hard; /* names that it was given up on */
   GStrv words;    /* in lower case */
   guint n_words;
-  guint32 all;                  /* a bit for each word */
-  guint32 *string;              /* [strings] the words in it */
-  guint32 type[256];            /* … in a type's name, of the part */
-  guint32 sync[256];            /* … in a sync's */
-  gint64 id[MOST_WORDS];        /* "#7": 7; else −1 */
-  guint32 program;              /* of the location, or POPLENS_NO_PROGRAM: any */
-  const PoplensTraceOnly *only; /* (nullable) */
+  guint32 all;           /* a bit for each word */
+  guint32 *string;       /* [strings] the words in it */
+  guint32 type[256];     /* … in a type's name, of the part */
+  guint32 sync[256];     /* … in a sync's */
+  gint64 id[MOST_WORDS]; /* "#7": 7; else −1 */
+  guint32 program;       /* of the location, or POPLENS_NO_PROGRAM: any */
+  const PoplensTraceView *view;
 } Search;
 
 /* ---- texts -------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ finds_row (const Search *search, guint32 row)
   guint32 bits = search->string[search->model->name[step]] | search->type[x->step_type[step]] |
                  search->sync[x->step_sync[step]];
 
-  if (!poplens_trace_only_has (search->only, step))
+  if (!poplens_trace_is_asked (search->view, row))
     return FALSE;
   if (search->program != POPLENS_NO_PROGRAM && x->step_program[step] != search->program)
     return FALSE;
@@ -286,7 +286,7 @@ poplens_trace_found_items (const PoplensPage *page, const PoplensLocation *locat
   Search search;
 
   if (search_init (&search, page->trace->lanes->model, location)) {
-    search.only = page->trace->only;
+    search.view = page->trace;
     if (search_texts (&search, cancellable) && collect (&search, page, hits, cancellable)) {
       g_array_sort (hits, compare_hits);
       ranges = g_array_sized_new (FALSE, FALSE, sizeof (PoplensItemRange), hits->len);

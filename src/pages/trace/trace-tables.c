@@ -25,6 +25,7 @@ poplens_trace_table_views (GPtrArray *views)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     poplens_views_add (views, "Tab", "tab", tables[i].name, tables[i].title);
+  poplens_trace_time_tab_views (views);
   poplens_trace_cost_tab_views (views);
 }
 
@@ -66,6 +67,9 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
     }
     section = g_ptr_array_index (page->sections, page->sections->len - 1);
     section->follows = tables[i].follows[0] ? tables[i].follows : NULL;
+    /* Without a selected step it is what the page opens with. */
+    if (!strcmp (tables[i].name, "trace-step"))
+      poplens_trace_add_time_tab (page, context, page->trace->lanes->model->execution);
     if (!strcmp (tables[i].name, "trace-top")) {
       poplens_trace_add_cost_tabs (page, context);
       poplens_trace_add_stragglers_tab (page, context);

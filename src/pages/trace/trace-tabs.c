@@ -22,9 +22,8 @@ static const struct {
             {"trace-exchanges", "Exchanges"},
             {"trace-iterations", "Variation"}};
 
-/* (transfer full) */
-static PoplensLocation *
-without_view (const PoplensLocation *location)
+PoplensLocation *
+poplens_trace_without_view (const PoplensLocation *location)
 {
   g_autoptr (PoplensLocation) begin = poplens_location_with (location, "from", NULL);
 
@@ -45,7 +44,7 @@ poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *contex
     section->rows.filterable = TRUE;
     section->follows = range_keys;
     section->rows.name = i ? NULL : group_tables[group];
-    section->location = without_view (context->location);
+    section->location = poplens_trace_without_view (context->location);
   }
 }
 
@@ -55,7 +54,7 @@ poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *co
   PoplensSection *section = poplens_page_add_partial_tab (page, "trace-bookmarks", "Bookmarks");
 
   section->rows.filterable = TRUE;
-  section->location = without_view (context->location);
+  section->location = poplens_trace_without_view (context->location);
 }
 
 void

@@ -11,6 +11,14 @@ G_BEGIN_DECLS
 void poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *context);
 void poplens_trace_cost_tab_views (GPtrArray *views);
 
+/* Where the cycles went, the waterfall, waits and the critical path, in one tab. */
+void poplens_trace_add_time_tab (PoplensPage *page, const PoplensPageContext *context,
+                                 const PoplensExecution *x);
+void poplens_trace_time_tab_views (GPtrArray *views);
+
+/* @location without the cycles in view. (transfer full) */
+PoplensLocation *poplens_trace_without_view (const PoplensLocation *location);
+
 /* All tabs of the page, as the location of @context says it; what is wrong in that is said. */
 gboolean poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context,
                                    GError **error);

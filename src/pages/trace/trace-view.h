@@ -2,6 +2,7 @@
  * files of this room only. */
 #pragma once
 
+#include "analysis/time/time-rows.h"
 #include "analysis/trace/trace-fold.h"
 #include "derived/trace/trace-only.h"
 #include "pages/core/page-private.h"
@@ -16,6 +17,8 @@ typedef struct _PoplensTraceView {
   guint64 open_from, open_to;  /* cycles in view where the location does not say */
   PoplensTraceFold *fold;      /* (nullable): the chart's breaks */
   PoplensTraceOnly *only;      /* (nullable): whose steps alone are asked for */
+  guint classes;               /* POPLENS_TIME_BIT()s that alone are asked for; 0: all … */
+  const PoplensTimeRows *rows; /* … then there; the report's */
   PoplensTraceBsp *bsp;        /* (nullable): the tiles below each IPU … */
   PoplensTileOrder tile_order; /* … and their order */
 } PoplensTraceView;
@@ -46,6 +49,26 @@ void poplens_trace_add_fields (PoplensPage *page, const PoplensPageContext *cont
 gboolean poplens_trace_add_balance (PoplensPage *page);
 gboolean poplens_trace_set_levels (PoplensPage *page, const PoplensPageContext *context,
                                    GError **error);
+
+/* ---- classes of time ---- */
+
+/* Classes of the report's rows; the report keeps them. NULL with an error, as
+ * poplens_report_time (). */
+const PoplensTimeRows *poplens_trace_time_rows (PoplensReport *report, GCancellable *cancellable,
+                                                GError **error);
+
+/* Sets .classes and .rows of @view as the location says; what is wrong with it is said. FALSE where
+ * nothing more can be read. */
+gboolean poplens_trace_class_get (PoplensPage *page, const PoplensPageContext *context,
+                                  PoplensTraceView *view, GError **error);
+/* Whether the row is of the operation and of the classes that are asked for. */
+gboolean poplens_trace_is_asked (const PoplensTraceView *view, guint32 row);
+/* As poplens_trace_lanes_others(), of what is not asked for; NULL: all is. (transfer full) */
+guint8 *poplens_trace_others (const PoplensTraceView *view);
+/* How much of the trace the classes are. */
+void poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context);
+
+/* ---- pages/core/page.h ---- */
 
 /* The cases of the trace of the functions in page.h. */
 void poplens_trace_append_selected (const PoplensPage *page, const PoplensLocation *location,

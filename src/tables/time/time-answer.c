@@ -18,7 +18,7 @@ format_cycles (PoplensNumber buffer, double cycles)
   return poplens_format_count (buffer, cycles > 0 ? (guint64) (cycles + 0.5) : 0);
 }
 
-/* What a change to that bar saves at most, and the table that says more. */
+/* What a change to that bar saves at most. */
 static double
 get_bound (const Answer *self, PoplensTimeBar bar)
 {
@@ -27,17 +27,18 @@ get_bound (const Answer *self, PoplensTimeBar bar)
   return bar == POPLENS_BAR_OWN_TILES ? self->balance.tiles : self->bars[bar];
 }
 
+/* The table that says more. */
 static const char *
 get_next (PoplensTimeBar bar)
 {
   static const char *const next[POPLENS_N_BARS] = {
-      [POPLENS_BAR_OTHER_IPUS] = "see the table time-waits",
-      [POPLENS_BAR_OWN_TILES] = "see the table trace-bound",
-      [POPLENS_BAR_EXCHANGE] = "see the table trace-exchanges",
-      [POPLENS_BAR_INTER_IPU] = "see the table trace-exchanges",
+      [POPLENS_BAR_OTHER_IPUS] = "time-waits",
+      [POPLENS_BAR_OWN_TILES] = "trace-bound",
+      [POPLENS_BAR_EXCHANGE] = "trace-exchanges",
+      [POPLENS_BAR_INTER_IPU] = "trace-exchanges",
   };
 
-  return next[bar] ? next[bar] : "see the table time-path";
+  return next[bar] ? next[bar] : "time-path";
 }
 
 static const char *
@@ -57,20 +58,40 @@ get_cause (PoplensTimeBar bar)
   return causes[bar];
 }
 
+static PoplensTimeBar
+find_most (const Answer *self)
+{
+  PoplensTimeBar most = POPLENS_BAR_OTHER_IPUS;
+
+  for (PoplensTimeBar b = most; b < POPLENS_BAR_OUTSIDE; b++)
+    if (self->bars[b] > self->bars[most])
+      most = b;
+  return most;
+}
+
+const char *
+poplens_time_next_table (const PoplensTime *time)
+{
+  Answer self = {.time = time};
+
+  poplens_time_waterfall (time, 0, time->total, self.bars);
+  PoplensTimeBar most = find_most (&self);
+  return self.bars[most] < LEAST_SHARE * (double) (time->total - time->outside)
+             ? "trace-by-operation"
+             : get_next (most);
+}
+
 char *
 poplens_time_answer (const PoplensTime *time)
 {
   Answer self = {.time = time};
   const char *about = poplens_time_is_by_tile (time) ? "" : "≈ ";
   PoplensNumber cycles, all, share, saving;
-  guint most = POPLENS_BAR_OTHER_IPUS;
   double program = (double) (time->total - time->outside);
 
   poplens_time_waterfall (time, 0, time->total, self.bars);
   poplens_time_balance (time, &self.balance);
-  for (guint b = most; b < POPLENS_BAR_OUTSIDE; b++)
-    if (self.bars[b] > self.bars[most])
-      most = b;
+  PoplensTimeBar most = find_most (&self);
   format_cycles (all, program);
   if (program <= 0)
     return g_strdup ("The program executed nothing.");
@@ -80,7 +101,7 @@ poplens_time_answer (const PoplensTime *time)
                             "less: see the table trace-by-operation.",
                             all);
   return g_strdup_printf ("%s %s%s of the program's %s cycles (%s). A change saves at most "
-                          "%s%s cycles: %s.",
+                          "%s%s cycles: see the table %s.",
                           get_cause (most), about, format_cycles (cycles, self.bars[most]), all,
                           share, about, format_cycles (saving, get_bound (&self, most)),
                           get_next (most));

@@ -1,0 +1,85 @@
+#include "pages/core/time-chart.h"
+
+#include "base/format.h"
+#include "pages/core/page-private.h"
+#include "pages/core/time-look.h"
+
+#include <string.h>
+
+/* Of the keys of series, which share the location's "hide" with those of other charts. */
+static const char prefix[] = "time-";
+
+/* Mean cycles a tile of each IPU, rounded so that all classes of an IPU still add up to the total;
+ * NULL where they are all 0. (transfer full) */
+static guint64 *
+means_of (const PoplensTime *time, PoplensTimeClass class)
+{
+  guint64 *means = g_new0 (guint64, time->n_ipus);
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < time->n_ipus; i++) {
+    const guint64 *classes = time->ipus[i].classes;
+    guint64 before = time->tiles / 2;
+    for (PoplensTimeClass c = 0; c < class; c++)
+      before += classes[c];
+    means[i] = (before + classes[class]) / time->tiles - before / time->tiles;
+    any = any || classes[class];
+  }
+  if (!any)
+    g_clear_pointer (&means, g_free);
+  return means;
+}
+
+static char *
+note_of (gconstpointer note, gsize item)
+{
+  return g_strdup (note);
+}
+
+/* What of the total is the program's. */
+static void
+add_note (PoplensChart *chart, const PoplensTime *time)
+{
+  PoplensNumber program;
+
+  if (time->outside)
+    poplens_chart_set_item_notes (
+        chart, note_of,
+        g_strdup_printf ("Program time\t%s cycles",
+                         poplens_format_count (program, time->total - time->outside)),
+        g_free);
+}
+
+PoplensChart *
+poplens_time_chart_new (const PoplensTime *time, const PoplensLocation *location,
+                        PoplensByteUnit unit)
+{
+  PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Where the time went", time->n_ipus,
+                                           POPLENS_CHART_UNIT_CYCLES, unit);
+  char **texts = g_new0 (char *, time->n_ipus + 1);
+
+  for (guint i = 0; i < time->n_ipus; i++)
+    texts[i] = g_strdup_printf (time->ipus[i].by_tile ? "IPU %u" : "≈ IPU %u", time->ipus[i].ipu);
+  poplens_chart_set_item_axis (chart, NULL, "IPU");
+  poplens_chart_set_item_texts (chart, texts);
+  poplens_chart_set_shares (chart, TRUE);
+  add_note (chart, time);
+  poplens_chart_set_source (chart, poplens_time_is_by_tile (time)
+                                       ? "derived by Poplens; mean cycles of a tile"
+                                       : "≈ approximated, as cycles by tile are not recorded");
+  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
+    PoplensTimeLook look = poplens_time_look (c);
+    g_autofree char *key = g_strconcat (prefix, poplens_time_class_key (c), NULL);
+    guint64 *means = means_of (time, c);
+    if (means)
+      poplens_chart_add_series (chart, look.kind, key, poplens_time_class_title (c), look.ink, 0,
+                                means, poplens_page_hides (location, key));
+  }
+  return chart;
+}
+
+const char *
+poplens_time_chart_class (const PoplensChart *chart, int series)
+{
+  return series < 0 ? NULL : poplens_chart_get_series_key (chart, (guint) series) + strlen (prefix);
+}

@@ -1,0 +1,18 @@
+/* Where the time of each IPU went, as a stacked bar an IPU: on Summary and on the trace. */
+#pragma once
+
+#include "analysis/time/time.h"
+#include "charts/core/chart.h"
+#include "model/location.h"
+
+G_BEGIN_DECLS
+
+/* A bar an IPU that has steps, of mean cycles a tile, with a series a class that is not 0
+ * ("time-" and the class's key). All series of a bar add up to the total. @location: says which
+ * series are hidden. (transfer full) */
+PoplensChart *poplens_time_chart_new (const PoplensTime *time, const PoplensLocation *location,
+                                      PoplensByteUnit unit);
+/* The class of a series of such a chart; NULL: @series is none. Static. */
+const char *poplens_time_chart_class (const PoplensChart *chart, int series);
+
+G_END_DECLS

@@ -1,0 +1,357 @@
+/* Tab Time: where the cycles went, the waterfall, who waits for whom, the critical path. */
+#include "pages/trace/trace-tabs.h"
+
+#include "analysis/time/time-replay.h"
+#include "charts/lanes/lanes.h"
+#include "derived/time/time-source.h"
+#include "derived/trace/trace-location.h"
+#include "pages/core/time-chart.h"
+#include "pages/core/time-look.h"
+#include "tables/time/time-answer.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TAB "Time"
+
+static const char *const titles[] = {"Where It Went", "Waterfall", "Waits between IPUs",
+                                     "Critical path"};
+static const PoplensTabName names[] = {{"trace-time", TAB, "Where it went"},
+                                       {"trace-waterfall", TAB, "Waterfall"},
+                                       {"time-waits", TAB, "Waits"},
+                                       {"time-path", TAB, "Critical path"}};
+
+/* Classes of a bar, as the location's "class" takes them. */
+static const char *const bar_classes[POPLENS_N_BARS] = {
+    [POPLENS_BAR_IDEAL] = "compute",
+    [POPLENS_BAR_OTHER_IPUS] = "another_ipu",
+    [POPLENS_BAR_OWN_TILES] = "own_tiles_unused,own_tiles_unequal",
+    [POPLENS_BAR_EXCHANGE] = "exchange,own_tiles_exchange",
+    [POPLENS_BAR_INTER_IPU] = "inter_ipu_exchange",
+    [POPLENS_BAR_SYNC] = "sync",
+    [POPLENS_BAR_HOST] = "host_transfer,host",
+    [POPLENS_BAR_UNTRACKED] = "untracked",
+    [POPLENS_BAR_PROFILER] = "profiler",
+    [POPLENS_BAR_OUTSIDE] = "outside",
+};
+
+/* ---- what is said ------------------------------------------------------------------------------
+ */
+
+static PoplensTabChart *
+tab_new (PoplensChart *chart)
+{
+  PoplensTabChart *tab = g_atomic_rc_box_new0 (PoplensTabChart);
+
+  tab->chart = chart;
+  tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  tab->selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  return tab;
+}
+
+static void
+add_cycles (PoplensTabChart *tab, const char *label, double cycles, const char *detail)
+{
+  PoplensNumber text;
+
+  poplens_facts_add (tab->facts, label,
+                     poplens_format_count (text, (guint64) (MAX (cycles, 0) + 0.5)), detail);
+}
+
+/* The answer, and where to go on. */
+static void
+add_answer (PoplensTabChart *tab, const PoplensTime *time, const PoplensLocation *location)
+{
+  const char *next = poplens_time_next_table (time), *caveat = poplens_time_caveat (time);
+  gboolean by_operation = !strcmp (next, "trace-by-operation");
+  g_autofree char *answer = poplens_time_answer (time);
+  g_autoptr (PoplensLocation) chart = poplens_trace_chart_location (location);
+  g_autoptr (PoplensLocation) all = poplens_trace_without_view (chart);
+  g_autoptr (PoplensLocation) group =
+      poplens_location_with (all, "group", by_operation ? "operation" : NULL);
+  g_autoptr (PoplensLocation) there =
+      poplens_location_with (group, "tab", by_operation ? "trace-costs" : next);
+  PoplensFact *fact;
+
+  tab->text = g_strjoin (" ", answer, caveat, NULL);
+  fact = poplens_facts_add (tab->facts, "Next", poplens_tables_find (next)->title, NULL);
+  fact->link = poplens_location_to_string (there);
+}
+
+/* @location with its "class" set to @classes, or without where it is that already. (transfer full)
+ */
+static PoplensLocation *
+toggle_classes (const PoplensLocation *location, const char *classes)
+{
+  gboolean is_set = !g_strcmp0 (poplens_location_get (location, "class"), classes);
+
+  return poplens_location_with (location, "class", is_set ? NULL : classes);
+}
+
+/* ---- where it went -----------------------------------------------------------------------------
+ */
+
+static PoplensTabChart *
+time_tab_new (const PoplensPageContext *context, GError **error)
+{
+  const PoplensTime *time = poplens_report_time (context->report, context->cancellable, error);
+  PoplensTabChart *tab;
+
+  if (!time)
+    return NULL;
+  tab = tab_new (poplens_time_chart_new (time, context->location, context->unit));
+  tab->title = g_strdup ("Where the Time Went");
+  add_answer (tab, time, context->location);
+  add_cycles (tab, "Program time", (double) (time->total - time->outside), NULL);
+  add_cycles (tab, "Outside", (double) time->outside, "the host had not started the program");
+  add_cycles (tab, "Trace", (double) time->total, "sum of the classes of each IPU");
+  return tab;
+}
+
+/* Of a bar its class, by the series that was clicked. */
+static PoplensLocation *
+select_class (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
+              double series)
+{
+  const char *class =
+      item == G_MAXSIZE ? NULL : poplens_time_chart_class (tab->chart, (int) series);
+
+  return toggle_classes (location, class);
+}
+
+/* ---- the waterfall -----------------------------------------------------------------------------
+ */
+
+typedef struct {
+  guint n;
+  PoplensTimeBar bar[POPLENS_N_BARS]; /* of each row */
+  double cycles[POPLENS_N_BARS];      /* by bar */
+  double all;                         /* what shares are of: the range without outside */
+} Waterfall;
+
+static void
+waterfall_init (Waterfall *self, const PoplensTime *time, guint64 from, guint64 to)
+{
+  *self = (Waterfall){0};
+  poplens_time_waterfall (time, from, to, self->cycles);
+  self->all = (double) (to - from) - self->cycles[POPLENS_BAR_OUTSIDE];
+  for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
+    if (b == POPLENS_BAR_IDEAL || self->cycles[b] >= 0.5)
+      self->bar[self->n++] = b;
+}
+
+static const char *
+format_share (const Waterfall *self, PoplensTimeBar bar, PoplensNumber text)
+{
+  if (bar == POPLENS_BAR_OUTSIDE || !(self->all > 0))
+    return "";
+  return poplens_format_percent (text, self->cycles[bar] / self->all);
+}
+
+static void
+describe_row (gconstpointer data, guint row, PoplensLaneRowText *text)
+{
+  const Waterfall *self = data;
+  PoplensNumber cycles, share;
+
+  if (row >= self->n)
+    return;
+  text->name = g_strdup_printf (
+      "%s · %s", poplens_time_bar_title (self->bar[row]),
+      poplens_format_count (cycles, (guint64) (MAX (self->cycles[self->bar[row]], 0) + 0.5)));
+  text->note = g_strdup (format_share (self, self->bar[row], share));
+}
+
+static char *
+name_bar (gconstpointer data, gsize item)
+{
+  const Waterfall *self = data;
+
+  return item < self->n ? g_strdup (poplens_time_bar_doc (self->bar[item])) : NULL;
+}
+
+static PoplensTimeLook
+look_of (PoplensTimeBar bar)
+{
+  static const PoplensTimeClass classes[POPLENS_N_BARS] = {
+      [POPLENS_BAR_IDEAL] = POPLENS_TIME_COMPUTE,
+      [POPLENS_BAR_OTHER_IPUS] = POPLENS_TIME_ANOTHER_IPU,
+      [POPLENS_BAR_OWN_TILES] = POPLENS_TIME_UNUSED,
+      [POPLENS_BAR_EXCHANGE] = POPLENS_TIME_EXCHANGE,
+      [POPLENS_BAR_INTER_IPU] = POPLENS_TIME_INTER_IPU,
+      [POPLENS_BAR_SYNC] = POPLENS_TIME_SYNC,
+      [POPLENS_BAR_HOST] = POPLENS_TIME_HOST,
+      [POPLENS_BAR_UNTRACKED] = POPLENS_TIME_UNTRACKED,
+      [POPLENS_BAR_PROFILER] = POPLENS_TIME_PROFILER,
+      [POPLENS_BAR_OUTSIDE] = POPLENS_TIME_OUTSIDE,
+  };
+
+  return poplens_time_look (classes[bar]);
+}
+
+/* Each bar begins where the one above it ends, in whole cycles: they add up to the range. */
+static PoplensLaneBlocks *
+make_blocks (const Waterfall *self)
+{
+  guint64 *from = g_new (guint64, self->n), *to = g_new (guint64, self->n);
+  guint32 *row = g_new (guint32, self->n);
+  guint8 *series = g_new (guint8, self->n);
+  double up_to = 0;
+
+  for (guint r = 0; r < self->n; r++) {
+    from[r] = r ? to[r - 1] : 0;
+    up_to += MAX (self->cycles[self->bar[r]], 0);
+    to[r] = MAX ((guint64) (up_to + 0.5), from[r]);
+    row[r] = r;
+    series[r] = (guint8) r;
+  }
+  return poplens_lane_blocks_new (self->n, from, to, row, series, NULL);
+}
+
+static PoplensChart *
+waterfall_chart_new (const Waterfall *self, const PoplensTime *time,
+                     const PoplensPageContext *context)
+{
+  PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Waterfall", 0,
+                                           POPLENS_CHART_UNIT_CYCLES, context->unit);
+  g_autoptr (PoplensLaneBlocks) blocks = make_blocks (self);
+
+  for (guint r = 0; r < self->n; r++) {
+    PoplensTimeLook look = look_of (self->bar[r]);
+    poplens_chart_add_series (chart, look.kind, poplens_time_bar_key (self->bar[r]),
+                              poplens_time_bar_title (self->bar[r]), look.ink, 0, NULL, FALSE);
+  }
+  poplens_chart_set_legend (chart, FALSE);
+  poplens_chart_set_item_axis (chart, NULL, "bar");
+  poplens_chart_set_lane_blocks (chart, blocks);
+  poplens_chart_add_lane_group (chart, NULL, self->n, FALSE, FALSE);
+  poplens_chart_set_lane_row_texts (chart, describe_row, g_memdup2 (self, sizeof *self), g_free);
+  poplens_chart_set_item_names (chart, name_bar, g_memdup2 (self, sizeof *self), g_free);
+  poplens_chart_set_source (chart, poplens_time_is_by_tile (time)
+                                       ? "derived by Poplens"
+                                       : "≈ approximated, as cycles by tile are not recorded");
+  /* What the program does not change leaves room for what it does. */
+  if (self->cycles[POPLENS_BAR_OUTSIDE] > self->all && self->all >= 1)
+    poplens_chart_set_lane_opening (chart, 0, (guint64) ceil (self->all));
+  return chart;
+}
+
+/* Of a selected range: the largest part above the ideal. (transfer full) */
+static char *
+say_range (const Waterfall *self)
+{
+  PoplensTimeBar most = POPLENS_BAR_OTHER_IPUS;
+  PoplensNumber cycles, all, share;
+
+  for (PoplensTimeBar b = most; b < POPLENS_BAR_OUTSIDE; b++)
+    if (self->cycles[b] > self->cycles[most])
+      most = b;
+  if (!(self->all > 0))
+    return g_strdup ("The program executed nothing in the selected range.");
+  return g_strdup_printf (
+      "Largest part above compute: %s, %s of %s selected cycles (%s).",
+      poplens_time_bar_title (most),
+      poplens_format_count (cycles, (guint64) (MAX (self->cycles[most], 0) + 0.5)),
+      poplens_format_count (all, (guint64) (self->all + 0.5)),
+      poplens_format_percent (share, self->cycles[most] / self->all));
+}
+
+/* The bar whose classes the trace shows alone. */
+static void
+select_shown (PoplensTabChart *tab, const Waterfall *self, const PoplensLocation *location)
+{
+  const char *classes = poplens_location_get (location, "class");
+
+  for (guint r = 0; classes && r < self->n; r++) {
+    PoplensItemRange range = {r, r + 1};
+    if (!strcmp (bar_classes[self->bar[r]], classes))
+      g_array_append_val (tab->selected, range);
+  }
+}
+
+static PoplensTabChart *
+waterfall_tab_new (const PoplensPageContext *context, GError **error)
+{
+  const PoplensTime *time = poplens_report_time (context->report, context->cancellable, error);
+  guint64 from, to;
+  PoplensTabChart *tab;
+  Waterfall waterfall;
+
+  if (!time || !poplens_time_location_range (time, context->location, &from, &to, error))
+    return NULL;
+  waterfall_init (&waterfall, time, from, to);
+  tab = tab_new (waterfall_chart_new (&waterfall, time, context));
+  tab->items = g_memdup2 (&waterfall, sizeof waterfall);
+  tab->free_items = g_free;
+  if (from == 0 && to == time->total) {
+    tab->title = g_strdup ("From Ideal to Measured");
+    add_answer (tab, time, context->location);
+  } else {
+    PoplensNumber a, b;
+    tab->title = g_strdup_printf ("Cycles %s to %s", poplens_format_count (a, from),
+                                  poplens_format_count (b, to));
+    tab->text = say_range (&waterfall);
+  }
+  select_shown (tab, &waterfall, context->location);
+  add_cycles (tab, "Sum", (double) (to - from), "as measured; bars add up to it");
+  return tab;
+}
+
+static PoplensLocation *
+select_bar (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
+            double position)
+{
+  const Waterfall *self = tab->items;
+
+  return toggle_classes (location, item < self->n ? bar_classes[self->bar[item]] : NULL);
+}
+
+/* ---- the tab -----------------------------------------------------------------------------------
+ */
+
+/* The reason why nothing can be told, or NULL. Whoever reads over a link is not to wait for the
+ * cycles of all steps unasked. */
+static const char *
+find_absence (const PoplensPageContext *context, const PoplensExecution *x)
+{
+  if (!x->n_rows)
+    return "No executed steps recorded";
+  if (!poplens_report_is_near (context->report) && context->extent != POPLENS_EXTENT_WHOLE)
+    return "Not loaded over this connection. Open a copy of the report on this computer to see "
+           "where the time went.";
+  return NULL;
+}
+
+void
+poplens_trace_add_time_tab (PoplensPage *page, const PoplensPageContext *context,
+                            const PoplensExecution *x)
+{
+  static const PoplensTabKind went = {time_tab_new, select_class, NULL, NULL,
+                                      POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
+  static const PoplensTabKind waterfall = {waterfall_tab_new, select_bar, NULL, NULL,
+                                           POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
+  static const char *const hide[] = {"hide", NULL};
+  static const char *const range[] = {"range", "class", NULL};
+  static const char *const range_alone[] = {"range", NULL};
+  const char *absence = find_absence (context, x);
+
+  poplens_page_add_tab_chart (page, names[0].key, titles[0], &went, hide, absence)->tab.opens =
+      TRUE;
+  poplens_page_add_tab_chart (page, names[1].key, titles[1], &waterfall, range, absence);
+  for (guint i = 2; i < G_N_ELEMENTS (names); i++) {
+    PoplensSection *section = poplens_page_add_partial_tab (page, names[i].key, titles[i]);
+    section->rows.filterable = TRUE;
+    section->follows = range_alone;
+    section->location = poplens_trace_without_view (context->location);
+    if (absence)
+      poplens_section_set_absent (section, absence);
+  }
+  poplens_page_name_tabs (page, names, G_N_ELEMENTS (names));
+}
+
+void
+poplens_trace_time_tab_views (GPtrArray *views)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    poplens_views_add (views, "Tab", "tab", names[i].key, titles[i]);
+}

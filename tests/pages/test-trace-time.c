@@ -1,0 +1,227 @@
+/* Tab Time of the trace, and blocks of one class of time alone. */
+#include "analysis/time/time-replay.h"
+#include "analysis/time/time-rows.h"
+#include "charts/lanes/lanes.h"
+#include "derived/time/time-source.h"
+#include "pages/trace/trace-view.h"
+#include "trace-fixture.h"
+
+#include <string.h>
+
+static PoplensTabChart *
+tab_of (PoplensReport *report, const char *key, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPage) page = trace_page (report, text);
+  const PoplensSection *section = poplens_page_find_section (page, key);
+
+  g_assert_nonnull (section);
+  PoplensTabChart *tab =
+      poplens_page_make_chart (report, page, section, page->location, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return tab;
+}
+
+/* The page opens with the answer; with a selected step, with that. */
+static void
+test_first (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  g_autoptr (PoplensPage) step = trace_page (report, "trace?executed=1");
+  g_assert_cmpstr (poplens_page_default_tab (page), ==, "trace-time");
+  g_assert_cmpstr (poplens_page_default_tab (step), ==, "trace-step");
+}
+
+/* Bars one behind the other, from 0 to what was measured, as the analysis has them. */
+static void
+check_waterfall (const PoplensTime *time, const PoplensTabChart *tab, guint64 from, guint64 to)
+{
+  double bars[POPLENS_N_BARS];
+  guint64 at = 0;
+  guint shown = 0;
+
+  poplens_time_waterfall (time, from, to, bars);
+  for (guint b = 0; b < POPLENS_N_BARS; b++) {
+    guint64 begin, end;
+    if (b != POPLENS_BAR_IDEAL && bars[b] < 0.5)
+      continue;
+    g_assert_true (poplens_chart_get_lane_item (tab->chart, shown, &begin, &end, NULL));
+    g_assert_cmpstr (poplens_chart_get_series_key (tab->chart, shown), ==,
+                     poplens_time_bar_key (b));
+    g_assert_cmpuint (begin, ==, at);
+    g_assert_cmpfloat_with_epsilon ((double) (end - begin), bars[b], 1.01);
+    at = end;
+    shown++;
+  }
+  g_assert_cmpuint (poplens_chart_get_n_items (tab->chart), ==, shown);
+  g_assert_cmpuint (at, ==, to - from);
+}
+
+static void
+test_waterfall (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  const PoplensTime *time = poplens_report_time (report, NULL, NULL);
+  g_autoptr (PoplensTabChart) all = tab_of (report, "trace-waterfall", "trace");
+  check_waterfall (time, all, 0, time->total);
+  g_assert_nonnull (strstr (all->text, "see the table "));
+  for (guint part = 0; part < 4; part++) {
+    guint64 from = time->total / 5 * part, to = from + time->total / 3;
+    g_autofree char *text =
+        g_strdup_printf ("trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, from, to);
+    g_autoptr (PoplensTabChart) tab = tab_of (report, "trace-waterfall", text);
+    check_waterfall (time, tab, from, to);
+  }
+}
+
+/* A click on a bar asks for its classes, another one for all again; each of them the page knows. */
+static void
+test_clicks (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  static const char *const keys[] = {"trace-waterfall", "trace-time"};
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
+    g_autoptr (PoplensTabChart) tab = tab_of (report, keys[k], "trace");
+    g_autoptr (PoplensLocation) trace = trace_location ("trace?view=flame");
+    guint n = poplens_chart_get_n_series (tab->chart);
+    for (guint s = 0; s < n; s++) {
+      g_autoptr (PoplensLocation) once = poplens_page_select_in_tab (tab, trace, k ? 0 : s, s);
+      g_autoptr (PoplensLocation) twice = poplens_page_select_in_tab (tab, once, k ? 0 : s, s);
+      g_autofree char *text = poplens_location_to_string (once);
+      g_assert_nonnull (poplens_location_get (once, "class"));
+      g_assert_cmpstr (poplens_location_get (once, "view"), ==, "flame");
+      g_assert_true (poplens_location_equal (twice, trace));
+      g_autoptr (PoplensPage) page = trace_page (report, text);
+      g_assert_nonnull (poplens_page_find_section (page, "class"));
+    }
+  }
+}
+
+/* ---- classes of rows ---------------------------------------------------------------------------
+ */
+
+/* Work is of the class that it does; a class with cycles has rows, and one without has none. */
+static void
+test_rows (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  const PoplensTime *time = poplens_report_time (report, NULL, NULL);
+  const PoplensExecution *x = time->execution;
+  const PoplensTimeRows *rows = poplens_trace_time_rows (report, NULL, NULL);
+  guint seen = 0, counted = 0, binds[POPLENS_N_BOUNDS] = {0};
+
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    PoplensStepKind kind = poplens_execution_step_kind (x, x->row_step[r]);
+    if (x->row_from[r] == G_MAXUINT64) {
+      g_assert_cmpint (rows->main[r], ==, POPLENS_N_TIMES);
+      continue;
+    }
+    g_assert_cmpint (rows->main[r], <, POPLENS_N_TIMES);
+    g_assert_true (rows->all[r] & POPLENS_TIME_BIT (rows->main[r]));
+    if (kind == POPLENS_STEP_ON_TILE_EXECUTE)
+      g_assert_cmpint (rows->main[r], ==, POPLENS_TIME_COMPUTE);
+    if (poplens_step_kind_is_waiting (kind))
+      g_assert_cmpint (rows->main[r], >, POPLENS_TIME_HOST_TRANSFER);
+    seen |= rows->all[r];
+  }
+  for (guint i = 0; i < time->n_ipus; i++)
+    for (guint c = 0; c < POPLENS_N_TIMES; c++)
+      counted |= time->ipus[i].classes[c] ? POPLENS_TIME_BIT (c) : 0;
+  /* These may bind their IPU without a step. */
+  guint free = POPLENS_TIME_BIT (POPLENS_TIME_UNTRACKED) | POPLENS_TIME_BIT (POPLENS_TIME_OUTSIDE);
+  g_assert_cmphex (counted & ~free & ~seen, ==, 0);
+  /* A step that binds its IPU as it waits for another is of that class, and no other step is. */
+  for (guint i = 0; i < time->n_ipus; i++)
+    for (guint s = 0; s < time->ipus[i].segments->len; s++) {
+      const PoplensTimeSegment *at = &g_array_index (time->ipus[i].segments, PoplensTimeSegment, s);
+      binds[at->bound]++;
+      if (at->bound == POPLENS_BOUND_ANOTHER_IPU)
+        g_assert_true (rows->all[at->row] & POPLENS_TIME_BIT (POPLENS_TIME_ANOTHER_IPU));
+      if (at->bound == POPLENS_BOUND_SYNC)
+        g_assert_true (rows->all[at->row] & POPLENS_TIME_BIT (POPLENS_TIME_SYNC));
+    }
+  g_assert_cmpuint (binds[POPLENS_BOUND_COMPUTE], >, 0);
+}
+
+/* What is not asked for is dimmed, in both views and in the search. */
+static void
+test_dimmed (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  const PoplensTimeRows *rows = poplens_trace_time_rows (report, NULL, NULL);
+  g_autoptr (PoplensPage) plain = trace_page (report, "trace");
+  g_assert_null (poplens_trace_others (plain->trace));
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?class=sync,exchange&search=sync");
+  const PoplensTraceLanes *lanes = page->trace->lanes;
+  g_autofree guint8 *others = poplens_trace_others (page->trace);
+  g_autoptr (GArray) found = poplens_page_found_items (page, page->location, NULL, NULL);
+  guint asked = POPLENS_TIME_BIT (POPLENS_TIME_SYNC) | POPLENS_TIME_BIT (POPLENS_TIME_EXCHANGE);
+  gsize n = 0;
+
+  for (gsize i = 0; i < lanes->n_items; i++) {
+    g_assert_cmpint (others[i], ==, !(rows->all[lanes->source[i]] & asked));
+    n += !others[i];
+  }
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (n, <, lanes->n_items);
+  for (guint i = 0; i < found->len; i++)
+    g_assert_false (others[g_array_index (found, PoplensItemRange, i).from]);
+  /* A group of a flame is pale where all in it is. */
+  g_autoptr (PoplensPage) flame = trace_page (report, "trace?class=compute&view=flame");
+  g_autofree guint8 *pale = poplens_trace_others (flame->trace);
+  for (gsize i = 0; i < flame->trace->lanes->n_items; i++) {
+    guint32 row;
+    if (poplens_trace_lanes_row (flame->trace->lanes, i, &row) &&
+        rows->main[row] == POPLENS_TIME_COMPUTE)
+      g_assert_false (pale[i]);
+  }
+}
+
+/* What is no class is said, and nothing is dimmed. */
+static void
+test_unknown (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensLocation) location = trace_location ("trace?class=compute,lunch");
+  g_autoptr (PoplensPage) page =
+      poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+
+  g_assert_nonnull (strstr (page->misuse, "“lunch”"));
+  g_assert_null (poplens_trace_others (page->trace));
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  report_fixture_add ("/pages/trace-time/first", test_first, "integrals", "demo-run", "demo", NULL);
+  report_fixture_add ("/pages/trace-time/waterfall", test_waterfall, "integrals", "demo-run",
+                      "demo", NULL);
+  report_fixture_add ("/pages/trace-time/clicks", test_clicks, "integrals", "demo-run", "demo",
+                      NULL);
+  report_fixture_add ("/pages/trace-time/rows", test_rows, "integrals", "demo-run", "demo", NULL);
+  report_fixture_add ("/pages/trace-time/dimmed", test_dimmed, "integrals", "demo-run", "demo",
+                      NULL);
+  g_test_add_func ("/pages/trace-time/unknown", test_unknown);
+  status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
+}
