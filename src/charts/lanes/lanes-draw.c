@@ -9,8 +9,7 @@
 #define GAP_HATCH 0.45
 #define GAP_HATCH_FROM 5
 #define GAP_FRAME 0.35
-/* What is dimmed keeps so much of its ink, and what is above a block's level. */
-#define DIMMED 0.28
+/* What is above a block's level keeps so much of its ink. */
 #define ABOVE_LEVEL 0.36
 /* From this level on a text in the block's middle stands on solid ink. */
 #define TEXT_LEVEL 75
@@ -204,8 +203,9 @@ draw_dimmed (PoplensChartLayout *self)
 {
   if (!poplens_lanes (self->chart)->dim_sum)
     return;
-  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
-                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1 - DIMMED));
+  poplens_layout_begin (
+      self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+      poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1 - POPLENS_LANE_DIMMED));
   for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
     const PoplensLaneRow *row =
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);

@@ -133,25 +133,78 @@ first_found (const PoplensLaneFound *found, gsize slot)
   return low;
 }
 
-/* A bar at the foot of the box, in an ink that no step has: a box is asked once, however many hits
- * it holds. */
+static gboolean
+is_found (const PoplensLaneFound *found, gsize first, gsize end)
+{
+  gsize at = first_found (found, first);
+
+  return at < found->n && found->slots[at] < end;
+}
+
+/* The row behind the last of the lane group that @row is of. */
+static guint
+group_end (const PoplensChart *chart, guint row)
+{
+  const PoplensLaneData *lanes = poplens_lanes (chart);
+
+  for (guint i = 0; i < lanes->groups->len; i++) {
+    const PoplensLaneGroup *group = &g_array_index (lanes->groups, PoplensLaneGroup, i);
+    if (row < group->first_row + group->n_rows)
+      return MIN (group->first_row + group->n_rows, lanes->blocks->n_rows);
+  }
+  return row;
+}
+
+/* A group of others has what is below it: a hit in a row below, within its cycles. */
+static gboolean
+holds_found (const PoplensChart *chart, const PoplensLaneFound *found, guint row,
+             const PoplensLaneCell *cell)
+{
+  const PoplensLaneBlocks *blocks = poplens_lanes (chart)->blocks;
+  double from = (double) poplens_lane_from (blocks, cell->first),
+         to = poplens_lane_end (blocks, cell->end - 1);
+
+  if (poplens_lane_series (blocks, cell->first) != POPLENS_LANE_MOST_SERIES)
+    return FALSE;
+  for (guint r = row + 1; r < group_end (chart, row); r++) {
+    gsize first =
+        poplens_lane_first_from (blocks, blocks->row_first[r], blocks->row_first[r + 1], from);
+    gsize end = poplens_lane_first_from (blocks, first, blocks->row_first[r + 1], to);
+    if (is_found (found, first, end))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Boxes with a hit get a bar at their foot, in an ink that no step has; all others a veil, as what
+ * is dimmed. A box is asked once, however many hits it holds. */
 static void
 draw_found (const Canvas *canvas, const PoplensLaneFound *found)
 {
   const PoplensLaneLayout *lanes = poplens_lanes_layout (canvas->layout);
+  g_autoptr (GArray) feet = g_array_new (FALSE, FALSE, sizeof (PoplensRect));
 
+  if (!found->n)
+    return;
   for (guint r = 0; r < lanes->rows->len; r++) {
     const PoplensLaneRow *row = &g_array_index (lanes->rows, PoplensLaneRow, r);
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       const PoplensLaneCell *cell = &g_array_index (lanes->cells, PoplensLaneCell, c);
-      gsize at = first_found (found, cell->first);
       PoplensRect rect = {cell->x0, row->top, cell->x1 - cell->x0, row->bottom - row->top};
-      double foot = MAX (rect.y + rect.height - FOOT, rect.y);
-      if (at >= found->n || found->slots[at] >= cell->end)
-        continue;
-      fill (canvas, (PoplensRect){rect.x, foot - 1, rect.width, 1}, POPLENS_INK_BACKGROUND, 1);
-      fill (canvas, (PoplensRect){rect.x, foot, rect.width, FOOT}, POPLENS_INK_FOREGROUND, 1);
+      if (is_found (found, cell->first, cell->end))
+        g_array_append_val (feet, rect);
+      else if (!holds_found (canvas->layout->chart, found, row->row, cell))
+        cairo_rectangle (canvas->cr, rect.x, rect.y, rect.width, rect.height);
     }
+  }
+  poplens_set_color (canvas->cr, poplens_layout_color (canvas->layout, POPLENS_INK_BACKGROUND,
+                                                       1 - POPLENS_LANE_DIMMED));
+  cairo_fill (canvas->cr);
+  for (guint i = 0; i < feet->len; i++) {
+    PoplensRect rect = g_array_index (feet, PoplensRect, i);
+    double foot = MAX (rect.y + rect.height - FOOT, rect.y);
+    fill (canvas, (PoplensRect){rect.x, foot - 1, rect.width, 1}, POPLENS_INK_BACKGROUND, 1);
+    fill (canvas, (PoplensRect){rect.x, foot, rect.width, FOOT}, POPLENS_INK_FOREGROUND, 1);
   }
 }
 

@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 #define POPLENS_LANE_HATCH_FROM 24
 #define POPLENS_LANE_LABEL_FROM 40
 #define POPLENS_LANE_LABEL_INSET 5
+/* What is dimmed keeps so much of its ink. */
+#define POPLENS_LANE_DIMMED 0.28
 
 /* ---- blocks (lanes-blocks.c) ----------------------------------------------------------------- */
 

@@ -1,0 +1,76 @@
+/* LANES: what a search has not found is pale, and so are groups that hold nothing of it. */
+#include "charts/lanes/lanes-private.h"
+
+enum { FIRST, SECOND, A, B, C, OTHER, LEAF, N };
+
+/* Two groups of blocks with leaves below them, and another lane group of the same cycles. */
+static PoplensChart *
+seven_blocks (void)
+{
+  PoplensChart *chart = poplens_chart_new (&poplens_lanes_kind, "Test", 0, POPLENS_CHART_UNIT_BYTES,
+                                           POPLENS_BYTE_UNIT_BINARY);
+  const guint64 from[N] = {0, 500, 0, 200, 500, 0, 500},
+                to[N] = {400, 900, 200, 400, 900, 400, 900};
+  const guint32 row[N] = {0, 0, 1, 1, 1, 2, 3};
+  const guint8 series[N] = {POPLENS_LANE_GROUP, POPLENS_LANE_GROUP, 0, 0, 0, POPLENS_LANE_GROUP, 0};
+  g_autoptr (PoplensLaneBlocks) blocks = poplens_lane_blocks_new (
+      N, g_memdup2 (from, sizeof from), g_memdup2 (to, sizeof to), g_memdup2 (row, sizeof row),
+      g_memdup2 (series, sizeof series), NULL);
+
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "one", "One", POPLENS_INK_COMPUTE, 0, NULL,
+                            FALSE);
+  poplens_chart_set_lane_blocks (chart, blocks);
+  poplens_chart_add_lane_group (chart, "IPU 0", 2, TRUE, FALSE);
+  poplens_chart_add_lane_group (chart, "IPU 1", 2, TRUE, FALSE);
+  return chart;
+}
+
+/* Bits of items that the overlay changes in their upper half. */
+static guint
+find_changed (const gsize *hits, gsize n)
+{
+  g_autoptr (PoplensChart) chart = seven_blocks ();
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+  PoplensChartView view = poplens_chart_view_all (chart);
+  g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, &view, &style, 600, 300);
+  g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (chart);
+  g_autoptr (PoplensLaneFound) found = poplens_lane_found_new (blocks, hits, n);
+  PoplensChartOverlay overlay = {.lane_found = found};
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 300);
+  cairo_t *cr = cairo_create (surface);
+  guint changed = 0;
+
+  poplens_chart_layout_draw_overlay (layout, cr, &overlay);
+  cairo_surface_flush (surface);
+  for (gsize i = 0; i < N; i++) {
+    double x, y, width, height;
+    g_assert_true (poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height));
+    const guint8 *line = cairo_image_surface_get_data (surface) +
+                         (int) (y + 3) * cairo_image_surface_get_stride (surface);
+    changed |= ((const guint32 *) (gconstpointer) line)[(int) (x + width / 2)] ? 1u << i : 0;
+  }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return changed;
+}
+
+static void
+test_veil (void)
+{
+  const gsize b = B, leaf = LEAF;
+
+  g_assert_cmphex (find_changed (NULL, 0), ==, 0);
+  g_assert_cmphex (find_changed (&b, 1), ==,
+                   1u << SECOND | 1u << A | 1u << C | 1u << OTHER | 1u << LEAF);
+  /* Of the same cycles, but of the other lane group; and none that is above it. */
+  g_assert_cmphex (find_changed (&leaf, 1), ==,
+                   1u << FIRST | 1u << SECOND | 1u << A | 1u << B | 1u << C | 1u << OTHER);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/charts/lane-found/veil", test_veil);
+  return g_test_run ();
+}
