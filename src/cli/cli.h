@@ -235,6 +235,7 @@ extern const PoplensCliKey poplens_cli_liveness_keys[];
 extern const PoplensCliKey poplens_cli_operations_keys[];
 extern const PoplensCliKey poplens_cli_programs_keys[];
 extern const PoplensCliKey poplens_cli_trace_keys[];
+extern const PoplensCliKey poplens_cli_time_keys[];
 extern const PoplensCliKey poplens_cli_what_if_keys[];
 
 /* Rows of a table by name as an array of objects under @key; an empty one where the report lacks

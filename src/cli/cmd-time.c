@@ -3,9 +3,19 @@
 
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-replay.h"
+#include "base/format.h"
+#include "derived/parts.h"
+#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "tables/engine/table-where.h"
 #include "tables/time/time-answer.h"
+
+#include <math.h>
+
+const PoplensCliKey poplens_cli_time_keys[] = {
+    {"scope", "SCOPE", "limit to iteration=N, run=N or range=FROM-TO"},
+    {NULL},
+};
 
 /* ---- JSON --------------------------------------------------------------------------------------
  */
@@ -32,11 +42,11 @@ write_ipus (const PoplensTime *time, PoplensJsonWriter *json)
 }
 
 static void
-write_waterfall (const PoplensTime *time, PoplensJsonWriter *json)
+write_waterfall (const PoplensTime *time, guint64 from, guint64 to, PoplensJsonWriter *json)
 {
   double bars[POPLENS_N_BARS];
 
-  poplens_time_waterfall (time, 0, time->total, bars);
+  poplens_time_waterfall (time, from, to, bars);
   poplens_json_begin_object (json, "waterfall");
   for (guint b = 0; b < POPLENS_N_BARS; b++)
     poplens_json_double (json, poplens_time_bar_key (b), bars[b]);
@@ -44,11 +54,11 @@ write_waterfall (const PoplensTime *time, PoplensJsonWriter *json)
 }
 
 static void
-write_balance (const PoplensTime *time, PoplensJsonWriter *json)
+write_balance (const PoplensTime *time, guint64 from, guint64 to, PoplensJsonWriter *json)
 {
   PoplensTimeBalance balance;
 
-  poplens_time_balance (time, &balance);
+  poplens_time_balance (time, from, to, &balance);
   poplens_json_begin_object (json, "balance");
   poplens_json_double (json, "stages", balance.stages);
   poplens_json_double (json, "bubble", balance.waits - balance.stages);
@@ -59,10 +69,10 @@ write_balance (const PoplensTime *time, PoplensJsonWriter *json)
 }
 
 static void
-write_path (const PoplensTime *time, PoplensJsonWriter *json)
+write_path (const PoplensTime *time, guint64 from, guint64 to, PoplensJsonWriter *json)
 {
   const PoplensExecution *x = time->execution;
-  g_autoptr (GArray) path = poplens_time_path (time, 0, time->total);
+  g_autoptr (GArray) path = poplens_time_path (time, from, to);
   g_autoptr (GArray) segments = poplens_time_path_segments (time, path);
 
   poplens_json_begin_array (json, "critical_path");
@@ -80,6 +90,86 @@ write_path (const PoplensTime *time, PoplensJsonWriter *json)
     poplens_json_end_object (json);
   }
   poplens_json_end_array (json);
+}
+
+static void
+write_number (PoplensJsonWriter *json, const char *key, double number)
+{
+  if (isnan (number))
+    poplens_json_null (json, key);
+  else
+    poplens_json_double (json, key, number);
+}
+
+static void
+write_finding (const PoplensTimeFinding *finding, PoplensJsonWriter *json)
+{
+  gboolean fact = poplens_time_kind_is_fact (finding->kind);
+
+  poplens_json_begin_object (json, NULL);
+  poplens_json_string (json, "kind", poplens_time_kind_key (finding->kind));
+  poplens_json_string (json, "title", poplens_time_kind_title (finding->kind));
+  poplens_json_string (json, "subject", finding->subject);
+  poplens_json_double (json, fact ? "cycles" : "saving", finding->saving);
+  poplens_json_double (json, "share", finding->share);
+  poplens_json_string (json, "sentence", finding->sentence);
+  poplens_json_string (json, "location", finding->location);
+  if (!fact) {
+    poplens_json_bool (json, "approximated", finding->approximated);
+    poplens_json_string (json, "advice", poplens_time_kind_advice (finding->kind));
+    write_number (json, "own", finding->own);
+    poplens_json_begin_array (json, "curve");
+    for (guint p = 0; p < POPLENS_TIME_N_CURVE; p++) {
+      poplens_json_begin_object (json, NULL);
+      poplens_json_double (json, "gone", poplens_time_curve[p]);
+      poplens_json_double (json, "saving", finding->curve[p]);
+      poplens_json_end_object (json);
+    }
+    poplens_json_end_array (json);
+  }
+  poplens_json_end_object (json);
+}
+
+static void
+write_checks (const PoplensTimeFindings *found, PoplensJsonWriter *json)
+{
+  poplens_json_begin_array (json, "checks");
+  for (guint k = 0; k < POPLENS_TIME_N_KINDS; k++) {
+    const PoplensTimeCheck *check = &found->checks[k];
+    poplens_json_begin_object (json, NULL);
+    poplens_json_string (json, "kind", poplens_time_kind_key (k));
+    poplens_json_string (json, "result", poplens_time_check_key (check->state));
+    poplens_json_uint (json, "findings", check->n);
+    write_number (json, "saving", check->cycles);
+    write_number (json, "share", check->share);
+    poplens_json_string (json, "needs", check->needs);
+    poplens_json_end_object (json);
+  }
+  poplens_json_end_array (json);
+}
+
+static void
+write_findings (const PoplensTimeFindings *found, PoplensJsonWriter *json)
+{
+  const GPtrArray *lists[] = {found->facts, found->findings};
+  const char *const keys[] = {"facts", "findings"};
+
+  for (guint l = 0; l < G_N_ELEMENTS (lists); l++) {
+    poplens_json_begin_array (json, keys[l]);
+    for (guint i = 0; i < lists[l]->len; i++)
+      write_finding (g_ptr_array_index (lists[l], i), json);
+    poplens_json_end_array (json);
+  }
+  poplens_json_double (json, "together", found->together);
+  write_checks (found, json);
+  poplens_json_begin_object (json, "basis");
+  poplens_json_uint (json, "iterations", found->basis.iterations);
+  poplens_json_uint (json, "runs", found->basis.runs);
+  poplens_json_uint (json, "tiles", found->basis.tiles);
+  poplens_json_double (json, "estimated", found->basis.estimated);
+  write_number (json, "spread", found->spread);
+  poplens_json_double (json, "threshold", found->threshold);
+  poplens_json_end_object (json);
 }
 
 /* Blocks tell neither when the host started nor who waited for whom. */
@@ -100,7 +190,40 @@ write_light (const PoplensTimeLight *light, PoplensJsonWriter *json)
   poplens_json_null (json, "waterfall");
   poplens_json_null (json, "balance");
   poplens_cli_no_rows_json (json, "critical_path");
+  poplens_cli_no_rows_json (json, "facts");
+  poplens_cli_no_rows_json (json, "findings");
+  poplens_cli_no_rows_json (json, "checks");
   poplens_cli_no_rows_json (json, "iterations");
+}
+
+static gboolean
+write_time (PoplensReport *report, const PoplensLocation *location, PoplensJsonWriter *json,
+            GError **error)
+{
+  const PoplensTime *time = poplens_report_time (report, NULL, error);
+  g_autoptr (PoplensTimeFindings) found =
+      time ? poplens_report_time_findings (report, location, NULL, error) : NULL;
+
+  if (!found)
+    return FALSE;
+  guint64 from = found->from, to = found->to, outside = poplens_time_outside (time, from, to);
+  poplens_json_uint (json, "total", to - from);
+  poplens_json_uint (json, "program", to - from - outside);
+  poplens_json_uint (json, "outside", outside);
+  poplens_json_uint (json, "from", from);
+  poplens_json_uint (json, "to", to);
+  poplens_json_bool (json, "approximated", !poplens_time_is_by_tile (time));
+  /* What tiles do is added up over the whole trace. */
+  if (from == 0 && to == time->total)
+    write_ipus (time, json);
+  else
+    poplens_json_null (json, "ipus");
+  write_waterfall (time, from, to, json);
+  write_balance (time, from, to, json);
+  write_path (time, from, to, json);
+  write_findings (found, json);
+  return poplens_cli_table_json (report, "time-waits", location, "waits", json, error) &&
+         poplens_cli_table_json (report, "time-iterations", location, "iterations", json, error);
 }
 
 gboolean
@@ -111,22 +234,10 @@ poplens_cli_time_json (PoplensReport *report, const PoplensLocation *location,
 
   if (!poplens_report_time_light (report, &light, NULL, error))
     return FALSE;
-  if (light) {
-    write_light (light, json);
-    return TRUE;
-  }
-  const PoplensTime *time = poplens_report_time (report, NULL, error);
-  if (!time)
-    return FALSE;
-  poplens_json_uint (json, "total", time->total);
-  poplens_json_uint (json, "program", time->total - time->outside);
-  poplens_json_uint (json, "outside", time->outside);
-  poplens_json_bool (json, "approximated", !poplens_time_is_by_tile (time));
-  write_ipus (time, json);
-  write_waterfall (time, json);
-  write_balance (time, json);
-  write_path (time, json);
-  return poplens_cli_table_json (report, "time-iterations", location, "iterations", json, error);
+  if (!light)
+    return write_time (report, location, json, error);
+  write_light (light, json);
+  return TRUE;
 }
 
 /* ---- text --------------------------------------------------------------------------------------
@@ -139,7 +250,7 @@ show_waterfall (PoplensCliView *view, GError **error)
   static const char *const columns[] = {"title", "cycles", "share", "up_to", NULL};
   static const char *const lost[] = {"cycles > 0", NULL};
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("time-waterfall", view->report, NULL, NULL, error);
+      poplens_tables_build ("time-waterfall", view->report, view->location, NULL, error);
   g_autoptr (PoplensWhere) where = table ? poplens_where_new (table, lost, error) : NULL;
 
   if (!where)
@@ -183,8 +294,93 @@ show_classes (PoplensCliView *view, gboolean of_blocks, GError **error)
   return done;
 }
 
-gboolean
-poplens_cli_time_text (PoplensCliView *view, GError **error)
+/* A number, its title, and what to do with --all: a finding is not cut in two. */
+static void
+show_finding (PoplensCliView *view, const PoplensTimeFinding *finding)
+{
+  PoplensNumber share;
+
+  if (!view->all && view->left < 4) {
+    view->cut = TRUE;
+    view->left = 0;
+    return;
+  }
+  g_autofree char *title = g_strdup_printf ("%s: %s", poplens_time_kind_title (finding->kind),
+                                            poplens_format_percent (share, finding->share));
+  poplens_cli_title (view, title);
+  poplens_cli_paragraph (view, finding->sentence, 2, FALSE);
+  if (view->all)
+    poplens_cli_paragraph (view, poplens_time_kind_advice (finding->kind), 2, TRUE);
+}
+
+/* Kinds by how their check ended, a line each. */
+static void
+show_checks (PoplensCliView *view, const PoplensTimeFindings *found)
+{
+  static const char *const said[] = {"Found", "Below threshold", "Not checked"};
+  g_autofree char *basis = poplens_time_basis_text (found);
+
+  poplens_cli_title (view, "Looked for");
+  for (guint state = 0; state < G_N_ELEMENTS (said); state++) {
+    g_autoptr (GString) line = g_string_new (said[state]);
+    guint n = 0;
+    for (guint k = 0; k < POPLENS_TIME_N_KINDS; k++) {
+      const PoplensTimeCheck *check = &found->checks[k];
+      PoplensNumber share;
+      if ((guint) check->state != state)
+        continue;
+      g_string_append_printf (line, "%s%s", n++ ? "; " : ": ", poplens_time_kind_title (k));
+      if (check->needs)
+        g_string_append_printf (line, " (needs %s)", check->needs);
+      else if (!poplens_time_kind_is_fact (k))
+        g_string_append_printf (line, " %s", poplens_format_percent (share, check->share));
+    }
+    if (n)
+      poplens_cli_paragraph (view, line->str, 2, state > 0);
+  }
+  poplens_cli_paragraph (view, basis, 2, TRUE);
+}
+
+static void
+show_findings (PoplensCliView *view, const PoplensTimeFindings *found)
+{
+  g_autofree char *note = poplens_time_findings_note (found);
+
+  for (guint i = 0; i < found->findings->len; i++)
+    show_finding (view, g_ptr_array_index (found->findings, i));
+  poplens_cli_paragraph (view, note, 0, TRUE);
+}
+
+/* The answer and what it is about. */
+static gboolean
+show_answer (PoplensCliView *view, const PoplensTime *time, const PoplensTimeFindings *found,
+             GError **error)
+{
+  const PoplensTimeIterations *iterations =
+      poplens_report_time_iterations (view->report, NULL, error);
+  gconstpointer target;
+
+  if (!iterations ||
+      !poplens_load_optional (view->report, POPLENS_PART_TARGET, &target, NULL, error))
+    return FALSE;
+  g_autofree char *answer = poplens_time_answer (time, found->from, found->to);
+  g_autofree char *iteration = poplens_time_iteration_text (
+      iterations, target ? ((const PoplensTarget *) target)->clock_hz : 0);
+  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  poplens_cli_paragraph (view, answer, 0, FALSE);
+  if (poplens_time_caveat (time))
+    poplens_cli_paragraph (view, poplens_time_caveat (time), 0, FALSE);
+  if (iteration)
+    poplens_cli_paragraph (view, iteration, 0, FALSE);
+  for (guint i = 0; i < found->facts->len; i++)
+    poplens_cli_paragraph (
+        view, ((const PoplensTimeFinding *) g_ptr_array_index (found->facts, i))->sentence, 0,
+        FALSE);
+  return TRUE;
+}
+
+static gboolean
+show_time (PoplensCliView *view, GError **error)
 {
   static const PoplensCliTable waits = {
       "time-waits",
@@ -194,23 +390,30 @@ poplens_cli_time_text (PoplensCliView *view, GError **error)
       NULL,
       {"ipu", "last", "joins", "cycles", "share", "did", "did_share"},
       .widens = TRUE};
+  const PoplensTime *time = poplens_report_time (view->report, NULL, error);
+  g_autoptr (PoplensTimeFindings) found =
+      time ? poplens_report_time_findings (view->report, view->location, NULL, error) : NULL;
+
+  if (!found || !show_answer (view, time, found, error))
+    return FALSE;
+  show_findings (view, found);
+  show_checks (view, found);
+  if (!show_waterfall (view, error))
+    return FALSE;
+  if (found->from == 0 && found->to == time->total && !show_classes (view, FALSE, error))
+    return FALSE;
+  return time->n_ipus < 2 || poplens_cli_show_tables (view, &waits, 1, error);
+}
+
+gboolean
+poplens_cli_time_text (PoplensCliView *view, GError **error)
+{
   g_autoptr (PoplensTimeLight) light = NULL;
 
   if (!poplens_report_time_light (view->report, &light, NULL, error))
     return FALSE;
-  if (light) {
-    poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-    return show_classes (view, TRUE, error);
-  }
-  const PoplensTime *time = poplens_report_time (view->report, NULL, error);
-  if (!time)
-    return FALSE;
-  g_autofree char *answer = poplens_time_answer (time);
-  g_autofree char *outside = poplens_time_outside (time);
+  if (!light)
+    return show_time (view, error);
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  poplens_cli_paragraph (view, answer, 0, FALSE);
-  if (outside)
-    poplens_cli_paragraph (view, outside, 0, FALSE);
-  return show_waterfall (view, error) && show_classes (view, FALSE, error) &&
-         (time->n_ipus < 2 || poplens_cli_show_tables (view, &waits, 1, error));
+  return show_classes (view, TRUE, error);
 }

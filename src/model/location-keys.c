@@ -59,6 +59,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"filter.", TEXT, EVERYWHERE, TABLE},
     {"sort.", TEXT, EVERYWHERE, TABLE},
     {"executed", TEXT, EVERYWHERE, TRAVELS},
+    {"scope", TEXT, EVERYWHERE, 0},
     {"range", TEXT, EVERYWHERE, 0},
     {"collapse", TEXT, 0, DRAWS},
     {"debug", TEXT, 0, 0},

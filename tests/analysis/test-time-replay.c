@@ -89,7 +89,7 @@ check_path (const PoplensTime *time, guint64 from, guint64 to)
 static void
 check_waits (const PoplensTime *time)
 {
-  g_autoptr (GArray) waits = poplens_time_waits (time);
+  g_autoptr (GArray) waits = poplens_time_waits (time, 0, time->total);
   guint64 all = 0, expected = 0;
 
   for (guint i = 0; i < time->n_ipus; i++)
@@ -168,7 +168,7 @@ test_turns (void)
   g_assert_cmpfloat (bars[POPLENS_BAR_IDEAL], ==, 80);
   g_assert_cmpfloat (bars[POPLENS_BAR_OTHER_IPUS], ==, 40);
   g_assert_cmpfloat (bars[POPLENS_BAR_SYNC], ==, 8);
-  poplens_time_balance (time, &balance);
+  poplens_time_balance (time, 0, time->total, &balance);
   /* Both have as much work: only another schedule helps. */
   g_assert_cmpfloat (balance.stages, ==, 0);
   g_assert_cmpfloat (balance.waits, ==, 40);
@@ -176,7 +176,7 @@ test_turns (void)
   g_assert_cmpuint (path->len, ==, 4);
   for (guint turn = 0; turn < 4; turn++)
     g_assert_cmpuint (g_array_index (path, PoplensTimeStretch, turn).place, ==, turn % 2);
-  g_autoptr (GArray) waits = poplens_time_waits (time);
+  g_autoptr (GArray) waits = poplens_time_waits (time, 0, time->total);
   g_assert_cmpuint (waits->len, ==, 2);
   for (guint w = 0; w < 2; w++) {
     const PoplensTimeWait *wait = &g_array_index (waits, PoplensTimeWait, w);
@@ -199,7 +199,7 @@ test_stages (void)
   }
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  poplens_time_balance (time, &balance);
+  poplens_time_balance (time, 0, time->total, &balance);
   g_assert_cmpuint (time->total, ==, 3 * 41);
   g_assert_cmpfloat (balance.stages, ==, 30);
   g_assert_cmpfloat (balance.waits, ==, 30);
@@ -220,7 +220,7 @@ test_tiles (void)
   time_fixture_join (fixture, "External", 1);
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
-  poplens_time_balance (time, &balance);
+  poplens_time_balance (time, 0, time->total, &balance);
   g_assert_cmpfloat (balance.tiles, ==, 32);
   g_assert_cmpfloat_with_epsilon (balance.unused, 20, 0.21);
   g_assert_cmpfloat_with_epsilon (balance.unequal, 12, 0.21);

@@ -8,6 +8,7 @@ programs_new (void)
   static const PoplensProgramKind parts[] = {POPLENS_PROGRAM_STREAM_COPY_BEGIN,
                                              POPLENS_PROGRAM_STREAM_COPY_MID,
                                              POPLENS_PROGRAM_STREAM_COPY_END};
+  static const char *const names[] = {"Bwd/layer.7/narrow", "Fwd/layer.7/wide", "Bwd/layer.7/wide"};
   PoplensPrograms *self = poplens_programs_new ();
 
   self->n = FIXTURE_N_PROGRAMS;
@@ -15,11 +16,17 @@ programs_new (void)
   self->kind = g_new0 (guint8, self->n);
   self->name = g_new0 (guint32, self->n);
   self->variant_index = g_new0 (guint32, self->n);
+  self->streams = g_new0 (guint32, self->n);
+  self->type_name = g_new0 (guint32, self->n);
   for (guint32 p = 0; p < self->n; p++) {
     self->id[p] = p;
     self->kind[p] = p < FIXTURE_OTHER ? (guint8) parts[p % 3] : POPLENS_PROGRAM_ON_TILE_EXECUTE;
     self->variant_index[p] = p / 3;
   }
+  for (guint32 p = FIXTURE_COPY; p < FIXTURE_OTHER; p++)
+    self->streams[p] = poplens_strings_intern (self->strings, "a", -1);
+  for (guint32 p = FIXTURE_NARROW; p < FIXTURE_N_PROGRAMS; p++)
+    self->name[p] = poplens_strings_intern (self->strings, names[p - FIXTURE_NARROW], -1);
   return self;
 }
 
@@ -241,7 +248,8 @@ get_lists (const TimeFixture *self, guint64 key)
   }
   PoplensSlice *slice = poplens_slice_new (POPLENS_SLICE_SCAN_CYCLES, key, ids, n, n);
   slice->lists = lists;
-  slice->next = POPLENS_NO_SLICE;
+  slice->next =
+      (key + 1) << POPLENS_SCAN_CYCLES_SHIFT < self->rows->len ? key + 1 : POPLENS_NO_SLICE;
   return slice;
 }
 
@@ -256,6 +264,11 @@ get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
 
   if (kind == POPLENS_SLICE_SCAN_CYCLES)
     return get_lists (self, key);
+  if (kind == POPLENS_SLICE_CYCLES)
+    return poplens_slice_new (kind, key,
+                              g_memdup2 (&g_array_index (self->tiles, guint64, key * FIXTURE_TILES),
+                                         FIXTURE_TILES * sizeof (guint64)),
+                              FIXTURE_TILES, FIXTURE_TILES);
   const PoplensStepRow *rows = &g_array_index (self->rows, PoplensStepRow, first);
   if (kind == POPLENS_SLICE_SCAN_STEPS) {
     slice = poplens_slice_new (kind, key, g_memdup2 (rows, n * sizeof *rows), n, n);
@@ -271,15 +284,21 @@ get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
   return slice;
 }
 
-PoplensTime *
-time_fixture_make (TimeFixture *self)
+PoplensTimeInput
+time_fixture_input (TimeFixture *self)
 {
-  PoplensTimeInput input = {.execution = self->execution,
+  return (PoplensTimeInput){.execution = self->execution,
                             .programs = self->programs,
                             .exchanges = self->exchanges,
                             .tiles = FIXTURE_TILES,
                             .get_slice = get_slice,
                             .slice_data = self};
+}
+
+PoplensTime *
+time_fixture_make (TimeFixture *self)
+{
+  PoplensTimeInput input = time_fixture_input (self);
   g_autoptr (GError) error = NULL;
   PoplensTime *time = poplens_time_new (&input, NULL, &error);
 

@@ -19,12 +19,17 @@ typedef struct {
 } TimeFixture;
 
 /* Programs that steps may name: of a copy that starts a run (Begin, Mid, End), of one that is the
- * profiler's, of another one, and one for all else. */
+ * profiler's, of another one, one for all else, and three with names: FIXTURE_NARROW is called
+ * "Bwd/layer.7/narrow", FIXTURE_WIDE "Fwd/layer.7/wide", and FIXTURE_WIDE_BACK the same in "Bwd".
+ */
 enum {
   FIXTURE_START,
   FIXTURE_PROFILER = 3,
   FIXTURE_COPY = 6,
   FIXTURE_OTHER = 9,
+  FIXTURE_NARROW,
+  FIXTURE_WIDE,
+  FIXTURE_WIDE_BACK,
   FIXTURE_N_PROGRAMS
 };
 
@@ -42,6 +47,8 @@ void time_fixture_end (TimeFixture *self);
 /* @n random steps of all kinds, with joins. (transfer full) */
 TimeFixture *time_fixture_random (guint n, guint n_ipus);
 
+/* What the time is made of; lives as long as the fixture. */
+PoplensTimeInput time_fixture_input (TimeFixture *self);
 PoplensTime *time_fixture_make (TimeFixture *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TimeFixture, time_fixture_free)

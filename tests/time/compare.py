@@ -6,6 +6,7 @@ import contextlib
 import copy
 import functools
 import itertools
+import json
 import pathlib
 import shutil
 import sqlite3
@@ -13,6 +14,7 @@ import tempfile
 import unittest
 
 import made
+from findings import Savings
 from harness import LONG, REPORTS, Compiled, Demo, output, run, write_demo
 from iterations import iterations_of
 from reference import CLASSES, DOES, Times, merged
@@ -243,6 +245,43 @@ class Compare(unittest.TestCase):
     def test_by_ipu(self):
         for path in by_ipu():
             self.compare(path)
+
+    def test_findings(self):
+        """Each saving, replayed a second time; and no kind is passed over."""
+        found = set()
+        for path in by_tile():
+            told, savings = output(path, 'time'), Savings(times(path))
+            with self.subTest(report=path.name):
+                self.assertEqual([check['kind'] for check in told['checks'] if check['result'] == 'found'],
+                                 [check['kind'] for check in told['checks'] if check['kind'] in
+                                  {one['kind'] for one in (*told['facts'], *told['findings'])}])
+            for finding in told['findings']:
+                expected = savings.saving(finding['kind'], finding['subject'])
+                found.add(finding['kind'])
+                with self.subTest(report=path.name, kind=finding['kind'], subject=finding['subject']):
+                    self.assertGreaterEqual(finding['share'], told['basis']['threshold'])
+                    self.assertAlmostEqual(finding['curve'][-1]['saving'], finding['saving'], delta=NEAR)
+                    if expected is not None:
+                        # Tile cycles of a step are divided in 2^-32, and by stretch in whole ones.
+                        self.assertAlmostEqual(finding['saving'], expected, delta=max(1, 1e-5 * expected))
+        self.assertGreaterEqual(found, {'own_tiles', 'few_tiles', 'unequal_load', 'exchange_bound', 'host_copy',
+                                        'pipeline_bubble', 'stages_unbalanced'})
+
+    def test_scope(self):
+        """A scope is answered for exactly, and iterations of a run are not the run."""
+        for path in (Demo.path(), small('bert', 1)):
+            whole = output(path, 'time')
+            middle = whole['total'] // 2
+            for scope, length in (('run=1', None), ('iteration=1', whole['iterations'][0]['period']),
+                                  (f'range={middle - 5000}-{middle + 70001}', 75001)):
+                told = json.loads(run('time', path, '--json', '--scope', scope).stdout)
+                self.assertEqual(told['total'], length or told['total'])
+                self.assertAlmostEqual(sum(told['waterfall'].values()), told['total'], delta=NEAR)
+                self.assertEqual(sum(one['to'] - one['from'] for one in told['critical_path']), told['total'])
+                self.assertLessEqual(sum(wait['cycles'] for wait in told['waits']),
+                                     sum(wait['cycles'] for wait in whole['waits']))
+        for scope in ('iteration=0', 'iteration=99', 'run=x', 'phase', 'range=9-3'):
+            self.assertEqual(run('time', Demo.path(), '--scope', scope).returncode, 2, scope)
 
     def test_not_executed(self):
         done = run('time', Compiled.path(), '--json')

@@ -100,15 +100,18 @@ poplens_time_path_segments (const PoplensTime *time, const GArray *path)
 
 /* Adds what the segments of an IPU in [from, to) that are bound as waiting at the join take. */
 static void
-add_wait (const PoplensTime *time, const PoplensTimeJoin *join, guint32 row, PoplensTimeWait *wait)
+add_wait (const PoplensTime *time, const PoplensTimeJoin *join, guint32 row, guint64 from,
+          guint64 to, PoplensTimeWait *wait)
 {
   const PoplensTimeIpu *ipu = &time->ipus[wait->place];
-  guint64 from = time->execution->row_from[row], cycles = 0, compute = 0;
+  guint64 cycles = 0, compute = 0;
 
+  from = MAX (from, time->execution->row_from[row]);
+  to = MIN (to, join->came);
   for (guint s = poplens_time_find_segment (ipu, from); s < ipu->segments->len; s++) {
     const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
     guint64 begin = MAX (at->from, from);
-    guint64 end = MIN (poplens_time_segment_to (time, ipu, s), join->came);
+    guint64 end = MIN (poplens_time_segment_to (time, ipu, s), to);
     if (begin >= end)
       break;
     if (at->bound != POPLENS_BOUND_ANOTHER_IPU || at->row != row)
@@ -137,7 +140,7 @@ compare_waits (gconstpointer a, gconstpointer b)
 }
 
 GArray *
-poplens_time_waits (const PoplensTime *time)
+poplens_time_waits (const PoplensTime *time, guint64 from, guint64 to)
 {
   GArray *waits = g_array_new (FALSE, TRUE, sizeof (PoplensTimeWait));
   guint n = time->n_ipus;
@@ -153,7 +156,8 @@ poplens_time_waits (const PoplensTime *time)
     for (guint32 row = join->first; row < join->first + join->n; row++) {
       guint place = time->place[time->execution->row_ipu[row]];
       if (place != last)
-        add_wait (time, join, row, &g_array_index (waits, PoplensTimeWait, place * n + last));
+        add_wait (time, join, row, from, to,
+                  &g_array_index (waits, PoplensTimeWait, place * n + last));
     }
   }
   for (guint i = waits->len; i--;)

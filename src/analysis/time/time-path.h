@@ -35,8 +35,8 @@ typedef struct {
   guint32 longest_row;           /* … the row of the IPU that waited there */
 } PoplensTimeWait;
 
-/* Most cycles first; pairs that never waited are left out. (transfer full) GArray of
- * PoplensTimeWait */
-GArray *poplens_time_waits (const PoplensTime *time);
+/* In cycles [from, to), waits at its ends clipped. Most cycles first; pairs that never waited are
+ * left out. (transfer full) GArray of PoplensTimeWait */
+GArray *poplens_time_waits (const PoplensTime *time, guint64 from, guint64 to);
 
 G_END_DECLS

@@ -282,6 +282,18 @@ poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segment, g
     shorten (&length->after, tile_cycles);
 }
 
+void
+poplens_time_replay_shorten (PoplensTimeReplay *self, guint place, guint epoch, gboolean after,
+                             guint64 tile_cycles)
+{
+  guint first = self->epoch[place];
+
+  if (epoch < first || epoch >= first + self->n[place])
+    return;
+  Length *length = &self->length[place][epoch - first];
+  shorten (after ? &length->after : &length->before, tile_cycles);
+}
+
 /* ---- running it --------------------------------------------------------------------------------
  */
 

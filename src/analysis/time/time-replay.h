@@ -31,12 +31,20 @@ void poplens_time_replay_scale (PoplensTimeReplay *self, guint place, guint boun
 void poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segment,
                                guint64 tile_cycles);
 
+/* Removes @tile_cycles of an epoch of the range: of its time until the IPU arrives, or @after all
+ * have come. At most all of it. */
+void poplens_time_replay_shorten (PoplensTimeReplay *self, guint place, guint epoch, gboolean after,
+                                  guint64 tile_cycles);
+
 /* Tile cycles from the first cycle to the last, with what was removed gone. */
 guint64 poplens_time_replay_run (const PoplensTimeReplay *self);
 
 /* Cycles of each bound of an IPU in [from, to), and tile cycles of compute; adds to both. */
 void poplens_time_add_bounds (const PoplensTime *time, guint place, guint64 from, guint64 to,
                               guint64 bounds[POPLENS_N_BOUNDS], guint64 *compute);
+
+/* Cycles in [from, to) in which the host had not started a run. */
+guint64 poplens_time_outside (const PoplensTime *time, guint64 from, guint64 to);
 
 /* ---- waterfall ---------------------------------------------------------------------------------
  */
@@ -68,7 +76,7 @@ void poplens_time_waterfall (const PoplensTime *time, guint64 from, guint64 to,
 /* ---- perfect balance ---------------------------------------------------------------------------
  */
 
-/* Cycles that each would save at most, of the whole. */
+/* Cycles that each would save at most. */
 typedef struct {
   double stages;          /* every IPU as much work as the mean */
   double waits;           /* no IPU waits for another; waits − stages is the bubble */
@@ -76,9 +84,15 @@ typedef struct {
   double unused, unequal; /* … as they have no work, or less */
   guint most;             /* place of the IPU with the most work … */
   double most_share;      /* … over the mean */
+  double working;         /* IPUs that compute or exchange at a time of the program, in the mean */
 } PoplensTimeBalance;
 
-void poplens_time_balance (const PoplensTime *time, PoplensTimeBalance *balance);
+/* Of cycles [from, to). */
+void poplens_time_balance (const PoplensTime *time, guint64 from, guint64 to,
+                           PoplensTimeBalance *balance);
+/* Cycles that the range saves, were all IPUs @share of the way from their work to the mean. */
+double poplens_time_balance_stages (const PoplensTime *time, guint64 from, guint64 to,
+                                    double share);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeReplay, poplens_time_replay_free)
 

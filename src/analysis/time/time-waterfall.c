@@ -50,6 +50,19 @@ poplens_time_bar_doc (PoplensTimeBar bar)
   return bars_of[bar].doc;
 }
 
+guint64
+poplens_time_outside (const PoplensTime *time, guint64 from, guint64 to)
+{
+  guint64 sum = 0;
+
+  for (guint r = 0; r < time->runs->len; r++) {
+    const PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, r);
+    guint64 begin = MAX (run->from, from), end = MIN (run->work, to);
+    sum += end > begin ? end - begin : 0;
+  }
+  return sum;
+}
+
 /* ---- waterfall ---------------------------------------------------------------------------------
  */
 
@@ -92,72 +105,139 @@ poplens_time_waterfall (const PoplensTime *time, guint64 from, guint64 to,
 
 #define WORK (POPLENS_BOUND_BIT (COMPUTE) | POPLENS_BOUND_BIT (EXCHANGE))
 
-static double
-work_of (const PoplensTimeIpu *ipu)
-{
-  return (double) (ipu->bound[POPLENS_BOUND_COMPUTE] + ipu->bound[POPLENS_BOUND_EXCHANGE]);
-}
-
-static double
-saving_of (const PoplensTimeReplay *replay, const PoplensTime *time)
-{
-  return (double) time->total - (double) poplens_time_replay_run (replay) / time->tiles;
-}
+/* Cycles by what binds the IPUs of a range. */
+typedef struct {
+  const PoplensTime *time;
+  guint64 from, to;
+  double *work; /* [IPUs] compute and exchange */
+  double mean;  /* of these */
+} Range;
 
 static void
-balance_stages (const PoplensTime *time, PoplensTimeBalance *balance)
+range_fill (Range *self)
 {
-  g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_new (time, 0, time->total);
-  double mean = 0;
+  const PoplensTime *time = self->time;
+
+  self->to = MIN (self->to, time->total);
+  self->from = MIN (self->from, self->to);
+  self->work = g_new0 (double, time->n_ipus + 1);
+  for (guint i = 0; i < time->n_ipus; i++) {
+    guint64 bounds[POPLENS_N_BOUNDS] = {0}, compute = 0;
+    poplens_time_add_bounds (time, i, self->from, self->to, bounds, &compute);
+    self->work[i] = (double) (bounds[POPLENS_BOUND_COMPUTE] + bounds[POPLENS_BOUND_EXCHANGE]);
+    self->mean += self->work[i] / time->n_ipus;
+  }
+}
+
+static double
+saving_of (const PoplensTimeReplay *replay, const Range *range)
+{
+  return (double) (range->to - range->from) -
+         (double) poplens_time_replay_run (replay) / range->time->tiles;
+}
+
+static double
+balance_stages (const Range *range, double share)
+{
+  const PoplensTime *time = range->time;
+  g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_new (time, range->from, range->to);
 
   for (guint i = 0; i < time->n_ipus; i++)
-    mean += work_of (&time->ipus[i]) / time->n_ipus;
-  for (guint i = 0; i < time->n_ipus; i++) {
-    double own = work_of (&time->ipus[i]);
-    if (own > work_of (&time->ipus[balance->most]))
-      balance->most = i;
-    if (own > 0)
-      poplens_time_replay_scale (replay, i, WORK, mean / own);
-  }
-  if (mean > 0)
-    balance->most_share = work_of (&time->ipus[balance->most]) / mean - 1;
-  balance->stages = saving_of (replay, time);
+    if (range->work[i] > 0)
+      poplens_time_replay_scale (replay, i, WORK, 1 + share * (range->mean / range->work[i] - 1));
+  return saving_of (replay, range);
 }
 
 typedef enum { ALL_WAITS, UNUSED_WAITS, UNEQUAL_WAITS } Waits;
 
+/* Tile cycles that tiles of an IPU do nothing in a segment, as far as that is in the range. */
+static guint64
+waits_in (const Range *range, const PoplensTimeIpu *ipu, guint segment)
+{
+  const PoplensTimeSegment *at = poplens_time_segment (ipu, segment);
+  guint64 end = poplens_time_segment_to (range->time, ipu, segment), length = end - at->from;
+  guint64 all = length * range->time->tiles, wait = all - MIN (all, at->work);
+  guint64 part = MIN (end, range->to) - MAX (at->from, range->from);
+
+  return part == length ? wait : (guint64) ((double) wait * (double) part / (double) length);
+}
+
 /* Without waiting for tiles that compute, or a part of that. */
 static double
-balance_tiles (const PoplensTime *time, Waits waits)
+balance_tiles (const Range *range, Waits waits)
 {
-  g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_new (time, 0, time->total);
+  const PoplensTime *time = range->time;
+  g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_new (time, range->from, range->to);
 
-  for (guint i = 0; i < time->n_ipus; i++)
-    for (guint s = 0; s < time->ipus[i].segments->len; s++) {
-      const PoplensTimeSegment *at = poplens_time_segment (&time->ipus[i], s);
-      guint64 all = (poplens_time_segment_to (time, &time->ipus[i], s) - at->from) * time->tiles;
-      guint64 wait = all - MIN (all, at->work);
-      guint64 unused = (guint64) poplens_time_unused (at, wait);
-      if (at->bound == POPLENS_BOUND_COMPUTE)
-        poplens_time_replay_take (replay, i, s,
-                                  waits == ALL_WAITS      ? wait
-                                  : waits == UNUSED_WAITS ? unused
-                                                          : wait - unused);
+  for (guint i = 0; i < time->n_ipus; i++) {
+    const PoplensTimeIpu *ipu = &time->ipus[i];
+    for (guint s = poplens_time_find_segment (ipu, range->from);
+         s < ipu->segments->len && poplens_time_segment (ipu, s)->from < range->to; s++) {
+      const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
+      if (at->bound != POPLENS_BOUND_COMPUTE)
+        continue;
+      guint64 wait = waits_in (range, ipu, s), unused = (guint64) poplens_time_unused (at, wait);
+      poplens_time_replay_take (replay, i, s,
+                                waits == ALL_WAITS      ? wait
+                                : waits == UNUSED_WAITS ? unused
+                                                        : wait - unused);
     }
-  return saving_of (replay, time);
+  }
+  return saving_of (replay, range);
+}
+
+/* Mean cycles that an IPU waits for another, and nothing is done meanwhile. */
+static double
+mean_wait (const Range *range)
+{
+  const PoplensTime *time = range->time;
+  double sum = 0;
+
+  for (guint i = 0; i < time->n_ipus; i++) {
+    const PoplensTimeIpu *ipu = &time->ipus[i];
+    for (guint s = poplens_time_find_segment (ipu, range->from);
+         s < ipu->segments->len && poplens_time_segment (ipu, s)->from < range->to; s++)
+      if (poplens_time_segment (ipu, s)->bound == POPLENS_BOUND_ANOTHER_IPU)
+        sum += (double) waits_in (range, ipu, s);
+  }
+  return sum / time->tiles / time->n_ipus;
 }
 
 void
-poplens_time_balance (const PoplensTime *time, PoplensTimeBalance *balance)
+poplens_time_balance (const PoplensTime *time, guint64 from, guint64 to,
+                      PoplensTimeBalance *balance)
 {
+  Range range = {time, from, to, NULL, 0};
+
   *balance = (PoplensTimeBalance){0};
   if (!time->n_ipus)
     return;
-  balance_stages (time, balance);
+  range_fill (&range);
   for (guint i = 0; i < time->n_ipus; i++)
-    balance->waits +=
-        (double) time->ipus[i].classes[POPLENS_TIME_ANOTHER_IPU] / time->tiles / time->n_ipus;
-  balance->tiles = balance_tiles (time, ALL_WAITS);
-  balance->unused = balance_tiles (time, UNUSED_WAITS);
-  balance->unequal = balance_tiles (time, UNEQUAL_WAITS);
+    if (range.work[i] > range.work[balance->most])
+      balance->most = i;
+  if (range.mean > 0)
+    balance->most_share = range.work[balance->most] / range.mean - 1;
+  guint64 program = range.to - range.from - poplens_time_outside (time, range.from, range.to);
+  if (program)
+    balance->working = range.mean * time->n_ipus / (double) program;
+  balance->stages = balance_stages (&range, 1);
+  balance->waits = mean_wait (&range);
+  balance->tiles = balance_tiles (&range, ALL_WAITS);
+  balance->unused = balance_tiles (&range, UNUSED_WAITS);
+  balance->unequal = balance_tiles (&range, UNEQUAL_WAITS);
+  g_free (range.work);
+}
+
+double
+poplens_time_balance_stages (const PoplensTime *time, guint64 from, guint64 to, double share)
+{
+  Range range = {time, from, to, NULL, 0};
+
+  if (!time->n_ipus)
+    return 0;
+  range_fill (&range);
+  double saving = balance_stages (&range, share);
+  g_free (range.work);
+  return saving;
 }

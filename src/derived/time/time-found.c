@@ -1,7 +1,11 @@
 #include "derived/time/time-found.h"
 
+#include "base/error.h"
 #include "derived/parts.h"
 #include "derived/time/time-source.h"
+#include "derived/trace/trace-location.h"
+
+#include <string.h>
 
 /* ---- iterations --------------------------------------------------------------------------------
  */
@@ -44,4 +48,148 @@ poplens_report_time_iterations (PoplensReport *report, GCancellable *cancellable
   if (kept)
     iterations_unref (kept);
   return iterations;
+}
+
+/* ---- scope -------------------------------------------------------------------------------------
+ */
+
+static gboolean
+no_scope (const char *scope, const char *why, GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "invalid scope “%s”: %s", scope, why);
+  return FALSE;
+}
+
+/* "iteration=3", from its begin to that of the next. */
+static gboolean
+scope_of_iteration (const PoplensTimeIterations *iterations, const char *scope, guint64 number,
+                    guint64 *from, guint64 *to, GError **error)
+{
+  const PoplensTimeLoop *loop = &iterations->iterations;
+
+  if (!loop->turns->len)
+    return no_scope (scope, "the report has no iterations", error);
+  if (number < 1 || number > loop->turns->len) {
+    g_autofree char *why = g_strdup_printf ("expected iteration 1 to %u", loop->turns->len);
+    return no_scope (scope, why, error);
+  }
+  const PoplensTimeIteration *one = poplens_time_iteration_at (loop, (guint) number - 1);
+  *from = one->from;
+  *to = one->from + poplens_time_iteration_length (one);
+  return TRUE;
+}
+
+static gboolean
+scope_of_run (const PoplensTime *time, const char *scope, guint64 number, guint64 *from,
+              guint64 *to, GError **error)
+{
+  if (number < 1 || number > time->runs->len) {
+    g_autofree char *why = g_strdup_printf ("expected run 1 to %u", time->runs->len);
+    return no_scope (scope, why, error);
+  }
+  const PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, number - 1);
+  *from = run->from;
+  *to = run->to;
+  return TRUE;
+}
+
+static gboolean
+parse_scope (const PoplensTime *time, const PoplensTimeIterations *iterations, const char *scope,
+             guint64 *from, guint64 *to, GError **error)
+{
+  const char *value = strchr (scope, '=');
+  guint64 number;
+
+  if (value && g_str_has_prefix (scope, "range="))
+    return poplens_trace_range_parse (value + 1, from, to, error);
+  if (value && g_ascii_string_to_unsigned (value + 1, 10, 0, G_MAXUINT32, &number, NULL)) {
+    if (g_str_has_prefix (scope, "iteration="))
+      return scope_of_iteration (iterations, scope, number, from, to, error);
+    if (g_str_has_prefix (scope, "run="))
+      return scope_of_run (time, scope, number, from, to, error);
+  }
+  return no_scope (scope, "expected iteration=N, run=N or range=FROM-TO", error);
+}
+
+gboolean
+poplens_report_time_scope (PoplensReport *report, const PoplensLocation *location, guint64 *from,
+                           guint64 *to, GCancellable *cancellable, GError **error)
+{
+  const char *scope = location ? poplens_location_get (location, "scope") : NULL;
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  const PoplensTimeIterations *iterations =
+      time && scope ? poplens_report_time_iterations (report, cancellable, error) : NULL;
+
+  if (!time || (scope && !iterations))
+    return FALSE;
+  if (!scope)
+    return poplens_time_location_range (time, location, from, to, error);
+  if (!parse_scope (time, iterations, scope, from, to, error))
+    return FALSE;
+  *to = MIN (*to, time->total);
+  *from = MIN (*from, *to);
+  return TRUE;
+}
+
+/* ---- findings ----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensReport *report;
+  GCancellable *cancellable;
+} From;
+
+static PoplensSlice *
+get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
+{
+  const From *from = data;
+
+  return poplens_report_get_slice (from->report, kind, key, from->cancellable, error);
+}
+
+static PoplensTimeFindings *
+find_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable, GError **error)
+{
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  const PoplensTimeIterations *iterations =
+      time ? poplens_report_time_iterations (report, cancellable, error) : NULL;
+  From source = {report, cancellable};
+  PoplensWork work = poplens_work_of (cancellable);
+  gconstpointer programs, exchanges;
+
+  if (!iterations ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+    return NULL;
+  PoplensTimeInput slices = {.execution = time->execution,
+                             .programs = programs,
+                             .exchanges = exchanges,
+                             .tiles = time->tiles,
+                             .get_slice = get_slice,
+                             .slice_data = &source};
+  PoplensTimeFindingsInput input = {time, iterations, &slices, from, to};
+  return poplens_time_findings_new (&input, &work, error);
+}
+
+static gpointer
+findings_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return find_in (report, 0, G_MAXUINT64, cancellable, error);
+}
+
+PoplensTimeFindings *
+poplens_report_time_findings (PoplensReport *report, const PoplensLocation *location,
+                              GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-time-findings", findings_new,
+                                         (GBoxedCopyFunc) poplens_time_findings_ref,
+                                         (GDestroyNotify) poplens_time_findings_unref};
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  guint64 from, to;
+
+  if (!time || !poplens_report_time_scope (report, location, &from, &to, cancellable, error))
+    return NULL;
+  if (from == 0 && to == time->total)
+    return poplens_report_derive (report, &derived, cancellable, error);
+  return find_in (report, from, to, cancellable, error);
 }

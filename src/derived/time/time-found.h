@@ -1,7 +1,9 @@
-/* Iterations of a report, worked out once and kept with it. */
+/* What the time of a report says: its iterations and findings, worked out once and kept with it;
+ * and the scope of a location. */
 #pragma once
 
-#include "analysis/time/time-iterations.h"
+#include "analysis/time/time-findings.h"
+#include "model/location.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
@@ -9,5 +11,18 @@ G_BEGIN_DECLS
 /* NULL with an error, as poplens_report_time (). It lives as long as the report. */
 const PoplensTimeIterations *
 poplens_report_time_iterations (PoplensReport *report, GCancellable *cancellable, GError **error);
+
+/* The cycles that @location (nullable) asks for by its key "scope" (iteration=N, run=N,
+ * range=A-B), else by "range"; else all. FALSE with USAGE where there is no such scope, or with an
+ * error of the time. */
+gboolean poplens_report_time_scope (PoplensReport *report, const PoplensLocation *location,
+                                    guint64 *from, guint64 *to, GCancellable *cancellable,
+                                    GError **error);
+
+/* Findings of that scope. Those of the whole report are kept. NULL with an error, as above.
+ * (transfer full) */
+PoplensTimeFindings *poplens_report_time_findings (PoplensReport *report,
+                                                   const PoplensLocation *location,
+                                                   GCancellable *cancellable, GError **error);
 
 G_END_DECLS

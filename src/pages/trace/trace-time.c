@@ -64,7 +64,7 @@ add_answer (PoplensTabChart *tab, const PoplensTime *time, const PoplensLocation
 {
   const char *next = poplens_time_next_table (time), *caveat = poplens_time_caveat (time);
   gboolean by_operation = !strcmp (next, "trace-by-operation");
-  g_autofree char *answer = poplens_time_answer (time);
+  g_autofree char *answer = poplens_time_answer (time, 0, time->total);
   g_autoptr (PoplensLocation) chart = poplens_trace_chart_location (location);
   g_autoptr (PoplensLocation) all = poplens_trace_without_view (chart);
   g_autoptr (PoplensLocation) group =

@@ -103,6 +103,8 @@ POPLENS_BUILDER (vertices_by_state);
 POPLENS_BUILDER (vertices_by_code);
 POPLENS_BUILDER (exchanges_by_code);
 POPLENS_BUILDER (time_classes);
+POPLENS_BUILDER (time_checks);
+POPLENS_BUILDER (time_findings);
 POPLENS_BUILDER (time_iterations);
 POPLENS_BUILDER (time_path);
 POPLENS_BUILDER (time_waits);

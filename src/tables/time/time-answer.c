@@ -3,6 +3,8 @@
 #include "analysis/time/time-replay.h"
 #include "base/format.h"
 
+#include <math.h>
+
 /* Below this share of the program nothing is worth a change. */
 #define LEAST_SHARE 0.01
 
@@ -82,16 +84,16 @@ poplens_time_next_table (const PoplensTime *time)
 }
 
 char *
-poplens_time_answer (const PoplensTime *time)
+poplens_time_answer (const PoplensTime *time, guint64 from, guint64 to)
 {
   Answer self = {.time = time};
   const char *about = poplens_time_is_by_tile (time) ? "" : "≈ ";
   PoplensNumber cycles, all, share, saving;
-  double program = (double) (time->total - time->outside);
 
-  poplens_time_waterfall (time, 0, time->total, self.bars);
-  poplens_time_balance (time, &self.balance);
+  poplens_time_waterfall (time, from, to, self.bars);
+  poplens_time_balance (time, from, to, &self.balance);
   PoplensTimeBar most = find_most (&self);
+  double program = (double) (to - from) - self.bars[POPLENS_BAR_OUTSIDE];
   format_cycles (all, program);
   if (program <= 0)
     return g_strdup ("The program executed nothing.");
@@ -107,16 +109,68 @@ poplens_time_answer (const PoplensTime *time)
                           get_next (most));
 }
 
-char *
-poplens_time_outside (const PoplensTime *time)
-{
-  PoplensNumber cycles, share;
-  double part = time->total ? (double) time->outside / (double) time->total : 0;
+/* ---- findings ----------------------------------------------------------------------------------
+ */
 
-  if (part < LEAST_SHARE)
+char *
+poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz)
+{
+  const PoplensTimeLoop *loop = &iterations->iterations;
+  PoplensNumber median, time, least, most, turns;
+  guint n = loop->length->len;
+
+  if (!n)
     return NULL;
-  return g_strdup_printf ("The host had not started the program for %s cycles (%s of the trace). "
-                          "They are excluded from the program's cycles.",
-                          poplens_format_count (cycles, time->outside),
-                          poplens_format_percent (share, part));
+  poplens_format_cycles_as_time (time, loop->median, hz);
+  return g_strdup_printf ("One iteration: median %s cycles%s%s%s, from %s to %s; %s.",
+                          poplens_format_count (median, loop->median), *time ? " (" : "", time,
+                          *time ? " nominal)" : "",
+                          poplens_format_count (least, g_array_index (loop->length, guint64, 0)),
+                          poplens_format_count (most, g_array_index (loop->length, guint64, n - 1)),
+                          poplens_format_items (turns, loop->turns->len, "iteration"));
+}
+
+char *
+poplens_time_findings_note (const PoplensTimeFindings *findings)
+{
+  PoplensNumber together, share, threshold;
+
+  poplens_format_percent (threshold, findings->threshold);
+  if (!findings->findings->len)
+    return g_strdup_printf ("Nothing saves %s of the program time.", threshold);
+  return g_strdup_printf (
+      "Largest saving first, from %s of the program time on. Savings overlap and do not add up: "
+      "without all of these causes the program saves at most %s cycles (%s), beside stages, bubble "
+      "and iterations.",
+      threshold, format_cycles (together, findings->together),
+      poplens_format_percent (share,
+                              findings->program > 0 ? findings->together / findings->program : 0));
+}
+
+static char *
+noise_text (const PoplensTimeFindings *findings)
+{
+  PoplensNumber spread;
+
+  if (isnan (findings->spread))
+    return g_strdup ("Noise is unknown, as there are no two iterations to compare.");
+  return g_strdup_printf ("Iterations differ by %s.",
+                          poplens_format_percent (spread, findings->spread));
+}
+
+char *
+poplens_time_basis_text (const PoplensTimeFindings *findings)
+{
+  const PoplensTimeBasis *basis = &findings->basis;
+  g_autofree char *noise = noise_text (findings);
+  PoplensNumber iterations, runs, tiles, estimated, threshold;
+
+  return g_strdup_printf (
+      "From %s in %s; cycles of %s by tile; %s of the program time is estimated exchanges. %s "
+      "Threshold: %s.",
+      poplens_format_items (iterations, basis->iterations, "iteration"),
+      poplens_format_items (runs, basis->runs, "run"),
+      basis->tiles ? poplens_format_items (tiles, basis->tiles, "tile") : "no tile",
+      poplens_format_percent (estimated, basis->estimated), noise,
+      poplens_format_percent (threshold, findings->threshold));
 }

@@ -1,17 +1,21 @@
 /* Where the time went, as a sentence. */
 #pragma once
 
-#include "analysis/time/time.h"
+#include "analysis/time/time-findings.h"
 
 G_BEGIN_DECLS
 
-/* What holds the program up most, with its number, what a change saves at most, and where to look
- * next: "Tiles wait for others of their IPU: …". (transfer full) */
-char *poplens_time_answer (const PoplensTime *time);
+/* What holds the program up most in cycles [from, to), with its number, what a change saves at
+ * most, and where to look next: "Tiles wait for others of their IPU: …". (transfer full) */
+char *poplens_time_answer (const PoplensTime *time, guint64 from, guint64 to);
 /* The table that says more of it. Static. */
 const char *poplens_time_next_table (const PoplensTime *time);
-/* What passed before the host started the runs; NULL where that is below 1 % of the trace.
- * (transfer full) */
-char *poplens_time_outside (const PoplensTime *time);
+/* What one iteration takes, in cycles and nominal time, and how they differ; NULL without any. @hz:
+ * clock, 0: not known. (transfer full) */
+char *poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz);
+/* How far savings can be added up, and from what share on they are told. (transfer full) */
+char *poplens_time_findings_note (const PoplensTimeFindings *findings);
+/* What the answer rests on: iterations, runs, tiles recorded, estimates. (transfer full) */
+char *poplens_time_basis_text (const PoplensTimeFindings *findings);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* The critical path: which step of which IPU held the program up, cycle by cycle. */
 #include "analysis/time/time-path.h"
 #include "derived/parts.h"
+#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
 #include "tables/engine/builders.h"
@@ -110,7 +111,7 @@ poplens_build_time_path (PoplensReport *report, const PoplensLocation *location,
   gconstpointer programs;
   guint64 from, to;
 
-  if (!time || !poplens_time_location_range (time, location, &from, &to, error) ||
+  if (!time || !poplens_report_time_scope (report, location, &from, &to, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
   g_autoptr (GArray) path = poplens_time_path (time, from, to);

@@ -1,5 +1,7 @@
 /* Which IPU waits for which, and what that one did meanwhile. */
 #include "analysis/time/time-path.h"
+#include "analysis/time/time-replay.h"
+#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
 #include "tables/engine/builders.h"
@@ -32,12 +34,12 @@ static const PoplensColumn columns[] = {
 };
 
 static void
-add_wait (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeWait *wait)
+add_wait (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeWait *wait,
+          guint64 program)
 {
   const PoplensExecution *x = time->execution;
   guint32 step = x->row_step[wait->longest_row];
   g_autofree char *link = poplens_trace_step_link (x, step, NULL, TRUE);
-  guint64 program = time->total - time->outside;
   Row *row = poplens_records_add (rows);
   guint most = 0;
 
@@ -62,12 +64,14 @@ poplens_build_time_waits (PoplensReport *report, const PoplensLocation *location
                           GCancellable *cancellable, GError **error)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  guint64 from, to;
 
-  if (!time)
+  if (!time || !poplens_report_time_scope (report, location, &from, &to, cancellable, error))
     return NULL;
-  g_autoptr (GArray) waits = poplens_time_waits (time);
+  guint64 program = to - from - poplens_time_outside (time, from, to);
+  g_autoptr (GArray) waits = poplens_time_waits (time, from, to);
   PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   for (guint w = 0; w < waits->len; w++)
-    add_wait (rows, time, &g_array_index (waits, PoplensTimeWait, w));
+    add_wait (rows, time, &g_array_index (waits, PoplensTimeWait, w), program);
   return poplens_records_finish (rows, "time-waits", "Waits between IPUs", report);
 }

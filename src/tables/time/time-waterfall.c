@@ -1,5 +1,6 @@
 /* From compute perfectly spread to what was measured, bar by bar. */
 #include "analysis/time/time-replay.h"
+#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "tables/engine/builders.h"
 
@@ -30,7 +31,7 @@ poplens_build_time_waterfall (PoplensReport *report, const PoplensLocation *loca
   double bars[POPLENS_N_BARS], up_to = 0;
   guint64 from, to;
 
-  if (!time || !poplens_time_location_range (time, location, &from, &to, error))
+  if (!time || !poplens_report_time_scope (report, location, &from, &to, cancellable, error))
     return NULL;
   poplens_time_waterfall (time, from, to, bars);
   double program = (double) (to - from) - bars[POPLENS_BAR_OUTSIDE];

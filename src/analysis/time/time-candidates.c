@@ -1,0 +1,381 @@
+/* What may become a finding: causes, alone and together, with what the program saves without them;
+ * and which of them another one explains. */
+#include "analysis/time/time-findings-private.h"
+
+#include "analysis/trace/name-parts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Share of a general finding that specific ones have to explain to take its place … */
+#define ENOUGH 0.8
+/* … and how many may do so together where tiles wait for tiles, as that has several kinds. */
+#define TOGETHER 2
+/* Operations that are replayed at most, of each kind: those with the most cycles. */
+#define MOST_OPERATIONS 24
+
+#define BIT(kind) (1u << POPLENS_TIME_##kind)
+#define CAUSE(kind) (1u << POPLENS_CAUSE_##kind)
+
+/* ---- candidates --------------------------------------------------------------------------------
+ */
+
+void
+poplens_time_candidate_free (gpointer data)
+{
+  PoplensTimeCandidate *self = data;
+
+  g_clear_pointer (&self->causes, g_array_unref);
+  g_free (self->subject);
+  g_free (self);
+}
+
+/* @causes: (transfer full) (nullable) */
+static PoplensTimeCandidate *
+add_candidate (PoplensTimeSearch *self, PoplensTimeKind kind, const char *subject, GArray *causes,
+               double saving)
+{
+  PoplensTimeCandidate *new = g_new0 (PoplensTimeCandidate, 1);
+
+  new->kind = kind;
+  new->subject = g_strdup (subject);
+  new->causes = causes;
+  new->saving = saving;
+  if (causes)
+    new->saving = poplens_time_causes_saving (
+        self->causes, (const guint32 *) (gpointer) causes->data, causes->len, 1);
+  g_ptr_array_add (self->candidates, new);
+  return new;
+}
+
+/* All causes of the kinds @bits. (transfer full) */
+static GArray *
+causes_of (const PoplensTimeSearch *self, guint bits)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 c = 0; c < self->causes->causes->len; c++)
+    if (bits & 1u << poplens_time_cause_at (self->causes, c)->kind)
+      g_array_append_val (found, c);
+  return found;
+}
+
+static GArray *
+one_cause (guint32 cause)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  g_array_append_val (found, cause);
+  return found;
+}
+
+const PoplensTimeCause *
+poplens_time_candidate_cause (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  const PoplensTimeCause *most = NULL;
+
+  for (guint c = 0; candidate->causes && c < candidate->causes->len; c++) {
+    const PoplensTimeCause *cause =
+        poplens_time_cause_at (self->causes, g_array_index (candidate->causes, guint32, c));
+    if (!most || cause->tile_cycles > most->tile_cycles)
+      most = cause;
+  }
+  return most;
+}
+
+/* ---- operations --------------------------------------------------------------------------------
+ */
+
+static const char *
+subject_of (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
+{
+  return poplens_strings_get (self->causes->strings, cause->subject);
+}
+
+/* A key without its first part where that is a pass of training, as one line of the model is in
+ * several passes; else the key. */
+static const char *
+without_phase (const char *key)
+{
+  const char *slash = strchr (key, '/');
+  g_autofree char *first = slash ? g_strndup (key, (gsize) (slash - key)) : NULL;
+
+  return first && poplens_name_phase (first, FALSE) != POPLENS_PHASE_NONE ? slash + 1 : key;
+}
+
+typedef struct {
+  guint32 cause;
+  guint64 tile_cycles;
+} Ranked;
+
+static int
+compare_ranked (gconstpointer a, gconstpointer b)
+{
+  const Ranked *x = a, *y = b;
+
+  if (x->tile_cycles != y->tile_cycles)
+    return x->tile_cycles > y->tile_cycles ? -1 : 1;
+  return x->cause < y->cause ? -1 : x->cause > y->cause;
+}
+
+/* Causes of a kind that can reach the threshold at all, most first. (transfer full) */
+static GArray *
+rank_causes (const PoplensTimeSearch *self, PoplensTimeCauseKind kind)
+{
+  GArray *ranked = g_array_new (FALSE, FALSE, sizeof (Ranked));
+
+  for (guint32 c = 0; c < self->causes->causes->len; c++) {
+    const PoplensTimeCause *cause = poplens_time_cause_at (self->causes, c);
+    Ranked one = {c, cause->tile_cycles};
+    if (cause->kind == kind && cause->tile_cycles)
+      g_array_append_val (ranked, one);
+  }
+  g_array_sort (ranked, compare_ranked);
+  if (ranked->len > MOST_OPERATIONS)
+    g_array_set_size (ranked, MOST_OPERATIONS);
+  return ranked;
+}
+
+/* All of one line of the model, in whatever pass. NULL where that is one cause alone. */
+static GArray *
+family_of (const PoplensTimeSearch *self, guint32 cause)
+{
+  const PoplensTimeCause *of = poplens_time_cause_at (self->causes, cause);
+  const char *line = without_phase (subject_of (self, of));
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 c = 0; c < self->causes->causes->len; c++) {
+    const PoplensTimeCause *one = poplens_time_cause_at (self->causes, c);
+    if (one->kind == of->kind && g_str_equal (without_phase (subject_of (self, one)), line))
+      g_array_append_val (found, c);
+  }
+  if (found->len < 2)
+    g_clear_pointer (&found, g_array_unref);
+  return found;
+}
+
+static gboolean
+has_subject (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *subject)
+{
+  for (guint i = 0; i < self->candidates->len; i++) {
+    const PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
+    if (one->kind == kind && g_str_equal (one->subject, subject))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* An operation, or where its passes share the cause, the line of the model with all of them. */
+static void
+add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
+{
+  const char *key = subject_of (self, poplens_time_cause_at (self->causes, cause));
+  const char *line = without_phase (key);
+  g_autoptr (GArray) family = line == key ? NULL : family_of (self, cause);
+  double alone = poplens_time_causes_saving (self->causes, &cause, 1, 1), all = alone;
+
+  if (has_subject (self, kind, line))
+    return;
+  if (family)
+    all = poplens_time_causes_saving (self->causes, (const guint32 *) (gpointer) family->data,
+                                      family->len, 1);
+  if (family && alone < ENOUGH * all)
+    add_candidate (self, kind, line, g_steal_pointer (&family), 0);
+  else
+    add_candidate (self, kind, key, one_cause (cause), 0);
+}
+
+static void
+add_operations (PoplensTimeSearch *self, PoplensTimeKind kind, PoplensTimeCauseKind of)
+{
+  g_autoptr (GArray) ranked = rank_causes (self, of);
+
+  for (guint i = 0; i < ranked->len; i++)
+    if (of == POPLENS_CAUSE_HOST)
+      add_candidate (self, kind,
+                     subject_of (self, poplens_time_cause_at (
+                                           self->causes, g_array_index (ranked, Ranked, i).cause)),
+                     one_cause (g_array_index (ranked, Ranked, i).cause), 0);
+    else
+      add_operation (self, kind, g_array_index (ranked, Ranked, i).cause);
+}
+
+/* ---- specific replaces general -----------------------------------------------------------------
+ */
+
+static int
+compare_candidates (gconstpointer a, gconstpointer b)
+{
+  const PoplensTimeCandidate *x = *(PoplensTimeCandidate *const *) a;
+  const PoplensTimeCandidate *y = *(PoplensTimeCandidate *const *) b;
+
+  if (x->saving != y->saving)
+    return x->saving > y->saving ? -1 : 1;
+  return x->kind != y->kind ? (int) x->kind - (int) y->kind : strcmp (x->subject, y->subject);
+}
+
+static double
+saving_together (const PoplensTimeSearch *self, PoplensTimeCandidate *const *some, guint n)
+{
+  g_autoptr (GArray) causes = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = 0; i < n; i++)
+    g_array_append_vals (causes, some[i]->causes->data, some[i]->causes->len);
+  return poplens_time_causes_saving (self->causes, (const guint32 *) (gpointer) causes->data,
+                                     causes->len, 1);
+}
+
+double
+poplens_time_threshold (const PoplensTimeSearch *self, PoplensTimeKind kind)
+{
+  return fmax (self->out->threshold, poplens_time_kind_least (kind)) * self->out->program;
+}
+
+/* Whether the @n largest specific candidates of the kinds @bits explain @general. */
+static gboolean
+is_explained (PoplensTimeSearch *self, const PoplensTimeCandidate *general, guint bits, guint n)
+{
+  g_autoptr (GPtrArray) some = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->candidates->len; i++) {
+    PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
+    if (one != general && bits & 1u << one->kind && *one->subject &&
+        one->saving >= poplens_time_threshold (self, one->kind))
+      g_ptr_array_add (some, one);
+  }
+  g_ptr_array_sort (some, compare_candidates);
+  return some->len && saving_together (self, (PoplensTimeCandidate *const *) some->pdata,
+                                       MIN (some->len, n)) >= ENOUGH * general->saving;
+}
+
+/* Adds the finding on all causes of the kinds @of, unless specific ones explain it. NULL then. */
+static PoplensTimeCandidate *
+add_general (PoplensTimeSearch *self, PoplensTimeKind kind, guint of, guint specific)
+{
+  guint n = of & (CAUSE (UNUSED) | CAUSE (UNEQUAL)) ? TOGETHER : 1;
+  PoplensTimeCandidate *general = add_candidate (self, kind, "", causes_of (self, of), 0);
+
+  if (!is_explained (self, general, specific, n))
+    return general;
+  g_ptr_array_remove (self->candidates, general);
+  return NULL;
+}
+
+/* Tiles that are slow in every operation are one cause, and not one an operation. */
+static void
+prefer_stragglers (PoplensTimeSearch *self, const PoplensTimeCandidate *stragglers, double unequal)
+{
+  if (stragglers->saving < ENOUGH * unequal)
+    return;
+  for (guint i = self->candidates->len; i--;)
+    if (((PoplensTimeCandidate *) g_ptr_array_index (self->candidates, i))->kind ==
+        POPLENS_TIME_UNEQUAL_LOAD)
+      g_ptr_array_remove_index (self->candidates, i);
+}
+
+/* Own tiles in all; where one of both is most of it, that one. */
+static void
+add_own_tiles (PoplensTimeSearch *self)
+{
+  guint specific = BIT (FEW_TILES) | BIT (UNEQUAL_LOAD) | BIT (STRAGGLER_TILE);
+  double unused = self->balance.unused, unequal = self->balance.unequal, all = self->balance.tiles;
+
+  add_operations (self, POPLENS_TIME_FEW_TILES, POPLENS_CAUSE_UNUSED);
+  add_operations (self, POPLENS_TIME_UNEQUAL_LOAD, POPLENS_CAUSE_UNEQUAL);
+  if (self->stragglers.cause != G_MAXUINT32) {
+    const char *tiles =
+        subject_of (self, poplens_time_cause_at (self->causes, self->stragglers.cause));
+    PoplensTimeCandidate *stragglers = add_candidate (self, POPLENS_TIME_STRAGGLER_TILE, tiles,
+                                                      one_cause (self->stragglers.cause), 0);
+    prefer_stragglers (self, stragglers, unequal);
+  }
+  if (unused >= ENOUGH * all)
+    add_general (self, POPLENS_TIME_FEW_TILES, CAUSE (UNUSED), specific);
+  else if (unequal >= ENOUGH * all)
+    add_general (self, POPLENS_TIME_UNEQUAL_LOAD, CAUSE (UNEQUAL), specific);
+  else
+    add_general (self, POPLENS_TIME_OWN_TILES, CAUSE (UNUSED) | CAUSE (UNEQUAL), specific);
+}
+
+/* An operation is bound by its exchanges where they take longer than its compute; unless it is most
+ * of all exchanges, whatever it computes. */
+static void
+add_exchanges (PoplensTimeSearch *self)
+{
+  add_operations (self, POPLENS_TIME_EXCHANGE_BOUND, POPLENS_CAUSE_EXCHANGE);
+  gboolean explained =
+      !add_general (self, POPLENS_TIME_EXCHANGE_BOUND, CAUSE (EXCHANGE), BIT (EXCHANGE_BOUND));
+  for (guint i = self->candidates->len; i--;) {
+    const PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
+    const PoplensTimeCause *cause = poplens_time_candidate_cause (self, one);
+    if (one->kind != POPLENS_TIME_EXCHANGE_BOUND || !*one->subject || explained || !cause)
+      continue;
+    guint64 compute =
+        cause->subject < self->causes->n_compute ? self->causes->compute[cause->subject] : 0;
+    if (compute >= cause->bound)
+      g_ptr_array_remove_index (self->candidates, i);
+  }
+}
+
+/* ---- iterations --------------------------------------------------------------------------------
+ */
+
+/* What slow iterations take beyond the median, and the slowest. */
+static double
+sum_excess (const PoplensTimeSearch *self, guint *slowest)
+{
+  const PoplensTimeLoop *loop = &self->input->iterations->iterations;
+  guint64 limit = poplens_time_loop_slow (loop), longest = 0;
+  double sum = 0;
+
+  for (guint t = 0; t < loop->turns->len; t++) {
+    const PoplensTimeIteration *one = poplens_time_iteration_at (loop, t);
+    guint64 length = poplens_time_iteration_length (one);
+    if (one->from < self->out->from || one->from + length > self->out->to || length <= limit)
+      continue;
+    sum += (double) (length - loop->median);
+    if (length > longest) {
+      longest = length;
+      *slowest = t;
+    }
+  }
+  return sum;
+}
+
+static void
+add_iterations (PoplensTimeSearch *self)
+{
+  guint slowest = G_MAXUINT;
+  double sum = sum_excess (self, &slowest);
+  g_autofree char *subject =
+      slowest == G_MAXUINT ? g_strdup ("") : g_strdup_printf ("iteration %u", slowest + 1);
+
+  if (self->input->iterations->iterations.length->len < 2)
+    return;
+  add_candidate (self, POPLENS_TIME_SLOW_ITERATIONS, subject, NULL, sum)->turn = slowest;
+}
+
+/* ---- all of them -------------------------------------------------------------------------------
+ */
+
+void
+poplens_time_find_candidates (PoplensTimeSearch *self)
+{
+  if (self->time->n_ipus > 1) {
+    g_autofree char *ipu = g_strdup_printf ("IPU %u", self->time->ipus[self->balance.most].ipu);
+    add_candidate (self, POPLENS_TIME_STAGES_UNBALANCED, ipu, NULL, self->balance.stages);
+    add_candidate (self, POPLENS_TIME_PIPELINE_BUBBLE, "", NULL,
+                   self->balance.waits - fmax (self->balance.stages, 0));
+    add_candidate (self, POPLENS_TIME_INTER_IPU_EXCHANGE, "", causes_of (self, CAUSE (INTER_IPU)),
+                   0);
+  }
+  add_own_tiles (self);
+  add_exchanges (self);
+  add_operations (self, POPLENS_TIME_REARRANGEMENT, POPLENS_CAUSE_REARRANGE);
+  add_general (self, POPLENS_TIME_REARRANGEMENT, CAUSE (REARRANGE), BIT (REARRANGEMENT));
+  add_operations (self, POPLENS_TIME_HOST_COPY, POPLENS_CAUSE_HOST);
+  add_general (self, POPLENS_TIME_HOST_COPY, CAUSE (HOST), BIT (HOST_COPY));
+  add_candidate (self, POPLENS_TIME_SYNC_OVERHEAD, "", causes_of (self, CAUSE (SYNC)), 0);
+  add_iterations (self);
+  g_ptr_array_sort (self->candidates, compare_candidates);
+}

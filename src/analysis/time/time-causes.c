@@ -1,0 +1,364 @@
+#include "analysis/time/time-causes.h"
+
+#include "analysis/id-table.h"
+#include "analysis/time/time-private.h"
+#include "analysis/trace/name-parts.h"
+#include "analysis/trace/step-names.h"
+
+#include <string.h>
+
+/* ---- names -------------------------------------------------------------------------------------
+ */
+
+/* Parts of a path that say that a compute set only moves data on its tiles. */
+static gboolean
+is_rearranging_part (const char *part, gsize length)
+{
+  static const char *const words[] = {"PreArrange", "PostArrange", "preRegroup", "OnTileCopy",
+                                      "Transpose"};
+
+  for (guint w = 0; w < G_N_ELEMENTS (words); w++) {
+    gsize n = strlen (words[w]);
+    if (length >= n && !g_ascii_strncasecmp (part, words[w], n) &&
+        (length == n || !g_ascii_islower (part[n])))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+is_rearranging (const char *name)
+{
+  for (const char *part = poplens_name_path (name); *part;) {
+    gsize length = strcspn (part, "/");
+    if (is_rearranging_part (part, length))
+      return TRUE;
+    part += length + (part[length] == '/');
+  }
+  return FALSE;
+}
+
+/* ---- the walk ----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensTimeCauses *out;
+  const PoplensPrograms *programs; /* (nullable) */
+  PoplensStepNames *names;
+  GArray *subjects;   /* guint32: string + 1 of the operation key, by string of .names */
+  GArray *rearranges; /* guint8: 1 no, 2 yes, by string of .names */
+  PoplensIdTable known;
+  GArray *last; /* guint32: the last piece of each cause; G_MAXUINT32 */
+  /* The stretch at hand. */
+  guint place;
+  guint32 epoch;
+  gboolean after;
+} Walk;
+
+/* Room for an element that may be beyond the end; new ones are 0. */
+static gpointer
+element (GArray *array, guint index)
+{
+  if (index >= array->len)
+    g_array_set_size (array, index + 1);
+  return array->data + (gsize) index * g_array_get_element_size (array);
+}
+
+static guint32
+operation_of (Walk *self, guint32 name)
+{
+  guint32 *known = element (self->subjects, name);
+
+  if (!*known) {
+    g_autofree char *key =
+        poplens_name_operation_key (poplens_strings_get (self->names->strings, name));
+    *known = poplens_strings_intern (self->out->strings, key, -1) + 1;
+  }
+  return *known - 1;
+}
+
+static gboolean
+rearranges (Walk *self, guint32 name)
+{
+  guint8 *known = element (self->rearranges, name);
+
+  if (!*known)
+    *known = is_rearranging (poplens_strings_get (self->names->strings, name)) ? 2 : 1;
+  return *known == 2;
+}
+
+/* The streams of a copy; what has none goes by its name. */
+static guint32
+streams_of (Walk *self, guint32 step)
+{
+  guint32 program = self->out->time->execution->step_program[step];
+  guint32 row = self->programs && program != POPLENS_NO_PROGRAM
+                    ? poplens_programs_find (self->programs, program)
+                    : POPLENS_NO_ROW;
+  const char *streams = row == POPLENS_NO_ROW ? ""
+                                              : poplens_strings_get (self->programs->strings,
+                                                                     self->programs->streams[row]);
+
+  if (!*streams)
+    streams = row == POPLENS_NO_ROW ? "" : poplens_programs_name (self->programs, row);
+  return poplens_strings_intern (self->out->strings, *streams ? streams : "no name", -1);
+}
+
+static guint32
+find_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject)
+{
+  PoplensTimeCauses *out = self->out;
+  guint32 next = out->causes->len;
+  guint32 known = poplens_id_table_add (&self->known, (guint64) kind << 32 | subject, next);
+  PoplensTimeCause cause = {.kind = kind, .subject = subject, .longest_row = G_MAXUINT32};
+  guint32 none = G_MAXUINT32;
+
+  if (known != POPLENS_NO_INDEX)
+    return known;
+  g_array_append_val (out->causes, cause);
+  g_array_append_val (self->last, none);
+  return next;
+}
+
+/* A segment, as far as it is in the range; tile cycles. */
+typedef struct {
+  guint64 cycles, all, work, unused, wait;
+  guint32 row;
+} Part;
+
+static void
+add_piece (Walk *self, guint32 cause, guint64 tile_cycles)
+{
+  GArray *pieces = self->out->pieces;
+  guint32 *last = &g_array_index (self->last, guint32, cause);
+  PoplensTimePiece new = {tile_cycles, cause, self->epoch, (guint16) self->place,
+                          (guint16) self->after};
+
+  if (*last != G_MAXUINT32) {
+    PoplensTimePiece *piece = &g_array_index (pieces, PoplensTimePiece, *last);
+    if (piece->epoch == new.epoch && piece->place == new.place && piece->after == new.after) {
+      piece->tile_cycles += tile_cycles;
+      return;
+    }
+  }
+  *last = pieces->len;
+  g_array_append_val (pieces, new);
+}
+
+static void
+add_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject, const Part *part,
+           guint64 tile_cycles)
+{
+  guint32 index = find_cause (self, kind, subject);
+  PoplensTimeCause *cause = &g_array_index (self->out->causes, PoplensTimeCause, index);
+
+  cause->bound += part->all;
+  cause->active += part->all - part->unused;
+  cause->work += part->work;
+  cause->n++;
+  if (part->cycles > cause->longest || cause->longest_row == G_MAXUINT32) {
+    cause->longest = part->cycles;
+    cause->longest_row = part->row;
+  }
+  cause->tile_cycles += tile_cycles;
+  if (tile_cycles)
+    add_piece (self, index, tile_cycles);
+}
+
+static void
+add_compute (Walk *self, guint32 step, const Part *part)
+{
+  guint32 name = poplens_step_names_get (self->names, step);
+  guint32 operation = operation_of (self, name);
+  PoplensTimeCauses *out = self->out;
+
+  if (operation >= out->n_compute) {
+    guint32 n = MAX (operation + 1, 2 * out->n_compute);
+    out->compute = g_renew (guint64, out->compute, n);
+    memset (out->compute + out->n_compute, 0, (n - out->n_compute) * sizeof *out->compute);
+    out->n_compute = n;
+  }
+  out->compute[operation] += part->all;
+  add_cause (self, POPLENS_CAUSE_UNUSED, operation, part, part->unused);
+  add_cause (self, POPLENS_CAUSE_UNEQUAL, operation, part, part->wait - part->unused);
+  if (rearranges (self, name))
+    add_cause (self, POPLENS_CAUSE_REARRANGE, operation, part, part->all);
+}
+
+static void
+add_part (Walk *self, PoplensBound bound, const Part *part)
+{
+  const PoplensExecution *x = self->out->time->execution;
+
+  if (part->row == G_MAXUINT32)
+    return;
+  guint32 step = x->row_step[part->row];
+  switch (bound) {
+  case POPLENS_BOUND_COMPUTE:
+    add_compute (self, step, part);
+    break;
+  case POPLENS_BOUND_EXCHANGE:
+    add_cause (self, POPLENS_CAUSE_EXCHANGE,
+               operation_of (self, poplens_step_names_get (self->names, step)), part, part->all);
+    break;
+  case POPLENS_BOUND_HOST_TRANSFER:
+  case POPLENS_BOUND_HOST_WAIT:
+    add_cause (self, POPLENS_CAUSE_HOST, streams_of (self, step), part, part->all);
+    break;
+  case POPLENS_BOUND_INTER_IPU:
+    add_cause (self, POPLENS_CAUSE_INTER_IPU, 0, part, part->all);
+    break;
+  case POPLENS_BOUND_SYNC:
+    add_cause (self, POPLENS_CAUSE_SYNC, 0, part, part->all);
+    break;
+  default:
+    break;
+  }
+}
+
+static guint64
+share_of (guint64 tile_cycles, guint64 part, guint64 whole)
+{
+  return part == whole ? tile_cycles
+                       : (guint64) ((double) tile_cycles * (double) part / (double) whole);
+}
+
+/* Segments do not reach over the ends of a stretch. */
+static void
+add_segment (Walk *self, const PoplensTimeIpu *ipu, guint segment)
+{
+  const PoplensTimeCauses *out = self->out;
+  const PoplensTime *time = out->time;
+  const PoplensTimeSegment *at = poplens_time_segment (ipu, segment);
+  guint64 to = poplens_time_segment_to (time, ipu, segment), length = to - at->from;
+  guint64 cycles = MIN (to, out->to) - MAX (at->from, out->from);
+  Part part = {.cycles = cycles, .all = cycles * time->tiles, .row = at->row};
+
+  for (; self->epoch + 1 < ipu->epochs->len &&
+         poplens_time_epoch_to (
+             time, &g_array_index (ipu->epochs, PoplensTimeEpoch, self->epoch)) <= at->from;
+       self->epoch++)
+    ;
+  const PoplensTimeEpoch *epoch = &g_array_index (ipu->epochs, PoplensTimeEpoch, self->epoch);
+  self->after = at->from >= epoch->arrive;
+  part.work = MIN (share_of (at->work, cycles, length), part.all);
+  part.wait = part.all - part.work;
+  part.unused = MIN ((guint64) (poplens_time_unused (at, part.wait) + 0.5), part.wait);
+  /* Nothing is gained where the IPU only waits for another. */
+  if (self->after && (epoch->join == G_MAXUINT32 ||
+                      at->from < g_array_index (time->joins, PoplensTimeJoin, epoch->join).came))
+    return;
+  add_part (self, at->bound, &part);
+}
+
+static int
+compare_pieces (gconstpointer a, gconstpointer b)
+{
+  const PoplensTimePiece *x = a, *y = b;
+
+  if (x->cause != y->cause)
+    return x->cause < y->cause ? -1 : 1;
+  if (x->place != y->place)
+    return x->place < y->place ? -1 : 1;
+  return x->epoch < y->epoch ? -1 : x->epoch > y->epoch;
+}
+
+static void
+sort_pieces (PoplensTimeCauses *self)
+{
+  g_array_sort (self->pieces, compare_pieces);
+  for (guint32 p = 0; p < self->pieces->len; p++) {
+    guint32 index = g_array_index (self->pieces, PoplensTimePiece, p).cause;
+    PoplensTimeCause *cause = &g_array_index (self->causes, PoplensTimeCause, index);
+    if (!cause->n_pieces++)
+      cause->first = p;
+  }
+}
+
+PoplensTimeCauses *
+poplens_time_causes_new (const PoplensTime *time, const PoplensPrograms *programs, guint64 from,
+                         guint64 to)
+{
+  PoplensTimeCauses *self = g_new0 (PoplensTimeCauses, 1);
+  g_autoptr (PoplensStepNames) names = poplens_step_names_new (time->execution, programs);
+  g_autoptr (GArray) subjects = g_array_new (FALSE, TRUE, sizeof (guint32));
+  g_autoptr (GArray) found = g_array_new (FALSE, TRUE, sizeof (guint8));
+  g_autoptr (GArray) last = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Walk walk = {.out = self,
+               .programs = programs,
+               .names = names,
+               .subjects = subjects,
+               .rearranges = found,
+               .last = last};
+
+  self->time = time;
+  self->to = MIN (to, time->total);
+  self->from = MIN (from, self->to);
+  self->strings = poplens_strings_new ();
+  self->causes = g_array_new (FALSE, FALSE, sizeof (PoplensTimeCause));
+  self->pieces = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece));
+  for (guint i = 0; i < time->n_ipus && self->from < self->to; i++) {
+    const PoplensTimeIpu *ipu = &time->ipus[i];
+    walk.place = i;
+    walk.epoch = 0;
+    for (guint s = poplens_time_find_segment (ipu, self->from);
+         s < ipu->segments->len && poplens_time_segment (ipu, s)->from < self->to; s++)
+      add_segment (&walk, ipu, s);
+  }
+  sort_pieces (self);
+  poplens_id_table_clear (&walk.known);
+  return self;
+}
+
+void
+poplens_time_causes_free (PoplensTimeCauses *self)
+{
+  if (!self)
+    return;
+  poplens_strings_free (self->strings);
+  g_array_unref (self->causes);
+  g_array_unref (self->pieces);
+  g_free (self->compute);
+  g_free (self);
+}
+
+guint32
+poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind, const char *subject,
+                         const PoplensTimePiece *pieces, guint32 n)
+{
+  PoplensTimeCause cause = {.kind = kind,
+                            .subject = poplens_strings_intern (self->strings, subject, -1),
+                            .longest_row = G_MAXUINT32,
+                            .first = self->pieces->len,
+                            .n_pieces = n};
+
+  for (guint32 p = 0; p < n; p++) {
+    PoplensTimePiece piece = pieces[p];
+    piece.cause = self->causes->len;
+    cause.tile_cycles += piece.tile_cycles;
+    g_array_append_val (self->pieces, piece);
+  }
+  g_array_append_val (self->causes, cause);
+  return self->causes->len - 1;
+}
+
+/* ---- asking ------------------------------------------------------------------------------------
+ */
+
+double
+poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n,
+                            double share)
+{
+  g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_new (self->time, self->from, self->to);
+  double tiles = self->time->tiles;
+
+  for (guint c = 0; c < n; c++) {
+    const PoplensTimeCause *cause = poplens_time_cause_at (self, causes[c]);
+    for (guint32 p = cause->first; p < cause->first + cause->n_pieces; p++) {
+      const PoplensTimePiece *piece = &g_array_index (self->pieces, PoplensTimePiece, p);
+      poplens_time_replay_shorten (replay, piece->place, piece->epoch, piece->after,
+                                   (guint64) ((double) piece->tile_cycles * share + 0.5));
+    }
+  }
+  return (double) (self->to - self->from) - (double) poplens_time_replay_run (replay) / tiles;
+}

@@ -1,0 +1,73 @@
+/* What holds IPUs up, cause by cause, and what the whole would save without one: one walk over the
+ * segments makes sums by epoch, so that asking costs epochs, and not steps. */
+#pragma once
+
+#include "analysis/time/time-replay.h"
+#include "base/strings.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_CAUSE_UNUSED,    /* tiles without work wait in a compute set; by operation */
+  POPLENS_CAUSE_UNEQUAL,   /* tiles that ended earlier wait in it; by operation */
+  POPLENS_CAUSE_STRAGGLER, /* what a few tiles take longer than all others; see time-stragglers.h */
+  POPLENS_CAUSE_EXCHANGE,  /* by operation */
+  POPLENS_CAUSE_REARRANGE, /* compute sets that only move data on tiles; by operation */
+  POPLENS_CAUSE_HOST,      /* transfers and waits that nothing hides; by streams */
+  POPLENS_CAUSE_INTER_IPU,
+  POPLENS_CAUSE_SYNC,
+  POPLENS_N_CAUSES,
+} PoplensTimeCauseKind;
+
+typedef struct {
+  PoplensTimeCauseKind kind;
+  guint32 subject;             /* string: operation key or streams; 0: all of the kind is one */
+  guint64 tile_cycles;         /* that go without it, added over IPUs … */
+  guint64 bound, active, work; /* … of so many that it binds, of tiles with work, worked */
+  guint32 n;                   /* times that it binds */
+  guint64 longest;             /* cycles of one of these … */
+  guint32 longest_row;         /* … which is this row of steps_by_ipu */
+  guint32 first, n_pieces;     /* of .pieces */
+} PoplensTimeCause;
+
+/* What goes of a stretch between two joins without a cause. */
+typedef struct {
+  guint64 tile_cycles;
+  guint32 cause, epoch;
+  guint16 place;
+  guint16 after; /* the stretch from when all have come */
+} PoplensTimePiece;
+
+typedef struct {
+  const PoplensTime *time;
+  guint64 from, to;
+  PoplensStrings *strings;
+  GArray *causes;   /* PoplensTimeCause */
+  GArray *pieces;   /* PoplensTimePiece, by cause */
+  guint64 *compute; /* [n_compute] tile cycles that compute binds, by subject */
+  guint32 n_compute;
+} PoplensTimeCauses;
+
+/* Of cycles [from, to); segments at its ends count by their share in it. (transfer full) */
+PoplensTimeCauses *poplens_time_causes_new (const PoplensTime *time,
+                                            const PoplensPrograms *programs, guint64 from,
+                                            guint64 to);
+void poplens_time_causes_free (PoplensTimeCauses *self);
+/* Adds a cause with pieces (the field .cause is filled in). Its index. */
+guint32 poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind,
+                                 const char *subject, const PoplensTimePiece *pieces, guint32 n);
+
+/* Cycles that the whole saves, were @share of these causes gone. Causes are not to overlap but for
+ * STRAGGLER and UNEQUAL, and REARRANGE and those of compute. */
+double poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n,
+                                   double share);
+
+static inline const PoplensTimeCause *
+poplens_time_cause_at (const PoplensTimeCauses *self, guint32 cause)
+{
+  return &g_array_index (self->causes, PoplensTimeCause, cause);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeCauses, poplens_time_causes_free)
+
+G_END_DECLS

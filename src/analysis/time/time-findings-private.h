@@ -1,0 +1,49 @@
+/* What finding and wording of findings share. */
+#pragma once
+
+#include "analysis/time/time-findings.h"
+#include "analysis/time/time-stragglers.h"
+
+G_BEGIN_DECLS
+
+/* What may become a finding. */
+typedef struct {
+  PoplensTimeKind kind;
+  GArray *causes; /* guint32: of the causes; NULL: told by other means */
+  char *subject;
+  double saving;
+  guint turn; /* of SLOW_ITERATIONS */
+} PoplensTimeCandidate;
+
+typedef struct {
+  const PoplensTimeFindingsInput *input;
+  const PoplensTime *time;
+  PoplensTimeFindings *out;
+  PoplensTimeCauses *causes;
+  PoplensTimeBalance balance;
+  PoplensTimeStragglers stragglers;
+  GPtrArray *candidates; /* PoplensTimeCandidate */
+} PoplensTimeSearch;
+
+void poplens_time_candidate_free (gpointer data);
+/* Fills the candidates, most saving first, without general ones that specific ones explain. */
+void poplens_time_find_candidates (PoplensTimeSearch *self);
+/* Cycles from which on one of the kind is a finding. */
+double poplens_time_threshold (const PoplensTimeSearch *self, PoplensTimeKind kind);
+/* What tiles do is a guess without cycles by tile; all else is exact. */
+gboolean poplens_time_is_approximated (const PoplensTimeSearch *self, PoplensTimeKind kind);
+/* The cause of a candidate that takes most. */
+const PoplensTimeCause *poplens_time_candidate_cause (const PoplensTimeSearch *self,
+                                                      const PoplensTimeCandidate *candidate);
+/* (transfer full) */
+char *poplens_time_finding_sentence (const PoplensTimeSearch *self,
+                                     const PoplensTimeCandidate *candidate);
+char *poplens_time_finding_location (const PoplensTimeSearch *self,
+                                     const PoplensTimeCandidate *candidate);
+/* Of what passes before run @run starts. */
+char *poplens_time_outside_sentence (const PoplensTime *time, guint run);
+char *poplens_time_outside_location (const PoplensTime *time, guint run);
+/* Least share of the program time from which on a kind is a finding, whatever iterations do. */
+double poplens_time_kind_least (PoplensTimeKind kind);
+
+G_END_DECLS

@@ -1,0 +1,305 @@
+#include "analysis/time/time-findings-private.h"
+
+#include "analysis/time/time-path.h"
+#include "analysis/trace/step-names.h"
+#include "base/search.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- candidates become findings ----------------------------------------------------------------
+ */
+
+/* More than half of the compute sets are shorter than five internal syncs. */
+static gboolean
+has_small_steps (const PoplensTimeSearch *self)
+{
+  const PoplensExecution *x = self->time->execution;
+  g_autoptr (GArray) syncs = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint64 n = 0, small = 0;
+
+  for (guint pass = 0; pass < 2; pass++) {
+    guint32 limit = 0;
+    if (pass && !syncs->len)
+      return FALSE;
+    if (pass) {
+      g_array_sort (syncs, poplens_compare_u32);
+      limit = 5 * MIN (g_array_index (syncs, guint32, (syncs->len - 1) / 2), G_MAXUINT32 / 5);
+    }
+    for (guint32 row = 0; row < x->n_rows; row++) {
+      PoplensStepKind kind = poplens_execution_step_kind (x, x->row_step[row]);
+      if (x->row_from[row] < self->out->from || x->row_from[row] >= self->out->to)
+        continue;
+      if (!pass && kind == POPLENS_STEP_SYNC &&
+          !strcmp (poplens_execution_step_sync (x, x->row_step[row]), "Internal"))
+        g_array_append_val (syncs, x->row_length[row]);
+      if (pass && kind == POPLENS_STEP_ON_TILE_EXECUTE) {
+        n++;
+        small += x->row_length[row] < limit;
+      }
+    }
+  }
+  return 2 * small > n;
+}
+
+static void
+finding_free (gpointer data)
+{
+  PoplensTimeFinding *self = data;
+
+  g_free (self->subject);
+  g_free (self->sentence);
+  g_free (self->location);
+  g_free (self);
+}
+
+static double
+curve_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, double share)
+{
+  if (candidate->causes)
+    return poplens_time_causes_saving (self->causes,
+                                       (const guint32 *) (gpointer) candidate->causes->data,
+                                       candidate->causes->len, share);
+  if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED)
+    return poplens_time_balance_stages (self->time, self->out->from, self->out->to, share);
+  return candidate->saving * share;
+}
+
+static void
+add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  PoplensTimeFinding *finding = g_new0 (PoplensTimeFinding, 1);
+
+  finding->kind = candidate->kind;
+  finding->approximated = poplens_time_is_approximated (self, candidate->kind);
+  finding->subject = g_strdup (candidate->subject);
+  finding->saving = candidate->saving;
+  finding->share = candidate->saving / self->out->program;
+  finding->sentence = poplens_time_finding_sentence (self, candidate);
+  finding->location = poplens_time_finding_location (self, candidate);
+  finding->own = candidate->causes ? 0 : NAN;
+  for (guint c = 0; candidate->causes && c < candidate->causes->len; c++)
+    finding->own +=
+        (double) poplens_time_cause_at (self->causes, g_array_index (candidate->causes, guint32, c))
+            ->tile_cycles /
+        self->time->tiles / self->time->n_ipus;
+  for (guint p = 0; p < POPLENS_TIME_N_CURVE; p++)
+    finding->curve[p] = curve_of (self, candidate, poplens_time_curve[p]);
+  g_ptr_array_add (self->out->findings, finding);
+}
+
+/* What is shown, and what all of it saves together by one replay. */
+static void
+add_findings (PoplensTimeSearch *self)
+{
+  g_autoptr (GArray) together = g_array_new (FALSE, FALSE, sizeof (guint32));
+  gboolean small = self->out->program > 0 && has_small_steps (self);
+
+  for (guint i = 0; i < self->candidates->len; i++) {
+    const PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
+    PoplensTimeCheck *check = &self->out->checks[one->kind];
+    double least = poplens_time_threshold (self, one->kind);
+    if (one->kind == POPLENS_TIME_SYNC_OVERHEAD && small)
+      least = self->out->threshold * self->out->program;
+    if (isnan (check->cycles) || one->saving > check->cycles) {
+      check->cycles = fmax (one->saving, 0);
+      check->share = self->out->program > 0 ? check->cycles / self->out->program : 0;
+    }
+    if (self->out->program <= 0 || one->saving < least || one->saving < 1)
+      continue;
+    check->state = POPLENS_CHECK_FOUND;
+    check->n++;
+    add_finding (self, one);
+    for (guint c = 0; one->causes && c < one->causes->len; c++) {
+      guint32 cause = g_array_index (one->causes, guint32, c);
+      gboolean known = FALSE;
+      for (guint k = 0; k < together->len; k++)
+        known |= g_array_index (together, guint32, k) == cause;
+      if (!known)
+        g_array_append_val (together, cause);
+    }
+  }
+  self->out->together = poplens_time_causes_saving (
+      self->causes, (const guint32 *) (gpointer) together->data, together->len, 1);
+}
+
+/* ---- facts -------------------------------------------------------------------------------------
+ */
+
+static void
+add_fact (PoplensTimeSearch *self, PoplensTimeKind kind, guint run, double cycles)
+{
+  PoplensTimeFinding *fact = g_new0 (PoplensTimeFinding, 1);
+
+  fact->kind = kind;
+  fact->subject = g_strdup_printf ("run %u", run + 1);
+  fact->sentence = poplens_time_outside_sentence (self->time, run);
+  fact->location = poplens_time_outside_location (self->time, run);
+  fact->saving = cycles;
+  fact->share = cycles / (double) (self->out->to - self->out->from);
+  fact->own = NAN;
+  g_ptr_array_add (self->out->facts, fact);
+}
+
+/* What passed before each run in the scope: by kind the largest, and those that are worth a line.
+ */
+static void
+add_facts (PoplensTimeSearch *self)
+{
+  PoplensTimeFindings *out = self->out;
+  double all = (double) (out->to - out->from);
+
+  for (guint r = 0; r < self->time->runs->len; r++) {
+    const PoplensTimeRun *run = &g_array_index (self->time->runs, PoplensTimeRun, r);
+    PoplensTimeKind kind = r ? POPLENS_TIME_BETWEEN_RUNS : POPLENS_TIME_HOST_STARTED_LATE;
+    PoplensTimeCheck *check = &out->checks[kind];
+    guint64 from = MAX (run->from, out->from), to = MIN (run->work, out->to);
+    double cycles = to > from ? (double) (to - from) : 0;
+    if (run->from >= out->to || run->to <= out->from)
+      continue;
+    if (isnan (check->cycles) || cycles > check->cycles) {
+      check->cycles = cycles;
+      check->share = all > 0 ? cycles / all : 0;
+    }
+    if (cycles > 0 && cycles >= poplens_time_kind_least (kind) * all) {
+      check->state = POPLENS_CHECK_FOUND;
+      check->n++;
+      add_fact (self, kind, r, cycles);
+    }
+  }
+}
+
+/* ---- the ledger --------------------------------------------------------------------------------
+ */
+
+/* Kinds that cannot be looked for here. */
+static void
+begin_checks (PoplensTimeSearch *self)
+{
+  PoplensTimeCheck *checks = self->out->checks;
+  const char *several = "several IPUs; the program ran on one";
+
+  for (guint k = 0; k < POPLENS_TIME_N_KINDS; k++)
+    checks[k] = (PoplensTimeCheck){.state = POPLENS_CHECK_BELOW, .cycles = NAN, .share = NAN};
+  if (self->time->n_ipus < 2)
+    checks[POPLENS_TIME_STAGES_UNBALANCED].needs = checks[POPLENS_TIME_PIPELINE_BUBBLE].needs =
+        checks[POPLENS_TIME_INTER_IPU_EXCHANGE].needs = several;
+  if (self->time->runs->len < 2)
+    checks[POPLENS_TIME_BETWEEN_RUNS].needs = "two runs in one report";
+  if (!self->input->input->exchanges)
+    checks[POPLENS_TIME_HOST_STARTED_LATE].needs =
+        "names of streams, in tables host_exchange_from_host and host_exchange_to_host";
+  if (!self->out->basis.by_tile)
+    checks[POPLENS_TIME_STRAGGLER_TILE].needs =
+        "cycles by tile: debug.computeInstrumentationLevel=tile";
+  if (self->input->iterations->iterations.length->len < 2)
+    checks[POPLENS_TIME_SLOW_ITERATIONS].needs = "a loop with three turns in a run";
+}
+
+static void
+end_checks (PoplensTimeFindings *self)
+{
+  for (guint k = 0; k < POPLENS_TIME_N_KINDS; k++) {
+    PoplensTimeCheck *check = &self->checks[k];
+    if (check->needs && check->state != POPLENS_CHECK_FOUND) {
+      check->state = POPLENS_CHECK_NOT_CHECKED;
+      check->cycles = check->share = NAN;
+    } else {
+      check->needs = NULL;
+      if (isnan (check->cycles))
+        check->cycles = check->share = 0;
+    }
+  }
+}
+
+static void
+find_basis (PoplensTimeSearch *self)
+{
+  const PoplensTime *time = self->time;
+  PoplensTimeBasis *basis = &self->out->basis;
+  g_autoptr (GArray) path = poplens_time_path (time, self->out->from, self->out->to);
+  guint64 bounds[POPLENS_N_BOUNDS] = {0}, compute = 0;
+
+  for (guint p = 0; p < path->len; p++) {
+    const PoplensTimeStretch *one = &g_array_index (path, PoplensTimeStretch, p);
+    poplens_time_add_bounds (time, one->place, one->from, one->to, bounds, &compute);
+  }
+  basis->iterations = self->input->iterations->iterations.turns->len;
+  basis->runs = time->runs->len;
+  basis->by_tile = poplens_time_is_by_tile (time);
+  for (guint i = 0; i < time->n_ipus; i++)
+    basis->tiles += time->ipus[i].by_tile ? time->tiles : 0;
+  double estimated = (double) (bounds[POPLENS_BOUND_EXCHANGE] + bounds[POPLENS_BOUND_INTER_IPU]);
+  basis->estimated = self->out->program > 0 ? estimated / self->out->program : 0;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+static gboolean
+find_slow_tiles (PoplensTimeSearch *self, const PoplensWork *work, GError **error)
+{
+  self->stragglers.cause = G_MAXUINT32;
+  if (!self->out->basis.by_tile || self->out->program <= 0)
+    return TRUE;
+  return poplens_time_find_stragglers (self->causes, self->input->input,
+                                       self->out->threshold * self->out->program, &self->stragglers,
+                                       work, error);
+}
+
+PoplensTimeFindings *
+poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensWork *work,
+                           GError **error)
+{
+  g_autoptr (PoplensTimeFindings) out = g_atomic_rc_box_new0 (PoplensTimeFindings);
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func (poplens_time_candidate_free);
+  PoplensTimeSearch self = {
+      .input = input, .time = input->time, .out = out, .candidates = candidates};
+
+  out->to = MIN (input->to, input->time->total);
+  out->from = MIN (input->from, out->to);
+  out->program =
+      (double) (out->to - out->from - poplens_time_outside (input->time, out->from, out->to));
+  out->facts = g_ptr_array_new_with_free_func (finding_free);
+  out->findings = g_ptr_array_new_with_free_func (finding_free);
+  out->basis.by_tile = poplens_time_is_by_tile (input->time);
+  out->spread = poplens_time_loop_spread (&input->iterations->iterations);
+  out->threshold = fmax (poplens_time_kind_least (POPLENS_TIME_OWN_TILES),
+                         isnan (out->spread) ? 0 : out->spread);
+  begin_checks (&self);
+  add_facts (&self);
+  find_basis (&self);
+  g_autoptr (PoplensTimeCauses) causes =
+      poplens_time_causes_new (input->time, input->input->programs, out->from, out->to);
+  self.causes = causes;
+  poplens_time_balance (input->time, out->from, out->to, &self.balance);
+  gboolean done = find_slow_tiles (&self, work, error);
+  if (done) {
+    poplens_time_find_candidates (&self);
+    add_findings (&self);
+  }
+  poplens_time_stragglers_clear (&self.stragglers);
+  end_checks (out);
+  return done ? g_steal_pointer (&out) : NULL;
+}
+
+static void
+findings_clear (gpointer data)
+{
+  PoplensTimeFindings *self = data;
+
+  g_ptr_array_unref (self->facts);
+  g_ptr_array_unref (self->findings);
+}
+
+PoplensTimeFindings *
+poplens_time_findings_ref (PoplensTimeFindings *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_time_findings_unref (PoplensTimeFindings *self)
+{
+  g_atomic_rc_box_release_full (self, findings_clear);
+}

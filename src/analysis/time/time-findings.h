@@ -1,0 +1,107 @@
+/* Findings on time: what holds the program up, what the whole would save without it at most, and
+ * what to do. Savings are bounds by replay (time-replay.h); they overlap and are not additive.
+ *
+ * A finding is one from a share of the program time on that is more than iterations differ anyway.
+ * A specific finding (an operation, tiles, a stream) takes the place of the general one where it,
+ * or the two largest together, explain 80 % of that. What happens outside the program is a fact and
+ * not ranked, as no change of the program helps there. Each kind that was looked for has a check
+ * that says how it ended. */
+#pragma once
+
+#include "analysis/time/time-causes.h"
+#include "analysis/time/time-iterations.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_TIME_HOST_STARTED_LATE, /* facts: */
+  POPLENS_TIME_BETWEEN_RUNS,
+  POPLENS_TIME_STAGES_UNBALANCED, /* findings: */
+  POPLENS_TIME_PIPELINE_BUBBLE,
+  POPLENS_TIME_OWN_TILES, /* both of the next */
+  POPLENS_TIME_FEW_TILES,
+  POPLENS_TIME_UNEQUAL_LOAD,
+  POPLENS_TIME_STRAGGLER_TILE,
+  POPLENS_TIME_EXCHANGE_BOUND,
+  POPLENS_TIME_REARRANGEMENT,
+  POPLENS_TIME_HOST_COPY,
+  POPLENS_TIME_INTER_IPU_EXCHANGE,
+  POPLENS_TIME_SYNC_OVERHEAD,
+  POPLENS_TIME_SLOW_ITERATIONS,
+  POPLENS_TIME_N_KINDS,
+} PoplensTimeKind;
+
+/* How much of a cause is gone in a curve. */
+#define POPLENS_TIME_N_CURVE 3
+extern const double poplens_time_curve[POPLENS_TIME_N_CURVE];
+
+typedef struct {
+  PoplensTimeKind kind;
+  gboolean approximated; /* no cycles by tile */
+  char *subject;         /* operation key, "tile 3761", stream, "IPU 2", "iteration 3"; "" */
+  char *sentence;
+  char *location; /* that shows it */
+  double saving;  /* cycles of the whole, at most; of a fact, cycles that it takes */
+  double share;   /* of the program time of the scope; of a fact, of all its cycles */
+  double own;     /* mean cycles of an IPU that go from the cause itself; NaN: not told */
+  double curve[POPLENS_TIME_N_CURVE]; /* cycles that the whole saves with 25, 50, 100 % gone */
+} PoplensTimeFinding;
+
+typedef enum {
+  POPLENS_CHECK_FOUND,
+  POPLENS_CHECK_BELOW,       /* the threshold */
+  POPLENS_CHECK_NOT_CHECKED, /* needs something that is not there */
+} PoplensTimeCheckState;
+
+typedef struct {
+  PoplensTimeCheckState state;
+  guint n;              /* findings of the kind */
+  double cycles, share; /* of the largest, shown or not; NaN where not checked */
+  const char *needs;    /* NOT_CHECKED: what; static */
+} PoplensTimeCheck;
+
+/* What the answer rests on. */
+typedef struct {
+  guint iterations, runs; /* of the whole report */
+  gboolean by_tile;
+  guint64 tiles;    /* recorded */
+  double estimated; /* share of the scope's critical path that is exchanges, which are estimates */
+} PoplensTimeBasis;
+
+/* Immutable; counted. */
+typedef struct {
+  guint64 from, to; /* the scope, cycles */
+  double program;   /* of these, without outside */
+  double spread;    /* of the iterations; NaN: not known */
+  double threshold; /* share of the program */
+  double together;  /* cycles, without any cause of the findings: their combined replay */
+  GPtrArray *facts, *findings; /* PoplensTimeFinding; findings by saving, most first */
+  PoplensTimeCheck checks[POPLENS_TIME_N_KINDS];
+  PoplensTimeBasis basis;
+} PoplensTimeFindings;
+
+typedef struct {
+  const PoplensTime *time;
+  const PoplensTimeIterations *iterations;
+  const PoplensTimeInput *input; /* that the time was made of */
+  guint64 from, to;              /* the scope; at most the total */
+} PoplensTimeFindingsInput;
+
+/* NULL with an error of the slices, or CANCELLED. (transfer full) */
+PoplensTimeFindings *poplens_time_findings_new (const PoplensTimeFindingsInput *input,
+                                                const PoplensWork *work, GError **error);
+PoplensTimeFindings *poplens_time_findings_ref (PoplensTimeFindings *self);
+void poplens_time_findings_unref (PoplensTimeFindings *self);
+
+/* "pipeline_bubble"; "Pipeline bubble"; a sentence on what to do, with options and what it costs,
+ * or
+ * "" of facts; the word of a check: "found". Static. */
+const char *poplens_time_kind_key (PoplensTimeKind kind);
+const char *poplens_time_kind_title (PoplensTimeKind kind);
+const char *poplens_time_kind_advice (PoplensTimeKind kind);
+const char *poplens_time_check_key (PoplensTimeCheckState state);
+gboolean poplens_time_kind_is_fact (PoplensTimeKind kind);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeFindings, poplens_time_findings_unref)
+
+G_END_DECLS

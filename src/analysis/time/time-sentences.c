@@ -1,0 +1,337 @@
+/* What a finding on time says, and where it is seen. */
+#include "analysis/time/time-findings-private.h"
+
+#include "base/format.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *
+format_cycles (PoplensNumber buffer, double cycles)
+{
+  return poplens_format_count (buffer, cycles > 0 ? (guint64) (cycles + 0.5) : 0);
+}
+
+gboolean
+poplens_time_is_approximated (const PoplensTimeSearch *self, PoplensTimeKind kind)
+{
+  return !self->out->basis.by_tile &&
+         (kind == POPLENS_TIME_OWN_TILES || kind == POPLENS_TIME_FEW_TILES ||
+          kind == POPLENS_TIME_UNEQUAL_LOAD);
+}
+
+/* "at most 99,404 cycles (1.4 %)". (transfer full) */
+static char *
+bound_text (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  PoplensNumber cycles, share;
+  double program = self->out->program;
+
+  return g_strdup_printf (
+      "%s%s cycles (%s)", poplens_time_is_approximated (self, candidate->kind) ? "≈ " : "",
+      format_cycles (cycles, candidate->saving),
+      poplens_format_percent (share, program > 0 ? candidate->saving / program : 0));
+}
+
+/* ---- stages ------------------------------------------------------------------------------------
+ */
+
+static char *
+say_stages (const PoplensTimeSearch *self, const char *bound)
+{
+  PoplensNumber more;
+
+  return g_strdup_printf ("IPU %u has %s more work than the mean of the IPUs, and the others wait "
+                          "for it. Equal stages save at most %s.",
+                          self->time->ipus[self->balance.most].ipu,
+                          poplens_format_percent (more, self->balance.most_share), bound);
+}
+
+static char *
+say_bubble (const PoplensTimeSearch *self, const char *bound)
+{
+  PoplensNumber working;
+
+  return g_strdup_printf (
+      "%s of %u IPUs work at a time, in the mean; equal stages would not change "
+      "that. More micro-batches in each iteration save at most %s.",
+      poplens_format_fixed (working, self->balance.working, 1), self->time->n_ipus, bound);
+}
+
+/* ---- tiles -------------------------------------------------------------------------------------
+ */
+
+static char *
+say_own_tiles (const PoplensTimeSearch *self, const char *bound)
+{
+  PoplensNumber unused, unequal;
+
+  return g_strdup_printf ("Tiles wait for others of their IPU. Without that the program saves at "
+                          "most %s. Tiles without work cause %s cycles of it, unequal load %s.",
+                          bound, format_cycles (unused, self->balance.unused),
+                          format_cycles (unequal, self->balance.unequal));
+}
+
+static char *
+say_few_tiles (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+               const char *bound)
+{
+  const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
+  PoplensNumber used;
+  double share = cause && cause->bound ? (double) cause->active / (double) cause->bound : 0;
+
+  if (!*candidate->subject)
+    return g_strdup_printf ("Compute sets leave tiles without work. Spreading them over all tiles "
+                            "saves at most %s.",
+                            bound);
+  return g_strdup_printf ("%s uses %s of the tiles. Spreading it over all saves at most %s.",
+                          candidate->subject, poplens_format_percent (used, share), bound);
+}
+
+static char *
+say_unequal (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+             const char *bound)
+{
+  const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
+  PoplensNumber times;
+
+  if (!*candidate->subject)
+    return g_strdup_printf (
+        "Tiles of a compute set have unequal work. Equal work saves at most %s.", bound);
+  return g_strdup_printf (
+      "%s is spread unevenly: its slowest tiles take %s times the mean. Equal "
+      "work saves at most %s.",
+      candidate->subject,
+      poplens_format_fixed (
+          times, cause && cause->work ? (double) cause->active / (double) cause->work : 0, 1),
+      bound);
+}
+
+static char *
+say_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+                const char *bound)
+{
+  const PoplensTimeStragglers *found = &self->stragglers;
+  const char *tiles = strchr (candidate->subject, ' ') + 1; /* of "tile 3761" */
+  const char *sampled = found->sampled ? " that were sampled" : "";
+  PoplensNumber steps, of;
+
+  poplens_format_count (steps, found->n_steps);
+  poplens_format_count (of, found->of);
+  if (found->n == 1)
+    return g_strdup_printf (
+        "Tile %s is slower than all others in %s of %s compute steps%s. With no "
+        "more work than the others it saves at most %s.",
+        tiles, steps, of, sampled, bound);
+  return g_strdup_printf (
+      "Tiles %s are slower than all others in %s of %s compute steps%s. With no "
+      "more work than the others they save at most %s.",
+      tiles, steps, of, sampled, bound);
+}
+
+/* ---- transfers ---------------------------------------------------------------------------------
+ */
+
+static char *
+say_exchange (const PoplensTimeCandidate *candidate, const char *bound)
+{
+  if (!*candidate->subject)
+    return g_strdup_printf (
+        "Exchanges between tiles hold the program up for %s, as estimated by the "
+        "compiler.",
+        bound);
+  return g_strdup_printf (
+      "Exchanges of %s hold the program up for %s, as estimated by the compiler.",
+      candidate->subject, bound);
+}
+
+static char *
+say_rearrangement (const PoplensTimeCandidate *candidate, const char *bound)
+{
+  return g_strdup_printf ("Re-arranging data on tiles%s%s takes %s.",
+                          *candidate->subject ? " for " : "", candidate->subject, bound);
+}
+
+static char *
+say_host (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, const char *bound)
+{
+  const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
+  PoplensNumber n;
+
+  if (!*candidate->subject)
+    return g_strdup_printf (
+        "Copies between host and IPUs, and waiting for them, hold the program up "
+        "for %s.",
+        bound);
+  return g_strdup_printf ("%s holds the program up for %s, at %s steps of its copy.",
+                          candidate->subject, bound,
+                          poplens_format_count (n, cause ? cause->n : 0));
+}
+
+static char *
+say_sync (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, const char *bound)
+{
+  const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
+  PoplensNumber n;
+
+  return g_strdup_printf ("%s syncs hold the program up for %s. Merge small compute sets.",
+                          poplens_format_count (n, cause ? cause->n : 0), bound);
+}
+
+/* ---- iterations --------------------------------------------------------------------------------
+ */
+
+static char *
+say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+                const char *bound)
+{
+  const PoplensTimeLoop *loop = &self->input->iterations->iterations;
+  PoplensNumber over;
+
+  if (candidate->turn >= loop->turns->len)
+    return g_strdup ("");
+  guint64 length =
+      poplens_time_iteration_length (poplens_time_iteration_at (loop, candidate->turn));
+  return g_strdup_printf ("Iteration %u took %s cycles longer than the median. All slow iterations "
+                          "together take %s more.",
+                          candidate->turn + 1,
+                          format_cycles (over, (double) length - (double) loop->median), bound);
+}
+
+char *
+poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  g_autofree char *bound = bound_text (self, candidate);
+
+  switch (candidate->kind) {
+  case POPLENS_TIME_STAGES_UNBALANCED:
+    return say_stages (self, bound);
+  case POPLENS_TIME_PIPELINE_BUBBLE:
+    return say_bubble (self, bound);
+  case POPLENS_TIME_OWN_TILES:
+    return say_own_tiles (self, bound);
+  case POPLENS_TIME_FEW_TILES:
+    return say_few_tiles (self, candidate, bound);
+  case POPLENS_TIME_UNEQUAL_LOAD:
+    return say_unequal (self, candidate, bound);
+  case POPLENS_TIME_STRAGGLER_TILE:
+    return say_stragglers (self, candidate, bound);
+  case POPLENS_TIME_EXCHANGE_BOUND:
+    return say_exchange (candidate, bound);
+  case POPLENS_TIME_REARRANGEMENT:
+    return say_rearrangement (candidate, bound);
+  case POPLENS_TIME_HOST_COPY:
+    return say_host (self, candidate, bound);
+  case POPLENS_TIME_INTER_IPU_EXCHANGE:
+    return g_strdup_printf ("Transfers between IPUs hold the program up for %s.", bound);
+  case POPLENS_TIME_SYNC_OVERHEAD:
+    return say_sync (self, candidate, bound);
+  case POPLENS_TIME_SLOW_ITERATIONS:
+    return say_iterations (self, candidate, bound);
+  default:
+    return g_strdup ("");
+  }
+}
+
+char *
+poplens_time_outside_sentence (const PoplensTime *time, guint run)
+{
+  const PoplensTimeRun *one = &g_array_index (time->runs, PoplensTimeRun, run);
+  guint64 length = one->work - one->from;
+  PoplensNumber cycles, share;
+
+  poplens_format_count (cycles, length);
+  poplens_format_percent (share, time->total ? (double) length / (double) time->total : 0);
+  if (run)
+    return g_strdup_printf (
+        "%s cycles (%s of the trace) passed between run %u and run %u, while the "
+        "host worked. They are excluded from the program.",
+        cycles, share, run, run + 1);
+  return g_strdup_printf ("The host had not started the program for %s cycles (%s of the trace). "
+                          "They are excluded from the program.",
+                          cycles, share);
+}
+
+/* ---- where it is seen --------------------------------------------------------------------------
+ */
+
+static char *
+range_location (guint64 from, guint64 to)
+{
+  return g_strdup_printf ("trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, from, to);
+}
+
+char *
+poplens_time_outside_location (const PoplensTime *time, guint run)
+{
+  const PoplensTimeRun *one = &g_array_index (time->runs, PoplensTimeRun, run);
+
+  return range_location (one->from, MAX (one->work, one->from + 1));
+}
+
+/* The longest step of a cause, with as much beside it as it is long. */
+static char *
+step_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
+               const char *more)
+{
+  const PoplensExecution *x = self->time->execution;
+  const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
+
+  if (!cause || cause->longest_row >= x->n_rows || x->row_from[cause->longest_row] == G_MAXUINT64)
+    return g_strdup ("trace");
+  guint64 from = x->row_from[cause->longest_row];
+  guint64 length = MAX (poplens_execution_row_to (x, cause->longest_row) - from, 100);
+  return g_strdup_printf ("trace?executed=%u%s&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
+                          poplens_execution_step_id (x, x->row_step[cause->longest_row]), more,
+                          from - MIN (from, length), from + 2 * length);
+}
+
+/* The steps that a search finds, in the cycles of the scope. */
+static char *
+search_location (const PoplensTimeSearch *self, const char *words)
+{
+  const PoplensTimeFindings *out = self->out;
+
+  return g_strdup_printf ("trace?search=%s&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT, words,
+                          out->from, out->to);
+}
+
+static char *
+iteration_location (const PoplensTimeSearch *self, guint turn)
+{
+  const PoplensTimeLoop *loop = &self->input->iterations->iterations;
+
+  if (turn >= loop->turns->len)
+    return g_strdup ("trace");
+  const PoplensTimeIteration *one = poplens_time_iteration_at (loop, turn);
+  return range_location (one->from, one->from + poplens_time_iteration_length (one));
+}
+
+char *
+poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  switch (candidate->kind) {
+  case POPLENS_TIME_STAGES_UNBALANCED:
+  case POPLENS_TIME_PIPELINE_BUBBLE:
+    return iteration_location (self, 0);
+  case POPLENS_TIME_FEW_TILES:
+  case POPLENS_TIME_UNEQUAL_LOAD:
+  case POPLENS_TIME_OWN_TILES:
+    return step_location (self, candidate, "&bsp=yes");
+  case POPLENS_TIME_STRAGGLER_TILE:
+    return g_strdup_printf ("trace?tab=trace-stragglers&tile=%u", self->stragglers.tile[0]);
+  case POPLENS_TIME_REARRANGEMENT:
+    return *candidate->subject
+               ? step_location (self, candidate, "")
+               : search_location (
+                     self, "/PreArrange%7CPostArrange%7CpreRegroup%7COnTileCopy%7CTranspose/");
+  case POPLENS_TIME_INTER_IPU_EXCHANGE:
+    return search_location (self, "GlobalExchange");
+  case POPLENS_TIME_SYNC_OVERHEAD:
+    return search_location (self, "Sync");
+  case POPLENS_TIME_SLOW_ITERATIONS:
+    return iteration_location (self, candidate->turn);
+  default:
+    return step_location (self, candidate, "");
+  }
+}

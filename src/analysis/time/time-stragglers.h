@@ -1,0 +1,33 @@
+/* Stragglers: the few tiles without which compute sets would end earlier.
+ *
+ * Of one fixed set of k tiles, each step ends as early as the longest tile that is not in the set;
+ * so tiles that are equally slow are one cause, and a tile that is slow in its own step alone is
+ * none. Of a step on few tiles they are no cause, as it leaves the others without work. Tiles are
+ * put into the set in the order of the cycles that they are beyond the others. */
+#pragma once
+
+#include "analysis/time/time-causes.h"
+
+G_BEGIN_DECLS
+
+/* At most 1 % of the tiles of an IPU; of small ones 8, and an eighth of them. */
+guint poplens_time_stragglers_most (guint32 tiles);
+
+typedef struct {
+  guint n;          /* tiles: the fewest that save 80 % of what the most do; 0: none are slower */
+  guint32 *tile;    /* [n] numbers over all IPUs */
+  guint32 cause;    /* their cause, which is added to the causes; G_MAXUINT32: none */
+  double saving;    /* cycles */
+  guint64 n_steps;  /* compute steps on an IPU in which one of them is slowest … */
+  guint64 of;       /* … of so many that were looked at */
+  gboolean sampled; /* of so many steps that only some were: the saving is an estimate, and small */
+} PoplensTimeStragglers;
+
+/* @input: as the time was made of. @worth: cycles of saving below which an estimate will do. FALSE
+ * with an error of the slices, or CANCELLED. @stragglers: (out): to be cleared */
+gboolean poplens_time_find_stragglers (PoplensTimeCauses *causes, const PoplensTimeInput *input,
+                                       double worth, PoplensTimeStragglers *stragglers,
+                                       const PoplensWork *work, GError **error);
+void poplens_time_stragglers_clear (PoplensTimeStragglers *self);
+
+G_END_DECLS

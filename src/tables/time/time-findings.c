@@ -1,0 +1,131 @@
+/* Findings on time with what each saves, and the ledger of what was looked for. */
+#include "derived/time/time-found.h"
+#include "derived/time/time-source.h"
+#include "tables/engine/builders.h"
+#include "tables/time/time-answer.h"
+
+#include <math.h>
+
+/* ---- findings ----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *kind, *title, *subject;
+  double saving, share, quarter, half, own;
+  const char *sentence, *advice, *location;
+} Row;
+
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, kind, "Key", TEXT, DERIVED, "Key of the kind of finding"),
+    POPLENS_CELL (Row, title, "Finding", TEXT, DERIVED, "Title of the finding"),
+    POPLENS_CELL (Row, subject, "Subject", TEXT, DERIVED,
+                  "Operation, tiles, stream, IPU or iteration; empty for all together"),
+    POPLENS_CELL (Row, saving, "Saves", CYCLES, DERIVED,
+                  "Cycles that the program saves at most without the cause; of a fact, the cycles "
+                  "themselves"),
+    POPLENS_CELL (Row, share, "Share", RATIO, DERIVED,
+                  "Share of the program time; of a fact, share of the trace"),
+    POPLENS_CELL (Row, quarter, "Saves at 25 %", CYCLES, DERIVED,
+                  "Cycles that the program saves with a quarter of the cause gone"),
+    POPLENS_CELL (Row, half, "Saves at 50 %", CYCLES, DERIVED,
+                  "Cycles that the program saves with half of the cause gone"),
+    POPLENS_CELL (Row, own, "In the cause", CYCLES, DERIVED,
+                  "Cycles that go from the cause itself, mean of the IPUs"),
+    POPLENS_CELL (Row, sentence, "Sentence", TEXT, DERIVED, "The finding in a sentence or two"),
+    POPLENS_CELL (Row, advice, "Advice", TEXT, DERIVED,
+                  "Change to make, with options of the frameworks and its cost; empty for facts"),
+    POPLENS_CELL (Row, location, "Location", TEXT, DERIVED, "Location that shows it"),
+};
+
+static void
+add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding)
+{
+  Row *row = poplens_records_add (rows);
+
+  row->kind = poplens_time_kind_key (finding->kind);
+  row->title = poplens_time_kind_title (finding->kind);
+  row->subject = poplens_records_text (rows, *finding->subject ? finding->subject : NULL);
+  row->saving = finding->saving;
+  row->share = finding->share;
+  if (!poplens_time_kind_is_fact (finding->kind)) {
+    row->quarter = finding->curve[0];
+    row->half = finding->curve[1];
+    row->advice = poplens_time_kind_advice (finding->kind);
+  }
+  if (!isnan (finding->own))
+    row->own = finding->own;
+  row->sentence = poplens_records_text (rows, finding->sentence);
+  row->location = poplens_records_text (rows, finding->location);
+  poplens_records_link (rows, "%s", finding->location);
+}
+
+PoplensTable *
+poplens_build_time_findings (PoplensReport *report, const PoplensLocation *location,
+                             GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensTimeFindings) found =
+      poplens_report_time_findings (report, location, cancellable, error);
+
+  if (!found)
+    return NULL;
+  g_autofree char *note = poplens_time_findings_note (found);
+  PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
+  for (guint i = 0; i < found->facts->len; i++)
+    add_finding (rows, g_ptr_array_index (found->facts, i));
+  for (guint i = 0; i < found->findings->len; i++)
+    add_finding (rows, g_ptr_array_index (found->findings, i));
+  PoplensTable *table = poplens_records_finish (rows, "time-findings", "Findings on time", report);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- ledger ------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *kind, *title, *result;
+  gint64 findings;
+  double cycles, share;
+  const char *needs;
+} CheckRow;
+
+static const PoplensColumn check_columns[] = {
+    POPLENS_CELL (CheckRow, kind, "Key", TEXT, DERIVED, "Key of the kind of finding"),
+    POPLENS_CELL (CheckRow, title, "Looked for", TEXT, DERIVED, "Title of the kind"),
+    POPLENS_CELL (CheckRow, result, "Result", TEXT, DERIVED,
+                  "found, below threshold or not checked"),
+    POPLENS_CELL (CheckRow, findings, "Findings", COUNT, DERIVED, "Number of findings of the kind"),
+    POPLENS_CELL (CheckRow, cycles, "Saves", CYCLES, DERIVED,
+                  "Cycles that the largest saves at most, found or not"),
+    POPLENS_CELL (CheckRow, share, "Share", RATIO, DERIVED, "Share of the program time"),
+    POPLENS_CELL (CheckRow, needs, "Needs", TEXT, DERIVED, "Data that is missing to check it"),
+};
+
+PoplensTable *
+poplens_build_time_checks (PoplensReport *report, const PoplensLocation *location,
+                           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensTimeFindings) found =
+      poplens_report_time_findings (report, location, cancellable, error);
+
+  if (!found)
+    return NULL;
+  g_autofree char *note = poplens_time_basis_text (found);
+  PoplensRecords *rows = POPLENS_RECORDS (CheckRow, check_columns);
+  for (guint k = 0; k < POPLENS_TIME_N_KINDS; k++) {
+    const PoplensTimeCheck *check = &found->checks[k];
+    CheckRow *row = poplens_records_add (rows);
+    row->kind = poplens_time_kind_key (k);
+    row->title = poplens_time_kind_title (k);
+    row->result = poplens_time_check_key (check->state);
+    row->findings = check->n;
+    if (!isnan (check->cycles)) {
+      row->cycles = check->cycles;
+      row->share = check->share;
+    }
+    row->needs = check->needs;
+  }
+  PoplensTable *table = poplens_records_finish (rows, "time-checks", "Checks of time", report);
+  poplens_table_set_note (table, note);
+  return table;
+}

@@ -1,0 +1,311 @@
+/* Findings on time: made-up causes are found with their saving, worked out on paper; what holds of
+ * any execution; and that the ledger tells what was not checked. */
+#include "analysis/time-fixture.h"
+#include "analysis/time/time-findings.h"
+#include "analysis/time/time-stragglers.h"
+
+#include <math.h>
+#include <string.h>
+
+#define RUNS 60
+
+static PoplensTimeFindings *
+find (TimeFixture *fixture, const PoplensTime *time, guint64 from, guint64 to)
+{
+  PoplensTimeInput slices = time_fixture_input (fixture);
+  g_autoptr (PoplensTimeIterations) iterations = poplens_time_iterations_new (time, NULL);
+  PoplensTimeFindingsInput input = {time, iterations, &slices, from, to};
+  g_autoptr (GError) error = NULL;
+  PoplensTimeFindings *found = poplens_time_findings_new (&input, NULL, &error);
+
+  g_assert_no_error (error);
+  return found;
+}
+
+static const PoplensTimeFinding *
+finding_at (const PoplensTimeFindings *found, guint i)
+{
+  return g_ptr_array_index (found->findings, i);
+}
+
+static void
+check_first (const PoplensTimeFindings *found, PoplensTimeKind kind, const char *subject,
+             double saving)
+{
+  g_assert_cmpuint (found->findings->len, >, 0);
+  const PoplensTimeFinding *first = finding_at (found, 0);
+
+  g_assert_cmpstr (poplens_time_kind_key (first->kind), ==, poplens_time_kind_key (kind));
+  g_assert_cmpstr (first->subject, ==, subject);
+  g_assert_cmpfloat_with_epsilon (first->saving, saving, 0.01 * saving + 0.5);
+  g_assert_cmpint (found->checks[kind].state, ==, POPLENS_CHECK_FOUND);
+  g_autofree char *sentence = g_ascii_strdown (first->sentence, -1);
+  g_autofree char *lower = g_ascii_strdown (subject, -1);
+  g_assert_nonnull (strstr (sentence, lower));
+}
+
+/* Five rounds on two IPUs: each computes 100 cycles on every tile, and then what @more says on the
+ * second one. */
+static TimeFixture *
+rounds (guint32 program, PoplensStepKind kind, const guint64 more[FIXTURE_TILES])
+{
+  TimeFixture *self = time_fixture_new (2);
+
+  for (guint r = 0; r < 5; r++) {
+    guint64 cycles[8][FIXTURE_TILES] = {{100, 100, 100, 100, 100}, {100, 100, 100, 100, 100}};
+    guint64 extra[8][FIXTURE_TILES] = {{0}};
+    time_fixture_add (self, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_OTHER, cycles, 0);
+    for (guint t = 0; t < FIXTURE_TILES; t++)
+      extra[1][t] = more[t];
+    time_fixture_add (self, kind, NULL, program, extra, 0);
+    time_fixture_join (self, "External", 1);
+  }
+  time_fixture_end (self);
+  return self;
+}
+
+/* ---- each cause --------------------------------------------------------------------------------
+ */
+
+/* One tile works 200: spread over five that is 40, so 160 are saved, five times. All tiles but one
+ * are without work. */
+static void
+test_few_tiles (void)
+{
+  g_autoptr (TimeFixture) fixture =
+      rounds (FIXTURE_NARROW, POPLENS_STEP_ON_TILE_EXECUTE, (guint64[]){200, 0, 0, 0, 0});
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+
+  check_first (found, POPLENS_TIME_FEW_TILES, "Bwd/layer.*/narrow", 5 * 160);
+  g_assert_cmpstr (finding_at (found, 0)->location, !=, "trace");
+  g_assert_cmpfloat_with_epsilon (finding_at (found, 0)->curve[0], 5 * 40, 3);
+  g_assert_cmpfloat_with_epsilon (finding_at (found, 0)->curve[1], 5 * 80, 3);
+}
+
+/* A straggler in every compute set is one cause. The second tile of the second IPU: number 6. */
+static void
+test_straggler (void)
+{
+  g_autoptr (TimeFixture) fixture = time_fixture_new (2);
+
+  for (guint r = 0; r < 40; r++) {
+    guint64 cycles[8][FIXTURE_TILES] = {{100, 100, 100, 100, 100}, {100, 150, 100, 100, 100}};
+    time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL,
+                      r % 2 ? FIXTURE_NARROW : FIXTURE_WIDE, cycles, 0);
+    time_fixture_join (fixture, "External", 1);
+  }
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  check_first (found, POPLENS_TIME_STRAGGLER_TILE, "tile 6", 40 * 50);
+  for (guint i = 0; i < found->findings->len; i++)
+    g_assert_cmpint (finding_at (found, i)->kind, !=, POPLENS_TIME_UNEQUAL_LOAD);
+  g_assert_cmpstr (finding_at (found, 0)->location, ==, "trace?tab=trace-stragglers&tile=6");
+}
+
+/* A line of the model in both passes is one subject. The spread is of all tiles, so that no one of
+ * them is to blame. */
+static void
+test_unequal (void)
+{
+  g_autoptr (TimeFixture) fixture = time_fixture_new (1);
+
+  for (guint r = 0; r < 40; r++) {
+    guint64 cycles[8][FIXTURE_TILES] = {{0}};
+    for (guint t = 0; t < FIXTURE_TILES; t++)
+      cycles[0][(t + r) % FIXTURE_TILES] = 60 + 20 * t;
+    time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL,
+                      r % 2 ? FIXTURE_WIDE_BACK : FIXTURE_WIDE, cycles, 0);
+    time_fixture_join (fixture, "Internal", 1);
+  }
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  check_first (found, POPLENS_TIME_UNEQUAL_LOAD, "layer.*/wide", 40 * 40);
+}
+
+static void
+test_transfers (void)
+{
+  const guint64 all[FIXTURE_TILES] = {300, 300, 300, 300, 300};
+  g_autoptr (TimeFixture) exchange = rounds (FIXTURE_NARROW, POPLENS_STEP_DO_EXCHANGE, all);
+  g_autoptr (PoplensTime) of_exchange = time_fixture_make (exchange);
+  g_autoptr (PoplensTimeFindings) bound = find (exchange, of_exchange, 0, of_exchange->total);
+  g_autoptr (TimeFixture) copy = rounds (FIXTURE_COPY, POPLENS_STEP_STREAM_COPY_BEGIN, all);
+  g_autoptr (PoplensTime) of_copy = time_fixture_make (copy);
+  g_autoptr (PoplensTimeFindings) host = find (copy, of_copy, 0, of_copy->total);
+  g_autoptr (TimeFixture) link = rounds (FIXTURE_NARROW, POPLENS_STEP_GLOBAL_EXCHANGE, all);
+  g_autoptr (PoplensTime) of_link = time_fixture_make (link);
+  g_autoptr (PoplensTimeFindings) ipus = find (link, of_link, 0, of_link->total);
+
+  check_first (bound, POPLENS_TIME_EXCHANGE_BOUND, "Bwd/layer.*/narrow", 5 * 300);
+  check_first (host, POPLENS_TIME_HOST_COPY, "a", 5 * 300);
+  check_first (ipus, POPLENS_TIME_INTER_IPU_EXCHANGE, "", 5 * 300);
+  /* Half of the program is the exchange; nothing else is estimated. */
+  g_assert_cmpfloat_with_epsilon (bound->basis.estimated, 300. / 401, 1e-6);
+}
+
+/* One IPU has twice the work of the other; then both take turns. */
+static void
+test_stages (void)
+{
+  g_autoptr (TimeFixture) unequal =
+      rounds (FIXTURE_OTHER, POPLENS_STEP_ON_TILE_EXECUTE, (guint64[]){100, 100, 100, 100, 100});
+  g_autoptr (PoplensTime) time = time_fixture_make (unequal);
+  g_autoptr (PoplensTimeFindings) found = find (unequal, time, 0, time->total);
+  g_autoptr (TimeFixture) turns = time_fixture_new (2);
+
+  check_first (found, POPLENS_TIME_STAGES_UNBALANCED, "IPU 1", 5 * 50);
+  for (guint r = 0; r < 8; r++) {
+    guint64 cycles[8][FIXTURE_TILES] = {{0}};
+    for (guint t = 0; t < FIXTURE_TILES; t++)
+      cycles[r % 2][t] = 100;
+    time_fixture_add (turns, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_OTHER, cycles, 0);
+    time_fixture_join (turns, "External", 1);
+  }
+  time_fixture_end (turns);
+  g_autoptr (PoplensTime) of_turns = time_fixture_make (turns);
+  g_autoptr (PoplensTimeFindings) bubble = find (turns, of_turns, 0, of_turns->total);
+  check_first (bubble, POPLENS_TIME_PIPELINE_BUBBLE, "", 400);
+  g_assert_nonnull (strstr (finding_at (bubble, 0)->sentence, "1.0 of 2 IPUs"));
+}
+
+/* What passes before the start is a fact, and no part of the program. */
+static void
+test_outside (void)
+{
+  g_autoptr (TimeFixture) fixture = time_fixture_new (1);
+  guint64 wait[8][FIXTURE_TILES] = {{900, 900, 900, 900, 900}};
+  guint64 copy[8][FIXTURE_TILES] = {{10, 10, 10, 10, 10}};
+  guint64 work[8][FIXTURE_TILES] = {{100, 50, 100, 100, 50}};
+
+  time_fixture_add (fixture, POPLENS_STEP_STREAM_COPY_BEGIN, NULL, FIXTURE_START, wait, 0);
+  time_fixture_add (fixture, POPLENS_STEP_STREAM_COPY_MID, NULL, FIXTURE_START + 1, copy, 0);
+  time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_NARROW, work, 0);
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_autoptr (PoplensTimeFindings) later = find (fixture, time, 910, time->total);
+
+  g_assert_cmpuint (found->facts->len, ==, 1);
+  const PoplensTimeFinding *fact = g_ptr_array_index (found->facts, 0);
+  g_assert_cmpint (fact->kind, ==, POPLENS_TIME_HOST_STARTED_LATE);
+  g_assert_cmpfloat (fact->saving, ==, 910);
+  g_assert_cmpstr (fact->location, ==, "trace?range=0-910");
+  g_assert_cmpfloat (found->program, ==, 100);
+  g_assert_cmpuint (later->facts->len, ==, 0);
+  g_assert_cmpfloat (later->program, ==, 100);
+  g_assert_cmpfloat (finding_at (later, 0)->saving, ==, finding_at (found, 0)->saving);
+}
+
+/* ---- the ledger --------------------------------------------------------------------------------
+ */
+
+static void
+test_checks (void)
+{
+  g_autoptr (TimeFixture) fixture = time_fixture_new (1);
+  guint64 work[8][FIXTURE_TILES] = {{100, 100, 100, 100, 100}};
+  const PoplensTimeKind missing[] = {
+      POPLENS_TIME_STAGES_UNBALANCED, POPLENS_TIME_PIPELINE_BUBBLE,
+      POPLENS_TIME_STRAGGLER_TILE,    POPLENS_TIME_BETWEEN_RUNS,
+      POPLENS_TIME_SLOW_ITERATIONS,   POPLENS_TIME_INTER_IPU_EXCHANGE};
+  guint n = 0;
+
+  fixture->no_lists = TRUE;
+  time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_NARROW, work, 0);
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  g_assert_cmpuint (found->findings->len + found->facts->len, ==, 0);
+  g_assert_true (isnan (found->spread));
+  for (guint m = 0; m < G_N_ELEMENTS (missing); m++) {
+    const PoplensTimeCheck *check = &found->checks[missing[m]];
+    g_assert_cmpint (check->state, ==, POPLENS_CHECK_NOT_CHECKED);
+    g_assert_nonnull (check->needs);
+    g_assert_true (isnan (check->cycles));
+  }
+  for (guint k = 0; k < POPLENS_TIME_N_KINDS; k++)
+    if (found->checks[k].state == POPLENS_CHECK_BELOW) {
+      g_assert_cmpfloat (found->checks[k].cycles, >=, 0);
+      n++;
+    }
+  g_assert_cmpuint (n, ==, POPLENS_TIME_N_KINDS - G_N_ELEMENTS (missing));
+}
+
+/* ---- any execution -----------------------------------------------------------------------------
+ */
+
+static void
+check_found (const PoplensTimeFindings *found)
+{
+  for (guint i = 0; i < found->findings->len; i++) {
+    const PoplensTimeFinding *one = finding_at (found, i);
+    g_assert_cmpfloat (one->saving, <=, found->program + 1);
+    g_assert_cmpfloat (one->saving, >=, found->threshold * found->program);
+    g_assert_true (*one->sentence && g_str_has_prefix (one->location, "trace"));
+    /* Half as far to equal stages may save more than all the way, where joins are odd. */
+    for (guint p = 0; p < POPLENS_TIME_N_CURVE && one->kind != POPLENS_TIME_STAGES_UNBALANCED; p++)
+      g_assert_cmpfloat (one->curve[p], >=, (p ? one->curve[p - 1] : 0) - 1);
+    g_assert_cmpfloat_with_epsilon (one->curve[POPLENS_TIME_N_CURVE - 1], one->saving, 1);
+    if (i)
+      g_assert_cmpfloat (one->saving, <=, finding_at (found, i - 1)->saving);
+    if (!isnan (one->own))
+      g_assert_cmpfloat (found->together, >=, one->saving - 1);
+  }
+}
+
+static void
+test_random (void)
+{
+  for (guint run = 0; run < RUNS; run++) {
+    g_autoptr (TimeFixture) fixture = time_fixture_random (20 + run, 1 + run % 4);
+    fixture->no_lists = run % 7 == 6;
+    g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+    for (guint range = 0; range < 4; range++) {
+      guint64 a = (guint64) g_test_rand_int_range (0, (gint32) time->total + 1);
+      guint64 b = (guint64) g_test_rand_int_range (0, (gint32) time->total + 1);
+      g_autoptr (PoplensTimeFindings) found = range ? find (fixture, time, MIN (a, b), MAX (a, b))
+                                                    : find (fixture, time, 0, time->total);
+      check_found (found);
+    }
+  }
+}
+
+/* So many steps that stragglers are looked for in a sample first: what is found is of all. */
+static void
+test_many (void)
+{
+  g_autoptr (TimeFixture) fixture = time_fixture_new (1);
+
+  for (guint r = 0; r < 5000; r++) {
+    guint64 cycles[8][FIXTURE_TILES] = {{100, 100, 100, 100, r % 3 ? 110 : 100}};
+    time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_NARROW, cycles, 0);
+    time_fixture_join (fixture, "Internal", 1);
+  }
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  check_first (found, POPLENS_TIME_STRAGGLER_TILE, "tile 4", 3333 * 10);
+  g_assert_null (strstr (finding_at (found, 0)->sentence, "sampled"));
+  g_assert_cmpuint (poplens_time_stragglers_most (1472), ==, 14);
+  g_assert_cmpuint (poplens_time_stragglers_most (64), ==, 8);
+  g_assert_cmpuint (poplens_time_stragglers_most (5), ==, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/time-findings/few-tiles", test_few_tiles);
+  g_test_add_func ("/time-findings/straggler", test_straggler);
+  g_test_add_func ("/time-findings/unequal", test_unequal);
+  g_test_add_func ("/time-findings/transfers", test_transfers);
+  g_test_add_func ("/time-findings/stages", test_stages);
+  g_test_add_func ("/time-findings/outside", test_outside);
+  g_test_add_func ("/time-findings/checks", test_checks);
+  g_test_add_func ("/time-findings/random", test_random);
+  g_test_add_func ("/time-findings/many", test_many);
+  return g_test_run ();
+}
