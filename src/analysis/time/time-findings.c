@@ -132,7 +132,7 @@ add_fact (PoplensTimeSearch *self, PoplensTimeKind kind, guint run, double cycle
   PoplensTimeFinding *fact = g_new0 (PoplensTimeFinding, 1);
 
   fact->kind = kind;
-  fact->subject = g_strdup_printf ("run %u", run + 1);
+  fact->subject = g_strdup ("");
   fact->sentence = poplens_time_outside_sentence (self->time, run);
   fact->location = poplens_time_outside_location (self->time, run);
   fact->saving = cycles;
