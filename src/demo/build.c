@@ -98,15 +98,23 @@ add_vertices (DemoModel *m, guint set, DemoSpread spread, DemoVertexSpec spec)
                                     desc, -1, type->descriptor, use->instances);
 }
 
+/* All tiles alike, but for 0.4 %. */
+static double
+flat_share (double chance)
+{
+  return 0.998 + 0.004 * chance;
+}
+
 static guint32 *
-compute_cycles (const DemoModel *m, guint set, DemoSpread spread, guint work, guint skew)
+compute_cycles (const DemoModel *m, const char *name, DemoSpread spread, guint work, guint skew)
 {
   guint32 *cycles = g_new0 (guint32, m->n_kinds);
+  guint64 what = demo_named (2000, name);
 
   for (guint t = 0; t < m->n_kinds; t++)
     if (demo_spread_has (m, spread, t)) {
-      double chance = demo_unit (m->seed, 2000 + set, m->kinds[t].number);
-      double share = m->kinds[t].load * (0.9 + 0.15 * chance);
+      double chance = demo_unit (m->seed, what, m->kinds[t].number);
+      double share = m->plan->flat ? flat_share (chance) : m->kinds[t].load * (0.9 + 0.15 * chance);
       for (guint i = 1; i < skew; i++)
         share *= chance;
       cycles[t] = 90 + (guint32) (work * share);
@@ -121,7 +129,7 @@ demo_compute (DemoModel *m, const char *name, DemoSpread spread, const DemoVerte
   guint set = m->compute_sets->len;
   DemoComputeSet c = {.name = g_strdup (name),
                       .families = g_array_new (FALSE, FALSE, sizeof (guint)),
-                      .cycles = compute_cycles (m, set, spread, work, skew)};
+                      .cycles = compute_cycles (m, name, spread, work, skew)};
 
   for (guint i = 0; i < n_touches; i++)
     if (touches[i] != DEMO_NONE)
@@ -148,26 +156,98 @@ add_bytes (const DemoModel *m, DemoRegion region, guint32 *bytes)
     }
 }
 
-/* What the schedule of sends and receives takes, and how long it runs: waits for no other tile. */
+/* Bytes of each IPU, of bytes by kind. */
 static void
-exchange_costs (const DemoModel *m, guint id)
+bytes_by_ipu (const DemoModel *m, const guint32 *by_kind, guint64 *sums)
 {
-  DemoExchange *e = demo_exchange (m, id);
+  for (guint ipu = 0; ipu < m->ipus; ipu++)
+    sums[ipu] = 0;
+  for (guint t = 0; t < m->n_kinds; t++)
+    sums[demo_ipu (m, t)] += (guint64) by_kind[t] * m->kinds[t].n_tiles;
+}
 
+/* How much of its code each tile keeps for the schedule of sends and receives: for all regions as
+ * they were asked for. */
+static void
+exchange_code (const DemoModel *m, DemoExchange *e)
+{
+  for (guint t = 0; t < m->n_kinds; t++)
+    if (e->sent[t] + e->received[t] > 0)
+      e->code[t] = 24 + (e->sent[t] + e->received[t]) / 160 * 4;
+}
+
+/* Links between IPUs carry 0.16 bytes a cycle and tile, and 162 (0.3 TB/s) a cycle and IPU. */
+static guint
+link_cycles (guint bytes, guint64 bytes_of_ipu)
+{
+  return MAX (bytes * 25 / 4, (guint) (bytes_of_ipu / 162));
+}
+
+/* How long it runs: waits for no other tile. */
+static void
+exchange_cycles (const DemoModel *m, const char *name, DemoExchange *e)
+{
+  guint64 what = demo_named (3000, name), sent[DEMO_MAX_IPUS], received[DEMO_MAX_IPUS];
+
+  bytes_by_ipu (m, e->sent, sent);
+  bytes_by_ipu (m, e->received, received);
   for (guint t = 0; t < m->n_kinds; t++) {
-    guint most = MAX (e->sent[t], e->received[t]);
+    guint most = MAX (e->sent[t], e->received[t]), ipu = demo_ipu (m, t);
     if (most == 0)
       continue;
-    e->ipus |= (guint64) 1 << demo_ipu (m, t);
-    e->code[t] = 24 + (e->sent[t] + e->received[t]) / 160 * 4;
-    e->cycles[t] = 18 + most / (e->global ? 2 : 4) +
-                   (guint) (12 * demo_unit (m->seed, 3000 + id, m->kinds[t].number));
+    e->ipus |= (guint64) 1 << ipu;
+    e->cycles[t] = 18 + (e->global ? link_cycles (most, sent[ipu] + received[ipu]) : most / 4) +
+                   (guint) (12 * demo_unit (m->seed, what, m->kinds[t].number));
   }
 }
 
+static void
+add_sources (const DemoModel *m, DemoExchange *e, guint length)
+{
+  memset (e->sent, 0, m->n_kinds * sizeof e->sent[0]);
+  for (guint i = 0; i < e->sources->len; i++) {
+    DemoRegion *from = &g_array_index (e->sources, DemoRegion, i);
+    from->length = length;
+    add_bytes (m, *from, e->sent);
+  }
+}
+
+static gboolean
+receives_what_is_sent (const DemoModel *m, const DemoExchange *e)
+{
+  guint64 sent[DEMO_MAX_IPUS], received[DEMO_MAX_IPUS];
+
+  bytes_by_ipu (m, e->sent, sent);
+  bytes_by_ipu (m, e->received, received);
+  for (guint ipu = 0; ipu < m->ipus; ipu++)
+    if (sent[ipu] > received[ipu])
+      return FALSE;
+  return TRUE;
+}
+
+/* On an IPU, what is sent is received, by one tile or by several: as much of the sources as the
+ * target has room for, at most @length of each. */
+static void
+fit_sources (const DemoModel *m, DemoExchange *e, guint length)
+{
+  guint fits = 1, too_long = (length + 3) / 4;
+
+  if (receives_what_is_sent (m, e))
+    return;
+  while (too_long - fits > 1) {
+    guint middle = fits + (too_long - fits) / 2;
+    add_sources (m, e, middle * 4);
+    if (receives_what_is_sent (m, e))
+      fits = middle;
+    else
+      too_long = middle;
+  }
+  add_sources (m, e, fits * 4);
+}
+
 static guint
-exchange_new (DemoModel *m, gboolean global, const guint *sources, guint n_sources, guint length,
-              guint target)
+exchange_new (DemoModel *m, const char *name, gboolean global, const guint *sources,
+              guint n_sources, guint length, guint target)
 {
   guint index = 0, id = m->exchanges->len;
   DemoRegion to = {target, 0, 0};
@@ -188,10 +268,13 @@ exchange_new (DemoModel *m, gboolean global, const guint *sources, guint n_sourc
     if (sources[i] != DEMO_NONE) {
       DemoRegion from = {sources[i], 0, length};
       g_array_append_val (e.sources, from);
-      add_bytes (m, from, e.sent);
     }
+  add_sources (m, &e, length);
+  exchange_code (m, &e);
+  if (!global)
+    fit_sources (m, &e, length);
+  exchange_cycles (m, name, &e);
   g_array_append_val (m->exchanges, e);
-  exchange_costs (m, id);
   return id;
 }
 
@@ -213,21 +296,21 @@ guint
 demo_copy (DemoModel *m, const char *name, const guint *sources, guint n_sources, guint length,
            guint target, gboolean all_tiles)
 {
-  guint id = exchange_new (m, FALSE, sources, n_sources, length, target);
+  guint id = exchange_new (m, name, FALSE, sources, n_sources, length, target);
   DemoExchange *e = demo_exchange (m, id);
   guint code = code_family (m, DEMO_INTERNAL_CODE, ".text.supervisor.internal_exchange_0_",
                             e->index, e->code, 8);
 
   e->all_tiles = all_tiles;
   demo_family_apart (m, code, target);
-  demo_leaf (m, DEMO_DO_EXCHANGE, e->index, name, 4, e->code);
+  e->program = demo_leaf (m, DEMO_DO_EXCHANGE, e->index, name, 4, e->code);
   return id;
 }
 
 guint
 demo_copy_across (DemoModel *m, const char *name, guint source, guint length, guint target)
 {
-  guint id = exchange_new (m, TRUE, &source, 1, length, target);
+  guint id = exchange_new (m, name, TRUE, &source, 1, length, target);
   DemoExchange *e = demo_exchange (m, id);
   guint code =
       code_family (m, DEMO_GLOBAL_CODE, ".text.supervisor.global_exchange_", e->index, e->code, 16);
@@ -239,8 +322,20 @@ demo_copy_across (DemoModel *m, const char *name, guint source, guint length, gu
   for (guint t = 0; t < m->n_kinds; t++)
     f->size[t] = f->size[t] ? 8 * ((f->size[t] + 255) / 256) : 0;
   demo_family_apart (m, code, target);
-  demo_leaf (m, DEMO_GLOBAL_EXCHANGE, e->index, name, 12, e->code);
+  e->program = demo_leaf (m, DEMO_GLOBAL_EXCHANGE, e->index, name, 12, e->code);
   return id;
+}
+
+/* Adds what the slowest tile of each IPU takes. */
+static void
+add_longest (const DemoModel *m, const guint32 *by_kind, guint64 *cycles)
+{
+  guint32 longest[DEMO_MAX_IPUS] = {0};
+
+  for (guint t = 0; t < m->n_kinds; t++)
+    longest[demo_ipu (m, t)] = MAX (longest[demo_ipu (m, t)], by_kind[t]);
+  for (guint ipu = 0; ipu < m->ipus; ipu++)
+    cycles[ipu] += longest[ipu];
 }
 
 guint
@@ -258,20 +353,43 @@ demo_stream_new (DemoModel *m, gboolean overlapped, guint wait)
   return m->streams->len - 1;
 }
 
+/* All IPUs share the host, which moves 8 GB/s, 4.32 bytes a cycle. */
+static guint
+host_cycles (const DemoModel *m, const DemoStreamCopy *s)
+{
+  guint64 bytes = 0;
+
+  for (guint t = 0; t < m->n_kinds; t++)
+    bytes += ((guint64) s->sent[t] + s->received[t]) * m->kinds[t].n_tiles;
+  return 700 + (guint) MIN (bytes * 100 / 432, G_MAXINT32);
+}
+
 void
-demo_stream_copy (DemoModel *m, guint stream, const char *name, guint family, gboolean to_host,
-                  gboolean remote)
+demo_stream_copy (DemoModel *m, guint stream, const char *name, guint family, guint length,
+                  gboolean to_host, gboolean remote)
 {
   DemoStreamCopy *s = demo_stream (m, stream);
-  DemoHostCopy copy = {name, to_host, remote, {family, 0, 0}};
+  DemoHostCopy copy = {name, to_host, remote, {family, 0, length}};
 
   g_array_append_val (s->copies, copy);
   add_bytes (m, copy.region, to_host ? s->sent : s->received);
-  for (guint t = 0; t < m->n_kinds; t++) {
-    guint most = MAX (s->sent[t], s->received[t]);
-    s->here[t] = most > 0;
-    s->cycles[t] = most ? 700 + most / 2 : 0;
-  }
+  for (guint t = 0; t < m->n_kinds; t++)
+    s->here[t] = s->sent[t] + s->received[t] > 0;
+}
+
+void
+demo_pace_loss (DemoModel *m, guint stream, guint first_set, guint first_exchange)
+{
+  guint64 cycles[DEMO_MAX_IPUS] = {0}, step = 0;
+
+  for (guint i = first_set; i < m->compute_sets->len; i++)
+    add_longest (m, demo_compute_set (m, i)->cycles, cycles);
+  for (guint i = first_exchange; i < m->exchanges->len; i++)
+    add_longest (m, demo_exchange (m, i)->cycles, cycles);
+  for (guint ipu = 0; ipu < m->ipus; ipu++)
+    step = MAX (step, cycles[ipu]);
+  demo_stream (m, stream)->wait = (guint) (step / 100);
+  demo_stream (m, stream)->jitter = (guint) (step / 50);
 }
 
 /* With instrumentation, each taking part also sends its time stamps. */
@@ -284,6 +402,42 @@ add_timing (DemoModel *m, guint stream, guint profile_info)
   g_array_append_val (s->copies, copy);
   for (guint t = 0; t < m->n_kinds; t++)
     s->sent[t] += s->here[t] ? 12 : 0;
+  guint cycles = host_cycles (m, s);
+  for (guint t = 0; t < m->n_kinds; t++)
+    s->cycles[t] = s->here[t] ? cycles : 0;
+}
+
+/* It can reach all of the variables, however much of them a copy moves. */
+static guint32 *
+host_code (const DemoModel *m, const DemoStreamCopy *s)
+{
+  g_autofree guint32 *sent = g_new0 (guint32, m->n_kinds);
+  g_autofree guint32 *received = g_new0 (guint32, m->n_kinds);
+  guint32 *code = g_new0 (guint32, m->n_kinds);
+
+  for (guint i = 0; i < s->copies->len; i++) {
+    const DemoHostCopy *copy = &g_array_index (s->copies, DemoHostCopy, i);
+    DemoRegion all = copy->region;
+    if (copy->stream)
+      all.length = 0;
+    add_bytes (m, all, copy->to_host ? sent : received);
+  }
+  for (guint t = 0; t < m->n_kinds; t++)
+    code[t] = s->here[t] ? 56 + MAX (sent[t], received[t]) / 512 * 4 : 0;
+  return code;
+}
+
+/* Poplar names what PopART and TensorFlow copy for users, not what the engine needs itself. */
+static const char *
+stream_name (const DemoStreamCopy *s)
+{
+  const DemoHostCopy *first = &g_array_index (s->copies, DemoHostCopy, 0);
+
+  if (strcmp (first->stream, "_sync_id") == 0 || g_str_has_prefix (first->stream, "programId"))
+    return "";
+  if (s->overlapped)
+    return "copyFromHost";
+  return first->to_host ? "copyToHost" : NULL;
 }
 
 static void
@@ -291,14 +445,13 @@ stream_programs (DemoModel *m, guint stream)
 {
   add_timing (m, stream, m->profile_info);
   const DemoStreamCopy *s = demo_stream (m, stream);
-  g_autofree guint32 *code = g_new0 (guint32, m->n_kinds);
+  g_autofree guint32 *code = host_code (m, s);
+  const char *name = stream_name (s);
 
-  for (guint t = 0; t < m->n_kinds; t++)
-    code[t] = s->here[t] ? 56 + MAX (s->sent[t], s->received[t]) / 512 * 4 : 0;
   code_family (m, DEMO_HOST_CODE, ".text.supervisor.host_exchange_", stream, code, 0);
-  guint begin = demo_leaf (m, DEMO_STREAM_BEGIN, -1, NULL, 4, code);
-  demo_leaf (m, DEMO_STREAM_MID, stream, NULL, 4, code);
-  demo_leaf (m, DEMO_STREAM_END, -1, NULL, 4, code);
+  guint begin = demo_leaf (m, DEMO_STREAM_BEGIN, -1, name, 4, code);
+  demo_leaf (m, DEMO_STREAM_MID, stream, name, 4, code);
+  demo_leaf (m, DEMO_STREAM_END, -1, name, 4, code);
   demo_family_live (m, m->packets, begin, demo_last (m));
 }
 

@@ -45,8 +45,12 @@ guint demo_copy_across (DemoModel *m, const char *name, guint source, guint leng
 
 /* A stream copy still without programs; add copies, then run it. */
 guint demo_stream_new (DemoModel *m, gboolean overlapped, guint wait);
-void demo_stream_copy (DemoModel *m, guint stream, const char *name, guint family, gboolean to_host,
-                       gboolean remote);
+/* @length: bytes of the family on each tile; 0: all. */
+void demo_stream_copy (DemoModel *m, guint stream, const char *name, guint family, guint length,
+                       gboolean to_host, gboolean remote);
+/* The host asks for the loss after each training step, and is as late as hosts are: 1 to 3 % of the
+ * step, which is what was made from @first_set and @first_exchange on. */
+void demo_pace_loss (DemoModel *m, guint stream, guint first_set, guint first_exchange);
 /* Begin, Mid, End of @n streams from @first on; Sans and SyncAns for the other tiles unless
  * overlapped. */
 void demo_stream_run (DemoModel *m, guint first, guint n);

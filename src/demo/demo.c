@@ -7,6 +7,8 @@
 #include "demo/liveness.h"
 #include "demo/network.h"
 #include "demo/pipeline.h"
+#include "demo/plain.h"
+#include "demo/planted.h"
 #include "demo/side-files.h"
 #include "demo/write.h"
 
@@ -15,6 +17,7 @@ typedef struct {
   const char *dir;
   const DemoPlan *plan;
   DemoModel *m;
+  GArray *planted; /* DemoPlanted */
   DemoProgress each;
   gpointer user_data;
   GCancellable *cancellable;
@@ -149,7 +152,7 @@ write_files (const Job *job, GError **error)
   Beside beside = {job, NULL};
 
   if (!(job->plan->without & DEMO_PART_JSON) &&
-      !demo_write_side_files (job->plan, framework, app, error))
+      !demo_write_side_files (job->plan, job->planted, framework, app, error))
     return FALSE;
   GThread *thread = g_thread_new ("beside", beside_thread, &beside);
   gboolean good = write_profile (job, error);
@@ -164,7 +167,7 @@ write_files (const Job *job, GError **error)
 }
 
 static gboolean
-build (const Job *job, GError **error)
+build (Job *job, GError **error)
 {
   DemoModel *m = job->m;
 
@@ -172,6 +175,8 @@ build (const Job *job, GError **error)
   demo_runtime_begin (m);
   if (job->plan->net == DEMO_NET_ENCODER)
     demo_network_build (m);
+  else if (job->plan->net == DEMO_NET_PLAIN)
+    demo_plain_build (m);
   else
     demo_pipeline_build (m);
   demo_pipeline_set_repeats (m);
@@ -179,6 +184,9 @@ build (const Job *job, GError **error)
   demo_pipeline_fill (m);
   demo_contexts_number (m->contexts);
   if (g_cancellable_set_error_if_cancelled (job->cancellable, error))
+    return FALSE;
+  job->planted = demo_plants_apply (m, error);
+  if (!job->planted)
     return FALSE;
   say (job, 0.05, "placing variables");
   demo_liveness_resolve (m);
@@ -196,8 +204,11 @@ demo_write_report (const char *dir, const DemoOptions *options, DemoProgress pro
       !demo_files_prepare (dir, options->force, error))
     return FALSE;
   g_autoptr (DemoModel) m = demo_model_new (&plan);
-  Job job = {dir, &plan, m, progress, user_data, cancellable};
-  if (!build (&job, error) || !write_files (&job, error) || !demo_files_publish (dir, error)) {
+  Job job = {dir, &plan, m, NULL, progress, user_data, cancellable};
+  gboolean good =
+      build (&job, error) && write_files (&job, error) && demo_files_publish (dir, error);
+  g_clear_pointer (&job.planted, g_array_unref);
+  if (!good) {
     demo_files_abandon (dir);
     return FALSE;
   }

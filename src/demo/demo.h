@@ -51,8 +51,9 @@ typedef struct {
   DemoLevel level;
   DemoParts without;
   DemoArchive archive;
-  gboolean cut_debug; /* end debug.cbor in the middle, as a killed run does */
-  gboolean skip_idle; /* give archive.a no ELF for tiles that do nothing */
+  gboolean cut_debug;        /* end debug.cbor in the middle, as a killed run does */
+  gboolean skip_idle;        /* give archive.a no ELF for tiles that do nothing */
+  const char *const *plants; /* "KIND=VALUE"; NULL-terminated, or NULL */
 } DemoOptions;
 
 /* The names of presets and of parts, NULL-terminated, for help and messages. */

@@ -13,16 +13,18 @@ typedef enum { SYNC_COMPUTING, SYNC_ALL, SYNC_LISTED } SyncWho;
 
 typedef struct {
   DemoModel *m;
-  DemoDb *db;
+  DemoDb *db; /* NULL: nothing is written */
   DemoTimeline *line;
   guint n_programs;       /* in program_trace */
-  guint streams;          /* executed so far: the host takes another time each time */
+  guint *copied;          /* by stream copy, how often: the host takes another time each time */
   gint64 *set_lists;      /* compute set x IPU -> list */
   gint64 *exchange_lists; /* exchange x IPU */
   gint64 *global_syncs;   /* exchange x IPU, of the last synchronisation before it */
   gint64 zeroes;          /* a list of nothing */
   guint32 *cycles;        /* by kind of tile, of the step that is made */
   guint *by_index[2];     /* exchanges by their own number: internal, global */
+  guint number;           /* of the run */
+  guint64 slow;           /* IPUs whose next compute set takes longer: planted */
 } Run;
 
 static guint32 *
@@ -109,6 +111,13 @@ stream_of (const DemoModel *m, guint program)
   return (guint) demo_program (m, mid)->index;
 }
 
+/* The host says what to run later than it would. */
+static guint
+starts_late (const Run *r, const char *stream)
+{
+  return g_str_has_prefix (stream, "programId") ? r->m->late_start[r->number > 0] : 0;
+}
+
 static void
 run_stream (Run *r, guint program)
 {
@@ -116,24 +125,28 @@ run_stream (Run *r, guint program)
   guint id = stream_of (r->m, program);
   const DemoStreamCopy *s = demo_stream (r->m, id);
   guint32 *cycles = no_cycles (r);
-  double late = 0.6 + demo_unit (r->m->seed, 4000, r->streams);
+  const char *name = g_array_index (s->copies, DemoHostCopy, 0).stream;
+  guint64 chance = demo_named (4000, name);
+  double late = 0.97 + 0.06 * demo_unit (r->m->seed, chance, r->copied[id]);
+  guint wait =
+      s->late + starts_late (r, name) +
+      (guint) (s->wait * late + s->jitter * demo_unit (r->m->seed, chance + 1, r->copied[id]));
   DemoStepKind kind = type == DEMO_STREAM_BEGIN ? DEMO_STEP_STREAM_BEGIN
                       : type == DEMO_STREAM_END ? DEMO_STEP_STREAM_END
                                                 : DEMO_STEP_STREAM;
   guint64 last[DEMO_MAX_IPUS] = {0};
 
-  r->streams += type == DEMO_STREAM_END;
   for (guint t = 0; t < r->m->n_kinds; t++)
     if (s->here[t])
       last[demo_ipu (r->m, t)] = MAX (last[demo_ipu (r->m, t)], demo_timeline_end (r->line, t));
   for (guint t = 0; t < r->m->n_kinds; t++) {
     guint number = r->m->kinds[t].number;
-    guint jitter = (guint) (demo_hash (r->m->seed, 4100 + r->streams, number) % 29);
+    guint jitter = (guint) (demo_hash (r->m->seed, chance + 2 + r->copied[id], number) % 29);
     if (!s->here[t])
       continue;
     if (type == DEMO_STREAM_BEGIN)
-      cycles[t] = (guint32) (last[demo_ipu (r->m, t)] - demo_timeline_end (r->line, t)) +
-                  (guint) (s->wait * late) + jitter;
+      cycles[t] =
+          (guint32) (last[demo_ipu (r->m, t)] - demo_timeline_end (r->line, t)) + wait + jitter;
     else if (type == DEMO_STREAM_MID)
       cycles[t] = (guint) (s->cycles[t] * late) + jitter;
     else
@@ -142,6 +155,7 @@ run_stream (Run *r, guint program)
   demo_timeline_step (r->line, kind, program, NULL, kind == DEMO_STEP_STREAM ? DEMO_I (id) : -1);
   for (guint ipu = 0; ipu < r->m->ipus; ipu++)
     demo_timeline_cycles (r->line, ipu, cycles, -1);
+  r->copied[id] += type == DEMO_STREAM_END;
 }
 
 static void
@@ -173,14 +187,51 @@ run_while (Run *r, const DemoProgram *p)
   run_program (r, condition);
 }
 
-/* Once the training step: whoever waits for it can be told to stop. */
+/* Iteration @i of the training step: whoever waits for it can be told to stop. */
 static void
-run_step (Run *r, const DemoProgram *p)
+run_step (Run *r, const DemoProgram *p, guint i)
 {
-  if (demo_db_failed (r->db))
+  if (r->db && demo_db_failed (r->db))
     return;
+  if (r->number == 0 && i + 1 == r->m->slow_iteration)
+    r->slow = demo_all_ipus (r->m);
   run_children (r, p);
+  r->slow = 0;
   demo_timeline_write_markers (r->line, FALSE);
+}
+
+/* The compute set, this time so much longer on the IPUs that are slow. */
+static void
+run_slow (Run *r, guint program, guint set, gint64 *lists)
+{
+  const guint32 *cycles = demo_compute_set (r->m, set)->cycles;
+  guint64 changed = 0;
+
+  no_cycles (r);
+  for (guint k = 0; k < r->m->n_kinds; k++) {
+    guint64 ipu = (guint64) 1 << demo_ipu (r->m, k);
+    r->cycles[k] = cycles[k] + (cycles[k] > 0 && r->slow & ipu ? r->m->slow_cycles : 0);
+    changed |= cycles[k] > 0 ? r->slow & ipu : 0;
+  }
+  demo_timeline_step (r->line, DEMO_STEP_COMPUTE, program, NULL, set);
+  for (guint ipu = 0; ipu < r->m->ipus; ipu++) {
+    gboolean known = !(changed >> ipu & 1);
+    gint64 list = demo_timeline_cycles (r->line, ipu, r->cycles, known ? lists[ipu] : -1);
+    if (known)
+      lists[ipu] = list;
+  }
+  r->slow &= ~changed;
+}
+
+static void
+run_compute (Run *r, guint program, guint set)
+{
+  gint64 *lists = r->set_lists + (gsize) set * r->m->ipus;
+
+  if (r->slow)
+    run_slow (r, program, set, lists);
+  else
+    fixed_step (r, DEMO_STEP_COMPUTE, program, set, demo_compute_set (r->m, set)->cycles, lists);
 }
 
 static void
@@ -190,7 +241,7 @@ run_program (Run *r, guint program)
   guint set = (guint) p->index ^ 1;
 
   r->n_programs++;
-  if (r->m->plan->level != DEMO_LEVEL_BLOCKS)
+  if (r->db && r->m->plan->level != DEMO_LEVEL_BLOCKS)
     demo_db_row (r->db, "program_trace", "ii", DEMO_I (r->n_programs), DEMO_I (program));
   switch (p->type) {
   case DEMO_SEQUENCE:
@@ -201,7 +252,7 @@ run_program (Run *r, guint program)
     break;
   case DEMO_REPEAT:
     for (guint i = 0; i < r->m->repeats; i++)
-      run_step (r, p);
+      run_step (r, p, i);
     break;
   case DEMO_REPEAT_WHILE:
     run_while (r, p);
@@ -210,8 +261,7 @@ run_program (Run *r, guint program)
     run_program (r, g_array_index (r->m->functions, guint, 0));
     break;
   case DEMO_ON_TILE_EXECUTE:
-    fixed_step (r, DEMO_STEP_COMPUTE, program, set, demo_compute_set (r->m, set)->cycles,
-                r->set_lists + (gsize) set * r->m->ipus);
+    run_compute (r, program, set);
     break;
   case DEMO_DO_EXCHANGE:
   case DEMO_GLOBAL_EXCHANGE:
@@ -240,15 +290,17 @@ run_engine (Run *r, guint n)
   guint programs = r->n_programs, steps = demo_timeline_n_steps (r->line);
   guint64 start = demo_timeline_end (r->line, 0);
 
+  r->number = n;
   run_program (r, 0);
   synchronise (r, "External", -1, demo_all_ipus (r->m), SYNC_ALL, NULL, TRUE, NULL);
   guint64 cycles = demo_timeline_end (r->line, 0) - start;
-  gint64 elapsed = (gint64) (cycles * 1000000 / DEMO_CLOCK_HZ) + 137;
+  gint64 elapsed = (gint64) (cycles * 1000000 / DEMO_CLOCK_HZ) + 40;
   gint64 began = EPOCH_MICROSECONDS + (gint64) (start * 1000000 / DEMO_CLOCK_HZ) + 52000 * n;
   /* The number of steps is one short in real files. */
-  demo_db_row (r->db, "runs", "iiisiinnn", DEMO_I (n), began, elapsed, "main",
-               DEMO_I (r->n_programs - programs),
-               DEMO_I (demo_timeline_n_steps (r->line) - steps - 1));
+  if (r->db)
+    demo_db_row (r->db, "runs", "iiisiinnn", DEMO_I (n), began, elapsed, "main",
+                 DEMO_I (r->n_programs - programs),
+                 DEMO_I (demo_timeline_n_steps (r->line) - steps - 1));
   demo_timeline_end_run (r->line, n);
 }
 
@@ -327,35 +379,61 @@ no_lists (const DemoModel *m, guint n)
   return lists;
 }
 
+static Run
+run_new (DemoModel *m, DemoDb *db)
+{
+  Run r = {.m = m,
+           .db = db,
+           .line = demo_timeline_new (m, db),
+           .set_lists = no_lists (m, m->compute_sets->len),
+           .exchange_lists = no_lists (m, m->exchanges->len),
+           .global_syncs = no_lists (m, m->exchanges->len),
+           .copied = g_new0 (guint, m->streams->len),
+           .cycles = g_new0 (guint32, m->n_kinds)};
+
+  index_exchanges (&r);
+  return r;
+}
+
+static void
+run_clear (Run *r)
+{
+  demo_timeline_free (r->line);
+  g_free (r->set_lists);
+  g_free (r->exchange_lists);
+  g_free (r->global_syncs);
+  g_free (r->copied);
+  g_free (r->cycles);
+  g_free (r->by_index[0]);
+  g_free (r->by_index[1]);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+guint64
+demo_simulate (DemoModel *m)
+{
+  g_auto (Run) r = run_new (m, NULL);
+
+  for (guint n = 0; n < m->plan->runs; n++)
+    run_engine (&r, n);
+  return demo_timeline_end (r.line, 0);
+}
+
 void
 demo_write_execution (DemoModel *m, DemoDb *db)
 {
-  g_autoptr (DemoTimeline) line = demo_timeline_new (m, db);
-  g_autofree gint64 *set_lists = no_lists (m, m->compute_sets->len);
-  g_autofree gint64 *exchange_lists = no_lists (m, m->exchanges->len);
-  g_autofree gint64 *global_syncs = no_lists (m, m->exchanges->len);
-  g_autofree guint32 *nothing = g_new0 (guint32, m->n_kinds);
-  Run r = {.m = m,
-           .db = db,
-           .line = line,
-           .set_lists = set_lists,
-           .exchange_lists = exchange_lists,
-           .global_syncs = global_syncs,
-           .cycles = nothing};
+  g_auto (Run) r = run_new (m, db);
 
-  index_exchanges (&r);
   if (m->plan->level == DEMO_LEVEL_TILE)
-    r.zeroes = demo_timeline_list (line, 0, nothing);
+    r.zeroes = demo_timeline_list (r.line, 0, r.cycles);
   for (guint n = 0; n < m->plan->runs && !demo_db_failed (db); n++)
     run_engine (&r, n);
   if (m->plan->level == DEMO_LEVEL_TILE) {
     write_measured (&r);
-    demo_timeline_write_markers (line, TRUE);
+    demo_timeline_write_markers (r.line, TRUE);
   } else if (m->plan->level == DEMO_LEVEL_IPU) {
     write_by_ipu (&r);
   }
   if (m->plan->level != DEMO_LEVEL_IPU)
-    demo_write_light (m, db, demo_timeline_stretches (line));
-  g_free (r.by_index[0]);
-  g_free (r.by_index[1]);
+    demo_write_light (m, db, demo_timeline_stretches (r.line));
 }

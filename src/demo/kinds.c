@@ -15,6 +15,8 @@ load_of (const DemoModel *self, guint tile)
   double wave = phase - (double) (guint) phase;
   double typical = tile / n % 2 ? 0.84 : 0.95, load = typical;
 
+  if (self->plan->flat)
+    return 0.9;
   wave = wave < 0.5 ? 2 * wave : 2 - 2 * wave;
   load *= 0.84 + 0.2 * wave + 0.08 * demo_unit (seed, 1, tile);
   if (demo_unit (seed, 2, tile) < 0.004)
@@ -42,28 +44,61 @@ add_kind (DemoModel *self, guint tile, guint phase, guint sync_delay, double loa
   return self->n_kinds++;
 }
 
+static gboolean
+is_straggler (const DemoPlan *plan, guint tile)
+{
+  for (guint i = 0; i < plan->n_plants; i++)
+    if (plan->plants[i].kind == DEMO_PLANT_STRAGGLER && plan->plants[i].number == tile)
+      return TRUE;
+  return FALSE;
+}
+
+/* Kinds by what they have in common, and how many numbers were given to kinds. */
+typedef struct {
+  GHashTable *kinds, *numbers;
+  guint n;
+} Known;
+
+/* The number of a kind is what it would be without stragglers, and theirs is that of their like: a
+ * plant changes nothing else. */
+static guint
+number_for (Known *known, guint key)
+{
+  gpointer number = g_hash_table_lookup (known->numbers, GUINT_TO_POINTER (key));
+
+  if (!number) {
+    number = GUINT_TO_POINTER (++known->n);
+    g_hash_table_insert (known->numbers, GUINT_TO_POINTER (key), number);
+  }
+  return GPOINTER_TO_UINT (number) - 1;
+}
+
 /* Tiles of one IPU, phase and load are of one kind, but for those that are special. */
 static guint
-kind_for (DemoModel *self, GHashTable *known, guint tile, gboolean special)
+kind_for (DemoModel *self, Known *known, guint tile, gboolean special)
 {
+  gboolean alone = special || is_straggler (self->plan, tile);
   guint phase = tile % 16, n = self->tiles_per_ipu, ipu = tile / n;
   guint step = (guint) (load_of (self, tile) / LOAD_STEP + 0.5);
   gboolean streams = tile % n >= n - self->plan->io_tiles;
   guint key = ((ipu * 2 + streams) * 16 + (streams ? 0 : phase)) * 128 + (streams ? 30 : step);
-  gpointer kind = special ? NULL : g_hash_table_lookup (known, GUINT_TO_POINTER (key));
+  gpointer kind = alone ? NULL : g_hash_table_lookup (known->kinds, GUINT_TO_POINTER (key));
 
   if (kind)
     return GPOINTER_TO_UINT (kind) - 1;
   guint id = add_kind (self, tile, phase, phase + step % 8 * 3, step * LOAD_STEP);
-  if (!special)
-    g_hash_table_insert (known, GUINT_TO_POINTER (key), GUINT_TO_POINTER (id + 1));
+  self->kinds[id].number = special ? known->n++ : number_for (known, key);
+  if (!alone)
+    g_hash_table_insert (known->kinds, GUINT_TO_POINTER (key), GUINT_TO_POINTER (id + 1));
   return id;
 }
 
 void
 demo_make_kinds (DemoModel *self)
 {
-  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) kinds = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
+  Known known = {kinds, numbers, 0};
   guint n = self->tiles_per_ipu, compute = n - self->plan->io_tiles;
   guint full = (guint) (demo_hash (self->seed, 4, 0) % compute);
   guint idle = (self->ipus - 1) * n + (guint) (demo_hash (self->seed, 5, 0) % compute);
@@ -74,7 +109,7 @@ demo_make_kinds (DemoModel *self)
   self->kind_of = g_new0 (guint32, self->n_tiles);
   for (guint t = 0; t < self->n_tiles; t++) {
     gboolean special = t % n == 0 || t == full || t == idle;
-    guint kind = self->plan->alike ? kind_for (self, known, t, special)
+    guint kind = self->plan->alike ? kind_for (self, &known, t, special)
                                    : add_kind (self, t, t, t % n / 36, load_of (self, t));
     self->kind_of[t] = kind;
     self->kinds[kind].n_tiles++;

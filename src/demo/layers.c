@@ -50,6 +50,13 @@ type_of (guint vertex)
   }
 }
 
+/* An operation is one compute set, with the exchange before it; else a sequence of pieces. */
+static gboolean
+is_whole (const DemoModel *m)
+{
+  return m->plan->net == DEMO_NET_ENCODER || m->plan->net == DEMO_NET_PLAIN;
+}
+
 static guint
 next_program (const DemoModel *m)
 {
@@ -260,7 +267,7 @@ forward (DemoModel *m, DemoLayer *layer, guint i, guint input)
 
   begin (m, &run, layer, i, "Fwd");
   g_autofree char *out_name = g_strconcat (run.path, "/out", NULL);
-  gboolean whole = m->plan->net == DEMO_NET_ENCODER;
+  gboolean whole = is_whole (m);
   layer->weights[i] = whole && op.weights ? make_weights (m, &run, op.weights) : DEMO_NONE;
   guint out =
       demo_tensor (m, DEMO_VARIABLE, out_name, op.output, run.spread, DEMO_BY_VERTEX, DEMO_LISTED);
@@ -331,7 +338,7 @@ backward (DemoModel *m, DemoLayer *layer, guint i, guint gradient, GArray *gradi
 {
   DemoOp op = scaled (m, &layer->ops[i]);
   g_auto (Run) run = {.inputs = {gradient, layer->outputs[i], DEMO_NONE}};
-  gboolean whole = m->plan->net == DEMO_NET_ENCODER;
+  gboolean whole = is_whole (m);
 
   begin (m, &run, layer, i, "Bwd");
   g_autofree char *out_name = g_strconcat (run.path, "/gradient", NULL);

@@ -1,5 +1,6 @@
 /* poplens-demo DIR: writes a synthetic report. */
 #include "demo/demo.h"
+#include "demo/plant.h"
 
 #include "base/error.h"
 #include "base/format.h"
@@ -15,6 +16,7 @@ typedef struct {
   gint64 seed, steps, variables;
   gint ipus, tiles, replicas, runs, layers;
   char *preset, *level, *without, *archive;
+  char **plants;
   gboolean overflow, force, progress, version, cut_debug, skip_idle;
   char **rest;
 } Arguments;
@@ -26,6 +28,7 @@ arguments_clear (Arguments *args)
   g_free (args->level);
   g_free (args->without);
   g_free (args->archive);
+  g_strfreev (args->plants);
   g_strfreev (args->rest);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Arguments, arguments_clear)
@@ -44,6 +47,7 @@ context_new (void)
 {
   GOptionContext *context = g_option_context_new (NULL);
   g_autofree char *parts = g_strjoinv (", ", (char **) demo_part_names ());
+  g_autofree char *plants = demo_plant_help ();
   g_autofree char *text = g_strconcat (
       "Presets (default: a small encoder on two IPUs):\n"
       "  mnist          1 IPU, convolutional network: 20 MB\n"
@@ -51,9 +55,11 @@ context_new (void)
       "  bert-base      4 IPUs, 12 layers: 400 MB\n"
       "  bert-large     4 IPUs, 24 layers, 8 million variables, 300,000 steps on each IPU: 1.5 GB\n"
       "  trace-10m      bert-base, 10 million trace rows, recorded by IPU: 1.7 GB\n"
-      "  out-of-memory  model over capacity that did not run: 400 MB\n\n"
-      "Parts for --without: ",
-      parts, ".\n\nReports are written completely or not at all.", NULL);
+      "  out-of-memory  model over capacity that did not run: 400 MB\n"
+      "  plain          4 IPUs of 256 tiles, no cause of lost time: 6 MB\n\n"
+      "Causes for --plant; app.json tells how many cycles each costs:\n",
+      plants, "\nParts for --without: ", parts,
+      ".\n\nReports are written completely or not at all.", NULL);
 
   g_option_context_set_summary (context, "Write a synthetic Poplar report (profile.pop, archive.a, "
                                          "debug.cbor, framework.json, app.json)\nto DIR.");
@@ -79,6 +85,8 @@ parse (Arguments *args, int *argc, char ***argv, GError **error)
       {"instrumentation", 0, 0, G_OPTION_ARG_STRING, &args->level,
        "instrumentation: none, ipu, tile or blocks (lightweight profiling only)", "LEVEL"},
       {"without", 0, 0, G_OPTION_ARG_STRING, &args->without, "omit parts, see below", "PART,..."},
+      {"plant", 0, 0, G_OPTION_ARG_STRING_ARRAY, &args->plants,
+       "plant a cause of lost time, see below; repeatable", "KIND=VALUE"},
       {"overflow", 0, 0, G_OPTION_ARG_NONE, &args->overflow, "let one tile run out of memory",
        NULL},
       {"archive", 0, 0, G_OPTION_ARG_STRING, &args->archive,
@@ -122,7 +130,8 @@ read_options (const Arguments *args, DemoOptions *options, GError **error)
                            .steps = (guint64) args->steps,
                            .variables = (guint64) args->variables,
                            .cut_debug = args->cut_debug,
-                           .skip_idle = args->skip_idle};
+                           .skip_idle = args->skip_idle,
+                           .plants = (const char *const *) args->plants};
   if (args->ipus < 0 || args->tiles < 0 || args->replicas < 0 || args->runs < 0 ||
       args->layers < 0 || args->steps < 0 || args->variables < 0) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,

@@ -149,9 +149,10 @@ typedef struct {
 
 typedef struct {
   gboolean global;
-  gboolean all_tiles;                       /* waits for the stream tiles as well */
-  guint64 ipus;                             /* mask */
-  guint index;                              /* among those of its kind */
+  gboolean all_tiles; /* waits for the stream tiles as well */
+  guint64 ipus;       /* mask */
+  guint index;        /* among those of its kind */
+  guint program;
   GArray *sources, *targets;                /* DemoRegion */
   guint32 *sent, *received, *code, *cycles; /* by kind of tile */
 } DemoExchange;
@@ -165,6 +166,8 @@ typedef struct {
 typedef struct {
   gboolean overlapped; /* on the stream tiles, while the others go on */
   guint wait;          /* cycles that the host takes, about */
+  guint jitter;        /* up to so many more */
+  guint late;          /* so many more each time: planted */
   GArray *copies;      /* DemoHostCopy; the first are the program's own, the last is timing */
   guint32 *sent, *received, *cycles;
   guint8 *here; /* by kind of tile: takes part */
@@ -195,6 +198,8 @@ typedef struct {
   guint32 *kind_of;                    /* by tile */
   guint first_kind[DEMO_MAX_IPUS + 1]; /* by IPU */
   guint repeats;                       /* of the training step in a run */
+  guint late_start[2];                 /* planted: cycles of the first run, of all others */
+  guint slow_iteration, slow_cycles;   /* planted: from 1; 0: none */
   DemoContexts *contexts;
   GArray *families, *programs, *compute_sets, *exchanges, *streams, *functions;
   GPtrArray *unlowered;     /* names by id */

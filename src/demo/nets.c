@@ -102,6 +102,14 @@ static const DemoOp mnist_layer[] = {
     {"logits/BiasAdd", DEMO_SCALED_ADD, 2, 4, 500, 1, 16, 0, 1300, 0, FALSE, FALSE},
 };
 
+/* All on all tiles, so that no tile waits for another. */
+static const DemoOp plain_layer[] = {
+    {"dense/MatMul", DEMO_CONV_1X1, 4, 16, 40000, 1, 400, 240, 400, 0, TRUE, FALSE},
+    {"dense/Gelu", DEMO_GELU, 2, 16, 8000, 1, 0, 0, 400, 0, TRUE, FALSE},
+    {"output/MatMul", DEMO_CONV_1X1, 4, 16, 30000, 1, 400, 240, 400, 0, TRUE, FALSE},
+    {"LayerNorm/GroupNorm", DEMO_INNER_PRODUCT, 3, 16, 6000, 1, 24, 0, 400, 0, TRUE, FALSE},
+};
+
 static void
 add (GArray *layers, const char *name, const DemoOp *ops, guint n_ops)
 {
@@ -121,6 +129,15 @@ add_bert (const DemoPlan *plan, GArray *layers)
     ADD (layers, name, bert_layer);
   }
   ADD (layers, "bert/head", bert_head);
+}
+
+static void
+add_plain (const DemoPlan *plan, GArray *layers)
+{
+  for (guint i = 0; i < plan->layers; i++) {
+    g_autofree char *name = g_strdup_printf ("encoder/layer.%u", i);
+    ADD (layers, name, plain_layer);
+  }
 }
 
 static void
@@ -147,6 +164,8 @@ demo_net_layers (const DemoPlan *plan)
     add_bert (plan, layers);
   else if (plan->net == DEMO_NET_RESNET50)
     add_resnet (plan, layers);
+  else if (plan->net == DEMO_NET_PLAIN)
+    add_plain (plan, layers);
   else
     for (guint i = 0; i < MAX (plan->layers, plan->ipus); i++) {
       g_autofree char *name = g_strdup_printf (i ? "mnist%u" : "mnist", i);

@@ -27,12 +27,38 @@ static const DemoOp classifier_ops[] = {
     {"matmul", DEMO_CONV_1X1, 12, 14, 29500, 1, 33000, 8200, 9800, 0, TRUE},
 };
 
+/* 4 sequences of 128 tokens, 768 16-bit numbers each, over the tiles of an IPU. */
+#define STAGE_BYTES 560
+
 typedef struct {
   DemoTensors t;
   DemoLayer embedding, first, second, classifier;
   GArray *gradients; /* DemoSpan: family, program that makes it */
+  guint in, back;    /* what the second IPU starts from, and what the first does backwards */
   guint calls[2];
 } Network;
+
+/* Filled by the step before, so that both IPUs work at once, each on its own batch. */
+static guint
+stage_buffer (DemoModel *m, const char *name, guint ipu)
+{
+  return demo_tensor (m, DEMO_GLOBAL_MESSAGE, name, STAGE_BYTES,
+                      (DemoSpread){(guint64) 1 << ipu, 16, 3, FALSE}, DEMO_BY_VERTEX, DEMO_LISTED);
+}
+
+static void
+exchange_stages (DemoModel *m, const Network *net, guint out, guint gradient)
+{
+  demo_copy_across (m,
+                    "Copy_Fwd/encoder/layer1/out_to_Fwd/encoder/layer2/in/GlobalPre/GlobalExchange",
+                    out, STAGE_BYTES, net->in);
+  demo_until_now (m, out);
+  demo_copy_across (m,
+                    "Copy_Bwd/encoder/layer2/gradient_to_Bwd/encoder/layer1/gradient/GlobalPre/"
+                    "GlobalExchange",
+                    gradient, STAGE_BYTES, net->back);
+  demo_until_now (m, gradient);
+}
 
 static void
 update (DemoModel *m, Network *net, guint arguments)
@@ -50,48 +76,49 @@ update (DemoModel *m, Network *net, guint arguments)
   demo_close (m);
 }
 
-static void
+/* Returns the stream copy of the loss. */
+static guint
 step (DemoModel *m, Network *net, guint arguments)
 {
   demo_open (m, DEMO_SEQUENCE, "step", 0);
   guint ids = demo_load_input (m, &net->t);
-  demo_io_streams (m, &net->t);
+  demo_io_streams (m, &net->t, DEMO_INPUT_WAIT);
   guint x = demo_run_layer (m, &net->embedding, ids);
   x = demo_layer_forward (m, &net->first, x);
-  x = demo_across (m, "Fwd/encoder/layer1/out", "Fwd/encoder/layer2/in", x, 1, 6800);
-  x = demo_run_layer (m, &net->second, x);
+  guint out = x;
+  net->in = stage_buffer (m, "Fwd/encoder/layer2/in", 1);
+  x = demo_run_layer (m, &net->second, net->in);
   x = demo_layer_forward (m, &net->classifier, x);
   guint g = demo_loss (m, &net->t, x);
   g = demo_layer_backward (m, &net->classifier, g, net->gradients);
   g = demo_layer_backward (m, &net->second, g, net->gradients);
-  guint h =
-      demo_across (m, "Bwd/encoder/layer2/gradient", "Bwd/encoder/layer1/gradient", g, 0, 6800);
-  demo_until_now (m, g);
-  h = demo_layer_backward (m, &net->first, h, net->gradients);
+  net->back = stage_buffer (m, "Bwd/encoder/layer1/gradient", 0);
+  guint h = demo_layer_backward (m, &net->first, net->back, net->gradients);
   demo_layer_backward (m, &net->embedding, h, net->gradients);
+  exchange_stages (m, net, out, g);
   update (m, net, arguments);
-  guint stream = demo_stream_new (m, FALSE, 21000);
-  demo_stream_copy (m, stream, "Loss/mean", net->t.loss, TRUE, FALSE);
-  demo_stream_run (m, stream, 1);
-  demo_until_now (m, net->t.loss);
+  guint loss = demo_return_loss (m, &net->t);
   demo_close (m);
+  return loss;
 }
 
 static void
 training (DemoModel *m, Network *net, guint arguments)
 {
   demo_open (m, DEMO_SEQUENCE, "training", 0);
-  guint stream = demo_stream_new (m, FALSE, 260000);
-  demo_stream_copy (m, stream, "Update/learningRate", net->t.rate, FALSE, FALSE);
-  demo_stream_run (m, stream, 1);
+  demo_load_rate (m, &net->t);
   guint first = m->programs->len;
-  demo_io_streams (m, &net->t);
+  demo_io_streams (m, &net->t, DEMO_INPUT_WAIT);
   guint repeat = demo_open (m, DEMO_REPEAT, NULL, 16);
   demo_program (m, repeat)->index = 0;
-  step (m, net, arguments);
+  guint sets = m->compute_sets->len, exchanges = m->exchanges->len;
+  guint loss = step (m, net, arguments);
+  demo_pace_loss (m, loss, sets, exchanges);
   demo_close (m);
-  stream = demo_stream_new (m, FALSE, 18000);
-  demo_stream_copy (m, stream, "RemoteBuffer/norms", net->t.norms, TRUE, TRUE);
+  demo_family_live (m, net->in, repeat, demo_last (m));
+  demo_family_live (m, net->back, repeat, demo_last (m));
+  guint stream = demo_stream_new (m, FALSE, 18000);
+  demo_stream_copy (m, stream, "RemoteBuffer/norms", net->t.norms, 64, TRUE, TRUE);
   demo_stream_run (m, stream, 1);
   /* Filled a step ahead, so live all the time. */
   demo_family_live (m, net->t.input, first, demo_last (m));
@@ -111,7 +138,7 @@ weights_to_host (DemoModel *m, const Network *net)
     guint stream = demo_stream_new (m, FALSE, 90000);
     for (guint k = 0; k < layers[i]->n_ops; k++)
       if (layers[i]->weights[k] != DEMO_NONE)
-        demo_stream_copy (m, stream, names[i], layers[i]->weights[k], TRUE, FALSE);
+        demo_stream_copy (m, stream, names[i], layers[i]->weights[k], 0, TRUE, FALSE);
   }
   demo_stream_run (m, first, G_N_ELEMENTS (layers));
   demo_close (m);

@@ -10,15 +10,15 @@ last_ipu (const DemoModel *m)
 }
 
 void
-demo_io_streams (DemoModel *m, DemoTensors *net)
+demo_io_streams (DemoModel *m, DemoTensors *net, guint wait)
 {
-  guint stream = demo_stream_new (m, TRUE, 42000);
+  guint stream = demo_stream_new (m, TRUE, wait), bytes = m->plan->input;
 
-  demo_stream_copy (m, stream, "Input/tokens", net->input, FALSE, FALSE);
-  demo_stream_copy (m, stream, "Input/labels", net->labels, FALSE, FALSE);
+  demo_stream_copy (m, stream, "Input/tokens", net->input, bytes, FALSE, FALSE);
+  demo_stream_copy (m, stream, "Input/labels", net->labels, bytes / 2, FALSE, FALSE);
   for (guint ipu = 0; ipu < m->ipus; ipu++)
     if (net->masks[ipu] != DEMO_NONE)
-      demo_stream_copy (m, stream, "Input/mask", net->masks[ipu], FALSE, FALSE);
+      demo_stream_copy (m, stream, "Input/mask", net->masks[ipu], bytes / 10, FALSE, FALSE);
   demo_stream_run (m, stream, 1);
 }
 
@@ -48,20 +48,6 @@ demo_load_input (DemoModel *m, DemoTensors *net)
              ids, TRUE);
   demo_family_live (m, ids, demo_last (m), demo_last (m));
   return ids;
-}
-
-/* Sends a layer's output or gradient to the other IPU. */
-guint
-demo_across (DemoModel *m, const char *from, const char *to, guint source, guint ipu, guint bytes)
-{
-  g_autofree char *name = g_strdup_printf ("Copy_%s_to_%s/GlobalPre/GlobalExchange", from, to);
-  guint target =
-      demo_tensor (m, DEMO_GLOBAL_MESSAGE, to, bytes,
-                   (DemoSpread){(guint64) 1 << ipu, 16, 3, FALSE}, DEMO_BY_VERTEX, DEMO_LISTED);
-
-  demo_copy_across (m, name, source, bytes, target);
-  demo_family_live (m, target, demo_last (m), demo_last (m));
-  return target;
 }
 
 void
@@ -170,6 +156,26 @@ demo_update_function (DemoModel *m)
   return arguments;
 }
 
+guint
+demo_return_loss (DemoModel *m, DemoTensors *net)
+{
+  guint stream = demo_stream_new (m, FALSE, 0);
+
+  demo_stream_copy (m, stream, "Loss/mean", net->loss, 0, TRUE, FALSE);
+  demo_stream_run (m, stream, 1);
+  demo_until_now (m, net->loss);
+  return stream;
+}
+
+void
+demo_load_rate (DemoModel *m, const DemoTensors *net)
+{
+  guint stream = demo_stream_new (m, FALSE, 12000);
+
+  demo_stream_copy (m, stream, "Update/learningRate", net->rate, 0, FALSE, FALSE);
+  demo_stream_run (m, stream, 1);
+}
+
 void
 demo_instrumentation (DemoModel *m)
 {
@@ -215,11 +221,11 @@ demo_choose_program (DemoModel *m)
   guint program = on_first_tiles (m, "programId0", DEMO_CONTROL_ID, 4, FALSE);
   guint everywhere = demo_fixed (m, DEMO_CONTROL_ID, "broadcastProgramId#", DEMO_SUFFIX_TILE, 4,
                                  (DemoSpread){DEMO_EVERY_IPU, 0, 0, FALSE}, 0, 4, DEMO_LISTED);
-  guint streams[] = {demo_stream_new (m, FALSE, 1600), demo_stream_new (m, FALSE, 2400000)};
+  guint streams[] = {demo_stream_new (m, FALSE, 1600), demo_stream_new (m, FALSE, 1200000)};
 
   demo_family_name (m, everywhere, "broadcastProgramId");
-  demo_stream_copy (m, streams[0], "_sync_id", sync, TRUE, FALSE);
-  demo_stream_copy (m, streams[1], "programId0", program, FALSE, FALSE);
+  demo_stream_copy (m, streams[0], "_sync_id", sync, 0, TRUE, FALSE);
+  demo_stream_copy (m, streams[1], "programId0", program, 0, FALSE, FALSE);
   demo_stream_run (m, streams[0], 2);
   demo_family_live (m, sync, 0, demo_last (m));
   guint begin = demo_last (m) - 3;

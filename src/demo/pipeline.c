@@ -83,18 +83,21 @@ exchange_stages (DemoModel *m, Pipeline *p)
   demo_close (m);
 }
 
-static void
+/* Returns the stream copy of the loss. */
+static guint
 step (DemoModel *m, Pipeline *p)
 {
   demo_open (m, DEMO_SEQUENCE, "step", 0);
   guint ids = demo_load_input (m, &p->t);
-  demo_io_streams (m, &p->t);
+  demo_io_streams (m, &p->t, DEMO_INPUT_WAIT);
   for (guint ipu = 0; ipu < m->ipus; ipu++)
     stage (m, p, ipu, ipu ? p->in[ipu] : ids);
   demo_until_now (m, ids);
   if (m->ipus > 1)
     exchange_stages (m, p);
+  guint loss = demo_return_loss (m, &p->t);
   demo_close (m);
+  return loss;
 }
 
 /* Gradients are summed up over the steps, and used once. */
@@ -119,14 +122,14 @@ static void
 training (DemoModel *m, Pipeline *p, guint arguments)
 {
   demo_open (m, DEMO_SEQUENCE, "training", 0);
-  guint stream = demo_stream_new (m, FALSE, 260000);
-  demo_stream_copy (m, stream, "Update/learningRate", p->t.rate, FALSE, FALSE);
-  demo_stream_run (m, stream, 1);
+  demo_load_rate (m, &p->t);
   guint first = m->programs->len;
-  demo_io_streams (m, &p->t);
+  demo_io_streams (m, &p->t, DEMO_INPUT_WAIT);
   guint repeat = demo_open (m, DEMO_REPEAT, NULL, 16);
   demo_program (m, repeat)->index = 0;
-  step (m, p);
+  guint sets = m->compute_sets->len, exchanges = m->exchanges->len;
+  guint loss = step (m, p);
+  demo_pace_loss (m, loss, sets, exchanges);
   demo_close (m);
   for (guint ipu = 0; ipu < m->ipus; ipu++) {
     if (p->in[ipu] != DEMO_NONE)
@@ -135,11 +138,9 @@ training (DemoModel *m, Pipeline *p, guint arguments)
       demo_family_live (m, p->back[ipu], repeat, demo_last (m));
   }
   update (m, p, arguments, repeat);
-  stream = demo_stream_new (m, FALSE, 21000);
-  demo_stream_copy (m, stream, "Loss/mean", p->t.loss, TRUE, FALSE);
-  demo_stream_copy (m, stream, "RemoteBuffer/norms", p->t.norms, TRUE, TRUE);
+  guint stream = demo_stream_new (m, FALSE, 18000);
+  demo_stream_copy (m, stream, "RemoteBuffer/norms", p->t.norms, 64, TRUE, TRUE);
   demo_stream_run (m, stream, 1);
-  demo_until_now (m, p->t.loss);
   demo_family_live (m, p->t.input, first, demo_last (m));
   demo_family_live (m, p->t.labels, first, demo_last (m));
   for (guint ipu = 1; ipu + 1 < m->ipus; ipu++)
@@ -163,7 +164,7 @@ weights_to_host (DemoModel *m, const Pipeline *p)
           stream = demo_stream_new (m, FALSE, 90000);
           n++;
         }
-        demo_stream_copy (m, stream, name, l->weights[k], TRUE, FALSE);
+        demo_stream_copy (m, stream, name, l->weights[k], 0, TRUE, FALSE);
       }
   }
   demo_stream_run (m, first, n);

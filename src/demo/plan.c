@@ -18,6 +18,7 @@ static const DemoPlan presets[] = {
      .spread = 100,
      .percent = 100,
      .work = 100,
+     .input = 4000,
      .pieces = 1,
      .layers = 2},
     {.preset = "mnist",
@@ -31,6 +32,7 @@ static const DemoPlan presets[] = {
      .spread = 100,
      .percent = 20,
      .work = 40,
+     .input = 4000,
      .pieces = 1,
      .layers = 1,
      .alike = TRUE},
@@ -45,6 +47,7 @@ static const DemoPlan presets[] = {
      .spread = 100,
      .percent = 70,
      .work = 30,
+     .input = 4000,
      .pieces = 1,
      .layers = 16,
      .alike = TRUE},
@@ -60,6 +63,7 @@ static const DemoPlan presets[] = {
      .spread = 100,
      .percent = 80,
      .work = 20,
+     .input = 4000,
      .pieces = 1,
      .layers = 12,
      .alike = TRUE},
@@ -76,6 +80,7 @@ static const DemoPlan presets[] = {
      .spread = 50,
      .percent = 100,
      .work = 4,
+     .input = 4000,
      .pieces = 7,
      .layers = 24,
      .alike = TRUE},
@@ -91,6 +96,7 @@ static const DemoPlan presets[] = {
      .spread = 100,
      .percent = 80,
      .work = 20,
+     .input = 4000,
      .pieces = 1,
      .layers = 12,
      .level = DEMO_LEVEL_IPU,
@@ -107,16 +113,33 @@ static const DemoPlan presets[] = {
      .spread = 100,
      .percent = 190,
      .work = 20,
+     .input = 4000,
      .pieces = 1,
      .layers = 12,
      .overflow = TRUE,
      .level = DEMO_LEVEL_NONE,
      .without = DEMO_PART_EXECUTION,
      .alike = TRUE},
+    {.preset = "plain",
+     .net = DEMO_NET_PLAIN,
+     .framework = DEMO_POPTORCH,
+     .ipus = 4,
+     .tiles = 256,
+     .io_tiles = 1,
+     .runs = 1,
+     .repeats = 6,
+     .contexts = 6,
+     .spread = 100,
+     .percent = 100,
+     .work = 100,
+     .input = 1000,
+     .pieces = 1,
+     .layers = 8,
+     .flat = TRUE},
 };
 
 static const char *const preset_names[] = {"mnist",     "resnet50",      "bert-base", "bert-large",
-                                           "trace-10m", "out-of-memory", NULL};
+                                           "trace-10m", "out-of-memory", "plain",     NULL};
 /* In the order of the bits of DemoParts. */
 static const char *const part_names[] = {
     "archive",  "debug",     "strings",  "json",    "execution", "liveness", "variables", "memory",
@@ -202,6 +225,22 @@ take (guint *into, guint value, guint least, guint most, const char *what, GErro
   return FALSE;
 }
 
+static gboolean
+read_plants (const DemoOptions *options, DemoPlan *plan, GError **error)
+{
+  for (guint i = 0; options->plants && options->plants[i]; i++) {
+    if (i == DEMO_MOST_PLANTS || !demo_runs (plan)) {
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                   i ? "too many --plant; use at most %d" : "--plant needs a report that was run",
+                   DEMO_MOST_PLANTS);
+      return FALSE;
+    }
+    if (!demo_plant_parse (options->plants[i], &plan->plants[plan->n_plants++], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 gboolean
 demo_plan_resolve (const DemoOptions *options, DemoPlan *plan, GError **error)
 {
@@ -241,5 +280,5 @@ demo_plan_resolve (const DemoOptions *options, DemoPlan *plan, GError **error)
       !take (&plan->layers, options->layers, 1, 1000, "layers", error))
     return FALSE;
   plan->io_tiles = MIN (plan->io_tiles, plan->tiles / 8);
-  return TRUE;
+  return read_plants (options, plan, error);
 }

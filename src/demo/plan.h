@@ -2,10 +2,17 @@
 #pragma once
 
 #include "demo/demo.h"
+#include "demo/plant.h"
 
 G_BEGIN_DECLS
 
-typedef enum { DEMO_NET_ENCODER, DEMO_NET_MNIST, DEMO_NET_RESNET50, DEMO_NET_BERT } DemoNet;
+typedef enum {
+  DEMO_NET_ENCODER,
+  DEMO_NET_MNIST,
+  DEMO_NET_RESNET50,
+  DEMO_NET_BERT,
+  DEMO_NET_PLAIN
+} DemoNet;
 typedef enum { DEMO_TENSORFLOW, DEMO_POPTORCH } DemoFramework;
 
 typedef struct {
@@ -17,11 +24,13 @@ typedef struct {
   guint ipus, tiles, replicas, runs;
   guint io_tiles;    /* the last of each IPU serve streams while the others compute */
   gboolean alike;    /* many tiles of a kind, else each is its own */
+  gboolean flat;     /* all tiles have the same load */
   guint layers;      /* of the encoder or of residual blocks */
   guint pieces;      /* into which large operations are split */
   guint spread;      /* percent of the usual tiles for each operation */
   guint percent;     /* of the tensors' usual bytes */
   guint work;        /* percent of the usual cycles */
+  guint input;       /* bytes a step on each tile that serves streams, and half as much of labels */
   guint repeats;     /* of the training step in a run, unless steps says it */
   guint64 steps;     /* executed on each IPU, about; 0: as repeats says */
   guint64 variables; /* at least so many, lowered; 0: as they come */
@@ -31,6 +40,8 @@ typedef struct {
   DemoArchive archive;
   gboolean cut_debug; /* debug.cbor as a killed run leaves it */
   gboolean skip_idle; /* no ELF for idle tiles */
+  DemoPlant plants[DEMO_MOST_PLANTS];
+  guint n_plants;
 } DemoPlan;
 
 /* Whether the model is run. */

@@ -7,6 +7,8 @@
 G_BEGIN_DECLS
 
 guint64 demo_hash (guint64 seed, guint64 what, guint64 which);
+/* What to ask for of something that has a name: the same wherever it stands in the model. */
+guint64 demo_named (guint64 what, const char *name);
 /* Uniform in [0, 1), a multiple of 2^-24: exact in any arithmetic. */
 double demo_unit (guint64 seed, guint64 what, guint64 which);
 

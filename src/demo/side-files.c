@@ -28,8 +28,7 @@ static const char app[] =
     "    \"stochastic_rounding\": true,\n"
     "    \"overlapped_io\": {\"io_tiles\": 32, \"enabled\": true}\n"
     "  },\n"
-    "  \"notes\": \"Synthetic data: no such model was trained.\"\n"
-    "}\n";
+    "  \"notes\": \"Synthetic data: no such model was trained.\"";
 
 /* What tells ours from a user's: one in each. */
 static const char *const marks[] = {"\"v2.6.3-synthetic\"", "Synthetic data: no such model"};
@@ -45,7 +44,7 @@ demo_is_side_file (const char *path, goffset size)
   return strstr (text, marks[0]) || strstr (text, marks[1]);
 }
 
-/* What a user's script would say of a preset. */
+/* What a user's script would say of a preset, but for the end. */
 static char *
 app_text (const DemoPlan *plan)
 {
@@ -58,16 +57,32 @@ app_text (const DemoPlan *plan)
                           "    \"replicas\": %u,\n"
                           "    \"overlapped_io\": {\"io_tiles\": %u, \"enabled\": true}\n"
                           "  },\n"
-                          "  \"notes\": \"Synthetic data: no such model was trained.\"\n"
-                          "}\n",
+                          "  \"notes\": \"Synthetic data: no such model was trained.\"",
                           plan->preset, plan->layers, plan->ipus, plan->replicas, plan->io_tiles);
 }
 
-gboolean
-demo_write_side_files (const DemoPlan *plan, const char *framework_path, const char *app_path,
-                       GError **error)
+/* Subjects are names of the model: there is nothing to escape. */
+static char *
+planted_text (const GArray *planted)
 {
-  g_autofree char *text = plan->net == DEMO_NET_ENCODER ? g_strdup (app) : app_text (plan);
+  GString *out = g_string_new (planted->len ? ",\n  \"planted\": [" : NULL);
+
+  for (guint i = 0; i < planted->len; i++) {
+    const DemoPlanted *p = &g_array_index (planted, DemoPlanted, i);
+    g_string_append_printf (
+        out, "%s\n    {\"kind\": \"%s\", \"subject\": \"%s\", \"cycles\": %" G_GINT64_FORMAT "}",
+        i ? "," : "", p->finding, p->subject, p->cycles);
+  }
+  return g_string_free (g_string_append (out, planted->len ? "\n  ]" : ""), FALSE);
+}
+
+gboolean
+demo_write_side_files (const DemoPlan *plan, const GArray *planted, const char *framework_path,
+                       const char *app_path, GError **error)
+{
+  g_autofree char *model = plan->net == DEMO_NET_ENCODER ? g_strdup (app) : app_text (plan);
+  g_autofree char *causes = planted_text (planted);
+  g_autofree char *text = g_strconcat (model, causes, "\n}\n", NULL);
 
   return (plan->framework != DEMO_TENSORFLOW ||
           g_file_set_contents (framework_path, framework, -1, error)) &&

@@ -1,13 +1,13 @@
 /* framework.json as TensorFlow writes it, app.json as users do. */
 #pragma once
 
-#include "demo/plan.h"
+#include "demo/planted.h"
 
 G_BEGIN_DECLS
 
-/* At these two paths; PopTorch writes no framework.json. */
-gboolean demo_write_side_files (const DemoPlan *plan, const char *framework_path,
-                                const char *app_path, GError **error);
+/* At these two paths; PopTorch writes no framework.json. @planted: of DemoPlanted, for app.json. */
+gboolean demo_write_side_files (const DemoPlan *plan, const GArray *planted,
+                                const char *framework_path, const char *app_path, GError **error);
 /* Whether the file of @size bytes at @path was written by this program, as one of the two. */
 gboolean demo_is_side_file (const char *path, goffset size);
 

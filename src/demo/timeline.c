@@ -55,8 +55,8 @@ demo_timeline_new (const DemoModel *m, DemoDb *db)
 
   self->m = m;
   self->db = db;
-  self->silent = m->plan->level == DEMO_LEVEL_BLOCKS;
-  self->by_tile = m->plan->level == DEMO_LEVEL_TILE || self->silent;
+  self->silent = !db || m->plan->level == DEMO_LEVEL_BLOCKS;
+  self->by_tile = m->plan->level != DEMO_LEVEL_IPU;
   self->end = g_new0 (guint64, m->n_kinds);
   self->next_marker = g_new0 (guint32, m->n_kinds);
   self->markers = g_array_new (FALSE, TRUE, sizeof (Marker));
@@ -182,10 +182,11 @@ whole_ipu (DemoTimeline *self, guint ipu, const guint32 *cycles)
   }
   if (length == 0)
     return;
-  demo_db_row (self->db, "steps_by_ipu", "iiiiiiiiiiiiiidndn", DEMO_I (self->n_steps - 1),
-               DEMO_I (ipu), DEMO_I (base), zero, zero, zero, DEMO_I (length), DEMO_I (length),
-               DEMO_I (length), DEMO_I (length), DEMO_I (length), DEMO_I (length), DEMO_I (length),
-               DEMO_I (active), 1.0, (double) active / (double) n);
+  if (!self->silent)
+    demo_db_row (self->db, "steps_by_ipu", "iiiiiiiiiiiiiidndn", DEMO_I (self->n_steps - 1),
+                 DEMO_I (ipu), DEMO_I (base), zero, zero, zero, DEMO_I (length), DEMO_I (length),
+                 DEMO_I (length), DEMO_I (length), DEMO_I (length), DEMO_I (length),
+                 DEMO_I (length), DEMO_I (active), 1.0, (double) active / (double) n);
   for (guint k = first; k < end; k++)
     self->end[k] += length;
   self->by_kind[self->kind] += length * n;
@@ -237,10 +238,12 @@ demo_timeline_cycles (DemoTimeline *self, guint ipu, const guint32 *cycles, gint
     known = list_for (self, ipu, cycles);
   if (!self->silent)
     write_row (self, ipu, cycles, known);
-  watch (self, ipu, cycles);
+  if (self->db)
+    watch (self, ipu, cycles);
   for (guint k = first; k < end; k++) {
     self->end[k] += cycles[k];
-    pass_markers (self, k, self->end[k]);
+    if (self->db)
+      pass_markers (self, k, self->end[k]);
   }
   return known;
 }

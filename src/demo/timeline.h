@@ -31,6 +31,7 @@ typedef struct {
   guint run;
 } DemoStretch;
 
+/* @db: (nullable): nothing is written or watched, time passes all the same */
 DemoTimeline *demo_timeline_new (const DemoModel *m, DemoDb *db);
 void demo_timeline_free (DemoTimeline *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DemoTimeline, demo_timeline_free)

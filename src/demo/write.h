@@ -28,6 +28,8 @@ void demo_write_memory (DemoModel *m, DemoDb *db);
 void demo_write_variables (DemoModel *m, DemoDb *db);
 /* Blocks, of DemoStretch in the order in which they ran. */
 void demo_write_light (const DemoModel *m, DemoDb *db, const GArray *stretches);
+/* Cycles of all runs, of which nothing is written. */
+guint64 demo_simulate (DemoModel *m);
 /* Runs, steps, cycles, markers, blocks. */
 void demo_write_execution (DemoModel *m, DemoDb *db);
 

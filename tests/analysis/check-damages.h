@@ -166,6 +166,10 @@ static const Damage damages[] = {
      "UPDATE program_type_do_exchange SET bytes_sent_by_ipu_rle = edit_rle (bytes_sent_by_ipu_rle, "
      "1, 4) WHERE id = 2",
      "exchange 2, IPU 1, sent", NULL},
+    {"exchange-received",
+     "UPDATE program_type_do_exchange SET bytes_sent_by_tile_rle = edit_rle "
+     "(bytes_sent_by_tile_rle, 5, 100000000) WHERE id = 2",
+     "exchange 2, IPU 0", "exchange-bytes,exchange-bytes-by-ipu"},
     {"step-cycles",
      "UPDATE steps_by_ipu SET active_cycles_to_mean = active_cycles_to_mean + 1 WHERE step_id = "
      "30 AND ipu = 0",
@@ -173,11 +177,14 @@ static const Damage damages[] = {
     {"tiles-end",
      "DELETE FROM steps_by_ipu WHERE ipu = 1 AND step_id = (SELECT max (step_id) FROM "
      "steps_by_ipu WHERE ipu = 1)",
-     "tile ", "tile-cycles,cycle-totals"},
+     "tile ", "tile-cycles,tile-balance,cycle-totals"},
     {"tile-cycles",
      "DELETE FROM steps_by_ipu WHERE ipu = 1 AND step_id = (SELECT max (step_id) FROM "
      "steps_by_ipu WHERE ipu = 1)",
-     "tiles of", "tiles-end,cycle-totals"},
+     "tiles of", "tiles-end,tile-balance,cycle-totals"},
+    {"tile-balance",
+     "UPDATE steps_by_ipu SET tile_balance = tile_balance * 0.9 WHERE step_id = 30 AND ipu = 0",
+     "IPU 0", "step-cycles"},
     {"cycle-totals", "UPDATE execution_cycle_totals SET tile_cycles_sync = 5 WHERE run_id = 0",
      "tile_cycles_sync", NULL},
     {"markers",
@@ -257,7 +264,7 @@ static const Damage damages[] = {
     {"exchange-references", "UPDATE host_exchange_to_host SET regions_id = 9999 WHERE rowid = 1",
      "host_exchange_to_host, row 1: regions_id", "host-bytes"},
     {"step-rows", "DELETE FROM steps_by_ipu WHERE step_id = (SELECT max (id) FROM steps)", "step ",
-     "tiles-end,tile-cycles,cycle-totals"},
+     "tiles-end,tile-cycles,tile-balance,cycle-totals"},
     {"execution-references", "UPDATE steps SET compute_set = 9999 WHERE compute_set = 3",
      "compute_set", "step-programs"},
     {"execution-references", "UPDATE steps SET exchange = 9999 WHERE exchange = 1", "exchange",

@@ -190,7 +190,7 @@ test_trace (void)
   gtk_popover_popdown (GTK_POPOVER (find_type (chart, GTK_TYPE_POPOVER_MENU)));
   for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
     g_autofree char *path = g_build_filename (folder, files[i][0], NULL), *text = NULL;
-    g_autofree char *begin = g_strdup_printf ("Saved %s: 5 blocks in 2 tracks, ", path);
+    g_autofree char *begin = g_strdup_printf ("Saved %s: 3 blocks in 2 tracks, ", path);
     g_autofree char *said = NULL;
     gulong handler = g_signal_connect (on.view, "toast", G_CALLBACK (on_toast), &said);
     poplens_trace_save_to (on.view, on.report, poplens_session_get_location (on.session), path);

@@ -15,6 +15,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from pop import Checks, Profile
 import check_execution
 import check_graph
+import check_hardware
 import check_memory
 import check_schema
 
@@ -40,6 +41,7 @@ def main(args):
         check_memory.run(profile, checks)
         check_graph.run(profile, checks)
         check_execution.run(profile, checks)
+        check_hardware.run(profile, checks)
     return checks.report(complete)
 
 

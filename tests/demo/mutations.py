@@ -30,6 +30,13 @@ MUTATIONS = [
     ("update exchange_regions set regions = '[0,999999999)' where rowid = 4", 'regions parse and lie in their variable'),
     ("update exchange_regions set regions = '[0,2)' where rowid = 4000",
      'regions of internal exchanges = bytes by tile'),
+    ('update program_type_do_exchange set bytes_received_by_tile_rle = bytes_sent_by_tile_rle, '
+     'bytes_sent_by_tile_rle = bytes_received_by_tile_rle where id = 3',
+     'an IPU receives in an exchange at least what it sends'),
+    ('update steps_by_ipu set cycles = cycles / 20 where step_id in (select id from steps where inter_ipu_exchange = 0)',
+     'links between IPUs carry what is sent in the time'),
+    ('update steps_by_ipu set cycles = 3 where step_id in (select id from steps where host_exchange = 2)',
+     'the host moves what is copied in the time'),
     ('update steps_by_ipu set active_cycles_to_mean = active_cycles_to_mean + 1 where step_id = 30',
      'steps_by_ipu = the gapless timelines of tiles'),
     ('update absolute_markers set cycles_by_tile = step_id_by_tile where id = 5', 'markers: step and rest, every tile'),

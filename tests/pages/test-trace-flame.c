@@ -7,6 +7,9 @@
 #include "derived/trace/trace-sums.h"
 #include "pages/trace-fixture.h"
 #include "pages/trace/trace-view.h"
+#include "support/run-demo.h"
+#include "support/seeds.h"
+#include "support/temp-dir.h"
 
 /* Rows that are read at a glance, and steps that make a group of. */
 #define ROWS 3
@@ -128,8 +131,18 @@ test_readable (void)
     g_assert_cmpfloat (tell (report), >=, 0.95);
 }
 
-/* ---- labels ------------------------------------------------------------------------------------
+/* ---- properties of every report -----------------------------------------------------------------
  */
+
+/* Of one IPU and of several, with and without a pipeline. */
+static const char *const kinds[][4] = {
+    {"--tiles=64"},
+    {"--tiles=64", "--preset=mnist", "--ipus=2"},
+    {"--tiles=64", "--preset=mnist", "--ipus=3", "--runs=3"},
+    {"--tiles=64", "--preset=resnet50", "--steps=300"},
+    {"--tiles=64", "--preset=bert-base", "--layers=2", "--steps=300"},
+    {"--tiles=64", "--preset=plain", "--plant=bubble=1:0.3"},
+};
 
 /* What stands on each of @n items from @first on; "" where that is its name. (transfer full) */
 static char **
@@ -146,16 +159,12 @@ labels_of (const PoplensTraceLanes *lanes, gsize first, guint n)
   return labels;
 }
 
-/* Steps that are seen together: where names differ, labels do. */
-static void
-test_flat_labels (void)
+/* Steps that are seen together: where names differ, labels do. How many are labelled. */
+static guint
+assert_labels (PoplensReport *report, GHashTable *names)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
-  if (!report)
-    return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
   const PoplensTraceLanes *lanes = page->trace->lanes;
-  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_auto (GStrv) labels = labels_of (lanes, 0, (guint) lanes->n_items);
   guint n = 0;
 
@@ -174,8 +183,46 @@ test_flat_labels (void)
     else
       g_hash_table_insert (names, g_strdup (labels[i]), g_strdup (name));
   }
+  return n;
+}
+
+/* Each step is drawn once, no group is called by a count, and labels are unique. */
+static void
+test_properties (void)
+{
+  guint seeds = all_seeds () ? 10 : 1;
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    for (guint seed = 1; seed <= seeds; seed++) {
+      g_autofree char *folder = temp_dir_new ();
+      g_autoptr (GHashTable) names =
+          g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+      g_autofree char *option = g_strdup_printf ("--seed=%u", seed);
+      const char *options[8] = {option, "--without=archive,debug,json"};
+      for (guint i = 0; i < G_N_ELEMENTS (kinds[k]); i++)
+        options[2 + i] = kinds[k][i];
+      g_assert_true (run_demo (folder, options));
+      g_autoptr (PoplensReport) report = poplens_report_open (folder, NULL);
+      g_assert_nonnull (report);
+      g_assert_cmpfloat (tell (report), >, 0.5);
+      g_assert_cmpuint (assert_labels (report, names), >, 50);
+      temp_dir_remove (folder);
+    }
+}
+
+/* ---- labels ------------------------------------------------------------------------------------
+ */
+
+static void
+test_flat_labels (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  if (!report)
+    return;
+  g_assert_cmpuint (assert_labels (report, names), >, 300);
   g_assert_cmpuint (g_hash_table_size (names), >, 80);
-  g_assert_cmpuint (n, >, 300);
 }
 
 /* A group says its part of the path, a step what that leaves open; the name is all of it. */
@@ -240,6 +287,7 @@ main (int argc, char **argv)
     tell (report);
   }
   g_test_add_func ("/pages/trace-flame/readable", test_readable);
+  g_test_add_func ("/pages/trace-flame/properties", test_properties);
   g_test_add_func ("/pages/trace-flame/flat-labels", test_flat_labels);
   g_test_add_func ("/pages/trace-flame/flame-labels", test_flame_labels);
   g_test_add_func ("/pages/trace-flame/group-labels", test_group_labels);

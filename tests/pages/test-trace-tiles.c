@@ -191,7 +191,7 @@ alike (const GArray *a, const GArray *b)
 static void
 test_order_of_view (void)
 {
-  static const char here[] = "trace?bsp=yes&tile-order=waiting&from=3000000&to=3400000",
+  static const char here[] = "trace?bsp=yes&tile-order=waiting&from=1800000&to=2200000",
                     there[] = "trace?bsp=yes&tile-order=waiting&from=4500000&to=5000000",
                     by_number[] = "trace?bsp=yes&from=4500000&to=5000000";
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");

@@ -23,10 +23,13 @@ FOLDER = tempfile.TemporaryDirectory(prefix='poplens-time-')
 SEEDS = range(1, 11) if LONG else (1,)
 NEAR = 0.01  # half a tile cycle of 64 tiles is less: the program tells whole ones
 LEAN = '--without=archive,debug,json,liveness'
-# Few tiles: of one IPU and of several, with and without a pipeline, of one run and of three.
+# Few tiles: of one IPU and of several, with and without a pipeline, of one run and of three, with planted causes.
 KINDS = {'encoder': (), 'one-ipu': ('--preset=mnist',), 'two-ipus': ('--preset=mnist', '--ipus=2'),
          'stages': ('--preset=mnist', '--ipus=3', '--replicas=2', '--runs=3', '--steps=3000'),
-         'bert': ('--preset=bert-base', '--layers=2', '--steps=100')}
+         'bert': ('--preset=bert-base', '--layers=2', '--steps=100'),
+         'resnet50': ('--preset=resnet50', '--steps=300'), 'plain': ('--preset=plain',),
+         'planted': ('--preset=plain', '--runs=2', '--plant=bubble=1:0.3', '--plant=unused=dense/MatMul:40',
+                     '--plant=between-runs=90000', '--plant=slow-iteration=2:80000')}
 # The real report, as the specification tells it.
 INTEGRALS = {'compute': 607606, 'exchange': 156, 'host_transfer': 1047, 'own_tiles_unequal': 3853,
              'own_tiles_exchange': 188, 'host': 102191, 'sync': 222, 'outside': 16946709}

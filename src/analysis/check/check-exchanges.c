@@ -1,6 +1,8 @@
 /* What exchanges move: by variable, by tile, by IPU. */
 #include "analysis/check/check-rules.h"
 
+#include "base/format.h"
+
 #include <string.h>
 
 /* Bytes by tile position. */
@@ -265,6 +267,28 @@ check_row (PoplensCheckRun *run, const Bytes *bytes, const PoplensExchangeTable 
   }
 }
 
+/* What a tile sends inside an IPU arrives there, at one tile or at several. */
+static void
+check_received (PoplensCheckRun *run, const Bytes *bytes, guint32 id)
+{
+  guint32 tiles = MAX (run->target->tiles_per_ipu, 1);
+
+  for (guint32 first = 0; first < bytes->n; first += tiles) {
+    guint64 sent = 0, received = 0;
+    PoplensNumber least, found;
+    for (guint32 p = first; p < MIN (first + tiles, bytes->n); p++) {
+      sent += bytes->sent[p];
+      received += bytes->received[p];
+    }
+    if (poplens_check_that (run, CHECK_EXCHANGE_RECEIVED, received >= sent))
+      continue;
+    g_autofree char *expected = g_strdup_printf ("≥ %s", poplens_format_count (least, sent));
+    poplens_check_fail (run, CHECK_EXCHANGE_RECEIVED, expected,
+                        poplens_format_count (found, received), "exchange %u, IPU %u", id,
+                        first / tiles);
+  }
+}
+
 void
 poplens_check_bytes_by_ipu (PoplensCheckRun *run)
 {
@@ -279,6 +303,8 @@ poplens_check_bytes_by_ipu (PoplensCheckRun *run)
         continue;
       read_bytes (&bytes, table, r);
       check_row (run, &bytes, table, r, names[k]);
+      if (k == POPLENS_EXCHANGE_INTERNAL)
+        check_received (run, &bytes, table->id[r]);
     }
   }
 }

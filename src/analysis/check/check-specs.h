@@ -130,6 +130,9 @@ CHECK (HOST_BYTES, REGIONS, "host-bytes",
        "Stream copies without recorded regions are skipped.", NULL)
 CHECK (BYTES_BY_IPU, BYTES_BY_IPU, "exchange-bytes-by-ipu",
        "Bytes of an exchange on an IPU = sum and maximum over its tiles", NULL, NULL)
+CHECK (EXCHANGE_RECEIVED, BYTES_BY_IPU, "exchange-received",
+       "Bytes that an IPU receives in an internal exchange ≥ bytes that it sends",
+       "Several tiles may receive what one sends.", "No internal exchange has recorded bytes.")
 CHECK (EXCHANGE_REFERENCES, EXCHANGES_REFERENCES, "exchange-references",
        "Regions, stream copies and cycles of exchanges exist", NULL, NULL)
 CHECK (STEP_ROWS, TRACE, "step-rows", "Every executed step has cycles on an IPU", NULL, NULL)
@@ -138,6 +141,10 @@ CHECK (STEP_CYCLES, STEPS, "step-cycles",
 CHECK (TILES_END, STEPS, "tiles-end", "Every tile ends with the trace", SEVERAL_IPUS, NULL)
 CHECK (TILE_CYCLES_SUM, STEPS, "tile-cycles", "Tile cycles = number of tiles × length of the trace",
        SEVERAL_IPUS, NULL)
+CHECK (
+    TILE_BALANCE_SUM, STEPS, "tile-balance",
+    "Cycles × tile balance × tiles, added over the steps of an IPU = tiles × length of the trace",
+    "Each product is rounded: the exact sum over the tiles.", NULL)
 CHECK (CYCLE_TOTALS, TRACE, "cycle-totals", "Recorded cycle totals = sums of the steps, by type",
        NULL, NULL)
 CHECK (MARKERS, STEPS, "markers",

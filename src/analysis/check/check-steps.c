@@ -13,6 +13,7 @@ typedef struct {
   PoplensClock *clocks; /* by IPU, n_clocks of them */
   guint32 n_clocks;
   guint64 sum;           /* of all cycles of all tiles */
+  guint64 *balanced;     /* by IPU, the same as tile balances have it */
   guint64 with, without; /* rows that have lists of cycles, and others */
   PoplensCheckLists lists;
   PoplensCheckMarkers markers;
@@ -25,6 +26,7 @@ timelines_clear (Timelines *self)
   g_free (self->end);
   g_free (self->at);
   g_free (self->clocks);
+  g_free (self->balanced);
   poplens_check_lists_clear (&self->lists);
   poplens_check_markers_clear (&self->markers);
   poplens_check_cycles_clear (&self->compute_sets);
@@ -81,6 +83,15 @@ find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock
   return span;
 }
 
+/* Cycles of all tiles of the IPU: what the mean was made of. */
+static guint64
+in_all_tiles (const PoplensStepRow *row, guint32 n)
+{
+  double cycles = (double) row->cycles * row->tile_balance * n;
+
+  return cycles > 0 && cycles < 0x1p62 ? (guint64) (cycles + 0.5) : 0;
+}
+
 static void
 add_row (Timelines *self, const PoplensStepRow *row)
 {
@@ -104,6 +115,8 @@ add_row (Timelines *self, const PoplensStepRow *row)
   poplens_check_markers_step (&self->markers, self->run, &step);
   poplens_check_cycles_step (&self->compute_sets, &self->exchanges, self->run, row);
   self->sum += extents.cycles.sum;
+  if (row->ipu < self->n_clocks && n == self->tiles_per_ipu)
+    self->balanced[row->ipu] += in_all_tiles (row, n);
 }
 
 static gboolean
@@ -138,6 +151,9 @@ check_ends (Timelines *self, guint64 total)
       &(PoplensCheckMade){.n = self->n_tiles, .tile_end = self->end, .trace_end = total}, NULL);
   poplens_check_equal (run, CHECK_TILE_CYCLES_SUM, total * self->n_tiles, self->sum,
                        "%u tiles of %" G_GUINT64_FORMAT " cycles", self->n_tiles, total);
+  for (guint32 ipu = 0; ipu < self->n_clocks; ipu++)
+    poplens_check_equal (run, CHECK_TILE_BALANCE_SUM, total * self->tiles_per_ipu,
+                         self->balanced[ipu], "IPU %u", ipu);
 }
 
 static void
@@ -147,6 +163,7 @@ start_clocks (Timelines *self)
 
   self->n_clocks = n ? self->n_tiles / n : 0;
   self->clocks = g_new0 (PoplensClock, MAX (self->n_clocks, 1));
+  self->balanced = g_new0 (guint64, MAX (self->n_clocks, 1));
   for (guint32 i = 0; i < self->n_clocks; i++)
     self->clocks[i] =
         (PoplensClock){.n = n, .is_wide = TRUE, .end = self->end + i * n, .at = self->at + i * n};
@@ -181,6 +198,7 @@ poplens_check_steps (PoplensCheckRun *run)
   if (self.without) {
     poplens_check_none (run, CHECK_TILES_END, "Some steps have no cycles by tile.");
     poplens_check_none (run, CHECK_TILE_CYCLES_SUM, "Some steps have no cycles by tile.");
+    poplens_check_none (run, CHECK_TILE_BALANCE_SUM, "Some steps have no cycles by tile.");
   } else {
     check_ends (&self, total);
   }

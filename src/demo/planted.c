@@ -1,0 +1,400 @@
+#include "demo/planted.h"
+
+#include "base/error.h"
+#include "demo/operation-key.h"
+#include "demo/write.h"
+
+#include <string.h>
+
+/* Cycles as they are without any plant. */
+typedef struct {
+  DemoModel *m;
+  GPtrArray *sets, *exchanges; /* guint32 by kind of tile */
+} Plain;
+
+static void
+plain_clear (Plain *self)
+{
+  g_ptr_array_unref (self->sets);
+  g_ptr_array_unref (self->exchanges);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Plain, plain_clear)
+
+static Plain
+plain_new (DemoModel *m)
+{
+  Plain self = {m, g_ptr_array_new_with_free_func (g_free),
+                g_ptr_array_new_with_free_func (g_free)};
+  gsize bytes = m->n_kinds * sizeof (guint32);
+
+  for (guint i = 0; i < m->compute_sets->len; i++)
+    g_ptr_array_add (self.sets, g_memdup2 (demo_compute_set (m, i)->cycles, bytes));
+  for (guint i = 0; i < m->exchanges->len; i++)
+    g_ptr_array_add (self.exchanges, g_memdup2 (demo_exchange (m, i)->cycles, bytes));
+  return self;
+}
+
+static void
+plain_restore (const Plain *self)
+{
+  gsize bytes = self->m->n_kinds * sizeof (guint32);
+
+  for (guint i = 0; i < self->sets->len; i++)
+    memcpy (demo_compute_set (self->m, i)->cycles, self->sets->pdata[i], bytes);
+  for (guint i = 0; i < self->exchanges->len; i++)
+    memcpy (demo_exchange (self->m, i)->cycles, self->exchanges->pdata[i], bytes);
+  for (guint i = 0; i < self->m->streams->len; i++)
+    demo_stream (self->m, i)->late = 0;
+  self->m->late_start[0] = self->m->late_start[1] = 0;
+  self->m->slow_iteration = self->m->slow_cycles = 0;
+}
+
+/* ---- what each changes -------------------------------------------------------------------------
+ */
+
+/* The tiles of an IPU that take part in a compute set: their number, and their cycles together. */
+static guint64
+count (const DemoModel *m, const guint32 *cycles, guint ipu, guint64 *sum)
+{
+  guint64 n = 0;
+
+  *sum = 0;
+  for (guint k = m->first_kind[ipu]; k < m->first_kind[ipu + 1]; k++)
+    if (cycles[k] > 0) {
+      n += m->kinds[k].n_tiles;
+      *sum += (guint64) cycles[k] * m->kinds[k].n_tiles;
+    }
+  return n;
+}
+
+/* Whole kinds of tiles, until there are as many as are wanted. */
+static void
+concentrate (const DemoModel *m, guint32 *cycles, guint ipu, guint tiles)
+{
+  guint64 sum, chosen = 0, n = count (m, cycles, ipu, &sum);
+  guint end = m->first_kind[ipu + 1], stop = m->first_kind[ipu];
+
+  for (; n > tiles && stop < end && chosen < tiles; stop++)
+    chosen += cycles[stop] > 0 ? m->kinds[stop].n_tiles : 0;
+  for (guint k = m->first_kind[ipu]; chosen > 0 && k < end; k++)
+    cycles[k] = k < stop && cycles[k] > 0 ? (guint32) ((sum + chosen / 2) / chosen) : 0;
+}
+
+static void
+spread (const DemoModel *m, guint32 *cycles, guint ipu, double factor)
+{
+  guint64 sum, n = count (m, cycles, ipu, &sum), before = 0;
+
+  for (guint k = m->first_kind[ipu]; k < m->first_kind[ipu + 1]; k++) {
+    guint here = m->kinds[k].n_tiles;
+    if (cycles[k] == 0)
+      continue;
+    double place = ((double) before + here / 2.0) / (double) n;
+    cycles[k] = (guint32) MAX (1, cycles[k] * (1 + factor * (2 * place - 1)) + 0.5);
+    before += here;
+  }
+}
+
+static void
+scale (const DemoModel *m, guint32 *cycles, guint ipu, double factor)
+{
+  for (guint k = m->first_kind[ipu]; k < m->first_kind[ipu + 1]; k++)
+    if (cycles[k] > 0)
+      cycles[k] = (guint32) MAX (1, cycles[k] * factor + 0.5);
+}
+
+static void
+lengthen (guint32 *cycles, guint first, guint end, guint more)
+{
+  for (guint k = first; k < end; k++)
+    if (cycles[k] > 0)
+      cycles[k] += more;
+}
+
+/* The IPU that a compute set is part of the stage of; DEMO_NONE if several. */
+static guint
+stage_of (const DemoModel *m, const DemoComputeSet *set)
+{
+  guint stage = DEMO_NONE;
+
+  for (guint ipu = 0; ipu < m->ipus; ipu++) {
+    guint64 sum;
+    if (count (m, set->cycles, ipu, &sum) == 0)
+      continue;
+    if (stage != DEMO_NONE)
+      return DEMO_NONE;
+    stage = ipu;
+  }
+  return stage;
+}
+
+/* What one stage has more the others have less. */
+static void
+unbalance (DemoModel *m, const DemoPlant *plant)
+{
+  double work[2] = {0, 0}; /* of the others, of this one */
+
+  for (guint i = 0; i < m->compute_sets->len; i++) {
+    const DemoComputeSet *set = demo_compute_set (m, i);
+    guint stage = stage_of (m, set);
+    guint64 sum;
+    if (stage == DEMO_NONE)
+      continue;
+    count (m, set->cycles, stage, &sum);
+    work[stage == plant->number] += (double) sum;
+  }
+  double less = MIN (work[1] * plant->factor / MAX (work[0], 1), 0.95);
+  for (guint i = 0; i < m->compute_sets->len; i++) {
+    DemoComputeSet *set = demo_compute_set (m, i);
+    guint stage = stage_of (m, set);
+    if (stage != DEMO_NONE)
+      scale (m, set->cycles, stage, stage == plant->number ? 1 + plant->factor : 1 - less);
+  }
+}
+
+static const char *
+exchange_name (const DemoModel *m, const DemoExchange *e)
+{
+  return demo_program (m, e->program)->name;
+}
+
+static void
+change_set (DemoModel *m, const DemoPlant *plant, DemoComputeSet *set)
+{
+  guint kind = plant->kind == DEMO_PLANT_STRAGGLER ? m->kind_of[plant->number] : 0;
+
+  if (plant->kind == DEMO_PLANT_STRAGGLER) {
+    lengthen (set->cycles, kind, kind + 1, plant->cycles);
+    return;
+  }
+  if (!demo_is_of_operation (set->name, plant->subject))
+    return;
+  for (guint ipu = 0; ipu < m->ipus; ipu++)
+    if (plant->kind == DEMO_PLANT_UNUSED)
+      concentrate (m, set->cycles, ipu, plant->number);
+    else
+      spread (m, set->cycles, ipu, plant->factor);
+}
+
+static void
+change_exchanges (DemoModel *m, const DemoPlant *plant)
+{
+  for (guint i = 0; i < m->exchanges->len; i++) {
+    DemoExchange *e = demo_exchange (m, i);
+    if (plant->kind == DEMO_PLANT_INTER_IPU
+            ? e->global
+            : !e->global && demo_is_of_operation (exchange_name (m, e), plant->subject))
+      lengthen (e->cycles, 0, m->n_kinds, plant->cycles);
+  }
+}
+
+static gboolean
+has_stream (const DemoStreamCopy *s, const char *name)
+{
+  for (guint i = 0; i < s->copies->len; i++)
+    if (g_strcmp0 (g_array_index (s->copies, DemoHostCopy, i).stream, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+apply (DemoModel *m, const DemoPlant *plant)
+{
+  switch (plant->kind) {
+  case DEMO_PLANT_UNUSED:
+  case DEMO_PLANT_IMBALANCE:
+  case DEMO_PLANT_STRAGGLER:
+    for (guint i = 0; i < m->compute_sets->len; i++)
+      change_set (m, plant, demo_compute_set (m, i));
+    break;
+  case DEMO_PLANT_BUBBLE:
+    unbalance (m, plant);
+    break;
+  case DEMO_PLANT_EXCHANGE:
+  case DEMO_PLANT_INTER_IPU:
+    change_exchanges (m, plant);
+    break;
+  case DEMO_PLANT_HOST_WAIT:
+    for (guint i = 0; i < m->streams->len; i++)
+      if (has_stream (demo_stream (m, i), plant->subject))
+        demo_stream (m, i)->late += plant->cycles;
+    break;
+  case DEMO_PLANT_LATE_HOST:
+  case DEMO_PLANT_BETWEEN:
+    m->late_start[plant->kind == DEMO_PLANT_BETWEEN] += plant->cycles;
+    break;
+  case DEMO_PLANT_ITERATION:
+  default:
+    m->slow_iteration = plant->number;
+    m->slow_cycles = plant->cycles;
+    break;
+  }
+}
+
+/* ---- whether there is what they name -----------------------------------------------------------
+ */
+
+/* The operations that a plant is on: different keys. */
+static GPtrArray *
+keys_of (const DemoModel *m, const DemoPlant *plant)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *keys = g_ptr_array_new_with_free_func (g_free);
+  gboolean exchanges = plant->kind == DEMO_PLANT_EXCHANGE;
+  guint n = exchanges ? m->exchanges->len : m->compute_sets->len;
+
+  for (guint i = 0; i < n; i++) {
+    const DemoExchange *e = exchanges ? demo_exchange (m, i) : NULL;
+    const char *name = e ? exchange_name (m, e) : demo_compute_set (m, i)->name;
+    if ((e && e->global) || !demo_is_of_operation (name, plant->subject))
+      continue;
+    char *key = demo_operation_key (name);
+    if (g_hash_table_add (known, key))
+      g_ptr_array_add (keys, key);
+    else
+      g_free (key);
+  }
+  return keys;
+}
+
+static gboolean
+refuse (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "cannot plant: %s", text);
+  return FALSE;
+}
+
+static gboolean
+is_possible (const DemoModel *m, const DemoPlant *plant, GError **error)
+{
+  gboolean found = FALSE;
+
+  switch (plant->kind) {
+  case DEMO_PLANT_UNUSED:
+  case DEMO_PLANT_IMBALANCE:
+  case DEMO_PLANT_EXCHANGE: {
+    g_autoptr (GPtrArray) keys = keys_of (m, plant);
+    return keys->len > 0 || refuse (error, "no operation “%s” in this model", plant->subject);
+  }
+  case DEMO_PLANT_HOST_WAIT:
+    for (guint i = 0; i < m->streams->len; i++)
+      found |= has_stream (demo_stream (m, i), plant->subject);
+    return found || refuse (error, "no stream “%s” in this model", plant->subject);
+  case DEMO_PLANT_STRAGGLER:
+    return (plant->number < m->n_tiles && demo_computes (m, m->kind_of[plant->number])) ||
+           refuse (error, "tile %u computes nothing", plant->number);
+  case DEMO_PLANT_BUBBLE:
+    return (m->ipus > 1 && plant->number < m->ipus) ||
+           refuse (error, "IPU %u is not one of several", plant->number);
+  case DEMO_PLANT_INTER_IPU:
+    return m->ipus > 1 || refuse (error, "1 IPU has no inter-IPU exchange");
+  case DEMO_PLANT_BETWEEN:
+    return m->plan->runs > 1 || refuse (error, "1 run has none before it");
+  case DEMO_PLANT_ITERATION:
+    return (plant->number > 0 && plant->number <= m->repeats) ||
+           refuse (error, "no iteration %u; use 1 to %u", plant->number, m->repeats);
+  case DEMO_PLANT_LATE_HOST:
+  default:
+    return TRUE;
+  }
+}
+
+/* ---- truth -------------------------------------------------------------------------------------
+ */
+
+/* The run with all plants, but for @left_out and, of a straggler, all stragglers. */
+static gint64
+total_without (const Plain *plain, guint left_out)
+{
+  const DemoPlan *plan = plain->m->plan;
+
+  plain_restore (plain);
+  for (DemoPlantKind kind = 0; kind < DEMO_PLANTS; kind++)
+    for (guint i = 0; i < plan->n_plants; i++) {
+      gboolean out = i == left_out || (left_out < plan->n_plants && kind == DEMO_PLANT_STRAGGLER &&
+                                       plan->plants[left_out].kind == kind);
+      if (plan->plants[i].kind == kind && !out)
+        apply (plain->m, &plan->plants[i]);
+    }
+  return (gint64) demo_simulate (plain->m);
+}
+
+/* "tile 5", "tiles 5, 9". */
+static char *
+straggler_subject (const DemoPlan *plan)
+{
+  GString *out = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < plan->n_plants; i++)
+    if (plan->plants[i].kind == DEMO_PLANT_STRAGGLER)
+      g_string_append_printf (out, n++ ? ", %u" : "%u", plan->plants[i].number);
+  g_string_prepend (out, n > 1 ? "tiles " : "tile ");
+  return g_string_free (out, FALSE);
+}
+
+static char *
+subject_of (const DemoModel *m, const DemoPlant *plant)
+{
+  switch (plant->kind) {
+  case DEMO_PLANT_UNUSED:
+  case DEMO_PLANT_IMBALANCE:
+  case DEMO_PLANT_EXCHANGE: {
+    g_autoptr (GPtrArray) keys = keys_of (m, plant);
+    return demo_common_operation (keys);
+  }
+  case DEMO_PLANT_STRAGGLER:
+    return straggler_subject (m->plan);
+  case DEMO_PLANT_BUBBLE:
+    return g_strdup_printf ("IPU %u", plant->number);
+  case DEMO_PLANT_HOST_WAIT:
+    return g_strdup (plant->subject);
+  case DEMO_PLANT_ITERATION:
+    return g_strdup_printf ("iteration %u", plant->number);
+  case DEMO_PLANT_INTER_IPU:
+  case DEMO_PLANT_LATE_HOST:
+  case DEMO_PLANT_BETWEEN:
+  default:
+    return g_strdup ("");
+  }
+}
+
+static void
+planted_clear (gpointer data)
+{
+  g_free (((DemoPlanted *) data)->subject);
+}
+
+GArray *
+demo_plants_apply (DemoModel *m, GError **error)
+{
+  g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (DemoPlanted));
+  const DemoPlan *plan = m->plan;
+  gboolean straggles = FALSE;
+
+  g_array_set_clear_func (out, planted_clear);
+  if (plan->n_plants == 0)
+    return g_steal_pointer (&out);
+  for (guint i = 0; i < plan->n_plants; i++)
+    if (!is_possible (m, &plan->plants[i], error))
+      return NULL;
+  g_auto (Plain) plain = plain_new (m);
+  gint64 total = total_without (&plain, DEMO_NONE);
+  for (guint i = 0; i < plan->n_plants; i++) {
+    const DemoPlant *plant = &plan->plants[i];
+    gboolean told = straggles && plant->kind == DEMO_PLANT_STRAGGLER;
+    straggles |= plant->kind == DEMO_PLANT_STRAGGLER;
+    if (told)
+      continue;
+    DemoPlanted planted = {demo_plant_finding (plant->kind), subject_of (m, plant),
+                           total - total_without (&plain, i)};
+    g_array_append_val (out, planted);
+  }
+  total_without (&plain, DEMO_NONE);
+  return g_steal_pointer (&out);
+}

@@ -1,0 +1,194 @@
+#!/usr/bin/python3
+"""Causes that poplens-demo plants (--plant): how much they cost by app.json, what they change, and what they leave."""
+import collections
+import dataclasses
+import functools
+import itertools
+import json
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+from executed import WORK, Profile
+from harness import BIN, LONG
+
+FOLDER = tempfile.TemporaryDirectory(prefix='poplens-plants-')
+SEEDS = range(1, 4) if LONG else (1,)
+LEAN = '--without=archive,debug,liveness'
+
+
+@dataclasses.dataclass
+class Plant:
+    """An option, what app.json says of it, and which work may take other cycles than without it."""
+    option: str
+    kind: str
+    subject: str
+    cycles: int                 # that it costs, where that can be worked out on paper; else None
+    changes: tuple = ()         # (type of step, end of its name)
+
+
+MATMUL = 'Fwd/encoder/layer.*/dense/MatMul'
+PLANTS = {plant.option.partition('=')[0]: plant for plant in (
+    Plant('straggler=300:20000', 'straggler_tile', 'tile 300', None, (('OnTileExecute', ''),)),
+    Plant(f'imbalance={MATMUL}:0.5', 'unequal_load', MATMUL, None, (('OnTileExecute', '/dense/MatMul/Op'),)),
+    Plant(f'unused={MATMUL}:100', 'few_tiles', MATMUL, None, (('OnTileExecute', '/dense/MatMul/Op'),)),
+    Plant('exchange=output/MatMul:9000', 'exchange_bound', 'encoder/layer.*/output/MatMul', 6 * 4 * 9000,
+          (('DoExchange', '/output/MatMul/ExchangePre'),)),
+    Plant('host-wait=Update/learningRate:200000', 'host_copy', 'Update/learningRate', 200000),
+    Plant('late-host=500000', 'host_started_late', '', 500000),
+    Plant('between-runs=400000', 'between_runs', '', 400000),
+    Plant('bubble=2:0.2', 'stages_unbalanced', 'IPU 2', None, (('OnTileExecute', ''),)),
+    Plant('inter-ipu=8000', 'inter_ipu_exchange', '', 6 * 6 * 8000, (('GlobalExchange', ''),)),
+    Plant('slow-iteration=3:150000', 'slow_iterations', 'iteration 3', 150000, (('OnTileExecute', ''),)))}
+# Where it takes two runs.
+MORE = {'between-runs': ('--runs=2',)}
+
+
+@functools.cache
+def written(seed, *options):
+    """Folder of a plain report with these options."""
+    return write(pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name)), '--preset=plain', f'--seed={seed}', *options)
+
+
+def write(path, *options):
+    subprocess.run([BIN / 'poplens-demo', LEAN, *options, path], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
+def planted(path):
+    return json.loads((path / 'app.json').read_text(encoding='utf-8')).get('planted', [])
+
+
+def total(path):
+    return Profile(path / 'profile.pop').total
+
+
+def with_plants(seed, *names):
+    more = tuple(option for name in names for option in MORE.get(name, ()))
+    return written(seed, *(f'--plant={PLANTS[name].option}' for name in names), *more), written(seed, *more)
+
+
+def work(path):
+    """{(step, IPU): (type, name, cycles by tile)} of what computes and exchanges."""
+    profile = Profile(path / 'profile.pop')
+    lists = profile.cycles_by_tile()
+    return {(row.step, row.ipu): (row.type, row.name, lists[row.list]) for row in profile.rows if row.type in WORK}
+
+
+class Truth(unittest.TestCase):
+    def test_alone(self):
+        """What app.json says is the difference of two reports, of two processes."""
+        for name, seed in itertools.product(PLANTS, SEEDS):
+            with self.subTest(plant=name, seed=seed):
+                plant = PLANTS[name]
+                path, without = with_plants(seed, name)
+                truth, = planted(path)
+                self.assertEqual((truth['kind'], truth['subject']), (plant.kind, plant.subject))
+                self.assertEqual(truth['cycles'], total(path) - total(without))
+                self.assertGreater(truth['cycles'], 50000)
+                if plant.cycles is not None:
+                    self.assertEqual(truth['cycles'], plant.cycles)
+
+    def test_what_stays(self):
+        """A plant changes nothing else: all other work takes the same cycles on the same tiles."""
+        for name in PLANTS:
+            with self.subTest(plant=name):
+                path, without = with_plants(1, name)
+                one, other = work(path), work(without)
+                self.assertEqual(one.keys(), other.keys())
+                changed = collections.Counter()
+                for key, (kind, step, cycles) in one.items():
+                    self.assertEqual((kind, step), other[key][:2])
+                    if cycles != other[key][2]:
+                        changed[kind, step] += 1
+                may = PLANTS[name].changes
+                self.assertEqual(bool(changed), bool(may))
+                for kind, step in changed:
+                    self.assertTrue(any(kind == its and step.endswith(end) for its, end in may), (kind, step))
+
+    def test_straggler(self):
+        """On its tile alone, and so much."""
+        path, without = with_plants(1, 'straggler')
+        one, other, tile = work(path), work(without), 300 - 256
+        seen = 0
+        for key, (kind, _, cycles) in one.items():
+            before = other[key][2]
+            late = kind == 'OnTileExecute' and key[1] == 1 and before[tile] > 0
+            seen += late
+            self.assertEqual(cycles[tile], before[tile] + 20000 * late)
+            self.assertEqual(cycles[:tile] + cycles[tile + 1:], before[:tile] + before[tile + 1:])
+        self.assertGreater(seen, 50)
+
+    def test_same_work(self):
+        """Of few tiles and of an uneven load: tile cycles of the operation stay, but for rounding."""
+        for name in 'unused', 'imbalance':
+            path, without = with_plants(1, name)
+            other = work(without)
+            for key, (kind, _, cycles) in work(path).items():
+                before = other[key][2]
+                if cycles != before:
+                    self.assertAlmostEqual(sum(cycles) / sum(before), 1, delta=.002)
+                    self.assertEqual(name == 'unused', cycles.count(0) == 156)
+
+    def test_pairs(self):
+        """Each is told by what its absence saves where all others stay; together they cost what they cost."""
+        pairs = itertools.combinations(PLANTS, 2) if LONG else [('straggler', 'host-wait'), ('unused', 'bubble')]
+        for one, other in pairs:
+            with self.subTest(pair=(one, other)):
+                path, _ = with_plants(1, one, other)
+                more = MORE.get(one, ()) + MORE.get(other, ())
+                for truth, left in zip(sorted(planted(path), key=lambda t: t['kind'] != PLANTS[one].kind), (other, one)):
+                    alone = written(1, f'--plant={PLANTS[left].option}', *more)
+                    self.assertEqual(truth['cycles'], total(path) - total(alone), truth)
+
+    def test_stragglers(self):
+        """1, 2 and 8 tiles are one cause: without one of them the others are as slow."""
+        for tiles in ((300,), (300, 301), tuple(range(300, 308))):
+            path = written(1, *(f'--plant=straggler={tile}:20000' for tile in tiles))
+            truth, = planted(path)
+            self.assertEqual(truth['subject'], f'tile{"s" * (len(tiles) > 1)} {", ".join(map(str, tiles))}')
+            self.assertEqual(truth['cycles'], total(path) - total(written(1)))
+
+    def test_large(self):
+        """In a report where many tiles share a kind, a straggler has one of its own and changes no other."""
+        options = ('--preset=bert-base', '--layers=1', '--tiles=64', '--steps=100')
+        with tempfile.TemporaryDirectory() as folder:
+            one, other = pathlib.Path(folder, 'one'), pathlib.Path(folder, 'other')
+            write(one, *options, '--plant=straggler=21:5000')
+            write(other, *options)
+            before = work(other)
+            self.assertEqual(planted(one)[0]['cycles'], total(one) - total(other))
+            for key, (_, _, cycles) in work(one).items():
+                self.assertEqual(cycles[:21] + cycles[22:], before[key][2][:21] + before[key][2][22:])
+
+    def test_plain(self):
+        self.assertEqual(planted(written(1)), [])
+
+
+class Refused(unittest.TestCase):
+    def test_errors(self):
+        """Wrong values and what the model has not got: a message, and nothing is written."""
+        for option, words in (
+                ('straggler', 'straggler=TILE:CYCLES'), ('straggler=5', 'straggler=TILE:CYCLES'),
+                ('bubble=1:2', 'bubble=IPU:F'), ('imbalance=x:-1', 'imbalance=OP:F'),
+                ('unused=MatMul:0', 'unused=OP:TILES'), ('late-host=-5', 'late-host=CYCLES'),
+                ('late-host=1:5', 'late-host=CYCLES'), ('', 'unknown --plant'), ('frost=3', 'unknown --plant'),
+                ('imbalance=Softmax:0.1', 'no operation "Softmax"'), ('host-wait=x:5', 'no stream "x"'),
+                ('straggler=255:5', 'tile 255 computes nothing'), ('straggler=99999:5', 'tile 99999'),
+                ('bubble=4:0.1', 'IPU 4'), ('slow-iteration=7:5', 'no iteration 7'),
+                ('slow-iteration=0:5', 'no iteration 0'), ('between-runs=5', '1 run')):
+            with self.subTest(option=option), tempfile.TemporaryDirectory() as folder:
+                done = subprocess.run([BIN / 'poplens-demo', '--preset=plain', f'--plant={option}', folder + '/x'],
+                                      capture_output=True, text=True, check=False)
+                self.assertIn(words, done.stderr)
+                self.assertGreater(done.returncode, 0)
+                self.assertFalse(list(pathlib.Path(folder).glob('x/*')))
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([BIN / 'poplens-demo', '--preset=out-of-memory', '--plant=late-host=5', folder],
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, 'needs a report that was run' in done.stderr), (1, True))
+
+
+if __name__ == '__main__':
+    unittest.main()
