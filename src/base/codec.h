@@ -64,6 +64,16 @@ gboolean poplens_list_foreach_run (PoplensEncoding encoding, const guint8 *data,
 gboolean poplens_list_sum (PoplensEncoding encoding, const guint8 *data, gsize size, gsize expected,
                            guint64 *sum, gsize *count, GError **error);
 
+/* For lists that were checked: they stop where something is wrong. */
+
+/* Adds the first @n values to @sums. */
+void poplens_list_accumulate (PoplensEncoding encoding, const guint8 *data, gsize size,
+                              guint64 *sums, gsize n);
+/* Of the @n values from index @first on those that are not 0: their indices, counted from @first,
+ * and what they are. Both have room for @n. How many there are. */
+gsize poplens_list_find_nonzero (PoplensEncoding encoding, const guint8 *data, gsize size,
+                                 gsize first, gsize n, guint32 *indices, guint64 *values);
+
 /* Encoders, for the generator and the tests: they append to @out. RLE writes a run for two or more
  * equal values and gathers others into literals. DIFF_RLE needs values that do not fall. */
 void poplens_varint_append (GByteArray *out, guint64 value);

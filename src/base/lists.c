@@ -111,6 +111,13 @@ poplens_lists_append (PoplensLists *self, const guint8 *data, gsize size, GError
   return TRUE;
 }
 
+void
+poplens_lists_forget (PoplensLists *self, gsize row)
+{
+  g_return_if_fail (row < self->rows->len);
+  g_array_index (self->rows, Row, row) = (Row){.size = ABSENT};
+}
+
 static const Row *
 get_row (const PoplensLists *self, gsize row)
 {
@@ -154,27 +161,25 @@ foreach_run (const PoplensLists *self, gsize index, PoplensRunFunc each, gpointe
                               POPLENS_ANY_LENGTH, each, user_data, NULL);
 }
 
-typedef struct {
-  guint64 *values;
-  gsize n;
-} Target;
-
-static gboolean
-add_run (const PoplensRun *run, gpointer user_data)
-{
-  Target *target = user_data;
-
-  for (gsize i = run->first; i < run->first + run->count && i < target->n; i++)
-    target->values[i] += run->value;
-  return run->first + run->count < target->n;
-}
-
 void
 poplens_lists_accumulate (const PoplensLists *self, gsize row, guint64 *sums, gsize n)
 {
-  Target target = {sums, n};
+  const Row *r = get_row (self, row);
 
-  foreach_run (self, row, add_run, &target);
+  if (r->size != ABSENT && r->size)
+    poplens_list_accumulate (self->encoding, self->bytes->data + r->offset, r->size, sums, n);
+}
+
+gsize
+poplens_lists_find_nonzero (const PoplensLists *self, gsize row, gsize first, gsize n,
+                            guint32 *indices, guint64 *values)
+{
+  const Row *r = get_row (self, row);
+
+  return r->size != ABSENT && r->size
+             ? poplens_list_find_nonzero (self->encoding, self->bytes->data + r->offset, r->size,
+                                          first, n, indices, values)
+             : 0;
 }
 
 void

@@ -19,6 +19,9 @@ void poplens_lists_free (PoplensLists *self);
 /* Appends a row; @data NULL makes it absent. FALSE, and no row, where the bytes are malformed. */
 gboolean poplens_lists_append (PoplensLists *self, const guint8 *data, gsize size, GError **error);
 
+/* Makes a row absent; its bytes stay. */
+void poplens_lists_forget (PoplensLists *self, gsize row);
+
 gsize poplens_lists_n_rows (const PoplensLists *self);
 gboolean poplens_lists_is_absent (const PoplensLists *self, gsize row);
 /* Values in the row; 0 where it is absent. */
@@ -31,6 +34,9 @@ guint64 poplens_lists_sum (const PoplensLists *self, gsize row);
 void poplens_lists_read (const PoplensLists *self, gsize row, guint64 *out, gsize n);
 /* Adds the row's first @n values to @sums. */
 void poplens_lists_accumulate (const PoplensLists *self, gsize row, guint64 *sums, gsize n);
+/* poplens_list_find_nonzero () of the row; 0 where it is absent. */
+gsize poplens_lists_find_nonzero (const PoplensLists *self, gsize row, gsize first, gsize n,
+                                  guint32 *indices, guint64 *values);
 /* The sum of the values at the @n_indices positions @indices (rising), without expanding the list.
  */
 guint64 poplens_lists_sum_at (const PoplensLists *self, gsize row, const guint32 *indices,

@@ -46,12 +46,13 @@ typedef enum {
   POPLENS_SLICE_SCAN_ESTIMATES,     /* key: row id >> 12 of compilation_cycles_by_tile →
                                        PoplensScanEstimate, by id */
   POPLENS_SLICE_SCAN_STEP_LISTS,    /* key: step id >> 12 → PoplensScanStepList, by (step, IPU) */
-  POPLENS_SLICE_SCAN_CYCLES,  /* key: id >> 6 of cycles_by_tile → values: ids; lists: cycles by
-                                 tile, as POPLENS_SLICE_CYCLES */
-  POPLENS_SLICE_SCAN_REGIONS, /* key: row id >> 16 of exchange_regions → PoplensRegion */
-  POPLENS_N_SLICE_KINDS,      /* of profile.pop; of the other files: */
-  POPLENS_SLICE_SYMBOLS,      /* key: tile → PoplensSymbol of its image in archive.a */
-  POPLENS_SLICE_BODY,         /* key: id of a debug context → PoplensJsonNode, in preorder */
+  POPLENS_SLICE_SCAN_STEP_TIMES, /* key: step id >> 12 → PoplensScanStepTimes, by (step, IPU) */
+  POPLENS_SLICE_SCAN_CYCLES,     /* key: id >> 6 of cycles_by_tile → values: ids; lists: cycles by
+                                    tile, as POPLENS_SLICE_CYCLES */
+  POPLENS_SLICE_SCAN_REGIONS,    /* key: row id >> 16 of exchange_regions → PoplensRegion */
+  POPLENS_N_SLICE_KINDS,         /* of profile.pop; of the other files: */
+  POPLENS_SLICE_SYMBOLS,         /* key: tile → PoplensSymbol of its image in archive.a */
+  POPLENS_SLICE_BODY,            /* key: id of a debug context → PoplensJsonNode, in preorder */
 } PoplensSliceKind;
 
 #define POPLENS_STEP_ROWS_PER_SLICE 4096
@@ -188,6 +189,7 @@ typedef struct {
 } PoplensScanStepProgram;
 
 #define POPLENS_SCAN_STEP_LISTS_SHIFT 12
+#define POPLENS_SCAN_STEP_TIMES_SHIFT 12
 #define POPLENS_SCAN_CYCLES_SHIFT 6
 
 /* Where the cycles by tile of a row of steps_by_ipu are. */
@@ -196,6 +198,18 @@ typedef struct {
   guint64 base; /* cycles: the first of its tiles begins then */
   gint64 list;  /* cycles_by_tile.id; −1: NULL */
 } PoplensScanStepList;
+
+/* When the tiles of a row of steps_by_ipu are active, and how much; cycles are relative to base as
+ * in the file. */
+typedef struct {
+  guint32 step_id, ipu;
+  guint64 base;
+  guint64 active_from_max, active_from_min, active_to_max;
+  guint64 cycles; /* of the longest tile */
+  guint64 active_tiles;
+  double tile_balance;
+  gint64 list; /* cycles_by_tile.id; −1: NULL */
+} PoplensScanStepTimes;
 
 /* The compiler's estimate for the tiles of one IPU, added up. */
 typedef struct {
@@ -255,6 +269,7 @@ typedef struct {
     PoplensScanStepProgram *scan_step_programs;
     PoplensScanEstimate *scan_estimates;
     PoplensScanStepList *scan_step_lists;
+    PoplensScanStepTimes *scan_step_times;
     gpointer rows;
   };
   PoplensStrings *strings; /* or NULL */

@@ -7,16 +7,23 @@
 
 #include <pthread.h>
 
+/* A connection that many readings share, one at a time. */
+typedef struct {
+  pthread_mutex_t lock; /* guards the others: pthread's, as TSan knows it */
+  PoplensDatabase *database;
+  GHashTable *base_names; /* PoplensLoad's */
+} Shared;
+
 struct _PoplensProfile {
   PoplensFile *file;
   PoplensFileGeneration *generation;
   PoplensSchema *schema;
   PoplensProfileSizes sizes;
-  pthread_mutex_t lock;    /* guards slices and sizes_known: pthread's, as TSan knows it */
-  PoplensDatabase *slices; /* the connection that slices share */
-  gboolean sizes_known, expects_briefs;
-  gint step_order;        /* PoplensLoad's */
-  GHashTable *base_names; /* PoplensLoad's, under the lock */
+  Shared slices; /* its lock guards the members from sizes to expects_briefs, too */
+  Shared beside; /* a second one for slices while the first is in use; opened when it is needed */
+  gint sizes_known; /* (atomic): TRUE: sizes do not change any more */
+  gboolean expects_briefs;
+  gint step_order; /* PoplensLoad's */
 };
 
 /* Tables that any Poplar profile has. */
@@ -45,6 +52,21 @@ poplens_profile_probe (PoplensFile *file, GError **error)
                   : g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED);
 }
 
+static void
+shared_init (Shared *self)
+{
+  pthread_mutex_init (&self->lock, NULL);
+  self->base_names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+}
+
+static void
+shared_clear (Shared *self)
+{
+  poplens_database_close (self->database);
+  g_hash_table_unref (self->base_names);
+  pthread_mutex_destroy (&self->lock);
+}
+
 PoplensProfile *
 poplens_profile_open (PoplensFile *file, GError **error)
 {
@@ -52,17 +74,18 @@ poplens_profile_open (PoplensFile *file, GError **error)
   const char *name = poplens_file_get_name (file);
   PoplensFileIdentity identity;
 
-  pthread_mutex_init (&self->lock, NULL);
-  self->base_names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  shared_init (&self->slices);
+  shared_init (&self->beside);
   self->file = g_object_ref (file);
-  self->slices = poplens_database_open (file, NULL, &identity, error);
-  if (!self->slices || !(self->generation = poplens_file_generation_new (file, &identity, error)))
+  self->slices.database = poplens_database_open (file, NULL, &identity, error);
+  if (!self->slices.database ||
+      !(self->generation = poplens_file_generation_new (file, &identity, error)))
     return NULL;
-  self->schema = poplens_database_read_schema (self->slices, error);
+  self->schema = poplens_database_read_schema (self->slices.database, error);
   if (!self->schema)
     return NULL;
-  self->slices->schema = self->schema;
-  poplens_database_will_need_roots (self->slices, self->schema);
+  self->slices.database->schema = self->schema;
+  poplens_database_will_need_roots (self->slices.database, self->schema);
   if (!is_profile (self->schema)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s is an SQLite database but not a Poplar profile: it has no table target_info",
@@ -70,14 +93,15 @@ poplens_profile_open (PoplensFile *file, GError **error)
     return NULL;
   }
   poplens_file_accept (file);
-  if (!poplens_database_has_rows (self->slices, "target_info")) {
+  if (!poplens_database_has_rows (self->slices.database, "target_info")) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY,
                  "%s has tables without rows: its program was aborted before it compiled; run it "
                  "again and open the new report",
                  name);
     return NULL;
   }
-  return poplens_database_check_reads (self->slices, error) ? g_steal_pointer (&self) : NULL;
+  return poplens_database_check_reads (self->slices.database, error) ? g_steal_pointer (&self)
+                                                                     : NULL;
 }
 
 void
@@ -85,11 +109,10 @@ poplens_profile_free (PoplensProfile *self)
 {
   if (!self)
     return;
-  poplens_database_close (self->slices);
-  g_hash_table_unref (self->base_names);
+  shared_clear (&self->beside);
+  shared_clear (&self->slices);
   poplens_file_generation_free (self->generation);
   poplens_schema_free (self->schema);
-  pthread_mutex_destroy (&self->lock);
   g_object_unref (self->file);
   g_free (self);
 }
@@ -99,7 +122,7 @@ poplens_profile_free (PoplensProfile *self)
 static gboolean
 lock (PoplensProfile *self, GError **error)
 {
-  return poplens_lock_unless_cancelled (&self->lock, g_cancellable_get_current (), error);
+  return poplens_lock_unless_cancelled (&self->slices.lock, g_cancellable_get_current (), error);
 }
 
 /* @part: POPLENS_N_PARTS: lowered variables. */
@@ -108,12 +131,13 @@ explain (PoplensProfile *self, PoplensPart part, GError **error)
 {
   if (!lock (self, error))
     return NULL;
-  poplens_database_begin (self->slices, NULL);
-  g_autofree char *reason = part == POPLENS_N_PARTS ? poplens_explain_no_lowered (self->slices)
-                                                    : poplens_explain_absence (self->slices, part);
-  gboolean known = poplens_database_check_reads (self->slices, error);
-  poplens_database_end (self->slices);
-  pthread_mutex_unlock (&self->lock);
+  poplens_database_begin (self->slices.database, NULL);
+  g_autofree char *reason = part == POPLENS_N_PARTS
+                                ? poplens_explain_no_lowered (self->slices.database)
+                                : poplens_explain_absence (self->slices.database, part);
+  gboolean known = poplens_database_check_reads (self->slices.database, error);
+  poplens_database_end (self->slices.database);
+  pthread_mutex_unlock (&self->slices.lock);
   return known ? g_steal_pointer (&reason) : NULL;
 }
 
@@ -135,28 +159,32 @@ poplens_profile_expect_briefs (PoplensProfile *self)
   if (poplens_file_get_local_path (self->file) || !lock (self, NULL))
     return;
   if (!self->expects_briefs) {
-    poplens_database_begin (self->slices, NULL);
-    poplens_expect_briefs (self->slices);
-    self->expects_briefs = poplens_database_check_reads (self->slices, NULL);
-    poplens_database_end (self->slices);
+    poplens_database_begin (self->slices.database, NULL);
+    poplens_expect_briefs (self->slices.database);
+    self->expects_briefs = poplens_database_check_reads (self->slices.database, NULL);
+    poplens_database_end (self->slices.database);
   }
-  pthread_mutex_unlock (&self->lock);
+  pthread_mutex_unlock (&self->slices.lock);
 }
 
 static gboolean
 ensure_sizes (PoplensProfile *self, PoplensProfileSizes *sizes, GError **error)
 {
-  if (!lock (self, error))
-    return FALSE;
-  if (!self->sizes_known) {
-    poplens_database_begin (self->slices, NULL);
-    self->sizes_known = poplens_sizes_read (self->slices, &self->sizes, error) &&
-                        poplens_database_check_reads (self->slices, error);
-    poplens_database_end (self->slices);
+  gboolean known = g_atomic_int_get (&self->sizes_known);
+
+  if (!known) {
+    if (!lock (self, error))
+      return FALSE;
+    poplens_database_begin (self->slices.database, NULL);
+    known = g_atomic_int_get (&self->sizes_known) ||
+            (poplens_sizes_read (self->slices.database, &self->sizes, error) &&
+             poplens_database_check_reads (self->slices.database, error));
+    poplens_database_end (self->slices.database);
+    g_atomic_int_set (&self->sizes_known, known);
+    pthread_mutex_unlock (&self->slices.lock);
   }
-  *sizes = self->sizes;
-  gboolean known = self->sizes_known;
-  pthread_mutex_unlock (&self->lock);
+  if (known)
+    *sizes = self->sizes;
   return known;
 }
 
@@ -200,44 +228,84 @@ is_small (PoplensPart part)
 /* ---- reading -----------------------------------------------------------------------------------
  */
 
-/* A part or a slice being read, on the connection that is shared or on one of its own. */
+/* Which connection something is read on. */
+typedef enum {
+  ON_SHARED, /* that of slices */
+  ON_EITHER, /* that, or the one beside it */
+  ON_OWN,
+} Connection;
+
+/* A part or a slice being read, on a connection that is shared or on one of its own. */
 typedef struct {
   PoplensProfile *profile;
   GCancellable *cancellable; /* (nullable) */
   PoplensDatabase *own;      /* (nullable) */
+  Shared *shared;            /* (nullable): locked */
   PoplensProfileSizes sizes;
   PoplensLoad load;
 } Reading;
 
+/* Takes the second connection where the first is in use, and the second is not. Over a link they
+ * would wait for the same answers. */
 static gboolean
-prepare (Reading *self, gboolean is_large, GError **error)
+take_beside (PoplensProfile *profile)
+{
+  Shared *beside = &profile->beside;
+
+  if (!poplens_file_get_local_path (profile->file) || pthread_mutex_trylock (&beside->lock) != 0)
+    return FALSE;
+  if (!beside->database)
+    beside->database = poplens_database_open (profile->file, profile->schema, NULL, NULL);
+  if (!beside->database)
+    pthread_mutex_unlock (&beside->lock);
+  return beside->database != NULL;
+}
+
+static gboolean
+take_shared (Reading *self, Connection connection, GError **error)
+{
+  PoplensProfile *profile = self->profile;
+
+  self->shared = &profile->slices;
+  if (connection == ON_SHARED)
+    return lock (profile, error);
+  if (pthread_mutex_trylock (&profile->slices.lock) == 0)
+    return TRUE;
+  if (!take_beside (profile))
+    return lock (profile, error);
+  self->shared = &profile->beside;
+  return TRUE;
+}
+
+static gboolean
+prepare (Reading *self, Connection connection, GError **error)
 {
   PoplensProfile *profile = self->profile;
 
   if (!poplens_file_generation_check (profile->generation, POPLENS_CHECK_LATELY, error) ||
       !ensure_sizes (profile, &self->sizes, error))
     return FALSE;
-  if (!is_large)
-    return lock (profile, error);
+  if (connection != ON_OWN)
+    return take_shared (self, connection, error);
   self->own = poplens_database_open (profile->file, profile->schema, NULL, error);
   return self->own != NULL;
 }
 
 /* TRUE where it is ready, until end (). */
 static gboolean
-begin (Reading *self, PoplensProfile *profile, gboolean is_large, GCancellable *cancellable,
+begin (Reading *self, PoplensProfile *profile, Connection connection, GCancellable *cancellable,
        GError **error)
 {
   *self = (Reading){.profile = profile, .cancellable = cancellable};
   poplens_cancellable_push (cancellable);
-  if (!prepare (self, is_large, error)) {
+  if (!prepare (self, connection, error)) {
     /* Where it changed, that is why. */
     poplens_file_generation_check (profile->generation, POPLENS_CHECK_NOW, error);
     poplens_cancellable_pop (cancellable);
     return FALSE;
   }
-  self->load = (PoplensLoad){is_large ? self->own : profile->slices, &self->sizes,
-                             &profile->step_order, is_large ? NULL : profile->base_names};
+  self->load = (PoplensLoad){self->own ? self->own : self->shared->database, &self->sizes,
+                             &profile->step_order, self->own ? NULL : self->shared->base_names};
   /* One transaction: else SQLite locks the file and looks at it anew for each of the many small
    * look-ups that a tile's variables take. Where it fails, so will the first of them, and say why.
    */
@@ -254,10 +322,11 @@ end (Reading *self, PoplensFileCheck check, GError **error)
   gboolean read = poplens_database_check_reads (self->load.database, error);
 
   poplens_database_end (self->load.database);
-  if (!self->own || (poplens_database_has_odd (self->own) && lock (profile, NULL))) {
-    if (self->own)
-      poplens_database_share_odd (self->own, profile->slices);
-    pthread_mutex_unlock (&profile->lock);
+  if (self->shared) {
+    pthread_mutex_unlock (&self->shared->lock);
+  } else if (poplens_database_has_odd (self->own) && lock (profile, NULL)) {
+    poplens_database_share_odd (self->own, profile->slices.database);
+    pthread_mutex_unlock (&profile->slices.lock);
   }
   g_clear_pointer (&self->own, poplens_database_close);
   gboolean good = read && poplens_file_generation_check (profile->generation, check, error);
@@ -282,7 +351,7 @@ poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *canc
 {
   Reading reading;
 
-  if (!begin (&reading, self, !is_small (part), cancellable, error))
+  if (!begin (&reading, self, is_small (part) ? ON_SHARED : ON_OWN, cancellable, error))
     return NULL;
   gpointer data = load_part (&reading.load, part, error);
   if (end (&reading, POPLENS_CHECK_NOW, error))
@@ -296,7 +365,7 @@ poplens_profile_load_memory_brief (PoplensProfile *self, GCancellable *cancellab
 {
   Reading reading;
 
-  if (!begin (&reading, self, FALSE, cancellable, error))
+  if (!begin (&reading, self, ON_SHARED, cancellable, error))
     return NULL;
   g_autoptr (PoplensMemory) brief = poplens_load_memory_brief (&reading.load, NULL);
   return end_brief (&reading, error) ? g_steal_pointer (&brief) : NULL;
@@ -307,7 +376,7 @@ poplens_profile_load_peak (PoplensProfile *self, GCancellable *cancellable, GErr
 {
   Reading reading;
 
-  if (!begin (&reading, self, TRUE, cancellable, error))
+  if (!begin (&reading, self, ON_OWN, cancellable, error))
     return NULL;
   g_autoptr (PoplensPeak) peak = poplens_load_peak (&reading.load, NULL);
   return end_brief (&reading, error) ? g_steal_pointer (&peak) : NULL;
@@ -319,7 +388,7 @@ poplens_profile_load_variables_brief (PoplensProfile *self, GCancellable *cancel
 {
   Reading reading;
 
-  if (!begin (&reading, self, TRUE, cancellable, error))
+  if (!begin (&reading, self, ON_OWN, cancellable, error))
     return NULL;
   g_autoptr (PoplensVariables) brief = poplens_load_variables_brief (&reading.load, NULL);
   return end_brief (&reading, error) ? g_steal_pointer (&brief) : NULL;
@@ -331,7 +400,7 @@ poplens_profile_load_execution_brief (PoplensProfile *self, GCancellable *cancel
 {
   Reading reading;
 
-  if (!begin (&reading, self, FALSE, cancellable, error))
+  if (!begin (&reading, self, ON_SHARED, cancellable, error))
     return NULL;
   g_autoptr (PoplensExecution) brief = poplens_load_execution_brief (&reading.load, NULL);
   return end_brief (&reading, error) ? g_steal_pointer (&brief) : NULL;
@@ -343,7 +412,7 @@ poplens_profile_estimate (PoplensProfile *self, guint32 parts, GCancellable *can
 {
   Reading reading;
 
-  if (!begin (&reading, self, FALSE, cancellable, error))
+  if (!begin (&reading, self, ON_SHARED, cancellable, error))
     return NULL;
   g_autoptr (GArray) ranges = poplens_load_estimate (&reading.load, parts);
   return end (&reading, POPLENS_CHECK_LATELY, error) ? g_steal_pointer (&ranges) : NULL;
@@ -355,7 +424,7 @@ poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64
 {
   Reading reading;
 
-  if (!begin (&reading, self, FALSE, cancellable, error))
+  if (!begin (&reading, self, ON_EITHER, cancellable, error))
     return NULL;
   g_autoptr (PoplensSlice) slice = poplens_load_slice (&reading.load, kind, key, error);
   /* What is damaged may have changed a moment ago. */

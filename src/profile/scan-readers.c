@@ -109,21 +109,38 @@ take_step_list (PoplensQuery *q, Piece *piece)
   g_array_append_val (piece->rows, row);
 }
 
+static void
+take_step_times (PoplensQuery *q, Piece *piece)
+{
+  PoplensScanStepTimes row = {
+      .step_id = poplens_query_u32 (q, 0),
+      .ipu = poplens_query_u32 (q, 1),
+      .base = poplens_query_u64 (q, 2),
+      .active_from_max = poplens_query_u64 (q, 3),
+      .active_from_min = poplens_query_u64 (q, 4),
+      .active_to_max = poplens_query_u64 (q, 5),
+      .cycles = poplens_query_u64 (q, 6),
+      .active_tiles = poplens_query_u64 (q, 7),
+      .tile_balance = poplens_query_double (q, 8),
+      .list = poplens_query_is_null (q, 9) ? -1 : poplens_query_i64 (q, 9),
+  };
+  g_array_append_val (piece->rows, row);
+}
+
 /* A list of cycles by tile; absent where it cannot be decoded, or is not one of tiles: it does not
  * take the others with it. */
 static void
 take_cycles (PoplensQuery *q, Piece *piece)
 {
-  gsize size, count = 0;
-  guint64 sum;
+  gsize size, row = poplens_lists_n_rows (piece->lists);
   const guint8 *data = poplens_query_blob (q, 1, &size);
 
-  if (!poplens_list_sum (POPLENS_ENCODING_RLE, data, size, POPLENS_ANY_LENGTH, &sum, &count,
-                         NULL) ||
-      !poplens_sizes_is_cycles_length (piece->load->sizes, count))
-    data = NULL;
   POPLENS_PUSH (piece->rows, guint64, poplens_query_u64 (q, 0));
-  poplens_lists_append (piece->lists, data, data ? size : 0, NULL);
+  if (!data || !poplens_lists_append (piece->lists, data, size, NULL))
+    poplens_lists_append (piece->lists, NULL, 0, NULL);
+  else if (!poplens_sizes_is_cycles_length (piece->load->sizes,
+                                            poplens_lists_length (piece->lists, row)))
+    poplens_lists_forget (piece->lists, row);
 }
 
 static gboolean
@@ -182,6 +199,10 @@ static const Scan scans[] = {
      NO_LISTS, TRUE, take_step},
     {POPLENS_SLICE_SCAN_STEP_LISTS, "steps_by_ipu", "step_id!, ipu!, cycles_base!, tile_cycles_id",
      POPLENS_SCAN_STEP_LISTS_SHIFT, sizeof (PoplensScanStepList), NO_LISTS, TRUE, take_step_list},
+    {POPLENS_SLICE_SCAN_STEP_TIMES, "steps_by_ipu",
+     "step_id!, ipu!, cycles_base!, active_cycles_from_max, active_cycles_from_min,"
+     "active_cycles_to_max, cycles, active_tiles, tile_balance, tile_cycles_id",
+     POPLENS_SCAN_STEP_TIMES_SHIFT, sizeof (PoplensScanStepTimes), NO_LISTS, TRUE, take_step_times},
     {POPLENS_SLICE_SCAN_CYCLES, "cycles_by_tile", CYCLES, POPLENS_SCAN_CYCLES_SHIFT,
      sizeof (guint64), POPLENS_ENCODING_RLE, FALSE, take_cycles},
     {POPLENS_SLICE_SCAN_ESTIMATES, "compilation_cycles_by_tile", CYCLES, 12,

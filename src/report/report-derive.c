@@ -111,3 +111,9 @@ poplens_report_derive (PoplensReport *self, const PoplensDerived *derived,
     g_propagate_error (error, g_steal_pointer (&wrong));
   return data;
 }
+
+gpointer
+poplens_report_peek_derived (PoplensReport *self, const PoplensDerived *derived)
+{
+  return g_object_dup_data (G_OBJECT (self), derived->key, take_reference, (gpointer) derived);
+}

@@ -213,6 +213,9 @@ typedef struct {
 gpointer poplens_report_derive (PoplensReport *self, const PoplensDerived *derived,
                                 GCancellable *cancellable, GError **error);
 
+/* What was made already, or NULL; never waits. (transfer full) */
+gpointer poplens_report_peek_derived (PoplensReport *self, const PoplensDerived *derived);
+
 /* Reads of this report, on any thread, that ended with LINK so far. */
 guint poplens_report_count_lost (PoplensReport *self);
 /* Whether none did since there were @n_lost; else FALSE with LINK. Those who put an answer together

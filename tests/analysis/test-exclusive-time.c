@@ -266,6 +266,29 @@ test_no_lists (void)
   }
 }
 
+/* What is worked out while rows are swept, and in a pass of its own where lists turn out to be
+ * missing. */
+static void
+test_lists_lost (void)
+{
+  for (guint run = 0; run < 20; run++) {
+    g_autoptr (TimeFixture) fixture = time_fixture_random (200, 1 + run % 3);
+    fixture->no_lists = TRUE;
+    g_autoptr (PoplensTime) none = time_fixture_make (fixture);
+    fixture->no_lists = FALSE;
+    fixture->lists_lost = TRUE;
+    g_autoptr (PoplensTime) lost = time_fixture_make (fixture);
+    g_assert_false (poplens_time_is_by_tile (lost));
+    for (guint i = 0; i < none->n_ipus; i++) {
+      const PoplensTimeIpu *a = &none->ipus[i], *b = &lost->ipus[i];
+      g_assert_cmpmem (a->work, sizeof a->work, b->work, sizeof b->work);
+      g_assert_cmpmem (a->classes, sizeof a->classes, b->classes, sizeof b->classes);
+      g_assert_cmpmem (a->segments->data, a->segments->len * sizeof (PoplensTimeSegment),
+                       b->segments->data, b->segments->len * sizeof (PoplensTimeSegment));
+    }
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -273,5 +296,6 @@ main (int argc, char **argv)
   g_test_add_func ("/time/cycle-by-cycle", test_random);
   g_test_add_func ("/time/late-ipu", test_late_ipu);
   g_test_add_func ("/time/no-lists", test_no_lists);
+  g_test_add_func ("/time/lists-lost", test_lists_lost);
   return g_test_run ();
 }

@@ -169,6 +169,9 @@ time_fixture_end (TimeFixture *self)
   guint32 n = self->rows->len;
 
   x->n_rows = n;
+  x->step_id = g_new (guint32, x->n_steps + 1);
+  for (guint32 step = 0; step < x->n_steps; step++)
+    x->step_id[step] = step * FIXTURE_STEP_IDS;
   x->row_step = g_new (guint32, n + 1);
   x->row_ipu = g_new (guint16, n + 1);
   x->row_from = g_new (guint64, n + 1);
@@ -253,14 +256,12 @@ get_lists (const TimeFixture *self, guint64 key)
   return slice;
 }
 
-/* Steps in pieces of 16, so that tests meet their ends. */
+/* Step ids leave gaps, so that tests meet the ends of pieces. */
 static PoplensSlice *
 get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
 {
   const TimeFixture *self = data;
-  guint32 first = (guint32) key * 16;
-  guint32 n = MIN (16, self->rows->len - first);
-  PoplensSlice *slice;
+  g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (PoplensScanStepTimes));
 
   if (kind == POPLENS_SLICE_SCAN_CYCLES)
     return get_lists (self, key);
@@ -269,19 +270,26 @@ get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
                               g_memdup2 (&g_array_index (self->tiles, guint64, key * FIXTURE_TILES),
                                          FIXTURE_TILES * sizeof (guint64)),
                               FIXTURE_TILES, FIXTURE_TILES);
-  const PoplensStepRow *rows = &g_array_index (self->rows, PoplensStepRow, first);
-  if (kind == POPLENS_SLICE_SCAN_STEPS) {
-    slice = poplens_slice_new (kind, key, g_memdup2 (rows, n * sizeof *rows), n, n);
-  } else {
-    PoplensScanStepList *lists = g_new (PoplensScanStepList, n + 1);
-    g_assert_cmpint (kind, ==, POPLENS_SLICE_SCAN_STEP_LISTS);
-    for (guint32 i = 0; i < n; i++)
-      lists[i] = (PoplensScanStepList){rows[i].step_id, rows[i].ipu, rows[i].base,
-                                       self->no_lists ? -1 : rows[i].tile_cycles_id};
-    slice = poplens_slice_new (kind, key, lists, n, n);
+  g_assert_cmpint (kind, ==, POPLENS_SLICE_SCAN_STEP_TIMES);
+  for (guint32 i = 0; i < self->rows->len; i++) {
+    const PoplensStepRow *row = &g_array_index (self->rows, PoplensStepRow, i);
+    guint32 id = row->step_id * FIXTURE_STEP_IDS;
+    PoplensScanStepTimes fields = {
+        .step_id = id,
+        .ipu = row->ipu,
+        .base = row->base,
+        .active_from_max = row->active_from_max,
+        .active_from_min = row->active_from_min,
+        .active_to_max = row->active_to_max,
+        .cycles = row->cycles,
+        .active_tiles = row->active_tiles,
+        .tile_balance = row->tile_balance,
+        .list = self->no_lists || self->lists_lost ? -1 : row->tile_cycles_id};
+    if (id >> POPLENS_SCAN_STEP_TIMES_SHIFT == key)
+      g_array_append_val (times, fields);
   }
-  slice->next = first + n < self->rows->len ? key + 1 : POPLENS_NO_SLICE;
-  return slice;
+  guint32 n = times->len;
+  return poplens_slice_new (kind, key, g_array_free (g_steal_pointer (&times), FALSE), n, n);
 }
 
 PoplensTimeInput
@@ -300,6 +308,8 @@ time_fixture_make (TimeFixture *self)
 {
   PoplensTimeInput input = time_fixture_input (self);
   g_autoptr (GError) error = NULL;
+
+  self->execution->n_lists = self->no_lists ? 0 : self->rows->len;
   PoplensTime *time = poplens_time_new (&input, NULL, &error);
 
   g_assert_no_error (error);

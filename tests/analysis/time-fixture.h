@@ -5,6 +5,7 @@
 #include "analysis/time/time.h"
 
 #define FIXTURE_TILES 5
+#define FIXTURE_STEP_IDS 256 /* from one step's id to the next one's */
 
 typedef struct {
   PoplensExecution *execution;
@@ -15,7 +16,8 @@ typedef struct {
   GArray *begin; /* guint64 [row][FIXTURE_TILES]: when each tile begins the row's step */
   guint n_ipus;
   guint64 ends[8][FIXTURE_TILES];
-  gboolean no_lists; /* recorded by IPU */
+  gboolean no_lists;   /* recorded by IPU … */
+  gboolean lists_lost; /* … or by tile, and no step says which list is its own */
 } TimeFixture;
 
 /* Programs that steps may name: of a copy that starts a run (Begin, Mid, End), of one that is the

@@ -18,14 +18,17 @@ typedef struct {
 static void
 fill (Fixture *f, PoplensEncoding encoding, gboolean any_length)
 {
+  /* Numbers that are mostly of a byte, of two, and of three. */
+  static const gint32 most[] = {2, 1 << 7, 1 << 14, 1 << 20};
+
   f->lists = poplens_lists_new (encoding, any_length ? POPLENS_ANY_LENGTH : TILES);
   for (guint r = 0; r < ROWS; r++) {
     g_autoptr (GByteArray) bytes = g_byte_array_new ();
     guint64 value = g_test_rand_int_range (0, 50);
     f->length[r] = r % 7 == 3 ? 0 : any_length ? (gsize) g_test_rand_int_range (1, TILES) : TILES;
     for (guint i = 0; i < f->length[r]; i++) {
-      if (g_test_rand_bit ())
-        value = g_test_rand_int_range (0, 1 << 20) +
+      if (g_test_rand_int_range (0, 8) >= (int) (r % 5))
+        value = g_test_rand_int_range (0, most[r % G_N_ELEMENTS (most)]) +
                 (encoding == POPLENS_ENCODING_DIFF_RLE ? value : 0);
       f->values[r][i] = value;
     }
@@ -44,6 +47,23 @@ brute_sum (const Fixture *f, guint row, const guint32 *indices, guint n)
     if (indices[i] < f->length[row])
       sum += f->values[row][indices[i]];
   return sum;
+}
+
+/* Those from @first on that are not 0, and of @n values none behind. */
+static void
+check_nonzero (const Fixture *f, guint r, gsize first, gsize n)
+{
+  guint32 indices[TILES];
+  guint64 values[TILES];
+  gsize found = poplens_lists_find_nonzero (f->lists, r, first, n, indices, values), at = 0;
+
+  for (gsize i = 0; i < n; i++)
+    if (first + i < f->length[r] && f->values[r][first + i]) {
+      g_assert_cmpuint (at, <, found);
+      g_assert_cmpuint (indices[at], ==, i);
+      g_assert_cmpuint (values[at++], ==, f->values[r][first + i]);
+    }
+  g_assert_cmpuint (at, ==, found);
 }
 
 static void
@@ -78,6 +98,32 @@ check_row (const Fixture *f, guint r)
   for (guint i = 0; i < TILES; i++)
     g_assert_cmpuint (sums[i], ==,
                       1000 + i + (i < f->length[r] && i < TILES - 1 ? f->values[r][i] : 0));
+  check_nonzero (f, r, 0, TILES);
+  check_nonzero (f, r, 0, TILES - 7);
+  check_nonzero (f, r, 11, TILES - 30);
+  check_nonzero (f, r, 3, 0);
+}
+
+/* A row that is forgotten is absent, and a later list of the same bytes is not. */
+static void
+test_forget (void)
+{
+  g_autoptr (PoplensLists) lists = poplens_lists_new (POPLENS_ENCODING_RLE, POPLENS_ANY_LENGTH);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  guint64 values[20];
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    values[i] = i;
+  poplens_list_append (POPLENS_ENCODING_RLE, bytes, values, G_N_ELEMENTS (values));
+  for (guint row = 0; row < 3; row++) {
+    g_assert_true (poplens_lists_append (lists, bytes->data, bytes->len, NULL));
+    if (row < 2)
+      poplens_lists_forget (lists, row);
+    g_assert_cmpint (poplens_lists_is_absent (lists, row), ==, row < 2);
+  }
+  g_assert_cmpuint (poplens_lists_length (lists, 1), ==, 0);
+  g_assert_cmpuint (poplens_lists_sum (lists, 1), ==, 0);
+  g_assert_cmpuint (poplens_lists_sum (lists, 2), ==, 190);
 }
 
 static void
@@ -198,6 +244,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/base/lists/rle", GINT_TO_POINTER (POPLENS_ENCODING_RLE), test_lists);
   g_test_add_data_func ("/base/lists/diff-rle", GINT_TO_POINTER (POPLENS_ENCODING_DIFF_RLE),
                         test_lists);
+  g_test_add_func ("/base/lists/forget", test_forget);
   g_test_add_func ("/base/lists/refused", test_refused);
   g_test_add_func ("/base/lists/empty-is-not-absent", test_empty_is_not_absent);
   g_test_add_func ("/base/lists/same", test_same_lists);

@@ -5,6 +5,7 @@
  *   bench-window report REPORT  the first frame of a window that opens REPORT
  *   bench-window memory REPORT  milliseconds until Memory's graph is drawn
  *   bench-window trace REPORT   milliseconds until the trace is
+ *   bench-window time REPORT    … and where the time went, on Summary
  *   bench-window flame REPORT   the same where it is grouped: until something of it is drawn
  *   bench-window stall REPORT [PLACE…]
  *                               opens each page in turn, or each PLACE, while what it needs
@@ -170,15 +171,27 @@ finish (void)
   _exit (0);
 }
 
+/* Whether @widget shows a chart; in the mode "time" that of the time, and not Summary's other one.
+ */
+static gboolean
+shows_chart (PoplensChartWidget *widget, const char *mode)
+{
+  PoplensChart *chart = poplens_chart_widget_get_chart (widget);
+
+  return poplens_chart_widget_get_layout (widget) &&
+         (!g_str_equal (mode, "time") ||
+          g_str_equal (poplens_chart_get_title (chart), "Where the time went"));
+}
+
 static GtkWidget *
-find_chart (GtkWidget *widget)
+find_chart (GtkWidget *widget, const char *mode)
 {
   if (!gtk_widget_get_mapped (widget))
     return NULL;
   if (POPLENS_IS_CHART_WIDGET (widget))
-    return poplens_chart_widget_get_layout (POPLENS_CHART_WIDGET (widget)) ? widget : NULL;
+    return shows_chart (POPLENS_CHART_WIDGET (widget), mode) ? widget : NULL;
   for (GtkWidget *c = gtk_widget_get_first_child (widget); c; c = gtk_widget_get_next_sibling (c)) {
-    GtkWidget *found = find_chart (c);
+    GtkWidget *found = find_chart (c, mode);
     if (found)
       return found;
   }
@@ -191,13 +204,15 @@ page_of (const char *mode)
 {
   if (g_str_equal (mode, "flame"))
     return "trace?view=flame";
+  if (g_str_equal (mode, "time"))
+    return "summary";
   return g_str_equal (mode, "memory") || g_str_equal (mode, "trace") ? mode : NULL;
 }
 
 static void
 after_paint (GdkFrameClock *clock, Bench *bench)
 {
-  if (!page_of (bench->mode) || find_chart (bench->window))
+  if (!page_of (bench->mode) || find_chart (bench->window, bench->mode))
     finish ();
 }
 

@@ -196,6 +196,7 @@ class Table:
                                  ('memory', "Memory's graph on screen", 3)):
             self.row(what, middle[mode], middle['empty'], ('x', most),
                      (f'bench-window {mode} {self.report}', 'bench-window empty'))
+        self.on_screen('where the time went', 'time', self.report, 1000)
         self.stall()
         self.tree()
 
@@ -246,20 +247,21 @@ class Table:
             self.row(f'a frame of the trace, {what}, of 10⁷ blocks', *[self.printed(*c) for c in commands], ('x', 1.5),
                      [show(c) for c in commands])
         if os.environ.get('DISPLAY'):
-            self.whole_trace(large)
+            self.on_screen('the whole trace of 10⁷ blocks', 'trace', large, 2000)
+            self.on_screen('where the time of 10⁷ blocks went', 'time', large, 3000)
         command = self.program('blocks', large)
         kept = float(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
         print(f'| what the page keeps of a block, beside the part | {kept:.1f} B | | | 32 B | '
               f'{"yes" if kept <= 32 else "no"} | `{show(command)}` | |', flush=True)
 
-    def whole_trace(self, report):
-        """From the start of the process until all blocks are on the screen."""
+    def on_screen(self, what, mode, report, most):
+        """From the start of the process until the mode's chart is on the screen."""
         times = []
         for _ in range(self.runs + 1):
-            times.append(self.window_times('trace', report))
+            times.append(self.window_times(mode, report))
         took = statistics.median(times[1:])
-        print(f'| the whole trace of 10⁷ blocks on screen, from the start | {took:.0f} ms | | | 2000 ms | '
-              f'{"yes" if took <= 2000 else "no"} | `bench-window trace {report}` | |', flush=True)
+        print(f'| {what} on screen, from the start | {took:.0f} ms | | | {most} ms | '
+              f'{"yes" if took <= most else "no"} | `bench-window {mode} {report}` | |', flush=True)
 
     def scale(self, folder):
         for what in ('steps', 'variables', 'tiles'):

@@ -49,6 +49,36 @@ test_first_paint_does_not_wait (gconstpointer name)
   g_assert_nonnull (strstr (cycles_detail (page), "waiting or outside"));
 }
 
+/* Once steps are there, all but the chart is shown before it is worked out; then nothing is left to
+ * be shown early. */
+static void
+test_shows_the_rest_at_once (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  g_autoptr (PoplensLocation) location = poplens_location_parse ("summary", NULL);
+  PoplensWork work = {.to = 1};
+
+  if (!report)
+    return;
+  g_assert_null (poplens_page_build_partial (report, location, POPLENS_BYTE_UNIT_BINARY, &work));
+  g_assert_true (poplens_report_load_parts (report,
+                                            POPLENS_PART_BIT (POPLENS_PART_EXECUTION) |
+                                                POPLENS_PART_BIT (POPLENS_PART_PROGRAMS) |
+                                                POPLENS_PART_BIT (POPLENS_PART_EXCHANGES),
+                                            NULL, NULL));
+  g_autoptr (PoplensPage) early =
+      poplens_page_build_partial (report, location, POPLENS_BYTE_UNIT_BINARY, &work);
+  g_assert_nonnull (early);
+  g_assert_cmpint (early->state, ==, POPLENS_PARTIAL);
+  g_assert_cmpstr (poplens_page_find_section (early, "time-chart")->text, ==, "Loading…");
+  g_assert_null (poplens_report_peek_time (report));
+  g_autoptr (PoplensPage) whole = build (report, "summary", FALSE);
+  g_assert_cmpint (poplens_page_find_section (whole, "time-chart")->kind, ==,
+                   POPLENS_SECTION_CHART);
+  g_assert_nonnull (poplens_report_peek_time (report));
+  g_assert_null (poplens_page_build_partial (report, location, POPLENS_BYTE_UNIT_BINARY, &work));
+}
+
 /* The total of an IPU, exactly, whatever its classes are rounded to; each class within a cycle. */
 static void
 assert_bar (const PoplensTime *time, const PoplensChart *chart, guint ipu)
@@ -177,6 +207,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   report_fixture_add ("/pages/summary-time/first-paint", test_first_paint_does_not_wait,
                       "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/summary-time/early", test_shows_the_rest_at_once, "integrals",
+                      "demo-run", NULL);
   report_fixture_add ("/pages/summary-time/bars", test_bars_add_up, "integrals", "demo-run", "demo",
                       NULL);
   report_fixture_add ("/pages/summary-time/numbers", test_numbers_of_integrals, "integrals", NULL);

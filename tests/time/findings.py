@@ -56,7 +56,8 @@ class Savings:
     def bubble(self):
         waits = sum(fractions.Fraction(piece.tiles['wait']) for pieces in self.times.pieces for piece in pieces
                     if piece.cls == 'another_ipu')
-        return float(waits / self.times.tiles / len(self.times.pieces)) - self.stages()
+        # Equal stages that cost cycles save nothing, and leave all waiting to the schedule.
+        return float(waits / self.times.tiles / len(self.times.pieces)) - max(self.stages(), 0)
 
     def tiles(self, subject, share):
         return self.without(lambda piece, ipu: self.wait(piece, ipu, share)

@@ -26,26 +26,47 @@ PoplensTileWork poplens_time_work_of (PoplensStepKind kind);
 
 /* Fills roles, runs, joins and epochs (without sums). */
 void poplens_time_find_ground (PoplensTimeMaking *making);
-/* Fills the segments, without what tiles do in them. */
+/* Fills the segments; without what tiles do in them, where lists of cycles were recorded. */
 gboolean poplens_time_sweep (PoplensTimeMaking *making, GError **error);
 /* Adds the work of the tiles to segments and sums, by their lists; IPUs that lack one are left as
  * they were, with by_tile FALSE. */
 gboolean poplens_time_add_tiles (PoplensTimeMaking *making, GError **error);
-/* The same for IPUs without lists, by the means of each step. */
+/* The same, by the means of each step, for IPUs that turned out to lack a list. */
 gboolean poplens_time_add_means (PoplensTimeMaking *making, GError **error);
 
-/* Calls @each for every row of steps_by_ipu that the execution has, in its order. @fields: a
- * PoplensStepRow or PoplensScanStepList, by @kind. The share @from … @to of the work. */
-typedef gboolean (*PoplensTimeRowFunc) (guint32 row, gconstpointer fields, gpointer data,
-                                        GError **error);
-gboolean poplens_time_each_row (const PoplensTimeMaking *making, PoplensSliceKind kind, double from,
-                                double to, PoplensTimeRowFunc each, gpointer data, GError **error);
+static inline gboolean
+poplens_time_has_lists (const PoplensTimeMaking *making)
+{
+  return making->input->tiles > 0 && making->input->execution->n_lists > 0;
+}
+
+/* What tiles do where that is told by means: steps of an IPU are taken in their order, and added to
+ * its segments once these are there up to the step's end. */
+typedef struct _PoplensTimeMeans PoplensTimeMeans;
+PoplensTimeMeans *poplens_time_means_new (const PoplensTimeMaking *making, PoplensTimeIpu *ipu);
+void poplens_time_means_free (PoplensTimeMeans *self);
+void poplens_time_means_take (PoplensTimeMeans *self, guint32 row,
+                              const PoplensScanStepTimes *fields);
+/* All segments that begin before @until are there, and their ends. */
+void poplens_time_means_settle (PoplensTimeMeans *self, guint64 until);
+
+/* Calls @each for every row of steps_by_ipu that the execution has, of each IPU in its order, for
+ * two IPUs at once. @ipus: what it gets, @size bytes for each of PoplensTime.ipus. The share
+ * @from … @to of the work. */
+typedef gboolean (*PoplensTimeRowFunc) (guint32 row, const PoplensScanStepTimes *fields,
+                                        gpointer ipu, GError **error);
+gboolean poplens_time_each_row (const PoplensTimeInput *input, const PoplensTime *time,
+                                const PoplensWork *work, double from, double to,
+                                PoplensTimeRowFunc each, gpointer ipus, gsize size, GError **error);
 
 static inline PoplensTimeSegment *
 poplens_time_segment (const PoplensTimeIpu *ipu, guint segment)
 {
   return &g_array_index (ipu->segments, PoplensTimeSegment, segment);
 }
+
+/* poplens_time_find_segment (), quickly where it is at @near or a little later. */
+guint poplens_time_find_near (const PoplensTimeIpu *ipu, guint near, guint64 cycle);
 
 /* What is outside or the profiler's is that as a whole, whatever tiles do meanwhile. */
 static inline gboolean

@@ -137,15 +137,15 @@ compare_lists (gconstpointer a, gconstpointer b)
 }
 
 typedef struct {
-  GArray *entries;
+  GArray *entries; /* of all IPUs, by row */
   guint at;
 } Lists;
 
+/* An IPU's rows come in their order; another thread does the same for another IPU. */
 static gboolean
-add_list (guint32 row, gconstpointer data, gpointer lists, GError **error)
+add_list (guint32 row, const PoplensScanStepTimes *fields, gpointer lists, GError **error)
 {
   Lists *self = lists;
-  const PoplensScanStepList *fields = data;
 
   while (self->at < self->entries->len && g_array_index (self->entries, Entry, self->at).row < row)
     self->at++;
@@ -162,12 +162,14 @@ add_list (guint32 row, gconstpointer data, gpointer lists, GError **error)
 static gboolean
 find_lists (Search *self, GError **error)
 {
-  PoplensTimeMaking making = {.input = self->input, .work = self->work};
-  Lists lists = {self->entries, 0};
+  guint n_ipus = self->causes->time->n_ipus;
+  g_autofree Lists *lists = g_new0 (Lists, n_ipus + 1);
 
   g_array_sort (self->entries, compare_rows);
-  if (!poplens_time_each_row (&making, POPLENS_SLICE_SCAN_STEP_LISTS, 0, 0.2, add_list, &lists,
-                              error))
+  for (guint i = 0; i < n_ipus; i++)
+    lists[i].entries = self->entries;
+  if (!poplens_time_each_row (self->input, self->causes->time, self->work, 0, 0.2, add_list, lists,
+                              sizeof *lists, error))
     return FALSE;
   g_array_sort (self->entries, compare_lists);
   return TRUE;

@@ -101,12 +101,15 @@ heap_top (const GArray *heap)
  */
 
 typedef struct {
+  const PoplensTimeMaking *making;
   PoplensTimeIpu *ipu;
-  guint64 at;     /* all before it is told */
-  GArray *coming; /* Interval: a heap, by begin … */
-  GArray *open;   /* … and of those that have begun, by priority */
-  GArray *cuts;   /* guint64, rising: where a segment ends in any case */
-  guint cut;      /* the next one */
+  guint64 at;              /* all before it is told */
+  GArray *coming;          /* Interval: a heap, by begin … */
+  GArray *open;            /* … and of those that have begun, by priority */
+  GArray *cuts;            /* guint64, rising: where a segment ends in any case */
+  guint cut;               /* the next one */
+  guint join;              /* of step_joins: the next one */
+  PoplensTimeMeans *means; /* NULL where lists will tell what tiles do */
 } Sweep;
 
 static void
@@ -166,16 +169,10 @@ add_interval (Sweep *self, Interval interval)
 /* ---- steps -------------------------------------------------------------------------------------
  */
 
-typedef struct {
-  PoplensTimeMaking *making;
-  Sweep *sweeps; /* by place of the IPU */
-  guint join;    /* of step_joins: the next one */
-} Sweeper;
-
 /* Of what tiles wait for in a compute set: the share of those that have no work in it, as against
  * those that end before the longest. */
 static guint32
-share_of_unused (const PoplensStepRow *fields, guint32 tiles)
+share_of_unused (const PoplensScanStepTimes *fields, guint32 tiles)
 {
   double all = (double) fields->cycles * tiles;
   double waits = all - round (all * fields->tile_balance);
@@ -185,7 +182,7 @@ share_of_unused (const PoplensStepRow *fields, guint32 tiles)
 }
 
 static void
-add_work (Sweep *self, const PoplensStepRow *fields, Interval whole, PoplensTileWork work)
+add_work (Sweep *self, const PoplensScanStepTimes *fields, Interval whole, PoplensTileWork work)
 {
   static const guint8 bounds[] = {POPLENS_BOUND_COMPUTE, POPLENS_BOUND_EXCHANGE,
                                   POPLENS_BOUND_INTER_IPU};
@@ -204,7 +201,7 @@ add_work (Sweep *self, const PoplensStepRow *fields, Interval whole, PoplensTile
 }
 
 static void
-add_step (Sweep *self, const PoplensStepRow *fields, Interval whole, PoplensStepKind kind)
+add_step (Sweep *self, const PoplensScanStepTimes *fields, Interval whole, PoplensStepKind kind)
 {
   switch (kind) {
   case POPLENS_STEP_ON_TILE_EXECUTE:
@@ -234,7 +231,7 @@ add_step (Sweep *self, const PoplensStepRow *fields, Interval whole, PoplensStep
 }
 
 static void
-add_join (Sweeper *self, Sweep *sweep, guint32 row, guint64 arrive)
+add_join (Sweep *self, guint32 row, guint64 arrive)
 {
   const GArray *joins = self->making->step_joins;
 
@@ -243,30 +240,40 @@ add_join (Sweeper *self, Sweep *sweep, guint32 row, guint64 arrive)
     if (row < join->first)
       return;
     if (row < join->first + join->n) {
-      add_interval (sweep, (Interval){.from = arrive,
-                                      .to = join->came,
-                                      .row = row,
-                                      .bound = POPLENS_BOUND_ANOTHER_IPU,
-                                      .priority = PRIORITY_ANOTHER_IPU});
+      add_interval (self, (Interval){.from = arrive,
+                                     .to = join->came,
+                                     .row = row,
+                                     .bound = POPLENS_BOUND_ANOTHER_IPU,
+                                     .priority = PRIORITY_ANOTHER_IPU});
       return;
     }
   }
 }
 
-static gboolean
-add_row (guint32 row, gconstpointer data, gpointer sweeper, GError **error)
+/* What lies before the last segment does not change any more. */
+static void
+settle (Sweep *self)
 {
-  Sweeper *self = sweeper;
-  const PoplensStepRow *fields = data;
+  const GArray *segments = self->ipu->segments;
+
+  if (self->means && segments->len)
+    poplens_time_means_settle (self->means,
+                               poplens_time_segment (self->ipu, segments->len - 1)->from);
+}
+
+static gboolean
+add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer sweep, GError **error)
+{
+  Sweep *self = sweep;
   const PoplensExecution *x = self->making->input->execution;
-  Sweep *sweep = &self->sweeps[self->making->time->place[fields->ipu]];
   guint32 step = x->row_step[row];
   PoplensStepKind kind = poplens_execution_step_kind (x, step);
   Interval whole = {.from = fields->base + fields->active_from_min,
                     .to = fields->base + fields->active_to_max,
                     .row = row};
 
-  sweep_to (sweep, MIN (fields->base, self->making->time->total));
+  sweep_to (self, MIN (fields->base, self->making->time->total));
+  settle (self);
   if (!fields->active_tiles)
     return TRUE;
   if (kind == POPLENS_STEP_ON_TILE_EXECUTE)
@@ -274,10 +281,12 @@ add_row (guint32 row, gconstpointer data, gpointer sweeper, GError **error)
   if (poplens_time_role (self->making, step) & POPLENS_TIME_PROFILES) {
     whole.bound = POPLENS_BOUND_PROFILER;
     whole.priority = PRIORITY_PROFILER;
-    add_interval (sweep, whole);
+    add_interval (self, whole);
   }
-  add_step (sweep, fields, whole, kind);
-  add_join (self, sweep, row, fields->base + fields->active_from_max);
+  add_step (self, fields, whole, kind);
+  add_join (self, row, fields->base + fields->active_from_max);
+  if (self->means)
+    poplens_time_means_take (self->means, row, fields);
   return TRUE;
 }
 
@@ -299,7 +308,10 @@ begin_sweep (const PoplensTimeMaking *making, Sweep *self, PoplensTimeIpu *ipu)
 {
   const PoplensTime *time = making->time;
 
+  self->making = making;
   self->ipu = ipu;
+  if (!poplens_time_has_lists (making))
+    self->means = poplens_time_means_new (making, ipu);
   self->coming = g_array_new (FALSE, FALSE, sizeof (Interval));
   self->open = g_array_new (FALSE, FALSE, sizeof (Interval));
   self->cuts = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -323,6 +335,7 @@ begin_sweep (const PoplensTimeMaking *making, Sweep *self, PoplensTimeIpu *ipu)
 static void
 end_sweep (Sweep *self)
 {
+  poplens_time_means_free (self->means);
   g_array_unref (self->coming);
   g_array_unref (self->open);
   g_array_unref (self->cuts);
@@ -333,15 +346,16 @@ poplens_time_sweep (PoplensTimeMaking *making, GError **error)
 {
   PoplensTime *time = making->time;
   g_autofree Sweep *sweeps = g_new0 (Sweep, time->n_ipus + 1);
-  Sweeper self = {making, sweeps, 0};
 
   for (guint i = 0; i < time->n_ipus; i++)
     begin_sweep (making, &sweeps[i], &time->ipus[i]);
-  gboolean done =
-      poplens_time_each_row (making, POPLENS_SLICE_SCAN_STEPS, 0, 0.3, add_row, &self, error);
+  gboolean done = poplens_time_each_row (making->input, making->time, making->work, 0, 0.4, add_row,
+                                         sweeps, sizeof *sweeps, error);
   for (guint i = 0; i < time->n_ipus; i++) {
     if (done)
       sweep_to (&sweeps[i], time->total);
+    if (done && sweeps[i].means)
+      poplens_time_means_settle (sweeps[i].means, G_MAXUINT64);
     end_sweep (&sweeps[i]);
   }
   return done;

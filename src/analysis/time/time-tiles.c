@@ -1,89 +1,20 @@
 /* What tiles do while their IPU is bound so: one walk over the cycles by tile of the steps. The
  * timelines of tiles have no gaps, so a tile begins a step where it ended the one before. */
+#include "analysis/time/time-lists.h"
 #include "analysis/time/time-private.h"
 
-/* What encoded lists take at most. */
-#define MOST_BYTES ((gsize) 64 << 20)
-
-/* ---- lists of cycles ---------------------------------------------------------------------------
- */
-
-/* Pieces of cycles_by_tile as they were read, encoded: least recently used ones give way. Steps of
- * a loop go through a few places of the table side by side, and a list may be of many steps. */
+/* The tiles of an IPU. */
 typedef struct {
-  PoplensTimeMaking *making;
-  GHashTable *pieces; /* key → GList of `used` */
-  GQueue used;        /* PoplensSlice: least recently used first */
-  gsize bytes;
-} Lists;
-
-static void
-lists_clear (Lists *self)
-{
-  g_hash_table_unref (self->pieces);
-  g_queue_clear_full (&self->used, (GDestroyNotify) poplens_slice_unref);
-}
-
-static void
-make_room (Lists *self)
-{
-  while (self->bytes > MOST_BYTES && self->used.length > 1) {
-    PoplensSlice *slice = g_queue_pop_head (&self->used);
-    self->bytes -= poplens_lists_bytes (slice->lists);
-    g_hash_table_remove (self->pieces, GUINT_TO_POINTER ((guint) slice->key));
-    poplens_slice_unref (slice);
-  }
-}
-
-/* (transfer none); NULL with @error. */
-static const PoplensSlice *
-get_piece (Lists *self, guint64 key, GError **error)
-{
-  const PoplensTimeInput *input = self->making->input;
-  GList *link = g_hash_table_lookup (self->pieces, GUINT_TO_POINTER ((guint) key));
-
-  if (link) {
-    g_queue_unlink (&self->used, link);
-    g_queue_push_tail_link (&self->used, link);
-    return link->data;
-  }
-  PoplensSlice *slice = input->get_slice (POPLENS_SLICE_SCAN_CYCLES, key, input->slice_data, error);
-  if (!slice)
-    return NULL;
-  g_queue_push_tail (&self->used, slice);
-  g_hash_table_insert (self->pieces, GUINT_TO_POINTER ((guint) key), self->used.tail);
-  self->bytes += poplens_lists_bytes (slice->lists);
-  make_room (self);
-  return slice;
-}
-
-/* The row of a list in its piece, whose ids rise; G_MAXUINT32: it is not there. */
-static guint32
-find_list (const PoplensSlice *slice, guint64 id)
-{
-  guint32 low = 0, high = slice->n;
-
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (slice->values[middle] < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < slice->n && slice->values[low] == id ? low : G_MAXUINT32;
-}
-
-/* ---- work of a step ----------------------------------------------------------------------------
- */
-
-typedef struct {
-  Lists lists;
-  guint64 *cycles;        /* of a list: as many as all tiles have */
-  gsize room;             /* of `cycles` */
-  guint64 *ends;          /* [IPUs][tiles] where each tile has ended its last step */
-  guint64 *from, *length; /* of the tiles that are active in a step */
-  guint n_left;           /* IPUs that have had all of their lists until now */
-  gboolean found;         /* a list */
+  const PoplensTimeMaking *making;
+  PoplensTimeIpu *ipu;
+  PoplensTimeLists *lists; /* of all IPUs */
+  guint64 *ends;           /* [tiles] where each tile has ended its last step */
+  guint near;              /* segment */
+  /* Of the tiles that are active in a step: which they are, when they begin it, and how long they
+   * take. */
+  guint32 *tile;
+  guint64 *from, *length;
+  guint64 *all; /* a list over the tiles of all IPUs */
 } Tiles;
 
 static void
@@ -97,101 +28,123 @@ add_cycles (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work, guint64 cy
   ipu->work[at->bound][work] += cycles;
 }
 
-/* Tile cycles of @n tiles before @at. */
+/* When the tiles of a step are active. */
+typedef struct {
+  guint64 first, latest;  /* of their begins … */
+  guint64 earliest, last; /* … and ends */
+  guint64 begins, sum;    /* added up: their begins, counted from the first one, and cycles */
+} Extent;
+
+static Extent
+find_extent (const Tiles *self, gsize n)
+{
+  Extent all = {G_MAXUINT64, 0, G_MAXUINT64, 0, 0, 0};
+
+  for (gsize i = 0; i < n; i++) {
+    guint64 from = self->from[i], to = from + self->length[i];
+    all.first = MIN (all.first, from);
+    all.latest = MAX (all.latest, from);
+    all.earliest = MIN (all.earliest, to);
+    all.last = MAX (all.last, to);
+    all.begins += from;
+    all.sum += self->length[i];
+  }
+  all.begins -= n * all.first;
+  return all;
+}
+
+/* Tile cycles of the @n tiles before @at. */
 static guint64
-cycles_before (const guint64 *from, const guint64 *length, guint32 n, guint64 at)
+cycles_before (const Tiles *self, const Extent *all, gsize n, guint64 at)
 {
   guint64 sum = 0;
 
-  for (guint32 t = 0; t < n; t++)
-    sum += MIN (MAX (at, from[t]) - from[t], length[t]);
+  if (at <= all->first)
+    return 0;
+  if (at >= all->last)
+    return all->sum;
+  /* All have begun, and none has ended. */
+  if (at >= all->latest && at <= all->earliest)
+    return n * (at - all->first) - all->begins;
+  for (gsize i = 0; i < n; i++)
+    sum += MIN (MAX (at, self->from[i]) - self->from[i], self->length[i]);
   return sum;
 }
 
-/* The tiles' cycles are divided among the segments that they touch; most touch one or two. */
+/* The tiles' cycles are divided among the segments that they touch. */
 static void
-divide (const PoplensTime *time, PoplensTimeIpu *ipu, const Tiles *self, guint32 n,
-        PoplensTileWork work)
+divide (Tiles *self, gsize n, PoplensTileWork work)
 {
-  guint64 first = G_MAXUINT64, last = 0, sum = 0, told = 0;
+  const PoplensTime *time = self->making->time;
+  Extent all = find_extent (self, n);
+  guint64 told = 0;
 
-  for (guint32 t = 0; t < n; t++) {
-    first = MIN (first, self->from[t]);
-    last = MAX (last, self->from[t] + self->length[t]);
-    sum += self->length[t];
-  }
-  if (!n || first >= time->total)
+  if (!n || all.first >= time->total)
     return;
-  for (guint s = poplens_time_find_segment (ipu, first); s < ipu->segments->len; s++) {
-    guint64 to = poplens_time_segment_to (time, ipu, s);
-    guint64 before = to >= last ? sum : cycles_before (self->from, self->length, n, to);
-    add_cycles (ipu, s, work, before - told);
+  self->near = poplens_time_find_near (self->ipu, self->near, all.first);
+  for (guint s = self->near; s < self->ipu->segments->len; s++) {
+    guint64 to = poplens_time_segment_to (time, self->ipu, s);
+    guint64 before = cycles_before (self, &all, n, to);
+    add_cycles (self->ipu, s, work, before - told);
     told = before;
-    if (to >= last)
+    if (to >= all.last)
       return;
   }
 }
 
-static void
-add_list (const PoplensTime *time, Tiles *self, guint32 place, PoplensTileWork work,
-          const guint64 *cycles)
-{
-  guint64 *ends = self->ends + (gsize) place * time->tiles;
-  guint32 n = 0;
+/* ---- steps -------------------------------------------------------------------------------------
+ */
 
-  for (guint32 t = 0; t < time->tiles; t++) {
-    if (cycles[t] && work != POPLENS_NO_WORK) {
-      self->from[n] = ends[t];
-      self->length[n++] = cycles[t];
-    }
-    ends[t] += cycles[t];
+static void
+add_wait (Tiles *self, const PoplensTimeList *list)
+{
+  guint32 tiles = self->making->time->tiles;
+
+  if (!list->first) {
+    poplens_lists_accumulate (list->slice->lists, list->row, self->ends, tiles);
+    return;
   }
-  divide (time, &time->ipus[place], self, n, work);
+  poplens_lists_read (list->slice->lists, list->row, self->all, list->first + tiles);
+  for (guint32 t = 0; t < tiles; t++)
+    self->ends[t] += self->all[list->first + t];
 }
 
-/* A list is of the tiles of one IPU; one over all tiles is told by its length. NULL: it is not
- * there, or of another length. */
-static const guint64 *
-read_list (Tiles *self, const PoplensTime *time, const PoplensScanStepList *fields, GError **error)
+static void
+add_work (Tiles *self, const PoplensTimeList *list, PoplensTileWork work)
 {
-  const PoplensSlice *slice =
-      get_piece (&self->lists, (guint64) fields->list >> POPLENS_SCAN_CYCLES_SHIFT, error);
-  guint32 row = slice ? find_list (slice, (guint64) fields->list) : G_MAXUINT32;
-  gsize n = row == G_MAXUINT32 ? 0 : poplens_lists_length (slice->lists, row);
-  gsize first = n == time->tiles ? 0 : (gsize) fields->ipu * time->tiles;
+  gsize n = poplens_lists_find_nonzero (list->slice->lists, list->row, list->first,
+                                        self->making->time->tiles, self->tile, self->length);
 
-  if (!n || n < first + time->tiles || n > self->room)
-    return NULL;
-  poplens_lists_read (slice->lists, row, self->cycles, n);
-  return self->cycles + first;
+  for (gsize i = 0; i < n; i++) {
+    guint64 *end = &self->ends[self->tile[i]];
+    self->from[i] = *end;
+    *end += self->length[i];
+  }
+  divide (self, n, work);
 }
 
 static gboolean
-add_row (guint32 row, gconstpointer data, gpointer tiles, GError **error)
+add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer tiles, GError **error)
 {
   Tiles *self = tiles;
-  PoplensTimeMaking *making = self->lists.making;
-  const PoplensScanStepList *fields = data;
-  const PoplensExecution *x = making->input->execution;
-  guint32 place = making->time->place[fields->ipu];
-  PoplensTimeIpu *ipu = &making->time->ipus[place];
-  g_autoptr (GError) wrong = NULL;
+  const PoplensExecution *x = self->making->input->execution;
+  PoplensTimeList list;
 
-  if (!ipu->by_tile)
+  if (!self->ipu->by_tile)
     return TRUE;
-  const guint64 *cycles = fields->list < 0 ? NULL : read_list (self, making->time, fields, &wrong);
-  if (wrong) {
-    g_propagate_error (error, g_steal_pointer (&wrong));
+  if (!poplens_time_lists_get (self->lists, fields, &list, error))
     return FALSE;
-  }
   /* Without one nobody knows where its tiles are from here on. */
-  if (!cycles) {
-    ipu->by_tile = FALSE;
-    self->n_left--;
+  if (!list.slice) {
+    self->ipu->by_tile = FALSE;
     return TRUE;
   }
-  PoplensStepKind kind = poplens_execution_step_kind (x, x->row_step[row]);
-  add_list (making->time, self, place, poplens_time_work_of (kind), cycles);
+  PoplensTileWork work = poplens_time_work_of (poplens_execution_step_kind (x, x->row_step[row]));
+  if (work == POPLENS_NO_WORK)
+    add_wait (self, &list);
+  else
+    add_work (self, &list, work);
+  poplens_slice_unref (list.slice);
   return TRUE;
 }
 
@@ -210,33 +163,53 @@ forget (PoplensTimeIpu *ipu)
       ipu->work[b][w] = 0;
 }
 
+static void
+begin_tiles (const PoplensTimeMaking *making, Tiles *self, PoplensTimeIpu *ipu,
+             PoplensTimeLists *lists)
+{
+  guint32 tiles = making->time->tiles;
+
+  *self = (Tiles){
+      .making = making,
+      .ipu = ipu,
+      .lists = lists,
+      .ends = g_new0 (guint64, tiles),
+      .tile = g_new (guint32, tiles),
+      .from = g_new (guint64, tiles),
+      .length = g_new (guint64, tiles),
+      .all = g_new (guint64, (gsize) making->input->execution->n_ipus * tiles),
+  };
+}
+
+static void
+end_tiles (Tiles *self)
+{
+  if (!self->ipu->by_tile)
+    forget (self->ipu);
+  g_free (self->ends);
+  g_free (self->tile);
+  g_free (self->from);
+  g_free (self->length);
+  g_free (self->all);
+}
+
 gboolean
 poplens_time_add_tiles (PoplensTimeMaking *making, GError **error)
 {
   PoplensTime *time = making->time;
-  gsize all = (gsize) making->input->execution->n_ipus * time->tiles;
-  Tiles self = {
-      .lists = {.making = making, .pieces = g_hash_table_new (NULL, NULL)},
-      .cycles = g_new (guint64, all),
-      .room = all,
-      .ends = g_new0 (guint64, (gsize) time->n_ipus * time->tiles),
-      .from = g_new (guint64, time->tiles),
-      .length = g_new (guint64, time->tiles),
-      .n_left = time->n_ipus,
-  };
+  gboolean recorded = poplens_time_has_lists (making);
 
   for (guint i = 0; i < time->n_ipus; i++)
-    time->ipus[i].by_tile = making->input->tiles > 0;
-  gboolean done =
-      !making->input->tiles || poplens_time_each_row (making, POPLENS_SLICE_SCAN_STEP_LISTS, 0.3,
-                                                      0.9, add_row, &self, error);
+    time->ipus[i].by_tile = recorded;
+  if (!recorded)
+    return TRUE;
+  g_autoptr (PoplensTimeLists) lists = poplens_time_lists_new (making->input);
+  g_autofree Tiles *tiles = g_new0 (Tiles, time->n_ipus + 1);
   for (guint i = 0; i < time->n_ipus; i++)
-    if (!time->ipus[i].by_tile)
-      forget (&time->ipus[i]);
-  lists_clear (&self.lists);
-  g_free (self.cycles);
-  g_free (self.ends);
-  g_free (self.from);
-  g_free (self.length);
+    begin_tiles (making, &tiles[i], &time->ipus[i], lists);
+  gboolean done = poplens_time_each_row (making->input, making->time, making->work, 0.4, 0.9,
+                                         add_row, tiles, sizeof *tiles, error);
+  for (guint i = 0; i < time->n_ipus; i++)
+    end_tiles (&tiles[i]);
   return done;
 }

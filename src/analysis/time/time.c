@@ -1,60 +1,5 @@
 #include "analysis/time/time-private.h"
 
-/* ---- rows --------------------------------------------------------------------------------------
- */
-
-/* Where a row of steps_by_ipu is: the same members come first in both kinds of rows. */
-static void
-get_place (PoplensSliceKind kind, const PoplensSlice *slice, guint32 i, guint32 *step, guint32 *ipu,
-           gconstpointer *fields)
-{
-  if (kind == POPLENS_SLICE_SCAN_STEPS) {
-    const PoplensStepRow *row = &slice->step_rows[i];
-    *step = row->step_id;
-    *ipu = row->ipu;
-    *fields = row;
-  } else {
-    const PoplensScanStepList *row = &slice->scan_step_lists[i];
-    *step = row->step_id;
-    *ipu = row->ipu;
-    *fields = row;
-  }
-}
-
-gboolean
-poplens_time_each_row (const PoplensTimeMaking *making, PoplensSliceKind kind, double from,
-                       double to, PoplensTimeRowFunc each, gpointer data, GError **error)
-{
-  const PoplensTimeInput *input = making->input;
-  const PoplensExecution *x = input->execution;
-  PoplensWork share = poplens_work_share (making->work, from, to);
-  guint32 row = 0;
-
-  for (guint64 key = 0; key != POPLENS_NO_SLICE && row < x->n_rows;) {
-    g_autoptr (PoplensSlice) slice = input->get_slice (kind, key, input->slice_data, error);
-    if (!slice)
-      return FALSE;
-    if (!poplens_work_go_on (&share, "Adding up where the time went", row, x->n_rows) &&
-        g_cancellable_set_error_if_cancelled (share.cancellable, error))
-      return FALSE;
-    for (guint32 i = 0; i < slice->n && row < x->n_rows; i++) {
-      guint32 step, ipu;
-      gconstpointer fields;
-      get_place (kind, slice, i, &step, &ipu, &fields);
-      while (row < x->n_rows &&
-             (poplens_execution_step_id (x, x->row_step[row]) < step ||
-              (poplens_execution_step_id (x, x->row_step[row]) == step && x->row_ipu[row] < ipu)))
-        row++;
-      if (row < x->n_rows && x->row_ipu[row] == ipu &&
-          poplens_execution_step_id (x, x->row_step[row]) == step &&
-          !each (row++, fields, data, error))
-        return FALSE;
-    }
-    key = slice->next;
-  }
-  return TRUE;
-}
-
 /* ---- sums --------------------------------------------------------------------------------------
  */
 
@@ -240,11 +185,10 @@ poplens_time_segment_to (const PoplensTime *self, const PoplensTimeIpu *ipu, gui
                                           : self->total;
 }
 
-guint
-poplens_time_find_segment (const PoplensTimeIpu *ipu, guint64 cycle)
+/* The last segment from @low on that begins at @cycle or before; @high does not. */
+static guint
+bisect_segments (const PoplensTimeIpu *ipu, guint low, guint high, guint64 cycle)
 {
-  guint low = 0, high = ipu->segments->len;
-
   while (low + 1 < high) {
     guint middle = low + (high - low) / 2;
     if (poplens_time_segment (ipu, middle)->from <= cycle)
@@ -253,6 +197,28 @@ poplens_time_find_segment (const PoplensTimeIpu *ipu, guint64 cycle)
       high = middle;
   }
   return low;
+}
+
+guint
+poplens_time_find_segment (const PoplensTimeIpu *ipu, guint64 cycle)
+{
+  return bisect_segments (ipu, 0, ipu->segments->len, cycle);
+}
+
+guint
+poplens_time_find_near (const PoplensTimeIpu *ipu, guint near, guint64 cycle)
+{
+  guint low = near, high = near + 1;
+
+  if (near >= ipu->segments->len || poplens_time_segment (ipu, near)->from > cycle)
+    return poplens_time_find_segment (ipu, cycle);
+  for (guint step = 1; high < ipu->segments->len; step *= 2) {
+    if (poplens_time_segment (ipu, high)->from > cycle)
+      break;
+    low = high;
+    high = MIN (high + step, ipu->segments->len);
+  }
+  return bisect_segments (ipu, low, high, cycle);
 }
 
 guint64

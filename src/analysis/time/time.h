@@ -135,7 +135,8 @@ typedef struct {
   const PoplensPrograms *programs;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable): without, no copy tells that the host started */
   guint32 tiles;                     /* of an IPU; 0: not known */
-  PoplensSliceFunc get_slice; /* SCAN_STEPS, SCAN_STEP_LISTS and SCAN_CYCLES of the same report */
+  PoplensSliceFunc
+      get_slice; /* SCAN_STEP_TIMES and SCAN_CYCLES of the same report; on two threads */
   gpointer slice_data;
 } PoplensTimeInput;
 

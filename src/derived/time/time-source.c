@@ -48,6 +48,11 @@ check_steps (const PoplensExecution *execution, GError **error)
 static gpointer
 kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
+  const guint32 parts = POPLENS_PART_BIT (POPLENS_PART_EXECUTION) |
+                        POPLENS_PART_BIT (POPLENS_PART_PROGRAMS) |
+                        POPLENS_PART_BIT (POPLENS_PART_EXCHANGES);
+  /* Two at a time; why one is not there, the lines below tell. */
+  poplens_report_load_parts (report, parts, cancellable, NULL);
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   From from = {report, cancellable};
   PoplensWork work = poplens_work_of (cancellable);
@@ -74,18 +79,30 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   return kept;
 }
 
-const PoplensTime *
-poplens_report_time (PoplensReport *report, GCancellable *cancellable, GError **error)
+static const PoplensDerived derived_time = {"poplens-time", kept_new, g_atomic_rc_box_acquire,
+                                            kept_unref};
+
+/* The report has a reference of its own. @kept: (transfer full) (nullable) */
+static const PoplensTime *
+borrow (PoplensTime **kept)
 {
-  static const PoplensDerived derived = {"poplens-time", kept_new, g_atomic_rc_box_acquire,
-                                         kept_unref};
-  PoplensTime **kept = poplens_report_derive (report, &derived, cancellable, error);
   const PoplensTime *time = kept ? *kept : NULL;
 
-  /* The report has a reference of its own. */
   if (kept)
     kept_unref (kept);
   return time;
+}
+
+const PoplensTime *
+poplens_report_time (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return borrow (poplens_report_derive (report, &derived_time, cancellable, error));
+}
+
+const PoplensTime *
+poplens_report_peek_time (PoplensReport *report)
+{
+  return borrow (poplens_report_peek_derived (report, &derived_time));
 }
 
 gboolean

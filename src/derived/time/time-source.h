@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 const PoplensTime *poplens_report_time (PoplensReport *report, GCancellable *cancellable,
                                         GError **error);
 
+/* The same where it was worked out already, or NULL; never waits. */
+const PoplensTime *poplens_report_peek_time (PoplensReport *report);
+
 /* Where the time went by blocks of lightweight profiling; for a report without executed steps.
  * *@light is NULL where there are steps, or no blocks either. FALSE with an error. (transfer full)
  */

@@ -127,7 +127,7 @@ static const struct {
                                   BIT (APP),
                               BIT (MEMORY) | BIT (LIVENESS) | BIT (EXECUTION),
                               0, /* it says itself what is absent */
-                              poplens_summary_page_fill},
+                              poplens_summary_page_fill, TRUE},
     [POPLENS_PAGE_INSIGHTS] = {BIT (TARGET) | BIT (MEMORY), 0, BIT (MEMORY),
                                poplens_insights_page_fill},
     [POPLENS_PAGE_MEMORY] = {BIT (TARGET) | BIT (MEMORY), 0, BIT (MEMORY),

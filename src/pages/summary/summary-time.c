@@ -23,6 +23,20 @@ parts_to_load (PoplensReport *report, GCancellable *cancellable)
   return bits;
 }
 
+/* All but the chart can be shown at once, where it has to be worked out. */
+static gboolean
+begin_later (PoplensSummaryTime *self, PoplensPage *page, const PoplensPageContext *context)
+{
+  const PoplensExecution *execution = poplens_report_peek (context->report, POPLENS_PART_EXECUTION);
+
+  if (!execution || !execution->n_rows || !poplens_report_is_near (context->report) ||
+      poplens_report_peek_time (context->report))
+    return FALSE;
+  poplens_page_set_partial (page, 0, NULL);
+  self->why_not = g_strdup ("Loading…");
+  return TRUE;
+}
+
 gboolean
 poplens_summary_time_init (PoplensSummaryTime *self, PoplensPage *page,
                            const PoplensPageContext *context, GError **error)
@@ -32,6 +46,8 @@ poplens_summary_time_init (PoplensSummaryTime *self, PoplensPage *page,
   g_autoptr (GError) wrong = NULL;
 
   *self = (PoplensSummaryTime){0};
+  if (context->extent == POPLENS_EXTENT_PARTIAL)
+    return !absence && !later && begin_later (self, page, context);
   if (absence) {
     self->why_not = g_strdup (absence);
     return TRUE;

@@ -14,8 +14,8 @@ typedef struct {
 } PoplensSummaryTime;
 
 /* Of a report of this computer. Where its parts are not loaded yet the page becomes PARTIAL
- * instead, as its first paint does not wait for them. FALSE where the page cannot be shown at all.
- */
+ * instead, as its first paint does not wait for them; so does one that shows at once what needs not
+ * be worked out. FALSE where the page cannot be shown at all, or not at once. */
 gboolean poplens_summary_time_init (PoplensSummaryTime *self, PoplensPage *page,
                                     const PoplensPageContext *context, GError **error);
 void poplens_summary_time_clear (PoplensSummaryTime *self);
