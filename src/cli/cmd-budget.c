@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define MOST_MEASURES 32
+#define MOST_MEASURES 48
 
 /* ---- text --------------------------------------------------------------------------------------
  */

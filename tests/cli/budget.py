@@ -47,6 +47,23 @@ class Values(unittest.TestCase):
                     self.assertAlmostEqual(rules[0]['value'], value, places=6 if share else 0)
                     self.assertEqual((status, rules[0]['result']), (0, 'pass') if good else (3, 'fail'))
 
+    def test_time(self):
+        """Classes of all IPUs by program time; what is outside of it, by all cycles."""
+        time = json.loads(run('time', Demo.path(), '--json').stdout)
+        classes = {key: sum(ipu['classes'][key] for ipu in time['ipus']) / len(time['ipus'])
+                   for key in time['ipus'][0]['classes']}
+        waiting = ('own_tiles_unused', 'own_tiles_unequal', 'own_tiles_exchange', 'host', 'another_ipu', 'sync')
+        shares = {key: cycles / time['total' if key == 'outside' else 'program'] for key, cycles in classes.items()}
+        shares['waiting'] = sum(shares[key] for key in waiting)
+        self.assertAlmostEqual(sum(shares.values()) - shares['outside'] - shares['waiting'], 1)
+        names = {f'max-{key.replace("_", "-")}-share': share for key, share in shares.items()}
+        _, rules = budget(*[f'--{name}=100 %' for name in names])
+        self.assertEqual(len(rules), 14)
+        for rule in rules:
+            self.assertAlmostEqual(rule['value'], names[rule['rule']], msg=rule['rule'])
+        for limit, result in ((0.001, 'pass'), (-0.001, 'fail')):
+            self.assertEqual(budget(f'--max-another-ipu-share={shares["another_ipu"] + limit}')[1][0]['result'], result)
+
     def test_named(self):
         report = Report(Demo.path())
         cycles = report.all(f'''select coalesce(nullif(p.name, ''), c.name, steps.type), sum(cycles) from steps

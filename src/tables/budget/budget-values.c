@@ -4,6 +4,7 @@
 #include "analysis/trace/trace-runs.h"
 #include "base/error.h"
 #include "base/near.h"
+#include "derived/time/time-source.h"
 #include "derived/trace/trace-sums.h"
 #include "tables/budget/budget.h"
 #include "tables/engine/registry.h"
@@ -222,6 +223,43 @@ judge_balance (const Ground *g, PoplensBudgetRule *rule, GError **error)
   return TRUE;
 }
 
+/* "max-own-tiles-unused-share": the classes that a rule adds up: one, or all of waiting. */
+static void
+find_classes (const char *name, PoplensTimeClass *first, PoplensTimeClass *last)
+{
+  g_autofree char *key = g_strndup (name + strlen ("max-"), strlen (name) - strlen ("max--share"));
+
+  *first = POPLENS_TIME_UNUSED;
+  *last = POPLENS_TIME_SYNC;
+  g_strdelimit (key, "-", '_');
+  for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++)
+    if (g_str_equal (key, poplens_time_class_key (c)))
+      *first = *last = c;
+}
+
+/* Of program time; what is outside of that, of the whole trace. */
+static gboolean
+judge_time (const Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
+{
+  GError *wrong = NULL;
+  const PoplensTime *time = poplens_report_time (g->report, g->cancellable, &wrong);
+  PoplensTimeClass first, last;
+  double sum = 0;
+
+  if (!time)
+    return forgive (rule, wrong, error);
+  find_classes (name, &first, &last);
+  for (guint i = 0; i < time->n_ipus; i++)
+    for (PoplensTimeClass c = first; c <= last; c++)
+      sum += (double) time->ipus[i].classes[c];
+  guint64 all = first == POPLENS_TIME_OUTSIDE ? time->total : time->total - time->outside;
+  if (all)
+    set_value (rule, sum / ((double) all * time->tiles * time->n_ipus));
+  else
+    set_unknown (rule, "The program executed nothing.");
+  return TRUE;
+}
+
 static gboolean
 judge_cycles (const Ground *g, PoplensBudgetRule *rule, const char *name, GError **error)
 {
@@ -233,11 +271,10 @@ judge_cycles (const Ground *g, PoplensBudgetRule *rule, const char *name, GError
     return judge_balance (g, rule, error);
   else if (g_str_equal (name, "max-run-cycles"))
     return judge_run_cycles (g, rule, error);
-  else if (!g_str_equal (name, "max-cycles") && !g->headline.tile_cycles)
-    set_unknown (rule, "No cycles by tile recorded.");
+  else if (g_str_has_suffix (name, "-share"))
+    return judge_time (g, rule, name, error);
   else
-    set_value (rule, g_str_equal (name, "max-cycles") ? (double) g->headline.cycles
-                                                      : g->headline.waiting_share);
+    set_value (rule, (double) g->headline.cycles);
   return TRUE;
 }
 
