@@ -72,6 +72,7 @@ test_orders (void)
 typedef struct {
   double last;
   guint sums, all;
+  gboolean several; /* works, of which each tells all of it: listeners keep the highest */
 } Told;
 
 static void
@@ -79,7 +80,7 @@ on_work (double fraction, const char *what, gpointer data)
 {
   Told *told = data;
 
-  g_assert_cmpfloat (fraction, >=, told->last);
+  g_assert_true (told->several || fraction >= told->last);
   g_assert_cmpfloat (fraction, <=, 1);
   told->last = fraction;
   told->sums += !strcmp (what, "Loading step cycles");
@@ -97,7 +98,7 @@ test_progress (void)
     g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
     g_autoptr (GCancellable) cancellable = g_cancellable_new ();
     g_autoptr (GError) error = NULL;
-    Told told = {0};
+    Told told = {.several = g_str_equal (names[i], "trace-range")};
     mini_profile_write (path, NULL);
     g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
     g_assert_no_error (error);
@@ -107,7 +108,8 @@ test_progress (void)
     g_assert_no_error (error);
     g_assert_cmpuint (told.sums, >, 0);
     /* What is kept is not read again. */
-    told = (Told){0};
+    told.sums = 0;
+    told.last = 0;
     g_autoptr (PoplensTable) again =
         poplens_tables_build (names[i], report, NULL, cancellable, &error);
     g_assert_no_error (error);

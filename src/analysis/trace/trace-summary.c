@@ -31,13 +31,11 @@ count_steps (PoplensTraceSummary *self, const PoplensExecution *execution)
   }
   for (guint32 r = 0; r < execution->n_rows; r++) {
     guint32 step = execution->row_step[r];
-    guint64 cycles = poplens_trace_row_drawn (execution, r);
     if (execution->step_type[step] >= self->types->len)
       continue;
     PoplensStepTypeTotal *type =
         &g_array_index (self->types, PoplensStepTypeTotal, execution->step_type[step]);
     type->rows++;
-    type->drawn_cycles += cycles;
   }
 }
 

@@ -9,11 +9,10 @@ typedef struct {
   const char *name; /* "OnTileExecute", as the file spells it; belongs to the part */
   PoplensStepKind kind;
   gboolean waiting;
-  guint32 steps;        /* executed steps of the type */
-  guint32 rows;         /* … on the IPUs that took part: rows of steps_by_ipu */
-  guint64 drawn_cycles; /* Σ over rows of the block as drawn: does not fill the run's length */
-  guint64 tile_cycles;  /* Σ over tiles: fills tiles × length; 0 where not known … */
-  gboolean unknown;     /* … as a list is damaged */
+  guint32 steps;       /* executed steps of the type */
+  guint32 rows;        /* … on the IPUs that took part: rows of steps_by_ipu */
+  guint64 tile_cycles; /* Σ over tiles: fills tiles × length; 0 where not known … */
+  gboolean unknown;    /* … as a list is damaged */
 } PoplensStepTypeTotal;
 
 typedef struct {

@@ -2,6 +2,7 @@
 #include "tables/engine/builders.h"
 
 #include "base/error.h"
+#include "derived/time/time-source.h"
 #include "derived/trace/trace-only.h"
 #include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"
@@ -10,10 +11,12 @@
 typedef struct {
   guint64 received, sent;
   guint64 cycles, tile_cycles;
+  guint64 bound; /* of the range: cycles that they bind the IPU */
 } Whole;
 
 typedef struct {
   const PoplensTraceSums *sums;
+  const PoplensTime *time;      /* (nullable) */
   const PoplensTraceOnly *only; /* (nullable): steps that count */
   guint64 from, to;
   PoplensTraceWhich which;
@@ -39,8 +42,10 @@ static const PoplensColumn columns[] = {
                   "Whether steps of this type wait: syncs, and the begin and end of stream copies"),
     POPLENS_CELL (Row, steps, "Steps", COUNT, FILE, "Steps of the type that overlap the range",
                   .total = TRUE),
-    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, MEASURED,
-                  "Cycles of these steps in the range, as drawn. Steps may overlap."),
+    POPLENS_CELL (Row, cycles, "Cycles", CYCLES, DERIVED,
+                  "Cycles of the range in which the IPU waits for steps of the type; of steps that "
+                  "overlap, each cycle counts for one",
+                  .total = TRUE),
     POPLENS_CELL (Row, share, "% of range", RATIO, DERIVED,
                   "Cycles as a share of the length of the range"),
     POPLENS_CELL (Row, least, "Shortest", CYCLES, MEASURED,
@@ -94,6 +99,31 @@ add_rows (Range *range, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
+/* Each cycle of an IPU is bound by one step at most. */
+static gboolean
+add_time (Range *range, GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *x = range->sums->execution;
+  const PoplensTime *time = range->time;
+
+  for (guint i = 0; time && i < time->n_ipus; i++) {
+    const PoplensTimeIpu *ipu = &time->ipus[i];
+    for (guint s = poplens_time_find_segment (ipu, range->from); s < ipu->segments->len; s++) {
+      const PoplensTimeSegment *at = &g_array_index (ipu->segments, PoplensTimeSegment, s);
+      guint64 from = MAX (at->from, range->from);
+      if (at->from >= range->to)
+        break;
+      if (s % 65536 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      guint64 to = MIN (poplens_time_segment_to (time, ipu, s), range->to);
+      if (at->row != G_MAXUINT32 && poplens_trace_only_has (range->only, x->row_step[at->row]))
+        whole_of (range, ipu->ipu, x->step_type[x->row_step[at->row]])->bound +=
+            to - MIN (from, to);
+    }
+  }
+  return TRUE;
+}
+
 /* ---- the table ------------------------------------------------------------------------- */
 
 static void
@@ -109,8 +139,10 @@ write_row (PoplensRecords *rows, const Range *range, const PoplensRangeTotal *to
   row->waiting = total->waiting != 0;
   row->steps = total->count;
   row->whole = total->whole;
-  row->cycles = total->sum;
-  row->share = (double) total->sum / (double) (range->to - range->from);
+  if (range->time) {
+    row->cycles = whole->bound;
+    row->share = (double) whole->bound / (double) (range->to - range->from);
+  }
   row->least = total->min;
   row->mean = (gint64) (total->mean + 0.5);
   row->most = total->max;
@@ -156,6 +188,21 @@ finish (const Range *range, PoplensReport *report)
   return table;
 }
 
+/* It reads the cycles of all steps: nothing that is asked of another computer unasked. FALSE with
+ * an error that is more than a lack. */
+static gboolean
+find_time (PoplensReport *report, Range *range, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  range->time = poplens_report_is_near (report) ? poplens_report_time (report, cancellable, &wrong)
+                                                : poplens_report_peek_time (report);
+  if (!wrong || poplens_error_is_lack (wrong))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&wrong));
+  return FALSE;
+}
+
 PoplensTable *
 poplens_build_trace_range (PoplensReport *report, const PoplensLocation *location,
                            GCancellable *cancellable, GError **error)
@@ -173,7 +220,8 @@ poplens_build_trace_range (PoplensReport *report, const PoplensLocation *locatio
   range.only = only;
   range.n_types = MAX (sums->execution->n_types, 1);
   range.whole = whole = g_new0 (Whole, (gsize) MAX (sums->execution->n_ipus, 1) * range.n_types);
-  if (!add_rows (&range, cancellable, error))
+  if (!find_time (report, &range, cancellable, error) || !add_rows (&range, cancellable, error) ||
+      !add_time (&range, cancellable, error))
     return NULL;
   return finish (&range, report);
 }

@@ -13,7 +13,6 @@ typedef struct {
   gboolean waiting;
   gint64 steps, tile_cycles;
   double share, work_share;
-  gint64 drawn_cycles;
 } TypeRow;
 
 static const PoplensColumn type_columns[] = {
@@ -28,14 +27,11 @@ static const PoplensColumn type_columns[] = {
     POPLENS_CELL (TypeRow, share, "Share", RATIO, DERIVED, "Share of the tile cycles of all types"),
     POPLENS_CELL (TypeRow, work_share, "Share of work", RATIO, DERIVED,
                   "Share of the tile cycles of all work types"),
-    POPLENS_CELL (TypeRow, drawn_cycles, "Drawn cycles", CYCLES, MEASURED,
-                  "Cycles of the steps as drawn, over all steps and IPUs. Steps may overlap."),
 };
 
-/* @timed: the cycles of steps are recorded. */
 static void
 add_type (PoplensRecords *rows, const PoplensTraceSummary *summary,
-          const PoplensStepTypeTotal *type, gboolean timed)
+          const PoplensStepTypeTotal *type)
 {
   guint64 work = summary->tile_cycles - summary->waiting_tile_cycles;
   TypeRow *row = poplens_records_add (rows);
@@ -49,8 +45,6 @@ add_type (PoplensRecords *rows, const PoplensTraceSummary *summary,
     row->share = (double) type->tile_cycles / summary->tile_cycles;
   if (work && !type->waiting && !summary->unknown)
     row->work_share = (double) type->tile_cycles / work;
-  if (timed)
-    row->drawn_cycles = type->drawn_cycles;
 }
 
 /* (transfer full) (nullable) */
@@ -87,7 +81,7 @@ poplens_build_trace_types (PoplensReport *report, const PoplensLocation *locatio
   summary = poplens_trace_summary_new (execution);
   rows = POPLENS_RECORDS (TypeRow, type_columns);
   for (guint t = 0; t < summary->types->len; t++)
-    add_type (rows, summary, &g_array_index (summary->types, PoplensStepTypeTotal, t), timed);
+    add_type (rows, summary, &g_array_index (summary->types, PoplensStepTypeTotal, t));
   table = poplens_records_finish (rows, "trace-types", "Cycles by step type", report);
   if (!summary->unknown) {
     poplens_table_add_total (table, 3);
