@@ -17,11 +17,21 @@ write_finding (const PoplensFinding *finding, const char *path, PoplensJsonWrite
   poplens_json_string (json, "sentence", sentence);
   poplens_json_string (json, "cause", finding->cause);
   poplens_json_string (json, "subject", finding->subject);
-  poplens_json_uint (json, "bytes", finding->bytes);
+  if (finding->cycles)
+    poplens_json_null (json, "bytes");
+  else
+    poplens_json_uint (json, "bytes", finding->bytes);
   if (finding->saves)
     poplens_json_uint (json, "saves", finding->saves);
   else
     poplens_json_null (json, "saves");
+  if (finding->cycles) {
+    poplens_json_uint (json, "cycles", finding->cycles);
+    poplens_json_double (json, "share", finding->share);
+  } else {
+    poplens_json_null (json, "cycles");
+    poplens_json_null (json, "share");
+  }
   poplens_json_string (json, "place", finding->location);
   poplens_json_string (json, "command", command);
   poplens_json_end_object (json);
@@ -43,12 +53,14 @@ poplens_cli_insights_json (PoplensReport *report, const PoplensLocation *locatio
       {"peak-variables", "peak_variables"},
   };
   g_autoptr (PoplensNameSums) names = NULL;
+  g_autoptr (PoplensTimeFindings) time = NULL;
   g_autoptr (GPtrArray) findings = NULL;
   PoplensInsightsInput input;
   gconstpointer memory;
 
   if (!poplens_cli_load (report, POPLENS_PART_MEMORY, json, &memory, error) ||
-      !poplens_insights_load (report, 0, &input, &names, NULL, error))
+      !poplens_insights_load (report, 0, &input, &names, NULL, error) ||
+      !poplens_insights_load_time (report, &input, &time, NULL, error))
     return FALSE;
   findings = poplens_insights_findings (&input);
   poplens_json_begin_array (json, "findings");
@@ -68,7 +80,7 @@ print_finding (PoplensCliView *view, const PoplensFinding *finding)
   g_autofree char *command =
       poplens_finding_command (finding, poplens_report_get_path (view->report));
   g_autofree char *title = NULL;
-  PoplensNumber saves;
+  PoplensNumber saves, share;
 
   /* A finding is not cut in two. */
   if (!view->all && view->left < 6) {
@@ -76,7 +88,9 @@ print_finding (PoplensCliView *view, const PoplensFinding *finding)
     view->left = 0;
     return;
   }
-  title = finding->saves
+  title = finding->cycles ? g_strdup_printf ("%s: %s", finding->title,
+                                             poplens_format_percent (share, finding->share))
+          : finding->saves
               ? g_strdup_printf ("%s: up to %s", finding->title,
                                  poplens_format_bytes (saves, finding->saves, view->unit))
               : g_strdup (finding->title);
@@ -91,11 +105,13 @@ gboolean
 poplens_cli_insights_text (PoplensCliView *view, GError **error)
 {
   g_autoptr (PoplensNameSums) names = NULL;
+  g_autoptr (PoplensTimeFindings) time = NULL;
   g_autoptr (GPtrArray) findings = NULL;
   PoplensInsightsInput input;
   const char *absence = poplens_report_get_absence (view->report, POPLENS_PART_MEMORY);
 
-  if (!poplens_insights_load (view->report, 0, &input, &names, NULL, error))
+  if (!poplens_insights_load (view->report, 0, &input, &names, NULL, error) ||
+      !poplens_insights_load_time (view->report, &input, &time, NULL, error))
     return FALSE;
   findings = poplens_insights_findings (&input);
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));

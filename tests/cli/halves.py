@@ -96,7 +96,7 @@ class Halves(unittest.TestCase):
         self.assertEqual(advice['always-live']['saves'], live)
 
     def test_no_advice_without_data(self):
-        keys = {r['key'] for r in self.bare.table('advice')}
+        keys = {r['key'] for r in self.bare.table('advice') if r['cycles'] is None}
         self.assertLessEqual(keys, {'gaps', 'packing', 'imbalance'})
 
 

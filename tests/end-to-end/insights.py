@@ -9,7 +9,7 @@ import page
 import reports
 from driver import case, check, say, wait
 
-QUANTITY = re.compile("[0-9][0-9,.]* [KMGT]?i?B")
+QUANTITY = re.compile("[0-9][0-9,.]* ([KMGT]?i?B|%)")
 
 
 def findings_of(report):
@@ -59,7 +59,7 @@ def check_commands(view, findings):
               "%s: %r" % (finding["key"], button.description))
         printed = run_in_shell(finding["command"])
         # What a finding would save is its number; a fact has the first that its sentence tells.
-        number = value if finding["saves"] else QUANTITY.search(finding["sentence"]).group(0)
+        number = value if finding["saves"] or finding["cycles"] else QUANTITY.search(finding["sentence"]).group(0)
         check(QUANTITY.match(number) and number in printed,
               "%s: %s is not in\n%s" % (finding["command"], number, printed))
 

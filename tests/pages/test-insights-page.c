@@ -114,8 +114,9 @@ write_large (const char *directory)
 static void
 test_later (void)
 {
-  const guint32 later =
-      POPLENS_PART_BIT (POPLENS_PART_VARIABLES) | POPLENS_PART_BIT (POPLENS_PART_LIVENESS);
+  const guint32 later = POPLENS_PART_BIT (POPLENS_PART_VARIABLES) |
+                        POPLENS_PART_BIT (POPLENS_PART_LIVENESS) |
+                        POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
   g_autofree char *directory = temp_dir_new ();
   write_large (directory);
   g_autoptr (PoplensReport) report = poplens_report_open (directory, NULL);

@@ -15,6 +15,9 @@ void poplens_finding_say (PoplensFinding *self, const char *format, ...);
  * each only where the input carries it. */
 void poplens_insights_add_advice (GPtrArray *out, const PoplensInsightsInput *input);
 
+/* Adds the findings on time. */
+void poplens_insights_add_time (GPtrArray *out, const PoplensTimeFindings *time);
+
 static inline double
 poplens_share_of (guint64 part, guint64 whole)
 {

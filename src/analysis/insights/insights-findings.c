@@ -353,16 +353,37 @@ add_variables (GPtrArray *out, const PoplensInsightsInput *in)
 
 /* ---- all -------------------------------------------------------------------------------- */
 
+enum { RANK_OUTSIDE, RANK_FIT, RANK_FIRST, RANK_SECOND, RANK_FACT };
+
+/* Of a program that does not fit memory comes first; of one that does, time. */
+static void
+rank_findings (GPtrArray *out)
+{
+  gboolean over = FALSE;
+
+  for (guint i = 0; i < out->len; i++)
+    over |= ((PoplensFinding *) g_ptr_array_index (out, i))->kind == POPLENS_FINDING_BAD;
+  for (guint i = 0; i < out->len; i++) {
+    PoplensFinding *f = g_ptr_array_index (out, i);
+    f->rank = f->kind <= POPLENS_FINDING_BAD   ? RANK_FIT
+              : poplens_finding_is_outside (f) ? RANK_OUTSIDE
+              : !f->saves && !f->cycles        ? RANK_FACT
+              : (f->cycles > 0) == over        ? RANK_SECOND
+                                               : RANK_FIRST;
+  }
+}
+
 static int
 by_saving (gconstpointer a, gconstpointer b)
 {
   const PoplensFinding *fa = *(PoplensFinding *const *) a, *fb = *(PoplensFinding *const *) b;
-  gboolean first_a = fa->kind <= POPLENS_FINDING_BAD, first_b = fb->kind <= POPLENS_FINDING_BAD;
 
-  if (first_a != first_b)
-    return first_a ? -1 : 1;
+  if (fa->rank != fb->rank)
+    return fa->rank < fb->rank ? -1 : 1;
   if (fa->saves != fb->saves)
     return fa->saves > fb->saves ? -1 : 1;
+  if (fa->cycles != fb->cycles)
+    return fa->cycles > fb->cycles ? -1 : 1;
   return 0;
 }
 
@@ -393,6 +414,9 @@ poplens_insights_findings (const PoplensInsightsInput *in)
   if (in->liveness && in->variables)
     add_variables (out, in);
   poplens_insights_add_advice (out, in);
+  if (in->time)
+    poplens_insights_add_time (out, in->time);
+  rank_findings (out);
   g_ptr_array_sort (out, by_saving);
   return out;
 }

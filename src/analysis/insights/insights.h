@@ -1,4 +1,4 @@
-/* Insights: what the memory is spent on, and what could be had back. All numbers are bytes of the
+/* Insights: what the memory and the time are spent on, and what could be had back. Bytes are of the
  * tiles that the file lists: one replica. */
 #pragma once
 
@@ -6,6 +6,7 @@
 #include "analysis/insights/what-if.h"
 #include "analysis/liveness/live-step.h"
 #include "analysis/liveness/peaks.h"
+#include "analysis/time/time-findings.h"
 #include "base/format.h"
 #include "model/exchanges.h"
 #include "model/memory.h"
@@ -29,6 +30,7 @@ typedef struct {
   /* What halving floats would do is only said where both are there (see what-if.h). */
   const PoplensWhatIf *what_if;
   const guint8 *halves;
+  const PoplensTimeFindings *time; /* of the whole trace */
 } PoplensInsightsInput;
 
 /* ---- capacity ---------------------------------------------------------------------------------
@@ -213,12 +215,19 @@ typedef struct {
   char *table_location; /* … --location; or NULL */
   guint32 tile;         /* where it was measured by the tile; G_MAXUINT32: over all */
   guint64 there;        /* bytes that would go on that tile */
+  /* On time: cycles that the program saves at most, or that pass outside of it; 0: on memory. */
+  guint64 cycles;
+  double share; /* of the program time; of the trace where it is outside */
+  guint8 rank;  /* its place in the order, ahead of what it saves */
 } PoplensFinding;
 
-/* Does it fit first, then by what each would save, then facts. (transfer full) GPtrArray of
- * PoplensFinding */
+/* What passes outside the program first, then whether it fits, then by what each would save, then
+ * facts. Savings of memory go before those of time where the program does not fit, else behind
+ * them. (transfer full) GPtrArray of PoplensFinding */
 GPtrArray *poplens_insights_findings (const PoplensInsightsInput *input);
 void poplens_finding_free (PoplensFinding *self);
+/* What passes outside the program: a fact on time. */
+gboolean poplens_finding_is_outside (const PoplensFinding *self);
 /* (transfer full) */
 char *poplens_finding_sentence (const PoplensFinding *self, PoplensByteUnit unit);
 /* "poplens-cli table costs REPORT", @report quoted for a shell. (transfer full) */

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/parts.h"
+#include "derived/time/time-found.h"
 
 /* ---- names ----------------------------------------------------------------------------- */
 
@@ -106,4 +107,21 @@ poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsIn
   *input =
       (PoplensInsightsInput){data[0], data[1], data[2], data[3], data[4], data[5], data[6], *names};
   return without || !is_over (input) || borrow_peaks (report, input, cancellable, error);
+}
+
+gboolean
+poplens_insights_load_time (PoplensReport *report, PoplensInsightsInput *input,
+                            PoplensTimeFindings **time, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) failed = NULL;
+
+  *time = poplens_report_get_absence (report, POPLENS_PART_EXECUTION)
+              ? NULL
+              : poplens_report_time_findings (report, NULL, cancellable, &failed);
+  input->time = *time;
+  /* A damaged execution is no reason to keep the findings on memory back. */
+  if (!failed || poplens_error_is_lack (failed))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failed));
+  return FALSE;
 }

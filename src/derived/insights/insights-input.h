@@ -17,4 +17,11 @@ PoplensNameSums *poplens_report_name_sums (PoplensReport *report, GCancellable *
 gboolean poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsInput *input,
                                 PoplensNameSums **names, GCancellable *cancellable, GError **error);
 
+/* Adds the findings on time to @input, where steps were executed; *@time is NULL elsewhere. FALSE
+ * with an error of the report. @time: (out) (transfer full): has to live as long as @input is used.
+ */
+gboolean poplens_insights_load_time (PoplensReport *report, PoplensInsightsInput *input,
+                                     PoplensTimeFindings **time, GCancellable *cancellable,
+                                     GError **error);
+
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* Insights, Overview: does it fit, and what is the memory spent on: findings in the order of what
- * they would save. */
+/* Insights, Overview: does it fit, and what are memory and time spent on: findings in the order of
+ * what they would save. */
 #include "pages/insights/insights-page.h"
 
 #include "analysis/insights/insights.h"
@@ -16,53 +16,66 @@
 /* ---- findings ----------------------------------------------------------------------------------
  */
 
+/* What it is about: bytes, or a share of the time. */
+static const char *
+value_of (const PoplensFinding *finding, PoplensByteUnit unit, PoplensNumber number)
+{
+  if (finding->kind == POPLENS_FINDING_GOOD)
+    return "Fits";
+  if (finding->cycles)
+    return poplens_format_percent (number, finding->share);
+  return finding->bytes ? poplens_format_bytes (number, finding->bytes, unit) : "";
+}
+
 static void
 add_finding (GPtrArray *facts, const PoplensFinding *finding, const PoplensPageContext *context)
 {
   PoplensNumber number;
   g_autofree char *sentence = poplens_finding_sentence (finding, context->unit);
-  PoplensFact *fact = poplens_facts_add (
-      facts, finding->title,
-      finding->kind == POPLENS_FINDING_GOOD ? "Fits"
-      : finding->bytes ? poplens_format_bytes (number, finding->bytes, context->unit)
-                       : "",
-      sentence);
+  PoplensFact *fact = poplens_facts_add (facts, finding->title,
+                                         value_of (finding, context->unit, number), sentence);
 
   fact->tone = finding->kind == POPLENS_FINDING_BAD    ? POPLENS_TONE_BAD
                : finding->kind == POPLENS_FINDING_GOOD ? POPLENS_TONE_GOOD
                                                        : POPLENS_TONE_NEUTRAL;
   fact->cause = g_strdup (finding->cause);
-  fact->source = "Derived from compiler data";
+  fact->source = finding->cycles ? "Derived from the executed steps" : "Derived from compiler data";
   fact->link = g_strdup (finding->location);
   fact->command = poplens_finding_command (finding, poplens_report_get_path (context->report));
 }
 
-/* What nobody can tell the saving of. */
-static gboolean
-is_fact (const PoplensFinding *finding)
+/* Findings are in sections of their own: what passes outside the program above the list, as no
+ * change helps there; what nobody can tell the saving of below it, as bytes in use must not be read
+ * as bytes that could be saved. */
+enum { OUTSIDE, FINDINGS, FACTS, N_LISTS };
+
+static guint
+list_of (const PoplensFinding *finding)
 {
-  return !finding->saves && finding->kind != POPLENS_FINDING_GOOD &&
-         finding->kind != POPLENS_FINDING_BAD;
+  if (poplens_finding_is_outside (finding))
+    return OUTSIDE;
+  return finding->saves || finding->cycles || finding->kind <= POPLENS_FINDING_BAD ? FINDINGS
+                                                                                   : FACTS;
 }
 
-/* Those that are facts, or those that are not, in a section of their own where there are any: bytes
- * in use must not be read as bytes that could be saved. */
 static void
 add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrArray *findings,
-              gboolean are_facts)
+              guint list)
 {
+  static const char *const names[N_LISTS][2] = {
+      {"outside", "Outside the Program"},
+      {"findings", "Findings, largest saving first"},
+      {"facts", "Facts"},
+  };
   g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
 
-  for (guint i = 0; i < findings->len; i++) {
-    const PoplensFinding *finding = g_ptr_array_index (findings, i);
-    if (is_fact (finding) == are_facts)
-      add_finding (facts, finding, context);
-  }
+  for (guint i = 0; i < findings->len; i++)
+    if (list_of (g_ptr_array_index (findings, i)) == list)
+      add_finding (facts, g_ptr_array_index (findings, i), context);
   if (!facts->len)
     return;
   PoplensSection *section =
-      poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, are_facts ? "facts" : "findings",
-                                are_facts ? "Facts" : "Findings, largest saving first");
+      poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, names[list][0], names[list][1]);
   section->facts = g_steal_pointer (&facts);
 }
 
@@ -291,16 +304,18 @@ add_capacity (PoplensPage *page, const PoplensPageContext *context,
 }
 
 static gboolean
-add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
+add_tables (PoplensPage *page, const PoplensPageContext *context, gboolean with_time,
+            GError **error)
 {
-  static const char *const tables[] = {"capacity", "insights-tiles", "insights-histogram"};
+  static const char *const tables[] = {"time-checks", "capacity", "insights-tiles",
+                                       "insights-histogram"};
 
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
+  for (guint i = with_time ? 0 : 1; i < G_N_ELEMENTS (tables); i++) {
     PoplensSection *section;
     if (!poplens_page_add_table (page, context, tables[i], &section, error))
       return FALSE;
     /* These two are the charts' numbers. */
-    section->collapsed = i > 0 && section->table;
+    section->collapsed = i > 1 && section->table;
   }
   return TRUE;
 }
@@ -319,22 +334,34 @@ load_peaks (const PoplensPageContext *context, GArray **peaks, GError **error)
   return FALSE;
 }
 
-/* Parts that the overview does without at first: the variables of a large report take longer than
- * all else here. */
-static guint32
-find_later (PoplensReport *report)
+/* Findings on time read the cycles of all steps: nothing that is asked of another computer unasked.
+ */
+static gboolean
+wants_time (const PoplensPageContext *context)
 {
-  static const PoplensPart parts[] = {POPLENS_PART_VARIABLES, POPLENS_PART_LIVENESS};
+  return poplens_report_is_near (context->report) || context->extent == POPLENS_EXTENT_WHOLE;
+}
+
+/* Parts that the overview does without at first: the variables and the executed steps of a large
+ * report take longer than all else here. */
+static guint32
+find_later (const PoplensPageContext *context)
+{
+  static const PoplensPart parts[] = {POPLENS_PART_VARIABLES, POPLENS_PART_LIVENESS,
+                                      POPLENS_PART_EXECUTION};
+  PoplensReport *report = context->report;
   const PoplensReportFile *profile = poplens_report_get_file (report, POPLENS_FILE_PROFILE);
+  guint n = G_N_ELEMENTS (parts) - !wants_time (context);
   guint32 later = 0;
 
-  if (!profile->path || profile->size <= PROFILE_AT_ONCE ||
-      poplens_report_peek_damage (report, POPLENS_PART_VARIABLES) ||
-      poplens_report_peek_damage (report, POPLENS_PART_LIVENESS))
+  if (!profile->path || profile->size <= PROFILE_AT_ONCE)
     return 0;
-  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+  for (guint p = 0; p < n; p++) {
+    if (poplens_report_peek_damage (report, parts[p]))
+      return 0;
     if (!poplens_report_get_absence (report, parts[p]) && !poplens_report_peek (report, parts[p]))
       later |= POPLENS_PART_BIT (parts[p]);
+  }
   return later;
 }
 
@@ -355,9 +382,10 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   /* The whole replica; a selection that came along is not this chapter's. */
   g_autoptr (PoplensLocation) no_tile = poplens_location_with (context->location, "tile", NULL);
   g_autoptr (PoplensLocation) whole = poplens_location_with (no_tile, "ipu", NULL);
-  guint32 later = find_later (context->report);
+  guint32 later = find_later (context);
   PoplensPageContext all = *context;
   g_autoptr (PoplensNameSums) names = NULL;
+  g_autoptr (PoplensTimeFindings) time = NULL;
   g_autoptr (GArray) peaks = NULL;
   PoplensInsightsInput input;
 
@@ -366,6 +394,8 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
     load_rest (context);
   if (!poplens_insights_load (context->report, later, &input, &names, context->cancellable,
                               error) ||
+      (wants_time (context) && !(later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)) &&
+       !poplens_insights_load_time (context->report, &input, &time, context->cancellable, error)) ||
       (!later && !load_peaks (context, &peaks, error)) ||
       !add_capacity (page, &all, &input, peaks, error))
     return FALSE;
@@ -377,11 +407,11 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
                                     POPLENS_ASSUMES (OVERFLOW) | POPLENS_ASSUMES (SCHEMA) |
                                     POPLENS_ASSUMES (ARCHIVE));
   g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
-  add_findings (page, &all, findings, FALSE);
-  add_findings (page, &all, findings, TRUE);
+  for (guint list = 0; list < N_LISTS; list++)
+    add_findings (page, &all, findings, list);
   if (later)
-    poplens_page_set_partial (page, later, "Variables are not loaded yet; more findings follow");
+    poplens_page_set_partial (page, later, "Loading variables and executed steps…");
   add_fullest (page, &all, &input);
   add_histogram (page, &all, &input);
-  return add_tables (page, &all, error);
+  return add_tables (page, &all, time != NULL, error);
 }

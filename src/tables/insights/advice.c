@@ -9,6 +9,8 @@
 typedef struct {
   const char *key, *title;
   gint64 saves, tile, there;
+  gint64 cycles;
+  double share;
   const char *sentence, *cause, *subject, *command;
 } Row;
 
@@ -19,6 +21,10 @@ static const PoplensColumn columns[] = {
                   "Maximum bytes freed over all tiles; empty if bytes would only move"),
     POPLENS_CELL (Row, tile, "On tile", ID, DERIVED, "Tile with the largest saving"),
     POPLENS_CELL (Row, there, "On that tile", BYTES, DERIVED, "Bytes freed on that tile"),
+    POPLENS_CELL (Row, cycles, "Saves cycles", CYCLES, DERIVED,
+                  "Cycles that the program saves at most; empty for findings on memory"),
+    POPLENS_CELL (Row, share, "Share of time", RATIO, DERIVED,
+                  "These cycles as a share of the program time"),
     POPLENS_CELL (Row, sentence, "Finding", TEXT, DERIVED,
                   "The finding in one sentence; bytes in binary units"),
     POPLENS_CELL (Row, cause, "How to fix", TEXT, DERIVED, "Cause or remedy"),
@@ -41,6 +47,10 @@ add_advice (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport *
   if (finding->tile != G_MAXUINT32) {
     row->tile = finding->tile;
     row->there = finding->there;
+  }
+  if (finding->cycles) {
+    row->cycles = (gint64) finding->cycles;
+    row->share = finding->share;
   }
   row->sentence = poplens_records_text (rows, sentence);
   row->cause = poplens_records_text (rows, finding->cause);
@@ -76,12 +86,14 @@ poplens_build_advice (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensNameSums) names = NULL;
   g_autoptr (PoplensWhatIf) what = NULL;
   g_autoptr (GBytes) halves = NULL;
+  g_autoptr (PoplensTimeFindings) time = NULL;
   g_autoptr (GPtrArray) findings = NULL;
   PoplensInsightsInput input;
   PoplensRecords *rows;
   PoplensTable *table;
 
   if (!poplens_insights_load (report, 0, &input, &names, cancellable, error) ||
+      !poplens_insights_load_time (report, &input, &time, cancellable, error) ||
       !load_more (report, &input, &what, &halves, cancellable, error))
     return NULL;
   findings = poplens_insights_findings (&input);

@@ -12,7 +12,8 @@
 
 typedef struct {
   const char *key, *title, *sentence, *cause, *subject;
-  gint64 bytes, saves;
+  gint64 bytes, saves, cycles;
+  double share;
   const char *command;
 } FindingRow;
 
@@ -28,6 +29,11 @@ static const PoplensColumn finding_columns[] = {
     POPLENS_CELL (FindingRow, bytes, "Bytes", BYTES, DERIVED, "Bytes of the finding"),
     POPLENS_CELL (FindingRow, saves, "Saves", BYTES, DERIVED,
                   "Maximum bytes freed if this is removed; empty for facts"),
+    POPLENS_CELL (FindingRow, cycles, "Saves cycles", CYCLES, DERIVED,
+                  "Cycles that the program saves at most; those outside of it for a fact; empty "
+                  "for findings on memory"),
+    POPLENS_CELL (FindingRow, share, "Share of time", RATIO, DERIVED,
+                  "These cycles as a share of the program time; outside, of the trace"),
     POPLENS_CELL (FindingRow, command, "Command", TEXT, DERIVED,
                   "Command that prints these figures"),
 };
@@ -44,7 +50,12 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
   row->sentence = poplens_records_text (rows, sentence);
   row->cause = poplens_records_text (rows, finding->cause);
   row->subject = poplens_records_text (rows, finding->subject);
-  row->bytes = finding->bytes;
+  if (finding->cycles) {
+    row->cycles = (gint64) finding->cycles;
+    row->share = finding->share;
+  } else {
+    row->bytes = (gint64) finding->bytes;
+  }
   if (finding->saves)
     row->saves = finding->saves;
   row->command = poplens_records_text (rows, command);
@@ -56,12 +67,14 @@ poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
                         GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensNameSums) names = NULL;
+  g_autoptr (PoplensTimeFindings) time = NULL;
   g_autoptr (GPtrArray) findings = NULL;
   PoplensInsightsInput input;
   PoplensRecords *rows;
   PoplensTable *table;
 
-  if (!poplens_insights_load (report, 0, &input, &names, cancellable, error))
+  if (!poplens_insights_load (report, 0, &input, &names, cancellable, error) ||
+      !poplens_insights_load_time (report, &input, &time, cancellable, error))
     return NULL;
   findings = poplens_insights_findings (&input);
   rows = POPLENS_RECORDS (FindingRow, finding_columns);

@@ -16,7 +16,6 @@ typedef struct {
 } Row;
 
 static const PoplensColumn columns[] = {
-    POPLENS_CELL (Row, kind, "Key", TEXT, DERIVED, "Key of the kind of finding"),
     POPLENS_CELL (Row, title, "Finding", TEXT, DERIVED, "Title of the finding"),
     POPLENS_CELL (Row, subject, "Subject", TEXT, DERIVED,
                   "Operation, tiles, stream, IPU or iteration; empty for all together"),
@@ -34,6 +33,7 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, sentence, "Sentence", TEXT, DERIVED, "The finding in a sentence or two"),
     POPLENS_CELL (Row, advice, "Advice", TEXT, DERIVED,
                   "Change to make, with options of the frameworks and its cost; empty for facts"),
+    POPLENS_CELL (Row, kind, "Key", TEXT, DERIVED, "Key of the kind of finding"),
     POPLENS_CELL (Row, location, "Location", TEXT, DERIVED, "Location that shows it"),
 };
 
@@ -90,15 +90,15 @@ typedef struct {
 } CheckRow;
 
 static const PoplensColumn check_columns[] = {
-    POPLENS_CELL (CheckRow, kind, "Key", TEXT, DERIVED, "Key of the kind of finding"),
     POPLENS_CELL (CheckRow, title, "Looked for", TEXT, DERIVED, "Title of the kind"),
     POPLENS_CELL (CheckRow, result, "Result", TEXT, DERIVED,
                   "found, below threshold or not checked"),
-    POPLENS_CELL (CheckRow, findings, "Findings", COUNT, DERIVED, "Number of findings of the kind"),
+    POPLENS_CELL (CheckRow, share, "Share", RATIO, DERIVED, "Share of the program time"),
     POPLENS_CELL (CheckRow, cycles, "Saves", CYCLES, DERIVED,
                   "Cycles that the largest saves at most, found or not"),
-    POPLENS_CELL (CheckRow, share, "Share", RATIO, DERIVED, "Share of the program time"),
+    POPLENS_CELL (CheckRow, findings, "Findings", COUNT, DERIVED, "Number of findings of the kind"),
     POPLENS_CELL (CheckRow, needs, "Needs", TEXT, DERIVED, "Data that is missing to check it"),
+    POPLENS_CELL (CheckRow, kind, "Key", TEXT, DERIVED, "Key of the kind of finding"),
 };
 
 PoplensTable *
