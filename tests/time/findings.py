@@ -1,5 +1,6 @@
 """What a report saves without the cause of a finding: ANSWERS-TIME 3.1, 3.4 and 5 a second time, the plain way."""
 import fractions
+import itertools
 import re
 
 from reference import unused_share
@@ -24,6 +25,38 @@ class Savings:
         self.times = times
         self.rows = {(row.step, row.ipu): row for row in times.profile.rows}
         self.names = {row.step: row for row in times.profile.rows}
+        self.waits, self.copies = {}, {}    # by id of a piece: tile cycles of waiting; the step that it is of
+        for ipu, stretches in enumerate(times.stretches):
+            told = set()
+            for stretch in stretches:
+                for cls, run in itertools.groupby(stretch, lambda piece: 'host' if piece.cls == 'host_transfer'
+                                                  else piece.cls):
+                    if cls == 'compute':
+                        self.divide(list(run), ipu, told)
+                    elif cls == 'host':
+                        self.hold(list(run))
+
+    def divide(self, chain, ipu, told):
+        """Waiting in a chain of compute sets is of those that are uneven themselves."""
+        own = []
+        for piece in chain:
+            row = self.rows[piece.step, ipu]
+            own.append(0 if piece.step in told else max(row.cycles * self.times.tiles - row.tile_cycles, 0))
+            told.add(piece.step)
+        if len(chain) == 1 or not sum(own):
+            own = [piece.tiles['wait'] for piece in chain]
+        whole = sum(fractions.Fraction(piece.tiles['wait']) for piece in chain)
+        for piece, part in zip(chain, own):
+            self.waits[id(piece)] = whole * part / sum(own) if sum(own) else 0
+
+    def hold(self, run):
+        """A transfer between two pieces of one wait is of that wait."""
+        for at, piece in enumerate(run):
+            self.copies[id(piece)] = piece.step
+            before = [one for one in run[:at] if one.cls == 'host'][-1:]
+            behind = [one for one in run[at + 1:] if one.cls == 'host'][:1]
+            if piece.cls == 'host_transfer' and before and behind and before[0].step == behind[0].step:
+                self.copies[id(piece)] = before[0].step
 
     def is_of(self, piece, subject):
         """Whether the step that binds is of an operation, in one pass of training or in all."""
@@ -31,13 +64,13 @@ class Savings:
         return not subject or subject in (key, PHASES.sub('', key, count=1))
 
     def streams(self, piece):
-        row = self.names[piece.step]
+        row = self.names[self.copies[id(piece)]]
         return {name for name in self.times.profile.streams_of(row) if not name.startswith('streamCopyTimingInfo')}
 
     def wait(self, piece, ipu, share):
         """Cycles that tiles wait in a compute set: share (unused) of them."""
         tiles = self.times.tiles
-        return fractions.Fraction(piece.tiles['wait']) / tiles * share(unused_share(self.rows[piece.step, ipu], tiles))
+        return fractions.Fraction(self.waits[id(piece)]) / tiles * share(unused_share(self.rows[piece.step, ipu], tiles))
 
     def without(self, gone):
         """Cycles saved if of each piece of each IPU gone (piece, ipu) cycles went."""
@@ -56,7 +89,6 @@ class Savings:
     def bubble(self):
         waits = sum(fractions.Fraction(piece.tiles['wait']) for pieces in self.times.pieces for piece in pieces
                     if piece.cls == 'another_ipu')
-        # Equal stages that cost cycles save nothing, and leave all waiting to the schedule.
         return float(waits / self.times.tiles / len(self.times.pieces)) - max(self.stages(), 0)
 
     def tiles(self, subject, share):

@@ -48,7 +48,11 @@ typedef struct {
   GArray *subjects;   /* guint32: string + 1 of the operation key, by string of .names */
   GArray *rearranges; /* guint8: 1 no, 2 yes, by string of .names */
   PoplensIdTable known;
-  GArray *last; /* guint32: the last piece of each cause; G_MAXUINT32 */
+  GArray *last;  /* guint32: the last piece of each cause; G_MAXUINT32 */
+  GArray *chain; /* Link: compute that is not divided yet */
+  GArray *held;  /* Part: transfers since the wait … */
+  guint32 waits; /* … whose row this is; G_MAXUINT32: none */
+  float *own;    /* (nullable) [rows] how uneven compute sets are themselves; 0 once it is told */
   /* The stretch at hand. */
   guint place;
   guint32 epoch;
@@ -123,8 +127,16 @@ find_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject)
 /* A segment, as far as it is in the range; tile cycles. */
 typedef struct {
   guint64 cycles, all, work, unused, wait;
+  double share; /* of waiting, that is of tiles without work */
   guint32 row;
 } Part;
+
+/* Compute of a chain. */
+typedef struct {
+  Part part;
+  guint32 step;
+  double own; /* how uneven its compute set is; once a step */
+} Link;
 
 static void
 add_piece (Walk *self, guint32 cause, guint64 tile_cycles)
@@ -185,6 +197,94 @@ add_compute (Walk *self, guint32 step, const Part *part)
     add_cause (self, POPLENS_CAUSE_REARRANGE, operation, part, part->all);
 }
 
+static Link *
+link_at (const Walk *self, guint i)
+{
+  return &g_array_index (self->chain, Link, i);
+}
+
+/* Takes how uneven the compute sets are, each once. Their sum. */
+static double
+take_own (Walk *self)
+{
+  double sum = 0;
+
+  for (guint i = 0; self->own && i < self->chain->len; i++) {
+    Link *link = link_at (self, i);
+    link->own = self->own[link->part.row];
+    self->own[link->part.row] = 0;
+    sum += link->own;
+  }
+  return sum;
+}
+
+/* All that tiles wait in the chain, divided as its compute sets are uneven. */
+static void
+divide_chain (Walk *self, double own)
+{
+  guint64 waits = 0, left;
+  double told = 0;
+
+  for (guint i = 0; i < self->chain->len; i++)
+    waits += link_at (self, i)->part.wait;
+  left = waits;
+  for (guint i = 0; i < self->chain->len; i++) {
+    Link *link = link_at (self, i);
+    Part *part = &link->part;
+    told += link->own;
+    /* By what is still to be divided, so that rounding loses nothing. */
+    guint64 behind = waits - MIN (waits, (guint64) ((double) waits * MIN (told / own, 1) + 0.5));
+    part->wait = left - MIN (left, behind);
+    left -= part->wait;
+    part->unused = MIN ((guint64) ((double) part->wait * part->share + 0.5), part->wait);
+  }
+}
+
+static void
+end_chain (Walk *self)
+{
+  double own = take_own (self);
+
+  if (self->chain->len > 1 && own > 0)
+    divide_chain (self, own);
+  for (guint i = 0; i < self->chain->len; i++)
+    add_compute (self, link_at (self, i)->step, &link_at (self, i)->part);
+  g_array_set_size (self->chain, 0);
+}
+
+/* ---- host --------------------------------------------------------------------------------------
+ */
+
+static void
+add_host (Walk *self, guint32 of_row, const Part *part)
+{
+  guint32 step = self->out->time->execution->row_step[of_row];
+
+  add_cause (self, POPLENS_CAUSE_HOST, streams_of (self, step), part, part->all);
+}
+
+/* The transfers that are held are of the wait that goes on behind them, else of themselves. */
+static void
+end_waits (Walk *self, guint32 row)
+{
+  gboolean within = self->waits != G_MAXUINT32 && self->waits == row;
+
+  for (guint i = 0; i < self->held->len; i++) {
+    const Part *part = &g_array_index (self->held, Part, i);
+    add_host (self, within ? row : part->row, part);
+  }
+  g_array_set_size (self->held, 0);
+  self->waits = row;
+}
+
+/* What is put off, as more may belong to it, is told. */
+static void
+end_all (Walk *self)
+{
+  end_chain (self);
+  end_waits (self, G_MAXUINT32);
+}
+
 static void
 add_part (Walk *self, PoplensBound bound, const Part *part)
 {
@@ -194,16 +294,21 @@ add_part (Walk *self, PoplensBound bound, const Part *part)
     return;
   guint32 step = x->row_step[part->row];
   switch (bound) {
-  case POPLENS_BOUND_COMPUTE:
-    add_compute (self, step, part);
+  case POPLENS_BOUND_COMPUTE: {
+    Link link = {*part, step, 0};
+    g_array_append_val (self->chain, link);
     break;
+  }
   case POPLENS_BOUND_EXCHANGE:
     add_cause (self, POPLENS_CAUSE_EXCHANGE,
                operation_of (self, poplens_step_names_get (self->names, step)), part, part->all);
     break;
   case POPLENS_BOUND_HOST_TRANSFER:
+    g_array_append_vals (self->held, part, 1);
+    break;
   case POPLENS_BOUND_HOST_WAIT:
-    add_cause (self, POPLENS_CAUSE_HOST, streams_of (self, step), part, part->all);
+    end_waits (self, part->row);
+    add_host (self, part->row, part);
     break;
   case POPLENS_BOUND_INTER_IPU:
     add_cause (self, POPLENS_CAUSE_INTER_IPU, 0, part, part->all);
@@ -234,15 +339,23 @@ add_segment (Walk *self, const PoplensTimeIpu *ipu, guint segment)
   guint64 cycles = MIN (to, out->to) - MAX (at->from, out->from);
   Part part = {.cycles = cycles, .all = cycles * time->tiles, .row = at->row};
 
-  for (; self->epoch + 1 < ipu->epochs->len &&
+  while (self->epoch + 1 < ipu->epochs->len &&
          poplens_time_epoch_to (
-             time, &g_array_index (ipu->epochs, PoplensTimeEpoch, self->epoch)) <= at->from;
-       self->epoch++)
-    ;
+             time, &g_array_index (ipu->epochs, PoplensTimeEpoch, self->epoch)) <= at->from) {
+    end_all (self);
+    self->epoch++;
+  }
   const PoplensTimeEpoch *epoch = &g_array_index (ipu->epochs, PoplensTimeEpoch, self->epoch);
+  if (self->after != (at->from >= epoch->arrive))
+    end_all (self);
+  if (at->bound != POPLENS_BOUND_COMPUTE)
+    end_chain (self);
+  if (at->bound != POPLENS_BOUND_HOST_TRANSFER && at->bound != POPLENS_BOUND_HOST_WAIT)
+    end_waits (self, G_MAXUINT32);
   self->after = at->from >= epoch->arrive;
   part.work = MIN (share_of (at->work, cycles, length), part.all);
   part.wait = part.all - part.work;
+  part.share = at->unused / 4294967296.0;
   part.unused = MIN ((guint64) (poplens_time_unused (at, part.wait) + 0.5), part.wait);
   /* Nothing is gained where the IPU only waits for another. */
   if (self->after && (epoch->join == G_MAXUINT32 ||
@@ -275,21 +388,74 @@ sort_pieces (PoplensTimeCauses *self)
   }
 }
 
-PoplensTimeCauses *
-poplens_time_causes_new (const PoplensTime *time, const PoplensPrograms *programs, guint64 from,
-                         guint64 to)
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+/* Whether waits of an IPU have to be divided at all. */
+static gboolean
+has_chains (const PoplensTimeCauses *self)
 {
-  PoplensTimeCauses *self = g_new0 (PoplensTimeCauses, 1);
-  g_autoptr (PoplensStepNames) names = poplens_step_names_new (time->execution, programs);
+  for (guint i = 0; i < self->time->n_ipus; i++) {
+    const PoplensTimeIpu *ipu = &self->time->ipus[i];
+    for (guint s = 1; s < ipu->segments->len; s++) {
+      const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
+      const PoplensTimeSegment *last = poplens_time_segment (ipu, s - 1);
+      if (at->bound == POPLENS_BOUND_COMPUTE && last->bound == POPLENS_BOUND_COMPUTE &&
+          at->row != last->row)
+        return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+typedef struct {
+  const PoplensTime *time;
+  float *own;
+} Own;
+
+static gboolean
+add_own (guint32 row, gconstpointer data, gpointer own, GError **error)
+{
+  const PoplensStepRow *fields = data;
+  Own *self = own;
+  double all = (double) fields->cycles * self->time->tiles;
+
+  if (poplens_execution_step_kind (self->time->execution, self->time->execution->row_step[row]) ==
+      POPLENS_STEP_ON_TILE_EXECUTE)
+    self->own[row] = (float) MAX (all - all * fields->tile_balance, 0);
+  return TRUE;
+}
+
+static void
+walk_ipus (Walk *self)
+{
+  const PoplensTimeCauses *out = self->out;
+
+  for (guint i = 0; i < out->time->n_ipus && out->from < out->to; i++) {
+    const PoplensTimeIpu *ipu = &out->time->ipus[i];
+    self->place = i;
+    self->epoch = 0;
+    self->after = FALSE;
+    for (guint s = poplens_time_find_segment (ipu, out->from);
+         s < ipu->segments->len && poplens_time_segment (ipu, s)->from < out->to; s++)
+      add_segment (self, ipu, s);
+    end_all (self);
+  }
+}
+
+PoplensTimeCauses *
+poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input, guint64 from,
+                         guint64 to, const PoplensWork *work, GError **error)
+{
+  g_autoptr (PoplensTimeCauses) self = g_new0 (PoplensTimeCauses, 1);
+  PoplensTimeMaking making = {.input = input, .work = work};
+  g_autoptr (PoplensStepNames) names = poplens_step_names_new (time->execution, input->programs);
   g_autoptr (GArray) subjects = g_array_new (FALSE, TRUE, sizeof (guint32));
   g_autoptr (GArray) found = g_array_new (FALSE, TRUE, sizeof (guint8));
   g_autoptr (GArray) last = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Walk walk = {.out = self,
-               .programs = programs,
-               .names = names,
-               .subjects = subjects,
-               .rearranges = found,
-               .last = last};
+  g_autoptr (GArray) chain = g_array_new (FALSE, FALSE, sizeof (Link));
+  g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (Part));
+  g_autofree float *own = NULL;
 
   self->time = time;
   self->to = MIN (to, time->total);
@@ -297,17 +463,26 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensPrograms *program
   self->strings = poplens_strings_new ();
   self->causes = g_array_new (FALSE, FALSE, sizeof (PoplensTimeCause));
   self->pieces = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece));
-  for (guint i = 0; i < time->n_ipus && self->from < self->to; i++) {
-    const PoplensTimeIpu *ipu = &time->ipus[i];
-    walk.place = i;
-    walk.epoch = 0;
-    for (guint s = poplens_time_find_segment (ipu, self->from);
-         s < ipu->segments->len && poplens_time_segment (ipu, s)->from < self->to; s++)
-      add_segment (&walk, ipu, s);
+  if (has_chains (self)) {
+    own = g_new0 (float, MAX (time->execution->n_rows, 1));
+    Own all = {time, own};
+    if (!poplens_time_each_row (&making, POPLENS_SLICE_SCAN_STEPS, 0, 0.3, add_own, &all, error))
+      return NULL;
   }
+  Walk walk = {.out = self,
+               .programs = input->programs,
+               .names = names,
+               .subjects = subjects,
+               .rearranges = found,
+               .last = last,
+               .chain = chain,
+               .held = held,
+               .waits = G_MAXUINT32,
+               .own = own};
+  walk_ipus (&walk);
   sort_pieces (self);
   poplens_id_table_clear (&walk.known);
-  return self;
+  return g_steal_pointer (&self);
 }
 
 void

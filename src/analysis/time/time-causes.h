@@ -1,5 +1,10 @@
 /* What holds IPUs up, cause by cause, and what the whole would save without one: one walk over the
- * segments makes sums by epoch, so that asking costs epochs, and not steps. */
+ * segments makes sums by epoch, so that asking costs epochs, and not steps.
+ *
+ * Compute sets without a sync between them are a chain: a tile that ends one early begins the next,
+ * and waits in the last. All that tiles wait in a chain is divided among its compute sets as they
+ * are uneven themselves (tiles × cycles − tile cycles), as that is what makes them wait. A transfer
+ * within a wait for another stream is of that one: it would run beside compute without the wait. */
 #pragma once
 
 #include "analysis/time/time-replay.h"
@@ -48,10 +53,11 @@ typedef struct {
   guint32 n_compute;
 } PoplensTimeCauses;
 
-/* Of cycles [from, to); segments at its ends count by their share in it. (transfer full) */
-PoplensTimeCauses *poplens_time_causes_new (const PoplensTime *time,
-                                            const PoplensPrograms *programs, guint64 from,
-                                            guint64 to);
+/* Of cycles [from, to); segments at its ends count by their share in it. @input: as the time was
+ * made of. NULL with an error of the slices, or CANCELLED. (transfer full) */
+PoplensTimeCauses *poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
+                                            guint64 from, guint64 to, const PoplensWork *work,
+                                            GError **error);
 void poplens_time_causes_free (PoplensTimeCauses *self);
 /* Adds a cause with pieces (the field .cause is filled in). Its index. */
 guint32 poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind,

@@ -270,7 +270,9 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
   add_facts (&self);
   find_basis (&self);
   g_autoptr (PoplensTimeCauses) causes =
-      poplens_time_causes_new (input->time, input->input->programs, out->from, out->to);
+      poplens_time_causes_new (input->time, input->input, out->from, out->to, work, error);
+  if (!causes)
+    return NULL;
   self.causes = causes;
   poplens_time_balance (input->time, out->from, out->to, &self.balance);
   gboolean done = find_slow_tiles (&self, work, error);
