@@ -116,13 +116,13 @@ write_cycles (const PoplensHeadline *headline, PoplensJsonWriter *json)
   else
     poplens_json_null (json, "cycles");
   if (!headline->tile_cycles) {
-    poplens_json_null (json, "waiting");
+    poplens_json_null (json, "waiting_or_outside");
     return;
   }
-  poplens_json_begin_object (json, "waiting");
+  poplens_json_begin_object (json, "waiting_or_outside");
   poplens_json_uint (json, "tile_cycles", headline->tile_cycles);
-  poplens_json_uint (json, "waiting_tile_cycles", headline->waiting_tile_cycles);
-  poplens_json_double (json, "share", headline->waiting_share);
+  poplens_json_uint (json, "idle_tile_cycles", headline->idle_tile_cycles);
+  poplens_json_double (json, "share", headline->idle_share);
   poplens_json_end_object (json);
 }
 

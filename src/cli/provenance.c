@@ -28,7 +28,7 @@ static const struct {
       {"fullest_tile", POPLENS_FROM_FILE},
       {"peak", POPLENS_FROM_FILE},
       {"cycles", POPLENS_FROM_MEASURED},
-      {"waiting", POPLENS_FROM_DERIVED}}},
+      {"waiting_or_outside", POPLENS_FROM_DERIVED}}},
     {"insights",
      FALSE,
      {{"findings", POPLENS_FROM_DERIVED},

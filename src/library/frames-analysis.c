@@ -51,8 +51,8 @@ static const struct {
                              "Cycles ÷ nominal clock; 0 if the clock is not recorded")},
     {NEEDS_CYCLES, HEADLINE ("tile_cycles", U64, tile_cycles, CYCLES, NONE,
                              "Cycles of all tiles and steps in total")},
-    {NEEDS_CYCLES, HEADLINE ("waiting_tile_cycles", U64, waiting_tile_cycles, CYCLES, NONE,
-                             "Cycles of steps that wait (part of tile_cycles)")},
+    {NEEDS_CYCLES, HEADLINE ("waiting_or_outside", U64, idle_tile_cycles, CYCLES, NONE,
+                             "Part of tile_cycles without work; time-classes has it by cause")},
 };
 
 static gboolean

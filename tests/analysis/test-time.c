@@ -207,7 +207,7 @@ test_headline_of_a_run (void)
   g_assert_cmpuint (h.peak_bytes, ==, 130);
   g_assert_cmpuint (h.cycles, ==, 905);
   g_assert_cmpfloat (h.nominal_seconds, ==, 0.905);
-  g_assert_cmpfloat (h.waiting_share, ==, 0.7);
+  g_assert_cmpfloat (h.idle_share, ==, 0.7);
 }
 
 int

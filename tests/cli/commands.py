@@ -326,8 +326,8 @@ class Json(unittest.TestCase):
                          max(tiles))
         self.assertGreater(summary['peak']['total'], summary['peak']['always_live'])
         self.assertGreater(summary['cycles'], 0)
-        waiting = summary['waiting']
-        self.assertAlmostEqual(waiting['share'], waiting['waiting_tile_cycles'] / waiting['tile_cycles'])
+        idle = summary['waiting_or_outside']
+        self.assertAlmostEqual(idle['share'], idle['idle_tile_cycles'] / idle['tile_cycles'])
         self.assertTrue(summary['instrumentation']['compute_level'])
         self.assertEqual({(o['name'], o['value'], int(o['changed'])) for o in summary['options']
                           if o['set'] == 'compilation'}, set(options))
@@ -342,7 +342,7 @@ class Json(unittest.TestCase):
             self.assertEqual((summary['target'], summary['graph']), ({}, {}))
             self.assertIn('clock_frequency', summary['damaged'])
             self.assertIn('damaged', summary['parts']['execution'])
-            self.assertEqual((summary['cycles'], summary['waiting']), (None, None))
+            self.assertEqual((summary['cycles'], summary['waiting_or_outside']), (None, None))
             self.assertIsNone(summary['fits'])
             self.assertTrue(summary['peak'])
         with changed('delete from memory_by_tile', 'update target_info set bytes_per_tile = 0') as report:

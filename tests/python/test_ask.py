@@ -28,6 +28,25 @@ def rows_of(frame):
     return [frame.row(r) for r in range(frame.rows)]
 
 
+class Time(support.Case):
+    @unittest.skipUnless(support.without_sanitizer(), 'the terminal is slow there, and the answers are the same')
+    def test_like_the_terminal(self):
+        for report, _ in self.each():
+            try:
+                time = report.time
+                got = {'total': time.total, 'program': time.program, 'outside': time.outside,
+                       'waterfall': time.waterfall,
+                       'ipus': [{'ipu': ipu.ipu, 'classes': ipu.classes} for ipu in time.ipus]}
+            except pva.AbsentError:
+                cli('time', report.path, '--json', status=1)
+                continue
+            said = json.loads(cli('time', report.path, '--json'))
+            self.assertEqual(got, {key: said[key] for key in got})
+            self.assertEqual(time.path.rows, len(said['critical_path']))
+            for ipu in got['ipus']:
+                self.assertAlmostEqual(sum(ipu['classes'].values()), time.total, places=2)
+
+
 class Names(support.Case):
     def test_all_that_sql_finds(self):
         for report, sql in self.each():

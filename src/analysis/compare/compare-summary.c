@@ -45,9 +45,8 @@ NUMBER_OF (not_always_peak, g->headline.has_peak, g->parts->peak->not_always_liv
 
 NUMBER_OF (cycles, g->headline.has_cycles, g->headline.cycles)
 NUMBER_OF (tile_cycles, g->headline.has_cycles, g->headline.tile_cycles)
-NUMBER_OF (waiting, g->headline.has_cycles, g->headline.waiting_tile_cycles)
-NUMBER_OF (working, g->headline.has_cycles,
-           g->headline.tile_cycles - g->headline.waiting_tile_cycles)
+NUMBER_OF (idle, g->headline.has_cycles, g->headline.idle_tile_cycles)
+NUMBER_OF (working, g->headline.has_cycles, g->headline.tile_cycles - g->headline.idle_tile_cycles)
 
 NUMBER_OF (programs, g->parts->programs, g->parts->programs->n)
 
@@ -94,7 +93,8 @@ static const NumberSpec numbers[] = {
     {"Cycles", "cycles", "Cycles of the run", POPLENS_FACT_CYCLES, get_cycles},
     {"Cycles", "tile_cycles", "Tile cycles", POPLENS_FACT_CYCLES, get_tile_cycles},
     {"Cycles", "working_tile_cycles", "Tile cycles: work", POPLENS_FACT_CYCLES, get_working},
-    {"Cycles", "waiting_tile_cycles", "Tile cycles: waiting", POPLENS_FACT_CYCLES, get_waiting},
+    {"Cycles", "idle_tile_cycles", "Tile cycles: waiting or outside", POPLENS_FACT_CYCLES,
+     get_idle},
     {"Programs", "programs", "Programs", POPLENS_FACT_COUNT, get_programs},
     {"Programs", "control_code", "Control code", POPLENS_FACT_BYTES, get_control_code},
 };

@@ -69,10 +69,10 @@ add_cycles (PoplensHeadline *h, const PoplensTarget *target, const PoplensExecut
   for (guint32 t = 0; t < execution->n_types; t++) {
     h->tile_cycles += execution->type_tile_cycles[t];
     if (poplens_step_kind_is_waiting (execution->type_kind[t]))
-      h->waiting_tile_cycles += execution->type_tile_cycles[t];
+      h->idle_tile_cycles += execution->type_tile_cycles[t];
   }
   if (h->tile_cycles)
-    h->waiting_share = (double) h->waiting_tile_cycles / h->tile_cycles;
+    h->idle_share = (double) h->idle_tile_cycles / h->tile_cycles;
 }
 
 void

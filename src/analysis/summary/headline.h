@@ -39,12 +39,14 @@ typedef struct {
   guint64 always_live;
   gboolean always_unknown; /* then always_live is 0, and peak_bytes what is not always live */
 
-  gboolean has_cycles;         /* execution given, and it has steps */
-  guint64 cycles;              /* from the first tile's start to the last one's end */
-  double nominal_seconds;      /* at the target's clock; 0 where that is not known */
-  guint64 tile_cycles;         /* Σ over tiles and steps */
-  guint64 waiting_tile_cycles; /* … of steps that wait (formats.md 8.4) */
-  double waiting_share;        /* of tile_cycles; 0 … 1, 0 where there are none */
+  gboolean has_cycles;    /* execution given, and it has steps */
+  guint64 cycles;         /* from the first tile's start to the last one's end */
+  double nominal_seconds; /* at the target's clock; 0 where that is not known */
+  guint64 tile_cycles;    /* Σ over tiles and steps */
+  /* … but of steps that work: waiting, and what is outside of the program, which only
+   * analysis/time tells apart, and by cause */
+  guint64 idle_tile_cycles;
+  double idle_share; /* of tile_cycles; 0 … 1, 0 where there are none */
 } PoplensHeadline;
 
 /* Each part may be NULL: absent. Memory and execution in brief are enough. */

@@ -264,7 +264,7 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
     poplens_summary_append_shares (detail, time);
   else if (headline->tile_cycles)
     g_string_append_printf (detail, "%s waiting or outside",
-                            poplens_format_percent (percent, headline->waiting_share));
+                            poplens_format_percent (percent, headline->idle_share));
   poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles),
                      detail->len ? detail->str : NULL)
       ->source = poplens_provenance_text (POPLENS_FROM_MEASURED);

@@ -196,6 +196,7 @@ class Report:
     version: Final[Version]
     instrumentationSettings: Final[InstrumentationSettings]
     notices: Final[list[str]]
+    time: Final[Time]
     def __init__(self, profile: str | bytes | os.PathLike[Any], debug: str | bytes | os.PathLike[Any] | None = None) -> None: ...
     def __enter__(self) -> Report: ...
     def __exit__(self, *unused: object) -> None: ...
@@ -209,6 +210,21 @@ class Report:
     def compareWith(self, other: Report | None) -> None: ...
     def load(self, *parts: str) -> None: ...
     def explain(self, part: str) -> str | None: ...
+
+class TimeIpu:
+    ipu: Final[int]
+    classes: Final[dict[str, float | None]]
+    def __init__(self, ipu: int, classes: dict[str, float | None]) -> None: ...
+
+class Time:
+    ipus: Final[list[TimeIpu]]
+    waterfall: Final[dict[str, float]]
+    total: Final[int]
+    outside: Final[int]
+    program: Final[int]
+    waits: Final[Frame]
+    path: Final[Frame]
+    def __init__(self, source: object) -> None: ...
 
 class ActiveCycles(Item):
     cyclesFrom: Final[CycleRange]

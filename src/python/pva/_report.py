@@ -8,6 +8,7 @@ from ._execution import Execution
 from ._liveness import LivenessProgramStep, always_live, always_live_of_tile
 from ._memory import Graph, Target, Tile, ipus_of
 from ._programs import PROGRAM, ComputeSet, LoweredVariables
+from ._time import Time
 
 
 def _number(place, doc):
@@ -176,6 +177,11 @@ class Report:
         return self._source.print_length
 
     # ---- beyond libpva ----
+
+    @property
+    def time(self):
+        """Where the cycles of the trace went: classes of each IPU, waterfall, waits and critical path."""
+        return Time(self._source)
 
     def frame(self, name, key=0):
         """Returns a frame of the library: columns of the model as recorded, or an analysis.
