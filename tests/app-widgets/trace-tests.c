@@ -252,8 +252,8 @@ test_reveal (Fixture *f, gconstpointer text)
     return;
   /* Said by whoever wrote it, and by no link: left as it is. */
   g_assert_cmpstr (report_window_key (&f->on, "hide"), ==, "compute,host-begin,sync");
-  g_assert_true (poplens_session_follow (f->on.session,
-                                         "trace?executed=3&hide=compute,host-begin,sync", NULL));
+  g_assert_true (poplens_session_follow (
+      f->on.session, "trace?executed=3&colour=type&hide=compute,host-begin,sync", NULL));
   g_assert_cmpstr (report_window_key (&f->on, "hide"), ==, "compute,sync");
   settle (f->on.window);
   g_signal_emit_by_name (f->widget, "toggle-series", "host-begin");
@@ -261,8 +261,8 @@ test_reveal (Fixture *f, gconstpointer text)
   settle (f->on.window);
   g_assert_cmpstr (report_window_key (&f->on, "hide"), ==, "compute,sync,host-begin");
   /* The same step again. */
-  g_assert_true (poplens_session_follow (f->on.session,
-                                         "trace?executed=3&hide=compute,sync,host-begin", NULL));
+  g_assert_true (poplens_session_follow (
+      f->on.session, "trace?executed=3&colour=type&hide=compute,sync,host-begin", NULL));
   g_assert_cmpstr (report_window_key (&f->on, "hide"), ==, "compute,sync");
   settle (f->on.window);
   poplens_session_go_back (f->on.session);
@@ -459,8 +459,9 @@ add_trace_tests (void)
               tear_down);
   g_test_add ("/app-widgets/trace/show-executed", Fixture, "trace", set_up, test_show_executed,
               tear_down);
-  g_test_add ("/app-widgets/trace/reveal", Fixture, "trace?executed=5&hide=compute,host-begin,sync",
-              set_up, test_reveal, tear_down);
+  g_test_add ("/app-widgets/trace/reveal", Fixture,
+              "trace?executed=5&colour=type&hide=compute,host-begin,sync", set_up, test_reveal,
+              tear_down);
   g_test_add ("/app-widgets/trace/search", Fixture, "trace", set_up, test_search, tear_down);
   g_test_add ("/app-widgets/trace/copy", Fixture, "trace", set_up, test_copy, tear_down);
 }

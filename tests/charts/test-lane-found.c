@@ -1,5 +1,8 @@
-/* LANES: what a search has not found is pale, and so are groups that hold nothing of it. */
+/* LANES: what a search has not found is pale, and so are groups that hold nothing of it; and folded
+ * groups have the look of what they hold. */
 #include "charts/lanes/lanes-private.h"
+
+#include <string.h>
 
 enum { FIRST, SECOND, A, B, C, OTHER, LEAF, N };
 
@@ -67,10 +70,50 @@ test_veil (void)
                    1u << FIRST | 1u << SECOND | 1u << A | 1u << B | 1u << C | 1u << OTHER);
 }
 
+/* The colour of a group's middle, with its inside shown or not. */
+static guint32
+colour_of_group (gsize group, gboolean folded, guint8 inside)
+{
+  g_autoptr (PoplensChart) chart = seven_blocks ();
+  g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (chart);
+  const PoplensLaneRowLook looks[4] = {{NULL, 0}, {NULL, folded ? 1 : 0}};
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+  PoplensChartView view = poplens_chart_view_all (chart);
+  guint8 *insides = g_malloc (N);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 300);
+  cairo_t *cr = cairo_create (surface);
+  double x, y, width, height;
+
+  memset (insides, inside, N);
+  poplens_lane_blocks_set_insides (blocks, insides);
+  poplens_chart_set_lane_row_looks (chart, looks, G_N_ELEMENTS (looks));
+  g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, &view, &style, 600, 300);
+  poplens_chart_layout_draw (layout, cr);
+  cairo_surface_flush (surface);
+  g_assert_true (poplens_chart_layout_item_rect (layout, group, &x, &y, &width, &height));
+  const guint8 *line = cairo_image_surface_get_data (surface) +
+                       (int) (y + 3) * cairo_image_surface_get_stride (surface);
+  guint32 colour = ((const guint32 *) (gconstpointer) line)[(int) (x + width * 0.9)];
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return colour;
+}
+
+static void
+test_insides (void)
+{
+  guint32 grey = colour_of_group (FIRST, FALSE, POPLENS_LANE_GROUP);
+
+  g_assert_cmphex (colour_of_group (FIRST, FALSE, 0), ==, grey);
+  g_assert_cmphex (colour_of_group (FIRST, TRUE, POPLENS_LANE_GROUP), ==, grey);
+  g_assert_cmphex (colour_of_group (FIRST, TRUE, 0), !=, grey);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/lane-found/veil", test_veil);
+  g_test_add_func ("/charts/lane-found/insides", test_insides);
   return g_test_run ();
 }

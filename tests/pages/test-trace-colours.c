@@ -1,4 +1,5 @@
 /* Execution Trace: what its blocks are coloured by, and what its legend hides. */
+#include "pages/trace/trace-view.h"
 #include "charts/lanes/lanes.h"
 #include "pages/trace-fixture.h"
 
@@ -226,6 +227,52 @@ test_operations (void)
   g_assert_nonnull (plain->misuse);
 }
 
+/* Time classes are what a trace opens with, and each block has the class of its row. */
+static void
+test_classes (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  const PoplensTimeRows *rows = poplens_trace_time_rows (report, NULL, NULL);
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  g_autoptr (PoplensPage) asked = trace_page (report, "trace?colour=class");
+  const PoplensChart *chart = trace_chart (page);
+  g_assert_cmpuint (poplens_page_find_control (page, "colour")->current, ==, 0);
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+    PoplensTimeClass class = rows->main[page->trace->lanes->source[i]];
+    g_assert_cmpstr (poplens_chart_get_series_key (chart, series_of (chart, i)), ==,
+                     poplens_time_class_key (class));
+    g_assert_cmpuint (series_of (chart, i), ==, series_of (trace_chart (asked), i));
+  }
+}
+
+/* Names tell layer and kind of operation: "layer1" of the demo, and "matmul". */
+static void
+test_parts (void)
+{
+  static const char *const wanted[][2] = {{"layer", "layer:layer1"}, {"kind", "kind:matmul"}};
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+
+  for (guint k = 0; k < G_N_ELEMENTS (wanted); k++) {
+    g_autofree char *text = g_strconcat ("trace?colour=", wanted[k][0], NULL);
+    g_autoptr (PoplensPage) page = trace_page (report, text);
+    const PoplensChart *chart = trace_chart (page);
+    const char *part = strchr (wanted[k][1], ':') + 1;
+    gsize n = 0;
+    for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+      g_autofree char *block = poplens_trace_lanes_name (page->trace->lanes, i);
+      if (strcmp (poplens_chart_get_series_key (chart, series_of (chart, i)), wanted[k][1]))
+        continue;
+      g_assert_nonnull (strstr (block, part));
+      n++;
+    }
+    g_assert_cmpuint (n, >, 0);
+    g_assert_cmpuint (n, <, poplens_chart_get_n_items (chart));
+  }
+}
+
 /* What is hidden is said, with its cycles, and the tables are what they were. */
 static void
 test_hidden (void)
@@ -238,7 +285,7 @@ test_hidden (void)
 
   g_autoptr (PoplensPage) all = trace_page (report, "trace?from=0");
   g_assert_null (poplens_page_find_section (all, "hidden"));
-  g_autoptr (PoplensPage) page = trace_page (report, "trace?from=0&hide=sync,compute");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?from=0&colour=type&hide=sync,compute");
   const PoplensSection *said = poplens_page_find_section (page, "hidden");
   g_assert_nonnull (said);
   g_assert_nonnull (strstr (said->text, "OnTileExecute"));
@@ -266,6 +313,9 @@ main (int argc, char **argv)
   report_fixture_add ("/trace-colours/balance", test_balance, "integrals", "demo", NULL);
   report_fixture_add ("/trace-colours/levels", test_levels, "integrals", "demo", NULL);
   report_fixture_add ("/trace-colours/cycles", test_cycles, "integrals", "demo", NULL);
+  report_fixture_add ("/pages/trace-colours/classes", test_classes, "integrals", "demo-run", "demo",
+                      NULL);
+  g_test_add_func ("/pages/trace-colours/parts", test_parts);
   g_test_add_func ("/trace-colours/names", test_names);
   g_test_add_func ("/trace-colours/operations", test_operations);
   g_test_add_func ("/trace-colours/operation-names", test_operation_names);

@@ -134,7 +134,7 @@ static char *
 hiding (PoplensReport *report, gint64 step, const char *hide, char **names)
 {
   g_autofree char *text =
-      g_strdup_printf ("trace?executed=%" G_GINT64_FORMAT "&hide=%s", step, hide);
+      g_strdup_printf ("trace?colour=type&executed=%" G_GINT64_FORMAT "&hide=%s", step, hide);
   g_autoptr (PoplensPage) page = trace_page (report, text);
 
   return poplens_page_hides_selected (page, page->location, names);

@@ -220,6 +220,13 @@ poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to, guint32 *row, guin
   return self;
 }
 
+void
+poplens_lane_blocks_set_insides (PoplensLaneBlocks *self, guint8 *series)
+{
+  g_free (self->insides);
+  self->insides = series;
+}
+
 PoplensLaneBlocks *
 poplens_lane_blocks_ref (PoplensLaneBlocks *self)
 {
@@ -242,6 +249,7 @@ poplens_lane_blocks_unref (PoplensLaneBlocks *self)
   g_free (self->slot);
   g_free (self->row_first);
   g_free (self->sums);
+  g_free (self->insides);
   g_free (self);
 }
 

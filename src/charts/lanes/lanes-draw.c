@@ -44,10 +44,16 @@ poplens_lane_is_outlined (const PoplensSeries *series)
          (series && (series->kind == POPLENS_SERIES_GAP || series->kind == POPLENS_SERIES_BLANK));
 }
 
+/* A folded group of one series has its look. */
 static guint8
-series_at (const PoplensChartLayout *self, const PoplensLaneCell *cell)
+series_at (const PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell)
 {
-  return poplens_lane_series (poplens_lanes (self->chart)->blocks, cell->first);
+  const PoplensLaneBlocks *blocks = poplens_lanes (self->chart)->blocks;
+  guint8 series = poplens_lane_series (blocks, cell->first);
+
+  if (series != POPLENS_LANE_MOST_SERIES || !row->folded || !blocks->insides)
+    return series;
+  return MIN (blocks->insides[poplens_lane_item (blocks, cell->first)], POPLENS_LANE_MOST_SERIES);
 }
 
 typedef enum {
@@ -111,7 +117,7 @@ draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind k
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       const PoplensLaneCell *cell = cell_at (self, c);
-      if (cell->mix < 0 && series_at (self, cell) == series)
+      if (cell->mix < 0 && series_at (self, row, cell) == series)
         add_single (self, row, cell, pass, outlined, hatch_from);
       else if (cell->mix >= 0 && pass == PASS_FILL)
         add_mixed (self, row, cell, series);
@@ -191,7 +197,7 @@ draw_striped (PoplensChartLayout *self)
       const PoplensLaneCell *cell = cell_at (self, c);
       if (cell->mix < 0 && cell->x1 - cell->x0 >= STRIPES_FROM &&
           poplens_lane_has_flag (blocks, cell->first, POPLENS_LANE_STRIPED) &&
-          !poplens_lane_is_hidden (self->chart, series_at (self, cell)))
+          !poplens_lane_is_hidden (self->chart, series_at (self, row, cell)))
         add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + POPLENS_LANE_HEIGHT);
     }
   }
@@ -374,9 +380,9 @@ add_label (PoplensChartLayout *self, const Label *label, const char *forms)
   g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color =
       poplens_lane_is_dim (chart, cell->first, cell->end)
           ? poplens_layout_color (self, POPLENS_INK_DIM, 1)
-      : on_ink ? poplens_lane_text_color (self, series_at (self, cell))
+      : on_ink ? poplens_lane_text_color (self, series_at (self, row, cell))
                : poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1);
-  if (!on_ink || poplens_lane_is_outlined (series_of (self, series_at (self, cell))))
+  if (!on_ink || poplens_lane_is_outlined (series_of (self, series_at (self, row, cell))))
     poplens_lane_add_ground (self, rect);
 }
 

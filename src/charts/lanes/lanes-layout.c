@@ -205,10 +205,14 @@ share_of_fields (const PoplensChartLayout *self)
 }
 
 static void
-add_row (PoplensChartLayout *self, guint row, double y)
+add_row (PoplensChartLayout *self, const PoplensLaneGroup *group, guint row, double y)
 {
   const PoplensRect *plot = &self->plot;
+  gboolean is_last = row + 1 >= group->first_row + group->n_rows;
   PoplensLaneRow entry = {.row = row, .y = y};
+
+  entry.folded =
+      group->collapsed || is_last || open_before (self, row + 2) == open_before (self, row + 1);
 
   entry.top = MAX (y, plot->y);
   entry.bottom = MIN (y + POPLENS_LANE_HEIGHT, plot->y + plot->height);
@@ -260,7 +264,7 @@ add_groups (PoplensChartLayout *self, double y)
     for (double r = MAX (floor ((self->plot.y - y) / POPLENS_LANE_PITCH), 0);
          r < shown_rows (self, group) && y + r * POPLENS_LANE_PITCH < bottom; r++) {
       guint row = shown_row (self, group, (guint) r);
-      add_row (self, row, y + r * POPLENS_LANE_PITCH);
+      add_row (self, group, row, y + r * POPLENS_LANE_PITCH);
       poplens_lane_add_note (self, row, y + r * POPLENS_LANE_PITCH, title_y (self, i, y));
     }
     if (has_field (group))

@@ -78,10 +78,11 @@ add_band (PoplensChartLayout *self, const Band *band)
       mix[m] = sum > 0 ? mix[m] / sum * band->height : 0;
   }
   for (guint s = 0; s < n_series; s++) {
+    gboolean blank = poplens_chart_series (self->chart, s)->kind == POPLENS_SERIES_BLANK;
     poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_LOW, (int) s, color_of (self, s));
     for (guint i = 0; i < n; i++) {
       double share = shares[(gsize) i * POPLENS_LANE_MIX + s];
-      if (share > 0)
+      if (share > 0 && !blank)
         poplens_layout_box (self, self->plot.x + i, bottom[i] - share, 1, share);
       bottom[i] -= share;
     }

@@ -51,6 +51,7 @@ struct _PoplensLaneBlocks {
   gsize *row_first;  /* [n_rows + 1] slots */
   guint64 low, high; /* first begin, last end; 0, 0 without blocks */
   guint n_mix;       /* series in use; groups are the last */
+  guint8 *insides;   /* (nullable): by item: poplens_lane_blocks_set_insides () */
   double *sums;      /* cycles by series of the slots before every 32nd; n_mix each */
 };
 
@@ -268,6 +269,7 @@ typedef struct {
   guint row;
   double y, top, bottom;
   guint first_cell, n_cells;
+  gboolean folded; /* the next row of its group is not shown */
 } PoplensLaneRow;
 
 /* From its lower edge up: a part of a mixture. */

@@ -46,6 +46,11 @@ PoplensLaneBlocks *poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to,
 PoplensLaneBlocks *poplens_lane_blocks_ref (PoplensLaneBlocks *self);
 void poplens_lane_blocks_unref (PoplensLaneBlocks *self);
 
+/* Series of what groups hold, where all of it is of one: such a group is drawn in it where its
+ * inside is not shown. @series: (transfer full): as many from g_malloc as there are blocks, by
+ * item: a series, or POPLENS_LANE_GROUP where they are mixed. Before the blocks are handed out. */
+void poplens_lane_blocks_set_insides (PoplensLaneBlocks *self, guint8 *series);
+
 /* ---- building -------------------------------------------------------------------------------- */
 
 /* Items of the chart are then those of @blocks. Rows beyond the groups' are not shown. */

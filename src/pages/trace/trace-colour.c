@@ -1,25 +1,26 @@
-#include "pages/trace/trace-colour.h"
+#include "pages/trace/trace-colour-private.h"
 
 #include "base/error.h"
 #include "derived/operations/operations-source.h"
 #include "derived/trace/trace-sums.h"
+#include "pages/trace/trace-view.h"
 
 #include <math.h>
 #include <string.h>
 
-const char *const poplens_trace_colour_keys[] = {"type", "name", "operation", "balance", "cycles"};
-const char *const poplens_trace_colour_titles[] = {"Step type", "Name", "Operation", "Tile balance",
-                                                   "Deviation from mean"};
+const char *const poplens_trace_colour_keys[] = {"class", "type",      "name",    "layer",
+                                                 "kind",  "operation", "balance", "cycles"};
+const char *const poplens_trace_colour_titles[] = {
+    "Time class",     "Step type", "Name",         "Model layer",
+    "Operation kind", "Operation", "Tile balance", "Deviation from mean"};
 
-/* Inks that can be told apart (memory groups, look.md 8.2), each also as a tint. */
-static const PoplensInk hues[] = {
+const PoplensInk poplens_trace_hues[POPLENS_TRACE_N_HUES] = {
     POPLENS_INK_TENSORS,     POPLENS_INK_EXCHANGE_BUFFERS, POPLENS_INK_VERTEX_STATE,
     POPLENS_INK_VERTEX_CODE, POPLENS_INK_EXCHANGE_CODE,    POPLENS_INK_CONTROL_AND_STACK,
     POPLENS_INK_PROFILING,
 };
-#define N_HUES ((guint) G_N_ELEMENTS (hues))
-#define N_NAMES (2 * N_HUES)
-#define TINT 3
+#define N_NAMES (2 * POPLENS_TRACE_N_HUES)
+
 /* Operations with a colour of their own. */
 #define MOST_OPERATIONS 12
 
@@ -56,8 +57,8 @@ poplens_trace_colours_unref (PoplensTraceColours *self)
     g_atomic_rc_box_release_full (self, clear);
 }
 
-static PoplensTraceColours *
-colours_new (PoplensTraceColour by, const PoplensExecution *x)
+PoplensTraceColours *
+poplens_trace_colours_new (PoplensTraceColour by, const PoplensExecution *x)
 {
   PoplensTraceColours *self = g_atomic_rc_box_new0 (PoplensTraceColours);
 
@@ -69,9 +70,9 @@ colours_new (PoplensTraceColour by, const PoplensExecution *x)
   return self;
 }
 
-/* @name: (transfer full). Returns which class it is. */
-static guint8
-add_class (PoplensTraceColours *self, const char *key, char *name, PoplensInk ink, guint shade)
+guint8
+poplens_trace_colours_add (PoplensTraceColours *self, const char *key, char *name, PoplensInk ink,
+                           guint shade)
 {
   PoplensTraceClass entry = {g_strdup (key), name, ink, shade, POPLENS_SERIES_BAND};
 
@@ -79,26 +80,14 @@ add_class (PoplensTraceColours *self, const char *key, char *name, PoplensInk in
   return (guint8) (self->classes->len - 1);
 }
 
-static guint8
-add_waiting (PoplensTraceColours *self)
+guint8
+poplens_trace_colours_add_waiting (PoplensTraceColours *self)
 {
-  guint8 class = add_class (self, "waiting", g_strdup ("Waiting"), POPLENS_INK_SYNC, 0);
+  guint8 class =
+      poplens_trace_colours_add (self, "waiting", g_strdup ("Waiting"), POPLENS_INK_SYNC, 0);
 
   g_array_index (self->classes, PoplensTraceClass, class).kind = POPLENS_SERIES_WAITING;
   return class;
-}
-
-static gboolean
-waits (const PoplensTraceModel *model, guint32 row)
-{
-  return poplens_trace_waits (model, model->execution->row_step[row]);
-}
-
-/* As drawn. */
-static guint64
-cycles_of (const PoplensExecution *x, guint32 row)
-{
-  return x->row_from[row] == G_MAXUINT64 ? 0 : poplens_execution_row_to (x, row) - x->row_from[row];
 }
 
 /* ---- names -------------------------------------------------------------------------------------
@@ -116,15 +105,15 @@ count_names (const PoplensTraceModel *model, guint64 *cycles)
   const PoplensExecution *x = model->execution;
 
   for (guint32 r = 0; r < x->n_rows; r++)
-    if (!waits (model, r))
-      cycles[model->name[x->row_step[r]]] += MAX (cycles_of (x, r), 1);
+    if (!poplens_trace_row_waits (model, r))
+      cycles[model->name[x->row_step[r]]] += MAX (poplens_trace_row_cycles (x, r), 1);
 }
 
 static PoplensTraceColours *
 by_name (const PoplensTraceModel *model)
 {
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_NAME, x);
+  PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_NAME, x);
   guint32 n_strings = poplens_strings_count (model->strings);
   g_autofree guint64 *cycles = g_new0 (guint64, MAX (n_strings, 1));
   g_autofree guint8 *hue = g_new0 (guint8, MAX (n_strings, 1));
@@ -148,16 +137,18 @@ by_name (const PoplensTraceModel *model)
     const char *name = poplens_strings_get (model->strings, all[i].name);
     PoplensNumber others;
     if (all[i].n)
-      class[i] = add_class (
+      class[i] = poplens_trace_colours_add (
           self, key,
           all[i].n == 1 ? g_strdup (name)
                         : g_strdup_printf ("%s and %s", name,
                                            poplens_format_items (others, all[i].n - 1, "other")),
-          hues[i % N_HUES], i < N_HUES ? 0 : TINT);
+          poplens_trace_hues[i % POPLENS_TRACE_N_HUES],
+          i < POPLENS_TRACE_N_HUES ? 0 : POPLENS_TRACE_TINT);
   }
-  waiting = add_waiting (self);
+  waiting = poplens_trace_colours_add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++)
-    self->of_row[r] = waits (model, r) ? waiting : class[hue[model->name[x->row_step[r]]]];
+    self->of_row[r] =
+        poplens_trace_row_waits (model, r) ? waiting : class[hue[model->name[x->row_step[r]]]];
   self->note =
       g_strdup_printf ("Colours repeat: several names can share one of %u colours", N_NAMES);
   return self;
@@ -173,19 +164,20 @@ by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
   static const char *const keys[] = {"balance:0", "balance:20", "balance:40", "balance:60",
                                      "balance:80"};
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_BALANCE, x);
+  PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_BALANCE, x);
   guint8 unknown, waiting;
 
   self->n_scale = G_N_ELEMENTS (names);
   self->is_scale = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    add_class (self, keys[i], g_strdup (names[i]), POPLENS_INK_RAMP_0 + i, 0);
-  unknown = add_class (self, "unknown", g_strdup ("Not recorded"), POPLENS_INK_OTHER, TINT);
-  waiting = add_waiting (self);
+    poplens_trace_colours_add (self, keys[i], g_strdup (names[i]), POPLENS_INK_RAMP_0 + i, 0);
+  unknown = poplens_trace_colours_add (self, "unknown", g_strdup ("Not recorded"),
+                                       POPLENS_INK_OTHER, POPLENS_TRACE_TINT);
+  waiting = poplens_trace_colours_add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++) {
     double whole = (double) poplens_cycles_at (sums->cycles, r) * sums->tiles;
     double part = whole > 0 ? (double) poplens_step_sums_tile_cycles (sums, r) / whole : 0;
-    self->of_row[r] = waits (model, r) ? waiting
+    self->of_row[r] = poplens_trace_row_waits (model, r) ? waiting
                       : whole > 0 && poplens_cycles_at (sums->tile_cycles, r) != POPLENS_NO_CYCLES
                           ? (guint8) CLAMP (part * 5, 0, 4)
                           : unknown;
@@ -214,15 +206,15 @@ find_means (const PoplensTraceModel *model)
   for (guint32 r = 0; r < x->n_rows; r++) {
     gint64 key = mean_key (x, r);
     Mean *mean;
-    if (waits (model, r) || x->step_program[x->row_step[r]] == POPLENS_NO_PROGRAM ||
-        x->row_from[r] == G_MAXUINT64)
+    if (poplens_trace_row_waits (model, r) ||
+        x->step_program[x->row_step[r]] == POPLENS_NO_PROGRAM || x->row_from[r] == G_MAXUINT64)
       continue;
     mean = g_hash_table_lookup (means, &key);
     if (!mean) {
       mean = g_new0 (Mean, 1);
       g_hash_table_insert (means, g_memdup2 (&key, sizeof key), mean);
     }
-    mean->sum += (double) cycles_of (x, r);
+    mean->sum += (double) poplens_trace_row_cycles (x, r);
     mean->n++;
   }
   return means;
@@ -253,21 +245,22 @@ by_cycles (const PoplensTraceModel *model)
                  {"cycles:5", "+5 to +25 %", POPLENS_INK_MORE, 4},
                  {"cycles:25", "Slower, +25 % or more", POPLENS_INK_MORE, 0}};
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_CYCLES, x);
+  PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_CYCLES, x);
   g_autoptr (GHashTable) means = find_means (model);
   guint8 once, waiting;
 
   self->n_scale = G_N_ELEMENTS (classes);
   self->is_scale = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
-    add_class (self, classes[i].key, g_strdup (classes[i].name), classes[i].ink, classes[i].shade);
-  once = add_class (self, "once", g_strdup ("Ran once"), POPLENS_INK_CONTROL, 0);
-  waiting = add_waiting (self);
+    poplens_trace_colours_add (self, classes[i].key, g_strdup (classes[i].name), classes[i].ink,
+                               classes[i].shade);
+  once = poplens_trace_colours_add (self, "once", g_strdup ("Ran once"), POPLENS_INK_CONTROL, 0);
+  waiting = poplens_trace_colours_add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++) {
     gint64 key = mean_key (x, r);
     const Mean *mean = g_hash_table_lookup (means, &key);
-    double cycles = (double) cycles_of (x, r);
-    if (waits (model, r))
+    double cycles = (double) poplens_trace_row_cycles (x, r);
+    if (poplens_trace_row_waits (model, r))
       self->of_row[r] = waiting;
     else if (!mean || mean->n < 2)
       self->of_row[r] = once;
@@ -286,7 +279,7 @@ poplens_trace_colours_of (const PoplensTraceColours *self, const PoplensTraceMod
   double sum = 0, weight = 0;
 
   for (guint32 i = 0; self->is_scale && n > 1 && i < n; i++) {
-    double cycles = (double) MAX (cycles_of (model->execution, rows[i]), 1);
+    double cycles = (double) MAX (poplens_trace_row_cycles (model->execution, rows[i]), 1);
     if (self->of_row[rows[i]] >= self->n_scale)
       continue;
     sum += self->of_row[rows[i]] * cycles;
@@ -349,7 +342,7 @@ static PoplensTraceColours *
 by_operation (const PoplensTraceModel *model, const PoplensOperationSource *source)
 {
   const PoplensExecution *x = model->execution;
-  PoplensTraceColours *self = colours_new (POPLENS_TRACE_COLOUR_OPERATION, x);
+  PoplensTraceColours *self = poplens_trace_colours_new (POPLENS_TRACE_COLOUR_OPERATION, x);
   guint n = source->operations->operations->len;
   const char *layer = poplens_operation_source_layer (source);
   g_autofree Share *shares = g_new0 (Share, MAX (n, 1));
@@ -360,9 +353,10 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   for (guint i = 0; i < n; i++)
     shares[i].operation = i;
   for (guint32 r = 0; r < x->n_rows; r++) {
-    guint32 operation = waits (model, r) ? G_MAXUINT32 : operation_of (source, x, r);
+    guint32 operation =
+        poplens_trace_row_waits (model, r) ? G_MAXUINT32 : operation_of (source, x, r);
     if (operation != G_MAXUINT32)
-      shares[operation].cycles += MAX (cycles_of (x, r), 1);
+      shares[operation].cycles += MAX (poplens_trace_row_cycles (x, r), 1);
   }
   qsort (shares, n, sizeof *shares, compare_shares);
   guint n_own = 0;
@@ -370,25 +364,28 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
     n_own++;
   guint shown = MIN (n_own, MOST_OPERATIONS);
   /* First, as a legend has room for a few. */
-  waiting = add_waiting (self);
-  none = add_class (self, "none", g_strdup ("No operation"), POPLENS_INK_OTHER, TINT);
+  waiting = poplens_trace_colours_add_waiting (self);
+  none = poplens_trace_colours_add (self, "none", g_strdup ("No operation"), POPLENS_INK_OTHER,
+                                    POPLENS_TRACE_TINT);
   if (n_own > shown)
-    others = add_class (self, "others",
-                        g_strdup (poplens_format_items (count, n_own - shown, "Other operations")),
-                        POPLENS_INK_OTHER, 0);
+    others = poplens_trace_colours_add (
+        self, "others", g_strdup (poplens_format_items (count, n_own - shown, "Other operations")),
+        POPLENS_INK_OTHER, 0);
   for (guint i = 0; i < shown; i++) {
     g_autofree char *key = poplens_operation_key (source, shares[i].operation);
     g_autofree char *full = g_strconcat ("operation:", key, NULL);
-    class[shares[i].operation] = add_class (self, full, label_of (source, shares, shown, i),
-                                            hues[i % N_HUES], i < N_HUES ? 0 : TINT);
+    class[shares[i].operation] =
+        poplens_trace_colours_add (self, full, label_of (source, shares, shown, i),
+                                   poplens_trace_hues[i % POPLENS_TRACE_N_HUES],
+                                   i < POPLENS_TRACE_N_HUES ? 0 : POPLENS_TRACE_TINT);
   }
   for (guint i = shown; i < n; i++)
     class[shares[i].operation] = others;
   for (guint32 r = 0; r < x->n_rows; r++) {
     guint32 operation = operation_of (source, x, r);
-    self->of_row[r] = waits (model, r)           ? waiting
-                      : operation == G_MAXUINT32 ? none
-                                                 : class[operation];
+    self->of_row[r] = poplens_trace_row_waits (model, r) ? waiting
+                      : operation == G_MAXUINT32         ? none
+                                                         : class[operation];
   }
   g_free (self->key);
   self->key = g_strconcat ("operation ", layer ? layer : "", NULL);
@@ -436,6 +433,29 @@ make_operations (PoplensPage *page, const PoplensPageContext *context,
   return TRUE;
 }
 
+/* TRUE with *@colours NULL where it is not the location that asks, and nothing can be told without
+ * reading a lot over a link, or at all. */
+static gboolean
+make_classes (const PoplensPageContext *context, const PoplensTraceModel *model,
+              PoplensTraceColours **colours, GError **error)
+{
+  gboolean is_asked = poplens_location_get (context->location, "colour") != NULL;
+  g_autoptr (GError) wrong = NULL;
+  const PoplensTimeRows *rows;
+
+  if (!is_asked && !poplens_report_is_near (context->report) &&
+      context->extent != POPLENS_EXTENT_WHOLE)
+    return TRUE;
+  rows = poplens_trace_time_rows (context->report, context->cancellable, &wrong);
+  if (rows)
+    *colours = poplens_trace_colours_by_class (model, rows);
+  else if (is_asked || !poplens_error_is_lack (wrong)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean
 make_balance (const PoplensPageContext *context, const PoplensTraceModel *model,
               PoplensTraceColours **colours, GError **error)
@@ -465,14 +485,22 @@ poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context
     *colours = find_kept (context->report, poplens_trace_colour_keys[by]);
   if (*colours)
     return TRUE;
-  if (by == POPLENS_TRACE_COLOUR_NAME)
+  if (by == POPLENS_TRACE_COLOUR_CLASS)
+    made = make_classes (context, model, colours, &wrong);
+  else if (by == POPLENS_TRACE_COLOUR_NAME)
     *colours = by_name (model);
+  else if (by == POPLENS_TRACE_COLOUR_LAYER || by == POPLENS_TRACE_COLOUR_KIND)
+    *colours = poplens_trace_colours_by_part (model, by);
   else if (by == POPLENS_TRACE_COLOUR_CYCLES)
     *colours = by_cycles (model);
   else if (by == POPLENS_TRACE_COLOUR_BALANCE)
     made = make_balance (context, model, colours, &wrong);
   else
     made = make_operations (page, context, model, colours, &wrong);
+  if (!*colours)
+    poplens_page_control (page, "colour")->current = POPLENS_TRACE_COLOUR_TYPE;
+  if (made && !*colours)
+    return TRUE;
   if (made) {
     g_object_set_data_full (G_OBJECT (context->report), "poplens-trace-colours",
                             poplens_trace_colours_ref (*colours),

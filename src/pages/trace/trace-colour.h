@@ -8,8 +8,11 @@
 G_BEGIN_DECLS
 
 typedef enum {
+  POPLENS_TRACE_COLOUR_CLASS, /* what the step does, or waits for */
   POPLENS_TRACE_COLOUR_TYPE,
   POPLENS_TRACE_COLOUR_NAME,      /* a few inks, by a hash of the name */
+  POPLENS_TRACE_COLOUR_LAYER,     /* of the model, as names tell it */
+  POPLENS_TRACE_COLOUR_KIND,      /* of operation: the last part of the name without role */
   POPLENS_TRACE_COLOUR_OPERATION, /* of a layer of debug.cbor */
   POPLENS_TRACE_COLOUR_BALANCE,   /* mean over all tiles, of the longest's cycles */
   POPLENS_TRACE_COLOUR_CYCLES,    /* beside the mean of its program's executions on its IPU */
@@ -28,7 +31,8 @@ typedef struct {
   PoplensSeriesKind kind;
 } PoplensTraceClass;
 
-/* Steps that wait are one class in each, as what is worked at is what colours tell. */
+/* Steps that wait are one class in each, as what is worked at is what colours tell; but for time
+ * classes. */
 struct _PoplensTraceColours {
   char *key; /* names what it was made from */
   PoplensTraceColour by;
@@ -39,8 +43,8 @@ struct _PoplensTraceColours {
   char *note; /* a sentence: how to read them */
 };
 
-/* *@colours: NULL for types, or where @context's report cannot tell, which @page then says. FALSE
- * only where nothing more can be read. (transfer full) */
+/* *@colours: NULL for types, or where @context's report cannot tell, which @page then says, if its
+ * location asks for it. FALSE only where nothing more can be read. (transfer full) */
 gboolean poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context,
                                      const PoplensTraceModel *model, PoplensTraceColour by,
                                      PoplensTraceColours **colours, GError **error);

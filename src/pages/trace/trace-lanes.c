@@ -325,15 +325,63 @@ add_ipus (Builder *b, Ipu *ipus, guint n)
   }
 }
 
+/* The series of all leaves of a node, or POPLENS_LANE_GROUP: of several. @change: [leaves + 1] how
+ * many leaves up to each are of another series than the one before them. */
+static guint8
+inside_of (const PoplensFlame *flame, guint32 node, const guint8 *series, const guint32 *change)
+{
+  guint32 first = flame->node_first[node], last = flame->node_last[node];
+
+  return change[last] == change[first] ? series[first] : POPLENS_LANE_GROUP;
+}
+
+static void
+find_insides (const Builder *b, const PoplensTraceGroup *group, guint8 *insides)
+{
+  const PoplensFlame *flame = group->flame;
+  g_autofree guint8 *series = g_new0 (guint8, (gsize) flame->n_leaves + 1);
+  g_autofree guint32 *change = g_new0 (guint32, (gsize) flame->n_leaves + 1);
+  gsize end = group->first_item + group->n_items;
+
+  for (gsize i = group->first_item; i < end; i++)
+    if (b->source[i] >= flame->n_nodes)
+      series[b->source[i] - flame->n_nodes] = b->series[i];
+  for (guint32 leaf = 1; leaf < flame->n_leaves; leaf++)
+    change[leaf] = change[leaf - 1] + (series[leaf] != series[leaf - 1]);
+  for (gsize i = group->first_item; i < end; i++)
+    if (b->source[i] < flame->n_nodes)
+      insides[i] = inside_of (flame, b->source[i], series, change);
+}
+
+/* (nullable) (transfer full): only a flame has groups. */
+static guint8 *
+make_insides (const Builder *b)
+{
+  guint8 *insides;
+
+  if (!b->self->is_flame || !b->is_whole)
+    return NULL;
+  insides = g_malloc (MAX (b->n, 1));
+  memset (insides, POPLENS_LANE_GROUP, b->n);
+  for (guint g = 0; g < b->self->groups->len; g++) {
+    const PoplensTraceGroup *group = &g_array_index (b->self->groups, PoplensTraceGroup, g);
+    if (group->flame)
+      find_insides (b, group, insides);
+  }
+  return insides;
+}
+
 static void
 builder_finish (Builder *b)
 {
+  guint8 *insides = make_insides (b);
   PoplensTraceLanes *self = b->self;
 
   self->n_items = b->is_whole ? b->n : 0;
   self->source = b->source;
   self->blocks =
       poplens_lane_blocks_new (self->n_items, b->from, b->to, b->row, b->series, b->flags);
+  poplens_lane_blocks_set_insides (self->blocks, insides);
 }
 
 /* Which program stands for the live bytes when. */

@@ -109,7 +109,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
     add_ipus (page, model->execution, choices.ipu);
   choices.colour = poplens_page_add_choice (page, "colour", "Colour by", "Colour steps by",
                                             poplens_trace_colour_keys, poplens_trace_colour_titles,
-                                            POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_TYPE);
+                                            POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_CLASS);
   poplens_page_control (page, "colour")->letter = 'c';
   choices.balance = poplens_trace_add_balance (page);
   if (has_clock)
