@@ -109,11 +109,54 @@ test_insides (void)
   g_assert_cmphex (colour_of_group (FIRST, TRUE, 0), !=, grey);
 }
 
+/* Boxes in the ink of outlines: their number, and the widest. */
+static guint
+count_outlines (guint marked, double *widest)
+{
+  g_autoptr (PoplensChart) chart = seven_blocks ();
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+  PoplensChartView view = poplens_chart_view_all (chart);
+  guint8 *outlined = g_malloc (N);
+  guint plain;
+
+  {
+    g_autoptr (PoplensChartLayout) layout =
+        poplens_chart_layout_new (chart, &view, &style, 600, 300);
+    plain = layout->boxes->len;
+  }
+  for (guint i = 0; i < N; i++)
+    outlined[i] = marked >> i & 1;
+  poplens_chart_set_lane_outlined (chart, outlined);
+  g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, &view, &style, 600, 300);
+  guint n = layout->boxes->len - plain;
+  *widest = 0;
+  for (gsize i = 0; i < N; i++) {
+    double x, y, width, height;
+    if (marked >> i & 1 && poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height))
+      *widest = MAX (*widest, width);
+  }
+  return n;
+}
+
+/* Neighbours have one outline of four sides; what has a gap between has two. */
+static void
+test_outlines (void)
+{
+  double width;
+
+  g_assert_cmpuint (count_outlines (0, &width), ==, 0);
+  g_assert_cmpuint (count_outlines (1u << A, &width), ==, 4);
+  g_assert_cmpuint (count_outlines (1u << A | 1u << B, &width), ==, 4);
+  g_assert_cmpuint (count_outlines (1u << A | 1u << C, &width), ==, 8);
+  g_assert_cmpfloat (width, >, 100);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/lane-found/veil", test_veil);
+  g_test_add_func ("/charts/lane-found/outlines", test_outlines);
   g_test_add_func ("/charts/lane-found/insides", test_insides);
   return g_test_run ();
 }

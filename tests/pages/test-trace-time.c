@@ -193,6 +193,28 @@ test_dimmed (gconstpointer name)
   }
 }
 
+/* The path is said, and changes no block; on one IPU it goes through all that binds it. */
+static void
+test_path (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) plain = trace_page (report, "trace");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?critical=yes");
+  const PoplensSection *said = poplens_page_find_section (page, "critical");
+  const PoplensTime *time = poplens_report_time (report, NULL, NULL);
+  g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (trace_chart (page));
+  g_autoptr (PoplensLaneBlocks) before = poplens_chart_ref_lane_blocks (trace_chart (plain));
+
+  g_assert_true (blocks == before);
+  g_assert_null (poplens_page_find_section (plain, "critical"));
+  g_assert_nonnull (strstr (said->text, "compute for "));
+  if (time->n_ipus == 1)
+    g_assert_nonnull (strstr (said->text, "holds 100"));
+}
+
 /* What is no class is said, and nothing is dimmed. */
 static void
 test_unknown (void)
@@ -220,6 +242,7 @@ main (int argc, char **argv)
   report_fixture_add ("/pages/trace-time/rows", test_rows, "integrals", "demo-run", "demo", NULL);
   report_fixture_add ("/pages/trace-time/dimmed", test_dimmed, "integrals", "demo-run", "demo",
                       NULL);
+  report_fixture_add ("/pages/trace-time/path", test_path, "integrals", "demo-run", "demo", NULL);
   g_test_add_func ("/pages/trace-time/unknown", test_unknown);
   status = g_test_run ();
   report_fixture_clean_up ();

@@ -46,6 +46,7 @@ poplens_lane_data_free (gpointer data)
   g_array_unref (self->regions);
   g_free (self->looks);
   g_free (self->dim_sum);
+  g_free (self->outline_sum);
   g_free (self->level_name);
   g_free (self->levels);
   g_free (self->noun);
@@ -75,6 +76,7 @@ poplens_chart_set_lane_blocks (PoplensChart *self, PoplensLaneBlocks *blocks)
     lanes->one_group = TRUE;
   }
   g_clear_pointer (&lanes->dim_sum, g_free);
+  g_clear_pointer (&lanes->outline_sum, g_free);
   g_clear_pointer (&lanes->levels, g_free);
 }
 
@@ -99,22 +101,49 @@ poplens_lane_level (const PoplensChart *self, gsize slot)
                 : POPLENS_LANE_WHOLE;
 }
 
+/* How many of the slots before each are marked, one more of them. @marked: (transfer full)
+ * (nullable): by item. (transfer full) */
+static guint32 *
+sum_marks (const PoplensLaneBlocks *blocks, guint8 *marked)
+{
+  guint32 *sum;
+
+  if (!marked)
+    return NULL;
+  sum = g_new (guint32, blocks->n + 1);
+  sum[0] = 0;
+  for (gsize s = 0; s < blocks->n; s++)
+    sum[s + 1] = sum[s] + (marked[poplens_lane_item (blocks, s)] != 0);
+  g_free (marked);
+  return sum;
+}
+
 void
 poplens_chart_set_lane_dimmed (PoplensChart *self, guint8 *dimmed)
 {
   PoplensLaneData *lanes = poplens_lanes (self);
-  const PoplensLaneBlocks *blocks = lanes ? lanes->blocks : NULL;
-  guint32 *sum;
 
-  g_return_if_fail (blocks);
-  g_clear_pointer (&lanes->dim_sum, g_free);
-  if (!dimmed)
-    return;
-  sum = lanes->dim_sum = g_new (guint32, blocks->n + 1);
-  sum[0] = 0;
-  for (gsize s = 0; s < blocks->n; s++)
-    sum[s + 1] = sum[s] + (dimmed[poplens_lane_item (blocks, s)] != 0);
-  g_free (dimmed);
+  g_return_if_fail (lanes && lanes->blocks);
+  g_free (lanes->dim_sum);
+  lanes->dim_sum = sum_marks (lanes->blocks, dimmed);
+}
+
+void
+poplens_chart_set_lane_outlined (PoplensChart *self, guint8 *outlined)
+{
+  PoplensLaneData *lanes = poplens_lanes (self);
+
+  g_return_if_fail (lanes && lanes->blocks);
+  g_free (lanes->outline_sum);
+  lanes->outline_sum = sum_marks (lanes->blocks, outlined);
+}
+
+gboolean
+poplens_lane_is_outlined_slot (const PoplensChart *self, gsize from, gsize end)
+{
+  const guint32 *sum = poplens_lanes (self)->outline_sum;
+
+  return sum && sum[end] > sum[from];
 }
 
 gboolean

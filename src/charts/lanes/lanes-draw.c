@@ -14,6 +14,8 @@
 /* From this level on a text in the block's middle stands on solid ink. */
 #define TEXT_LEVEL 75
 #define STRIPES 0.45
+#define OUTLINE 2
+#define OUTLINE_SIDES_FROM 12
 #define STRIPES_FROM 8
 /* Blocks that touch are told apart by a pixel between them, from this width on. */
 #define SEPARATE_FROM 4
@@ -223,6 +225,55 @@ draw_dimmed (PoplensChartLayout *self)
   }
 }
 
+/* Of the cells from @first on, which is outlined, the end of those that share its outline. */
+static guint
+find_outline_end (const PoplensChartLayout *self, const PoplensLaneRow *row, guint first)
+{
+  guint c = first + 1;
+
+  while (
+      c < row->first_cell + row->n_cells && cell_at (self, c)->x0 <= cell_at (self, c - 1)->x1 &&
+      poplens_lane_is_outlined_slot (self->chart, cell_at (self, c)->first, cell_at (self, c)->end))
+    c++;
+  return c;
+}
+
+/* Of what is narrow the upper and the lower edge alone, so that its ink stays to be seen. */
+static void
+add_outline (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, double x1)
+{
+  double y0 = row->y, y1 = row->y + POPLENS_LANE_HEIGHT;
+
+  add_box (self, row, x0, x1, y0, y0 + OUTLINE);
+  add_box (self, row, x0, x1, y1 - OUTLINE, y1);
+  if (x1 - x0 < OUTLINE_SIDES_FROM)
+    return;
+  add_box (self, row, x0, x0 + OUTLINE, y0, y1);
+  add_box (self, row, x1 - OUTLINE, x1, y0, y1);
+}
+
+static void
+draw_outlined (PoplensChartLayout *self)
+{
+  if (!poplens_lanes (self->chart)->outline_sum)
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1));
+  for (guint r = 0; r < poplens_lanes_layout (self)->rows->len; r++) {
+    const PoplensLaneRow *row =
+        &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
+    for (guint c = row->first_cell; c < row->first_cell + row->n_cells;) {
+      const PoplensLaneCell *cell = cell_at (self, c);
+      guint end = c + 1;
+      if (poplens_lane_is_outlined_slot (self->chart, cell->first, cell->end)) {
+        end = find_outline_end (self, row, c);
+        add_outline (self, row, cell->x0, cell_at (self, end - 1)->x1);
+      }
+      c = end;
+    }
+  }
+}
+
 /* A veil on the part of blocks above their level. */
 static void
 draw_levels (PoplensChartLayout *self)
@@ -257,6 +308,7 @@ poplens_lane_draw_cells (PoplensChartLayout *self)
   draw_estimated (self);
   draw_striped (self);
   draw_dimmed (self);
+  draw_outlined (self);
 }
 
 /* ---- labels ---------------------------------------------------------------------------------- */

@@ -200,6 +200,7 @@ typedef struct {
   gpointer row_data;
   GDestroyNotify free_row_data;
   guint32 *dim_sum; /* (nullable): how many of the slots before each are dimmed; one more of them */
+  guint32 *outline_sum; /* (nullable): the same of those that are outlined */
   char *level_name;
   guint8
       *levels; /* (nullable): by item: percent of its height that is solid, or POPLENS_LANE_WHOLE */
@@ -221,6 +222,8 @@ void poplens_lane_describe_span (const PoplensChart *self, GString *out, guint64
 const char *poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles);
 /* Are all of the slots [from, end) dimmed? */
 gboolean poplens_lane_is_dim (const PoplensChart *self, gsize from, gsize end);
+/* Is any of them outlined? */
+gboolean poplens_lane_is_outlined_slot (const PoplensChart *self, gsize from, gsize end);
 /* Percent of the block's height that is solid; POPLENS_LANE_WHOLE: nothing is said of it. */
 guint8 poplens_lane_level (const PoplensChart *self, gsize slot);
 /* FALSE for groups, and for what has no series. */

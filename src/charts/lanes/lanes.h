@@ -110,6 +110,10 @@ void poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensI
  * poplens_chart_set_lane_blocks(); the blocks themselves stay shared with other charts. */
 void poplens_chart_set_lane_dimmed (PoplensChart *self, guint8 *dimmed);
 
+/* Outlines blocks that belong together, such as a path through the trace; neighbours in a row share
+ * an outline. @outlined: (transfer full) (nullable): as of poplens_chart_set_lane_dimmed(). */
+void poplens_chart_set_lane_outlined (PoplensChart *self, guint8 *outlined);
+
 /* As POPLENS_LANE_WHOLE: all of a block's height is solid, and nothing said of it. */
 #define POPLENS_LANE_WHOLE 255
 

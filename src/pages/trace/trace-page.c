@@ -33,7 +33,7 @@ poplens_trace_view_free (PoplensTraceView *self)
  */
 
 typedef struct {
-  gboolean is_flame, in_time, folds, balance;
+  gboolean is_flame, in_time, folds, balance, path;
   int ipu; /* −1: all */
   PoplensTraceColour colour;
 } Choices;
@@ -112,6 +112,8 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
                                             POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_CLASS);
   poplens_page_control (page, "colour")->letter = 'c';
   choices.balance = poplens_trace_add_balance (page);
+  choices.path = poplens_page_add_switch (page, "critical", "Critical Path",
+                                          "Outline the steps that held the program up", FALSE);
   if (has_clock)
     choices.in_time = poplens_page_add_choice (page, "time", "Axis",
                                                "Cycles, or time at the nominal clock of the target",
@@ -469,10 +471,11 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
 static gboolean
 choose_partial (const PoplensTraceModel *model, Choices *choices)
 {
-  if ((!choices->is_flame && choices->colour == POPLENS_TRACE_COLOUR_TYPE && !choices->balance) ||
+  if ((!choices->is_flame && choices->colour == POPLENS_TRACE_COLOUR_TYPE && !choices->balance &&
+       !choices->path) ||
       model->execution->n_rows < PARTIAL_ROWS)
     return FALSE;
-  choices->is_flame = choices->balance = FALSE;
+  choices->is_flame = choices->balance = choices->path = FALSE;
   choices->colour = POPLENS_TRACE_COLOUR_TYPE;
   return TRUE;
 }
@@ -534,6 +537,8 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
                                     POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));
   add_chart (page, context, &choices);
   if (choices.balance && !poplens_trace_set_levels (page, context, error))
+    return FALSE;
+  if (choices.path && !poplens_trace_set_path (page, context, error))
     return FALSE;
   if (colours && colours->note)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "colours", colours->note);

@@ -68,6 +68,11 @@ guint8 *poplens_trace_others (const PoplensTraceView *view);
 /* How much of the trace the classes are. */
 void poplens_trace_say_classes (PoplensPage *page, const PoplensPageContext *context);
 
+/* Outlines the critical path on the chart of @page, and says what it mostly is. FALSE where nothing
+ * more can be read. */
+gboolean poplens_trace_set_path (PoplensPage *page, const PoplensPageContext *context,
+                                 GError **error);
+
 /* ---- pages/core/page.h ---- */
 
 /* The cases of the trace of the functions in page.h. */
