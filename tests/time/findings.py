@@ -87,6 +87,7 @@ class Savings:
                             if piece.cls in ('compute', 'exchange') else 0)
 
     def bubble(self):
+        """What equal stages leave of the waiting for each other: all of it where they save nothing."""
         waits = sum(fractions.Fraction(piece.tiles['wait']) for pieces in self.times.pieces for piece in pieces
                     if piece.cls == 'another_ipu')
         return float(waits / self.times.tiles / len(self.times.pieces)) - max(self.stages(), 0)

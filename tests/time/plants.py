@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Causes that poplens-demo plants (--plant): how much they cost by app.json, what they change, and what they leave."""
+"""Causes that poplens-demo plants (--plant): how much they cost by app.json, what they change, what they leave, and that
+`poplens-cli time` finds them."""
 import collections
 import dataclasses
 import functools
@@ -11,7 +12,7 @@ import tempfile
 import unittest
 
 from executed import WORK, Profile
-from harness import BIN, LONG
+from harness import BIN, LONG, output
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-plants-')
 SEEDS = range(1, 4) if LONG else (1,)
@@ -28,19 +29,26 @@ class Plant:
     changes: tuple = ()         # (type of step, end of its name)
 
 
-MATMUL = 'Fwd/encoder/layer.*/dense/MatMul'
+MATMUL = 'encoder/layer.*/dense/MatMul'
 PLANTS = {plant.option.partition('=')[0]: plant for plant in (
     Plant('straggler=300:20000', 'straggler_tile', 'tile 300', None, (('OnTileExecute', ''),)),
     Plant(f'imbalance={MATMUL}:0.5', 'unequal_load', MATMUL, None, (('OnTileExecute', '/dense/MatMul/Op'),)),
     Plant(f'unused={MATMUL}:100', 'few_tiles', MATMUL, None, (('OnTileExecute', '/dense/MatMul/Op'),)),
     Plant('exchange=output/MatMul:9000', 'exchange_bound', 'encoder/layer.*/output/MatMul', 6 * 4 * 9000,
           (('DoExchange', '/output/MatMul/ExchangePre'),)),
-    Plant('host-wait=Update/learningRate:200000', 'host_copy', 'Update/learningRate', 200000),
+    Plant('host-wait=Update/learningRate:600000', 'host_copy', 'Update/learningRate', 600000),
     Plant('late-host=500000', 'host_started_late', '', 500000),
     Plant('between-runs=400000', 'between_runs', '', 400000),
     Plant('bubble=2:0.2', 'stages_unbalanced', 'IPU 2', None, (('OnTileExecute', ''),)),
     Plant('inter-ipu=8000', 'inter_ipu_exchange', '', 6 * 6 * 8000, (('GlobalExchange', ''),)),
     Plant('slow-iteration=3:150000', 'slow_iterations', 'iteration 3', 150000, (('OnTileExecute', ''),)))}
+# Outside the program: facts, not ranked.
+FACTS = 'host_started_late', 'between_runs'
+# Pairs on the same tiles of the same steps, or on which IPU is last: one hides part of the other.
+OVERLAPPING = ({'straggler', 'unused'}, {'straggler', 'imbalance'}, {'straggler', 'bubble'}, {'imbalance', 'unused'},
+               {'unused', 'slow-iteration'}, {'bubble', 'slow-iteration'})
+# One cause of the whole program, with one number.
+WHOLE = 'inter_ipu_exchange', 'stages_unbalanced'
 # Where it takes two runs.
 MORE = {'between-runs': ('--runs=2',)}
 
@@ -164,6 +172,61 @@ class Truth(unittest.TestCase):
 
     def test_plain(self):
         self.assertEqual(planted(written(1)), [])
+
+
+def found(answer, kind, subject):
+    """Cycles that a finding or a fact tells of a cause, and its place among them; None: it is not among them."""
+    for place, finding in enumerate(answer['facts' if kind in FACTS else 'findings']):
+        if (finding['kind'], finding['subject']) == (kind, subject):
+            return finding['cycles' if kind in FACTS else 'saving'], place
+    return None
+
+
+def before(answer, kind, subject):
+    """The same without the plant. What is below the threshold is in the list of checks, by kind."""
+    already = found(answer, kind, subject)
+    if already:
+        return already[0]
+    return next(check['saving'] for check in answer['checks'] if check['kind'] == kind) if kind in WHOLE else 0
+
+
+class Named(unittest.TestCase):
+    """`poplens-cli time` names what was planted, first, and what it costs within 2 %."""
+
+    def check(self, path, without, most_before=0):
+        """@most_before: findings that may stand before the one."""
+        answer, plain = output(path, 'time'), output(without, 'time')
+        for truth in planted(path):
+            kind, subject = truth['kind'], truth['subject']
+            told = found(answer, kind, subject)
+            first = [(finding['kind'], finding['subject']) for finding in answer['findings'][:4]]
+            self.assertIsNotNone(told, first)
+            if kind not in FACTS:
+                self.assertLessEqual(told[1], most_before, first)
+            self.assertAlmostEqual((told[0] - before(plain, kind, subject)) / truth['cycles'], 1, delta=.02)
+
+    def test_alone(self):
+        for name, seed in itertools.product(PLANTS, SEEDS):
+            with self.subTest(plant=name, seed=seed):
+                self.check(*with_plants(seed, name))
+
+    def test_stragglers(self):
+        for tiles in ((300,), (300, 301), tuple(range(300, 308))):
+            with self.subTest(tiles=tiles):
+                self.check(written(1, *(f'--plant=straggler={tile}:20000' for tile in tiles)), written(1))
+
+    def test_one_pass(self):
+        """Of an operation that is unequal in the forward pass only, that is a subject; the operation in both may be, too."""
+        self.check(written(1, f'--plant=imbalance=Fwd/{MATMUL}:0.5'), written(1), most_before=1)
+
+    def test_pairs(self):
+        pairs = [pair for pair in itertools.combinations(PLANTS, 2) if set(pair) not in OVERLAPPING]
+        if not LONG:
+            pairs = [('exchange', 'host-wait'), ('imbalance', 'late-host')]
+        for pair in pairs:
+            with self.subTest(pair=pair):
+                # A late tile holds up the stage that it is part of.
+                self.check(*with_plants(1, *pair), most_before=1 + ('straggler' in pair))
 
 
 class Refused(unittest.TestCase):
