@@ -248,11 +248,11 @@ keys_of (const DemoModel *m, const DemoPlant *plant)
     const char *name = e ? exchange_name (m, e) : demo_compute_set (m, i)->name;
     if ((e && e->global) || !demo_is_of_operation (name, plant->subject))
       continue;
-    char *key = demo_operation_key (name);
-    if (g_hash_table_add (known, key))
-      g_ptr_array_add (keys, key);
-    else
-      g_free (key);
+    g_autofree char *key = demo_operation_key (name);
+    if (g_hash_table_contains (known, key))
+      continue;
+    g_hash_table_add (known, key);
+    g_ptr_array_add (keys, g_steal_pointer (&key));
   }
   return keys;
 }
