@@ -165,6 +165,19 @@ has_subject (const PoplensTimeSearch *self, PoplensTimeKind kind, const char *su
   return FALSE;
 }
 
+/* Whether another cause of the family takes more, and so has been told before. */
+static gboolean
+is_told (const PoplensTimeSearch *self, const GArray *family, guint32 cause)
+{
+  guint64 cycles = poplens_time_cause_at (self->causes, cause)->tile_cycles;
+
+  for (guint c = 0; c < family->len; c++)
+    if (poplens_time_cause_at (self->causes, g_array_index (family, guint32, c))->tile_cycles >
+        cycles)
+      return TRUE;
+  return FALSE;
+}
+
 /* An operation, or where its passes share the cause, the line of the model with all of them. */
 static void
 add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
@@ -172,17 +185,18 @@ add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
   const char *key = subject_of (self, poplens_time_cause_at (self->causes, cause));
   const char *line = without_phase (key);
   g_autoptr (GArray) family = line == key ? NULL : family_of (self, cause);
-  double alone = poplens_time_causes_saving (self->causes, &cause, 1, 1), all = alone;
 
   if (has_subject (self, kind, line))
     return;
-  if (family)
-    all = poplens_time_causes_saving (self->causes, (const guint32 *) (gpointer) family->data,
-                                      family->len, 1);
-  if (family && alone < ENOUGH * all)
-    add_candidate (self, kind, line, g_steal_pointer (&family), 0);
-  else
-    add_candidate (self, kind, key, one_cause (cause), 0);
+  if (family && !is_told (self, family, cause)) {
+    const guint32 *all = (const guint32 *) (gpointer) family->data;
+    if (poplens_time_causes_saving (self->causes, &cause, 1, 1) <
+        ENOUGH * poplens_time_causes_saving (self->causes, all, family->len, 1)) {
+      add_candidate (self, kind, line, g_steal_pointer (&family), 0);
+      return;
+    }
+  }
+  add_candidate (self, kind, key, one_cause (cause), 0);
 }
 
 static void
@@ -261,16 +275,37 @@ add_general (PoplensTimeSearch *self, PoplensTimeKind kind, guint of, guint spec
   return NULL;
 }
 
-/* Tiles that are slow in every operation are one cause, and not one an operation. */
+/* Whether slow tiles are what makes one IPU take longer than the mean of the IPUs. */
+static gboolean
+makes_stage (const PoplensTimeSearch *self, guint32 cause)
+{
+  const PoplensTimeCause *of = poplens_time_cause_at (self->causes, cause);
+  double excess = self->balance.most_excess * self->time->tiles, here = 0, all = 0;
+
+  for (guint32 p = of->first; p < of->first + of->n_pieces; p++) {
+    const PoplensTimePiece *piece = &g_array_index (self->causes->pieces, PoplensTimePiece, p);
+    all += (double) piece->tile_cycles;
+    here += piece->place == self->balance.most ? (double) piece->tile_cycles : 0;
+  }
+  return excess > 0 && here - all / self->time->n_ipus >= ENOUGH * excess;
+}
+
+static void
+remove_kind (PoplensTimeSearch *self, PoplensTimeKind kind)
+{
+  for (guint i = self->candidates->len; i--;)
+    if (((PoplensTimeCandidate *) g_ptr_array_index (self->candidates, i))->kind == kind)
+      g_ptr_array_remove_index (self->candidates, i);
+}
+
+/* Tiles that are slow in every operation are one cause, and not one an operation, nor a stage. */
 static void
 prefer_stragglers (PoplensTimeSearch *self, const PoplensTimeCandidate *stragglers, double unequal)
 {
-  if (stragglers->saving < ENOUGH * unequal)
-    return;
-  for (guint i = self->candidates->len; i--;)
-    if (((PoplensTimeCandidate *) g_ptr_array_index (self->candidates, i))->kind ==
-        POPLENS_TIME_UNEQUAL_LOAD)
-      g_ptr_array_remove_index (self->candidates, i);
+  if (stragglers->saving >= ENOUGH * unequal)
+    remove_kind (self, POPLENS_TIME_UNEQUAL_LOAD);
+  if (makes_stage (self, self->stragglers.cause))
+    remove_kind (self, POPLENS_TIME_STAGES_UNBALANCED);
 }
 
 /* Own tiles in all; where one of both is most of it, that one. */

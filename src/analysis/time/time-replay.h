@@ -84,6 +84,7 @@ typedef struct {
   double unused, unequal; /* … as they have no work, or less */
   guint most;             /* place of the IPU with the most work … */
   double most_share;      /* … over the mean */
+  double most_excess;     /* … in cycles */
   double working;         /* IPUs that compute or exchange at a time of the program, in the mean */
 } PoplensTimeBalance;
 

@@ -216,6 +216,7 @@ poplens_time_balance (const PoplensTime *time, guint64 from, guint64 to,
   for (guint i = 0; i < time->n_ipus; i++)
     if (range.work[i] > range.work[balance->most])
       balance->most = i;
+  balance->most_excess = range.work[balance->most] - range.mean;
   if (range.mean > 0)
     balance->most_share = range.work[balance->most] / range.mean - 1;
   guint64 program = range.to - range.from - poplens_time_outside (time, range.from, range.to);
