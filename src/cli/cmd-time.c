@@ -317,7 +317,8 @@ show_finding (PoplensCliView *view, const PoplensTimeFinding *finding)
 static void
 show_checks (PoplensCliView *view, const PoplensTimeFindings *found)
 {
-  static const char *const said[] = {"Found", "Below threshold", "Not checked"};
+  static const char *const said[] = {"Found", "In another finding", "Below threshold",
+                                     "Not checked"};
   g_autofree char *basis = poplens_time_basis_text (found);
 
   poplens_cli_title (view, "Looked for");

@@ -262,6 +262,21 @@ is_explained (PoplensTimeSearch *self, const PoplensTimeCandidate *general, guin
                                        MIN (some->len, n)) >= ENOUGH * general->saving;
 }
 
+/* Takes one out that others explain; the ledger keeps its number. */
+static void
+explain (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
+{
+  PoplensTimeCheck *check = &self->out->checks[candidate->kind];
+
+  if (self->out->program > 0 && (isnan (check->cycles) || candidate->saving > check->cycles)) {
+    check->cycles = fmax (candidate->saving, 0);
+    check->share = check->cycles / self->out->program;
+  }
+  if (candidate->saving >= poplens_time_threshold (self, candidate->kind))
+    check->state = POPLENS_CHECK_EXPLAINED;
+  g_ptr_array_remove (self->candidates, candidate);
+}
+
 /* Adds the finding on all causes of the kinds @of, unless specific ones explain it. NULL then. */
 static PoplensTimeCandidate *
 add_general (PoplensTimeSearch *self, PoplensTimeKind kind, guint of, guint specific)
@@ -271,7 +286,7 @@ add_general (PoplensTimeSearch *self, PoplensTimeKind kind, guint of, guint spec
 
   if (!is_explained (self, general, specific, n))
     return general;
-  g_ptr_array_remove (self->candidates, general);
+  explain (self, general);
   return NULL;
 }
 
@@ -291,11 +306,13 @@ makes_stage (const PoplensTimeSearch *self, guint32 cause)
 }
 
 static void
-remove_kind (PoplensTimeSearch *self, PoplensTimeKind kind)
+explain_kind (PoplensTimeSearch *self, PoplensTimeKind kind)
 {
-  for (guint i = self->candidates->len; i--;)
-    if (((PoplensTimeCandidate *) g_ptr_array_index (self->candidates, i))->kind == kind)
-      g_ptr_array_remove_index (self->candidates, i);
+  for (guint i = self->candidates->len; i--;) {
+    PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
+    if (one->kind == kind)
+      explain (self, one);
+  }
 }
 
 /* Tiles that are slow in every operation are one cause, and not one an operation, nor a stage. */
@@ -303,9 +320,9 @@ static void
 prefer_stragglers (PoplensTimeSearch *self, const PoplensTimeCandidate *stragglers, double unequal)
 {
   if (stragglers->saving >= ENOUGH * unequal)
-    remove_kind (self, POPLENS_TIME_UNEQUAL_LOAD);
+    explain_kind (self, POPLENS_TIME_UNEQUAL_LOAD);
   if (makes_stage (self, self->stragglers.cause))
-    remove_kind (self, POPLENS_TIME_STAGES_UNBALANCED);
+    explain_kind (self, POPLENS_TIME_STAGES_UNBALANCED);
 }
 
 /* Own tiles in all; where one of both is most of it, that one. */

@@ -49,6 +49,7 @@ typedef struct {
 
 typedef enum {
   POPLENS_CHECK_FOUND,
+  POPLENS_CHECK_EXPLAINED,   /* by findings of other kinds, or more specific ones */
   POPLENS_CHECK_BELOW,       /* the threshold */
   POPLENS_CHECK_NOT_CHECKED, /* needs something that is not there */
 } PoplensTimeCheckState;

@@ -118,7 +118,8 @@ poplens_time_kind_is_fact (PoplensTimeKind kind)
 const char *
 poplens_time_check_key (PoplensTimeCheckState state)
 {
-  static const char *const keys[] = {"found", "below threshold", "not checked"};
+  static const char *const keys[] = {"found", "in another finding", "below threshold",
+                                     "not checked"};
 
   return keys[state];
 }

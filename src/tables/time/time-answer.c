@@ -138,13 +138,13 @@ poplens_time_findings_note (const PoplensTimeFindings *findings)
   poplens_format_percent (threshold, findings->threshold);
   if (!findings->findings->len)
     return g_strdup_printf ("Nothing saves %s of the program time.", threshold);
+  poplens_format_percent (share,
+                          findings->program > 0 ? findings->together / findings->program : 0);
   return g_strdup_printf (
-      "Largest saving first, from %s of the program time on. Savings overlap and do not add up: "
-      "without all of these causes the program saves at most %s cycles (%s), beside stages, bubble "
-      "and iterations.",
-      threshold, format_cycles (together, findings->together),
-      poplens_format_percent (share,
-                              findings->program > 0 ? findings->together / findings->program : 0));
+      "Largest saving first, from %s of the program time on. Savings overlap and "
+      "do not add up. Together they save at most %s cycles (%s), not counting "
+      "stages, bubble and iterations.",
+      threshold, format_cycles (together, findings->together), share);
 }
 
 static char *

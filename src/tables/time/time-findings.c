@@ -92,7 +92,7 @@ typedef struct {
 static const PoplensColumn check_columns[] = {
     POPLENS_CELL (CheckRow, title, "Looked for", TEXT, DERIVED, "Title of the kind"),
     POPLENS_CELL (CheckRow, result, "Result", TEXT, DERIVED,
-                  "found, below threshold or not checked"),
+                  "found, in another finding, below threshold or not checked"),
     POPLENS_CELL (CheckRow, share, "Share", RATIO, DERIVED, "Share of the program time"),
     POPLENS_CELL (CheckRow, cycles, "Saves", CYCLES, DERIVED,
                   "Cycles that the largest saves at most, found or not"),
