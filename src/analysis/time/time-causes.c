@@ -413,10 +413,10 @@ typedef struct {
   float *own;
 } Own;
 
+/* Two IPUs at once, each its own rows. */
 static gboolean
-add_own (guint32 row, gconstpointer data, gpointer own, GError **error)
+add_own (guint32 row, const PoplensScanStepTimes *fields, gpointer own, GError **error)
 {
-  const PoplensStepRow *fields = data;
   Own *self = own;
   double all = (double) fields->cycles * self->time->tiles;
 
@@ -424,6 +424,21 @@ add_own (guint32 row, gconstpointer data, gpointer own, GError **error)
       POPLENS_STEP_ON_TILE_EXECUTE)
     self->own[row] = (float) MAX (all - all * fields->tile_balance, 0);
   return TRUE;
+}
+
+/* [rows] how uneven compute sets are; NULL with @error. (transfer full) */
+static float *
+find_own (const PoplensTime *time, const PoplensTimeInput *input, const PoplensWork *work,
+          GError **error)
+{
+  g_autofree float *own = g_new0 (float, MAX (time->execution->n_rows, 1));
+  g_autofree Own *ipus = g_new0 (Own, time->n_ipus + 1);
+
+  for (guint i = 0; i < time->n_ipus; i++)
+    ipus[i] = (Own){time, own};
+  if (!poplens_time_each_row (input, time, work, 0, 0.3, add_own, ipus, sizeof *ipus, error))
+    return NULL;
+  return g_steal_pointer (&own);
 }
 
 static void
@@ -448,7 +463,6 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
                          guint64 to, const PoplensWork *work, GError **error)
 {
   g_autoptr (PoplensTimeCauses) self = g_new0 (PoplensTimeCauses, 1);
-  PoplensTimeMaking making = {.input = input, .work = work};
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (time->execution, input->programs);
   g_autoptr (GArray) subjects = g_array_new (FALSE, TRUE, sizeof (guint32));
   g_autoptr (GArray) found = g_array_new (FALSE, TRUE, sizeof (guint8));
@@ -463,12 +477,8 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
   self->strings = poplens_strings_new ();
   self->causes = g_array_new (FALSE, FALSE, sizeof (PoplensTimeCause));
   self->pieces = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece));
-  if (has_chains (self)) {
-    own = g_new0 (float, MAX (time->execution->n_rows, 1));
-    Own all = {time, own};
-    if (!poplens_time_each_row (&making, POPLENS_SLICE_SCAN_STEPS, 0, 0.3, add_own, &all, error))
-      return NULL;
-  }
+  if (has_chains (self) && !(own = find_own (time, input, work, error)))
+    return NULL;
   Walk walk = {.out = self,
                .programs = input->programs,
                .names = names,
