@@ -13,7 +13,7 @@ import unittest
 
 BUILD, SOURCE = (pathlib.Path(a).resolve() for a in sys.argv[1:3])
 FILES = {'__init__.py', '__init__.pyi', 'py.typed', '_base.py', '_debug.py', '_enums.py', '_execution.py', '_liveness.py',
-         '_memory.py', '_programs.py', '_report.py'}
+         '_memory.py', '_programs.py', '_report.py', '_time.py'}
 SCRIPT = '''
 import pva, sys
 with pva.openReport(sys.argv[1]) as report:

@@ -188,15 +188,13 @@ finish (const Range *range, PoplensReport *report)
   return table;
 }
 
-/* It reads the cycles of all steps: nothing that is asked of another computer unasked. FALSE with
- * an error that is more than a lack. */
+/* FALSE with an error that is more than a lack. */
 static gboolean
 find_time (PoplensReport *report, Range *range, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
 
-  range->time = poplens_report_is_near (report) ? poplens_report_time (report, cancellable, &wrong)
-                                                : poplens_report_peek_time (report);
+  range->time = poplens_report_time (report, cancellable, &wrong);
   if (!wrong || poplens_error_is_lack (wrong))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&wrong));
