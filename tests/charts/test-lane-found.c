@@ -1,5 +1,5 @@
 /* LANES: what a search has not found is pale, and so are groups that hold nothing of it; and folded
- * groups have the look of what they hold. */
+ * groups have the look of what they hold. Outlines; lanes that all fit. */
 #include "charts/lanes/lanes-private.h"
 
 #include <string.h>
@@ -151,12 +151,36 @@ test_outlines (void)
   g_assert_cmpfloat (width, >, 100);
 }
 
+/* All groups are in view, with a row each at the least height, and more where there is room. */
+static void
+test_compact (void)
+{
+  g_autoptr (PoplensChart) chart = seven_blocks ();
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+  PoplensChartView view = poplens_chart_view_all (chart);
+
+  g_assert_cmpfloat (poplens_chart_get_lane_compact_height (chart), ==, 0);
+  poplens_chart_set_lane_compact (chart, TRUE);
+  double least = poplens_chart_get_lane_compact_height (chart);
+  for (guint more = 0; more < 2; more++) {
+    double height = least + (more ? 2 * (POPLENS_LANE_COMPACT_HEIGHT + POPLENS_LANE_GAP) : 0), y;
+    g_autoptr (PoplensChartLayout) layout =
+        poplens_chart_layout_new (chart, &view, &style, 600, height);
+    g_assert_cmpuint (poplens_lanes_layout (layout)->rows->len, ==, more ? 4 : 2);
+    g_assert_cmpfloat (poplens_chart_layout_get_content_height (layout), <=, height);
+    g_assert_true (poplens_chart_layout_lane_y (layout, OTHER, &y));
+    g_assert_cmpfloat (y + POPLENS_LANE_COMPACT_HEIGHT, <=, height);
+    g_assert_cmpint (poplens_chart_layout_lane_y (layout, LEAF, &y), ==, more);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/lane-found/veil", test_veil);
   g_test_add_func ("/charts/lane-found/outlines", test_outlines);
+  g_test_add_func ("/charts/lane-found/compact", test_compact);
   g_test_add_func ("/charts/lane-found/insides", test_insides);
   return g_test_run ();
 }

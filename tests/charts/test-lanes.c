@@ -274,7 +274,7 @@ test_low_plots (void)
     const PoplensLaneLayout *lanes = poplens_lanes_layout (layout);
     g_assert_cmpfloat (lanes->area.height, >=, last);
     last = lanes->area.height;
-    if (layout->plot.height < 2 * POPLENS_LANE_PITCH)
+    if (layout->plot.height < 2 * (POPLENS_LANE_HEIGHT + POPLENS_LANE_GAP))
       continue;
     g_assert_cmpuint (lanes->rows->len, >, 0);
     g_assert_cmpfloat (g_array_index (lanes->rows, PoplensLaneRow, 0).bottom, <=,

@@ -215,6 +215,22 @@ test_path (gconstpointer name)
     g_assert_nonnull (strstr (said->text, "holds 100"));
 }
 
+/* Low lanes for several IPUs; one has no such choice. */
+static void
+test_fit (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensReport) one = report_fixture_open ("demo-run");
+  g_autoptr (PoplensPage) plain = trace_page (report, "trace");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?fit=yes");
+  g_autoptr (PoplensPage) alone = trace_page (one, "trace?fit=yes");
+
+  g_assert_cmpfloat (poplens_chart_get_lane_compact_height (trace_chart (plain)), ==, 0);
+  g_assert_cmpfloat (poplens_chart_get_lane_compact_height (trace_chart (page)), >, 0);
+  g_assert_cmpfloat (poplens_chart_get_lane_compact_height (trace_chart (alone)), ==, 0);
+  g_assert_nonnull (poplens_page_find_section (page, "fit"));
+}
+
 /* What is no class is said, and nothing is dimmed. */
 static void
 test_unknown (void)
@@ -243,6 +259,7 @@ main (int argc, char **argv)
   report_fixture_add ("/pages/trace-time/dimmed", test_dimmed, "integrals", "demo-run", "demo",
                       NULL);
   report_fixture_add ("/pages/trace-time/path", test_path, "integrals", "demo-run", "demo", NULL);
+  g_test_add_func ("/pages/trace-time/fit", test_fit);
   g_test_add_func ("/pages/trace-time/unknown", test_unknown);
   status = g_test_run ();
   report_fixture_clean_up ();

@@ -10,6 +10,7 @@
 #include "app/page/page-toolbar.h"
 #include "app/page/page-zoom.h"
 #include "app/widgets/frame-turn.h"
+#include "charts/lanes/lanes.h"
 
 /* A hit is selected after so many milliseconds. */
 #define STAY 200
@@ -164,6 +165,18 @@ show_controls_soon (PoplensPageChart *self)
     self->turn = poplens_frame_wait (GTK_WIDGET (self), show_controls);
 }
 
+/* Low lanes leave the rest of the page to the table. */
+static void
+divide (PoplensPageChart *self, const PoplensChart *chart)
+{
+  double height = chart ? poplens_chart_get_lane_compact_height (chart) : 0;
+  int overview = 0;
+
+  if (height > 0)
+    gtk_widget_measure (self->overview, GTK_ORIENTATION_VERTICAL, -1, &overview, NULL, NULL, NULL);
+  poplens_page_divider_set_height (self->paned, (int) ceil (height) + overview);
+}
+
 static void
 show (PoplensPageWidget *base, PoplensPageBundle *before)
 {
@@ -180,6 +193,7 @@ show (PoplensPageWidget *base, PoplensPageBundle *before)
                                     chart ? chart->chart : NULL);
   gtk_widget_set_visible (gtk_paned_get_start_child (GTK_PANED (self->paned)), chart != NULL);
   gtk_widget_set_visible (self->overview, chart && poplens_chart_has_overview (chart->chart));
+  divide (self, chart ? chart->chart : NULL);
   poplens_page_bookmarks_follow (self->bookmarks, is_trace (self));
   if (had_fields || !poplens_page_n_fields (bundle->page))
     return;

@@ -3,6 +3,7 @@
 typedef struct {
   GtkPaned *paned; /* (not owned): it has this */
   gboolean divided;
+  int wanted; /* of the upper half; 0: by what is requested */
   guint idle;
 } Divider;
 
@@ -37,14 +38,14 @@ least (GtkWidget *widget)
 /* By what is requested and not by what the halves need at the moment: their contents come one by
  * one, and which of them are there is chance. */
 static void
-divide (GtkPaned *paned, GtkWidget *top, GtkWidget *bottom)
+divide (Divider *self, GtkWidget *top, GtkWidget *bottom)
 {
   int wanted = requested (top), all = wanted + requested (bottom);
   int height = gtk_widget_get_height (top) + gtk_widget_get_height (bottom);
-  int position = (int) ((gint64) height * wanted / all);
+  int position = self->wanted ? self->wanted : (int) ((gint64) height * wanted / all);
 
   position = MIN (position, height - least (bottom));
-  gtk_paned_set_position (paned, MAX (position, least (top)));
+  gtk_paned_set_position (self->paned, MAX (position, least (top)));
 }
 
 static gboolean
@@ -58,7 +59,7 @@ on_idle (gpointer data)
   if (top && bottom && gtk_widget_get_mapped (top) && gtk_widget_get_mapped (bottom) &&
       gtk_widget_get_height (bottom)) {
     self->divided = TRUE;
-    divide (self->paned, top, bottom);
+    divide (self, top, bottom);
   }
   return G_SOURCE_REMOVE;
 }
@@ -70,6 +71,18 @@ on_moved (Divider *self)
 {
   if (!self->divided && !self->idle)
     self->idle = g_idle_add (on_idle, self);
+}
+
+void
+poplens_page_divider_set_height (GtkWidget *paned, int height)
+{
+  Divider *self = g_object_get_data (G_OBJECT (paned), "poplens-divider");
+
+  if (height == self->wanted)
+    return;
+  self->wanted = height;
+  self->divided = FALSE;
+  on_moved (self);
 }
 
 GtkWidget *

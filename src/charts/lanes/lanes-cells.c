@@ -44,13 +44,13 @@ add_parts (Folder *self, const double *mix, double sum)
   GArray *mixes = poplens_lanes_layout (self->layout)->mixes;
   PoplensLanePart end = {0, 0};
   guint first = mixes->len, largest = first;
-  int rest = POPLENS_LANE_HEIGHT;
+  int rest = (int) poplens_lane_height (self->layout);
 
   for (guint m = 0; m < POPLENS_LANE_MIX; m++) {
     PoplensLanePart part = {(guint8) m, 0};
     if (!(mix[m] > 0) || poplens_lane_is_hidden (self->chart, (guint8) m))
       continue;
-    part.height = (guint8) MAX (mix[m] / sum * POPLENS_LANE_HEIGHT, 1);
+    part.height = (guint8) MAX (mix[m] / sum * poplens_lane_height (self->layout), 1);
     rest -= part.height;
     g_array_append_val (mixes, part);
     if (part.height > g_array_index (mixes, PoplensLanePart, largest).height)

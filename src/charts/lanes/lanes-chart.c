@@ -201,6 +201,13 @@ poplens_chart_set_lane_labels (PoplensChart *self, PoplensLaneLabelsFunc labels,
 }
 
 void
+poplens_chart_set_lane_compact (PoplensChart *self, gboolean compact)
+{
+  g_return_if_fail (poplens_lanes (self));
+  poplens_lanes (self)->compact = compact;
+}
+
+void
 poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 from, guint64 to)
 {
   PoplensLaneRun run = {g_strdup (name ? name : ""), from, to};

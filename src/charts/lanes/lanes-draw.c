@@ -84,14 +84,14 @@ add_single (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLa
   if (pass == PASS_FRAME ? width < POPLENS_LANE_LEAST
                          : (pass == PASS_HATCH) != (outlined && hatched))
     return;
-  add_box (self, row, cell->x0, x1, row->y, row->y + POPLENS_LANE_HEIGHT);
+  add_box (self, row, cell->x0, x1, row->y, row->y + poplens_lane_height (self));
 }
 
 static void
 add_mixed (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
            guint8 series)
 {
-  double bottom = row->y + POPLENS_LANE_HEIGHT;
+  double bottom = row->y + poplens_lane_height (self);
   const PoplensLanePart *part =
       &g_array_index (poplens_lanes_layout (self)->mixes, PoplensLanePart, (guint) cell->mix);
 
@@ -200,7 +200,7 @@ draw_striped (PoplensChartLayout *self)
       if (cell->mix < 0 && cell->x1 - cell->x0 >= STRIPES_FROM &&
           poplens_lane_has_flag (blocks, cell->first, POPLENS_LANE_STRIPED) &&
           !poplens_lane_is_hidden (self->chart, series_at (self, row, cell)))
-        add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + POPLENS_LANE_HEIGHT);
+        add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + poplens_lane_height (self));
     }
   }
 }
@@ -220,7 +220,7 @@ draw_dimmed (PoplensChartLayout *self)
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       const PoplensLaneCell *cell = cell_at (self, c);
       if (poplens_lane_is_dim (self->chart, cell->first, cell->end))
-        add_box (self, row, cell->x0, cell->x1, row->y, row->y + POPLENS_LANE_HEIGHT);
+        add_box (self, row, cell->x0, cell->x1, row->y, row->y + poplens_lane_height (self));
     }
   }
 }
@@ -242,7 +242,7 @@ find_outline_end (const PoplensChartLayout *self, const PoplensLaneRow *row, gui
 static void
 add_outline (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, double x1)
 {
-  double y0 = row->y, y1 = row->y + POPLENS_LANE_HEIGHT;
+  double y0 = row->y, y1 = row->y + poplens_lane_height (self);
 
   add_box (self, row, x0, x1, y0, y0 + OUTLINE);
   add_box (self, row, x0, x1, y1 - OUTLINE, y1);
@@ -290,7 +290,7 @@ draw_levels (PoplensChartLayout *self)
       guint8 level = cell->mix < 0 ? poplens_lane_level (self->chart, cell->first) : 100;
       if (level < 100)
         add_box (self, row, cell->x0, cell->x1, row->y,
-                 row->y + round (POPLENS_LANE_HEIGHT * (1 - level / 100.0)));
+                 row->y + round (poplens_lane_height (self) * (1 - level / 100.0)));
     }
   }
 }
@@ -366,7 +366,7 @@ collect_labels (const PoplensChartLayout *self)
     const PoplensLaneRow *row =
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     /* A row that is cut has no room for text. */
-    if (row->bottom - row->top < POPLENS_LANE_HEIGHT)
+    if (row->bottom - row->top < poplens_lane_height (self))
       continue;
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       Label label = {row, cell_at (self, c), room_for_text (self, cell_at (self, c))};
@@ -409,7 +409,7 @@ add_label (PoplensChartLayout *self, const Label *label, const char *forms)
   const PoplensLaneRow *row = label->row;
   const PoplensLaneCell *cell = label->cell;
   PoplensTextSpec spec = {cell->x0 + POPLENS_LANE_LABEL_INSET,
-                          row->y + POPLENS_LANE_HEIGHT / 2.0,
+                          row->y + poplens_lane_height (self) / 2.0,
                           0,
                           POPLENS_TEXT_LABEL,
                           POPLENS_INK_FOREGROUND,
@@ -446,7 +446,7 @@ poplens_lane_add_labels (PoplensChartLayout *self)
   g_autofree gsize *items = NULL;
   char **forms;
 
-  if (lanes->row_text || (!self->chart->names.text && !lanes->labels))
+  if (lanes->row_text || lanes->compact || (!self->chart->names.text && !lanes->labels))
     return;
   labels = collect_labels (self);
   items = g_new (gsize, MAX (labels->len, 1));

@@ -124,7 +124,7 @@ content_y (const PoplensChartLayout *self, guint group, double zoom)
 {
   double y = poplens_lane_group_y (self, group, zoom);
 
-  return y + poplens_lane_shown_rows (self, group) * (double) POPLENS_LANE_PITCH;
+  return y + poplens_lane_shown_rows (self, group) * poplens_lane_pitch (self);
 }
 
 static guint

@@ -267,16 +267,19 @@ poplens_lane_add_group (PoplensChartLayout *self, guint group, double y)
   const PoplensLaneGroup *g =
       &g_array_index (poplens_lanes (self->chart)->groups, PoplensLaneGroup, group);
   g_autofree char *text = NULL;
-  PoplensTextSpec spec = {
-      GUTTER_INSET,       y + POPLENS_LANE_HEIGHT / 2.0, 0,
-      POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND,        POPLENS_GUTTER - GUTTER_INSET - 4,
-      PANGO_ELLIPSIZE_END};
+  PoplensTextSpec spec = {GUTTER_INSET,
+                          y + poplens_lane_height (self) / 2.0,
+                          0,
+                          POPLENS_TEXT_LABEL,
+                          POPLENS_INK_FOREGROUND,
+                          POPLENS_GUTTER - GUTTER_INSET - 4,
+                          PANGO_ELLIPSIZE_END};
 
   text =
       g->collapsible ? g_strconcat (g->collapsed ? "▸ " : "▾ ", g->name, NULL) : g_strdup (g->name);
   poplens_layout_text (self, text, &spec);
   if (g->collapsible)
-    poplens_layout_zone (self, (PoplensRect){0, y, POPLENS_GUTTER - 2, POPLENS_LANE_HEIGHT},
+    poplens_layout_zone (self, (PoplensRect){0, y, POPLENS_GUTTER - 2, poplens_lane_height (self)},
                          POPLENS_CHART_HIT_GROUP, (int) group);
 }
 
@@ -286,7 +289,7 @@ poplens_lane_add_note (PoplensChartLayout *self, guint row, double y, double tit
   const PoplensLaneData *lanes = poplens_lanes (self->chart);
   const PoplensRect *plot = &self->plot;
   PoplensTextSpec spec = {GUTTER_NOTE,
-                          y + POPLENS_LANE_HEIGHT / 2.0,
+                          y + poplens_lane_height (self) / 2.0,
                           0,
                           POPLENS_TEXT_LABEL,
                           POPLENS_INK_DIM,
@@ -294,7 +297,8 @@ poplens_lane_add_note (PoplensChartLayout *self, guint row, double y, double tit
                           PANGO_ELLIPSIZE_END};
 
   if (row >= lanes->n_looks || !lanes->looks[row].note || y < plot->y ||
-      y + POPLENS_LANE_HEIGHT > plot->y + plot->height || fabs (y - title_y) < POPLENS_LANE_HEIGHT)
+      y + poplens_lane_height (self) > plot->y + plot->height ||
+      fabs (y - title_y) < poplens_lane_height (self))
     return;
   poplens_layout_text (self, lanes->looks[row].note, &spec);
 }

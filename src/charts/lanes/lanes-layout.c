@@ -16,6 +16,8 @@
 /* Below this height there is no room for the legend. */
 #define LEGEND_FROM 100
 #define CONTENT_PADDING 4
+#define LEGEND_ROW 22
+#define COMPACT_GAP 4
 #define GUTTER_LINE 6
 
 static PoplensLaneLayout *
@@ -113,6 +115,8 @@ shown_rows (const PoplensChartLayout *self, const PoplensLaneGroup *group)
   guint n =
       open_before (self, group->first_row + group->n_rows) - open_before (self, group->first_row);
 
+  if (poplens_lanes (self->chart)->compact)
+    n = MIN (n, poplens_lanes_layout (self)->most_rows);
   return group->collapsed ? MIN (n, 1) : n;
 }
 
@@ -132,6 +136,22 @@ shown_row (const PoplensChartLayout *self, const PoplensLaneGroup *group, guint 
               : group->first_row + i;
 }
 
+static double
+group_gap (const PoplensChart *chart)
+{
+  return poplens_lanes (chart)->compact ? COMPACT_GAP : POPLENS_GROUP_GAP;
+}
+
+/* Rows of each group that all groups have room for. */
+static guint
+count_compact_rows (const PoplensChartLayout *self)
+{
+  guint n = poplens_lanes (self->chart)->groups->len;
+  double room = self->plot.height - CONTENT_PADDING - n * group_gap (self->chart);
+
+  return (guint) MAX (floor (room / poplens_lane_pitch (self) / MAX (n, 1)), 1);
+}
+
 static gboolean
 has_field (const PoplensLaneGroup *group)
 {
@@ -142,7 +162,7 @@ has_field (const PoplensLaneGroup *group)
 static double
 rows_height (const PoplensChartLayout *self, const PoplensLaneGroup *group)
 {
-  return MAX (shown_rows (self, group), 1) * POPLENS_LANE_PITCH;
+  return MAX (shown_rows (self, group), 1) * poplens_lane_pitch (self);
 }
 
 static double
@@ -150,25 +170,26 @@ group_height (const PoplensChartLayout *self, const PoplensLaneGroup *group, dou
 {
   double field = has_field (group) ? poplens_lane_field_height (self, group->field, line_zoom) : 0;
 
-  return rows_height (self, group) + field + POPLENS_GROUP_GAP;
+  return rows_height (self, group) + field + group_gap (self->chart);
 }
 
 static double
-room_with_area (double area, guint n_lanes)
+room_with_area (const PoplensChartLayout *self, double area, guint n_lanes)
 {
-  return CONTENT_PADDING + area + POPLENS_GROUP_GAP + n_lanes * (double) POPLENS_LANE_PITCH;
+  return CONTENT_PADDING + area + POPLENS_GROUP_GAP + n_lanes * poplens_lane_pitch (self);
 }
 
 /* Of the area itself: lanes come first. It rests on the plot alone, so that nothing jumps. */
 static double
 area_inside (const PoplensChartLayout *self)
 {
-  if (!poplens_lanes (self->chart)->area.n)
+  if (!poplens_lanes (self->chart)->area.n || poplens_lanes (self->chart)->compact)
     return 0;
-  if (self->plot.height >= room_with_area (AREA_HEIGHT, AREA_LANES))
+  if (self->plot.height >= room_with_area (self, AREA_HEIGHT, AREA_LANES))
     return AREA_HEIGHT;
-  return self->plot.height >= room_with_area (LOW_AREA_HEIGHT, LOW_AREA_LANES) ? LOW_AREA_HEIGHT
-                                                                               : 0;
+  return self->plot.height >= room_with_area (self, LOW_AREA_HEIGHT, LOW_AREA_LANES)
+             ? LOW_AREA_HEIGHT
+             : 0;
 }
 
 static double
@@ -199,23 +220,21 @@ share_of_fields (const PoplensChartLayout *self)
   for (guint i = 0; i < poplens_lanes (self->chart)->groups->len; i++) {
     const PoplensLaneGroup *group = group_at (self, i);
     n += has_field (group);
-    rest -= rows_height (self, group) + POPLENS_GROUP_GAP;
+    rest -= rows_height (self, group) + group_gap (self->chart);
   }
   return n ? floor (MAX (rest, 0) / n) : 0;
 }
 
+/* @is_last: of those of its group that are shown. */
 static void
-add_row (PoplensChartLayout *self, const PoplensLaneGroup *group, guint row, double y)
+add_row (PoplensChartLayout *self, guint row, gboolean is_last, double y)
 {
   const PoplensRect *plot = &self->plot;
-  gboolean is_last = row + 1 >= group->first_row + group->n_rows;
   PoplensLaneRow entry = {.row = row, .y = y};
 
-  entry.folded =
-      group->collapsed || is_last || open_before (self, row + 2) == open_before (self, row + 1);
-
+  entry.folded = is_last || open_before (self, row + 2) == open_before (self, row + 1);
   entry.top = MAX (y, plot->y);
-  entry.bottom = MIN (y + POPLENS_LANE_HEIGHT, plot->y + plot->height);
+  entry.bottom = MIN (y + poplens_lane_height (self), plot->y + plot->height);
   if (entry.bottom <= entry.top)
     return;
   poplens_lane_add_cells (self, &entry);
@@ -236,7 +255,7 @@ add_separator (PoplensChartLayout *self, double y)
 static double
 title_y (const PoplensChartLayout *self, guint i, double y)
 {
-  double last = y + (MAX (poplens_lane_shown_rows (self, i), 1) - 1.0) * POPLENS_LANE_PITCH;
+  double last = y + (MAX (poplens_lane_shown_rows (self, i), 1) - 1.0) * poplens_lane_pitch (self);
 
   return MIN (MAX (y, self->plot.y), last);
 }
@@ -247,7 +266,7 @@ add_title (PoplensChartLayout *self, guint i, double y)
   const PoplensRect *plot = &self->plot;
   double at = title_y (self, i, y);
 
-  if (at >= plot->y && at + POPLENS_LANE_HEIGHT <= plot->y + plot->height)
+  if (at >= plot->y && at + poplens_lane_height (self) <= plot->y + plot->height)
     poplens_lane_add_group (self, i, at);
 }
 
@@ -259,19 +278,30 @@ add_groups (PoplensChartLayout *self, double y)
     double end = y + group_height (self, group, self->view.line_zoom),
            bottom = self->plot.y + self->plot.height;
     if (i || poplens_lanes_layout (self)->area.height > 0 || area_height (self) > 0)
-      add_separator (self, y - POPLENS_GROUP_GAP / 2 - 1);
+      add_separator (self, y - group_gap (self->chart) / 2 - 1);
     /* Of thousands of rows those in view alone are looked at. */
-    for (double r = MAX (floor ((self->plot.y - y) / POPLENS_LANE_PITCH), 0);
-         r < shown_rows (self, group) && y + r * POPLENS_LANE_PITCH < bottom; r++) {
+    for (double r = MAX (floor ((self->plot.y - y) / poplens_lane_pitch (self)), 0);
+         r < shown_rows (self, group) && y + r * poplens_lane_pitch (self) < bottom; r++) {
       guint row = shown_row (self, group, (guint) r);
-      add_row (self, group, row, y + r * POPLENS_LANE_PITCH);
-      poplens_lane_add_note (self, row, y + r * POPLENS_LANE_PITCH, title_y (self, i, y));
+      add_row (self, row, r + 1 >= shown_rows (self, group), y + r * poplens_lane_pitch (self));
+      poplens_lane_add_note (self, row, y + r * poplens_lane_pitch (self), title_y (self, i, y));
     }
     if (has_field (group))
       poplens_lane_add_field (self, i, y + rows_height (self, group));
     add_title (self, i, y);
     y = end;
   }
+}
+
+double
+poplens_chart_get_lane_compact_height (const PoplensChart *self)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self);
+
+  if (!lanes || !lanes->compact)
+    return 0;
+  return TOP_PADDING + LEGEND_ROW + RULER + (lanes->runs->len ? RUN_HEIGHT : 0) + CONTENT_PADDING +
+         lanes->groups->len * (POPLENS_LANE_COMPACT_HEIGHT + POPLENS_LANE_GAP + COMPACT_GAP);
 }
 
 static double
@@ -287,7 +317,8 @@ place_plot (PoplensChartLayout *self)
   double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, y = TOP_PADDING, most;
 
   if (self->height >= LEGEND_FROM)
-    y += poplens_layout_legend (self, FALSE, POPLENS_GUTTER, y, width, 0, POPLENS_LEGEND_ROWS);
+    y += poplens_layout_legend (self, FALSE, POPLENS_GUTTER, y, width, 0,
+                                lanes->compact ? 1 : POPLENS_LEGEND_ROWS);
   self->plot = (PoplensRect){POPLENS_GUTTER, y, MAX (width, 1), 1};
   poplens_lane_axis_init (&self->axis, self->chart, self->view.from, self->view.to, self->plot.x,
                           self->plot.width);
@@ -295,6 +326,7 @@ place_plot (PoplensChartLayout *self)
   self->plot.y = y;
   self->plot.height = MAX (self->height - y, 1);
   open_rows (self);
+  poplens_lanes_layout (self)->most_rows = count_compact_rows (self);
   poplens_lanes_layout (self)->content_top = y;
   poplens_lanes_layout (self)->field_share = share_of_fields (self);
   poplens_lanes_layout (self)->content_height =
@@ -321,7 +353,7 @@ poplens_chart_layout_lane_y (const PoplensChartLayout *self, gsize item, double 
       continue;
     at = open_before (self, row) - open_before (self, group->first_row);
     *y = self->plot.y + poplens_lane_group_y (self, i, self->view.line_zoom) +
-         at * (double) POPLENS_LANE_PITCH;
+         at * poplens_lane_pitch (self);
     return at < shown_rows (self, group) && shown_row (self, group, at) == row;
   }
   return FALSE;

@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 /* look.md 3, 6. */
 #define POPLENS_LANE_HEIGHT 22
-#define POPLENS_LANE_PITCH 24
+#define POPLENS_LANE_COMPACT_HEIGHT 12
+#define POPLENS_LANE_GAP 2
 /* Narrower blocks are folded; hatches and labels need this much. */
 #define POPLENS_LANE_LEAST 3
 #define POPLENS_LANE_HATCH_FROM 24
@@ -201,6 +202,7 @@ typedef struct {
   GDestroyNotify free_row_data;
   guint32 *dim_sum; /* (nullable): how many of the slots before each are dimmed; one more of them */
   guint32 *outline_sum; /* (nullable): the same of those that are outlined */
+  gboolean compact;     /* poplens_chart_set_lane_compact () */
   char *level_name;
   guint8
       *levels; /* (nullable): by item: percent of its height that is solid, or POPLENS_LANE_WHOLE */
@@ -281,6 +283,7 @@ typedef struct {
 } PoplensLanePart;
 
 typedef struct {
+  guint most_rows;                    /* of a group that are shown, where lanes are compact */
   GArray *open;                       /* guint: rows that are shown, rising; NULL: all are */
   GArray *rows;                       /* of PoplensLaneRow, downwards */
   GArray *cells;                      /* of PoplensLaneCell, by row and slot, and so by x */
@@ -302,6 +305,19 @@ static inline PoplensLaneLayout *
 poplens_lanes_layout (const PoplensChartLayout *self)
 {
   return poplens_lanes (self->chart) ? self->data : NULL;
+}
+
+static inline double
+poplens_lane_height (const PoplensChartLayout *self)
+{
+  return poplens_lanes (self->chart)->compact ? POPLENS_LANE_COMPACT_HEIGHT : POPLENS_LANE_HEIGHT;
+}
+
+/* Of a lane with the gap below it. */
+static inline double
+poplens_lane_pitch (const PoplensChartLayout *self)
+{
+  return poplens_lane_height (self) + POPLENS_LANE_GAP;
 }
 
 /* Where the group begins, in pixels from the upper edge of the plot with nothing scrolled, were

@@ -70,7 +70,7 @@ add_name (PoplensChartLayout *self, const PoplensLaneRow *row, const char *name)
   double wanted = ceil (poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL)) + 2 * inset;
   Room room = find_inside (self, row, wanted), beside;
   PoplensTextSpec spec = {0,
-                          row->y + POPLENS_LANE_HEIGHT / 2.0,
+                          row->y + poplens_lane_height (self) / 2.0,
                           0,
                           POPLENS_TEXT_LABEL,
                           POPLENS_INK_FOREGROUND,
@@ -120,7 +120,7 @@ add_absent_name (PoplensChartLayout *self, const PoplensLaneRow *row, const char
                                    : g_strdup (name);
   PoplensTextSpec spec = {behind ? plot->x + plot->width - POPLENS_LANE_LABEL_INSET
                                  : plot->x + POPLENS_LANE_LABEL_INSET,
-                          row->y + POPLENS_LANE_HEIGHT / 2.0,
+                          row->y + poplens_lane_height (self) / 2.0,
                           behind ? 1 : 0,
                           POPLENS_TEXT_LABEL,
                           POPLENS_INK_DIM,
@@ -134,7 +134,7 @@ static void
 add_cross (PoplensChartLayout *self, const PoplensLaneRow *row)
 {
   PoplensTextSpec spec = {CROSS_X,
-                          row->y + POPLENS_LANE_HEIGHT / 2.0,
+                          row->y + poplens_lane_height (self) / 2.0,
                           0,
                           POPLENS_TEXT_TICK,
                           POPLENS_INK_DIM,
@@ -142,7 +142,7 @@ add_cross (PoplensChartLayout *self, const PoplensLaneRow *row)
                           PANGO_ELLIPSIZE_NONE};
 
   poplens_layout_text (self, "✕", &spec);
-  poplens_layout_zone (self, (PoplensRect){0, row->y, CROSS_ZONE, POPLENS_LANE_HEIGHT},
+  poplens_layout_zone (self, (PoplensRect){0, row->y, CROSS_ZONE, poplens_lane_height (self)},
                        POPLENS_CHART_HIT_ROW, (int) row->row);
 }
 
@@ -150,7 +150,7 @@ static void
 add_note (PoplensChartLayout *self, const PoplensLaneRow *row, const char *note, gboolean removable)
 {
   PoplensTextSpec spec = {self->plot.x - NOTE_GAP,
-                          row->y + POPLENS_LANE_HEIGHT / 2.0,
+                          row->y + poplens_lane_height (self) / 2.0,
                           1,
                           POPLENS_TEXT_TICK,
                           POPLENS_INK_DIM,
@@ -170,7 +170,7 @@ poplens_lane_add_row_texts (PoplensChartLayout *self)
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     PoplensLaneRowText text = {0};
     /* A row that is cut has no room for text. */
-    if (row->bottom - row->top < POPLENS_LANE_HEIGHT)
+    if (row->bottom - row->top < poplens_lane_height (self))
       continue;
     lanes->row_text (lanes->row_data, row->row, &text);
     if (text.name && *text.name && row->n_cells)

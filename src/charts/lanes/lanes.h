@@ -80,6 +80,12 @@ typedef void (*PoplensLaneLabelsFunc) (gconstpointer data, const gsize *items, g
 void poplens_chart_set_lane_labels (PoplensChart *self, PoplensLaneLabelsFunc labels, gpointer data,
                                     GDestroyNotify free_data);
 
+/* So that all groups are in view: rows are low and without texts, as many of each group are shown
+ * as all have room for, one at least, and the area is left out. */
+void poplens_chart_set_lane_compact (PoplensChart *self, gboolean compact);
+/* The least height with a row of each group in view; 0 where the chart is not compact. */
+double poplens_chart_get_lane_compact_height (const PoplensChart *self);
+
 /* A bar above everything ("Engine::run #0"); in rising order. */
 void poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 from, guint64 to);
 

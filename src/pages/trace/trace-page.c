@@ -33,7 +33,7 @@ poplens_trace_view_free (PoplensTraceView *self)
  */
 
 typedef struct {
-  gboolean is_flame, in_time, folds, balance, path;
+  gboolean is_flame, in_time, folds, balance, path, fits;
   int ipu; /* −1: all */
   PoplensTraceColour colour;
 } Choices;
@@ -105,8 +105,11 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   poplens_page_add_search (
       page, "search", "Search steps",
       "Highlight steps by name, path or type; #7: step 7, /con[vx]/: regular expression");
-  if (count_ipus (model->execution) > 1)
+  if (count_ipus (model->execution) > 1) {
     add_ipus (page, model->execution, choices.ipu);
+    choices.fits = poplens_page_add_switch (page, "fit", "Fit All IPUs",
+                                            "Show all IPUs at once, in low lanes", FALSE);
+  }
   choices.colour = poplens_page_add_choice (page, "colour", "Colour by", "Colour steps by",
                                             poplens_trace_colour_keys, poplens_trace_colour_titles,
                                             POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_CLASS);
@@ -432,6 +435,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   add_runs (chart, model->execution);
   add_groups (chart, lanes, context->location, view->bsp != NULL);
   add_row_looks (chart, lanes);
+  poplens_chart_set_lane_compact (chart, choices->fits);
   poplens_trace_add_fields (page, context, chart);
   for (guint32 i = 0; view->fold && i < view->fold->n; i++)
     poplens_chart_add_lane_break (chart, view->fold->from[i], view->fold->to[i]);
@@ -538,6 +542,9 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   add_chart (page, context, &choices);
   if (choices.balance && !poplens_trace_set_levels (page, context, error))
     return FALSE;
+  if (choices.fits)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "fit",
+                             "All IPUs fit: lanes have no text, and each IPU the rows that fit");
   if (choices.path && !poplens_trace_set_path (page, context, error))
     return FALSE;
   if (colours && colours->note)
