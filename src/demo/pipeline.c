@@ -48,7 +48,6 @@ stage (DemoModel *m, Pipeline *p, guint ipu, guint input)
   guint x = input, g = p->back[ipu];
 
   demo_open (m, DEMO_SEQUENCE, name, 0);
-  demo_load_mask (m, &p->t, ipu);
   for (guint i = 0; i < p->layers->len; i++)
     if (layer (p, i)->ipu == ipu)
       x = demo_layer_forward (m, layer (p, i), x);
@@ -89,6 +88,9 @@ step (DemoModel *m, Pipeline *p)
 {
   demo_open (m, DEMO_SEQUENCE, "step", 0);
   guint ids = demo_load_input (m, &p->t);
+  /* Before the next input is on its way, for which they would wait. */
+  for (guint ipu = 0; ipu < m->ipus; ipu++)
+    demo_load_mask (m, &p->t, ipu);
   demo_io_streams (m, &p->t, DEMO_INPUT_WAIT);
   for (guint ipu = 0; ipu < m->ipus; ipu++)
     stage (m, p, ipu, ipu ? p->in[ipu] : ids);
