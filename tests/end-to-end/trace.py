@@ -416,7 +416,7 @@ def search_by_expression():
 @case
 def find_a_hidden_step():
     """Ctrl+K, or a hit, of a kind that the legend hides: it is drawn again; Undo hides it"""
-    view = Trace(reports.like("integrals"), "?hide=compute,host-begin")
+    view = Trace(reports.like("integrals"), "?colour=type&hide=compute,host-begin")
     view.settle(lambda shown: True)
     view.window.key("ctrl+k")
     view.window.wait_for(name="Search by name or number")
