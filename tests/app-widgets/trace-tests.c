@@ -463,5 +463,6 @@ add_trace_tests (void)
               "trace?executed=5&colour=type&hide=compute,host-begin,sync", set_up, test_reveal,
               tear_down);
   g_test_add ("/app-widgets/trace/search", Fixture, "trace", set_up, test_search, tear_down);
-  g_test_add ("/app-widgets/trace/copy", Fixture, "trace", set_up, test_copy, tear_down);
+  g_test_add ("/app-widgets/trace/copy", Fixture, "trace?colour=type", set_up, test_copy,
+              tear_down);
 }
