@@ -244,9 +244,9 @@ poplens_time_outside_sentence (const PoplensTime *time, guint run)
   poplens_format_percent (share, time->total ? (double) length / (double) time->total : 0);
   if (run)
     return g_strdup_printf (
-        "%s cycles (%s of the trace) passed between run %u and run %u, while the "
-        "host worked. They are excluded from the program.",
-        cycles, share, run, run + 1);
+        "%s cycles (%s of the trace) passed between run %" G_GINT64_FORMAT
+        " and run %" G_GINT64_FORMAT ", while the host worked. They are excluded from the program.",
+        cycles, share, poplens_time_run_id (time, run - 1), poplens_time_run_id (time, run));
   return g_strdup_printf ("The host had not started the program for %s cycles (%s of the trace). "
                           "They are excluded from the program.",
                           cycles, share);

@@ -169,6 +169,14 @@ poplens_time_free (PoplensTime *self)
 /* ---- reading it --------------------------------------------------------------------------------
  */
 
+gint64
+poplens_time_run_id (const PoplensTime *self, guint place)
+{
+  guint32 row = g_array_index (self->runs, PoplensTimeRun, place).run;
+
+  return row < self->execution->n_runs ? self->execution->runs[row].id : (gint64) place;
+}
+
 gboolean
 poplens_time_is_by_tile (const PoplensTime *self)
 {

@@ -145,6 +145,8 @@ PoplensTime *poplens_time_new (const PoplensTimeInput *input, const PoplensWork 
                                GError **error);
 void poplens_time_free (PoplensTime *self);
 
+/* What the file calls the run at @place of the runs; its place where runs cannot be told apart. */
+gint64 poplens_time_run_id (const PoplensTime *self, guint place);
 /* TRUE where cycles by tile were there for all IPUs; else numbers of tiles are approximated. */
 gboolean poplens_time_is_by_tile (const PoplensTime *self);
 /* End of a segment of @ipu. */

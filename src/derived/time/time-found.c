@@ -83,14 +83,20 @@ static gboolean
 scope_of_run (const PoplensTime *time, const char *scope, guint64 number, guint64 *from,
               guint64 *to, GError **error)
 {
-  if (number < 1 || number > time->runs->len) {
-    g_autofree char *why = g_strdup_printf ("expected run 1 to %u", time->runs->len);
-    return no_scope (scope, why, error);
-  }
-  const PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, number - 1);
-  *from = run->from;
-  *to = run->to;
-  return TRUE;
+  guint n = time->runs->len;
+
+  for (guint i = 0; i < n; i++)
+    if (poplens_time_run_id (time, i) == (gint64) number) {
+      const PoplensTimeRun *run = &g_array_index (time->runs, PoplensTimeRun, i);
+      *from = run->from;
+      *to = run->to;
+      return TRUE;
+    }
+  g_autofree char *why =
+      n ? g_strdup_printf ("expected run %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
+                           poplens_time_run_id (time, 0), poplens_time_run_id (time, n - 1))
+        : g_strdup ("the report has no runs");
+  return no_scope (scope, why, error);
 }
 
 static gboolean

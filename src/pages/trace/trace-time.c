@@ -14,9 +14,9 @@
 
 #define TAB "Time"
 
-static const char *const titles[] = {"Where It Went", "Waterfall", "Waits between IPUs",
+static const char *const titles[] = {"Where the Time Went", "Waterfall", "Waits between IPUs",
                                      "Critical path"};
-static const PoplensTabName names[] = {{"trace-time", TAB, "Where it went"},
+static const PoplensTabName names[] = {{"trace-time", TAB, "Where the time went"},
                                        {"trace-waterfall", TAB, "Waterfall"},
                                        {"time-waits", TAB, "Waits"},
                                        {"time-path", TAB, "Critical path"}};
@@ -62,7 +62,8 @@ add_cycles (PoplensTabChart *tab, const char *label, double cycles, const char *
 static void
 add_answer (PoplensTabChart *tab, const PoplensTime *time, const PoplensLocation *location)
 {
-  const char *next = poplens_time_next_table (time), *caveat = poplens_time_caveat (time);
+  const char *next = poplens_time_next_table (time, 0, time->total),
+             *caveat = poplens_time_caveat (time);
   gboolean by_operation = !strcmp (next, "trace-by-operation");
   g_autofree char *answer = poplens_time_answer (time, 0, time->total);
   g_autoptr (PoplensLocation) chart = poplens_trace_chart_location (location);
@@ -100,7 +101,7 @@ time_tab_new (const PoplensPageContext *context, GError **error)
   if (!time)
     return NULL;
   tab = tab_new (poplens_time_chart_new (time, context->location, context->unit));
-  tab->title = g_strdup ("Where the Time Went");
+  tab->title = g_strdup ("What Holds It Up");
   add_answer (tab, time, context->location);
   add_cycles (tab, "Program time", (double) (time->total - time->outside), NULL);
   add_cycles (tab, "Outside", (double) time->outside, "the host had not started the program");

@@ -47,14 +47,14 @@ static const char *
 get_cause (PoplensTimeBar bar)
 {
   static const char *const causes[POPLENS_N_BARS] = {
-      [POPLENS_BAR_OTHER_IPUS] = "IPUs wait for one another for",
-      [POPLENS_BAR_OWN_TILES] = "Tiles wait for others of their IPU for",
-      [POPLENS_BAR_EXCHANGE] = "Exchanges take",
-      [POPLENS_BAR_INTER_IPU] = "Exchanges between IPUs take",
-      [POPLENS_BAR_SYNC] = "Syncs take",
-      [POPLENS_BAR_HOST] = "Transfers with the host, and waiting for it, take",
-      [POPLENS_BAR_UNTRACKED] = "No step is recorded for",
-      [POPLENS_BAR_PROFILER] = "The profiler itself takes",
+      [POPLENS_BAR_OTHER_IPUS] = "IPUs wait for one another",
+      [POPLENS_BAR_OWN_TILES] = "Tiles wait for others of their IPU",
+      [POPLENS_BAR_EXCHANGE] = "Exchanges hold the program up",
+      [POPLENS_BAR_INTER_IPU] = "Exchanges between IPUs hold the program up",
+      [POPLENS_BAR_SYNC] = "Syncs hold the program up",
+      [POPLENS_BAR_HOST] = "Transfers with the host, and waiting for it, hold the program up",
+      [POPLENS_BAR_UNTRACKED] = "A part has no recorded step",
+      [POPLENS_BAR_PROFILER] = "The profiler itself holds the program up",
   };
 
   return causes[bar];
@@ -72,13 +72,13 @@ find_most (const Answer *self)
 }
 
 const char *
-poplens_time_next_table (const PoplensTime *time)
+poplens_time_next_table (const PoplensTime *time, guint64 from, guint64 to)
 {
   Answer self = {.time = time};
 
-  poplens_time_waterfall (time, 0, time->total, self.bars);
+  poplens_time_waterfall (time, from, to, self.bars);
   PoplensTimeBar most = find_most (&self);
-  return self.bars[most] < LEAST_SHARE * (double) (time->total - time->outside)
+  return self.bars[most] < LEAST_SHARE * ((double) (to - from) - self.bars[POPLENS_BAR_OUTSIDE])
              ? "trace-by-operation"
              : get_next (most);
 }
@@ -87,8 +87,7 @@ char *
 poplens_time_answer (const PoplensTime *time, guint64 from, guint64 to)
 {
   Answer self = {.time = time};
-  const char *about = poplens_time_is_by_tile (time) ? "" : "≈ ";
-  PoplensNumber cycles, all, share, saving;
+  PoplensNumber all, share, saving;
 
   poplens_time_waterfall (time, from, to, self.bars);
   poplens_time_balance (time, from, to, &self.balance);
@@ -97,16 +96,15 @@ poplens_time_answer (const PoplensTime *time, guint64 from, guint64 to)
   format_cycles (all, program);
   if (program <= 0)
     return g_strdup ("The program executed nothing.");
-  poplens_format_percent (share, self.bars[most] / program);
   if (self.bars[most] < LEAST_SHARE * program)
     return g_strdup_printf ("Nothing but compute takes 1 %% of the program's %s cycles. Compute "
-                            "less: see the table trace-by-operation.",
+                            "less.",
                             all);
-  return g_strdup_printf ("%s %s%s of the program's %s cycles (%s). A change saves at most "
-                          "%s%s cycles: see the table %s.",
-                          get_cause (most), about, format_cycles (cycles, self.bars[most]), all,
-                          share, about, format_cycles (saving, get_bound (&self, most)),
-                          get_next (most));
+  double bound = get_bound (&self, most);
+  return g_strdup_printf ("%s. Without that the program saves at most %s%s of its %s cycles (%s).",
+                          get_cause (most), poplens_time_is_by_tile (time) ? "" : "≈ ",
+                          format_cycles (saving, bound), all,
+                          poplens_format_percent (share, bound / program));
 }
 
 /* ---- findings ----------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ typedef struct {
 
 static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, iteration, "Iteration", ID, DERIVED, "Number over all runs, from 1"),
-    POPLENS_CELL (Row, run, "Run", ID, DERIVED, "Number of the run, from 1"),
+    POPLENS_CELL (Row, run, "Run", ID, DERIVED, "Run, as the file numbers it"),
     POPLENS_CELL (Row, from, "From", CYCLES, DERIVED, "First cycle of its compute and exchanges"),
     POPLENS_CELL (Row, to, "To", CYCLES, DERIVED, "End of its compute and exchanges"),
     POPLENS_CELL (Row, period, "Period", CYCLES, DERIVED,
@@ -34,14 +34,15 @@ count_batches (const PoplensTimeLoop *batches, guint iteration)
 }
 
 static void
-add_iteration (PoplensRecords *rows, const PoplensTimeIterations *all, guint turn)
+add_iteration (PoplensRecords *rows, const PoplensTime *time, const PoplensTimeIterations *all,
+               guint turn)
 {
   const PoplensTimeLoop *loop = &all->iterations;
   const PoplensTimeIteration *one = poplens_time_iteration_at (loop, turn);
   Row *row = poplens_records_add (rows);
 
   row->iteration = turn + 1;
-  row->run = one->part_of + 1;
+  row->run = poplens_time_run_id (time, one->part_of);
   row->from = (gint64) one->from;
   row->to = (gint64) one->to;
   if (one->period)
@@ -58,7 +59,9 @@ PoplensTable *
 poplens_build_time_iterations (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  const PoplensTimeIterations *all = poplens_report_time_iterations (report, cancellable, error);
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  const PoplensTimeIterations *all =
+      time ? poplens_report_time_iterations (report, cancellable, error) : NULL;
   g_autofree char *note = NULL;
   PoplensNumber median, spread;
 
@@ -67,7 +70,7 @@ poplens_build_time_iterations (PoplensReport *report, const PoplensLocation *loc
   const PoplensTimeLoop *loop = &all->iterations;
   PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   for (guint t = 0; t < loop->turns->len; t++)
-    add_iteration (rows, all, t);
+    add_iteration (rows, time, all, t);
   PoplensTable *table = poplens_records_finish (rows, "time-iterations", "Iterations", report);
   if (!loop->turns->len)
     note = g_strdup ("No iterations: no loop of the program ran twice.");
