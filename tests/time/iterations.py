@@ -75,7 +75,7 @@ def iterations_of(profile):
         cycles[loop] += end - start
         before = last.get(loop)
         if before is None or before[0] != run or unit < before[1] or unit == before[1] and itself:
-            turns[loop].append({'run': run + 1, 'from': start, 'to': end})
+            turns[loop].append({'run': run, 'from': start, 'to': end})
         turn = turns[loop][-1]
         turn['from'], turn['to'] = min(turn['from'], start), max(turn['to'], end)
         last[loop] = run, unit

@@ -101,7 +101,7 @@ time_tab_new (const PoplensPageContext *context, GError **error)
   if (!time)
     return NULL;
   tab = tab_new (poplens_time_chart_new (time, context->location, context->unit));
-  tab->title = g_strdup ("What Holds It Up");
+  tab->title = g_strdup ("Main Cause");
   add_answer (tab, time, context->location);
   add_cycles (tab, "Program time", (double) (time->total - time->outside), NULL);
   add_cycles (tab, "Outside", (double) time->outside, "the host had not started the program");
