@@ -262,18 +262,25 @@ is_explained (PoplensTimeSearch *self, const PoplensTimeCandidate *general, guin
                                        MIN (some->len, n)) >= ENOUGH * general->saving;
 }
 
+/* Writes into the ledger that other findings tell what @kind would. */
+static void
+note_explained (PoplensTimeSearch *self, PoplensTimeKind kind, double saving)
+{
+  PoplensTimeCheck *check = &self->out->checks[kind];
+
+  if (self->out->program > 0 && (isnan (check->cycles) || saving > check->cycles)) {
+    check->cycles = fmax (saving, 0);
+    check->share = check->cycles / self->out->program;
+  }
+  if (saving >= poplens_time_threshold (self, kind))
+    check->state = POPLENS_CHECK_EXPLAINED;
+}
+
 /* Takes one out that others explain; the ledger keeps its number. */
 static void
 explain (PoplensTimeSearch *self, PoplensTimeCandidate *candidate)
 {
-  PoplensTimeCheck *check = &self->out->checks[candidate->kind];
-
-  if (self->out->program > 0 && (isnan (check->cycles) || candidate->saving > check->cycles)) {
-    check->cycles = fmax (candidate->saving, 0);
-    check->share = check->cycles / self->out->program;
-  }
-  if (candidate->saving >= poplens_time_threshold (self, candidate->kind))
-    check->state = POPLENS_CHECK_EXPLAINED;
+  note_explained (self, candidate->kind, candidate->saving);
   g_ptr_array_remove (self->candidates, candidate);
 }
 
@@ -341,6 +348,8 @@ add_own_tiles (PoplensTimeSearch *self)
                                                       one_cause (self->stragglers.cause), 0);
     prefer_stragglers (self, stragglers, unequal);
   }
+  if (MAX (unused, unequal) >= ENOUGH * all)
+    note_explained (self, POPLENS_TIME_OWN_TILES, all);
   if (unused >= ENOUGH * all)
     add_general (self, POPLENS_TIME_FEW_TILES, CAUSE (UNUSED), specific);
   else if (unequal >= ENOUGH * all)

@@ -41,7 +41,13 @@ char *poplens_time_finding_sentence (const PoplensTimeSearch *self,
 char *poplens_time_finding_location (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
 /* Of what passes before run @run starts. */
-char *poplens_time_outside_sentence (const PoplensTime *time, guint run);
+/* Cycles of a scope in which the host had not started a run: before the first, or between runs. */
+typedef struct {
+  guint64 cycles, most; /* in all; the most at once … */
+  guint n, longest;     /* how often; … before this of the runs */
+} PoplensTimeOutside;
+char *poplens_time_outside_sentence (const PoplensTimeSearch *self,
+                                     const PoplensTimeOutside *outside);
 char *poplens_time_outside_location (const PoplensTime *time, guint run);
 /* Least share of the program time from which on a kind is a finding, whatever iterations do. */
 double poplens_time_kind_least (PoplensTimeKind kind);

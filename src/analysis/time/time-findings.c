@@ -108,7 +108,10 @@ add_findings (PoplensTimeSearch *self)
     if (self->out->program <= 0 || one->saving < least || one->saving < 1)
       continue;
     check->state = POPLENS_CHECK_FOUND;
-    check->n++;
+    if (!check->n++) {
+      check->cycles = one->saving;
+      check->share = one->saving / self->out->program;
+    }
     add_finding (self, one);
     for (guint c = 0; one->causes && c < one->causes->len; c++) {
       guint32 cause = g_array_index (one->causes, guint32, c);
@@ -127,46 +130,49 @@ add_findings (PoplensTimeSearch *self)
  */
 
 static void
-add_fact (PoplensTimeSearch *self, PoplensTimeKind kind, guint run, double cycles)
+add_fact (PoplensTimeSearch *self, PoplensTimeKind kind, const PoplensTimeOutside *outside)
 {
-  PoplensTimeFinding *fact = g_new0 (PoplensTimeFinding, 1);
+  double share = (double) outside->cycles / (double) (self->out->to - self->out->from);
+  PoplensTimeCheck *check = &self->out->checks[kind];
 
+  check->cycles = (double) outside->cycles;
+  check->share = share;
+  if (!outside->cycles || share < poplens_time_kind_least (kind))
+    return;
+  PoplensTimeFinding *fact = g_new0 (PoplensTimeFinding, 1);
   fact->kind = kind;
   fact->subject = g_strdup ("");
-  fact->sentence = poplens_time_outside_sentence (self->time, run);
-  fact->location = poplens_time_outside_location (self->time, run);
-  fact->saving = cycles;
-  fact->share = cycles / (double) (self->out->to - self->out->from);
+  fact->sentence = poplens_time_outside_sentence (self, outside);
+  fact->location = poplens_time_outside_location (self->time, outside->longest);
+  fact->saving = (double) outside->cycles;
+  fact->share = share;
   fact->own = NAN;
   g_ptr_array_add (self->out->facts, fact);
+  check->state = POPLENS_CHECK_FOUND;
+  check->n = 1;
 }
 
-/* What passed before each run in the scope: by kind the largest, and those that are worth a line.
- */
+/* What passed in the scope before the first run, and between runs: all of these in one. */
 static void
 add_facts (PoplensTimeSearch *self)
 {
   PoplensTimeFindings *out = self->out;
-  double all = (double) (out->to - out->from);
+  PoplensTimeOutside late = {0}, between = {0};
 
   for (guint r = 0; r < self->time->runs->len; r++) {
     const PoplensTimeRun *run = &g_array_index (self->time->runs, PoplensTimeRun, r);
-    PoplensTimeKind kind = r ? POPLENS_TIME_BETWEEN_RUNS : POPLENS_TIME_HOST_STARTED_LATE;
-    PoplensTimeCheck *check = &out->checks[kind];
+    PoplensTimeOutside *outside = r ? &between : &late;
     guint64 from = MAX (run->from, out->from), to = MIN (run->work, out->to);
-    double cycles = to > from ? (double) (to - from) : 0;
-    if (run->from >= out->to || run->to <= out->from)
-      continue;
-    if (isnan (check->cycles) || cycles > check->cycles) {
-      check->cycles = cycles;
-      check->share = all > 0 ? cycles / all : 0;
-    }
-    if (cycles > 0 && cycles >= poplens_time_kind_least (kind) * all) {
-      check->state = POPLENS_CHECK_FOUND;
-      check->n++;
-      add_fact (self, kind, r, cycles);
+    guint64 cycles = to > from ? to - from : 0;
+    outside->cycles += cycles;
+    outside->n += cycles > 0;
+    if (cycles > outside->most) {
+      outside->most = cycles;
+      outside->longest = r;
     }
   }
+  add_fact (self, POPLENS_TIME_HOST_STARTED_LATE, &late);
+  add_fact (self, POPLENS_TIME_BETWEEN_RUNS, &between);
 }
 
 /* ---- the ledger --------------------------------------------------------------------------------

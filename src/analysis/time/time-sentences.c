@@ -111,22 +111,15 @@ static char *
 say_stragglers (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate,
                 const char *bound)
 {
-  const PoplensTimeStragglers *found = &self->stragglers;
   const char *tiles = strchr (candidate->subject, ' ') + 1; /* of "tile 3761" */
-  const char *sampled = found->sampled ? " that were sampled" : "";
-  PoplensNumber steps, of;
 
-  poplens_format_count (steps, found->n_steps);
-  poplens_format_count (of, found->of);
-  if (found->n == 1)
-    return g_strdup_printf (
-        "Tile %s is slower than all others in %s of %s compute steps%s. With no "
-        "more work than the others it saves at most %s.",
-        tiles, steps, of, sampled, bound);
-  return g_strdup_printf (
-      "Tiles %s are slower than all others in %s of %s compute steps%s. With no "
-      "more work than the others they save at most %s.",
-      tiles, steps, of, sampled, bound);
+  if (self->stragglers.n == 1)
+    return g_strdup_printf ("Other tiles wait for tile %s in compute steps. With no more work than "
+                            "the others it saves at most %s.",
+                            tiles, bound);
+  return g_strdup_printf ("Other tiles wait for tiles %s in compute steps. With no more work than "
+                          "the others they save at most %s.",
+                          tiles, bound);
 }
 
 /* ---- transfers ---------------------------------------------------------------------------------
@@ -153,19 +146,11 @@ say_rearrangement (const PoplensTimeCandidate *candidate, const char *bound)
 }
 
 static char *
-say_host (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, const char *bound)
+say_host (const PoplensTimeCandidate *candidate, const char *bound)
 {
-  const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
-  PoplensNumber n;
-
-  if (!*candidate->subject)
-    return g_strdup_printf (
-        "Copies between host and IPUs, and waiting for them, hold the program up "
-        "for %s.",
-        bound);
-  return g_strdup_printf ("%s holds the program up for %s, at %s steps of its copy.",
-                          candidate->subject, bound,
-                          poplens_format_count (n, cause ? cause->n : 0));
+  return g_strdup_printf ("Copies %s%s, and waiting for them, hold the program up for %s.",
+                          *candidate->subject ? "of " : "between host and IPUs", candidate->subject,
+                          bound);
 }
 
 static char *
@@ -221,7 +206,7 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
   case POPLENS_TIME_REARRANGEMENT:
     return say_rearrangement (candidate, bound);
   case POPLENS_TIME_HOST_COPY:
-    return say_host (self, candidate, bound);
+    return say_host (candidate, bound);
   case POPLENS_TIME_INTER_IPU_EXCHANGE:
     return g_strdup_printf ("Transfers between IPUs hold the program up for %s.", bound);
   case POPLENS_TIME_SYNC_OVERHEAD:
@@ -234,22 +219,28 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
 }
 
 char *
-poplens_time_outside_sentence (const PoplensTime *time, guint run)
+poplens_time_outside_sentence (const PoplensTimeSearch *self, const PoplensTimeOutside *outside)
 {
-  const PoplensTimeRun *one = &g_array_index (time->runs, PoplensTimeRun, run);
-  guint64 length = one->work - one->from;
-  PoplensNumber cycles, share;
+  const PoplensTime *time = self->time;
+  const char *whole = self->out->to - self->out->from < time->total ? "scope" : "trace";
+  PoplensNumber cycles, share, n;
 
-  poplens_format_count (cycles, length);
-  poplens_format_percent (share, time->total ? (double) length / (double) time->total : 0);
-  if (run)
-    return g_strdup_printf (
-        "%s cycles (%s of the trace) passed between run %" G_GINT64_FORMAT
-        " and run %" G_GINT64_FORMAT ", while the host worked. They are excluded from the program.",
-        cycles, share, poplens_time_run_id (time, run - 1), poplens_time_run_id (time, run));
-  return g_strdup_printf ("The host had not started the program for %s cycles (%s of the trace). "
-                          "They are excluded from the program.",
-                          cycles, share);
+  poplens_format_count (cycles, outside->cycles);
+  poplens_format_percent (share,
+                          (double) outside->cycles / (double) (self->out->to - self->out->from));
+  if (!outside->longest)
+    return g_strdup_printf ("The host had not started the program for %s cycles (%s of the %s). "
+                            "They are excluded from the program.",
+                            cycles, share, whole);
+  if (outside->n > 1)
+    return g_strdup_printf ("%s cycles (%s of the %s) passed between runs, %s times, while the "
+                            "host worked. They are excluded from the program.",
+                            cycles, share, whole, poplens_format_count (n, outside->n));
+  return g_strdup_printf ("%s cycles (%s of the %s) passed between run %" G_GINT64_FORMAT
+                          " and run %" G_GINT64_FORMAT
+                          ", while the host worked. They are excluded from the program.",
+                          cycles, share, whole, poplens_time_run_id (time, outside->longest - 1),
+                          poplens_time_run_id (time, outside->longest));
 }
 
 /* ---- where it is seen --------------------------------------------------------------------------
@@ -265,8 +256,12 @@ char *
 poplens_time_outside_location (const PoplensTime *time, guint run)
 {
   const PoplensTimeRun *one = &g_array_index (time->runs, PoplensTimeRun, run);
+  guint64 to = MAX (one->work, one->from + 1);
+  g_autofree char *range = range_location (one->from, to);
 
-  return range_location (one->from, MAX (one->work, one->from + 1));
+  /* Else the trace opens where the program works. */
+  return g_strdup_printf ("%s&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT, range, one->from,
+                          MIN (to + (to - one->from) / 4, time->total));
 }
 
 /* The longest step of a cause, with as much beside it as it is long. */

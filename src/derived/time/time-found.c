@@ -132,6 +132,8 @@ poplens_report_time_scope (PoplensReport *report, const PoplensLocation *locatio
     return poplens_time_location_range (time, location, from, to, error);
   if (!parse_scope (time, iterations, scope, from, to, error))
     return FALSE;
+  if (*from >= time->total && time->total)
+    return no_scope (scope, "it begins behind the last cycle of the trace", error);
   *to = MIN (*to, time->total);
   *from = MIN (*from, *to);
   return TRUE;
