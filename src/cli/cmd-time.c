@@ -33,11 +33,15 @@ write_ipu (guint32 ipu, const guint64 *classes, guint32 tiles, PoplensJsonWriter
 }
 
 static void
-write_ipus (const PoplensTime *time, PoplensJsonWriter *json)
+write_ipus (const PoplensTime *time, guint64 from, guint64 to, PoplensJsonWriter *json)
 {
+  guint64 classes[POPLENS_N_TIMES];
+
   poplens_json_begin_array (json, "ipus");
-  for (guint i = 0; i < time->n_ipus; i++)
-    write_ipu (time->ipus[i].ipu, time->ipus[i].classes, time->tiles, json);
+  for (guint i = 0; i < time->n_ipus; i++) {
+    poplens_time_classes (time, i, from, to, classes);
+    write_ipu (time->ipus[i].ipu, classes, time->tiles, json);
+  }
   poplens_json_end_array (json);
 }
 
@@ -213,11 +217,7 @@ write_time (PoplensReport *report, const PoplensLocation *location, PoplensJsonW
   poplens_json_uint (json, "from", from);
   poplens_json_uint (json, "to", to);
   poplens_json_bool (json, "approximated", !poplens_time_is_by_tile (time));
-  /* What tiles do is added up over the whole trace. */
-  if (from == 0 && to == time->total)
-    write_ipus (time, json);
-  else
-    poplens_json_null (json, "ipus");
+  write_ipus (time, from, to, json);
   write_waterfall (time, from, to, json);
   write_balance (time, from, to, json);
   write_path (time, from, to, json);
@@ -401,9 +401,7 @@ show_time (PoplensCliView *view, GError **error)
     return FALSE;
   show_findings (view, found);
   show_checks (view, found);
-  if (!show_waterfall (view, error))
-    return FALSE;
-  if (found->from == 0 && found->to == time->total && !show_classes (view, FALSE, error))
+  if (!show_waterfall (view, error) || !show_classes (view, FALSE, error))
     return FALSE;
   return time->n_ipus < 2 || poplens_cli_show_tables (view, &waits, 1, error);
 }

@@ -174,6 +174,101 @@ sum_classes (const PoplensTimeIpu *ipu)
   return sum;
 }
 
+/* ---- ranges ------------------------------------------------------------------------------------
+ */
+
+static void
+add_classes (const PoplensTime *time, guint place, guint64 from, guint64 to, guint64 *sums)
+{
+  guint64 classes[POPLENS_N_TIMES], sum = 0;
+
+  poplens_time_classes (time, place, from, to, classes);
+  for (guint c = 0; c < POPLENS_N_TIMES; c++) {
+    sums[c] += classes[c];
+    sum += classes[c];
+  }
+  g_assert_cmpuint (sum, ==, time->tiles * (to - from));
+}
+
+/* Parts of any lengths add up to the whole; what is not used is rounded in each of them. */
+static void
+check_parts (const PoplensTime *time, guint place)
+{
+  const guint64 *whole = time->ipus[place].classes;
+  guint64 sums[POPLENS_N_TIMES] = {0}, at = 0, unused, all;
+  guint n = 0;
+
+  for (; at < time->total; n++) {
+    guint64 length = (guint64) g_test_rand_int_range (1, 40), to = MIN (at + length, time->total);
+    add_classes (time, place, at, to, sums);
+    at = to;
+  }
+  unused = sums[POPLENS_TIME_UNUSED];
+  all = unused + sums[POPLENS_TIME_UNEQUAL];
+  g_assert_cmpuint (all, ==, whole[POPLENS_TIME_UNUSED] + whole[POPLENS_TIME_UNEQUAL]);
+  g_assert_cmpuint (ABS ((gint64) (unused - whole[POPLENS_TIME_UNUSED])), <=, 2 * n + 1);
+  sums[POPLENS_TIME_UNUSED] = whole[POPLENS_TIME_UNUSED];
+  sums[POPLENS_TIME_UNEQUAL] = whole[POPLENS_TIME_UNEQUAL];
+  g_assert_cmpmem (sums, sizeof sums, whole, sizeof sums);
+}
+
+/* What tiles work from the begin of a segment to that of another one, counted by cycle. */
+static void
+check_segments (const TimeFixture *self, const PoplensTime *time, guint place)
+{
+  const PoplensTimeIpu *ipu = &time->ipus[place];
+
+  for (guint s = 0; s < ipu->segments->len; s += 3) {
+    guint last = MIN (s + s % 4, ipu->segments->len - 1);
+    guint64 from = g_array_index (ipu->segments, PoplensTimeSegment, s).from;
+    guint64 to = poplens_time_segment_to (time, ipu, last);
+    guint64 work[POPLENS_N_WORKS] = {0}, sums[POPLENS_N_TIMES] = {0};
+    for (guint64 cycle = from; cycle < to; cycle++) {
+      guint at = poplens_time_find_segment (ipu, cycle);
+      PoplensBound bound = g_array_index (ipu->segments, PoplensTimeSegment, at).bound;
+      if (bound != POPLENS_BOUND_OUTSIDE && bound != POPLENS_BOUND_PROFILER)
+        count_work (self, ipu->ipu, cycle, work);
+    }
+    add_classes (time, place, from, to, sums);
+    g_assert_cmpmem (work, sizeof work, sums, sizeof work);
+  }
+}
+
+static void
+test_ranges (void)
+{
+  for (guint run = 0; run < 30; run++) {
+    g_autoptr (TimeFixture) fixture = time_fixture_random (20 + run, 1 + run % 3);
+    g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+    for (guint i = 0; i < time->n_ipus; i++) {
+      guint64 whole[POPLENS_N_TIMES] = {0}, none[POPLENS_N_TIMES] = {0};
+      add_classes (time, i, 0, time->total, whole);
+      g_assert_cmpmem (whole, sizeof whole, time->ipus[i].classes, sizeof whole);
+      add_classes (time, i, time->total / 2, time->total / 2, none);
+      check_parts (time, i);
+      check_segments (fixture, time, i);
+    }
+  }
+}
+
+/* Without lists a part may hold more work than it has room for; each still adds up. */
+static void
+test_ranges_no_lists (void)
+{
+  for (guint run = 0; run < 20; run++) {
+    g_autoptr (TimeFixture) fixture = time_fixture_random (60, 1 + run % 3);
+    fixture->no_lists = TRUE;
+    g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+    for (guint i = 0; i < time->n_ipus; i++) {
+      guint64 sums[POPLENS_N_TIMES] = {0};
+      add_classes (time, i, 0, time->total, sums);
+      g_assert_cmpmem (sums, sizeof sums, time->ipus[i].classes, sizeof sums);
+      for (guint64 at = 0; at + 7 < time->total; at += 7)
+        add_classes (time, i, at, at + 7, sums);
+    }
+  }
+}
+
 static void
 test_random (void)
 {
@@ -294,6 +389,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/time/cycle-by-cycle", test_random);
+  g_test_add_func ("/time/ranges", test_ranges);
+  g_test_add_func ("/time/ranges-no-lists", test_ranges_no_lists);
   g_test_add_func ("/time/late-ipu", test_late_ipu);
   g_test_add_func ("/time/no-lists", test_no_lists);
   g_test_add_func ("/time/lists-lost", test_lists_lost);

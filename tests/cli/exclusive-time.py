@@ -17,6 +17,30 @@ class Blocks(Demo):
     options = ('--instrumentation=blocks', '--without=archive,debug,json')
 
 
+class Scopes(unittest.TestCase):
+    """Classes of ranges: those of one behind the other add up to those of the trace."""
+    def test_ranges(self):
+        for demo in Executed, Small:
+            report = Report(demo.path())
+            whole = report.json('time')
+            cuts = [0, whole['total'] // 7, whole['total'] // 2 + 1, whole['total'] - 13, whole['total']]
+            parts = [report.json('time', '--scope', f'range={a}-{b}') for a, b in zip(cuts, cuts[1:])]
+            for i, ipu in enumerate(whole['ipus']):
+                for part in parts:
+                    classes = part['ipus'][i]['classes']
+                    self.assertEqual(set(classes), CLASSES)
+                    self.assertAlmostEqual(sum(classes.values()), part['total'], delta=0.01)
+                    self.assertAlmostEqual(classes['outside'], part['outside'], delta=0.01)
+                for key, cycles in ipu['classes'].items():
+                    self.assertAlmostEqual(sum(p['ipus'][i]['classes'][key] for p in parts), cycles, delta=1, msg=key)
+            for part, (a, b) in zip(parts, zip(cuts, cuts[1:])):
+                compute = sum(i['classes']['compute'] for i in part['ipus']) / len(part['ipus'])
+                self.assertAlmostEqual(part['waterfall']['ideal'], compute, delta=0.01 * (b - a))
+                rows = json.loads(run('table', 'time-classes', demo.path(), '--format', 'json', '--location',
+                                      f'trace?scope=range%3D{a}-{b}').stdout)
+                self.assertEqual([{k: r[k] for k in CLASSES} for r in rows], [i['classes'] for i in part['ipus']])
+
+
 class Answers(unittest.TestCase):
     def check(self, answer):
         self.assertEqual(answer['program'], answer['total'] - answer['outside'])

@@ -3,6 +3,7 @@
 #include "analysis/time/time-rows.h"
 #include "charts/lanes/lanes.h"
 #include "derived/time/time-source.h"
+#include "pages/core/time-chart.h"
 #include "pages/trace/trace-view.h"
 #include "trace-fixture.h"
 
@@ -79,6 +80,57 @@ test_waterfall (gconstpointer name)
     g_autoptr (PoplensTabChart) tab = tab_of (report, "trace-waterfall", text);
     check_waterfall (time, tab, from, to);
   }
+}
+
+/* Bars of the selected cycles, else of those in view, each of which adds up to them. */
+static void
+check_class_bars (PoplensReport *report, const char *text, guint64 from, guint64 to)
+{
+  const PoplensTime *time = poplens_report_time (report, NULL, NULL);
+  g_autoptr (PoplensTabChart) tab = tab_of (report, "trace-time", text);
+
+  for (guint i = 0; i < time->n_ipus; i++) {
+    guint64 classes[POPLENS_N_TIMES], sum = 0;
+    poplens_time_classes (time, i, from, to, classes);
+    for (guint s = 0; s < poplens_chart_get_n_series (tab->chart); s++) {
+      const char *class = poplens_time_chart_class (tab->chart, (int) s);
+      guint64 cycles = (guint64) poplens_chart_get_value (tab->chart, s, i);
+      sum += cycles;
+      for (guint c = 0; c < POPLENS_N_TIMES; c++)
+        if (!strcmp (class, poplens_time_class_key (c)))
+          g_assert_cmpfloat_with_epsilon ((double) cycles, (double) classes[c] / time->tiles, 1.01);
+    }
+    g_assert_cmpuint (sum, ==, to - from);
+  }
+  const PoplensFact *fact = g_ptr_array_index (tab->facts, 1);
+  g_assert_cmpstr (fact->label, ==, "Utilisation");
+}
+
+static void
+test_bars (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  const PoplensTime *time = poplens_report_time (report, NULL, NULL);
+  for (guint part = 0; part < 4; part++) {
+    guint64 from = time->total / 5 * part, to = from + time->total / 3;
+    g_autofree char *selected =
+        g_strdup_printf ("trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, from, to);
+    g_autofree char *view =
+        g_strdup_printf ("trace?from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT, from, to);
+    check_class_bars (report, selected, from, to);
+    check_class_bars (report, view, from, to);
+  }
+  /* All of the trace in view: its answer. */
+  g_autofree char *text = g_strdup_printf ("trace?from=0&to=%" G_GUINT64_FORMAT, time->total);
+  g_autoptr (PoplensTabChart) all = tab_of (report, "trace-time", text);
+  g_autoptr (PoplensTabChart) range = tab_of (report, "trace-time", "trace?range=0-1000");
+  g_assert_cmpstr (all->title, ==, "Main Cause");
+  g_assert_nonnull (strstr (all->text, "the program saves at most "));
+  g_assert_cmpstr (range->title, ==, "Cycles 0 to 1,000");
+  g_assert_null (strstr (range->text, "the program saves at most "));
 }
 
 /* A click on a bar asks for its classes, another one for all again; each of them the page knows. */
@@ -253,6 +305,7 @@ main (int argc, char **argv)
   report_fixture_add ("/pages/trace-time/first", test_first, "integrals", "demo-run", "demo", NULL);
   report_fixture_add ("/pages/trace-time/waterfall", test_waterfall, "integrals", "demo-run",
                       "demo", NULL);
+  report_fixture_add ("/pages/trace-time/bars", test_bars, "integrals", "demo-run", "demo", NULL);
   report_fixture_add ("/pages/trace-time/clicks", test_clicks, "integrals", "demo-run", "demo",
                       NULL);
   report_fixture_add ("/pages/trace-time/rows", test_rows, "integrals", "demo-run", "demo", NULL);

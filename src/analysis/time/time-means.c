@@ -30,17 +30,6 @@ room_of (const PoplensTimeMeans *self, guint segment)
   return all - MIN (all, at->work);
 }
 
-static void
-add_cycles (PoplensTimeMeans *self, guint segment, guint64 cycles)
-{
-  PoplensTimeSegment *at = poplens_time_segment (self->ipu, segment);
-
-  at->work += cycles;
-  if (self->step->work == POPLENS_WORK_COMPUTE)
-    at->compute += cycles;
-  self->ipu->work[at->bound][self->step->work] += cycles;
-}
-
 /* Its own segments; or those of others, but for compute: of the waiting in a compute set nothing
  * but its own work is known to be none. */
 static gboolean
@@ -69,7 +58,7 @@ spread (PoplensTimeMeans *self, guint64 cycles, gboolean own)
       guint64 more = pass ? here : (guint64) ((double) here * share);
       more = MIN (MIN (more, here), left);
       if (more)
-        add_cycles (self, s, more);
+        poplens_time_add_work (self->ipu, s, self->step->work, more);
       left -= more;
     }
   return left;
@@ -86,7 +75,7 @@ add_step (PoplensTimeMeans *self, const Step *step)
   /* The rest is in no segment, so that no replay removes it, and in the sums of work all the same.
    */
   if (left)
-    self->ipu->work[poplens_time_segment (self->ipu, self->first)->bound][step->work] += left;
+    poplens_time_add_beyond (self->ipu, self->first, step->work, left);
 }
 
 /* ---- steps -------------------------------------------------------------------------------------

@@ -40,6 +40,15 @@ poplens_time_has_lists (const PoplensTimeMaking *making)
   return making->input->tiles > 0 && making->input->execution->n_lists > 0;
 }
 
+/* Adds work of tiles to a segment and the sums of its IPU; from one thread an IPU. */
+void poplens_time_add_work (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work,
+                            guint64 cycles);
+/* The same where the segment has no room: no replay removes it. */
+void poplens_time_add_beyond (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work,
+                              guint64 cycles);
+/* Fills the classes, once all work is added. */
+void poplens_time_sum_classes (const PoplensTime *time, PoplensTimeIpu *ipu);
+
 /* What tiles do where that is told by means: steps of an IPU are taken in their order, and added to
  * its segments once these are there up to the step's end. */
 typedef struct _PoplensTimeMeans PoplensTimeMeans;

@@ -17,17 +17,6 @@ typedef struct {
   guint64 *all; /* a list over the tiles of all IPUs */
 } Tiles;
 
-static void
-add_cycles (PoplensTimeIpu *ipu, guint segment, PoplensTileWork work, guint64 cycles)
-{
-  PoplensTimeSegment *at = poplens_time_segment (ipu, segment);
-
-  at->work += cycles;
-  if (work == POPLENS_WORK_COMPUTE)
-    at->compute += cycles;
-  ipu->work[at->bound][work] += cycles;
-}
-
 /* When the tiles of a step are active. */
 typedef struct {
   guint64 first, latest;  /* of their begins … */
@@ -85,7 +74,7 @@ divide (Tiles *self, gsize n, PoplensTileWork work)
   for (guint s = self->near; s < self->ipu->segments->len; s++) {
     guint64 to = poplens_time_segment_to (time, self->ipu, s);
     guint64 before = cycles_before (self, &all, n, to);
-    add_cycles (self->ipu, s, work, before - told);
+    poplens_time_add_work (self->ipu, s, work, before - told);
     told = before;
     if (to >= all.last)
       return;
@@ -161,6 +150,7 @@ forget (PoplensTimeIpu *ipu)
   for (guint b = 0; b < POPLENS_N_BOUNDS; b++)
     for (guint w = 0; w < POPLENS_N_WORKS; w++)
       ipu->work[b][w] = 0;
+  g_array_set_size (ipu->others, 0);
 }
 
 static void

@@ -51,44 +51,6 @@ sum_epochs (PoplensTime *time, PoplensTimeIpu *ipu)
   }
 }
 
-/* Work is its columns, waiting its rows; all of what is outside or the profiler's is that. */
-static void
-sum_classes (const PoplensTime *time, PoplensTimeIpu *ipu)
-{
-  static const PoplensTimeClass waiting[POPLENS_N_BOUNDS] = {
-      [POPLENS_BOUND_OUTSIDE] = POPLENS_TIME_OUTSIDE,
-      [POPLENS_BOUND_PROFILER] = POPLENS_TIME_PROFILER,
-      [POPLENS_BOUND_COMPUTE] = POPLENS_TIME_UNEQUAL,
-      [POPLENS_BOUND_EXCHANGE] = POPLENS_TIME_TILE_EXCHANGE,
-      [POPLENS_BOUND_INTER_IPU] = POPLENS_TIME_TILE_EXCHANGE,
-      [POPLENS_BOUND_ANOTHER_IPU] = POPLENS_TIME_ANOTHER_IPU,
-      [POPLENS_BOUND_HOST_TRANSFER] = POPLENS_TIME_HOST,
-      [POPLENS_BOUND_HOST_WAIT] = POPLENS_TIME_HOST,
-      [POPLENS_BOUND_SYNC] = POPLENS_TIME_SYNC,
-      [POPLENS_BOUND_UNTRACKED] = POPLENS_TIME_UNTRACKED,
-  };
-  double unused = 0;
-
-  for (guint b = 0; b < POPLENS_N_BOUNDS; b++) {
-    guint64 left = ipu->bound[b] * time->tiles;
-    for (guint w = 0; w < POPLENS_N_WORKS && poplens_time_counts_work (b); w++) {
-      guint64 work = MIN (ipu->work[b][w], left);
-      ipu->classes[w] += work; /* the first classes are those of work */
-      left -= work;
-    }
-    ipu->classes[waiting[b]] += left;
-  }
-  for (guint s = 0; s < ipu->segments->len; s++) {
-    const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
-    guint64 all = (poplens_time_segment_to (time, ipu, s) - at->from) * time->tiles;
-    if (at->bound == POPLENS_BOUND_COMPUTE && all > at->work)
-      unused += poplens_time_unused (at, all - at->work);
-  }
-  ipu->classes[POPLENS_TIME_UNUSED] =
-      MIN ((guint64) (unused + 0.5), ipu->classes[POPLENS_TIME_UNEQUAL]);
-  ipu->classes[POPLENS_TIME_UNEQUAL] -= ipu->classes[POPLENS_TIME_UNUSED];
-}
-
 /* ---- the whole ---------------------------------------------------------------------------------
  */
 
@@ -107,6 +69,7 @@ add_ipus (PoplensTimeMaking *making)
     PoplensTimeIpu *ipu = &time->ipus[time->n_ipus++];
     ipu->ipu = number;
     ipu->segments = g_array_new (FALSE, FALSE, sizeof (PoplensTimeSegment));
+    ipu->others = g_array_new (FALSE, FALSE, sizeof (PoplensTimeOther));
     ipu->epochs = g_array_new (FALSE, FALSE, sizeof (PoplensTimeEpoch));
   }
 }
@@ -144,7 +107,7 @@ poplens_time_new (const PoplensTimeInput *input, const PoplensWork *work, GError
     return NULL;
   for (guint i = 0; i < self->n_ipus; i++) {
     sum_epochs (self, &self->ipus[i]);
-    sum_classes (self, &self->ipus[i]);
+    poplens_time_sum_classes (self, &self->ipus[i]);
   }
   return g_steal_pointer (&self);
 }
@@ -156,6 +119,7 @@ poplens_time_free (PoplensTime *self)
     return;
   for (guint i = 0; i < self->n_ipus; i++) {
     g_array_unref (self->ipus[i].segments);
+    g_array_unref (self->ipus[i].others);
     g_array_unref (self->ipus[i].epochs);
   }
   g_free (self->ipus);

@@ -77,6 +77,14 @@ typedef struct {
   guint32 unused; /* of compute: share of its waiting that is of tiles without work, × 2^-32 */
 } PoplensTimeSegment;
 
+/* Tile cycles of work in a segment that are neither compute nor what its bound suggests. */
+typedef struct {
+  guint64 cycles;
+  guint32 segment;
+  guint16 work;   /* PoplensTileWork */
+  guint16 beyond; /* 1: they are not in the segment's .work, which has no room for them */
+} PoplensTimeOther;
+
 /* Steps at which IPUs wait for one another: External syncs, and other syncs on several IPUs that
  * end together and begin apart. In the order of their ends. */
 typedef struct {
@@ -104,6 +112,7 @@ typedef struct {
   guint32 ipu;
   gboolean by_tile; /* FALSE: no lists of cycles by tile, so what tiles do is approximated */
   GArray *segments; /* PoplensTimeSegment, without gaps from 0 */
+  GArray *others;   /* PoplensTimeOther, by segment */
   GArray *epochs;   /* PoplensTimeEpoch, without gaps from 0 */
   guint64 bound[POPLENS_N_BOUNDS];                 /* cycles: their sum is the total */
   guint64 work[POPLENS_N_BOUNDS][POPLENS_N_WORKS]; /* tile cycles */
@@ -149,6 +158,13 @@ void poplens_time_free (PoplensTime *self);
 gint64 poplens_time_run_id (const PoplensTime *self, guint place);
 /* TRUE where cycles by tile were there for all IPUs; else numbers of tiles are approximated. */
 gboolean poplens_time_is_by_tile (const PoplensTime *self);
+/* Tile cycles of the IPU at @place of .ipus in [from, to) by class: their sum is tiles × (to −
+ * from) exactly. Of a segment that is cut, what its tiles do is spread evenly over it, so that
+ * classes of ranges one behind the other add up to those of all of them; of the two kinds of
+ * waiting in a compute set (unused, unequal) only the sum does, as each is rounded. @to is at most
+ * the total. */
+void poplens_time_classes (const PoplensTime *self, guint place, guint64 from, guint64 to,
+                           guint64 classes[POPLENS_N_TIMES]);
 /* End of a segment of @ipu. */
 guint64 poplens_time_segment_to (const PoplensTime *self, const PoplensTimeIpu *ipu, guint segment);
 /* The segment of @ipu that holds @cycle, which is below the total. */

@@ -1,5 +1,6 @@
 #include "pages/core/time-chart.h"
 
+#include "analysis/time/time-replay.h"
 #include "base/format.h"
 #include "pages/core/page-private.h"
 #include "pages/core/time-look.h"
@@ -9,16 +10,19 @@
 /* Of the keys of series, which share the location's "hide" with those of other charts. */
 static const char prefix[] = "time-";
 
-/* Mean cycles a tile of each IPU, rounded so that all classes of an IPU still add up to the total;
+/* Tile cycles of a class in the range, of each IPU. */
+typedef guint64 Classes[POPLENS_N_TIMES];
+
+/* Mean cycles a tile of each IPU, rounded so that all classes of an IPU still add up to the range;
  * NULL where they are all 0. (transfer full) */
 static guint64 *
-means_of (const PoplensTime *time, PoplensTimeClass class)
+means_of (const PoplensTime *time, const Classes *of, PoplensTimeClass class)
 {
   guint64 *means = g_new0 (guint64, time->n_ipus);
   gboolean any = FALSE;
 
   for (guint i = 0; i < time->n_ipus; i++) {
-    const guint64 *classes = time->ipus[i].classes;
+    const guint64 *classes = of[i];
     guint64 before = time->tiles / 2;
     for (PoplensTimeClass c = 0; c < class; c++)
       before += classes[c];
@@ -31,46 +35,57 @@ means_of (const PoplensTime *time, PoplensTimeClass class)
 }
 
 static char *
-note_of (gconstpointer note, gsize item)
+note_of (gconstpointer notes, gsize item)
 {
-  return g_strdup (note);
+  return g_strdup (((const char *const *) notes)[item]);
 }
 
-/* What of the total is the program's. */
-static void
-add_note (PoplensChart *chart, const PoplensTime *time)
+double
+poplens_time_utilisation (const PoplensTime *time, const guint64 *classes, guint64 program)
 {
-  PoplensNumber program;
+  double all = (double) program * time->tiles;
 
-  if (time->outside)
-    poplens_chart_set_item_notes (
-        chart, note_of,
-        g_strdup_printf ("Program time\t%s cycles",
-                         poplens_format_count (program, time->total - time->outside)),
-        g_free);
+  return all > 0 ? (double) classes[POPLENS_TIME_COMPUTE] / all : 0;
+}
+
+/* What of the total is the program's, and how much of that each IPU computes. */
+static void
+add_notes (PoplensChart *chart, const PoplensTime *time, const Classes *of, guint64 program)
+{
+  char **notes = g_new0 (char *, time->n_ipus + 1);
+  PoplensNumber cycles, share;
+
+  for (guint i = 0; i < time->n_ipus; i++)
+    notes[i] = g_strdup_printf (
+        "Program time\t%s cycles\nUtilisation\t%s", poplens_format_count (cycles, program),
+        poplens_format_percent (share, poplens_time_utilisation (time, of[i], program)));
+  poplens_chart_set_item_notes (chart, note_of, notes, (GDestroyNotify) g_strfreev);
 }
 
 PoplensChart *
-poplens_time_chart_new (const PoplensTime *time, const PoplensLocation *location,
-                        PoplensByteUnit unit)
+poplens_time_chart_new (const PoplensTime *time, guint64 from, guint64 to,
+                        const PoplensLocation *location, PoplensByteUnit unit)
 {
   PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Where the time went", time->n_ipus,
                                            POPLENS_CHART_UNIT_CYCLES, unit);
   char **texts = g_new0 (char *, time->n_ipus + 1);
+  g_autofree Classes *of = g_new0 (Classes, time->n_ipus + 1);
 
-  for (guint i = 0; i < time->n_ipus; i++)
+  for (guint i = 0; i < time->n_ipus; i++) {
     texts[i] = g_strdup_printf (time->ipus[i].by_tile ? "IPU %u" : "≈ IPU %u", time->ipus[i].ipu);
+    poplens_time_classes (time, i, from, to, of[i]);
+  }
   poplens_chart_set_item_axis (chart, NULL, "IPU");
   poplens_chart_set_item_texts (chart, texts);
   poplens_chart_set_shares (chart, TRUE);
-  add_note (chart, time);
+  add_notes (chart, time, of, to - from - poplens_time_outside (time, from, to));
   poplens_chart_set_source (chart, poplens_time_is_by_tile (time)
                                        ? "derived by Poplens; mean cycles of a tile"
                                        : "≈ approximated, as cycles by tile are not recorded");
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
     PoplensTimeLook look = poplens_time_look (c);
     g_autofree char *key = g_strconcat (prefix, poplens_time_class_key (c), NULL);
-    guint64 *means = means_of (time, c);
+    guint64 *means = means_of (time, of, c);
     if (means)
       poplens_chart_add_series (chart, look.kind, key, poplens_time_class_title (c), look.ink, 0,
                                 means, poplens_page_hides (location, key));

@@ -152,6 +152,7 @@ poplens_summary_time_add_chart (const PoplensSummaryTime *self, PoplensPage *pag
     return;
   }
   section = poplens_page_add_section (page, POPLENS_SECTION_CHART, key, title);
-  section->chart = poplens_time_chart_new (self->time, context->location, context->unit);
+  section->chart =
+      poplens_time_chart_new (self->time, 0, self->time->total, context->location, context->unit);
   section->plot.links = links_new (self->time, section->chart);
 }

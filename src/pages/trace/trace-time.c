@@ -60,12 +60,12 @@ add_cycles (PoplensTabChart *tab, const char *label, double cycles, const char *
 
 /* The answer, and where to go on. */
 static void
-add_answer (PoplensTabChart *tab, const PoplensTime *time, const PoplensLocation *location)
+add_answer (PoplensTabChart *tab, const PoplensTime *time, guint64 from, guint64 to,
+            const PoplensLocation *location)
 {
-  const char *next = poplens_time_next_table (time, 0, time->total),
-             *caveat = poplens_time_caveat (time);
+  const char *next = poplens_time_next_table (time, from, to), *caveat = poplens_time_caveat (time);
   gboolean by_operation = !strcmp (next, "trace-by-operation");
-  g_autofree char *answer = poplens_time_answer (time, 0, time->total);
+  g_autofree char *answer = poplens_time_answer (time, from, to);
   g_autoptr (PoplensLocation) chart = poplens_trace_chart_location (location);
   g_autoptr (PoplensLocation) all = poplens_trace_without_view (chart);
   g_autoptr (PoplensLocation) group =
@@ -92,20 +92,89 @@ toggle_classes (const PoplensLocation *location, const char *classes)
 /* ---- where it went -----------------------------------------------------------------------------
  */
 
+static gboolean
+is_whole (const PoplensTime *time, guint64 from, guint64 to)
+{
+  return from == 0 && to == time->total;
+}
+
+/* "Cycles 10 to 20". (transfer full) */
+static char *
+range_title (guint64 from, guint64 to)
+{
+  PoplensNumber begin, end;
+
+  return g_strdup_printf ("Cycles %s to %s", poplens_format_count (begin, from),
+                          poplens_format_count (end, to));
+}
+
+/* The mean of all IPUs, and those that it is the mean of. */
+static void
+add_utilisation (PoplensTabChart *tab, const PoplensTime *time, guint64 from, guint64 to,
+                 guint64 program)
+{
+  double sum = 0, least = 2, most = -1;
+  guint low = 0, high = 0;
+  PoplensNumber mean, a, b;
+
+  for (guint i = 0; i < time->n_ipus; i++) {
+    guint64 classes[POPLENS_N_TIMES];
+    poplens_time_classes (time, i, from, to, classes);
+    double share = poplens_time_utilisation (time, classes, program);
+    sum += share;
+    if (share < least) {
+      least = share;
+      low = i;
+    }
+    if (share > most) {
+      most = share;
+      high = i;
+    }
+  }
+  if (!time->n_ipus)
+    return;
+  g_autofree char *detail =
+      time->n_ipus == 1
+          ? g_strdup ("share of the program time in which a mean tile computes")
+          : g_strdup_printf ("share of the program time in which a mean tile computes; from %s "
+                             "(IPU %u) to %s (IPU %u)",
+                             poplens_format_percent (a, least), time->ipus[low].ipu,
+                             poplens_format_percent (b, most), time->ipus[high].ipu);
+  poplens_facts_add (tab->facts, "Utilisation", poplens_format_percent (mean, sum / time->n_ipus),
+                     detail);
+}
+
+/* The selected cycles, else those in view. */
+static gboolean
+find_shown (const PoplensTime *time, const PoplensLocation *location, guint64 *from, guint64 *to,
+            GError **error)
+{
+  PoplensTraceWhich which;
+
+  if (!poplens_trace_location_range (location, time->execution, from, to, &which, error))
+    return FALSE;
+  *to = MIN (*to, time->total);
+  *from = MIN (*from, *to);
+  return TRUE;
+}
+
 static PoplensTabChart *
 time_tab_new (const PoplensPageContext *context, GError **error)
 {
   const PoplensTime *time = poplens_report_time (context->report, context->cancellable, error);
+  guint64 from, to;
   PoplensTabChart *tab;
 
-  if (!time)
+  if (!time || !find_shown (time, context->location, &from, &to, error))
     return NULL;
-  tab = tab_new (poplens_time_chart_new (time, context->location, context->unit));
-  tab->title = g_strdup ("Main Cause");
-  add_answer (tab, time, context->location);
-  add_cycles (tab, "Program time", (double) (time->total - time->outside), NULL);
-  add_cycles (tab, "Outside", (double) time->outside, "the host had not started the program");
-  add_cycles (tab, "Trace", (double) time->total, "sum of the classes of each IPU");
+  guint64 outside = poplens_time_outside (time, from, to), program = to - from - outside;
+  tab = tab_new (poplens_time_chart_new (time, from, to, context->location, context->unit));
+  tab->title = is_whole (time, from, to) ? g_strdup ("Main Cause") : range_title (from, to);
+  add_answer (tab, time, from, to, context->location);
+  add_utilisation (tab, time, from, to, program);
+  add_cycles (tab, "Program time", (double) program, NULL);
+  add_cycles (tab, "Outside", (double) outside, "the host had not started the program");
+  add_cycles (tab, "Sum", (double) (to - from), "sum of the classes of each IPU");
   return tab;
 }
 
@@ -237,26 +306,6 @@ waterfall_chart_new (const Waterfall *self, const PoplensTime *time,
   return chart;
 }
 
-/* Of a selected range: the largest part above the ideal. (transfer full) */
-static char *
-say_range (const Waterfall *self)
-{
-  PoplensTimeBar most = POPLENS_BAR_OTHER_IPUS;
-  PoplensNumber cycles, all, share;
-
-  for (PoplensTimeBar b = most; b < POPLENS_BAR_OUTSIDE; b++)
-    if (self->cycles[b] > self->cycles[most])
-      most = b;
-  if (!(self->all > 0))
-    return g_strdup ("The program executed nothing in the selected range.");
-  return g_strdup_printf (
-      "Largest part above compute: %s, %s of %s selected cycles (%s).",
-      poplens_time_bar_title (most),
-      poplens_format_count (cycles, (guint64) (MAX (self->cycles[most], 0) + 0.5)),
-      poplens_format_count (all, (guint64) (self->all + 0.5)),
-      poplens_format_percent (share, self->cycles[most] / self->all));
-}
-
 /* The bar whose classes the trace shows alone. */
 static void
 select_shown (PoplensTabChart *tab, const Waterfall *self, const PoplensLocation *location)
@@ -284,15 +333,11 @@ waterfall_tab_new (const PoplensPageContext *context, GError **error)
   tab = tab_new (waterfall_chart_new (&waterfall, time, context));
   tab->items = g_memdup2 (&waterfall, sizeof waterfall);
   tab->free_items = g_free;
-  if (from == 0 && to == time->total) {
+  if (is_whole (time, from, to))
     tab->title = g_strdup ("From Ideal to Measured");
-    add_answer (tab, time, context->location);
-  } else {
-    PoplensNumber a, b;
-    tab->title = g_strdup_printf ("Cycles %s to %s", poplens_format_count (a, from),
-                                  poplens_format_count (b, to));
-    tab->text = say_range (&waterfall);
-  }
+  else
+    tab->title = range_title (from, to);
+  add_answer (tab, time, from, to, context->location);
   select_shown (tab, &waterfall, context->location);
   add_cycles (tab, "Sum", (double) (to - from), "as measured; bars add up to it");
   return tab;
@@ -331,12 +376,12 @@ poplens_trace_add_time_tab (PoplensPage *page, const PoplensPageContext *context
                                       POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
   static const PoplensTabKind waterfall = {waterfall_tab_new, select_bar, NULL, NULL,
                                            POPLENS_PART_BIT (POPLENS_PART_EXECUTION)};
-  static const char *const hide[] = {"hide", NULL};
+  static const char *const shown[] = {"hide", "range", "from", "to", NULL};
   static const char *const range[] = {"range", "class", NULL};
   static const char *const range_alone[] = {"range", NULL};
   const char *absence = find_absence (context, x);
 
-  poplens_page_add_tab_chart (page, names[0].key, titles[0], &went, hide, absence)->tab.opens =
+  poplens_page_add_tab_chart (page, names[0].key, titles[0], &went, shown, absence)->tab.opens =
       TRUE;
   poplens_page_add_tab_chart (page, names[1].key, titles[1], &waterfall, range, absence);
   for (guint i = 2; i < G_N_ELEMENTS (names); i++) {

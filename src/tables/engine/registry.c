@@ -225,7 +225,7 @@ static const PoplensTableSpec specs[] = {
      "Cycles of each step type, with work and waiting listed separately", NULL, POPLENS_PAGE_TRACE,
      BIT (EXECUTION), poplens_build_trace_types},
     {"time-classes", "Where the time went", "Cycles of each IPU by class; every cycle counts once",
-     NULL, POPLENS_PAGE_TRACE, TIME, poplens_build_time_classes},
+     "scope, range", POPLENS_PAGE_TRACE, TIME, poplens_build_time_classes},
     {"time-waterfall", "Waterfall",
      "Cycles from compute perfectly spread to what was measured, by cause", "scope, range",
      POPLENS_PAGE_TRACE, TIME, poplens_build_time_waterfall},

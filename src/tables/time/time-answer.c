@@ -88,6 +88,8 @@ poplens_time_answer (const PoplensTime *time, guint64 from, guint64 to)
 {
   Answer self = {.time = time};
   PoplensNumber all, share, saving;
+  gboolean whole = from == 0 && to == time->total;
+  const char *what = whole ? "program" : "range";
 
   poplens_time_waterfall (time, from, to, self.bars);
   poplens_time_balance (time, from, to, &self.balance);
@@ -95,14 +97,13 @@ poplens_time_answer (const PoplensTime *time, guint64 from, guint64 to)
   double program = (double) (to - from) - self.bars[POPLENS_BAR_OUTSIDE];
   format_cycles (all, program);
   if (program <= 0)
-    return g_strdup ("The program executed nothing.");
+    return g_strdup_printf ("The program executed nothing%s.", whole ? "" : " in this range");
   if (self.bars[most] < LEAST_SHARE * program)
-    return g_strdup_printf ("Nothing but compute takes 1 %% of the program's %s cycles. Compute "
-                            "less.",
-                            all);
+    return g_strdup_printf ("Nothing but compute takes 1 %% of the %s's %s cycles. Compute less.",
+                            what, all);
   double bound = get_bound (&self, most);
-  return g_strdup_printf ("%s. Without that the program saves at most %s%s of its %s cycles (%s).",
-                          get_cause (most), poplens_time_is_by_tile (time) ? "" : "≈ ",
+  return g_strdup_printf ("%s. Without that the %s saves at most %s%s of its %s cycles (%s).",
+                          get_cause (most), what, poplens_time_is_by_tile (time) ? "" : "≈ ",
                           format_cycles (saving, bound), all,
                           poplens_format_percent (share, bound / program));
 }

@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* What holds the program up most in cycles [from, to), with and what the program saves at most
- * without it: "Tiles wait for others of their IPU. Without that …". (transfer full) */
+/* What holds the program up most in cycles [from, to), and what the program (or that range) saves
+ * at most without it: "Tiles wait for others of their IPU. Without that …". (transfer full) */
 char *poplens_time_answer (const PoplensTime *time, guint64 from, guint64 to);
 /* The table that says more of it. Static. */
 const char *poplens_time_next_table (const PoplensTime *time, guint64 from, guint64 to);

@@ -1,5 +1,6 @@
 /* Where the time of each IPU went: mean cycles a tile, by class. */
 #include "analysis/time/time.h"
+#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "tables/engine/builders.h"
 
@@ -13,7 +14,8 @@ typedef struct {
 
 static const PoplensColumn number = POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "Number of the IPU");
 static const PoplensColumn sum =
-    POPLENS_CELL (Row, total, "Total", CYCLES, DERIVED, "Sum of the classes: cycles of the trace");
+    POPLENS_CELL (Row, total, "Total", CYCLES, DERIVED,
+                  "Sum of the classes: cycles of the scope, else of the trace");
 
 /* Compute and copies are measured; of an exchange the trace has the compiler's estimate; waiting is
  * worked out (formats.md 8.2). */
@@ -80,14 +82,19 @@ poplens_build_time_classes (PoplensReport *report, const PoplensLocation *locati
   if (!poplens_report_time_light (report, &light, cancellable, error))
     return NULL;
   const PoplensTime *time = light ? NULL : poplens_report_time (report, cancellable, error);
-  if (!light && !time)
+  guint64 from = 0, to = 0;
+  if (!light &&
+      (!time || !poplens_report_time_scope (report, location, &from, &to, cancellable, error)))
     return NULL;
   PoplensRecords *rows = poplens_records_new (&number, 1, sizeof (Row));
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
     add_class (rows, c);
   poplens_records_add_column (rows, &sum);
-  for (guint i = 0; time && i < time->n_ipus; i++)
-    add_row (rows, time->ipus[i].ipu, time->ipus[i].classes, time->tiles, time->total);
+  for (guint i = 0; time && i < time->n_ipus; i++) {
+    guint64 classes[POPLENS_N_TIMES];
+    poplens_time_classes (time, i, from, to, classes);
+    add_row (rows, time->ipus[i].ipu, classes, time->tiles, to - from);
+  }
   for (guint i = 0; light && i < light->ipus->len; i++) {
     const PoplensTimeLightIpu *ipu = &g_array_index (light->ipus, PoplensTimeLightIpu, i);
     leave_out_untold (add_row (rows, ipu->ipu, ipu->classes, ipu->n_tiles, light->total));
