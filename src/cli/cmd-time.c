@@ -364,13 +364,12 @@ show_answer (PoplensCliView *view, const PoplensTime *time, const PoplensTimeFin
   if (!iterations ||
       !poplens_load_optional (view->report, POPLENS_PART_TARGET, &target, NULL, error))
     return FALSE;
-  g_autofree char *answer = poplens_time_answer (time, found->from, found->to);
+  g_autofree char *answer = poplens_time_headline (found);
   g_autofree char *iteration = poplens_time_iteration_text (
       iterations, target ? ((const PoplensTarget *) target)->clock_hz : 0);
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  g_autofree char *next = g_strdup_printf ("%s See the table %s.", answer,
-                                           poplens_time_next_table (time, found->from, found->to));
-  poplens_cli_paragraph (view, next, 0, FALSE);
+  if (answer)
+    poplens_cli_paragraph (view, answer, 0, FALSE);
   if (poplens_time_caveat (time))
     poplens_cli_paragraph (view, poplens_time_caveat (time), 0, FALSE);
   if (iteration)

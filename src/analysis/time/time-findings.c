@@ -195,6 +195,8 @@ begin_checks (PoplensTimeSearch *self)
   if (!self->input->input->exchanges)
     checks[POPLENS_TIME_HOST_STARTED_LATE].needs =
         "names of streams, in tables host_exchange_from_host and host_exchange_to_host";
+  if (!self->input->input->programs)
+    checks[POPLENS_TIME_HOST_STARTED_LATE].needs = "programs of the steps, in table programs";
   if (!self->out->basis.by_tile)
     checks[POPLENS_TIME_STRAGGLER_TILE].needs =
         "cycles by tile: debug.computeInstrumentationLevel=tile";

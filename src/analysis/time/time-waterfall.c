@@ -50,6 +50,12 @@ poplens_time_bar_doc (PoplensTimeBar bar)
   return bars_of[bar].doc;
 }
 
+guint
+poplens_time_bar_bounds (PoplensTimeBar bar)
+{
+  return bars_of[bar].bounds;
+}
+
 guint64
 poplens_time_outside (const PoplensTime *time, guint64 from, guint64 to)
 {

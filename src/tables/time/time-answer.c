@@ -20,13 +20,18 @@ format_cycles (PoplensNumber buffer, double cycles)
   return poplens_format_count (buffer, cycles > 0 ? (guint64) (cycles + 0.5) : 0);
 }
 
-/* What a change to that bar saves at most. */
+/* What the program saves without it, as the finding on all of it says. */
 static double
-get_bound (const Answer *self, PoplensTimeBar bar)
+get_bound (const Answer *self, PoplensTimeBar bar, guint64 from, guint64 to)
 {
   if (bar == POPLENS_BAR_OTHER_IPUS)
     return self->balance.waits;
-  return bar == POPLENS_BAR_OWN_TILES ? self->balance.tiles : self->bars[bar];
+  if (bar == POPLENS_BAR_OWN_TILES)
+    return self->balance.tiles;
+  g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_new (self->time, from, to);
+  poplens_time_replay_remove (replay, poplens_time_bar_bounds (bar));
+  return (double) (to - from) -
+         (double) poplens_time_replay_run (replay) / (double) self->time->tiles;
 }
 
 /* The table that says more. */
@@ -99,9 +104,8 @@ poplens_time_answer (const PoplensTime *time, guint64 from, guint64 to)
   if (program <= 0)
     return g_strdup_printf ("The program executed nothing%s.", whole ? "" : " in this range");
   if (self.bars[most] < LEAST_SHARE * program)
-    return g_strdup_printf ("Nothing but compute takes 1 %% of the %s's %s cycles. Compute less.",
-                            what, all);
-  double bound = get_bound (&self, most);
+    return g_strdup_printf ("No wait and no transfer takes 1 %% of the %s's %s cycles.", what, all);
+  double bound = get_bound (&self, most, from, to);
   return g_strdup_printf ("%s. Without that the %s saves at most %s%s of its %s cycles (%s).",
                           get_cause (most), what, poplens_time_is_by_tile (time) ? "" : "≈ ",
                           format_cycles (saving, bound), all,
@@ -121,12 +125,30 @@ poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz
   if (!n)
     return NULL;
   poplens_format_cycles_as_time (time, loop->median, hz);
-  return g_strdup_printf ("One iteration: median %s cycles%s%s%s, from %s to %s; %s.",
+  g_autofree char *measured =
+      n == loop->turns->len ? g_strdup ("")
+                            : g_strdup_printf (", of which %u have a next one in their run", n);
+  return g_strdup_printf ("One iteration: median %s cycles%s%s%s, from %s to %s; %s%s.",
                           poplens_format_count (median, loop->median), *time ? " (" : "", time,
                           *time ? " nominal)" : "",
                           poplens_format_count (least, g_array_index (loop->length, guint64, 0)),
                           poplens_format_count (most, g_array_index (loop->length, guint64, n - 1)),
-                          poplens_format_items (turns, loop->turns->len, "iteration"));
+                          poplens_format_items (turns, loop->turns->len, "iteration"), measured);
+}
+
+char *
+poplens_time_headline (const PoplensTimeFindings *findings)
+{
+  PoplensNumber saving, all, share;
+
+  if (!findings->findings->len)
+    return NULL;
+  const PoplensTimeFinding *first = g_ptr_array_index (findings->findings, 0);
+  return g_strdup_printf (
+      "%s%s%s: at most %s%s of the program's %s cycles (%s).",
+      poplens_time_kind_title (first->kind), *first->subject ? ", " : "", first->subject,
+      first->approximated ? "≈ " : "", format_cycles (saving, first->saving),
+      format_cycles (all, findings->program), poplens_format_percent (share, first->share));
 }
 
 char *
@@ -139,11 +161,14 @@ poplens_time_findings_note (const PoplensTimeFindings *findings)
     return g_strdup_printf ("Nothing saves %s of the program time.", threshold);
   poplens_format_percent (share,
                           findings->program > 0 ? findings->together / findings->program : 0);
-  return g_strdup_printf (
-      "Largest saving first, from %s of the program time on. Savings overlap and "
-      "do not add up. Together they save at most %s cycles (%s), not counting "
-      "stages, bubble and iterations.",
-      threshold, format_cycles (together, findings->together), share);
+  return findings->together < 1
+             ? g_strdup_printf ("Largest saving first, from %s of the program time on. Savings "
+                                "overlap and do not add up.",
+                                threshold)
+             : g_strdup_printf ("Largest saving first, from %s of the program time on. Savings "
+                                "overlap and do not add up. Together they save at most %s cycles "
+                                "(%s), not counting stages, bubble and iterations.",
+                                threshold, format_cycles (together, findings->together), share);
 }
 
 static char *

@@ -13,6 +13,9 @@ const char *poplens_time_next_table (const PoplensTime *time, guint64 from, guin
 /* What one iteration takes, in cycles and nominal time, and how they differ; NULL without any. @hz:
  * clock, 0: not known. (transfer full) */
 char *poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz);
+/* The first finding in a line: "Few tiles used, …/MatMul: at most …"; NULL without any. (transfer
+ * full) */
+char *poplens_time_headline (const PoplensTimeFindings *findings);
 /* How far savings can be added up, and from what share on they are told. (transfer full) */
 char *poplens_time_findings_note (const PoplensTimeFindings *findings);
 /* What the answer rests on: iterations, runs, tiles recorded, estimates. (transfer full) */
