@@ -1,6 +1,8 @@
 #include "analysis/time/time-stragglers.h"
 
+#include "analysis/time/time-lists.h"
 #include "analysis/time/time-private.h"
+#include "base/both.h"
 #include "base/search.h"
 
 #include <string.h>
@@ -35,13 +37,26 @@ typedef struct {
   PoplensTimeStragglers *out;
   guint32 tiles;
   guint most;
-  GArray *entries; /* Entry, by row once lists are known */
+  GArray *entries; /* Entry: by IPU; of each by row, and by list once lists are known */
+  guint *first;    /* [IPUs + 1] where each IPU's begin */
   GArray *slots;   /* PoplensTimePiece: stretches */
   guint32 *set;    /* [most] tiles over all IPUs (by place) */
   guint n_set;
   double *gains; /* [slots][most]: tile cycles without the first 1 … most tiles of the set */
-  guint64 *cycles;
+  PoplensTimeLists *lists; /* (nullable): then one by one */
+  GThread *teller;         /* the only one that tells how far it is … */
+  gint done;               /* … entries; atomic */
 } Search;
+
+/* One IPU's steps, which are its own: two IPUs are gone through at once. */
+typedef struct {
+  Search *search;
+  guint place;
+  gint64 list;     /* whose … */
+  guint64 *cycles; /* … [n_ipus * tiles] these are */
+  guint64 n_steps, of;
+  GError *error;
+} Ipu;
 
 static guint32
 slot_of (Search *self, guint place, guint32 epoch, gboolean after)
@@ -88,6 +103,7 @@ find_entries (Search *self)
   for (guint i = 0; i < time->n_ipus; i++) {
     const PoplensTimeIpu *ipu = &time->ipus[i];
     guint32 epoch = 0;
+    self->first[i] = self->entries->len;
     for (guint s = poplens_time_find_segment (ipu, self->causes->from);
          s < ipu->segments->len && poplens_time_segment (ipu, s)->from < self->causes->to; s++) {
       while (epoch + 1 < ipu->epochs->len &&
@@ -97,6 +113,7 @@ find_entries (Search *self)
       add_segment (self, i, s, epoch);
     }
   }
+  self->first[time->n_ipus] = self->entries->len;
 }
 
 /* Every one where these are few; else evenly over their cycles. */
@@ -121,7 +138,7 @@ choose_sample (Search *self)
 }
 
 static int
-compare_rows (gconstpointer a, gconstpointer b)
+compare_rows (gconstpointer a, gconstpointer b, gpointer data)
 {
   const Entry *x = a, *y = b;
 
@@ -129,16 +146,27 @@ compare_rows (gconstpointer a, gconstpointer b)
 }
 
 static int
-compare_lists (gconstpointer a, gconstpointer b)
+compare_lists (gconstpointer a, gconstpointer b, gpointer data)
 {
   const Entry *x = a, *y = b;
 
   return x->list < y->list ? -1 : x->list > y->list;
 }
 
+/* Those of each IPU; equal ones keep their order. */
+static void
+sort_entries (Search *self, GCompareDataFunc compare)
+{
+  for (guint i = 0; i < self->causes->time->n_ipus; i++)
+    if (self->first[i] < self->first[i + 1])
+      g_qsort_with_data (&g_array_index (self->entries, Entry, self->first[i]),
+                         (gint) (self->first[i + 1] - self->first[i]), sizeof (Entry), compare,
+                         NULL);
+}
+
 typedef struct {
-  GArray *entries; /* of all IPUs, by row */
-  guint at;
+  GArray *entries;
+  guint at, end; /* those of the IPU, by row */
 } Lists;
 
 /* An IPU's rows come in their order; another thread does the same for another IPU. */
@@ -147,9 +175,9 @@ add_list (guint32 row, const PoplensScanStepTimes *fields, gpointer lists, GErro
 {
   Lists *self = lists;
 
-  while (self->at < self->entries->len && g_array_index (self->entries, Entry, self->at).row < row)
+  while (self->at < self->end && g_array_index (self->entries, Entry, self->at).row < row)
     self->at++;
-  for (; self->at < self->entries->len; self->at++) {
+  for (; self->at < self->end; self->at++) {
     Entry *entry = &g_array_index (self->entries, Entry, self->at);
     if (entry->row != row)
       break;
@@ -165,105 +193,144 @@ find_lists (Search *self, GError **error)
   guint n_ipus = self->causes->time->n_ipus;
   g_autofree Lists *lists = g_new0 (Lists, n_ipus + 1);
 
-  g_array_sort (self->entries, compare_rows);
+  sort_entries (self, compare_rows);
   for (guint i = 0; i < n_ipus; i++)
-    lists[i].entries = self->entries;
+    lists[i] = (Lists){self->entries, self->first[i], self->first[i + 1]};
   if (!poplens_time_each_row (self->input, self->causes->time, self->work, 0, 0.2, add_list, lists,
                               sizeof *lists, error))
     return FALSE;
-  g_array_sort (self->entries, compare_lists);
+  sort_entries (self, compare_lists);
   return TRUE;
 }
 
 /* ---- lists of cycles ---------------------------------------------------------------------------
  */
 
-typedef void (*EachFunc) (Search *self, const Entry *entry, const guint64 *cycles);
-
-/* The place of the IPU of an entry. */
-static guint
-place_of (const Search *self, const Entry *entry)
-{
-  return g_array_index (self->slots, PoplensTimePiece, entry->slot).place;
-}
+/* @cycles: of the tiles of the IPU. */
+typedef void (*EachFunc) (Ipu *self, const Entry *entry, const guint64 *cycles);
 
 /* A list is of the tiles of one IPU; one over all tiles is told by its length. */
 static const guint64 *
-tiles_in (const Search *self, const Entry *entry, gsize n)
+tiles_in (const Ipu *self, gsize n)
 {
-  guint32 ipu = self->causes->time->ipus[place_of (self, entry)].ipu;
-  gsize first = n == self->tiles ? 0 : (gsize) ipu * self->tiles;
+  guint32 tiles = self->search->tiles;
+  gsize first = n == tiles ? 0 : (gsize) self->search->causes->time->ipus[self->place].ipu * tiles;
 
-  return n < first + self->tiles ? NULL : self->cycles + first;
+  return n < first + tiles ? NULL : self->cycles + first;
 }
 
-/* Those of the sample, one by one. */
+/* One of the sample: its list alone. FALSE with an error. */
 static gboolean
-each_sampled (Search *self, EachFunc each, GError **error)
+read_sampled (Ipu *self, const Entry *entry, const guint64 **cycles)
 {
-  gsize room = (gsize) self->input->execution->n_ipus * self->tiles;
+  const PoplensTimeInput *input = self->search->input;
+  gsize room = (gsize) input->execution->n_ipus * self->search->tiles;
+  g_autoptr (PoplensSlice) slice = input->get_slice (POPLENS_SLICE_CYCLES, (guint64) entry->list,
+                                                     input->slice_data, &self->error);
 
-  for (guint e = 0; e < self->entries->len; e++) {
-    const Entry *entry = &g_array_index (self->entries, Entry, e);
-    if (entry->weight <= 0 || entry->list < 0)
+  if (!slice)
+    return FALSE;
+  memcpy (self->cycles, slice->values, MIN (slice->n, room) * sizeof *self->cycles);
+  *cycles = tiles_in (self, MIN (slice->n, room));
+  return TRUE;
+}
+
+/* One of all: they come in the order of the table. FALSE with an error. */
+static gboolean
+read_next (Ipu *self, const Entry *entry, const guint64 **cycles)
+{
+  guint ipu = self->search->causes->time->ipus[self->place].ipu;
+  PoplensScanStepTimes fields = {.list = entry->list, .ipu = ipu};
+  PoplensTimeList list;
+
+  if (entry->list == self->list)
+    return TRUE;
+  if (!poplens_time_lists_get (self->search->lists, &fields, &list, &self->error))
+    return FALSE;
+  *cycles = NULL;
+  self->list = entry->list;
+  if (list.slice) {
+    poplens_lists_read (list.slice->lists, list.row, self->cycles,
+                        list.first + self->search->tiles);
+    *cycles = self->cycles + list.first;
+    poplens_slice_unref (list.slice);
+  }
+  return TRUE;
+}
+
+static gboolean
+goes_on (Search *self)
+{
+  PoplensWork share = poplens_work_share (self->work, 0.3, 1);
+  guint done = (guint) g_atomic_int_add (&self->done, 1);
+
+  if (self->teller != g_thread_self ())
+    return !g_cancellable_is_cancelled (share.cancellable);
+  return done & 0xfff ||
+         poplens_work_go_on (&share, "Looking for slow tiles", done, self->entries->len);
+}
+
+static void
+go_through (Ipu *self, EachFunc each)
+{
+  Search *search = self->search;
+  const guint64 *cycles = NULL;
+  guint end = search->first[self->place + 1];
+
+  for (guint e = search->first[self->place]; e < end && goes_on (search); e++) {
+    const Entry *entry = &g_array_index (search->entries, Entry, e);
+    if (entry->list < 0 || (!search->lists && entry->weight <= 0))
       continue;
-    g_autoptr (PoplensSlice) slice = self->input->get_slice (
-        POPLENS_SLICE_CYCLES, (guint64) entry->list, self->input->slice_data, error);
-    if (!slice)
-      return FALSE;
-    memcpy (self->cycles, slice->values, MIN (slice->n, room) * sizeof *self->cycles);
-    const guint64 *cycles = tiles_in (self, entry, MIN (slice->n, room));
+    if (!(search->lists ? read_next : read_sampled) (self, entry, &cycles))
+      return;
     if (cycles)
       each (self, entry, cycles);
   }
-  return TRUE;
 }
 
-/* All of a piece of cycles_by_tile; entries are in the order of their lists. */
+typedef struct {
+  Ipu *ipus;
+  EachFunc each;
+} Calls;
+
 static void
-each_in_piece (Search *self, const PoplensSlice *slice, guint *at, EachFunc each)
+call_one (guint i, gpointer calls)
 {
-  gsize room = (gsize) self->input->execution->n_ipus * self->tiles;
+  const Calls *self = calls;
 
-  for (guint32 row = 0; row < slice->n; row++) {
-    gint64 id = (gint64) slice->values[row];
-    gsize n = MIN (poplens_lists_length (slice->lists, row), room);
-    gboolean read = FALSE;
-    while (*at < self->entries->len && g_array_index (self->entries, Entry, *at).list < id)
-      ++*at;
-    for (; *at < self->entries->len; ++*at) {
-      const Entry *entry = &g_array_index (self->entries, Entry, *at);
-      if (entry->list != id)
-        break;
-      if (!read)
-        poplens_lists_read (slice->lists, row, self->cycles, n);
-      read = TRUE;
-      const guint64 *cycles = tiles_in (self, entry, n);
-      if (cycles)
-        each (self, entry, cycles);
-    }
-  }
+  go_through (&self->ipus[i], self->each);
 }
 
+/* Of all entries, or of those of the sample: in their order those of an IPU. */
 static gboolean
-each_entry (Search *self, EachFunc each, GError **error)
+each_entry (Search *self, gboolean sampled, EachFunc each, GError **error)
 {
-  PoplensWork share = poplens_work_share (self->work, 0.3, 1);
-  const PoplensTimeInput *input = self->input;
-  guint at = 0;
+  guint n = self->causes->time->n_ipus;
+  gsize room = (gsize) MAX (self->input->execution->n_ipus, 1) * self->tiles;
+  g_autofree Ipu *ipus = g_new0 (Ipu, n + 1);
+  g_autoptr (PoplensTimeLists) lists = sampled ? NULL : poplens_time_lists_new (self->input);
+  Calls calls = {ipus, each};
 
-  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
-    g_autoptr (PoplensSlice) slice =
-        input->get_slice (POPLENS_SLICE_SCAN_CYCLES, key, input->slice_data, error);
-    if (!slice)
-      return FALSE;
-    if (!poplens_work_go_on (&share, "Looking for slow tiles", at, self->entries->len) &&
-        g_cancellable_set_error_if_cancelled (share.cancellable, error))
-      return FALSE;
-    each_in_piece (self, slice, &at, each);
-    key = slice->next;
+  self->lists = lists;
+  self->teller = g_thread_self ();
+  self->done = 0;
+  for (guint i = 0; i < n; i++)
+    ipus[i] = (Ipu){.search = self, .place = i, .list = -1, .cycles = g_new0 (guint64, room)};
+  poplens_both ("poplens-time", call_one, &calls, n);
+  self->lists = NULL;
+  PoplensWork work = poplens_work_share (self->work, 0, 1);
+  gboolean good = !g_cancellable_set_error_if_cancelled (work.cancellable, error);
+  for (guint i = 0; i < n; i++) {
+    self->out->n_steps += ipus[i].n_steps;
+    self->out->of += ipus[i].of;
+    g_free (ipus[i].cycles);
+    if (ipus[i].error && good) {
+      g_propagate_error (error, g_steal_pointer (&ipus[i].error));
+      good = FALSE;
+    }
+    g_clear_error (&ipus[i].error);
   }
-  return TRUE;
+  return good;
 }
 
 /* ---- the set -----------------------------------------------------------------------------------
@@ -317,13 +384,14 @@ has_others (const Search *self, const guint64 *cycles)
 
 /* Each of the slowest tiles is worth what it is beyond the first that could not be in the set. */
 static void
-add_scores (Search *self, const Entry *entry, const guint64 *cycles)
+add_scores (Ipu *self, const Entry *entry, const guint64 *cycles)
 {
+  const Search *search = self->search;
   guint32 longest[MOST + 1];
-  guint n = find_longest (self, cycles, longest);
-  double *scores = self->gains + (gsize) place_of (self, entry) * self->tiles;
+  guint n = find_longest (search, cycles, longest);
+  double *scores = search->gains + (gsize) self->place * search->tiles;
 
-  if (n <= self->most || !has_others (self, cycles))
+  if (n <= search->most || !has_others (search, cycles))
     return;
   for (guint i = 0; i + 1 < n; i++)
     scores[longest[i]] += entry->weight * (double) (cycles[longest[i]] - cycles[longest[n - 1]]);
@@ -336,7 +404,7 @@ choose_set (Search *self, GError **error)
   g_autofree Score *scores = g_new (Score, n);
 
   self->gains = g_new0 (double, n);
-  gboolean done = each_sampled (self, add_scores, error);
+  gboolean done = each_entry (self, TRUE, add_scores, error);
   for (gsize t = 0; t < n; t++)
     scores[t] = (Score){self->gains[t], (guint32) t};
   g_clear_pointer (&self->gains, g_free);
@@ -349,39 +417,49 @@ choose_set (Search *self, GError **error)
 /* ---- what it saves -----------------------------------------------------------------------------
  */
 
-static gboolean
-in_set (const Search *self, guint place, guint32 tile)
+/* The longest of the tiles that are not in the set. */
+static guint64
+longest_other (const Search *self, guint place, const guint64 *cycles)
 {
+  guint32 tiles[MOST];
+  guint n = 0;
+  guint64 longest = 0;
+
   for (guint i = 0; i < self->n_set; i++)
-    if (self->set[i] == place * self->tiles + tile)
-      return TRUE;
-  return FALSE;
+    if (self->set[i] / self->tiles == place)
+      tiles[n++] = self->set[i] % self->tiles;
+  qsort (tiles, n, sizeof *tiles, poplens_compare_u32);
+  /* Between each two of the set. */
+  for (guint i = 0, from = 0; i <= n; i++) {
+    guint to = i < n ? tiles[i] : self->tiles;
+    for (guint t = from; t < to; t++)
+      longest = MAX (longest, cycles[t]);
+    from = to + 1;
+  }
+  return longest;
 }
 
 /* Tile cycles that the step ends earlier without the first k tiles of the set, for each k. */
 static void
-add_gains (Search *self, const Entry *entry, const guint64 *cycles)
+add_gains (Ipu *ipu, const Entry *entry, const guint64 *cycles)
 {
-  guint place = place_of (self, entry);
+  const Search *self = ipu->search;
   double *gains = self->gains + (gsize) entry->slot * self->most;
-  guint64 others = 0, without[MOST + 1];
+  guint64 without[MOST + 1];
 
-  self->out->of++;
+  ipu->of++;
   if (!has_others (self, cycles))
     return;
-  for (guint32 t = 0; t < self->tiles; t++)
-    if (cycles[t] > others && !in_set (self, place, t))
-      others = cycles[t];
-  without[self->n_set] = others;
+  without[self->n_set] = longest_other (self, ipu->place, cycles);
   for (guint i = self->n_set; i--;) {
     guint32 tile = self->set[i];
-    gboolean here = tile / self->tiles == place;
+    gboolean here = tile / self->tiles == ipu->place;
     without[i] = MAX (without[i + 1], here ? cycles[tile % self->tiles] : 0);
   }
   double weight = self->out->sampled ? entry->weight : 1;
   for (guint k = 0; k < self->n_set; k++)
     gains[k] += weight * (double) MIN (without[0] - without[k + 1], entry->cycles) * self->tiles;
-  self->out->n_steps += without[0] > without[self->n_set];
+  ipu->n_steps += without[0] > without[self->n_set];
 }
 
 static gboolean
@@ -390,8 +468,7 @@ measure_set (Search *self, GError **error)
   g_free (self->gains);
   self->gains = g_new0 (double, (gsize) self->slots->len * self->most);
   self->out->n_steps = self->out->of = 0;
-  return self->out->sampled ? each_sampled (self, add_gains, error)
-                            : each_entry (self, add_gains, error);
+  return each_entry (self, self->out->sampled, add_gains, error);
 }
 
 static double
@@ -465,17 +542,16 @@ poplens_time_find_stragglers (PoplensTimeCauses *causes, const PoplensTimeInput 
                               double worth, PoplensTimeStragglers *stragglers,
                               const PoplensWork *work, GError **error)
 {
-  Search self = {
-      .causes = causes,
-      .input = input,
-      .work = work,
-      .out = stragglers,
-      .tiles = causes->time->tiles,
-      .most = poplens_time_stragglers_most (causes->time->tiles),
-      .entries = g_array_new (FALSE, FALSE, sizeof (Entry)),
-      .slots = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece)),
-      .set = g_new (guint32, MOST),
-      .cycles = g_new0 (guint64, (gsize) MAX (input->execution->n_ipus, 1) * causes->time->tiles)};
+  Search self = {.causes = causes,
+                 .input = input,
+                 .work = work,
+                 .out = stragglers,
+                 .tiles = causes->time->tiles,
+                 .most = poplens_time_stragglers_most (causes->time->tiles),
+                 .entries = g_array_new (FALSE, FALSE, sizeof (Entry)),
+                 .slots = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece)),
+                 .first = g_new0 (guint, causes->time->n_ipus + 1),
+                 .set = g_new (guint32, MOST)};
 
   *stragglers = (PoplensTimeStragglers){.cause = G_MAXUINT32};
   gboolean done = search (&self, worth, error);
@@ -483,7 +559,7 @@ poplens_time_find_stragglers (PoplensTimeCauses *causes, const PoplensTimeInput 
   g_array_unref (self.slots);
   g_free (self.set);
   g_free (self.gains);
-  g_free (self.cycles);
+  g_free (self.first);
   return done;
 }
 

@@ -131,12 +131,23 @@ on_later (PoplensPageView *self)
     build (self);
 }
 
+/* What of a partial page's parts is loaded first, before it is built again: what its charts are
+ * made of does not wait for files of their own, of which only lines tell. */
+static guint32
+next_parts (const PoplensPage *page)
+{
+  const guint32 files =
+      POPLENS_PART_BIT (POPLENS_PART_ARCHIVE) | POPLENS_PART_BIT (POPLENS_PART_DEBUG);
+
+  return page->later & ~files ? page->later & ~files : page->later;
+}
+
 /* The rest of a partial page. */
 static void
 make_rest (PoplensPageView *self, PoplensPageBundle *bundle)
 {
   if (bundle->page->later)
-    poplens_page_offer_begin (self->offer, bundle->report, bundle->page->later);
+    poplens_page_offer_begin (self->offer, bundle->report, next_parts (bundle->page));
   else
     build (self);
 }
@@ -310,7 +321,7 @@ poplens_page_view_retry (PoplensPageView *self)
 static gboolean
 is_behind (const PoplensPageBundle *bundle)
 {
-  guint32 later = bundle->page->later;
+  guint32 later = next_parts (bundle->page);
 
   for (guint p = 0; p < POPLENS_N_PARTS; p++)
     if (later & POPLENS_PART_BIT (p) && !poplens_report_peek (bundle->report, p) &&
