@@ -9,6 +9,7 @@
 #include "derived/time/time-source.h"
 #include "tables/engine/table-where.h"
 #include "tables/time/time-answer.h"
+#include "base/error.h"
 
 #include <math.h>
 
@@ -226,6 +227,18 @@ write_time (PoplensReport *report, const PoplensLocation *location, PoplensJsonW
          poplens_cli_table_json (report, "time-iterations", location, "iterations", json, error);
 }
 
+/* Blocks say nothing of iterations, and are added up by the file. */
+static gboolean
+check_scope (const PoplensLocation *location, GError **error)
+{
+  if (!location || !poplens_location_get (location, "scope"))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+               "no scope without executed steps: record the program with "
+               "autoReport.outputExecutionProfile=true");
+  return FALSE;
+}
+
 gboolean
 poplens_cli_time_json (PoplensReport *report, const PoplensLocation *location,
                        PoplensJsonWriter *json, GError **error)
@@ -236,6 +249,8 @@ poplens_cli_time_json (PoplensReport *report, const PoplensLocation *location,
     return FALSE;
   if (!light)
     return write_time (report, location, json, error);
+  if (!check_scope (location, error))
+    return FALSE;
   write_light (light, json);
   return TRUE;
 }
@@ -414,6 +429,8 @@ poplens_cli_time_text (PoplensCliView *view, GError **error)
     return FALSE;
   if (!light)
     return show_time (view, error);
+  if (!check_scope (view->location, error))
+    return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   return show_classes (view, TRUE, error);
 }

@@ -54,7 +54,6 @@ typedef struct {
   guint place;
   gint64 list;     /* whose … */
   guint64 *cycles; /* … [n_ipus * tiles] these are */
-  guint64 n_steps, of;
   GError *error;
 } Ipu;
 
@@ -321,8 +320,6 @@ each_entry (Search *self, gboolean sampled, EachFunc each, GError **error)
   PoplensWork work = poplens_work_share (self->work, 0, 1);
   gboolean good = !g_cancellable_set_error_if_cancelled (work.cancellable, error);
   for (guint i = 0; i < n; i++) {
-    self->out->n_steps += ipus[i].n_steps;
-    self->out->of += ipus[i].of;
     g_free (ipus[i].cycles);
     if (ipus[i].error && good) {
       g_propagate_error (error, g_steal_pointer (&ipus[i].error));
@@ -447,7 +444,6 @@ add_gains (Ipu *ipu, const Entry *entry, const guint64 *cycles)
   double *gains = self->gains + (gsize) entry->slot * self->most;
   guint64 without[MOST + 1];
 
-  ipu->of++;
   if (!has_others (self, cycles))
     return;
   without[self->n_set] = longest_other (self, ipu->place, cycles);
@@ -459,7 +455,6 @@ add_gains (Ipu *ipu, const Entry *entry, const guint64 *cycles)
   double weight = self->out->sampled ? entry->weight : 1;
   for (guint k = 0; k < self->n_set; k++)
     gains[k] += weight * (double) MIN (without[0] - without[k + 1], entry->cycles) * self->tiles;
-  ipu->n_steps += without[0] > without[self->n_set];
 }
 
 static gboolean
@@ -467,7 +462,6 @@ measure_set (Search *self, GError **error)
 {
   g_free (self->gains);
   self->gains = g_new0 (double, (gsize) self->slots->len * self->most);
-  self->out->n_steps = self->out->of = 0;
   return each_entry (self, self->out->sampled, add_gains, error);
 }
 

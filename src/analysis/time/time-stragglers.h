@@ -18,9 +18,7 @@ typedef struct {
   guint32 *tile;    /* [n] numbers over all IPUs */
   guint32 cause;    /* their cause, which is added to the causes; G_MAXUINT32: none */
   double saving;    /* cycles */
-  guint64 n_steps;  /* compute steps on an IPU in which one of them is slowest … */
-  guint64 of;       /* … of so many that were looked at */
-  gboolean sampled; /* of so many steps that only some were: the saving is an estimate, and small */
+  gboolean sampled; /* not all steps were looked at: the saving is an estimate, and small */
 } PoplensTimeStragglers;
 
 /* @input: as the time was made of. @worth: cycles of saving below which an estimate will do. FALSE
