@@ -1,10 +1,11 @@
-/* A pass over all rows of steps_by_ipu on two threads: pieces of the table are read two at a time,
- * some ahead; then each IPU's rows go to their function in their order, two IPUs at a time. */
+/* A pass over all rows of steps_by_ipu on two threads: each IPU's rows go to their function in
+ * their order, two IPUs at a time, while the next pieces of the table are read. Of a program that
+ * runs on one IPU at a time, one thread reads and the other goes through. */
 #include "analysis/time/time-private.h"
 #include "base/both.h"
 
-/* Pieces of a turn: so many rows are in memory at a time, and wait for one another. */
-#define PIECES 16
+/* Pieces of a turn: rows of two turns are in memory at a time. */
+#define PIECES 8
 
 typedef struct {
   guint64 key;
@@ -16,14 +17,19 @@ typedef struct {
 } Piece;
 
 typedef struct {
+  Piece pieces[PIECES];
+  guint n;
+} Turn;
+
+typedef struct {
   const PoplensTimeInput *input;
   const PoplensTime *time;
   PoplensTimeRowFunc each;
   guint8 *ipus;
   gsize size;
   GError **wrong; /* [IPUs] */
-  Piece pieces[PIECES];
-  guint n;
+  Turn turns[2];
+  Turn *now, *next; /* the turn that is gone through, and the one that is read */
 } Pass;
 
 /* ---- reading -----------------------------------------------------------------------------------
@@ -93,10 +99,8 @@ sort (Piece *self, guint n_ipus, const guint32 *places, const guint32 *rows)
 }
 
 static void
-read_piece (guint i, gpointer data)
+read_piece (Pass *pass, Piece *self)
 {
-  Pass *pass = data;
-  Piece *self = &pass->pieces[i];
   const PoplensTimeInput *input = pass->input;
 
   self->slice =
@@ -124,13 +128,12 @@ piece_clear (Piece *self)
  */
 
 static void
-go_through (guint ipu, gpointer data)
+go_through (const Pass *pass, guint ipu)
 {
-  const Pass *pass = data;
   gpointer state = pass->ipus + ipu * pass->size;
 
-  for (guint p = 0; p < pass->n && !pass->wrong[ipu]; p++) {
-    const Piece *piece = &pass->pieces[p];
+  for (guint p = 0; p < pass->now->n && !pass->wrong[ipu]; p++) {
+    const Piece *piece = &pass->now->pieces[p];
     for (guint32 i = piece->first[ipu]; i < piece->first[ipu + 1]; i++)
       if (!pass->each (piece->row[i], &piece->slice->scan_step_times[piece->fields[i]], state,
                        &pass->wrong[ipu]))
@@ -138,42 +141,63 @@ go_through (guint ipu, gpointer data)
   }
 }
 
+/* The IPUs of one turn come first, as they take longer, and then the pieces of the next. */
+static void
+do_one (guint i, gpointer data)
+{
+  Pass *pass = data;
+  guint n_ipus = pass->now->n ? pass->time->n_ipus : 0;
+
+  if (i < n_ipus)
+    go_through (pass, i);
+  else
+    read_piece (pass, &pass->next->pieces[i - n_ipus]);
+}
+
 /* Names the pieces of the next turn, from the row @row on. The row behind them. */
 static guint32
 begin_turn (Pass *self, guint32 row)
 {
   const PoplensExecution *x = self->input->execution;
+  Turn *turn = self->next;
 
-  for (self->n = 0; self->n < PIECES && row < x->n_rows; self->n++) {
+  for (turn->n = 0; turn->n < PIECES && row < x->n_rows; turn->n++) {
     guint64 key = poplens_execution_step_id (x, x->row_step[row]) >> POPLENS_SCAN_STEP_TIMES_SHIFT;
-    self->pieces[self->n] = (Piece){.key = key};
+    turn->pieces[turn->n] = (Piece){.key = key};
     row = find_row (x, (key + 1) << POPLENS_SCAN_STEP_TIMES_SHIFT);
   }
   return row;
 }
 
+static void
+end_turn (Turn *self)
+{
+  for (guint p = 0; p < self->n; p++)
+    piece_clear (&self->pieces[p]);
+  self->n = 0;
+}
+
 static gboolean
 do_turn (Pass *self, GError **error)
 {
-  guint n_ipus = self->time->n_ipus;
-  gboolean good = TRUE;
+  guint n_ipus = self->now->n ? self->time->n_ipus : 0;
 
-  poplens_both ("poplens-time", read_piece, self, self->n);
-  for (guint p = 0; p < self->n && good; p++)
-    if (!self->pieces[p].slice) {
-      g_propagate_error (error, g_steal_pointer (&self->pieces[p].error));
-      good = FALSE;
-    }
-  if (good)
-    poplens_both ("poplens-time", go_through, self, n_ipus);
-  for (guint i = 0; i < n_ipus && good; i++)
+  poplens_both ("poplens-time", do_one, self, n_ipus + self->next->n);
+  for (guint i = 0; i < n_ipus; i++)
     if (self->wrong[i]) {
       g_propagate_error (error, g_steal_pointer (&self->wrong[i]));
-      good = FALSE;
+      return FALSE;
     }
-  for (guint p = 0; p < self->n; p++)
-    piece_clear (&self->pieces[p]);
-  return good;
+  for (guint p = 0; p < self->next->n; p++)
+    if (!self->next->pieces[p].slice) {
+      g_propagate_error (error, g_steal_pointer (&self->next->pieces[p].error));
+      return FALSE;
+    }
+  end_turn (self->now);
+  Turn *done = self->now;
+  self->now = self->next;
+  self->next = done;
+  return TRUE;
 }
 
 gboolean
@@ -185,16 +209,21 @@ poplens_time_each_row (const PoplensTimeInput *input, const PoplensTime *time,
   guint n_ipus = time->n_ipus;
   PoplensWork share = poplens_work_share (work, from, to);
   g_autofree GError **wrong = g_new0 (GError *, n_ipus + 1);
-  Pass pass = {input, time, each, ipus, size, wrong, {{0}}, 0};
+  Pass pass = {
+      .input = input, .time = time, .each = each, .ipus = ipus, .size = size, .wrong = wrong};
+  guint32 row = 0;
   gboolean good = TRUE;
 
-  for (guint32 row = 0; row < x->n_rows && good;) {
-    if (!poplens_work_go_on (&share, "Adding up where the time went", row, x->n_rows) &&
-        g_cancellable_set_error_if_cancelled (share.cancellable, error))
-      return FALSE;
-    row = begin_turn (&pass, row);
-    good = do_turn (&pass, error);
-  }
+  pass.now = &pass.turns[0];
+  pass.next = &pass.turns[1];
+  do {
+    good = poplens_work_go_on (&share, "Adding up where the time went", row, x->n_rows) ||
+           !g_cancellable_set_error_if_cancelled (share.cancellable, error);
+    row = good ? begin_turn (&pass, row) : row;
+    good = good && do_turn (&pass, error);
+  } while (good && pass.now->n);
+  end_turn (pass.now);
+  end_turn (pass.next);
   for (guint i = 0; i < n_ipus; i++)
     g_clear_error (&wrong[i]);
   return good;

@@ -16,6 +16,7 @@ struct _PoplensTimeReplay {
   guint *epoch;    /* [IPUs] … and the epochs that hold its first cycle, or begin there */
   Length **length; /* [IPUs][epochs of the IPU from there on, up to the end of the range] */
   guint *n;        /* [IPUs] how many those are */
+  guint *near;     /* [IPUs] the epoch that was shortened last */
 };
 
 static const PoplensTimeEpoch *
@@ -74,6 +75,16 @@ find_epoch (const PoplensTime *time, guint place, guint64 cycle)
   return low;
 }
 
+/* The same, quickly where it is at @near or the next one. */
+static guint
+find_epoch_near (const PoplensTime *time, guint place, guint near, guint64 cycle)
+{
+  for (guint e = near; e < MIN (near + 2, time->ipus[place].epochs->len); e++)
+    if (poplens_time_epoch_to (time, epoch_at (time, place, e)) > cycle)
+      return epoch_at (time, place, e)->from <= cycle ? e : find_epoch (time, place, cycle);
+  return find_epoch (time, place, cycle);
+}
+
 static guint
 find_join (const PoplensTime *time, guint64 cycle)
 {
@@ -96,7 +107,7 @@ add_ipu (PoplensTimeReplay *self, guint place)
   guint first = find_epoch (time, place, self->from);
   guint last = find_epoch (time, place, self->to ? self->to - 1 : 0);
 
-  self->epoch[place] = first;
+  self->epoch[place] = self->near[place] = first;
   self->n[place] = last + 1 - first;
   self->length[place] = g_new (Length, self->n[place]);
   for (guint e = 0; e < self->n[place]; e++) {
@@ -118,6 +129,7 @@ poplens_time_replay_new (const PoplensTime *time, guint64 from, guint64 to)
   self->join = find_join (time, self->from);
   self->epoch = g_new (guint, time->n_ipus + 1);
   self->n = g_new (guint, time->n_ipus + 1);
+  self->near = g_new (guint, time->n_ipus + 1);
   self->length = g_new0 (Length *, time->n_ipus + 1);
   for (guint i = 0; i < time->n_ipus; i++)
     add_ipu (self, i);
@@ -134,6 +146,7 @@ poplens_time_replay_free (PoplensTimeReplay *self)
   g_free (self->length);
   g_free (self->epoch);
   g_free (self->n);
+  g_free (self->near);
   g_free (self);
 }
 
@@ -273,8 +286,9 @@ poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segment, g
   from = MAX (from, self->from);
   to = MIN (to, self->to);
   tile_cycles = MIN (tile_cycles, (to - from) * time->tiles);
-  guint e = find_epoch (time, place, from);
+  guint e = find_epoch_near (time, place, self->near[place], from);
   Length *length = &self->length[place][e - self->epoch[place]];
+  self->near[place] = e;
   get_stretches (self, epoch_at (time, place, e), stretch);
   if (from < stretch[1])
     shorten (&length->before, tile_cycles);
