@@ -123,11 +123,15 @@ add_segment (const PoplensTime *time, const PoplensTimeIpu *ipu, guint segment, 
   }
   kinds[POPLENS_WORK_COMPUTE] += at->compute;
   kinds[usual_work (at->bound)] += usual;
-  guint64 begun = divide_work (kinds, part->from, part->length, before);
-  guint64 done = divide_work (kinds, part->to, part->length, after) - begun;
+  guint64 all = (part->to - part->from) * time->tiles, done = at->work;
+  if (part->to - part->from < part->length) {
+    done = divide_work (kinds, part->to, part->length, after) -
+           divide_work (kinds, part->from, part->length, before);
+    for (guint w = 0; w < POPLENS_N_WORKS; w++)
+      kinds[w] = after[w] - before[w];
+  }
   for (guint w = 0; w < POPLENS_N_WORKS; w++)
-    work[w] += after[w] - before[w];
-  guint64 all = (part->to - part->from) * time->tiles;
+    work[w] += kinds[w];
   if (at->bound == POPLENS_BOUND_COMPUTE && all > done)
     sums->unused += poplens_time_unused (at, all - done);
 }

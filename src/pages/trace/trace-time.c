@@ -135,9 +135,8 @@ add_utilisation (PoplensTabChart *tab, const PoplensTime *time, guint64 from, gu
     return;
   g_autofree char *detail =
       time->n_ipus == 1
-          ? g_strdup ("share of the program time in which a mean tile computes")
-          : g_strdup_printf ("share of the program time in which a mean tile computes; from %s "
-                             "(IPU %u) to %s (IPU %u)",
+          ? g_strdup ("compute, of the program time")
+          : g_strdup_printf ("compute, of the program time: from %s (IPU %u) to %s (IPU %u)",
                              poplens_format_percent (a, least), time->ipus[low].ipu,
                              poplens_format_percent (b, most), time->ipus[high].ipu);
   poplens_facts_add (tab->facts, "Utilisation", poplens_format_percent (mean, sum / time->n_ipus),
