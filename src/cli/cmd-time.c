@@ -3,13 +3,13 @@
 
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-replay.h"
+#include "base/error.h"
 #include "base/format.h"
 #include "derived/parts.h"
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "tables/engine/table-where.h"
 #include "tables/time/time-answer.h"
-#include "base/error.h"
 
 #include <math.h>
 
