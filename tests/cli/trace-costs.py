@@ -112,7 +112,7 @@ def traces():
 
 
 def split(name):
-    return [part for part in name.split('/') if part] or ['']
+    return [part for part in re.sub(r'^cs\d+_', '', name).split('/') if part] or ['']
 
 
 class Costs(unittest.TestCase):

@@ -151,13 +151,15 @@ path_of_one (PoplensTraceEvents *self, const char *name)
   return path_new (&frame, 1);
 }
 
+/* As the flame graph does: without "csN_", and a role is one frame. */
 static PoplensTracePath *
 split (PoplensTraceEvents *self, const char *name)
 {
   guint32 frames[POPLENS_TRACE_MOST_FRAMES], n = 0;
+  const char *path = poplens_name_path (name), *role = path + poplens_name_stem (path);
 
-  for (const char *from = name + strspn (name, "/"); *from;) {
-    gboolean last = n == POPLENS_TRACE_MOST_FRAMES - 1;
+  for (const char *from = path + strspn (path, "/"); *from;) {
+    gboolean last = n == POPLENS_TRACE_MOST_FRAMES - 1 || from >= role;
     gsize length = last ? strlen (from) : strcspn (from, "/");
     frames[n++] = poplens_strings_intern (self->frames, from, (gssize) length);
     from += length;

@@ -1,5 +1,7 @@
 #include "analysis/trace/trace-paths.h"
 
+#include "analysis/trace/name-parts.h"
+
 #include <string.h>
 
 /* ---- paths ------------------------------------------------------------------------------------
@@ -36,8 +38,9 @@ make_unique (const PoplensTraceNames *names, gboolean backwards)
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   for (guint32 i = 0; i < names->n; i++) {
-    g_autofree char *turned = backwards ? turn_around (names->names[i]) : NULL;
-    guint32 place = poplens_path_index_add (self.index, 0, turned ? turned : names->names[i]);
+    const char *path = names->names[i] ? poplens_name_path (names->names[i]) : NULL;
+    g_autofree char *turned = backwards ? turn_around (path) : NULL;
+    guint32 place = poplens_path_index_add (self.index, 0, turned ? turned : path);
     guint at = GPOINTER_TO_UINT (g_hash_table_lookup (seen, GUINT_TO_POINTER (place)));
     if (at) {
       poplens_trace_cost_add (&g_array_index (self.costs, PoplensTraceCost, at - 1),
