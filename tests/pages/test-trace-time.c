@@ -296,6 +296,19 @@ test_unknown (void)
   g_assert_null (poplens_trace_others (page->trace));
 }
 
+/* What is outside lies beside the work with which the trace opens. */
+static void
+test_outside (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensPage) work = trace_page (report, "trace?class=compute");
+  g_autoptr (PoplensPage) outside = trace_page (report, "trace?class=outside");
+
+  g_assert_cmpuint (work->trace->open_from, >, 0);
+  g_assert_cmpuint (outside->trace->open_from, ==, 0);
+  g_assert_cmpuint (outside->trace->open_to, ==, poplens_report_time (report, NULL, NULL)->total);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -313,6 +326,7 @@ main (int argc, char **argv)
                       NULL);
   report_fixture_add ("/pages/trace-time/path", test_path, "integrals", "demo-run", "demo", NULL);
   g_test_add_func ("/pages/trace-time/fit", test_fit);
+  g_test_add_func ("/pages/trace-time/outside", test_outside);
   g_test_add_func ("/pages/trace-time/unknown", test_unknown);
   status = g_test_run ();
   report_fixture_clean_up ();

@@ -276,8 +276,12 @@ step_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
     return g_strdup ("trace");
   guint64 from = x->row_from[cause->longest_row];
   guint64 length = MAX (poplens_execution_row_to (x, cause->longest_row) - from, 100);
-  return g_strdup_printf ("trace?executed=%u%s&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
-                          poplens_execution_step_id (x, x->row_step[cause->longest_row]), more,
+  /* Other IPUs would leave no room for the one that it is about. */
+  g_autofree char *ipu = self->time->n_ipus > 1
+                             ? g_strdup_printf ("&ipu=%u", x->row_ipu[cause->longest_row])
+                             : g_strdup ("");
+  return g_strdup_printf ("trace?executed=%u%s%s&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
+                          poplens_execution_step_id (x, x->row_step[cause->longest_row]), ipu, more,
                           from - MIN (from, length), from + 2 * length);
 }
 
@@ -291,15 +295,18 @@ search_location (const PoplensTimeSearch *self, const char *words)
                           out->from, out->to);
 }
 
+/* An iteration, on all IPUs. */
 static char *
-iteration_location (const PoplensTimeSearch *self, guint turn)
+iteration_location (const PoplensTimeSearch *self, guint turn, const char *more)
 {
   const PoplensTimeLoop *loop = &self->input->iterations->iterations;
+  g_autofree char *range = NULL;
 
   if (turn >= loop->turns->len)
-    return g_strdup ("trace");
+    return g_strdup_printf ("trace?fit=yes%s", more);
   const PoplensTimeIteration *one = poplens_time_iteration_at (loop, turn);
-  return range_location (one->from, one->from + poplens_time_iteration_length (one));
+  range = range_location (one->from, one->from + poplens_time_iteration_length (one));
+  return g_strdup_printf ("%s&fit=yes%s", range, more);
 }
 
 char *
@@ -307,8 +314,9 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
 {
   switch (candidate->kind) {
   case POPLENS_TIME_STAGES_UNBALANCED:
+    return iteration_location (self, 0, "&tab=time-waits");
   case POPLENS_TIME_PIPELINE_BUBBLE:
-    return iteration_location (self, 0);
+    return iteration_location (self, 0, "&tab=time-path&critical=yes");
   case POPLENS_TIME_FEW_TILES:
   case POPLENS_TIME_UNEQUAL_LOAD:
   case POPLENS_TIME_OWN_TILES:
@@ -325,7 +333,7 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
   case POPLENS_TIME_SYNC_OVERHEAD:
     return search_location (self, "Sync");
   case POPLENS_TIME_SLOW_ITERATIONS:
-    return iteration_location (self, candidate->turn);
+    return iteration_location (self, candidate->turn, "");
   default:
     return step_location (self, candidate, "");
   }

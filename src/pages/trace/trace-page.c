@@ -529,6 +529,11 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
     return FALSE;
   if (!poplens_trace_class_get (page, context, view, error))
     return FALSE;
+  /* What is outside lies beside the work with which the trace opens. */
+  if (view->classes & 1u << POPLENS_TIME_OUTSIDE) {
+    view->open_from = 0;
+    view->open_to = model->execution->total_cycles;
+  }
   if (choices.folds)
     view->fold = make_fold (view->lanes);
   judge_location (page, model);
