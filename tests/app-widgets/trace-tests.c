@@ -55,7 +55,7 @@ shows_step (gpointer data)
 static gboolean
 shows_time (gpointer data)
 {
-  return find_label (((Fixture *) data)->on.view, "Main Cause") != NULL;
+  return find_label (((Fixture *) data)->on.view, "Utilisation") != NULL;
 }
 
 static gboolean

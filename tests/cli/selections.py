@@ -225,9 +225,15 @@ class Insights(unittest.TestCase):
         for path in reports():
             with self.subTest(report=path.name):
                 got = Report(path).json('insights')
-                saves = [f['saves'] or 0 for f in got['findings'][1:]]
+                memory = [f for f in got['findings'] if f['cycles'] is None]
+                saves = [f['saves'] or 0 for f in memory[1:]]
                 self.assertEqual(saves, sorted(saves, reverse=True))
                 self.assertEqual(got['findings'][0]['key'], 'capacity')
+                # What is outside the program, and then by what the program saves.
+                outside = [f['cycles'] for f in got['findings'] if f['kind'] == 'fact' and f['cycles']]
+                cycles = [f['cycles'] for f in got['findings'] if f['cycles']]
+                self.assertEqual(cycles[:len(outside)], sorted(outside, reverse=True))
+                self.assertEqual(cycles[len(outside):], sorted(cycles[len(outside):], reverse=True))
                 self.assertEqual(len(got['fullest_tiles']), 5)
 
     def test_commands_run(self):

@@ -141,15 +141,15 @@ def every_kind():
 @case
 def location_of_a_trace():
     """the trace's view, step, range and choices open again from the copied command"""
-    place = "trace?executed=37&from=2600000&range=2700000-2800000&tab=trace-range&to=3000000" \
+    place = "trace?executed=37&from=1300000&range=1400000-2200000&tab=trace-range&to=2300000" \
             "&view=flame"
     view = page.Page(reports.copy(), place)
     shown = view.wait_chart(view.chart("Executed steps"), "^Shown: .* Selected: .*").group(0)
     view.window.press("Zoom in")
     chart = view.chart("Executed steps")
     wait("a closer view", lambda: chart.description_now() != shown, alive=view.app)
-    view.wait_key("from", lambda cycle: cycle != "2600000")
-    view.wait_place("trace", executed="37", range="2700000-2800000", view="flame")
+    view.wait_key("from", lambda cycle: cycle != "1300000")
+    view.wait_place("trace", executed="37", range="1400000-2200000", view="flame")
     shown = driver.wait_still("the view at rest", chart.description_now, view.app, 12)
     words = wait("the location", view.location, alive=view.app)
     # Rows come a few a frame, and how many of them have their place is the list's business.

@@ -353,7 +353,7 @@ add_variables (GPtrArray *out, const PoplensInsightsInput *in)
 
 /* ---- all -------------------------------------------------------------------------------- */
 
-enum { RANK_OUTSIDE, RANK_FIT, RANK_FIRST, RANK_SECOND, RANK_FACT };
+enum { RANK_FIT, RANK_OUTSIDE, RANK_FIRST, RANK_SECOND, RANK_FACT };
 
 /* Of a program that does not fit memory comes first; of one that does, time. */
 static void

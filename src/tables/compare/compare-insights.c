@@ -67,7 +67,7 @@ poplens_build_compare_insights (PoplensReport *report, const PoplensLocation *lo
                                 GCancellable *cancellable, GError **error)
 {
   static const PoplensJoin join = {.name = "compare-insights",
-                                   .title = "Changed findings",
+                                   .title = "Changed findings on memory",
                                    .things = "findings",
                                    .shown = "finding became bytes key subject_* sentence_*",
                                    .link = "",
