@@ -228,7 +228,7 @@ class Insights(unittest.TestCase):
                 memory = [f for f in got['findings'] if f['cycles'] is None]
                 saves = [f['saves'] or 0 for f in memory[1:]]
                 self.assertEqual(saves, sorted(saves, reverse=True))
-                self.assertEqual(got['findings'][0]['key'], 'capacity')
+                self.assertEqual(memory[0]['key'], 'capacity')
                 # What is outside the program, and then by what the program saves.
                 outside = [f['cycles'] for f in got['findings'] if f['kind'] == 'fact' and f['cycles']]
                 cycles = [f['cycles'] for f in got['findings'] if f['cycles']]

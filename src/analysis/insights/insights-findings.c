@@ -353,7 +353,7 @@ add_variables (GPtrArray *out, const PoplensInsightsInput *in)
 
 /* ---- all -------------------------------------------------------------------------------- */
 
-enum { RANK_FIT, RANK_OUTSIDE, RANK_FIRST, RANK_SECOND, RANK_FACT };
+enum { RANK_OVER, RANK_OUTSIDE, RANK_FIT, RANK_FIRST, RANK_SECOND, RANK_FACT };
 
 /* Of a program that does not fit memory comes first; of one that does, time. */
 static void
@@ -365,7 +365,8 @@ rank_findings (GPtrArray *out)
     over |= ((PoplensFinding *) g_ptr_array_index (out, i))->kind == POPLENS_FINDING_BAD;
   for (guint i = 0; i < out->len; i++) {
     PoplensFinding *f = g_ptr_array_index (out, i);
-    f->rank = f->kind <= POPLENS_FINDING_BAD   ? RANK_FIT
+    f->rank = f->kind == POPLENS_FINDING_BAD   ? RANK_OVER
+              : f->kind < POPLENS_FINDING_BAD  ? RANK_FIT
               : poplens_finding_is_outside (f) ? RANK_OUTSIDE
               : !f->saves && !f->cycles        ? RANK_FACT
               : (f->cycles > 0) == over        ? RANK_SECOND
