@@ -1,18 +1,10 @@
 #include "demo/pipeline.h"
 
 #include "demo/nets.h"
-#include "demo/parts.h"
+#include "demo/stages.h"
 #include "demo/vertex-types.h"
 
 #define STAGE_BYTES 1600
-
-typedef struct {
-  DemoTensors t;
-  GArray *layers;                                /* DemoLayer */
-  GArray *gradients;                             /* DemoSpan: family, program that makes it */
-  guint in[DEMO_MAX_IPUS], back[DEMO_MAX_IPUS];  /* what a stage starts from, by IPU */
-  guint out[DEMO_MAX_IPUS], left[DEMO_MAX_IPUS]; /* what it ends with */
-} Pipeline;
 
 static DemoSpread
 on_ipu (guint ipu)
@@ -22,7 +14,7 @@ on_ipu (guint ipu)
 
 /* The buffers between stages are filled a step ahead, so live all the time. */
 static void
-stage_buffers (DemoModel *m, Pipeline *p)
+stage_buffers (DemoModel *m, DemoStages *p)
 {
   guint bytes = MAX (16, STAGE_BYTES * m->plan->percent / 100 / 4 * 4);
 
@@ -39,52 +31,9 @@ stage_buffers (DemoModel *m, Pipeline *p)
   }
 }
 
-#define layer(p, i) (&g_array_index ((p)->layers, DemoLayer, i))
-
-static void
-stage (DemoModel *m, Pipeline *p, guint ipu, guint input)
-{
-  g_autofree char *name = g_strdup_printf ("pipeline/stage%u", ipu);
-  guint x = input, g = p->back[ipu];
-
-  demo_open (m, DEMO_SEQUENCE, name, 0);
-  for (guint i = 0; i < p->layers->len; i++)
-    if (layer (p, i)->ipu == ipu)
-      x = demo_layer_forward (m, layer (p, i), x);
-  p->out[ipu] = x;
-  if (ipu + 1 == m->ipus)
-    g = demo_loss (m, &p->t, x);
-  for (guint i = p->layers->len; i-- > 0;)
-    if (layer (p, i)->ipu == ipu)
-      g = demo_layer_backward (m, layer (p, i), g, p->gradients);
-  p->left[ipu] = g;
-  demo_close (m);
-}
-
-static void
-send (DemoModel *m, const char *phase, guint from, guint to, guint source, guint target)
-{
-  g_autofree char *name = g_strdup_printf ("Copy_%s/stage%u_to_%s/stage%u/GlobalPre/GlobalExchange",
-                                           phase, from, phase, to);
-
-  demo_copy_across (m, name, source, STAGE_BYTES, target);
-  demo_until_now (m, source);
-}
-
-static void
-exchange_stages (DemoModel *m, Pipeline *p)
-{
-  demo_open (m, DEMO_SEQUENCE, "pipeline/exchange", 0);
-  for (guint ipu = 0; ipu + 1 < m->ipus; ipu++) {
-    send (m, "Fwd", ipu, ipu + 1, p->out[ipu], p->in[ipu + 1]);
-    send (m, "Bwd", ipu + 1, ipu, p->left[ipu + 1], p->back[ipu]);
-  }
-  demo_close (m);
-}
-
 /* Returns the stream copy of the loss. */
 static guint
-step (DemoModel *m, Pipeline *p)
+step (DemoModel *m, DemoStages *p)
 {
   demo_open (m, DEMO_SEQUENCE, "step", 0);
   guint ids = demo_load_input (m, &p->t);
@@ -93,10 +42,10 @@ step (DemoModel *m, Pipeline *p)
     demo_load_mask (m, &p->t, ipu);
   demo_io_streams (m, &p->t, DEMO_INPUT_WAIT);
   for (guint ipu = 0; ipu < m->ipus; ipu++)
-    stage (m, p, ipu, ipu ? p->in[ipu] : ids);
+    demo_stages_run (p, m, ipu, ipu ? p->in[ipu] : ids);
   demo_until_now (m, ids);
   if (m->ipus > 1)
-    exchange_stages (m, p);
+    demo_stages_exchange (p, m);
   guint loss = demo_return_loss (m, &p->t);
   demo_close (m);
   return loss;
@@ -104,7 +53,7 @@ step (DemoModel *m, Pipeline *p)
 
 /* Gradients are summed up over the steps, and used once. */
 static void
-update (DemoModel *m, Pipeline *p, guint arguments, guint first)
+update (DemoModel *m, DemoStages *p, guint arguments, guint first)
 {
   guint n = p->layers->len, call = 0;
 
@@ -112,7 +61,7 @@ update (DemoModel *m, Pipeline *p, guint arguments, guint first)
   demo_clip (m, &p->t);
   for (guint i = 0; i < n; i++) {
     g_autofree char *name = g_strdup_printf ("copy%u_Copy_%s_to_Update/adam/arguments/OnTileCopy-0",
-                                             31 + i, layer (p, i)->name);
+                                             31 + i, demo_stages_layer (p, i)->name);
     call = demo_call_update (m, i, arguments, name);
   }
   for (guint i = 0; i < p->gradients->len; i++)
@@ -121,7 +70,7 @@ update (DemoModel *m, Pipeline *p, guint arguments, guint first)
 }
 
 static void
-training (DemoModel *m, Pipeline *p, guint arguments)
+training (DemoModel *m, DemoStages *p, guint arguments)
 {
   demo_open (m, DEMO_SEQUENCE, "training", 0);
   demo_load_rate (m, &p->t);
@@ -133,31 +82,23 @@ training (DemoModel *m, Pipeline *p, guint arguments)
   guint loss = step (m, p);
   demo_pace_loss (m, loss, sets, exchanges);
   demo_close (m);
-  for (guint ipu = 0; ipu < m->ipus; ipu++) {
-    if (p->in[ipu] != DEMO_NONE)
-      demo_family_live (m, p->in[ipu], repeat, demo_last (m));
-    if (p->back[ipu] != DEMO_NONE)
-      demo_family_live (m, p->back[ipu], repeat, demo_last (m));
-  }
+  demo_stages_keep_buffers (p, m, repeat);
   update (m, p, arguments, repeat);
   guint stream = demo_stream_new (m, FALSE, 18000);
   demo_stream_copy (m, stream, "RemoteBuffer/norms", p->t.norms, 64, TRUE, TRUE);
   demo_stream_run (m, stream, 1);
-  demo_family_live (m, p->t.input, first, demo_last (m));
-  demo_family_live (m, p->t.labels, first, demo_last (m));
-  for (guint ipu = 1; ipu + 1 < m->ipus; ipu++)
-    demo_family_live (m, p->t.masks[ipu], first, demo_last (m));
+  demo_stages_keep_inputs (p, m, first);
   demo_close (m);
 }
 
 static void
-weights_to_host (DemoModel *m, const Pipeline *p)
+weights_to_host (DemoModel *m, const DemoStages *p)
 {
   guint first = m->streams->len, n = 0;
 
   demo_open (m, DEMO_SEQUENCE, "weightsToHost", 0);
   for (guint i = 0; i < p->layers->len; i++) {
-    const DemoLayer *l = layer (p, i);
+    const DemoLayer *l = demo_stages_layer (p, i);
     const char *name = g_intern_string (l->name);
     guint stream = DEMO_NONE;
     for (guint k = 0; k < l->n_ops; k++)
@@ -178,7 +119,8 @@ demo_pipeline_build (DemoModel *m)
 {
   g_autoptr (GArray) layers = demo_net_layers (m->plan);
   g_autoptr (GArray) gradients = g_array_new (FALSE, FALSE, sizeof (DemoSpan));
-  Pipeline p = {.layers = layers, .gradients = gradients};
+  DemoStages p = {
+      .layers = layers, .gradients = gradients, .bytes = STAGE_BYTES, .loss = demo_loss};
 
   demo_make_tensors (m, &p.t);
   stage_buffers (m, &p);
