@@ -65,7 +65,7 @@ CIRCLES = [
     ('database', 'overflow scan',
      'a record may go on in overflow pages, which are read as the scan reads'),
     ('demo', 'archive build contexts debug demo files layers layout liveness model nets network parts '
-     'pipeline plain plan planted side-files timeline vertex-types write',
+     'pipeline plain plan planted side-files stages timeline vertex-types write',
      'the model of a report, and what fills it'),
     ('library', 'frame frame-columns',
      'a frame and its columns'),
