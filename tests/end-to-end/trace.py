@@ -12,6 +12,8 @@ from driver import case, check, say, wait
 LANE = 136
 # … and its first tiles, below two lanes.
 TILES = 196
+# From the top of the bars of IPUs: the second.
+IPU_1 = 69
 RANGE = r"cycles (%s) to (%s)" % (page.NUMBER, page.NUMBER)
 
 
@@ -539,6 +541,23 @@ def where_cycles_go():
     tile = view.wait_key("tile")
     view.window.wait_text("Tile " + tile)
     say("tile %s" % tile)
+    view.close()
+
+
+@case
+def box_of_a_low_chart():
+    """the box of exact values is higher than the bars of the IPUs, and lies over the tabs"""
+    view = Trace(reports.copy(), "?tab=trace-time")
+    bars = view.chart("Where the time went")
+
+    def tabs():
+        x, y = view.window.point(bars, 0, 0)
+        return driver.pixels(x, y - 40, bars.extents()[2], 36)
+    before = driver.wait_still("the tabs to come to rest", tabs, view.app)
+    view.window.move(bars, 300, IPU_1)
+    wait("a box over them", lambda: tabs() != before, alive=view.app)
+    view.window.move(view.chart_node, 5, -60)
+    wait("no box", lambda: tabs() == before, alive=view.app)
     view.close()
 
 

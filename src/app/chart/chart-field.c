@@ -13,29 +13,6 @@ poplens_chart_field_at (PoplensChartWidget *self, double x, double y, PoplensFie
          poplens_chart_layout_field_at (layout, x, y, place);
 }
 
-/* The text is made at every motion, the box when it is another one. */
-void
-poplens_chart_field_draw_hover (PoplensChartWidget *self, cairo_t *cr, gboolean dark)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  double width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  g_autofree char *text = NULL;
-  PoplensFieldPlace place;
-
-  if (!self->has_pointer || self->cursor_moved || self->panning || self->dragging ||
-      self->bar_held || !poplens_chart_field_at (self, self->pointer_x, self->pointer_y, &place))
-    return;
-  text = poplens_chart_layout_describe_field (self->layout, &place);
-  if (!self->box || g_strcmp0 (self->box_text, text)) {
-    g_clear_pointer (&self->box, poplens_hover_box_free);
-    g_free (self->box_text);
-    self->box_text = g_steal_pointer (&text);
-    self->box = poplens_hover_box_new (widget, self->box_text, height - 8);
-    self->box_item = G_MAXSIZE;
-  }
-  poplens_hover_box_draw (self->box, cr, self->pointer_x, self->pointer_y, width, height, dark);
-}
-
 void
 poplens_chart_field_click (PoplensChartWidget *self, double x, double y)
 {

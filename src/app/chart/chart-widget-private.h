@@ -122,8 +122,16 @@ void poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange ran
 /* What was selected before the last click. */
 void poplens_chart_widget_restore_selection (PoplensChartWidget *self);
 PoplensSelectMode poplens_chart_select_mode (GdkModifierType state);
-/* The item under the pointer, or that the keyboard moved to. */
+/* The item under the pointer, or that the keyboard moved to … */
 gboolean poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item);
+/* … and of how many items its box is made, of which it is the nearest. */
+gboolean poplens_chart_hover_find (PoplensChartWidget *self, gsize *item, gsize *n_items);
+/* While the widget is drawn: the box of @item, or of the line under the pointer, or none. */
+void poplens_chart_hover_show (PoplensChartWidget *self, gboolean is_item, gsize item,
+                               gsize n_items);
+void poplens_chart_hover_hide (PoplensChartWidget *self);
+/* It is made again. */
+void poplens_chart_hover_forget (PoplensChartWidget *self);
 void poplens_chart_widget_describe (PoplensChartWidget *self);
 /* Brings the cursor into view. */
 void poplens_chart_widget_show_cursor (PoplensChartWidget *self);
@@ -167,7 +175,6 @@ void poplens_chart_items_double_click (PoplensChartWidget *self, const PoplensCh
 
 gboolean poplens_chart_field_at (PoplensChartWidget *self, double x, double y,
                                  PoplensFieldPlace *place);
-void poplens_chart_field_draw_hover (PoplensChartWidget *self, cairo_t *cr, gboolean dark);
 void poplens_chart_field_click (PoplensChartWidget *self, double x, double y);
 /* Lines @factor times as high; the one at @y stays. FALSE where there are none. */
 gboolean poplens_chart_field_zoom (PoplensChartWidget *self, double factor, double y);

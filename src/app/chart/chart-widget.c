@@ -41,13 +41,6 @@ invalidate (PoplensChartWidget *self)
   g_signal_emit_by_name (self, "layout-changed");
 }
 
-static void
-forget_box (PoplensChartWidget *self)
-{
-  g_clear_pointer (&self->box, poplens_hover_box_free);
-  g_clear_pointer (&self->box_text, g_free);
-}
-
 PoplensChartLayout *
 poplens_chart_widget_lay_out (PoplensChartWidget *self, const PoplensChartView *view)
 {
@@ -85,82 +78,11 @@ ensure_node (PoplensChartWidget *self, PoplensChartLayout *layout, const graphen
   self->node = gtk_snapshot_free_to_node (snapshot);
 }
 
-gboolean
-poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item)
-{
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-  PoplensChartHit hit;
-
-  if (!layout || self->panning)
-    return FALSE;
-  if (self->cursor_moved) {
-    *item = self->cursor;
-    return self->cursor < poplens_chart_get_n_items (self->chart);
-  }
-  if (!self->has_pointer)
-    return FALSE;
-  hit = poplens_chart_layout_hit (layout, self->pointer_x, self->pointer_y);
-  *item = hit.item;
-  return hit.area == POPLENS_CHART_HIT_ITEM;
-}
-
-/* Of how many items the hovered box is made; the pointer's item becomes the nearest of them. */
-static gboolean
-get_hover (PoplensChartWidget *self, gsize *item, gsize *n_items)
-{
-  PoplensChartHit hit;
-
-  *n_items = 0;
-  if (!self->use->has_boxes || self->cursor_moved || !self->has_pointer || self->panning ||
-      self->bar_held)
-    return poplens_chart_widget_get_hover (self, item);
-  if (!self->use->item_at (self, self->pointer_x, self->pointer_y, &hit))
-    return FALSE;
-  *item = hit.item;
-  *n_items = hit.n_items;
-  return TRUE;
-}
-
-/* Exact values, and of how many items the box consists. (transfer full) */
-static char *
-hover_text (PoplensChartWidget *self, gsize item, gsize n_items)
-{
-  g_autofree char *text = NULL;
-  PoplensNumber items;
-
-  if (n_items && self->use->describe_several)
-    return self->use->describe_several (self, item);
-  text = poplens_chart_describe_item (self->chart, item);
-  if (n_items < 2)
-    return g_steal_pointer (&text);
-  poplens_format_items (items, n_items, poplens_chart_get_item_noun (self->chart));
-  return g_strdup_printf ("%s here, %s:\n%s", items, self->use->which_of_several, text);
-}
-
-static void
-draw_box (PoplensChartWidget *self, cairo_t *cr, gsize item, gsize n_items)
-{
-  double width = gtk_widget_get_width (GTK_WIDGET (self));
-  double height = gtk_widget_get_height (GTK_WIDGET (self));
-  double x = self->pointer_x, y = self->pointer_y;
-
-  if (!self->box || self->box_item != item || self->box_n_items != n_items) {
-    g_autofree char *text = hover_text (self, item, n_items);
-    forget_box (self);
-    self->box = poplens_hover_box_new (GTK_WIDGET (self), text, height - 8);
-    self->box_item = item;
-    self->box_n_items = n_items;
-  }
-  if (self->cursor_moved)
-    self->use->place_of (self, item, &x, &y);
-  poplens_hover_box_draw (self->box, cr, x, y, width, height, is_dark ());
-}
-
 static void
 draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
 {
   gsize hover = 0, n_items;
-  gboolean has_hover = get_hover (self, &hover, &n_items);
+  gboolean has_hover = poplens_chart_hover_find (self, &hover, &n_items);
   PoplensChartOverlay overlay = {
       .selected = (const PoplensItemRange *) (gpointer) self->selected->data,
       .n_selected = self->selected->len,
@@ -193,10 +115,7 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
   poplens_chart_layout_draw_overlay (layout, cr, &overlay);
   poplens_chart_measure_draw (self, layout, cr);
   poplens_chart_lanes_draw_scroll_bar (self, cr, is_dark ());
-  if (overlay.has_hover)
-    draw_box (self, cr, hover, n_items);
-  else
-    poplens_chart_field_draw_hover (self, cr, is_dark ());
+  poplens_chart_hover_show (self, overlay.has_hover, hover, n_items);
 }
 
 static void
@@ -345,7 +264,7 @@ poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart)
   self->use = use_of (chart);
   self->cursor = n ? MIN (self->cursor, n - 1) : 0;
   self->dragging = FALSE;
-  forget_box (self);
+  poplens_chart_hover_forget (self);
   invalidate (self);
   poplens_chart_widget_describe (self);
 }
@@ -489,7 +408,7 @@ poplens_chart_widget_size_allocate (GtkWidget *widget, int width, int height, in
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
 
-  forget_box (self);
+  poplens_chart_hover_forget (self);
   invalidate (self);
   if (self->menu)
     gtk_popover_present (GTK_POPOVER (self->menu));
@@ -499,8 +418,15 @@ static void
 poplens_chart_widget_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
   GTK_WIDGET_CLASS (poplens_chart_widget_parent_class)->css_changed (widget, change);
-  forget_box (POPLENS_CHART_WIDGET (widget));
+  poplens_chart_hover_forget (POPLENS_CHART_WIDGET (widget));
   invalidate (POPLENS_CHART_WIDGET (widget));
+}
+
+static void
+poplens_chart_widget_unmap (GtkWidget *widget)
+{
+  poplens_chart_hover_hide (POPLENS_CHART_WIDGET (widget));
+  GTK_WIDGET_CLASS (poplens_chart_widget_parent_class)->unmap (widget);
 }
 
 static void
@@ -510,7 +436,7 @@ poplens_chart_widget_dispose (GObject *object)
 
   g_clear_handle_id (&self->describe_idle, g_source_remove);
   g_clear_pointer (&self->before, g_array_unref);
-  forget_box (self);
+  poplens_chart_hover_forget (self);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->lane_found, poplens_lane_found_free);
   g_clear_pointer (&self->node, gsk_render_node_unref);
@@ -534,6 +460,7 @@ poplens_chart_widget_class_init (PoplensChartWidgetClass *klass)
   widget_class->snapshot = poplens_chart_widget_snapshot;
   widget_class->size_allocate = poplens_chart_widget_size_allocate;
   widget_class->css_changed = poplens_chart_widget_css_changed;
+  widget_class->unmap = poplens_chart_widget_unmap;
   g_signal_new ("view-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new ("select-items", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
                 G_TYPE_UINT64, G_TYPE_UINT64, G_TYPE_INT);

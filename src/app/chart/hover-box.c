@@ -8,6 +8,8 @@
 #define NAME_GAP 16
 #define COLUMN_GAP 24
 #define RADIUS 6
+#define SHADOW 3
+#define MARGIN 4 /* to the edge of what it lies on */
 
 typedef struct {
   PangoLayout *name, *value; /* value: or NULL */
@@ -130,8 +132,8 @@ set_gray (cairo_t *cr, guint level, double alpha)
 static void
 draw_plate (PoplensHoverBox *self, cairo_t *cr, double x, double y, gboolean dark)
 {
-  /* A soft shadow of three strokes. */
-  for (int i = 3; i > 0; i--) {
+  /* A soft shadow, a stroke a pixel. */
+  for (int i = SHADOW; i > 0; i--) {
     rounded (cr, x - i, y - i + 1, self->width + 2 * i, self->height + 2 * i, RADIUS + i);
     cairo_set_source_rgba (cr, 0, 0, 0, dark ? 0.12 : 0.035);
     cairo_fill (cr);
@@ -144,16 +146,28 @@ draw_plate (PoplensHoverBox *self, cairo_t *cr, double x, double y, gboolean dar
   cairo_stroke (cr);
 }
 
-void
-poplens_hover_box_draw (PoplensHoverBox *self, cairo_t *cr, double x, double y, double width,
-                        double height, gboolean dark)
+graphene_rect_t
+poplens_hover_box_place (PoplensHoverBox *self, double x, double y, double width, double height)
 {
   double left = x + DISTANCE, top = y + DISTANCE;
 
-  if (left + self->width > width - 4)
+  if (left + self->width > width - MARGIN)
     left = x - DISTANCE - self->width;
-  left = round (CLAMP (left, 4, MAX (4, width - self->width - 4)));
-  top = round (CLAMP (top, 4, MAX (4, height - self->height - 4)));
+  if (top + self->height > height - MARGIN && y - DISTANCE - self->height >= MARGIN)
+    top = y - DISTANCE - self->height;
+  left = round (CLAMP (left, MARGIN, MAX (MARGIN, width - self->width - MARGIN)));
+  top = round (CLAMP (top, MARGIN, MAX (MARGIN, height - self->height - MARGIN)));
+  return GRAPHENE_RECT_INIT ((float) (left - SHADOW), (float) (top - SHADOW),
+                             (float) (self->width + 2 * SHADOW),
+                             (float) (self->height + 2 * SHADOW + 1));
+}
+
+void
+poplens_hover_box_draw (PoplensHoverBox *self, cairo_t *cr, const graphene_rect_t *place,
+                        gboolean dark)
+{
+  double left = place->origin.x + SHADOW, top = place->origin.y + SHADOW;
+
   draw_plate (self, cr, left, top, dark);
   set_gray (cr, dark ? 0xff : 0x1e, 1);
   cairo_move_to (cr, left + PADDING, top + PADDING);

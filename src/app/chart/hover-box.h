@@ -11,8 +11,10 @@ typedef struct _PoplensHoverBox PoplensHoverBox;
  * in several columns. */
 PoplensHoverBox *poplens_hover_box_new (GtkWidget *widget, const char *text, double max_height);
 void poplens_hover_box_free (PoplensHoverBox *self);
-/* Beside (@x, @y), inside @width by @height. */
-void poplens_hover_box_draw (PoplensHoverBox *self, cairo_t *cr, double x, double y, double width,
-                             double height, gboolean dark);
+/* Where it is drawn, its shadow included: beside (@x, @y), inside @width by @height. */
+graphene_rect_t poplens_hover_box_place (PoplensHoverBox *self, double x, double y, double width,
+                                         double height);
+void poplens_hover_box_draw (PoplensHoverBox *self, cairo_t *cr, const graphene_rect_t *place,
+                             gboolean dark);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 #include "app/window/window-private.h"
 
+#include "app/chart/hover-layer.h"
 #include "app/remote/remote-ready.h"
 #include "app/widgets/toaster.h"
 #include "app/window/application.h"
@@ -390,6 +391,7 @@ poplens_window_class_init (PoplensWindowClass *klass)
   G_OBJECT_CLASS (klass)->finalize = poplens_window_finalize;
   GTK_WINDOW_CLASS (klass)->close_request = poplens_window_close_request;
   g_type_ensure (POPLENS_TYPE_BUSY_PAGE);
+  g_type_ensure (POPLENS_TYPE_HOVER_LAYER);
   g_type_ensure (POPLENS_TYPE_START_PAGE);
   g_type_ensure (POPLENS_TYPE_REPORT_CHOOSER);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/poplens/Poplens/ui/window.ui");
