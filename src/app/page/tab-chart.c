@@ -73,6 +73,9 @@ make_link (PoplensTabChartView *self, const PoplensFact *fact)
   GtkWidget *label = gtk_label_new (fact->value);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_lines (GTK_LABEL (label), 2);
   /* The end of a path says most. */
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_START);
   gtk_button_set_child (GTK_BUTTON (button), label);
