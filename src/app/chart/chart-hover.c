@@ -1,7 +1,7 @@
 /* PoplensChartWidget, and the box of exact values of what is under its pointer or cursor. */
 #include "app/chart/chart-widget-private.h"
 
-#include "app/chart/hover-layer.h"
+#include "app/widgets/hover-layer.h"
 #include "base/format.h"
 #include "charts/lanes/field.h"
 

@@ -1,6 +1,6 @@
 #include "app/window/window-private.h"
 
-#include "app/chart/hover-layer.h"
+#include "app/widgets/hover-layer.h"
 #include "app/remote/remote-ready.h"
 #include "app/widgets/toaster.h"
 #include "app/window/application.h"

@@ -1,4 +1,4 @@
-#include "app/chart/hover-layer.h"
+#include "app/widgets/hover-layer.h"
 
 struct _PoplensHoverLayer {
   AdwBin parent_instance;

@@ -1,4 +1,4 @@
-#include "app/chart/hover-box.h"
+#include "app/widgets/hover-box.h"
 
 #include <math.h>
 #include <string.h>

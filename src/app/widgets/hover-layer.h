@@ -2,7 +2,7 @@
  * be lower than its box. */
 #pragma once
 
-#include "app/chart/hover-box.h"
+#include "app/widgets/hover-box.h"
 
 #include <adwaita.h>
 

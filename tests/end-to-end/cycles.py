@@ -1,0 +1,97 @@
+"""Where cycles went, on the Execution Trace: its tables have the numbers that poplens-cli gives."""
+
+import driver
+import page
+import reports
+from driver import case, check, say, wait
+from trace import LANE, STEP, Trace, working_range
+
+# From the top of the bars of IPUs: the second.
+IPU_1 = 69
+
+
+@case
+def where_cycles_go():
+    """a dragged range's cycles by program, and what balance would save, are the terminal's, and
+    follow another drag; a click on the plan of stragglers selects a tile"""
+    view = Trace(reports.copy())
+    for start, end in ((0.3, 0.5), (0.6, 0.9)):
+        first, last = view.drag(start, end)
+        place = "--location=trace?range=%d-%d" % (first, last)
+        table = view.tab("Cycles", "Cycles by program")
+        table.expect_terminal(view.report, "trace-by-program", place)
+        view.tab("Potential", "Balancing potential").expect_terminal(view.report, "trace-bound",
+                                                                       place)
+    view.window.click(view.window.wait_for("page tab", "Stragglers"))
+    chart = view.chart("Stragglers")
+    view.window.click(chart, chart.extents()[2] // 4, chart.extents()[3] - 40)
+    tile = view.wait_key("tile")
+    view.window.wait_text("Tile " + tile)
+    say("tile %s" % tile)
+    view.close()
+
+
+@case
+def box_of_a_low_chart():
+    """the box of exact values is higher than the bars of the IPUs, and lies over the tabs"""
+    view = Trace(reports.copy(), "?tab=trace-time")
+    bars = view.chart("Where the time went")
+
+    def tabs():
+        x, y = view.window.point(bars, 0, 0)
+        return driver.pixels(x, y - 40, bars.extents()[2], 36)
+    before = driver.wait_still("the tabs to come to rest", tabs, view.app)
+    view.window.move(bars, 300, IPU_1)
+    wait("a box over them", lambda: tabs() != before, alive=view.app)
+    view.window.move(view.chart_node, 5, -60)
+    wait("no box", lambda: tabs() == before, alive=view.app)
+    view.close()
+
+
+def what_works_longest(report):
+    """Id of the step of work with the most cycles."""
+    work = [r for r in page.records(report, "trace-steps") if r["waiting"] == "false"]
+    return max(work, key=lambda r: int(r["cycles"]))["step"]
+
+
+@case
+def three_clicks():
+    """the dearest step, the tile that is latest in it, the largest variable at the peak: each in
+    three clicks at most, and by one command"""
+    view = page.Page(reports.like("integrals"), "summary")
+    view.wait_page("Summary")
+    dearest = what_works_longest(view.report)
+    check(str(page.answer("trace", view.report, "--top", "1")["work"][0]["step"]) == dearest,
+          "the command for the dearest step")
+    view.window.click(view.window.wait_for("list item", "Execution Trace"))
+    chart = view.chart("Executed steps")
+    view.window.click(view.window.wait_for("page tab", "Longest Steps"))
+    top = page.Table(view.window, "Longest steps")
+    top.wait_rows("the dearest step", lambda rows: rows[0][0] == dearest)
+
+    latest = [r[1] for r in page.terminal(view.report, "trace-step") if r[0] == "Slowest tile"]
+    view.window.key("alt+1")
+    view.wait_page("Summary")
+    view.window.click(view.window.wait_for("list item", "Execution Trace"))
+    begin, end = working_range(view.report)
+    row = next(r for r in page.records(view.report, "trace-steps") if r["step"] == dearest)
+    middle = (int(row["from"]) + int(row["to"])) / 2
+    view.click_chart(chart, (middle - begin) / (end - begin), LANE)
+    view.window.click(view.window.wait_for("page tab", "Step"))
+    step = page.Table(view.window, STEP)
+    step.wait_rows("the dearest step", lambda rows: rows[0][:2] == ["Step", dearest])
+    check(len(latest) == 1, "one tile is latest: %r" % latest)
+    wait("the tile that is latest", lambda: [
+        r[1] for r in step.copied() if r[0] == "Slowest tile"] == latest, alive=view.app)
+
+    largest = page.terminal(view.report, "peak-variables", "--limit=1")[0]
+    view.window.click(view.window.wait_for("list item", "Liveness"))
+    table = page.Table(view.window, "Live variables")
+    view.window.click(table.header("Not always live"), 10)
+    table.wait_rows("the largest variable", lambda rows: rows[0][:2] == largest[:2])
+    say("step %s, tile %s, %s with %s B" % (dearest, latest[0], largest[0], largest[3]))
+    view.close()
+
+
+if __name__ == "__main__":
+    driver.main()
