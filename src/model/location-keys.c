@@ -102,6 +102,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"class", TEXT, 0, DRAWS},
     {"critical", YES_NO, 0, DRAWS},
     {"fit", YES_NO, 0, DRAWS},
+    {"levels", YES_NO, 0, DRAWS},
     {"compared-order", TEXT, 0, COMPARES},
 };
 const guint poplens_n_location_keys = G_N_ELEMENTS (poplens_location_keys);

@@ -145,6 +145,11 @@ test_phase (void)
   g_assert_cmpint (poplens_name_phase ("Copy_a_to_b/GlobalPre", TRUE), ==, POPLENS_PHASE_NONE);
   g_assert_cmpint (poplens_name_phase ("", TRUE), ==, POPLENS_PHASE_NONE);
   g_assert_cmpstr (poplens_phase_name (POPLENS_PHASE_UPDATE), ==, "update");
+  g_assert_true (poplens_name_begins_with_phase ("cs9_Bwd/bert/head/ExchangePre"));
+  g_assert_true (poplens_name_begins_with_phase ("Copy_Bwd/stage1_to_Bwd/stage0/GlobalPre"));
+  g_assert_true (poplens_name_begins_with_phase ("loss"));
+  g_assert_false (poplens_name_begins_with_phase ("model/Fwd/a"));
+  g_assert_false (poplens_name_begins_with_phase ("matmul:MatMulLhsGradOp/211/a"));
 }
 
 static void

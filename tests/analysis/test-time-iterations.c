@@ -1,6 +1,6 @@
 /* Iterations and micro-batches of made-up programs: where they begin, what they take, and what is
- * none. */
-#include "analysis/time/time-iterations.h"
+ * none; and they as levels of an IPU, with phases. */
+#include "analysis/time/time-levels.h"
 
 #include <math.h>
 #include <string.h>
@@ -79,7 +79,7 @@ get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
 }
 
 /* Each of @text is a step of one IPU that takes 10 cycles: a letter, the program as above; "+"
- * waits 5 cycles, and "|" ends the run. */
+ * waits 5 cycles, "-" lets the next one begin 3 cycles early, and "|" ends the run. */
 static Fixture
 fixture_new (const char *text)
 {
@@ -108,8 +108,8 @@ fixture_new (const char *text)
       x->n_runs++;
       continue;
     }
-    if (*c == '+') {
-      self.at += 5;
+    if (*c == '+' || *c == '-') {
+      self.at += *c == '+' ? 5 : -3;
       continue;
     }
     guint32 step = x->n_steps++;
@@ -202,7 +202,7 @@ test_numbers (void)
                           .median = 102,
                           .low = 101,
                           .high = 103};
-  PoplensTimeIteration last = {0, 10, 40, 0}, other = {0, 10, 40, 35};
+  PoplensTimeIteration last = {.from = 10, .to = 40}, other = {.from = 10, .to = 40, .period = 35};
 
   g_assert_true (isnan (poplens_time_loop_spread (&loop)));
   g_array_append_vals (loop.length, lengths, 3);
@@ -234,6 +234,128 @@ test_none (void)
   fixture_clear (&fixture);
 }
 
+/* ---- levels ------------------------------------------------------------------------------------
+ */
+
+/* "0 Iteration 1 0-40 …": lane, label, cycles. */
+static char *
+tell_levels (const PoplensTimeLevels *levels)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < levels->spans->len; i++) {
+    const PoplensLevelSpan *span = &g_array_index (levels->spans, PoplensLevelSpan, i);
+    g_autofree char *label = poplens_level_span_label (span);
+    g_string_append_printf (text, "%s%u %s %u-%u", i ? ", " : "", span->lane, label,
+                            (guint) span->from, (guint) span->to);
+  }
+  return g_string_free (text, FALSE);
+}
+
+/* @phases: (nullable): a letter a step. */
+static void
+check_levels (const char *steps, const char *phases, const char *expected)
+{
+  Fixture fixture = fixture_new (steps);
+  PoplensTimeInput input = {.execution = fixture.execution,
+                            .programs = fixture.programs,
+                            .tiles = TILES,
+                            .get_slice = get_slice,
+                            .slice_data = &fixture};
+  g_autoptr (PoplensTime) time = poplens_time_new (&input, NULL, NULL);
+  g_autoptr (PoplensTimeIterations) found = poplens_time_iterations_new (time, fixture.programs);
+  g_autofree guint8 *of = phases ? g_new0 (guint8, strlen (phases) + 1) : NULL;
+
+  for (guint i = 0; phases && phases[i]; i++)
+    of[i] = phases[i] == 'f'   ? POPLENS_PHASE_FORWARD
+            : phases[i] == 'b' ? POPLENS_PHASE_BACKWARD
+                               : POPLENS_PHASE_NONE;
+  g_autoptr (PoplensTimeLevels) levels = poplens_time_levels_new (time, found, of, 0);
+  g_autofree char *told = tell_levels (levels);
+  g_assert_cmpstr (told, ==, expected);
+  g_autoptr (PoplensTimeLevels) other = poplens_time_levels_new (time, found, of, 1);
+  g_assert_cmpuint (other->n_lanes, ==, 0);
+  fixture_clear (&fixture);
+}
+
+static void
+test_levels (void)
+{
+  check_levels ("13689", NULL, "");
+  check_levels ("+333", NULL, "0 Iteration 1 5-15, 0 Iteration 2 15-25, 0 Iteration 3 25-35");
+  /* Micro-batches are counted in their iteration. */
+  check_levels ("3666+366", NULL,
+                "0 Iteration 1 0-40, 0 Iteration 2 45-75, 1 Micro-batch 1 10-20, "
+                "1 Micro-batch 2 20-30, 1 Micro-batch 3 30-40, 1 Micro-batch 1 55-65, "
+                "1 Micro-batch 2 65-75");
+  /* A cycle is of one iteration alone. */
+  check_levels ("3-3+3", NULL, "0 Iteration 1 0-7, 0 Iteration 2 7-17, 0 Iteration 3 22-32");
+  /* A step that no loop claims lies in a turn, and does not extend it. */
+  check_levels ("36-86+3", NULL,
+                "0 Iteration 1 0-37, 0 Iteration 2 42-52, 1 Micro-batch 1 10-20, "
+                "1 Micro-batch 2 27-37");
+}
+
+static void
+test_phases (void)
+{
+  /* Phases end with the iteration; what tells none neither ends nor extends them. */
+  check_levels ("1368369", "fnfbfbn",
+                "0 Iteration 1 10-30, 0 Iteration 2 40-60, 1 Forward 0-10, 1 Forward 20-30, "
+                "1 Backward 30-40, 1 Forward 40-50, 1 Backward 50-60");
+  check_levels ("111+11", "fnfbb", "0 Forward 0-30, 0 Backward 35-55");
+  /* And with the run. */
+  check_levels ("11|11", "ffff", "0 Forward 0-20, 0 Forward 20-40");
+}
+
+/* Which steps have a phase, and whether there is a level of them. */
+static void
+test_phase_level (void)
+{
+  static const char *const plain[] = {"Fwd/a", "Bwd/a", "b/c"};
+  static const char *const popart[] = {"matmul/100/a", "matmul:MatMulLhsGradOp/211/a", "copy1_a/b"};
+  static const char *const inference[] = {"model/Fwd/a", "model/Fwd/b", "b/c"};
+  const struct {
+    const char *const *names;
+    const char *phases; /* nullable */
+  } cases[] = {{plain, NULL}, {popart, "fbn"}, {inference, NULL}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    Fixture fixture = fixture_new ("111");
+    PoplensStrings *strings = poplens_strings_new ();
+    guint32 name[3];
+    for (guint s = 0; s < 3; s++)
+      name[s] = poplens_strings_intern (strings, cases[i].names[s], -1);
+    g_autofree guint8 *phases = poplens_time_phases_new (fixture.execution, strings, name);
+    g_assert_cmpint (phases != NULL, ==, cases[i].phases != NULL);
+    for (guint s = 0; phases && s < 3; s++)
+      g_assert_cmpint (phases[s], ==,
+                       cases[i].phases[s] == 'f'   ? POPLENS_PHASE_FORWARD
+                       : cases[i].phases[s] == 'b' ? POPLENS_PHASE_BACKWARD
+                                                   : POPLENS_PHASE_NONE);
+    poplens_strings_free (strings);
+    fixture_clear (&fixture);
+  }
+}
+
+static void
+test_level_names (void)
+{
+  const PoplensLevelSpan spans[] = {{.level = POPLENS_LEVEL_ITERATION, .number = 3},
+                                    {.level = POPLENS_LEVEL_BATCH, .number = 2, .iteration = 3},
+                                    {.level = POPLENS_LEVEL_PHASE, .number = POPLENS_PHASE_LOSS}};
+  static const char *const names[][2] = {{"Iteration 3", "Iteration 3"},
+                                         {"Micro-batch 2", "Micro-batch 2 of iteration 3"},
+                                         {"Loss", "Phase: loss"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (spans); i++) {
+    g_autofree char *label = poplens_level_span_label (&spans[i]);
+    g_autofree char *name = poplens_level_span_name (&spans[i]);
+    g_assert_cmpstr (label, ==, names[i][0]);
+    g_assert_cmpstr (name, ==, names[i][1]);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -241,5 +363,9 @@ main (int argc, char **argv)
   g_test_add_func ("/time-iterations/turns", test_turns);
   g_test_add_func ("/time-iterations/numbers", test_numbers);
   g_test_add_func ("/time-iterations/none", test_none);
+  g_test_add_func ("/time-iterations/levels", test_levels);
+  g_test_add_func ("/time-iterations/phases", test_phases);
+  g_test_add_func ("/time-iterations/phase-level", test_phase_level);
+  g_test_add_func ("/time-iterations/level-names", test_level_names);
   return g_test_run ();
 }

@@ -141,6 +141,24 @@ test_inside (void)
   g_assert_cmpfloat (poplens_chart_layout_lane_zoom (near, 3), <=, 1);
 }
 
+/* A row that tells what those below it are in gives way where lanes are few. */
+static void
+test_above (void)
+{
+  static const PoplensLaneRowLook looks[] = {{.above = TRUE}, {NULL}};
+  g_autoptr (PoplensChart) chart = four_blocks ();
+  g_autoptr (PoplensChartLayout) full = NULL, compact = NULL;
+  double y;
+
+  poplens_chart_set_lane_row_looks (chart, looks, 2);
+  full = lay_out (chart);
+  g_assert_true (poplens_chart_layout_lane_y (full, 0, &y));
+  poplens_chart_set_lane_compact (chart, TRUE);
+  compact = lay_out (chart);
+  g_assert_false (poplens_chart_layout_lane_y (compact, 0, &y));
+  g_assert_true (poplens_chart_layout_lane_y (compact, 3, &y));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -148,5 +166,6 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/lane-labels/forms", test_forms);
   g_test_add_func ("/charts/lane-labels/notes", test_notes);
   g_test_add_func ("/charts/lane-labels/inside", test_inside);
+  g_test_add_func ("/charts/lane-labels/above", test_above);
   return g_test_run ();
 }

@@ -4,6 +4,7 @@
 
 #include "analysis/trace/lanes.h"
 #include "charts/lanes/lanes.h"
+#include "derived/time/time-found.h"
 #include "derived/trace/trace-sums.h"
 #include "pages/trace-fixture.h"
 #include "pages/trace/trace-view.h"
@@ -277,6 +278,125 @@ test_group_labels (void)
   g_assert_true (g_str_has_suffix (parts[0], parts[g_strv_length (parts) - 1]));
 }
 
+/* ---- levels of the model -----------------------------------------------------------------------
+ */
+
+static const PoplensTraceGroup *
+group_at (const PoplensTraceLanes *lanes, guint i)
+{
+  return &g_array_index (lanes->groups, PoplensTraceGroup, i);
+}
+
+/* Blocks of the paths are the same, below the rows of the levels. */
+static void
+assert_same_paths (const PoplensPage *plain, const PoplensPage *levels, guint g)
+{
+  const PoplensTraceGroup *a = group_at (plain->trace->lanes, g);
+  const PoplensTraceGroup *b = group_at (levels->trace->lanes, g);
+  guint n = poplens_trace_n_levels (b);
+
+  g_assert_cmpuint (poplens_trace_n_levels (a), ==, 0);
+  g_assert_cmpuint (b->n_items, ==, a->n_items + n);
+  g_assert_cmpuint (b->n_rows, ==, a->n_rows + b->n_level_rows);
+  for (gsize i = 0; i < a->n_items; i++) {
+    guint64 from[2], to[2];
+    guint row[2];
+    g_autofree char *x = poplens_trace_lanes_name (plain->trace->lanes, a->first_item + i);
+    g_autofree char *y = poplens_trace_lanes_name (levels->trace->lanes, b->first_item + n + i);
+    g_assert_true (poplens_chart_get_lane_item (trace_chart (plain), a->first_item + i, &from[0],
+                                                &to[0], &row[0]));
+    g_assert_true (poplens_chart_get_lane_item (trace_chart (levels), b->first_item + n + i,
+                                                &from[1], &to[1], &row[1]));
+    g_assert_cmpstr (x, ==, y);
+    g_assert_cmpuint (from[0], ==, from[1]);
+    g_assert_cmpuint (to[0], ==, to[1]);
+    g_assert_cmpuint (row[0] - a->first_row + b->n_level_rows, ==, row[1] - b->first_row);
+  }
+}
+
+/* One row a level, in which nothing overlaps; blocks are named, are no step, and select their
+ * cycles. @first: [iterations] the least begin on any IPU. */
+static void
+assert_levels (PoplensPage *page, guint g, GArray *first)
+{
+  const PoplensTraceLanes *lanes = page->trace->lanes;
+  const PoplensTraceGroup *group = group_at (lanes, g);
+  guint64 last_end = 0;
+  guint last_row = 0;
+
+  g_assert_cmpuint (group->n_level_rows, ==, 2);
+  for (gsize i = group->first_item; i < group->first_item + poplens_trace_n_levels (group); i++) {
+    const PoplensLevelSpan *span = poplens_trace_level_at (lanes, group, i);
+    g_autofree char *name = poplens_trace_lanes_name (lanes, i);
+    guint64 from, to;
+    guint row;
+    guint32 step;
+    g_assert_true (poplens_chart_get_lane_item (trace_chart (page), i, &from, &to, &row));
+    g_assert_false (poplens_trace_lanes_row (lanes, i, &step));
+    g_assert_cmpuint (from, <, to);
+    g_assert_cmpuint (row, ==, group->first_row + span->level);
+    g_assert_true (row != last_row || from >= last_end || i == group->first_item);
+    last_row = row;
+    last_end = to;
+    g_assert_true (g_str_has_prefix (name, span->level ? "Micro-batch " : "Iteration "));
+    g_autoptr (PoplensLocation) chosen = poplens_page_select_items (
+        page, page->location, (PoplensItemRange){i, i + 1}, POPLENS_SELECT_REPLACE);
+    g_autofree char *range = g_strdup_printf ("%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, from, to);
+    g_assert_cmpstr (poplens_location_get (chosen, "range"), ==, range);
+    if (span->level != POPLENS_LEVEL_ITERATION)
+      continue;
+    guint64 *least = &g_array_index (first, guint64, span->number - 1);
+    *least = *least ? MIN (*least, from) : from;
+  }
+}
+
+/* Iterations of the table, whose begins are those of the IPU that is first. */
+static void
+test_levels (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) plain = trace_page (report, "trace?view=flame");
+  g_autoptr (PoplensPage) levels = trace_page (report, "trace?view=flame&levels=yes");
+  const PoplensTimeIterations *found = poplens_report_time_iterations (report, NULL, NULL);
+  g_autoptr (GArray) first = g_array_new (FALSE, TRUE, sizeof (guint64));
+
+  g_assert_nonnull (found);
+  g_array_set_size (first, found->iterations.turns->len);
+  g_assert_cmpuint (first->len, >, 1);
+  for (guint g = 0; g < levels->trace->lanes->groups->len; g++) {
+    assert_same_paths (plain, levels, g);
+    assert_levels (levels, g, first);
+  }
+  for (guint t = 0; t < first->len; t++)
+    g_assert_cmpuint (g_array_index (first, guint64, t), ==,
+                      poplens_time_iteration_at (&found->iterations, t)->from);
+  g_auto (GStrv) labels = labels_of (levels->trace->lanes, 0, 1);
+  g_assert_cmpstr (labels[0], ==, "Iteration 1\n1");
+}
+
+/* Only a flame graph has them; and those without any of the steps that are asked for are pale. */
+static void
+test_levels_asked (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) flat = trace_page (report, "trace?levels=yes");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?view=flame&levels=yes");
+  const PoplensTraceLanes *lanes = page->trace->lanes;
+  g_autofree guint8 *rows = g_new0 (guint8, lanes->model->execution->n_rows);
+
+  g_assert_null (poplens_page_control (flat, "levels"));
+  g_assert_cmpuint (group_at (flat->trace->lanes, 0)->n_level_rows, ==, 0);
+  rows[g_array_index (group_at (lanes, 0)->levels->spans, PoplensLevelSpan, 1).first_row] = 1;
+  g_autofree guint8 *others = poplens_trace_lanes_others (lanes, rows);
+  g_assert_cmpuint (others[0], ==, 1);
+  g_assert_cmpuint (others[1], ==, 0);
+  g_assert_cmpuint (others[2], ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -291,5 +411,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace-flame/flat-labels", test_flat_labels);
   g_test_add_func ("/pages/trace-flame/flame-labels", test_flame_labels);
   g_test_add_func ("/pages/trace-flame/group-labels", test_group_labels);
+  g_test_add_func ("/pages/trace-flame/levels", test_levels);
+  g_test_add_func ("/pages/trace-flame/levels-asked", test_levels_asked);
   return argc > 1 ? 0 : g_test_run ();
 }

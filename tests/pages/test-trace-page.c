@@ -470,12 +470,13 @@ test_cancelled (void)
   g_autoptr (PoplensTraceModel) model = poplens_trace_model_get (report, NULL, &error);
   g_assert_no_error (error);
   PoplensWork work = {.cancellable = cancellable, .to = 1};
+  PoplensTraceLanesChoice choice = {.is_flame = TRUE, .ipu = -1};
   g_cancellable_cancel (cancellable);
-  g_assert_null (poplens_trace_lanes_get (report, model, NULL, TRUE, -1, &work, &error));
+  g_assert_null (poplens_trace_lanes_get (report, model, &choice, &work, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
   g_autoptr (PoplensTraceLanes) lanes =
-      poplens_trace_lanes_get (report, model, NULL, TRUE, -1, NULL, &error);
+      poplens_trace_lanes_get (report, model, &choice, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (lanes->n_items, >, 0);
 }

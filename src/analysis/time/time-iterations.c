@@ -136,20 +136,21 @@ place_of (const Search *self, guint32 step)
 }
 
 static void
-add_step (Turns *self, const Place *place, guint part_of, guint64 from, guint64 to)
+add_step (Turns *self, const Place *place, guint part_of, guint32 step, guint64 from, guint64 to)
 {
   gboolean begins = !self->turns->len || part_of != self->part_of || place->unit < self->unit ||
                     (place->unit == self->unit && place->itself);
 
   self->several |= begins && self->turns->len && part_of == self->part_of;
   if (begins) {
-    PoplensTimeIteration turn = {part_of, from, to, 0};
+    PoplensTimeIteration turn = {.part_of = part_of, .from = from, .to = to, .first_step = step};
     g_array_append_val (self->turns, turn);
   }
   PoplensTimeIteration *turn =
       &g_array_index (self->turns, PoplensTimeIteration, self->turns->len - 1);
   turn->from = MIN (turn->from, from);
   turn->to = MAX (turn->to, to);
+  turn->last_step = step;
   self->cycles += to - from;
   self->unit = place->unit;
   self->part_of = part_of;
@@ -200,7 +201,7 @@ find_turns (Search *self, guint32 wanted)
     if (from > to)
       continue;
     Turns *turns = turns_of (all, place->loop);
-    add_step (turns, place, self->part_of[step], from, to);
+    add_step (turns, place, self->part_of[step], step, from, to);
     if (wanted != NONE)
       self->part_of[step] = turns->turns->len - 1;
   }

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
 typedef struct {
   guint part_of;    /* place in PoplensTime.runs; of a micro-batch, the iteration's in .turns */
   guint64 from, to; /* cycles: from the first begin to the last end of its compute and exchanges */
+  guint32 first_step, last_step; /* of these, as rows of the part's steps; turns do not overlap */
   guint64 period; /* cycles to the begin of the next one of its run or iteration; 0 for the last */
 } PoplensTimeIteration;
 

@@ -146,14 +146,20 @@ begins_with (const char *part, gsize length, const char *begin)
   return length >= n && !g_ascii_strncasecmp (part, begin, n);
 }
 
+static const char *const backward_words[] = {"bwd",      "backward",  "grad",     "grads",
+                                             "gradient", "gradients", "backprop", NULL};
+static const char *const update_words[] = {"wu",         "update",          "optimiser",
+                                           "optimizer",  "apply_gradients", "resource_update",
+                                           "accumulate", "scaled_add",      NULL};
+static const char *const forward_words[] = {"fwd", "forward", NULL};
+static const char *const loss_words[] = {"loss", "nll", NULL};
+
 static gboolean
 is_backward (const char *part, gsize length)
 {
-  static const char *const words[] = {"bwd",      "backward",  "grad",     "grads",
-                                      "gradient", "gradients", "backprop", NULL};
   gsize bare = length;
 
-  if (is_one_of (part, length, words) || ends_with (part, length, "GradOp") ||
+  if (is_one_of (part, length, backward_words) || ends_with (part, length, "GradOp") ||
       ends_with (part, length, ".bwd") || ends_with (part, length, "_grad"))
     return TRUE;
   while (bare && g_ascii_isdigit (part[bare - 1]))
@@ -164,13 +170,10 @@ is_backward (const char *part, gsize length)
 static gboolean
 is_update (const char *part, gsize length)
 {
-  static const char *const words[] = {"wu",         "update",          "optimiser",
-                                      "optimizer",  "apply_gradients", "resource_update",
-                                      "accumulate", "scaled_add",      NULL};
   static const char *const optimisers[] = {"adam",    "sgd",     "lamb", "momentum",
                                            "rmsprop", "adagrad", "lars"};
 
-  if (is_one_of (part, length, words) || begins_with (part, length, "accl"))
+  if (is_one_of (part, length, update_words) || begins_with (part, length, "accl"))
     return TRUE;
   if (!ends_with (part, length, "updater") && !ends_with (part, length, "step"))
     return FALSE;
@@ -184,16 +187,13 @@ is_update (const char *part, gsize length)
 static PoplensPhase
 phase_of_part (const char *part, gsize length, gboolean is_early)
 {
-  static const char *const forward[] = {"fwd", "forward", NULL}, *const loss[] = {"loss", "nll",
-                                                                                  NULL};
-
   if (is_backward (part, length))
     return POPLENS_PHASE_BACKWARD;
   if (is_update (part, length))
     return POPLENS_PHASE_UPDATE;
-  if (is_early && is_one_of (part, length, forward))
+  if (is_early && is_one_of (part, length, forward_words))
     return POPLENS_PHASE_FORWARD;
-  if (is_one_of (part, length, loss) || ends_with (part, length, "cross_entropy"))
+  if (is_one_of (part, length, loss_words) || ends_with (part, length, "cross_entropy"))
     return POPLENS_PHASE_LOSS;
   return POPLENS_PHASE_NONE;
 }
@@ -218,6 +218,17 @@ poplens_name_phase (const char *name, gboolean has_backward)
     part += length + (part[length] == '/');
   }
   return has_backward && !is_transfer && *path ? POPLENS_PHASE_FORWARD : POPLENS_PHASE_NONE;
+}
+
+gboolean
+poplens_name_begins_with_phase (const char *name)
+{
+  const char *path = poplens_name_path (name);
+  const char *part = path + (g_str_has_prefix (path, COPY) ? strlen (COPY) : 0);
+  gsize length = strcspn (part, "/");
+
+  return is_one_of (part, length, backward_words) || is_one_of (part, length, update_words) ||
+         is_one_of (part, length, forward_words) || is_one_of (part, length, loss_words);
 }
 
 const char *

@@ -75,6 +75,16 @@ span_in_view (const PoplensChartLayout *self)
          poplens_lane_fold (self->chart, self->view.from);
 }
 
+static gboolean
+is_open (const PoplensChartLayout *self, const PoplensLaneGroup *group, guint row, double span)
+{
+  const PoplensLaneData *lanes = poplens_lanes (self->chart);
+
+  if ((group->collapsed || lanes->compact) && row < lanes->n_looks && lanes->looks[row].above)
+    return FALSE;
+  return span <= span_of_row (self, row);
+}
+
 static void
 open_rows (PoplensChartLayout *self)
 {
@@ -85,9 +95,12 @@ open_rows (PoplensChartLayout *self)
   if (!lanes->looks)
     return;
   open = poplens_lanes_layout (self)->open = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint row = 0; row < lanes->n_rows; row++)
-    if (span <= span_of_row (self, row))
-      g_array_append_val (open, row);
+  for (guint i = 0; i < lanes->groups->len; i++) {
+    const PoplensLaneGroup *group = group_at (self, i);
+    for (guint row = group->first_row; row < group->first_row + group->n_rows; row++)
+      if (is_open (self, group, row, span))
+        g_array_append_val (open, row);
+  }
 }
 
 /* How many rows before @row are open. */

@@ -66,6 +66,9 @@ typedef struct {
   /* Cycles of the longest block that the row is the inside of: it is shown where these have room
    * for something to be read in them. 0: always, and so for the first row of a group. */
   guint64 inside;
+  /* It tells what the rows below it are in, and is left out where the group is collapsed or lanes
+   * are compact. */
+  gboolean above;
 } PoplensLaneRowLook;
 /* @looks: (array length=n): of all groups' rows, copied. Where it is not called they are all 0. */
 void poplens_chart_set_lane_row_looks (PoplensChart *self, const PoplensLaneRowLook *looks,

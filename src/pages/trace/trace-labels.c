@@ -157,6 +157,16 @@ label_leaf (const PoplensTraceModel *model, const PoplensFlame *flame, guint32 l
   return said ? g_strdup_printf ("%s\n%s", said, operation) : g_strdup (operation);
 }
 
+/* "Iteration 3", and where there is less room "3". (transfer full) */
+static char *
+label_level (const PoplensLevelSpan *span)
+{
+  g_autofree char *label = poplens_level_span_label (span);
+
+  return span->level == POPLENS_LEVEL_PHASE ? g_steal_pointer (&label)
+                                            : g_strdup_printf ("%s\n%u", label, span->number);
+}
+
 static void
 label_blocks (const PoplensTraceLanes *self, const gsize *items, guint n, char **labels)
 {
@@ -164,8 +174,15 @@ label_blocks (const PoplensTraceLanes *self, const gsize *items, guint n, char *
 
   for (int pass = 0; pass < 2; pass++)
     for (guint i = 0; i < n; i++) {
-      const PoplensFlame *flame = poplens_trace_lanes_group (self, items[i])->flame;
+      const PoplensTraceGroup *group = poplens_trace_lanes_group (self, items[i]);
+      const PoplensLevelSpan *span = poplens_trace_level_at (self, group, items[i]);
+      const PoplensFlame *flame = group->flame;
       guint32 block = self->source[items[i]];
+      if (span) {
+        if (pass)
+          labels[i] = label_level (span);
+        continue;
+      }
       if (block >= flame->n_nodes) {
         if (pass)
           labels[i] = label_leaf (self->model, flame, block - flame->n_nodes, ends);

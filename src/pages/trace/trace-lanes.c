@@ -18,6 +18,7 @@ group_clear (gpointer data)
   PoplensTraceGroup *group = data;
 
   poplens_flame_free (group->flame);
+  poplens_time_levels_free (group->levels);
   g_free (group->row_inside);
   g_free (group->rows);
 }
@@ -109,6 +110,8 @@ make_flame (const PoplensTraceModel *model, const Steps *steps, const PoplensWor
 /* All blocks so far, as columns. */
 typedef struct {
   PoplensTraceLanes *self;
+  const PoplensTraceLanesChoice *choice;
+  guint8 *phases; /* (nullable): by step */
   gsize n;
   guint64 *from, *to;
   guint32 *row, *source;
@@ -158,17 +161,6 @@ order_blocks (const PoplensLanes *lanes)
   return order;
 }
 
-/* The entry of the steps that @block shows first; G_MAXUINT32 for a group of the flame graph. */
-static guint32
-first_step (const PoplensFlame *flame, guint32 block)
-{
-  if (!flame)
-    return block;
-  if (block < flame->n_nodes)
-    return G_MAXUINT32;
-  return flame->source[flame->leaf_source[block - flame->n_nodes]];
-}
-
 static void
 mark_items (Builder *b, const PoplensTraceGroup *group, const Steps *steps, guint32 block,
             gsize item)
@@ -212,11 +204,11 @@ add_block (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
            const PoplensLanes *lanes, guint32 block, gsize item)
 {
   const PoplensTraceModel *model = b->self->model;
-  guint32 step = first_step (group->flame, block);
+  guint32 step = poplens_trace_first_step (group->flame, block);
 
   b->from[item] = lanes->from[block];
   b->to[item] = lanes->to[block];
-  b->row[item] = group->first_row + lanes->row[block];
+  b->row[item] = group->first_row + group->n_level_rows + lanes->row[block];
   b->source[item] = group->flame ? block : steps->row[block];
   b->series[item] = POPLENS_LANE_GROUP;
   b->flags[item] = 0;
@@ -229,17 +221,36 @@ add_block (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
   mark_items (b, group, steps, block, item);
 }
 
+/* The levels of the model come before all other blocks of their IPU, in the rows above them. */
+static void
+add_levels (Builder *b, const PoplensTraceGroup *group)
+{
+  guint32 base = group->flame->n_nodes + group->flame->n_leaves;
+
+  for (guint i = 0; i < poplens_trace_n_levels (group); i++) {
+    const PoplensLevelSpan *span = &g_array_index (group->levels->spans, PoplensLevelSpan, i);
+    gsize item = group->first_item + i;
+    b->from[item] = span->from;
+    b->to[item] = span->to;
+    b->row[item] = group->first_row + span->lane;
+    b->source[item] = base + i;
+    b->series[item] = POPLENS_LANE_GROUP;
+    b->flags[item] = 0;
+  }
+}
+
 /* Its rows of blocks. Arrays of millions of steps go as soon as they are not asked any more. */
 static gpointer
 make_lanes (gpointer data)
 {
   Ipu *self = data;
   const PoplensTraceLanes *all = self->builder->self;
+  const PoplensTraceLanesChoice *choice = self->builder->choice;
   PoplensWork work = poplens_work_share (&self->work, TAKEN, GROUPED);
   Steps *steps = &self->steps;
 
   steps_init (steps, all->model->execution, self->group.ipu);
-  if (all->is_flame)
+  if (choice->is_flame)
     self->group.flame = make_flame (all->model, steps, &work);
   else
     self->lanes = poplens_lanes_new_flat (steps->n, steps->from, steps->to);
@@ -248,6 +259,11 @@ make_lanes (gpointer data)
   if (self->group.flame) {
     self->lanes = poplens_lanes_new_flame (self->group.flame);
     poplens_flame_keep_names (self->group.flame);
+  }
+  if (self->lanes && choice->is_flame && choice->iterations) {
+    self->group.levels = poplens_time_levels_new (choice->time, choice->iterations,
+                                                  self->builder->phases, self->group.ipu);
+    self->group.n_level_rows = self->group.levels->n_lanes;
   }
   return NULL;
 }
@@ -259,11 +275,14 @@ add_blocks (gpointer data)
   const PoplensLanes *lanes = self->lanes;
   PoplensWork work = poplens_work_share (&self->work, LANED, 1);
   g_autofree guint32 *order = lanes ? order_blocks (lanes) : NULL;
+  guint n_levels = poplens_trace_n_levels (&self->group);
 
-  for (guint32 i = 0; lanes && i < self->group.n_items; i++) {
+  if (n_levels)
+    add_levels (self->builder, &self->group);
+  for (gsize i = n_levels; lanes && i < self->group.n_items; i++) {
     if (!POPLENS_WORK_GO_ON (&work, WORK, i, self->group.n_items))
       return NULL;
-    add_block (self->builder, &self->group, &self->steps, lanes, order[i],
+    add_block (self->builder, &self->group, &self->steps, lanes, order[i - n_levels],
                self->group.first_item + i);
   }
   self->is_whole = TRUE;
@@ -280,8 +299,8 @@ make_room (Builder *b, Ipu *ipu)
   ipu->group.first_row = b->n_rows;
   if (!ipu->lanes)
     return;
-  ipu->group.n_items = count_drawn (ipu->lanes);
-  ipu->group.n_rows = ipu->lanes->n_rows;
+  ipu->group.n_items = poplens_trace_n_levels (&ipu->group) + count_drawn (ipu->lanes);
+  ipu->group.n_rows = ipu->group.n_level_rows + ipu->lanes->n_rows;
   ipu->group.row_inside = g_steal_pointer (&ipu->lanes->row_inside);
   ipu->group.n_io_rows = ipu->lanes->n_rows - ipu->lanes->first_io;
   n = b->n += ipu->group.n_items;
@@ -341,14 +360,15 @@ find_insides (const Builder *b, const PoplensTraceGroup *group, guint8 *insides)
   const PoplensFlame *flame = group->flame;
   g_autofree guint8 *series = g_new0 (guint8, (gsize) flame->n_leaves + 1);
   g_autofree guint32 *change = g_new0 (guint32, (gsize) flame->n_leaves + 1);
+  gsize first = group->first_item + poplens_trace_n_levels (group);
   gsize end = group->first_item + group->n_items;
 
-  for (gsize i = group->first_item; i < end; i++)
+  for (gsize i = first; i < end; i++)
     if (b->source[i] >= flame->n_nodes)
       series[b->source[i] - flame->n_nodes] = b->series[i];
   for (guint32 leaf = 1; leaf < flame->n_leaves; leaf++)
     change[leaf] = change[leaf - 1] + (series[leaf] != series[leaf - 1]);
-  for (gsize i = group->first_item; i < end; i++)
+  for (gsize i = first; i < end; i++)
     if (b->source[i] < flame->n_nodes)
       insides[i] = inside_of (flame, b->source[i], series, change);
 }
@@ -397,26 +417,27 @@ find_live (gpointer data)
 }
 
 static PoplensTraceLanes *
-lanes_new (PoplensTraceModel *model, PoplensTraceColours *colours, gboolean is_flame, int ipu,
-           const PoplensWork *work)
+lanes_new (PoplensTraceModel *model, const PoplensTraceLanesChoice *choice, const PoplensWork *work)
 {
   PoplensTraceLanes *self = g_atomic_rc_box_new0 (PoplensTraceLanes);
   const PoplensExecution *x = model->execution;
-  Builder builder = {.self = self, .is_whole = TRUE};
+  g_autofree guint8 *phases =
+      choice->iterations ? poplens_time_phases_new (x, model->strings, model->name) : NULL;
+  Builder builder = {.self = self, .choice = choice, .phases = phases, .is_whole = TRUE};
   Ipu ipus[AT_ONCE];
   guint n = 0;
 
   self->model = poplens_trace_model_ref (model);
-  if (colours)
-    self->colours = poplens_trace_colours_ref (colours);
-  self->is_flame = is_flame;
+  if (choice->colours)
+    self->colours = poplens_trace_colours_ref (choice->colours);
+  self->is_flame = choice->is_flame;
   self->groups = g_array_new (FALSE, FALSE, sizeof (PoplensTraceGroup));
   g_array_set_clear_func (self->groups, group_clear);
   self->shown = g_new0 (gboolean, MAX (x->n_ipus, 1));
   self->item_of_row = g_new (guint32, MAX (x->n_rows, 1));
   memset (self->item_of_row, 0xff, x->n_rows * sizeof (guint32));
   for (guint32 i = 0, first = 0; i < x->n_ipus; i++) {
-    self->shown[i] = x->ipu_seen[i] && (ipu < 0 || (guint32) ipu == i);
+    self->shown[i] = x->ipu_seen[i] && (choice->ipu < 0 || (guint32) choice->ipu == i);
     if (self->shown[i])
       ipus[n++] = (Ipu){.builder = &builder, .group = {.ipu = (guint16) i}};
     if (n < AT_ONCE && i + 1 < x->n_ipus)
@@ -449,18 +470,19 @@ ref_lanes (gpointer lanes, gpointer user_data)
 
 PoplensTraceLanes *
 poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model,
-                         PoplensTraceColours *colours, gboolean is_flame, int ipu,
-                         const PoplensWork *work, GError **error)
+                         const PoplensTraceLanesChoice *choice, const PoplensWork *work,
+                         GError **error)
 {
   static const char name[] = "poplens-trace-lanes";
-  g_autofree char *key =
-      g_strdup_printf ("%s %d %s", is_flame ? "flame" : "flat", ipu, colours ? colours->key : "");
+  g_autofree char *key = g_strdup_printf ("%s%s %d %s", choice->is_flame ? "flame" : "flat",
+                                          choice->iterations ? " levels" : "", choice->ipu,
+                                          choice->colours ? choice->colours->key : "");
   PoplensTraceLanes *self = g_object_dup_data (G_OBJECT (report), name, ref_lanes, NULL);
 
   if (self && !strcmp (self->key, key))
     return self;
   poplens_trace_lanes_unref (self);
-  self = lanes_new (model, colours, is_flame, ipu, work);
+  self = lanes_new (model, choice, work);
   if (work && g_cancellable_set_error_if_cancelled (work->cancellable, error)) {
     poplens_trace_lanes_unref (self);
     return NULL;
@@ -469,105 +491,4 @@ poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model,
   g_object_set_data_full (G_OBJECT (report), name, poplens_trace_lanes_ref (self),
                           (GDestroyNotify) poplens_trace_lanes_unref);
   return self;
-}
-
-/* ---- asking ------------------------------------------------------------------------------------
- */
-
-const PoplensTraceGroup *
-poplens_trace_lanes_group (const PoplensTraceLanes *self, gsize item)
-{
-  for (guint i = 0; i < self->groups->len; i++) {
-    const PoplensTraceGroup *group = &g_array_index (self->groups, PoplensTraceGroup, i);
-    if (item >= group->first_item && item - group->first_item < group->n_items)
-      return group;
-  }
-  return NULL;
-}
-
-gboolean
-poplens_trace_lanes_row (const PoplensTraceLanes *self, gsize item, guint32 *row)
-{
-  const PoplensTraceGroup *group = poplens_trace_lanes_group (self, item);
-  guint32 step;
-
-  if (!group)
-    return FALSE;
-  *row = self->source[item];
-  if (!group->flame)
-    return TRUE;
-  step = first_step (group->flame, self->source[item]);
-  if (step == G_MAXUINT32)
-    return FALSE;
-  *row = group->rows[step];
-  return TRUE;
-}
-
-char *
-poplens_trace_lanes_name (const PoplensTraceLanes *self, gsize item)
-{
-  const PoplensTraceGroup *group = poplens_trace_lanes_group (self, item);
-  const PoplensTraceModel *model = self->model;
-  const char *text;
-  gsize length;
-  guint32 row;
-
-  if (!group)
-    return NULL;
-  if (poplens_trace_lanes_row (self, item, &row))
-    return g_strdup (
-        poplens_strings_get (model->strings, model->name[model->execution->row_step[row]]));
-  text = poplens_flame_name (group->flame, group->flame->node_name[self->source[item]], &length);
-  return g_strndup (text, length);
-}
-
-/* ---- what is asked for -------------------------------------------------------------------------
- */
-
-/* Of the leaves before each, how many show a row that is asked for. (transfer full) */
-static guint32 *
-count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *rows)
-{
-  const PoplensFlame *flame = group->flame;
-  guint32 *before = g_new0 (guint32, (gsize) flame->n_leaves + 1);
-
-  for (guint32 leaf = 0; leaf < flame->n_leaves; leaf++) {
-    gboolean any = FALSE;
-    for (guint32 i = flame->leaf_source[leaf]; !any && i < flame->leaf_source[leaf + 1]; i++)
-      any = rows[group->rows[flame->source[i]]] != 0;
-    before[leaf + 1] = before[leaf] + any;
-  }
-  return before;
-}
-
-static void
-mark_others (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *rows,
-             guint8 *others)
-{
-  const PoplensFlame *flame = group->flame;
-  g_autofree guint32 *before = flame ? count_leaves (self, group, rows) : NULL;
-
-  for (gsize i = group->first_item; i < group->first_item + group->n_items; i++) {
-    guint32 source = self->source[i];
-    guint32 first = !flame || source < flame->n_nodes ? 0 : source - flame->n_nodes, last = first;
-    if (!flame) {
-      others[i] = !rows[source];
-      continue;
-    }
-    if (source < flame->n_nodes) {
-      first = flame->node_first[source];
-      last = flame->node_last[source];
-    }
-    others[i] = before[last + 1] == before[first];
-  }
-}
-
-guint8 *
-poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *rows)
-{
-  guint8 *others = g_new0 (guint8, MAX (self->n_items, 1));
-
-  for (guint g = 0; g < self->groups->len; g++)
-    mark_others (self, &g_array_index (self->groups, PoplensTraceGroup, g), rows, others);
-  return others;
 }

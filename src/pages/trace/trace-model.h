@@ -2,6 +2,7 @@
  * once a report, and kept with it; immutable. For the files of this room only. */
 #pragma once
 
+#include "analysis/time/time-levels.h"
 #include "analysis/trace/flame.h"
 #include "analysis/trace/name-layers.h"
 #include "analysis/trace/trace-live.h"
@@ -82,11 +83,13 @@ void poplens_trace_model_unref (PoplensTraceModel *self);
 typedef struct {
   guint16 ipu;
   guint first_row, n_rows;
-  guint n_io_rows;     /* the last of these: copies beside work */
-  guint64 *row_inside; /* [n_rows] as in lanes.h */
-  gsize first_item, n_items;
-  PoplensFlame *flame; /* (nullable) */
-  guint32 *rows;       /* flame: its input's entries as rows of steps_by_ipu */
+  guint n_level_rows;        /* the first of these: levels of the model */
+  guint n_io_rows;           /* the last of these: copies beside work */
+  guint64 *row_inside;       /* [n_rows − n_level_rows] as in lanes.h */
+  gsize first_item, n_items; /* levels, then the others */
+  PoplensTimeLevels *levels; /* (nullable): a flame's */
+  PoplensFlame *flame;       /* (nullable) */
+  guint32 *rows;             /* flame: its input's entries as rows of steps_by_ipu */
 } PoplensTraceGroup;
 
 /* pages/trace/trace-colour.h */
@@ -102,21 +105,38 @@ typedef struct {
   GArray *groups;  /* of PoplensTraceGroup */
   PoplensLaneBlocks *blocks;
   gsize n_items;
-  guint32 *source; /* [n_items] row of steps_by_ipu; flame: node, or n_nodes + leaf, of its group */
+  guint32 *source; /* [n_items] row of steps_by_ipu; of a flame a node, n_nodes + leaf, or n_nodes +
+                      n_leaves + level, of its group */
   guint32 *item_of_row;   /* [n_rows] G_MAXUINT32: not drawn */
   PoplensLiveTrace *live; /* (nullable) */
 } PoplensTraceLanes;
 
-/* @colours: (nullable). @ipu: the only one that is shown, or −1: all. @work: (nullable). The last
- * that was made for the report, where it is the same. NULL with G_IO_ERROR_CANCELLED. (transfer
- * full) */
+/* What lanes are made of. */
+typedef struct {
+  PoplensTraceColours *colours; /* (nullable): by type */
+  gboolean is_flame;
+  int ipu; /* the only one that is shown, or −1: all */
+  /* (nullable): levels of the model above a flame's paths; both are the report's. */
+  const PoplensTime *time;
+  const PoplensTimeIterations *iterations;
+} PoplensTraceLanesChoice;
+
+/* @work: (nullable). The last that was made for the report, where it is the same. NULL with
+ * G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensTraceLanes *poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model,
-                                            PoplensTraceColours *colours, gboolean is_flame,
-                                            int ipu, const PoplensWork *work, GError **error);
+                                            const PoplensTraceLanesChoice *choice,
+                                            const PoplensWork *work, GError **error);
 PoplensTraceLanes *poplens_trace_lanes_ref (PoplensTraceLanes *self);
 void poplens_trace_lanes_unref (PoplensTraceLanes *self);
 
 const PoplensTraceGroup *poplens_trace_lanes_group (const PoplensTraceLanes *self, gsize item);
+/* The entry of the steps that the .source @block of a group shows first; G_MAXUINT32 for a group of
+ * others, and for a level. Without @flame (nullable) @block itself. */
+guint32 poplens_trace_first_step (const PoplensFlame *flame, guint32 block);
+guint poplens_trace_n_levels (const PoplensTraceGroup *self);
+/* NULL where @item of @group is no level. */
+const PoplensLevelSpan *poplens_trace_level_at (const PoplensTraceLanes *self,
+                                                const PoplensTraceGroup *group, gsize item);
 /* First of the steps that @item shows, as a row of steps_by_ipu; FALSE for a group of others. */
 gboolean poplens_trace_lanes_row (const PoplensTraceLanes *self, gsize item, guint32 *row);
 /* @rows: [n_rows] 1 for those that are asked for. [n_items] 1 for blocks that show none of them,

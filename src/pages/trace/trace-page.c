@@ -33,7 +33,7 @@ poplens_trace_view_free (PoplensTraceView *self)
  */
 
 typedef struct {
-  gboolean is_flame, in_time, folds, balance, path, fits;
+  gboolean is_flame, levels, in_time, folds, balance, path, fits;
   int ipu; /* −1: all */
   PoplensTraceColour colour;
 } Choices;
@@ -102,6 +102,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
       page, "fold", "Collapse Waits",
       "Replace long waits with a marker that shows their exact length", FALSE);
   poplens_page_control (page, "fold")->letter = 'g';
+  choices.levels = choices.is_flame && poplens_trace_add_levels (page);
   poplens_page_add_search (
       page, "search", "Search steps",
       "Highlight steps by name, path or type; #7: step 7, /con[vx]/: regular expression");
@@ -391,8 +392,11 @@ add_row_looks (PoplensChart *chart, const PoplensTraceLanes *lanes)
   for (guint i = 0; i < lanes->groups->len; i++) {
     const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, i);
     g_array_set_size (looks, group->first_row + group->n_rows);
-    for (guint r = 0; r < group->n_rows; r++)
-      g_array_index (looks, PoplensLaneRowLook, group->first_row + r).inside = group->row_inside[r];
+    for (guint r = 0; r < group->n_rows; r++) {
+      PoplensLaneRowLook *look = &g_array_index (looks, PoplensLaneRowLook, group->first_row + r);
+      look->above = r < group->n_level_rows;
+      look->inside = look->above ? 0 : group->row_inside[r - group->n_level_rows];
+    }
     if (group->n_io_rows)
       g_array_index (looks, PoplensLaneRowLook, looks->len - group->n_io_rows).note = "I/O";
   }
@@ -479,7 +483,7 @@ choose_partial (const PoplensTraceModel *model, Choices *choices)
        !choices->path) ||
       model->execution->n_rows < PARTIAL_ROWS)
     return FALSE;
-  choices->is_flame = choices->balance = choices->path = FALSE;
+  choices->is_flame = choices->levels = choices->balance = choices->path = FALSE;
   choices->colour = POPLENS_TRACE_COLOUR_TYPE;
   return TRUE;
 }
@@ -513,8 +517,11 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
     return FALSE;
   if (!poplens_trace_colours_make (page, context, model, choices.colour, &colours, error))
     return FALSE;
-  g_autoptr (PoplensTraceLanes) lanes = poplens_trace_lanes_get (
-      context->report, model, colours, choices.is_flame, choices.ipu, context->work, error);
+  PoplensTraceLanesChoice choice = {colours, choices.is_flame, choices.ipu, NULL, NULL};
+  if (choices.levels && !poplens_trace_choose_levels (page, context, &choice, error))
+    return FALSE;
+  g_autoptr (PoplensTraceLanes) lanes =
+      poplens_trace_lanes_get (context->report, model, &choice, context->work, error);
   if (!lanes)
     return FALSE;
   view = page->trace = g_new0 (PoplensTraceView, 1);
@@ -541,6 +548,8 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
     poplens_page_set_partial (page, 0, "Grouping and colouring steps…");
   poplens_page_add_damage (page, context);
   add_notices (page, view->lanes);
+  if (choice.iterations)
+    poplens_trace_say_levels (page, view->lanes);
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));

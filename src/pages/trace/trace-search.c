@@ -218,7 +218,7 @@ finds_item (const Search *search, const PoplensTraceLanes *lanes, const PoplensT
 
   if (!flame)
     return finds_row (search, source);
-  if (source < flame->n_nodes)
+  if (poplens_trace_first_step (flame, source) == G_MAXUINT32)
     return FALSE;
   leaf = source - flame->n_nodes;
   for (guint32 i = flame->leaf_source[leaf]; i < flame->leaf_source[leaf + 1]; i++)

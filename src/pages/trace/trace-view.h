@@ -50,6 +50,13 @@ gboolean poplens_trace_add_balance (PoplensPage *page);
 gboolean poplens_trace_set_levels (PoplensPage *page, const PoplensPageContext *context,
                                    GError **error);
 
+/* The switch that shows levels of the model, in a flame graph alone; what @choice needs for them;
+ * and where there are none, a notice. FALSE where nothing more can be read. */
+gboolean poplens_trace_add_levels (PoplensPage *page);
+gboolean poplens_trace_choose_levels (PoplensPage *page, const PoplensPageContext *context,
+                                      PoplensTraceLanesChoice *choice, GError **error);
+void poplens_trace_say_levels (PoplensPage *page, const PoplensTraceLanes *lanes);
+
 /* ---- classes of time ---- */
 
 /* Classes of the report's rows; the report keeps them. NULL with an error, as

@@ -1,0 +1,307 @@
+#include "analysis/time/time-levels.h"
+
+#define NONE G_MAXUINT
+
+/* ---- phases ------------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_work (const PoplensExecution *x, guint32 step)
+{
+  PoplensStepKind kind = poplens_execution_step_kind (x, step);
+
+  return kind == POPLENS_STEP_ON_TILE_EXECUTE || kind == POPLENS_STEP_DO_EXCHANGE ||
+         kind == POPLENS_STEP_GLOBAL_EXCHANGE;
+}
+
+/* Which names work has. (transfer full): [strings] */
+static gboolean *
+find_work_names (const PoplensExecution *x, const PoplensStrings *strings, const guint32 *name)
+{
+  gboolean *seen = g_new0 (gboolean, MAX (poplens_strings_count (strings), 1));
+
+  for (guint32 s = 0; s < x->n_steps; s++)
+    seen[name[s]] |= is_work (x, s);
+  return seen;
+}
+
+/* Of the names that work has: whether any is of the backward pass, and whether any tells a phase
+ * that it does not begin with. */
+static gboolean
+has_level (const PoplensStrings *strings, const gboolean *seen)
+{
+  gboolean backward = FALSE, within = FALSE;
+
+  for (guint32 i = 0; i < poplens_strings_count (strings); i++) {
+    const char *text = poplens_strings_get (strings, i);
+    PoplensPhase phase = seen[i] ? poplens_name_phase (text, FALSE) : POPLENS_PHASE_NONE;
+    backward |= phase == POPLENS_PHASE_BACKWARD;
+    within |= phase != POPLENS_PHASE_NONE && !poplens_name_begins_with_phase (text);
+  }
+  return backward && within;
+}
+
+guint8 *
+poplens_time_phases_new (const PoplensExecution *x, const PoplensStrings *strings,
+                         const guint32 *name)
+{
+  guint32 n = poplens_strings_count (strings);
+  g_autofree gboolean *seen = find_work_names (x, strings, name);
+
+  if (!has_level (strings, seen))
+    return NULL;
+  g_autofree guint8 *by_name = g_new0 (guint8, MAX (n, 1));
+  for (guint32 i = 0; i < n; i++)
+    by_name[i] = (guint8) poplens_name_phase (poplens_strings_get (strings, i), TRUE);
+  guint8 *phases = g_new0 (guint8, MAX (x->n_steps, 1));
+  for (guint32 s = 0; s < x->n_steps; s++)
+    phases[s] = is_work (x, s) ? by_name[name[s]] : POPLENS_PHASE_NONE;
+  return phases;
+}
+
+/* ---- spans -------------------------------------------------------------------------------------
+ */
+
+/* Turns of a loop, as the steps pass through them. */
+typedef struct {
+  const PoplensTimeLoop *loop;
+  guint turn; /* first one that does not end before the step */
+  guint span; /* of .spans: of the turn .seen; NONE: no work yet */
+  guint seen;
+} Cursor;
+
+typedef struct {
+  const PoplensTime *time;
+  Cursor iteration, batch;
+  const guint8 *phases; /* (nullable) */
+  GArray *spans;        /* PoplensLevelSpan */
+  guint phase_span;     /* that goes on, or NONE */
+  guint first_batch;    /* turn: the first of the iteration */
+  guint run, in_iteration, in_batch;
+} Search;
+
+/* The turn that @step is in, or NONE. Steps come in rising order. */
+static guint
+find_turn (Cursor *self, guint32 step)
+{
+  const GArray *turns = self->loop->turns;
+
+  while (self->turn < turns->len &&
+         poplens_time_iteration_at (self->loop, self->turn)->last_step < step)
+    self->turn++;
+  return self->turn < turns->len &&
+                 poplens_time_iteration_at (self->loop, self->turn)->first_step <= step
+             ? self->turn
+             : NONE;
+}
+
+static guint
+add_span (Search *self, PoplensLevel level, guint32 number, guint32 row)
+{
+  PoplensLevelSpan span = {
+      .level = level, .number = number, .first_row = row, .end_row = row + 1, .from = G_MAXUINT64};
+
+  g_array_append_val (self->spans, span);
+  return self->spans->len - 1;
+}
+
+static void
+extend_span (Search *self, guint span, guint32 row, guint64 from, guint64 to)
+{
+  PoplensLevelSpan *at = &g_array_index (self->spans, PoplensLevelSpan, span);
+
+  at->end_row = row + 1;
+  at->from = MIN (at->from, from);
+  at->to = MAX (at->to, to);
+}
+
+/* A step that no loop claims, as its program is called at several places, may lie in a turn; the
+ * turn's extent stays what it is. */
+static void
+add_to_turn (Search *self, Cursor *cursor, guint turn, PoplensLevel level, guint32 row)
+{
+  const PoplensExecution *x = self->time->execution;
+  const PoplensTimeIteration *at = poplens_time_iteration_at (cursor->loop, turn);
+  guint64 from = MAX (x->row_from[row], at->from);
+  guint64 to = MIN (poplens_execution_row_to (x, row), at->to);
+
+  if (from > to)
+    return;
+  if (cursor->span == NONE || cursor->seen != turn) {
+    cursor->span = add_span (self, level, turn + 1, row);
+    cursor->seen = turn;
+  }
+  extend_span (self, cursor->span, row, from, to);
+}
+
+/* A micro-batch is counted within its iteration. */
+static void
+number_batch (Search *self)
+{
+  const PoplensTimeLoop *batches = self->batch.loop;
+  PoplensLevelSpan *span = &g_array_index (self->spans, PoplensLevelSpan, self->batch.span);
+  guint part_of = poplens_time_iteration_at (batches, self->batch.seen)->part_of;
+
+  while (poplens_time_iteration_at (batches, self->first_batch)->part_of != part_of)
+    self->first_batch++;
+  span->number = self->batch.seen - self->first_batch + 1;
+  span->iteration = part_of + 1;
+}
+
+static void
+add_to_phase (Search *self, PoplensPhase phase, gboolean goes_on, guint32 row)
+{
+  const PoplensExecution *x = self->time->execution;
+
+  if (!goes_on)
+    self->phase_span = NONE;
+  if (phase == POPLENS_PHASE_NONE)
+    return;
+  if (self->phase_span == NONE ||
+      g_array_index (self->spans, PoplensLevelSpan, self->phase_span).number != phase)
+    self->phase_span = add_span (self, POPLENS_LEVEL_PHASE, phase, row);
+  extend_span (self, self->phase_span, row, x->row_from[row], poplens_execution_row_to (x, row));
+}
+
+static guint
+find_run (const Search *self, guint64 cycle)
+{
+  const GArray *runs = self->time->runs;
+  guint run = self->run;
+
+  while (run + 1 < runs->len && g_array_index (runs, PoplensTimeRun, run + 1).from <= cycle)
+    run++;
+  return run;
+}
+
+static void
+add_row (Search *self, guint32 row)
+{
+  const PoplensExecution *x = self->time->execution;
+  guint32 step = x->row_step[row];
+  guint iteration = find_turn (&self->iteration, step), batch = find_turn (&self->batch, step);
+  guint run = find_run (self, x->row_from[row]);
+  gboolean goes_on = iteration == self->in_iteration && batch == self->in_batch && run == self->run;
+
+  if (iteration != NONE)
+    add_to_turn (self, &self->iteration, iteration, POPLENS_LEVEL_ITERATION, row);
+  if (batch != NONE) {
+    guint before = self->spans->len;
+    add_to_turn (self, &self->batch, batch, POPLENS_LEVEL_BATCH, row);
+    if (self->spans->len > before)
+      number_batch (self);
+  }
+  if (self->phases)
+    add_to_phase (self, self->phases[step], goes_on, row);
+  self->in_iteration = iteration;
+  self->in_batch = batch;
+  self->run = run;
+}
+
+/* ---- lanes -------------------------------------------------------------------------------------
+ */
+
+static int
+compare_spans (gconstpointer a, gconstpointer b)
+{
+  const PoplensLevelSpan *x = a, *y = b;
+
+  if (x->level != y->level)
+    return x->level < y->level ? -1 : 1;
+  if (x->from != y->from)
+    return x->from < y->from ? -1 : 1;
+  return x->first_row < y->first_row ? -1 : x->first_row > y->first_row;
+}
+
+static PoplensLevelSpan *
+span_at (const PoplensTimeLevels *self, guint i)
+{
+  return &g_array_index (self->spans, PoplensLevelSpan, i);
+}
+
+/* Steps overlap a little, and so would spans: a cycle is of the one that began last. One that
+ * begins with the next has none left. */
+static void
+part_spans (PoplensTimeLevels *self)
+{
+  guint kept = 0;
+
+  for (guint i = 0; i < self->spans->len; i++) {
+    PoplensLevelSpan span = *span_at (self, i);
+    if (i + 1 < self->spans->len && span_at (self, i + 1)->level == span.level)
+      span.to = MIN (span.to, span_at (self, i + 1)->from);
+    if (span.to > span.from)
+      *span_at (self, kept++) = span;
+  }
+  g_array_set_size (self->spans, kept);
+}
+
+/* A lane for each level that has spans. */
+static void
+place_spans (PoplensTimeLevels *self)
+{
+  for (guint i = 0; i < self->spans->len; i++) {
+    self->n_lanes += !i || span_at (self, i)->level != span_at (self, i - 1)->level;
+    span_at (self, i)->lane = self->n_lanes - 1;
+  }
+}
+
+PoplensTimeLevels *
+poplens_time_levels_new (const PoplensTime *time, const PoplensTimeIterations *iterations,
+                         const guint8 *phases, guint16 ipu)
+{
+  PoplensTimeLevels *self = g_new0 (PoplensTimeLevels, 1);
+  const PoplensExecution *x = time->execution;
+  Search search = {.time = time,
+                   .iteration = {&iterations->iterations, 0, NONE, NONE},
+                   .batch = {&iterations->batches, 0, NONE, NONE},
+                   .phases = phases,
+                   .phase_span = NONE,
+                   .in_iteration = NONE,
+                   .in_batch = NONE};
+
+  self->spans = search.spans = g_array_new (FALSE, FALSE, sizeof (PoplensLevelSpan));
+  for (guint32 row = 0; row < x->n_rows; row++)
+    if (x->row_ipu[row] == ipu && x->row_from[row] != G_MAXUINT64 && is_work (x, x->row_step[row]))
+      add_row (&search, row);
+  g_array_sort (self->spans, compare_spans);
+  part_spans (self);
+  place_spans (self);
+  return self;
+}
+
+void
+poplens_time_levels_free (PoplensTimeLevels *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->spans);
+  g_free (self);
+}
+
+/* ---- in words ----------------------------------------------------------------------------------
+ */
+
+char *
+poplens_level_span_label (const PoplensLevelSpan *self)
+{
+  char *text;
+
+  if (self->level == POPLENS_LEVEL_ITERATION)
+    return g_strdup_printf ("Iteration %u", self->number);
+  if (self->level == POPLENS_LEVEL_BATCH)
+    return g_strdup_printf ("Micro-batch %u", self->number);
+  text = g_strdup (poplens_phase_name (self->number));
+  *text = g_ascii_toupper (*text);
+  return text;
+}
+
+char *
+poplens_level_span_name (const PoplensLevelSpan *self)
+{
+  if (self->level == POPLENS_LEVEL_BATCH)
+    return g_strdup_printf ("Micro-batch %u of iteration %u", self->number, self->iteration);
+  return self->level == POPLENS_LEVEL_PHASE
+             ? g_strdup_printf ("Phase: %s", poplens_phase_name (self->number))
+             : poplens_level_span_label (self);
+}
