@@ -87,6 +87,34 @@ class Answers(unittest.TestCase):
             self.assertEqual([(r['from'], r['cycles'], r['ipu'], r['step']) for r in rows],
                              [(s['from'], s['to'] - s['from'], s['ipu'], s['step']) for s in answer['critical_path']])
 
+    def test_labels(self):
+        """In all tables a step has one label, and two names never share one; waits keep their names."""
+        label_of = {}
+        for table in 'trace-steps', 'time-path', 'trace-top', 'trace-last':
+            rows = json.loads(run('table', table, Demo.path(), '--format', 'json').stdout)
+            for row in rows:
+                if row['name']:
+                    self.assertEqual(label_of.setdefault(row['name'], row['label']), row['label'])
+                else:
+                    self.assertFalse(row['label'])
+                if (row['type'] or '').startswith('StreamCopy'):
+                    self.assertEqual(row['label'], row['name'])
+        self.assertEqual(len(set(label_of.values())), len(label_of))
+        paths = [name for name in label_of if '/' in name]
+        self.assertGreater(len(paths), 50)
+        self.assertLess(sum(len(label_of[name]) for name in paths), 0.8 * sum(map(len, paths)))
+
+    def test_finding_labels(self):
+        """Labels of operations are shorter and differ; other subjects stay as they are."""
+        rows = json.loads(run('table', 'time-findings', Demo.path(), '--format', 'json').stdout)
+        labels = {row['subject']: row['label'] for row in rows if row['subject'] and '*' in row['subject']}
+        self.assertGreater(len(labels), 2)
+        self.assertEqual(len(set(labels.values())), len(labels))
+        self.assertTrue(all(len(label) < len(subject) for subject, label in labels.items()))
+        for row in rows:
+            if row['kind'] in ('host_copy', 'stages_unbalanced', 'slow_iterations'):
+                self.assertEqual(row['label'], row['subject'])
+
     def test_range(self):
         """Bars of a range add up to its length."""
         total = output(Demo.path(), 'time')['total']

@@ -92,17 +92,6 @@ subject_of (const PoplensTimeSearch *self, const PoplensTimeCause *cause)
   return poplens_strings_get (self->causes->strings, cause->subject);
 }
 
-/* A key without its first part where that is a pass of training, as one line of the model is in
- * several passes; else the key. */
-static const char *
-without_phase (const char *key)
-{
-  const char *slash = strchr (key, '/');
-  g_autofree char *first = slash ? g_strndup (key, (gsize) (slash - key)) : NULL;
-
-  return first && poplens_name_phase (first, FALSE) != POPLENS_PHASE_NONE ? slash + 1 : key;
-}
-
 typedef struct {
   guint32 cause;
   guint64 tile_cycles;
@@ -141,12 +130,13 @@ static GArray *
 family_of (const PoplensTimeSearch *self, guint32 cause)
 {
   const PoplensTimeCause *of = poplens_time_cause_at (self->causes, cause);
-  const char *line = without_phase (subject_of (self, of));
+  const char *line = poplens_name_without_phase (subject_of (self, of));
   GArray *found = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint32 c = 0; c < self->causes->causes->len; c++) {
     const PoplensTimeCause *one = poplens_time_cause_at (self->causes, c);
-    if (one->kind == of->kind && g_str_equal (without_phase (subject_of (self, one)), line))
+    if (one->kind == of->kind &&
+        g_str_equal (poplens_name_without_phase (subject_of (self, one)), line))
       g_array_append_val (found, c);
   }
   if (found->len < 2)
@@ -183,7 +173,7 @@ static void
 add_operation (PoplensTimeSearch *self, PoplensTimeKind kind, guint32 cause)
 {
   const char *key = subject_of (self, poplens_time_cause_at (self->causes, cause));
-  const char *line = without_phase (key);
+  const char *line = poplens_name_without_phase (key);
   g_autoptr (GArray) family = line == key ? NULL : family_of (self, cause);
 
   if (has_subject (self, kind, line))

@@ -19,7 +19,8 @@ last_part (const char *path, gsize end)
   return end;
 }
 
-/* A part that counts or ends an operation, and is none: "split0", "Reduce", "2". */
+/* A part that counts or ends an operation, and is none: "split0", "Reduce", "2"; "split*" of an
+ * operation's key. */
 static gboolean
 is_detail (const char *part, gsize length)
 {
@@ -28,7 +29,7 @@ is_detail (const char *part, gsize length)
   if (length == strlen ("Reduce") && !strncmp (part, "Reduce", length))
     return TRUE;
   for (gsize i = word; i < length; i++)
-    if (!g_ascii_isdigit (part[i]))
+    if (!g_ascii_isdigit (part[i]) && part[i] != '*')
       return FALSE;
   return length > word;
 }

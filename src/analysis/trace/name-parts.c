@@ -220,6 +220,15 @@ poplens_name_phase (const char *name, gboolean has_backward)
   return has_backward && !is_transfer && *path ? POPLENS_PHASE_FORWARD : POPLENS_PHASE_NONE;
 }
 
+const char *
+poplens_name_without_phase (const char *key)
+{
+  const char *slash = strchr (key, '/');
+  g_autofree char *first = slash ? g_strndup (key, (gsize) (slash - key)) : NULL;
+
+  return first && poplens_name_phase (first, FALSE) != POPLENS_PHASE_NONE ? slash + 1 : key;
+}
+
 gboolean
 poplens_name_begins_with_phase (const char *name)
 {

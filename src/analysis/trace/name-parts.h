@@ -40,6 +40,9 @@ typedef enum {
 /* By the first part that tells. In a program with a backward pass what tells nothing is forward,
  * unless it is a copy: @has_backward. Without one, a name that tells nothing has no phase. */
 PoplensPhase poplens_name_phase (const char *name, gboolean has_backward);
+/* An operation key without its first part where that tells a phase, as one line of the model is in
+ * several; else @key. */
+const char *poplens_name_without_phase (const char *key);
 /* Whether the first part is a phase and nothing else: "Fwd" of "Fwd/bert/dense" and of a transfer
  * from there, but not "MatMulLhsGradOp". */
 gboolean poplens_name_begins_with_phase (const char *name);

@@ -1,6 +1,7 @@
 /* Findings on time with what each saves, and the ledger of what was looked for. */
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
+#include "derived/trace/step-labels.h"
 #include "tables/engine/builders.h"
 #include "tables/time/time-answer.h"
 
@@ -10,13 +11,16 @@
  */
 
 typedef struct {
-  const char *kind, *title, *subject;
+  const char *kind, *title, *label, *subject;
   double saving, share, quarter, half, own;
   const char *sentence, *advice, *location;
 } Row;
 
 static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, title, "Finding", TEXT, DERIVED, "Title of the finding"),
+    POPLENS_CELL (Row, label, "Label", TEXT, DERIVED,
+                  "Short name of an operation, different from those of all others in the report; "
+                  "else the subject"),
     POPLENS_CELL (Row, subject, "Subject", TEXT, DERIVED,
                   "Operation, tiles, stream, IPU or iteration; empty for all together"),
     POPLENS_CELL (Row, saving, "Saves", CYCLES, DERIVED,
@@ -37,13 +41,51 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, location, "Location", TEXT, DERIVED, "Location that shows it"),
 };
 
-static void
-add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding)
+/* Whether the subject is the key of an operation. */
+static gboolean
+is_operation (const PoplensTimeFinding *finding)
 {
+  switch (finding->kind) {
+  case POPLENS_TIME_FEW_TILES:
+  case POPLENS_TIME_UNEQUAL_LOAD:
+  case POPLENS_TIME_EXCHANGE_BOUND:
+  case POPLENS_TIME_REARRANGEMENT:
+    return *finding->subject != '\0';
+  default:
+    return FALSE;
+  }
+}
+
+/* (transfer full): subject → label */
+static GHashTable *
+find_labels (const PoplensStepLabels *labels, const GPtrArray *findings)
+{
+  GHashTable *found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GPtrArray) subjects = g_ptr_array_new ();
+
+  for (guint i = 0; i < findings->len; i++) {
+    const PoplensTimeFinding *finding = g_ptr_array_index (findings, i);
+    if (is_operation (finding))
+      g_ptr_array_add (subjects, finding->subject);
+  }
+  char **texts = poplens_step_labels_of_operations (labels, (const char *const *) subjects->pdata,
+                                                    subjects->len);
+  for (guint i = 0; i < subjects->len; i++)
+    g_hash_table_insert (found, g_strdup (subjects->pdata[i]), texts[i]);
+  g_free (texts);
+  return found;
+}
+
+static void
+add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, GHashTable *labels)
+{
+  const char *label =
+      is_operation (finding) ? g_hash_table_lookup (labels, finding->subject) : finding->subject;
   Row *row = poplens_records_add (rows);
 
   row->kind = poplens_time_kind_key (finding->kind);
   row->title = poplens_time_kind_title (finding->kind);
+  row->label = poplens_records_text (rows, *label ? label : NULL);
   row->subject = poplens_records_text (rows, *finding->subject ? finding->subject : NULL);
   row->saving = finding->saving;
   row->share = finding->share;
@@ -65,15 +107,18 @@ poplens_build_time_findings (PoplensReport *report, const PoplensLocation *locat
 {
   g_autoptr (PoplensTimeFindings) found =
       poplens_report_time_findings (report, location, cancellable, error);
+  const PoplensStepLabels *steps =
+      found ? poplens_report_step_labels (report, cancellable, error) : NULL;
 
-  if (!found)
+  if (!steps)
     return NULL;
   g_autofree char *note = poplens_time_findings_note (found);
+  g_autoptr (GHashTable) labels = find_labels (steps, found->findings);
   PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   for (guint i = 0; i < found->facts->len; i++)
-    add_finding (rows, g_ptr_array_index (found->facts, i));
+    add_finding (rows, g_ptr_array_index (found->facts, i), labels);
   for (guint i = 0; i < found->findings->len; i++)
-    add_finding (rows, g_ptr_array_index (found->findings, i));
+    add_finding (rows, g_ptr_array_index (found->findings, i), labels);
   PoplensTable *table = poplens_records_finish (rows, "time-findings", "Findings on time", report);
   poplens_table_set_note (table, note);
   return table;

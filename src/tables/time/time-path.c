@@ -3,10 +3,11 @@
 #include "derived/parts.h"
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
+#include "derived/trace/step-labels.h"
 #include "derived/trace/trace-location.h"
 #include "tables/engine/builders.h"
 
-enum { FROM, CYCLES, IPU, CLASS, STEP, TYPE, NAME };
+enum { FROM, CYCLES, IPU, CLASS, STEP, TYPE, LABEL, NAME };
 
 static const PoplensColumn columns[] = {
     [FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED, "First cycle"},
@@ -18,12 +19,15 @@ static const PoplensColumn columns[] = {
     [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "ID of the step (steps.id)"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Type of the step, as named in steps.type"},
+    [LABEL] = {"label", "Label", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+               "Short name, different from those of all other names in the report; else the name"},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
 };
 
 typedef struct {
   const PoplensTime *time;         /* of the report, which the table keeps */
   const PoplensPrograms *programs; /* (nullable) */
+  const PoplensStepLabels *labels;
   GArray *segments;
 } Path;
 
@@ -63,8 +67,11 @@ fill_step (const Path *self, guint32 step, guint column, PoplensValue *value)
     poplens_cell_int (value, poplens_execution_step_id (x, step));
   else if (column == TYPE)
     poplens_cell_text (value, poplens_execution_step_type (x, step));
-  else
+  else if (column == NAME)
     poplens_cell_text (value, name_of (self, step));
+  else
+    poplens_cell_text (value,
+                       poplens_step_label_or_name (self->labels, step, name_of (self, step)));
 }
 
 static void
@@ -108,16 +115,19 @@ poplens_build_time_path (PoplensReport *report, const PoplensLocation *location,
                          GCancellable *cancellable, GError **error)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  const PoplensStepLabels *labels =
+      time ? poplens_report_step_labels (report, cancellable, error) : NULL;
   gconstpointer programs;
   guint64 from, to;
 
-  if (!time || !poplens_report_time_scope (report, location, &from, &to, cancellable, error) ||
+  if (!labels || !poplens_report_time_scope (report, location, &from, &to, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
   g_autoptr (GArray) path = poplens_time_path (time, from, to);
   Path *self = g_new0 (Path, 1);
   self->time = time;
   self->programs = programs;
+  self->labels = labels;
   self->segments = poplens_time_path_segments (time, path);
   PoplensTable *table = poplens_table_new ("time-path", "Critical path", self->segments->len,
                                            fill_cell, self, path_free, report);

@@ -2,6 +2,7 @@
 #include "derived/parts.h"
 #include "derived/programs/program-exchange.h"
 #include "derived/programs/program-text.h"
+#include "derived/trace/step-labels.h"
 #include "derived/trace/trace-costs-source.h"
 #include "derived/trace/trace-last-source.h"
 #include "tables/engine/builders.h"
@@ -13,6 +14,7 @@ enum {
   STEP,
   IPU,
   TYPE,
+  LABEL,
   NAME,
   TILE,
   TOGETHER,
@@ -34,6 +36,8 @@ static const PoplensColumn columns[] = {
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU"},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Type of the step, as named in steps.type"},
+    [LABEL] = {"label", "Label", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+               "Short name, different from those of all other names in the report; else the name"},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program"},
     [TILE] = {"tile", "Slowest tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
               "Tile with the most cycles; in a tie the lowest number"},
@@ -68,6 +72,7 @@ static const PoplensColumn columns[] = {
 typedef struct {
   PoplensTraceCostSource source;
   const PoplensTraceLast *last;
+  const PoplensStepLabels *labels;
   const PoplensVertices *vertices;   /* nullable */
   const PoplensExchanges *exchanges; /* nullable */
   guint32 *first_instance; /* (nullable) [compute sets + 1]: places in instances, by compute set */
@@ -203,6 +208,7 @@ step_cell (const Last *self, guint32 row, guint column, PoplensValue *value)
 {
   const PoplensExecution *x = self->source.facts.execution;
   guint32 step = x->row_step[row];
+  const char *name;
 
   if (column == STEP)
     poplens_cell_int (value, poplens_execution_step_id (x, step));
@@ -214,9 +220,11 @@ step_cell (const Last *self, guint32 row, guint column, PoplensValue *value)
     return;
   else if (column == PROGRAM)
     poplens_cell_int (value, x->step_program[step]);
-  else
-    poplens_cell_text (value,
-                       poplens_program_name_text (self->source.programs, x->step_program[step]));
+  else {
+    name = poplens_program_name_text (self->source.programs, x->step_program[step]);
+    poplens_cell_text (
+        value, column == NAME ? name : poplens_step_label_or_name (self->labels, step, name));
+  }
 }
 
 static void
@@ -382,15 +390,18 @@ poplens_build_trace_last (PoplensReport *report, const PoplensLocation *location
                           GCancellable *cancellable, GError **error)
 {
   const PoplensTraceLast *last = poplens_trace_last_of (report, cancellable, error);
+  const PoplensStepLabels *labels =
+      last ? poplens_report_step_labels (report, cancellable, error) : NULL;
   gconstpointer vertices, exchanges;
   Last *self;
 
-  if (!last ||
+  if (!labels ||
       !poplens_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
     return NULL;
   self = g_new0 (Last, 1);
   self->last = last;
+  self->labels = labels;
   self->vertices = vertices;
   self->exchanges = exchanges;
   self->location = location ? poplens_location_ref ((PoplensLocation *) location) : NULL;

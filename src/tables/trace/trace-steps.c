@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "derived/parts.h"
 #include "derived/programs/program-text.h"
+#include "derived/trace/step-labels.h"
 #include "derived/trace/trace-only.h"
 #include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"
@@ -20,6 +21,7 @@ enum {
   TYPE,
   SYNC,
   PROGRAM,
+  LABEL,
   NAME,
   WAITING,
   FROM,
@@ -40,6 +42,8 @@ static const PoplensColumn columns[] = {
               "Kind of the sync (steps.sync_type)"},
     [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
                  "ID of the program; empty for an implicit sync"},
+    [LABEL] = {"label", "Label", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+               "Short name, different from those of all other names in the report; else the name"},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the program, else of the compute set or the streams"},
     [WAITING] = {"waiting", "Waiting", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
@@ -75,7 +79,8 @@ typedef struct {
   PoplensReport *report; /* kept by the table */
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* nullable */
-  guint32 *rows;                   /* (nullable): those in a range; NULL: all */
+  const PoplensStepLabels *labels;
+  guint32 *rows;             /* (nullable): those in a range; NULL: all */
   Measured *measured;        /* (nullable): of each row of the table; NULL: read when asked for */
   PoplensLocation *location; /* (nullable): that links keep to */
   pthread_mutex_t mutex;
@@ -238,7 +243,9 @@ program_cell (const Trace *trace, guint32 step, guint column, PoplensValue *valu
     set_int (value, id);
     return;
   }
-  poplens_cell_text (value, poplens_program_name_text (trace->programs, id));
+  const char *name = poplens_program_name_text (trace->programs, id);
+  poplens_cell_text (
+      value, column == NAME ? name : poplens_step_label_or_name (trace->labels, step, name));
 }
 
 static void
@@ -263,6 +270,7 @@ trace_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
     set_text (value, poplens_execution_step_sync (x, step));
     break;
   case PROGRAM:
+  case LABEL:
   case NAME:
     program_cell (trace, step, column, value);
     break;
@@ -342,6 +350,8 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
                                       [POPLENS_TRACE_IN_VIEW] = "In view",
                                       [POPLENS_TRACE_SELECTED] = "Selected range"};
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+  const PoplensStepLabels *labels =
+      execution ? poplens_report_step_labels (report, cancellable, error) : NULL;
   g_autoptr (PoplensTraceOnly) only = NULL;
   g_autoptr (GError) local = NULL;
   gconstpointer programs;
@@ -353,7 +363,7 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
   Trace *trace;
   int ipu;
 
-  if (!execution ||
+  if (!labels ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_trace_location_range (location, execution, &from, &to, &which, error) ||
       !poplens_trace_location_ipu (location, execution, &ipu, error) ||
@@ -364,6 +374,7 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensLocation *locatio
   trace->report = report;
   trace->execution = execution;
   trace->programs = programs;
+  trace->labels = labels;
   trace->location = location ? poplens_location_ref ((PoplensLocation *) location) : NULL;
   all = which == POPLENS_TRACE_ALL && ipu < 0 && !only;
   n = all ? execution->n_rows

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "derived/parts.h"
 #include "derived/programs/program-text.h"
+#include "derived/trace/step-labels.h"
 #include "derived/trace/trace-only.h"
 #include "derived/trace/trace-location.h"
 #include "derived/trace/trace-sums.h"
@@ -14,7 +15,7 @@
 
 typedef struct {
   gint64 step, ipu;
-  const char *type, *name;
+  const char *type, *label, *name;
   gint64 program, cycles, tile_cycles, waste;
   double imbalance;
   gint64 bytes, received_bytes, sent_bytes, from;
@@ -25,6 +26,9 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, step, "Step", ID, FILE, "ID of the step (steps.id)"),
     POPLENS_CELL (Row, ipu, "IPU", ID, FILE, "Number of the IPU"),
     POPLENS_CELL (Row, type, "Type", TEXT, FILE, "Type of the step, as named in steps.type"),
+    POPLENS_CELL (
+        Row, label, "Label", TEXT, DERIVED,
+        "Short name, different from those of all other names in the report; else the name"),
     POPLENS_CELL (Row, name, "Name", TEXT, FILE, "Name of the program"),
     POPLENS_CELL (Row, program, "Program", ID, FILE,
                   "ID of the program; empty for an implicit sync"),
@@ -50,8 +54,8 @@ static const PoplensColumn columns[] = {
 };
 
 static void
-add_row (PoplensRecords *rows, const PoplensTraceTop *top, const PoplensTraceTopRow *row,
-         const PoplensLocation *location)
+add_row (PoplensRecords *rows, const PoplensTraceTop *top, const PoplensStepLabels *labels,
+         const PoplensTraceTopRow *row, const PoplensLocation *location)
 {
   const PoplensExecution *x = top->execution;
   guint32 step = x->row_step[row->row], program = x->step_program[step];
@@ -63,6 +67,7 @@ add_row (PoplensRecords *rows, const PoplensTraceTop *top, const PoplensTraceTop
   record->type = poplens_execution_step_type (x, step);
   if (program != POPLENS_NO_PROGRAM) {
     record->name = poplens_program_name_text (top->programs, program);
+    record->label = poplens_step_label_or_name (labels, step, record->name);
     record->program = program;
   }
   record->cycles = row->cycles;
@@ -144,13 +149,15 @@ poplens_build_trace_top (PoplensReport *report, const PoplensLocation *location,
                          GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
+  const PoplensStepLabels *labels =
+      x ? poplens_report_step_labels (report, cancellable, error) : NULL;
   g_autoptr (PoplensTraceOnly) only = NULL;
   g_autoptr (PoplensTraceTop) top = NULL;
   gconstpointer programs, exchanges, target;
   PoplensRecords *rows;
   PoplensTable *table;
 
-  if (!x || !poplens_trace_only_get (report, location, &only, cancellable, error) ||
+  if (!labels || !poplens_trace_only_get (report, location, &only, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
@@ -162,7 +169,7 @@ poplens_build_trace_top (PoplensReport *report, const PoplensLocation *location,
     return NULL;
   rows = POPLENS_RECORDS (Row, columns);
   for (guint i = 0; i < top->rows->len; i++)
-    add_row (rows, top, &g_array_index (top->rows, PoplensTraceTopRow, i), location);
+    add_row (rows, top, labels, &g_array_index (top->rows, PoplensTraceTopRow, i), location);
   table = poplens_records_finish (rows, "trace-top", "Longest steps", report);
   set_note (table, top);
   return table;
