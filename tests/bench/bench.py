@@ -242,9 +242,9 @@ class Table:
         large, small = (os.path.join(folder, f'trace-{n}') for n in ('10m', '10k'))
         if not os.path.isdir(large) or not os.path.isdir(small):
             return
-        for what, mode in (('lanes', []), ('flame graph', ['flame'])):
+        for what, mode, most in (('lanes', [], 1.5), ('flame graph', ['flame'], 1.2)):
             commands = [self.program('frame', report, *mode) for report in (large, small)]
-            self.row(f'a frame of the trace, {what}, of 10⁷ blocks', *[self.printed(*c) for c in commands], ('x', 1.5),
+            self.row(f'a frame of the trace, {what}, of 10⁷ blocks', *[self.printed(*c) for c in commands], ('x', most),
                      [show(c) for c in commands])
         if os.environ.get('DISPLAY'):
             self.on_screen('the whole trace of 10⁷ blocks', 'trace', large, 2000)

@@ -29,52 +29,55 @@ poplens_rounded_path (cairo_t *cr, double x, double y, double width, double heig
   cairo_close_path (cr);
 }
 
-/* Towards the right it goes up, or down where it leans back. */
+/* Lines of one box, each as long as the box and a little more: the clip cuts them. They lie where
+ * x + y, or leaning back x − y, is @phase and whole steps. */
 static void
-hatch_lines (cairo_t *cr, double x0, double y0, double x1, double y1, gboolean back)
+hatch_box (cairo_t *cr, const PoplensBox *b, gboolean back, double phase)
 {
-  double height = y1 - y0;
+  double x0 = b->x - HATCH_STEP, y0 = b->y - HATCH_STEP;
+  double x1 = b->x + b->width + HATCH_STEP, y1 = b->y + b->height + HATCH_STEP;
+  double first = back ? x0 - y1 : x0 + y0, last = back ? x1 - y0 : x1 + y1;
+  double at = floor ((first - phase) / HATCH_STEP) * HATCH_STEP + phase;
 
-  /* On a fixed raster, so that the hatch stands still while its boxes change. */
-  for (double x = floor ((x0 - height) / HATCH_STEP) * HATCH_STEP; x < x1; x += HATCH_STEP) {
-    double start = x - fmod (y1, HATCH_STEP);
-    cairo_move_to (cr, start, back ? y0 : y1);
-    cairo_line_to (cr, start + height + HATCH_STEP, back ? y1 + HATCH_STEP : y0 - HATCH_STEP);
+  for (; at < last; at += HATCH_STEP) {
+    double top = MAX (y0, back ? x0 - at : at - x1), bottom = MIN (y1, back ? x1 - at : at - x0);
+    if (top >= bottom)
+      continue;
+    cairo_move_to (cr, back ? at + top : at - bottom, back ? top : bottom);
+    cairo_line_to (cr, back ? at + bottom : at - top, back ? bottom : top);
   }
 }
 
+/* Towards the right they go up, or down where they lean back; on a fixed raster, so that the hatch
+ * stands still while its boxes change. Lines across all boxes at once would be drawn between them
+ * too, which took most of a frame. The path is that of the boxes. */
 static void
-draw_hatch (cairo_t *cr, const PoplensDrawOp *op)
+hatch_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
 {
-  double x0, y0, x1, y1;
+  gboolean back = op->kind == POPLENS_DRAW_HATCH_BACK;
+  double y0, y1;
+
+  cairo_path_extents (cr, NULL, &y0, NULL, &y1);
+  cairo_save (cr);
+  cairo_clip (cr);
+  cairo_set_line_width (cr, 1);
+  for (guint i = op->first; i < op->first + op->n; i++)
+    hatch_box (cr, &boxes[i], back, back ? -fmod (y1, HATCH_STEP) - y0 : 0);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_hatch (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
+{
   PoplensColor tint = op->color;
 
   tint.alpha *= POPLENS_WAITING_TINT;
   poplens_set_color (cr, tint);
   cairo_fill_preserve (cr);
-  cairo_path_extents (cr, &x0, &y0, &x1, &y1);
-  cairo_save (cr);
-  cairo_clip (cr);
   tint.alpha = op->color.alpha * 0.7;
   poplens_set_color (cr, tint);
-  cairo_set_line_width (cr, 1);
-  hatch_lines (cr, x0, y0, x1 + HATCH_STEP, y1, op->kind == POPLENS_DRAW_HATCH_BACK);
-  cairo_stroke (cr);
-  cairo_restore (cr);
-}
-
-static void
-draw_stripes (cairo_t *cr)
-{
-  double x0, y0, x1, y1;
-
-  cairo_path_extents (cr, &x0, &y0, &x1, &y1);
-  cairo_save (cr);
-  cairo_clip (cr);
-  cairo_set_line_width (cr, 1);
-  hatch_lines (cr, x0, y0, x1 + HATCH_STEP, y1, FALSE);
-  cairo_stroke (cr);
-  cairo_restore (cr);
+  hatch_boxes (cr, op, boxes);
 }
 
 static void
@@ -185,9 +188,9 @@ draw_op (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
   add_boxes (cr, op, boxes);
   poplens_set_color (cr, op->color);
   if (op->kind == POPLENS_DRAW_HATCH || op->kind == POPLENS_DRAW_HATCH_BACK) {
-    draw_hatch (cr, op);
+    draw_hatch (cr, op, boxes);
   } else if (op->kind == POPLENS_DRAW_STRIPES) {
-    draw_stripes (cr);
+    hatch_boxes (cr, op, boxes);
   } else if (op->kind == POPLENS_DRAW_OUTLINE || op->kind == POPLENS_DRAW_FRAME) {
     cairo_set_line_width (cr, 1);
     cairo_stroke (cr);
