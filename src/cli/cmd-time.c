@@ -198,6 +198,8 @@ write_light (const PoplensTimeLight *light, PoplensJsonWriter *json)
   poplens_cli_no_rows_json (json, "facts");
   poplens_cli_no_rows_json (json, "findings");
   poplens_cli_no_rows_json (json, "checks");
+  poplens_cli_no_rows_json (json, "transfers");
+  poplens_cli_no_rows_json (json, "copies");
   poplens_cli_no_rows_json (json, "iterations");
 }
 
@@ -224,6 +226,8 @@ write_time (PoplensReport *report, const PoplensLocation *location, PoplensJsonW
   write_path (time, from, to, json);
   write_findings (found, json);
   return poplens_cli_table_json (report, "time-waits", location, "waits", json, error) &&
+         poplens_cli_table_json (report, "time-transfers", location, "transfers", json, error) &&
+         poplens_cli_table_json (report, "time-copies", location, "copies", json, error) &&
          poplens_cli_table_json (report, "time-iterations", location, "iterations", json, error);
 }
 

@@ -14,6 +14,7 @@ import tempfile
 import unittest
 
 import made
+import transfers
 from findings import Savings
 from harness import LONG, REPORTS, Compiled, Demo, output, run, write_demo
 from iterations import iterations_of
@@ -270,6 +271,40 @@ class Compare(unittest.TestCase):
         self.assertGreaterEqual(found, {'own_tiles', 'few_tiles', 'unequal_load', 'exchange_bound', 'host_copy',
                                         'pipeline_bubble', 'stages_unbalanced'})
 
+    def test_transfers(self):
+        """Hidden and exposed are all cycles, exactly; blocking is never more than exposed; all as worked out again."""
+        for path in (*by_tile(), *by_ipu()):
+            with self.subTest(report=path.name):
+                self.check_transfers(output(path, 'time'), times(path))
+
+    def check_transfers(self, answer, reference):
+        expected, of_ipus = transfers.on_all(reference), transfers.on_ipus(reference)
+        self.assertEqual({transfers.told(row) for row in answer['transfers']}, set(expected))
+        for row in answer['transfers']:
+            cycles, hidden, steps, blocking = expected[transfers.told(row)]
+            self.assertEqual((row['cycles'], row['hidden'], row['steps']), (cycles, hidden, steps), row)
+            self.assertEqual(row['hidden'] + row['exposed'], row['cycles'])
+            self.assertAlmostEqual(row['blocking'], blocking, delta=NEAR)
+            self.assertTrue(0 <= row['blocking'] <= row['exposed'] + NEAR, row)
+        ranks = [row['blocking'] for row in answer['transfers']]
+        self.assertEqual(ranks, sorted(ranks, reverse=True))
+        copies = {(row['ipu'], transfers.told(row)): [row['cycles'], row['hidden'], row['steps']]
+                  for row in answer['copies']}
+        self.assertEqual(copies, {key: numbers for key, numbers in of_ipus.items() if key[1] not in transfers.CLASSES})
+        self.check_savings(answer)
+
+    def check_savings(self, answer):
+        """A finding on a transfer saves what the transfer blocks."""
+        blocking = {transfers.told(row): row['blocking'] for row in answer['transfers']}
+        for finding in answer['findings']:
+            name = {'exchange_bound': 'Exchange', 'inter_ipu_exchange': 'Inter-IPU exchange'}.get(finding['kind'])
+            if finding['kind'] == 'host_copy' and finding['subject']:
+                name = frozenset(finding['subject'].split(', '))
+            elif finding['subject']:
+                continue
+            if name:
+                self.assertAlmostEqual(finding['saving'], blocking[name], delta=NEAR)
+
     def test_scope(self):
         """A scope is answered for exactly, and iterations of a run are not the run."""
         for path in (Demo.path(), small('bert', 1)):
@@ -281,6 +316,10 @@ class Compare(unittest.TestCase):
                 self.assertEqual(told['total'], length or told['total'])
                 self.assertAlmostEqual(sum(told['waterfall'].values()), told['total'], delta=NEAR)
                 self.assertEqual(sum(one['to'] - one['from'] for one in told['critical_path']), told['total'])
+                self.assertEqual([row['cycles'] for row in told['transfers']],
+                                 [row['hidden'] + row['exposed'] for row in told['transfers']])
+                self.assertLessEqual(sum(row['cycles'] for row in told['transfers']),
+                                     sum(row['cycles'] for row in whole['transfers']))
                 self.assertLessEqual(sum(wait['cycles'] for wait in told['waits']),
                                      sum(wait['cycles'] for wait in whole['waits']))
         for scope in ('iteration=0', 'iteration=99', 'run=x', 'phase', 'range=9-3'):

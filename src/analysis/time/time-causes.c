@@ -91,21 +91,13 @@ rearranges (Walk *self, guint32 name)
   return *known == 2;
 }
 
-/* The streams of a copy; what has none goes by its name. */
 static guint32
 streams_of (Walk *self, guint32 step)
 {
   guint32 program = self->out->time->execution->step_program[step];
-  guint32 row = self->programs && program != POPLENS_NO_PROGRAM
-                    ? poplens_programs_find (self->programs, program)
-                    : POPLENS_NO_ROW;
-  const char *streams = row == POPLENS_NO_ROW ? ""
-                                              : poplens_strings_get (self->programs->strings,
-                                                                     self->programs->streams[row]);
 
-  if (!*streams)
-    streams = row == POPLENS_NO_ROW ? "" : poplens_programs_name (self->programs, row);
-  return poplens_strings_intern (self->out->strings, *streams ? streams : "no name", -1);
+  return poplens_strings_intern (self->out->strings,
+                                 poplens_time_copy_name (self->programs, program), -1);
 }
 
 static guint32
@@ -477,7 +469,7 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
   self->strings = poplens_strings_new ();
   self->causes = g_array_new (FALSE, FALSE, sizeof (PoplensTimeCause));
   self->pieces = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece));
-  if (has_chains (self) && !(own = find_own (time, input, work, error)))
+  if (input->get_slice && has_chains (self) && !(own = find_own (time, input, work, error)))
     return NULL;
   Walk walk = {.out = self,
                .programs = input->programs,

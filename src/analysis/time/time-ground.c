@@ -22,6 +22,28 @@ is_program_id (const char *stream)
          strspn (digits, "0123456789") == strlen (digits);
 }
 
+gboolean
+poplens_time_is_timing_stream (const char *stream)
+{
+  return g_str_has_prefix (stream, TIMING);
+}
+
+const char *
+poplens_time_copy_name (const PoplensPrograms *programs, guint32 program)
+{
+  guint32 row = programs && program != POPLENS_NO_PROGRAM
+                    ? poplens_programs_find (programs, program)
+                    : POPLENS_NO_ROW;
+
+  if (row == POPLENS_NO_ROW)
+    return "no name";
+  const char *streams = poplens_strings_get (programs->strings, programs->streams[row]);
+  if (*streams)
+    return streams;
+  const char *name = poplens_programs_name (programs, row);
+  return *name ? name : "no name";
+}
+
 /* StreamCopyMid → bits + 1. A copy is the profiler's where all of its streams are. */
 static GHashTable *
 find_copies (const PoplensExchanges *exchanges)
@@ -36,7 +58,7 @@ find_copies (const PoplensExchanges *exchanges)
     guint bits = known ? known - 1 : POPLENS_TIME_PROFILES;
     if (!strcmp (name, SYNC_ID) || is_program_id (name))
       bits |= POPLENS_TIME_STARTS;
-    if (!g_str_has_prefix (name, TIMING))
+    if (!poplens_time_is_timing_stream (name))
       bits &= ~(guint) POPLENS_TIME_PROFILES;
     g_hash_table_insert (copies, key, GUINT_TO_POINTER (bits + 1));
   }

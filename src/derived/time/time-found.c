@@ -155,6 +155,26 @@ get_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
   return poplens_report_get_slice (from->report, kind, key, from->cancellable, error);
 }
 
+/* What the time was made of; @from gives its slices. */
+static gboolean
+get_input (const From *from, const PoplensTime *time, PoplensTimeInput *input, GError **error)
+{
+  gconstpointer programs, exchanges;
+
+  if (!poplens_load_optional (from->report, POPLENS_PART_PROGRAMS, &programs, from->cancellable,
+                              error) ||
+      !poplens_load_optional (from->report, POPLENS_PART_EXCHANGES, &exchanges, from->cancellable,
+                              error))
+    return FALSE;
+  *input = (PoplensTimeInput){.execution = time->execution,
+                              .programs = programs,
+                              .exchanges = exchanges,
+                              .tiles = time->tiles,
+                              .get_slice = get_slice,
+                              .slice_data = (gpointer) from};
+  return TRUE;
+}
+
 static PoplensTimeFindings *
 find_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable, GError **error)
 {
@@ -163,18 +183,10 @@ find_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancella
       time ? poplens_report_time_iterations (report, cancellable, error) : NULL;
   From source = {report, cancellable};
   PoplensWork work = poplens_work_of (cancellable);
-  gconstpointer programs, exchanges;
+  PoplensTimeInput slices;
 
-  if (!iterations ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
+  if (!iterations || !get_input (&source, time, &slices, error))
     return NULL;
-  PoplensTimeInput slices = {.execution = time->execution,
-                             .programs = programs,
-                             .exchanges = exchanges,
-                             .tiles = time->tiles,
-                             .get_slice = get_slice,
-                             .slice_data = &source};
   PoplensTimeFindingsInput input = {time, iterations, &slices, from, to};
   return poplens_time_findings_new (&input, &work, error);
 }
@@ -200,4 +212,44 @@ poplens_report_time_findings (PoplensReport *report, const PoplensLocation *loca
   if (from == 0 && to == time->total)
     return poplens_report_derive (report, &derived, cancellable, error);
   return find_in (report, from, to, cancellable, error);
+}
+
+/* ---- transfers ---------------------------------------------------------------------------------
+ */
+
+static PoplensTimeTransfers *
+transfers_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable,
+              GError **error)
+{
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  From source = {report, cancellable};
+  PoplensWork work = poplens_work_of (cancellable);
+  PoplensTimeInput input;
+
+  if (!time || !get_input (&source, time, &input, error))
+    return NULL;
+  return poplens_time_transfers_new (time, &input, from, to, &work, error);
+}
+
+static gpointer
+transfers_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return transfers_in (report, 0, G_MAXUINT64, cancellable, error);
+}
+
+PoplensTimeTransfers *
+poplens_report_time_transfers (PoplensReport *report, const PoplensLocation *location,
+                               GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-time-transfers", transfers_new,
+                                         (GBoxedCopyFunc) poplens_time_transfers_ref,
+                                         (GDestroyNotify) poplens_time_transfers_unref};
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  guint64 from, to;
+
+  if (!time || !poplens_report_time_scope (report, location, &from, &to, cancellable, error))
+    return NULL;
+  if (from == 0 && to == time->total)
+    return poplens_report_derive (report, &derived, cancellable, error);
+  return transfers_in (report, from, to, cancellable, error);
 }

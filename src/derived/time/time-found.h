@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/time/time-findings.h"
+#include "analysis/time/time-transfers.h"
 #include "model/location.h"
 #include "report/report.h"
 
@@ -24,5 +25,11 @@ gboolean poplens_report_time_scope (PoplensReport *report, const PoplensLocation
 PoplensTimeFindings *poplens_report_time_findings (PoplensReport *report,
                                                    const PoplensLocation *location,
                                                    GCancellable *cancellable, GError **error);
+
+/* Transfers of that scope. Those of the whole report are kept. NULL with an error, as above.
+ * (transfer full) */
+PoplensTimeTransfers *poplens_report_time_transfers (PoplensReport *report,
+                                                     const PoplensLocation *location,
+                                                     GCancellable *cancellable, GError **error);
 
 G_END_DECLS

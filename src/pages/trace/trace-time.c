@@ -14,12 +14,15 @@
 
 #define TAB "Time"
 
-static const char *const titles[] = {"Where the Time Went", "Waterfall", "Waits between IPUs",
-                                     "Critical path"};
+static const char *const titles[] = {"Where the Time Went", "Waterfall",
+                                     "Waits between IPUs",  "Critical path",
+                                     "Transfers",           "Stream copies by destination"};
 static const PoplensTabName names[] = {{"trace-time", TAB, "Where the time went"},
                                        {"trace-waterfall", TAB, "Waterfall"},
                                        {"time-waits", TAB, "Waits"},
-                                       {"time-path", TAB, "Critical path"}};
+                                       {"time-path", TAB, "Critical path"},
+                                       {"time-transfers", TAB, "Transfers"},
+                                       {"time-copies", TAB, "Stream copies"}};
 
 /* Classes of a bar, as the location's "class" takes them. */
 static const char *const bar_classes[POPLENS_N_BARS] = {

@@ -223,6 +223,8 @@ class Time:
     outside: Final[int]
     program: Final[int]
     waits: Final[Frame]
+    transfers: Final[Frame]
+    copies: Final[Frame]
     path: Final[Frame]
     def __init__(self, source: object) -> None: ...
 

@@ -71,6 +71,16 @@ class Time:
         return self._source.table('time-waits', None)
 
     @property
+    def transfers(self):
+        """The table time-transfers: cycles of exchanges and copies that compute hides, and what they block."""
+        return self._source.table('time-transfers', None)
+
+    @property
+    def copies(self):
+        """The table time-copies: copies from the host to each IPU and back."""
+        return self._source.table('time-copies', None)
+
+    @property
     def path(self):
         """The table time-path: the critical path."""
         return self._source.table('time-path', None)

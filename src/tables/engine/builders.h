@@ -107,6 +107,8 @@ POPLENS_BUILDER (time_checks);
 POPLENS_BUILDER (time_findings);
 POPLENS_BUILDER (time_iterations);
 POPLENS_BUILDER (time_path);
+POPLENS_BUILDER (time_copies);
+POPLENS_BUILDER (time_transfers);
 POPLENS_BUILDER (time_waits);
 POPLENS_BUILDER (time_waterfall);
 POPLENS_BUILDER (trace_top);

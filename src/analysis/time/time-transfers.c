@@ -1,0 +1,496 @@
+#include "analysis/time/time-transfers.h"
+
+#include "analysis/time/time-causes.h"
+#include "analysis/time/time-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Intervals of a transfer that are not added up yet, before those that no later step can touch
+ * are. */
+#define MOST_OPEN 1024
+
+enum { EXCHANGE, INTER_IPU, NO_NAME };
+
+/* ---- which transfer a program is of ------------------------------------------------------------
+ */
+
+typedef struct {
+  const PoplensTime *time;
+  const PoplensTimeInput *input;
+  PoplensTimeTransfers *out;
+  GArray *groups;    /* PoplensTimeTransfer, by group: no numbers yet */
+  GHashTable *named; /* streams → group */
+  guint32 *group_of; /* [programs] of the parts of copies */
+} Making;
+
+static guint
+add_group (Making *self, PoplensTransferKind kind, const char *streams)
+{
+  PoplensTimeTransfer group = {.kind = kind, .place = G_MAXUINT, .longest_row = G_MAXUINT32};
+
+  group.streams = g_string_chunk_insert_const (self->out->texts, streams);
+  g_array_append_val (self->groups, group);
+  return self->groups->len - 1;
+}
+
+static guint
+find_group (Making *self, const char *streams)
+{
+  gpointer group;
+
+  if (g_hash_table_lookup_extended (self->named, streams, NULL, &group))
+    return GPOINTER_TO_UINT (group);
+  guint new = add_group (self, POPLENS_TRANSFER_COPY, streams);
+  g_hash_table_insert (self->named,
+                       (gpointer) g_array_index (self->groups, PoplensTimeTransfer, new).streams,
+                       GUINT_TO_POINTER (new));
+  return new;
+}
+
+static gboolean
+is_copy (PoplensProgramKind kind)
+{
+  return kind == POPLENS_PROGRAM_STREAM_COPY_BEGIN || kind == POPLENS_PROGRAM_STREAM_COPY_MID ||
+         kind == POPLENS_PROGRAM_STREAM_COPY_END;
+}
+
+/* Ways of the streams of a Mid; by the one that says how long the copy took only if there is no
+ * other. */
+static guint
+ways_of (const PoplensExchanges *exchanges, guint32 mid)
+{
+  guint ways[2] = {0, 0};
+
+  for (guint32 i = 0; exchanges && i < exchanges->n_streams; i++) {
+    const PoplensHostStream *stream = &exchanges->streams[i];
+    if (stream->mid_id == mid)
+      ways[poplens_time_is_timing_stream (
+          poplens_strings_get (exchanges->strings, stream->stream))] |=
+          stream->to_host ? POPLENS_TRANSFER_TO_HOST : POPLENS_TRANSFER_FROM_HOST;
+  }
+  return ways[0] ? ways[0] : ways[1];
+}
+
+static void
+find_groups (Making *self)
+{
+  const PoplensPrograms *programs = self->input->programs;
+
+  add_group (self, POPLENS_TRANSFER_EXCHANGE, "");
+  add_group (self, POPLENS_TRANSFER_INTER_IPU, "");
+  find_group (self, poplens_time_copy_name (NULL, POPLENS_NO_PROGRAM));
+  self->group_of = g_new (guint32, programs ? MAX (programs->n, 1) : 1);
+  for (guint32 row = 0; programs && row < programs->n; row++) {
+    self->group_of[row] = NO_NAME;
+    if (!is_copy (programs->kind[row]))
+      continue;
+    self->group_of[row] = find_group (self, poplens_time_copy_name (programs, programs->id[row]));
+    if (programs->kind[row] == POPLENS_PROGRAM_STREAM_COPY_MID)
+      g_array_index (self->groups, PoplensTimeTransfer, self->group_of[row]).ways |=
+          ways_of (self->input->exchanges, programs->variant_index[row]);
+  }
+}
+
+static guint32
+program_of (const Making *self, guint32 step)
+{
+  const PoplensPrograms *programs = self->input->programs;
+  guint32 program = self->time->execution->step_program[step];
+
+  return programs && program != POPLENS_NO_PROGRAM ? poplens_programs_find (programs, program)
+                                                   : POPLENS_NO_ROW;
+}
+
+/* G_MAXUINT: the step is of no transfer. */
+static guint
+group_of (const Making *self, PoplensStepKind kind, guint32 program)
+{
+  switch (kind) {
+  case POPLENS_STEP_DO_EXCHANGE:
+    return EXCHANGE;
+  case POPLENS_STEP_GLOBAL_EXCHANGE:
+    return INTER_IPU;
+  case POPLENS_STEP_STREAM_COPY_BEGIN:
+  case POPLENS_STEP_STREAM_COPY_MID:
+  case POPLENS_STEP_STREAM_COPY_END:
+    return program == POPLENS_NO_ROW ? NO_NAME : self->group_of[program];
+  default:
+    return G_MAXUINT;
+  }
+}
+
+/* ---- cycles of an IPU --------------------------------------------------------------------------
+ */
+
+typedef struct {
+  guint64 from, to;
+} Interval;
+
+typedef struct {
+  PoplensTimeTransfer sum;
+  GArray *open; /* Interval: may overlap */
+  guint limit;  /* of these, before they are put together */
+} Group;
+
+typedef struct {
+  const Making *making;
+  const PoplensTimeIpu *ipu;
+  Group *groups;
+  guint32 *times; /* [programs] how often each moves bytes */
+  guint near;     /* a segment */
+} Ipu;
+
+static int
+compare_intervals (gconstpointer a, gconstpointer b)
+{
+  const Interval *x = a, *y = b;
+
+  return (x->from > y->from) - (x->from < y->from);
+}
+
+static void
+add_interval (Ipu *self, PoplensTimeTransfer *sum, const Interval *interval)
+{
+  const PoplensTime *time = self->making->time;
+  guint s = self->near = poplens_time_find_near (self->ipu, self->near, interval->from);
+
+  for (; s < self->ipu->segments->len; s++) {
+    const PoplensTimeSegment *at = poplens_time_segment (self->ipu, s);
+    if (at->from >= interval->to)
+      break;
+    guint64 cycles = MIN (poplens_time_segment_to (time, self->ipu, s), interval->to) -
+                     MAX ((guint64) at->from, interval->from);
+    if (at->bound == POPLENS_BOUND_OUTSIDE)
+      continue;
+    sum->cycles += cycles;
+    sum->hidden += at->bound == POPLENS_BOUND_COMPUTE ? cycles : 0;
+  }
+}
+
+/* Makes one of intervals that overlap, and adds up those that end before @until, where none begins
+ * earlier any more. */
+static void
+settle (Ipu *self, Group *group, guint64 until)
+{
+  Interval *at = (Interval *) (gpointer) group->open->data;
+  guint n = 0, left = 0;
+
+  g_array_sort (group->open, compare_intervals);
+  for (guint i = 0; i < group->open->len; i++)
+    if (n && at[i].from <= at[n - 1].to)
+      at[n - 1].to = MAX (at[n - 1].to, at[i].to);
+    else
+      at[n++] = at[i];
+  for (guint i = 0; i < n; i++)
+    if (at[i].to <= until)
+      add_interval (self, &group->sum, &at[i]);
+    else
+      at[left++] = at[i];
+  g_array_set_size (group->open, left);
+  group->limit = MAX (MOST_OPEN, 2 * left);
+}
+
+/* Mids and exchanges move bytes; what only waits does not. */
+static void
+add_moving (Ipu *self, PoplensTimeTransfer *sum, const PoplensScanStepTimes *fields,
+            guint32 program)
+{
+  sum->steps++;
+  sum->moving += fields->cycles;
+  if (program != POPLENS_NO_ROW)
+    self->times[program]++;
+}
+
+/* Runs begin outside, so a step of the program ends in it. */
+static gboolean
+is_outside (Ipu *self, guint64 to)
+{
+  guint segment = poplens_time_find_near (self->ipu, self->near, to - 1);
+
+  return poplens_time_segment (self->ipu, segment)->bound == POPLENS_BOUND_OUTSIDE;
+}
+
+static gboolean
+add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer ipu, GError **error)
+{
+  Ipu *self = ipu;
+  const PoplensTimeTransfers *out = self->making->out;
+  const PoplensExecution *x = self->making->time->execution;
+  PoplensStepKind kind = poplens_execution_step_kind (x, x->row_step[row]);
+  Interval whole = {MAX (fields->base + fields->active_from_min, out->from),
+                    MIN (fields->base + fields->active_to_max, out->to)};
+
+  if (poplens_time_work_of (kind) == POPLENS_WORK_COMPUTE || !fields->active_tiles ||
+      whole.from >= whole.to)
+    return TRUE;
+  guint32 program = program_of (self->making, x->row_step[row]);
+  guint at = group_of (self->making, kind, program);
+  if (at == G_MAXUINT || is_outside (self, whole.to))
+    return TRUE;
+  Group *group = &self->groups[at];
+  if (poplens_time_work_of (kind) != POPLENS_NO_WORK)
+    add_moving (self, &group->sum, fields, program);
+  if (whole.to - whole.from > group->sum.longest) {
+    group->sum.longest = whole.to - whole.from;
+    group->sum.longest_row = row;
+  }
+  g_array_append_val (group->open, whole);
+  /* No row begins before the base of one that comes earlier. */
+  if (group->open->len >= group->limit)
+    settle (self, group, fields->base);
+  return TRUE;
+}
+
+static void
+begin_ipu (const Making *making, Ipu *self, guint place)
+{
+  guint n = making->groups->len;
+
+  self->making = making;
+  self->ipu = &making->time->ipus[place];
+  self->groups = g_new0 (Group, n);
+  self->times = g_new0 (guint32, making->input->programs ? making->input->programs->n + 1 : 1);
+  for (guint g = 0; g < n; g++) {
+    self->groups[g].sum = g_array_index (making->groups, PoplensTimeTransfer, g);
+    self->groups[g].sum.place = place;
+    self->groups[g].sum.blocking = NAN;
+    self->groups[g].open = g_array_new (FALSE, FALSE, sizeof (Interval));
+    self->groups[g].limit = MOST_OPEN;
+  }
+}
+
+static void
+end_ipu (Ipu *self)
+{
+  for (guint g = 0; g < self->making->groups->len; g++)
+    g_array_unref (self->groups[g].open);
+  g_free (self->groups);
+  g_free (self->times);
+}
+
+/* ---- bytes -------------------------------------------------------------------------------------
+ */
+
+static guint64
+bytes_of (const PoplensLists *lists, guint32 row, guint32 ipu)
+{
+  return lists && row < poplens_lists_n_rows (lists) ? poplens_lists_sum_at (lists, row, &ipu, 1)
+                                                     : 0;
+}
+
+static void
+add_bytes (Ipu *self)
+{
+  static const PoplensExchangeKind kinds[] = {
+      [POPLENS_TRANSFER_EXCHANGE] = POPLENS_EXCHANGE_INTERNAL,
+      [POPLENS_TRANSFER_INTER_IPU] = POPLENS_EXCHANGE_GLOBAL,
+      [POPLENS_TRANSFER_COPY] = POPLENS_EXCHANGE_HOST};
+  const PoplensPrograms *programs = self->making->input->programs;
+  const PoplensExchanges *exchanges = self->making->input->exchanges;
+
+  for (guint32 p = 0; programs && exchanges && p < programs->n; p++) {
+    if (!self->times[p])
+      continue;
+    guint g = programs->kind[p] == POPLENS_PROGRAM_DO_EXCHANGE       ? EXCHANGE
+              : programs->kind[p] == POPLENS_PROGRAM_GLOBAL_EXCHANGE ? INTER_IPU
+                                                                     : self->making->group_of[p];
+    PoplensTimeTransfer *sum = &self->groups[g].sum;
+    const PoplensExchangeTable *table = &exchanges->tables[kinds[sum->kind]];
+    guint32 row = poplens_exchanges_find (exchanges, kinds[sum->kind], programs->variant_index[p]);
+    sum->received += self->times[p] * bytes_of (table->received_by_ipu, row, self->ipu->ipu);
+    sum->sent += self->times[p] * bytes_of (table->sent_by_ipu, row, self->ipu->ipu);
+  }
+}
+
+double
+poplens_time_transfer_speed (const PoplensTimeTransfer *self)
+{
+  guint64 bytes = self->received + self->sent;
+
+  return bytes && self->moving ? (double) bytes / (double) self->moving : NAN;
+}
+
+/* ---- what they block ---------------------------------------------------------------------------
+ */
+
+static PoplensTimeTransfer *
+find_of_cause (Making *self, const PoplensTimeCauses *causes, const PoplensTimeCause *cause)
+{
+  gpointer group = NULL;
+
+  if (cause->kind == POPLENS_CAUSE_EXCHANGE)
+    group = GUINT_TO_POINTER (EXCHANGE);
+  else if (cause->kind == POPLENS_CAUSE_INTER_IPU)
+    group = GUINT_TO_POINTER (INTER_IPU);
+  else if (cause->kind != POPLENS_CAUSE_HOST ||
+           !g_hash_table_lookup_extended (
+               self->named, poplens_strings_get (causes->strings, cause->subject), NULL, &group))
+    return NULL;
+  return &g_array_index (self->groups, PoplensTimeTransfer, GPOINTER_TO_UINT (group));
+}
+
+/* As findings tell it: the causes are theirs. Compute is not asked for, so that nothing is to be
+ * read for it. */
+static gboolean
+add_blocking (Making *self, const PoplensWork *work, GError **error)
+{
+  PoplensTimeInput names = {.execution = self->time->execution, .programs = self->input->programs};
+  g_autoptr (PoplensTimeCauses) causes =
+      poplens_time_causes_new (self->time, &names, self->out->from, self->out->to, work, error);
+  g_autoptr (GPtrArray) of = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+
+  if (!causes)
+    return FALSE;
+  for (guint g = 0; g < self->groups->len; g++)
+    g_ptr_array_add (of, g_array_new (FALSE, FALSE, sizeof (guint32)));
+  for (guint32 c = 0; c < causes->causes->len; c++) {
+    const PoplensTimeCause *cause = poplens_time_cause_at (causes, c);
+    PoplensTimeTransfer *group = find_of_cause (self, causes, cause);
+    if (!group)
+      continue;
+    g_array_append_val (
+        g_ptr_array_index (of, group - (PoplensTimeTransfer *) (gpointer) self->groups->data), c);
+  }
+  for (guint g = 0; g < of->len; g++) {
+    const GArray *list = g_ptr_array_index (of, g);
+    if (list->len)
+      g_array_index (self->groups, PoplensTimeTransfer, g).blocking = poplens_time_causes_saving (
+          causes, (const guint32 *) (gpointer) list->data, list->len, 1);
+  }
+  return TRUE;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+static void
+add_to (PoplensTimeTransfer *self, const PoplensTimeTransfer *other)
+{
+  self->steps += other->steps;
+  self->cycles += other->cycles;
+  self->hidden += other->hidden;
+  self->moving += other->moving;
+  self->received += other->received;
+  self->sent += other->sent;
+  if (other->longest > self->longest) {
+    self->longest = other->longest;
+    self->longest_row = other->longest_row;
+  }
+}
+
+static int
+compare_transfers (gconstpointer a, gconstpointer b)
+{
+  const PoplensTimeTransfer *x = a, *y = b;
+  guint64 shown_x = x->cycles - x->hidden, shown_y = y->cycles - y->hidden;
+
+  if (x->blocking != y->blocking)
+    return x->blocking > y->blocking ? -1 : 1;
+  if (shown_x != shown_y)
+    return shown_x > shown_y ? -1 : 1;
+  return x->kind != y->kind ? (int) x->kind - (int) y->kind : strcmp (x->streams, y->streams);
+}
+
+static int
+compare_on_ipu (gconstpointer a, gconstpointer b)
+{
+  const PoplensTimeTransfer *x = a, *y = b;
+  guint64 shown_x = x->cycles - x->hidden, shown_y = y->cycles - y->hidden;
+
+  if (x->place != y->place)
+    return x->place < y->place ? -1 : 1;
+  if (shown_x != shown_y)
+    return shown_x > shown_y ? -1 : 1;
+  return x->kind != y->kind ? (int) x->kind - (int) y->kind : strcmp (x->streams, y->streams);
+}
+
+static void
+add_ipu (Making *self, Ipu *ipu)
+{
+  add_bytes (ipu);
+  for (guint g = 0; g < self->groups->len; g++) {
+    Group *group = &ipu->groups[g];
+    settle (ipu, group, G_MAXUINT64);
+    if (!group->sum.longest)
+      continue;
+    add_to (&g_array_index (self->groups, PoplensTimeTransfer, g), &group->sum);
+    g_array_append_val (self->out->by_ipu, group->sum);
+  }
+}
+
+static gboolean
+add_ipus (Making *self, const PoplensWork *work, GError **error)
+{
+  guint n = self->time->n_ipus;
+  g_autofree Ipu *ipus = g_new0 (Ipu, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    begin_ipu (self, &ipus[i], i);
+  gboolean done = poplens_time_each_row (self->input, self->time, work, 0, 0.9, add_row, ipus,
+                                         sizeof *ipus, error);
+  for (guint i = 0; i < n; i++) {
+    if (done)
+      add_ipu (self, &ipus[i]);
+    end_ipu (&ipus[i]);
+  }
+  return done;
+}
+
+/* Transfers that the scope has none of are left out. */
+static void
+take_groups (Making *self)
+{
+  for (guint g = 0; g < self->groups->len; g++) {
+    const PoplensTimeTransfer *group = &g_array_index (self->groups, PoplensTimeTransfer, g);
+    if (group->longest)
+      g_array_append_vals (self->out->all, group, 1);
+  }
+  g_array_sort (self->out->all, compare_transfers);
+  g_array_sort (self->out->by_ipu, compare_on_ipu);
+}
+
+PoplensTimeTransfers *
+poplens_time_transfers_new (const PoplensTime *time, const PoplensTimeInput *input, guint64 from,
+                            guint64 to, const PoplensWork *work, GError **error)
+{
+  g_autoptr (PoplensTimeTransfers) out = g_atomic_rc_box_new0 (PoplensTimeTransfers);
+  g_autoptr (GHashTable) named = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GArray) groups = g_array_new (FALSE, FALSE, sizeof (PoplensTimeTransfer));
+  Making self = {.time = time, .input = input, .out = out, .groups = groups, .named = named};
+
+  out->to = MIN (to, time->total);
+  out->from = MIN (from, out->to);
+  out->all = g_array_new (FALSE, FALSE, sizeof (PoplensTimeTransfer));
+  out->by_ipu = g_array_new (FALSE, FALSE, sizeof (PoplensTimeTransfer));
+  out->texts = g_string_chunk_new (1024);
+  find_groups (&self);
+  gboolean done = add_ipus (&self, work, error) && add_blocking (&self, work, error);
+  g_free (self.group_of);
+  if (!done)
+    return NULL;
+  take_groups (&self);
+  return g_steal_pointer (&out);
+}
+
+static void
+transfers_clear (gpointer data)
+{
+  PoplensTimeTransfers *self = data;
+
+  g_array_unref (self->all);
+  g_array_unref (self->by_ipu);
+  g_string_chunk_free (self->texts);
+}
+
+PoplensTimeTransfers *
+poplens_time_transfers_ref (PoplensTimeTransfers *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_time_transfers_unref (PoplensTimeTransfers *self)
+{
+  g_atomic_rc_box_release_full (self, transfers_clear);
+}

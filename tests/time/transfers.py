@@ -1,0 +1,82 @@
+"""Transfers a second time, the plain way (ANSWERS-TIME 7.7): cycles that compute hides, or not, and what they block."""
+import collections
+
+from executed import STREAM_COPY
+from findings import Savings
+
+EXCHANGES = {'DoExchange': 'Exchange', 'GlobalExchange': 'Inter-IPU exchange'}
+CLASSES = {'Exchange': ['exchange'], 'Inter-IPU exchange': ['inter_ipu_exchange']}
+
+
+def name_of(profile, row):
+    """Of a step the transfer that it belongs to: an exchange by its kind, a copy by its streams; None: to none."""
+    if row.type in STREAM_COPY:
+        names = {name for name in profile.streams_of(row) if not name.startswith('streamCopyTimingInfo')}
+        return frozenset(names or {row.name})
+    return EXCHANGES.get(row.type)
+
+
+def joined(intervals):
+    """Without overlaps."""
+    out = []
+    for start, end in sorted(intervals):
+        if out and start <= out[-1][1]:
+            out[-1][1] = max(out[-1][1], end)
+        else:
+            out.append([start, end])
+    return out
+
+
+def shared(intervals, others):
+    """Cycles that are in both; neither list has overlaps, and both are in order."""
+    at, cycles = 0, 0
+    for start, end in intervals:
+        while at < len(others) and others[at][1] <= start:
+            at += 1
+        ahead = at
+        while ahead < len(others) and others[ahead][0] < end:
+            cycles += min(end, others[ahead][1]) - max(start, others[ahead][0])
+            ahead += 1
+    return cycles
+
+
+def bound(pieces, cls):
+    return joined((piece.start, piece.end) for piece in pieces if piece.cls == cls)
+
+
+def on_ipus(times):
+    """{(IPU, transfer): [cycles, those that compute hides, steps that move data]}, of the program time."""
+    extents, out = collections.defaultdict(list), {}
+    steps, before = collections.Counter(), times.profile.outside()
+    for row in times.profile.rows:
+        name = name_of(times.profile, row)
+        outside = any(start < row.t1 <= end for start, end in before)
+        if name and row.active and row.f0 < row.t1 and not outside:
+            extents[row.ipu, name].append((row.f0, row.t1))
+            steps[row.ipu, name] += row.type in ('StreamCopy', *EXCHANGES)
+    for (ipu, name), intervals in extents.items():
+        whole = joined(intervals)
+        cycles = sum(end - start for start, end in whole) - shared(whole, bound(times.pieces[ipu], 'outside'))
+        out[ipu, name] = [cycles, shared(whole, bound(times.pieces[ipu], 'compute')), steps[ipu, name]]
+    return out
+
+
+def on_all(times):
+    """{transfer: [cycles, hidden, steps, blocking]}."""
+    out, savings = {}, Savings(times)
+    for (_, name), numbers in on_ipus(times).items():
+        sums = out.setdefault(name, [0, 0, 0, None])
+        sums[:3] = [one + more for one, more in zip(sums, numbers)]
+    for name, sums in out.items():
+        if name in CLASSES:
+            sums[3] = savings.binding(CLASSES[name], lambda piece: True)
+        else:
+            sums[3] = savings.binding(['host', 'host_transfer'], lambda piece, name=name: name_of(
+                times.profile, savings.names[savings.copies[id(piece)]]) == name)
+    return out
+
+
+def told(row):
+    """The transfer of a row of the tables."""
+    name = row.get('transfer') or row['streams']
+    return name if name in CLASSES else frozenset(name.split(', '))
