@@ -5,6 +5,7 @@
 #include "derived/compare/compare-source.h"
 #include "derived/operations/debug-source.h"
 #include "tables/compare/compare-judge.h"
+#include "tables/compare/compare-time-answer.h"
 
 #include <string.h>
 
@@ -13,8 +14,10 @@
 #define LEAST_NAME 24
 
 static const char *const names[POPLENS_DIFF_SECTIONS] = {
-    "summary",   "options",  "insights", "categories",   "tiles",
-    "variables", "liveness", "programs", "compute-sets", "operations"};
+    "summary", "options",   "waterfall", "path",     "insights",     "categories",
+    "tiles",   "variables", "liveness",  "programs", "compute-sets", "operations"};
+/* Those that need the cycles of all steps. */
+static const char *const of_time[] = {"waterfall", "path", NULL};
 
 /* ---- sections ----------------------------------------------------------------------------------
  */
@@ -26,6 +29,7 @@ diff_clear (PoplensDiff *self)
     poplens_table_unref (self->sections[s].table);
     g_free (self->sections[s].absent);
   }
+  g_free (self->time);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensDiff, diff_clear)
@@ -50,8 +54,8 @@ choose_sections (PoplensDiff *self, const char *only, GError **error)
     if (is_section (g_strstrip (asked[i])))
       continue;
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "unknown part “%s”; use summary, options, insights, categories, tiles, variables, "
-                 "liveness, programs, compute-sets or operations",
+                 "unknown part “%s”; use summary, options, waterfall, path, insights, categories, "
+                 "tiles, variables, liveness, programs, compute-sets or operations",
                  asked[i]);
     return FALSE;
   }
@@ -62,20 +66,33 @@ choose_sections (PoplensDiff *self, const char *only, GError **error)
   return TRUE;
 }
 
-/* Operations alone need debug.cbor, all of it: over a link it is read when they are asked for.
- * (transfer full) (nullable) */
+/* What takes long over a link is read when it is asked for: all of debug.cbor, which operations
+ * alone need, and the cycles of all steps. The file that was not read, or NULL. */
+static const PoplensReportFile *
+find_unread (const PoplensDiff *self, const PoplensDiffSection *section, PoplensReport *report)
+{
+  if (self->is_chosen)
+    return NULL;
+  if (g_str_equal (section->name, "operations"))
+    return poplens_debug_is_far (report) ? poplens_report_get_file (report, POPLENS_FILE_DEBUG)
+                                         : NULL;
+  return g_strv_contains (of_time, section->name) && !poplens_report_is_near (report)
+             ? poplens_report_get_file (report, POPLENS_FILE_PROFILE)
+             : NULL;
+}
+
+/* (transfer full) (nullable) */
 static char *
 explain_unread (const PoplensDiff *self, const PoplensDiffSection *section)
 {
   PoplensReport *of[] = {self->first, self->second};
 
   for (guint r = 0; r < G_N_ELEMENTS (of); r++) {
+    const PoplensReportFile *file = find_unread (self, section, of[r]);
     PoplensNumber size;
-    if (self->is_chosen || strcmp (section->name, "operations") || !poplens_debug_is_far (of[r]))
-      continue;
-    const PoplensReportFile *file = poplens_report_get_file (of[r], POPLENS_FILE_DEBUG);
-    return g_strdup_printf ("%s (%s) was not read over the link; use --only operations", file->path,
-                            poplens_format_bytes (size, file->size, self->unit));
+    if (file)
+      return g_strdup_printf ("%s (%s) was not read over the link; use --only %s", file->path,
+                              poplens_format_bytes (size, file->size, self->unit), section->name);
   }
   return NULL;
 }
@@ -90,6 +107,8 @@ build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
   if ((section->absent = explain_unread (self, section)))
     return TRUE;
   section->table = poplens_tables_build (name, self->first, NULL, NULL, &local);
+  if (section->table && g_strv_contains (of_time, section->name) && !self->time)
+    self->time = poplens_compare_time_of (self->first, NULL, NULL);
   if (section->table) {
     section->exceeding = poplens_compare_count_exceeding (section->table, self->threshold);
     return TRUE;
@@ -255,6 +274,8 @@ print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
                     (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->first),
                     (by_path ? poplens_report_get_path : poplens_report_get_name) (diff->second));
   poplens_cli_line (&view, "%s", verdict);
+  if (diff->time)
+    poplens_cli_paragraph (&view, diff->time, 0, FALSE);
   for (guint s = 0; s < diff->n_sections; s++)
     if (!print_section (&view, &diff->sections[s], error))
       return FALSE;
@@ -307,6 +328,7 @@ print_json (PoplensCli *cli, const PoplensDiff *diff)
     poplens_json_double (json, "threshold_percent", diff->threshold);
   poplens_json_uint (json, "differences", rows);
   poplens_json_uint (json, "exceeding", exceeding);
+  poplens_json_string (json, "time", diff->time);
   poplens_json_begin_object (json, "sections");
   for (guint s = 0; s < diff->n_sections; s++)
     write_section (json, &diff->sections[s]);
@@ -387,8 +409,8 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
        "exit with status 3 only for changes of more than P percent", "P"},
       {"only", 0, 0, G_OPTION_ARG_STRING, &options.only,
-       "compare only these parts: summary, options, insights, categories, tiles, variables, "
-       "liveness, programs, compute-sets, operations",
+       "compare only these parts: summary, options, waterfall, path, insights, categories, tiles, "
+       "variables, liveness, programs, compute-sets, operations",
        "WHAT,…"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "write everything as JSON", NULL},
       {"markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown,

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-#define POPLENS_DIFF_SECTIONS 10
+#define POPLENS_DIFF_SECTIONS 12
 
 typedef struct {
   const char *name;    /* "categories": as --only takes it; the table is "compare-categories" */
@@ -19,6 +19,7 @@ typedef struct {
   PoplensReport *first, *second; /* (not owned) */
   PoplensDiffSection sections[POPLENS_DIFF_SECTIONS];
   guint n_sections;
+  char *time;         /* what became of the time, in a sentence; NULL: no section says it */
   gboolean is_chosen; /* they were asked for by name */
   double threshold;   /* percent; POPLENS_NO_THRESHOLD: any difference counts */
   gboolean all;       /* more than a few rows of each */

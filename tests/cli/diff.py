@@ -13,7 +13,7 @@ import unittest
 from harness import REPORTS, Executed, Report, needs_reports, reports, rle, run, varints, write_demo
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-diff-')
-SECTIONS = ('summary', 'options', 'insights', 'categories', 'tiles', 'variables', 'liveness', 'programs', 'compute-sets',
+SECTIONS = ('summary', 'options', 'waterfall', 'path', 'insights', 'categories', 'tiles', 'variables', 'liveness', 'programs', 'compute-sets',
             'operations')
 
 

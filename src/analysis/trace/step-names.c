@@ -101,3 +101,19 @@ poplens_step_names_get (PoplensStepNames *self, guint32 step)
 
   return name ? name : intern_type (self, step);
 }
+
+const char *
+poplens_step_streams (const PoplensExecution *execution, const PoplensPrograms *programs,
+                      guint32 step)
+{
+  guint32 program = execution->step_program[step];
+  guint32 row = programs && program != POPLENS_NO_PROGRAM
+                    ? poplens_programs_find (programs, program)
+                    : POPLENS_NO_ROW;
+  const char *streams =
+      row == POPLENS_NO_ROW ? "" : poplens_strings_get (programs->strings, programs->streams[row]);
+
+  if (!*streams)
+    streams = row == POPLENS_NO_ROW ? "" : poplens_programs_name (programs, row);
+  return *streams ? streams : "no name";
+}

@@ -136,6 +136,8 @@ POPLENS_BUILDER (compare_programs);
 POPLENS_BUILDER (compare_compute_sets);
 POPLENS_BUILDER (compare_operations);
 POPLENS_BUILDER (compare_liveness);
+POPLENS_BUILDER (compare_waterfall);
+POPLENS_BUILDER (compare_path);
 POPLENS_BUILDER (checks);
 POPLENS_BUILDER (check_failures);
 POPLENS_BUILDER (programs);

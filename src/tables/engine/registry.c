@@ -339,6 +339,12 @@ static const PoplensTableSpec specs[] = {
     {"compare-operations", "Changed operations",
      "Operations of a layer whose cost changed, matched by path", "layer, by, same",
      POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_compare_operations},
+    {"compare-waterfall", "Changed waterfall", "Bars of the waterfall whose cycles changed",
+     "scope, same", POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS),
+     poplens_build_compare_waterfall},
+    {"compare-path", "Changed critical path",
+     "Critical-path cycles that changed: operations, streams, waits and outside", "scope, same",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_compare_path},
 };
 
 const PoplensTableSpec *

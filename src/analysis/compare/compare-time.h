@@ -1,0 +1,59 @@
+/* Two executed reports on time: what the waterfalls differ by, bar by bar, and the critical paths,
+ * operation by operation (ANSWERS-TIME 7.2 is docs/guide/compare.md's "How time is compared"). All
+ * amounts are whole cycles, and their changes add up to the change of the total exactly. */
+#pragma once
+
+#include "analysis/compare/compare-pairs.h"
+#include "analysis/time/time-replay.h"
+
+G_BEGIN_DECLS
+
+/* One of the two: cycles [from, to) of @time. */
+typedef struct {
+  const PoplensTime *time;
+  const PoplensPrograms *programs; /* (nullable): of the same report */
+  guint64 from, to;
+} PoplensTimeSide;
+
+/* ---- waterfall ---------------------------------------------------------------------------------
+ */
+
+/* Bars in whole cycles: each is cut off the rounded sum of all up to it, so that they add up to
+ * to − from. @bars: (out) */
+void poplens_compare_bars (const PoplensTimeSide *side, gint64 bars[POPLENS_N_BARS]);
+
+/* ---- critical path -----------------------------------------------------------------------------
+ */
+
+/* How rows of both reports were matched, best first. */
+typedef enum {
+  POPLENS_MATCHED_EXACT,    /* by the operation key, or the streams */
+  POPLENS_MATCHED_PATTERN,  /* by that with every number left open: "MatMul_*" */
+  POPLENS_MATCHED_ANCESTOR, /* by the longest beginning of the path that is in both */
+  POPLENS_MATCHED_NOT,      /* in one of them only */
+} PoplensPathMatch;
+
+/* "exact", "pattern", "ancestor", "". Static. */
+const char *poplens_path_match_key (PoplensPathMatch match);
+
+/* Cycles of the critical path that one thing takes: compute or exchange of an operation, a stream,
+ * or all of another class. */
+typedef struct {
+  PoplensBound bound;
+  PoplensPathMatch match;
+  char *subject; /* operation key, streams, pattern or ancestor ("a/b/…"); "": all of the class */
+  guint64 cycles[POPLENS_N_SIDES];
+  guint64 n[POPLENS_N_SIDES];   /* rows of steps_by_ipu on the path; 0: it is not in that report */
+  guint32 row[POPLENS_N_SIDES]; /* the one that takes most of it; G_MAXUINT32: none */
+} PoplensPathChange;
+
+/* Cycles from more or fewer occurrences, (n1 − n0) × c0, rounded; the rest of the change is from
+ * their speed, n1 × (c1 − c0). FALSE where that says nothing: of what is in one report only, and of
+ * different operations under one ancestor. */
+gboolean poplens_path_change_parts (const PoplensPathChange *self, gint64 *counts, gint64 *speed);
+
+/* Every cycle of both paths is in one of them: sums of .cycles are to − from of each side.
+ * (transfer full) GPtrArray of PoplensPathChange */
+GPtrArray *poplens_compare_paths (const PoplensTimeSide of[POPLENS_N_SIDES]);
+
+G_END_DECLS

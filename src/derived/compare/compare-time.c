@@ -1,0 +1,56 @@
+#include "derived/compare/compare-time.h"
+
+#include "base/error.h"
+#include "derived/parts.h"
+#include "derived/time/time-found.h"
+#include "derived/time/time-source.h"
+
+/* (transfer full) */
+static PoplensLocation *
+scope_of (const PoplensLocation *location)
+{
+  g_autoptr (PoplensLocation) bare = poplens_location_new (POPLENS_PAGE_TRACE);
+
+  return poplens_location_with (bare, "scope",
+                                location ? poplens_location_get (location, "scope") : NULL);
+}
+
+static gboolean
+load_side (PoplensReport *report, const PoplensLocation *scope, PoplensTimeSide *side,
+           const PoplensTimeIterations **iterations, GCancellable *cancellable, GError **error)
+{
+  gconstpointer programs;
+
+  side->time = poplens_report_time (report, cancellable, error);
+  if (!side->time ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+    return FALSE;
+  side->programs = programs;
+  *iterations = poplens_report_time_iterations (report, cancellable, error);
+  return *iterations &&
+         poplens_report_time_scope (report, scope, &side->from, &side->to, cancellable, error);
+}
+
+gboolean
+poplens_compared_time_load (const PoplensCompareSource *source, const PoplensLocation *location,
+                            PoplensComparedTime *self, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensLocation) scope = scope_of (location);
+  g_autofree char *why = NULL;
+  gboolean has[POPLENS_N_SIDES];
+
+  *self = (PoplensComparedTime){.whole = poplens_location_get (scope, "scope") == NULL};
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    g_autoptr (GError) local = NULL;
+    has[s] =
+        load_side (source->of[s], scope, &self->of[s], &self->iterations[s], cancellable, &local);
+    if (!has[s] && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+      g_propagate_error (error, g_steal_pointer (&local));
+      poplens_compare_source_blame (source, s, error);
+      return FALSE;
+    }
+    if (!has[s] && !why)
+      why = g_strdup (local->message);
+  }
+  return poplens_compare_source_require (source, has, why, error);
+}

@@ -1,0 +1,26 @@
+/* The time of two reports, for what compares it. */
+#pragma once
+
+#include "analysis/compare/compare-time.h"
+#include "analysis/time/time-iterations.h"
+#include "derived/compare/compare-source.h"
+#include "model/location.h"
+
+G_BEGIN_DECLS
+
+/* All belong to the reports. */
+typedef struct {
+  PoplensTimeSide of[POPLENS_N_SIDES];
+  const PoplensTimeIterations *iterations[POPLENS_N_SIDES];
+  gboolean whole; /* all cycles of both; else those of a scope */
+} PoplensComparedTime;
+
+/* Of the scope that @location (nullable) names, the same in both: iteration 3 of each. Cycles that
+ * are selected in one trace ("range") are others in the other, and do not count. FALSE with ABSENT
+ * where one executed no steps, which the message names, USAGE where one has no such scope, or an
+ * error of the report. */
+gboolean poplens_compared_time_load (const PoplensCompareSource *source,
+                                     const PoplensLocation *location, PoplensComparedTime *self,
+                                     GCancellable *cancellable, GError **error);
+
+G_END_DECLS

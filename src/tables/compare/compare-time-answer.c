@@ -1,0 +1,177 @@
+#include "tables/compare/compare-time-answer.h"
+
+#include "analysis/compare/compare.h"
+#include "base/format.h"
+
+/* So many causes are named, and none of less than a tenth of the largest: it would explain little.
+ */
+#define MOST_CAUSES 3
+#define LEAST_CAUSE 0.1
+
+char *
+poplens_path_change_title (const PoplensPathChange *change)
+{
+  const char *class = poplens_bound_title (change->bound);
+
+  return *change->subject ? g_strdup_printf ("%s (%s)", change->subject, class) : g_strdup (class);
+}
+
+static gint64
+change_of (const PoplensPathChange *change)
+{
+  return (gint64) change->cycles[POPLENS_SECOND] - (gint64) change->cycles[POPLENS_FIRST];
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  gint64 x = ABS (change_of (*(PoplensPathChange *const *) a));
+  gint64 y = ABS (change_of (*(PoplensPathChange *const *) b));
+
+  return x < y ? 1 : -(x > y);
+}
+
+/* What is in the program, largest change first. (transfer container) */
+static GPtrArray *
+list_causes (const GPtrArray *changes)
+{
+  GPtrArray *causes = g_ptr_array_new ();
+
+  for (guint c = 0; c < changes->len; c++) {
+    PoplensPathChange *change = changes->pdata[c];
+    if (change->bound != POPLENS_BOUND_OUTSIDE && change_of (change))
+      g_ptr_array_add (causes, change);
+  }
+  g_ptr_array_sort (causes, compare);
+  return causes;
+}
+
+static void
+append_causes (GString *text, const GPtrArray *changes)
+{
+  g_autoptr (GPtrArray) causes = list_causes (changes);
+  double least = causes->len ? LEAST_CAUSE * (double) ABS (change_of (causes->pdata[0])) : 0;
+
+  for (guint c = 0; c < MIN (causes->len, MOST_CAUSES); c++) {
+    g_autofree char *title = poplens_path_change_title (causes->pdata[c]);
+    gint64 change = change_of (causes->pdata[c]);
+    PoplensNumber number;
+    if ((double) ABS (change) < least)
+      break;
+    g_string_append_printf (text, "%s %s from %s", c ? "," : ":",
+                            poplens_format_signed (number, change), title);
+  }
+}
+
+/* "1,200 cycles less (−1.5 %)". */
+static void
+append_less (GString *text, PoplensAmount amount)
+{
+  PoplensNumber cycles, part;
+
+  g_string_append_printf (text, "%s %s",
+                          poplens_format_items (cycles, (guint64) ABS (amount.change), "cycle"),
+                          amount.change < 0 ? "less" : "more");
+  if (amount.has_part)
+    g_string_append_printf (text, " (%s)", poplens_format_signed_percent (part, amount.part));
+}
+
+/* The headline, where both reports have iterations. */
+static void
+append_iteration (GString *text, const PoplensComparedTime *self)
+{
+  const PoplensTimeLoop *loops[] = {&self->iterations[POPLENS_FIRST]->iterations,
+                                    &self->iterations[POPLENS_SECOND]->iterations};
+  PoplensNumber first, second;
+
+  if (!self->whole || !loops[0]->length->len || !loops[1]->length->len)
+    return;
+  PoplensAmount amount = poplens_amount_of ((gint64) loops[0]->median, (gint64) loops[1]->median);
+  poplens_format_count (first, loops[0]->median);
+  poplens_format_count (second, loops[1]->median);
+  if (!amount.change) {
+    g_string_append_printf (text, "One iteration is unchanged: median %s cycles. ", first);
+    return;
+  }
+  g_string_append (text, "One iteration takes ");
+  append_less (text, amount);
+  g_string_append_printf (text, ": median %s → %s. ", first, second);
+}
+
+static gint64
+outside_of (const PoplensTimeSide *side)
+{
+  return (gint64) poplens_time_outside (side->time, side->from, side->to);
+}
+
+static gint64
+program_of (const PoplensTimeSide *side)
+{
+  return (gint64) (side->to - side->from) - outside_of (side);
+}
+
+static void
+append_program (GString *text, const PoplensComparedTime *self, const GPtrArray *changes)
+{
+  PoplensAmount amount = poplens_amount_of (program_of (&self->of[POPLENS_FIRST]),
+                                            program_of (&self->of[POPLENS_SECOND]));
+  const char *in = self->whole ? "" : " of the scope";
+  PoplensNumber cycles, part;
+
+  if (amount.change)
+    g_string_append_printf (text, "Program time%s %s by %s", in,
+                            amount.change < 0 ? "fell" : "rose",
+                            poplens_format_items (cycles, (guint64) ABS (amount.change), "cycle"));
+  else
+    g_string_append_printf (
+        text, "Program time%s is unchanged at %s", in,
+        poplens_format_items (cycles, (guint64) amount.of[POPLENS_FIRST], "cycle"));
+  if (amount.change && amount.has_part)
+    g_string_append_printf (text, " (%s)", poplens_format_signed_percent (part, amount.part));
+  append_causes (text, changes);
+  g_string_append_c (text, '.');
+}
+
+static void
+append_outside (GString *text, const PoplensComparedTime *self)
+{
+  PoplensAmount amount = poplens_amount_of (outside_of (&self->of[POPLENS_FIRST]),
+                                            outside_of (&self->of[POPLENS_SECOND]));
+
+  if (!amount.change)
+    return;
+  g_string_append (text, " Outside the program: ");
+  append_less (text, amount);
+  g_string_append_c (text, '.');
+}
+
+char *
+poplens_compare_time_answer (const PoplensComparedTime *self, const GPtrArray *changes)
+{
+  GString *text = g_string_new (NULL);
+
+  append_iteration (text, self);
+  append_program (text, self, changes);
+  append_outside (text, self);
+  return g_string_free (text, FALSE);
+}
+
+char *
+poplens_compare_time_text (const PoplensComparedTime *self)
+{
+  g_autoptr (GPtrArray) changes = poplens_compare_paths (self->of);
+
+  return poplens_compare_time_answer (self, changes);
+}
+
+char *
+poplens_compare_time_of (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensCompareSource) source = {0};
+  PoplensComparedTime time;
+
+  return poplens_compare_source_init (&source, report, error) &&
+                 poplens_compared_time_load (&source, NULL, &time, cancellable, error)
+             ? poplens_compare_time_text (&time)
+             : NULL;
+}

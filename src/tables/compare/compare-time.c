@@ -1,0 +1,179 @@
+/* The time of two reports: their waterfalls bar by bar, and their critical paths operation by
+ * operation. */
+#include "derived/compare/compare-time.h"
+#include "derived/time/time-source.h"
+#include "derived/trace/trace-location.h"
+#include "tables/compare/compare-table.h"
+#include "tables/compare/compare-time-answer.h"
+
+static gboolean
+load (PoplensReport *report, const PoplensLocation *location, PoplensCompareSource *source,
+      PoplensComparedTime *time, GCancellable *cancellable, GError **error)
+{
+  return poplens_compare_source_init (source, report, error) &&
+         poplens_compared_time_load (source, location, time, cancellable, error);
+}
+
+/* ---- waterfall ---------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *title, *bar, *what;
+  gint64 cycles;
+} BarRow;
+
+static const PoplensColumn bar_columns[] = {
+    POPLENS_CELL (BarRow, title, "Bar", TEXT, DERIVED, "Name of the bar"),
+    POPLENS_CELL (BarRow, cycles, "Cycles", CYCLES, DERIVED,
+                  "Cycles of the bar, rounded so that bars add up to the total"),
+    POPLENS_CELL (BarRow, what, "Meaning", TEXT, DERIVED, "Meaning of the bar"),
+    POPLENS_CELL (BarRow, bar, "Key", TEXT, DERIVED, "Key of the bar"),
+};
+
+static PoplensTable *
+build_bars (const PoplensTimeSide *side, PoplensReport *report)
+{
+  PoplensRecords *rows = POPLENS_RECORDS (BarRow, bar_columns);
+  gint64 bars[POPLENS_N_BARS];
+
+  poplens_compare_bars (side, bars);
+  for (guint b = 0; b < POPLENS_N_BARS; b++) {
+    BarRow *row = poplens_records_add (rows);
+    row->title = poplens_time_bar_title (b);
+    row->bar = poplens_time_bar_key (b);
+    row->what = poplens_time_bar_doc (b);
+    row->cycles = bars[b];
+  }
+  return poplens_records_finish (rows, "base", "Base", report);
+}
+
+PoplensTable *
+poplens_build_compare_waterfall (PoplensReport *report, const PoplensLocation *location,
+                                 GCancellable *cancellable, GError **error)
+{
+  static const PoplensJoin join = {.name = "compare-waterfall",
+                                   .title = "Changed waterfall",
+                                   .things = "bars",
+                                   .shown = "title cycles what bar",
+                                   .match = "bar",
+                                   .adds = TRUE};
+  g_auto (PoplensCompareSource) source = {0};
+  g_auto (PoplensBases) bases = {0};
+  g_autofree char *remark = NULL;
+  PoplensComparedTime time;
+
+  if (!load (report, location, &source, &time, cancellable, error))
+    return NULL;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    const char *caveat = poplens_time_caveat (time.of[s].time);
+    bases.of[s] = build_bars (&time.of[s], source.of[s]);
+    if (caveat && !remark)
+      remark = g_strconcat (" ", caveat, NULL);
+  }
+  return poplens_compare_table_new (&join, &bases, NULL, &source, location, remark);
+}
+
+/* ---- critical path -----------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *cause, *class, *matched, *subject;
+  gint64 cycles, executions, counts, speed;
+  gint64 change; /* its place among all of them */
+} PathRow;
+
+static const PoplensColumn path_columns[] = {
+    POPLENS_CELL (PathRow, cause, "Cause", TEXT, DERIVED,
+                  "Operation or stream with its class of time, or a class as a whole"),
+    POPLENS_CELL (PathRow, cycles, "Cycles", CYCLES, DERIVED, "Cycles on the critical path"),
+    POPLENS_CELL (PathRow, executions, "Executions", COUNT, DERIVED,
+                  "Executed steps on the critical path, counted on each IPU"),
+    POPLENS_CELL (PathRow, counts, "From executions", SIGNED_CYCLES, DERIVED,
+                  "Part of the change from more or fewer executions, at the cycles of each before; "
+                  "empty for added, removed and ancestor",
+                  .total = TRUE),
+    POPLENS_CELL (PathRow, speed, "From speed", SIGNED_CYCLES, DERIVED,
+                  "Part of the change from faster or slower executions; empty for added, removed "
+                  "and ancestor",
+                  .total = TRUE),
+    POPLENS_CELL (PathRow, matched, "Matched by", TEXT, DERIVED,
+                  "exact: the same name; pattern: the same but for numbers; ancestor: the longest "
+                  "common beginning of the path"),
+    POPLENS_CELL (PathRow, class, "Class", TEXT, DERIVED,
+                  "Class of time that binds the IPU meanwhile"),
+    POPLENS_CELL (
+        PathRow, subject, "Subject", TEXT, DERIVED,
+        "Operation, with numbers of layers as *, or stream; empty for a class as a whole"),
+    POPLENS_CELL (PathRow, change, "Number", ID, DERIVED, "Number of the cause, for the match"),
+};
+
+static void
+link_step (PoplensRecords *rows, const PoplensTimeSide *side, guint32 row)
+{
+  const PoplensExecution *x = side->time->execution;
+  g_autofree char *link =
+      row == G_MAXUINT32 ? NULL : poplens_trace_step_link (x, x->row_step[row], NULL, TRUE);
+
+  if (link)
+    poplens_records_link (rows, "%s", link);
+}
+
+static void
+add_change (PoplensRecords *rows, const PoplensPathChange *change, gint64 number,
+            const PoplensTimeSide *side, guint s)
+{
+  g_autofree char *title = poplens_path_change_title (change);
+  gint64 counts, speed;
+  PathRow *row = poplens_records_add (rows);
+
+  row->cause = poplens_records_text (rows, title);
+  row->class = poplens_bound_title (change->bound);
+  if (*change->subject)
+    row->subject = poplens_records_text (rows, change->subject);
+  if (change->match != POPLENS_MATCHED_NOT)
+    row->matched = poplens_path_match_key (change->match);
+  row->cycles = (gint64) change->cycles[s];
+  row->executions = (gint64) change->n[s];
+  if (poplens_path_change_parts (change, &counts, &speed)) {
+    row->counts = counts;
+    row->speed = speed;
+  }
+  row->change = number;
+  link_step (rows, side, change->row[s]);
+}
+
+static PoplensTable *
+build_path (const GPtrArray *changes, const PoplensTimeSide *side, guint s, PoplensReport *report)
+{
+  PoplensRecords *rows = POPLENS_RECORDS (PathRow, path_columns);
+
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensPathChange *change = changes->pdata[c];
+    if (change->n[s])
+      add_change (rows, change, c, side, s);
+  }
+  return poplens_records_finish (rows, "base", "Base", report);
+}
+
+PoplensTable *
+poplens_build_compare_path (PoplensReport *report, const PoplensLocation *location,
+                            GCancellable *cancellable, GError **error)
+{
+  static const PoplensJoin join = {.name = "compare-path",
+                                   .title = "Changed critical path",
+                                   .things = "causes",
+                                   .shown =
+                                       "cause cycles counts speed executions matched class subject",
+                                   .match = "change",
+                                   .adds = TRUE};
+  g_auto (PoplensCompareSource) source = {0};
+  g_auto (PoplensBases) bases = {0};
+  PoplensComparedTime time;
+
+  if (!load (report, location, &source, &time, cancellable, error))
+    return NULL;
+  g_autoptr (GPtrArray) changes = poplens_compare_paths (time.of);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    bases.of[s] = build_path (changes, &time.of[s], s, source.of[s]);
+  return poplens_compare_table_new (&join, &bases, NULL, &source, location, NULL);
+}

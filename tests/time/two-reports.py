@@ -1,0 +1,271 @@
+#!/usr/bin/python3
+"""Two reports on time (`compare-waterfall`, `compare-path`), worked out a second time over reference.py: rows, how they are
+matched, and sums that are exactly the change of the total; and planted causes, which have to be the row that explains it."""
+import collections
+import contextlib
+import functools
+import itertools
+import json
+import pathlib
+import re
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+
+from findings import operation
+from harness import BIN, REPORTS, output, run
+from reference import Times
+
+FOLDER = tempfile.TemporaryDirectory(prefix='poplens-two-')
+LEAN = '--without=archive,debug,liveness'
+TITLES = {'inter_ipu_exchange': 'inter-IPU exchange', 'another_ipu': 'waiting for another IPU',
+          'host_transfer': 'host transfer', 'host': 'waiting for host'}
+MATMUL = 'encoder/layer.*/dense/MatMul'
+# Option, and the rows that have to explain it: a class, and what their subjects contain.
+PLANTS = {f'unused={MATMUL}:100': ('compute', MATMUL), f'imbalance=Fwd/{MATMUL}:0.5': ('compute', f'Fwd/{MATMUL}'),
+          'exchange=output/MatMul:9000': ('exchange', 'output/MatMul'), 'late-host=500000': ('outside', ''),
+          'host-wait=Update/learningRate:600000': ('waiting for host', 'Update/learningRate'),
+          'inter-ipu=8000': ('inter-IPU exchange', ''), 'straggler=300:20000': ('compute', ''),
+          'bubble=2:0.2': ('compute', ''), 'slow-iteration=3:150000': ('compute', '')}
+OF_ONE = 'Fwd/encoder/layer.0/dense/MatMul'
+
+
+@functools.cache
+def made(*options):
+    path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name))
+    subprocess.run([BIN / 'poplens-demo', LEAN, *options, path], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
+def demo(*options):
+    return made('--preset=plain', *options)
+
+
+@functools.cache
+def renamed(old, new):
+    """The plain report with that in names of programs and compute sets."""
+    path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'renamed')
+    shutil.copytree(demo(), path)
+    with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
+        for table in 'programs', 'compute_sets':
+            file.execute(f'update {table} set name = replace (name, ?, ?)', (old, new))
+        file.commit()
+    return path
+
+
+def table(name, first, second, place='trace?same=yes'):
+    done = run('table', name, first, '--with', second, '--format', 'json', '--location', place)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+# ---- the same again --------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def told(path):
+    return output(path, 'time')
+
+
+@functools.cache
+def items(path):
+    """{(class, subject): [cycles, occurrences]} of the critical path."""
+    times = Times(path / 'profile.pop')
+    rows = {(row.step, row.ipu): row for row in times.profile.rows}
+    cycles, seen = collections.Counter(), collections.defaultdict(set)
+    # Where several IPUs came last, one path is as good as the other.
+    for at, segment in enumerate(times.path(told(path)['critical_path'])):
+        row = rows.get((segment['step'], segment['ipu']))
+        key = segment['class'], subject(times.profile, segment['class'], row)
+        cycles[key] += segment['to'] - segment['from']
+        seen[key].add((segment['step'], segment['ipu']) if row else at)
+    return {key: [cycles[key], len(seen[key])] for key in cycles}
+
+
+def subject(profile, cls, row):
+    if cls in ('compute', 'exchange'):
+        copied = re.fullmatch(r'copy\d+_(.*)', row.name)
+        return copied[1] if copied else operation(row.name or row.type)
+    if cls in ('host_transfer', 'host'):
+        names = {name for name in profile.streams_of(row) if not name.startswith('streamCopyTimingInfo')}
+        return ', '.join(sorted(names)) or row.name or 'no name'
+    return ''
+
+
+def grouped(sides, name):
+    """What @name calls alike in both, taken out of @sides: [(class, name, [what the first has], [the second])]."""
+    groups = collections.defaultdict(lambda: ([], []))
+    for side, left in enumerate(sides):
+        for key in left:
+            if name(key[1]) is not None:
+                groups[key[0], name(key[1])][side].append(key)
+    for (cls, called), both in groups.items():
+        if both[0] and both[1]:
+            yield cls, called, *([left.pop(key) for key in keys] for left, keys in zip(sides, both))
+
+
+def ancestor(depth):
+    def name(key):
+        parts = key.split('/')
+        return '/'.join(parts[:depth]) + '/…' if len(parts) >= depth else None
+    return name
+
+
+def rows_of(first, second):
+    """{(class, subject): (matched by, cycles before, after, occurrences before, after)}."""
+    sides = [dict(items(path)) for path in (first, second)]
+    deepest = max(len(key[1].split('/')) for side in sides for key in side)
+    rules = [('exact', lambda key: key), ('pattern', lambda key: re.sub(r'\d+', '*', key))]
+    rules += [('ancestor', ancestor(depth)) for depth in range(deepest, 1, -1)]
+    out = {}
+    for how, name in rules:
+        for cls, called, *both in grouped(sides, name):
+            sums = [[sum(numbers) for numbers in zip(*side)] for side in both]
+            out[cls, called] = (how, sums[0][0], sums[1][0], sums[0][1], sums[1][1])
+    for key, (cycles, n) in sides[0].items():
+        out[key] = (None, cycles, None, n, None)
+    for key, (cycles, n) in sides[1].items():
+        out[key] = (None, None, cycles, None, n)
+    return out
+
+
+def streams_sorted(row):
+    """Names of streams have no order."""
+    return ', '.join(sorted((row['subject'] or '').split(', ')))
+
+
+def pairs():
+    yield demo(), demo('--plant=exchange=output/MatMul:9000')
+    yield demo(), renamed('dense/MatMul', 'dense/Fused')
+    yield demo(), made('--preset=bert-base', '--layers=2', '--steps=100', '--tiles=64')
+    yield demo('--runs=2'), demo('--seed=2')
+    yield made('--preset=mnist', '--tiles=64'), made('--preset=resnet50', '--tiles=64', '--steps=300')
+    yield demo('--instrumentation=ipu'), demo('--plant=bubble=2:0.2')
+    if (REPORTS / 'integrals').is_dir():
+        yield REPORTS / 'integrals', demo()
+        yield demo(), REPORTS / 'integrals'
+
+
+class Tables(unittest.TestCase):
+    def test_rows(self):
+        for first, second in pairs():
+            with self.subTest(first=first, second=second):
+                expected = {(TITLES.get(cls, cls), name): row for (cls, name), row in rows_of(first, second).items()}
+                rows = table('compare-path', first, second)
+                self.assertEqual(len(rows), len(expected))
+                for row in rows:
+                    self.assertEqual((row['matched'], row['cycles_first'], row['cycles_second'], row['executions_first'],
+                                      row['executions_second']), expected[row['class'], streams_sorted(row)], row['cause'])
+
+    def test_sums(self):
+        """Changes add up to that of the total, and so do rows of each report."""
+        for first, second in pairs():
+            totals = [told(path)['total'] for path in (first, second)]
+            for name, place in itertools.product(('compare-path', 'compare-waterfall'), ('trace?same=yes', 'trace')):
+                with self.subTest(first=first, second=second, table=name, place=place):
+                    rows = table(name, first, second, place)
+                    self.assertEqual(sum(row['cycles_change'] for row in rows), totals[1] - totals[0])
+                    if place == 'trace?same=yes':
+                        for side, total in zip(('first', 'second'), totals):
+                            self.assertEqual(sum(row[f'cycles_{side}'] or 0 for row in rows), total)
+
+    def test_parts(self):
+        """More executions at the old cost, and the rest by speed; none where they cannot be compared."""
+        kinds = collections.Counter()
+        for first, second in pairs():
+            for row in table('compare-path', first, second):
+                kinds[row['matched']] += 1
+                if row['matched'] not in ('exact', 'pattern'):
+                    self.assertEqual((row['counts'], row['speed']), (None, None))
+                    continue
+                n0, n1 = row['executions_first'], row['executions_second']
+                self.assertAlmostEqual(row['counts'], (n1 - n0) * row['cycles_first'] / n0, delta=.5000001)
+                self.assertEqual(row['counts'] + row['speed'], row['cycles_change'])
+        self.assertTrue(kinds['exact'] and kinds['ancestor'] and kinds[None], kinds)
+
+    def test_bars(self):
+        """Bars of each report are its own, in whole cycles."""
+        for first, second in pairs():
+            rows = {row['bar']: row for row in table('compare-waterfall', first, second)}
+            for side, path in (('first', first), ('second', second)):
+                for bar, cycles in told(path)['waterfall'].items():
+                    self.assertAlmostEqual(rows[bar][f'cycles_{side}'], cycles, delta=1)
+
+    def test_names(self):
+        """A number in a name is a pattern; another name in the same place has the ancestor."""
+        one, other = renamed('dense/MatMul', 'dense/MatMul_3'), renamed('dense/MatMul', 'dense/MatMul_4')
+        changed = [row for row in table('compare-path', one, other) if row['matched'] != 'exact']
+        self.assertEqual({row['matched'] for row in changed}, {'pattern'})
+        self.assertIn(f'Fwd/{MATMUL}_*', {row['subject'] for row in changed})
+        self.assertFalse(any(row['cycles_change'] for row in changed))
+        changed = [row for row in table('compare-path', demo(), renamed('dense/MatMul', 'dense/Fused'))
+                   if row['matched'] != 'exact']
+        self.assertEqual({row['matched'] for row in changed}, {'ancestor'})
+        self.assertIn('Fwd/encoder/layer.*/dense/…', {row['subject'] for row in changed})
+
+
+class Answer(unittest.TestCase):
+    def test_same(self):
+        """Of a report and itself nothing has changed."""
+        for path in (demo(), made('--preset=mnist', '--tiles=64')):
+            for name in ('compare-path', 'compare-waterfall'):
+                self.assertEqual(table(name, path, path, 'trace'), [])
+            done = run('diff', path, path, '--only', 'waterfall,path', '--json')
+            self.assertEqual(done.returncode, 0)
+            self.assertIn('Program time is unchanged at ', json.loads(done.stdout)['time'])
+
+    def test_plants(self):
+        """The rows of the cause explain what it costs within 2 %, and come first in the sentence."""
+        for option, (cls, subject_part) in PLANTS.items():
+            with self.subTest(plant=option):
+                path = demo(f'--plant={option}')
+                truth, = json.loads((path / 'app.json').read_text(encoding='utf-8'))['planted']
+                rows = table('compare-path', demo(), path)
+                explains = [row for row in rows if row['class'] == cls and subject_part in (row['subject'] or '')]
+                self.assertAlmostEqual(sum(row['cycles_change'] for row in explains) / truth['cycles'], 1, delta=.02)
+                self.assertIn(rows[0]['cause'], [row['cause'] for row in explains])
+                time = json.loads(run('diff', demo(), path, '--json').stdout)['time']
+                if cls == 'outside':
+                    self.assertIn('Outside the program: 500,000 cycles more', time)
+                else:
+                    self.assertIn(f'from {rows[0]["cause"]}', time)
+
+    def test_sentence(self):
+        """Program time is total less outside; the median iteration stands before it."""
+        first, second = demo(), demo('--plant=inter-ipu=8000')
+        before, after = told(first)['program'], told(second)['program']
+        time = json.loads(run('diff', second, first, '--json').stdout)['time']
+        self.assertIn(f'Program time fell by {after - before:,} cycles', time)
+        self.assertTrue(time.startswith('One iteration takes '), time)
+        self.assertIn(' cycles less (−', time)
+
+    def test_scope(self):
+        """One iteration of each: sums are its cycles."""
+        first, second = demo(), demo('--plant=slow-iteration=3:150000')
+        for number in 2, 3:
+            scope = f'iteration={number}'
+            lengths = [output(path, 'time', '--scope', scope)['total'] for path in (first, second)]
+            for name in 'compare-path', 'compare-waterfall':
+                rows = table(name, first, second, f'trace?same=yes&scope=iteration%3D{number}')
+                self.assertEqual([sum(row[f'cycles_{side}'] or 0 for row in rows) for side in ('first', 'second')],
+                                 lengths)
+            self.assertEqual(lengths[1] - lengths[0] > 100000, number == 3)
+
+    def test_absent(self):
+        """Without executed steps nothing is told, and nothing is a difference where neither has any."""
+        bare = demo('--without=execution')
+        for first, second in ((demo(), bare), (bare, demo())):
+            done = run('diff', first, second, '--json')
+            answer = json.loads(done.stdout)
+            self.assertEqual(done.returncode, 3)
+            self.assertIsNone(answer['time'])
+            self.assertTrue(answer['sections']['path']['one_sided'])
+        answer = json.loads(run('diff', bare, bare, '--json').stdout)
+        self.assertFalse(answer['sections']['path']['one_sided'])
+        self.assertEqual(run('diff', bare, bare).returncode, 0)
+
+
+if __name__ == '__main__':
+    unittest.main()
