@@ -99,11 +99,46 @@ test_bars_that_wait (void)
                      layout->plot.y + layout->plot.height);
 }
 
+/* From zero, as far as each changed: less to the left, more to the right, and the sign in words. */
+static void
+test_bars_of_change (void)
+{
+  static const guint64 before[] = {500, 100, 7}, now[] = {200, 700, 7};
+  g_autoptr (PoplensChart) chart = poplens_chart_new (
+      &poplens_bars_kind, "Change", 3, POPLENS_CHART_UNIT_CYCLES, POPLENS_BYTE_UNIT_BINARY);
+  char **names = g_new0 (char *, 4);
+
+  for (guint i = 0; i < 3; i++)
+    names[i] = g_strdup_printf ("bar %u", i);
+  poplens_chart_set_item_texts (chart, names);
+  poplens_chart_add_change (chart, "change", "Cycles", POPLENS_INK_MORE, 0,
+                            g_memdup2 (before, sizeof before), g_memdup2 (now, sizeof now), FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 3, FALSE);
+  double unit = layout->plot.width / 900, zero = layout->plot.x + 300 * unit;
+  g_autofree char *text = poplens_chart_describe_item (chart, 0);
+  double y = poplens_chart_layout_position_to_x (layout, 1.5);
+
+  g_assert_cmpfloat_with_epsilon (width_of (layout, -1, POPLENS_DRAW_FILL, 0), 300 * unit, 1.1);
+  g_assert_cmpfloat_with_epsilon (width_of (layout, -1, POPLENS_DRAW_FILL, 1), 600 * unit, 1.1);
+  g_assert_cmpfloat (width_of (layout, -1, POPLENS_DRAW_FILL, 2), ==, 0);
+  for (guint i = 0; i < layout->boxes->len; i++) {
+    const PoplensBox *box = &g_array_index (layout->boxes, PoplensBox, i);
+    if (box->width > 1 && box->y < y && box->y + box->height > y)
+      g_assert_cmpfloat_with_epsilon (box->x, zero, 1.1);
+  }
+  g_assert_true (says (layout, "−300 cycles"));
+  g_assert_true (says (layout, "+600 cycles"));
+  g_assert_nonnull (strstr (text, "Cycles\t500 cycles → 200 cycles: −300"));
+  g_assert_cmpuint (poplens_chart_layout_hit (layout, zero + 5, y).item, ==, 1);
+  g_assert_cmpint (poplens_chart_layout_hit (layout, zero + 5, y).series, ==, -1);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/bars/rows", test_bars);
   g_test_add_func ("/charts/bars/waiting", test_bars_that_wait);
+  g_test_add_func ("/charts/bars/change", test_bars_of_change);
   return g_test_run ();
 }

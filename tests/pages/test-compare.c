@@ -1,76 +1,9 @@
 /* Pages of two reports: what their charts and headline say, against plain SQL on both files. */
-#include "pages/compare/compare-page.h"
-#include "pages/picture/picture.h"
-#include "pages/trace-fixture.h"
+#include "pages/compare-fixture.h"
 
 #include "derived/compare/compare-insights.h"
 
-#include "support/run-demo.h"
-#include "support/temp-dir.h"
-
 #include <string.h>
-
-typedef struct {
-  char *folder[2];
-  PoplensReport *report[2];
-  sqlite3 *db[2];
-} Pair;
-
-/* A small demo report in a folder of its own. */
-static char *
-write_demo (const char *seed, const char *tiles, const char *without)
-{
-  char *folder = temp_dir_new ();
-  const char *const options[] = {seed, tiles, without, NULL};
-
-  g_assert_true (run_demo (folder, options));
-  return folder;
-}
-
-static void
-pair_open (Pair *pair, const char *tiles, const char *without)
-{
-  const char *const seeds[] = {"--seed=11", "--seed=12"};
-  const char *const of_tiles[] = {"--tiles=48", tiles};
-
-  for (guint s = 0; s < 2; s++) {
-    g_autoptr (GError) error = NULL;
-    pair->folder[s] = write_demo (seeds[s], of_tiles[s], s ? without : "--without=archive");
-    pair->report[s] = poplens_report_open (pair->folder[s], &error);
-    g_assert_no_error (error);
-    pair->db[s] = report_fixture_open_sql (pair->report[s]);
-  }
-  poplens_report_set_other (pair->report[0], pair->report[1]);
-}
-
-/* Changes the file of the second. */
-static void
-pair_alter (Pair *pair, const char *sql)
-{
-  g_autofree char *path = g_build_filename (pair->folder[1], "profile.pop", NULL);
-  sqlite3 *file;
-
-  g_object_unref (pair->report[1]);
-  sqlite3_close (pair->db[1]);
-  g_assert_cmpint (sqlite3_open (path, &file), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_exec (file, sql, NULL, NULL, NULL), ==, SQLITE_OK);
-  sqlite3_close (file);
-  pair->report[1] = poplens_report_open (pair->folder[1], NULL);
-  g_assert_nonnull (pair->report[1]);
-  pair->db[1] = report_fixture_open_sql (pair->report[1]);
-  poplens_report_set_other (pair->report[0], pair->report[1]);
-}
-
-static void
-pair_close (Pair *pair)
-{
-  for (guint s = 0; s < 2; s++) {
-    sqlite3_close (pair->db[s]);
-    g_object_unref (pair->report[s]);
-    temp_dir_remove (pair->folder[s]);
-    g_free (pair->folder[s]);
-  }
-}
 
 /* Two that are given each other are freed all the same. */
 static void
@@ -89,27 +22,6 @@ test_ring (void)
   pair_close (&pair);
   g_assert_null (gone[0]);
   g_assert_null (gone[1]);
-}
-
-static PoplensPage *
-build (const Pair *pair, const char *text)
-{
-  g_autoptr (PoplensLocation) location = poplens_location_parse (text, NULL);
-  g_autoptr (GError) error = NULL;
-  PoplensPage *page =
-      poplens_page_build (pair->report[0], location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
-
-  g_assert_no_error (error);
-  g_assert_null (page->misuse);
-  return page;
-}
-
-static const char *
-notice (const PoplensPage *page, const char *key)
-{
-  const PoplensSection *section = poplens_page_find_section (page, key);
-
-  return section ? section->text : NULL;
 }
 
 /* ---- Memory ----------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ extern const PoplensChartKind poplens_areas_kind;
 extern const PoplensChartKind poplens_bars_kind;
 
 /* How a series is drawn: the first two and the last in AREAS charts, all but LINE and CHANGE in
- * BARS, LANES and ADDRESS charts. */
+ * BARS, LANES and ADDRESS charts; CHANGE also alone in BARS. */
 typedef enum {
   POPLENS_SERIES_BAND,          /* stacked on the bands before it */
   POPLENS_SERIES_LINE,          /* a step line from zero, not stacked */
@@ -89,7 +89,8 @@ void poplens_chart_set_difference (PoplensChart *self, const char *name, gint64 
 /* A part of the difference, which parts add up to: what each item has @before and @now, (transfer
  * full) as of add_series(). In the plot of the difference, parts that are more are stacked up from
  * zero and those that are less down, with a line at the sum of what is visible. The legend of parts
- * stands there, too. */
+ * stands there, too. A BARS chart whose only series is one shows it as signed bars: less to the
+ * left of zero, more to the right. */
 void poplens_chart_add_change (PoplensChart *self, const char *key, const char *name,
                                PoplensInk ink, guint shade, guint64 *before, guint64 *now,
                                gboolean hidden);

@@ -1,5 +1,5 @@
 /* What lies under a point. */
-#include "charts/core/layout-private.h"
+#include "charts/difference/difference.h"
 
 #include <math.h>
 
@@ -115,7 +115,7 @@ poplens_bars_hit (const PoplensChartLayout *self, double x, double y)
     return hit;
   hit.area = POPLENS_CHART_HIT_ITEM;
   hit.item = MIN ((gsize) poplens_item_axis_to_position (&self->axis, y), self->chart->n_items - 1);
-  if (x >= self->plot.x)
+  if (x >= self->plot.x && !poplens_difference_has_parts (self->chart))
     hit.series =
         band_at (self->chart, hit.item, (x - self->plot.x) / self->plot.width * self->scale.top);
   return hit;

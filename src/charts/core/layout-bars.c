@@ -1,5 +1,5 @@
 /* BARS: a row an item, with its name, its bar and its value; several series are stacked. */
-#include "charts/core/layout-private.h"
+#include "charts/difference/difference.h"
 
 #include <math.h>
 
@@ -26,6 +26,15 @@ typedef struct {
   double left, width; /* of the bars */
 } Columns;
 
+/* What stands at the end of a row. */
+static const char *
+format_row (const PoplensChart *chart, PoplensNumber buffer, gsize item)
+{
+  return poplens_difference_has_parts (chart)
+             ? poplens_difference_format_bar (chart, buffer, item)
+             : poplens_chart_format_value (chart, buffer, poplens_chart_total (chart, item));
+}
+
 static const PoplensTextSpec label_spec = {
     0, 0, 1, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND, 0, PANGO_ELLIPSIZE_START};
 
@@ -38,7 +47,7 @@ measure_columns (PoplensChartLayout *self, Columns *columns)
     const char *label = poplens_chart_get_item_label (self->chart, i, number);
     double width = poplens_chart_text_width (self, label, POPLENS_TEXT_LABEL);
     columns->label_width = MAX (columns->label_width, width);
-    poplens_chart_format_value (self->chart, number, poplens_chart_total (self->chart, i));
+    format_row (self->chart, number, i);
     width = poplens_chart_text_width (self, number, POPLENS_TEXT_LABEL);
     columns->value_width = MAX (columns->value_width, width);
   }
@@ -156,7 +165,7 @@ add_row_texts (PoplensChartLayout *self, const Columns *columns)
     g_autofree char *name = poplens_chart_shorten_path (self, full, label.max_width);
     label.y = value.y = row_y (self, i) + ROW / 2;
     poplens_layout_text (self, name, &label);
-    poplens_chart_format_value (self->chart, number, poplens_chart_total (self->chart, i));
+    format_row (self->chart, number, i);
     poplens_layout_text (self, number, &value);
   }
 }
@@ -263,12 +272,31 @@ most_legend_rows (const PoplensChartLayout *self)
   return (guint) CLAMP (floor (rest / LEGEND_ROW), 1, most);
 }
 
+/* Bars of all series, and the line that they begin at. */
+static void
+add_bars (PoplensChartLayout *self, const Columns *columns)
+{
+  g_autofree double *sums = g_new0 (double, columns->end - columns->first);
+  double zero = self->plot.x - 1;
+
+  if (poplens_difference_has_parts (self->chart))
+    zero = poplens_difference_add_bars (self, (PoplensBarRows){columns->first, columns->end,
+                                                               self->plot.y + BAR_INSET, PITCH,
+                                                               ROW - 2 * BAR_INSET});
+  else
+    for (guint s = 0; s < self->chart->series->len; s++)
+      if (!poplens_chart_series (self->chart, s)->hidden)
+        add_series_bars (self, s, columns, sums);
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.55));
+  poplens_layout_box (self, zero, self->plot.y, 1, self->plot.height);
+}
+
 static void
 lay_out (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
   g_autofree char *reason = poplens_layout_empty_reason (self);
-  g_autofree double *sums = NULL;
   Columns columns = {0};
   double top = TOP_PADDING;
   gboolean more;
@@ -296,13 +324,7 @@ lay_out (PoplensChartLayout *self)
                              (double) (columns.end - columns.first) * PITCH};
   poplens_item_axis_init (&self->axis, chart, columns.first, columns.end, top, self->plot.height,
                           0);
-  sums = g_new0 (double, columns.end - columns.first);
-  for (guint s = 0; s < chart->series->len; s++)
-    if (!poplens_chart_series (chart, s)->hidden)
-      add_series_bars (self, s, &columns, sums);
-  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
-                        poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.55));
-  poplens_layout_box (self, self->plot.x - 1, top, 1, self->plot.height);
+  add_bars (self, &columns);
   add_row_texts (self, &columns);
   if (chart->has_limit)
     add_limit (self);

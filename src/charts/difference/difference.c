@@ -117,11 +117,10 @@ void
 poplens_difference_describe (const PoplensChart *chart, GString *out, gsize item)
 {
   gboolean some_hidden = FALSE;
-  gint64 value, sum;
+  gint64 value, sum = describe_parts (chart, out, item, &some_hidden);
 
   if (!poplens_difference (chart))
     return;
-  sum = describe_parts (chart, out, item, &some_hidden);
   if (some_hidden) {
     g_string_append (out, "\nShown\t");
     append_signed (chart, out, sum);

@@ -49,4 +49,20 @@ double poplens_signed_row (const PoplensChartLayout *self, PoplensSignedScale sc
 void poplens_difference_add_parts (PoplensChartLayout *self, PoplensSignedScale scale,
                                    const GArray *cells);
 
+/* ---- bars (difference-bars.c) -----------------------------------------------------------------
+ */
+
+/* Rows [first, end) of a BARS chart, each bar @height high, the first at @y. */
+typedef struct {
+  gsize first, end;
+  double y, pitch, height;
+} PoplensBarRows;
+
+/* What the visible parts of an item add up to; "+1,200 cycles". */
+gint64 poplens_difference_bar (const PoplensChart *chart, gsize item);
+const char *poplens_difference_format_bar (const PoplensChart *chart, PoplensNumber buffer,
+                                           gsize item);
+/* Returns the pixel column of zero. */
+double poplens_difference_add_bars (PoplensChartLayout *self, PoplensBarRows rows);
+
 G_END_DECLS

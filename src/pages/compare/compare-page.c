@@ -11,6 +11,7 @@
 static gboolean fill_summary (PoplensComparePage *self, GError **error);
 static gboolean fill_operations (PoplensComparePage *self, GError **error);
 static gboolean fill_programs (PoplensComparePage *self, GError **error);
+static gboolean fill_trace (PoplensComparePage *self, GError **error);
 
 static gboolean (*const fills[POPLENS_N_PAGES]) (PoplensComparePage *self, GError **error) = {
     [POPLENS_PAGE_SUMMARY] = fill_summary,
@@ -19,7 +20,7 @@ static gboolean (*const fills[POPLENS_N_PAGES]) (PoplensComparePage *self, GErro
     [POPLENS_PAGE_LIVENESS] = poplens_compare_liveness_fill,
     [POPLENS_PAGE_PROGRAMS] = fill_programs,
     [POPLENS_PAGE_OPERATIONS] = fill_operations,
-    [POPLENS_PAGE_TRACE] = fill_programs,
+    [POPLENS_PAGE_TRACE] = fill_trace,
 };
 
 /* Of Insights the overview alone: the other chapters are about one report. */
@@ -293,7 +294,7 @@ add_cycles (PoplensComparePage *self, GError **error)
   return TRUE;
 }
 
-/* The Program Tree and the Execution Trace: what each program costs. */
+/* What each program costs. */
 static gboolean
 fill_programs (PoplensComparePage *self, GError **error)
 {
@@ -303,6 +304,14 @@ fill_programs (PoplensComparePage *self, GError **error)
          poplens_compare_page_add_table (self, "compare-programs", TRUE, error) &&
          poplens_compare_page_add_tab (self, "compare-operations", "Operations", error) &&
          poplens_compare_page_add_tab (self, "compare-compute-sets", "Compute Sets", error);
+}
+
+static gboolean
+fill_trace (PoplensComparePage *self, GError **error)
+{
+  gboolean has;
+
+  return poplens_compare_time_fill (self, &has, error) && (has || fill_programs (self, error));
 }
 
 /* ---- the page ----------------------------------------------------------------------------------

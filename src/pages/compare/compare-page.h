@@ -25,6 +25,9 @@ typedef struct {
 gboolean poplens_compare_insights_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_memory_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_liveness_fill (PoplensComparePage *self, GError **error);
+/* Where both reports tell of their time; else the page is as it was but for a notice that says why,
+ * and *@has is FALSE. */
+gboolean poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **error);
 
 /* The part of both; NULL where it is absent or damaged in one, which is said in a notice of the
  * page. FALSE only where nothing more can be read. */

@@ -1,0 +1,142 @@
+/* Execution Trace of two reports: what became of the time, in a sentence, in signed bars, and in
+ * tables. */
+#include "derived/compare/compare-time.h"
+
+#include "base/error.h"
+#include "pages/compare/compare-page.h"
+#include "tables/compare/compare-time-answer.h"
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+/* Bars of the waterfall that changed. */
+typedef struct {
+  guint n;
+  PoplensTimeBar bar[POPLENS_N_BARS];
+  gint64 of[POPLENS_N_SIDES][POPLENS_N_BARS]; /* cycles, by bar */
+} Bars;
+
+static void
+bars_init (Bars *self, const PoplensComparedTime *time)
+{
+  *self = (Bars){0};
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    poplens_compare_bars (&time->of[s], self->of[s]);
+  for (PoplensTimeBar b = 0; b < POPLENS_N_BARS; b++)
+    if (self->of[POPLENS_FIRST][b] != self->of[POPLENS_SECOND][b])
+      self->bar[self->n++] = b;
+}
+
+/* (transfer full) */
+static guint64 *
+values_of (const Bars *self, guint side)
+{
+  guint64 *values = g_new (guint64, MAX (self->n, 1));
+
+  for (guint i = 0; i < self->n; i++)
+    values[i] = (guint64) MAX (self->of[side][self->bar[i]], 0);
+  return values;
+}
+
+static char *
+name_bar (gconstpointer data, gsize item)
+{
+  const Bars *self = data;
+
+  return item < self->n ? g_strdup (poplens_time_bar_doc (self->bar[item])) : NULL;
+}
+
+static PoplensChart *
+chart_new (const Bars *self, const PoplensComparedTime *time, PoplensByteUnit unit)
+{
+  PoplensChart *chart = poplens_chart_new (&poplens_bars_kind, "Change of the waterfall", self->n,
+                                           POPLENS_CHART_UNIT_CYCLES, unit);
+  char **texts = g_new0 (char *, self->n + 1);
+  gboolean by_tile = TRUE;
+
+  for (guint i = 0; i < self->n; i++)
+    texts[i] = g_strdup (poplens_time_bar_title (self->bar[i]));
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    by_tile = by_tile && poplens_time_is_by_tile (time->of[s].time);
+  poplens_chart_set_item_axis (chart, NULL, "bar");
+  poplens_chart_set_item_texts (chart, texts);
+  poplens_chart_set_item_names (chart, name_bar, g_memdup2 (self, sizeof *self), g_free);
+  poplens_chart_set_source (chart, by_tile ? "derived by Poplens"
+                                           : "≈ approximated, as cycles by tile are not recorded");
+  poplens_chart_add_change (chart, "change", "Cycles", POPLENS_INK_MORE, 0,
+                            values_of (self, POPLENS_FIRST), values_of (self, POPLENS_SECOND),
+                            FALSE);
+  return chart;
+}
+
+static void
+add_chart (PoplensComparePage *self, const PoplensComparedTime *time)
+{
+  Bars bars;
+
+  bars_init (&bars, time);
+  if (bars.n)
+    poplens_page_add_section (self->page, POPLENS_SECTION_CHART, "compared-bars",
+                              "Change of the Waterfall")
+        ->chart = chart_new (&bars, time, self->context->unit);
+}
+
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
+/* FALSE only where nothing more can be read; *@has: whether the time of both can be told. */
+static gboolean
+load (PoplensComparePage *self, PoplensComparedTime *time, gboolean *has, GError **error)
+{
+  g_auto (PoplensCompareSource) source = {0};
+  g_autoptr (GError) local = NULL;
+
+  *has = poplens_compare_source_init (&source, self->of[POPLENS_FIRST], &local) &&
+         poplens_compared_time_load (&source, self->context->location, time,
+                                     self->context->cancellable, &local);
+  if (*has)
+    return TRUE;
+  if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
+    poplens_page_add_misuse (self->page, local->message);
+    return TRUE;
+  }
+  if (!poplens_error_is_lack (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "absent", local->message);
+  return TRUE;
+}
+
+/* Nobody is to wait for the cycles of all steps over a link unasked. */
+static gboolean
+is_near (const PoplensComparePage *self)
+{
+  return self->context->extent == POPLENS_EXTENT_WHOLE ||
+         (poplens_report_is_near (self->of[POPLENS_FIRST]) &&
+          poplens_report_is_near (self->of[POPLENS_SECOND]));
+}
+
+gboolean
+poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **error)
+{
+  PoplensComparedTime time;
+
+  *has = FALSE;
+  if (!is_near (self)) {
+    poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "absent",
+                             "Time is not compared over this connection. Open copies of the "
+                             "reports on this computer to compare it.");
+    return TRUE;
+  }
+  if (!load (self, &time, has, error))
+    return FALSE;
+  if (!*has)
+    return TRUE;
+  g_autofree char *answer = poplens_compare_time_text (&time);
+  self->page->layout = POPLENS_LAYOUT_DOCUMENT;
+  poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", answer);
+  add_chart (self, &time);
+  return poplens_compare_page_add_table (self, "compare-path", FALSE, error) &&
+         poplens_compare_page_add_table (self, "compare-waterfall", FALSE, error);
+}
