@@ -14,10 +14,10 @@
 #define LEAST_NAME 24
 
 static const char *const names[POPLENS_DIFF_SECTIONS] = {
-    "summary", "options",   "waterfall", "path",     "insights",     "categories",
-    "tiles",   "variables", "liveness",  "programs", "compute-sets", "operations"};
+    "summary", "options",   "waterfall", "path",     "time-findings", "insights",  "categories",
+    "tiles",   "variables", "liveness",  "programs", "compute-sets",  "operations"};
 /* Those that need the cycles of all steps. */
-static const char *const of_time[] = {"waterfall", "path", NULL};
+static const char *const of_time[] = {"waterfall", "path", "time-findings", NULL};
 
 /* ---- sections ----------------------------------------------------------------------------------
  */
@@ -53,10 +53,11 @@ choose_sections (PoplensDiff *self, const char *only, GError **error)
   for (guint i = 0; asked[i]; i++) {
     if (is_section (g_strstrip (asked[i])))
       continue;
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "unknown part “%s”; use summary, options, waterfall, path, insights, categories, "
-                 "tiles, variables, liveness, programs, compute-sets or operations",
-                 asked[i]);
+    g_set_error (
+        error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+        "unknown part “%s”; use summary, options, waterfall, path, time-findings, insights, "
+        "categories, tiles, variables, liveness, programs, compute-sets or operations",
+        asked[i]);
     return FALSE;
   }
   self->is_chosen = only != NULL;
@@ -187,6 +188,9 @@ poplens_diff_columns (const PoplensTable *table)
       columns, g_str_equal (measure, "value") ? "what" : poplens_table_get_column (table, 0)->name);
   if (judged)
     g_strv_builder_add (columns, "became");
+  /* Compute and exchange of one operation have the same name. */
+  if (poplens_table_find_column (table, "class") >= 0)
+    g_strv_builder_add (columns, "class");
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
     g_autofree char *name = g_strconcat (measure, suffixes[i], NULL);
     g_strv_builder_add (columns, name);
@@ -409,8 +413,8 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
        "exit with status 3 only for changes of more than P percent", "P"},
       {"only", 0, 0, G_OPTION_ARG_STRING, &options.only,
-       "compare only these parts: summary, options, waterfall, path, insights, categories, tiles, "
-       "variables, liveness, programs, compute-sets, operations",
+       "compare only these parts: summary, options, waterfall, path, time-findings, insights, "
+       "categories, tiles, variables, liveness, programs, compute-sets, operations",
        "WHAT,…"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "write everything as JSON", NULL},
       {"markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown,

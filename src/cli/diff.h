@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-#define POPLENS_DIFF_SECTIONS 12
+#define POPLENS_DIFF_SECTIONS 13
 
 typedef struct {
   const char *name;    /* "categories": as --only takes it; the table is "compare-categories" */

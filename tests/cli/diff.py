@@ -13,8 +13,8 @@ import unittest
 from harness import REPORTS, Executed, Report, needs_reports, reports, rle, run, varints, write_demo
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-diff-')
-SECTIONS = ('summary', 'options', 'waterfall', 'path', 'insights', 'categories', 'tiles', 'variables', 'liveness', 'programs', 'compute-sets',
-            'operations')
+SECTIONS = ('summary', 'options', 'waterfall', 'path', 'time-findings', 'insights', 'categories', 'tiles', 'variables', 'liveness',
+            'programs', 'compute-sets', 'operations')
 
 
 def demo(name, *options):

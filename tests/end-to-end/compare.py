@@ -47,7 +47,7 @@ def by_command():
     say(chart.description_now())
     window.key("alt+4")
     window.wait_for("image", "Live memory by step, compared")
-    for key, tab in (("alt+5", "Operations"), ("alt+6", "Compute Sets"), ("alt+7", "Operations")):
+    for key, tab in (("alt+5", "Operations"), ("alt+6", "Compute Sets"), ("alt+7", "Changed critical path")):
         window.key(key)
         window.wait_text(tab)
     window.key("alt+Left", "alt+Left", "alt+Left")

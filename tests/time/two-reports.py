@@ -206,6 +206,43 @@ class Tables(unittest.TestCase):
         self.assertIn('Fwd/encoder/layer.*/dense/…', {row['subject'] for row in changed})
 
 
+def findings(path):
+    answer = told(path)
+    return {(one['kind'], one['subject']): one for one in answer['facts'] + answer['findings']}
+
+
+class Findings(unittest.TestCase):
+    def check(self, first, second):
+        both = findings(first), findings(second)
+        rows = {(row['key'], row['subject'] or ''): row for row in table('compare-time-findings', first, second)}
+        self.assertEqual(rows.keys(), both[0].keys() | both[1].keys())
+        for key, row in rows.items():
+            one, other = (side.get(key) for side in both)
+            savings = [round(side.get('saving', side.get('cycles'))) if side else None for side in (one, other)]
+            self.assertEqual([row['saving_first'], row['saving_second']], savings, key)
+            change = (savings[1] or 0) - (savings[0] or 0)
+            self.assertEqual(row['saving_change'], change)
+            fact = 'saving' not in (one or other)
+            self.assertEqual(row['became'], 'new' if not one else 'gone' if not other else 'as before' if not change
+                             else ('more', 'less')[change < 0] if fact else ('worse', 'better')[change < 0])
+            for side, finding in (('first', one), ('second', other)):
+                self.assertEqual(row[f'sentence_{side}'], finding and finding['sentence'])
+
+    def test_rows(self):
+        for first, second in pairs():
+            with self.subTest(first=first, second=second):
+                self.check(first, second)
+
+    def test_planted(self):
+        """A plant is a new finding, and gone the other way round; with more of it, it is worse."""
+        some, more = demo('--plant=inter-ipu=8000'), demo('--plant=inter-ipu=16000')
+        for first, second, became in ((demo(), some, 'new'), (some, demo(), 'gone'), (some, more, 'worse'),
+                                      (more, some, 'better')):
+            rows = {row['key']: row for row in table('compare-time-findings', first, second, 'insights')}
+            self.assertEqual(rows['inter_ipu_exchange']['became'], became)
+        self.assertEqual(table('compare-time-findings', some, some, 'insights'), [])
+
+
 class Answer(unittest.TestCase):
     def test_same(self):
         """Of a report and itself nothing has changed."""
@@ -230,7 +267,7 @@ class Answer(unittest.TestCase):
                 if cls == 'outside':
                     self.assertIn('Outside the program: 500,000 cycles more', time)
                 else:
-                    self.assertIn(f'from {rows[0]["cause"]}', time)
+                    self.assertIn(f'from {rows[0]["subject"]} ({cls})' if rows[0]['subject'] else f'from {cls}', time)
 
     def test_sentence(self):
         """Program time is total less outside; the median iteration stands before it."""

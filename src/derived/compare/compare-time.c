@@ -5,9 +5,8 @@
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 
-/* (transfer full) */
-static PoplensLocation *
-scope_of (const PoplensLocation *location)
+PoplensLocation *
+poplens_compared_time_scope (const PoplensLocation *location)
 {
   g_autoptr (PoplensLocation) bare = poplens_location_new (POPLENS_PAGE_TRACE);
 
@@ -35,7 +34,7 @@ gboolean
 poplens_compared_time_load (const PoplensCompareSource *source, const PoplensLocation *location,
                             PoplensComparedTime *self, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensLocation) scope = scope_of (location);
+  g_autoptr (PoplensLocation) scope = poplens_compared_time_scope (location);
   g_autofree char *why = NULL;
   gboolean has[POPLENS_N_SIDES];
 

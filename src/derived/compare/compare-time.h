@@ -15,8 +15,11 @@ typedef struct {
   gboolean whole; /* all cycles of both; else those of a scope */
 } PoplensComparedTime;
 
-/* Of the scope that @location (nullable) names, the same in both: iteration 3 of each. Cycles that
- * are selected in one trace ("range") are others in the other, and do not count. FALSE with ABSENT
+/* The scope that @location (nullable) names, and nothing else of it: cycles that are selected in
+ * one trace ("range") are others in the other. (transfer full) */
+PoplensLocation *poplens_compared_time_scope (const PoplensLocation *location);
+
+/* Of that scope of @location (nullable), the same in both: iteration 3 of each. FALSE with ABSENT
  * where one executed no steps, which the message names, USAGE where one has no such scope, or an
  * error of the report. */
 gboolean poplens_compared_time_load (const PoplensCompareSource *source,

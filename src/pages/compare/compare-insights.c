@@ -1,4 +1,4 @@
-/* Insights of two reports: which findings are new, gone, worse or better. */
+/* Insights of two reports: which findings are new, gone, worse or better, on memory and on time. */
 #include "derived/compare/compare-insights.h"
 
 #include "base/error.h"
@@ -59,9 +59,10 @@ count (const PoplensComparedFindings *findings)
   }
   for (guint w = 0; w < G_N_ELEMENTS (words); w++)
     if (counts[w])
-      g_string_append_printf (text, "%s%u %s", text->len ? ", " : "", counts[w], words[w]);
+      g_string_append_printf (text, "%s%u %s", text->len ? ", " : "On memory: ", counts[w],
+                              words[w]);
   return text->len ? g_string_free (g_steal_pointer (&text), FALSE)
-                   : g_strdup ("No changed findings");
+                   : g_strdup ("No changed findings on memory");
 }
 
 static void
@@ -77,7 +78,7 @@ add_findings (PoplensComparePage *self, const PoplensComparedFindings *findings)
   }
   if (facts->len)
     poplens_page_add_section (self->page, POPLENS_SECTION_FINDINGS, "findings",
-                              "Changed findings, largest change first")
+                              "Changed findings on memory, largest change first")
         ->facts = g_steal_pointer (&facts);
 }
 
@@ -110,10 +111,11 @@ poplens_compare_insights_fill (PoplensComparePage *self, GError **error)
   if (!load (self, &findings, error))
     return FALSE;
   if (!findings.comparison)
-    return TRUE;
+    return poplens_compare_time_add_findings (self, error);
   poplens_comparison_order (findings.comparison, same);
   g_autofree char *words = count (&findings);
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", words);
   add_findings (self, &findings);
-  return poplens_compare_page_add_table (self, "compare-insights", FALSE, error);
+  return poplens_compare_page_add_table (self, "compare-insights", FALSE, error) &&
+         poplens_compare_time_add_findings (self, error);
 }

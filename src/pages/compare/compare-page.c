@@ -126,6 +126,14 @@ poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart, 
 }
 
 gboolean
+poplens_compare_page_reads_steps (const PoplensComparePage *self)
+{
+  return self->context->extent == POPLENS_EXTENT_WHOLE ||
+         (poplens_report_is_near (self->of[POPLENS_FIRST]) &&
+          poplens_report_is_near (self->of[POPLENS_SECOND]));
+}
+
+gboolean
 poplens_compare_page_add_table (PoplensComparePage *self, const char *name, gboolean on_top,
                                 GError **error)
 {

@@ -28,6 +28,10 @@ gboolean poplens_compare_liveness_fill (PoplensComparePage *self, GError **error
 /* Where both reports tell of their time; else the page is as it was but for a notice that says why,
  * and *@has is FALSE. */
 gboolean poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **error);
+/* Adds what became of the findings on time, where both reports tell of it. */
+gboolean poplens_compare_time_add_findings (PoplensComparePage *self, GError **error);
+/* Nobody is to wait for the cycles of all steps over a link unasked. */
+gboolean poplens_compare_page_reads_steps (const PoplensComparePage *self);
 
 /* The part of both; NULL where it is absent or damaged in one, which is said in a notice of the
  * page. FALSE only where nothing more can be read. */

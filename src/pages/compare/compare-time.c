@@ -108,22 +108,13 @@ load (PoplensComparePage *self, PoplensComparedTime *time, gboolean *has, GError
   return TRUE;
 }
 
-/* Nobody is to wait for the cycles of all steps over a link unasked. */
-static gboolean
-is_near (const PoplensComparePage *self)
-{
-  return self->context->extent == POPLENS_EXTENT_WHOLE ||
-         (poplens_report_is_near (self->of[POPLENS_FIRST]) &&
-          poplens_report_is_near (self->of[POPLENS_SECOND]));
-}
-
 gboolean
 poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **error)
 {
   PoplensComparedTime time;
 
   *has = FALSE;
-  if (!is_near (self)) {
+  if (!poplens_compare_page_reads_steps (self)) {
     poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "absent",
                              "Time is not compared over this connection. Open copies of the "
                              "reports on this computer to compare it.");
@@ -138,5 +129,6 @@ poplens_compare_time_fill (PoplensComparePage *self, gboolean *has, GError **err
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", answer);
   add_chart (self, &time);
   return poplens_compare_page_add_table (self, "compare-path", FALSE, error) &&
-         poplens_compare_page_add_table (self, "compare-waterfall", FALSE, error);
+         poplens_compare_page_add_table (self, "compare-waterfall", FALSE, error) &&
+         poplens_compare_time_add_findings (self, error);
 }

@@ -8,8 +8,9 @@
 #define MOST_CAUSES 3
 #define LEAST_CAUSE 0.1
 
-char *
-poplens_path_change_title (const PoplensPathChange *change)
+/* "…/MatMul (exchange)", "inter-IPU exchange". (transfer full) */
+static char *
+title_of (const PoplensPathChange *change)
 {
   const char *class = poplens_bound_title (change->bound);
 
@@ -53,7 +54,7 @@ append_causes (GString *text, const GPtrArray *changes)
   double least = causes->len ? LEAST_CAUSE * (double) ABS (change_of (causes->pdata[0])) : 0;
 
   for (guint c = 0; c < MIN (causes->len, MOST_CAUSES); c++) {
-    g_autofree char *title = poplens_path_change_title (causes->pdata[c]);
+    g_autofree char *title = title_of (causes->pdata[c]);
     gint64 change = change_of (causes->pdata[c]);
     PoplensNumber number;
     if ((double) ABS (change) < least)

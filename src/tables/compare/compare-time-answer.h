@@ -13,7 +13,5 @@ char *poplens_compare_time_text (const PoplensComparedTime *self);
 /* The same of a report and the other that it was given; NULL with an error as of
  * poplens_compared_time_load (). (transfer full) */
 char *poplens_compare_time_of (PoplensReport *report, GCancellable *cancellable, GError **error);
-/* "…/MatMul (exchange)", "inter-IPU exchange". (transfer full) */
-char *poplens_path_change_title (const PoplensPathChange *change);
 
 G_END_DECLS

@@ -84,7 +84,9 @@ typedef struct {
 
 static const PoplensColumn path_columns[] = {
     POPLENS_CELL (PathRow, cause, "Cause", TEXT, DERIVED,
-                  "Operation or stream with its class of time, or a class as a whole"),
+                  "Operation, with numbers of layers as *, stream, or a class of time as a whole"),
+    POPLENS_CELL (PathRow, class, "Class", TEXT, DERIVED,
+                  "Class of time that binds the IPU meanwhile"),
     POPLENS_CELL (PathRow, cycles, "Cycles", CYCLES, DERIVED, "Cycles on the critical path"),
     POPLENS_CELL (PathRow, executions, "Executions", COUNT, DERIVED,
                   "Executed steps on the critical path, counted on each IPU"),
@@ -99,11 +101,8 @@ static const PoplensColumn path_columns[] = {
     POPLENS_CELL (PathRow, matched, "Matched by", TEXT, DERIVED,
                   "exact: the same name; pattern: the same but for numbers; ancestor: the longest "
                   "common beginning of the path"),
-    POPLENS_CELL (PathRow, class, "Class", TEXT, DERIVED,
-                  "Class of time that binds the IPU meanwhile"),
-    POPLENS_CELL (
-        PathRow, subject, "Subject", TEXT, DERIVED,
-        "Operation, with numbers of layers as *, or stream; empty for a class as a whole"),
+    POPLENS_CELL (PathRow, subject, "Subject", TEXT, DERIVED,
+                  "Operation or stream; empty for a class as a whole"),
     POPLENS_CELL (PathRow, change, "Number", ID, DERIVED, "Number of the cause, for the match"),
 };
 
@@ -122,14 +121,13 @@ static void
 add_change (PoplensRecords *rows, const PoplensPathChange *change, gint64 number,
             const PoplensTimeSide *side, guint s)
 {
-  g_autofree char *title = poplens_path_change_title (change);
   gint64 counts, speed;
   PathRow *row = poplens_records_add (rows);
 
-  row->cause = poplens_records_text (rows, title);
   row->class = poplens_bound_title (change->bound);
   if (*change->subject)
     row->subject = poplens_records_text (rows, change->subject);
+  row->cause = row->subject ? row->subject : row->class;
   if (change->match != POPLENS_MATCHED_NOT)
     row->matched = poplens_path_match_key (change->match);
   row->cycles = (gint64) change->cycles[s];
@@ -163,7 +161,7 @@ poplens_build_compare_path (PoplensReport *report, const PoplensLocation *locati
                                    .title = "Changed critical path",
                                    .things = "causes",
                                    .shown =
-                                       "cause cycles counts speed executions matched class subject",
+                                       "cause class cycles counts speed executions matched subject",
                                    .match = "change",
                                    .adds = TRUE};
   g_auto (PoplensCompareSource) source = {0};

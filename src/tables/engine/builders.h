@@ -138,6 +138,7 @@ POPLENS_BUILDER (compare_operations);
 POPLENS_BUILDER (compare_liveness);
 POPLENS_BUILDER (compare_waterfall);
 POPLENS_BUILDER (compare_path);
+POPLENS_BUILDER (compare_time_findings);
 POPLENS_BUILDER (checks);
 POPLENS_BUILDER (check_failures);
 POPLENS_BUILDER (programs);

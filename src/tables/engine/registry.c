@@ -345,6 +345,9 @@ static const PoplensTableSpec specs[] = {
     {"compare-path", "Changed critical path",
      "Critical-path cycles that changed: operations, streams, waits and outside", "scope, same",
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_compare_path},
+    {"compare-time-findings", "Changed findings on time",
+     "Findings on time that are added, removed, better or worse", "scope, same",
+     POPLENS_PAGE_INSIGHTS, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_compare_time_findings},
 };
 
 const PoplensTableSpec *

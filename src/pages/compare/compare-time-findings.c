@@ -1,0 +1,87 @@
+/* Findings on time of two reports, as Insights and Execution Trace show them: a list of what is
+ * new, gone, worse or better, and its table. */
+#include "derived/compare/compare-source.h"
+
+#include "base/error.h"
+#include "pages/compare/compare-page.h"
+
+#include <string.h>
+
+static const char table_name[] = "compare-time-findings";
+
+static PoplensValue
+value_of (const PoplensTable *table, guint32 row, const char *column)
+{
+  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column));
+}
+
+static void
+add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table, guint32 row)
+{
+  const char *first = value_of (table, row, "sentence_first").text;
+  const char *second = value_of (table, row, "sentence_second").text;
+  const char *subject = value_of (table, row, "subject").text;
+  const PoplensReport *report = self->of[second ? POPLENS_SECOND : POPLENS_FIRST];
+  gint64 change = value_of (table, row, "saving_change").integer;
+  PoplensNumber cycles;
+  g_autofree char *quoted = g_shell_quote (poplens_report_get_path ((PoplensReport *) report));
+  g_autofree char *label =
+      g_strdup_printf ("%s%s%s: %s", value_of (table, row, "finding").text, subject ? ", " : "",
+                       subject ? subject : "", value_of (table, row, "became").text);
+  g_autofree char *value = g_strdup_printf ("%s cycles", poplens_format_signed (cycles, change));
+  PoplensFact *fact = poplens_facts_add (facts, label, value, second ? second : first);
+
+  if (change)
+    fact->tone = change > 0 ? POPLENS_TONE_MORE : POPLENS_TONE_LESS;
+  fact->cause = !second ? g_strdup ("No longer found, or below the threshold")
+                : first ? g_strconcat ("Before: ", first, NULL)
+                        : g_strdup ("New finding");
+  fact->source = "Change: after − before";
+  fact->command = g_strconcat ("poplens-cli time ", quoted, NULL);
+}
+
+static void
+add_list (PoplensComparePage *self, const PoplensTable *table)
+{
+  g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    add_finding (self, facts, table, row);
+  if (facts->len)
+    poplens_page_add_section (self->page, POPLENS_SECTION_FINDINGS, "time-findings",
+                              "Changed findings on time, largest change first")
+        ->facts = g_steal_pointer (&facts);
+}
+
+/* FALSE only where nothing more can be read; what only one lacks is said. */
+static gboolean
+forgive (PoplensComparePage *self, GError *wrong, GError **error)
+{
+  g_autoptr (GError) local = wrong;
+
+  if (!poplens_error_is_lack (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  if (!poplens_compare_neither_has (local))
+    poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "time-absent", local->message);
+  return TRUE;
+}
+
+gboolean
+poplens_compare_time_add_findings (PoplensComparePage *self, GError **error)
+{
+  GError *local = NULL;
+  g_autoptr (PoplensTable) table =
+      poplens_compare_page_reads_steps (self)
+          ? poplens_tables_build (table_name, self->of[POPLENS_FIRST], self->context->location,
+                                  self->context->cancellable, &local)
+          : NULL;
+
+  if (local)
+    return forgive (self, local, error);
+  if (!table)
+    return TRUE;
+  add_list (self, table);
+  return poplens_compare_page_add_table (self, table_name, FALSE, error);
+}
