@@ -121,7 +121,7 @@ write_finding (const PoplensTimeFinding *finding, PoplensJsonWriter *json)
   poplens_json_string (json, "location", finding->location);
   if (!fact) {
     poplens_json_bool (json, "approximated", finding->approximated);
-    poplens_json_string (json, "advice", poplens_time_kind_advice (finding->kind));
+    poplens_json_string (json, "advice", finding->advice);
     write_number (json, "own", finding->own);
     poplens_json_begin_array (json, "curve");
     for (guint p = 0; p < POPLENS_TIME_N_CURVE; p++) {
@@ -329,7 +329,7 @@ show_finding (PoplensCliView *view, const PoplensTimeFinding *finding)
   poplens_cli_title (view, title);
   poplens_cli_paragraph (view, finding->sentence, 2, FALSE);
   if (view->all)
-    poplens_cli_paragraph (view, poplens_time_kind_advice (finding->kind), 2, TRUE);
+    poplens_cli_paragraph (view, finding->advice, 2, TRUE);
 }
 
 /* Kinds by how their check ended, a line each. */

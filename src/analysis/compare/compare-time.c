@@ -69,7 +69,7 @@ subject_of (Path *self, const PoplensTimePathSegment *segment)
     return poplens_name_operation_key (
         poplens_strings_get (self->names->strings, poplens_step_names_get (self->names, step)));
   if (segment->bound == POPLENS_BOUND_HOST_TRANSFER || segment->bound == POPLENS_BOUND_HOST_WAIT)
-    return g_strdup (poplens_step_streams (x, self->side->programs, step));
+    return g_strdup (poplens_copy_name (self->side->programs, x->step_program[step]));
   return g_strdup ("");
 }
 

@@ -10,7 +10,7 @@ add_finding (GPtrArray *out, const PoplensTimeFinding *one)
                                            poplens_time_kind_title (one->kind), "time-findings");
 
   poplens_finding_say (f, "{s}", one->sentence);
-  f->cause = fact ? "No change of the program helps there." : poplens_time_kind_advice (one->kind);
+  f->cause = fact ? "No change of the program helps there." : one->advice;
   f->subject = *one->subject ? g_strdup (one->subject) : NULL;
   f->location = g_strdup (one->location);
   f->cycles = (guint64) MAX (one->saving + 0.5, 1);

@@ -206,7 +206,7 @@ typedef struct {
   PoplensFindingKind kind;
   const char *title;    /* "Gaps between variables" */
   GArray *pieces;       /* PoplensPiece: what is so */
-  const char *cause;    /* a sentence: why it is so, or what changes it */
+  const char *cause;    /* a sentence: why it is so, or what changes it; on time, of input->time */
   char *subject;        /* name of the variable, vertex type, exchange; or NULL */
   guint64 bytes;        /* the number that the sentence is about */
   guint64 saves;        /* bytes that would go, at most, were it gone altogether; 0: a fact */

@@ -94,9 +94,10 @@ rearranges (Walk *self, guint32 name)
 static guint32
 streams_of (Walk *self, guint32 step)
 {
-  const char *streams = poplens_step_streams (self->out->time->execution, self->programs, step);
+  guint32 program = self->out->time->execution->step_program[step];
 
-  return poplens_strings_intern (self->out->strings, streams, -1);
+  return poplens_strings_intern (self->out->strings, poplens_copy_name (self->programs, program),
+                                 -1);
 }
 
 static guint32

@@ -40,6 +40,11 @@ char *poplens_time_finding_sentence (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
 char *poplens_time_finding_location (const PoplensTimeSearch *self,
                                      const PoplensTimeCandidate *candidate);
+/* The advice of the kind with the memory that it needs, as far as that is known, and what is free
+ * on the fullest tile of @ipu (of stages: of all other IPUs; G_MAXUINT32: of all). In binary units.
+ * (transfer full) */
+char *poplens_time_advice (const PoplensTimeFindingsInput *input, PoplensTimeKind kind,
+                           guint32 ipu);
 /* Of what passes before run @run starts. */
 /* Cycles of a scope in which the host had not started a run: before the first, or between runs. */
 typedef struct {

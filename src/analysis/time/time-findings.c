@@ -49,6 +49,7 @@ finding_free (gpointer data)
 
   g_free (self->subject);
   g_free (self->sentence);
+  g_free (self->advice);
   g_free (self->location);
   g_free (self);
 }
@@ -65,6 +66,20 @@ curve_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, 
   return candidate->saving * share;
 }
 
+/* The IPU whose memory counts for the advice; G_MAXUINT32: it is about all of them. */
+static guint32
+ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  const PoplensExecution *x = self->time->execution;
+  const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
+
+  if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED)
+    return self->time->ipus[self->balance.most].ipu;
+  return cause && *candidate->subject && cause->longest_row < x->n_rows
+             ? x->row_ipu[cause->longest_row]
+             : G_MAXUINT32;
+}
+
 static void
 add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -76,6 +91,7 @@ add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
   finding->saving = candidate->saving;
   finding->share = candidate->saving / self->out->program;
   finding->sentence = poplens_time_finding_sentence (self, candidate);
+  finding->advice = poplens_time_advice (self->input, candidate->kind, ipu_of (self, candidate));
   finding->location = poplens_time_finding_location (self, candidate);
   finding->own = candidate->causes ? 0 : NAN;
   for (guint c = 0; candidate->causes && c < candidate->causes->len; c++)
@@ -143,6 +159,7 @@ add_fact (PoplensTimeSearch *self, PoplensTimeKind kind, const PoplensTimeOutsid
   fact->kind = kind;
   fact->subject = g_strdup ("");
   fact->sentence = poplens_time_outside_sentence (self, outside);
+  fact->advice = g_strdup ("");
   fact->location = poplens_time_outside_location (self->time, outside->longest);
   fact->saving = (double) outside->cycles;
   fact->share = share;

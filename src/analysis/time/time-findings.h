@@ -10,6 +10,8 @@
 
 #include "analysis/time/time-causes.h"
 #include "analysis/time/time-iterations.h"
+#include "model/memory.h"
+#include "model/target.h"
 
 G_BEGIN_DECLS
 
@@ -40,6 +42,7 @@ typedef struct {
   gboolean approximated; /* no cycles by tile */
   char *subject;         /* operation key, "tile 3761", stream, "IPU 2", "iteration 3"; "" */
   char *sentence;
+  char *advice;   /* of the kind, with the memory that is free for it; "" of facts */
   char *location; /* that shows it */
   double saving;  /* cycles of the whole, at most; of a fact, cycles that it takes */
   double share;   /* of the program time of the scope; of a fact, of all its cycles */
@@ -86,6 +89,8 @@ typedef struct {
   const PoplensTimeIterations *iterations;
   const PoplensTimeInput *input; /* that the time was made of */
   guint64 from, to;              /* the scope; at most the total */
+  const PoplensMemory *memory;   /* (nullable): of the same report, for the advice … */
+  const PoplensTarget *target;   /* … and (nullable) */
 } PoplensTimeFindingsInput;
 
 /* NULL with an error of the slices, or CANCELLED. (transfer full) */
@@ -96,7 +101,7 @@ void poplens_time_findings_unref (PoplensTimeFindings *self);
 
 /* "pipeline_bubble"; "Pipeline bubble"; a sentence on what to do, with options and what it costs,
  * or
- * "" of facts; the word of a check: "found". Static. */
+ * "" of facts: the advice of a finding begins with it; the word of a check: "found". Static. */
 const char *poplens_time_kind_key (PoplensTimeKind kind);
 const char *poplens_time_kind_title (PoplensTimeKind kind);
 const char *poplens_time_kind_advice (PoplensTimeKind kind);

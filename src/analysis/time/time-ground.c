@@ -28,22 +28,6 @@ poplens_time_is_timing_stream (const char *stream)
   return g_str_has_prefix (stream, TIMING);
 }
 
-const char *
-poplens_time_copy_name (const PoplensPrograms *programs, guint32 program)
-{
-  guint32 row = programs && program != POPLENS_NO_PROGRAM
-                    ? poplens_programs_find (programs, program)
-                    : POPLENS_NO_ROW;
-
-  if (row == POPLENS_NO_ROW)
-    return "no name";
-  const char *streams = poplens_strings_get (programs->strings, programs->streams[row]);
-  if (*streams)
-    return streams;
-  const char *name = poplens_programs_name (programs, row);
-  return *name ? name : "no name";
-}
-
 /* StreamCopyMid → bits + 1. A copy is the profiler's where all of its streams are. */
 static GHashTable *
 find_copies (const PoplensExchanges *exchanges)

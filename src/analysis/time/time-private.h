@@ -23,9 +23,6 @@ typedef struct {
 /* Bits of a step's program. */
 guint poplens_time_role (const PoplensTimeMaking *making, guint32 step);
 PoplensTileWork poplens_time_work_of (PoplensStepKind kind);
-/* What a copy goes by, of which @program (an id) is a part: its streams, else the program's name,
- * else "no name". @programs: (nullable): they own it. */
-const char *poplens_time_copy_name (const PoplensPrograms *programs, guint32 program);
 /* Whether Poplar itself copies a stream, to tell how long a copy took. */
 gboolean poplens_time_is_timing_stream (const char *stream);
 

@@ -2,6 +2,7 @@
 
 #include "analysis/time/time-causes.h"
 #include "analysis/time/time-private.h"
+#include "analysis/trace/step-names.h"
 
 #include <math.h>
 #include <string.h>
@@ -79,13 +80,13 @@ find_groups (Making *self)
 
   add_group (self, POPLENS_TRANSFER_EXCHANGE, "");
   add_group (self, POPLENS_TRANSFER_INTER_IPU, "");
-  find_group (self, poplens_time_copy_name (NULL, POPLENS_NO_PROGRAM));
+  find_group (self, poplens_copy_name (NULL, POPLENS_NO_PROGRAM));
   self->group_of = g_new (guint32, programs ? MAX (programs->n, 1) : 1);
   for (guint32 row = 0; programs && row < programs->n; row++) {
     self->group_of[row] = NO_NAME;
     if (!is_copy (programs->kind[row]))
       continue;
-    self->group_of[row] = find_group (self, poplens_time_copy_name (programs, programs->id[row]));
+    self->group_of[row] = find_group (self, poplens_copy_name (programs, programs->id[row]));
     if (programs->kind[row] == POPLENS_PROGRAM_STREAM_COPY_MID)
       g_array_index (self->groups, PoplensTimeTransfer, self->group_of[row]).ways |=
           ways_of (self->input->exchanges, programs->variant_index[row]);

@@ -103,17 +103,17 @@ poplens_step_names_get (PoplensStepNames *self, guint32 step)
 }
 
 const char *
-poplens_step_streams (const PoplensExecution *execution, const PoplensPrograms *programs,
-                      guint32 step)
+poplens_copy_name (const PoplensPrograms *programs, guint32 program)
 {
-  guint32 program = execution->step_program[step];
   guint32 row = programs && program != POPLENS_NO_PROGRAM
                     ? poplens_programs_find (programs, program)
                     : POPLENS_NO_ROW;
-  const char *streams =
-      row == POPLENS_NO_ROW ? "" : poplens_strings_get (programs->strings, programs->streams[row]);
 
-  if (!*streams)
-    streams = row == POPLENS_NO_ROW ? "" : poplens_programs_name (programs, row);
-  return *streams ? streams : "no name";
+  if (row == POPLENS_NO_ROW)
+    return "no name";
+  const char *streams = poplens_strings_get (programs->strings, programs->streams[row]);
+  if (*streams)
+    return streams;
+  const char *name = poplens_programs_name (programs, row);
+  return *name ? name : "no name";
 }

@@ -22,10 +22,9 @@ void poplens_step_names_free (PoplensStepNames *self);
  * never the empty one unless the file says nothing at all. Not for two threads at once. */
 guint32 poplens_step_names_get (PoplensStepNames *self, guint32 step);
 
-/* The streams of a copy; of one that has none the name of its program; "no name" without either.
- * Lives as long as the programs. @programs: (nullable) */
-const char *poplens_step_streams (const PoplensExecution *execution,
-                                  const PoplensPrograms *programs, guint32 step);
+/* The streams of a copy that is program @program; of one that has none its name; "no name" without
+ * either. Lives as long as the programs. @programs: (nullable) */
+const char *poplens_copy_name (const PoplensPrograms *programs, guint32 program);
 
 /* Real files call each of them Sync, and tell SyncAns and Sans apart by sync_type. */
 PoplensStepKind poplens_step_kind_by_sync (const PoplensExecution *execution, guint32 step);

@@ -175,6 +175,22 @@ get_input (const From *from, const PoplensTime *time, PoplensTimeInput *input, G
   return TRUE;
 }
 
+/* Damage of it is no reason to keep findings on time back. */
+static gboolean
+load_memory (PoplensReport *report, gconstpointer *memory, GCancellable *cancellable,
+             GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  if (poplens_load_optional (report, POPLENS_PART_MEMORY, memory, cancellable, &local))
+    return TRUE;
+  *memory = NULL;
+  if (poplens_error_is_lack (local))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
 static PoplensTimeFindings *
 find_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable, GError **error)
 {
@@ -183,11 +199,14 @@ find_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancella
       time ? poplens_report_time_iterations (report, cancellable, error) : NULL;
   From source = {report, cancellable};
   PoplensWork work = poplens_work_of (cancellable);
+  gconstpointer memory, target;
   PoplensTimeInput slices;
 
-  if (!iterations || !get_input (&source, time, &slices, error))
+  if (!iterations || !get_input (&source, time, &slices, error) ||
+      !load_memory (report, &memory, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
-  PoplensTimeFindingsInput input = {time, iterations, &slices, from, to};
+  PoplensTimeFindingsInput input = {time, iterations, &slices, from, to, memory, target};
   return poplens_time_findings_new (&input, &work, error);
 }
 

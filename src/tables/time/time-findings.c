@@ -35,8 +35,10 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, own, "In the cause", CYCLES, DERIVED,
                   "Cycles that go from the cause itself, mean of the IPUs"),
     POPLENS_CELL (Row, sentence, "Sentence", TEXT, DERIVED, "The finding in a sentence or two"),
-    POPLENS_CELL (Row, advice, "Advice", TEXT, DERIVED,
-                  "Change to make, with options of the frameworks and its cost; empty for facts"),
+    POPLENS_CELL (
+        Row, advice, "Advice", TEXT, DERIVED,
+        "Change to make, with options of the frameworks, its cost and the memory free for it; "
+        "empty for facts"),
     POPLENS_CELL (Row, kind, "Key", TEXT, DERIVED, "Key of the kind of finding"),
     POPLENS_CELL (Row, location, "Location", TEXT, DERIVED, "Location that shows it"),
 };
@@ -92,7 +94,7 @@ add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, GHashTable
   if (!poplens_time_kind_is_fact (finding->kind)) {
     row->quarter = finding->curve[0];
     row->half = finding->curve[1];
-    row->advice = poplens_time_kind_advice (finding->kind);
+    row->advice = poplens_records_text (rows, finding->advice);
   }
   if (!isnan (finding->own))
     row->own = finding->own;

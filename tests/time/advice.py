@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+"""The memory that advice on time names, against plain SQL: what is free on the fullest tile of the IPU, and what is needed."""
+import collections
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+from executed import Profile
+from harness import BIN, output
+
+FOLDER = tempfile.TemporaryDirectory(prefix='poplens-advice-')
+FREE = re.compile(r' Tile (\d+), the fullest of IPU (\d+), has (nothing|[\d,.]+ \w+) of ([\d,.]+ \w+) free\.')
+MOVED = re.compile(r' 32 I/O tiles leave each other tile about ([\d,.]+ \w+) more, in the mean\.')
+GROWS = re.compile(r' Twice the micro-batch needs about ([\d,.]+ \w+) more there')
+UNITS = {'B': 1, 'KiB': 1 << 10, 'MiB': 1 << 20}
+SPREADING = {'own_tiles', 'few_tiles', 'unequal_load'}
+BATCHES = {'exchange_bound', 'inter_ipu_exchange', 'sync_overhead'}
+NEEDS = SPREADING | BATCHES | {'host_copy', 'stages_unbalanced'}
+
+
+def demo(*options):
+    path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name))
+    subprocess.run([BIN / 'poplens-demo', '--without=archive,debug,liveness', *options, path], check=True,
+                   stdout=subprocess.DEVNULL)
+    return path
+
+
+def amount(text):
+    number, unit = text.split()
+    return float(number.replace(',', '')) * UNITS[unit]
+
+
+def reports():
+    yield demo('--preset=plain', '--plant=host-wait=Update/learningRate:600000', '--plant=exchange=output/MatMul:9000')
+    yield demo('--preset=plain', '--plant=bubble=2:0.3', '--plant=imbalance=Fwd/encoder/layer.*/dense/MatMul:0.5',
+               '--plant=inter-ipu=9000')
+    yield demo('--preset=mnist', '--tiles=64')
+    yield demo('--preset=bert-base', '--layers=2', '--steps=100', '--tiles=64')
+
+
+class Advice(unittest.TestCase):
+    def check(self, path, finding):
+        """@finding says what SQL says. What its IPU is, its location or its subject tells."""
+        file = Profile(path / 'profile.pop')
+        (per_ipu, capacity), = file.all('select tiles_per_ipu, bytes_per_tile from target_info')
+        tiles = {tile: row for tile, *row in file.all('select tile, total_including_gaps, not_always_live_max_bytes '
+                                                      'from memory_by_tile')}
+        kind, said = finding['kind'], FREE.search(finding['advice'])
+        self.assertIsNotNone(said, finding['advice'])
+        tile, ipu = int(said[1]), int(said[2])
+        self.assertEqual(tile // per_ipu, ipu)
+        of = re.search(r'[?&]ipu=(\d+)', finding['location']) if finding['subject'] else None
+        if kind == 'stages_unbalanced':
+            most = int(finding['subject'].removeprefix('IPU '))
+            counted = {number: row for number, row in tiles.items() if number // per_ipu != most}
+        elif of:
+            self.assertEqual(int(of[1]), ipu)
+            counted = {number: row for number, row in tiles.items() if number // per_ipu == ipu}
+        else:
+            counted = tiles
+        used = max(row[0] for row in counted.values())
+        self.assertEqual(tiles[tile][0], used)
+        self.assertAlmostEqual(amount(said[4]), capacity, delta=capacity * .01)
+        if used >= capacity:
+            self.assertEqual(said[3], 'nothing')
+        else:
+            self.assertAlmostEqual(amount(said[3]) / (capacity - used), 1, delta=.01)
+        moved, grows = MOVED.search(finding['advice']), GROWS.search(finding['advice'])
+        self.assertEqual(bool(moved), kind == 'host_copy' and len(counted) > 32)
+        self.assertEqual(bool(grows), kind in BATCHES)
+        if moved:
+            all_bytes = sum(row[0] for row in counted.values())
+            self.assertAlmostEqual(amount(moved[1]) * (len(counted) - 32) / (all_bytes / len(counted) * 32), 1, delta=.01)
+        if grows:
+            self.assertAlmostEqual(amount(grows[1]) / tiles[tile][1], 1, delta=.01)
+
+    def test_memory(self):
+        kinds = collections.Counter()
+        for path in reports():
+            for finding in output(path, 'time')['findings']:
+                with self.subTest(path=path, kind=finding['kind'], subject=finding['subject']):
+                    kinds[finding['kind']] += 1
+                    if finding['kind'] in NEEDS:
+                        self.check(path, finding)
+                    else:
+                        self.assertNotIn(' free.', finding['advice'])
+        for some in SPREADING, BATCHES, {'host_copy'}, {'stages_unbalanced'}:
+            self.assertTrue(some & kinds.keys(), kinds)
+
+    def test_unknown(self):
+        """Where memory is not recorded, nothing is said of it."""
+        path = demo('--preset=plain', '--plant=exchange=output/MatMul:9000', '--without=memory')
+        findings = output(path, 'time')['findings']
+        self.assertTrue(any(finding['kind'] in NEEDS for finding in findings))
+        for finding in findings:
+            self.assertTrue(finding['advice'])
+            self.assertNotIn(' free.', finding['advice'])
+
+
+if __name__ == '__main__':
+    unittest.main()
