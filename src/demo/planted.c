@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define MOST_NAMED 20 /* of what a model has, in an error */
+
 /* Cycles as they are without any plant. */
 typedef struct {
   DemoModel *m;
@@ -234,9 +236,9 @@ apply (DemoModel *m, const DemoPlant *plant)
 /* ---- whether there is what they name -----------------------------------------------------------
  */
 
-/* The operations that a plant is on: different keys. */
+/* The operations that a plant may be on, different keys: those of @operation, or all. */
 static GPtrArray *
-keys_of (const DemoModel *m, const DemoPlant *plant)
+keys_of (const DemoModel *m, const DemoPlant *plant, const char *operation)
 {
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
   GPtrArray *keys = g_ptr_array_new_with_free_func (g_free);
@@ -246,7 +248,7 @@ keys_of (const DemoModel *m, const DemoPlant *plant)
   for (guint i = 0; i < n; i++) {
     const DemoExchange *e = exchanges ? demo_exchange (m, i) : NULL;
     const char *name = e ? exchange_name (m, e) : demo_compute_set (m, i)->name;
-    if ((e && e->global) || !demo_is_of_operation (name, plant->subject))
+    if ((e && e->global) || (operation && !demo_is_of_operation (name, operation)))
       continue;
     g_autofree char *key = demo_operation_key (name);
     if (g_hash_table_contains (known, key))
@@ -269,22 +271,52 @@ refuse (GError **error, const char *format, ...)
   return FALSE;
 }
 
+/* The names of all streams. */
+static GPtrArray *
+streams_of (const DemoModel *m)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint i = 0; i < m->streams->len; i++) {
+    const GArray *copies = demo_stream (m, i)->copies;
+    for (guint k = 0; k < copies->len; k++) {
+      const char *name = g_array_index (copies, DemoHostCopy, k).stream;
+      if (name && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+        g_ptr_array_add (names, (gpointer) name);
+    }
+  }
+  return names;
+}
+
+/* @names: what there is, of which a few are named. */
+static gboolean
+refuse_name (GError **error, const char *what, const char *name, const GPtrArray *names)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint i = 0; i < names->len && i < MOST_NAMED; i++)
+    g_string_append_printf (known, "%s%s", i ? ", " : "",
+                            (const char *) g_ptr_array_index (names, i));
+  return refuse (error, "no %s “%s” in this model, which has %s%s", what, name, known->str,
+                 names->len > MOST_NAMED ? " …" : "");
+}
+
 static gboolean
 is_possible (const DemoModel *m, const DemoPlant *plant, GError **error)
 {
-  gboolean found = FALSE;
-
   switch (plant->kind) {
   case DEMO_PLANT_UNUSED:
   case DEMO_PLANT_IMBALANCE:
   case DEMO_PLANT_EXCHANGE: {
-    g_autoptr (GPtrArray) keys = keys_of (m, plant);
-    return keys->len > 0 || refuse (error, "no operation “%s” in this model", plant->subject);
+    g_autoptr (GPtrArray) keys = keys_of (m, plant, plant->subject);
+    g_autoptr (GPtrArray) all = keys_of (m, plant, NULL);
+    return keys->len > 0 || refuse_name (error, "operation", plant->subject, all);
   }
-  case DEMO_PLANT_HOST_WAIT:
-    for (guint i = 0; i < m->streams->len; i++)
-      found |= has_stream (demo_stream (m, i), plant->subject);
-    return found || refuse (error, "no stream “%s” in this model", plant->subject);
+  case DEMO_PLANT_HOST_WAIT: {
+    g_autoptr (GPtrArray) all = streams_of (m);
+    return g_ptr_array_find_with_equal_func (all, plant->subject, g_str_equal, NULL) ||
+           refuse_name (error, "stream", plant->subject, all);
+  }
   case DEMO_PLANT_STRAGGLER:
     return (plant->number < m->n_tiles && demo_computes (m, m->kind_of[plant->number])) ||
            refuse (error, "tile %u computes nothing", plant->number);
@@ -345,7 +377,7 @@ subject_of (const DemoModel *m, const DemoPlant *plant)
   case DEMO_PLANT_UNUSED:
   case DEMO_PLANT_IMBALANCE:
   case DEMO_PLANT_EXCHANGE: {
-    g_autoptr (GPtrArray) keys = keys_of (m, plant);
+    g_autoptr (GPtrArray) keys = keys_of (m, plant, plant->subject);
     return demo_common_operation (keys);
   }
   case DEMO_PLANT_STRAGGLER:

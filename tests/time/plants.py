@@ -236,7 +236,8 @@ class Refused(unittest.TestCase):
                 ('bubble=1:2', 'bubble=IPU:F'), ('imbalance=x:-1', 'imbalance=OP:F'),
                 ('unused=MatMul:0', 'unused=OP:TILES'), ('late-host=-5', 'late-host=CYCLES'),
                 ('late-host=1:5', 'late-host=CYCLES'), ('', 'unknown --plant'), ('frost=3', 'unknown --plant'),
-                ('imbalance=Softmax:0.1', 'no operation "Softmax"'), ('host-wait=x:5', 'no stream "x"'),
+                ('imbalance=Softmax:0.1', 'no operation "Softmax" in this model, which has Fwd/encoder/layer.*/dense/MatMul'),
+                ('host-wait=x:5', 'no stream "x" in this model, which has _sync_id, programId0, Update/learningRate'),
                 ('straggler=255:5', 'tile 255 computes nothing'), ('straggler=99999:5', 'tile 99999'),
                 ('bubble=4:0.1', 'IPU 4'), ('slow-iteration=7:5', 'no iteration 7'),
                 ('slow-iteration=0:5', 'no iteration 0'), ('between-runs=5', '1 run')):
