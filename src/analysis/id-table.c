@@ -64,3 +64,11 @@ poplens_id_table_add (PoplensIdTable *self, guint64 key, guint32 value)
   self->n++;
   return POPLENS_NO_INDEX;
 }
+
+guint32
+poplens_id_table_find (const PoplensIdTable *self, guint64 key)
+{
+  guint32 at = self->size ? find (self, key) : 0;
+
+  return self->size && self->key[at] ? self->value[at] : POPLENS_NO_INDEX;
+}

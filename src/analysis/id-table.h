@@ -20,6 +20,8 @@ void poplens_id_table_clear (PoplensIdTable *self);
 void poplens_id_table_empty (PoplensIdTable *self);
 /* The value of @key; where it is new, it gets @value and NO_INDEX is returned. */
 guint32 poplens_id_table_add (PoplensIdTable *self, guint64 key, guint32 value);
+/* The value of @key, or NO_INDEX. Any number of threads may ask while nobody adds. */
+guint32 poplens_id_table_find (const PoplensIdTable *self, guint64 key);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensIdTable, poplens_id_table_clear)
 

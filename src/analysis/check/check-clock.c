@@ -1,5 +1,7 @@
 #include "analysis/check/check-clock.h"
 
+#include "base/avx2.h"
+
 /* Sums are kept in halves of 16 bits: there are fewer than 65,536 of each. */
 #define MOST_NARROW 65535
 
@@ -35,16 +37,6 @@ step_wide (PoplensClock *self, const guint32 *cycles, const guint64 *wide)
 
 /* ---- of 32 bits -------------------------------------------------------------------------------
  * Written so that the compiler makes vector code of the loop: no branch, no other width. */
-
-/* SSE2 lacks the least and the greatest of such numbers: where the processor has AVX2 the loop
- * takes less than half as long. Sanitizers cannot start programs that choose functions as they are
- * loaded. */
-#if defined __x86_64__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__ &&                   \
-    !defined __SANITIZE_THREAD__
-#define FOR_AVX2 __attribute__ ((target_clones ("avx2", "default")))
-#else
-#define FOR_AVX2
-#endif
 
 typedef struct {
   gint32 max, min;
@@ -90,7 +82,7 @@ widen (Bounds bounds, Sum sum, guint64 n, guint64 origin)
 
 /* The sums that follow from others are not made: all tiles together end later than they started by
  * what they took. */
-FOR_AVX2 static PoplensExtents
+POPLENS_FOR_AVX2 static PoplensExtents
 step_narrow (PoplensClock *self, const guint32 *cycles)
 {
   const Bounds none = {0, G_MAXINT32};

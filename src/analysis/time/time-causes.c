@@ -48,11 +48,12 @@ typedef struct {
   GArray *subjects;   /* guint32: string + 1 of the operation key, by string of .names */
   GArray *rearranges; /* guint8: 1 no, 2 yes, by string of .names */
   PoplensIdTable known;
-  GArray *last;  /* guint32: the last piece of each cause; G_MAXUINT32 */
-  GArray *chain; /* Link: compute that is not divided yet */
-  GArray *held;  /* Part: transfers since the wait … */
-  guint32 waits; /* … whose row this is; G_MAXUINT32: none */
-  float *own;    /* (nullable) [rows] how uneven compute sets are themselves; 0 once it is told */
+  GArray *last;     /* guint32: the last piece of each cause; G_MAXUINT32 */
+  GArray *chain;    /* Link: compute that is not divided yet */
+  GArray *held;     /* Part: transfers since the wait … */
+  guint32 waits;    /* … whose row this is; G_MAXUINT32: none */
+  const float *own; /* (nullable) [rows] how uneven compute sets are themselves … */
+  guint8 *told;     /* … [rows] bits, by 8: each is told once */
   /* The stretch at hand. */
   guint place;
   guint32 epoch;
@@ -203,8 +204,9 @@ take_own (Walk *self)
 
   for (guint i = 0; self->own && i < self->chain->len; i++) {
     Link *link = link_at (self, i);
-    link->own = self->own[link->part.row];
-    self->own[link->part.row] = 0;
+    guint8 *told = &self->told[link->part.row / 8], bit = (guint8) (1u << link->part.row % 8);
+    link->own = *told & bit ? 0 : self->own[link->part.row];
+    *told |= bit;
     sum += link->own;
   }
   return sum;
@@ -400,41 +402,9 @@ has_chains (const PoplensTimeCauses *self)
   return FALSE;
 }
 
-typedef struct {
-  const PoplensTime *time;
-  float *own;
-} Own;
-
-/* Two IPUs at once, each its own rows. */
+/* FALSE where cancelled. */
 static gboolean
-add_own (guint32 row, const PoplensScanStepTimes *fields, gpointer own, GError **error)
-{
-  Own *self = own;
-  double all = (double) fields->cycles * self->time->tiles;
-
-  if (poplens_execution_step_kind (self->time->execution, self->time->execution->row_step[row]) ==
-      POPLENS_STEP_ON_TILE_EXECUTE)
-    self->own[row] = (float) MAX (all - all * fields->tile_balance, 0);
-  return TRUE;
-}
-
-/* [rows] how uneven compute sets are; NULL with @error. (transfer full) */
-static float *
-find_own (const PoplensTime *time, const PoplensTimeInput *input, const PoplensWork *work,
-          GError **error)
-{
-  g_autofree float *own = g_new0 (float, MAX (time->execution->n_rows, 1));
-  g_autofree Own *ipus = g_new0 (Own, time->n_ipus + 1);
-
-  for (guint i = 0; i < time->n_ipus; i++)
-    ipus[i] = (Own){time, own};
-  if (!poplens_time_each_row (input, time, work, 0, 0.3, add_own, ipus, sizeof *ipus, error))
-    return NULL;
-  return g_steal_pointer (&own);
-}
-
-static void
-walk_ipus (Walk *self)
+walk_ipus (Walk *self, const PoplensWork *work)
 {
   const PoplensTimeCauses *out = self->out;
 
@@ -443,11 +413,17 @@ walk_ipus (Walk *self)
     self->place = i;
     self->epoch = 0;
     self->after = FALSE;
+    PoplensWork share = poplens_work_share (work, (double) i / out->time->n_ipus,
+                                            (double) (i + 1) / out->time->n_ipus);
     for (guint s = poplens_time_find_segment (ipu, out->from);
-         s < ipu->segments->len && poplens_time_segment (ipu, s)->from < out->to; s++)
+         s < ipu->segments->len && poplens_time_segment (ipu, s)->from < out->to; s++) {
+      if (!POPLENS_WORK_GO_ON (&share, "Adding up causes", s, ipu->segments->len))
+        return FALSE;
       add_segment (self, ipu, s);
+    }
     end_all (self);
   }
+  return TRUE;
 }
 
 PoplensTimeCauses *
@@ -461,7 +437,7 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
   g_autoptr (GArray) last = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) chain = g_array_new (FALSE, FALSE, sizeof (Link));
   g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (Part));
-  g_autofree float *own = NULL;
+  g_autofree guint8 *told = g_new0 (guint8, time->execution->n_rows / 8 + 1);
 
   self->time = time;
   self->to = MIN (to, time->total);
@@ -469,8 +445,6 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
   self->strings = poplens_strings_new ();
   self->causes = g_array_new (FALSE, FALSE, sizeof (PoplensTimeCause));
   self->pieces = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece));
-  if (input->get_slice && has_chains (self) && !(own = find_own (time, input, work, error)))
-    return NULL;
   Walk walk = {.out = self,
                .programs = input->programs,
                .names = names,
@@ -480,10 +454,13 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
                .chain = chain,
                .held = held,
                .waits = G_MAXUINT32,
-               .own = own};
-  walk_ipus (&walk);
-  sort_pieces (self);
+               .own = has_chains (self) ? time->row_waits : NULL,
+               .told = told};
+  gboolean done = walk_ipus (&walk, work);
   poplens_id_table_clear (&walk.known);
+  if (!done && work && g_cancellable_set_error_if_cancelled (work->cancellable, error))
+    return NULL;
+  sort_pieces (self);
   return g_steal_pointer (&self);
 }
 

@@ -54,8 +54,7 @@ typedef struct {
 } PoplensTimeCauses;
 
 /* Of cycles [from, to); segments at its ends count by their share in it. @input: as the time was
- * made of; without its get_slice nothing is read, and what tiles wait in a chain is not divided.
- * NULL with an error of the slices, or CANCELLED. (transfer full) */
+ * made of. NULL with CANCELLED. (transfer full) */
 PoplensTimeCauses *poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
                                             guint64 from, guint64 to, const PoplensWork *work,
                                             GError **error);

@@ -261,15 +261,13 @@ find_basis (PoplensTimeSearch *self)
 /* ---- the whole ---------------------------------------------------------------------------------
  */
 
-static gboolean
-find_slow_tiles (PoplensTimeSearch *self, const PoplensWork *work, GError **error)
+static void
+find_slow_tiles (PoplensTimeSearch *self)
 {
   self->stragglers.cause = G_MAXUINT32;
-  if (!self->out->basis.by_tile || self->out->program <= 0)
-    return TRUE;
-  return poplens_time_find_stragglers (self->causes, self->input->input,
-                                       self->out->threshold * self->out->program, &self->stragglers,
-                                       work, error);
+  if (self->out->basis.by_tile && self->out->program > 0)
+    poplens_time_find_stragglers (self->causes, self->out->threshold * self->out->program,
+                                  &self->stragglers);
 }
 
 PoplensTimeFindings *
@@ -300,14 +298,12 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
     return NULL;
   self.causes = causes;
   poplens_time_balance (input->time, out->from, out->to, &self.balance);
-  gboolean done = find_slow_tiles (&self, work, error);
-  if (done) {
-    poplens_time_find_candidates (&self);
-    add_findings (&self);
-  }
+  find_slow_tiles (&self);
+  poplens_time_find_candidates (&self);
+  add_findings (&self);
   poplens_time_stragglers_clear (&self.stragglers);
   end_checks (out);
-  return done ? g_steal_pointer (&out) : NULL;
+  return g_steal_pointer (&out);
 }
 
 static void

@@ -3,7 +3,7 @@
 #include <pthread.h>
 
 /* What encoded lists take at most. */
-#define MOST_BYTES ((gsize) 64 << 20)
+#define MOST_BYTES ((gsize) 16 << 20)
 
 /* Pieces of cycles_by_tile as they were read, encoded: least recently used ones give way. Steps of
  * a loop go through a few places of the table side by side, and a list may be of many steps. */
@@ -119,22 +119,21 @@ find_list (const PoplensSlice *slice, guint64 id)
 }
 
 gboolean
-poplens_time_lists_get (PoplensTimeLists *self, const PoplensScanStepTimes *fields,
-                        PoplensTimeList *list, GError **error)
+poplens_time_lists_get (PoplensTimeLists *self, guint32 id, guint32 ipu, PoplensTimeList *list,
+                        GError **error)
 {
   gsize tiles = self->input->tiles;
 
   *list = (PoplensTimeList){0};
-  if (fields->list < 0)
+  if (id == POPLENS_TIME_NO_LIST)
     return TRUE;
-  PoplensSlice *slice =
-      get_piece (self, (guint64) fields->list >> POPLENS_SCAN_CYCLES_SHIFT, error);
+  PoplensSlice *slice = get_piece (self, id >> POPLENS_SCAN_CYCLES_SHIFT, error);
   if (!slice)
     return FALSE;
-  list->row = find_list (slice, (guint64) fields->list);
+  list->row = find_list (slice, id);
   gsize n = list->row == G_MAXUINT32 ? 0 : poplens_lists_length (slice->lists, list->row);
   /* A list is of the tiles of one IPU; one over all tiles is told by its length. */
-  list->first = n == tiles ? 0 : (gsize) fields->ipu * tiles;
+  list->first = n == tiles ? 0 : (gsize) ipu * tiles;
   if (n && n >= list->first + tiles && n <= self->input->execution->n_ipus * tiles)
     list->slice = slice;
   else

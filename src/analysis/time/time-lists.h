@@ -18,8 +18,8 @@ typedef struct {
 /* @input must outlive it, and knows the tiles. */
 PoplensTimeLists *poplens_time_lists_new (const PoplensTimeInput *input);
 void poplens_time_lists_free (PoplensTimeLists *self);
-/* That of a row of steps_by_ipu. FALSE with an error of the slices. */
-gboolean poplens_time_lists_get (PoplensTimeLists *self, const PoplensScanStepTimes *fields,
+/* That with the id @id, as of the IPU @ipu. FALSE with an error of the slices. */
+gboolean poplens_time_lists_get (PoplensTimeLists *self, guint32 id, guint32 ipu,
                                  PoplensTimeList *list, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLists, poplens_time_lists_free)

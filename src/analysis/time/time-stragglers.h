@@ -21,11 +21,10 @@ typedef struct {
   gboolean sampled; /* not all steps were looked at: the saving is an estimate, and small */
 } PoplensTimeStragglers;
 
-/* @input: as the time was made of. @worth: cycles of saving below which an estimate will do. FALSE
- * with an error of the slices, or CANCELLED. @stragglers: (out): to be cleared */
-gboolean poplens_time_find_stragglers (PoplensTimeCauses *causes, const PoplensTimeInput *input,
-                                       double worth, PoplensTimeStragglers *stragglers,
-                                       const PoplensWork *work, GError **error);
+/* Of causes of a time by tile. @worth: cycles of saving below which an estimate will do.
+ * @stragglers: (out): to be cleared */
+void poplens_time_find_stragglers (PoplensTimeCauses *causes, double worth,
+                                   PoplensTimeStragglers *stragglers);
 void poplens_time_stragglers_clear (PoplensTimeStragglers *self);
 
 G_END_DECLS

@@ -36,15 +36,18 @@ typedef struct {
 /* ---- a heap ------------------------------------------------------------------------------------
  */
 
+/* Compiled anew for each of both orders: calls to compare would be most of the time. */
+#define INLINE static inline __attribute__ ((always_inline))
+
 typedef gboolean (*BeforeFunc) (const Interval *a, const Interval *b);
 
-static gboolean
+INLINE gboolean
 begins_before (const Interval *a, const Interval *b)
 {
   return a->from < b->from;
 }
 
-static gboolean
+INLINE gboolean
 goes_before (const Interval *a, const Interval *b)
 {
   if (a->priority != b->priority)
@@ -52,42 +55,33 @@ goes_before (const Interval *a, const Interval *b)
   return a->from != b->from ? a->from < b->from : a->row < b->row;
 }
 
-static void
-heap_swap (Interval *a, Interval *b)
-{
-  Interval kept = *a;
-
-  *a = *b;
-  *b = kept;
-}
-
-static void
+INLINE void
 heap_push (GArray *heap, const Interval *interval, BeforeFunc before)
 {
   guint i = heap->len;
 
-  g_array_append_vals (heap, interval, 1);
+  g_array_set_size (heap, i + 1);
   Interval *all = &g_array_index (heap, Interval, 0);
-  for (; i && before (&all[i], &all[(i - 1) / 2]); i = (i - 1) / 2)
-    heap_swap (&all[i], &all[(i - 1) / 2]);
+  for (; i && before (interval, &all[(i - 1) / 2]); i = (i - 1) / 2)
+    all[i] = all[(i - 1) / 2];
+  all[i] = *interval;
 }
 
-static Interval
+INLINE Interval
 heap_pop (GArray *heap, BeforeFunc before)
 {
   Interval *all = &g_array_index (heap, Interval, 0);
-  Interval first = all[0];
-  guint n = heap->len - 1;
+  Interval first = all[0], last = all[--heap->len];
+  guint i = 0;
 
-  all[0] = all[n];
-  g_array_set_size (heap, n);
-  for (guint i = 0, child; (child = 2 * i + 1) < n; i = child) {
-    if (child + 1 < n && before (&all[child + 1], &all[child]))
+  for (guint child; (child = 2 * i + 1) < heap->len; i = child) {
+    if (child + 1 < heap->len && before (&all[child + 1], &all[child]))
       child++;
-    if (!before (&all[child], &all[i]))
+    if (!before (&all[child], &last))
       break;
-    heap_swap (&all[child], &all[i]);
+    all[i] = all[child];
   }
+  all[i] = last;
   return first;
 }
 
@@ -261,6 +255,18 @@ settle (Sweep *self)
                                poplens_time_segment (self->ipu, segments->len - 1)->from);
 }
 
+/* What is asked of the row once more. */
+static void
+keep_row (PoplensTime *time, guint32 row, const PoplensScanStepTimes *fields, PoplensStepKind kind)
+{
+  double all = (double) fields->cycles * time->tiles;
+
+  if (kind == POPLENS_STEP_ON_TILE_EXECUTE)
+    time->row_waits[row] = (float) MAX (all - all * fields->tile_balance, 0);
+  if (time->row_list && fields->list >= 0 && fields->list < POPLENS_TIME_NO_LIST)
+    time->row_list[row] = (guint32) fields->list;
+}
+
 static gboolean
 add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer sweep, GError **error)
 {
@@ -272,6 +278,7 @@ add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer sweep, GError
                     .to = fields->base + fields->active_to_max,
                     .row = row};
 
+  keep_row (self->making->time, row, fields, kind);
   sweep_to (self, MIN (fields->base, self->making->time->total));
   settle (self);
   if (!fields->active_tiles)
@@ -349,7 +356,7 @@ poplens_time_sweep (PoplensTimeMaking *making, GError **error)
 
   for (guint i = 0; i < time->n_ipus; i++)
     begin_sweep (making, &sweeps[i], &time->ipus[i]);
-  gboolean done = poplens_time_each_row (making->input, making->time, making->work, 0, 0.4, add_row,
+  gboolean done = poplens_time_each_row (making->input, making->time, making->work, 0, 0.5, add_row,
                                          sweeps, sizeof *sweeps, error);
   for (guint i = 0; i < time->n_ipus; i++) {
     if (done)

@@ -1,13 +1,23 @@
 /* What tiles do while their IPU is bound so: one walk over the cycles by tile of the steps. The
  * timelines of tiles have no gaps, so a tile begins a step where it ended the one before. */
+#include "analysis/time/time-kept.h"
 #include "analysis/time/time-lists.h"
 #include "analysis/time/time-private.h"
+#include "analysis/time/time-stragglers.h"
+#include "base/avx2.h"
+#include "base/both.h"
+
+/* Rows of a turn: IPUs are gone through side by side, as lists of the same steps lie together. */
+#define TURN ((guint32) 1 << 15)
+/* What decoded lists take at most, of all IPUs. */
+#define MOST_KEPT ((gsize) 48 << 20)
 
 /* The tiles of an IPU. */
 typedef struct {
   const PoplensTimeMaking *making;
   PoplensTimeIpu *ipu;
   PoplensTimeLists *lists; /* of all IPUs */
+  PoplensTimeKept *kept;   /* of this one */
   guint64 *ends;           /* [tiles] where each tile has ended its last step */
   guint near;              /* segment */
   /* Of the tiles that are active in a step: which they are, when they begin it, and how long they
@@ -15,6 +25,7 @@ typedef struct {
   guint32 *tile;
   guint64 *from, *length;
   guint64 *all; /* a list over the tiles of all IPUs */
+  GError *error;
 } Tiles;
 
 /* When the tiles of a step are active. */
@@ -24,30 +35,48 @@ typedef struct {
   guint64 begins, sum;    /* added up: their begins, counted from the first one, and cycles */
 } Extent;
 
-static Extent
-find_extent (const Tiles *self, gsize n)
+/* Signed, as vectors are compared so: no cycle is beyond 2^63. */
+POPLENS_FOR_AVX2 static Extent
+find_extent (const guint64 *restrict begin, const guint64 *restrict length, gsize n)
 {
-  Extent all = {G_MAXUINT64, 0, G_MAXUINT64, 0, 0, 0};
+  gint64 first = G_MAXINT64, latest = 0, earliest = G_MAXINT64, last = 0;
+  guint64 begins = 0, sum = 0;
 
   for (gsize i = 0; i < n; i++) {
-    guint64 from = self->from[i], to = from + self->length[i];
-    all.first = MIN (all.first, from);
-    all.latest = MAX (all.latest, from);
-    all.earliest = MIN (all.earliest, to);
-    all.last = MAX (all.last, to);
-    all.begins += from;
-    all.sum += self->length[i];
+    gint64 from = (gint64) begin[i], to = (gint64) (begin[i] + length[i]);
+    first = MIN (first, from);
+    latest = MAX (latest, from);
+    earliest = MIN (earliest, to);
+    last = MAX (last, to);
+    begins += begin[i];
+    sum += length[i];
   }
-  all.begins -= n * all.first;
-  return all;
+  return (Extent){(guint64) first,
+                  (guint64) latest,
+                  (guint64) earliest,
+                  (guint64) last,
+                  begins - n * (guint64) first,
+                  sum};
 }
 
-/* Tile cycles of the @n tiles before @at. */
-static guint64
-cycles_before (const Tiles *self, const Extent *all, gsize n, guint64 at)
+/* Tile cycles before @at of tiles that take @length each from @begin on. */
+POPLENS_FOR_AVX2 static guint64
+sum_before (const guint64 *restrict begin, const guint64 *restrict length, gsize n, guint64 at)
 {
   guint64 sum = 0;
 
+  for (gsize i = 0; i < n; i++) {
+    gint64 done = (gint64) (at - begin[i]), most = (gint64) length[i];
+    done = MAX (done, 0);
+    sum += (guint64) MIN (done, most);
+  }
+  return sum;
+}
+
+/* The same of the @n tiles of the step, quickly where that can be. */
+static guint64
+cycles_before (const Tiles *self, const Extent *all, gsize n, guint64 at)
+{
   if (at <= all->first)
     return 0;
   if (at >= all->last)
@@ -55,9 +84,7 @@ cycles_before (const Tiles *self, const Extent *all, gsize n, guint64 at)
   /* All have begun, and none has ended. */
   if (at >= all->latest && at <= all->earliest)
     return n * (at - all->first) - all->begins;
-  for (gsize i = 0; i < n; i++)
-    sum += MIN (MAX (at, self->from[i]) - self->from[i], self->length[i]);
-  return sum;
+  return sum_before (self->from, self->length, n, at);
 }
 
 /* The tiles' cycles are divided among the segments that they touch. */
@@ -65,7 +92,7 @@ static void
 divide (Tiles *self, gsize n, PoplensTileWork work)
 {
   const PoplensTime *time = self->making->time;
-  Extent all = find_extent (self, n);
+  Extent all = find_extent (self->from, self->length, n);
   guint64 told = 0;
 
   if (!n || all.first >= time->total)
@@ -84,26 +111,56 @@ divide (Tiles *self, gsize n, PoplensTileWork work)
 /* ---- steps -------------------------------------------------------------------------------------
  */
 
+/* Apart, so that the compiler knows that nothing else changes and makes vector code of it. */
+POPLENS_FOR_AVX2 static void
+add_cycles (guint64 *restrict ends, const guint16 *restrict cycles, gsize n)
+{
+  for (gsize t = 0; t < n; t++)
+    ends[t] += cycles[t];
+}
+
 static void
-add_wait (Tiles *self, const PoplensTimeList *list)
+add_wait (Tiles *self, const PoplensTimeList *list, guint64 key, gboolean wanted)
 {
   guint32 tiles = self->making->time->tiles;
 
-  if (!list->first) {
+  if (!list->first && !wanted) {
     poplens_lists_accumulate (list->slice->lists, list->row, self->ends, tiles);
     return;
   }
   poplens_lists_read (list->slice->lists, list->row, self->all, list->first + tiles);
+  if (wanted)
+    poplens_time_kept_add (self->kept, key, NULL, self->all + list->first, tiles);
   for (guint32 t = 0; t < tiles; t++)
     self->ends[t] += self->all[list->first + t];
 }
 
 static void
-add_work (Tiles *self, const PoplensTimeList *list, PoplensTileWork work)
+add_kept_work (Tiles *self, const PoplensTimeKeptList *list, PoplensTileWork work)
+{
+  const guint16 *restrict tile = list->tile, *restrict cycles = list->cycles;
+  guint64 *restrict ends = self->ends, *restrict from = self->from;
+  guint64 *restrict length = self->length;
+
+  for (gsize i = 0, n = list->n; i < n; i++) {
+    from[i] = ends[tile[i]];
+    length[i] = cycles[i];
+    ends[tile[i]] = from[i] + cycles[i];
+  }
+  divide (self, list->n, work);
+}
+
+static void
+add_work (Tiles *self, const PoplensTimeList *list, guint64 key, gboolean wanted,
+          PoplensTileWork work)
 {
   gsize n = poplens_lists_find_nonzero (list->slice->lists, list->row, list->first,
                                         self->making->time->tiles, self->tile, self->length);
 
+  if (work == POPLENS_WORK_COMPUTE)
+    poplens_time_longest_add (self->ipu->longest, (guint32) (key / 2), self->tile, self->length, n);
+  if (wanted)
+    poplens_time_kept_add (self->kept, key, self->tile, self->length, n);
   for (gsize i = 0; i < n; i++) {
     guint64 *end = &self->ends[self->tile[i]];
     self->from[i] = *end;
@@ -112,29 +169,36 @@ add_work (Tiles *self, const PoplensTimeList *list, PoplensTileWork work)
   divide (self, n, work);
 }
 
-static gboolean
-add_row (guint32 row, const PoplensScanStepTimes *fields, gpointer tiles, GError **error)
+static void
+add_row (Tiles *self, guint32 row)
 {
-  Tiles *self = tiles;
   const PoplensExecution *x = self->making->input->execution;
+  PoplensTileWork work = poplens_time_work_of (poplens_execution_step_kind (x, x->row_step[row]));
+  gboolean works = work != POPLENS_NO_WORK, wanted;
+  guint32 id = self->making->time->row_list[row];
+  /* Work is kept without tiles that do nothing. */
+  guint64 key = (guint64) id * 2 + works;
+  PoplensTimeKeptList kept;
   PoplensTimeList list;
 
-  if (!self->ipu->by_tile)
-    return TRUE;
-  if (!poplens_time_lists_get (self->lists, fields, &list, error))
-    return FALSE;
-  /* Without one nobody knows where its tiles are from here on. */
-  if (!list.slice) {
-    self->ipu->by_tile = FALSE;
-    return TRUE;
+  if (poplens_time_kept_find (self->kept, key, &kept, &wanted)) {
+    if (works)
+      add_kept_work (self, &kept, work);
+    else
+      add_cycles (self->ends, kept.cycles, kept.n);
+    return;
   }
-  PoplensTileWork work = poplens_time_work_of (poplens_execution_step_kind (x, x->row_step[row]));
-  if (work == POPLENS_NO_WORK)
-    add_wait (self, &list);
+  if (!poplens_time_lists_get (self->lists, id, self->ipu->ipu, &list, &self->error))
+    return;
+  /* Without one nobody knows where its tiles are from here on. */
+  self->ipu->by_tile = list.slice != NULL;
+  if (!list.slice)
+    return;
+  if (works)
+    add_work (self, &list, key, wanted, work);
   else
-    add_work (self, &list, work);
+    add_wait (self, &list, key, wanted);
   poplens_slice_unref (list.slice);
-  return TRUE;
 }
 
 /* ---- all steps ---------------------------------------------------------------------------------
@@ -159,10 +223,13 @@ begin_tiles (const PoplensTimeMaking *making, Tiles *self, PoplensTimeIpu *ipu,
 {
   guint32 tiles = making->time->tiles;
 
+  ipu->longest = poplens_time_longest_new (poplens_time_stragglers_most (tiles));
   *self = (Tiles){
       .making = making,
       .ipu = ipu,
       .lists = lists,
+      .kept = poplens_time_kept_new (2 * (gsize) making->input->execution->n_lists,
+                                     MOST_KEPT / making->time->n_ipus),
       .ends = g_new0 (guint64, tiles),
       .tile = g_new (guint32, tiles),
       .from = g_new (guint64, tiles),
@@ -176,11 +243,52 @@ end_tiles (Tiles *self)
 {
   if (!self->ipu->by_tile)
     forget (self->ipu);
+  poplens_time_kept_free (self->kept);
   g_free (self->ends);
   g_free (self->tile);
   g_free (self->from);
   g_free (self->length);
   g_free (self->all);
+  g_clear_error (&self->error);
+}
+
+typedef struct {
+  Tiles *tiles; /* [IPUs] */
+  guint32 from, to;
+} Turn;
+
+static void
+go_through (guint i, gpointer turn)
+{
+  const Turn *self = turn;
+  Tiles *tiles = &self->tiles[i];
+  const guint16 *row_ipu = tiles->making->time->execution->row_ipu;
+
+  for (guint32 row = self->from; row < self->to; row++)
+    if (row_ipu[row] == tiles->ipu->ipu && tiles->ipu->by_tile && !tiles->error)
+      add_row (tiles, row);
+}
+
+static gboolean
+do_turns (PoplensTimeMaking *making, Tiles *tiles, GError **error)
+{
+  const PoplensTime *time = making->time;
+  PoplensWork share = poplens_work_share (making->work, 0.5, 0.9);
+  guint32 n = time->execution->n_rows;
+
+  for (Turn turn = {tiles, 0, 0}; turn.from < n; turn.from = turn.to) {
+    turn.to = turn.from + MIN (TURN, n - turn.from);
+    if (!poplens_work_go_on (&share, "Adding up what tiles do", turn.from, n) &&
+        g_cancellable_set_error_if_cancelled (share.cancellable, error))
+      return FALSE;
+    poplens_both ("poplens-time", go_through, &turn, time->n_ipus);
+    for (guint i = 0; i < time->n_ipus; i++)
+      if (tiles[i].error) {
+        g_propagate_error (error, g_steal_pointer (&tiles[i].error));
+        return FALSE;
+      }
+  }
+  return TRUE;
 }
 
 gboolean
@@ -197,8 +305,7 @@ poplens_time_add_tiles (PoplensTimeMaking *making, GError **error)
   g_autofree Tiles *tiles = g_new0 (Tiles, time->n_ipus + 1);
   for (guint i = 0; i < time->n_ipus; i++)
     begin_tiles (making, &tiles[i], &time->ipus[i], lists);
-  gboolean done = poplens_time_each_row (making->input, making->time, making->work, 0.4, 0.9,
-                                         add_row, tiles, sizeof *tiles, error);
+  gboolean done = do_turns (making, tiles, error);
   for (guint i = 0; i < time->n_ipus; i++)
     end_tiles (&tiles[i]);
   return done;

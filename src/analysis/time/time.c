@@ -75,6 +75,19 @@ add_ipus (PoplensTimeMaking *making)
 }
 
 static void
+add_rows (PoplensTimeMaking *making)
+{
+  guint32 n = making->input->execution->n_rows;
+
+  making->time->row_waits = g_new0 (float, MAX (n, 1));
+  if (!poplens_time_has_lists (making))
+    return;
+  making->time->row_list = g_new (guint32, MAX (n, 1));
+  for (guint32 row = 0; row < n; row++)
+    making->time->row_list[row] = POPLENS_TIME_NO_LIST;
+}
+
+static void
 making_clear (PoplensTimeMaking *self)
 {
   g_free (self->roles);
@@ -101,6 +114,7 @@ poplens_time_new (const PoplensTimeInput *input, const PoplensWork *work, GError
   self->joins = g_array_new (FALSE, FALSE, sizeof (PoplensTimeJoin));
   self->sums = g_array_new (FALSE, FALSE, sizeof (PoplensTimeSum));
   add_ipus (&making);
+  add_rows (&making);
   poplens_time_find_ground (&making);
   if (!poplens_time_sweep (&making, error) || !poplens_time_add_tiles (&making, error) ||
       !poplens_time_add_means (&making, error))
@@ -121,12 +135,15 @@ poplens_time_free (PoplensTime *self)
     g_array_unref (self->ipus[i].segments);
     g_array_unref (self->ipus[i].others);
     g_array_unref (self->ipus[i].epochs);
+    poplens_time_longest_free (self->ipus[i].longest);
   }
   g_free (self->ipus);
   g_free (self->place);
   g_array_unref (self->runs);
   g_array_unref (self->joins);
   g_array_unref (self->sums);
+  g_free (self->row_list);
+  g_free (self->row_waits);
   g_free (self);
 }
 

@@ -7,6 +7,7 @@
  * that the classes of an IPU add up to tiles × total exactly. */
 #pragma once
 
+#include "analysis/time/time-longest.h"
 #include "base/work.h"
 #include "model/exchanges.h"
 #include "model/execution.h"
@@ -110,6 +111,7 @@ typedef struct {
 
 typedef struct {
   guint32 ipu;
+  PoplensTimeLongest *longest; /* of lists of compute sets; NULL where none were recorded */
   gboolean by_tile; /* FALSE: no lists of cycles by tile, so what tiles do is approximated */
   GArray *segments; /* PoplensTimeSegment, without gaps from 0 */
   GArray *others;   /* PoplensTimeOther, by segment */
@@ -137,7 +139,13 @@ typedef struct {
   GArray *runs;   /* PoplensTimeRun */
   GArray *joins;  /* PoplensTimeJoin */
   GArray *sums;   /* PoplensTimeSum */
+  /* Of rows of steps_by_ipu, so that who asks for causes need not read them again. */
+  guint32 *row_list; /* [rows] cycles_by_tile.id, or NO_LIST; NULL where no lists were recorded */
+  float *row_waits;  /* [rows] tile cycles that tiles without work or with less of it have in a
+                      * compute set (tiles × cycles − tile cycles); 0 of all other steps */
 } PoplensTime;
+
+#define POPLENS_TIME_NO_LIST G_MAXUINT32
 
 typedef struct {
   const PoplensExecution *execution; /* with rows */

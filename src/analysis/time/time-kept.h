@@ -1,0 +1,34 @@
+/* Lists of cycles by tile that several steps of an IPU have, decoded: most steps of a loop have
+ * lists that its other turns have, too. Once there is not plenty of room, those that are asked for
+ * once are not kept. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gsize n;
+  const guint16 *tile;   /* [n] rising; NULL: they are 0 … n − 1 */
+  const guint16 *cycles; /* [n] */
+} PoplensTimeKeptList;
+
+/* For one thread. */
+typedef struct _PoplensTimeKept PoplensTimeKept;
+
+/* For keys below @n_keys; others are never kept. @most: bytes; once they are full it begins anew.
+ */
+PoplensTimeKept *poplens_time_kept_new (gsize n_keys, gsize most);
+void poplens_time_kept_free (PoplensTimeKept *self);
+
+/* TRUE, and *@list, which lives until the next one is kept; else *@wanted says that it is to be. */
+gboolean poplens_time_kept_find (PoplensTimeKept *self, guint64 key, PoplensTimeKeptList *list,
+                                 gboolean *wanted);
+/* One that is wanted: @cycles of each of @tiles (nullable: they are 0 … n − 1). Not where a
+ * number has no room. */
+void poplens_time_kept_add (PoplensTimeKept *self, guint64 key, const guint32 *tiles,
+                            const guint64 *cycles, gsize n);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeKept, poplens_time_kept_free)
+
+G_END_DECLS
