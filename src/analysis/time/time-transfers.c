@@ -331,14 +331,12 @@ find_of_cause (Making *self, const PoplensTimeCauses *causes, const PoplensTimeC
   return &g_array_index (self->groups, PoplensTimeTransfer, GPOINTER_TO_UINT (group));
 }
 
-/* As findings tell it: the causes are theirs. Compute is not asked for, so that nothing is to be
- * read for it. */
+/* As findings tell it: the causes are theirs. */
 static gboolean
 add_blocking (Making *self, const PoplensWork *work, GError **error)
 {
-  PoplensTimeInput names = {.execution = self->time->execution, .programs = self->input->programs};
-  g_autoptr (PoplensTimeCauses) causes =
-      poplens_time_causes_new (self->time, &names, self->out->from, self->out->to, work, error);
+  g_autoptr (PoplensTimeCauses) causes = poplens_time_causes_new (
+      self->time, self->input, self->out->from, self->out->to, work, error);
   g_autoptr (GPtrArray) of = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
 
   if (!causes)
