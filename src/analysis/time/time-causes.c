@@ -442,6 +442,7 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
   self->time = time;
   self->to = MIN (to, time->total);
   self->from = MIN (from, self->to);
+  self->measured = poplens_time_replay_new (time, self->from, self->to);
   self->strings = poplens_strings_new ();
   self->causes = g_array_new (FALSE, FALSE, sizeof (PoplensTimeCause));
   self->pieces = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece));
@@ -469,6 +470,7 @@ poplens_time_causes_free (PoplensTimeCauses *self)
 {
   if (!self)
     return;
+  poplens_time_replay_free (self->measured);
   poplens_strings_free (self->strings);
   g_array_unref (self->causes);
   g_array_unref (self->pieces);
@@ -503,7 +505,7 @@ double
 poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes, guint n,
                             double share)
 {
-  g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_new (self->time, self->from, self->to);
+  g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_copy (self->measured);
   double tiles = self->time->tiles;
 
   for (guint c = 0; c < n; c++) {

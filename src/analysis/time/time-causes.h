@@ -46,6 +46,7 @@ typedef struct {
 typedef struct {
   const PoplensTime *time;
   guint64 from, to;
+  PoplensTimeReplay *measured; /* of it, with nothing removed */
   PoplensStrings *strings;
   GArray *causes;   /* PoplensTimeCause */
   GArray *pieces;   /* PoplensTimePiece, by cause */

@@ -2,6 +2,7 @@
 
 #include "analysis/time/time-path.h"
 #include "analysis/trace/step-names.h"
+#include "base/both.h"
 #include "base/search.h"
 
 #include <math.h>
@@ -270,6 +271,30 @@ find_slow_tiles (PoplensTimeSearch *self)
                                   &self->stragglers);
 }
 
+typedef struct {
+  PoplensTimeSearch *search;
+  PoplensWork work; /* which tells nobody, as any of two threads does it */
+  PoplensTimeCauses *causes;
+  GError *error;
+} Ground;
+
+/* Neither knows of the other, and both go through all segments. */
+static void
+find_ground (guint i, gpointer ground)
+{
+  Ground *self = ground;
+  PoplensTimeSearch *search = self->search;
+  const PoplensTimeFindings *out = search->out;
+
+  if (i == 0) {
+    self->causes = poplens_time_causes_new (search->time, search->input->input, out->from, out->to,
+                                            &self->work, &self->error);
+  } else {
+    find_basis (search);
+    poplens_time_balance (search->time, out->from, out->to, &search->balance);
+  }
+}
+
 PoplensTimeFindings *
 poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensWork *work,
                            GError **error)
@@ -291,13 +316,14 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
                          isnan (out->spread) ? 0 : out->spread);
   begin_checks (&self);
   add_facts (&self);
-  find_basis (&self);
-  g_autoptr (PoplensTimeCauses) causes =
-      poplens_time_causes_new (input->time, input->input, out->from, out->to, work, error);
-  if (!causes)
+  Ground ground = {.search = &self, .work = {.cancellable = work ? work->cancellable : NULL}};
+  poplens_both ("poplens-time", find_ground, &ground, 2);
+  g_autoptr (PoplensTimeCauses) causes = ground.causes;
+  if (!causes) {
+    g_propagate_error (error, ground.error);
     return NULL;
+  }
   self.causes = causes;
-  poplens_time_balance (input->time, out->from, out->to, &self.balance);
   find_slow_tiles (&self);
   poplens_time_find_candidates (&self);
   add_findings (&self);

@@ -136,6 +136,21 @@ poplens_time_replay_new (const PoplensTime *time, guint64 from, guint64 to)
   return self;
 }
 
+PoplensTimeReplay *
+poplens_time_replay_copy (const PoplensTimeReplay *self)
+{
+  PoplensTimeReplay *copy = g_memdup2 (self, sizeof *self);
+  guint n = self->time->n_ipus;
+
+  copy->epoch = g_memdup2 (self->epoch, n * sizeof *self->epoch);
+  copy->n = g_memdup2 (self->n, n * sizeof *self->n);
+  copy->near = g_memdup2 (self->near, n * sizeof *self->near);
+  copy->length = g_new (Length *, n + 1);
+  for (guint i = 0; i < n; i++)
+    copy->length[i] = g_memdup2 (self->length[i], self->n[i] * sizeof (Length));
+  return copy;
+}
+
 void
 poplens_time_replay_free (PoplensTimeReplay *self)
 {

@@ -19,6 +19,8 @@ typedef struct _PoplensTimeReplay PoplensTimeReplay;
 
 /* As measured. @to is at most the total. (transfer full) */
 PoplensTimeReplay *poplens_time_replay_new (const PoplensTime *time, guint64 from, guint64 to);
+/* One as it is. (transfer full) */
+PoplensTimeReplay *poplens_time_replay_copy (const PoplensTimeReplay *self);
 void poplens_time_replay_free (PoplensTimeReplay *self);
 
 /* Removes what IPUs are bound by: @bounds are bits, each removed once at most. Of each cycle the

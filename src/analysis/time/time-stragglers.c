@@ -250,8 +250,7 @@ static double
 saving_of (Search *self, guint k)
 {
   const PoplensTimeCauses *causes = self->causes;
-  g_autoptr (PoplensTimeReplay) replay =
-      poplens_time_replay_new (causes->time, causes->from, causes->to);
+  g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_copy (causes->measured);
 
   for (guint32 s = 0; s < self->slots->len; s++) {
     const PoplensTimePiece *slot = &g_array_index (self->slots, PoplensTimePiece, s);

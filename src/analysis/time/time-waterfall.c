@@ -154,8 +154,6 @@ balance_stages (const Range *range, double share)
   return saving_of (replay, range);
 }
 
-typedef enum { ALL_WAITS, UNUSED_WAITS, UNEQUAL_WAITS } Waits;
-
 /* Tile cycles that tiles of an IPU do nothing in a segment, as far as that is in the range. */
 static guint64
 waits_in (const Range *range, const PoplensTimeIpu *ipu, guint segment)
@@ -168,28 +166,43 @@ waits_in (const Range *range, const PoplensTimeIpu *ipu, guint segment)
   return part == length ? wait : (guint64) ((double) wait * (double) part / (double) length);
 }
 
-/* Without waiting for tiles that compute, or a part of that. */
-static double
-balance_tiles (const Range *range, Waits waits)
+/* What is gone in each of three replays: all waiting for tiles that compute, and both parts of it.
+ */
+typedef struct {
+  PoplensTimeReplay *all, *unused, *unequal;
+} Waits;
+
+static void
+take_waits (const Range *range, guint place, guint segment, Waits *waits)
+{
+  const PoplensTimeIpu *ipu = &range->time->ipus[place];
+  guint64 wait = waits_in (range, ipu, segment);
+  guint64 unused = (guint64) poplens_time_unused (poplens_time_segment (ipu, segment), wait);
+
+  poplens_time_replay_take (waits->all, place, segment, wait);
+  poplens_time_replay_take (waits->unused, place, segment, unused);
+  poplens_time_replay_take (waits->unequal, place, segment, wait - unused);
+}
+
+static void
+balance_tiles (const Range *range, PoplensTimeBalance *balance)
 {
   const PoplensTime *time = range->time;
-  g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_new (time, range->from, range->to);
+  g_autoptr (PoplensTimeReplay) all = poplens_time_replay_new (time, range->from, range->to);
+  g_autoptr (PoplensTimeReplay) unused = poplens_time_replay_copy (all);
+  g_autoptr (PoplensTimeReplay) unequal = poplens_time_replay_copy (all);
+  Waits waits = {all, unused, unequal};
 
   for (guint i = 0; i < time->n_ipus; i++) {
     const PoplensTimeIpu *ipu = &time->ipus[i];
     for (guint s = poplens_time_find_segment (ipu, range->from);
-         s < ipu->segments->len && poplens_time_segment (ipu, s)->from < range->to; s++) {
-      const PoplensTimeSegment *at = poplens_time_segment (ipu, s);
-      if (at->bound != POPLENS_BOUND_COMPUTE)
-        continue;
-      guint64 wait = waits_in (range, ipu, s), unused = (guint64) poplens_time_unused (at, wait);
-      poplens_time_replay_take (replay, i, s,
-                                waits == ALL_WAITS      ? wait
-                                : waits == UNUSED_WAITS ? unused
-                                                        : wait - unused);
-    }
+         s < ipu->segments->len && poplens_time_segment (ipu, s)->from < range->to; s++)
+      if (poplens_time_segment (ipu, s)->bound == POPLENS_BOUND_COMPUTE)
+        take_waits (range, i, s, &waits);
   }
-  return saving_of (replay, range);
+  balance->tiles = saving_of (all, range);
+  balance->unused = saving_of (unused, range);
+  balance->unequal = saving_of (unequal, range);
 }
 
 /* Mean cycles that an IPU waits for another, and nothing is done meanwhile. */
@@ -230,9 +243,7 @@ poplens_time_balance (const PoplensTime *time, guint64 from, guint64 to,
     balance->working = range.mean * time->n_ipus / (double) program;
   balance->stages = balance_stages (&range, 1);
   balance->waits = mean_wait (&range);
-  balance->tiles = balance_tiles (&range, ALL_WAITS);
-  balance->unused = balance_tiles (&range, UNUSED_WAITS);
-  balance->unequal = balance_tiles (&range, UNEQUAL_WAITS);
+  balance_tiles (&range, balance);
   g_free (range.work);
 }
 
