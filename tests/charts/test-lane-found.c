@@ -70,29 +70,35 @@ test_veil (void)
                    1u << FIRST | 1u << SECOND | 1u << A | 1u << B | 1u << C | 1u << OTHER);
 }
 
-/* The colour of a group's middle, with its inside shown or not. */
+/* The colour of a group's upper or lower edge, with its inside shown or not. @one, @two: cycles of
+ * what it holds. */
 static guint32
-colour_of_group (gsize group, gboolean folded, guint8 inside)
+colour_of_group (gboolean folded, gboolean upper, float one, float two, gboolean hidden)
 {
   g_autoptr (PoplensChart) chart = seven_blocks ();
   g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (chart);
   const PoplensLaneRowLook looks[4] = {{NULL, 0}, {NULL, folded ? 1 : 0}};
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
   PoplensChartView view = poplens_chart_view_all (chart);
-  guint8 *insides = g_malloc (N);
+  PoplensLaneInsides *insides = poplens_lane_insides_new (2);
+  const float cycles[] = {one, two};
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 300);
   cairo_t *cr = cairo_create (surface);
   double x, y, width, height;
 
-  memset (insides, inside, N);
+  poplens_lane_insides_add (insides, FIRST, cycles);
+  poplens_lane_insides_add (insides, SECOND, cycles);
   poplens_lane_blocks_set_insides (blocks, insides);
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "two", "Two", POPLENS_INK_EXCHANGE, 0, NULL,
+                            hidden);
   poplens_chart_set_lane_row_looks (chart, looks, G_N_ELEMENTS (looks));
   g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, &view, &style, 600, 300);
   poplens_chart_layout_draw (layout, cr);
   cairo_surface_flush (surface);
-  g_assert_true (poplens_chart_layout_item_rect (layout, group, &x, &y, &width, &height));
-  const guint8 *line = cairo_image_surface_get_data (surface) +
-                       (int) (y + 3) * cairo_image_surface_get_stride (surface);
+  g_assert_true (poplens_chart_layout_item_rect (layout, FIRST, &x, &y, &width, &height));
+  const guint8 *line =
+      cairo_image_surface_get_data (surface) +
+      (int) (upper ? y + 3 : y + height - 3) * cairo_image_surface_get_stride (surface);
   guint32 colour = ((const guint32 *) (gconstpointer) line)[(int) (x + width * 0.9)];
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
@@ -102,11 +108,46 @@ colour_of_group (gsize group, gboolean folded, guint8 inside)
 static void
 test_insides (void)
 {
-  guint32 grey = colour_of_group (FIRST, FALSE, POPLENS_LANE_GROUP);
+  guint32 grey = colour_of_group (FALSE, TRUE, 0, 0, FALSE);
+  guint32 one = colour_of_group (TRUE, TRUE, 100, 0, FALSE);
+  guint32 two = colour_of_group (TRUE, TRUE, 0, 100, FALSE);
 
-  g_assert_cmphex (colour_of_group (FIRST, FALSE, 0), ==, grey);
-  g_assert_cmphex (colour_of_group (FIRST, TRUE, POPLENS_LANE_GROUP), ==, grey);
-  g_assert_cmphex (colour_of_group (FIRST, TRUE, 0), !=, grey);
+  g_assert_cmphex (one, !=, grey);
+  g_assert_cmphex (two, !=, grey);
+  g_assert_cmphex (one, !=, two);
+  g_assert_cmphex (colour_of_group (FALSE, TRUE, 100, 0, FALSE), ==, grey);
+  g_assert_cmphex (colour_of_group (TRUE, TRUE, 0, 0, FALSE), ==, grey);
+  /* By their shares, upwards; less than a pixel still is one. */
+  g_assert_cmphex (colour_of_group (TRUE, TRUE, 50, 50, FALSE), ==, two);
+  g_assert_cmphex (colour_of_group (TRUE, FALSE, 50, 50, FALSE), ==, one);
+  g_assert_cmphex (colour_of_group (TRUE, TRUE, 95, 5, FALSE), ==, one);
+  g_assert_cmphex (colour_of_group (TRUE, FALSE, 5, 95, FALSE), ==, two);
+  /* What is hidden is left out, and where it is all, the group is. */
+  g_assert_cmphex (colour_of_group (TRUE, TRUE, 50, 50, TRUE), ==, one);
+  guint32 none = colour_of_group (TRUE, TRUE, 0, 50, TRUE);
+  g_assert_true (none != one && none != two && none != grey);
+}
+
+/* A group is told with what it holds, the largest first; a step is not. */
+static void
+test_described (void)
+{
+  g_autoptr (PoplensChart) chart = seven_blocks ();
+  g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (chart);
+  PoplensLaneInsides *insides = poplens_lane_insides_new (2);
+  const float cycles[] = {100, 300};
+  GString *group = g_string_new (NULL), *step = g_string_new (NULL);
+
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "two", "Two", POPLENS_INK_EXCHANGE, 0, NULL,
+                            FALSE);
+  poplens_lane_insides_add (insides, SECOND, cycles);
+  poplens_lane_blocks_set_insides (blocks, insides);
+  poplens_lane_describe_item (chart, group, SECOND);
+  poplens_lane_describe_item (chart, step, A);
+  g_assert_nonnull (strstr (group->str, "\nTwo\t75.0 %\nOne\t25.0 %"));
+  g_assert_null (strstr (step->str, " %"));
+  g_string_free (group, TRUE);
+  g_string_free (step, TRUE);
 }
 
 /* Boxes in the ink of outlines: their number, and the widest. */
@@ -182,5 +223,6 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/lane-found/outlines", test_outlines);
   g_test_add_func ("/charts/lane-found/compact", test_compact);
   g_test_add_func ("/charts/lane-found/insides", test_insides);
+  g_test_add_func ("/charts/lane-found/described", test_described);
   return g_test_run ();
 }

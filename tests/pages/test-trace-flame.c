@@ -278,6 +278,57 @@ test_group_labels (void)
   g_assert_true (g_str_has_suffix (parts[0], parts[g_strv_length (parts) - 1]));
 }
 
+/* ---- what groups hold --------------------------------------------------------------------------
+ */
+
+/* Of each group what its steps are, worked out by its flame's tree: largest share as it is told. */
+static void
+test_insides (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?view=flame&colour=type");
+  const PoplensTraceLanes *lanes = page->trace->lanes;
+  const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, 0);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (PoplensFlame) flame = flame_of (lanes->model, group->ipu, rows);
+  guint n_told = 0;
+
+  for (gsize i = group->first_item; i < group->first_item + group->n_items; i++) {
+    guint32 node = lanes->source[i];
+    double cycles[POPLENS_N_TRACE_SERIES] = {0}, sum = 0;
+    if (node >= flame->n_nodes)
+      continue;
+    for (guint32 leaf = 0; leaf < flame->n_leaves; leaf++) {
+      guint32 above = flame->leaf_node[leaf] != POPLENS_FLAME_NONE ? flame->leaf_node[leaf]
+                                                                   : flame->leaf_parent[leaf];
+      while (above != POPLENS_FLAME_NONE && above != node)
+        above = flame->node_parent[above];
+      guint32 row = g_array_index (rows, guint32, flame->source[flame->leaf_source[leaf]]);
+      guint32 step = lanes->model->execution->row_step[row];
+      if (above == POPLENS_FLAME_NONE)
+        continue;
+      cycles[poplens_trace_look (lanes->model, step).series] +=
+          (double) (flame->leaf_to[leaf] - flame->leaf_from[leaf]);
+      sum += (double) (flame->leaf_to[leaf] - flame->leaf_from[leaf]);
+    }
+    guint most = 0;
+    for (guint s = 1; s < POPLENS_N_TRACE_SERIES; s++)
+      most = cycles[s] > cycles[most] ? s : most;
+    g_autofree char *told = poplens_chart_describe_item (trace_chart (page), i);
+    const char *series =
+        poplens_chart_get_series_name (trace_chart (page), lanes->model->location[most]);
+    PoplensNumber percent;
+    g_autofree char *expected =
+        g_strdup_printf ("\n%s\t%s", series, poplens_format_percent (percent, cycles[most] / sum));
+    if (!strstr (told, expected))
+      g_error ("%s: no %s", told, expected);
+    n_told++;
+  }
+  g_assert_cmpuint (n_told, >, 50);
+}
+
 /* ---- levels of the model -----------------------------------------------------------------------
  */
 
@@ -411,6 +462,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace-flame/flat-labels", test_flat_labels);
   g_test_add_func ("/pages/trace-flame/flame-labels", test_flame_labels);
   g_test_add_func ("/pages/trace-flame/group-labels", test_group_labels);
+  g_test_add_func ("/pages/trace-flame/insides", test_insides);
   g_test_add_func ("/pages/trace-flame/levels", test_levels);
   g_test_add_func ("/pages/trace-flame/levels-asked", test_levels_asked);
   return argc > 1 ? 0 : g_test_run ();

@@ -221,10 +221,10 @@ poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to, guint32 *row, guin
 }
 
 void
-poplens_lane_blocks_set_insides (PoplensLaneBlocks *self, guint8 *series)
+poplens_lane_blocks_set_insides (PoplensLaneBlocks *self, PoplensLaneInsides *insides)
 {
-  g_free (self->insides);
-  self->insides = series;
+  poplens_lane_insides_free (self->insides);
+  self->insides = insides;
 }
 
 PoplensLaneBlocks *
@@ -249,7 +249,7 @@ poplens_lane_blocks_unref (PoplensLaneBlocks *self)
   g_free (self->slot);
   g_free (self->row_first);
   g_free (self->sums);
-  g_free (self->insides);
+  poplens_lane_insides_free (self->insides);
   g_free (self);
 }
 

@@ -107,6 +107,32 @@ mix_cell (Folder *self, PoplensLaneCell *cell)
   return TRUE;
 }
 
+/* What a group holds; where all of that is hidden, so is the group. */
+static gint32
+mix_inside (Folder *self, gsize slot)
+{
+  gint32 first = (gint32) poplens_lanes_layout (self->layout)->mixes->len;
+  double shares[POPLENS_LANE_MIX], sum = 0;
+  int hidden = -1;
+
+  if (!self->row->folded || poplens_lane_series (self->blocks, slot) != POPLENS_LANE_MOST_SERIES ||
+      !poplens_lane_inside (self->blocks, poplens_lane_item (self->blocks, slot), shares))
+    return -1;
+  for (guint m = 0; m < POPLENS_LANE_MIX; m++) {
+    if (shares[m] > 0 && poplens_lane_is_hidden (self->chart, (guint8) m))
+      hidden = (int) m;
+    else
+      sum += shares[m];
+  }
+  if (sum > 0) {
+    add_parts (self, shares, sum);
+    return first;
+  }
+  PoplensLanePart parts[] = {{(guint8) hidden, 1}, {0, 0}};
+  g_array_append_vals (poplens_lanes_layout (self->layout)->mixes, parts, 2);
+  return first;
+}
+
 /* ---- boxes ----------------------------------------------------------------------------------- */
 
 static PoplensLaneCell *
@@ -140,6 +166,7 @@ join_last (Folder *self, gsize end)
   if (!last)
     return;
   last->end = end;
+  last->inside = -1;
   if (!mix_cell (self, last))
     last->mix = -1;
 }
@@ -147,7 +174,7 @@ join_last (Folder *self, gsize end)
 static void
 add_cell (Folder *self, double x0, double x1, gsize first, gsize end)
 {
-  PoplensLaneCell cell = {0, 0, first, end, -1};
+  PoplensLaneCell cell = {0, 0, first, end, -1, -1};
 
   if (end - first == 1
           ? poplens_lane_is_hidden (self->chart, poplens_lane_series (self->blocks, first))
@@ -165,6 +192,8 @@ add_cell (Folder *self, double x0, double x1, gsize first, gsize end)
   cell.x1 = (float) x1;
   if (end - first > 1 && !mix_cell (self, &cell))
     return;
+  if (end - first == 1)
+    cell.inside = mix_inside (self, first);
   g_array_append_val (poplens_lanes_layout (self->layout)->cells, cell);
   self->row->n_cells++;
   self->free_x = x1;

@@ -57,6 +57,28 @@ append_place (GString *out, const PoplensChart *self, guint64 from, guint64 to)
   g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (number, to));
 }
 
+/* A line for each series of what a group holds, the largest first. */
+static void
+append_inside (GString *out, const PoplensChart *self, gsize item)
+{
+  double shares[POPLENS_LANE_MIX];
+  PoplensNumber percent;
+
+  if (!poplens_lane_inside (poplens_lanes (self)->blocks, item, shares))
+    return;
+  for (;;) {
+    guint most = 0;
+    for (guint s = 1; s < self->series->len; s++)
+      if (shares[s] > shares[most])
+        most = s;
+    if (!(shares[most] > 0))
+      return;
+    g_string_append_printf (out, "\n%s\t%s", poplens_chart_series (self, most)->name,
+                            poplens_format_percent (percent, shares[most]));
+    shares[most] = 0;
+  }
+}
+
 void
 poplens_lane_describe_item (const PoplensChart *self, GString *out, gsize item)
 {
@@ -87,6 +109,7 @@ poplens_lane_describe_item (const PoplensChart *self, GString *out, gsize item)
     g_string_append_printf (out, "\nLength\t%s",
                             poplens_lane_format_length (self, length, to - from));
   append_place (out, self, from, to);
+  append_inside (out, self, item);
   if (poplens_lane_has_flag (lanes->blocks, slot, POPLENS_LANE_ESTIMATED))
     g_string_append (out, "\nSource\testimated by the compiler");
   if (poplens_lane_level (self, slot) != POPLENS_LANE_WHOLE)

@@ -46,16 +46,26 @@ poplens_lane_is_outlined (const PoplensSeries *series)
          (series && (series->kind == POPLENS_SERIES_GAP || series->kind == POPLENS_SERIES_BLANK));
 }
 
+static const PoplensLanePart *
+part_at (const PoplensChartLayout *self, gint32 part)
+{
+  return &g_array_index (poplens_lanes_layout (self)->mixes, PoplensLanePart, (guint) part);
+}
+
+/* A folded group that holds several series. */
+static gboolean
+is_mixed_group (const PoplensChartLayout *self, const PoplensLaneCell *cell)
+{
+  return cell->inside >= 0 && part_at (self, cell->inside + 1)->height;
+}
+
 /* A folded group of one series has its look. */
 static guint8
-series_at (const PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell)
+series_at (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 {
-  const PoplensLaneBlocks *blocks = poplens_lanes (self->chart)->blocks;
-  guint8 series = poplens_lane_series (blocks, cell->first);
-
-  if (series != POPLENS_LANE_MOST_SERIES || !row->folded || !blocks->insides)
-    return series;
-  return MIN (blocks->insides[poplens_lane_item (blocks, cell->first)], POPLENS_LANE_MOST_SERIES);
+  return cell->inside >= 0 && !is_mixed_group (self, cell)
+             ? part_at (self, cell->inside)->series
+             : poplens_lane_series (poplens_lanes (self->chart)->blocks, cell->first);
 }
 
 typedef enum {
@@ -87,17 +97,16 @@ add_single (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLa
   add_box (self, row, cell->x0, x1, row->y, row->y + poplens_lane_height (self));
 }
 
+/* @x1: of the cell, or less. @parts: where they begin. */
 static void
 add_mixed (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
-           guint8 series)
+           double x1, gint32 parts, guint8 series)
 {
   double bottom = row->y + poplens_lane_height (self);
-  const PoplensLanePart *part =
-      &g_array_index (poplens_lanes_layout (self)->mixes, PoplensLanePart, (guint) cell->mix);
 
-  for (; part->height; part++) {
+  for (const PoplensLanePart *part = part_at (self, parts); part->height; part++) {
     if (part->series == series)
-      add_box (self, row, cell->x0, cell->x1, bottom - part->height, bottom);
+      add_box (self, row, cell->x0, x1, bottom - part->height, bottom);
     bottom -= part->height;
   }
 }
@@ -119,10 +128,13 @@ draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind k
         &g_array_index (poplens_lanes_layout (self)->rows, PoplensLaneRow, r);
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       const PoplensLaneCell *cell = cell_at (self, c);
-      if (cell->mix < 0 && series_at (self, row, cell) == series)
+      if (cell->mix >= 0 && pass == PASS_FILL)
+        add_mixed (self, row, cell, cell->x1, cell->mix, series);
+      else if (is_mixed_group (self, cell) && pass == PASS_FILL)
+        add_mixed (self, row, cell, cell->x1 - (cell->x1 - cell->x0 >= SEPARATE_FROM), cell->inside,
+                   series);
+      else if (cell->mix < 0 && series_at (self, cell) == series)
         add_single (self, row, cell, pass, outlined, hatch_from);
-      else if (cell->mix >= 0 && pass == PASS_FILL)
-        add_mixed (self, row, cell, series);
     }
   }
 }
@@ -199,7 +211,7 @@ draw_striped (PoplensChartLayout *self)
       const PoplensLaneCell *cell = cell_at (self, c);
       if (cell->mix < 0 && cell->x1 - cell->x0 >= STRIPES_FROM &&
           poplens_lane_has_flag (blocks, cell->first, POPLENS_LANE_STRIPED) &&
-          !poplens_lane_is_hidden (self->chart, series_at (self, row, cell)))
+          !poplens_lane_is_hidden (self->chart, series_at (self, cell)))
         add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + poplens_lane_height (self));
     }
   }
@@ -432,9 +444,10 @@ add_label (PoplensChartLayout *self, const Label *label, const char *forms)
   g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color =
       poplens_lane_is_dim (chart, cell->first, cell->end)
           ? poplens_layout_color (self, POPLENS_INK_DIM, 1)
-      : on_ink ? poplens_lane_text_color (self, series_at (self, row, cell))
+      : on_ink ? poplens_lane_text_color (self, series_at (self, cell))
                : poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1);
-  if (!on_ink || poplens_lane_is_outlined (series_of (self, series_at (self, row, cell))))
+  if (!on_ink || is_mixed_group (self, cell) ||
+      poplens_lane_is_outlined (series_of (self, series_at (self, cell))))
     poplens_lane_add_ground (self, rect);
 }
 

@@ -49,11 +49,11 @@ struct _PoplensLaneBlocks {
   gsize *item;              /* slot → item, or NULL where they are the same */
   gsize *slot;              /* item → slot, likewise */
   guint n_rows;
-  gsize *row_first;  /* [n_rows + 1] slots */
-  guint64 low, high; /* first begin, last end; 0, 0 without blocks */
-  guint n_mix;       /* series in use; groups are the last */
-  guint8 *insides;   /* (nullable): by item: poplens_lane_blocks_set_insides () */
-  double *sums;      /* cycles by series of the slots before every 32nd; n_mix each */
+  gsize *row_first;            /* [n_rows + 1] slots */
+  guint64 low, high;           /* first begin, last end; 0, 0 without blocks */
+  guint n_mix;                 /* series in use; groups are the last */
+  PoplensLaneInsides *insides; /* (nullable): of groups */
+  double *sums;                /* cycles by series of the slots before every 32nd; n_mix each */
 };
 
 static inline gsize
@@ -128,6 +128,11 @@ void poplens_lane_add_mix (const PoplensLaneBlocks *self, gsize from, gsize end,
 /* The same within [cycle, cycle_end) alone, of one row. */
 void poplens_lane_add_mix_between (const PoplensLaneBlocks *self, guint row, double cycle,
                                    double cycle_end, double mix[POPLENS_LANE_MIX]);
+
+/* Shares by series of what the group @item holds; FALSE where nothing is known of it
+ * (lanes-insides.c). */
+gboolean poplens_lane_inside (const PoplensLaneBlocks *self, gsize item,
+                              double shares[POPLENS_LANE_MIX]);
 
 struct _PoplensLaneFound {
   gsize n;
@@ -267,6 +272,9 @@ typedef struct {
   float x0, x1;
   gsize first, end;
   gint32 mix; /* −1: one block; else where its parts begin in .mixes */
+  /* −1: nothing is known, or its inside is shown; else where the parts of what it holds begin in
+   * .mixes, one at least. */
+  gint32 inside;
 } PoplensLaneCell;
 
 /* A row in view: all of it, and what of it is not scrolled out. */

@@ -46,10 +46,16 @@ PoplensLaneBlocks *poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to,
 PoplensLaneBlocks *poplens_lane_blocks_ref (PoplensLaneBlocks *self);
 void poplens_lane_blocks_unref (PoplensLaneBlocks *self);
 
-/* Series of what groups hold, where all of it is of one: such a group is drawn in it where its
- * inside is not shown. @series: (transfer full): as many from g_malloc as there are blocks, by
- * item: a series, or POPLENS_LANE_GROUP where they are mixed. Before the blocks are handed out. */
-void poplens_lane_blocks_set_insides (PoplensLaneBlocks *self, guint8 *series);
+/* What groups hold. Where its inside is not shown, a group is drawn in the series of that: one, or
+ * several above one another by their shares. And it is told of each. */
+typedef struct _PoplensLaneInsides PoplensLaneInsides;
+PoplensLaneInsides *poplens_lane_insides_new (guint n_series);
+void poplens_lane_insides_free (PoplensLaneInsides *self);
+/* The next group, by rising item. @cycles: (array length=n_series): what it holds; all 0: nothing
+ * is known of it. */
+void poplens_lane_insides_add (PoplensLaneInsides *self, gsize item, const float *cycles);
+/* @insides: (transfer full) (nullable). Before the blocks are handed out. */
+void poplens_lane_blocks_set_insides (PoplensLaneBlocks *self, PoplensLaneInsides *insides);
 
 /* ---- building -------------------------------------------------------------------------------- */
 
@@ -203,6 +209,7 @@ PoplensLaneFound *poplens_lane_found_new (const PoplensLaneBlocks *blocks, const
 void poplens_lane_found_free (PoplensLaneFound *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLaneBlocks, poplens_lane_blocks_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLaneInsides, poplens_lane_insides_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLaneFound, poplens_lane_found_free)
 
 G_END_DECLS

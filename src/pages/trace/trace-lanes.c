@@ -117,7 +117,9 @@ typedef struct {
   guint32 *row, *source;
   guint8 *series, *flags;
   guint n_rows;
-  gboolean is_whole; /* FALSE where the work was not wanted any more */
+  guint n_series;
+  PoplensLaneInsides *insides; /* of a flame's groups */
+  gboolean is_whole;           /* FALSE where the work was not wanted any more */
 } Builder;
 
 /* One IPU, whose blocks are the builder's from group.first_item on. */
@@ -127,7 +129,10 @@ typedef struct {
   PoplensWork work;
   Steps steps;
   PoplensLanes *lanes; /* NULL where the work is not wanted any more */
-  gboolean is_whole;   /* all of its blocks are there */
+  /* A flame's, until its insides are known. */
+  guint32 *node_parent, *leaf_parent;
+  float *inside;     /* [nodes × n_series] cycles */
+  gboolean is_whole; /* all of its blocks are there */
 } Ipu;
 
 static guint32
@@ -258,6 +263,8 @@ make_lanes (gpointer data)
   g_clear_pointer (&steps->to, g_free);
   if (self->group.flame) {
     self->lanes = poplens_lanes_new_flame (self->group.flame);
+    self->node_parent = g_steal_pointer (&self->group.flame->node_parent);
+    self->leaf_parent = g_steal_pointer (&self->group.flame->leaf_parent);
     poplens_flame_keep_names (self->group.flame);
   }
   if (self->lanes && choice->is_flame && choice->iterations) {
@@ -266,6 +273,44 @@ make_lanes (gpointer data)
     self->group.n_level_rows = self->group.levels->n_lanes;
   }
   return NULL;
+}
+
+/* Cycles of what is in each group, by series: blocks of its steps, and what groups below it hold.
+ * Parents come before their children. */
+static void
+sum_insides (Ipu *self)
+{
+  const Builder *b = self->builder;
+  const PoplensFlame *flame = self->group.flame;
+  gsize n = b->n_series, end = self->group.first_item + self->group.n_items;
+
+  self->inside = g_new0 (float, MAX (flame->n_nodes * n, 1));
+  for (gsize i = self->group.first_item; i < end; i++) {
+    guint32 leaf = b->source[i] - flame->n_nodes, above;
+    if (poplens_trace_first_step (flame, b->source[i]) == G_MAXUINT32)
+      continue;
+    above = flame->leaf_node[leaf] == POPLENS_FLAME_NONE ? self->leaf_parent[leaf]
+                                                         : flame->leaf_node[leaf];
+    if (above != POPLENS_FLAME_NONE && b->series[i] < n)
+      self->inside[above * n + b->series[i]] += (float) (b->to[i] - b->from[i]);
+  }
+  for (guint32 node = flame->n_nodes; node-- > 0;)
+    for (gsize s = 0; self->node_parent[node] != POPLENS_FLAME_NONE && s < n; s++)
+      self->inside[self->node_parent[node] * n + s] += self->inside[node * n + s];
+}
+
+/* By rising item: one IPU after the other. */
+static void
+keep_insides (Builder *b, Ipu *ipu)
+{
+  const PoplensTraceGroup *group = &ipu->group;
+
+  for (gsize i = group->first_item; ipu->inside && i < group->first_item + group->n_items; i++)
+    if (b->source[i] < group->flame->n_nodes)
+      poplens_lane_insides_add (b->insides, i, ipu->inside + (gsize) b->source[i] * b->n_series);
+  g_clear_pointer (&ipu->inside, g_free);
+  g_clear_pointer (&ipu->node_parent, g_free);
+  g_clear_pointer (&ipu->leaf_parent, g_free);
 }
 
 static gpointer
@@ -285,6 +330,8 @@ add_blocks (gpointer data)
     add_block (self->builder, &self->group, &self->steps, lanes, order[i - n_levels],
                self->group.first_item + i);
   }
+  if (lanes && self->group.flame)
+    sum_insides (self);
   self->is_whole = TRUE;
   return NULL;
 }
@@ -336,6 +383,7 @@ add_ipus (Builder *b, Ipu *ipus, guint n)
   do_for_each (add_blocks, ipus, n);
   for (guint i = 0; i < n; i++) {
     b->is_whole &= ipus[i].is_whole;
+    keep_insides (b, &ipus[i]);
     if (ipus[i].group.flame)
       ipus[i].group.rows = g_steal_pointer (&ipus[i].steps.row);
     g_array_append_val (b->self->groups, ipus[i].group);
@@ -344,64 +392,16 @@ add_ipus (Builder *b, Ipu *ipus, guint n)
   }
 }
 
-/* The series of all leaves of a node, or POPLENS_LANE_GROUP: of several. @change: [leaves + 1] how
- * many leaves up to each are of another series than the one before them. */
-static guint8
-inside_of (const PoplensFlame *flame, guint32 node, const guint8 *series, const guint32 *change)
-{
-  guint32 first = flame->node_first[node], last = flame->node_last[node];
-
-  return change[last] == change[first] ? series[first] : POPLENS_LANE_GROUP;
-}
-
-static void
-find_insides (const Builder *b, const PoplensTraceGroup *group, guint8 *insides)
-{
-  const PoplensFlame *flame = group->flame;
-  g_autofree guint8 *series = g_new0 (guint8, (gsize) flame->n_leaves + 1);
-  g_autofree guint32 *change = g_new0 (guint32, (gsize) flame->n_leaves + 1);
-  gsize first = group->first_item + poplens_trace_n_levels (group);
-  gsize end = group->first_item + group->n_items;
-
-  for (gsize i = first; i < end; i++)
-    if (b->source[i] >= flame->n_nodes)
-      series[b->source[i] - flame->n_nodes] = b->series[i];
-  for (guint32 leaf = 1; leaf < flame->n_leaves; leaf++)
-    change[leaf] = change[leaf - 1] + (series[leaf] != series[leaf - 1]);
-  for (gsize i = first; i < end; i++)
-    if (b->source[i] < flame->n_nodes)
-      insides[i] = inside_of (flame, b->source[i], series, change);
-}
-
-/* (nullable) (transfer full): only a flame has groups. */
-static guint8 *
-make_insides (const Builder *b)
-{
-  guint8 *insides;
-
-  if (!b->self->is_flame || !b->is_whole)
-    return NULL;
-  insides = g_malloc (MAX (b->n, 1));
-  memset (insides, POPLENS_LANE_GROUP, b->n);
-  for (guint g = 0; g < b->self->groups->len; g++) {
-    const PoplensTraceGroup *group = &g_array_index (b->self->groups, PoplensTraceGroup, g);
-    if (group->flame)
-      find_insides (b, group, insides);
-  }
-  return insides;
-}
-
 static void
 builder_finish (Builder *b)
 {
-  guint8 *insides = make_insides (b);
   PoplensTraceLanes *self = b->self;
 
   self->n_items = b->is_whole ? b->n : 0;
   self->source = b->source;
   self->blocks =
       poplens_lane_blocks_new (self->n_items, b->from, b->to, b->row, b->series, b->flags);
-  poplens_lane_blocks_set_insides (self->blocks, insides);
+  poplens_lane_blocks_set_insides (self->blocks, g_steal_pointer (&b->insides));
 }
 
 /* Which program stands for the live bytes when. */
@@ -433,6 +433,9 @@ lanes_new (PoplensTraceModel *model, const PoplensTraceLanesChoice *choice, cons
   self->is_flame = choice->is_flame;
   self->groups = g_array_new (FALSE, FALSE, sizeof (PoplensTraceGroup));
   g_array_set_clear_func (self->groups, group_clear);
+  builder.n_series = self->colours ? self->colours->classes->len : model->n_series;
+  if (choice->is_flame)
+    builder.insides = poplens_lane_insides_new (builder.n_series);
   self->shown = g_new0 (gboolean, MAX (x->n_ipus, 1));
   self->item_of_row = g_new (guint32, MAX (x->n_rows, 1));
   memset (self->item_of_row, 0xff, x->n_rows * sizeof (guint32));
