@@ -11,7 +11,7 @@ import struct
 import tempfile
 import unittest
 
-from harness import LONG, REPORTS, Demo, changed, run, write_demo
+from harness import LONG, REPORTS, Demo, Report, changed, run, streams, write_demo
 
 # What a step does for the operation before it in its name: one group, and none within (formats.md 6).
 ROLES = re.compile('(^|/)(?:(?:ExchangeP(?:re|ost)|OnTileCopy(?:P(?:re|ost))?|Op|P(?:re|ost)Arrange|GlobalP(?:re|ost)|GlobalExchange)'
@@ -303,6 +303,7 @@ class Exports(unittest.TestCase):
                     'select ipu, step_id, type, program, cycles, active_tiles, tile_balance from steps_by_ipu, steps'
                     ' where steps.id = step_id and active_tiles > 0')}
                 names = dict(db.execute("select id, name from programs where name != ''"))
+            copied = streams(Report(report))    # behind the name of a copy that has one
             top = json.loads(run('trace', report, '--top', 10000, '--by', 'bytes', '--json').stdout)['work']
             moved = {(row['ipu'], row['step']): row for row in top}
             self.assertTrue(moved)
@@ -315,7 +316,7 @@ class Exports(unittest.TestCase):
                                      (kind, program, cycles, tiles))
                     self.assertAlmostEqual(args['tile_balance'], balance, delta=5.1e-7)
                     if program in names:
-                        self.assertEqual(event['name'], names[program])
+                        self.assertEqual(event['name'], f'{names[program]} {copied.get(program, "")}'.strip())
                     if key in moved:
                         row = moved[key]
                         self.assertEqual((args['bytes'], args['received_bytes'], args['sent_bytes']),

@@ -62,19 +62,20 @@ intern_type (PoplensStepNames *self, guint32 step)
   return *known - 1;
 }
 
-/* Its name; of a part of a StreamCopy its type with its streams, which alone would not say which
- * part it is. (transfer full) */
+/* Its name; of a part of a StreamCopy its streams behind its name, as findings name a copy by them,
+ * or behind its type, as streams alone would not say which part it is. (transfer full) */
 static char *
 name_of (const PoplensPrograms *programs, guint32 row)
 {
   const char *own = poplens_strings_get (programs->strings, programs->name[row]);
-  const char *name = poplens_programs_name (programs, row);
+  const char *streams =
+      poplens_strings_get (programs->strings, programs->streams ? programs->streams[row] : 0);
 
-  return *own || !*name
-             ? g_strdup (own)
-             : g_strdup_printf ("%s %s",
-                                poplens_strings_get (programs->strings, programs->type_name[row]),
-                                name);
+  if (!*streams)
+    return g_strdup (own);
+  return g_strdup_printf (
+      "%s %s", *own ? own : poplens_strings_get (programs->strings, programs->type_name[row]),
+      streams);
 }
 
 /* 0 where the step has no program, or that no name. */
