@@ -88,12 +88,12 @@ print_finding (PoplensCliView *view, const PoplensFinding *finding)
     view->left = 0;
     return;
   }
-  title = finding->cycles ? g_strdup_printf ("%s: %s", finding->title,
-                                             poplens_format_percent (share, finding->share))
-          : finding->saves
-              ? g_strdup_printf ("%s: up to %s", finding->title,
-                                 poplens_format_bytes (saves, finding->saves, view->unit))
-              : g_strdup (finding->title);
+  title =
+      finding->cycles ? g_strdup_printf ("%s: %s%s", finding->title, finding->is_guess ? "≈ " : "",
+                                         poplens_format_percent (share, finding->share))
+      : finding->saves ? g_strdup_printf ("%s: up to %s", finding->title,
+                                          poplens_format_bytes (saves, finding->saves, view->unit))
+                       : g_strdup (finding->title);
   poplens_cli_title (view, title);
   poplens_cli_paragraph (view, sentence, 2, FALSE);
   if (view->all)

@@ -18,6 +18,7 @@ poplens_finding_free (PoplensFinding *self)
   g_free (self->subject);
   g_free (self->location);
   g_free (self->table_location);
+  g_strfreev (self->table_where);
   g_free (self);
 }
 

@@ -454,6 +454,12 @@ poplens_finding_command (const PoplensFinding *self, const char *report)
   g_autofree char *quoted = g_shell_quote (report);
   g_autofree char *location = self->table_location ? g_shell_quote (self->table_location) : NULL;
 
-  return g_strdup_printf ("poplens-cli table %s %s%s%s", self->table, quoted,
-                          location ? " --location " : "", location ? location : "");
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_string_printf (text, "poplens-cli table %s %s%s%s", self->table, quoted,
+                   location ? " --location " : "", location ? location : "");
+  for (guint i = 0; self->table_where && self->table_where[i]; i++) {
+    g_autofree char *where = g_shell_quote (self->table_where[i]);
+    g_string_append_printf (text, " --where %s", where);
+  }
+  return g_strdup (text->str);
 }

@@ -1,6 +1,18 @@
 /* Findings on time, as those on memory are. */
 #include "analysis/insights/insights-finding.h"
 
+/* Its own row, with its subject and location. (transfer full) */
+static char **
+make_where (const PoplensTimeFinding *one)
+{
+  g_autoptr (GStrvBuilder) where = g_strv_builder_new ();
+  g_autofree char *kind = g_strdup_printf ("kind = %s", poplens_time_kind_key (one->kind));
+  g_autofree char *subject = g_strdup_printf ("subject = \"%s\"", one->subject);
+
+  g_strv_builder_add_many (where, kind, subject, NULL);
+  return g_strv_builder_end (where);
+}
+
 static void
 add_finding (GPtrArray *out, const PoplensTimeFinding *one)
 {
@@ -13,8 +25,10 @@ add_finding (GPtrArray *out, const PoplensTimeFinding *one)
   f->cause = fact ? "No change of the program helps there." : one->advice;
   f->subject = *one->subject ? g_strdup (one->subject) : NULL;
   f->location = g_strdup (one->location);
+  f->table_where = make_where (one);
   f->cycles = (guint64) MAX (one->saving + 0.5, 1);
   f->share = one->share;
+  f->is_guess = one->approximated;
 }
 
 void

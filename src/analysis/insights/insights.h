@@ -210,9 +210,11 @@ typedef struct {
   char *subject;        /* name of the variable, vertex type, exchange; or NULL */
   guint64 bytes;        /* the number that the sentence is about */
   guint64 saves;        /* bytes that would go, at most, were it gone altogether; 0: a fact */
+  gboolean is_guess;    /* cycles and share, as cycles by tile are not recorded */
   char *location;       /* where it is seen: a location as text */
   const char *table;    /* its numbers: poplens-cli table TABLE REPORT … */
   char *table_location; /* … --location; or NULL */
+  char **table_where;   /* … --where, each; or NULL */
   guint32 tile;         /* where it was measured by the tile; G_MAXUINT32: over all */
   guint64 there;        /* bytes that would go on that tile */
   /* On time: cycles that the program saves at most, or that pass outside of it; 0: on memory. */

@@ -17,29 +17,40 @@
  */
 
 /* What it is about: bytes, or a share of the time. */
-static const char *
-value_of (const PoplensFinding *finding, PoplensByteUnit unit, PoplensNumber number)
+/* (transfer full) */
+static char *
+value_of (const PoplensFinding *finding, PoplensByteUnit unit)
 {
+  PoplensNumber number;
+
   if (finding->kind == POPLENS_FINDING_GOOD)
-    return "Fits";
+    return g_strdup ("Fits");
   if (finding->cycles)
-    return poplens_format_percent (number, finding->share);
-  return finding->bytes ? poplens_format_bytes (number, finding->bytes, unit) : "";
+    return g_strconcat (finding->is_guess ? "≈ " : "",
+                        poplens_format_percent (number, finding->share), NULL);
+  return g_strdup (finding->bytes ? poplens_format_bytes (number, finding->bytes, unit) : "");
+}
+
+static const char *
+source_of (const PoplensFinding *finding)
+{
+  if (finding->is_guess)
+    return "Approximated from the executed steps, as cycles by tile are not recorded";
+  return finding->cycles ? "Derived from the executed steps" : "Derived from compiler data";
 }
 
 static void
 add_finding (GPtrArray *facts, const PoplensFinding *finding, const PoplensPageContext *context)
 {
-  PoplensNumber number;
+  g_autofree char *value = value_of (finding, context->unit);
   g_autofree char *sentence = poplens_finding_sentence (finding, context->unit);
-  PoplensFact *fact = poplens_facts_add (facts, finding->title,
-                                         value_of (finding, context->unit, number), sentence);
+  PoplensFact *fact = poplens_facts_add (facts, finding->title, value, sentence);
 
   fact->tone = finding->kind == POPLENS_FINDING_BAD    ? POPLENS_TONE_BAD
                : finding->kind == POPLENS_FINDING_GOOD ? POPLENS_TONE_GOOD
                                                        : POPLENS_TONE_NEUTRAL;
   fact->cause = g_strdup (finding->cause);
-  fact->source = finding->cycles ? "Derived from the executed steps" : "Derived from compiler data";
+  fact->source = source_of (finding);
   fact->link = g_strdup (finding->location);
   fact->command = poplens_finding_command (finding, poplens_report_get_path (context->report));
 }

@@ -32,8 +32,8 @@ static const PoplensColumn finding_columns[] = {
     POPLENS_CELL (FindingRow, cycles, "Saves cycles", CYCLES, DERIVED,
                   "Cycles that the program saves at most; those outside of it for a fact; empty "
                   "for findings on memory"),
-    POPLENS_CELL (FindingRow, share, "Share of time", RATIO, DERIVED,
-                  "These cycles as a share of the program time; outside, of the trace"),
+    POPLENS_CELL (FindingRow, share, "Share of program", RATIO, DERIVED,
+                  "These cycles as a share of the program time; empty for those outside of it"),
     POPLENS_CELL (FindingRow, command, "Command", TEXT, DERIVED,
                   "Command that prints these figures"),
 };
@@ -52,7 +52,8 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
   row->subject = poplens_records_text (rows, finding->subject);
   if (finding->cycles) {
     row->cycles = (gint64) finding->cycles;
-    row->share = finding->share;
+    if (!poplens_finding_is_outside (finding))
+      row->share = finding->share;
   } else {
     row->bytes = (gint64) finding->bytes;
   }
