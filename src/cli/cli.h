@@ -177,6 +177,8 @@ gboolean poplens_cli_write_tables (PoplensReport *report, const PoplensLocation 
                                    const PoplensCliTable *tables, guint n, PoplensJsonWriter *json,
                                    GError **error);
 
+/* Lines of the screen that a paragraph takes at least. */
+guint poplens_cli_lines (const PoplensCliView *view, const char *text, guint indent);
 /* @text in lines of the screen's width, the later ones below the column @indent; dim or in a tone.
  */
 void poplens_cli_paragraph (PoplensCliView *view, const char *text, guint indent, gboolean dim);

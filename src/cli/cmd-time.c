@@ -12,6 +12,7 @@
 #include "tables/time/time-answer.h"
 
 #include <math.h>
+#include <string.h>
 
 const PoplensCliKey poplens_cli_time_keys[] = {
     {"scope", "SCOPE", "limit to iteration=N, run=N or range=FROM-TO"},
@@ -21,14 +22,19 @@ const PoplensCliKey poplens_cli_time_keys[] = {
 /* ---- JSON --------------------------------------------------------------------------------------
  */
 
+/* @of_blocks: blocks alone, which do not tell of every class. */
 static void
-write_ipu (guint32 ipu, const guint64 *classes, guint32 tiles, PoplensJsonWriter *json)
+write_ipu (guint32 ipu, const guint64 *classes, guint32 tiles, gboolean of_blocks,
+           PoplensJsonWriter *json)
 {
   poplens_json_begin_object (json, NULL);
   poplens_json_uint (json, "ipu", ipu);
   poplens_json_begin_object (json, "classes");
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
-    poplens_json_double (json, poplens_time_class_key (c), (double) classes[c] / tiles);
+    if (of_blocks && !poplens_time_light_tells (c))
+      poplens_json_null (json, poplens_time_class_key (c));
+    else
+      poplens_json_double (json, poplens_time_class_key (c), (double) classes[c] / tiles);
   poplens_json_end_object (json);
   poplens_json_end_object (json);
 }
@@ -41,7 +47,7 @@ write_ipus (const PoplensTime *time, guint64 from, guint64 to, PoplensJsonWriter
   poplens_json_begin_array (json, "ipus");
   for (guint i = 0; i < time->n_ipus; i++) {
     poplens_time_classes (time, i, from, to, classes);
-    write_ipu (time->ipus[i].ipu, classes, time->tiles, json);
+    write_ipu (time->ipus[i].ipu, classes, time->tiles, FALSE, json);
   }
   poplens_json_end_array (json);
 }
@@ -189,7 +195,7 @@ write_light (const PoplensTimeLight *light, PoplensJsonWriter *json)
   poplens_json_begin_array (json, "ipus");
   for (guint i = 0; i < light->ipus->len; i++) {
     const PoplensTimeLightIpu *ipu = &g_array_index (light->ipus, PoplensTimeLightIpu, i);
-    write_ipu (ipu->ipu, ipu->classes, ipu->n_tiles, json);
+    write_ipu (ipu->ipu, ipu->classes, ipu->n_tiles, TRUE, json);
   }
   poplens_json_end_array (json);
   poplens_json_null (json, "waterfall");
@@ -281,8 +287,10 @@ show_waterfall (PoplensCliView *view, GError **error)
 }
 
 /* Classes of each IPU, under titles that a screen has room for; --all shows every class. */
+typedef enum { BY_TILE, BY_IPU, OF_BLOCKS } Level;
+
 static gboolean
-show_classes (PoplensCliView *view, gboolean of_blocks, GError **error)
+show_classes (PoplensCliView *view, Level level, GError **error)
 {
   static const PoplensCliTable tables[] = {
       {"time-classes",
@@ -303,12 +311,16 @@ show_classes (PoplensCliView *view, gboolean of_blocks, GError **error)
        .widens = TRUE},
   };
   static const char *const titles[][9] = {
-      {"IPU", "Compute", "Exchange", "Unused", "Unequal", "Host", "Other IPU", "Sync", "Outside"},
-      {"IPU", "Compute", "Exchange", "Transfer", "Host", "Sync", "Profiler", "Untracked", "Total"},
+      [BY_TILE] = {"IPU", "Compute", "Exchange", "Unused", "Unequal", "Host", "Other IPU", "Sync",
+                   "Outside"},
+      [BY_IPU] = {"IPU", "Compute", "Exchange", "≈ Unused", "≈ Unequal", "Host", "Other IPU",
+                  "Sync", "Outside"},
+      [OF_BLOCKS] = {"IPU", "Compute", "Exchange", "Transfer", "Host", "Sync", "Profiler",
+                     "Untracked", "Total"},
   };
 
-  view->titles = view->all ? NULL : titles[of_blocks];
-  gboolean done = poplens_cli_show_tables (view, &tables[of_blocks], 1, error);
+  view->titles = view->all ? NULL : titles[level];
+  gboolean done = poplens_cli_show_tables (view, &tables[level == OF_BLOCKS], 1, error);
   view->titles = NULL;
   return done;
 }
@@ -324,7 +336,8 @@ show_finding (PoplensCliView *view, const PoplensTimeFinding *finding)
     view->left = 0;
     return;
   }
-  g_autofree char *title = g_strdup_printf ("%s: %s", poplens_time_kind_title (finding->kind),
+  g_autofree char *title = g_strdup_printf ("%s: %s%s", poplens_time_kind_title (finding->kind),
+                                            finding->approximated ? "≈ " : "",
                                             poplens_format_percent (share, finding->share));
   poplens_cli_title (view, title);
   poplens_cli_paragraph (view, finding->sentence, 2, FALSE);
@@ -332,43 +345,92 @@ show_finding (PoplensCliView *view, const PoplensTimeFinding *finding)
     poplens_cli_paragraph (view, finding->advice, 2, TRUE);
 }
 
-/* Kinds by how their check ended, a line each. */
+/* What else needs the same is told before. */
+static gboolean
+is_needed_again (const PoplensTimeFindings *found, guint kind)
+{
+  for (guint k = 0; k < kind; k++)
+    if (found->checks[k].needs && !strcmp (found->checks[k].needs, found->checks[kind].needs))
+      return TRUE;
+  return FALSE;
+}
+
+/* "Stages unbalanced, Pipeline bubble (needs several IPUs)" of all kinds that need what @kind does.
+ */
 static void
-show_checks (PoplensCliView *view, const PoplensTimeFindings *found)
+append_needs (GString *line, const PoplensTimeFindings *found, guint kind)
+{
+  const char *needs = found->checks[kind].needs;
+  const char *divider = "";
+
+  for (guint k = kind; k < POPLENS_TIME_N_KINDS; k++)
+    if (found->checks[k].needs && !strcmp (found->checks[k].needs, needs)) {
+      g_string_append_printf (line, "%s%s", divider, poplens_time_kind_title (k));
+      divider = ", ";
+    }
+  g_string_append_printf (line, " (needs %s)", needs);
+}
+
+/* Kinds whose check ended so, in a line: "Found: Few tiles used 3.1 %"; NULL: none. (transfer full)
+ */
+static char *
+say_checks (const PoplensTimeFindings *found, PoplensTimeCheckState state)
 {
   static const char *const said[] = {"Found", "In another finding", "Below threshold",
                                      "Not checked"};
+  g_autoptr (GString) line = g_string_new (said[state]);
+  guint n = 0;
+
+  for (guint k = 0; k < POPLENS_TIME_N_KINDS; k++) {
+    const PoplensTimeCheck *check = &found->checks[k];
+    PoplensNumber share;
+    if (check->state != state || (check->needs && is_needed_again (found, k)))
+      continue;
+    g_string_append (line, n++ ? "; " : ": ");
+    if (check->needs) {
+      append_needs (line, found, k);
+      continue;
+    }
+    g_string_append (line, poplens_time_kind_title (k));
+    if (!poplens_time_kind_is_fact (k))
+      g_string_append_printf (line, " %s%s", poplens_time_findings_is_guess (found, k) ? "≈ " : "",
+                              poplens_format_percent (share, check->share));
+  }
+  return n ? g_strdup (line->str) : NULL;
+}
+
+/* The ledger; what was not checked first, as it is never cut. */
+static void
+show_checks (PoplensCliView *view, const PoplensTimeFindings *found, const char *not_checked)
+{
   g_autofree char *basis = poplens_time_basis_text (found);
 
   poplens_cli_title (view, "Looked for");
-  for (guint state = 0; state < G_N_ELEMENTS (said); state++) {
-    g_autoptr (GString) line = g_string_new (said[state]);
-    guint n = 0;
-    for (guint k = 0; k < POPLENS_TIME_N_KINDS; k++) {
-      const PoplensTimeCheck *check = &found->checks[k];
-      PoplensNumber share;
-      if ((guint) check->state != state)
-        continue;
-      g_string_append_printf (line, "%s%s", n++ ? "; " : ": ", poplens_time_kind_title (k));
-      if (check->needs)
-        g_string_append_printf (line, " (needs %s)", check->needs);
-      else if (!poplens_time_kind_is_fact (k))
-        g_string_append_printf (line, " %s", poplens_format_percent (share, check->share));
-    }
-    if (n)
-      poplens_cli_paragraph (view, line->str, 2, state > 0);
+  if (not_checked)
+    poplens_cli_paragraph (view, not_checked, 2, FALSE);
+  for (guint state = 0; state < POPLENS_CHECK_NOT_CHECKED; state++) {
+    g_autofree char *line = say_checks (found, state);
+    if (line)
+      poplens_cli_paragraph (view, line, 2, state > 0);
   }
   poplens_cli_paragraph (view, basis, 2, TRUE);
 }
 
+/* Findings, and the ledger below them, which has its lines kept. */
 static void
 show_findings (PoplensCliView *view, const PoplensTimeFindings *found)
 {
   g_autofree char *note = poplens_time_findings_note (found);
+  g_autofree char *not_checked = say_checks (found, POPLENS_CHECK_NOT_CHECKED);
+  guint kept = not_checked ? poplens_cli_lines (view, not_checked, 2) + 2 : 0;
 
+  kept = MIN (kept, view->left);
+  view->left -= kept;
   for (guint i = 0; i < found->findings->len; i++)
     show_finding (view, g_ptr_array_index (found->findings, i));
   poplens_cli_paragraph (view, note, 0, TRUE);
+  view->left += kept;
+  show_checks (view, found, not_checked);
 }
 
 /* The answer and what it is about. */
@@ -411,6 +473,14 @@ show_time (PoplensCliView *view, GError **error)
       NULL,
       {"ipu", "last", "joins", "cycles", "share", "did", "did_share"},
       .widens = TRUE};
+  static const PoplensCliTable transfers = {
+      "time-transfers",
+      NULL,
+      "Transfers",
+      100,
+      NULL,
+      {"transfer", "way", "cycles", "hidden", "exposed", "blocking", "share", "source"},
+      .widens = TRUE};
   const PoplensTime *time = poplens_report_time (view->report, NULL, error);
   g_autoptr (PoplensTimeFindings) found =
       time ? poplens_report_time_findings (view->report, view->location, NULL, error) : NULL;
@@ -418,10 +488,12 @@ show_time (PoplensCliView *view, GError **error)
   if (!found || !show_answer (view, time, found, error))
     return FALSE;
   show_findings (view, found);
-  show_checks (view, found);
-  if (!show_waterfall (view, error) || !show_classes (view, FALSE, error))
+  if (!show_waterfall (view, error) ||
+      !show_classes (view, poplens_time_is_by_tile (time) ? BY_TILE : BY_IPU, error))
     return FALSE;
-  return time->n_ipus < 2 || poplens_cli_show_tables (view, &waits, 1, error);
+  if (time->n_ipus > 1 && !poplens_cli_show_tables (view, &waits, 1, error))
+    return FALSE;
+  return !view->all || poplens_cli_show_tables (view, &transfers, 1, error);
 }
 
 gboolean
@@ -436,5 +508,5 @@ poplens_cli_time_text (PoplensCliView *view, GError **error)
   if (!check_scope (view->location, error))
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  return show_classes (view, TRUE, error);
+  return show_classes (view, OF_BLOCKS, error);
 }

@@ -164,12 +164,16 @@ print_detail (PoplensCliView *view, const char *detail, guint indent)
   print_words (view, detail, indent, TRUE);
 }
 
+guint
+poplens_cli_lines (const PoplensCliView *view, const char *text, guint indent)
+{
+  return 1 + (guint) g_utf8_strlen (text, -1) / (MAX (view->cli->width, indent + 20) - indent);
+}
+
 void
 poplens_cli_paragraph (PoplensCliView *view, const char *text, guint indent, gboolean dim)
 {
-  guint lines = 1 + (guint) g_utf8_strlen (text, -1) / MAX (view->cli->width, indent + 20);
-
-  if (!has_room (view, lines))
+  if (!has_room (view, poplens_cli_lines (view, text, indent)))
     return;
   poplens_text_sink_printf (view->cli->out, "%*s", (int) indent, "");
   print_words (view, text, indent, dim);

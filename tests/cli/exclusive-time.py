@@ -1,12 +1,14 @@
 """Where the time went: what has to hold of every answer, against plain SQL on the file, and answers without lists of
 cycles by tile, without execution, and of blocks alone."""
 import json
+import shlex
 import unittest
 
 from harness import Compiled, Demo, Executed, Report, Small, changed, output, run
 
 CLASSES = {'compute', 'exchange', 'inter_ipu_exchange', 'host_transfer', 'own_tiles_unused', 'own_tiles_unequal',
            'own_tiles_exchange', 'host', 'another_ipu', 'sync', 'untracked', 'profiler', 'outside'}
+UNTOLD = {'own_tiles_unused', 'own_tiles_unequal', 'own_tiles_exchange', 'another_ipu', 'outside'}  # by blocks
 BARS = {'ideal', 'other_ipus', 'own_tiles', 'exchange', 'inter_ipu_exchange', 'sync', 'host', 'untracked', 'profiler',
         'outside'}
 
@@ -130,10 +132,17 @@ class Answers(unittest.TestCase):
         exact = output(Demo.path(), 'time')
         with changed('update steps_by_ipu set tile_cycles_id = NULL') as path:
             answer = json.loads(run('time', path, '--json').stdout)
-            text = run('time', path).stdout
+            text = run('time', path, '--all').stdout
+            titles = run('table', 'time-classes', path, '--format', 'text').stdout
         self.check(answer)
         self.assertTrue(answer['approximated'])
-        self.assertIn('≈', text)
+        # A guess says so wherever it stands: the title of its finding, the sentence, the column.
+        for finding in answer['findings']:
+            share = f'{100 * finding["share"]:.1f} %'
+            self.assertIn(f'\n{finding["title"]}: {"≈ " if finding["approximated"] else ""}{share}\n', text)
+        self.assertTrue(any(finding['approximated'] for finding in answer['findings']))
+        self.assertIn('≈ Unequal load', titles)
+        self.assertNotIn('≈', run('table', 'time-classes', Demo.path()).stdout)
         self.assertIn('debug.computeInstrumentationLevel', text)
         for ours, theirs in zip(answer['ipus'], exact['ipus']):
             for work in 'compute', 'exchange', 'inter_ipu_exchange', 'outside':
@@ -147,6 +156,45 @@ class Answers(unittest.TestCase):
         for value in (answer['program'], answer['outside'], *answer['waterfall'].values()):
             if value >= 1:
                 self.assertIn(f'{int(value + 0.5):,}', done.stdout)
+
+    def test_not_checked(self):
+        """What could not be looked for is told in the first screen, too."""
+        with changed('update steps_by_ipu set tile_cycles_id = NULL') as path:
+            for lines in '24', '30':
+                text = ' '.join(run('time', path, env={'LINES': lines, 'COLUMNS': '80'}).stdout.split())
+                self.assertIn('Use --all', text)
+                self.assertIn('Straggler tile (needs cycles by tile: debug.computeInstrumentationLevel=tile)', text)
+
+    def test_shares(self):
+        """One denominator a column: the program, or all cycles of the scope."""
+        answer = output(Demo.path(), 'time')
+        rows = json.loads(run('table', 'time-findings', Demo.path(), '--format', 'json').stdout)
+        facts = {fact['kind'] for fact in answer['facts']}
+        self.assertTrue(facts)
+        for row in rows:
+            self.assertAlmostEqual(row['of_trace'], row['saving'] / answer['total'])
+            if row['kind'] in facts:
+                self.assertIsNone(row['share'])
+            else:
+                self.assertAlmostEqual(row['share'], row['saving'] / answer['program'])
+        for row in json.loads(run('table', 'time-checks', Demo.path(), '--format', 'json').stdout):
+            if row['kind'] in facts:
+                self.assertIsNone(row['share'])
+            elif row['cycles'] is not None:
+                self.assertAlmostEqual(row['share'], row['cycles'] / answer['program'])
+        for row in json.loads(run('table', 'insights', Demo.path(), '--format', 'json').stdout):
+            self.assertEqual(row['share'] is None, row['cycles'] is None or row['key'] in facts)
+
+    def test_commands(self):
+        """The command of a finding on time shows its row alone, with its subject and location."""
+        answer = output(Demo.path(), 'time')
+        commands = {(one['key'], one['subject'] or ''): one['command']
+                    for one in output(Demo.path(), 'insights')['findings']}
+        for finding in (*answer['facts'], *answer['findings']):
+            arguments = shlex.split(commands[finding['kind'], finding['subject']])[1:]
+            row, = json.loads(run(*arguments, '--format', 'json').stdout)
+            self.assertEqual((row['kind'], row['subject'] or '', row['location']),
+                             (finding['kind'], finding['subject'], finding['location']))
 
     def test_blocks_alone(self):
         """Each cycle of a tile goes to the innermost block that holds it."""
@@ -171,14 +219,17 @@ class Answers(unittest.TestCase):
                 for first, last in zip(edges, edges[1:]):
                     over = [r for r in rows if r[0] <= first and r[1] >= last]
                     sums[max(over, key=lambda r: (r[0], -r[1]))[2] if over else 'untracked'] += last - first
-            for name in CLASSES - {'untracked'}:
+            # What blocks do not tell is not 0.
+            for name in UNTOLD:
+                self.assertIsNone(ipu['classes'][name])
+            for name in CLASSES - UNTOLD - {'untracked'}:
                 self.assertAlmostEqual(ipu['classes'][name], sums[name] / len(mine), delta=0.01, msg=name)
-            self.assertAlmostEqual(sum(ipu['classes'].values()), answer['total'], delta=0.01)
+            self.assertAlmostEqual(sum(ipu['classes'][name] for name in CLASSES - UNTOLD), answer['total'], delta=0.01)
         rows = json.loads(run('table', 'time-classes', path, '--format', 'json').stdout)
         for row, ipu in zip(rows, answer['ipus']):
             for name in 'compute', 'exchange', 'host', 'untracked', 'profiler':
                 self.assertEqual(row[name], ipu['classes'][name])
-            for name in 'own_tiles_unused', 'another_ipu', 'outside':
+            for name in UNTOLD:
                 self.assertIsNone(row[name])
         self.assertTrue(answer['approximated'])
         self.assertIsNone(answer['waterfall'])

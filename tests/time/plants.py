@@ -213,7 +213,11 @@ class Named(unittest.TestCase):
     def test_stragglers(self):
         for tiles in ((300,), (300, 301), tuple(range(300, 308))):
             with self.subTest(tiles=tiles):
-                self.check(written(1, *(f'--plant=straggler={tile}:20000' for tile in tiles)), written(1))
+                path = written(1, *(f'--plant=straggler={tile}:20000' for tile in tiles))
+                self.check(path, written(1))
+                # All of them are marked on the map, though each ties with the others.
+                first, marked = output(path, 'time')['findings'][0], f'{tiles[0]}-{tiles[-1]}'.removesuffix('-300')
+                self.assertEqual(first['location'], f'trace?tab=trace-stragglers&tile={marked}')
 
     def test_one_pass(self):
         """An operation that is unequal in the forward pass only is the subject in that pass."""

@@ -30,8 +30,6 @@ void poplens_time_candidate_free (gpointer data);
 void poplens_time_find_candidates (PoplensTimeSearch *self);
 /* Cycles from which on one of the kind is a finding. */
 double poplens_time_threshold (const PoplensTimeSearch *self, PoplensTimeKind kind);
-/* What tiles do is a guess without cycles by tile; all else is exact. */
-gboolean poplens_time_is_approximated (const PoplensTimeSearch *self, PoplensTimeKind kind);
 /* The cause of a candidate that takes most. */
 const PoplensTimeCause *poplens_time_candidate_cause (const PoplensTimeSearch *self,
                                                       const PoplensTimeCandidate *candidate);

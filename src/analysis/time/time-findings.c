@@ -87,7 +87,7 @@ add_finding (PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
   PoplensTimeFinding *finding = g_new0 (PoplensTimeFinding, 1);
 
   finding->kind = candidate->kind;
-  finding->approximated = poplens_time_is_approximated (self, candidate->kind);
+  finding->approximated = poplens_time_findings_is_guess (self->out, candidate->kind);
   finding->subject = g_strdup (candidate->subject);
   finding->saving = candidate->saving;
   finding->share = candidate->saving / self->out->program;

@@ -99,6 +99,9 @@ PoplensTimeFindings *poplens_time_findings_new (const PoplensTimeFindingsInput *
 PoplensTimeFindings *poplens_time_findings_ref (PoplensTimeFindings *self);
 void poplens_time_findings_unref (PoplensTimeFindings *self);
 
+/* What tiles do is a guess without cycles by tile; all else is exact. */
+gboolean poplens_time_findings_is_guess (const PoplensTimeFindings *self, PoplensTimeKind kind);
+
 /* "pipeline_bubble"; "Pipeline bubble"; a sentence on what to do, with options and what it costs,
  * or
  * "" of facts: the advice of a finding begins with it; the word of a check: "found". Static. */

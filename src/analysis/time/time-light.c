@@ -124,6 +124,21 @@ poplens_time_light_new (const PoplensLightBlocks *blocks, const PoplensPrograms 
   return g_steal_pointer (&self);
 }
 
+gboolean
+poplens_time_light_tells (PoplensTimeClass class)
+{
+  switch (class) {
+  case POPLENS_TIME_UNUSED:
+  case POPLENS_TIME_UNEQUAL:
+  case POPLENS_TIME_TILE_EXCHANGE:
+  case POPLENS_TIME_ANOTHER_IPU:
+  case POPLENS_TIME_OUTSIDE:
+    return FALSE;
+  default:
+    return TRUE;
+  }
+}
+
 void
 poplens_time_light_free (PoplensTimeLight *self)
 {

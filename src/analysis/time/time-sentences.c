@@ -2,6 +2,7 @@
 #include "analysis/time/time-findings-private.h"
 
 #include "base/format.h"
+#include "model/tile-set.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,11 +14,18 @@ format_cycles (PoplensNumber buffer, double cycles)
 }
 
 gboolean
-poplens_time_is_approximated (const PoplensTimeSearch *self, PoplensTimeKind kind)
+poplens_time_findings_is_guess (const PoplensTimeFindings *self, PoplensTimeKind kind)
 {
-  return !self->out->basis.by_tile &&
+  return !self->basis.by_tile &&
          (kind == POPLENS_TIME_OWN_TILES || kind == POPLENS_TIME_FEW_TILES ||
           kind == POPLENS_TIME_UNEQUAL_LOAD);
+}
+
+/* "≈ " where what tiles do is a guess. */
+static const char *
+about (const PoplensTimeSearch *self)
+{
+  return self->out->basis.by_tile ? "" : "≈ ";
 }
 
 /* "at most 99,404 cycles (1.4 %)". (transfer full) */
@@ -28,7 +36,7 @@ bound_text (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate
   double program = self->out->program;
 
   return g_strdup_printf (
-      "%s%s cycles (%s)", poplens_time_is_approximated (self, candidate->kind) ? "≈ " : "",
+      "%s%s cycles (%s)", poplens_time_findings_is_guess (self->out, candidate->kind) ? "≈ " : "",
       format_cycles (cycles, candidate->saving),
       poplens_format_percent (share, program > 0 ? candidate->saving / program : 0));
 }
@@ -67,9 +75,9 @@ say_own_tiles (const PoplensTimeSearch *self, const char *bound)
   PoplensNumber unused, unequal;
 
   return g_strdup_printf ("Tiles wait for others of their IPU. Without that the program saves at "
-                          "most %s. Tiles without work cause %s cycles of it, unequal load %s.",
-                          bound, format_cycles (unused, self->balance.unused),
-                          format_cycles (unequal, self->balance.unequal));
+                          "most %s. Tiles without work cause %s%s cycles of it, unequal load %s%s.",
+                          bound, about (self), format_cycles (unused, self->balance.unused),
+                          about (self), format_cycles (unequal, self->balance.unequal));
 }
 
 static char *
@@ -84,8 +92,9 @@ say_few_tiles (const PoplensTimeSearch *self, const PoplensTimeCandidate *candid
     return g_strdup_printf ("Compute sets leave tiles without work. Spreading them over all tiles "
                             "saves at most %s.",
                             bound);
-  return g_strdup_printf ("%s uses %s of the tiles. Spreading it over all saves at most %s.",
-                          candidate->subject, poplens_format_percent (used, share), bound);
+  return g_strdup_printf ("%s uses %s%s of the tiles. Spreading it over all saves at most %s.",
+                          candidate->subject, about (self), poplens_format_percent (used, share),
+                          bound);
 }
 
 static char *
@@ -99,9 +108,9 @@ say_unequal (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidat
     return g_strdup_printf (
         "Tiles of a compute set have unequal work. Equal work saves at most %s.", bound);
   return g_strdup_printf (
-      "%s is spread unevenly: its slowest tiles take %s times the mean. Equal "
+      "%s is spread unevenly: its slowest tiles take %s%s times the mean. Equal "
       "work saves at most %s.",
-      candidate->subject,
+      candidate->subject, about (self),
       poplens_format_fixed (
           times, cause && cause->work ? (double) cause->active / (double) cause->work : 0, 1),
       bound);
@@ -183,8 +192,40 @@ say_iterations (const PoplensTimeSearch *self, const PoplensTimeCandidate *candi
                           format_cycles (over, (double) length - (double) loop->median), bound);
 }
 
-char *
-poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+/* Kinds of which a finding on all of @kind may have a single cause in the list; bits. */
+static guint
+get_specific (PoplensTimeKind kind)
+{
+  const guint tiles = 1u << POPLENS_TIME_UNEQUAL_LOAD | 1u << POPLENS_TIME_STRAGGLER_TILE;
+
+  switch (kind) {
+  case POPLENS_TIME_OWN_TILES:
+    return tiles | 1u << POPLENS_TIME_FEW_TILES;
+  case POPLENS_TIME_UNEQUAL_LOAD:
+    return tiles;
+  default:
+    return 1u << kind;
+  }
+}
+
+/* The largest single cause that is a finding, too, beside the one on all of them. It does not take
+ * its place, as it explains too little. NULL: there is none. */
+static const PoplensTimeCandidate *
+find_single (const PoplensTimeSearch *self, const PoplensTimeCandidate *general)
+{
+  guint bits = get_specific (general->kind);
+
+  for (guint i = 0; !*general->subject && general->causes && i < self->candidates->len; i++) {
+    const PoplensTimeCandidate *one = g_ptr_array_index (self->candidates, i);
+    if (one != general && *one->subject && bits & 1u << one->kind &&
+        one->saving >= poplens_time_threshold (self, one->kind))
+      return one;
+  }
+  return NULL;
+}
+
+static char *
+say_cause (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
   g_autofree char *bound = bound_text (self, candidate);
 
@@ -216,6 +257,20 @@ poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeC
   default:
     return g_strdup ("");
   }
+}
+
+char *
+poplens_time_finding_sentence (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  const PoplensTimeCandidate *single = find_single (self, candidate);
+  char *sentence = say_cause (self, candidate);
+
+  if (!single)
+    return sentence;
+  g_autofree char *all = sentence;
+  g_autofree char *bound = bound_text (self, single);
+  return g_strdup_printf ("%s The largest single cause is %s, at most %s.", all, single->subject,
+                          bound);
 }
 
 char *
@@ -309,6 +364,19 @@ iteration_location (const PoplensTimeSearch *self, guint turn, const char *more)
   return g_strdup_printf ("%s&fit=yes%s", range, more);
 }
 
+/* All tiles of the finding are marked on the map, also those that tie. */
+static char *
+stragglers_location (const PoplensTimeStragglers *stragglers)
+{
+  g_autofree PoplensTileRange *ranges = g_new (PoplensTileRange, MAX (stragglers->n, 1));
+
+  for (guint i = 0; i < stragglers->n; i++)
+    ranges[i] = (PoplensTileRange){stragglers->tile[i], stragglers->tile[i]};
+  g_autoptr (PoplensTileSet) tiles = poplens_tile_set_new (ranges, stragglers->n);
+  g_autofree char *text = poplens_tile_set_to_string (tiles);
+  return g_strdup_printf ("trace?tab=trace-stragglers&tile=%s", text);
+}
+
 char *
 poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -322,7 +390,7 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
   case POPLENS_TIME_OWN_TILES:
     return step_location (self, candidate, "&bsp=yes");
   case POPLENS_TIME_STRAGGLER_TILE:
-    return g_strdup_printf ("trace?tab=trace-stragglers&tile=%u", self->stragglers.tile[0]);
+    return stragglers_location (&self->stragglers);
   case POPLENS_TIME_REARRANGEMENT:
     return *candidate->subject
                ? step_location (self, candidate, "")

@@ -167,6 +167,13 @@ poplens_time_is_by_tile (const PoplensTime *self)
   return TRUE;
 }
 
+gboolean
+poplens_time_is_guess (const PoplensTime *self, PoplensTimeClass class)
+{
+  return (class == POPLENS_TIME_UNUSED || class == POPLENS_TIME_UNEQUAL) &&
+         !poplens_time_is_by_tile (self);
+}
+
 guint64
 poplens_time_segment_to (const PoplensTime *self, const PoplensTimeIpu *ipu, guint segment)
 {

@@ -166,6 +166,9 @@ void poplens_time_free (PoplensTime *self);
 gint64 poplens_time_run_id (const PoplensTime *self, guint place);
 /* TRUE where cycles by tile were there for all IPUs; else numbers of tiles are approximated. */
 gboolean poplens_time_is_by_tile (const PoplensTime *self);
+/* TRUE of what only cycles by tile tell, where there are none: which tiles of a compute set wait,
+ * and why. */
+gboolean poplens_time_is_guess (const PoplensTime *self, PoplensTimeClass class);
 /* Tile cycles of the IPU at @place of .ipus in [from, to) by class: their sum is tiles × (to −
  * from) exactly. Of a segment that is cut, what its tiles do is spread evenly over it, so that
  * classes of ranges one behind the other add up to those of all of them; of the two kinds of

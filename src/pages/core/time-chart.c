@@ -85,10 +85,12 @@ poplens_time_chart_new (const PoplensTime *time, guint64 from, guint64 to,
   for (PoplensTimeClass c = 0; c < POPLENS_N_TIMES; c++) {
     PoplensTimeLook look = poplens_time_look (c);
     g_autofree char *key = g_strconcat (prefix, poplens_time_class_key (c), NULL);
+    g_autofree char *title = g_strconcat (poplens_time_is_guess (time, c) ? "≈ " : "",
+                                          poplens_time_class_title (c), NULL);
     guint64 *means = means_of (time, of, c);
     if (means)
-      poplens_chart_add_series (chart, look.kind, key, poplens_time_class_title (c), look.ink, 0,
-                                means, poplens_page_hides (location, key));
+      poplens_chart_add_series (chart, look.kind, key, title, look.ink, 0, means,
+                                poplens_page_hides (location, key));
   }
   return chart;
 }

@@ -34,12 +34,17 @@ provenance_of (PoplensTimeClass class)
   }
 }
 
+/* @time: NULL: of blocks. */
 static void
-add_class (PoplensRecords *rows, PoplensTimeClass class)
+add_class (PoplensRecords *rows, const PoplensTime *time, PoplensTimeClass class)
 {
-  g_autofree char *doc = g_strdup_printf ("%s; mean cycles a tile", poplens_time_class_doc (class));
+  gboolean about = time && poplens_time_is_guess (time, class);
+  g_autofree char *title = g_strconcat (about ? "≈ " : "", poplens_time_class_title (class), NULL);
+  g_autofree char *doc = g_strdup_printf (
+      "%s; mean cycles a tile%s", poplens_time_class_doc (class),
+      about ? ". Approximated from the mean of each step, as cycles by tile are not recorded" : "");
   PoplensColumn column = {.name = poplens_time_class_key (class),
-                          .title = poplens_time_class_title (class),
+                          .title = title,
                           .unit = POPLENS_UNIT_CYCLES,
                           .provenance = provenance_of (class),
                           .doc = doc,
@@ -61,16 +66,12 @@ add_row (PoplensRecords *rows, guint32 ipu, const guint64 *classes, guint32 tile
   return row;
 }
 
-/* Blocks do not say these: that is not 0. */
 static void
 leave_out_untold (Row *row)
 {
-  static const PoplensTimeClass untold[] = {POPLENS_TIME_UNUSED, POPLENS_TIME_UNEQUAL,
-                                            POPLENS_TIME_TILE_EXCHANGE, POPLENS_TIME_ANOTHER_IPU,
-                                            POPLENS_TIME_OUTSIDE};
-
-  for (guint i = 0; i < G_N_ELEMENTS (untold); i++)
-    row->classes[untold[i]] = NAN;
+  for (guint c = 0; c < POPLENS_N_TIMES; c++)
+    if (!poplens_time_light_tells (c))
+      row->classes[c] = NAN;
 }
 
 PoplensTable *
@@ -88,7 +89,7 @@ poplens_build_time_classes (PoplensReport *report, const PoplensLocation *locati
     return NULL;
   PoplensRecords *rows = poplens_records_new (&number, 1, sizeof (Row));
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
-    add_class (rows, c);
+    add_class (rows, time, c);
   poplens_records_add_column (rows, &sum);
   for (guint i = 0; time && i < time->n_ipus; i++) {
     guint64 classes[POPLENS_N_TIMES];

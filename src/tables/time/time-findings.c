@@ -12,7 +12,7 @@
 
 typedef struct {
   const char *kind, *title, *label, *subject;
-  double saving, share, quarter, half, own;
+  double saving, share, of_trace, quarter, half, own;
   const char *sentence, *advice, *location;
 } Row;
 
@@ -26,8 +26,12 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, saving, "Saves", CYCLES, DERIVED,
                   "Cycles that the program saves at most without the cause; of a fact, the cycles "
                   "themselves"),
-    POPLENS_CELL (Row, share, "Share", RATIO, DERIVED,
-                  "Share of the program time; of a fact, share of the trace"),
+    POPLENS_CELL (
+        Row, share, "Share of program", RATIO, DERIVED,
+        "These cycles as a share of the program time of the scope; empty for facts, which "
+        "are outside of it"),
+    POPLENS_CELL (Row, of_trace, "Share of all", RATIO, DERIVED,
+                  "These cycles as a share of all cycles of the scope, else of the trace"),
     POPLENS_CELL (Row, quarter, "Saves at 25 %", CYCLES, DERIVED,
                   "Cycles that the program saves with a quarter of the cause gone"),
     POPLENS_CELL (Row, half, "Saves at 50 %", CYCLES, DERIVED,
@@ -78,8 +82,10 @@ find_labels (const PoplensStepLabels *labels, const GPtrArray *findings)
   return found;
 }
 
+/* @all: cycles of the scope. */
 static void
-add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, GHashTable *labels)
+add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, GHashTable *labels,
+             double all)
 {
   const char *label =
       is_operation (finding) ? g_hash_table_lookup (labels, finding->subject) : finding->subject;
@@ -90,8 +96,10 @@ add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, GHashTable
   row->label = poplens_records_text (rows, *label ? label : NULL);
   row->subject = poplens_records_text (rows, *finding->subject ? finding->subject : NULL);
   row->saving = finding->saving;
-  row->share = finding->share;
+  if (all > 0)
+    row->of_trace = finding->saving / all;
   if (!poplens_time_kind_is_fact (finding->kind)) {
+    row->share = finding->share;
     row->quarter = finding->curve[0];
     row->half = finding->curve[1];
     row->advice = poplens_records_text (rows, finding->advice);
@@ -116,11 +124,12 @@ poplens_build_time_findings (PoplensReport *report, const PoplensLocation *locat
     return NULL;
   g_autofree char *note = poplens_time_findings_note (found);
   g_autoptr (GHashTable) labels = find_labels (steps, found->findings);
+  double all = (double) (found->to - found->from);
   PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   for (guint i = 0; i < found->facts->len; i++)
-    add_finding (rows, g_ptr_array_index (found->facts, i), labels);
+    add_finding (rows, g_ptr_array_index (found->facts, i), labels, all);
   for (guint i = 0; i < found->findings->len; i++)
-    add_finding (rows, g_ptr_array_index (found->findings, i), labels);
+    add_finding (rows, g_ptr_array_index (found->findings, i), labels, all);
   PoplensTable *table = poplens_records_finish (rows, "time-findings", "Findings on time", report);
   poplens_table_set_note (table, note);
   return table;
@@ -132,7 +141,7 @@ poplens_build_time_findings (PoplensReport *report, const PoplensLocation *locat
 typedef struct {
   const char *kind, *title, *result;
   gint64 findings;
-  double cycles, share;
+  double cycles, share, of_trace;
   const char *needs;
 } CheckRow;
 
@@ -140,7 +149,12 @@ static const PoplensColumn check_columns[] = {
     POPLENS_CELL (CheckRow, title, "Looked for", TEXT, DERIVED, "Title of the kind"),
     POPLENS_CELL (CheckRow, result, "Result", TEXT, DERIVED,
                   "found, in another finding, below threshold or not checked"),
-    POPLENS_CELL (CheckRow, share, "Share", RATIO, DERIVED, "Share of the program time"),
+    POPLENS_CELL (
+        CheckRow, share, "Share of program", RATIO, DERIVED,
+        "These cycles as a share of the program time of the scope; empty for facts, which "
+        "are outside of it"),
+    POPLENS_CELL (CheckRow, of_trace, "Share of all", RATIO, DERIVED,
+                  "These cycles as a share of all cycles of the scope, else of the trace"),
     POPLENS_CELL (CheckRow, cycles, "Saves", CYCLES, DERIVED,
                   "Cycles that the largest saves at most, found or not"),
     POPLENS_CELL (CheckRow, findings, "Findings", COUNT, DERIVED, "Number of findings of the kind"),
@@ -168,7 +182,10 @@ poplens_build_time_checks (PoplensReport *report, const PoplensLocation *locatio
     row->findings = check->n;
     if (!isnan (check->cycles)) {
       row->cycles = check->cycles;
-      row->share = check->share;
+      if (!poplens_time_kind_is_fact (k))
+        row->share = check->share;
+      if (found->to > found->from)
+        row->of_trace = check->cycles / (double) (found->to - found->from);
     }
     row->needs = check->needs;
   }

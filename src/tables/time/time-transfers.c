@@ -68,8 +68,8 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, blocking, "Blocking", CYCLES, DERIVED,
                   "Cycles that the program saves at most without the transfer, by replay; never "
                   "more than exposed"),
-    POPLENS_CELL (Row, share, "Blocking, of program", RATIO, DERIVED,
-                  "Blocking as a share of the program time"),
+    POPLENS_CELL (Row, share, "Share of program", RATIO, DERIVED,
+                  "Blocking as a share of the program time of the scope"),
     POPLENS_CELL (Row, received_bytes, "Received", BYTES, FILE,
                   "Bytes that tiles receive in all these steps", .total = TRUE),
     POPLENS_CELL (Row, sent_bytes, "Sent", BYTES, FILE,
