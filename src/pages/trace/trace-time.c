@@ -3,10 +3,13 @@
 
 #include "analysis/time/time-replay.h"
 #include "charts/lanes/lanes.h"
+#include "analysis/trace/trace-fold.h"
+#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/trace-location.h"
 #include "pages/core/time-chart.h"
 #include "pages/core/time-look.h"
+#include "tables/engine/registry.h"
 #include "tables/time/time-answer.h"
 
 #include <math.h>
@@ -61,25 +64,58 @@ add_cycles (PoplensTabChart *tab, const char *label, double cycles, const char *
                      poplens_format_count (text, (guint64) (MAX (cycles, 0) + 0.5)), detail);
 }
 
-/* The answer, and where to go on. */
-static void
-add_answer (PoplensTabChart *tab, const PoplensTime *time, guint64 from, guint64 to,
-            const PoplensLocation *location)
+/* The findings of cycles [from, to): those of the whole are made once. */
+static PoplensTimeFindings *
+find_in (const PoplensPageContext *context, guint64 from, guint64 to, GError **error)
 {
-  const char *next = poplens_time_next_table (time, from, to), *caveat = poplens_time_caveat (time);
-  gboolean by_operation = !strcmp (next, "trace-by-operation");
-  g_autofree char *answer = poplens_time_answer (time, from, to);
-  g_autoptr (PoplensLocation) chart = poplens_trace_chart_location (location);
-  g_autoptr (PoplensLocation) all = poplens_trace_without_view (chart);
-  g_autoptr (PoplensLocation) group =
-      poplens_location_with (all, "group", by_operation ? "operation" : NULL);
-  g_autoptr (PoplensLocation) there =
-      poplens_location_with (group, "tab", by_operation ? "trace-costs" : next);
-  PoplensFact *fact;
+  g_autofree char *scope =
+      g_strdup_printf ("range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, from, to);
+  g_autoptr (PoplensLocation) there = poplens_location_with (context->location, "scope", scope);
 
-  tab->text = g_strjoin (" ", answer, caveat, NULL);
-  fact = poplens_facts_add (tab->facts, "Next", poplens_tables_find (next)->title, NULL);
-  fact->link = poplens_location_to_string (there);
+  return poplens_report_time_findings (context->report, there, context->cancellable, error);
+}
+
+/* Where @finding is shown, with what the chart is set to. */
+static void
+add_next (PoplensTabChart *tab, const PoplensTimeFinding *finding)
+{
+  g_autoptr (PoplensLocation) there = poplens_location_parse (finding->location, NULL);
+  const char *name = there ? poplens_location_get (there, "tab") : NULL;
+  const PoplensTableSpec *table = name ? poplens_tables_find (name) : NULL;
+  PoplensFact *fact =
+      poplens_facts_add (tab->facts, "Next", table ? table->title : "Its longest step", NULL);
+
+  fact->link = g_strdup (finding->location);
+}
+
+/* The first finding as Insights and the terminal tell it. */
+static gboolean
+add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const PoplensTime *time,
+            guint64 from, guint64 to, GError **error)
+{
+  g_autoptr (PoplensTimeFindings) found = NULL;
+
+  if (from >= to) {
+    tab->title = g_strdup ("Nothing selected");
+    return TRUE;
+  }
+  if (!(found = find_in (context, from, to, error)))
+    return FALSE;
+  if (!found->findings->len) {
+    g_autofree char *note = found->program > 0 ? poplens_time_findings_note (found)
+                                               : g_strdup ("The program executed nothing here.");
+    tab->title = g_strdup ("No finding");
+    tab->text = g_strjoin (" ", note, poplens_time_caveat (time), NULL);
+    return TRUE;
+  }
+  const PoplensTimeFinding *first = g_ptr_array_index (found->findings, 0);
+  PoplensNumber share;
+  tab->title = g_strdup_printf ("%s: %s%s", poplens_time_kind_title (first->kind),
+                                first->approximated ? "≈ " : "",
+                                poplens_format_percent (share, first->share));
+  tab->text = g_strjoin (" ", first->sentence, poplens_time_caveat (time), NULL);
+  add_next (tab, first);
+  return TRUE;
 }
 
 /* @location with its "class" set to @classes, or without where it is that already. (transfer full)
@@ -101,14 +137,16 @@ is_whole (const PoplensTime *time, guint64 from, guint64 to)
   return from == 0 && to == time->total;
 }
 
-/* "Cycles 10 to 20". (transfer full) */
-static char *
-range_title (guint64 from, guint64 to)
+/* Which cycles of the trace it is all about. */
+static void
+add_range (PoplensTabChart *tab, const PoplensTime *time, guint64 from, guint64 to)
 {
   PoplensNumber begin, end;
+  g_autofree char *range = g_strdup_printf ("%s to %s", poplens_format_count (begin, from),
+                                            poplens_format_count (end, to));
 
-  return g_strdup_printf ("Cycles %s to %s", poplens_format_count (begin, from),
-                          poplens_format_count (end, to));
+  if (!is_whole (time, from, to))
+    poplens_facts_add (tab->facts, "Range", range, NULL);
 }
 
 /* The mean of all IPUs, and those that it is the mean of. */
@@ -146,17 +184,34 @@ add_utilisation (PoplensTabChart *tab, const PoplensTime *time, guint64 from, gu
                      detail);
 }
 
-/* The selected cycles, else those in view. */
+/* The view that a trace opens with leaves out what no step works in: it is of the whole. */
 static gboolean
-find_shown (const PoplensTime *time, const PoplensLocation *location, guint64 *from, guint64 *to,
+is_of_all_work (const PoplensTime *time, guint64 from, guint64 to)
+{
+  guint64 first, end;
+
+  poplens_trace_opening_range (time->execution, NULL, &first, &end);
+  return from <= first && to >= end;
+}
+
+/* The scope or the selected cycles, else those in view. */
+static gboolean
+find_shown (const PoplensPageContext *context, const PoplensTime *time, guint64 *from, guint64 *to,
             GError **error)
 {
   PoplensTraceWhich which;
 
-  if (!poplens_trace_location_range (location, time->execution, from, to, &which, error))
+  if (poplens_location_get (context->location, "scope"))
+    return poplens_report_time_scope (context->report, context->location, from, to,
+                                      context->cancellable, error);
+  if (!poplens_trace_location_range (context->location, time->execution, from, to, &which, error))
     return FALSE;
   *to = MIN (*to, time->total);
   *from = MIN (*from, *to);
+  if (which == POPLENS_TRACE_IN_VIEW && is_of_all_work (time, *from, *to)) {
+    *from = 0;
+    *to = time->total;
+  }
   return TRUE;
 }
 
@@ -164,20 +219,21 @@ static PoplensTabChart *
 time_tab_new (const PoplensPageContext *context, GError **error)
 {
   const PoplensTime *time = poplens_report_time (context->report, context->cancellable, error);
+  g_autoptr (PoplensTabChart) tab = NULL;
   guint64 from, to;
-  PoplensTabChart *tab;
 
-  if (!time || !find_shown (time, context->location, &from, &to, error))
+  if (!time || !find_shown (context, time, &from, &to, error))
     return NULL;
   guint64 outside = poplens_time_outside (time, from, to), program = to - from - outside;
   tab = tab_new (poplens_time_chart_new (time, from, to, context->location, context->unit));
-  tab->title = is_whole (time, from, to) ? g_strdup ("Main Cause") : range_title (from, to);
-  add_answer (tab, time, from, to, context->location);
+  if (!add_answer (tab, context, time, from, to, error))
+    return NULL;
+  add_range (tab, time, from, to);
   add_utilisation (tab, time, from, to, program);
   add_cycles (tab, "Program time", (double) program, NULL);
   add_cycles (tab, "Outside", (double) outside, "the host had not started the program");
   add_cycles (tab, "Sum", (double) (to - from), "sum of the classes of each IPU");
-  return tab;
+  return g_steal_pointer (&tab);
 }
 
 /* Of a bar its class, by the series that was clicked. */
@@ -325,24 +381,23 @@ static PoplensTabChart *
 waterfall_tab_new (const PoplensPageContext *context, GError **error)
 {
   const PoplensTime *time = poplens_report_time (context->report, context->cancellable, error);
+  g_autoptr (PoplensTabChart) tab = NULL;
   guint64 from, to;
-  PoplensTabChart *tab;
   Waterfall waterfall;
 
-  if (!time || !poplens_time_location_range (time, context->location, &from, &to, error))
+  if (!time || !poplens_report_time_scope (context->report, context->location, &from, &to,
+                                           context->cancellable, error))
     return NULL;
   waterfall_init (&waterfall, time, from, to);
   tab = tab_new (waterfall_chart_new (&waterfall, time, context));
   tab->items = g_memdup2 (&waterfall, sizeof waterfall);
   tab->free_items = g_free;
-  if (is_whole (time, from, to))
-    tab->title = g_strdup ("From Ideal to Measured");
-  else
-    tab->title = range_title (from, to);
-  add_answer (tab, time, from, to, context->location);
+  if (!add_answer (tab, context, time, from, to, error))
+    return NULL;
+  add_range (tab, time, from, to);
   select_shown (tab, &waterfall, context->location);
   add_cycles (tab, "Sum", (double) (to - from), "as measured; bars add up to it");
-  return tab;
+  return g_steal_pointer (&tab);
 }
 
 static PoplensLocation *

@@ -1,115 +1,13 @@
 #include "tables/time/time-answer.h"
 
-#include "analysis/time/time-replay.h"
 #include "base/format.h"
 
 #include <math.h>
-
-/* Below this share of the program nothing is worth a change. */
-#define LEAST_SHARE 0.01
-
-typedef struct {
-  const PoplensTime *time;
-  double bars[POPLENS_N_BARS];
-  PoplensTimeBalance balance;
-} Answer;
 
 static const char *
 format_cycles (PoplensNumber buffer, double cycles)
 {
   return poplens_format_count (buffer, cycles > 0 ? (guint64) (cycles + 0.5) : 0);
-}
-
-/* What the program saves without it, as the finding on all of it says. */
-static double
-get_bound (const Answer *self, PoplensTimeBar bar, guint64 from, guint64 to)
-{
-  if (bar == POPLENS_BAR_OTHER_IPUS)
-    return self->balance.waits;
-  if (bar == POPLENS_BAR_OWN_TILES)
-    return self->balance.tiles;
-  g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_new (self->time, from, to);
-  poplens_time_replay_remove (replay, poplens_time_bar_bounds (bar));
-  return (double) (to - from) -
-         (double) poplens_time_replay_run (replay) / (double) self->time->tiles;
-}
-
-/* The table that says more. */
-static const char *
-get_next (PoplensTimeBar bar)
-{
-  static const char *const next[POPLENS_N_BARS] = {
-      [POPLENS_BAR_OTHER_IPUS] = "time-waits",
-      [POPLENS_BAR_OWN_TILES] = "trace-bound",
-      [POPLENS_BAR_EXCHANGE] = "trace-exchanges",
-      [POPLENS_BAR_INTER_IPU] = "trace-exchanges",
-  };
-
-  return next[bar] ? next[bar] : "time-path";
-}
-
-static const char *
-get_cause (PoplensTimeBar bar)
-{
-  static const char *const causes[POPLENS_N_BARS] = {
-      [POPLENS_BAR_OTHER_IPUS] = "IPUs wait for one another",
-      [POPLENS_BAR_OWN_TILES] = "Tiles wait for others of their IPU",
-      [POPLENS_BAR_EXCHANGE] = "Exchanges hold the program up",
-      [POPLENS_BAR_INTER_IPU] = "Exchanges between IPUs hold the program up",
-      [POPLENS_BAR_SYNC] = "Syncs hold the program up",
-      [POPLENS_BAR_HOST] = "Transfers with the host, and waiting for it, hold the program up",
-      [POPLENS_BAR_UNTRACKED] = "A part has no recorded step",
-      [POPLENS_BAR_PROFILER] = "The profiler itself holds the program up",
-  };
-
-  return causes[bar];
-}
-
-static PoplensTimeBar
-find_most (const Answer *self)
-{
-  PoplensTimeBar most = POPLENS_BAR_OTHER_IPUS;
-
-  for (PoplensTimeBar b = most; b < POPLENS_BAR_OUTSIDE; b++)
-    if (self->bars[b] > self->bars[most])
-      most = b;
-  return most;
-}
-
-const char *
-poplens_time_next_table (const PoplensTime *time, guint64 from, guint64 to)
-{
-  Answer self = {.time = time};
-
-  poplens_time_waterfall (time, from, to, self.bars);
-  PoplensTimeBar most = find_most (&self);
-  return self.bars[most] < LEAST_SHARE * ((double) (to - from) - self.bars[POPLENS_BAR_OUTSIDE])
-             ? "trace-by-operation"
-             : get_next (most);
-}
-
-char *
-poplens_time_answer (const PoplensTime *time, guint64 from, guint64 to)
-{
-  Answer self = {.time = time};
-  PoplensNumber all, share, saving;
-  gboolean whole = from == 0 && to == time->total;
-  const char *what = whole ? "program" : "range";
-
-  poplens_time_waterfall (time, from, to, self.bars);
-  poplens_time_balance (time, from, to, &self.balance);
-  PoplensTimeBar most = find_most (&self);
-  double program = (double) (to - from) - self.bars[POPLENS_BAR_OUTSIDE];
-  format_cycles (all, program);
-  if (program <= 0)
-    return g_strdup_printf ("The program executed nothing%s.", whole ? "" : " in this range");
-  if (self.bars[most] < LEAST_SHARE * program)
-    return g_strdup_printf ("No wait and no transfer takes 1 %% of the %s's %s cycles.", what, all);
-  double bound = get_bound (&self, most, from, to);
-  return g_strdup_printf ("%s. Without that the %s saves at most %s%s of its %s cycles (%s).",
-                          get_cause (most), what, poplens_time_is_by_tile (time) ? "" : "≈ ",
-                          format_cycles (saving, bound), all,
-                          poplens_format_percent (share, bound / program));
 }
 
 /* ---- findings ----------------------------------------------------------------------------------

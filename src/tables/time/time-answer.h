@@ -5,11 +5,6 @@
 
 G_BEGIN_DECLS
 
-/* What holds the program up most in cycles [from, to), and what the program (or that range) saves
- * at most without it: "Tiles wait for others of their IPU. Without that …". (transfer full) */
-char *poplens_time_answer (const PoplensTime *time, guint64 from, guint64 to);
-/* The table that says more of it. Static. */
-const char *poplens_time_next_table (const PoplensTime *time, guint64 from, guint64 to);
 /* What one iteration takes, in cycles and nominal time, and how they differ; NULL without any. @hz:
  * clock, 0: not known. (transfer full) */
 char *poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz);
