@@ -14,8 +14,12 @@
 #include <math.h>
 #include <string.h>
 
+/* Findings that a line names where they have no room, and lines that are kept for it. */
+#define MOST_NAMED 5
+#define LINES_OF_OTHERS 3
+
 const PoplensCliKey poplens_cli_time_keys[] = {
-    {"scope", "SCOPE", "limit to iteration=N, run=N or range=FROM-TO"},
+    {"scope", "SCOPE", "limit to iteration=N, run=N or range=FROM..TO"},
     {NULL},
 };
 
@@ -325,24 +329,51 @@ show_classes (PoplensCliView *view, Level level, GError **error)
   return done;
 }
 
-/* A number, its title, and what to do with --all: a finding is not cut in two. */
-static void
-show_finding (PoplensCliView *view, const PoplensTimeFinding *finding)
+/* "Few tiles used: 3.1 %". (transfer full) */
+static char *
+title_of (const PoplensTimeFinding *finding)
 {
   PoplensNumber share;
 
-  if (!view->all && view->left < 4) {
+  return g_strdup_printf ("%s: %s%s", poplens_time_kind_title (finding->kind),
+                          finding->approximated ? "≈ " : "",
+                          poplens_format_percent (share, finding->share));
+}
+
+/* A number, its title, and what to do with --all: a finding is not cut in two. FALSE: there is no
+ * room. */
+static gboolean
+show_finding (PoplensCliView *view, const PoplensTimeFinding *finding)
+{
+  g_autofree char *title = title_of (finding);
+
+  if (!view->all && view->left < 2 + poplens_cli_lines (view, finding->sentence, 2)) {
     view->cut = TRUE;
     view->left = 0;
-    return;
+    return FALSE;
   }
-  g_autofree char *title = g_strdup_printf ("%s: %s%s", poplens_time_kind_title (finding->kind),
-                                            finding->approximated ? "≈ " : "",
-                                            poplens_format_percent (share, finding->share));
   poplens_cli_title (view, title);
   poplens_cli_paragraph (view, finding->sentence, 2, FALSE);
   if (view->all)
     poplens_cli_paragraph (view, finding->advice, 2, TRUE);
+  return TRUE;
+}
+
+/* Those that there was no room for: "10 more: Exchange-bound: 8.0 %; …". */
+static void
+name_others (PoplensCliView *view, const GPtrArray *findings, guint first)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint i = first; i < findings->len && i < first + MOST_NAMED; i++) {
+    g_autofree char *title = title_of (g_ptr_array_index (findings, i));
+    g_string_append_printf (line, "%s%s", i > first ? "; " : "", title);
+  }
+  if (first >= findings->len)
+    return;
+  g_autofree char *all = g_strdup_printf ("%u more: %s%s", findings->len - first, line->str,
+                                          findings->len > first + MOST_NAMED ? "; …" : "");
+  poplens_cli_paragraph (view, all, 0, FALSE);
 }
 
 /* What else needs the same is told before. */
@@ -422,15 +453,37 @@ show_findings (PoplensCliView *view, const PoplensTimeFindings *found)
 {
   g_autofree char *note = poplens_time_findings_note (found);
   g_autofree char *not_checked = say_checks (found, POPLENS_CHECK_NOT_CHECKED);
-  guint kept = not_checked ? poplens_cli_lines (view, not_checked, 2) + 2 : 0;
+  guint kept = not_checked ? poplens_cli_lines (view, not_checked, 2) + 2 : 0, shown = 0;
 
-  kept = MIN (kept, view->left);
+  if (found->program <= 0) {
+    poplens_cli_paragraph (view, "The program executed nothing in these cycles.", 0, FALSE);
+    return;
+  }
+  kept = MIN (kept + LINES_OF_OTHERS, view->left);
   view->left -= kept;
-  for (guint i = 0; i < found->findings->len; i++)
-    show_finding (view, g_ptr_array_index (found->findings, i));
+  while (shown < found->findings->len &&
+         show_finding (view, g_ptr_array_index (found->findings, shown)))
+    shown++;
+  view->left += MIN (kept, LINES_OF_OTHERS);
+  name_others (view, found->findings, shown);
   poplens_cli_paragraph (view, note, 0, TRUE);
-  view->left += kept;
+  view->left += kept - MIN (kept, LINES_OF_OTHERS);
   show_checks (view, found, not_checked);
+}
+
+/* "iteration=2: cycles 10 to 20 of the trace"; nothing where it is all of it. */
+static void
+show_scope (PoplensCliView *view, const PoplensTimeFindings *found)
+{
+  const char *scope = view->location ? poplens_location_get (view->location, "scope") : NULL;
+  PoplensNumber from, to;
+
+  if (found->whole)
+    return;
+  g_autofree char *text = g_strdup_printf (
+      "%s%scycles %s to %s of the trace.", scope ? scope : "", scope ? ": " : "",
+      poplens_format_count (from, found->from), poplens_format_count (to, found->to));
+  poplens_cli_paragraph (view, text, 0, FALSE);
 }
 
 /* The answer and what it is about. */
@@ -449,6 +502,7 @@ show_answer (PoplensCliView *view, const PoplensTime *time, const PoplensTimeFin
   g_autofree char *iteration = poplens_time_iteration_text (
       iterations, target ? ((const PoplensTarget *) target)->clock_hz : 0);
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  show_scope (view, found);
   if (answer)
     poplens_cli_paragraph (view, answer, 0, FALSE);
   if (poplens_time_caveat (time))

@@ -22,7 +22,7 @@ add_finding (GPtrArray *out, const PoplensTimeFinding *one)
                                            poplens_time_kind_title (one->kind), "time-findings");
 
   poplens_finding_say (f, "{s}", one->sentence);
-  f->cause = fact ? "No change of the program helps there." : one->advice;
+  f->cause = one->advice;
   f->subject = *one->subject ? g_strdup (one->subject) : NULL;
   f->location = g_strdup (one->location);
   f->table_where = make_where (one);

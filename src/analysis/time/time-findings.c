@@ -160,7 +160,7 @@ add_fact (PoplensTimeSearch *self, PoplensTimeKind kind, const PoplensTimeOutsid
   fact->kind = kind;
   fact->subject = g_strdup ("");
   fact->sentence = poplens_time_outside_sentence (self, outside);
-  fact->advice = g_strdup ("");
+  fact->advice = g_strdup (poplens_time_kind_advice (kind));
   fact->location = poplens_time_outside_location (self->time, outside->longest);
   fact->saving = (double) outside->cycles;
   fact->share = share;
@@ -306,6 +306,7 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
 
   out->to = MIN (input->to, input->time->total);
   out->from = MIN (input->from, out->to);
+  out->whole = out->from == 0 && out->to == input->time->total;
   out->program =
       (double) (out->to - out->from - poplens_time_outside (input->time, out->from, out->to));
   out->facts = g_ptr_array_new_with_free_func (finding_free);

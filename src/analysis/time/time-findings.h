@@ -42,7 +42,7 @@ typedef struct {
   gboolean approximated; /* no cycles by tile */
   char *subject;         /* operation key, "tile 3761", stream, "IPU 2", "iteration 3"; "" */
   char *sentence;
-  char *advice;   /* of the kind, with the memory that is free for it; "" of facts */
+  char *advice;   /* of the kind, with the memory that is free for it */
   char *location; /* that shows it */
   double saving;  /* cycles of the whole, at most; of a fact, cycles that it takes */
   double share;   /* of the program time of the scope; of a fact, of all its cycles */
@@ -75,6 +75,7 @@ typedef struct {
 /* Immutable; counted. */
 typedef struct {
   guint64 from, to; /* the scope, cycles */
+  gboolean whole;   /* it is all of the trace */
   double program;   /* of these, without outside */
   double spread;    /* of the iterations; NaN: not known */
   double threshold; /* share of the program */
@@ -102,9 +103,8 @@ void poplens_time_findings_unref (PoplensTimeFindings *self);
 /* What tiles do is a guess without cycles by tile; all else is exact. */
 gboolean poplens_time_findings_is_guess (const PoplensTimeFindings *self, PoplensTimeKind kind);
 
-/* "pipeline_bubble"; "Pipeline bubble"; a sentence on what to do, with options and what it costs,
- * or
- * "" of facts: the advice of a finding begins with it; the word of a check: "found". Static. */
+/* "pipeline_bubble"; "Pipeline bubble"; a sentence on what to do, with options and what it costs:
+ * the advice of a finding begins with it; the word of a check: "found". Static. */
 const char *poplens_time_kind_key (PoplensTimeKind kind);
 const char *poplens_time_kind_title (PoplensTimeKind kind);
 const char *poplens_time_kind_advice (PoplensTimeKind kind);

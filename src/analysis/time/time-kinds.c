@@ -14,8 +14,13 @@ static const struct {
   const char *key, *title, *advice;
   double least;
 } kinds[POPLENS_TIME_N_KINDS] = {
-    [POPLENS_TIME_HOST_STARTED_LATE] = {"host_started_late", "Host started late", "", LEAST},
-    [POPLENS_TIME_BETWEEN_RUNS] = {"between_runs", "Between runs", "", LEAST},
+    [POPLENS_TIME_HOST_STARTED_LATE] = {"host_started_late", "Host started late",
+                                        "No change of the program helps there.", LEAST},
+    [POPLENS_TIME_BETWEEN_RUNS] =
+        {"between_runs", "Between runs",
+         "Do more in each call: deviceIterations (PopTorch), batchesPerStep (PopART), more turns "
+         "of the loop (TensorFlow). Costs later results on the host.",
+         LEAST},
     [POPLENS_TIME_STAGES_UNBALANCED] =
         {"stages_unbalanced", "Stages unbalanced",
          "Move layers to other IPUs: poptorch.BeginBlock (PopTorch), virtualGraph and "
@@ -64,7 +69,8 @@ static const struct {
          LEAST},
     [POPLENS_TIME_HOST_COPY] =
         {"host_copy", "Host copy not overlapped",
-         "Copy less often (deviceIterations, outputMode in PopTorch), or beside compute: "
+         "Have the host ready earlier (DataLoaderMode.Async in PopTorch), copy less often "
+         "(deviceIterations, outputMode in PopTorch), or copy beside compute: "
          "TensorLocations.numIOTiles with set_overlap_for_input (PopTorch), numIOTiles (PopART), "
          "io_tiles.num_io_tiles (TensorFlow). Costs 32 or more tiles that no longer compute.",
          LEAST},

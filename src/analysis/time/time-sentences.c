@@ -380,6 +380,11 @@ stragglers_location (const PoplensTimeStragglers *stragglers)
 char *
 poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
+  const PoplensTimeCandidate *single = find_single (self, candidate);
+
+  /* Of all tiles the longest step may be anything: that of the cause in the sentence is shown. */
+  if (single)
+    return poplens_time_finding_location (self, single);
   switch (candidate->kind) {
   case POPLENS_TIME_STAGES_UNBALANCED:
     return iteration_location (self, 0, "&tab=time-waits");

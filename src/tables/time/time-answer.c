@@ -42,11 +42,12 @@ poplens_time_headline (const PoplensTimeFindings *findings)
   if (!findings->findings->len)
     return NULL;
   const PoplensTimeFinding *first = g_ptr_array_index (findings->findings, 0);
-  return g_strdup_printf (
-      "%s%s%s: at most %s%s of the program's %s cycles (%s).",
-      poplens_time_kind_title (first->kind), *first->subject ? ", " : "", first->subject,
-      first->approximated ? "≈ " : "", format_cycles (saving, first->saving),
-      format_cycles (all, findings->program), poplens_format_percent (share, first->share));
+  return g_strdup_printf ("%s%s%s: at most %s%s of the program's %s cycles%s (%s).",
+                          poplens_time_kind_title (first->kind), *first->subject ? ", " : "",
+                          first->subject, first->approximated ? "≈ " : "",
+                          format_cycles (saving, first->saving),
+                          format_cycles (all, findings->program), findings->whole ? "" : " here",
+                          poplens_format_percent (share, first->share));
 }
 
 char *
