@@ -294,8 +294,8 @@ makes_stage (const PoplensTimeSearch *self, guint32 cause)
   const PoplensTimeCause *of = poplens_time_cause_at (self->causes, cause);
   double excess = self->balance.most_excess * self->time->tiles, here = 0, all = 0;
 
-  for (guint32 p = of->first; p < of->first + of->n_pieces; p++) {
-    const PoplensTimePiece *piece = &g_array_index (self->causes->pieces, PoplensTimePiece, p);
+  for (guint32 p = 0; p < of->pieces->len; p++) {
+    const PoplensTimePiece *piece = &g_array_index (of->pieces, PoplensTimePiece, p);
     all += (double) piece->tile_cycles;
     here += piece->place == self->balance.most ? (double) piece->tile_cycles : 0;
   }

@@ -48,7 +48,6 @@ typedef struct {
   GArray *subjects;   /* guint32: string + 1 of the operation key, by string of .names */
   GArray *rearranges; /* guint8: 1 no, 2 yes, by string of .names */
   PoplensIdTable known;
-  GArray *last;     /* guint32: the last piece of each cause; G_MAXUINT32 */
   GArray *chain;    /* Link: compute that is not divided yet */
   GArray *held;     /* Part: transfers since the wait … */
   guint32 waits;    /* … whose row this is; G_MAXUINT32: none */
@@ -101,20 +100,19 @@ streams_of (Walk *self, guint32 step)
                                  -1);
 }
 
-static guint32
+static PoplensTimeCause *
 find_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject)
 {
-  PoplensTimeCauses *out = self->out;
-  guint32 next = out->causes->len;
-  guint32 known = poplens_id_table_add (&self->known, (guint64) kind << 32 | subject, next);
+  GArray *causes = self->out->causes;
+  guint32 known = poplens_id_table_add (&self->known, (guint64) kind << 32 | subject, causes->len);
   PoplensTimeCause cause = {.kind = kind, .subject = subject, .longest_row = G_MAXUINT32};
-  guint32 none = G_MAXUINT32;
 
-  if (known != POPLENS_NO_INDEX)
-    return known;
-  g_array_append_val (out->causes, cause);
-  g_array_append_val (self->last, none);
-  return next;
+  if (known == POPLENS_NO_INDEX) {
+    known = causes->len;
+    cause.pieces = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece));
+    g_array_append_val (causes, cause);
+  }
+  return &g_array_index (causes, PoplensTimeCause, known);
 }
 
 /* A segment, as far as it is in the range; tile cycles. */
@@ -131,31 +129,25 @@ typedef struct {
   double own; /* how uneven its compute set is; once a step */
 } Link;
 
+/* Stretches come by IPU, and those of each in their order. */
 static void
-add_piece (Walk *self, guint32 cause, guint64 tile_cycles)
+add_piece (const Walk *self, GArray *pieces, guint64 tile_cycles)
 {
-  GArray *pieces = self->out->pieces;
-  guint32 *last = &g_array_index (self->last, guint32, cause);
-  PoplensTimePiece new = {tile_cycles, cause, self->epoch, (guint16) self->place,
-                          (guint16) self->after};
+  PoplensTimePiece new = {tile_cycles, self->epoch, (guint16) self->place, (guint16) self->after};
+  PoplensTimePiece *last =
+      pieces->len ? &g_array_index (pieces, PoplensTimePiece, pieces->len - 1) : NULL;
 
-  if (*last != G_MAXUINT32) {
-    PoplensTimePiece *piece = &g_array_index (pieces, PoplensTimePiece, *last);
-    if (piece->epoch == new.epoch && piece->place == new.place && piece->after == new.after) {
-      piece->tile_cycles += tile_cycles;
-      return;
-    }
-  }
-  *last = pieces->len;
-  g_array_append_val (pieces, new);
+  if (last && last->epoch == new.epoch && last->place == new.place && last->after == new.after)
+    last->tile_cycles += tile_cycles;
+  else
+    g_array_append_val (pieces, new);
 }
 
 static void
 add_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject, const Part *part,
            guint64 tile_cycles)
 {
-  guint32 index = find_cause (self, kind, subject);
-  PoplensTimeCause *cause = &g_array_index (self->out->causes, PoplensTimeCause, index);
+  PoplensTimeCause *cause = find_cause (self, kind, subject);
 
   cause->bound += part->all;
   cause->active += part->all - part->unused;
@@ -167,7 +159,7 @@ add_cause (Walk *self, PoplensTimeCauseKind kind, guint32 subject, const Part *p
   }
   cause->tile_cycles += tile_cycles;
   if (tile_cycles)
-    add_piece (self, index, tile_cycles);
+    add_piece (self, cause->pieces, tile_cycles);
 }
 
 static void
@@ -358,28 +350,10 @@ add_segment (Walk *self, const PoplensTimeIpu *ipu, guint segment)
   add_part (self, at->bound, &part);
 }
 
-static int
-compare_pieces (gconstpointer a, gconstpointer b)
-{
-  const PoplensTimePiece *x = a, *y = b;
-
-  if (x->cause != y->cause)
-    return x->cause < y->cause ? -1 : 1;
-  if (x->place != y->place)
-    return x->place < y->place ? -1 : 1;
-  return x->epoch < y->epoch ? -1 : x->epoch > y->epoch;
-}
-
 static void
-sort_pieces (PoplensTimeCauses *self)
+cause_clear (gpointer cause)
 {
-  g_array_sort (self->pieces, compare_pieces);
-  for (guint32 p = 0; p < self->pieces->len; p++) {
-    guint32 index = g_array_index (self->pieces, PoplensTimePiece, p).cause;
-    PoplensTimeCause *cause = &g_array_index (self->causes, PoplensTimeCause, index);
-    if (!cause->n_pieces++)
-      cause->first = p;
-  }
+  g_array_unref (((PoplensTimeCause *) cause)->pieces);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------------
@@ -434,7 +408,6 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (time->execution, input->programs);
   g_autoptr (GArray) subjects = g_array_new (FALSE, TRUE, sizeof (guint32));
   g_autoptr (GArray) found = g_array_new (FALSE, TRUE, sizeof (guint8));
-  g_autoptr (GArray) last = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) chain = g_array_new (FALSE, FALSE, sizeof (Link));
   g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (Part));
   g_autofree guint8 *told = g_new0 (guint8, time->execution->n_rows / 8 + 1);
@@ -445,13 +418,12 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
   self->measured = poplens_time_replay_new (time, self->from, self->to);
   self->strings = poplens_strings_new ();
   self->causes = g_array_new (FALSE, FALSE, sizeof (PoplensTimeCause));
-  self->pieces = g_array_new (FALSE, FALSE, sizeof (PoplensTimePiece));
+  g_array_set_clear_func (self->causes, cause_clear);
   Walk walk = {.out = self,
                .programs = input->programs,
                .names = names,
                .subjects = subjects,
                .rearranges = found,
-               .last = last,
                .chain = chain,
                .held = held,
                .waits = G_MAXUINT32,
@@ -461,7 +433,6 @@ poplens_time_causes_new (const PoplensTime *time, const PoplensTimeInput *input,
   poplens_id_table_clear (&walk.known);
   if (!done && work && g_cancellable_set_error_if_cancelled (work->cancellable, error))
     return NULL;
-  sort_pieces (self);
   return g_steal_pointer (&self);
 }
 
@@ -473,27 +444,21 @@ poplens_time_causes_free (PoplensTimeCauses *self)
   poplens_time_replay_free (self->measured);
   poplens_strings_free (self->strings);
   g_array_unref (self->causes);
-  g_array_unref (self->pieces);
   g_free (self->compute);
   g_free (self);
 }
 
 guint32
 poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind, const char *subject,
-                         const PoplensTimePiece *pieces, guint32 n)
+                         GArray *pieces)
 {
   PoplensTimeCause cause = {.kind = kind,
                             .subject = poplens_strings_intern (self->strings, subject, -1),
                             .longest_row = G_MAXUINT32,
-                            .first = self->pieces->len,
-                            .n_pieces = n};
+                            .pieces = pieces};
 
-  for (guint32 p = 0; p < n; p++) {
-    PoplensTimePiece piece = pieces[p];
-    piece.cause = self->causes->len;
-    cause.tile_cycles += piece.tile_cycles;
-    g_array_append_val (self->pieces, piece);
-  }
+  for (guint32 p = 0; p < pieces->len; p++)
+    cause.tile_cycles += g_array_index (pieces, PoplensTimePiece, p).tile_cycles;
   g_array_append_val (self->causes, cause);
   return self->causes->len - 1;
 }
@@ -509,9 +474,9 @@ poplens_time_causes_saving (const PoplensTimeCauses *self, const guint32 *causes
   double tiles = self->time->tiles;
 
   for (guint c = 0; c < n; c++) {
-    const PoplensTimeCause *cause = poplens_time_cause_at (self, causes[c]);
-    for (guint32 p = cause->first; p < cause->first + cause->n_pieces; p++) {
-      const PoplensTimePiece *piece = &g_array_index (self->pieces, PoplensTimePiece, p);
+    const GArray *pieces = poplens_time_cause_at (self, causes[c])->pieces;
+    for (guint32 p = 0; p < pieces->len; p++) {
+      const PoplensTimePiece *piece = &g_array_index (pieces, PoplensTimePiece, p);
       poplens_time_replay_shorten (replay, piece->place, piece->epoch, piece->after,
                                    (guint64) ((double) piece->tile_cycles * share + 0.5));
     }

@@ -32,13 +32,13 @@ typedef struct {
   guint32 n;                   /* times that it binds */
   guint64 longest;             /* cycles of one of these … */
   guint32 longest_row;         /* … which is this row of steps_by_ipu */
-  guint32 first, n_pieces;     /* of .pieces */
+  GArray *pieces;              /* PoplensTimePiece, by place and epoch */
 } PoplensTimeCause;
 
 /* What goes of a stretch between two joins without a cause. */
 typedef struct {
   guint64 tile_cycles;
-  guint32 cause, epoch;
+  guint32 epoch;
   guint16 place;
   guint16 after; /* the stretch from when all have come */
 } PoplensTimePiece;
@@ -49,7 +49,6 @@ typedef struct {
   PoplensTimeReplay *measured; /* of it, with nothing removed */
   PoplensStrings *strings;
   GArray *causes;   /* PoplensTimeCause */
-  GArray *pieces;   /* PoplensTimePiece, by cause */
   guint64 *compute; /* [n_compute] tile cycles that compute binds, by subject */
   guint32 n_compute;
 } PoplensTimeCauses;
@@ -60,9 +59,9 @@ PoplensTimeCauses *poplens_time_causes_new (const PoplensTime *time, const Pople
                                             guint64 from, guint64 to, const PoplensWork *work,
                                             GError **error);
 void poplens_time_causes_free (PoplensTimeCauses *self);
-/* Adds a cause with pieces (the field .cause is filled in). Its index. */
+/* Adds a cause with @pieces (PoplensTimePiece; transfer full). Its index. */
 guint32 poplens_time_causes_add (PoplensTimeCauses *self, PoplensTimeCauseKind kind,
-                                 const char *subject, const PoplensTimePiece *pieces, guint32 n);
+                                 const char *subject, GArray *pieces);
 
 /* Cycles that the whole saves, were @share of these causes gone. Causes are not to overlap but for
  * STRAGGLER and UNEQUAL, and REARRANGE and those of compute. */

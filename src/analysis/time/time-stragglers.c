@@ -55,7 +55,7 @@ slot_of (Search *self, guint place, guint32 epoch, gboolean after)
                        : NULL;
 
   if (!last || last->place != place || last->epoch != epoch || last->after != after) {
-    PoplensTimePiece slot = {0, 0, epoch, (guint16) place, (guint16) after};
+    PoplensTimePiece slot = {0, epoch, (guint16) place, (guint16) after};
     g_array_append_val (self->slots, slot);
   }
   return self->slots->len - 1;
@@ -280,8 +280,7 @@ add_cause (Search *self, guint k)
     g_array_index (self->slots, PoplensTimePiece, s).tile_cycles =
         (guint64) self->gains[(gsize) s * self->most + k];
   out->cause = poplens_time_causes_add (self->causes, POPLENS_CAUSE_STRAGGLER, subject->str,
-                                        (const PoplensTimePiece *) (gpointer) self->slots->data,
-                                        self->slots->len);
+                                        g_array_ref (self->slots));
 }
 
 static void
