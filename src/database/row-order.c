@@ -82,6 +82,7 @@ find_in_leaf (PoplensDatabase *database, const PoplensSchemaTable *table, Poplen
       poplens_scan_new (&database->pages, leaves, table, is_row_id ? places + 1 : places,
                         is_row_id ? 1 : 2, span, cells);
 
+  poplens_scan_read_alone (scan);
   while (poplens_scan_next (scan)) {
     *cell = cells[0];
     *row_id = cells[is_row_id ? 0 : 1].integer;

@@ -152,6 +152,13 @@ poplens_scan_free (PoplensScan *self)
   g_free (self);
 }
 
+void
+poplens_scan_read_alone (PoplensScan *self)
+{
+  if (!self->pages->far)
+    self->most = 1;
+}
+
 const char *
 poplens_scan_get_odd (const PoplensScan *self)
 {

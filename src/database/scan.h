@@ -43,6 +43,9 @@ PoplensScan *poplens_scan_new (PoplensPages *pages, PoplensLeaves *leaves,
                                const PoplensSchemaTable *table, const int *columns, guint n_columns,
                                PoplensRowSpan span, PoplensCell *cells);
 void poplens_scan_free (PoplensScan *self);
+/* Of this computer it reads each leaf alone, without what lies between it and the next: for who
+ * looks at one row here and one there. Before the first row. */
+void poplens_scan_read_alone (PoplensScan *self);
 
 /* FALSE behind the last row, and where something is odd. */
 gboolean poplens_scan_next (PoplensScan *self);

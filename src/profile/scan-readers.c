@@ -212,31 +212,56 @@ static const Scan scans[] = {
 /* ---- pieces ------------------------------------------------------------------------------------
  */
 
-/* Rows from the piece @key on, or, where @one is set, of it alone. */
 static PoplensQuery *
-query_from (const PoplensLoad *load, const Scan *scan, const char *columns, guint64 key,
-            gboolean one)
+query_span (const PoplensLoad *load, const Scan *scan, const char *columns, PoplensRowSpan span)
 {
-  gint64 first = (gint64) (key << scan->shift);
-  PoplensRowSpan span = {first, one ? first | (((gint64) 1 << scan->shift) - 1) : G_MAXINT64};
-
-  if (key >= (guint64) G_MAXINT64 >> scan->shift)
-    return poplens_query_new_empty ();
   return scan->by_step ? poplens_load_steps_from (load, columns, span)
                        : poplens_query_new_span (load->database, scan->table, columns, span);
 }
 
-/* The key of the piece behind @key that has rows. */
+static gboolean
+is_beyond (const Scan *scan, guint64 key)
+{
+  return key >= (guint64) G_MAXINT64 >> scan->shift;
+}
+
+/* The key of the first piece that has rows in @span. */
 static guint64
-next_piece (const PoplensLoad *load, const Scan *scan, guint64 key)
+first_piece (const PoplensLoad *load, const Scan *scan, PoplensRowSpan span)
 {
   g_autoptr (PoplensQuery) q =
-      query_from (load, scan, scan->by_step ? "step_id!, ipu!" : "rowid!", key + 1, FALSE);
+      query_span (load, scan, scan->by_step ? "step_id!, ipu!" : "rowid!", span);
 
   while (poplens_query_next (q))
     if (poplens_query_i64 (q, 0) >= 0)
       return (guint64) poplens_query_i64 (q, 0) >> scan->shift;
   return POPLENS_NO_SLICE;
+}
+
+/* The key of the piece behind @key that has rows. Its first row is asked for alone, as it nearly
+ * always is there: whoever asks for all rows has hundreds of pages read. */
+static guint64
+next_piece (const PoplensLoad *load, const Scan *scan, guint64 key)
+{
+  gint64 first = (gint64) ((key + 1) << scan->shift);
+
+  if (is_beyond (scan, key + 1))
+    return POPLENS_NO_SLICE;
+  guint64 next = first_piece (load, scan, (PoplensRowSpan){first, first});
+  return next != POPLENS_NO_SLICE ? next
+                                  : first_piece (load, scan, (PoplensRowSpan){first, G_MAXINT64});
+}
+
+/* The rows of a piece. */
+static PoplensQuery *
+query_piece (const PoplensLoad *load, const Scan *scan, guint64 key)
+{
+  gint64 first = (gint64) (key << scan->shift);
+
+  return is_beyond (scan, key)
+             ? poplens_query_new_empty ()
+             : query_span (load, scan, scan->columns,
+                           (PoplensRowSpan){first, first | (((gint64) 1 << scan->shift) - 1)});
 }
 
 static PoplensSlice *
@@ -247,7 +272,7 @@ scan_piece (const PoplensLoad *load, const Scan *scan, guint64 key, GError **err
       scan->encoding == NO_LISTS
           ? NULL
           : poplens_lists_new ((PoplensEncoding) scan->encoding, POPLENS_ANY_LENGTH);
-  g_autoptr (PoplensQuery) q = query_from (load, scan, scan->columns, key, TRUE);
+  g_autoptr (PoplensQuery) q = query_piece (load, scan, key);
   Piece piece = {load, rows, lists};
   /* Its rows without an IPU, the second column, are sums over all of them. */
   gboolean by_ipu = g_str_equal (scan->table, "steps_by_ipu");
