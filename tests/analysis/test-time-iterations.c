@@ -326,8 +326,10 @@ test_phase_level (void)
     guint32 name[3];
     for (guint s = 0; s < 3; s++)
       name[s] = poplens_strings_intern (strings, cases[i].names[s], -1);
-    g_autofree guint8 *phases = poplens_time_phases_new (fixture.execution, strings, name);
+    g_autofree guint8 *phases = poplens_time_phases_new (fixture.execution, strings, name, FALSE);
+    g_autofree guint8 *always = poplens_time_phases_new (fixture.execution, strings, name, TRUE);
     g_assert_cmpint (phases != NULL, ==, cases[i].phases != NULL);
+    g_assert_cmpint (always != NULL, ==, cases[i].names != inference);
     for (guint s = 0; phases && s < 3; s++)
       g_assert_cmpint (phases[s], ==,
                        cases[i].phases[s] == 'f'   ? POPLENS_PHASE_FORWARD

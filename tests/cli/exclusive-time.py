@@ -1,6 +1,7 @@
 """Where the time went: what has to hold of every answer, against plain SQL on the file, and answers without lists of
 cycles by tile, without execution, and of blocks alone."""
 import json
+import re
 import shlex
 import unittest
 
@@ -116,6 +117,55 @@ class Answers(unittest.TestCase):
         for row in rows:
             if row['kind'] in ('host_copy', 'stages_unbalanced', 'slow_iterations'):
                 self.assertEqual(row['label'], row['subject'])
+
+    def phases_by_names(self, path):
+        """{(IPU, phase): [spans, cycles]} of a report without micro-batches, whose names begin with the phase."""
+        words = {'Fwd': 'forward', 'Loss': 'loss', 'Bwd': 'backward', 'Update': 'update'}
+        turns = json.loads(run('table', 'time-iterations', path, '--format', 'json').stdout)
+        self.assertTrue(turns and not any(turn['micro_batches'] for turn in turns))
+        spans = {}
+        for row in json.loads(run('table', 'trace-steps', path, '--format', 'json').stdout):
+            name = re.sub(r'^(cs\d+_|Copy_)', '', row['name'] or '')
+            phase = words.get(name.split('/')[0])
+            if row['type'] not in ('OnTileExecute', 'DoExchange', 'GlobalExchange') or not row['to']:
+                continue
+            turn = [t['iteration'] for t in turns if t['from'] <= row['from'] < t['to']]
+            of_ipu = spans.setdefault(row['ipu'], [])
+            if phase and (not of_ipu or of_ipu[-1][:2] != [phase, turn]):
+                of_ipu.append([phase, turn, row['from'], row['to']])
+            elif phase:
+                of_ipu[-1][2:] = min(of_ipu[-1][2], row['from']), max(of_ipu[-1][3], row['to'])
+        found = {}
+        for ipu, of_ipu in spans.items():
+            of_ipu.sort(key=lambda span: span[2])
+            for span, after in zip(of_ipu, of_ipu[1:] + [[None, None, float('inf')]]):
+                sums = found.setdefault((ipu, span[0]), [0, 0])
+                sums[0] += 1
+                sums[1] += min(span[3], after[2]) - span[2]
+        return found
+
+    def test_phases(self):
+        """Spans by the names of steps; classes add up to each phase, and phases of an IPU to the trace."""
+        for demo in Demo, Executed:
+            rows = json.loads(run('table', 'time-phases', demo.path(), '--format', 'json').stdout)
+            whole = json.loads(run('table', 'time-classes', demo.path(), '--format', 'json').stdout)
+            self.check_phases(rows, whole)
+        self.assertEqual({(r['ipu'], r['phase']): [r['spans'], r['total']] for r in rows if r['phase'] != 'other'},
+                         self.phases_by_names(Executed.path()))
+        refused = run('time', Executed.path(), '--scope', 'phase=backward')
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn('time-phases', refused.stderr)
+
+    def check_phases(self, rows, whole):
+        """Sums of an IPU's phases and of their classes."""
+        self.assertGreaterEqual({row['phase'] for row in rows}, {'forward', 'backward', 'update', 'other'})
+        for row in rows:
+            self.assertAlmostEqual(sum(row[c] for c in CLASSES), row['total'], delta=0.5)
+        for ipu in whole:
+            own = [row for row in rows if row['ipu'] == ipu['ipu']]
+            self.assertEqual(sum(row['total'] for row in own), ipu['total'])
+            for c in CLASSES:
+                self.assertAlmostEqual(sum(row[c] for row in own), ipu[c], delta=0.5)
 
     def test_range(self):
         """Bars of a range add up to its length."""

@@ -25,12 +25,12 @@ find_work_names (const PoplensExecution *x, const PoplensStrings *strings, const
   return seen;
 }
 
-/* Of the names that work has: whether any is of the backward pass, and whether any tells a phase
- * that it does not begin with. */
+/* Of the names that work has: whether any is of the backward pass, and unless @always, whether any
+ * tells a phase that it does not begin with. */
 static gboolean
-has_level (const PoplensStrings *strings, const gboolean *seen)
+has_phases (const PoplensStrings *strings, const gboolean *seen, gboolean always)
 {
-  gboolean backward = FALSE, within = FALSE;
+  gboolean backward = FALSE, within = always;
 
   for (guint32 i = 0; i < poplens_strings_count (strings); i++) {
     const char *text = poplens_strings_get (strings, i);
@@ -43,12 +43,12 @@ has_level (const PoplensStrings *strings, const gboolean *seen)
 
 guint8 *
 poplens_time_phases_new (const PoplensExecution *x, const PoplensStrings *strings,
-                         const guint32 *name)
+                         const guint32 *name, gboolean always)
 {
   guint32 n = poplens_strings_count (strings);
   g_autofree gboolean *seen = find_work_names (x, strings, name);
 
-  if (!has_level (strings, seen))
+  if (!has_phases (strings, seen, always))
     return NULL;
   g_autofree guint8 *by_name = g_new0 (guint8, MAX (n, 1));
   for (guint32 i = 0; i < n; i++)
@@ -281,6 +281,14 @@ poplens_time_levels_free (PoplensTimeLevels *self)
 
 /* ---- in words ----------------------------------------------------------------------------------
  */
+
+const char *
+poplens_level_note (PoplensLevel level)
+{
+  static const char *const notes[] = {"Iteration", "Batch", "Phase"};
+
+  return notes[level];
+}
 
 char *
 poplens_level_span_label (const PoplensLevelSpan *self)

@@ -43,17 +43,19 @@ PoplensTimeLevels *poplens_time_levels_new (const PoplensTime *time,
                                             const guint8 *phases, guint16 ipu);
 void poplens_time_levels_free (PoplensTimeLevels *self);
 
+/* In little room: "Iteration", "Batch", "Phase". */
+const char *poplens_level_note (PoplensLevel level);
 /* "Iteration 3", "Micro-batch 2", "Backward". (transfer full) */
 char *poplens_level_span_label (const PoplensLevelSpan *self);
 /* The same with what it is in: "Micro-batch 2 of iteration 3", "Phase: backward". (transfer full)
  */
 char *poplens_level_span_name (const PoplensLevelSpan *self);
 
-/* Phases of compute and exchanges; POPLENS_PHASE_NONE of all else. NULL where there is no such
- * level: no work is of the backward pass, or paths say it already, as each that tells a phase
- * begins with it. @name: [n_steps] of @strings. (transfer full) (nullable): [n_steps] */
+/* Phases of compute and exchanges; POPLENS_PHASE_NONE of all else. NULL where no work is of the
+ * backward pass, and, unless @always, where paths say it already, as each that tells a phase begins
+ * with it. @name: [n_steps] of @strings. (transfer full) (nullable): [n_steps] */
 guint8 *poplens_time_phases_new (const PoplensExecution *execution, const PoplensStrings *strings,
-                                 const guint32 *name);
+                                 const guint32 *name, gboolean always);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLevels, poplens_time_levels_free)
 

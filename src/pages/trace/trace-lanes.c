@@ -422,7 +422,7 @@ lanes_new (PoplensTraceModel *model, const PoplensTraceLanesChoice *choice, cons
   PoplensTraceLanes *self = g_atomic_rc_box_new0 (PoplensTraceLanes);
   const PoplensExecution *x = model->execution;
   g_autofree guint8 *phases =
-      choice->iterations ? poplens_time_phases_new (x, model->strings, model->name) : NULL;
+      choice->iterations ? poplens_time_phases_new (x, model->strings, model->name, FALSE) : NULL;
   Builder builder = {.self = self, .choice = choice, .phases = phases, .is_whole = TRUE};
   Ipu ipus[AT_ONCE];
   guint n = 0;

@@ -392,10 +392,13 @@ add_row_looks (PoplensChart *chart, const PoplensTraceLanes *lanes)
   for (guint i = 0; i < lanes->groups->len; i++) {
     const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, i);
     g_array_set_size (looks, group->first_row + group->n_rows);
-    for (guint r = 0; r < group->n_rows; r++) {
-      PoplensLaneRowLook *look = &g_array_index (looks, PoplensLaneRowLook, group->first_row + r);
-      look->above = r < group->n_level_rows;
-      look->inside = look->above ? 0 : group->row_inside[r - group->n_level_rows];
+    for (guint r = group->n_level_rows; r < group->n_rows; r++)
+      g_array_index (looks, PoplensLaneRowLook, group->first_row + r).inside =
+          group->row_inside[r - group->n_level_rows];
+    for (guint l = 0; l < poplens_trace_n_levels (group); l++) {
+      const PoplensLevelSpan *span = &g_array_index (group->levels->spans, PoplensLevelSpan, l);
+      g_array_index (looks, PoplensLaneRowLook, group->first_row + span->lane) =
+          (PoplensLaneRowLook){.note = poplens_level_note (span->level), .above = TRUE};
     }
     if (group->n_io_rows)
       g_array_index (looks, PoplensLaneRowLook, looks->len - group->n_io_rows).note = "I/O";

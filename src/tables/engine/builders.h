@@ -106,6 +106,7 @@ POPLENS_BUILDER (time_classes);
 POPLENS_BUILDER (time_checks);
 POPLENS_BUILDER (time_findings);
 POPLENS_BUILDER (time_iterations);
+POPLENS_BUILDER (time_phases);
 POPLENS_BUILDER (time_path);
 POPLENS_BUILDER (time_copies);
 POPLENS_BUILDER (time_transfers);

@@ -238,6 +238,8 @@ static const PoplensTableSpec specs[] = {
     {"time-iterations", "Iterations",
      "Cycles of each iteration of the program, and how they differ", NULL, POPLENS_PAGE_TRACE, TIME,
      poplens_build_time_iterations},
+    {"time-phases", "Phases", "Cycles of each phase of training by class, on each IPU", NULL,
+     POPLENS_PAGE_TRACE, TIME, poplens_build_time_phases},
     {"time-waits", "Waits between IPUs",
      "Which IPU waits for which, how long, and what the last one did", "scope, range",
      POPLENS_PAGE_TRACE, TIME, poplens_build_time_waits},

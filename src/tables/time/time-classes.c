@@ -1,7 +1,8 @@
-/* Where the time of each IPU went: mean cycles a tile, by class. */
-#include "analysis/time/time.h"
+/* Where the time of each IPU went: mean cycles a tile, by class; and the same of each phase. */
+#include "analysis/time/time-levels.h"
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
+#include "derived/trace/step-labels.h"
 #include "tables/engine/builders.h"
 
 #include <math.h>
@@ -34,9 +35,9 @@ provenance_of (PoplensTimeClass class)
   }
 }
 
-/* @time: NULL: of blocks. */
+/* @time: NULL: of blocks. @offset: of the classes in a row. */
 static void
-add_class (PoplensRecords *rows, const PoplensTime *time, PoplensTimeClass class)
+add_class (PoplensRecords *rows, const PoplensTime *time, PoplensTimeClass class, gsize offset)
 {
   gboolean about = time && poplens_time_is_guess (time, class);
   g_autofree char *title = g_strconcat (about ? "≈ " : "", poplens_time_class_title (class), NULL);
@@ -49,7 +50,7 @@ add_class (PoplensRecords *rows, const PoplensTime *time, PoplensTimeClass class
                           .provenance = provenance_of (class),
                           .doc = doc,
                           .holds = POPLENS_HOLDS_DOUBLE,
-                          .offset = G_STRUCT_OFFSET (Row, classes) + class * sizeof (double)};
+                          .offset = offset + class * sizeof (double)};
 
   poplens_records_add_column (rows, &column);
 }
@@ -89,7 +90,7 @@ poplens_build_time_classes (PoplensReport *report, const PoplensLocation *locati
     return NULL;
   PoplensRecords *rows = poplens_records_new (&number, 1, sizeof (Row));
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
-    add_class (rows, time, c);
+    add_class (rows, time, c, G_STRUCT_OFFSET (Row, classes));
   poplens_records_add_column (rows, &sum);
   for (guint i = 0; time && i < time->n_ipus; i++) {
     guint64 classes[POPLENS_N_TIMES];
@@ -103,5 +104,123 @@ poplens_build_time_classes (PoplensReport *report, const PoplensLocation *locati
   PoplensTable *table =
       poplens_records_finish (rows, "time-classes", "Where the time went", report);
   poplens_table_set_note (table, light ? poplens_time_light_caveat () : poplens_time_caveat (time));
+  return table;
+}
+
+/* ---- phases ------------------------------------------------------------------------------------
+ */
+
+#define N_PHASES (POPLENS_PHASE_UPDATE + 1)
+
+typedef struct {
+  gint64 ipu;
+  const char *phase;
+  gint64 spans;
+  double classes[POPLENS_N_TIMES];
+  double total;
+} PhaseRow;
+
+static const PoplensColumn phase_columns[] = {
+    POPLENS_CELL (PhaseRow, ipu, "IPU", ID, FILE, "Number of the IPU"),
+    POPLENS_CELL (PhaseRow, phase, "Phase", TEXT, DERIVED,
+                  "forward, loss, backward or update, by the names of the steps; other: the rest"),
+    POPLENS_CELL (PhaseRow, spans, "Spans", COUNT, DERIVED,
+                  "Times that the phase began on the IPU; empty for the rest"),
+};
+static const PoplensColumn phase_sum = POPLENS_CELL (
+    PhaseRow, total, "Total", CYCLES, DERIVED,
+    "Cycles of the spans, from the first to the last compute or exchange of each: sum "
+    "of the classes");
+
+/* Tile cycles of an IPU; signed, as classes that are rounded may leave less than nothing. */
+typedef struct {
+  gint64 spans, cycles, classes[POPLENS_N_TIMES];
+} Phase;
+
+static void
+add_cycles (Phase *self, const PoplensTime *time, guint place, guint64 from, guint64 to, int sign)
+{
+  guint64 classes[POPLENS_N_TIMES];
+
+  poplens_time_classes (time, place, from, to, classes);
+  for (guint c = 0; c < POPLENS_N_TIMES; c++)
+    self->classes[c] += sign * (gint64) classes[c];
+  self->cycles += sign * (gint64) (to - from);
+  self->spans++;
+}
+
+static PhaseRow *
+add_phase_row (PoplensRecords *rows, const PoplensTime *time, guint place, const char *name,
+               const Phase *phase)
+{
+  PhaseRow *row = poplens_records_add (rows);
+
+  row->ipu = time->ipus[place].ipu;
+  row->phase = name;
+  for (guint c = 0; c < POPLENS_N_TIMES; c++)
+    row->classes[c] = (double) MAX (phase->classes[c], 0) / time->tiles;
+  row->total = (double) phase->cycles;
+  return row;
+}
+
+/* Rows of one IPU: they add up to the trace. */
+static void
+add_phases (PoplensRecords *rows, const PoplensTime *time, guint place,
+            const PoplensTimeIterations *iterations, const guint8 *phases)
+{
+  Phase sums[N_PHASES] = {0}, *rest = &sums[POPLENS_PHASE_NONE];
+  g_autoptr (PoplensTimeLevels) levels =
+      poplens_time_levels_new (time, iterations, phases, (guint16) time->ipus[place].ipu);
+
+  add_cycles (rest, time, place, 0, time->total, 1);
+  for (guint i = 0; i < levels->spans->len; i++) {
+    const PoplensLevelSpan *span = &g_array_index (levels->spans, PoplensLevelSpan, i);
+    guint64 to = MIN (span->to, time->total), from = MIN (span->from, to);
+    if (span->level != POPLENS_LEVEL_PHASE)
+      continue;
+    add_cycles (&sums[span->number], time, place, from, to, 1);
+    add_cycles (rest, time, place, from, to, -1);
+  }
+  for (PoplensPhase p = POPLENS_PHASE_FORWARD; p < N_PHASES; p++)
+    if (sums[p].spans)
+      add_phase_row (rows, time, place, poplens_phase_name (p), &sums[p])->spans = sums[p].spans;
+  add_phase_row (rows, time, place, "other", rest);
+}
+
+/* Phases by step; NULL: names tell none. (transfer full) */
+static guint8 *
+find_phases (const PoplensTime *time, const PoplensStepLabels *labels)
+{
+  const PoplensExecution *x = time->execution;
+  g_autofree guint32 *name = g_new (guint32, MAX (x->n_steps, 1));
+
+  for (guint32 s = 0; s < x->n_steps; s++)
+    name[s] = poplens_step_names_get (labels->names, s);
+  return poplens_time_phases_new (x, labels->names->strings, name, TRUE);
+}
+
+PoplensTable *
+poplens_build_time_phases (PoplensReport *report, const PoplensLocation *location,
+                           GCancellable *cancellable, GError **error)
+{
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  const PoplensTimeIterations *iterations =
+      time ? poplens_report_time_iterations (report, cancellable, error) : NULL;
+  const PoplensStepLabels *labels =
+      iterations ? poplens_report_step_labels (report, cancellable, error) : NULL;
+
+  if (!labels)
+    return NULL;
+  g_autofree guint8 *phases = find_phases (time, labels);
+  PoplensRecords *rows =
+      poplens_records_new (phase_columns, G_N_ELEMENTS (phase_columns), sizeof (PhaseRow));
+  for (guint c = 0; c < POPLENS_N_TIMES; c++)
+    add_class (rows, time, c, G_STRUCT_OFFSET (PhaseRow, classes));
+  poplens_records_add_column (rows, &phase_sum);
+  for (guint i = 0; phases && i < time->n_ipus; i++)
+    add_phases (rows, time, i, iterations, phases);
+  PoplensTable *table = poplens_records_finish (rows, "time-phases", "Phases", report);
+  poplens_table_set_note (table, !phases ? "No phases: no name tells a backward pass."
+                                         : poplens_time_caveat (time));
   return table;
 }
