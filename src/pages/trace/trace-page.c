@@ -102,7 +102,6 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
       page, "fold", "Collapse Waits",
       "Replace long waits with a marker that shows their exact length", FALSE);
   poplens_page_control (page, "fold")->letter = 'g';
-  choices.levels = choices.is_flame && poplens_trace_add_levels (page);
   poplens_page_add_search (
       page, "search", "Search steps",
       "Highlight steps by name, path or type; #7: step 7, /con[vx]/: regular expression");
@@ -118,6 +117,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   choices.balance = poplens_trace_add_balance (page);
   choices.path = poplens_page_add_switch (page, "critical", "Critical Path",
                                           "Outline the steps that held the program up", FALSE);
+  choices.levels = choices.is_flame && poplens_trace_add_levels (page);
   if (has_clock)
     choices.in_time = poplens_page_add_choice (page, "time", "Axis",
                                                "Cycles, or time at the nominal clock of the target",
