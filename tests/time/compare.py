@@ -221,6 +221,10 @@ class Reference(unittest.TestCase):
         if not (REPORTS / 'integrals').is_dir():
             self.skipTest(f'{REPORTS}/integrals is absent')
         self.check_figures(times(REPORTS / 'integrals').answer(), 17661972, 715263, [INTEGRALS], INTEGRALS_BARS)
+        # An exchange by its longest tile, and from its first tile's start to its last tile's end.
+        rows = [row for row in times(REPORTS / 'integrals').rows[0] if row.type == 'DoExchange']
+        self.assertEqual(sum(row.cycles for row in rows), 309)
+        self.assertEqual(transfers.on_all(times(REPORTS / 'integrals'))['Exchange'][0], 389)
 
     def check_figures(self, told, total, program, classes, bars):
         """What is not named is 0."""

@@ -15,7 +15,8 @@ static const struct {
                                "overlapped work",
                                POPLENS_BOUND_BIT (COMPUTE)},
     [POPLENS_BAR_EXCHANGE] = {"exchange", "Exchange",
-                              "Exchanges between tiles of an IPU, as estimated by the compiler",
+                              "Exchanges between tiles of an IPU, as estimated by the compiler, "
+                              "without cycles in which other tiles compute",
                               POPLENS_BOUND_BIT (EXCHANGE)},
     [POPLENS_BAR_INTER_IPU] = {"inter_ipu_exchange", "Inter-IPU exchange", "Exchanges between IPUs",
                                POPLENS_BOUND_BIT (INTER_IPU)},

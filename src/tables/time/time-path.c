@@ -11,8 +11,10 @@ enum { FROM, CYCLES, IPU, CLASS, STEP, TYPE, LABEL, NAME };
 
 static const PoplensColumn columns[] = {
     [FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED, "First cycle"},
-    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                "Cycles on the critical path"},
+    [CYCLES] =
+        {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+         "Cycles on the critical path. A step of work may count from its first tile's start to "
+         "its last tile's end, which is more than the cycles of its longest tile."},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "IPU that the path goes through"},
     [CLASS] = {"class", "Class", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                "Why the IPU did not get on"},

@@ -78,8 +78,8 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, bytes_per_cycle, "Bytes/cycle", NUMBER, DERIVED,
                   "Bytes received and sent per cycle of the longest tile; an estimate where the "
                   "cycles are"),
-    POPLENS_CELL (Row, source, "Cycles are", TEXT, DERIVED,
-                  "measured, or estimated by the compiler, as those of exchanges"),
+    POPLENS_CELL (Row, source, "Source", TEXT, DERIVED,
+                  "measured, or estimated by the compiler: the cycles, and what follows from them"),
 };
 
 static const char *

@@ -24,7 +24,8 @@ static const PoplensColumn columns[] = {
                   .total = TRUE),
     POPLENS_CELL (
         Row, cycles, "Cycles", CYCLES, MEASURED,
-        "Cycles of the longest tile of each step, in total. DoExchange cycles are estimated.",
+        "Cycles of the longest tile of each step, in total. DoExchange cycles are estimated. "
+        "The critical path and transfers count from the first tile's start to the last tile's end.",
         .total = TRUE),
     POPLENS_CELL (Row, received_bytes, "Received", BYTES, FILE,
                   "Bytes that tiles receive in all these steps", .total = TRUE),
