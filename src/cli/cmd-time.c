@@ -26,16 +26,16 @@ const PoplensCliKey poplens_cli_time_keys[] = {
 /* ---- JSON --------------------------------------------------------------------------------------
  */
 
-/* @of_blocks: blocks alone, which do not tell of every class. */
+/* @light: (nullable): blocks alone, which do not tell of every class. */
 static void
-write_ipu (guint32 ipu, const guint64 *classes, guint32 tiles, gboolean of_blocks,
+write_ipu (guint32 ipu, const guint64 *classes, guint32 tiles, const PoplensTimeLight *light,
            PoplensJsonWriter *json)
 {
   poplens_json_begin_object (json, NULL);
   poplens_json_uint (json, "ipu", ipu);
   poplens_json_begin_object (json, "classes");
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
-    if (of_blocks && !poplens_time_light_tells (c))
+    if (light && !poplens_time_light_tells (light, c))
       poplens_json_null (json, poplens_time_class_key (c));
     else
       poplens_json_double (json, poplens_time_class_key (c), (double) classes[c] / tiles);
@@ -51,7 +51,7 @@ write_ipus (const PoplensTime *time, guint64 from, guint64 to, PoplensJsonWriter
   poplens_json_begin_array (json, "ipus");
   for (guint i = 0; i < time->n_ipus; i++) {
     poplens_time_classes (time, i, from, to, classes);
-    write_ipu (time->ipus[i].ipu, classes, time->tiles, FALSE, json);
+    write_ipu (time->ipus[i].ipu, classes, time->tiles, NULL, json);
   }
   poplens_json_end_array (json);
 }
@@ -199,7 +199,7 @@ write_light (const PoplensTimeLight *light, PoplensJsonWriter *json)
   poplens_json_begin_array (json, "ipus");
   for (guint i = 0; i < light->ipus->len; i++) {
     const PoplensTimeLightIpu *ipu = &g_array_index (light->ipus, PoplensTimeLightIpu, i);
-    write_ipu (ipu->ipu, ipu->classes, ipu->n_tiles, TRUE, json);
+    write_ipu (ipu->ipu, ipu->classes, ipu->n_tiles, light, json);
   }
   poplens_json_end_array (json);
   poplens_json_null (json, "waterfall");

@@ -125,7 +125,7 @@ poplens_time_light_new (const PoplensLightBlocks *blocks, const PoplensPrograms 
 }
 
 gboolean
-poplens_time_light_tells (PoplensTimeClass class)
+poplens_time_light_tells (const PoplensTimeLight *self, PoplensTimeClass class)
 {
   switch (class) {
   case POPLENS_TIME_UNUSED:
@@ -134,8 +134,14 @@ poplens_time_light_tells (PoplensTimeClass class)
   case POPLENS_TIME_ANOTHER_IPU:
   case POPLENS_TIME_OUTSIDE:
     return FALSE;
-  default:
+  case POPLENS_TIME_UNTRACKED:
+  case POPLENS_TIME_PROFILER:
     return TRUE;
+  default:
+    for (guint i = 0; i < self->ipus->len; i++)
+      if (g_array_index (self->ipus, PoplensTimeLightIpu, i).classes[class])
+        return TRUE;
+    return FALSE;
   }
 }
 

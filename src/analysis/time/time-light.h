@@ -23,9 +23,9 @@ typedef struct {
 PoplensTimeLight *poplens_time_light_new (const PoplensLightBlocks *blocks,
                                           const PoplensPrograms *programs, guint32 tiles_per_ipu,
                                           const PoplensWork *work);
-/* Whether blocks tell of a class at all; of one that they do not nothing is known, which is not 0.
- */
-gboolean poplens_time_light_tells (PoplensTimeClass class);
+/* Whether the blocks tell of a class at all: never of waiting by cause, nor of what none of them
+ * is, as the program may have done that outside of blocks. That is not 0. */
+gboolean poplens_time_light_tells (const PoplensTimeLight *self, PoplensTimeClass class);
 void poplens_time_light_free (PoplensTimeLight *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeLight, poplens_time_light_free)

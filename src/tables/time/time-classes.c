@@ -68,10 +68,10 @@ add_row (PoplensRecords *rows, guint32 ipu, const guint64 *classes, guint32 tile
 }
 
 static void
-leave_out_untold (Row *row)
+leave_out_untold (Row *row, const PoplensTimeLight *light)
 {
   for (guint c = 0; c < POPLENS_N_TIMES; c++)
-    if (!poplens_time_light_tells (c))
+    if (!poplens_time_light_tells (light, c))
       row->classes[c] = NAN;
 }
 
@@ -99,7 +99,7 @@ poplens_build_time_classes (PoplensReport *report, const PoplensLocation *locati
   }
   for (guint i = 0; light && i < light->ipus->len; i++) {
     const PoplensTimeLightIpu *ipu = &g_array_index (light->ipus, PoplensTimeLightIpu, i);
-    leave_out_untold (add_row (rows, ipu->ipu, ipu->classes, ipu->n_tiles, light->total));
+    leave_out_untold (add_row (rows, ipu->ipu, ipu->classes, ipu->n_tiles, light->total), light);
   }
   PoplensTable *table =
       poplens_records_finish (rows, "time-classes", "Where the time went", report);
