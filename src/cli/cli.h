@@ -182,6 +182,10 @@ guint poplens_cli_lines (const PoplensCliView *view, const char *text, guint ind
 /* @text in lines of the screen's width, the later ones below the column @indent; dim or in a tone.
  */
 void poplens_cli_paragraph (PoplensCliView *view, const char *text, guint indent, gboolean dim);
+/* That a finding was dismissed, and why; @reason: (nullable): it was not. */
+void poplens_cli_show_dismissed (PoplensCliView *view, const char *reason);
+/* That @n findings are left out, as they were dismissed; nothing with --all. */
+void poplens_cli_count_dismissed (PoplensCliView *view, guint n);
 
 /* ---- commands ----------------------------------------------------------------------------------
  */

@@ -1,11 +1,13 @@
 #include "cli/cli.h"
 
 #include "derived/insights/insights-input.h"
+#include "report/dismissed.h"
 
 static const char *const kinds[] = {"good", "bad", "saving", "fact"};
 
 static void
-write_finding (const PoplensFinding *finding, const char *path, PoplensJsonWriter *json)
+write_finding (const PoplensFinding *finding, const char *path, const char *dismissed,
+               PoplensJsonWriter *json)
 {
   g_autofree char *sentence = poplens_finding_sentence (finding, POPLENS_BYTE_UNIT_BINARY);
   g_autofree char *command = poplens_finding_command (finding, path);
@@ -34,7 +36,24 @@ write_finding (const PoplensFinding *finding, const char *path, PoplensJsonWrite
   }
   poplens_json_string (json, "place", finding->location);
   poplens_json_string (json, "command", command);
+  poplens_json_string (json, "dismissed", dismissed);
   poplens_json_end_object (json);
+}
+
+static const char *
+reason_of (GHashTable *dismissed, const PoplensFinding *finding)
+{
+  return poplens_dismissed_reason (dismissed, finding->key, finding->subject);
+}
+
+static guint
+count_dismissed (const GPtrArray *findings, GHashTable *dismissed)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < findings->len; i++)
+    n += reason_of (dismissed, findings->pdata[i]) != NULL;
+  return n;
 }
 
 gboolean
@@ -63,10 +82,13 @@ poplens_cli_insights_json (PoplensReport *report, const PoplensLocation *locatio
       !poplens_insights_load_time (report, &input, &time, NULL, error))
     return FALSE;
   findings = poplens_insights_findings (&input);
+  g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, NULL);
   poplens_json_begin_array (json, "findings");
   for (guint i = 0; i < findings->len; i++)
-    write_finding (g_ptr_array_index (findings, i), poplens_report_get_path (report), json);
+    write_finding (findings->pdata[i], poplens_report_get_path (report),
+                   reason_of (dismissed, findings->pdata[i]), json);
   poplens_json_end_array (json);
+  poplens_json_uint (json, "dismissed", count_dismissed (findings, dismissed));
   return poplens_cli_write_tables (report, NULL, tables, G_N_ELEMENTS (tables), json, error);
 }
 
@@ -74,7 +96,7 @@ poplens_cli_insights_json (PoplensReport *report, const PoplensLocation *locatio
  */
 
 static void
-print_finding (PoplensCliView *view, const PoplensFinding *finding)
+print_finding (PoplensCliView *view, const PoplensFinding *finding, const char *dismissed)
 {
   g_autofree char *sentence = poplens_finding_sentence (finding, view->unit);
   g_autofree char *command =
@@ -99,6 +121,28 @@ print_finding (PoplensCliView *view, const PoplensFinding *finding)
   if (view->all)
     poplens_cli_paragraph (view, finding->cause, 2, TRUE);
   poplens_cli_paragraph (view, command, 2, TRUE);
+  poplens_cli_show_dismissed (view, dismissed);
+}
+
+void
+poplens_cli_show_dismissed (PoplensCliView *view, const char *reason)
+{
+  g_autofree char *text =
+      reason ? g_strdup_printf ("Dismissed%s%s", *reason ? ": " : "", reason) : NULL;
+
+  if (text)
+    poplens_cli_paragraph (view, text, 2, FALSE);
+}
+
+void
+poplens_cli_count_dismissed (PoplensCliView *view, guint n)
+{
+  g_autofree char *count = poplens_dismissed_text (n);
+  g_autofree char *text =
+      count && !view->all ? g_strconcat (count, "; --all shows them", NULL) : NULL;
+
+  if (text)
+    poplens_cli_paragraph (view, text, 0, FALSE);
 }
 
 gboolean
@@ -117,7 +161,13 @@ poplens_cli_insights_text (PoplensCliView *view, GError **error)
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   if (absence)
     poplens_cli_line (view, "%s", absence);
-  for (guint i = 0; i < findings->len; i++)
-    print_finding (view, g_ptr_array_index (findings, i));
+  g_autoptr (GHashTable) dismissed = poplens_dismissed_read (view->report, NULL);
+  /* Ahead of them, as the screen may end before they do. */
+  poplens_cli_count_dismissed (view, count_dismissed (findings, dismissed));
+  for (guint i = 0; i < findings->len; i++) {
+    const char *reason = reason_of (dismissed, findings->pdata[i]);
+    if (!reason || view->all)
+      print_finding (view, findings->pdata[i], reason);
+  }
   return TRUE;
 }

@@ -8,6 +8,7 @@
 #include "derived/parts.h"
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
+#include "report/dismissed.h"
 #include "tables/engine/table-where.h"
 #include "tables/time/time-answer.h"
 
@@ -117,7 +118,7 @@ write_number (PoplensJsonWriter *json, const char *key, double number)
 }
 
 static void
-write_finding (const PoplensTimeFinding *finding, PoplensJsonWriter *json)
+write_finding (const PoplensTimeFinding *finding, const char *dismissed, PoplensJsonWriter *json)
 {
   gboolean fact = poplens_time_kind_is_fact (finding->kind);
 
@@ -129,6 +130,7 @@ write_finding (const PoplensTimeFinding *finding, PoplensJsonWriter *json)
   poplens_json_double (json, "share", finding->share);
   poplens_json_string (json, "sentence", finding->sentence);
   poplens_json_string (json, "location", finding->location);
+  poplens_json_string (json, "dismissed", dismissed);
   if (!fact) {
     poplens_json_bool (json, "approximated", finding->approximated);
     poplens_json_string (json, "advice", finding->advice);
@@ -163,8 +165,27 @@ write_checks (const PoplensTimeFindings *found, PoplensJsonWriter *json)
   poplens_json_end_array (json);
 }
 
+static const char *
+reason_of (GHashTable *dismissed, const PoplensTimeFinding *finding)
+{
+  return poplens_dismissed_reason (dismissed, poplens_time_kind_key (finding->kind),
+                                   finding->subject);
+}
+
+static guint
+count_dismissed (const PoplensTimeFindings *found, GHashTable *dismissed)
+{
+  const GPtrArray *lists[] = {found->facts, found->findings};
+  guint n = 0;
+
+  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
+    for (guint i = 0; i < lists[l]->len; i++)
+      n += reason_of (dismissed, lists[l]->pdata[i]) != NULL;
+  return n;
+}
+
 static void
-write_findings (const PoplensTimeFindings *found, PoplensJsonWriter *json)
+write_findings (const PoplensTimeFindings *found, GHashTable *dismissed, PoplensJsonWriter *json)
 {
   const GPtrArray *lists[] = {found->facts, found->findings};
   const char *const keys[] = {"facts", "findings"};
@@ -172,9 +193,10 @@ write_findings (const PoplensTimeFindings *found, PoplensJsonWriter *json)
   for (guint l = 0; l < G_N_ELEMENTS (lists); l++) {
     poplens_json_begin_array (json, keys[l]);
     for (guint i = 0; i < lists[l]->len; i++)
-      write_finding (g_ptr_array_index (lists[l], i), json);
+      write_finding (lists[l]->pdata[i], reason_of (dismissed, lists[l]->pdata[i]), json);
     poplens_json_end_array (json);
   }
+  poplens_json_uint (json, "dismissed", count_dismissed (found, dismissed));
   poplens_json_double (json, "together", found->together);
   write_checks (found, json);
   poplens_json_begin_object (json, "basis");
@@ -223,6 +245,7 @@ write_time (PoplensReport *report, const PoplensLocation *location, PoplensJsonW
 
   if (!found)
     return FALSE;
+  g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, NULL);
   guint64 from = found->from, to = found->to, outside = poplens_time_outside (time, from, to);
   poplens_json_uint (json, "total", to - from);
   poplens_json_uint (json, "program", to - from - outside);
@@ -234,7 +257,7 @@ write_time (PoplensReport *report, const PoplensLocation *location, PoplensJsonW
   write_waterfall (time, from, to, json);
   write_balance (time, from, to, json);
   write_path (time, from, to, json);
-  write_findings (found, json);
+  write_findings (found, dismissed, json);
   return poplens_cli_table_json (report, "time-waits", location, "waits", json, error) &&
          poplens_cli_table_json (report, "time-transfers", location, "transfers", json, error) &&
          poplens_cli_table_json (report, "time-copies", location, "copies", json, error) &&
@@ -343,7 +366,7 @@ title_of (const PoplensTimeFinding *finding)
 /* A number, its title, and what to do with --all: a finding is not cut in two. FALSE: there is no
  * room. */
 static gboolean
-show_finding (PoplensCliView *view, const PoplensTimeFinding *finding)
+show_finding (PoplensCliView *view, const PoplensTimeFinding *finding, const char *dismissed)
 {
   g_autofree char *title = title_of (finding);
 
@@ -356,6 +379,7 @@ show_finding (PoplensCliView *view, const PoplensTimeFinding *finding)
   poplens_cli_paragraph (view, finding->sentence, 2, FALSE);
   if (view->all)
     poplens_cli_paragraph (view, finding->advice, 2, TRUE);
+  poplens_cli_show_dismissed (view, dismissed);
   return TRUE;
 }
 
@@ -447,10 +471,23 @@ show_checks (PoplensCliView *view, const PoplensTimeFindings *found, const char 
   poplens_cli_paragraph (view, basis, 2, TRUE);
 }
 
+/* Those that are not dismissed; with --all, all. (transfer full) */
+static GPtrArray *
+find_shown (const PoplensCliView *view, const PoplensTimeFindings *found, GHashTable *dismissed)
+{
+  GPtrArray *shown = g_ptr_array_new ();
+
+  for (guint i = 0; i < found->findings->len; i++)
+    if (view->all || !reason_of (dismissed, found->findings->pdata[i]))
+      g_ptr_array_add (shown, found->findings->pdata[i]);
+  return shown;
+}
+
 /* Findings, and the ledger below them, which has its lines kept. */
 static void
-show_findings (PoplensCliView *view, const PoplensTimeFindings *found)
+show_findings (PoplensCliView *view, const PoplensTimeFindings *found, GHashTable *dismissed)
 {
+  g_autoptr (GPtrArray) findings = find_shown (view, found, dismissed);
   g_autofree char *note = poplens_time_findings_note (found);
   g_autofree char *not_checked = say_checks (found, POPLENS_CHECK_NOT_CHECKED);
   guint kept = not_checked ? poplens_cli_lines (view, not_checked, 2) + 2 : 0, shown = 0;
@@ -459,13 +496,14 @@ show_findings (PoplensCliView *view, const PoplensTimeFindings *found)
     poplens_cli_paragraph (view, "The program executed nothing in these cycles.", 0, FALSE);
     return;
   }
+  poplens_cli_count_dismissed (view, count_dismissed (found, dismissed));
   kept = MIN (kept + LINES_OF_OTHERS, view->left);
   view->left -= kept;
-  while (shown < found->findings->len &&
-         show_finding (view, g_ptr_array_index (found->findings, shown)))
+  while (shown < findings->len &&
+         show_finding (view, findings->pdata[shown], reason_of (dismissed, findings->pdata[shown])))
     shown++;
   view->left += MIN (kept, LINES_OF_OTHERS);
-  name_others (view, found->findings, shown);
+  name_others (view, findings, shown);
   poplens_cli_paragraph (view, note, 0, TRUE);
   view->left += kept - MIN (kept, LINES_OF_OTHERS);
   show_checks (view, found, not_checked);
@@ -489,7 +527,7 @@ show_scope (PoplensCliView *view, const PoplensTimeFindings *found)
 /* The answer and what it is about. */
 static gboolean
 show_answer (PoplensCliView *view, const PoplensTime *time, const PoplensTimeFindings *found,
-             GError **error)
+             GHashTable *dismissed, GError **error)
 {
   const PoplensTimeIterations *iterations =
       poplens_report_time_iterations (view->report, NULL, error);
@@ -498,7 +536,7 @@ show_answer (PoplensCliView *view, const PoplensTime *time, const PoplensTimeFin
   if (!iterations ||
       !poplens_load_optional (view->report, POPLENS_PART_TARGET, &target, NULL, error))
     return FALSE;
-  g_autofree char *answer = poplens_time_headline (found);
+  g_autofree char *answer = poplens_time_headline (found, dismissed);
   g_autofree char *iteration = poplens_time_iteration_text (
       iterations, target ? ((const PoplensTarget *) target)->clock_hz : 0);
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
@@ -509,10 +547,14 @@ show_answer (PoplensCliView *view, const PoplensTime *time, const PoplensTimeFin
     poplens_cli_paragraph (view, poplens_time_caveat (time), 0, FALSE);
   if (iteration)
     poplens_cli_paragraph (view, iteration, 0, FALSE);
-  for (guint i = 0; i < found->facts->len; i++)
-    poplens_cli_paragraph (
-        view, ((const PoplensTimeFinding *) g_ptr_array_index (found->facts, i))->sentence, 0,
-        FALSE);
+  for (guint i = 0; i < found->facts->len; i++) {
+    const PoplensTimeFinding *fact = found->facts->pdata[i];
+    const char *reason = reason_of (dismissed, fact);
+    if (reason && !view->all)
+      continue;
+    poplens_cli_paragraph (view, fact->sentence, 0, FALSE);
+    poplens_cli_show_dismissed (view, reason);
+  }
   return TRUE;
 }
 
@@ -539,9 +581,12 @@ show_time (PoplensCliView *view, GError **error)
   g_autoptr (PoplensTimeFindings) found =
       time ? poplens_report_time_findings (view->report, view->location, NULL, error) : NULL;
 
-  if (!found || !show_answer (view, time, found, error))
+  if (!found)
     return FALSE;
-  show_findings (view, found);
+  g_autoptr (GHashTable) dismissed = poplens_dismissed_read (view->report, NULL);
+  if (!show_answer (view, time, found, dismissed, error))
+    return FALSE;
+  show_findings (view, found, dismissed);
   if (!show_waterfall (view, error) ||
       !show_classes (view, poplens_time_is_by_tile (time) ? BY_TILE : BY_IPU, error))
     return FALSE;

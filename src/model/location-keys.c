@@ -104,6 +104,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"fit", YES_NO, 0, DRAWS},
     {"levels", YES_NO, 0, DRAWS},
     {"compared-order", TEXT, 0, COMPARES},
+    {"dismissed", YES_NO, 0, 0},
 };
 const guint poplens_n_location_keys = G_N_ELEMENTS (poplens_location_keys);
 

@@ -36,11 +36,8 @@ poplens_bookmarks_path (void)
 }
 
 char *
-poplens_bookmarks_group (PoplensReport *report, PoplensBookmarkClock clock)
+poplens_user_group (PoplensReport *report, const char *what)
 {
-  static const char *const names[] = {[POPLENS_BOOKMARKS_STEPS] = "trace",
-                                      [POPLENS_BOOKMARKS_BLOCKS] = "blocks",
-                                      [POPLENS_BOOKMARKS_BLOCKS_FROM_FIRST] = "blocks-from-first"};
   const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
   const PoplensReportFile *profile = poplens_report_get_file (report, POPLENS_FILE_PROFILE);
   g_autofree char *text =
@@ -51,7 +48,17 @@ poplens_bookmarks_group (PoplensReport *report, PoplensBookmarkClock clock)
   g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA1, text, -1);
 
   /* Names of groups take no brackets, which paths may have. */
-  return g_strconcat (names[clock], " ", sum, NULL);
+  return g_strconcat (what, " ", sum, NULL);
+}
+
+char *
+poplens_bookmarks_group (PoplensReport *report, PoplensBookmarkClock clock)
+{
+  static const char *const names[] = {[POPLENS_BOOKMARKS_STEPS] = "trace",
+                                      [POPLENS_BOOKMARKS_BLOCKS] = "blocks",
+                                      [POPLENS_BOOKMARKS_BLOCKS_FROM_FIRST] = "blocks-from-first"};
+
+  return poplens_user_group (report, names[clock]);
 }
 
 static int

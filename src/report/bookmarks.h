@@ -27,8 +27,10 @@ gboolean poplens_bookmark_parse (const char *name, guint64 *from, guint64 *to);
 
 /* The file of this user. (transfer full) */
 char *poplens_bookmarks_path (void);
-/* The group in it for @report and that clock: by the compilation's id where it is loaded and
- * recorded, else by path and size of the profile. (transfer full) */
+/* The group in it for what the user has of @report ("trace"): by the compilation's id where it is
+ * loaded and recorded, else by path and size of the profile. (transfer full) */
+char *poplens_user_group (PoplensReport *report, const char *what);
+/* The same of bookmarks of that clock. (transfer full) */
 char *poplens_bookmarks_group (PoplensReport *report, PoplensBookmarkClock clock);
 /* By rising begin; what somebody else wrote there is left out. (transfer full): GPtrArray of
  * PoplensBookmark */

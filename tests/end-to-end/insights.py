@@ -127,6 +127,48 @@ def two_ipus():
 
 
 @case
+def dismissed():
+    """a finding is dismissed with a reason, counted, shown by a click, and restored; a dismissal is undone"""
+    view = page.Page(reports.copy(), "insights")
+    view.wait_page("Insights")
+    finding = next(one for one in findings_of(view.report) if one["kind"] == "saving")
+    path = os.path.join(view.app.home, "data", "poplens", "bookmarks.ini")
+
+    def button(name):
+        row = view.scroll_to(lambda: row_of(view, finding))
+        return next(n for n in row.walk() if n.name == name)
+
+    def counted():
+        return next(iter(view.window.nodes("label", "1 finding dismissed")), None)
+
+    def dismiss():
+        view.window.click(button("Dismiss Finding…"))
+        wait("the entry", lambda: view.window.nodes("text", "Reason to dismiss this finding"), alive=view.app)
+        view.window.type("known since May")
+        view.window.key("Return")
+
+    dismiss()
+    wait("the count", counted, alive=view.app)
+    wait("the row gone", lambda: row_of(view, finding) is None, alive=view.app)
+    wait("the reason in the file",
+         lambda: os.path.exists(path) and "=known since May" in open(path, encoding="utf-8").read(), alive=view.app)
+    view.scroll_to(counted)
+    view.window.press("Show")
+    view.wait_place("insights", dismissed="yes")
+    row = view.scroll_to(lambda: row_of(view, finding))
+    check("Dismissed: known since May" in labels_of(row), labels_of(row))
+    view.window.click(button("Restore Finding"))
+    view.window.wait_toast("Finding restored")
+    wait("no count", lambda: not counted(), alive=view.app)
+    check("known" not in open(path, encoding="utf-8").read(), "restored in the file, too")
+    dismiss()
+    view.window.click(view.window.wait_toast("Undo"))
+    wait("no count", lambda: not counted(), alive=view.app)
+    button("Dismiss Finding…")
+    view.close()
+
+
+@case
 def two_clicks_to_the_variable():
     """out of memory: from opening to the largest variable on the fullest tile at its worst step"""
     report = reports.demo("over", extra=["--overflow"])

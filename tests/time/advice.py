@@ -68,11 +68,11 @@ class Advice(unittest.TestCase):
         else:
             self.assertAlmostEqual(amount(said[3]) / (capacity - used), 1, delta=.01)
         moved, grows = MOVED.search(finding['advice']), GROWS.search(finding['advice'])
-        self.assertEqual(bool(moved), kind == 'host_copy' and len(counted) > 32)
+        self.assertEqual(bool(moved), kind == 'host_copy' and per_ipu > 32)
         self.assertEqual(bool(grows), kind in BATCHES)
         if moved:
-            all_bytes = sum(row[0] for row in counted.values())
-            self.assertAlmostEqual(amount(moved[1]) * (len(counted) - 32) / (all_bytes / len(counted) * 32), 1, delta=.01)
+            bytes_there = sum(row[0] for number, row in tiles.items() if number // per_ipu == ipu)
+            self.assertAlmostEqual(amount(moved[1]) * (per_ipu - 32) / (bytes_there / per_ipu * 32), 1, delta=.01)
         if grows:
             self.assertAlmostEqual(amount(grows[1]) / tiles[tile][1], 1, delta=.01)
 

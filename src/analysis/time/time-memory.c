@@ -107,6 +107,10 @@ poplens_time_advice (const PoplensTimeFindingsInput *input, PoplensTimeKind kind
   if (needs == NOTHING || !tiles_init (&tiles, input, needs, ipu))
     return g_string_free (text, FALSE);
   append_free (&tiles, text);
+  /* I/O tiles are so many of each IPU: what they leave stays on theirs. */
+  if (needs == IO && ipu == G_MAXUINT32)
+    tiles_init (&tiles, input, needs,
+                poplens_target_ipu_of_tile (tiles.target, tiles.memory->tile[tiles.fullest]));
   if (needs == IO)
     append_io (&tiles, text);
   if (needs == BATCHES)

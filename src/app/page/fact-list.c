@@ -6,8 +6,8 @@
 static char *
 key_of (const PoplensFact *fact)
 {
-  const char *texts[] = {fact->label, fact->value,  fact->detail, fact->cause,
-                         fact->link,  fact->source, fact->command};
+  const char *texts[] = {fact->label, fact->value,  fact->detail,  fact->cause,
+                         fact->link,  fact->source, fact->command, fact->finding};
   GString *key = g_string_new (NULL);
   PoplensNumber fill;
 

@@ -2,6 +2,7 @@
 
 #include "app/page/fact-list.h"
 #include "app/page/facts-view.h"
+#include "app/page/finding-dismiss.h"
 #include "app/widgets/column-bin.h"
 #include "app/widgets/tooltip.h"
 #include "base/shorten.h"
@@ -85,6 +86,8 @@ make_row (gpointer self, const PoplensFact *finding)
   gtk_box_append (GTK_BOX (box), poplens_column_bin_new (texts));
   if (finding->command)
     add_copy_button (self, box, finding);
+  if (finding->finding)
+    gtk_box_append (GTK_BOX (box), poplens_finding_dismiss_new (self, finding));
   if (finding->link) {
     GtkWidget *arrow = gtk_image_new_from_icon_name ("go-next-symbolic");
     gtk_widget_add_css_class (arrow, "dim-label");
@@ -153,6 +156,8 @@ poplens_findings_view_class_init (PoplensFindingsViewClass *klass)
                 G_TYPE_STRING);
   g_signal_new ("toast", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
+  g_signal_new ("dismiss", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                G_TYPE_STRING, G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 

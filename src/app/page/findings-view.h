@@ -3,7 +3,8 @@
  *
  * Signals:
  *   "follow" (char *link)
- *   "toast"  (char *text) */
+ *   "toast"  (char *text)
+ *   "dismiss" (char *name, char *reason): a finding by its name; without a reason it is restored */
 #pragma once
 
 #include <gtk/gtk.h>

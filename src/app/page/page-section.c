@@ -1,6 +1,7 @@
 #include "app/page/page-section.h"
 
 #include "app/chart/chart-widget.h"
+#include "app/page/finding-dismiss.h"
 #include "app/page/changes-view.h"
 #include "app/page/facts-view.h"
 #include "app/page/findings-view.h"
@@ -105,6 +106,12 @@ on_follow (GtkWidget *facts, const char *link, gpointer data)
 }
 
 static void
+on_dismiss (GtkWidget *findings, const char *name, const char *reason, gpointer session)
+{
+  poplens_finding_dismiss (findings, session, name, reason);
+}
+
+static void
 on_toast (GtkWidget *facts, const char *text, gpointer data)
 {
   poplens_page_toast (facts, text);
@@ -153,6 +160,7 @@ make_content (PoplensPageSection *self, int kind)
   } else if (kind == POPLENS_SECTION_FINDINGS) {
     content = poplens_findings_view_new ();
     g_signal_connect_object (content, "follow", G_CALLBACK (on_follow), self->session, 0);
+    g_signal_connect_object (content, "dismiss", G_CALLBACK (on_dismiss), self->session, 0);
     g_signal_connect (content, "toast", G_CALLBACK (on_toast), NULL);
   } else if (kind == POPLENS_SECTION_CHANGES) {
     content = poplens_changes_view_new (self->session);

@@ -1,5 +1,6 @@
 #include "app/page/page-view.h"
 
+#include "app/dialogs/bookmarks.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/trace-save.h"
 #include "app/page/page-change.h"
@@ -15,6 +16,7 @@
 #include "app/page/page-tables.h"
 #include "app/remote/link-cost.h"
 #include "base/error.h"
+#include "report/dismissed.h"
 
 /* A page that was shown: its widget stays, with its folds and scroll positions. */
 typedef struct {
@@ -317,6 +319,19 @@ poplens_page_view_retry (PoplensPageView *self)
   build (self);
 }
 
+/* Findings that are dismissed or restored; pages read them from the file. */
+static void
+on_kept_changed (PoplensSettings *kept, const char *group, const char *key, PoplensPageView *self)
+{
+  PoplensReport *report = poplens_session_get_report (self->session);
+  g_autofree char *findings = report ? poplens_dismissed_group (report) : NULL;
+
+  if (g_strcmp0 (group, findings))
+    return;
+  poplens_settings_flush (kept);
+  poplens_page_view_retry (self);
+}
+
 /* Whether what a partial page lacks has been loaded since, by whomever. */
 static gboolean
 is_behind (const PoplensPageBundle *bundle)
@@ -555,6 +570,8 @@ poplens_page_view_new (PoplensSession *session)
   g_signal_connect_swapped (session, "notify::report", G_CALLBACK (build), self);
   g_signal_connect_swapped (session, "notify::other", G_CALLBACK (build), self);
   g_signal_connect_swapped (session, "notify::byte-unit", G_CALLBACK (build), self);
+  g_signal_connect_object (poplens_bookmarks_get_default (), "changed",
+                           G_CALLBACK (on_kept_changed), self, 0);
   build (self);
   return GTK_WIDGET (self);
 }

@@ -22,6 +22,7 @@ poplens_fact_free (gpointer data)
   g_free (fact->link);
   g_free (fact->cause);
   g_free (fact->command);
+  g_free (fact->finding);
   g_free (fact);
 }
 

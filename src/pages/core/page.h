@@ -51,11 +51,13 @@ typedef struct {
   char *value;  /* short and large */
   char *detail; /* (nullable) a sentence, dim */
   PoplensTone tone;
-  char *link;         /* (nullable) a location */
-  double fill;        /* 0 … 1: a small bar of how full; negative: none */
-  char *cause;        /* (nullable) FINDINGS: why it is so, or what would change it */
-  char *command;      /* (nullable) FINDINGS: what prints its numbers in a terminal */
-  const char *source; /* (nullable, static) where its numbers come from: a sentence */
+  char *link;            /* (nullable) a location */
+  double fill;           /* 0 … 1: a small bar of how full; negative: none */
+  char *cause;           /* (nullable) FINDINGS: why it is so, or what would change it */
+  char *command;         /* (nullable) FINDINGS: what prints its numbers in a terminal */
+  const char *source;    /* (nullable, static) where its numbers come from: a sentence */
+  char *finding;         /* (nullable) FINDINGS: its name, by which the user can dismiss it … */
+  gboolean is_dismissed; /* … or, as this is, restore it (report/dismissed.h) */
 } PoplensFact;
 
 /* Where a notice leads: "Tile 812 at its worst step". */

@@ -8,6 +8,7 @@
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
 #include "model/assumptions.h"
+#include "report/dismissed.h"
 
 #define FULLEST 5
 /* Variables of a profile up to this size are read before the page is shown. */
@@ -39,8 +40,19 @@ source_of (const PoplensFinding *finding)
   return finding->cycles ? "Derived from the executed steps" : "Derived from compiler data";
 }
 
+/* What is said of each tells whether the program fits, and stays. */
+static const char *
+reason_of (GHashTable *dismissed, const PoplensFinding *finding)
+{
+  return finding->kind <= POPLENS_FINDING_BAD
+             ? NULL
+             : poplens_dismissed_reason (dismissed, finding->key, finding->subject);
+}
+
+/* @reason: (nullable): for which it was dismissed. */
 static void
-add_finding (GPtrArray *facts, const PoplensFinding *finding, const PoplensPageContext *context)
+add_finding (GPtrArray *facts, const PoplensFinding *finding, const char *reason,
+             const PoplensPageContext *context)
 {
   g_autofree char *value = value_of (finding, context->unit);
   g_autofree char *sentence = poplens_finding_sentence (finding, context->unit);
@@ -49,7 +61,12 @@ add_finding (GPtrArray *facts, const PoplensFinding *finding, const PoplensPageC
   fact->tone = finding->kind == POPLENS_FINDING_BAD    ? POPLENS_TONE_BAD
                : finding->kind == POPLENS_FINDING_GOOD ? POPLENS_TONE_GOOD
                                                        : POPLENS_TONE_NEUTRAL;
-  fact->cause = g_strdup (finding->cause);
+  fact->cause = reason && *reason ? g_strconcat ("Dismissed: ", reason, NULL)
+                : reason          ? g_strdup ("Dismissed without a reason")
+                                  : g_strdup (finding->cause);
+  if (finding->kind > POPLENS_FINDING_BAD)
+    fact->finding = poplens_dismissed_name (finding->key, finding->subject);
+  fact->is_dismissed = reason != NULL;
   fact->source = source_of (finding);
   fact->link = g_strdup (finding->location);
   fact->command = poplens_finding_command (finding, poplens_report_get_path (context->report));
@@ -58,11 +75,13 @@ add_finding (GPtrArray *facts, const PoplensFinding *finding, const PoplensPageC
 /* Findings are in sections of their own: what passes outside the program above the list, as no
  * change helps there; what nobody can tell the saving of below it, as bytes in use must not be read
  * as bytes that could be saved. */
-enum { OUTSIDE, FINDINGS, FACTS, N_LISTS };
+enum { OUTSIDE, FINDINGS, FACTS, DISMISSED, N_LISTS };
 
 static guint
-list_of (const PoplensFinding *finding)
+list_of (const PoplensFinding *finding, const char *reason)
 {
+  if (reason)
+    return DISMISSED;
   if (poplens_finding_is_outside (finding))
     return OUTSIDE;
   return finding->saves || finding->cycles || finding->kind <= POPLENS_FINDING_BAD ? FINDINGS
@@ -71,23 +90,48 @@ list_of (const PoplensFinding *finding)
 
 static void
 add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrArray *findings,
-              guint list)
+              GHashTable *dismissed, guint list)
 {
   static const char *const names[N_LISTS][2] = {
       {"outside", "Outside the Program"},
       {"findings", "Findings, largest saving first"},
       {"facts", "Facts"},
+      {"dismissed", "Dismissed"},
   };
   g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
 
-  for (guint i = 0; i < findings->len; i++)
-    if (list_of (g_ptr_array_index (findings, i)) == list)
-      add_finding (facts, g_ptr_array_index (findings, i), context);
+  for (guint i = 0; i < findings->len; i++) {
+    const char *reason = reason_of (dismissed, findings->pdata[i]);
+    if (list_of (findings->pdata[i], reason) == list)
+      add_finding (facts, findings->pdata[i], reason, context);
+  }
   if (!facts->len)
     return;
   PoplensSection *section =
       poplens_page_add_section (page, POPLENS_SECTION_FINDINGS, names[list][0], names[list][1]);
   section->facts = g_steal_pointer (&facts);
+}
+
+/* How many were dismissed, with a link that shows or hides them. Whether they are shown. */
+static gboolean
+add_dismissed (PoplensPage *page, const PoplensPageContext *context, const GPtrArray *findings,
+               GHashTable *dismissed)
+{
+  gboolean shown = poplens_location_get_bool (context->location, "dismissed", FALSE);
+  guint n = 0;
+
+  for (guint i = 0; i < findings->len; i++)
+    n += reason_of (dismissed, findings->pdata[i]) != NULL;
+  g_autofree char *text = poplens_dismissed_text (n);
+  if (!text)
+    return FALSE;
+  g_autoptr (PoplensLocation) there =
+      poplens_location_with (context->location, "dismissed", shown ? NULL : "yes");
+  g_autofree char *link = poplens_location_to_string (there);
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "dismissed-count", text);
+  poplens_page_add_link (g_ptr_array_index (page->sections, page->sections->len - 1),
+                         shown ? "Hide" : "Show", link);
+  return shown;
 }
 
 /* ---- charts ------------------------------------------------------------------------------------
@@ -418,8 +462,10 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
                                     POPLENS_ASSUMES (OVERFLOW) | POPLENS_ASSUMES (SCHEMA) |
                                     POPLENS_ASSUMES (ARCHIVE));
   g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
-  for (guint list = 0; list < N_LISTS; list++)
-    add_findings (page, &all, findings, list);
+  g_autoptr (GHashTable) dismissed = poplens_dismissed_read (context->report, context->cancellable);
+  gboolean with_dismissed = add_dismissed (page, context, findings, dismissed);
+  for (guint list = 0; list < (with_dismissed ? N_LISTS : DISMISSED); list++)
+    add_findings (page, &all, findings, dismissed, list);
   if (later)
     poplens_page_set_partial (page, later, "Loading variables and executed steps…");
   add_fullest (page, &all, &input);

@@ -9,6 +9,7 @@
 #include "derived/trace/trace-location.h"
 #include "pages/core/time-chart.h"
 #include "pages/core/time-look.h"
+#include "report/dismissed.h"
 #include "tables/engine/registry.h"
 #include "tables/time/time-answer.h"
 
@@ -83,7 +84,7 @@ add_next (PoplensTabChart *tab, const PoplensTimeFinding *finding)
   const char *name = there ? poplens_location_get (there, "tab") : NULL;
   const PoplensTableSpec *table = name ? poplens_tables_find (name) : NULL;
   PoplensFact *fact =
-      poplens_facts_add (tab->facts, "Next", table ? table->title : "Its longest step", NULL);
+      poplens_facts_add (tab->facts, "Next", table ? table->title : "The longest step", NULL);
 
   fact->link = g_strdup (finding->location);
 }
@@ -101,14 +102,15 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
   }
   if (!(found = find_in (context, from, to, error)))
     return FALSE;
-  if (!found->findings->len) {
+  g_autoptr (GHashTable) dismissed = poplens_dismissed_read (context->report, context->cancellable);
+  const PoplensTimeFinding *first = poplens_time_first_finding (found, dismissed);
+  if (!first) {
     g_autofree char *note = found->program > 0 ? poplens_time_findings_note (found)
                                                : g_strdup ("The program executed nothing here.");
     tab->title = g_strdup ("No finding");
     tab->text = g_strjoin (" ", note, poplens_time_caveat (time), NULL);
     return TRUE;
   }
-  const PoplensTimeFinding *first = g_ptr_array_index (found->findings, 0);
   PoplensNumber share;
   tab->title = g_strdup_printf ("%s: %s%s", poplens_time_kind_title (first->kind),
                                 first->approximated ? "≈ " : "",

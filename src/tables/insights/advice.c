@@ -4,6 +4,7 @@
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
 #include "derived/scope.h"
+#include "report/dismissed.h"
 #include "tables/engine/builders.h"
 
 typedef struct {
@@ -11,7 +12,7 @@ typedef struct {
   gint64 saves, tile, there;
   gint64 cycles;
   double share;
-  const char *sentence, *cause, *subject, *command;
+  const char *sentence, *cause, *subject, *command, *dismissed;
 } Row;
 
 static const PoplensColumn columns[] = {
@@ -31,10 +32,13 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, subject, "Subject", TEXT, FILE,
                   "Name of the variable, vertex type or exchange"),
     POPLENS_CELL (Row, command, "Command", TEXT, DERIVED, "Command that prints these figures"),
+    POPLENS_CELL (Row, dismissed, "Dismissed", TEXT, ASSUMED,
+                  "Reason for which the user dismissed the finding; stored outside the report"),
 };
 
 static void
-add_advice (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport *report)
+add_advice (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport *report,
+            GHashTable *dismissed)
 {
   g_autofree char *sentence = poplens_finding_sentence (finding, POPLENS_BYTE_UNIT_BINARY);
   g_autofree char *command = poplens_finding_command (finding, poplens_report_get_path (report));
@@ -56,6 +60,8 @@ add_advice (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport *
   row->cause = poplens_records_text (rows, finding->cause);
   row->subject = poplens_records_text (rows, finding->subject);
   row->command = poplens_records_text (rows, command);
+  row->dismissed = poplens_records_text (
+      rows, poplens_dismissed_reason (dismissed, finding->key, finding->subject));
   poplens_records_link (rows, "%s", finding->location);
 }
 
@@ -97,11 +103,12 @@ poplens_build_advice (PoplensReport *report, const PoplensLocation *location,
       !load_more (report, &input, &what, &halves, cancellable, error))
     return NULL;
   findings = poplens_insights_findings (&input);
+  g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, cancellable);
   rows = POPLENS_RECORDS (Row, columns);
   for (guint i = 0; i < findings->len; i++) {
     const PoplensFinding *finding = g_ptr_array_index (findings, i);
     if (finding->kind == POPLENS_FINDING_SAVING || finding->kind == POPLENS_FINDING_BAD)
-      add_advice (rows, finding, report);
+      add_advice (rows, finding, report, dismissed);
   }
   table = poplens_records_finish (rows, "advice", "Recommendations", report);
   g_autofree char *said =

@@ -6,6 +6,7 @@
 #include "derived/insights/insights-input.h"
 #include "derived/parts.h"
 #include "derived/scope.h"
+#include "report/dismissed.h"
 #include "tables/engine/builders.h"
 
 /* ---- findings -------------------------------------------------------------------------- */
@@ -14,7 +15,7 @@ typedef struct {
   const char *key, *title, *sentence, *cause, *subject;
   gint64 bytes, saves, cycles;
   double share;
-  const char *command;
+  const char *command, *dismissed;
 } FindingRow;
 
 static const PoplensColumn finding_columns[] = {
@@ -36,10 +37,13 @@ static const PoplensColumn finding_columns[] = {
                   "These cycles as a share of the program time; empty for those outside of it"),
     POPLENS_CELL (FindingRow, command, "Command", TEXT, DERIVED,
                   "Command that prints these figures"),
+    POPLENS_CELL (FindingRow, dismissed, "Dismissed", TEXT, ASSUMED,
+                  "Reason for which the user dismissed the finding; stored outside the report"),
 };
 
 static void
-add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport *report)
+add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport *report,
+             GHashTable *dismissed)
 {
   g_autofree char *sentence = poplens_finding_sentence (finding, POPLENS_BYTE_UNIT_BINARY);
   g_autofree char *command = poplens_finding_command (finding, poplens_report_get_path (report));
@@ -60,6 +64,8 @@ add_finding (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport 
   if (finding->saves)
     row->saves = finding->saves;
   row->command = poplens_records_text (rows, command);
+  row->dismissed = poplens_records_text (
+      rows, poplens_dismissed_reason (dismissed, finding->key, finding->subject));
   poplens_records_link (rows, "%s", finding->location);
 }
 
@@ -78,9 +84,10 @@ poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
       !poplens_insights_load_time (report, &input, &time, cancellable, error))
     return NULL;
   findings = poplens_insights_findings (&input);
+  g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, cancellable);
   rows = POPLENS_RECORDS (FindingRow, finding_columns);
   for (guint i = 0; i < findings->len; i++)
-    add_finding (rows, g_ptr_array_index (findings, i), report);
+    add_finding (rows, g_ptr_array_index (findings, i), report, dismissed);
   table = poplens_records_finish (rows, "insights", "Findings", report);
   g_autofree char *said = poplens_scope_note_all (
       location,

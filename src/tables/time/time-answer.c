@@ -1,6 +1,7 @@
 #include "tables/time/time-answer.h"
 
 #include "base/format.h"
+#include "report/dismissed.h"
 
 #include <math.h>
 
@@ -34,14 +35,26 @@ poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz
                           poplens_format_items (turns, loop->turns->len, "iteration"), measured);
 }
 
-char *
-poplens_time_headline (const PoplensTimeFindings *findings)
+const PoplensTimeFinding *
+poplens_time_first_finding (const PoplensTimeFindings *findings, GHashTable *dismissed)
 {
+  for (guint i = 0; i < findings->findings->len; i++) {
+    const PoplensTimeFinding *one = g_ptr_array_index (findings->findings, i);
+    if (!dismissed ||
+        !poplens_dismissed_reason (dismissed, poplens_time_kind_key (one->kind), one->subject))
+      return one;
+  }
+  return NULL;
+}
+
+char *
+poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismissed)
+{
+  const PoplensTimeFinding *first = poplens_time_first_finding (findings, dismissed);
   PoplensNumber saving, all, share;
 
-  if (!findings->findings->len)
+  if (!first)
     return NULL;
-  const PoplensTimeFinding *first = g_ptr_array_index (findings->findings, 0);
   return g_strdup_printf ("%s%s%s: at most %s%s of the program's %s cycles%s (%s).",
                           poplens_time_kind_title (first->kind), *first->subject ? ", " : "",
                           first->subject, first->approximated ? "≈ " : "",

@@ -2,6 +2,7 @@
 #include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "derived/trace/step-labels.h"
+#include "report/dismissed.h"
 #include "tables/engine/builders.h"
 #include "tables/time/time-answer.h"
 
@@ -13,7 +14,7 @@
 typedef struct {
   const char *kind, *title, *label, *subject;
   double saving, share, of_trace, quarter, half, own;
-  const char *sentence, *advice, *location;
+  const char *sentence, *advice, *location, *dismissed;
 } Row;
 
 static const PoplensColumn columns[] = {
@@ -45,6 +46,8 @@ static const PoplensColumn columns[] = {
         "empty for facts"),
     POPLENS_CELL (Row, kind, "Key", TEXT, DERIVED, "Key of the kind of finding"),
     POPLENS_CELL (Row, location, "Location", TEXT, DERIVED, "Location that shows it"),
+    POPLENS_CELL (Row, dismissed, "Dismissed", TEXT, ASSUMED,
+                  "Reason for which the user dismissed the finding; stored outside the report"),
 };
 
 /* Whether the subject is the key of an operation. */
@@ -82,13 +85,18 @@ find_labels (const PoplensStepLabels *labels, const GPtrArray *findings)
   return found;
 }
 
-/* @all: cycles of the scope. */
+/* What is told of each beside itself. */
+typedef struct {
+  GHashTable *labels, *dismissed;
+  double all; /* cycles of the scope */
+} Context;
+
 static void
-add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, GHashTable *labels,
-             double all)
+add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, const Context *context)
 {
-  const char *label =
-      is_operation (finding) ? g_hash_table_lookup (labels, finding->subject) : finding->subject;
+  const char *label = is_operation (finding)
+                          ? g_hash_table_lookup (context->labels, finding->subject)
+                          : finding->subject;
   Row *row = poplens_records_add (rows);
 
   row->kind = poplens_time_kind_key (finding->kind);
@@ -96,8 +104,8 @@ add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, GHashTable
   row->label = poplens_records_text (rows, *label ? label : NULL);
   row->subject = poplens_records_text (rows, *finding->subject ? finding->subject : NULL);
   row->saving = finding->saving;
-  if (all > 0)
-    row->of_trace = finding->saving / all;
+  if (context->all > 0)
+    row->of_trace = finding->saving / context->all;
   if (!poplens_time_kind_is_fact (finding->kind)) {
     row->share = finding->share;
     row->quarter = finding->curve[0];
@@ -108,6 +116,8 @@ add_finding (PoplensRecords *rows, const PoplensTimeFinding *finding, GHashTable
     row->own = finding->own;
   row->sentence = poplens_records_text (rows, finding->sentence);
   row->location = poplens_records_text (rows, finding->location);
+  row->dismissed = poplens_records_text (
+      rows, poplens_dismissed_reason (context->dismissed, row->kind, finding->subject));
   poplens_records_link (rows, "%s", finding->location);
 }
 
@@ -122,14 +132,15 @@ poplens_build_time_findings (PoplensReport *report, const PoplensLocation *locat
 
   if (!steps)
     return NULL;
+  g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, cancellable);
   g_autofree char *note = poplens_time_findings_note (found);
   g_autoptr (GHashTable) labels = find_labels (steps, found->findings);
-  double all = (double) (found->to - found->from);
+  Context context = {labels, dismissed, (double) (found->to - found->from)};
   PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   for (guint i = 0; i < found->facts->len; i++)
-    add_finding (rows, g_ptr_array_index (found->facts, i), labels, all);
+    add_finding (rows, g_ptr_array_index (found->facts, i), &context);
   for (guint i = 0; i < found->findings->len; i++)
-    add_finding (rows, g_ptr_array_index (found->findings, i), labels, all);
+    add_finding (rows, g_ptr_array_index (found->findings, i), &context);
   PoplensTable *table = poplens_records_finish (rows, "time-findings", "Findings on time", report);
   poplens_table_set_note (table, note);
   return table;
