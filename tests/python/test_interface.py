@@ -233,6 +233,8 @@ class Columns(unittest.TestCase):
         with pva.openReport(support.demo(*support.SMALL, '--seed=3')) as other:
             self.report.compareWith(other)
             self.assertGreater(self.report.table('compare-tiles').rows, 0)
+            for name in 'compare-waterfall', 'compare-path':
+                self.assertEqual(sum(self.report.table(name)['cycles_change']), other.time.total - self.report.time.total)
             with self.assertRaises(ValueError):
                 other.compareWith(self.report)
         with self.assertRaises(ValueError):

@@ -278,6 +278,16 @@ class Answer(unittest.TestCase):
         self.assertTrue(time.startswith('One iteration takes '), time)
         self.assertIn(' cycles less (−', time)
 
+    def test_shared(self):
+        """The HTML report begins its comparison with the same sentence, and has the tables."""
+        first, second = demo(), demo('--plant=inter-ipu=8000')
+        out = pathlib.Path(FOLDER.name, 'shared.html')
+        self.assertEqual(run('report', first, '--with', second, '-o', out).returncode, 0)
+        text = out.read_text(encoding='utf-8').replace('<wbr>', '')
+        self.assertIn(json.loads(run('diff', first, second, '--json').stdout)['time'], text)
+        for name in 'waterfall', 'path', 'time-findings':
+            self.assertIn(f't-compare-{name}', text)
+
     def test_scope(self):
         """One iteration of each: sums are its cycles."""
         first, second = demo(), demo('--plant=slow-iteration=3:150000')

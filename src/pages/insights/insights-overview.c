@@ -463,8 +463,10 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
                                     POPLENS_ASSUMES (ARCHIVE));
   g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (context->report, context->cancellable);
-  gboolean with_dismissed = add_dismissed (page, context, findings, dismissed);
-  for (guint list = 0; list < (with_dismissed ? N_LISTS : DISMISSED); list++)
+  /* Next to what was clicked to show them. */
+  if (add_dismissed (page, context, findings, dismissed))
+    add_findings (page, &all, findings, dismissed, DISMISSED);
+  for (guint list = 0; list < DISMISSED; list++)
     add_findings (page, &all, findings, dismissed, list);
   if (later)
     poplens_page_set_partial (page, later, "Loading variables and executed steps…");

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/save-file.h"
 #include "pages/share/share-private.h"
+#include "tables/compare/compare-time-answer.h"
 
 #define MOST_TABLES 5
 
@@ -85,6 +86,17 @@ static const PoplensShareTable of_comparison[] = {
     {.name = "compare-options",
      .columns = "set,name,value_first,value_second,state",
      .most = 50,
+     .compares = TRUE},
+    {.name = "compare-waterfall",
+     .columns = "title,cycles_first,cycles_second,cycles_change,cycles_part",
+     .compares = TRUE},
+    {.name = "compare-path",
+     .columns = "cause,class,cycles_first,cycles_second,cycles_change,counts,speed,matched,state",
+     .most = 20,
+     .compares = TRUE},
+    {.name = "compare-time-findings",
+     .columns = "finding,subject,became,saving_first,saving_second,saving_change",
+     .most = 15,
      .compares = TRUE},
     {.name = "compare-categories",
      .columns = "category,total_first,total_second,total_change,total_part,state",
@@ -233,6 +245,10 @@ write_comparison (PoplensShare *self, GError **error)
     return TRUE;
   g_autofree char *title = g_strdup_printf ("Compared with %s", poplens_report_get_name (other));
   open_chapter (self, "comparison", title);
+  /* Where one tells nothing of time, the tables say why. */
+  g_autofree char *time = poplens_compare_time_of (self->report, self->cancellable, NULL);
+  if (time)
+    poplens_share_element (self, "p", NULL, time);
   /* In the order of the pages: what differs at all, then the charts, then what it is. */
   if (!write_tables (self, of_comparison, ON_SUMMARY, error) ||
       !write_both (self, POPLENS_PAGE_MEMORY, "memory-chart", "Memory by tile, before and after",
