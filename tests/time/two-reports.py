@@ -205,6 +205,14 @@ class Tables(unittest.TestCase):
         self.assertEqual({row['matched'] for row in changed}, {'ancestor'})
         self.assertIn('Fwd/encoder/layer.*/dense/…', {row['subject'] for row in changed})
 
+    def test_least_ancestor(self):
+        """Of two parts at least: one alone names a pass and no place."""
+        rows = table('compare-path', demo(), renamed('encoder/layer', 'encoder/level'))
+        self.assertEqual({row['subject'] for row in rows if row['matched'] == 'ancestor'}, {'Fwd/encoder/…', 'Bwd/encoder/…'})
+        rows = table('compare-path', demo(), renamed('encoder/layer', 'coder/layer'))
+        self.assertNotIn('ancestor', {row['matched'] for row in rows})
+        self.assertTrue({'added', 'removed'} <= {row['state'] for row in rows})
+
 
 def findings(path):
     answer = told(path)
