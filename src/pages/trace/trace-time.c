@@ -89,7 +89,7 @@ add_next (PoplensTabChart *tab, const PoplensTimeFinding *finding)
   fact->link = g_strdup (finding->location);
 }
 
-/* The first finding as Insights and the terminal tell it. */
+/* The first finding that was not dismissed, as Insights and the terminal tell it. */
 static gboolean
 add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const PoplensTime *time,
             guint64 from, guint64 to, GError **error)
@@ -105,8 +105,9 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (context->report, context->cancellable);
   const PoplensTimeFinding *first = poplens_time_first_finding (found, dismissed);
   if (!first) {
-    g_autofree char *note = found->program > 0 ? poplens_time_findings_note (found)
-                                               : g_strdup ("The program executed nothing here.");
+    g_autofree char *note = found->program <= 0    ? g_strdup ("The program executed nothing here.")
+                            : found->findings->len ? g_strdup ("All findings are dismissed.")
+                                                   : poplens_time_findings_note (found);
     tab->title = g_strdup ("No finding");
     tab->text = g_strjoin (" ", note, poplens_time_caveat (time), NULL);
     return TRUE;

@@ -40,8 +40,7 @@ poplens_time_first_finding (const PoplensTimeFindings *findings, GHashTable *dis
 {
   for (guint i = 0; i < findings->findings->len; i++) {
     const PoplensTimeFinding *one = g_ptr_array_index (findings->findings, i);
-    if (!dismissed ||
-        !poplens_dismissed_reason (dismissed, poplens_time_kind_key (one->kind), one->subject))
+    if (!poplens_dismissed_reason (dismissed, poplens_time_kind_key (one->kind), one->subject))
       return one;
   }
   return NULL;

@@ -8,11 +8,10 @@ G_BEGIN_DECLS
 /* What one iteration takes, in cycles and nominal time, and how they differ; NULL without any. @hz:
  * clock, 0: not known. (transfer full) */
 char *poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz);
-/* The first that is not @dismissed (report/dismissed.h; nullable); NULL: there is none. */
+/* The first finding that is not @dismissed (report/dismissed.h); NULL without any. */
 const PoplensTimeFinding *poplens_time_first_finding (const PoplensTimeFindings *findings,
                                                       GHashTable *dismissed);
-/* The first finding that is not @dismissed (report/dismissed.h; nullable) in a line: "Few tiles
- * used, …/MatMul: at most …"; NULL without any. (transfer full) */
+/* The same in a line: "Few tiles used, …/MatMul: at most …"; NULL without any. (transfer full) */
 char *poplens_time_headline (const PoplensTimeFindings *findings, GHashTable *dismissed);
 /* How far savings can be added up, and from what share on they are told. (transfer full) */
 char *poplens_time_findings_note (const PoplensTimeFindings *findings);
