@@ -1,5 +1,6 @@
 /* Where the cycles went: the answer, the bars, and the classes of each IPU. */
 #include "cli/cli.h"
+#include "cli/time-findings.h"
 
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-replay.h"
@@ -14,10 +15,6 @@
 
 #include <math.h>
 #include <string.h>
-
-/* Findings that a line names where they have no room, and lines that are kept for it. */
-#define MOST_NAMED 5
-#define LINES_OF_OTHERS 3
 
 const PoplensCliKey poplens_cli_time_keys[] = {
     {"scope", "SCOPE", "limit to iteration=N, run=N or range=FROM..TO"},
@@ -165,25 +162,6 @@ write_checks (const PoplensTimeFindings *found, PoplensJsonWriter *json)
   poplens_json_end_array (json);
 }
 
-static const char *
-reason_of (GHashTable *dismissed, const PoplensTimeFinding *finding)
-{
-  return poplens_dismissed_reason (dismissed, poplens_time_kind_key (finding->kind),
-                                   finding->subject);
-}
-
-static guint
-count_dismissed (const PoplensTimeFindings *found, GHashTable *dismissed)
-{
-  const GPtrArray *lists[] = {found->facts, found->findings};
-  guint n = 0;
-
-  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
-    for (guint i = 0; i < lists[l]->len; i++)
-      n += reason_of (dismissed, lists[l]->pdata[i]) != NULL;
-  return n;
-}
-
 static void
 write_findings (const PoplensTimeFindings *found, GHashTable *dismissed, PoplensJsonWriter *json)
 {
@@ -193,10 +171,11 @@ write_findings (const PoplensTimeFindings *found, GHashTable *dismissed, Poplens
   for (guint l = 0; l < G_N_ELEMENTS (lists); l++) {
     poplens_json_begin_array (json, keys[l]);
     for (guint i = 0; i < lists[l]->len; i++)
-      write_finding (lists[l]->pdata[i], reason_of (dismissed, lists[l]->pdata[i]), json);
+      write_finding (lists[l]->pdata[i], poplens_cli_time_reason (dismissed, lists[l]->pdata[i]),
+                     json);
     poplens_json_end_array (json);
   }
-  poplens_json_uint (json, "dismissed", count_dismissed (found, dismissed));
+  poplens_json_uint (json, "dismissed", poplens_cli_time_dismissed (found, dismissed));
   poplens_json_double (json, "together", found->together);
   write_checks (found, json);
   poplens_json_begin_object (json, "basis");
@@ -352,163 +331,6 @@ show_classes (PoplensCliView *view, Level level, GError **error)
   return done;
 }
 
-/* "Few tiles used: 3.1 %". (transfer full) */
-static char *
-title_of (const PoplensTimeFinding *finding)
-{
-  PoplensNumber share;
-
-  return g_strdup_printf ("%s: %s%s", poplens_time_kind_title (finding->kind),
-                          finding->approximated ? "≈ " : "",
-                          poplens_format_percent (share, finding->share));
-}
-
-/* A number, its title, and what to do with --all: a finding is not cut in two. FALSE: there is no
- * room. */
-static gboolean
-show_finding (PoplensCliView *view, const PoplensTimeFinding *finding, const char *dismissed)
-{
-  g_autofree char *title = title_of (finding);
-
-  if (!view->all && view->left < 2 + poplens_cli_lines (view, finding->sentence, 2)) {
-    view->cut = TRUE;
-    view->left = 0;
-    return FALSE;
-  }
-  poplens_cli_title (view, title);
-  poplens_cli_paragraph (view, finding->sentence, 2, FALSE);
-  if (view->all)
-    poplens_cli_paragraph (view, finding->advice, 2, TRUE);
-  poplens_cli_show_dismissed (view, dismissed);
-  return TRUE;
-}
-
-/* Those that there was no room for: "10 more: Exchange-bound: 8.0 %; …". */
-static void
-name_others (PoplensCliView *view, const GPtrArray *findings, guint first)
-{
-  g_autoptr (GString) line = g_string_new (NULL);
-
-  for (guint i = first; i < findings->len && i < first + MOST_NAMED; i++) {
-    g_autofree char *title = title_of (g_ptr_array_index (findings, i));
-    g_string_append_printf (line, "%s%s", i > first ? "; " : "", title);
-  }
-  if (first >= findings->len)
-    return;
-  g_autofree char *all = g_strdup_printf ("%u more: %s%s", findings->len - first, line->str,
-                                          findings->len > first + MOST_NAMED ? "; …" : "");
-  poplens_cli_paragraph (view, all, 0, FALSE);
-}
-
-/* What else needs the same is told before. */
-static gboolean
-is_needed_again (const PoplensTimeFindings *found, guint kind)
-{
-  for (guint k = 0; k < kind; k++)
-    if (found->checks[k].needs && !strcmp (found->checks[k].needs, found->checks[kind].needs))
-      return TRUE;
-  return FALSE;
-}
-
-/* "Stages unbalanced, Pipeline bubble (needs several IPUs)" of all kinds that need what @kind does.
- */
-static void
-append_needs (GString *line, const PoplensTimeFindings *found, guint kind)
-{
-  const char *needs = found->checks[kind].needs;
-  const char *divider = "";
-
-  for (guint k = kind; k < POPLENS_TIME_N_KINDS; k++)
-    if (found->checks[k].needs && !strcmp (found->checks[k].needs, needs)) {
-      g_string_append_printf (line, "%s%s", divider, poplens_time_kind_title (k));
-      divider = ", ";
-    }
-  g_string_append_printf (line, " (needs %s)", needs);
-}
-
-/* Kinds whose check ended so, in a line: "Found: Few tiles used 3.1 %"; NULL: none. (transfer full)
- */
-static char *
-say_checks (const PoplensTimeFindings *found, PoplensTimeCheckState state)
-{
-  static const char *const said[] = {"Found", "In another finding", "Below threshold",
-                                     "Not checked"};
-  g_autoptr (GString) line = g_string_new (said[state]);
-  guint n = 0;
-
-  for (guint k = 0; k < POPLENS_TIME_N_KINDS; k++) {
-    const PoplensTimeCheck *check = &found->checks[k];
-    PoplensNumber share;
-    if (check->state != state || (check->needs && is_needed_again (found, k)))
-      continue;
-    g_string_append (line, n++ ? "; " : ": ");
-    if (check->needs) {
-      append_needs (line, found, k);
-      continue;
-    }
-    g_string_append (line, poplens_time_kind_title (k));
-    if (!poplens_time_kind_is_fact (k))
-      g_string_append_printf (line, " %s%s", poplens_time_findings_is_guess (found, k) ? "≈ " : "",
-                              poplens_format_percent (share, check->share));
-  }
-  return n ? g_strdup (line->str) : NULL;
-}
-
-/* The ledger; what was not checked first, as it is never cut. */
-static void
-show_checks (PoplensCliView *view, const PoplensTimeFindings *found, const char *not_checked)
-{
-  g_autofree char *basis = poplens_time_basis_text (found);
-
-  poplens_cli_title (view, "Looked for");
-  if (not_checked)
-    poplens_cli_paragraph (view, not_checked, 2, FALSE);
-  for (guint state = 0; state < POPLENS_CHECK_NOT_CHECKED; state++) {
-    g_autofree char *line = say_checks (found, state);
-    if (line)
-      poplens_cli_paragraph (view, line, 2, state > 0);
-  }
-  poplens_cli_paragraph (view, basis, 2, TRUE);
-}
-
-/* Those that are not dismissed; with --all, all. (transfer full) */
-static GPtrArray *
-find_shown (const PoplensCliView *view, const PoplensTimeFindings *found, GHashTable *dismissed)
-{
-  GPtrArray *shown = g_ptr_array_new ();
-
-  for (guint i = 0; i < found->findings->len; i++)
-    if (view->all || !reason_of (dismissed, found->findings->pdata[i]))
-      g_ptr_array_add (shown, found->findings->pdata[i]);
-  return shown;
-}
-
-/* Findings, and the ledger below them, which has its lines kept. */
-static void
-show_findings (PoplensCliView *view, const PoplensTimeFindings *found, GHashTable *dismissed)
-{
-  g_autoptr (GPtrArray) findings = find_shown (view, found, dismissed);
-  g_autofree char *note = poplens_time_findings_note (found);
-  g_autofree char *not_checked = say_checks (found, POPLENS_CHECK_NOT_CHECKED);
-  guint kept = not_checked ? poplens_cli_lines (view, not_checked, 2) + 2 : 0, shown = 0;
-
-  if (found->program <= 0) {
-    poplens_cli_paragraph (view, "The program executed nothing in these cycles.", 0, FALSE);
-    return;
-  }
-  poplens_cli_count_dismissed (view, count_dismissed (found, dismissed));
-  kept = MIN (kept + LINES_OF_OTHERS, view->left);
-  view->left -= kept;
-  while (shown < findings->len &&
-         show_finding (view, findings->pdata[shown], reason_of (dismissed, findings->pdata[shown])))
-    shown++;
-  view->left += MIN (kept, LINES_OF_OTHERS);
-  name_others (view, findings, shown);
-  poplens_cli_paragraph (view, note, 0, TRUE);
-  view->left += kept - MIN (kept, LINES_OF_OTHERS);
-  show_checks (view, found, not_checked);
-}
-
 /* "iteration=2: cycles 10 to 20 of the trace"; nothing where it is all of it. */
 static void
 show_scope (PoplensCliView *view, const PoplensTimeFindings *found)
@@ -549,7 +371,7 @@ show_answer (PoplensCliView *view, const PoplensTime *time, const PoplensTimeFin
     poplens_cli_paragraph (view, iteration, 0, FALSE);
   for (guint i = 0; i < found->facts->len; i++) {
     const PoplensTimeFinding *fact = found->facts->pdata[i];
-    const char *reason = reason_of (dismissed, fact);
+    const char *reason = poplens_cli_time_reason (dismissed, fact);
     if (reason && !view->all)
       continue;
     poplens_cli_paragraph (view, fact->sentence, 0, FALSE);
@@ -586,7 +408,7 @@ show_time (PoplensCliView *view, GError **error)
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (view->report, NULL);
   if (!show_answer (view, time, found, dismissed, error))
     return FALSE;
-  show_findings (view, found, dismissed);
+  poplens_cli_time_findings (view, found, dismissed);
   if (!show_waterfall (view, error) ||
       !show_classes (view, poplens_time_is_by_tile (time) ? BY_TILE : BY_IPU, error))
     return FALSE;
