@@ -24,9 +24,9 @@ poplens_time_iteration_text (const PoplensTimeIterations *iterations, guint64 hz
   if (!n)
     return NULL;
   poplens_format_cycles_as_time (time, loop->median, hz);
-  g_autofree char *measured =
-      n == loop->turns->len ? g_strdup ("")
-                            : g_strdup_printf (", of which %u have a next one in their run", n);
+  g_autofree char *measured = g_strdup (
+      n == loop->turns->len ? ""
+                            : ", measured from begin to begin, so without the last of each run");
   return g_strdup_printf ("One iteration: median %s cycles%s%s%s, from %s to %s; %s%s.",
                           poplens_format_count (median, loop->median), *time ? " (" : "", time,
                           *time ? " nominal)" : "",
