@@ -104,6 +104,29 @@ test_straggler (void)
   g_assert_cmpstr (finding_at (found, 0)->location, ==, "trace?tab=trace-stragglers&tile=6");
 }
 
+/* The same where exchanges took as long before, and have the lists of the compute sets. */
+static void
+test_straggler_behind_exchange (void)
+{
+  g_autoptr (TimeFixture) fixture = time_fixture_new (2);
+  gboolean told = FALSE;
+
+  for (guint r = 0; r < 7; r++) {
+    guint64 cycles[8][FIXTURE_TILES] = {{100, 100, 100, 100, 100}, {100, 150, 100, 100, 100}};
+    time_fixture_add (fixture, POPLENS_STEP_DO_EXCHANGE, NULL, FIXTURE_WIDE, cycles, 0);
+    time_fixture_join (fixture, "Internal", 1);
+    time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_WIDE, cycles, 0);
+    time_fixture_join (fixture, "External", 1);
+  }
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  for (guint i = 0; i < found->findings->len; i++)
+    told |= finding_at (found, i)->kind == POPLENS_TIME_STRAGGLER_TILE &&
+            g_str_equal (finding_at (found, i)->subject, "tile 6");
+  g_assert_true (told);
+}
+
 /* A line of the model in both passes is one subject. The spread is of all tiles, so that no one of
  * them is to blame. */
 static void
@@ -300,6 +323,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/time-findings/few-tiles", test_few_tiles);
   g_test_add_func ("/time-findings/straggler", test_straggler);
+  g_test_add_func ("/time-findings/straggler-behind-exchange", test_straggler_behind_exchange);
   g_test_add_func ("/time-findings/unequal", test_unequal);
   g_test_add_func ("/time-findings/transfers", test_transfers);
   g_test_add_func ("/time-findings/stages", test_stages);

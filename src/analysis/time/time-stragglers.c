@@ -3,8 +3,6 @@
 #include "analysis/time/time-private.h"
 #include "base/search.h"
 
-#include <string.h>
-
 /* Steps from which the tiles are chosen. Evenly over the cycles that steps bind, so that what saves
  * 1 % of the time is in 1 % of these. */
 #define SAMPLE 4096

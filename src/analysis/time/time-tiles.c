@@ -119,6 +119,18 @@ add_cycles (guint64 *restrict ends, const guint16 *restrict cycles, gsize n)
     ends[t] += cycles[t];
 }
 
+/* What is kept of a list: all tiles of one of waiting, those with work of one of work. One of a
+ * compute set is read as such at first, whatever else has it, as its longest tiles are noted. */
+enum { WAITS, WORKS, COMPUTES, N_WAYS };
+
+static guint64
+key_of (guint32 id, PoplensTileWork work)
+{
+  return (guint64) id * N_WAYS + (work == POPLENS_NO_WORK        ? WAITS
+                                  : work == POPLENS_WORK_COMPUTE ? COMPUTES
+                                                                 : WORKS);
+}
+
 static void
 add_wait (Tiles *self, const PoplensTimeList *list, guint64 key, gboolean wanted)
 {
@@ -158,7 +170,8 @@ add_work (Tiles *self, const PoplensTimeList *list, guint64 key, gboolean wanted
                                         self->making->time->tiles, self->tile, self->length);
 
   if (work == POPLENS_WORK_COMPUTE)
-    poplens_time_longest_add (self->ipu->longest, (guint32) (key / 2), self->tile, self->length, n);
+    poplens_time_longest_add (self->ipu->longest, (guint32) (key / N_WAYS), self->tile,
+                              self->length, n);
   if (wanted)
     poplens_time_kept_add (self->kept, key, self->tile, self->length, n);
   for (gsize i = 0; i < n; i++) {
@@ -176,8 +189,7 @@ add_row (Tiles *self, guint32 row)
   PoplensTileWork work = poplens_time_work_of (poplens_execution_step_kind (x, x->row_step[row]));
   gboolean works = work != POPLENS_NO_WORK, wanted;
   guint32 id = self->making->time->row_list[row];
-  /* Work is kept without tiles that do nothing. */
-  guint64 key = (guint64) id * 2 + works;
+  guint64 key = key_of (id, work);
   PoplensTimeKeptList kept;
   PoplensTimeList list;
 
@@ -228,7 +240,7 @@ begin_tiles (const PoplensTimeMaking *making, Tiles *self, PoplensTimeIpu *ipu,
       .making = making,
       .ipu = ipu,
       .lists = lists,
-      .kept = poplens_time_kept_new (2 * (gsize) making->input->execution->n_lists,
+      .kept = poplens_time_kept_new (N_WAYS * (gsize) making->input->execution->n_lists,
                                      MOST_KEPT / making->time->n_ipus),
       .ends = g_new0 (guint64, tiles),
       .tile = g_new (guint32, tiles),
