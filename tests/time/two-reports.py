@@ -286,6 +286,14 @@ class Answer(unittest.TestCase):
         self.assertTrue(time.startswith('One iteration takes '), time)
         self.assertIn(' cycles less (−', time)
 
+    def test_more_iterations(self):
+        """What a second run takes is no cause: the exchanges that became slower are named, and nothing where none did."""
+        slower, same = (demo('--runs=2', *plant) for plant in (('--plant=exchange=output/MatMul:9000',), ()))
+        time = json.loads(run('diff', demo(), slower, '--json').stdout)['time']
+        self.assertRegex(time, r', with 12 iterations instead of 6\. By speed: \+[0-9,]+ from \S*output/MatMul \(exchange\)')
+        time = json.loads(run('diff', demo(), same, '--json').stdout)['time']
+        self.assertNotIn('compute', time)
+
     def test_shared(self):
         """The HTML report begins its comparison with the same sentence, and has the tables."""
         first, second = demo(), demo('--plant=inter-ipu=8000')

@@ -23,39 +23,53 @@ change_of (const PoplensPathChange *change)
   return (gint64) change->cycles[POPLENS_SECOND] - (gint64) change->cycles[POPLENS_FIRST];
 }
 
-static int
-compare (gconstpointer a, gconstpointer b)
+/* Not from how often it is executed, where that can be told. */
+static gint64
+speed_of (const PoplensPathChange *change)
 {
-  gint64 x = ABS (change_of (*(PoplensPathChange *const *) a));
-  gint64 y = ABS (change_of (*(PoplensPathChange *const *) b));
+  gint64 counts, speed;
+
+  return poplens_path_change_parts (change, &counts, &speed) ? speed : change_of (change);
+}
+
+typedef gint64 (*AmountOf) (const PoplensPathChange *change);
+
+static int
+compare (gconstpointer a, gconstpointer b, gpointer data)
+{
+  AmountOf amount_of = *(AmountOf *) data;
+  gint64 x = ABS (amount_of (*(PoplensPathChange *const *) a));
+  gint64 y = ABS (amount_of (*(PoplensPathChange *const *) b));
 
   return x < y ? 1 : -(x > y);
 }
 
-/* What is in the program, largest change first. (transfer container) */
+/* What is in the program, largest amount first. (transfer container) */
 static GPtrArray *
-list_causes (const GPtrArray *changes)
+list_causes (const GPtrArray *changes, AmountOf amount_of)
 {
   GPtrArray *causes = g_ptr_array_new ();
 
   for (guint c = 0; c < changes->len; c++) {
     PoplensPathChange *change = changes->pdata[c];
-    if (change->bound != POPLENS_BOUND_OUTSIDE && change_of (change))
+    if (change->bound != POPLENS_BOUND_OUTSIDE && amount_of (change))
       g_ptr_array_add (causes, change);
   }
-  g_ptr_array_sort (causes, compare);
+  g_ptr_array_sort_with_data (causes, compare, &amount_of);
   return causes;
 }
 
 static void
-append_causes (GString *text, const GPtrArray *changes)
+append_causes (GString *text, const GPtrArray *changes, AmountOf amount_of)
 {
-  g_autoptr (GPtrArray) causes = list_causes (changes);
-  double least = causes->len ? LEAST_CAUSE * (double) ABS (change_of (causes->pdata[0])) : 0;
+  g_autoptr (GPtrArray) causes = list_causes (changes, amount_of);
+  double least = causes->len ? LEAST_CAUSE * (double) ABS (amount_of (causes->pdata[0])) : 0;
 
+  if (!causes->len && amount_of == speed_of)
+    g_string_append (text, ": nothing");
   for (guint c = 0; c < MIN (causes->len, MOST_CAUSES); c++) {
     g_autofree char *title = title_of (causes->pdata[c]);
-    gint64 change = change_of (causes->pdata[c]);
+    gint64 change = amount_of (causes->pdata[c]);
     PoplensNumber number;
     if ((double) ABS (change) < least)
       break;
@@ -111,6 +125,19 @@ program_of (const PoplensTimeSide *side)
   return (gint64) (side->to - side->from) - outside_of (side);
 }
 
+/* Where one has more iterations, most of the change is theirs, and what each takes says more. */
+static gboolean
+append_turns (GString *text, const PoplensComparedTime *self)
+{
+  guint first = self->iterations[POPLENS_FIRST]->iterations.turns->len;
+  guint second = self->iterations[POPLENS_SECOND]->iterations.turns->len;
+
+  if (!self->whole || !first || !second || first == second)
+    return FALSE;
+  g_string_append_printf (text, ", with %u iterations instead of %u. By speed", second, first);
+  return TRUE;
+}
+
 static void
 append_program (GString *text, const PoplensComparedTime *self, const GPtrArray *changes)
 {
@@ -129,7 +156,7 @@ append_program (GString *text, const PoplensComparedTime *self, const GPtrArray 
         poplens_format_items (cycles, (guint64) amount.of[POPLENS_FIRST], "cycle"));
   if (amount.change && amount.has_part)
     g_string_append_printf (text, " (%s)", poplens_format_signed_percent (part, amount.part));
-  append_causes (text, changes);
+  append_causes (text, changes, append_turns (text, self) ? speed_of : change_of);
   g_string_append_c (text, '.');
 }
 
