@@ -2,6 +2,7 @@
 #include "analysis/time/time-replay.h"
 #include "analysis/time/time-rows.h"
 #include "charts/lanes/lanes.h"
+#include "derived/time/time-found.h"
 #include "derived/time/time-source.h"
 #include "pages/core/time-chart.h"
 #include "pages/trace/trace-view.h"
@@ -62,6 +63,16 @@ check_waterfall (const PoplensTime *time, const PoplensTabChart *tab, guint64 fr
   g_assert_cmpuint (at, ==, to - from);
 }
 
+/* What it says is the first finding. */
+static void
+check_answer (const PoplensTabChart *tab, const PoplensTimeFindings *found)
+{
+  const PoplensTimeFinding *first = g_ptr_array_index (found->findings, 0);
+
+  g_assert_true (g_str_has_prefix (tab->title, poplens_time_kind_title (first->kind)));
+  g_assert_true (g_str_has_prefix (tab->text, first->sentence));
+}
+
 static void
 test_waterfall (gconstpointer name)
 {
@@ -72,7 +83,8 @@ test_waterfall (gconstpointer name)
   const PoplensTime *time = poplens_report_time (report, NULL, NULL);
   g_autoptr (PoplensTabChart) all = tab_of (report, "trace-waterfall", "trace");
   check_waterfall (time, all, 0, time->total);
-  g_assert_nonnull (strstr (all->text, "Without that the program saves at most "));
+  g_autoptr (PoplensTimeFindings) found = poplens_report_time_findings (report, NULL, NULL, NULL);
+  check_answer (all, found);
   for (guint part = 0; part < 4; part++) {
     guint64 from = time->total / 5 * part, to = from + time->total / 3;
     g_autofree char *text =
@@ -102,8 +114,10 @@ check_class_bars (PoplensReport *report, const char *text, guint64 from, guint64
     }
     g_assert_cmpuint (sum, ==, to - from);
   }
-  const PoplensFact *fact = g_ptr_array_index (tab->facts, 1);
-  g_assert_cmpstr (fact->label, ==, "Utilisation");
+  gboolean has = FALSE;
+  for (guint f = 0; f < tab->facts->len; f++)
+    has |= !strcmp (((const PoplensFact *) tab->facts->pdata[f])->label, "Utilisation");
+  g_assert_true (has);
 }
 
 static void
@@ -127,10 +141,10 @@ test_bars (gconstpointer name)
   g_autofree char *text = g_strdup_printf ("trace?from=0&to=%" G_GUINT64_FORMAT, time->total);
   g_autoptr (PoplensTabChart) all = tab_of (report, "trace-time", text);
   g_autoptr (PoplensTabChart) range = tab_of (report, "trace-time", "trace?range=0-1000");
-  g_assert_cmpstr (all->title, ==, "Main Cause");
-  g_assert_nonnull (strstr (all->text, "the program saves at most "));
-  g_assert_cmpstr (range->title, ==, "Cycles 0 to 1,000");
-  g_assert_null (strstr (range->text, "the program saves at most "));
+  g_autoptr (PoplensTimeFindings) found = poplens_report_time_findings (report, NULL, NULL, NULL);
+  check_answer (all, found);
+  /* The host has not started the program there. */
+  g_assert_cmpstr (range->title, ==, "No finding");
 }
 
 /* A click on a bar asks for its classes, another one for all again; each of them the page knows. */
