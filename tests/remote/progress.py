@@ -32,7 +32,7 @@ class Progress(support.Case):
 
     def lines(self, shown):
         """What the line said; nothing of it is left."""
-        self.assertFalse([line for line in terminal.screen(shown) if ' read' in line or '/s' in line], shown[-2000:])
+        self.assertFalse([line for line in terminal.screen(shown) if ' read' in line or 'iB/s' in line], shown[-2000:])
         return LINE.findall(shown)
 
     def test_reading(self):

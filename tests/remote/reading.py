@@ -19,7 +19,7 @@ def tables():
 
 # Of a comparison, those on time as well: over a link they are made when they are asked for.
 PARTS = ('summary,options,waterfall,path,time-findings,insights,categories,tiles,variables,liveness,programs,'
-         'compute-sets,operations')
+         'compute-sets')
 
 
 class Reading(support.Case):
