@@ -4,6 +4,7 @@
 
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-replay.h"
+#include "analysis/time/time-stages.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "derived/parts.h"
@@ -67,14 +68,17 @@ write_waterfall (const PoplensTime *time, guint64 from, guint64 to, PoplensJsonW
 }
 
 static void
-write_balance (const PoplensTime *time, guint64 from, guint64 to, PoplensJsonWriter *json)
+write_balance (const PoplensTime *time, const PoplensTimeIterations *iterations, guint64 from,
+               guint64 to, PoplensJsonWriter *json)
 {
+  g_autoptr (PoplensTimeStages) equal = poplens_time_stages_new (time, iterations);
+  double stages = poplens_time_stages_saving (equal, from, to, 1);
   PoplensTimeBalance balance;
 
   poplens_time_balance (time, from, to, &balance);
   poplens_json_begin_object (json, "balance");
-  poplens_json_double (json, "stages", balance.stages);
-  poplens_json_double (json, "bubble", balance.waits - balance.stages);
+  poplens_json_double (json, "stages", stages);
+  poplens_json_double (json, "bubble", poplens_time_stages_bubble (stages, balance.waits));
   poplens_json_double (json, "own_tiles", balance.tiles);
   poplens_json_double (json, "own_tiles_unused", balance.unused);
   poplens_json_double (json, "own_tiles_unequal", balance.unequal);
@@ -219,8 +223,10 @@ write_time (PoplensReport *report, const PoplensLocation *location, PoplensJsonW
             GError **error)
 {
   const PoplensTime *time = poplens_report_time (report, NULL, error);
+  const PoplensTimeIterations *iterations =
+      time ? poplens_report_time_iterations (report, NULL, error) : NULL;
   g_autoptr (PoplensTimeFindings) found =
-      time ? poplens_report_time_findings (report, location, NULL, error) : NULL;
+      iterations ? poplens_report_time_findings (report, location, NULL, error) : NULL;
 
   if (!found)
     return FALSE;
@@ -234,7 +240,7 @@ write_time (PoplensReport *report, const PoplensLocation *location, PoplensJsonW
   poplens_json_bool (json, "approximated", !poplens_time_is_by_tile (time));
   write_ipus (time, from, to, json);
   write_waterfall (time, from, to, json);
-  write_balance (time, from, to, json);
+  write_balance (time, iterations, from, to, json);
   write_path (time, from, to, json);
   write_findings (found, dismissed, json);
   return poplens_cli_table_json (report, "time-waits", location, "waits", json, error) &&

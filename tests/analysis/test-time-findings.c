@@ -191,7 +191,33 @@ test_stages (void)
   g_autoptr (PoplensTime) of_turns = time_fixture_make (turns);
   g_autoptr (PoplensTimeFindings) bubble = find (turns, of_turns, 0, of_turns->total);
   check_first (bubble, POPLENS_TIME_PIPELINE_BUBBLE, "", 400);
-  g_assert_nonnull (strstr (finding_at (bubble, 0)->sentence, "1.0 of 2 IPUs"));
+  g_assert_nonnull (strstr (finding_at (bubble, 0)->sentence,
+                            "1.0 of 2 IPUs work at a time, in the "
+                            "mean; equal stages would not change"));
+}
+
+/* Both IPUs work, then one: with equal stages 300 and 150 cycles instead of 400 and 100. */
+static void
+test_bubble (void)
+{
+  g_autoptr (TimeFixture) fixture = time_fixture_new (2);
+
+  for (guint r = 0; r < 16; r++) {
+    guint64 cycles[8][FIXTURE_TILES] = {{0}};
+    for (guint t = 0; t < FIXTURE_TILES; t++) {
+      cycles[0][t] = r % 2 ? 0 : 400;
+      cycles[1][t] = 100;
+    }
+    time_fixture_add (fixture, POPLENS_STEP_ON_TILE_EXECUTE, NULL, FIXTURE_OTHER, cycles, 0);
+    time_fixture_join (fixture, "External", 1);
+  }
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeFindings) found = find (fixture, time, 0, time->total);
+  check_first (found, POPLENS_TIME_PIPELINE_BUBBLE, "", 8 * (400 / 2 - 50));
+  g_assert_cmpfloat (found->checks[POPLENS_TIME_STAGES_UNBALANCED].cycles, ==, 8 * 50);
+  g_assert_nonnull (strstr (finding_at (found, 0)->sentence,
+                            "1.2 of 2 IPUs work at a time, in the mean, and 1.3 with equal"));
 }
 
 /* What passes before the start is a fact, and no part of the program. */
@@ -327,6 +353,7 @@ main (int argc, char **argv)
   g_test_add_func ("/time-findings/unequal", test_unequal);
   g_test_add_func ("/time-findings/transfers", test_transfers);
   g_test_add_func ("/time-findings/stages", test_stages);
+  g_test_add_func ("/time-findings/bubble", test_bubble);
   g_test_add_func ("/time-findings/outside", test_outside);
   g_test_add_func ("/time-findings/checks", test_checks);
   g_test_add_func ("/time-findings/random", test_random);

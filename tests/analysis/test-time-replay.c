@@ -3,6 +3,7 @@
 #include "analysis/time-fixture.h"
 #include "analysis/time/time-path.h"
 #include "analysis/time/time-replay.h"
+#include "analysis/time/time-stages.h"
 
 #define RUNS 80
 
@@ -108,6 +109,41 @@ check_waits (const PoplensTime *time)
 }
 
 static void
+add_turn (PoplensTimeIterations *self, guint64 from, guint64 to)
+{
+  PoplensTimeIteration turn = {.from = from, .to = to};
+
+  g_array_append_val (self->iterations.turns, turn);
+}
+
+/* What parts that lie side by side save is in all no more than what they save as one, wherever
+ * iterations are and the cut is. */
+static void
+check_stages (const PoplensTime *time)
+{
+  g_autoptr (PoplensTimeIterations) iterations = poplens_time_iterations_new (time, NULL);
+  guint64 from, to, cut, cut_to;
+
+  random_range (time, &from, &to);
+  random_range (time, &cut, &cut_to);
+  if (g_test_rand_int_range (0, 4)) {
+    add_turn (iterations, from, from + (to - from) / 3);
+    add_turn (iterations, from + (to - from) / 2, to);
+  }
+  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, iterations);
+  double whole = poplens_time_stages_saving (stages, 0, time->total, 1);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, cut, 1) +
+                         poplens_time_stages_saving (stages, cut, cut_to, 1) +
+                         poplens_time_stages_saving (stages, cut_to, time->total, 1),
+                     <=, whole + 1);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 0), ==, 0);
+  if (iterations->iterations.turns->len) {
+    g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, from, 1), ==, 0);
+    g_assert_cmpfloat (poplens_time_stages_saving (stages, to, time->total, 1), ==, 0);
+  }
+}
+
+static void
 test_random (void)
 {
   for (guint run = 0; run < RUNS; run++) {
@@ -115,6 +151,8 @@ test_random (void)
     fixture->no_lists = run % 7 == 6;
     g_autoptr (PoplensTime) time = time_fixture_make (fixture);
     check_waits (time);
+    for (guint cut = 0; cut < 12; cut++)
+      check_stages (time);
     for (guint range = 0; range < 12; range++) {
       guint64 from = 0, to = time->total;
       if (range)
@@ -161,6 +199,8 @@ test_turns (void)
   g_autoptr (TimeFixture) fixture = turns ();
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
   double bars[POPLENS_N_BARS];
+  g_autoptr (PoplensTimeIterations) none = poplens_time_iterations_new (time, NULL);
+  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, none);
   PoplensTimeBalance balance;
 
   g_assert_cmpuint (time->total, ==, 128);
@@ -170,7 +210,7 @@ test_turns (void)
   g_assert_cmpfloat (bars[POPLENS_BAR_SYNC], ==, 8);
   poplens_time_balance (time, 0, time->total, &balance);
   /* Both have as much work: only another schedule helps. */
-  g_assert_cmpfloat (balance.stages, ==, 0);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 1), ==, 0);
   g_assert_cmpfloat (balance.waits, ==, 40);
   g_autoptr (GArray) path = poplens_time_path (time, 0, time->total);
   g_assert_cmpuint (path->len, ==, 4);
@@ -199,12 +239,51 @@ test_stages (void)
   }
   time_fixture_end (fixture);
   g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeIterations) none = poplens_time_iterations_new (time, NULL);
+  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, none);
   poplens_time_balance (time, 0, time->total, &balance);
   g_assert_cmpuint (time->total, ==, 3 * 41);
-  g_assert_cmpfloat (balance.stages, ==, 30);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 1), ==, 30);
+  g_assert_cmpfloat (poplens_time_stages_bubble (30, balance.waits), ==, 0);
+  /* The first of the three rounds has the factors of all. */
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, 41, 1), ==, 10);
+  /* Work of 180 in 123 cycles, then in 93. */
+  g_assert_cmpfloat (poplens_time_stages_working (stages, 0, time->total, 0), ==, 180. / 123);
+  g_assert_cmpfloat (poplens_time_stages_working (stages, 0, time->total, 1), ==, 180. / 93);
+  g_assert_cmpfloat_with_epsilon (poplens_time_stages_excess (stages, 0, time->total), 30, 1e-9);
   g_assert_cmpfloat (balance.waits, ==, 30);
-  g_assert_cmpuint (balance.most, ==, 1);
-  g_assert_cmpfloat_with_epsilon (balance.most_share, 1. / 3, 1e-9);
+  g_assert_cmpuint (stages->most, ==, 1);
+  g_assert_cmpfloat_with_epsilon (stages->most_share, 1. / 3, 1e-9);
+}
+
+/* The IPU with less work in the iterations has the update behind them: with as much work as the
+ * other in all of it, and nothing to do with stages. */
+static void
+test_update (void)
+{
+  g_autoptr (TimeFixture) fixture = time_fixture_new (2);
+
+  for (guint i = 0; i < 3; i++) {
+    compute (fixture, 20, 40);
+    time_fixture_join (fixture, "External", 1);
+  }
+  compute (fixture, 60, 0);
+  time_fixture_join (fixture, "External", 1);
+  time_fixture_end (fixture);
+  g_autoptr (PoplensTime) time = time_fixture_make (fixture);
+  g_autoptr (PoplensTimeIterations) iterations = poplens_time_iterations_new (time, NULL);
+  g_autoptr (PoplensTimeStages) flat = poplens_time_stages_new (time, iterations);
+  g_assert_cmpfloat (poplens_time_stages_saving (flat, 0, time->total, 1), ==, 0);
+  for (guint64 i = 0; i < 3; i++)
+    add_turn (iterations, 41 * i, 41 * i + 40);
+  g_autoptr (PoplensTimeStages) stages = poplens_time_stages_new (time, iterations);
+  g_assert_cmpuint (stages->most, ==, 1);
+  g_assert_cmpfloat_with_epsilon (stages->most_share, 1. / 3, 1e-9);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 1), ==, 30);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 0, time->total, 0.5), ==, 15);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 41, 82, 1), ==, 10);
+  g_assert_cmpfloat (poplens_time_stages_saving (stages, 123, time->total, 1), ==, 0);
+  g_assert_cmpfloat_with_epsilon (poplens_time_stages_excess (stages, 41, time->total), 20, 1e-9);
 }
 
 /* Of five tiles one takes 50, two 20, two have none: 50 − 90 ÷ 5 = 32 cycles are lost, 20 of them
@@ -238,6 +317,7 @@ main (int argc, char **argv)
   g_test_add_func ("/time-replay/random", test_random);
   g_test_add_func ("/time-replay/turns", test_turns);
   g_test_add_func ("/time-replay/stages", test_stages);
+  g_test_add_func ("/time-replay/update", test_update);
   g_test_add_func ("/time-replay/tiles", test_tiles);
   return g_test_run ();
 }

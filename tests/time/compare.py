@@ -28,6 +28,8 @@ LEAN = '--without=archive,debug,json,liveness'
 KINDS = {'encoder': (), 'one-ipu': ('--preset=mnist',), 'two-ipus': ('--preset=mnist', '--ipus=2'),
          'stages': ('--preset=mnist', '--ipus=3', '--replicas=2', '--runs=3', '--steps=3000'),
          'bert': ('--preset=bert-base', '--layers=2', '--steps=100'),
+         # The update of all weights behind the iterations is spread over the IPUs another way than these.
+         'weights': ('--preset=bert-base', '--layers=4', '--plant=straggler=30:900'),
          'resnet50': ('--preset=resnet50', '--steps=300'), 'plain': ('--preset=plain',),
          'planted': ('--preset=plain', '--runs=2', '--plant=bubble=1:0.3', '--plant=unused=dense/MatMul:40',
                      '--plant=between-runs=90000', '--plant=slow-iteration=2:80000')}
@@ -274,6 +276,41 @@ class Compare(unittest.TestCase):
                         self.assertAlmostEqual(finding['saving'], expected, delta=max(1, 1e-5 * expected))
         self.assertGreaterEqual(found, {'own_tiles', 'few_tiles', 'unequal_load', 'exchange_bound', 'host_copy',
                                         'pipeline_bubble', 'stages_unbalanced'})
+
+    def test_stages(self):
+        """Equal stages of all iterations, replayed a second time; of parts that lie side by side never more in all."""
+        for path in (*by_tile(), *by_ipu()):
+            told = output(path, 'time')
+            if len(told['ipus']) > 1:
+                with self.subTest(report=path.name):
+                    self.check_stages(path, told, Savings(times(path)))
+
+    def check_stages(self, path, told, savings):
+        whole, iterations = told['balance']['stages'], told['iterations']
+        self.assertAlmostEqual(whole, savings.stages(), delta=max(1, 1e-5 * abs(whole)))
+        self.assertAlmostEqual(told['balance']['bubble'], max(savings.bubble(), 0), delta=max(1, 1e-5 * abs(whole)))
+        self.assertGreaterEqual(savings.bubble(), -1)
+        turns = sorted({0, told['total'], *(turn['from'] for turn in iterations), *(turn['to'] for turn in iterations)})
+        for cuts in (turns, [told['total'] * part // 7 for part in range(8)]):
+            parts = [output(path, 'time', f'--scope=range={start}-{end}')['balance']
+                     for start, end in zip(cuts, cuts[1:])]
+            self.assertTrue(all(part['bubble'] >= 0 for part in parts))
+            self.assertLessEqual(sum(part['stages'] for part in parts), whole + 1)
+
+    def test_weights(self):
+        """Work after the iterations, on other IPUs than theirs, hides nothing: they alone save no more than everything."""
+        path = small('weights', 1)
+        told = output(path, 'time')
+        whole, turns = told['balance']['stages'], told['iterations']
+        parts = [output(path, 'time', f'--scope=iteration={turn["iteration"]}')['balance']['stages'] for turn in turns]
+        alone = output(path, 'time', f'--scope=range={turns[0]["from"]}-{turns[-1]["to"]}')['balance']['stages']
+        after = output(path, 'time', f'--scope=range={turns[-1]["to"]}-{told["total"]}')['balance']
+        self.assertGreater(min(parts), .01 * told['program'])
+        self.assertLessEqual(max(parts), whole)
+        self.assertAlmostEqual(sum(parts), whole, delta=.01 * whole)
+        self.assertAlmostEqual(alone, whole, delta=1)
+        self.assertEqual(after['stages'], 0)
+        self.assertEqual(told['findings'][0]['kind'], 'stages_unbalanced')
 
     def test_transfers(self):
         """Hidden and exposed are all cycles, exactly; blocking is never more than exposed; all as worked out again."""

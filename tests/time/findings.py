@@ -1,8 +1,10 @@
 """What a report saves without the cause of a finding: ANSWERS-TIME 3.1, 3.4 and 5 a second time, the plain way."""
 import fractions
+import functools
 import itertools
 import re
 
+from iterations import iterations_of
 from reference import unused_share
 
 ROLES = {'ExchangePre', 'ExchangePost', 'OnTileCopy', 'OnTileCopyPre', 'OnTileCopyPost', 'Op', 'PreArrange',
@@ -79,12 +81,24 @@ class Savings:
                                                                if piece.step is not None else 0))
         return float(self.times.total - left)
 
+    @functools.cached_property
+    def spans(self):
+        """Where stages are: the cycles of iterations; all cycles where nothing repeats."""
+        turns = [(turn['from'], turn['to']) for turn in iterations_of(self.times.profile)]
+        ends = [0, *itertools.accumulate((end for _, end in turns), max)]
+        return [(max(start, before), end) for (start, end), before in zip(turns, ends)] or [(0, self.times.total)]
+
+    def staged(self, piece):
+        """Cycles that a piece works for a stage."""
+        if piece.cls not in ('compute', 'exchange'):
+            return 0
+        return sum(max(min(piece.end, end) - max(piece.start, start), 0) for start, end in self.spans)
+
     def stages(self):
-        work = [sum(piece.length for piece in pieces if piece.cls in ('compute', 'exchange'))
-                for pieces in self.times.pieces]
+        """3.4 (a): one factor an IPU, from the work in iterations, and for that alone."""
+        work = [sum(map(self.staged, pieces)) for pieces in self.times.pieces]
         mean = fractions.Fraction(sum(work), len(work))
-        return self.without(lambda piece, ipu: piece.length * (1 - mean / work[ipu])
-                            if piece.cls in ('compute', 'exchange') else 0)
+        return self.without(lambda piece, ipu: self.staged(piece) * (1 - mean / (work[ipu] or mean or 1)))
 
     def bubble(self):
         """What equal stages leave of the waiting for each other: all of it where they save nothing."""

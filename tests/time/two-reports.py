@@ -6,6 +6,7 @@ import contextlib
 import functools
 import itertools
 import json
+import math
 import pathlib
 import re
 import shutil
@@ -226,7 +227,7 @@ class Findings(unittest.TestCase):
         self.assertEqual(rows.keys(), both[0].keys() | both[1].keys())
         for key, row in rows.items():
             one, other = (side.get(key) for side in both)
-            savings = [round(side.get('saving', side.get('cycles'))) if side else None for side in (one, other)]
+            savings = [math.floor(side.get('saving', side.get('cycles')) + .5) if side else None for side in (one, other)]
             self.assertEqual([row['saving_first'], row['saving_second']], savings, key)
             change = (savings[1] or 0) - (savings[0] or 0)
             self.assertEqual(row['saving_change'], change)

@@ -292,12 +292,14 @@ static gboolean
 makes_stage (const PoplensTimeSearch *self, guint32 cause)
 {
   const PoplensTimeCause *of = poplens_time_cause_at (self->causes, cause);
-  double excess = self->balance.most_excess * self->time->tiles, here = 0, all = 0;
+  double here = 0, all = 0;
+  double excess =
+      poplens_time_stages_excess (self->stages, self->out->from, self->out->to) * self->time->tiles;
 
   for (guint32 p = 0; p < of->pieces->len; p++) {
     const PoplensTimePiece *piece = &g_array_index (of->pieces, PoplensTimePiece, p);
     all += (double) piece->tile_cycles;
-    here += piece->place == self->balance.most ? (double) piece->tile_cycles : 0;
+    here += piece->place == self->stages->most ? (double) piece->tile_cycles : 0;
   }
   return excess > 0 && here - all / self->time->n_ipus >= ENOUGH * excess;
 }
@@ -413,10 +415,10 @@ void
 poplens_time_find_candidates (PoplensTimeSearch *self)
 {
   if (self->time->n_ipus > 1) {
-    g_autofree char *ipu = g_strdup_printf ("IPU %u", self->time->ipus[self->balance.most].ipu);
-    add_candidate (self, POPLENS_TIME_STAGES_UNBALANCED, ipu, NULL, self->balance.stages);
+    g_autofree char *ipu = g_strdup_printf ("IPU %u", self->time->ipus[self->stages->most].ipu);
+    add_candidate (self, POPLENS_TIME_STAGES_UNBALANCED, ipu, NULL, self->equal_stages);
     add_candidate (self, POPLENS_TIME_PIPELINE_BUBBLE, "", NULL,
-                   self->balance.waits - fmax (self->balance.stages, 0));
+                   poplens_time_stages_bubble (self->equal_stages, self->balance.waits));
     add_candidate (self, POPLENS_TIME_INTER_IPU_EXCHANGE, "", causes_of (self, CAUSE (INTER_IPU)),
                    0);
   }

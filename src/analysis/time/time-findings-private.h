@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/time/time-findings.h"
+#include "analysis/time/time-stages.h"
 #include "analysis/time/time-stragglers.h"
 
 G_BEGIN_DECLS
@@ -21,6 +22,8 @@ typedef struct {
   PoplensTimeFindings *out;
   PoplensTimeCauses *causes;
   PoplensTimeBalance balance;
+  PoplensTimeStages *stages;
+  double equal_stages; /* cycles that these save */
   PoplensTimeStragglers stragglers;
   GPtrArray *candidates; /* PoplensTimeCandidate */
 } PoplensTimeSearch;

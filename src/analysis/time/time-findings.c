@@ -63,7 +63,7 @@ curve_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, 
                                        (const guint32 *) (gpointer) candidate->causes->data,
                                        candidate->causes->len, share);
   if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED)
-    return poplens_time_balance_stages (self->time, self->out->from, self->out->to, share);
+    return poplens_time_stages_saving (self->stages, self->out->from, self->out->to, share);
   return candidate->saving * share;
 }
 
@@ -75,7 +75,7 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
   const PoplensTimeCause *cause = poplens_time_candidate_cause (self, candidate);
 
   if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED)
-    return self->time->ipus[self->balance.most].ipu;
+    return self->time->ipus[self->stages->most].ipu;
   return cause && *candidate->subject && cause->longest_row < x->n_rows
              ? x->row_ipu[cause->longest_row]
              : G_MAXUINT32;
@@ -292,6 +292,8 @@ find_ground (guint i, gpointer ground)
   } else {
     find_basis (search);
     poplens_time_balance (search->time, out->from, out->to, &search->balance);
+    search->stages = poplens_time_stages_new (search->time, search->input->iterations);
+    search->equal_stages = poplens_time_stages_saving (search->stages, out->from, out->to, 1);
   }
 }
 
@@ -320,6 +322,7 @@ poplens_time_findings_new (const PoplensTimeFindingsInput *input, const PoplensW
   Ground ground = {.search = &self, .work = {.cancellable = work ? work->cancellable : NULL}};
   poplens_both ("poplens-time", find_ground, &ground, 2);
   g_autoptr (PoplensTimeCauses) causes = ground.causes;
+  g_autoptr (PoplensTimeStages) stages = self.stages;
   if (!causes) {
     g_propagate_error (error, ground.error);
     return NULL;

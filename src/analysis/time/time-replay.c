@@ -34,29 +34,31 @@ join_at (const PoplensTime *time, guint join)
 /* ---- epochs of a range -------------------------------------------------------------------------
  */
 
-static guint64
-clip (const PoplensTimeReplay *self, guint64 cycle)
+static PoplensTimeSpan
+span_of (const PoplensTimeReplay *self)
 {
-  return CLAMP (cycle, self->from, self->to);
+  return (PoplensTimeSpan){self->from, self->to};
 }
 
 /* Both stretches of an epoch in which its IPU does not just wait for another, clipped. */
 static void
-get_stretches (const PoplensTimeReplay *self, const PoplensTimeEpoch *epoch, guint64 stretch[4])
+get_stretches (const PoplensTime *time, const PoplensTimeEpoch *epoch, PoplensTimeSpan span,
+               guint64 stretch[4])
 {
-  guint64 end = poplens_time_epoch_to (self->time, epoch);
+  guint64 end = poplens_time_epoch_to (time, epoch);
 
-  stretch[0] = clip (self, epoch->from);
-  stretch[1] = clip (self, epoch->arrive);
-  stretch[2] =
-      clip (self, epoch->join == G_MAXUINT32 ? end : join_at (self->time, epoch->join)->came);
-  stretch[3] = clip (self, end);
+  stretch[0] = epoch->from;
+  stretch[1] = epoch->arrive;
+  stretch[2] = epoch->join == G_MAXUINT32 ? end : join_at (time, epoch->join)->came;
+  stretch[3] = end;
+  for (guint i = 0; i < 4; i++)
+    stretch[i] = CLAMP (stretch[i], span.from, span.to);
 }
 
 static gboolean
-is_whole (const PoplensTimeReplay *self, const PoplensTimeEpoch *epoch)
+is_whole (const PoplensTime *time, const PoplensTimeEpoch *epoch, PoplensTimeSpan span)
 {
-  return epoch->from >= self->from && poplens_time_epoch_to (self->time, epoch) <= self->to;
+  return epoch->from >= span.from && poplens_time_epoch_to (time, epoch) <= span.to;
 }
 
 /* The first epoch of an IPU that ends after @cycle; the last where none does. */
@@ -112,7 +114,7 @@ add_ipu (PoplensTimeReplay *self, guint place)
   self->length[place] = g_new (Length, self->n[place]);
   for (guint e = 0; e < self->n[place]; e++) {
     guint64 stretch[4];
-    get_stretches (self, epoch_at (time, place, first + e), stretch);
+    get_stretches (time, epoch_at (time, place, first + e), span_of (self), stretch);
     self->length[place][e] =
         (Length){(stretch[1] - stretch[0]) * time->tiles, (stretch[3] - stretch[2]) * time->tiles};
   }
@@ -228,21 +230,21 @@ sum_epoch (const PoplensTime *time, guint32 first, guint32 n, guint bounds)
   return sum;
 }
 
-/* Of both stretches of an epoch. */
+/* Of both stretches of an epoch, as far as they lie in @span. */
 static void
-sum_stretches (const PoplensTimeReplay *self, guint place, guint e, guint bounds,
-               PoplensTimeSum sums[2])
+sum_stretches (const PoplensTimeReplay *self, guint place, guint e, PoplensTimeSpan span,
+               guint bounds, PoplensTimeSum sums[2])
 {
   const PoplensTime *time = self->time;
   const PoplensTimeEpoch *epoch = epoch_at (time, place, self->epoch[place] + e);
   guint64 stretch[4];
 
-  if (is_whole (self, epoch)) {
+  if (is_whole (time, epoch, span)) {
     sums[0] = sum_epoch (time, epoch->before, epoch->n_before, bounds);
     sums[1] = sum_epoch (time, epoch->after, epoch->n_after, bounds);
     return;
   }
-  get_stretches (self, epoch, stretch);
+  get_stretches (time, epoch, span, stretch);
   sums[0] = sum_bounds (time, place, stretch[0], stretch[1], bounds);
   sums[1] = sum_bounds (time, place, stretch[2], stretch[3], bounds);
 }
@@ -260,7 +262,7 @@ poplens_time_replay_remove (PoplensTimeReplay *self, guint bounds)
   for (guint i = 0; i < self->time->n_ipus; i++)
     for (guint e = 0; e < self->n[i]; e++) {
       PoplensTimeSum sums[2];
-      sum_stretches (self, i, e, bounds, sums);
+      sum_stretches (self, i, e, span_of (self), bounds, sums);
       shorten (&self->length[i][e].before, waste_of (&sums[0]));
       shorten (&self->length[i][e].after, waste_of (&sums[1]));
     }
@@ -278,11 +280,18 @@ stretch_by (guint64 *length, guint64 tile_cycles, double factor)
 }
 
 void
-poplens_time_replay_scale (PoplensTimeReplay *self, guint place, guint bounds, double factor)
+poplens_time_replay_scale (PoplensTimeReplay *self, guint place, PoplensTimeSpan span, guint bounds,
+                           double factor)
 {
-  for (guint e = 0; e < self->n[place]; e++) {
+  span.from = MAX (span.from, self->from);
+  span.to = MIN (span.to, self->to);
+  if (span.from >= span.to)
+    return;
+  for (guint e = find_epoch (self->time, place, span.from) - self->epoch[place];
+       e < self->n[place] && epoch_at (self->time, place, self->epoch[place] + e)->from < span.to;
+       e++) {
     PoplensTimeSum sums[2];
-    sum_stretches (self, place, e, bounds, sums);
+    sum_stretches (self, place, e, span, bounds, sums);
     stretch_by (&self->length[place][e].before, sums[0].tile_cycles, factor);
     stretch_by (&self->length[place][e].after, sums[1].tile_cycles, factor);
   }
@@ -304,7 +313,7 @@ poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segment, g
   guint e = find_epoch_near (time, place, self->near[place], from);
   Length *length = &self->length[place][e - self->epoch[place]];
   self->near[place] = e;
-  get_stretches (self, epoch_at (time, place, e), stretch);
+  get_stretches (time, epoch_at (time, place, e), span_of (self), stretch);
   if (from < stretch[1])
     shorten (&length->before, tile_cycles);
   else if (from >= stretch[2])

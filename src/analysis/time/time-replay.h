@@ -14,6 +14,11 @@ G_BEGIN_DECLS
 
 #define POPLENS_BOUND_BIT(bound) (1u << (POPLENS_BOUND_##bound))
 
+/* Cycles [from, to). */
+typedef struct {
+  guint64 from, to;
+} PoplensTimeSpan;
+
 /* Epochs of all IPUs within cycles [from, to), those at its ends clipped. */
 typedef struct _PoplensTimeReplay PoplensTimeReplay;
 
@@ -26,8 +31,9 @@ void poplens_time_replay_free (PoplensTimeReplay *self);
 /* Removes what IPUs are bound by: @bounds are bits, each removed once at most. Of each cycle the
  * share of tiles that compute meanwhile is kept, as somebody has to do that. */
 void poplens_time_replay_remove (PoplensTimeReplay *self, guint bounds);
-/* Makes what binds an IPU (place in .ipus) @factor times as long. */
-void poplens_time_replay_scale (PoplensTimeReplay *self, guint place, guint bounds, double factor);
+/* Makes what binds an IPU (place in .ipus) within @span @factor times as long. */
+void poplens_time_replay_scale (PoplensTimeReplay *self, guint place, PoplensTimeSpan span,
+                                guint bounds, double factor);
 /* Removes @tile_cycles of a segment, at most all of it that lies in the range. Nothing is removed
  * where its IPU only waits for another. */
 void poplens_time_replay_take (PoplensTimeReplay *self, guint place, guint segment,
@@ -80,24 +86,16 @@ void poplens_time_waterfall (const PoplensTime *time, guint64 from, guint64 to,
 /* ---- perfect balance ---------------------------------------------------------------------------
  */
 
-/* Cycles that each would save at most. */
+/* Cycles that each would save at most; of equal stages time-stages.h tells. */
 typedef struct {
-  double stages;          /* every IPU as much work as the mean */
-  double waits;           /* no IPU waits for another; waits − stages is the bubble */
+  double waits;           /* no IPU waits for another */
   double tiles;           /* no tile waits for those that compute … */
   double unused, unequal; /* … as they have no work, or less */
-  guint most;             /* place of the IPU with the most work … */
-  double most_share;      /* … over the mean */
-  double most_excess;     /* … in cycles */
-  double working;         /* IPUs that compute or exchange at a time of the program, in the mean */
 } PoplensTimeBalance;
 
 /* Of cycles [from, to). */
 void poplens_time_balance (const PoplensTime *time, guint64 from, guint64 to,
                            PoplensTimeBalance *balance);
-/* Cycles that the range saves, were all IPUs @share of the way from their work to the mean. */
-double poplens_time_balance_stages (const PoplensTime *time, guint64 from, guint64 to,
-                                    double share);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeReplay, poplens_time_replay_free)
 

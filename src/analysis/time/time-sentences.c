@@ -47,23 +47,36 @@ bound_text (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate
 static char *
 say_stages (const PoplensTimeSearch *self, const char *bound)
 {
+  const PoplensTimeStages *stages = self->stages;
+  guint32 ipu = self->time->ipus[stages->most].ipu;
   PoplensNumber more;
 
-  return g_strdup_printf ("IPU %u has %s more work than the mean of the IPUs, and the others wait "
-                          "for it. Equal stages save at most %s.",
-                          self->time->ipus[self->balance.most].ipu,
-                          poplens_format_percent (more, self->balance.most_share), bound);
+  poplens_format_percent (more, stages->most_share);
+  if (!self->input->iterations->iterations.turns->len)
+    return g_strdup_printf ("IPU %u has %s more work than the mean of the IPUs, and the others "
+                            "wait for it. Equal stages save at most %s.",
+                            ipu, more, bound);
+  return g_strdup_printf (
+      "IPU %u has %s more work in the iterations than the mean of the IPUs, and "
+      "the others wait for it. Equal stages save at most %s.",
+      ipu, more, bound);
 }
 
 static char *
 say_bubble (const PoplensTimeSearch *self, const char *bound)
 {
-  PoplensNumber working;
+  guint64 from = self->out->from, to = self->out->to;
+  PoplensNumber now, equal;
 
-  return g_strdup_printf (
-      "%s of %u IPUs work at a time, in the mean; equal stages would not change "
-      "that. More micro-batches in each iteration save at most %s.",
-      poplens_format_fixed (working, self->balance.working, 1), self->time->n_ipus, bound);
+  poplens_format_fixed (now, poplens_time_stages_working (self->stages, from, to, 0), 1);
+  poplens_format_fixed (equal, poplens_time_stages_working (self->stages, from, to, 1), 1);
+  if (!strcmp (now, equal))
+    return g_strdup_printf ("%s of %u IPUs work at a time, in the mean; equal stages would not "
+                            "change that. More micro-batches in each iteration save at most %s.",
+                            now, self->time->n_ipus, bound);
+  return g_strdup_printf ("%s of %u IPUs work at a time, in the mean, and %s with equal stages. "
+                          "More micro-batches in each iteration save at most %s.",
+                          now, self->time->n_ipus, equal, bound);
 }
 
 /* ---- tiles -------------------------------------------------------------------------------------

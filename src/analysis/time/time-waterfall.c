@@ -110,49 +110,16 @@ poplens_time_waterfall (const PoplensTime *time, guint64 from, guint64 to,
 /* ---- balance -----------------------------------------------------------------------------------
  */
 
-#define WORK (POPLENS_BOUND_BIT (COMPUTE) | POPLENS_BOUND_BIT (EXCHANGE))
-
-/* Cycles by what binds the IPUs of a range. */
 typedef struct {
   const PoplensTime *time;
   guint64 from, to;
-  double *work; /* [IPUs] compute and exchange */
-  double mean;  /* of these */
 } Range;
-
-static void
-range_fill (Range *self)
-{
-  const PoplensTime *time = self->time;
-
-  self->to = MIN (self->to, time->total);
-  self->from = MIN (self->from, self->to);
-  self->work = g_new0 (double, time->n_ipus + 1);
-  for (guint i = 0; i < time->n_ipus; i++) {
-    guint64 bounds[POPLENS_N_BOUNDS] = {0}, compute = 0;
-    poplens_time_add_bounds (time, i, self->from, self->to, bounds, &compute);
-    self->work[i] = (double) (bounds[POPLENS_BOUND_COMPUTE] + bounds[POPLENS_BOUND_EXCHANGE]);
-    self->mean += self->work[i] / time->n_ipus;
-  }
-}
 
 static double
 saving_of (const PoplensTimeReplay *replay, const Range *range)
 {
   return (double) (range->to - range->from) -
          (double) poplens_time_replay_run (replay) / range->time->tiles;
-}
-
-static double
-balance_stages (const Range *range, double share)
-{
-  const PoplensTime *time = range->time;
-  g_autoptr (PoplensTimeReplay) replay = poplens_time_replay_new (time, range->from, range->to);
-
-  for (guint i = 0; i < time->n_ipus; i++)
-    if (range->work[i] > 0)
-      poplens_time_replay_scale (replay, i, WORK, 1 + share * (range->mean / range->work[i] - 1));
-  return saving_of (replay, range);
 }
 
 /* Tile cycles that tiles of an IPU do nothing in a segment, as far as that is in the range. */
@@ -227,36 +194,12 @@ void
 poplens_time_balance (const PoplensTime *time, guint64 from, guint64 to,
                       PoplensTimeBalance *balance)
 {
-  Range range = {time, from, to, NULL, 0};
+  Range range = {time, MIN (from, time->total), MIN (to, time->total)};
 
   *balance = (PoplensTimeBalance){0};
   if (!time->n_ipus)
     return;
-  range_fill (&range);
-  for (guint i = 0; i < time->n_ipus; i++)
-    if (range.work[i] > range.work[balance->most])
-      balance->most = i;
-  balance->most_excess = range.work[balance->most] - range.mean;
-  if (range.mean > 0)
-    balance->most_share = range.work[balance->most] / range.mean - 1;
-  guint64 program = range.to - range.from - poplens_time_outside (time, range.from, range.to);
-  if (program)
-    balance->working = range.mean * time->n_ipus / (double) program;
-  balance->stages = balance_stages (&range, 1);
+  range.from = MIN (range.from, range.to);
   balance->waits = mean_wait (&range);
   balance_tiles (&range, balance);
-  g_free (range.work);
-}
-
-double
-poplens_time_balance_stages (const PoplensTime *time, guint64 from, guint64 to, double share)
-{
-  Range range = {time, from, to, NULL, 0};
-
-  if (!time->n_ipus)
-    return 0;
-  range_fill (&range);
-  double saving = balance_stages (&range, share);
-  g_free (range.work);
-  return saving;
 }

@@ -1,0 +1,46 @@
+/* Equal stages: what the program saves if its iterations gave every IPU as much work as the mean.
+ *
+ * Layers are on an IPU for the whole report, so an IPU has one factor in all of it: the mean work
+ * of the IPUs in all iterations ÷ its own there, of compute and exchanges. It scales what
+ * iterations do and nothing else: work before and after them (a weight update) is spread over the
+ * IPUs another way, and is no stage. Where nothing repeats everything counts.
+ *
+ * A part of the report has the factors of the whole, and a replay cut in two takes as long or
+ * longer: what parts that lie side by side save adds up to what they save as one, or to less. */
+#pragma once
+
+#include "analysis/time/time-iterations.h"
+#include "analysis/time/time-replay.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const PoplensTime *time;
+  GArray *spans;     /* PoplensTimeSpan, rising, apart: the iterations; else all cycles */
+  double *factor;    /* [IPUs] mean work ÷ its own; 1 of one without any */
+  guint most;        /* place of the IPU with the most work … */
+  double most_share; /* … beyond the mean, as a share of the mean */
+} PoplensTimeStages;
+
+/* @time must outlive it. (transfer full) */
+PoplensTimeStages *poplens_time_stages_new (const PoplensTime *time,
+                                            const PoplensTimeIterations *iterations);
+void poplens_time_stages_free (PoplensTimeStages *self);
+
+/* Cycles that [from, to) saves, were all IPUs @share of the way from their work to the mean; below
+ * 0 where that takes longer. */
+double poplens_time_stages_saving (const PoplensTimeStages *self, guint64 from, guint64 to,
+                                   double share);
+/* Cycles that equal stages leave of @waits, those that IPUs wait for one another
+ * (PoplensTimeBalance): the schedule, and not the balance. All where they save nothing. */
+double poplens_time_stages_bubble (double saving, double waits);
+/* Cycles in [from, to) that the IPU with the most work has beyond the mean. */
+double poplens_time_stages_excess (const PoplensTimeStages *self, guint64 from, guint64 to);
+/* IPUs that compute or exchange at a time of the program in [from, to), in the mean, were all
+ * @share of the way to the mean. */
+double poplens_time_stages_working (const PoplensTimeStages *self, guint64 from, guint64 to,
+                                    double share);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTimeStages, poplens_time_stages_free)
+
+G_END_DECLS
