@@ -179,9 +179,11 @@ typedef struct {
 typedef struct {
   const PoplensVariables *variables;
   Classes classes;
-  GArray *marked; /* Marked, by row */
-  guint next;     /* the one that is due */
-  int results;    /* row of the category instrumentationResults, or -1 */
+  GArray *marked;         /* Marked, by row */
+  guint next;             /* the one that is due */
+  const GArray *streamed; /* (nullable): guint32 ids, rising */
+  guint next_streamed;
+  int results; /* row of the category instrumentationResults, or -1 */
   PoplensIdTable group_of;
   GArray *groups;         /* PoplensByteGroup */
   PoplensIdTable of_tile; /* group and class of the tile → entry */
@@ -260,6 +262,21 @@ instrumentation_of_row (Lowered *self, guint32 row)
   return self->variables->category[row] == self->results ? POPLENS_INSTRUMENTATION_RESULTS : -1;
 }
 
+/* Ids rise within a tile, and where they are row numbers over all of them. */
+static gboolean
+is_streamed (Lowered *self, guint32 row)
+{
+  guint32 id = self->variables->id ? self->variables->id[row] : row;
+
+  if (!self->streamed)
+    return FALSE;
+  while (self->next_streamed < self->streamed->len &&
+         g_array_index (self->streamed, guint32, self->next_streamed) < id)
+    self->next_streamed++;
+  return self->next_streamed < self->streamed->len &&
+         g_array_index (self->streamed, guint32, self->next_streamed) == id;
+}
+
 /* The naming rules of formats.md 8.6. */
 static char *
 group_name (const PoplensVariables *v, guint32 row)
@@ -285,8 +302,9 @@ group_of_row (Lowered *self, guint32 row)
   const PoplensVariables *v = self->variables;
   int kind = instrumentation_of_row (self, row);
   gboolean constant = (v->bits[row] & POPLENS_VARIABLE_CONSTANT) != 0;
+  gboolean streamed = is_streamed (self, row);
   guint64 key = (guint64) v->unlowered[row] << 16 | (guint64) v->category[row] << 8 |
-                (guint64) (kind + 1) << 1 | constant;
+                (guint64) (kind + 1) << 2 | (guint64) streamed << 1 | constant;
   guint32 n = self->groups->len, known = poplens_id_table_add (&self->group_of, key, n);
   PoplensByteGroup group;
 
@@ -295,6 +313,8 @@ group_of_row (Lowered *self, guint32 row)
   group = group_new (v->unlowered[row]);
   group.name = group_name (v, row);
   group.instrumentation = (gint8) kind;
+  group.constant = constant;
+  group.streamed = streamed;
   if (v->category[row] < v->n_categories)
     group.category = v->category[row];
   g_array_append_val (self->groups, group);
@@ -324,9 +344,10 @@ add_row (Lowered *self, guint32 row)
 
 static void
 lowered_init (Lowered *self, const PoplensLiveness *liveness, const PoplensVariables *variables,
-              const PoplensSlice *named)
+              const PoplensSlice *named, const GArray *streamed)
 {
   self->variables = variables;
+  self->streamed = streamed;
   self->classes = classes_new (liveness);
   self->marked = find_marked (variables, named);
   self->results = find_category (variables, "instrumentationResults");
@@ -336,18 +357,21 @@ lowered_init (Lowered *self, const PoplensLiveness *liveness, const PoplensVaria
 
 PoplensTileBytes *
 poplens_tile_bytes_new (const PoplensLiveness *liveness, const PoplensVariables *v,
-                        const PoplensSlice *named, GCancellable *cancellable)
+                        const PoplensSlice *named, const GArray *streamed,
+                        GCancellable *cancellable)
 {
   g_auto (Lowered) lowered = {0};
   g_autoptr (PoplensTileBytes) out = g_atomic_rc_box_new0 (PoplensTileBytes);
 
-  lowered_init (&lowered, liveness, v, named);
+  lowered_init (&lowered, liveness, v, named, streamed);
   out->n_tiles = v->n_tiles;
   out->first = g_new0 (guint32, (gsize) v->n_tiles + 1);
   for (guint32 t = 0; t < v->n_tiles; t++) {
     if (t % 64 == 0 && g_cancellable_is_cancelled (cancellable))
       return NULL;
     poplens_id_table_empty (&lowered.of_tile);
+    if (v->id)
+      lowered.next_streamed = 0;
     for (guint32 r = v->tile_first[t]; r < v->tile_first[t + 1]; r++)
       if (v->bits[r] & POPLENS_VARIABLE_ALLOCATED && v->size[r])
         add_row (&lowered, r);

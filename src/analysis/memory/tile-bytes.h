@@ -21,6 +21,8 @@ typedef struct {
                       * id there; G_MAXUINT32: none */
   guint8 category;   /* row in variables->category_name; NO_GROUP_CATEGORY: not known */
   gint8 instrumentation; /* PoplensInstrumentation by name or category; -1: none */
+  guint8 constant;       /* of lowered variables: the constant bit */
+  guint8 streamed;       /* … a stream of the host reads or writes it */
 } PoplensByteGroup;
 
 typedef struct {
@@ -52,11 +54,13 @@ void poplens_tile_bytes_builder_free (PoplensTileBytesBuilder *self);
  */
 
 /* Names by the rules of formats.md 8.6. @named: (nullable): POPLENS_SLICE_NAMED_VARIABLES, which
- * tells instrumentation; without it only the category instrumentationResults counts.
+ * tells instrumentation; without it only the category instrumentationResults counts. @streamed:
+ * (nullable): guint32 ids of lowered variables of host exchanges, rising.
  * NULL only where @cancellable was cancelled. (transfer full) */
 PoplensTileBytes *poplens_tile_bytes_new (const PoplensLiveness *liveness,
                                           const PoplensVariables *variables,
-                                          const PoplensSlice *named, GCancellable *cancellable);
+                                          const PoplensSlice *named, const GArray *streamed,
+                                          GCancellable *cancellable);
 
 PoplensTileBytes *poplens_tile_bytes_ref (PoplensTileBytes *self);
 void poplens_tile_bytes_unref (PoplensTileBytes *self); /* NULL is fine */

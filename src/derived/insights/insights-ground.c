@@ -95,20 +95,64 @@ poplens_report_tile_peaks (PoplensReport *report, GCancellable *cancellable, GEr
 /* ---- what-if -----------------------------------------------------------------------------------
  */
 
+static int
+by_id (gconstpointer a, gconstpointer b)
+{
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+static gboolean
+add_stream (PoplensReport *report, const PoplensHostStream *stream, GArray *ids,
+            GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensSlice) slice = NULL;
+
+  if (stream->remote_buffer || stream->regions == POPLENS_NO_REGIONS)
+    return TRUE;
+  slice =
+      poplens_report_get_slice (report, POPLENS_SLICE_REGIONS, stream->regions, cancellable, error);
+  for (guint32 i = 0; slice && i < slice->n; i++)
+    g_array_append_val (ids, slice->regions[i].variable);
+  return slice != NULL;
+}
+
+/* Lowered variables that a stream of the host reads or writes, rising; those of remote buffers may
+ * be anything that was moved off the chip. NULL with @error. (transfer full): guint32 */
+static GArray *
+find_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const PoplensExchanges *exchanges;
+  gconstpointer part;
+
+  if (!poplens_load_optional (report, POPLENS_PART_EXCHANGES, &part, cancellable, error))
+    return NULL;
+  exchanges = part;
+  for (guint32 s = 0; exchanges && s < exchanges->n_streams; s++)
+    if (!add_stream (report, &exchanges->streams[s], ids, cancellable, error))
+      return NULL;
+  g_array_sort (ids, by_id);
+  return g_steal_pointer (&ids);
+}
+
 static gpointer
 make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) named = NULL;
+  g_autoptr (GArray) streamed = NULL;
   g_autoptr (PoplensTileBytes) bytes = NULL;
   const PoplensVariables *variables;
   Parts parts;
 
   if (!load_parts (report, &parts, cancellable, error) ||
+      !(streamed = find_streamed (report, cancellable, error)) ||
       !(variables = poplens_load_lowered (report, cancellable, error)) ||
       !(named = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable,
                                           error)))
     return NULL;
-  bytes = poplens_tile_bytes_new (parts.liveness, variables, named, cancellable);
+  bytes = poplens_tile_bytes_new (parts.liveness, variables, named, streamed, cancellable);
   if (!bytes) {
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;

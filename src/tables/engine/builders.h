@@ -93,6 +93,8 @@ POPLENS_BUILDER (costs);
 POPLENS_BUILDER (overflow);
 POPLENS_BUILDER (balance);
 POPLENS_BUILDER (balance_variables);
+POPLENS_BUILDER (kinds);
+POPLENS_BUILDER (variable_kinds);
 POPLENS_BUILDER (advice);
 POPLENS_BUILDER (vertex_users);
 POPLENS_BUILDER (vertex_variants);

@@ -1,0 +1,178 @@
+/* Kinds by the phases of a training step in which a variable is born and dies. */
+#include "analysis/memory/kinds-private.h"
+
+#include "analysis/trace/name-parts.h"
+
+#include <string.h>
+
+typedef enum { FORWARD, BACKWARD, UPDATE, N_PHASES } Phase;
+
+struct _PoplensKindSteps {
+  guint32 n;
+  const char **name; /* of the step, or of the nearest named one above it; "" */
+  guint8 *phase;     /* Phase */
+  gboolean has_backward;
+};
+
+/* What is copied belongs to where it goes. */
+static const char *
+path_of (const char *name)
+{
+  const char *to = NULL;
+
+  if (!poplens_name_is_copy (name))
+    return poplens_name_path (name);
+  for (const char *p = name; (p = strstr (p, "_to_")); p += strlen ("_to_"))
+    to = p + strlen ("_to_");
+  return to ? to : "";
+}
+
+static Phase
+phase_of (const char *name)
+{
+  PoplensPhase phase = poplens_name_phase (path_of (name), TRUE);
+
+  return phase == POPLENS_PHASE_BACKWARD ? BACKWARD
+         : phase == POPLENS_PHASE_UPDATE ? UPDATE
+                                         : FORWARD;
+}
+
+static const char *
+name_of_step (const PoplensKindSteps *self, const PoplensLiveness *l, const PoplensPrograms *p,
+              guint32 step)
+{
+  guint32 row = poplens_programs_find (p, l->program[step]), parent = l->parent[step];
+  const char *name = row == POPLENS_NO_ROW ? "" : poplens_strings_get (p->strings, p->name[row]);
+
+  /* A parent comes before its children. */
+  return *name || parent >= step ? name : self->name[parent];
+}
+
+PoplensKindSteps *
+poplens_kind_steps_new (const PoplensLiveness *liveness, const PoplensPrograms *programs)
+{
+  PoplensKindSteps *self = g_new0 (PoplensKindSteps, 1);
+
+  self->n = liveness->n_steps;
+  self->name = g_new (const char *, MAX (self->n, 1));
+  self->phase = g_new (guint8, MAX (self->n, 1));
+  for (guint32 s = 0; s < self->n; s++) {
+    self->name[s] = name_of_step (self, liveness, programs, s);
+    self->phase[s] = phase_of (self->name[s]);
+    self->has_backward |= self->phase[s] == BACKWARD;
+  }
+  return self;
+}
+
+void
+poplens_kind_steps_free (PoplensKindSteps *self)
+{
+  if (!self)
+    return;
+  g_free (self->name);
+  g_free (self->phase);
+  g_free (self);
+}
+
+/* ---- operations --------------------------------------------------------------------------------
+ */
+
+/* "split3", "Reduce" and "12" are parts of an operation, not one. */
+static gboolean
+is_leaf (const char *part, gsize length)
+{
+  gsize from = length > 5 && !strncmp (part, "split", 5) ? 5 : 0;
+
+  if (length == 6 && !strncmp (part, "Reduce", 6))
+    return TRUE;
+  while (from < length && g_ascii_isdigit (part[from]))
+    from++;
+  return length && from == length;
+}
+
+/* (transfer full) */
+static char *
+operation_of (const char *name)
+{
+  const char *path = poplens_name_path (name);
+  gsize end = poplens_name_stem (path);
+
+  if (!end)
+    return g_strdup (path);
+  for (;;) {
+    gsize from = end;
+    while (from && path[from - 1] != '/')
+      from--;
+    if (!from || !is_leaf (path + from, end - from))
+      return g_strndup (path, end);
+    g_autofree char *above = g_strndup (path, from - 1);
+    end = poplens_name_stem (above);
+    if (!end)
+      return g_steal_pointer (&above);
+  }
+}
+
+/* ---- shapes ------------------------------------------------------------------------------------
+ */
+
+static void
+add_operation (PoplensKindShape *self, const char *name)
+{
+  g_autofree char *operation = operation_of (name);
+
+  if (!*operation || (self->operation && strcmp (self->operation, operation)))
+    self->several = TRUE;
+  else if (!self->operation)
+    self->operation = g_steal_pointer (&operation);
+}
+
+#define PAIR(birth, death) (1 << ((birth) *N_PHASES + (death)))
+
+void
+poplens_kind_shape_add (PoplensKindShape *self, const PoplensKindSteps *steps, guint32 from,
+                        guint32 to)
+{
+  if (from >= to || to > steps->n)
+    return;
+  self->n = 1;
+  self->pairs |= PAIR (steps->phase[from], steps->phase[to - 1]);
+  if (self->several)
+    return;
+  add_operation (self, steps->name[from]);
+  add_operation (self, steps->name[to - 1]);
+}
+
+static PoplensKind
+kind_of_pairs (guint16 pairs)
+{
+  if (pairs & PAIR (FORWARD, BACKWARD))
+    return POPLENS_KIND_ACTIVATION;
+  if (pairs & PAIR (BACKWARD, UPDATE))
+    return POPLENS_KIND_WEIGHT_GRADIENT;
+  switch (pairs) {
+  case PAIR (FORWARD, FORWARD) | PAIR (BACKWARD, BACKWARD):
+    return POPLENS_KIND_RECOMPUTED;
+  case PAIR (FORWARD, FORWARD):
+    return POPLENS_KIND_PASSING;
+  case PAIR (BACKWARD, BACKWARD):
+    return POPLENS_KIND_GRADIENT;
+  case PAIR (UPDATE, UPDATE):
+    return POPLENS_KIND_TEMPORARY;
+  default:
+    return POPLENS_KIND_UNKNOWN;
+  }
+}
+
+PoplensKind
+poplens_kind_shape_finish (PoplensKindShape *self, const PoplensKindSteps *steps)
+{
+  g_autofree char *operation = g_steal_pointer (&self->operation);
+  PoplensKindShape shape = *self;
+
+  *self = (PoplensKindShape){0};
+  if (!shape.n)
+    return POPLENS_KIND_UNKNOWN;
+  if (operation && !shape.several)
+    return POPLENS_KIND_TEMPORARY;
+  return steps->has_backward ? kind_of_pairs (shape.pairs) : POPLENS_KIND_TENSOR;
+}

@@ -1,0 +1,40 @@
+/* The rules that look at names and lifetimes. Private to the analysis. */
+#pragma once
+
+#include "analysis/memory/kinds.h"
+
+G_BEGIN_DECLS
+
+/* A name that PopART or TensorFlow reserves; KIND_UNKNOWN for others. What is the gradient of a
+ * tensor X is KIND_GRADIENT, and @of gets X: whether that is a weight is not told by the name. */
+PoplensKind poplens_kind_of_reserved (const char *name, const char **of);
+/* The last word of a name; KIND_UNKNOWN. */
+PoplensKind poplens_kind_of_word (const char *name, gboolean always_live);
+/* "Variable" and so on; KIND_UNKNOWN for what does not decide. */
+PoplensKind poplens_kind_of_tensor_type (const char *type);
+/* Whether @name is that of a variable in @by_name with as many bytes, to 10 %, and a part more:
+ * "NAME/momentum", "Accl1___NAME". @by_name: name → guint64 * */
+gboolean poplens_kind_is_slot (GHashTable *by_name, const char *name);
+
+/* What the steps of the program tree do. */
+typedef struct _PoplensKindSteps PoplensKindSteps;
+PoplensKindSteps *poplens_kind_steps_new (const PoplensLiveness *liveness,
+                                          const PoplensPrograms *programs);
+void poplens_kind_steps_free (PoplensKindSteps *self);
+
+/* What lives in some spans, added one by one. Zero it to begin. */
+typedef struct {
+  guint16 pairs;    /* a bit each pair of phases of birth and death */
+  guint8 n;         /* spans: 0, 1 or more */
+  gboolean several; /* operations */
+  char *operation;  /* of what was added; NULL */
+} PoplensKindShape;
+/* Live in steps [@from, @to). */
+void poplens_kind_shape_add (PoplensKindShape *self, const PoplensKindSteps *steps, guint32 from,
+                             guint32 to);
+/* KIND_UNKNOWN where no rule decides. Clears @self. */
+PoplensKind poplens_kind_shape_finish (PoplensKindShape *self, const PoplensKindSteps *steps);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensKindSteps, poplens_kind_steps_free)
+
+G_END_DECLS

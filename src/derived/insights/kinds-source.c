@@ -1,0 +1,113 @@
+#include "derived/insights/kinds-source.h"
+
+#include "analysis/operations/debug-operation.h"
+#include "derived/parts.h"
+
+#include <string.h>
+
+typedef struct {
+  PoplensReport *report;
+  const PoplensVariables *variables;
+  const PoplensDebugContexts *contexts;
+  GCancellable *cancellable;
+  GStringChunk *texts;
+} Facts;
+
+static const char *
+member (Facts *self, const PoplensSlice *body, const char *key)
+{
+  for (guint32 i = 0; i < body->n; i++)
+    if (body->nodes[i].depth == 1 &&
+        !strcmp (poplens_strings_get (body->strings, body->nodes[i].key), key))
+      return g_string_chunk_insert_const (
+          self->texts, poplens_strings_get (body->strings, body->nodes[i].value));
+  return NULL;
+}
+
+static gboolean
+read_context (Facts *self, guint64 id, PoplensTensorFact *fact, GError **error)
+{
+  guint32 context = poplens_debug_contexts_find (self->contexts, id);
+  g_autoptr (PoplensSlice) body = NULL;
+
+  if (context != POPLENS_NO_CONTEXT)
+    context = poplens_debug_context_in_layer (self->contexts, context, "popart");
+  if (context == POPLENS_NO_CONTEXT ||
+      strcmp (poplens_debug_context_category (self->contexts, context), "tensor"))
+    return TRUE;
+  body = poplens_report_get_slice (self->report, POPLENS_SLICE_BODY, self->contexts->id[context],
+                                   self->cancellable, error);
+  if (!body)
+    return FALSE;
+  fact->type = member (self, body, "type");
+  fact->id = member (self, body, "tensorId");
+  return TRUE;
+}
+
+/* Of the first of its contexts that tells. */
+static gboolean
+read_variable (Facts *self, guint32 id, PoplensTensorFact *fact, GError **error)
+{
+  guint32 row = poplens_variables_find_debug (self->variables, id);
+  g_autoptr (GArray) ids = NULL;
+
+  if (row == G_MAXUINT32)
+    return TRUE;
+  ids = poplens_lists_values (self->variables->debug_ids, row);
+  for (guint i = 0; i < ids->len && !fact->type && !fact->id; i++)
+    if (!read_context (self, g_array_index (ids, guint64, i), fact, error))
+      return FALSE;
+  return TRUE;
+}
+
+static PoplensTensorFact *
+read_facts (Facts *self, const PoplensTileBytes *bytes, GError **error)
+{
+  g_autofree PoplensTensorFact *facts = g_new0 (PoplensTensorFact, MAX (bytes->n_groups, 1));
+
+  for (guint32 g = 0; self->contexts && g < bytes->n_groups; g++) {
+    if (g % 256 == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error))
+      return NULL;
+    if (bytes->groups[g].unlowered != G_MAXUINT32 &&
+        !read_variable (self, bytes->groups[g].unlowered, &facts[g], error))
+      return NULL;
+  }
+  return g_steal_pointer (&facts);
+}
+
+static gpointer
+make_kinds (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, cancellable, error);
+  const PoplensPrograms *programs =
+      what ? poplens_report_load_programs (report, cancellable, error) : NULL;
+  g_autoptr (GStringChunk) texts = g_string_chunk_new (4096);
+  g_autofree PoplensTensorFact *facts = NULL;
+  gconstpointer contexts;
+  PoplensKinds *kinds;
+
+  if (!programs ||
+      !poplens_load_optional (report, POPLENS_PART_DEBUG, &contexts, cancellable, error))
+    return NULL;
+  Facts reader = {report, poplens_report_load_variables (report, cancellable, error), contexts,
+                  cancellable, texts};
+  facts = reader.variables ? read_facts (&reader, poplens_what_if_get_bytes (what), error) : NULL;
+  if (!facts)
+    return NULL;
+  kinds = poplens_kinds_new (poplens_what_if_get_bytes (what),
+                             poplens_report_peek (report, POPLENS_PART_LIVENESS), reader.variables,
+                             programs, facts, cancellable);
+  if (!kinds)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return kinds;
+}
+
+PoplensKinds *
+poplens_report_kinds (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-kinds", make_kinds,
+                                         (GBoxedCopyFunc) poplens_kinds_ref,
+                                         (GDestroyNotify) poplens_kinds_unref};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}

@@ -1,0 +1,161 @@
+/* What variables are for, and how that is known. */
+#include "tables/engine/builders.h"
+
+#include "derived/insights/kinds-source.h"
+#include "derived/parts.h"
+
+/* ---- by kind -----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *kind, *title;
+  guint64 bytes;
+  double share;
+  guint32 groups;
+  guint64 certain, named, likely, shape;
+} KindRow;
+
+static const PoplensColumn kind_columns[] = {
+    POPLENS_CELL (KindRow, kind, "Kind", TEXT, DERIVED, "Kind, as scripts name it"),
+    POPLENS_CELL (KindRow, title, "Title", TEXT, DERIVED, "Purpose of its variables"),
+    POPLENS_CELL (KindRow, bytes, "Bytes", BYTES, DERIVED,
+                  "Bytes of its variables over all tiles; those that share memory count each",
+                  .total = TRUE),
+    POPLENS_CELL (KindRow, share, "Share", RATIO, DERIVED, "Part of the bytes of all kinds"),
+    POPLENS_CELL (KindRow, groups, "Groups", COUNT, DERIVED,
+                  "Variables of the program, each by category; those without an ID are one of each "
+                  "category",
+                  .total = TRUE),
+    POPLENS_CELL (KindRow, certain, "Certain", BYTES, DERIVED,
+                  "Bytes whose kind the file records: category, constant bit, host exchange, debug "
+                  "context",
+                  .total = TRUE),
+    POPLENS_CELL (KindRow, named, "Named", BYTES, DERIVED,
+                  "Bytes whose kind is in a name that PopART or TensorFlow reserves, or in that of "
+                  "other always-live data",
+                  .total = TRUE),
+    POPLENS_CELL (KindRow, likely, "Likely", BYTES, DERIVED,
+                  "Bytes whose kind is the last word of the name", .total = TRUE),
+    POPLENS_CELL (KindRow, shape, "By lifetime", BYTES, DERIVED,
+                  "Bytes whose kind follows from the phases of birth and death", .total = TRUE),
+};
+
+/* Where its bytes count. */
+static guint64 *
+confidence_cell (KindRow *row, PoplensKindRule rule)
+{
+  switch (rule) {
+  case POPLENS_KIND_BY_RESERVED:
+  case POPLENS_KIND_BY_SLOT:
+    return &row->named;
+  case POPLENS_KIND_BY_WORD:
+    return &row->likely;
+  case POPLENS_KIND_BY_SHAPE:
+    return &row->shape;
+  case POPLENS_KIND_BY_NOTHING:
+    return NULL;
+  default:
+    return &row->certain;
+  }
+}
+
+static guint64
+add_up (const PoplensKinds *kinds, KindRow sums[POPLENS_N_KINDS])
+{
+  guint64 all = 0;
+
+  for (guint32 g = 0; g < kinds->n; g++) {
+    KindRow *row = &sums[kinds->kind[g]];
+    guint64 *cell = confidence_cell (row, kinds->rule[g]);
+    row->groups++;
+    row->bytes += kinds->bytes[g];
+    all += kinds->bytes[g];
+    if (cell)
+      *cell += kinds->bytes[g];
+  }
+  return all;
+}
+
+PoplensTable *
+poplens_build_kinds (PoplensReport *report, const PoplensLocation *location,
+                     GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, cancellable, error);
+  KindRow sums[POPLENS_N_KINDS] = {{0}};
+  PoplensRecords *rows;
+
+  if (!kinds)
+    return NULL;
+  guint64 all = add_up (kinds, sums);
+  rows = POPLENS_RECORDS (KindRow, kind_columns);
+  for (guint k = 0; k < POPLENS_N_KINDS; k++) {
+    if (!sums[k].groups)
+      continue;
+    KindRow *row = poplens_records_add (rows);
+    *row = sums[k];
+    row->kind = poplens_kind_key (k);
+    row->title = poplens_kind_title (k);
+    row->share = all ? (double) row->bytes / (double) all : 0;
+  }
+  return poplens_records_finish (rows, "kinds", "Kinds of variables", report);
+}
+
+/* ---- by variable -------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  gint64 id;
+  const char *variable, *category, *kind, *evidence, *confidence;
+  guint64 bytes;
+} VariableRow;
+
+static const PoplensColumn variable_columns[] = {
+    POPLENS_CELL (VariableRow, id, "ID", ID, FILE,
+                  "ID of the variable, as numbered in vars_info.unlowered_var_id"),
+    POPLENS_CELL (VariableRow, variable, "Variable", TEXT, FILE,
+                  "Variable of the program (unlowered_vars); by its category where it has no ID"),
+    POPLENS_CELL (VariableRow, category, "Category", TEXT, FILE,
+                  "Category of its bytes (var_categories)"),
+    POPLENS_CELL (VariableRow, kind, "Kind", TEXT, DERIVED, "Purpose of the variable"),
+    POPLENS_CELL (VariableRow, evidence, "Evidence", TEXT, DERIVED, "Rule that decided the kind"),
+    POPLENS_CELL (VariableRow, confidence, "Confidence", TEXT, DERIVED,
+                  "How sure the kind is: certain, named, likely, by lifetime"),
+    POPLENS_CELL (VariableRow, bytes, "Bytes", BYTES, DERIVED,
+                  "Bytes over all tiles; variables that share memory count each", .total = TRUE),
+};
+
+static void
+fill_row (VariableRow *row, const PoplensByteGroup *group, const PoplensVariables *variables)
+{
+  if (group->unlowered != G_MAXUINT32)
+    row->id = group->unlowered;
+  row->variable = group->name;
+  if (group->category < variables->n_categories)
+    row->category =
+        poplens_strings_get (variables->strings, variables->category_name[group->category]);
+}
+
+PoplensTable *
+poplens_build_variable_kinds (PoplensReport *report, const PoplensLocation *location,
+                              GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, cancellable, error);
+  g_autoptr (PoplensWhatIf) what =
+      kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
+  const PoplensVariables *variables =
+      what ? poplens_load_lowered (report, cancellable, error) : NULL;
+  PoplensRecords *rows;
+
+  if (!variables)
+    return NULL;
+  rows = POPLENS_RECORDS (VariableRow, variable_columns);
+  for (guint32 g = 0; g < kinds->n; g++) {
+    VariableRow *row = poplens_records_add (rows);
+    fill_row (row, &poplens_what_if_get_bytes (what)->groups[g], variables);
+    row->kind = poplens_kind_key (kinds->kind[g]);
+    row->evidence = poplens_kind_rule_text (kinds->rule[g]);
+    row->confidence = poplens_kind_rule_confidence (kinds->rule[g]);
+    row->bytes = kinds->bytes[g];
+  }
+  return poplens_records_finish (rows, "variable-kinds", "Kinds by variable", report);
+}

@@ -1,0 +1,110 @@
+#!/usr/bin/python3
+"""Holds the table variable-kinds against reference.py, which works all of it out a second time, and both against what
+must hold: every byte has one kind, and names that say nothing make kinds unknown but not wrong."""
+import collections
+import contextlib
+import json
+import pathlib
+import random
+import shutil
+import sqlite3
+import tempfile
+import unittest
+
+import reference
+from harness import LONG, REPORTS, run, write_demo
+
+FOLDER = tempfile.TemporaryDirectory(prefix='poplens-kinds-')
+SEEDS = range(1, 11) if LONG else (1,)
+PRESETS = {'encoder': (), 'mnist': ('--preset=mnist',), 'plain': ('--preset=plain',),
+           'bert': ('--preset=bert-base', '--layers=2', '--steps=100')}
+REAL = ('integrals', 'firehose')
+
+
+def small(preset, seed):
+    path = pathlib.Path(FOLDER.name, f'{preset}-{seed}')
+    if not path.exists():
+        write_demo(path, '--tiles=64', f'--seed={seed}', *PRESETS[preset], '--without=archive,json')
+    return path
+
+
+def reports():
+    yield from (REPORTS / name for name in REAL if (REPORTS / name).is_dir())
+    yield from (small(preset, seed) for preset in PRESETS for seed in SEEDS)
+
+
+def rows(table, report):
+    done = run('table', table, report, '--format', 'json')
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def told(report):
+    out = collections.Counter()
+    for row in rows('variable-kinds', report):
+        out[row['id'], row['category'], row['kind'], row['evidence'] or ''] += row['bytes']
+    return out
+
+
+def expected(report):
+    out = collections.Counter()
+    for group, (kind, rule, size) in reference.kinds(report).items():
+        out[group[0], group[1], kind, reference.EVIDENCE[rule]] += size
+    return out
+
+
+def renamed(report, seed):
+    """A copy in which most variables are called v1, v2 …"""
+    path = pathlib.Path(FOLDER.name, f'{report.name}-renamed-{seed}')
+    shutil.copytree(report, path)
+    chance = random.Random(seed)
+    with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
+        for number, in file.execute('SELECT id FROM unlowered_vars').fetchall():
+            if chance.random() < 0.7:
+                file.execute('UPDATE unlowered_vars SET name = ? WHERE id = ?', (f'v{number}', number))
+        file.commit()
+    return path
+
+
+class Kinds(unittest.TestCase):
+    maxDiff = 3000
+
+    def test_both_implementations_agree(self):
+        for report in reports():
+            with self.subTest(report=report.name):
+                self.assertEqual(told(report), expected(report))
+
+    def test_every_byte_has_one_kind(self):
+        for report in reports():
+            with self.subTest(report=report.name), contextlib.closing(reference.connect(report)) as file:
+                all_bytes, = file.execute('SELECT sum(size_bytes) FROM vars_info WHERE bitset & 1').fetchone()
+                by_kind = rows('kinds', report)
+                self.assertEqual(sum(row['bytes'] for row in by_kind), all_bytes)
+                for row in by_kind:
+                    known = sum(row[name] for name in ('certain', 'named', 'likely', 'shape'))
+                    self.assertEqual(known, 0 if row['kind'] == 'unknown' else row['bytes'])
+
+    def test_names_that_say_nothing(self):
+        """A variable without its name has the kind that its life shows, or none: never one of another phase."""
+        lives = {'weights', 'optimiser', 'unknown'}
+        for seed in SEEDS:
+            report = small('encoder', seed)
+            without = renamed(report, seed)
+            before = {group: kind for group, (kind, _, _) in reference.kinds(report).items()}
+            for row in rows('variable-kinds', without):
+                was = {kind for group, kind in before.items() if (group[0], group[1]) == (row['id'], row['category'])}
+                if row['confidence'] == 'certain':
+                    self.assertIn(row['kind'], was)
+                elif was & lives:
+                    self.assertIn(row['kind'], lives, row)
+            self.assertEqual(told(without), expected(without))
+
+    def test_the_profiler_is_never_data(self):
+        for report in reports():
+            for row in rows('variable-kinds', report):
+                if row['category'] == 'instrumentationResults':
+                    self.assertEqual(row['kind'], 'profiler', report.name)
+
+
+if __name__ == '__main__':
+    unittest.main()
