@@ -29,13 +29,15 @@ poplens_cli_time_dismissed (const PoplensTimeFindings *found, GHashTable *dismis
   return n;
 }
 
-/* "Few tiles used: 3.1 %". (transfer full) */
+/* "Few tiles used: 3.1 %", or "Few tiles used, …/MatMul: 3.1 %" @with_subject. (transfer full) */
 static char *
-title_of (const PoplensTimeFinding *finding)
+title_of (const PoplensTimeFinding *finding, gboolean with_subject)
 {
+  const char *subject = with_subject ? finding->subject : "", *last = strrchr (subject, '/');
   PoplensNumber share;
 
-  return g_strdup_printf ("%s: %s%s", poplens_time_kind_title (finding->kind),
+  return g_strdup_printf ("%s%s%s%s: %s%s", poplens_time_kind_title (finding->kind),
+                          *subject ? ", " : "", last ? "…" : "", last ? last : subject,
                           finding->approximated ? "≈ " : "",
                           poplens_format_percent (share, finding->share));
 }
@@ -45,7 +47,7 @@ title_of (const PoplensTimeFinding *finding)
 static gboolean
 show_finding (PoplensCliView *view, const PoplensTimeFinding *finding, const char *dismissed)
 {
-  g_autofree char *title = title_of (finding);
+  g_autofree char *title = title_of (finding, FALSE);
 
   if (!view->all && view->left < 2 + poplens_cli_lines (view, finding->sentence, 2)) {
     view->cut = TRUE;
@@ -67,7 +69,7 @@ name_others (PoplensCliView *view, const GPtrArray *findings, guint first)
   g_autoptr (GString) line = g_string_new (NULL);
 
   for (guint i = first; i < findings->len && i < first + MOST_NAMED; i++) {
-    g_autofree char *title = title_of (g_ptr_array_index (findings, i));
+    g_autofree char *title = title_of (g_ptr_array_index (findings, i), TRUE);
     g_string_append_printf (line, "%s%s", i > first ? "; " : "", title);
   }
   if (first >= findings->len)

@@ -4,7 +4,7 @@ import driver
 import page
 import reports
 from driver import case, check, say, wait
-from trace import LANE, STEP, Trace, working_range
+from trace_page import LANE, STEP, Trace, working_range
 
 # From the top of the bars of IPUs: the second.
 IPU_1 = 69

@@ -81,7 +81,7 @@ class Kinds(unittest.TestCase):
                 by_kind = rows('kinds', report)
                 self.assertEqual(sum(row['bytes'] for row in by_kind), all_bytes)
                 for row in by_kind:
-                    known = sum(row[name] for name in ('certain', 'named', 'likely', 'shape'))
+                    known = sum(row[name] for name in ('certain', 'named', 'likely', 'lifetime'))
                     self.assertEqual(known, 0 if row['kind'] == 'unknown' else row['bytes'])
 
     def test_names_that_say_nothing(self):

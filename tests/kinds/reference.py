@@ -30,7 +30,7 @@ COMES_WORDS.update({'gradient': 'gradient', 'grad': 'gradient', 'partials': 'tem
                     'onehot': 'temporary'})
 
 EVIDENCE = {1: 'name or category of the profiler', 2: 'category', 3: 'constant bit', 4: 'host exchange',
-            6: 'reserved name', 7: 'name of other always-live data', 8: 'last word of the name',
+            6: 'reserved name', 7: 'named after other always-live data', 8: 'last word of the name',
             9: 'phases of birth and death', 10: ''}
 
 

@@ -59,7 +59,7 @@ static const struct {
     [POPLENS_KIND_BY_STREAM] = {"host exchange", "certain"},
     [POPLENS_KIND_BY_CONTEXT] = {"debug context of PopART", "certain"},
     [POPLENS_KIND_BY_RESERVED] = {"reserved name", "named"},
-    [POPLENS_KIND_BY_SLOT] = {"name of other always-live data", "named"},
+    [POPLENS_KIND_BY_SLOT] = {"named after other always-live data", "named"},
     [POPLENS_KIND_BY_WORD] = {"last word of the name", "likely"},
     [POPLENS_KIND_BY_SHAPE] = {"phases of birth and death", "by lifetime"},
     [POPLENS_KIND_BY_NOTHING] = {"", ""},

@@ -67,7 +67,26 @@ curve_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate, 
   return candidate->saving * share;
 }
 
-/* The IPU whose memory counts for the advice; G_MAXUINT32: it is about all of them. */
+/* Whether one IPU alone has what goes without the causes of @candidate. */
+static gboolean
+is_of_one_ipu (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
+{
+  int place = -1;
+
+  for (guint c = 0; c < candidate->causes->len; c++) {
+    guint32 index = g_array_index (candidate->causes, guint32, c);
+    const PoplensTimeCause *cause = poplens_time_cause_at (self->causes, index);
+    for (guint p = 0; p < cause->pieces->len; p++) {
+      int at = g_array_index (cause->pieces, PoplensTimePiece, p).place;
+      if (place >= 0 && at != place)
+        return FALSE;
+      place = at;
+    }
+  }
+  return TRUE;
+}
+
+/* The IPU whose memory counts for the advice; G_MAXUINT32: it is about several of them. */
 static guint32
 ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 {
@@ -76,7 +95,8 @@ ipu_of (const PoplensTimeSearch *self, const PoplensTimeCandidate *candidate)
 
   if (candidate->kind == POPLENS_TIME_STAGES_UNBALANCED)
     return self->time->ipus[self->stages->most].ipu;
-  return cause && *candidate->subject && cause->longest_row < x->n_rows
+  return cause && *candidate->subject && cause->longest_row < x->n_rows &&
+                 is_of_one_ipu (self, candidate)
              ? x->row_ipu[cause->longest_row]
              : G_MAXUINT32;
 }

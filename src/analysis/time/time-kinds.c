@@ -47,8 +47,10 @@ static const struct {
          LEAST},
     [POPLENS_TIME_UNEQUAL_LOAD] =
         {"unequal_load", "Unequal load",
-         "Choose sizes that divide evenly by the tiles, or raise setAvailableMemoryProportion so "
-         "that the planner has more ways to split (PopTorch, PopART). Costs temporary memory.",
+         "Choose sizes that divide evenly by the tiles, or map the tensors evenly "
+         "(Graph::setTileMapping in Poplar). For matrix operations, raise "
+         "setAvailableMemoryProportion so that the planner has more ways to split (PopTorch, "
+         "PopART). Costs temporary memory.",
          LEAST},
     [POPLENS_TIME_STRAGGLER_TILE] = {"straggler_tile", "Straggler tile",
                                      "Move work away from these tiles: scalars, "
@@ -86,8 +88,9 @@ static const struct {
          LEAST_SYNC},
     [POPLENS_TIME_SLOW_ITERATIONS] =
         {"slow_iterations", "Slow iterations",
-         "Compare a slow iteration with one beside it: host copies and loops that depend on data "
-         "vary, compute sets hardly do. Costs nothing.",
+         "Variation lists the steps that took longer in it, the largest first. Host copies and "
+         "loops that depend on data vary from run to run; a compute set that does has more work "
+         "then. Costs nothing.",
          LEAST},
 };
 

@@ -419,7 +419,7 @@ poplens_time_finding_location (const PoplensTimeSearch *self, const PoplensTimeC
   case POPLENS_TIME_SYNC_OVERHEAD:
     return search_location (self, "Sync");
   case POPLENS_TIME_SLOW_ITERATIONS:
-    return iteration_location (self, candidate->turn, "");
+    return iteration_location (self, candidate->turn, "&tab=trace-iterations");
   default:
     return step_location (self, candidate, "");
   }

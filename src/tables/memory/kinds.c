@@ -11,8 +11,8 @@ typedef struct {
   const char *kind, *title;
   guint64 bytes;
   double share;
-  guint32 groups;
-  guint64 certain, named, likely, shape;
+  guint32 variables;
+  guint64 certain, named, likely, lifetime;
 } KindRow;
 
 static const PoplensColumn kind_columns[] = {
@@ -22,7 +22,7 @@ static const PoplensColumn kind_columns[] = {
                   "Bytes of its variables over all tiles; those that share memory count each",
                   .total = TRUE),
     POPLENS_CELL (KindRow, share, "Share", RATIO, DERIVED, "Part of the bytes of all kinds"),
-    POPLENS_CELL (KindRow, groups, "Groups", COUNT, DERIVED,
+    POPLENS_CELL (KindRow, variables, "Variables", COUNT, DERIVED,
                   "Variables of the program, each by category; those without an ID are one of each "
                   "category",
                   .total = TRUE),
@@ -36,7 +36,7 @@ static const PoplensColumn kind_columns[] = {
                   .total = TRUE),
     POPLENS_CELL (KindRow, likely, "Likely", BYTES, DERIVED,
                   "Bytes whose kind is the last word of the name", .total = TRUE),
-    POPLENS_CELL (KindRow, shape, "By lifetime", BYTES, DERIVED,
+    POPLENS_CELL (KindRow, lifetime, "By lifetime", BYTES, DERIVED,
                   "Bytes whose kind follows from the phases of birth and death", .total = TRUE),
 };
 
@@ -51,7 +51,7 @@ confidence_cell (KindRow *row, PoplensKindRule rule)
   case POPLENS_KIND_BY_WORD:
     return &row->likely;
   case POPLENS_KIND_BY_SHAPE:
-    return &row->shape;
+    return &row->lifetime;
   case POPLENS_KIND_BY_NOTHING:
     return NULL;
   default:
@@ -67,7 +67,7 @@ add_up (const PoplensKinds *kinds, KindRow sums[POPLENS_N_KINDS])
   for (guint32 g = 0; g < kinds->n; g++) {
     KindRow *row = &sums[kinds->kind[g]];
     guint64 *cell = confidence_cell (row, kinds->rule[g]);
-    row->groups++;
+    row->variables++;
     row->bytes += kinds->bytes[g];
     all += kinds->bytes[g];
     if (cell)
@@ -89,7 +89,7 @@ poplens_build_kinds (PoplensReport *report, const PoplensLocation *location,
   guint64 all = add_up (kinds, sums);
   rows = POPLENS_RECORDS (KindRow, kind_columns);
   for (guint k = 0; k < POPLENS_N_KINDS; k++) {
-    if (!sums[k].groups)
+    if (!sums[k].variables)
       continue;
     KindRow *row = poplens_records_add (rows);
     *row = sums[k];
@@ -97,7 +97,9 @@ poplens_build_kinds (PoplensReport *report, const PoplensLocation *location,
     row->title = poplens_kind_title (k);
     row->share = all ? (double) row->bytes / (double) all : 0;
   }
-  return poplens_records_finish (rows, "kinds", "Kinds of variables", report);
+  PoplensTable *table = poplens_records_finish (rows, "kinds", "Kinds of variables", report);
+  poplens_table_set_note (table, "All tiles. Variables that share memory count each.");
+  return table;
 }
 
 /* ---- by variable -------------------------------------------------------------------------------
@@ -157,5 +159,8 @@ poplens_build_variable_kinds (PoplensReport *report, const PoplensLocation *loca
     row->confidence = poplens_kind_rule_confidence (kinds->rule[g]);
     row->bytes = kinds->bytes[g];
   }
-  return poplens_records_finish (rows, "variable-kinds", "Kinds by variable", report);
+  PoplensTable *table =
+      poplens_records_finish (rows, "variable-kinds", "Kinds by variable", report);
+  poplens_table_set_note (table, "All tiles. Variables that share memory count each.");
+  return table;
 }

@@ -89,7 +89,7 @@ noise_text (const PoplensTimeFindings *findings)
 
   if (isnan (findings->spread))
     return g_strdup ("Noise is unknown, as there are no two iterations to compare.");
-  return g_strdup_printf ("Iterations differ by %s.",
+  return g_strdup_printf ("The middle half of the iterations differs by %s.",
                           poplens_format_percent (spread, findings->spread));
 }
 
