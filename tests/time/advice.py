@@ -55,8 +55,8 @@ class Advice(unittest.TestCase):
         if kind == 'stages_unbalanced':
             most = int(finding['subject'].removeprefix('IPU '))
             counted = {number: row for number, row in tiles.items() if number // per_ipu != most}
-        elif of:
-            self.assertEqual(int(of[1]), ipu)
+        # Another IPU than the one of the longest step is named where the cause is on several.
+        elif of and int(of[1]) == ipu:
             counted = {number: row for number, row in tiles.items() if number // per_ipu == ipu}
         else:
             counted = tiles
