@@ -42,7 +42,7 @@ static const PoplensColumn columns[POPLENS_N_COST_COLUMNS] = {
     [POPLENS_COST_SAVING] = {"saving", "Balancing saves", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
                              "Cycles that perfect balance would save: longest tile minus mean of "
                              "all tiles of each step, in total and rounded. Steps of several IPUs "
-                             "overlap, so the program saves less (time-findings)"},
+                             "overlap, so the program saves less (time-findings)."},
     [POPLENS_COST_SAVING_PART] = {"saving_part", "Saving in %", POPLENS_UNIT_RATIO,
                                   POPLENS_FROM_DERIVED,
                                   "Saving as a share of the cycles of the row"},
