@@ -1,5 +1,7 @@
 #include "model/slices.h"
 
+#include <string.h>
+
 PoplensSlice *
 poplens_slice_new (PoplensSliceKind kind, guint64 key, gpointer rows, guint32 n, gsize bytes)
 {
@@ -37,4 +39,14 @@ poplens_slice_unref (PoplensSlice *self)
 {
   if (self)
     g_atomic_rc_box_release_full (self, clear);
+}
+
+const char *
+poplens_slice_body_member (const PoplensSlice *body, guint32 depth, const char *key)
+{
+  for (guint32 i = 0; i < body->n; i++)
+    if (body->nodes[i].depth == depth &&
+        !strcmp (poplens_strings_get (body->strings, body->nodes[i].key), key))
+      return poplens_strings_get (body->strings, body->nodes[i].value);
+  return NULL;
 }

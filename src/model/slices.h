@@ -290,6 +290,10 @@ void poplens_slice_unref (PoplensSlice *self);
 typedef PoplensSlice *(*PoplensSliceFunc) (PoplensSliceKind kind, guint64 key, gpointer data,
                                            GError **error);
 
+/* Of POPLENS_SLICE_BODY: the text of the first member @key at @depth (1: of the body itself); NULL:
+ * there is none. As long as the slice. */
+const char *poplens_slice_body_member (const PoplensSlice *body, guint32 depth, const char *key);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSlice, poplens_slice_unref)
 
 G_END_DECLS

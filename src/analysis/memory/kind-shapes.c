@@ -1,6 +1,7 @@
 /* Kinds by the phases of a training step in which a variable is born and dies. */
 #include "analysis/memory/kinds-private.h"
 
+#include "analysis/trace/name-labels.h"
 #include "analysis/trace/name-parts.h"
 
 #include <string.h>
@@ -77,39 +78,14 @@ poplens_kind_steps_free (PoplensKindSteps *self)
 /* ---- operations --------------------------------------------------------------------------------
  */
 
-/* "split3", "Reduce" and "12" are parts of an operation, not one. */
-static gboolean
-is_leaf (const char *part, gsize length)
-{
-  gsize from = length > 5 && !strncmp (part, "split", 5) ? 5 : 0;
-
-  if (length == 6 && !strncmp (part, "Reduce", 6))
-    return TRUE;
-  while (from < length && g_ascii_isdigit (part[from]))
-    from++;
-  return length && from == length;
-}
-
 /* (transfer full) */
 static char *
 operation_of (const char *name)
 {
   const char *path = poplens_name_path (name);
-  gsize end = poplens_name_stem (path);
+  gsize stem = poplens_name_stem (path);
 
-  if (!end)
-    return g_strdup (path);
-  for (;;) {
-    gsize from = end;
-    while (from && path[from - 1] != '/')
-      from--;
-    if (!from || !is_leaf (path + from, end - from))
-      return g_strndup (path, end);
-    g_autofree char *above = g_strndup (path, from - 1);
-    end = poplens_name_stem (above);
-    if (!end)
-      return g_steal_pointer (&above);
-  }
+  return stem ? g_strndup (path, poplens_name_operation_end (path, stem)) : g_strdup (path);
 }
 
 /* ---- shapes ------------------------------------------------------------------------------------

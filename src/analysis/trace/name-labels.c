@@ -34,9 +34,8 @@ is_detail (const char *part, gsize length)
   return length > word;
 }
 
-/* Of the first @stem bytes: where the operation ends. */
-static gsize
-operation_end (const char *path, gsize stem)
+gsize
+poplens_name_operation_end (const char *path, gsize stem)
 {
   gsize end = stem;
 
@@ -76,7 +75,7 @@ poplens_name_split (const PoplensNameLayers *layers, const char *name)
   end = stem;
   from = 0;
   if (!poplens_name_is_copy (path) && !g_str_has_prefix (path, TRANSFER)) {
-    end = operation_end (path, stem);
+    end = poplens_name_operation_end (path, stem);
     from = last_part (path, end);
   }
   self.operation = span (from, end);

@@ -28,6 +28,10 @@ typedef struct {
 /* @name: must outlive it. */
 PoplensNameSplit poplens_name_split (const PoplensNameLayers *layers, const char *name);
 
+/* Of the first @stem bytes of @path (poplens_name_stem()): where the operation ends, without what
+ * counts or ends its parts ("split0", "Reduce", "2"). */
+gsize poplens_name_operation_end (const char *path, gsize stem);
+
 /* In words, each maybe "": "Bwd", "layer.9", "key", "MatMul", "exchange in". */
 typedef struct {
   char *head, *layer, *middle, *operation, *role;

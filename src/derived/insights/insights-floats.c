@@ -16,22 +16,13 @@ typedef struct {
   GHashTable *known; /* unlowered id → ElementType + 1 */
 } Types;
 
-static const char *
-member (const PoplensSlice *body, guint32 depth, const char *key)
-{
-  for (guint32 i = 0; i < body->n; i++)
-    if (body->nodes[i].depth == depth &&
-        !strcmp (poplens_strings_get (body->strings, body->nodes[i].key), key))
-      return poplens_strings_get (body->strings, body->nodes[i].value);
-  return NULL;
-}
-
 /* Of a body: `type` of a var, `traits` of a varConst. */
 static ElementType
 type_of_body (const PoplensSlice *body)
 {
-  const char *type = member (body, 1, "type");
-  const char *is_float = member (body, 2, "isFloat"), *size = member (body, 2, "size");
+  const char *type = poplens_slice_body_member (body, 1, "type");
+  const char *is_float = poplens_slice_body_member (body, 2, "isFloat"),
+             *size = poplens_slice_body_member (body, 2, "size");
 
   if (type)
     return strcmp (type, "float") ? TYPE_OTHER : TYPE_FLOAT;

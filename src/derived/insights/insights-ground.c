@@ -1,6 +1,7 @@
 #include "derived/insights/insights-ground.h"
 
 #include "base/error.h"
+#include "base/search.h"
 #include "derived/parts.h"
 #include "derived/scope.h"
 
@@ -95,14 +96,6 @@ poplens_report_tile_peaks (PoplensReport *report, GCancellable *cancellable, GEr
 /* ---- what-if -----------------------------------------------------------------------------------
  */
 
-static int
-by_id (gconstpointer a, gconstpointer b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 static gboolean
 add_stream (PoplensReport *report, const PoplensHostStream *stream, GArray *ids,
             GCancellable *cancellable, GError **error)
@@ -133,7 +126,7 @@ find_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
   for (guint32 s = 0; exchanges && s < exchanges->n_streams; s++)
     if (!add_stream (report, &exchanges->streams[s], ids, cancellable, error))
       return NULL;
-  g_array_sort (ids, by_id);
+  g_array_sort (ids, poplens_compare_u32);
   return g_steal_pointer (&ids);
 }
 

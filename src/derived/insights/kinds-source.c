@@ -13,15 +13,11 @@ typedef struct {
   GStringChunk *texts;
 } Facts;
 
+/* As long as the facts. NULL: there is none. */
 static const char *
-member (Facts *self, const PoplensSlice *body, const char *key)
+keep (Facts *self, const char *text)
 {
-  for (guint32 i = 0; i < body->n; i++)
-    if (body->nodes[i].depth == 1 &&
-        !strcmp (poplens_strings_get (body->strings, body->nodes[i].key), key))
-      return g_string_chunk_insert_const (
-          self->texts, poplens_strings_get (body->strings, body->nodes[i].value));
-  return NULL;
+  return text ? g_string_chunk_insert_const (self->texts, text) : NULL;
 }
 
 static gboolean
@@ -39,8 +35,8 @@ read_context (Facts *self, guint64 id, PoplensTensorFact *fact, GError **error)
                                    self->cancellable, error);
   if (!body)
     return FALSE;
-  fact->type = member (self, body, "type");
-  fact->id = member (self, body, "tensorId");
+  fact->type = keep (self, poplens_slice_body_member (body, 1, "type"));
+  fact->id = keep (self, poplens_slice_body_member (body, 1, "tensorId"));
   return TRUE;
 }
 
