@@ -178,6 +178,26 @@ get_input (const From *from, const PoplensTime *time, PoplensTimeInput *input, G
   return TRUE;
 }
 
+/* What is made of cycles [from, to); of the whole report it is kept. */
+typedef struct {
+  PoplensDerived whole;
+  gpointer (*make) (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable,
+                    GError **error);
+} Found;
+
+static gpointer
+get_in (PoplensReport *report, const Found *found, guint64 from, guint64 to,
+        GCancellable *cancellable, GError **error)
+{
+  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+
+  if (!time)
+    return NULL;
+  if (from == 0 && to == time->total)
+    return poplens_report_derive (report, &found->whole, cancellable, error);
+  return found->make (report, from, to, cancellable, error);
+}
+
 /* Damage of it is no reason to keep findings on time back. */
 static gboolean
 load_memory (PoplensReport *report, gconstpointer *memory, GCancellable *cancellable,
@@ -194,7 +214,7 @@ load_memory (PoplensReport *report, gconstpointer *memory, GCancellable *cancell
   return FALSE;
 }
 
-static PoplensTimeFindings *
+static gpointer
 find_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable, GError **error)
 {
   const PoplensTime *time = poplens_report_time (report, cancellable, error);
@@ -220,26 +240,32 @@ findings_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 }
 
 PoplensTimeFindings *
+poplens_report_time_findings_in (PoplensReport *report, guint64 from, guint64 to,
+                                 GCancellable *cancellable, GError **error)
+{
+  static const Found found = {{"poplens-time-findings", findings_new,
+                               (GBoxedCopyFunc) poplens_time_findings_ref,
+                               (GDestroyNotify) poplens_time_findings_unref},
+                              find_in};
+
+  return get_in (report, &found, from, to, cancellable, error);
+}
+
+PoplensTimeFindings *
 poplens_report_time_findings (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-time-findings", findings_new,
-                                         (GBoxedCopyFunc) poplens_time_findings_ref,
-                                         (GDestroyNotify) poplens_time_findings_unref};
-  const PoplensTime *time = poplens_report_time (report, cancellable, error);
   guint64 from, to;
 
-  if (!time || !poplens_report_time_scope (report, location, &from, &to, cancellable, error))
-    return NULL;
-  if (from == 0 && to == time->total)
-    return poplens_report_derive (report, &derived, cancellable, error);
-  return find_in (report, from, to, cancellable, error);
+  return poplens_report_time_scope (report, location, &from, &to, cancellable, error)
+             ? poplens_report_time_findings_in (report, from, to, cancellable, error)
+             : NULL;
 }
 
 /* ---- transfers ---------------------------------------------------------------------------------
  */
 
-static PoplensTimeTransfers *
+static gpointer
 transfers_in (PoplensReport *report, guint64 from, guint64 to, GCancellable *cancellable,
               GError **error)
 {
@@ -263,15 +289,13 @@ PoplensTimeTransfers *
 poplens_report_time_transfers (PoplensReport *report, const PoplensLocation *location,
                                GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-time-transfers", transfers_new,
-                                         (GBoxedCopyFunc) poplens_time_transfers_ref,
-                                         (GDestroyNotify) poplens_time_transfers_unref};
-  const PoplensTime *time = poplens_report_time (report, cancellable, error);
+  static const Found found = {{"poplens-time-transfers", transfers_new,
+                               (GBoxedCopyFunc) poplens_time_transfers_ref,
+                               (GDestroyNotify) poplens_time_transfers_unref},
+                              transfers_in};
   guint64 from, to;
 
-  if (!time || !poplens_report_time_scope (report, location, &from, &to, cancellable, error))
-    return NULL;
-  if (from == 0 && to == time->total)
-    return poplens_report_derive (report, &derived, cancellable, error);
-  return transfers_in (report, from, to, cancellable, error);
+  return poplens_report_time_scope (report, location, &from, &to, cancellable, error)
+             ? get_in (report, &found, from, to, cancellable, error)
+             : NULL;
 }

@@ -26,6 +26,11 @@ PoplensTimeFindings *poplens_report_time_findings (PoplensReport *report,
                                                    const PoplensLocation *location,
                                                    GCancellable *cancellable, GError **error);
 
+/* The same of cycles [from, to), at most the total. */
+PoplensTimeFindings *poplens_report_time_findings_in (PoplensReport *report, guint64 from,
+                                                      guint64 to, GCancellable *cancellable,
+                                                      GError **error);
+
 /* Transfers of that scope. Those of the whole report are kept. NULL with an error, as above.
  * (transfer full) */
 PoplensTimeTransfers *poplens_report_time_transfers (PoplensReport *report,

@@ -65,17 +65,6 @@ add_cycles (PoplensTabChart *tab, const char *label, double cycles, const char *
                      poplens_format_count (text, (guint64) (MAX (cycles, 0) + 0.5)), detail);
 }
 
-/* The findings of cycles [from, to): those of the whole are made once. */
-static PoplensTimeFindings *
-find_in (const PoplensPageContext *context, guint64 from, guint64 to, GError **error)
-{
-  g_autofree char *scope =
-      g_strdup_printf ("range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, from, to);
-  g_autoptr (PoplensLocation) there = poplens_location_with (context->location, "scope", scope);
-
-  return poplens_report_time_findings (context->report, there, context->cancellable, error);
-}
-
 /* Where @finding is shown, with what the chart is set to. */
 static void
 add_next (PoplensTabChart *tab, const PoplensTimeFinding *finding)
@@ -100,7 +89,8 @@ add_answer (PoplensTabChart *tab, const PoplensPageContext *context, const Pople
     tab->title = g_strdup ("Nothing selected");
     return TRUE;
   }
-  if (!(found = find_in (context, from, to, error)))
+  found = poplens_report_time_findings_in (context->report, from, to, context->cancellable, error);
+  if (!found)
     return FALSE;
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (context->report, context->cancellable);
   const PoplensTimeFinding *first = poplens_time_first_finding (found, dismissed);
