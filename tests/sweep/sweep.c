@@ -108,6 +108,12 @@ run_one (const Sweep *sweep, guint number, const char *dir, const char *picture,
   g_free (mutant.what);
 }
 
+static long
+most_kib (const Sweep *sweep)
+{
+  return sweep->limits ? MOST_KIB_OF_MISDEEDS : MOST_KIB;
+}
+
 /* The child: _exit(), as what the parent made is not the child's to free. */
 G_NORETURN static void
 run_batch (const Sweep *sweep, guint first, guint end, State *state)
@@ -115,7 +121,8 @@ run_batch (const Sweep *sweep, guint first, guint end, State *state)
   g_autofree char *top = temp_dir_new ();
   g_autofree char *dir = g_build_filename (top, "report", NULL);
   g_autofree char *picture = g_build_filename (top, "page.png", NULL);
-  const struct rlimit data = {(rlim_t) MOST_KIB << 10, (rlim_t) MOST_KIB << 10};
+  const rlim_t most = (rlim_t) most_kib (sweep) << 10;
+  const struct rlimit data = {most, most};
 
   /* With it, ASan could not map its shadow. */
   if (!SANITIZED)
@@ -177,8 +184,8 @@ wrong_now (const Sweep *sweep, const Worker *worker)
   const guint most_seconds = sweep->limits ? MOST_SECONDS_OF_MISDEEDS : MOST_SECONDS;
   clockid_t clock;
 
-  if (resident_kib (worker->pid) > MOST_KIB)
-    return "it takes more than 1 GiB";
+  if (resident_kib (worker->pid) > most_kib (sweep))
+    return "it takes too much memory";
   if (clock_getcpuclockid (worker->pid, &clock))
     return NULL;
   double cpu = clock_seconds (clock) - worker->state->cpu_at_start;
@@ -209,8 +216,8 @@ tell_end (Sweep *sweep, Worker *worker, int status, const struct rusage *usage)
     what = g_strdup_printf ("signal %d", WTERMSIG (status));
   else if (status)
     what = g_strdup_printf ("exit status %d", WEXITSTATUS (status));
-  else if (usage->ru_maxrss > MOST_KIB)
-    what = g_strdup ("this one or one before it took more than 1 GiB");
+  else if (usage->ru_maxrss > most_kib (sweep))
+    what = g_strdup ("this one or one before it took too much memory");
   if (what)
     tell_finding (sweep, worker, what);
 }
