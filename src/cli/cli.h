@@ -213,6 +213,8 @@ PoplensCliJsonFunc poplens_cli_peaks_json;
 PoplensCliJsonFunc poplens_cli_variables_json;
 PoplensCliJsonFunc poplens_cli_insights_json;
 PoplensCliJsonFunc poplens_cli_what_if_json;
+PoplensCliJsonFunc poplens_cli_fit_json;
+PoplensCliJsonFunc poplens_cli_plan_json;
 PoplensCliTextFunc poplens_cli_summary_text;
 PoplensCliTextFunc poplens_cli_memory_text;
 PoplensCliTextFunc poplens_cli_liveness_text;
@@ -224,6 +226,8 @@ PoplensCliTextFunc poplens_cli_peaks_text;
 PoplensCliTextFunc poplens_cli_variables_text;
 PoplensCliTextFunc poplens_cli_insights_text;
 PoplensCliTextFunc poplens_cli_what_if_text;
+PoplensCliTextFunc poplens_cli_fit_text;
+PoplensCliTextFunc poplens_cli_plan_text;
 /* Where the location asks for a source or a step of liveness, for the top of the trace. */
 PoplensCliJsonFunc poplens_cli_live_step_json;
 PoplensCliTextFunc poplens_cli_live_step_text;
@@ -243,6 +247,7 @@ extern const PoplensCliKey poplens_cli_programs_keys[];
 extern const PoplensCliKey poplens_cli_trace_keys[];
 extern const PoplensCliKey poplens_cli_time_keys[];
 extern const PoplensCliKey poplens_cli_what_if_keys[];
+extern const PoplensCliKey poplens_cli_plan_keys[];
 
 /* Rows of a table by name as an array of objects under @key; an empty one where the report lacks
  * the table. */

@@ -6,9 +6,15 @@
 
 const PoplensCliKey poplens_cli_what_if_keys[] = {
     {"scaled", "FILTER[=FACTOR]",
-     "scale matching variables, or say how far they may grow: part of a name, pattern, or "
-     "category:NAME; add @TILES to limit it; can be repeated",
+     "scale matching variables, or say how far they may grow: part of a name, pattern, "
+     "category:NAME or kind:NAME; add @TILES to limit it; can be repeated",
      "scale", POPLENS_CLI_MANY},
+    {"change", "KEY",
+     "apply this change: optimiser-off-chip, accumulators-off-chip, recompute, micro-batch=N, half "
+     "or no-instrumentation; can be repeated",
+     NULL, POPLENS_CLI_MANY},
+    {"estimate", "optimistic|pessimistic",
+     "least or most memory that these changes allow (default: optimistic)", NULL, POPLENS_CLI_ONE},
     {"without", "instrumentation", "remove instrumentation", NULL, POPLENS_CLI_ONE},
     {"half", NULL, "halve variables that debug.cbor records as 32-bit floats", NULL,
      POPLENS_CLI_FLAG},

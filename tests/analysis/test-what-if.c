@@ -256,7 +256,8 @@ check (const Fixture *f, const char *const *texts, gboolean without, gboolean ha
     g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_WITHOUT_INSTRUMENTATION));
   if (half)
     g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_HALVE_FLOATS));
-  result = poplens_what_if_evaluate (f->what, changes, halves, NULL, NULL);
+  result = poplens_what_if_evaluate (f->what, changes, &(PoplensWhatIfFacts){.halves = halves}, 0,
+                                     NULL, NULL);
   g_assert_cmpuint (result->tiles->len, ==, TILES);
   for (guint i = 0; i < TILES; i++)
     check_tile (&f->p, changes, &g_array_index (result->tiles, PoplensWhatIfTile, i), capacity);
@@ -354,12 +355,12 @@ test_scope (void)
 
   fixture_init (&f, 1, 1000);
   g_autoptr (PoplensWhatIfResult) result =
-      poplens_what_if_evaluate (f.what, nothing, NULL, tiles, NULL);
+      poplens_what_if_evaluate (f.what, nothing, NULL, 0, tiles, NULL);
   g_assert_cmpuint (result->tiles->len, ==, 2);
   g_assert_cmpuint (g_array_index (result->tiles, PoplensWhatIfTile, 0).tile, ==, 1);
   g_assert_cmpuint (result->first, ==, G_MAXUINT32);
   g_cancellable_cancel (cancelled);
-  g_assert_null (poplens_what_if_evaluate (f.what, nothing, NULL, NULL, cancelled));
+  g_assert_null (poplens_what_if_evaluate (f.what, nothing, NULL, 0, NULL, cancelled));
 }
 
 static void

@@ -179,7 +179,8 @@ add_half (GPtrArray *out, const PoplensInsightsInput *in)
   PoplensFinding *f;
 
   g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_HALVE_FLOATS));
-  result = poplens_what_if_evaluate (in->what_if, changes, in->halves, NULL, NULL);
+  result = poplens_what_if_evaluate (in->what_if, changes,
+                                     &(PoplensWhatIfFacts){.halves = in->halves}, 0, NULL, NULL);
   for (guint i = 0; result && i < result->tiles->len; i++) {
     const PoplensWhatIfTile *tile = &g_array_index (result->tiles, PoplensWhatIfTile, i);
     if (!most || tile->before > most->before)

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #define CATEGORY "category:"
+#define PURPOSE "kind:"
+#define MOST_PARTS 64
 
 PoplensChange *
 poplens_change_new (PoplensChangeKind kind)
@@ -26,6 +28,7 @@ poplens_change_free (PoplensChange *self)
     return;
   g_free (self->name);
   g_free (self->category);
+  g_free (self->purpose);
   poplens_tile_set_free (self->tiles);
   g_free (self);
 }
@@ -61,6 +64,8 @@ read_filter (PoplensChange *self, char *filter)
   }
   if (g_str_has_prefix (filter, CATEGORY))
     self->category = g_strdup (filter + strlen (CATEGORY));
+  else if (g_str_has_prefix (filter, PURPOSE))
+    self->purpose = g_strdup (filter + strlen (PURPOSE));
   else if (*filter)
     self->name = g_strdup (filter);
 }
@@ -85,6 +90,58 @@ poplens_change_parse_scale (const char *text, GError **error)
   return g_steal_pointer (&self);
 }
 
+/* ---- by key ------------------------------------------------------------------------------------
+ */
+
+static const struct {
+  const char *key, *words;
+  PoplensChangeKind kind;
+} keys[] = {
+    {"optimiser-off-chip", "optimiser state off chip", POPLENS_CHANGE_OPTIMISER_OFF_CHIP},
+    {"accumulators-off-chip", "accumulators off chip", POPLENS_CHANGE_ACCUMULATORS_OFF_CHIP},
+    {"recompute", "activations recomputed", POPLENS_CHANGE_RECOMPUTE},
+    {"half", "32-bit floats halved", POPLENS_CHANGE_HALVE_FLOATS},
+    {"no-instrumentation", "no instrumentation", POPLENS_CHANGE_WITHOUT_INSTRUMENTATION},
+};
+
+#define BATCH "micro-batch="
+
+PoplensChange *
+poplens_change_parse (const char *key, GError **error)
+{
+  guint64 parts;
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (!strcmp (keys[i].key, key))
+      return poplens_change_new (keys[i].kind);
+  if (g_str_has_prefix (key, BATCH) &&
+      g_ascii_string_to_unsigned (key + strlen (BATCH), 10, 2, MOST_PARTS, &parts, NULL)) {
+    PoplensChange *self = poplens_change_new (POPLENS_CHANGE_MICRO_BATCH);
+    self->parts = (guint) parts;
+    return self;
+  }
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "unknown change “%s”; use optimiser-off-chip, accumulators-off-chip, "
+               "recompute, micro-batch=N (2 to %d), half or no-instrumentation",
+               key, MOST_PARTS);
+  return NULL;
+}
+
+gboolean
+poplens_change_needs_kinds (const PoplensChange *self)
+{
+  return self->purpose || self->kind >= POPLENS_CHANGE_OPTIMISER_OFF_CHIP;
+}
+
+static const char *
+find_key (PoplensChangeKind kind, gboolean in_words)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (keys[i].kind == kind)
+      return in_words ? keys[i].words : keys[i].key;
+  return NULL;
+}
+
 /* "2", "0.5" (transfer full) */
 static char *
 factor_text (gint64 factor)
@@ -106,14 +163,18 @@ poplens_change_to_string (const PoplensChange *self)
   g_autofree char *factor = factor_text (self->factor);
   g_autofree char *tiles = self->tiles ? poplens_tile_set_to_string (self->tiles) : NULL;
 
-  if (self->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION)
-    return g_strdup ("without instrumentation");
-  if (self->kind == POPLENS_CHANGE_HALVE_FLOATS)
-    return g_strdup ("half");
-  return g_strdup_printf ("%s%s%s%s=%s", self->category ? CATEGORY : "",
-                          self->category ? self->category
-                          : self->name   ? self->name
-                                         : "",
+  if (self->kind == POPLENS_CHANGE_MICRO_BATCH)
+    return g_strdup_printf (BATCH "%u", self->parts);
+  if (self->kind != POPLENS_CHANGE_SCALE)
+    return g_strdup (find_key (self->kind, FALSE));
+  return g_strdup_printf ("%s%s%s%s=%s",
+                          self->category  ? CATEGORY
+                          : self->purpose ? PURPOSE
+                                          : "",
+                          self->category  ? self->category
+                          : self->purpose ? self->purpose
+                          : self->name    ? self->name
+                                          : "",
                           tiles ? "@" : "", tiles ? tiles : "", factor);
 }
 
@@ -123,14 +184,15 @@ poplens_change_describe (const PoplensChange *self)
   g_autofree char *factor = factor_text (self->factor);
   g_autofree char *tiles = self->tiles ? poplens_tile_set_to_string (self->tiles) : NULL;
 
-  if (self->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION)
-    return g_strdup ("no instrumentation");
-  if (self->kind == POPLENS_CHANGE_HALVE_FLOATS)
-    return g_strdup ("32-bit floats halved");
+  if (self->kind == POPLENS_CHANGE_MICRO_BATCH)
+    return g_strdup_printf ("micro-batch \u00f7 %u", self->parts);
+  if (self->kind != POPLENS_CHANGE_SCALE)
+    return g_strdup (find_key (self->kind, TRUE));
   return g_strdup_printf ("%s%s%s \u00d7 %s",
-                          self->category ? self->category
-                          : self->name   ? self->name
-                                         : "everything",
+                          self->category  ? self->category
+                          : self->purpose ? self->purpose
+                          : self->name    ? self->name
+                                          : "everything",
                           tiles ? " on tiles " : "", tiles ? tiles : "", factor);
 }
 

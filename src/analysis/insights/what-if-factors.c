@@ -1,4 +1,5 @@
 /* Which changes match what, and the factors that come of them. */
+#include "analysis/insights/moves.h"
 #include "analysis/insights/what-if-private.h"
 
 #include <string.h>
@@ -53,8 +54,19 @@ filter_matches (const Filter *self, const PoplensWhatIf *what, guint32 group)
                     : strstr (name, self->name) != NULL;
 }
 
+/* Narrows @out to the groups of a kind; to none where kinds are not known. */
+static void
+keep_purpose (const char *purpose, const PoplensMoves *moves, guint8 *out, guint32 n)
+{
+  const PoplensKinds *kinds = moves ? poplens_moves_get_kinds (moves) : NULL;
+
+  for (guint32 g = 0; g < n; g++)
+    out[g] = out[g] && kinds && !strcmp (poplens_kind_key (kinds->kind[g]), purpose);
+}
+
 guint8 *
-poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change)
+poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change,
+                         const PoplensWhatIfFacts *facts)
 {
   g_auto (Filter) filter = {0};
   guint32 n = self->bytes->n_groups;
@@ -64,7 +76,11 @@ poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change)
   for (guint32 g = 0; g < n; g++)
     out[g] = change->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION
                  ? self->bytes->groups[g].instrumentation >= 0
+             : change->kind == POPLENS_CHANGE_HALVE_FLOATS
+                 ? facts && facts->halves && facts->halves[g]
                  : change->kind == POPLENS_CHANGE_SCALE && filter_matches (&filter, self, g);
+  if (change->purpose)
+    keep_purpose (change->purpose, facts ? facts->moves : NULL, out, n);
   return out;
 }
 
@@ -79,6 +95,9 @@ factors_free (gpointer data)
   g_free (self->fixed);
   g_free (self->all);
   g_free (self->matched);
+  g_free (self->row);
+  g_free (self->outcome);
+  poplens_step_order_free (self->order);
   g_free (self);
 }
 
@@ -97,31 +116,31 @@ poplens_what_if_plan_clear (PoplensWhatIfPlan *self)
 
 void
 poplens_what_if_plan_init (PoplensWhatIfPlan *self, const PoplensWhatIf *what,
-                           const GPtrArray *changes, const guint8 *halves)
+                           const GPtrArray *changes, const PoplensWhatIfFacts *facts,
+                           PoplensEstimate estimate)
 {
-  *self = (PoplensWhatIfPlan){.what = what, .changes = changes, .halves = halves};
+  *self = (PoplensWhatIfPlan){.what = what, .changes = changes, .estimate = estimate};
+  if (facts)
+    self->facts = *facts;
   self->matches = g_ptr_array_new_with_free_func (g_free);
   self->known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, factors_free);
-  for (guint c = 0; c < changes->len; c++) {
-    const PoplensChange *change = g_ptr_array_index (changes, c);
-    g_ptr_array_add (self->matches, change->kind == POPLENS_CHANGE_HALVE_FLOATS
-                                        ? NULL
-                                        : poplens_what_if_matches (what, change));
-  }
+  for (guint c = 0; c < changes->len; c++)
+    g_ptr_array_add (self->matches, poplens_what_if_matches (what, changes->pdata[c], facts));
 }
 
+/* ---- changes of sizes --------------------------------------------------------------------------
+ */
+
 static void
-apply (const PoplensWhatIfPlan *plan, guint c, PoplensWhatIfFactors *factors)
+scale (const PoplensWhatIfPlan *plan, guint c, PoplensWhatIfFactors *factors)
 {
   const PoplensChange *change = g_ptr_array_index (plan->changes, c);
-  const guint8 *hit = change->kind == POPLENS_CHANGE_HALVE_FLOATS
-                          ? plan->halves
-                          : g_ptr_array_index (plan->matches, c);
+  const guint8 *hit = g_ptr_array_index (plan->matches, c);
   gint64 by = change->kind == POPLENS_CHANGE_SCALE          ? change->factor
               : change->kind == POPLENS_CHANGE_HALVE_FLOATS ? POPLENS_FACTOR_ONE / 2
                                                             : 0;
 
-  for (guint32 g = 0; hit && g < plan->what->bytes->n_groups; g++) {
+  for (guint32 g = 0; g < plan->what->bytes->n_groups; g++) {
     if (!hit[g])
       continue;
     factors->all[g] = times (factors->all[g], by);
@@ -132,24 +151,153 @@ apply (const PoplensWhatIfPlan *plan, guint c, PoplensWhatIfFactors *factors)
   }
 }
 
+/* Whether data of this kind is of one batch. */
+static gboolean
+is_of_batch (PoplensKind kind, PoplensEstimate estimate)
+{
+  switch (kind) {
+  case POPLENS_KIND_ACTIVATION:
+  case POPLENS_KIND_RECOMPUTED:
+  case POPLENS_KIND_PASSING:
+  case POPLENS_KIND_GRADIENT:
+  case POPLENS_KIND_IO:
+    return TRUE;
+  case POPLENS_KIND_TEMPORARY:
+  case POPLENS_KIND_EXCHANGE:
+    return estimate == POPLENS_ESTIMATE_OPTIMISTIC;
+  default:
+    return FALSE;
+  }
+}
+
+gint64 *
+poplens_what_if_batch_factors (const PoplensWhatIf *what, const PoplensMoves *moves, guint parts,
+                               PoplensEstimate estimate)
+{
+  const PoplensKinds *kinds = moves ? poplens_moves_get_kinds (moves) : NULL;
+  gint64 *out;
+
+  if (!kinds || !parts)
+    return NULL;
+  out = g_new (gint64, MAX (kinds->n, 1));
+  for (guint32 g = 0; g < kinds->n; g++)
+    out[g] = is_of_batch (kinds->kind[g], estimate) ? (POPLENS_FACTOR_ONE + parts - 1) / parts
+             : kinds->kind[g] == POPLENS_KIND_WEIGHTS && !poplens_moves_has_accumulators (moves)
+                 ? 2 * POPLENS_FACTOR_ONE
+                 : POPLENS_FACTOR_ONE;
+  return out;
+}
+
+static void
+shrink_batch (const PoplensWhatIfPlan *plan, guint parts, PoplensWhatIfFactors *factors)
+{
+  g_autofree gint64 *by =
+      poplens_what_if_batch_factors (plan->what, plan->facts.moves, parts, plan->estimate);
+
+  for (guint32 g = 0; by && g < plan->what->bytes->n_groups; g++) {
+    factors->all[g] = times (factors->all[g], by[g]);
+    factors->fixed[g] = times (factors->fixed[g], by[g]);
+  }
+}
+
+/* ---- changes of lifetimes ----------------------------------------------------------------------
+ */
+
+/* What a change moves goes before what it only replays. */
+static void
+take_rows (PoplensWhatIfFactors *factors, const PoplensMoveSet *set, guint8 *is_moved, guint32 n)
+{
+  for (guint32 p = 0; p < n; p++) {
+    if (set->row[p] == G_MAXUINT32 || (is_moved[p] && !set->is_moved[p]))
+      continue;
+    factors->row[p] = factors->n_rows + set->row[p];
+    is_moved[p] |= set->is_moved[p];
+  }
+  factors->n_rows += set->n_rows;
+}
+
+static void
+take_ranges (GArray *ranges, const PoplensMoveSet *set, guint32 first_row)
+{
+  for (guint i = 0; i < set->ranges->len; i++) {
+    PoplensClassRange range = g_array_index (set->ranges, PoplensClassRange, i);
+    range.class_row += first_row;
+    g_array_append_val (ranges, range);
+  }
+}
+
+/* (nullable) */
+static const PoplensMoveSet *
+set_of (const PoplensWhatIfPlan *plan, const PoplensChange *change)
+{
+  PoplensMove move = change->kind == POPLENS_CHANGE_OPTIMISER_OFF_CHIP ? POPLENS_MOVE_OPTIMISER
+                     : change->kind == POPLENS_CHANGE_ACCUMULATORS_OFF_CHIP
+                         ? POPLENS_MOVE_ACCUMULATORS
+                     : change->kind == POPLENS_CHANGE_RECOMPUTE ? POPLENS_MOVE_RECOMPUTE
+                                                                : POPLENS_N_MOVES;
+
+  return plan->facts.moves && move < POPLENS_N_MOVES
+             ? poplens_moves_get (plan->facts.moves, move, plan->estimate)
+             : NULL;
+}
+
+static void
+move (const PoplensWhatIfPlan *plan, guint64 changes, PoplensWhatIfFactors *factors)
+{
+  const PoplensWhatIf *what = plan->what;
+  g_autofree guint8 *is_moved = g_new0 (guint8, MAX (what->alike->n_pairs, 1));
+  g_autoptr (GArray) ranges = NULL;
+
+  for (guint c = 0; c < plan->changes->len; c++) {
+    const PoplensMoveSet *set =
+        changes >> MIN (c, 63) & 1 ? set_of (plan, plan->changes->pdata[c]) : NULL;
+    if (!set || !set->n_moved)
+      continue;
+    if (!ranges) {
+      ranges = g_array_new (FALSE, FALSE, sizeof (PoplensClassRange));
+      g_array_append_vals (ranges, what->ranges->data, what->ranges->len);
+    }
+    take_ranges (ranges, set, factors->n_rows);
+    take_rows (factors, set, is_moved, what->alike->n_pairs);
+  }
+  if (ranges)
+    factors->order = poplens_step_order_new_ranges (ranges, factors->n_rows);
+}
+
+/* ---- factors of a set --------------------------------------------------------------------------
+ */
+
 static PoplensWhatIfFactors *
 factors_new (const PoplensWhatIfPlan *plan, guint64 set)
 {
+  const PoplensTilesAlike *alike = plan->what->alike;
   guint32 n = MAX (plan->what->bytes->n_groups, 1);
-  PoplensWhatIfFactors *self = g_new (PoplensWhatIfFactors, 1);
+  PoplensWhatIfFactors *self = g_new0 (PoplensWhatIfFactors, 1);
 
   self->fixed = g_new (gint64, n);
   self->all = g_new (gint64, n);
   self->matched = g_new0 (guint8, n);
+  self->row = g_new (guint32, MAX (alike->n_pairs, 1));
+  self->n_rows = plan->what->liveness->n_classes;
+  self->outcome = g_new0 (PoplensWhatIfOutcome, MAX (alike->n_kinds, 1));
   for (guint32 g = 0; g < n; g++)
     self->fixed[g] = self->all[g] = POPLENS_FACTOR_ONE;
-  for (guint c = 0; c < plan->changes->len; c++)
-    if (set >> MIN (c, 63) & 1)
-      apply (plan, c, self);
+  for (guint32 p = 0; p < alike->n_pairs; p++)
+    self->row[p] = alike->pairs[p].class_row;
+  for (guint c = 0; c < plan->changes->len; c++) {
+    const PoplensChange *change = g_ptr_array_index (plan->changes, c);
+    if (!(set >> MIN (c, 63) & 1))
+      continue;
+    if (change->kind == POPLENS_CHANGE_MICRO_BATCH)
+      shrink_batch (plan, change->parts, self);
+    else
+      scale (plan, c, self);
+  }
+  move (plan, set, self);
   return self;
 }
 
-const PoplensWhatIfFactors *
+PoplensWhatIfFactors *
 poplens_what_if_plan_of_tile (PoplensWhatIfPlan *plan, guint32 tile)
 {
   guint64 set = 0;

@@ -10,24 +10,42 @@ __extension__ typedef __int128 Wide;
 /* Room to work in, clean between tiles. */
 typedef struct {
   const PoplensWhatIf *what;
-  guint64 *fixed, *scaled, *all; /* millionths of bytes by class row: what stays, what SCALEs match
+  guint32 n_rows; /* that there is room for */
+  gsize n_words;
+  guint64 *fixed, *scaled, *all; /* millionths of bytes by row: what stays, what SCALEs match
                                   * at a factor of one, both at the factors asked for */
-  GArray *touched;               /* class rows */
+  GArray *touched;               /* rows */
   guint64 *marks, *marks_again;
 } Bench;
 
 static void
 bench_init (Bench *self, const PoplensWhatIf *what)
 {
-  gsize n = MAX (what->liveness->n_classes, 1), words = poplens_step_order_words (what->order);
-
-  self->what = what;
-  self->fixed = g_new0 (guint64, n);
-  self->scaled = g_new0 (guint64, n);
-  self->all = g_new0 (guint64, n);
+  *self = (Bench){.what = what};
   self->touched = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->marks = g_new0 (guint64, words);
-  self->marks_again = g_new0 (guint64, words);
+}
+
+/* More room, all of it clean: nothing is in it between tiles. */
+static void
+bench_make_room (Bench *self, guint32 n_rows, const PoplensStepOrder *order)
+{
+  gsize n_words = poplens_step_order_words (order);
+
+  if (n_rows > self->n_rows) {
+    guint64 **const arrays[] = {&self->fixed, &self->scaled, &self->all};
+    for (guint i = 0; i < G_N_ELEMENTS (arrays); i++) {
+      g_free (*arrays[i]);
+      *arrays[i] = g_new0 (guint64, n_rows);
+    }
+    self->n_rows = n_rows;
+  }
+  if (n_words > self->n_words) {
+    g_free (self->marks);
+    g_free (self->marks_again);
+    self->marks = g_new0 (guint64, n_words);
+    self->marks_again = g_new0 (guint64, n_words);
+    self->n_words = n_words;
+  }
 }
 
 static void
@@ -43,41 +61,31 @@ bench_clear (Bench *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bench, bench_clear)
 
-/* Adds the tile's bytes up by class; returns Σ bytes that a SCALE matches. */
+/* Adds the bytes of tiles of @kind up by row; returns Σ bytes that a SCALE matches. */
 static guint64
-add_up (Bench *self, const PoplensWhatIfFactors *factors, guint32 tile)
+add_up (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
-  const PoplensTileBytes *bytes = self->what->bytes;
+  const PoplensTilesAlike *alike = self->what->alike;
   guint64 matched = 0;
 
-  if (tile >= bytes->n_tiles)
-    return 0;
-  for (guint32 i = bytes->first[tile]; i < bytes->first[tile + 1]; i++) {
-    const PoplensByteEntry *entry = &bytes->entries[i];
-    guint64 stays = (guint64) entry->bytes * (guint64) factors->fixed[entry->group];
-    guint64 all = (guint64) entry->bytes * (guint64) factors->all[entry->group];
-    guint32 row = entry->class_row;
-    matched += factors->matched[entry->group] ? entry->bytes : 0;
+  for (guint32 i = alike->first[kind]; i < alike->first[kind + 1]; i++) {
+    const PoplensPairBytes *entry = &alike->entries[i];
+    guint32 group = alike->pairs[entry->pair].group, row = factors->row[entry->pair];
+    guint64 stays = (guint64) entry->bytes * (guint64) factors->fixed[group];
+    guint64 all = (guint64) entry->bytes * (guint64) factors->all[group];
+    matched += factors->matched[group] ? entry->bytes : 0;
     if (!(stays | all))
       continue;
     if (!(self->fixed[row] | self->scaled[row] | self->all[row]))
       g_array_append_val (self->touched, row);
     self->all[row] += all;
-    if (factors->matched[entry->group])
+    if (factors->matched[group])
       self->scaled[row] += stays;
     else
       self->fixed[row] += stays;
   }
   return matched;
 }
-
-/* Where the tile is full: the least (capacity − fixed) / scaled over the steps. */
-typedef struct {
-  guint64 capacity;                  /* millionths of bytes, as all here */
-  guint64 floor_fixed, floor_scaled; /* always live */
-  guint64 room, scaled;              /* the least so far; scaled 0: none yet */
-  gboolean over;                     /* what stays is too much alone */
-} Full;
 
 static gboolean
 is_less (guint64 room_a, guint64 scaled_a, guint64 room_b, guint64 scaled_b)
@@ -88,7 +96,7 @@ is_less (guint64 room_a, guint64 scaled_a, guint64 room_b, guint64 scaled_b)
 static void
 full_at_step (guint32 step, const guint64 *sums, gpointer user_data)
 {
-  Full *self = user_data;
+  PoplensWhatIfFull *self = user_data;
   guint64 fixed = self->floor_fixed + sums[0], scaled = self->floor_scaled + sums[1];
 
   if (fixed > self->capacity) {
@@ -110,18 +118,18 @@ whole_bytes (guint64 millionths)
 
 /* Marks what comes and goes, takes what is always live. */
 static void
-part_classes (Bench *self, Full *full, guint64 *always)
+part_rows (Bench *self, const PoplensStepOrder *order, PoplensWhatIfFull *full, guint64 *always)
 {
-  const guint8 *fixed = self->what->liveness->class_always_live;
+  const PoplensLiveness *l = self->what->liveness;
 
   for (guint i = 0; i < self->touched->len; i++) {
     guint32 row = g_array_index (self->touched, guint32, i);
-    if (fixed[row]) {
+    if (row < l->n_classes && l->class_always_live[row]) {
       *always += self->all[row];
       full->floor_fixed += self->fixed[row];
       full->floor_scaled += self->scaled[row];
     } else {
-      poplens_step_order_mark (self->what->order, row, self->marks);
+      poplens_step_order_mark (order, row, self->marks);
     }
   }
 }
@@ -136,31 +144,57 @@ reset (Bench *self)
   g_array_set_size (self->touched, 0);
 }
 
-/* Live bytes of the tile at its worst step, and where it is full. */
-static void
-follow_tile (Bench *self, const PoplensWhatIfFactors *factors, PoplensWhatIfTile *out, Full *full)
+/* Live bytes of tiles of @kind at their worst step, and where they are full. */
+static PoplensWhatIfOutcome
+follow_kind (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
-  const PoplensStepOrder *order = self->what->order;
+  const PoplensStepOrder *order = factors->order ? factors->order : self->what->order;
   const guint64 *const parts[] = {self->fixed, self->scaled};
+  PoplensWhatIfOutcome out = {.is_known = TRUE,
+                              .full.capacity = self->what->capacity * POPLENS_FACTOR_ONE};
   guint64 always = 0, live;
 
-  *full = (Full){.capacity = self->what->capacity * POPLENS_FACTOR_ONE};
-  out->matched = add_up (self, factors, out->tile);
-  part_classes (self, full, &always);
-  if (full->capacity && out->matched) {
+  out.matched = add_up (self, factors, kind);
+  part_rows (self, order, &out.full, &always);
+  if (out.full.capacity && out.matched) {
     const guint64 none[2] = {0};
     memcpy (self->marks_again, self->marks, poplens_step_order_words (order) * sizeof *self->marks);
-    full_at_step (0, none, full);
-    poplens_step_order_follow (order, self->marks_again, parts, 2, full_at_step, full);
+    full_at_step (0, none, &out.full);
+    poplens_step_order_follow (order, self->marks_again, parts, 2, full_at_step, &out.full);
   }
-  live = poplens_step_order_highest (order, self->marks, self->all, &out->step_after);
-  if (out->step_after == G_MAXUINT32)
-    out->step_after = 0;
-  out->always_live_after = whole_bytes (always);
-  out->after = whole_bytes (always + live);
-  if (!out->matched)
-    full->over = self->what->capacity && out->after > self->what->capacity;
+  live = poplens_step_order_highest (order, self->marks, self->all, &out.step);
+  if (out.step == G_MAXUINT32)
+    out.step = 0;
+  out.always_live = whole_bytes (always);
+  out.live = whole_bytes (always + live);
+  if (!out.matched)
+    out.full.over = self->what->capacity && out.live > self->what->capacity;
   reset (self);
+  return out;
+}
+
+/* Once for all tiles that hold the same. */
+static const PoplensWhatIfOutcome *
+follow_tile (Bench *self, PoplensWhatIfFactors *factors, PoplensWhatIfTile *out)
+{
+  static const PoplensWhatIfOutcome nothing;
+  const PoplensTilesAlike *alike = self->what->alike;
+  PoplensWhatIfOutcome *outcome;
+
+  if (out->tile >= alike->n_tiles) {
+    out->after = out->always_live_after = out->matched = 0;
+    return &nothing;
+  }
+  outcome = &factors->outcome[alike->of_tile[out->tile]];
+  if (!outcome->is_known) {
+    bench_make_room (self, factors->n_rows, factors->order ? factors->order : self->what->order);
+    *outcome = follow_kind (self, factors, alike->of_tile[out->tile]);
+  }
+  out->matched = outcome->matched;
+  out->step_after = outcome->step;
+  out->always_live_after = outcome->always_live;
+  out->after = outcome->live;
+  return outcome;
 }
 
 /* ---- the ground --------------------------------------------------------------------------------
@@ -182,13 +216,12 @@ fill_now (PoplensWhatIf *self)
   g_auto (PoplensWhatIfPlan) plan = {0};
   g_auto (Bench) bench = {0};
 
-  poplens_what_if_plan_init (&plan, self, nothing, NULL);
+  poplens_what_if_plan_init (&plan, self, nothing, NULL, POPLENS_ESTIMATE_OPTIMISTIC);
   bench_init (&bench, self);
   for (guint32 t = 0; t < self->memory->n_tiles; t++) {
     PoplensWhatIfTile *now = &self->now[t];
-    Full full;
     now->tile = self->memory->tile[t];
-    follow_tile (&bench, poplens_what_if_plan_of_tile (&plan, now->tile), now, &full);
+    follow_tile (&bench, poplens_what_if_plan_of_tile (&plan, now->tile), now);
     now->step_before = now->step_after;
     now->before = now->after;
     now->needs_before = self->memory->total_including_gaps[t];
@@ -208,7 +241,9 @@ poplens_what_if_new (const PoplensLiveness *liveness, const PoplensVariables *va
   self->memory = memory;
   self->capacity = target ? MIN (target->bytes_per_tile, G_MAXUINT32) : 0;
   self->bytes = poplens_tile_bytes_ref (bytes);
-  self->order = poplens_step_order_new (liveness);
+  self->alike = poplens_tiles_alike_new (bytes);
+  self->ranges = poplens_class_ranges_collect (liveness);
+  self->order = poplens_step_order_new_ranges (self->ranges, liveness->n_classes);
   self->folded = g_new0 (char *, (gsize) bytes->n_groups + 1);
   for (guint32 g = 0; g < bytes->n_groups; g++)
     self->folded[g] = g_utf8_casefold (bytes->groups[g].name ? bytes->groups[g].name : "", -1);
@@ -229,6 +264,8 @@ clear (gpointer data)
   PoplensWhatIf *self = data;
 
   poplens_tile_bytes_unref (self->bytes);
+  poplens_tiles_alike_free (self->alike);
+  g_array_unref (self->ranges);
   poplens_step_order_free (self->order);
   g_strfreev (self->folded);
   g_free (self->now);
@@ -245,6 +282,12 @@ const PoplensTileBytes *
 poplens_what_if_get_bytes (const PoplensWhatIf *self)
 {
   return self->bytes;
+}
+
+const PoplensTilesAlike *
+poplens_what_if_get_alike (const PoplensWhatIf *self)
+{
+  return self->alike;
 }
 
 /* ---- evaluation --------------------------------------------------------------------------------
@@ -264,7 +307,7 @@ typedef struct {
 } First;
 
 static void
-keep_first (First *self, guint32 row, const Full *full)
+keep_first (First *self, guint32 row, const PoplensWhatIfFull *full)
 {
   guint64 room = full->over ? 0 : full->room, scaled = full->over ? 1 : full->scaled;
 
@@ -274,7 +317,7 @@ keep_first (First *self, guint32 row, const Full *full)
 }
 
 static void
-finish_tile (PoplensWhatIfResult *out, PoplensWhatIfTile *tile, const Full *full)
+finish_tile (PoplensWhatIfResult *out, PoplensWhatIfTile *tile, const PoplensWhatIfFull *full)
 {
   guint64 needs = tile->needs_before + tile->after;
 
@@ -292,7 +335,8 @@ finish_tile (PoplensWhatIfResult *out, PoplensWhatIfTile *tile, const Full *full
 }
 
 PoplensWhatIfResult *
-poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes, const guint8 *halves,
+poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes,
+                          const PoplensWhatIfFacts *facts, PoplensEstimate estimate,
                           const PoplensTileSet *tiles, GCancellable *cancellable)
 {
   g_autoptr (PoplensWhatIfResult) out = g_atomic_rc_box_new0 (PoplensWhatIfResult);
@@ -300,7 +344,7 @@ poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes, c
   g_auto (Bench) bench = {0};
   First first = {.row = G_MAXUINT32};
 
-  poplens_what_if_plan_init (&plan, self, changes, halves);
+  poplens_what_if_plan_init (&plan, self, changes, facts, estimate);
   bench_init (&bench, self);
   out->tiles = g_array_new (FALSE, FALSE, sizeof (PoplensWhatIfTile));
   out->capacity = self->capacity;
@@ -308,14 +352,14 @@ poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes, c
   out->matched_groups = poplens_what_if_plan_count_matched (&plan);
   for (guint32 t = 0; t < self->memory->n_tiles; t++) {
     PoplensWhatIfTile tile = self->now[t];
-    Full full;
     if (tiles && !poplens_tile_set_contains (tiles, tile.tile))
       continue;
     if (t % 256 == 0 && g_cancellable_is_cancelled (cancellable))
       return NULL;
-    follow_tile (&bench, poplens_what_if_plan_of_tile (&plan, tile.tile), &tile, &full);
-    keep_first (&first, out->tiles->len, &full);
-    finish_tile (out, &tile, &full);
+    const PoplensWhatIfOutcome *outcome =
+        follow_tile (&bench, poplens_what_if_plan_of_tile (&plan, tile.tile), &tile);
+    keep_first (&first, out->tiles->len, &outcome->full);
+    finish_tile (out, &tile, &outcome->full);
   }
   out->first = first.row;
   return g_steal_pointer (&out);

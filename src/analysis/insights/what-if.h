@@ -30,7 +30,23 @@ typedef enum {
   POPLENS_CHANGE_SCALE,
   POPLENS_CHANGE_WITHOUT_INSTRUMENTATION,
   POPLENS_CHANGE_HALVE_FLOATS, /* 32-bit floats become 16-bit ones */
+  /* These need to know what variables are for: PoplensMoves, of which the first three have their
+   * meaning. */
+  POPLENS_CHANGE_OPTIMISER_OFF_CHIP,
+  POPLENS_CHANGE_ACCUMULATORS_OFF_CHIP,
+  POPLENS_CHANGE_RECOMPUTE,
+  /* A micro-batch of 1 / `parts` of the size: optimistic all data of a batch is as much smaller,
+   * pessimistic temporaries and exchange buffers are not. Where gradients are not added up over
+   * micro-batches yet, accumulators of the size of the weights come on top. */
+  POPLENS_CHANGE_MICRO_BATCH,
 } PoplensChangeKind;
+
+/* Two evaluations of one change: the least and the most memory that it allows. */
+typedef enum {
+  POPLENS_ESTIMATE_OPTIMISTIC,
+  POPLENS_ESTIMATE_PESSIMISTIC,
+  POPLENS_N_ESTIMATES,
+} PoplensEstimate;
 
 /* A change of what matches. Several that match the same bytes multiply. */
 typedef struct {
@@ -38,17 +54,23 @@ typedef struct {
   /* of SCALE: */
   char *name;            /* a glob where it has "*" or "?", else a part of the name; NULL: any */
   char *category;        /* of lowered variables, as the file spells it; NULL: any */
+  char *purpose;         /* key of a PoplensKind; NULL: any */
   PoplensTileSet *tiles; /* NULL: all */
   gint64 factor;         /* millionths, 0 … FACTOR_MOST */
+  guint parts;           /* of MICRO_BATCH: 2 … */
 } PoplensChange;
 
-/* "NAME=2", "category:message=0.5", "NAME@0-99=1.5"; without "=FACTOR" the factor is 1, which only
- * asks how far it may grow. NULL with POPLENS_ERROR_USAGE. */
+/* "NAME=2", "category:message=0.5", "kind:optimiser=0", "NAME@0-99=1.5"; without "=FACTOR" the
+ * factor is 1, which only asks how far it may grow. NULL with POPLENS_ERROR_USAGE. */
 PoplensChange *poplens_change_parse_scale (const char *text, GError **error);
 PoplensChange *poplens_change_new (PoplensChangeKind kind); /* of the other kinds */
+/* By its key: "optimiser-off-chip", "accumulators-off-chip", "recompute", "micro-batch=2", "half",
+ * "no-instrumentation". NULL with POPLENS_ERROR_USAGE. */
+PoplensChange *poplens_change_parse (const char *key, GError **error);
+/* Whether it needs to know what variables are for. */
+gboolean poplens_change_needs_kinds (const PoplensChange *self);
 void poplens_change_free (PoplensChange *self);
-/* Of SCALE: what parse_scale() reads back; else "without instrumentation", "half". (transfer full)
- */
+/* Of SCALE what parse_scale() reads back, else the key. (transfer full) */
 char *poplens_change_to_string (const PoplensChange *self);
 /* "weights × 2", "no instrumentation", "32-bit floats halved": for a person. (transfer full) */
 char *poplens_change_describe (const PoplensChange *self);
@@ -67,6 +89,8 @@ PoplensWhatIf *poplens_what_if_new (const PoplensLiveness *liveness,
 PoplensWhatIf *poplens_what_if_ref (PoplensWhatIf *self);
 void poplens_what_if_unref (PoplensWhatIf *self);
 const PoplensTileBytes *poplens_what_if_get_bytes (const PoplensWhatIf *self);
+/* Tiles that hold the same. */
+const PoplensTilesAlike *poplens_what_if_get_alike (const PoplensWhatIf *self);
 
 /* ---- evaluation --------------------------------------------------------------------------------
  */
@@ -103,17 +127,27 @@ typedef struct {
   guint32 first; /* row that is full first; G_MAXUINT32: none is ever */
 } PoplensWhatIfResult;
 
-/* @changes: PoplensChange, maybe empty, at most 64. @halves: (nullable) by group of the bytes: TRUE
- * for 32-bit floats; needed by HALVE_FLOATS. @tiles: (nullable): only these. NULL only where
+/* What is known beside the bytes; any may be NULL. */
+typedef struct {
+  const guint8 *halves; /* by group of the bytes: TRUE for 32-bit floats; HALVE_FLOATS needs it */
+  const struct _PoplensMoves *moves; /* changes that need kinds need it */
+} PoplensWhatIfFacts;
+
+/* @changes: PoplensChange, maybe empty, at most 64; what lacks its facts changes nothing. @tiles:
+ * (nullable): only these. Tiles that hold the same are worked out once. NULL only where
  * @cancellable was cancelled. (transfer full) */
 PoplensWhatIfResult *poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes,
-                                               const guint8 *halves, const PoplensTileSet *tiles,
+                                               const PoplensWhatIfFacts *facts,
+                                               PoplensEstimate estimate,
+                                               const PoplensTileSet *tiles,
                                                GCancellable *cancellable);
 PoplensWhatIfResult *poplens_what_if_result_ref (PoplensWhatIfResult *self);
 void poplens_what_if_result_unref (PoplensWhatIfResult *self); /* NULL is fine */
 
-/* What is matched by the change, by group. (transfer full) bytes->n_groups values */
-guint8 *poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change);
+/* What is matched by the change, by group; of changes that move something nothing. (transfer full)
+ * bytes->n_groups values */
+guint8 *poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change,
+                                 const PoplensWhatIfFacts *facts);
 
 /* "Tile 812 is full first, at 1.7 times." in the reader's words. (transfer full) */
 char *poplens_what_if_sentence (const PoplensWhatIfResult *self);

@@ -5,38 +5,52 @@
 #include <stdlib.h>
 
 typedef struct {
-  guint32 step, class_row;
+  guint64 position;
+  guint32 class_row;
   guint8 freed;
 } Event;
 
 static int
-by_step (const void *a, const void *b)
+by_position (const void *a, const void *b)
 {
   const Event *x = a, *y = b;
 
-  if (x->step != y->step)
-    return x->step < y->step ? -1 : 1;
+  if (x->position != y->position)
+    return x->position < y->position ? -1 : 1;
   return x->class_row < y->class_row ? -1 : x->class_row > y->class_row;
 }
 
-static GArray *
-collect (const PoplensLiveness *liveness)
+GArray *
+poplens_class_ranges_collect (const PoplensLiveness *liveness)
 {
   g_autofree guint32 *first = poplens_class_ranges_new (liveness);
-  GArray *events = g_array_new (FALSE, FALSE, sizeof (Event));
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensClassRange));
 
   for (guint32 row = 0; row < liveness->n_classes; row++)
     for (guint32 r = first[row]; r < first[row + 1]; r++) {
-      Event born = {liveness->range_from[r], row, FALSE};
-      Event freed = {liveness->range_to[r], row, TRUE};
+      PoplensClassRange range = {row, POPLENS_STEP_POSITION (liveness->range_from[r]),
+                                 POPLENS_STEP_POSITION (liveness->range_to[r])};
       /* Ranges between two known classes may belong to an unknown one. */
-      if (liveness->class_always_live[row] || liveness->range_class[r] != liveness->class_id[row])
-        continue;
-      g_array_append_val (events, born);
-      g_array_append_val (events, freed);
+      if (!liveness->class_always_live[row] && liveness->range_class[r] == liveness->class_id[row])
+        g_array_append_val (ranges, range);
     }
+  return ranges;
+}
+
+static GArray *
+collect_events (const GArray *ranges)
+{
+  GArray *events = g_array_sized_new (FALSE, FALSE, sizeof (Event), ranges->len * 2);
+
+  for (guint i = 0; i < ranges->len; i++) {
+    const PoplensClassRange *range = &g_array_index (ranges, PoplensClassRange, i);
+    Event born = {range->from, range->class_row, FALSE};
+    Event freed = {range->to, range->class_row, TRUE};
+    g_array_append_val (events, born);
+    g_array_append_val (events, freed);
+  }
   if (events->len)
-    qsort (events->data, events->len, sizeof (Event), by_step);
+    qsort (events->data, events->len, sizeof (Event), by_position);
   return events;
 }
 
@@ -55,27 +69,48 @@ deal_out (PoplensStepOrder *self)
   self->first[0] = 0;
 }
 
-PoplensStepOrder *
-poplens_step_order_new (const PoplensLiveness *liveness)
+static void
+fill (PoplensStepOrder *self, const GArray *events)
 {
-  g_autoptr (GArray) events = collect (liveness);
+  guint64 last = G_MAXUINT64;
+  guint32 rank = 0;
+
+  for (guint32 e = 0; e < self->n; e++) {
+    const Event *event = &g_array_index (events, Event, e);
+    rank += e && event->position != last;
+    last = event->position;
+    self->rank[e] = rank;
+    self->step[e] = (guint32) (event->position >> 16);
+    self->class_row[e] = event->class_row;
+    self->freed[e] = event->freed;
+  }
+}
+
+PoplensStepOrder *
+poplens_step_order_new_ranges (const GArray *ranges, guint32 n_classes)
+{
+  g_autoptr (GArray) events = collect_events (ranges);
   PoplensStepOrder *self = g_new0 (PoplensStepOrder, 1);
 
   self->n = events->len;
-  self->n_classes = liveness->n_classes;
+  self->n_classes = n_classes;
+  self->rank = g_new (guint32, MAX (self->n, 1));
   self->step = g_new (guint32, MAX (self->n, 1));
   self->class_row = g_new (guint32, MAX (self->n, 1));
   self->freed = g_new (guint8, MAX (self->n, 1));
   self->event = g_new (guint32, MAX (self->n, 1));
   self->first = g_new0 (guint32, self->n_classes + 1);
-  for (guint32 e = 0; e < self->n; e++) {
-    const Event *event = &g_array_index (events, Event, e);
-    self->step[e] = event->step;
-    self->class_row[e] = event->class_row;
-    self->freed[e] = event->freed;
-  }
+  fill (self, events);
   deal_out (self);
   return self;
+}
+
+PoplensStepOrder *
+poplens_step_order_new (const PoplensLiveness *liveness)
+{
+  g_autoptr (GArray) ranges = poplens_class_ranges_collect (liveness);
+
+  return poplens_step_order_new_ranges (ranges, liveness->n_classes);
 }
 
 void
@@ -83,6 +118,7 @@ poplens_step_order_free (PoplensStepOrder *self)
 {
   if (!self)
     return;
+  g_free (self->rank);
   g_free (self->step);
   g_free (self->class_row);
   g_free (self->freed);
@@ -111,21 +147,22 @@ follow (const PoplensStepOrder *self, guint64 *marks, const guint64 *const *amou
 {
   guint64 sums[POPLENS_STEP_ORDER_MOST_SUMS] = {0};
   gsize words = poplens_step_order_words (self);
-  guint32 step = G_MAXUINT32;
+  guint32 rank = G_MAXUINT32, step = 0;
 
   for (gsize w = 0; w < words; w++) {
     for (guint64 left = marks[w]; left; left &= left - 1) {
       guint32 e = (guint32) (w * 64) + (guint32) __builtin_ctzll (left);
       guint64 sign = self->freed[e] ? G_MAXUINT64 : 1;
-      if (self->step[e] != step && step != G_MAXUINT32)
+      if (self->rank[e] != rank && rank != G_MAXUINT32)
         at (step, sums, user_data);
+      rank = self->rank[e];
       step = self->step[e];
       for (guint k = 0; k < n_amounts; k++)
         sums[k] += sign * amounts[k][self->class_row[e]];
     }
     marks[w] = 0;
   }
-  if (step != G_MAXUINT32)
+  if (rank != G_MAXUINT32)
     at (step, sums, user_data);
 }
 

@@ -6,9 +6,20 @@
 
 G_BEGIN_DECLS
 
+/* A place in the program: a step, or one of 65,536 places between it and the next, for what a
+ * changed program does there. */
+#define POPLENS_STEP_POSITION(step) ((guint64) (step) << 16)
+
+/* Half-open, in such places. */
+typedef struct {
+  guint32 class_row;
+  guint64 from, to;
+} PoplensClassRange;
+
 /* Events of the classes that are not always live: a range begins, or has ended. */
 typedef struct {
-  guint32 n;          /* two a range, by step */
+  guint32 n;          /* two a range, by position */
+  guint32 *rank;      /* by event: the same at the same position, rising */
   guint32 *step;      /* by event */
   guint32 *class_row; /* by event: row in liveness->class_id */
   guint8 *freed;      /* by event */
@@ -18,6 +29,10 @@ typedef struct {
 } PoplensStepOrder;
 
 PoplensStepOrder *poplens_step_order_new (const PoplensLiveness *liveness);
+/* Of @ranges (PoplensClassRange) in place of those of a file, of @n_classes rows. */
+PoplensStepOrder *poplens_step_order_new_ranges (const GArray *ranges, guint32 n_classes);
+/* The ranges of the classes that are not always live. (transfer full): PoplensClassRange */
+GArray *poplens_class_ranges_collect (const PoplensLiveness *liveness);
 void poplens_step_order_free (PoplensStepOrder *self);
 
 /* Words that a set of events needs; all clear between tiles. */

@@ -6,18 +6,20 @@
 
 #include <string.h>
 
-typedef enum { FORWARD, BACKWARD, UPDATE, N_PHASES } Phase;
+#define FORWARD POPLENS_STEP_FORWARD
+#define BACKWARD POPLENS_STEP_BACKWARD
+#define UPDATE POPLENS_STEP_UPDATE
+#define N_PHASES POPLENS_N_STEP_PHASES
 
 struct _PoplensKindSteps {
   guint32 n;
   const char **name; /* of the step, or of the nearest named one above it; "" */
-  guint8 *phase;     /* Phase */
+  guint8 *phase;     /* PoplensStepPhase */
   gboolean has_backward;
 };
 
-/* What is copied belongs to where it goes. */
-static const char *
-path_of (const char *name)
+const char *
+poplens_kind_step_path (const char *name)
 {
   const char *to = NULL;
 
@@ -28,10 +30,10 @@ path_of (const char *name)
   return to ? to : "";
 }
 
-static Phase
+static PoplensStepPhase
 phase_of (const char *name)
 {
-  PoplensPhase phase = poplens_name_phase (path_of (name), TRUE);
+  PoplensPhase phase = poplens_name_phase (poplens_kind_step_path (name), TRUE);
 
   return phase == POPLENS_PHASE_BACKWARD ? BACKWARD
          : phase == POPLENS_PHASE_UPDATE ? UPDATE
@@ -63,6 +65,30 @@ poplens_kind_steps_new (const PoplensLiveness *liveness, const PoplensPrograms *
     self->has_backward |= self->phase[s] == BACKWARD;
   }
   return self;
+}
+
+guint32
+poplens_kind_steps_n (const PoplensKindSteps *self)
+{
+  return self->n;
+}
+
+gboolean
+poplens_kind_steps_has_backward (const PoplensKindSteps *self)
+{
+  return self->has_backward;
+}
+
+PoplensStepPhase
+poplens_kind_steps_phase (const PoplensKindSteps *self, guint32 step)
+{
+  return self->phase[step];
+}
+
+const char *
+poplens_kind_steps_name (const PoplensKindSteps *self, guint32 step)
+{
+  return self->name[step];
 }
 
 void

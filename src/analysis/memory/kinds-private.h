@@ -16,11 +16,26 @@ PoplensKind poplens_kind_of_tensor_type (const char *type);
  * "NAME/momentum", "Accl1___NAME". @by_name: name → guint64 * */
 gboolean poplens_kind_is_slot (GHashTable *by_name, const char *name);
 
+typedef enum {
+  POPLENS_STEP_FORWARD, /* and whatever tells nothing */
+  POPLENS_STEP_BACKWARD,
+  POPLENS_STEP_UPDATE,
+  POPLENS_N_STEP_PHASES,
+} PoplensStepPhase;
+
 /* What the steps of the program tree do. */
 typedef struct _PoplensKindSteps PoplensKindSteps;
 PoplensKindSteps *poplens_kind_steps_new (const PoplensLiveness *liveness,
                                           const PoplensPrograms *programs);
 void poplens_kind_steps_free (PoplensKindSteps *self);
+guint32 poplens_kind_steps_n (const PoplensKindSteps *self);
+/* Whether any is of a backward pass: else the phases are not recorded. */
+gboolean poplens_kind_steps_has_backward (const PoplensKindSteps *self);
+PoplensStepPhase poplens_kind_steps_phase (const PoplensKindSteps *self, guint32 step);
+/* Of the step, or of the nearest named one above it; "" */
+const char *poplens_kind_steps_name (const PoplensKindSteps *self, guint32 step);
+/* What is copied belongs to where it goes: "b" of "copy3_a_to_b". */
+const char *poplens_kind_step_path (const char *name);
 
 /* What lives in some spans, added one by one. Zero it to begin. */
 typedef struct {

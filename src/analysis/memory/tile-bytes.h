@@ -62,10 +62,38 @@ PoplensTileBytes *poplens_tile_bytes_new (const PoplensLiveness *liveness,
                                           const PoplensSlice *named, const GArray *streamed,
                                           GCancellable *cancellable);
 
+/* ---- tiles that are alike ----------------------------------------------------------------------
+ */
+
+/* Some bytes of a group that live when a class lives. */
+typedef struct {
+  guint32 group, class_row;
+} PoplensBytePair;
+
+typedef struct {
+  guint32 pair, bytes;
+} PoplensPairBytes;
+
+/* What tiles hold: those with the same bytes, in the same order, are one. Immutable. */
+typedef struct {
+  guint32 n_tiles;
+  guint32 *of_tile; /* n_tiles numbers of kinds */
+  guint32 n_kinds;
+  guint32 *first; /* n_kinds + 1: kind k has entries[first[k]] … entries[first[k + 1]] */
+  PoplensPairBytes *entries;
+  guint32 n_pairs;
+  PoplensBytePair *pairs; /* each once */
+} PoplensTilesAlike;
+
+/* Cost: one pass over the entries. (transfer full) */
+PoplensTilesAlike *poplens_tiles_alike_new (const PoplensTileBytes *bytes);
+void poplens_tiles_alike_free (PoplensTilesAlike *self); /* NULL is fine */
+
 PoplensTileBytes *poplens_tile_bytes_ref (PoplensTileBytes *self);
 void poplens_tile_bytes_unref (PoplensTileBytes *self); /* NULL is fine */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileBytes, poplens_tile_bytes_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTilesAlike, poplens_tiles_alike_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileBytesBuilder, poplens_tile_bytes_builder_free)
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* What peaks by tile and what-if stand on: read once a report, and kept with it. */
 #pragma once
 
+#include "analysis/insights/moves.h"
 #include "analysis/insights/what-if.h"
 #include "analysis/liveness/peaks.h"
 #include "model/location.h"
@@ -28,12 +29,30 @@ GBytes *poplens_report_float_groups (PoplensReport *report, GCancellable *cancel
 
 /* The changes that a location asks for: "scaled" (poplens_change_parse_scale() texts, parted by
  * ";",
- * "\;" is a ";"), "without" ("instrumentation"), "half" (yes). NULL with USAGE where they cannot be
+ * "\;" is a ";"), "change" (keys as poplens_change_parse() takes them, parted likewise), "without"
+ * ("instrumentation"), "half" (yes). NULL with USAGE where they cannot be
  * read. (transfer full): GPtrArray of PoplensChange, maybe empty */
 GPtrArray *poplens_what_if_changes (const PoplensLocation *location, GError **error);
 /* The location with these changes in place of those that it has. (transfer full) */
 PoplensLocation *poplens_what_if_location (const PoplensLocation *location,
                                            const GPtrArray *changes);
+
+/* "estimate": optimistic where it is not said. FALSE with USAGE. */
+gboolean poplens_what_if_estimate (const PoplensLocation *location, PoplensEstimate *estimate,
+                                   GError **error);
+
+/* What an evaluation of changes needs beside the bytes. Zero it to begin. */
+typedef struct {
+  GBytes *halves;
+  PoplensMoves *moves;
+  PoplensWhatIfFacts facts; /* points into these */
+} PoplensWhatIfInputs;
+void poplens_what_if_inputs_clear (PoplensWhatIfInputs *self);
+/* Reads what @changes need and is not there yet. */
+gboolean poplens_what_if_inputs_load (PoplensWhatIfInputs *self, PoplensReport *report,
+                                      const GPtrArray *changes, GCancellable *cancellable,
+                                      GError **error);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensWhatIfInputs, poplens_what_if_inputs_clear)
 
 /* What the location asks for, evaluated over its tiles or its IPU. USAGE where a change matches
  * nothing, or there is no such tile or IPU. (transfer full) */

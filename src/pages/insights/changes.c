@@ -32,6 +32,7 @@ changes_alloc (void)
   PoplensChanges *self = g_new0 (PoplensChanges, 1);
 
   self->scales = g_ptr_array_new_with_free_func (poplens_scale_free);
+  self->keys = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -41,6 +42,7 @@ poplens_changes_free (PoplensChanges *self)
   if (!self)
     return;
   g_ptr_array_unref (self->scales);
+  g_ptr_array_unref (self->keys);
   g_free (self->why_not_without);
   g_free (self->why_not_half);
   g_free (self->command);
@@ -79,10 +81,11 @@ sum_groups (const PoplensTileBytes *bytes, const PoplensTileSet *tiles)
 
 /* Groups of one variable are one, and so are those of one name of the compiler's own. */
 static void
-count_matched (PoplensScale *scale, const PoplensWhatIf *what, const PoplensChange *change)
+count_matched (PoplensScale *scale, const PoplensWhatIf *what, const PoplensChange *change,
+               const PoplensWhatIfFacts *facts)
 {
   const PoplensTileBytes *bytes = poplens_what_if_get_bytes (what);
-  g_autofree guint8 *hit = poplens_what_if_matches (what, change);
+  g_autofree guint8 *hit = poplens_what_if_matches (what, change, facts);
   g_autofree guint64 *sums = sum_groups (bytes, change->tiles);
   g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
@@ -160,6 +163,8 @@ make_command (const PoplensChanges *self, PoplensReport *report, const GPtrArray
     g_autofree char *text = poplens_change_to_string (change);
     if (change->kind == POPLENS_CHANGE_SCALE)
       add_option (command, "scale", text);
+    else if (change->kind >= POPLENS_CHANGE_OPTIMISER_OFF_CHIP)
+      add_option (command, "change", text);
   }
   if (self->without_instrumentation)
     add_option (command, "without", "instrumentation");
@@ -176,18 +181,23 @@ poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
   PoplensChanges *self = changes_alloc ();
   g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, NULL);
   const char *absence = poplens_report_get_absence (report, POPLENS_PART_DEBUG);
+  g_auto (PoplensWhatIfInputs) inputs = {0};
 
   if (!changes)
     changes = g_ptr_array_new ();
+  /* What cannot be read matches nothing; the result says why. */
+  poplens_what_if_inputs_load (&inputs, report, changes, NULL, NULL);
   for (guint c = 0; c < changes->len; c++) {
     const PoplensChange *change = g_ptr_array_index (changes, c);
     self->without_instrumentation |= change->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION;
     self->half |= change->kind == POPLENS_CHANGE_HALVE_FLOATS;
+    if (change->kind >= POPLENS_CHANGE_OPTIMISER_OFF_CHIP)
+      g_ptr_array_add (self->keys, poplens_change_to_string (change));
     if (change->kind != POPLENS_CHANGE_SCALE)
       continue;
     g_autofree char *filter = filter_of (change);
     PoplensScale *scale = poplens_scale_new (filter, change->factor);
-    count_matched (scale, what, change);
+    count_matched (scale, what, change, &inputs.facts);
     g_ptr_array_add (self->scales, scale);
   }
   if (!has_instrumentation (poplens_what_if_get_bytes (what)))
@@ -214,6 +224,8 @@ poplens_changes_to_location (const PoplensChanges *self, const PoplensLocation *
     change->factor = CLAMP (scale->factor, 0, POPLENS_FACTOR_MOST);
     g_ptr_array_add (changes, change);
   }
+  for (guint i = 0; i < self->keys->len; i++)
+    g_ptr_array_add (changes, poplens_change_parse (self->keys->pdata[i], NULL));
   if (self->without_instrumentation)
     g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_WITHOUT_INSTRUMENTATION));
   if (self->half)

@@ -1,5 +1,5 @@
 /* What-if's changes as a page shows them, to be edited: which variables are scaled by how much, and
- * what goes. In a location they are "scaled", "without" and "half"
+ * what goes. In a location they are "scaled", "change", "without" and "half"
  * (derived/insights/insights-ground.h). */
 #pragma once
 
@@ -20,6 +20,7 @@ typedef struct {
 
 typedef struct _PoplensChanges {
   GPtrArray *scales; /* PoplensScale */
+  GPtrArray *keys;   /* char *: changes by key that are about kinds, "recompute" */
   gboolean without_instrumentation, half;
   char *why_not_without, *why_not_half; /* NULL, or why nobody can choose it: a sentence */
   char *command;                        /* what prints the result in a terminal */

@@ -1,0 +1,363 @@
+/* The smallest set of changes that fits: all sets of up to three, then greedily. */
+#include "analysis/insights/fit-private.h"
+#include "analysis/insights/what-if-private.h"
+
+#include <string.h>
+
+#define EXACT_SIZE 3
+#define BATCH "micro-batch"
+
+typedef struct {
+  FitMaker maker;
+  guint64 capacity;      /* less the margin */
+  GPtrArray *candidates; /* PoplensFitChange */
+  PoplensFitPlan *out;
+  guint best_cost;
+  guint64 best_worst;
+  guint32 fullest; /* the tile that is asked first */
+} Search;
+
+/* ---- candidates --------------------------------------------------------------------------------
+ */
+
+/* "micro-batch" stands for all of its sizes. */
+static gboolean
+is_listed (const char *const *keys, const char *key)
+{
+  for (guint i = 0; keys && keys[i]; i++)
+    if (!strcmp (keys[i], key) || (!strcmp (keys[i], BATCH) && g_str_has_prefix (key, BATCH "=")))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+find_candidates (Search *self, const PoplensPlanOptions *options)
+{
+  const GPtrArray *changes = self->maker.out->changes;
+
+  for (guint i = 0; i < changes->len; i++) {
+    const PoplensFitChange *change = changes->pdata[i];
+    if (!change->is_bound && !is_listed (options->avoid, change->key) &&
+        (!options->only || is_listed (options->only, change->key)))
+      g_ptr_array_add (self->candidates, (gpointer) change);
+  }
+}
+
+/* Two sizes of one thing are no set. */
+static gboolean
+is_contradiction (const GPtrArray *set)
+{
+  guint batches = 0;
+
+  for (guint i = 0; i < set->len; i++)
+    batches += g_str_has_prefix (((const PoplensFitChange *) set->pdata[i])->key, BATCH "=");
+  return batches > 1;
+}
+
+static guint
+cost_of (const GPtrArray *set)
+{
+  guint cost = 0;
+
+  for (guint i = 0; i < set->len; i++)
+    cost += ((const PoplensFitChange *) set->pdata[i])->cost;
+  return cost;
+}
+
+/* ---- evaluation --------------------------------------------------------------------------------
+ */
+
+/* (transfer full) */
+static PoplensWhatIfResult *
+evaluate (Search *self, const GPtrArray *set, PoplensEstimate estimate)
+{
+  g_autoptr (GPtrArray) changes = g_ptr_array_new ();
+
+  for (guint i = 0; i < set->len; i++)
+    g_ptr_array_add (changes, ((const PoplensFitChange *) set->pdata[i])->change);
+  self->out->n_evaluated++;
+  return poplens_fit_evaluate (&self->maker, changes, estimate);
+}
+
+static guint64
+worst_bytes (const PoplensWhatIfResult *result)
+{
+  const PoplensWhatIfTile *worst = poplens_fit_worst (result);
+
+  return worst ? worst->needs_after : 0;
+}
+
+/* Most sets fail on the tile that needs most: it is asked first. */
+static gboolean
+may_fit (Search *self, const GPtrArray *set)
+{
+  g_autoptr (GPtrArray) changes = g_ptr_array_new ();
+  PoplensTileRange first = {self->fullest, self->fullest};
+  g_autoptr (PoplensTileSet) tiles = poplens_tile_set_new (&first, 1);
+  g_autoptr (PoplensWhatIfResult) result = NULL;
+
+  for (guint i = 0; i < set->len; i++)
+    g_ptr_array_add (changes, ((const PoplensFitChange *) set->pdata[i])->change);
+  result = poplens_what_if_evaluate (self->maker.what, changes, &self->maker.facts,
+                                     POPLENS_ESTIMATE_OPTIMISTIC, tiles, self->maker.cancellable);
+  return !result || worst_bytes (result) <= self->capacity;
+}
+
+static void
+take_estimate (PoplensFitPlan *out, const PoplensWhatIfResult *result, guint64 capacity,
+               PoplensEstimate e)
+{
+  const PoplensWhatIfTile *worst = poplens_fit_worst (result);
+
+  out->tiles_over[e] = out->tiles_tight[e] = 0;
+  for (guint i = 0; i < result->tiles->len; i++) {
+    const PoplensWhatIfTile *tile = &g_array_index (result->tiles, PoplensWhatIfTile, i);
+    out->tiles_over[e] += capacity && tile->after > capacity;
+    out->tiles_tight[e] += capacity && tile->after <= capacity && tile->needs_after > capacity;
+  }
+  out->worst_tile[e] = worst ? worst->tile : G_MAXUINT32;
+  out->worst_step[e] = worst ? worst->step_after : G_MAXUINT32;
+  out->worst_bytes[e] = worst ? worst->needs_after : 0;
+}
+
+/* FALSE only where it was cancelled. */
+static gboolean
+take_set (Search *self, const GPtrArray *set, const PoplensWhatIfResult *optimistic)
+{
+  g_autoptr (PoplensWhatIfResult) pessimistic = evaluate (self, set, POPLENS_ESTIMATE_PESSIMISTIC);
+
+  if (!pessimistic)
+    return FALSE;
+  g_ptr_array_set_size (self->out->changes, 0);
+  for (guint i = 0; i < set->len; i++)
+    g_ptr_array_add (self->out->changes, set->pdata[i]);
+  take_estimate (self->out, optimistic, self->capacity, POPLENS_ESTIMATE_OPTIMISTIC);
+  take_estimate (self->out, pessimistic, self->capacity, POPLENS_ESTIMATE_PESSIMISTIC);
+  self->out->verdict = worst_bytes (pessimistic) <= self->capacity  ? POPLENS_PLAN_FITS
+                       : worst_bytes (optimistic) <= self->capacity ? POPLENS_PLAN_FITS_IF
+                                                                    : POPLENS_PLAN_NONE;
+  self->best_cost = cost_of (set);
+  self->best_worst = worst_bytes (optimistic);
+  return TRUE;
+}
+
+/* Of two sets of one size that fit: what fits surely, costs less, leaves more room. */
+static gboolean
+try_set (Search *self, const GPtrArray *set)
+{
+  g_autoptr (PoplensWhatIfResult) optimistic = NULL;
+  g_autoptr (PoplensWhatIfResult) pessimistic = NULL;
+  guint cost = cost_of (set);
+  gboolean is_sure;
+  guint64 worst;
+
+  if (is_contradiction (set) || (self->fullest != G_MAXUINT32 && !may_fit (self, set)))
+    return TRUE;
+  optimistic = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC);
+  if (!optimistic)
+    return FALSE;
+  worst = worst_bytes (optimistic);
+  if (worst > self->capacity)
+    return TRUE;
+  if (self->out->verdict == POPLENS_PLAN_NONE)
+    return take_set (self, set, optimistic);
+  pessimistic = evaluate (self, set, POPLENS_ESTIMATE_PESSIMISTIC);
+  if (!pessimistic)
+    return FALSE;
+  is_sure = worst_bytes (pessimistic) <= self->capacity;
+  if (is_sure != (self->out->verdict == POPLENS_PLAN_FITS))
+    return !is_sure || take_set (self, set, optimistic);
+  if (cost < self->best_cost || (cost == self->best_cost && worst < self->best_worst))
+    return take_set (self, set, optimistic);
+  return TRUE;
+}
+
+/* ---- all sets of a size ------------------------------------------------------------------------
+ */
+
+static gboolean
+try_all (Search *self, GPtrArray *set, guint from, guint size)
+{
+  if (!size)
+    return try_set (self, set);
+  for (guint i = from; i + size <= self->candidates->len; i++) {
+    g_ptr_array_add (set, self->candidates->pdata[i]);
+    if (!try_all (self, set, i + 1, size - 1))
+      return FALSE;
+    g_ptr_array_set_size (set, (int) set->len - 1);
+  }
+  return TRUE;
+}
+
+/* ---- more than that ----------------------------------------------------------------------------
+ */
+
+static gboolean
+has_change (const GPtrArray *set, gconstpointer change)
+{
+  return g_ptr_array_find ((GPtrArray *) set, change, NULL);
+}
+
+/* The set with one more change that leaves least excess; NULL: none helps. (transfer full) */
+static PoplensWhatIfResult *
+add_best (Search *self, GPtrArray *set, guint64 *excess)
+{
+  g_autoptr (PoplensWhatIfResult) best = NULL;
+  gpointer taken = NULL;
+
+  for (guint i = 0; i < self->candidates->len; i++) {
+    g_autoptr (PoplensWhatIfResult) result = NULL;
+    if (has_change (set, self->candidates->pdata[i]))
+      continue;
+    g_ptr_array_add (set, self->candidates->pdata[i]);
+    if (!is_contradiction (set))
+      result = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC);
+    g_ptr_array_set_size (set, (int) set->len - 1);
+    if (!result || poplens_fit_excess (result, self->capacity) >= *excess)
+      continue;
+    *excess = poplens_fit_excess (result, self->capacity);
+    taken = self->candidates->pdata[i];
+    g_clear_pointer (&best, poplens_what_if_result_unref);
+    best = g_steal_pointer (&result);
+  }
+  if (taken)
+    g_ptr_array_add (set, taken);
+  return g_steal_pointer (&best);
+}
+
+/* Drops each change without which it fits too. */
+static PoplensWhatIfResult *
+drop_needless (Search *self, GPtrArray *set, PoplensWhatIfResult *result)
+{
+  for (guint i = 0; i < set->len;) {
+    gpointer change = g_ptr_array_steal_index (set, i);
+    PoplensWhatIfResult *without = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC);
+    if (without && worst_bytes (without) <= self->capacity) {
+      poplens_what_if_result_unref (result);
+      result = without;
+      continue;
+    }
+    poplens_what_if_result_unref (without);
+    g_ptr_array_insert (set, (int) i++, change);
+  }
+  return result;
+}
+
+static gboolean
+go_on_greedily (Search *self)
+{
+  g_autoptr (GPtrArray) set = g_ptr_array_new ();
+  g_autoptr (PoplensWhatIfResult) result = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC);
+  guint64 excess = result ? poplens_fit_excess (result, self->capacity) : 0;
+
+  while (result && excess) {
+    PoplensWhatIfResult *next = add_best (self, set, &excess);
+    if (!next)
+      break;
+    poplens_what_if_result_unref (result);
+    result = next;
+  }
+  if (result && !excess)
+    result = drop_needless (self, set, g_steal_pointer (&result));
+  return result && !g_cancellable_is_cancelled (self->maker.cancellable) &&
+         take_set (self, set, result);
+}
+
+/* ---- the plan ----------------------------------------------------------------------------------
+ */
+
+static gboolean
+run (Search *self)
+{
+  g_autoptr (GPtrArray) set = g_ptr_array_new ();
+
+  self->out->verdict = POPLENS_PLAN_NONE;
+  for (guint size = 0; size <= MIN (EXACT_SIZE, self->candidates->len); size++) {
+    if (!try_all (self, set, 0, size))
+      return FALSE;
+    if (self->out->verdict != POPLENS_PLAN_NONE)
+      return TRUE;
+  }
+  return go_on_greedily (self);
+}
+
+/* Which step and which assumption, where only the optimistic estimate fits. */
+static char *
+assumption (const PoplensFitPlan *plan)
+{
+  GString *text = g_string_new (NULL);
+  gboolean off_chip = FALSE, recompute = FALSE, batch = FALSE;
+
+  for (guint i = 0; i < plan->changes->len; i++) {
+    const char *key = ((const PoplensFitChange *) plan->changes->pdata[i])->key;
+    off_chip |= g_str_has_suffix (key, "-off-chip");
+    recompute |= !strcmp (key, "recompute");
+    batch |= g_str_has_prefix (key, BATCH);
+  }
+  if (off_chip)
+    g_string_append (text, "The update works layer by layer (PopART: mergeVarUpdate = None).");
+  if (recompute)
+    g_string_append_printf (text, "%sReplaying a layer does not set the peak.",
+                            text->len ? " " : "");
+  if (batch)
+    g_string_append_printf (text, "%sTemporaries and exchange buffers shrink with the micro-batch.",
+                            text->len ? " " : "");
+  return g_string_free (text, FALSE);
+}
+
+static void
+plan_clear (gpointer data)
+{
+  PoplensFitPlan *self = data;
+
+  g_ptr_array_unref (self->changes);
+  g_free (self->assumed);
+}
+
+PoplensFitPlan *
+poplens_fit_plan_new (PoplensFit *self, const PoplensMoves *moves, const guint8 *halves,
+                      const PoplensPlanOptions *options, GCancellable *cancellable)
+{
+  g_autoptr (PoplensFitPlan) out = g_atomic_rc_box_new0 (PoplensFitPlan);
+  PoplensWhatIf *what = poplens_moves_get_what_if (moves);
+  Search search = {.maker = {.out = self,
+                             .moves = moves,
+                             .what = what,
+                             .memory = what->memory,
+                             .facts = {halves, moves},
+                             .cancellable = cancellable},
+                   .capacity = self->capacity - self->capacity * MIN (options->margin, 100) / 100,
+                   .out = out};
+  gboolean done;
+
+  out->changes = g_ptr_array_new ();
+  search.candidates = g_ptr_array_new ();
+  search.fullest = self->worst_tile;
+  find_candidates (&search, options);
+  done = !self->capacity || run (&search);
+  g_ptr_array_unref (search.candidates);
+  if (out->verdict == POPLENS_PLAN_FITS_IF)
+    out->assumed = assumption (out);
+  return done ? g_steal_pointer (&out) : NULL;
+}
+
+PoplensFitPlan *
+poplens_fit_plan_ref (PoplensFitPlan *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_fit_plan_unref (PoplensFitPlan *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, plan_clear);
+}
+
+const char *
+poplens_plan_verdict_key (PoplensPlanVerdict verdict)
+{
+  static const char *const keys[] = {"yes", "if", "no"};
+
+  return keys[verdict];
+}

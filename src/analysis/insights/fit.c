@@ -1,0 +1,380 @@
+#include "analysis/insights/fit.h"
+
+#include "analysis/insights/fit-private.h"
+#include "analysis/insights/what-if-private.h"
+
+#include <string.h>
+
+/* Shares that are as good as the same. */
+#define FIVE_POINTS 0.05
+
+/* ---- sums over tiles ---------------------------------------------------------------------------
+ */
+
+guint64
+poplens_fit_excess (const PoplensWhatIfResult *result, guint64 capacity)
+{
+  guint64 sum = 0;
+
+  for (guint i = 0; capacity && i < result->tiles->len; i++) {
+    const PoplensWhatIfTile *tile = &g_array_index (result->tiles, PoplensWhatIfTile, i);
+    sum += tile->needs_after > capacity ? tile->needs_after - capacity : 0;
+  }
+  return sum;
+}
+
+const PoplensWhatIfTile *
+poplens_fit_worst (const PoplensWhatIfResult *result)
+{
+  const PoplensWhatIfTile *worst = NULL;
+
+  for (guint i = 0; i < result->tiles->len; i++) {
+    const PoplensWhatIfTile *tile = &g_array_index (result->tiles, PoplensWhatIfTile, i);
+    if (!worst || tile->needs_after > worst->needs_after)
+      worst = tile;
+  }
+  return worst;
+}
+
+PoplensWhatIfResult *
+poplens_fit_evaluate (const FitMaker *self, const GPtrArray *changes, PoplensEstimate estimate)
+{
+  return poplens_what_if_evaluate (self->what, changes, &self->facts, estimate, NULL,
+                                   self->cancellable);
+}
+
+static PoplensWhatIfResult *
+evaluate_one (const FitMaker *self, PoplensChange *change, PoplensEstimate estimate)
+{
+  g_autoptr (GPtrArray) changes = g_ptr_array_new ();
+
+  if (change)
+    g_ptr_array_add (changes, change);
+  return poplens_fit_evaluate (self, changes, estimate);
+}
+
+/* ---- what is live ------------------------------------------------------------------------------
+ */
+
+/* Half-open ranges by class row. */
+static void
+find_ranges (FitMaker *self)
+{
+  guint32 n = self->what->liveness->n_classes;
+
+  self->first = g_new0 (guint32, MAX (n, 1));
+  self->end = g_new0 (guint32, MAX (n, 1));
+  for (guint32 r = 0; r < self->what->ranges->len; r++) {
+    guint32 class = g_array_index (self->what->ranges, PoplensClassRange, r).class_row;
+    if (!self->end[class])
+      self->first[class] = r;
+    self->end[class] = r + 1;
+  }
+}
+
+static gboolean
+is_live (const FitMaker *self, guint32 class, guint32 step)
+{
+  guint64 at = POPLENS_STEP_POSITION (step);
+
+  if (self->what->liveness->class_always_live[class])
+    return TRUE;
+  for (guint32 r = self->first[class]; r < self->end[class]; r++) {
+    const PoplensClassRange *range = &g_array_index (self->what->ranges, PoplensClassRange, r);
+    if (range->from <= at && at < range->to)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Adds the live bytes of a tile at its peak to sums by kind, and by group where @groups is there.
+ */
+static void
+add_peak (const FitMaker *self, const PoplensWhatIfTile *tile, guint64 *kinds, guint64 *groups)
+{
+  const PoplensTilesAlike *alike = self->what->alike;
+  guint32 kind;
+
+  if (tile->tile >= alike->n_tiles)
+    return;
+  kind = alike->of_tile[tile->tile];
+  for (guint32 e = alike->first[kind]; e < alike->first[kind + 1]; e++) {
+    const PoplensPairBytes *entry = &alike->entries[e];
+    const PoplensBytePair *pair = &alike->pairs[entry->pair];
+    if (!is_live (self, pair->class_row, tile->step_after))
+      continue;
+    kinds[self->kinds->kind[pair->group]] += entry->bytes;
+    if (groups)
+      groups[pair->group] += entry->bytes;
+  }
+}
+
+/* ---- causes ------------------------------------------------------------------------------------
+ */
+
+static guint64
+gaps_of (const FitMaker *self, guint32 position)
+{
+  return self->memory->total_including_gaps[position] - self->memory->total[position];
+}
+
+static guint64
+packing_of (const FitMaker *self, guint32 position, guint64 peak)
+{
+  guint64 total = self->memory->total[position];
+
+  return total > peak ? total - peak : 0;
+}
+
+/* The excess, were all tiles without their gaps, or without what packing costs. */
+static guint64
+excess_without (const FitMaker *self, gboolean packing, guint32 *tiles_over)
+{
+  guint64 sum = 0, capacity = self->out->capacity;
+
+  for (guint i = 0; i < self->now->tiles->len; i++) {
+    const PoplensWhatIfTile *tile = &g_array_index (self->now->tiles, PoplensWhatIfTile, i);
+    guint64 less = packing ? packing_of (self, i, tile->after) : gaps_of (self, i);
+    guint64 need = tile->needs_after > less ? tile->needs_after - less : 0;
+    need = MAX (need, tile->after);
+    *tiles_over += capacity && need > capacity;
+    sum += capacity && need > capacity ? need - capacity : 0;
+  }
+  return sum;
+}
+
+static double
+share_of (const FitMaker *self, guint64 excess)
+{
+  return self->out->excess ? (double) (self->out->excess - MIN (excess, self->out->excess)) /
+                                 (double) self->out->excess
+                           : 0;
+}
+
+static gboolean
+evaluate_cause (const FitMaker *self, PoplensFitCause *cause)
+{
+  PoplensChange without = {.kind = POPLENS_CHANGE_SCALE, .purpose = (char *) cause->key};
+  g_autoptr (PoplensWhatIfResult) result = NULL;
+
+  if (!self->out->excess)
+    return TRUE;
+  result = evaluate_one (self, &without, POPLENS_ESTIMATE_OPTIMISTIC);
+  if (!result)
+    return FALSE;
+  cause->share = share_of (self, poplens_fit_excess (result, self->out->capacity));
+  cause->tiles_over = result->over_after + result->tight_after;
+  return TRUE;
+}
+
+/* The one with more than half of the bytes of its kind. */
+static void
+find_variable (const FitMaker *self, PoplensFitCause *cause, const guint64 *groups)
+{
+  for (guint32 g = 0; g < self->kinds->n; g++)
+    if (self->kinds->kind[g] == cause->kind && groups[g] > cause->bytes / 2 &&
+        self->what->bytes->groups[g].unlowered != G_MAXUINT32) {
+      cause->variable = self->what->bytes->groups[g].name;
+      cause->variable_bytes = groups[g];
+    }
+}
+
+static gboolean
+add_kinds (FitMaker *self)
+{
+  guint64 here[POPLENS_N_KINDS] = {0}, over[POPLENS_N_KINDS] = {0};
+  g_autofree guint64 *groups = g_new0 (guint64, MAX (self->kinds->n, 1));
+
+  for (guint i = 0; i < self->now->tiles->len; i++) {
+    const PoplensWhatIfTile *tile = &g_array_index (self->now->tiles, PoplensWhatIfTile, i);
+    if (tile == self->worst)
+      add_peak (self, tile, here, groups);
+    if (self->out->capacity && tile->needs_after > self->out->capacity)
+      add_peak (self, tile, over, NULL);
+  }
+  for (guint k = 0; k < POPLENS_N_KINDS; k++) {
+    PoplensFitCause cause = {.key = poplens_kind_key (k),
+                             .title = poplens_kind_title (k),
+                             .is_kind = TRUE,
+                             .kind = k,
+                             .bytes = here[k],
+                             .bytes_over = over[k]};
+    if (!here[k] && !over[k])
+      continue;
+    if (!evaluate_cause (self, &cause))
+      return FALSE;
+    find_variable (self, &cause, groups);
+    g_array_append_val (self->out->causes, cause);
+  }
+  return TRUE;
+}
+
+static void
+add_layout (FitMaker *self, gboolean packing)
+{
+  PoplensFitCause cause = {.key = packing ? "packing" : "gap",
+                           .title = packing ? "Packing overhead" : "Gaps",
+                           .kind = POPLENS_N_KINDS};
+  guint worst =
+      self->worst ? (guint) (self->worst - (PoplensWhatIfTile *) (gpointer) self->now->tiles->data)
+                  : 0;
+
+  for (guint i = 0; i < self->now->tiles->len; i++) {
+    const PoplensWhatIfTile *tile = &g_array_index (self->now->tiles, PoplensWhatIfTile, i);
+    guint64 bytes = packing ? packing_of (self, i, tile->after) : gaps_of (self, i);
+    if (i == worst)
+      cause.bytes = bytes;
+    if (self->out->capacity && tile->needs_after > self->out->capacity)
+      cause.bytes_over += bytes;
+  }
+  if (!cause.bytes && !cause.bytes_over)
+    return;
+  if (self->out->excess)
+    cause.share = share_of (self, excess_without (self, packing, &cause.tiles_over));
+  g_array_append_val (self->out->causes, cause);
+}
+
+static int
+by_share (gconstpointer a, gconstpointer b)
+{
+  const PoplensFitCause *x = a, *y = b;
+
+  if (x->share != y->share)
+    return x->share > y->share ? -1 : 1;
+  return x->bytes != y->bytes ? (x->bytes > y->bytes ? -1 : 1) : strcmp (x->key, y->key);
+}
+
+static int
+by_bytes_over (gconstpointer a, gconstpointer b)
+{
+  const PoplensFitCause *x = a, *y = b;
+
+  return x->bytes_over != y->bytes_over ? (x->bytes_over > y->bytes_over ? -1 : 1)
+                                        : by_share (a, b);
+}
+
+/* By share; what is within five points of the first of them by the bytes that are in the way. */
+static void
+sort_causes (GArray *causes)
+{
+  PoplensFitCause *all = (PoplensFitCause *) (gpointer) causes->data;
+  guint from = 0, to;
+
+  g_array_sort (causes, by_share);
+  for (; from < causes->len; from = to) {
+    for (to = from + 1; to < causes->len && all[from].share - all[to].share <= FIVE_POINTS; to++)
+      ;
+    if (all[from].share > 0)
+      qsort (all + from, to - from, sizeof *all, by_bytes_over);
+  }
+}
+
+static void
+finish_causes (FitMaker *self)
+{
+  for (guint i = 0; i < self->out->causes->len; i++) {
+    PoplensFitCause *cause = &g_array_index (self->out->causes, PoplensFitCause, i);
+    cause->tile_share =
+        self->out->worst_bytes ? (double) cause->bytes / (double) self->out->worst_bytes : 0;
+  }
+  sort_causes (self->out->causes);
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------
+ */
+
+static void
+take_now (FitMaker *self)
+{
+  PoplensFit *out = self->out;
+
+  out->capacity = self->now->capacity;
+  out->n_tiles = self->now->tiles->len;
+  out->tiles_over = self->now->over_before;
+  out->tiles_tight = self->now->tight_before;
+  out->excess = poplens_fit_excess (self->now, out->capacity);
+  out->peaks = self->now->before;
+  out->worst_tile = out->worst_step = G_MAXUINT32;
+  self->worst = poplens_fit_worst (self->now);
+  if (!self->worst)
+    return;
+  out->worst_tile = self->worst->tile;
+  out->worst_step = self->worst->step_after;
+  out->worst_bytes = self->worst->needs_after;
+  out->worst_peak = self->worst->after;
+}
+
+static gboolean
+fill (FitMaker *self)
+{
+  self->now = evaluate_one (self, NULL, POPLENS_ESTIMATE_OPTIMISTIC);
+  if (!self->now)
+    return FALSE;
+  take_now (self);
+  find_ranges (self);
+  if (!add_kinds (self))
+    return FALSE;
+  add_layout (self, TRUE);
+  add_layout (self, FALSE);
+  finish_causes (self);
+  return poplens_fit_add_changes (self);
+}
+
+PoplensFit *
+poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const PoplensMemory *memory,
+                 GCancellable *cancellable)
+{
+  g_autoptr (PoplensFit) out = g_atomic_rc_box_new0 (PoplensFit);
+  FitMaker self = {.out = out,
+                   .moves = moves,
+                   .what = poplens_moves_get_what_if (moves),
+                   .kinds = poplens_moves_get_kinds (moves),
+                   .memory = memory,
+                   .facts = {halves, moves},
+                   .cancellable = cancellable};
+  gboolean done;
+
+  out->causes = g_array_new (FALSE, FALSE, sizeof (PoplensFitCause));
+  out->changes = g_ptr_array_new_with_free_func (poplens_fit_change_free);
+  done = fill (&self);
+  poplens_what_if_result_unref (self.now);
+  g_free (self.first);
+  g_free (self.end);
+  return done ? g_steal_pointer (&out) : NULL;
+}
+
+PoplensFit *
+poplens_fit_ref (PoplensFit *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear (gpointer data)
+{
+  PoplensFit *self = data;
+
+  g_array_unref (self->causes);
+  g_ptr_array_unref (self->changes);
+}
+
+void
+poplens_fit_unref (PoplensFit *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, clear);
+}
+
+gboolean
+poplens_fit_is_over (const PoplensFit *self)
+{
+  return self->tiles_over + self->tiles_tight > 0;
+}
+
+guint32
+poplens_fit_least_ipus (const PoplensFit *self, guint32 tiles_per_ipu)
+{
+  guint64 of_ipu = self->capacity * tiles_per_ipu;
+
+  return of_ipu ? (guint32) ((self->peaks + of_ipu - 1) / of_ipu) : 0;
+}

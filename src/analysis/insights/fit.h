@@ -1,0 +1,122 @@
+/* Whether a program fits, what is to blame if not, and what each of some changes would do.
+ *
+ * A tile needs its live bytes at their peak, and at least today's bytes including gaps plus what
+ * the peak grows by. It is over capacity where its live bytes alone are, tight where only its need
+ * is. The excess is Σ over the tiles of what they need beyond their capacity. All changes are
+ * evaluated over all tiles at all steps (what-if.h): a saving is of each tile at its own peak, and
+ * never a sum of sizes. */
+#pragma once
+
+#include "analysis/insights/moves.h"
+
+G_BEGIN_DECLS
+
+/* A kind of variable, or "packing" or "gap", and what would be without it. Shares overlap. */
+typedef struct {
+  const char *key, *title;
+  gboolean is_kind;
+  PoplensKind kind;     /* of a kind */
+  guint64 bytes;        /* on the worst tile: live at its peak; of packing and gaps all */
+  double tile_share;    /* of the bytes of the worst tile including gaps */
+  guint64 bytes_over;   /* the same on all tiles that do not fit, each at its own peak */
+  double share;         /* of the excess that goes with it; of a program that fits 0 */
+  guint32 tiles_over;   /* that would still not fit */
+  const char *variable; /* with more than half of the bytes on the worst tile, or NULL */
+  guint64 variable_bytes;
+} PoplensFitCause;
+
+/* What a change does. [2]: by PoplensEstimate. */
+typedef struct {
+  PoplensChange *change; /* NULL: of gaps and packing */
+  const char *key;       /* "recompute", "micro-batch=2"; of a bound "exchange-code" */
+  const char *title;     /* "Optimiser state off chip" */
+  gboolean is_bound;     /* it saves at most this, and maybe nothing: never part of a plan */
+  guint cost;            /* 0: none, 1: an option, 2: more, 3: other results */
+  guint32 tiles_over[2], tiles_tight[2];
+  guint32 worst_tile[2];
+  guint64 worst_bytes[2]; /* what that tile needs */
+  guint64 saving[2];      /* on the tile that is the worst today; ≥ 0 */
+  guint64 median[2];      /* of the savings of all tiles */
+  guint64 excess[2];
+} PoplensFitChange;
+
+typedef struct {
+  guint64 capacity; /* of a tile; 0: not known, then nothing is over */
+  guint32 n_tiles;
+  guint32 tiles_over, tiles_tight; /* together those that do not fit */
+  guint32 worst_tile, worst_step;  /* the tile with the largest need, and its peak; G_MAXUINT32 */
+  guint64 worst_bytes, worst_peak;
+  guint64 excess;
+  guint64 peaks;      /* Σ over the tiles of their peaks */
+  GArray *causes;     /* PoplensFitCause: what explains most first; of those within five points the
+                       * one with more bytes on tiles that do not fit */
+  GPtrArray *changes; /* PoplensFitChange: those that leave least excess first, bounds last */
+} PoplensFit;
+
+/* @halves: (nullable), as in PoplensWhatIfFacts. NULL only where @cancellable was cancelled.
+ * (transfer full) */
+PoplensFit *poplens_fit_new (const PoplensMoves *moves, const guint8 *halves,
+                             const PoplensMemory *memory, GCancellable *cancellable);
+PoplensFit *poplens_fit_ref (PoplensFit *self);
+void poplens_fit_unref (PoplensFit *self); /* NULL is fine */
+
+gboolean poplens_fit_is_over (const PoplensFit *self);
+/* IPUs that the bytes live at the peaks need at least; 0: not known. */
+guint32 poplens_fit_least_ipus (const PoplensFit *self, guint32 tiles_per_ipu);
+
+/* "Optimiser state is the first cause: without it, every tile fits.": in the reader's unit.
+ * (transfer full) */
+char *poplens_fit_answer (const PoplensFit *self, PoplensByteUnit unit);
+/* "Optimiser state off chip saves 215 KiB on the worst tile; 2,818 of 2,944 tiles remain over
+ * capacity." (transfer full) */
+char *poplens_fit_change_sentence (const PoplensFit *self, const PoplensFitChange *change,
+                                   PoplensByteUnit unit);
+
+/* The options of the frameworks that make a change, each "Framework: option"; NULL at the end. */
+const char *const *poplens_fit_change_options (const char *key);
+
+/* ---- plan --------------------------------------------------------------------------------------
+ */
+
+typedef enum {
+  POPLENS_PLAN_FITS,    /* even by the pessimistic estimate, packing and gaps as today */
+  POPLENS_PLAN_FITS_IF, /* by the optimistic one */
+  POPLENS_PLAN_NONE,    /* no set of changes was found */
+} PoplensPlanVerdict;
+
+const char *poplens_plan_verdict_key (PoplensPlanVerdict verdict); /* "yes", "if", "no" */
+
+/* The smallest set of changes with which everything fits; of equal ones that which costs least,
+ * then the one with the least worst tile. Without one: the set that leaves least excess. */
+typedef struct {
+  PoplensPlanVerdict verdict;
+  GPtrArray *changes; /* const PoplensFitChange, of the fit; empty where it fits as it is */
+  guint32 tiles_over[2], tiles_tight[2];
+  guint64 worst_bytes[2];
+  guint32 worst_tile[2];
+  guint32 worst_step[2];
+  char *assumed; /* a sentence, where the verdict is FITS_IF; else NULL */
+  guint n_evaluated;
+} PoplensFitPlan;
+
+typedef struct {
+  const char *const *avoid; /* (nullable): keys, "micro-batch" of all of its sizes */
+  const char *const *only;  /* (nullable) */
+  guint margin;             /* percent of the capacity that stay free */
+} PoplensPlanOptions;
+
+/* @self and what it was made from outlive it. NULL only where @cancellable was cancelled.
+ * (transfer full) */
+PoplensFitPlan *poplens_fit_plan_new (PoplensFit *self, const PoplensMoves *moves,
+                                      const guint8 *halves, const PoplensPlanOptions *options,
+                                      GCancellable *cancellable);
+PoplensFitPlan *poplens_fit_plan_ref (PoplensFitPlan *self);
+void poplens_fit_plan_unref (PoplensFitPlan *self); /* NULL is fine */
+/* "These three changes make it fit: …" (transfer full) */
+char *poplens_fit_plan_sentence (const PoplensFit *fit, const PoplensFitPlan *self,
+                                 PoplensByteUnit unit);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFit, poplens_fit_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFitPlan, poplens_fit_plan_unref)
+
+G_END_DECLS

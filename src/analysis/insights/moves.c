@@ -1,0 +1,520 @@
+#include "analysis/insights/moves.h"
+
+#include "analysis/insights/what-if-private.h"
+#include "analysis/liveness/live-step.h"
+#include "analysis/memory/move-layers.h"
+
+#include <string.h>
+
+/* Places between two steps; the last is where the next step begins. */
+#define PLACES (1u << 16)
+
+struct _PoplensMoves {
+  PoplensWhatIf *what;
+  PoplensKinds *kinds;
+  PoplensMoveSet sets[POPLENS_N_MOVES][POPLENS_N_ESTIMATES];
+  gboolean has_accumulators, recomputes;
+};
+
+/* ---- ranges ------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  guint64 from, to; /* positions, half-open */
+} Range;
+
+static int
+by_from (gconstpointer a, gconstpointer b)
+{
+  const Range *x = a, *y = b;
+
+  return x->from != y->from ? (x->from < y->from ? -1 : 1) : (x->to > y->to) - (x->to < y->to);
+}
+
+static void
+add_range (GArray *ranges, guint64 from, guint64 to)
+{
+  Range range = {from, to};
+
+  if (from < to)
+    g_array_append_val (ranges, range);
+}
+
+/* The part of [@from, @to) that lies in [@low, @high). */
+static void
+add_common (GArray *ranges, guint64 from, guint64 to, guint64 low, guint64 high)
+{
+  add_range (ranges, MAX (from, low), MIN (to, high));
+}
+
+static void
+add_common_spans (GArray *ranges, guint64 from, guint64 to, const GArray *spans)
+{
+  for (guint i = 0; i < spans->len; i++) {
+    const PoplensStepSpan *span = &g_array_index (spans, PoplensStepSpan, i);
+    add_common (ranges, from, to, POPLENS_STEP_POSITION (span->from),
+                POPLENS_STEP_POSITION (span->to));
+  }
+}
+
+/* Sorted, and those that touch as one, so that no byte counts twice. */
+static void
+merge (GArray *ranges)
+{
+  guint n = 0;
+
+  g_array_sort (ranges, by_from);
+  for (guint i = 0; i < ranges->len; i++) {
+    Range range = g_array_index (ranges, Range, i);
+    Range *last = n ? &g_array_index (ranges, Range, n - 1) : NULL;
+    if (last && range.from <= last->to)
+      last->to = MAX (last->to, range.to);
+    else
+      g_array_index (ranges, Range, n++) = range;
+  }
+  g_array_set_size (ranges, n);
+}
+
+/* ---- a set -------------------------------------------------------------------------------------
+ */
+
+/* What the sets are made from. */
+typedef struct {
+  PoplensMoves *moves;
+  const PoplensWhatIf *what;
+  const PoplensVariables *variables;
+  PoplensMoveLayers *layers;
+  guint32 *layer;       /* by group */
+  guint32 *first, *end; /* by class row: its ranges in what->ranges */
+  guint32 longest;      /* of the runs of the update; G_MAXUINT32 */
+  GArray *ranges;       /* Range, of the row that is due */
+  PoplensMoveSet *set;
+  PoplensEstimate estimate;
+} Maker;
+
+static const PoplensClassRange *
+range_at (const Maker *self, guint32 i)
+{
+  return &g_array_index (self->what->ranges, PoplensClassRange, i);
+}
+
+static gboolean
+is_always_live (const Maker *self, guint32 pair)
+{
+  return self->what->liveness->class_always_live[self->what->alike->pairs[pair].class_row];
+}
+
+static PoplensKind
+kind_of (const Maker *self, guint32 pair)
+{
+  return self->moves->kinds->kind[self->what->alike->pairs[pair].group];
+}
+
+static guint32
+layer_of (const Maker *self, guint32 pair)
+{
+  return self->layer[self->what->alike->pairs[pair].group];
+}
+
+/* The ranges that are due become a row. */
+static guint32
+add_row (Maker *self)
+{
+  merge (self->ranges);
+  for (guint i = 0; i < self->ranges->len; i++) {
+    const Range *range = &g_array_index (self->ranges, Range, i);
+    PoplensClassRange row = {self->set->n_rows, range->from, range->to};
+    g_array_append_val (self->set->ranges, row);
+  }
+  g_array_set_size (self->ranges, 0);
+  return self->set->n_rows++;
+}
+
+static void
+move_pair (Maker *self, guint32 pair)
+{
+  self->set->row[pair] = add_row (self);
+  self->set->is_moved[pair] = TRUE;
+  self->set->n_moved++;
+}
+
+/* ---- the update --------------------------------------------------------------------------------
+ */
+
+/* Of a layer, or of all. Where the update names no layer its layers come one at a time, each in a
+ * place of its own within a step. */
+static void
+add_update (Maker *self, guint32 layer, guint64 from, guint64 to)
+{
+  const PoplensMoveLayers *layers = self->layers;
+  guint64 place;
+
+  if (self->estimate == POPLENS_ESTIMATE_PESSIMISTIC || layer == POPLENS_NO_LAYER) {
+    add_common_spans (self->ranges, from, to, layers->updates);
+    return;
+  }
+  if (layers->layer_updates[layer]->len) {
+    add_common_spans (self->ranges, from, to, layers->layer_updates[layer]);
+    return;
+  }
+  place =
+      POPLENS_STEP_POSITION (g_array_index (layers->updates, PoplensStepSpan, self->longest).from) +
+      1 + layer % (PLACES - 2);
+  add_common (self->ranges, from, to, place, place + 1);
+}
+
+static void
+make_optimiser (Maker *self)
+{
+  for (guint32 p = 0; p < self->what->alike->n_pairs; p++) {
+    if (kind_of (self, p) != POPLENS_KIND_OPTIMISER || !is_always_live (self, p))
+      continue;
+    add_update (self, layer_of (self, p), 0, G_MAXUINT64);
+    move_pair (self, p);
+  }
+}
+
+/* [@from, @to) of a weight gradient: what of it is left. */
+static void
+add_accumulator (Maker *self, guint32 layer, guint64 from, guint64 to)
+{
+  const PoplensStepSpan *backward = &self->layers->backward[layer];
+
+  add_common (self->ranges, from, to, POPLENS_STEP_POSITION (backward->from),
+              POPLENS_STEP_POSITION (backward->to));
+  add_update (self, layer, from, to);
+}
+
+static void
+make_accumulators (Maker *self)
+{
+  for (guint32 p = 0; p < self->what->alike->n_pairs; p++) {
+    guint32 layer = layer_of (self, p), class = self->what->alike->pairs[p].class_row;
+    if (kind_of (self, p) != POPLENS_KIND_WEIGHT_GRADIENT || layer == POPLENS_NO_LAYER ||
+        !self->layers->backward[layer].to)
+      continue;
+    if (is_always_live (self, p))
+      add_accumulator (self, layer, 0, G_MAXUINT64);
+    for (guint32 r = self->first[class]; r < self->end[class]; r++)
+      add_accumulator (self, layer, range_at (self, r)->from, range_at (self, r)->to);
+    move_pair (self, p);
+  }
+}
+
+/* ---- recomputation -----------------------------------------------------------------------------
+ */
+
+/* Step of birth, or G_MAXUINT32. */
+static guint32
+born_at (const Maker *self, guint32 pair)
+{
+  guint32 class = self->what->alike->pairs[pair].class_row;
+
+  return self->first[class] < self->end[class]
+             ? (guint32) (range_at (self, self->first[class])->from >> 16)
+             : G_MAXUINT32;
+}
+
+/* The layer in whose forward pass an activation is born, where it can be computed again. */
+static guint32
+layer_of_activation (const Maker *self, guint32 pair)
+{
+  const PoplensMoveLayers *layers = self->layers;
+  guint32 born = born_at (self, pair), layer;
+
+  if (kind_of (self, pair) != POPLENS_KIND_ACTIVATION || is_always_live (self, pair) ||
+      born >= layers->n_steps || (layer = layers->of_step[born]) == POPLENS_NO_LAYER)
+    return POPLENS_NO_LAYER;
+  return born >= layers->forward[layer].from && born < layers->forward[layer].to &&
+                 layers->backward[layer].to &&
+                 layers->backward[layer].from >= layers->forward[layer].to
+             ? layer
+             : POPLENS_NO_LAYER;
+}
+
+/* The group born last in each layer stays: with it the layer is computed again. (transfer full) */
+static guint32 *
+find_checkpoints (const Maker *self)
+{
+  guint32 *born = g_new0 (guint32, MAX (self->layers->n, 1));
+  guint32 *group = g_new (guint32, MAX (self->layers->n, 1));
+
+  memset (group, 0xff, sizeof *group * MAX (self->layers->n, 1));
+  for (guint32 p = 0; p < self->what->alike->n_pairs; p++) {
+    guint32 layer = layer_of_activation (self, p), at = born_at (self, p);
+    if (layer == POPLENS_NO_LAYER || (group[layer] != G_MAXUINT32 && at < born[layer]))
+      continue;
+    born[layer] = at;
+    group[layer] = self->what->alike->pairs[p].group;
+  }
+  g_free (born);
+  return group;
+}
+
+/* Where the replay of a forward pass has what was at @position of it. */
+static guint64
+replayed (const PoplensStepSpan *forward, guint32 backward_from, guint64 position)
+{
+  guint64 at = (position - POPLENS_STEP_POSITION (forward->from)) >> 16;
+  guint64 length = forward->to - forward->from;
+
+  if (length > PLACES - 2)
+    at = at * (PLACES - 2) / length;
+  return position >= POPLENS_STEP_POSITION (forward->to)
+             ? POPLENS_STEP_POSITION (backward_from)
+             : POPLENS_STEP_POSITION (backward_from - 1) + 1 + at;
+}
+
+/* What of the ranges of a class is in the forward pass of @layer lives again. */
+static void
+add_replay (Maker *self, guint32 class, guint32 layer)
+{
+  const PoplensStepSpan *forward = &self->layers->forward[layer];
+  guint32 backward = self->layers->backward[layer].from;
+  guint64 low = POPLENS_STEP_POSITION (forward->from), high = POPLENS_STEP_POSITION (forward->to);
+
+  for (guint32 r = self->first[class]; r < self->end[class]; r++) {
+    const PoplensClassRange *range = range_at (self, r);
+    if (range->from < high && range->to > low)
+      add_range (self->ranges, replayed (forward, backward, MAX (range->from, low)),
+                 replayed (forward, backward, MIN (range->to, high)));
+  }
+}
+
+static void
+recompute_pair (Maker *self, guint32 pair, guint32 layer)
+{
+  guint32 class = self->what->alike->pairs[pair].class_row;
+  guint64 end = POPLENS_STEP_POSITION (self->layers->forward[layer].to);
+  guint64 begin = POPLENS_STEP_POSITION (self->layers->backward[layer].from);
+
+  for (guint32 r = self->first[class]; r < self->end[class]; r++) {
+    add_common (self->ranges, range_at (self, r)->from, range_at (self, r)->to, 0, end);
+    add_common (self->ranges, range_at (self, r)->from, range_at (self, r)->to, begin, G_MAXUINT64);
+  }
+  if (self->estimate == POPLENS_ESTIMATE_PESSIMISTIC)
+    add_replay (self, class, layer);
+  move_pair (self, pair);
+}
+
+/* A class whose other pairs stay where they are, and live in the replays too. */
+static guint32
+replay_class (Maker *self, guint32 class, const GArray *layers)
+{
+  gboolean is_replayed = FALSE;
+
+  for (guint i = 0; i < layers->len; i++) {
+    guint before = self->ranges->len;
+    add_replay (self, class, g_array_index (layers, guint32, i));
+    is_replayed |= self->ranges->len > before;
+  }
+  if (!is_replayed)
+    return G_MAXUINT32;
+  for (guint32 r = self->first[class]; r < self->end[class]; r++)
+    add_range (self->ranges, range_at (self, r)->from, range_at (self, r)->to);
+  return add_row (self);
+}
+
+static void
+add_replays (Maker *self, const GArray *layers)
+{
+  guint32 n = self->what->liveness->n_classes;
+  g_autofree guint32 *row = g_new (guint32, MAX (n, 1));
+
+  for (guint32 c = 0; c < n; c++)
+    row[c] = replay_class (self, c, layers);
+  for (guint32 p = 0; p < self->what->alike->n_pairs; p++)
+    if (!self->set->is_moved[p])
+      self->set->row[p] = row[self->what->alike->pairs[p].class_row];
+}
+
+static void
+make_recompute (Maker *self)
+{
+  g_autofree guint32 *checkpoint = find_checkpoints (self);
+  g_autofree guint8 *is_used = g_new0 (guint8, MAX (self->layers->n, 1));
+  g_autoptr (GArray) used = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 p = 0; p < self->what->alike->n_pairs; p++) {
+    guint32 layer = layer_of_activation (self, p);
+    if (layer == POPLENS_NO_LAYER || checkpoint[layer] == self->what->alike->pairs[p].group)
+      continue;
+    recompute_pair (self, p, layer);
+    if (!is_used[layer])
+      g_array_append_val (used, layer);
+    is_used[layer] = TRUE;
+  }
+  if (self->estimate == POPLENS_ESTIMATE_PESSIMISTIC && used->len)
+    add_replays (self, used);
+}
+
+/* ---- all of them -------------------------------------------------------------------------------
+ */
+
+static void
+find_layers_of_groups (Maker *self)
+{
+  const PoplensTileBytes *bytes = self->what->bytes;
+
+  self->layer = g_new (guint32, MAX (bytes->n_groups, 1));
+  for (guint32 g = 0; g < bytes->n_groups; g++) {
+    guint32 id = bytes->groups[g].unlowered;
+    const char *name = id == G_MAXUINT32 ? NULL : poplens_variable_name (self->variables, id);
+    self->layer[g] = name ? poplens_move_layers_find (self->layers, name) : POPLENS_NO_LAYER;
+  }
+}
+
+static void
+find_class_ranges (Maker *self)
+{
+  guint32 n = self->what->liveness->n_classes;
+
+  self->first = g_new0 (guint32, MAX (n, 1));
+  self->end = g_new0 (guint32, MAX (n, 1));
+  for (guint32 r = 0; r < self->what->ranges->len; r++) {
+    guint32 class = range_at (self, r)->class_row;
+    if (!self->end[class])
+      self->first[class] = r;
+    self->end[class] = r + 1;
+  }
+}
+
+static guint32
+find_longest (const GArray *spans)
+{
+  guint32 longest = G_MAXUINT32, most = 0;
+
+  for (guint i = 0; i < spans->len; i++) {
+    const PoplensStepSpan *span = &g_array_index (spans, PoplensStepSpan, i);
+    if (span->to - span->from <= most)
+      continue;
+    most = span->to - span->from;
+    longest = i;
+  }
+  return longest;
+}
+
+static void
+make_set (Maker *self, PoplensMove move, PoplensEstimate estimate)
+{
+  static void (*const make[POPLENS_N_MOVES]) (Maker * self) = {
+      [POPLENS_MOVE_OPTIMISER] = make_optimiser,
+      [POPLENS_MOVE_ACCUMULATORS] = make_accumulators,
+      [POPLENS_MOVE_RECOMPUTE] = make_recompute,
+  };
+  guint32 n = self->what->alike->n_pairs;
+
+  self->set = &self->moves->sets[move][estimate];
+  self->estimate = estimate;
+  self->set->row = g_new (guint32, MAX (n, 1));
+  memset (self->set->row, 0xff, sizeof (guint32) * MAX (n, 1));
+  self->set->is_moved = g_new0 (guint8, MAX (n, 1));
+  self->set->ranges = g_array_new (FALSE, FALSE, sizeof (PoplensClassRange));
+  /* Nothing is off the chip until an update; without one there is none to bring it back for. */
+  if (move == POPLENS_MOVE_RECOMPUTE || self->longest != G_MAXUINT32)
+    make[move](self);
+}
+
+/* Only from the backward pass to the update, or always: within a pass they are no accumulators. */
+static void
+find_accumulators (Maker *self)
+{
+  for (guint32 p = 0; p < self->what->alike->n_pairs; p++) {
+    guint32 class = self->what->alike->pairs[p].class_row;
+    if (kind_of (self, p) != POPLENS_KIND_WEIGHT_GRADIENT)
+      continue;
+    self->moves->has_accumulators |= is_always_live (self, p);
+    for (guint32 r = self->first[class]; r < self->end[class]; r++)
+      for (guint i = 0; i < self->layers->updates->len; i++)
+        self->moves->has_accumulators |=
+            (range_at (self, r)->to >> 16) >
+            g_array_index (self->layers->updates, PoplensStepSpan, i).from;
+  }
+  for (guint32 g = 0; g < self->moves->kinds->n; g++)
+    self->moves->recomputes |= self->moves->kinds->kind[g] == POPLENS_KIND_RECOMPUTED;
+}
+
+PoplensMoves *
+poplens_moves_new (PoplensWhatIf *what, PoplensKinds *kinds, const PoplensPrograms *programs)
+{
+  PoplensMoves *self = g_atomic_rc_box_new0 (PoplensMoves);
+  g_autoptr (PoplensKindSteps) steps = poplens_kind_steps_new (what->liveness, programs);
+  Maker maker = {.moves = self, .what = what, .variables = what->variables};
+
+  self->what = poplens_what_if_ref (what);
+  self->kinds = poplens_kinds_ref (kinds);
+  maker.layers = poplens_move_layers_new (steps);
+  maker.ranges = g_array_new (FALSE, FALSE, sizeof (Range));
+  maker.longest = find_longest (maker.layers->updates);
+  find_layers_of_groups (&maker);
+  find_class_ranges (&maker);
+  for (guint move = 0; move < POPLENS_N_MOVES; move++)
+    for (guint estimate = 0; estimate < POPLENS_N_ESTIMATES; estimate++)
+      make_set (&maker, move, estimate);
+  find_accumulators (&maker);
+  g_array_unref (maker.ranges);
+  g_free (maker.layer);
+  g_free (maker.first);
+  g_free (maker.end);
+  poplens_move_layers_free (maker.layers);
+  return self;
+}
+
+PoplensMoves *
+poplens_moves_ref (PoplensMoves *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear (gpointer data)
+{
+  PoplensMoves *self = data;
+
+  for (guint move = 0; move < POPLENS_N_MOVES; move++)
+    for (guint estimate = 0; estimate < POPLENS_N_ESTIMATES; estimate++) {
+      PoplensMoveSet *set = &self->sets[move][estimate];
+      g_free (set->row);
+      g_free (set->is_moved);
+      g_array_unref (set->ranges);
+    }
+  poplens_what_if_unref (self->what);
+  poplens_kinds_unref (self->kinds);
+}
+
+void
+poplens_moves_unref (PoplensMoves *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, clear);
+}
+
+const PoplensKinds *
+poplens_moves_get_kinds (const PoplensMoves *self)
+{
+  return self->kinds;
+}
+
+PoplensWhatIf *
+poplens_moves_get_what_if (const PoplensMoves *self)
+{
+  return self->what;
+}
+
+const PoplensMoveSet *
+poplens_moves_get (const PoplensMoves *self, PoplensMove move, PoplensEstimate estimate)
+{
+  return &self->sets[move][estimate];
+}
+
+gboolean
+poplens_moves_has_accumulators (const PoplensMoves *self)
+{
+  return self->has_accumulators;
+}
+
+gboolean
+poplens_moves_recomputes (const PoplensMoves *self)
+{
+  return self->recomputes;
+}

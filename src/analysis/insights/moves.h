@@ -1,0 +1,60 @@
+/* Changes that let variables live at other times: state kept off the chip, activations computed
+ * again. Of each there are two estimates: the least and the most memory that the change allows.
+ *
+ * Layers are those of names: the path to a numbered part that counts layers (name-layers.h), else
+ * its first two parts, without phase. A layer's forward and backward span reaches from the first of
+ * its steps of that phase behind the last. Its update is the steps of the update that copy from it
+ * or are called after it, up to those of another layer. */
+#pragma once
+
+#include "analysis/insights/what-if.h"
+#include "analysis/memory/kinds.h"
+#include "model/programs.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  /* Always-live optimiser state is live in the update only: of its layer / in all of it. */
+  POPLENS_MOVE_OPTIMISER,
+  /* Accumulators and weight gradients are live in the backward pass of their layer, and in the
+   * update: of their layer / in all of it. */
+  POPLENS_MOVE_ACCUMULATORS,
+  /* Activations born in the forward pass of a layer that has a backward pass, but for the one born
+   * last, are freed behind the forward pass and there again from the backward pass on; pessimistic:
+   * what lived in the forward pass lives again, in order, just before the backward pass. */
+  POPLENS_MOVE_RECOMPUTE,
+  POPLENS_N_MOVES,
+} PoplensMove;
+
+/* Where some pairs of PoplensTilesAlike live instead. */
+typedef struct {
+  guint32 *row;     /* by pair: row in `ranges`, or G_MAXUINT32: as it was */
+  guint8 *is_moved; /* by pair: TRUE of what the change is about */
+  guint32 n_rows;
+  GArray *ranges; /* PoplensClassRange of these rows, apart from one another */
+  guint32 n_moved;
+} PoplensMoveSet;
+
+typedef struct _PoplensMoves PoplensMoves;
+
+/* Everything that a change of kinds needs; immutable, reference counted. @what: referenced;
+ * @programs: needed for the call alone. (transfer full) */
+PoplensMoves *poplens_moves_new (PoplensWhatIf *what, PoplensKinds *kinds,
+                                 const PoplensPrograms *programs);
+PoplensMoves *poplens_moves_ref (PoplensMoves *self);
+void poplens_moves_unref (PoplensMoves *self); /* NULL is fine */
+
+const PoplensKinds *poplens_moves_get_kinds (const PoplensMoves *self);
+PoplensWhatIf *poplens_moves_get_what_if (const PoplensMoves *self);
+/* Its n_moved is 0 where the report has nothing that the change is about. */
+const PoplensMoveSet *poplens_moves_get (const PoplensMoves *self, PoplensMove move,
+                                         PoplensEstimate estimate);
+/* Whether gradients are added up over micro-batches already: a weight gradient is there from the
+ * backward pass to the update, or always. */
+gboolean poplens_moves_has_accumulators (const PoplensMoves *self);
+/* Whether activations are computed again already. */
+gboolean poplens_moves_recomputes (const PoplensMoves *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensMoves, poplens_moves_unref)
+
+G_END_DECLS

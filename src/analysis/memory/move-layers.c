@@ -1,0 +1,199 @@
+#include "analysis/memory/move-layers.h"
+
+#include "analysis/trace/name-layers.h"
+#include "analysis/trace/name-parts.h"
+
+#include <string.h>
+
+#define MOST_PARTS 8
+
+/* ---- paths -------------------------------------------------------------------------------------
+ */
+
+/* Without "csN_", a first part that is a phase, and what PopART puts before a tensor's name. */
+static const char *
+bare_path (const char *name)
+{
+  const char *path = poplens_name_path (name), *slash;
+  const char *reserved;
+
+  if (poplens_name_begins_with_phase (path) && (slash = strchr (path, '/')))
+    path = slash + 1;
+  reserved = strstr (path, "___");
+  slash = strchr (path, '/');
+  return reserved && (!slash || reserved < slash) ? reserved + 3 : path;
+}
+
+/* Bytes of @path that name a layer. */
+static gsize
+layer_length (const PoplensNameLayers *layers, const char *name)
+{
+  const char *path = poplens_name_path (name), *bare = bare_path (name), *slash;
+  gsize from[MOST_PARTS], skipped = (gsize) (bare - path);
+  guint n = poplens_name_layers_find (layers, path, strlen (path), from, MOST_PARTS);
+
+  if (n && from[0] >= skipped)
+    return from[0] - skipped + strcspn (path + from[0], "/");
+  slash = strchr (bare, '/');
+  return slash ? (gsize) (slash + 1 - bare) + strcspn (slash + 1, "/") : strlen (bare);
+}
+
+/* ---- building ----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensMoveLayers *out;
+  const PoplensKindSteps *steps;
+  PoplensNameLayers *names;
+  GArray *forward, *backward; /* PoplensStepSpan by layer */
+} Builder;
+
+static PoplensNameLayers *
+find_families (const PoplensKindSteps *steps)
+{
+  guint32 n = poplens_kind_steps_n (steps);
+  g_autofree const char **names = g_new (const char *, MAX (n, 1));
+
+  for (guint32 s = 0; s < n; s++)
+    names[s] = poplens_kind_steps_name (steps, s);
+  return poplens_name_layers_new (names, n);
+}
+
+static guint32
+add_layer (Builder *self, const char *name)
+{
+  PoplensStepSpan none = {G_MAXUINT32, 0};
+  const char *path = bare_path (name);
+  g_autofree char *key = g_strndup (path, layer_length (self->names, name));
+  guint32 known = GPOINTER_TO_UINT (g_hash_table_lookup (self->out->by_name, key));
+
+  if (known)
+    return known - 1;
+  g_array_append_val (self->forward, none);
+  g_array_append_val (self->backward, none);
+  self->out->n++;
+  g_hash_table_insert (self->out->by_name, g_steal_pointer (&key), GUINT_TO_POINTER (self->out->n));
+  return self->out->n - 1;
+}
+
+static void
+add_pass (Builder *self, guint32 step, PoplensStepPhase phase)
+{
+  const char *name = poplens_kind_step_path (poplens_kind_steps_name (self->steps, step));
+  GArray *spans = phase == POPLENS_STEP_BACKWARD ? self->backward : self->forward;
+  PoplensStepSpan *span;
+  guint32 layer;
+
+  if (!*name)
+    return;
+  layer = add_layer (self, name);
+  span = &g_array_index (spans, PoplensStepSpan, layer);
+  span->from = MIN (span->from, step);
+  span->to = step + 1;
+  self->out->of_step[step] = layer;
+}
+
+/* A step behind the last of them begins a new run. */
+static void
+extend (GArray *spans, guint32 step)
+{
+  PoplensStepSpan next = {step, step + 1};
+
+  if (spans->len && g_array_index (spans, PoplensStepSpan, spans->len - 1).to == step)
+    g_array_index (spans, PoplensStepSpan, spans->len - 1).to = step + 1;
+  else
+    g_array_append_val (spans, next);
+}
+
+/* What a step of the update is about: where it copies from, else its own name. */
+static guint32
+layer_of_update (const PoplensMoveLayers *self, const char *name)
+{
+  static const char copy[] = "Copy_", to[] = "_to_";
+  const char *from = poplens_name_without_count (name), *end;
+
+  if (g_str_has_prefix (from, copy) && (end = strstr (from, to))) {
+    g_autofree char *source =
+        g_strndup (from + strlen (copy), (gsize) (end - from) - strlen (copy));
+    return poplens_move_layers_find (self, source);
+  }
+  return poplens_move_layers_find (self, name);
+}
+
+static void
+add_updates (Builder *self)
+{
+  PoplensMoveLayers *out = self->out;
+  guint32 layer = POPLENS_NO_LAYER;
+
+  out->layer_updates = g_new (GArray *, MAX (out->n, 1));
+  for (guint32 l = 0; l < out->n; l++)
+    out->layer_updates[l] = g_array_new (FALSE, FALSE, sizeof (PoplensStepSpan));
+  for (guint32 s = 0; s < out->n_steps; s++) {
+    guint32 named;
+    if (poplens_kind_steps_phase (self->steps, s) != POPLENS_STEP_UPDATE) {
+      layer = POPLENS_NO_LAYER;
+      continue;
+    }
+    extend (out->updates, s);
+    named = layer_of_update (out, poplens_kind_steps_name (self->steps, s));
+    layer = named == POPLENS_NO_LAYER ? layer : named;
+    if (layer != POPLENS_NO_LAYER)
+      extend (out->layer_updates[layer], s);
+  }
+}
+
+PoplensMoveLayers *
+poplens_move_layers_new (const PoplensKindSteps *steps)
+{
+  PoplensMoveLayers *out = g_new0 (PoplensMoveLayers, 1);
+  g_autoptr (PoplensNameLayers) names = find_families (steps);
+  Builder self = {.out = out, .steps = steps, .names = names};
+
+  self.forward = g_array_new (FALSE, FALSE, sizeof (PoplensStepSpan));
+  self.backward = g_array_new (FALSE, FALSE, sizeof (PoplensStepSpan));
+  out->by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  out->updates = g_array_new (FALSE, FALSE, sizeof (PoplensStepSpan));
+  out->n_steps = poplens_kind_steps_n (steps);
+  out->of_step = g_new (guint32, MAX (out->n_steps, 1));
+  for (guint32 s = 0; s < out->n_steps; s++) {
+    PoplensStepPhase phase = poplens_kind_steps_phase (steps, s);
+    out->of_step[s] = POPLENS_NO_LAYER;
+    if (phase != POPLENS_STEP_UPDATE)
+      add_pass (&self, s, phase);
+  }
+  add_updates (&self);
+  out->forward = (gpointer) g_array_free (self.forward, FALSE);
+  out->backward = (gpointer) g_array_free (self.backward, FALSE);
+  return out;
+}
+
+void
+poplens_move_layers_free (PoplensMoveLayers *self)
+{
+  if (!self)
+    return;
+  for (guint32 l = 0; l < self->n; l++)
+    g_array_unref (self->layer_updates[l]);
+  g_free (self->layer_updates);
+  g_array_unref (self->updates);
+  g_hash_table_unref (self->by_name);
+  g_free (self->forward);
+  g_free (self->backward);
+  g_free (self->of_step);
+  g_free (self);
+}
+
+guint32
+poplens_move_layers_find (const PoplensMoveLayers *self, const char *name)
+{
+  g_autofree char *path = g_strdup (bare_path (name));
+
+  for (char *end = path + strlen (path); end; end = strrchr (path, '/')) {
+    *end = '\0';
+    guint32 known = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_name, path));
+    if (known)
+      return known - 1;
+  }
+  return POPLENS_NO_LAYER;
+}

@@ -1,0 +1,235 @@
+/* fit and plan: whether the model fits, what is in the way, and what makes it fit. */
+#include "cli/cli.h"
+
+#include "derived/insights/fit-source.h"
+
+const PoplensCliKey poplens_cli_plan_keys[] = {
+    {"avoid", "KEY,…", "leave these changes out of the plan, for example half,micro-batch"},
+    {"allow", "KEY,…", "plan with these changes alone", "only"},
+    {"margin", "PERCENT", "leave this much of each tile free, for example 5%"},
+    {NULL},
+};
+
+/* ---- JSON --------------------------------------------------------------------------------------
+ */
+
+static void
+write_pair (PoplensJsonWriter *json, const char *key, guint64 optimistic, guint64 pessimistic)
+{
+  poplens_json_begin_array (json, key);
+  poplens_json_uint (json, NULL, optimistic);
+  poplens_json_uint (json, NULL, pessimistic);
+  poplens_json_end_array (json);
+}
+
+static void
+write_worst (const PoplensFit *fit, PoplensJsonWriter *json)
+{
+  if (fit->worst_tile == G_MAXUINT32) {
+    poplens_json_null (json, "worst_tile");
+    return;
+  }
+  poplens_json_begin_object (json, "worst_tile");
+  poplens_json_uint (json, "tile", fit->worst_tile);
+  poplens_json_uint (json, "step", fit->worst_step);
+  poplens_json_uint (json, "bytes", fit->worst_bytes);
+  if (fit->capacity)
+    poplens_json_uint (json, "capacity", fit->capacity);
+  else
+    poplens_json_null (json, "capacity");
+  poplens_json_end_object (json);
+}
+
+static void
+write_cause (const PoplensFitCause *cause, PoplensJsonWriter *json)
+{
+  poplens_json_begin_object (json, NULL);
+  poplens_json_string (json, "kind", cause->key);
+  poplens_json_double (json, "share", cause->share);
+  poplens_json_uint (json, "tiles_over", cause->tiles_over);
+  poplens_json_uint (json, "bytes", cause->bytes);
+  poplens_json_double (json, "tile_share", cause->tile_share);
+  poplens_json_string (json, "variable", cause->variable);
+  poplens_json_end_object (json);
+}
+
+static void
+write_change (const PoplensFit *fit, const PoplensFitChange *change, PoplensJsonWriter *json)
+{
+  g_autofree char *sentence = poplens_fit_change_sentence (fit, change, POPLENS_BYTE_UNIT_BINARY);
+  const char *const *options = poplens_fit_change_options (change->key);
+
+  poplens_json_begin_object (json, NULL);
+  poplens_json_string (json, "change", change->key);
+  poplens_json_string (json, "title", change->title);
+  write_pair (json, "tiles_over", change->tiles_over[0], change->tiles_over[1]);
+  write_pair (json, "tiles_tight", change->tiles_tight[0], change->tiles_tight[1]);
+  write_pair (json, "worst_tile_bytes", change->worst_bytes[0], change->worst_bytes[1]);
+  write_pair (json, "saving", change->saving[0], change->saving[1]);
+  write_pair (json, "median_saving", change->median[0], change->median[1]);
+  poplens_json_string (json, "confidence", change->is_bound ? "bound" : "range");
+  poplens_json_uint (json, "cost", change->cost);
+  poplens_json_string (json, "sentence", sentence);
+  poplens_json_begin_array (json, "options");
+  for (guint i = 0; options[i]; i++)
+    poplens_json_string (json, NULL, options[i]);
+  poplens_json_end_array (json);
+  poplens_json_end_object (json);
+}
+
+static void
+write_plan (const PoplensFit *fit, const PoplensFitPlan *plan, PoplensJsonWriter *json)
+{
+  g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, POPLENS_BYTE_UNIT_BINARY);
+
+  poplens_json_string (json, "fits", poplens_plan_verdict_key (plan->verdict));
+  poplens_json_begin_array (json, "changes");
+  for (guint i = 0; i < plan->changes->len; i++)
+    poplens_json_string (json, NULL, ((const PoplensFitChange *) plan->changes->pdata[i])->key);
+  poplens_json_end_array (json);
+  write_pair (json, "tiles_over", plan->tiles_over[0], plan->tiles_over[1]);
+  write_pair (json, "tiles_tight", plan->tiles_tight[0], plan->tiles_tight[1]);
+  write_pair (json, "worst_tile_bytes", plan->worst_bytes[0], plan->worst_bytes[1]);
+  poplens_json_string (json, "assumed", plan->assumed);
+  poplens_json_string (json, "sentence", sentence);
+}
+
+gboolean
+poplens_cli_fit_json (PoplensReport *report, const PoplensLocation *location,
+                      PoplensJsonWriter *json, GError **error)
+{
+  g_autoptr (PoplensFit) fit = poplens_report_fit (report, NULL, error);
+  g_autoptr (PoplensFitPlan) plan =
+      fit ? poplens_report_fit_plan (report, location, NULL, error) : NULL;
+  g_autofree char *answer = fit ? poplens_fit_answer (fit, POPLENS_BYTE_UNIT_BINARY) : NULL;
+
+  if (!plan)
+    return FALSE;
+  if (fit->capacity)
+    poplens_json_bool (json, "fits", !poplens_fit_is_over (fit));
+  else
+    poplens_json_null (json, "fits");
+  poplens_json_string (json, "answer", answer);
+  poplens_json_uint (json, "tiles_over", fit->tiles_over + fit->tiles_tight);
+  write_worst (fit, json);
+  poplens_json_begin_array (json, "causes");
+  for (guint i = 0; i < fit->causes->len; i++)
+    write_cause (&g_array_index (fit->causes, PoplensFitCause, i), json);
+  poplens_json_end_array (json);
+  poplens_json_begin_array (json, "changes");
+  for (guint i = 0; i < fit->changes->len; i++)
+    write_change (fit, fit->changes->pdata[i], json);
+  poplens_json_end_array (json);
+  poplens_json_begin_object (json, "plan");
+  write_plan (fit, plan, json);
+  poplens_json_end_object (json);
+  return TRUE;
+}
+
+gboolean
+poplens_cli_plan_json (PoplensReport *report, const PoplensLocation *location,
+                       PoplensJsonWriter *json, GError **error)
+{
+  static const PoplensCliTable tables[] = {{"plan", "steps"}};
+  g_autoptr (PoplensFit) fit = poplens_report_fit (report, NULL, error);
+  g_autoptr (PoplensFitPlan) plan =
+      fit ? poplens_report_fit_plan (report, location, NULL, error) : NULL;
+
+  if (!plan)
+    return FALSE;
+  write_plan (fit, plan, json);
+  return poplens_cli_write_tables (report, location, tables, G_N_ELEMENTS (tables), json, error);
+}
+
+/* ---- text --------------------------------------------------------------------------------------
+ */
+
+static void
+show_plan (PoplensCliView *view, const PoplensFit *fit, const PoplensFitPlan *plan)
+{
+  g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, view->unit);
+
+  poplens_cli_paragraph (view, sentence, 2, FALSE);
+  if (plan->assumed) {
+    PoplensNumber left;
+    g_autofree char *assumed = g_strdup_printf (
+        "Assumed: %s Otherwise %s would not fit.", plan->assumed,
+        poplens_format_items (left, plan->tiles_over[1] + plan->tiles_tight[1], "tile"));
+    poplens_cli_paragraph (view, assumed, 2, FALSE);
+  }
+}
+
+static void
+show_bounds (PoplensCliView *view)
+{
+  poplens_cli_paragraph (view,
+                         "Not known: packing and gaps of a new layout, other choices of the "
+                         "compiler, code for moved data, and time.",
+                         2, TRUE);
+}
+
+static void
+show_over (PoplensCliView *view, const PoplensFit *fit)
+{
+  PoplensNumber over, all, bytes, capacity;
+
+  if (!poplens_fit_is_over (fit))
+    return;
+  g_autofree char *text =
+      g_strdup_printf ("%s of %s do not fit. Worst: tile %u at step %u, %s of %s.",
+                       poplens_format_count (over, fit->tiles_over + fit->tiles_tight),
+                       poplens_format_items (all, fit->n_tiles, "tile"), fit->worst_tile,
+                       fit->worst_step, poplens_format_bytes (bytes, fit->worst_bytes, view->unit),
+                       poplens_format_bytes (capacity, fit->capacity, view->unit));
+  poplens_cli_paragraph (view, text, 2, FALSE);
+}
+
+gboolean
+poplens_cli_fit_text (PoplensCliView *view, GError **error)
+{
+  static const PoplensCliTable tables[] = {
+      {"causes", NULL, "Causes", 6, NULL, {"title", "share", "tiles_over", "bytes", "tile_share"}},
+      {"changes",
+       NULL,
+       "Changes",
+       12,
+       NULL,
+       {"title", "over", "over_most", "worst", "worst_most", "median", "confidence"}},
+  };
+  g_autoptr (PoplensFit) fit = poplens_report_fit (view->report, NULL, error);
+  g_autoptr (PoplensFitPlan) plan =
+      fit ? poplens_report_fit_plan (view->report, view->location, NULL, error) : NULL;
+  g_autofree char *answer = fit ? poplens_fit_answer (fit, view->unit) : NULL;
+
+  if (!plan)
+    return FALSE;
+  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  show_over (view, fit);
+  poplens_cli_paragraph (view, answer, 2, FALSE);
+  if (poplens_fit_is_over (fit)) {
+    poplens_cli_title (view, "Plan");
+    show_plan (view, fit, plan);
+    show_bounds (view);
+  }
+  return poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
+}
+
+gboolean
+poplens_cli_plan_text (PoplensCliView *view, GError **error)
+{
+  static const PoplensCliTable tables[] = {
+      {"plan", NULL, "Changes of the plan", 10, NULL, {"change", "left", "options"}},
+  };
+  g_autoptr (PoplensFit) fit = poplens_report_fit (view->report, NULL, error);
+  g_autoptr (PoplensFitPlan) plan =
+      fit ? poplens_report_fit_plan (view->report, view->location, NULL, error) : NULL;
+
+  if (!plan)
+    return FALSE;
+  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  show_over (view, fit);
+  show_plan (view, fit, plan);
+  show_bounds (view);
+  return !plan->changes->len ||
+         poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
+}

@@ -1,0 +1,186 @@
+#include "derived/insights/fit-source.h"
+
+#include "base/error.h"
+#include "derived/insights/insights-ground.h"
+#include "derived/insights/moves-source.h"
+
+#include <string.h>
+
+/* What a fit and its plans are evaluated with. */
+typedef struct {
+  PoplensMoves *moves;
+  GBytes *halves; /* NULL where the report does not tell */
+} Ground;
+
+static void
+ground_clear (Ground *self)
+{
+  g_clear_pointer (&self->moves, poplens_moves_unref);
+  g_clear_pointer (&self->halves, g_bytes_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ground, ground_clear)
+
+static gboolean
+ground_load (Ground *self, PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  self->moves = poplens_report_moves (report, cancellable, error);
+  if (!self->moves)
+    return FALSE;
+  self->halves = poplens_report_float_groups (report, cancellable, &local);
+  if (!local || poplens_error_is_lack (local))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
+static const guint8 *
+halves_of (const Ground *self)
+{
+  return self->halves ? g_bytes_get_data (self->halves, NULL) : NULL;
+}
+
+/* ---- the fit -----------------------------------------------------------------------------------
+ */
+
+static gpointer
+make_fit (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_auto (Ground) ground = {0};
+  PoplensFit *fit;
+
+  if (!ground_load (&ground, report, cancellable, error))
+    return NULL;
+  fit = poplens_fit_new (ground.moves, halves_of (&ground),
+                         poplens_report_peek (report, POPLENS_PART_MEMORY), cancellable);
+  if (!fit)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return fit;
+}
+
+PoplensFit *
+poplens_report_fit (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-fit", make_fit, (GBoxedCopyFunc) poplens_fit_ref,
+                                         (GDestroyNotify) poplens_fit_unref};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+/* ---- its plan ----------------------------------------------------------------------------------
+ */
+
+static gpointer
+find_plan (PoplensReport *report, const PoplensPlanOptions *options, GCancellable *cancellable,
+           GError **error)
+{
+  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
+  g_auto (Ground) ground = {0};
+  PoplensFitPlan *plan;
+
+  if (!fit || !ground_load (&ground, report, cancellable, error))
+    return NULL;
+  plan = poplens_fit_plan_new (fit, ground.moves, halves_of (&ground), options, cancellable);
+  if (!plan)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return plan;
+}
+
+static gpointer
+make_plan (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensPlanOptions options = {0};
+
+  return find_plan (report, &options, cancellable, error);
+}
+
+static gboolean
+read_margin (const char *text, guint *margin, GError **error)
+{
+  g_autofree char *number = g_strdup (text);
+  guint64 value;
+
+  if (g_str_has_suffix (number, "%"))
+    number[strlen (number) - 1] = '\0';
+  if (!g_ascii_string_to_unsigned (number, 10, 0, 99, &value, NULL)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "invalid margin \u201c%s\u201d; use percent of the capacity, for example 5%%",
+                 text);
+    return FALSE;
+  }
+  *margin = (guint) value;
+  return TRUE;
+}
+
+/* NULL with USAGE where one is no change. (transfer full) */
+static GStrv
+read_keys (const char *text, GError **error)
+{
+  g_auto (GStrv) keys = g_strsplit (text, ",", -1);
+
+  for (guint i = 0; keys[i]; i++) {
+    g_autoptr (PoplensChange) change =
+        strcmp (keys[i], "micro-batch") ? poplens_change_parse (keys[i], error) : NULL;
+    if (!change && strcmp (keys[i], "micro-batch"))
+      return NULL;
+  }
+  return g_steal_pointer (&keys);
+}
+
+PoplensFitPlan *
+poplens_report_fit_plan (PoplensReport *report, const PoplensLocation *location,
+                         GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-fit-plan", make_plan,
+                                         (GBoxedCopyFunc) poplens_fit_plan_ref,
+                                         (GDestroyNotify) poplens_fit_plan_unref};
+  const char *avoid = location ? poplens_location_get (location, "avoid") : NULL;
+  const char *only = location ? poplens_location_get (location, "allow") : NULL;
+  const char *margin = location ? poplens_location_get (location, "margin") : NULL;
+  g_auto (GStrv) avoided = NULL;
+  g_auto (GStrv) allowed = NULL;
+  PoplensPlanOptions options = {0};
+
+  if (!avoid && !only && !margin)
+    return poplens_report_derive (report, &derived, cancellable, error);
+  if ((avoid && !(avoided = read_keys (avoid, error))) ||
+      (only && !(allowed = read_keys (only, error))) ||
+      (margin && !read_margin (margin, &options.margin, error)))
+    return NULL;
+  options.avoid = (const char *const *) avoided;
+  options.only = (const char *const *) allowed;
+  return find_plan (report, &options, cancellable, error);
+}
+
+guint32
+poplens_report_fit_without (PoplensReport *report, const PoplensFitPlan *plan, guint index,
+                            GCancellable *cancellable, GError **error)
+{
+  g_auto (Ground) ground = {0};
+  g_autoptr (GPtrArray) changes = g_ptr_array_new ();
+  g_autoptr (PoplensWhatIfResult) result = NULL;
+
+  if (!ground_load (&ground, report, cancellable, error))
+    return G_MAXUINT32;
+  for (guint i = 0; i < plan->changes->len; i++)
+    if (i != index)
+      g_ptr_array_add (changes, ((const PoplensFitChange *) plan->changes->pdata[i])->change);
+  const PoplensWhatIfFacts facts = {halves_of (&ground), ground.moves};
+  result = poplens_what_if_evaluate (poplens_moves_get_what_if (ground.moves), changes, &facts,
+                                     POPLENS_ESTIMATE_OPTIMISTIC, NULL, cancellable);
+  if (!result)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return result ? result->over_after + result->tight_after : G_MAXUINT32;
+}
+
+PoplensLocation *
+poplens_fit_plan_location (const PoplensFitPlan *plan, const PoplensLocation *location)
+{
+  g_autoptr (GPtrArray) changes = g_ptr_array_new ();
+
+  for (guint i = 0; i < plan->changes->len; i++)
+    g_ptr_array_add (changes, ((const PoplensFitChange *) plan->changes->pdata[i])->change);
+  return poplens_what_if_location (location, changes);
+}

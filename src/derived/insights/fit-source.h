@@ -1,0 +1,31 @@
+/* Whether the program of a report fits, and what makes it fit: worked out once, and kept. */
+#pragma once
+
+#include "analysis/insights/fit.h"
+#include "model/location.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+/* All changes evaluated over all tiles. ABSENT where the report lacks liveness, memory, variables
+ * or programs. Cost: poplens_report_moves(), the types of debug.cbor where it is there, and some
+ * thirty evaluations at the first call. (transfer full) */
+PoplensFit *poplens_report_fit (PoplensReport *report, GCancellable *cancellable, GError **error);
+
+/* The plan for what @location (nullable) asks for: "avoid" and "allow" (keys of changes, parted by
+ * ","; "micro-batch": all of its sizes), "margin" (percent of the capacity that stay free: "5" or
+ * "5%"). USAGE where they cannot be read. (transfer full) */
+PoplensFitPlan *poplens_report_fit_plan (PoplensReport *report, const PoplensLocation *location,
+                                         GCancellable *cancellable, GError **error);
+
+/* Tiles over capacity, optimistically, were the change at @index of @plan left out; G_MAXUINT32
+ * where it was cancelled. */
+guint32 poplens_report_fit_without (PoplensReport *report, const PoplensFitPlan *plan, guint index,
+                                    GCancellable *cancellable, GError **error);
+
+/* @location with the changes of @plan for What If, over all tiles, in place of those that it has.
+ * (transfer full) */
+PoplensLocation *poplens_fit_plan_location (const PoplensFitPlan *plan,
+                                            const PoplensLocation *location);
+
+G_END_DECLS

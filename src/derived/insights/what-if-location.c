@@ -1,0 +1,339 @@
+/* What-if of a location: its changes, and what comes of them. */
+#include "base/error.h"
+#include "derived/insights/insights-ground.h"
+#include "derived/insights/moves-source.h"
+#include "derived/scope.h"
+
+#include <string.h>
+
+/* ---- changes of a location
+ * ------------------------------------------------------------------------
+ */
+
+/* The texts of @list, parted by ";"; "\;" is a ";". (transfer full) */
+static GPtrArray *
+split (const char *list)
+{
+  GPtrArray *out = g_ptr_array_new_with_free_func (g_free);
+  GString *text = g_string_new (NULL);
+
+  for (const char *p = list;; p++) {
+    if (*p == '\\' && p[1] == ';') {
+      g_string_append_c (text, *++p);
+    } else if (!*p || *p == ';') {
+      if (text->len)
+        g_ptr_array_add (out, g_strdup (text->str));
+      g_string_truncate (text, 0);
+      if (!*p)
+        break;
+    } else {
+      g_string_append_c (text, *p);
+    }
+  }
+  g_string_free (text, TRUE);
+  return out;
+}
+
+static gboolean
+add_each (GPtrArray *changes, const char *list,
+          PoplensChange *(*parse) (const char *text, GError **error), GError **error)
+{
+  g_autoptr (GPtrArray) texts = split (list);
+
+  if (texts->len > POPLENS_MOST_CHANGES) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "too many changes (maximum %d)",
+                 POPLENS_MOST_CHANGES);
+    return FALSE;
+  }
+  for (guint i = 0; i < texts->len; i++) {
+    PoplensChange *change = parse (g_ptr_array_index (texts, i), error);
+    if (!change)
+      return FALSE;
+    g_ptr_array_add (changes, change);
+  }
+  return TRUE;
+}
+
+GPtrArray *
+poplens_what_if_changes (const PoplensLocation *location, GError **error)
+{
+  g_autoptr (GPtrArray) changes =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_change_free);
+  const char *scaled = location ? poplens_location_get (location, "scaled") : NULL;
+  const char *change = location ? poplens_location_get (location, "change") : NULL;
+  const char *without = location ? poplens_location_get (location, "without") : NULL;
+
+  if ((scaled && !add_each (changes, scaled, poplens_change_parse_scale, error)) ||
+      (change && !add_each (changes, change, poplens_change_parse, error)))
+    return NULL;
+  if (without && *without) {
+    if (strcmp (without, "instrumentation")) {
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                   "cannot remove \u201c%s\u201d, only instrumentation; scale a category by 0 "
+                   "instead, for example \u201ccategory:message=0\u201d",
+                   without);
+      return NULL;
+    }
+    g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_WITHOUT_INSTRUMENTATION));
+  }
+  if (location && poplens_location_get_bool (location, "half", FALSE))
+    g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_HALVE_FLOATS));
+  return g_steal_pointer (&changes);
+}
+
+static void
+append (GString *list, const PoplensChange *change)
+{
+  g_autofree char *text = poplens_change_to_string (change);
+
+  if (list->len)
+    g_string_append_c (list, ';');
+  for (const char *p = text; *p; p++)
+    g_string_append_printf (list, *p == ';' ? "\\%c" : "%c", *p);
+}
+
+PoplensLocation *
+poplens_what_if_location (const PoplensLocation *location, const GPtrArray *changes)
+{
+  g_autoptr (GString) scaled = g_string_new (NULL);
+  g_autoptr (GString) others = g_string_new (NULL);
+  g_autoptr (PoplensLocation) one = NULL;
+  g_autoptr (PoplensLocation) two = NULL;
+  g_autoptr (PoplensLocation) three = NULL;
+  gboolean without = FALSE, half = FALSE;
+
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensChange *change = g_ptr_array_index (changes, c);
+    if (change->kind == POPLENS_CHANGE_SCALE)
+      append (scaled, change);
+    else if (change->kind >= POPLENS_CHANGE_OPTIMISER_OFF_CHIP)
+      append (others, change);
+    without |= change->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION;
+    half |= change->kind == POPLENS_CHANGE_HALVE_FLOATS;
+  }
+  one = poplens_location_with (location, "scaled", scaled->len ? scaled->str : NULL);
+  two = poplens_location_with (one, "without", without ? "instrumentation" : NULL);
+  three = poplens_location_with (two, "change", others->len ? others->str : NULL);
+  return poplens_location_with (three, "half", half ? "yes" : NULL);
+}
+
+/* ---- facts -------------------------------------------------------------------------------------
+ */
+
+void
+poplens_what_if_inputs_clear (PoplensWhatIfInputs *self)
+{
+  g_clear_pointer (&self->halves, g_bytes_unref);
+  g_clear_pointer (&self->moves, poplens_moves_unref);
+}
+
+gboolean
+poplens_what_if_inputs_load (PoplensWhatIfInputs *self, PoplensReport *report,
+                             const GPtrArray *changes, GCancellable *cancellable, GError **error)
+{
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensChange *change = g_ptr_array_index (changes, c);
+    if (change->kind == POPLENS_CHANGE_HALVE_FLOATS && !self->halves &&
+        !(self->halves = poplens_report_float_groups (report, cancellable, error)))
+      return FALSE;
+    if (poplens_change_needs_kinds (change) && !self->moves &&
+        !(self->moves = poplens_report_moves (report, cancellable, error)))
+      return FALSE;
+  }
+  self->facts = (PoplensWhatIfFacts){self->halves ? g_bytes_get_data (self->halves, NULL) : NULL,
+                                     self->moves};
+  return TRUE;
+}
+
+/* ---- evaluation --------------------------------------------------------------------------------
+ */
+
+static void
+set_no_category (const PoplensVariables *v, const char *category, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint32 c = 0; v && c < v->n_categories; c++)
+    g_string_append_printf (known, "%s%s", c ? ", " : "",
+                            poplens_strings_get (v->strings, v->category_name[c]));
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               known->len ? "unknown category \u201c%s\u201d; use %s"
+                          : "unknown category \u201c%s\u201d%s",
+               category, known->str);
+}
+
+static void
+set_no_kind (const PoplensWhatIf *what, const PoplensMoves *moves, const char *kind, GError **error)
+{
+  const PoplensKinds *kinds = poplens_moves_get_kinds (moves);
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint k = 0; k < POPLENS_N_KINDS; k++)
+    if (memchr (kinds->kind, (int) k, kinds->n))
+      g_string_append_printf (known, "%s%s", known->len ? ", " : "", poplens_kind_key (k));
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "no variable of kind \u201c%s\u201d; the report has %s", kind, known->str);
+}
+
+/* A change that nothing matches is a slip of the pen. */
+static gboolean
+check_matches (PoplensReport *report, const PoplensWhatIf *what, const GPtrArray *changes,
+               const PoplensWhatIfFacts *facts, GError **error)
+{
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensChange *change = g_ptr_array_index (changes, c);
+    g_autofree guint8 *hit = poplens_what_if_matches (what, change, facts);
+    if (change->kind != POPLENS_CHANGE_SCALE ||
+        memchr (hit, TRUE, poplens_what_if_get_bytes (what)->n_groups))
+      continue;
+    if (change->purpose)
+      set_no_kind (what, facts->moves, change->purpose, error);
+    else if (change->category)
+      set_no_category (poplens_report_peek (report, POPLENS_PART_VARIABLES), change->category,
+                       error);
+    else
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                   "no variable name contains \u201c%s\u201d", change->name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Nor is there one on tiles that the report does not have. */
+static gboolean
+check_change_tiles (PoplensReport *report, const GPtrArray *changes, GCancellable *cancellable,
+                    GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+
+  for (guint c = 0; memory && c < changes->len; c++) {
+    const PoplensChange *change = g_ptr_array_index (changes, c);
+    guint32 t = 0;
+    while (change->tiles && t < memory->n_tiles &&
+           !poplens_tile_set_contains (change->tiles, memory->tile[t]))
+      t++;
+    if (!change->tiles || t < memory->n_tiles)
+      continue;
+    g_autofree char *text = poplens_change_to_string (change);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "\u201c%s\u201d changes nothing: the report has none of these tiles", text);
+    return FALSE;
+  }
+  return memory != NULL;
+}
+
+/* The last answer of a report: a page asks the same for its tables. */
+typedef struct {
+  gatomicrefcount refs;
+  char *question;
+  PoplensWhatIfResult *result;
+} Answer;
+
+static gpointer
+answer_ref (gpointer data, gpointer unused)
+{
+  if (data)
+    g_atomic_ref_count_inc (&((Answer *) data)->refs);
+  return data;
+}
+
+static void
+answer_unref (gpointer data)
+{
+  Answer *self = data;
+
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_free (self->question);
+  poplens_what_if_result_unref (self->result);
+  g_free (self);
+}
+
+static const char answer_key[] = "poplens-what-if-answer";
+
+/* (nullable) (transfer full) */
+static PoplensWhatIfResult *
+find_answer (PoplensReport *report, const char *question)
+{
+  Answer *last = g_object_dup_data (G_OBJECT (report), answer_key, answer_ref, NULL);
+  PoplensWhatIfResult *result = NULL;
+
+  if (!last)
+    return NULL;
+  if (!strcmp (last->question, question))
+    result = poplens_what_if_result_ref (last->result);
+  answer_unref (last);
+  return result;
+}
+
+static void
+keep_answer (PoplensReport *report, const char *question, PoplensWhatIfResult *result)
+{
+  Answer *answer = g_new (Answer, 1);
+
+  *answer =
+      (Answer){.question = g_strdup (question), .result = poplens_what_if_result_ref (result)};
+  g_atomic_ref_count_init (&answer->refs);
+  g_object_set_data_full (G_OBJECT (report), answer_key, answer, answer_unref);
+}
+
+/* What the answer depends on. (transfer full) */
+static char *
+question_of (const GPtrArray *changes, PoplensEstimate estimate, const PoplensScope *scope)
+{
+  g_autofree char *tiles = scope->tiles ? poplens_tile_set_to_string (scope->tiles) : NULL;
+  GString *text = g_string_new (tiles);
+
+  g_string_append_printf (text, "\n%d", estimate);
+  for (guint c = 0; c < changes->len; c++) {
+    g_autofree char *change = poplens_change_to_string (g_ptr_array_index (changes, c));
+    g_string_append_printf (text, "\n%d %s", ((PoplensChange *) changes->pdata[c])->kind, change);
+  }
+  return g_string_free (text, FALSE);
+}
+
+gboolean
+poplens_what_if_estimate (const PoplensLocation *location, PoplensEstimate *estimate,
+                          GError **error)
+{
+  const char *text = location ? poplens_location_get (location, "estimate") : NULL;
+
+  *estimate = text && !strcmp (text, "pessimistic") ? POPLENS_ESTIMATE_PESSIMISTIC
+                                                    : POPLENS_ESTIMATE_OPTIMISTIC;
+  if (!text || *estimate == POPLENS_ESTIMATE_PESSIMISTIC || !strcmp (text, "optimistic"))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "unknown estimate \u201c%s\u201d; use optimistic or pessimistic", text);
+  return FALSE;
+}
+
+PoplensWhatIfResult *
+poplens_what_if_of_location (PoplensReport *report, const PoplensLocation *location,
+                             GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, error);
+  g_autoptr (PoplensWhatIf) what = NULL;
+  g_auto (PoplensWhatIfInputs) inputs = {0};
+  g_auto (PoplensScope) scope = {0};
+  g_autofree char *question = NULL;
+  PoplensEstimate estimate;
+  PoplensWhatIfResult *result;
+
+  if (!changes || !poplens_what_if_estimate (location, &estimate, error) ||
+      !poplens_scope_init (&scope, report, location, cancellable, error) ||
+      !(what = poplens_report_what_if (report, cancellable, error)) ||
+      !poplens_what_if_inputs_load (&inputs, report, changes, cancellable, error) ||
+      !check_matches (report, what, changes, &inputs.facts, error) ||
+      !check_change_tiles (report, changes, cancellable, error))
+    return NULL;
+  question = question_of (changes, estimate, &scope);
+  if ((result = find_answer (report, question)))
+    return result;
+  result =
+      poplens_what_if_evaluate (what, changes, &inputs.facts, estimate, scope.tiles, cancellable);
+  if (result)
+    keep_answer (report, question, result);
+  else
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return result;
+}

@@ -1,0 +1,238 @@
+/* Whether a program fits: causes, changes and the plan. */
+#include "tables/engine/builders.h"
+
+#include "derived/insights/fit-source.h"
+
+/* ---- causes ------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *kind, *title;
+  double share;
+  gint64 tiles_over;
+  guint64 bytes;
+  double tile_share;
+  guint64 bytes_over;
+  const char *variable;
+  gint64 variable_bytes;
+} CauseRow;
+
+static const PoplensColumn cause_columns[] = {
+    POPLENS_CELL (CauseRow, kind, "Kind", TEXT, DERIVED,
+                  "Kind of variables as scripts name it, packing or gap"),
+    POPLENS_CELL (CauseRow, title, "Title", TEXT, DERIVED, "Purpose of these bytes"),
+    POPLENS_CELL (CauseRow, share, "Share of excess", RATIO, DERIVED,
+                  "Part of the bytes over capacity that would go with it; shares overlap; 0 where "
+                  "everything fits"),
+    POPLENS_CELL (CauseRow, tiles_over, "Tiles without it", COUNT, DERIVED,
+                  "Tiles that would still not fit without it; empty where everything fits"),
+    POPLENS_CELL (CauseRow, bytes, "On worst tile", BYTES, DERIVED,
+                  "Bytes live on the worst tile at its peak; of packing and gaps all of them",
+                  .total = TRUE),
+    POPLENS_CELL (CauseRow, tile_share, "Share of tile", RATIO, DERIVED,
+                  "These bytes as a share of the need of the worst tile"),
+    POPLENS_CELL (CauseRow, bytes_over, "On tiles over", BYTES, DERIVED,
+                  "Same figure over all tiles that do not fit, each at its own peak",
+                  .total = TRUE),
+    POPLENS_CELL (CauseRow, variable, "Variable", TEXT, FILE,
+                  "Variable with more than half of these bytes on the worst tile; else empty"),
+    POPLENS_CELL (CauseRow, variable_bytes, "Variable bytes", BYTES, DERIVED,
+                  "Bytes of this variable on the worst tile"),
+};
+
+PoplensTable *
+poplens_build_causes (PoplensReport *report, const PoplensLocation *location,
+                      GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
+  PoplensRecords *rows;
+
+  if (!fit)
+    return NULL;
+  rows = POPLENS_RECORDS (CauseRow, cause_columns);
+  for (guint i = 0; i < fit->causes->len; i++) {
+    const PoplensFitCause *cause = &g_array_index (fit->causes, PoplensFitCause, i);
+    CauseRow *row = poplens_records_add (rows);
+    row->kind = cause->key;
+    row->title = cause->title;
+    row->share = cause->share;
+    if (poplens_fit_is_over (fit))
+      row->tiles_over = cause->tiles_over;
+    row->bytes = cause->bytes;
+    row->tile_share = cause->tile_share;
+    row->bytes_over = cause->bytes_over;
+    row->variable = poplens_records_text (rows, cause->variable);
+    if (cause->variable)
+      row->variable_bytes = (gint64) cause->variable_bytes;
+  }
+  PoplensTable *table = poplens_records_finish (rows, "causes", "Causes", report);
+  g_autofree char *answer = poplens_fit_answer (fit, POPLENS_BYTE_UNIT_BINARY);
+  poplens_table_set_note (table, answer);
+  return table;
+}
+
+/* ---- changes -----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *change, *title;
+  guint64 worst, worst_most;
+  gint64 over, over_most, tight, tight_most;
+  guint64 saving, saving_least, median, median_least;
+  const char *confidence;
+  gint64 cost;
+  const char *options, *sentence;
+} ChangeRow;
+
+static const PoplensColumn change_columns[] = {
+    POPLENS_CELL (ChangeRow, change, "Change", TEXT, DERIVED,
+                  "Key of the change, as what-if --change takes it; bounds have a name of their "
+                  "own"),
+    POPLENS_CELL (ChangeRow, title, "Title", TEXT, DERIVED, "Name of the change"),
+    POPLENS_CELL (ChangeRow, worst, "Worst tile", BYTES, DERIVED,
+                  "Need of the worst tile after it, optimistic"),
+    POPLENS_CELL (ChangeRow, worst_most, "Worst tile at most", BYTES, DERIVED,
+                  "Need of the worst tile after it, pessimistic"),
+    POPLENS_CELL (ChangeRow, over, "Tiles over", COUNT, DERIVED,
+                  "Tiles whose live bytes alone do not fit after it, optimistic"),
+    POPLENS_CELL (ChangeRow, over_most, "Tiles over at most", COUNT, DERIVED,
+                  "Same figure, pessimistic"),
+    POPLENS_CELL (ChangeRow, tight, "Tiles tight", COUNT, DERIVED,
+                  "Tiles that do not fit with the current packing and gaps after it, optimistic"),
+    POPLENS_CELL (ChangeRow, tight_most, "Tiles tight at most", COUNT, DERIVED,
+                  "Same figure, pessimistic"),
+    POPLENS_CELL (ChangeRow, saving, "Saves at most", BYTES, DERIVED,
+                  "Bytes that the tile that is the worst now needs less, optimistic"),
+    POPLENS_CELL (ChangeRow, saving_least, "Saves at least", BYTES, DERIVED,
+                  "Same figure, pessimistic"),
+    POPLENS_CELL (ChangeRow, median, "Median saving", BYTES, DERIVED,
+                  "Median over all tiles of the bytes that the peak falls by, optimistic"),
+    POPLENS_CELL (ChangeRow, median_least, "Median at least", BYTES, DERIVED,
+                  "Same figure, pessimistic"),
+    POPLENS_CELL (ChangeRow, confidence, "Confidence", TEXT, DERIVED,
+                  "range: two estimates with the truth between them; bound: saves at most this, "
+                  "maybe nothing"),
+    POPLENS_CELL (ChangeRow, cost, "Cost", COUNT, ASSUMED,
+                  "0: nothing; 1: an option; 2: more work; 3: other results"),
+    POPLENS_CELL (ChangeRow, options, "Options", TEXT, ASSUMED,
+                  "Options of the frameworks that make the change"),
+    POPLENS_CELL (ChangeRow, sentence, "Effect", TEXT, DERIVED,
+                  "Effect in one sentence; bytes in binary units"),
+};
+
+static char *
+join_options (const char *key)
+{
+  const char *const *options = poplens_fit_change_options (key);
+
+  return *options ? g_strjoinv (" \u00b7 ", (char **) options) : NULL;
+}
+
+static void
+fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
+             const PoplensFitChange *change)
+{
+  g_autofree char *options = join_options (change->key);
+  g_autofree char *sentence = poplens_fit_change_sentence (fit, change, POPLENS_BYTE_UNIT_BINARY);
+
+  row->change = change->key;
+  row->title = change->title;
+  row->worst = change->worst_bytes[0];
+  row->worst_most = change->worst_bytes[1];
+  if (fit->capacity) {
+    row->over = change->tiles_over[0];
+    row->over_most = change->tiles_over[1];
+    row->tight = change->tiles_tight[0];
+    row->tight_most = change->tiles_tight[1];
+  }
+  row->saving = change->saving[0];
+  row->saving_least = change->saving[1];
+  row->median = change->median[0];
+  row->median_least = change->median[1];
+  row->confidence = change->is_bound ? "bound" : "range";
+  row->cost = change->cost;
+  row->options = poplens_records_text (rows, options);
+  row->sentence = poplens_records_text (rows, sentence);
+}
+
+PoplensTable *
+poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
+                       GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
+  PoplensRecords *rows;
+
+  if (!fit)
+    return NULL;
+  rows = POPLENS_RECORDS (ChangeRow, change_columns);
+  for (guint i = 0; i < fit->changes->len; i++) {
+    const PoplensFitChange *change = fit->changes->pdata[i];
+    ChangeRow *row = poplens_records_add (rows);
+    fill_change (rows, row, fit, change);
+    if (change->change)
+      poplens_records_link (rows, "insights?section=what-if&change=%s", change->key);
+  }
+  PoplensTable *table = poplens_records_finish (rows, "changes", "Changes", report);
+  poplens_table_set_note (table,
+                          "Evaluated over all tiles and steps, each tile at its own peak. Changes "
+                          "overlap: their savings do not add up. Bounds are never part of a plan.");
+  return table;
+}
+
+/* ---- plan --------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *change, *title;
+  gint64 left;
+  gint64 cost;
+  const char *options;
+} PlanRow;
+
+static const PoplensColumn plan_columns[] = {
+    POPLENS_CELL (PlanRow, change, "Change", TEXT, DERIVED,
+                  "Key of the change, as what-if --change takes it"),
+    POPLENS_CELL (PlanRow, title, "Title", TEXT, DERIVED, "Name of the change"),
+    POPLENS_CELL (PlanRow, left, "Tiles without it", COUNT, DERIVED,
+                  "Tiles that would not fit were this change left out of the plan, optimistic"),
+    POPLENS_CELL (PlanRow, cost, "Cost", COUNT, ASSUMED,
+                  "0: nothing; 1: an option; 2: more work; 3: other results"),
+    POPLENS_CELL (PlanRow, options, "Options", TEXT, ASSUMED,
+                  "Options of the frameworks that make the change"),
+};
+
+PoplensTable *
+poplens_build_plan (PoplensReport *report, const PoplensLocation *location,
+                    GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
+  g_autoptr (PoplensFitPlan) plan =
+      fit ? poplens_report_fit_plan (report, location, cancellable, error) : NULL;
+  PoplensRecords *rows;
+
+  if (!plan)
+    return NULL;
+  rows = POPLENS_RECORDS (PlanRow, plan_columns);
+  for (guint i = 0; i < plan->changes->len; i++) {
+    const PoplensFitChange *change = plan->changes->pdata[i];
+    g_autofree char *options = join_options (change->key);
+    guint32 left = poplens_report_fit_without (report, plan, i, cancellable, error);
+    if (left == G_MAXUINT32) {
+      poplens_records_free (rows);
+      return NULL;
+    }
+    PlanRow *row = poplens_records_add (rows);
+    row->change = change->key;
+    row->title = change->title;
+    row->left = left;
+    row->cost = change->cost;
+    row->options = poplens_records_text (rows, options);
+    poplens_records_link (rows, "insights?section=what-if&change=%s", change->key);
+  }
+  PoplensTable *table = poplens_records_finish (rows, "plan", "Plan", report);
+  g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *note = g_strdup_printf ("%s%s%s", sentence, plan->assumed ? " Assumed: " : "",
+                                           plan->assumed ? plan->assumed : "");
+  poplens_table_set_note (table, note);
+  return table;
+}
