@@ -150,13 +150,6 @@ show_plan (PoplensCliView *view, const PoplensFit *fit, const PoplensFitPlan *pl
   g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, view->unit);
 
   poplens_cli_paragraph (view, sentence, 2, FALSE);
-  if (plan->assumed) {
-    PoplensNumber left;
-    g_autofree char *assumed = g_strdup_printf (
-        "Assumed: %s Otherwise %s would not fit.", plan->assumed,
-        poplens_format_items (left, plan->tiles_over[1] + plan->tiles_tight[1], "tile"));
-    poplens_cli_paragraph (view, assumed, 2, FALSE);
-  }
 }
 
 static void

@@ -79,6 +79,7 @@ poplens_cli_insights_json (PoplensReport *report, const PoplensLocation *locatio
 
   if (!poplens_cli_load (report, POPLENS_PART_MEMORY, json, &memory, error) ||
       !poplens_insights_load (report, 0, &input, &names, NULL, error) ||
+      !poplens_insights_load_fit (report, &input, FALSE, NULL, error) ||
       !poplens_insights_load_time (report, &input, &time, NULL, error))
     return FALSE;
   findings = poplens_insights_findings (&input);
@@ -155,6 +156,7 @@ poplens_cli_insights_text (PoplensCliView *view, GError **error)
   const char *absence = poplens_report_get_absence (view->report, POPLENS_PART_MEMORY);
 
   if (!poplens_insights_load (view->report, 0, &input, &names, NULL, error) ||
+      !poplens_insights_load_fit (view->report, &input, FALSE, NULL, error) ||
       !poplens_insights_load_time (view->report, &input, &time, NULL, error))
     return FALSE;
   findings = poplens_insights_findings (&input);

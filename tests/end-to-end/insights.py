@@ -87,11 +87,6 @@ def links_and_commands():
     findings = findings_of(view.report)
     check_commands(view, findings)
     follow_all(view, findings)
-    # A link is seen where it leads, too.
-    peak = [f for f in findings if f["key"] == "peak"][0]
-    view.window.click(view.scroll_to(lambda: row_of(view, peak)))
-    step = page.parse_place(peak["place"])[1]["step"]
-    view.wait_chart(view.chart("Live memory by step, all tiles"), "Selected: step %s:" % step)
     view.close()
 
 
@@ -232,6 +227,8 @@ def what_if():
     """the demo: a filter, its factor, no instrumentation; numbers, command and history"""
     view = page.Page(reports.copy(), "insights?section=what-if")
     view.wait_page("Insights")
+    # The plan comes first, changes of one's own below it.
+    view.window.wait_for("label", "Memory fit")
     view.window.click(view.window.wait_for("text", "Variables to scale"))
     view.window.type("weights")
     view.window.key("Return")
@@ -249,7 +246,7 @@ def what_if():
     view.window.wait_text(re.compile("^Tile %s at " % first["first_tile"]))
     view.window.press("Copy Command")
     wait("the command on the clipboard", lambda: page.clipboard() ==
-         "poplens-cli what-if '%s' --scale 'weights=1.5' --without 'instrumentation'" % view.report,
+         "poplens-cli what-if '%s' --scale 'weights=1.5' --change 'no-instrumentation'" % view.report,
          alive=view.app)
     check("1.5" in run_in_shell(page.clipboard()), "the command says what is changed")
     view.window.key("alt+Left")

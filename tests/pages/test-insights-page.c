@@ -159,7 +159,8 @@ test_marks (gconstpointer name)
   g_assert_cmpuint (map->plot.tiles[range->from], ==, 100);
   g_assert_cmpuint (map->plot.tiles[range->to - 1], ==, 130);
   g_assert_cmpuint (range->to - range->from, ==, 31);
-  g_autoptr (PoplensPage) alone = section_of (report, "what-if", "&tile=5&scaled=message=2");
+  g_autoptr (PoplensPage) alone =
+      section_of (report, "what-if", "&tile=5&source=tile&scaled=message=2");
   g_autoptr (GArray) none = poplens_page_section_marks (
       poplens_page_find_section (alone, "what-if-map"), alone->location);
   g_assert_cmpuint (none->len, ==, 0);
@@ -244,6 +245,21 @@ test_worst (gconstpointer name)
 /* ---- what if -----------------------------------------------------------------------------------
  */
 
+static PoplensToggle *
+toggle_of (const PoplensChanges *changes, const char *key)
+{
+  for (guint i = 0; i < changes->toggles->len; i++)
+    if (!strcmp (((PoplensToggle *) changes->toggles->pdata[i])->key, key))
+      return changes->toggles->pdata[i];
+  g_assert_not_reached ();
+}
+
+static gboolean
+is_on (const PoplensChanges *changes, const char *key)
+{
+  return toggle_of (changes, key)->is_on;
+}
+
 static void
 test_what_if (void)
 {
@@ -266,10 +282,10 @@ test_what_if (void)
   for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
     g_assert_cmpint (number (shown, row, "after"), ==, number (table, row, "after"));
   g_assert_cmpuint (changes->scales->len, ==, 2);
-  g_assert_true (changes->without_instrumentation);
-  g_assert_false (changes->half);
+  g_assert_true (is_on (changes, "no-instrumentation"));
+  g_assert_false (is_on (changes, "half"));
   g_assert_nonnull (strstr (changes->command, "--scale 'weights=2' --scale 'category:message=0.5' "
-                                              "--without 'instrumentation'"));
+                                              "--change 'no-instrumentation'"));
   /* A location with changes needs no section. */
   g_autoptr (PoplensPage) same = trace_page (report, "insights?scaled=weights=2");
   g_assert_nonnull (poplens_page_find_section (same, "changes"));
@@ -333,15 +349,15 @@ test_round_trip (gconstpointer name)
   g_ptr_array_add (changes->scales, poplens_scale_new ("a;b=c", 1500000));
   g_ptr_array_add (changes->scales, poplens_scale_new ("", 1500000));
   g_ptr_array_add (changes->scales, poplens_scale_new ("category:message@0-9", 0));
-  changes->half = TRUE;
+  toggle_of (changes, "half")->is_on = TRUE;
   g_autoptr (PoplensLocation) to = poplens_changes_to_location (changes, location);
   g_autoptr (PoplensChanges) back = poplens_changes_new (report, what, to);
   g_assert_cmpuint (back->scales->len, ==, 2);
   g_assert_cmpstr (((PoplensScale *) back->scales->pdata[0])->filter, ==, "a;b=c");
   g_assert_cmpint (((PoplensScale *) back->scales->pdata[0])->factor, ==, 1500000);
   g_assert_cmpstr (((PoplensScale *) back->scales->pdata[1])->filter, ==, "category:message@0-9");
-  g_assert_true (back->half);
-  g_assert_false (back->without_instrumentation);
+  g_assert_true (is_on (back, "half"));
+  g_assert_false (is_on (back, "no-instrumentation"));
 }
 
 /* Suggestions have the text in their name, the largest first; what they say is what they match. */

@@ -128,6 +128,7 @@ take_result (const FitMaker *self, const PoplensWhatIfResult *result, const guin
     guint64 need = tile->needs_after - gone;
     guint64 saving = less ? gone : tile->before - MIN (tile->before, tile->after);
     g_array_append_val (savings, saving);
+    out->total[e] += saving;
     if (tile->tile == self->out->worst_tile)
       out->saving[e] = saving;
     if (out->worst_tile[e] == G_MAXUINT32 || need > out->worst_bytes[e]) {

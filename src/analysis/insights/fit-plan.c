@@ -136,6 +136,7 @@ take_set (Search *self, const GPtrArray *set, const PoplensWhatIfResult *optimis
   self->out->verdict = worst_bytes (pessimistic) <= self->capacity  ? POPLENS_PLAN_FITS
                        : worst_bytes (optimistic) <= self->capacity ? POPLENS_PLAN_FITS_IF
                                                                     : POPLENS_PLAN_NONE;
+  self->out->saved = optimistic->before - MIN (optimistic->before, optimistic->after);
   self->best_cost = cost_of (set);
   self->best_worst = worst_bytes (optimistic);
   return TRUE;

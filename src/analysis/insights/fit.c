@@ -7,6 +7,8 @@
 
 /* Shares that are as good as the same. */
 #define FIVE_POINTS 0.05
+/* From here on one cause is the first. */
+#define FIRST_CAUSE 0.8
 
 /* ---- sums over tiles ---------------------------------------------------------------------------
  */
@@ -369,6 +371,15 @@ gboolean
 poplens_fit_is_over (const PoplensFit *self)
 {
   return self->tiles_over + self->tiles_tight > 0;
+}
+
+const PoplensFitCause *
+poplens_fit_first_cause (const PoplensFit *self)
+{
+  const PoplensFitCause *first =
+      self->causes->len ? &g_array_index (self->causes, PoplensFitCause, 0) : NULL;
+
+  return first && first->share >= FIRST_CAUSE ? first : NULL;
 }
 
 guint32

@@ -37,6 +37,7 @@ typedef struct {
   guint64 worst_bytes[2]; /* what that tile needs */
   guint64 saving[2];      /* on the tile that is the worst today; ≥ 0 */
   guint64 median[2];      /* of the savings of all tiles */
+  guint64 total[2];       /* Σ over the tiles */
   guint64 excess[2];
 } PoplensFitChange;
 
@@ -61,14 +62,15 @@ PoplensFit *poplens_fit_ref (PoplensFit *self);
 void poplens_fit_unref (PoplensFit *self); /* NULL is fine */
 
 gboolean poplens_fit_is_over (const PoplensFit *self);
+/* The cause that explains the excess all but alone, or NULL. */
+const PoplensFitCause *poplens_fit_first_cause (const PoplensFit *self);
 /* IPUs that the bytes live at the peaks need at least; 0: not known. */
 guint32 poplens_fit_least_ipus (const PoplensFit *self, guint32 tiles_per_ipu);
 
 /* "Optimiser state is the first cause: without it, every tile fits.": in the reader's unit.
  * (transfer full) */
 char *poplens_fit_answer (const PoplensFit *self, PoplensByteUnit unit);
-/* "Optimiser state off chip saves 215 KiB on the worst tile; 2,818 of 2,944 tiles remain over
- * capacity." (transfer full) */
+/* "Saves 215 KiB on the worst tile; 2,844 of 2,944 tiles still do not fit." (transfer full) */
 char *poplens_fit_change_sentence (const PoplensFit *self, const PoplensFitChange *change,
                                    PoplensByteUnit unit);
 
@@ -95,6 +97,7 @@ typedef struct {
   guint64 worst_bytes[2];
   guint32 worst_tile[2];
   guint32 worst_step[2];
+  guint64 saved; /* Σ over the tiles of what their peaks fall by, optimistically */
   char *assumed; /* a sentence, where the verdict is FITS_IF; else NULL */
   guint n_evaluated;
 } PoplensFitPlan;

@@ -23,18 +23,26 @@ poplens_finding_free (PoplensFinding *self)
 }
 
 PoplensFinding *
+poplens_finding_new (void)
+{
+  PoplensFinding *self = g_new0 (PoplensFinding, 1);
+
+  self->tile = G_MAXUINT32;
+  self->pieces = g_array_new (FALSE, TRUE, sizeof (PoplensPiece));
+  g_array_set_clear_func (self->pieces, piece_clear);
+  return self;
+}
+
+PoplensFinding *
 poplens_finding_add (GPtrArray *out, const char *key, PoplensFindingKind kind, const char *title,
                      const char *table)
 {
-  PoplensFinding *self = g_new0 (PoplensFinding, 1);
+  PoplensFinding *self = poplens_finding_new ();
 
   self->key = key;
   self->kind = kind;
   self->title = title;
   self->table = table;
-  self->tile = G_MAXUINT32;
-  self->pieces = g_array_new (FALSE, TRUE, sizeof (PoplensPiece));
-  g_array_set_clear_func (self->pieces, piece_clear);
   g_ptr_array_add (out, self);
   return self;
 }

@@ -272,17 +272,16 @@ is_category (const PoplensVariables *variables, const char *name)
   return FALSE;
 }
 
-/* The largest that the program made; NULL where there is none. */
+/* The largest always-live one that the program made; NULL where there is none. */
 static const PoplensStepVariable *
-largest_variable (const PoplensLiveStep *step, const PoplensVariables *variables, gboolean always)
+largest_variable (const PoplensLiveStep *step, const PoplensVariables *variables)
 {
   const PoplensStepVariable *largest = NULL;
 
   for (guint i = 0; i < step->variables->len; i++) {
     const PoplensStepVariable *v = &g_array_index (step->variables, PoplensStepVariable, i);
-    guint64 bytes = always ? v->always_live : v->live;
-    guint64 most = !largest ? 0 : always ? largest->always_live : largest->live;
-    if (bytes > most && !is_category (variables, poplens_variable_name (variables, v->variable)))
+    if (v->always_live > (largest ? largest->always_live : 0) &&
+        !is_category (variables, poplens_variable_name (variables, v->variable)))
       largest = v;
   }
   return largest;
@@ -299,7 +298,7 @@ variable_label (const PoplensVariables *variables, guint32 id)
 static void
 add_always_live (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLiveStep *step)
 {
-  const PoplensStepVariable *v = largest_variable (step, in->variables, TRUE);
+  const PoplensStepVariable *v = largest_variable (step, in->variables);
   PoplensFinding *f;
 
   if (!v)
@@ -316,28 +315,6 @@ add_always_live (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLi
 }
 
 static void
-add_peak (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLiveStep *step)
-{
-  const PoplensStepVariable *v = largest_variable (step, in->variables, FALSE);
-  g_autofree char *program = program_label (in->programs, in->liveness->program[step->step]);
-  PoplensFinding *f;
-
-  if (!v)
-    return;
-  f = poplens_finding_add (out, "peak", POPLENS_FINDING_SAVING, "Largest variable at the peak",
-                           "peak-variables");
-  f->bytes = f->saves = v->live;
-  f->subject = variable_label (in->variables, v->variable);
-  f->cause = "Recompute it, or use a smaller batch, to lower the peak.";
-  f->location = g_strdup_printf ("liveness?step=%u", step->step);
-  poplens_finding_say (f,
-                       "{s} is the largest variable at the peak: {b}, {r} of {b} not-always-live "
-                       "memory at step {i}, {s}.",
-                       f->subject, v->live, poplens_share_of (v->live, step->live), step->live,
-                       (guint64) step->step, program);
-}
-
-static void
 add_variables (GPtrArray *out, const PoplensInsightsInput *in)
 {
   guint32 peak = poplens_liveness_peak_step (in->liveness);
@@ -348,7 +325,6 @@ add_variables (GPtrArray *out, const PoplensInsightsInput *in)
     return;
   step = poplens_live_step_new (in->liveness, bytes, peak);
   add_always_live (out, in, step);
-  add_peak (out, in, step);
 }
 
 /* ---- all -------------------------------------------------------------------------------- */
@@ -415,6 +391,8 @@ poplens_insights_findings (const PoplensInsightsInput *in)
   if (in->liveness && in->variables)
     add_variables (out, in);
   poplens_insights_add_advice (out, in);
+  if (in->fit)
+    poplens_insights_add_fit (out, in->fit, in->plan);
   if (in->time)
     poplens_insights_add_time (out, in->time);
   rank_findings (out);

@@ -2,8 +2,8 @@
  * tiles that the file lists: one replica. */
 #pragma once
 
+#include "analysis/insights/fit.h"
 #include "analysis/insights/insights-names.h"
-#include "analysis/insights/what-if.h"
 #include "analysis/liveness/live-step.h"
 #include "analysis/liveness/peaks.h"
 #include "analysis/time/time-findings.h"
@@ -27,9 +27,8 @@ typedef struct {
   const PoplensLiveness *liveness;
   const PoplensNameSums *names; /* of all tiles */
   const GArray *peaks;          /* PoplensTilePeak, in the order of memory->tile */
-  /* What halving floats would do is only said where both are there (see what-if.h). */
-  const PoplensWhatIf *what_if;
-  const guint8 *halves;
+  const PoplensFit *fit;
+  const PoplensFitPlan *plan;
   const PoplensTimeFindings *time; /* of the whole trace */
 } PoplensInsightsInput;
 

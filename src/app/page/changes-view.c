@@ -18,8 +18,7 @@ struct _PoplensChangesView {
   PoplensSession *session;
   GtkWidget *box;
   GtkWidget *rows;
-  GtkWidget *without, *half;
-  GtkWidget *without_reason, *half_reason;
+  GtkWidget *toggles; /* a check button in a box each */
   char *command;
   guint waiting; /* for the answer: till then nothing more is asked */
   gboolean dirty, remember;
@@ -48,12 +47,34 @@ filter_of (GtkWidget *box)
 /* ---- telling -----------------------------------------------------------------------------------
  */
 
+/* The check button of a box among the toggles. */
+static GtkCheckButton *
+check_of (GtkWidget *box)
+{
+  return GTK_CHECK_BUTTON (gtk_widget_get_first_child (box));
+}
+
+static const char *
+key_of (GtkWidget *box)
+{
+  return g_object_get_data (G_OBJECT (box), "poplens-key");
+}
+
+static void
+read_toggles (PoplensChangesView *self, PoplensChanges *changes)
+{
+  for (GtkWidget *box = gtk_widget_get_first_child (self->toggles); box;
+       box = gtk_widget_get_next_sibling (box))
+    g_ptr_array_add (
+        changes->toggles,
+        poplens_toggle_new (key_of (box), "", gtk_check_button_get_active (check_of (box))));
+}
+
 static PoplensChanges *
 read_changes (PoplensChangesView *self)
 {
-  PoplensChanges *changes = g_new0 (PoplensChanges, 1);
+  PoplensChanges *changes = poplens_changes_new_empty ();
 
-  changes->scales = g_ptr_array_new_with_free_func (poplens_scale_free);
   for (GtkWidget *box = gtk_widget_get_first_child (self->rows); box;
        box = gtk_widget_get_next_sibling (box)) {
     double factor = gtk_spin_button_get_value (GTK_SPIN_BUTTON (row_of (box)->spin));
@@ -62,8 +83,7 @@ read_changes (PoplensChangesView *self)
           changes->scales,
           poplens_scale_new (filter_of (box), (gint64) (factor * POPLENS_FACTOR_ONE + 0.5)));
   }
-  changes->without_instrumentation = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->without));
-  changes->half = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->half));
+  read_toggles (self, changes);
   return changes;
 }
 
@@ -355,14 +375,65 @@ show_scales (PoplensChangesView *self, const PoplensChanges *changes, PoplensByt
     add_row (self);
 }
 
+static void
+on_check_toggled (PoplensChangesView *self)
+{
+  tell (self, TRUE);
+}
+
+static GtkWidget *
+make_toggle (PoplensChangesView *self, const PoplensToggle *toggle)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *check = gtk_check_button_new_with_label (toggle->title);
+  GtkWidget *reason = make_matched ();
+
+  g_object_set_data_full (G_OBJECT (box), "poplens-key", g_strdup (toggle->key), g_free);
+  g_signal_connect_swapped (check, "toggled", G_CALLBACK (on_check_toggled), self);
+  gtk_box_append (GTK_BOX (box), check);
+  gtk_box_append (GTK_BOX (box), reason);
+  return box;
+}
+
 /* What nobody can choose says why; what is chosen can be taken back. */
 static void
-show_check (GtkWidget *check, GtkWidget *reason, gboolean on, const char *why_not)
+show_toggle (GtkWidget *box, const PoplensToggle *toggle)
 {
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), on);
-  gtk_widget_set_sensitive (check, !why_not || on);
-  gtk_label_set_label (GTK_LABEL (reason), why_not ? why_not : "");
-  gtk_widget_set_visible (reason, why_not != NULL);
+  GtkWidget *check = gtk_widget_get_first_child (box), *reason = gtk_widget_get_last_child (box);
+
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), toggle->is_on);
+  gtk_widget_set_sensitive (check, !toggle->why_not || toggle->is_on);
+  gtk_label_set_label (GTK_LABEL (reason), toggle->why_not ? toggle->why_not : "");
+  gtk_widget_set_visible (reason, toggle->why_not != NULL);
+}
+
+static gboolean
+has_toggles (PoplensChangesView *self, const GPtrArray *toggles)
+{
+  GtkWidget *box = gtk_widget_get_first_child (self->toggles);
+
+  for (guint i = 0; i < toggles->len; i++, box = gtk_widget_get_next_sibling (box))
+    if (!box || strcmp (key_of (box), ((const PoplensToggle *) toggles->pdata[i])->key))
+      return FALSE;
+  return !box;
+}
+
+/* The same as before keep their widgets, and with them the focus. */
+static void
+show_toggles (PoplensChangesView *self, const GPtrArray *toggles)
+{
+  GtkWidget *box;
+
+  if (!has_toggles (self, toggles)) {
+    while ((box = gtk_widget_get_first_child (self->toggles)))
+      gtk_grid_remove (GTK_GRID (self->toggles), box);
+    for (guint i = 0; i < toggles->len; i++)
+      gtk_grid_attach (GTK_GRID (self->toggles), make_toggle (self, toggles->pdata[i]), (int) i % 2,
+                       (int) i / 2, 1, 1);
+  }
+  box = gtk_widget_get_first_child (self->toggles);
+  for (guint i = 0; i < toggles->len; i++, box = gtk_widget_get_next_sibling (box))
+    show_toggle (box, toggles->pdata[i]);
 }
 
 void
@@ -373,11 +444,8 @@ poplens_changes_view_set_changes (PoplensChangesView *self, const PoplensChanges
 
   self->quiet = TRUE;
   show_scales (self, changes, unit);
-  if (!self->dirty) {
-    show_check (self->without, self->without_reason, changes->without_instrumentation,
-                changes->why_not_without);
-    show_check (self->half, self->half_reason, changes->half, changes->why_not_half);
-  }
+  if (!self->dirty)
+    show_toggles (self, changes->toggles);
   g_free (self->command);
   self->command = g_strdup (changes->command);
   self->quiet = quiet;
@@ -388,12 +456,6 @@ poplens_changes_view_set_changes (PoplensChangesView *self, const PoplensChanges
 
 /* ---- life --------------------------------------------------------------------------------------
  */
-
-static void
-on_check_toggled (PoplensChangesView *self)
-{
-  tell (self, TRUE);
-}
 
 static void
 on_copy_clicked (PoplensChangesView *self)
@@ -434,13 +496,9 @@ poplens_changes_view_class_init (PoplensChangesViewClass *klass)
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensChangesView, child)
   BIND (box);
   BIND (rows);
-  BIND (without);
-  BIND (without_reason);
-  BIND (half);
-  BIND (half_reason);
+  BIND (toggles);
 #undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_add_clicked);
-  gtk_widget_class_bind_template_callback (widget_class, on_check_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_copy_clicked);
 }
 

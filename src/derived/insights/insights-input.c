@@ -2,6 +2,7 @@
 
 #include "analysis/memory/memory-analysis.h"
 #include "base/error.h"
+#include "derived/insights/fit-source.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/parts.h"
 #include "derived/time/time-found.h"
@@ -107,6 +108,27 @@ poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsIn
   *input =
       (PoplensInsightsInput){data[0], data[1], data[2], data[3], data[4], data[5], data[6], *names};
   return without || !is_over (input) || borrow_peaks (report, input, cancellable, error);
+}
+
+gboolean
+poplens_insights_load_fit (PoplensReport *report, PoplensInsightsInput *input, gboolean always,
+                           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) failed = NULL;
+  g_autoptr (PoplensFit) fit = NULL;
+  g_autoptr (PoplensFitPlan) plan = NULL;
+
+  if (!always && (!is_over (input) || !poplens_report_is_near (report)))
+    return TRUE;
+  fit = poplens_report_fit (report, cancellable, &failed);
+  if (fit && poplens_fit_is_over (fit))
+    plan = poplens_report_fit_plan (report, NULL, cancellable, &failed);
+  input->fit = fit;
+  input->plan = plan;
+  if (!failed || poplens_error_is_lack (failed))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failed));
+  return FALSE;
 }
 
 gboolean

@@ -1,5 +1,6 @@
 #include "pages/insights/changes.h"
 
+#include "derived/insights/fit-source.h"
 #include "derived/insights/insights-ground.h"
 #include "pages/core/page-private.h"
 
@@ -26,13 +27,35 @@ poplens_scale_free (gpointer data)
   g_free (self);
 }
 
-static PoplensChanges *
-changes_alloc (void)
+PoplensToggle *
+poplens_toggle_new (const char *key, const char *title, gboolean is_on)
+{
+  PoplensToggle *self = g_new0 (PoplensToggle, 1);
+
+  self->key = g_strdup (key);
+  self->title = g_strdup (title);
+  self->is_on = is_on;
+  return self;
+}
+
+static void
+toggle_free (gpointer data)
+{
+  PoplensToggle *self = data;
+
+  g_free (self->key);
+  g_free (self->title);
+  g_free (self->why_not);
+  g_free (self);
+}
+
+PoplensChanges *
+poplens_changes_new_empty (void)
 {
   PoplensChanges *self = g_new0 (PoplensChanges, 1);
 
   self->scales = g_ptr_array_new_with_free_func (poplens_scale_free);
-  self->keys = g_ptr_array_new_with_free_func (g_free);
+  self->toggles = g_ptr_array_new_with_free_func (toggle_free);
   return self;
 }
 
@@ -42,9 +65,7 @@ poplens_changes_free (PoplensChanges *self)
   if (!self)
     return;
   g_ptr_array_unref (self->scales);
-  g_ptr_array_unref (self->keys);
-  g_free (self->why_not_without);
-  g_free (self->why_not_half);
+  g_ptr_array_unref (self->toggles);
   g_free (self->command);
   g_free (self);
 }
@@ -113,13 +134,79 @@ filter_of (const PoplensChange *change)
   return text;
 }
 
-static gboolean
-has_instrumentation (const PoplensTileBytes *bytes)
+/* ---- changes by key ----------------------------------------------------------------------------
+ */
+
+/* Those that are always offered. */
+static const struct {
+  const char *key, *title;
+} offered[] = {
+    {"optimiser-off-chip", "Optimiser State off Chip"},
+    {"accumulators-off-chip", "Accumulators off Chip"},
+    {"recompute", "Recompute Activations"},
+    {"micro-batch=2", "Half the Micro-Batch"},
+    {"micro-batch=4", "A Quarter of the Micro-Batch"},
+    {"no-instrumentation", "Remove Instrumentation"},
+    {"half", "Halve 32-Bit Floats"},
+};
+
+/* NULL where it can be chosen. (transfer full) */
+static char *
+why_not (PoplensReport *report, const PoplensFit *fit, const GError *lack, const char *key)
 {
-  for (guint32 g = 0; g < bytes->n_groups; g++)
-    if (bytes->groups[g].instrumentation >= 0)
+  const char *absence = poplens_report_get_absence (report, POPLENS_PART_DEBUG);
+
+  for (guint i = 0; fit && i < fit->changes->len; i++)
+    if (!strcmp (((const PoplensFitChange *) fit->changes->pdata[i])->key, key))
+      return NULL;
+  if (!strcmp (key, "half") && absence)
+    return g_strdup_printf ("32-bit float variables unknown: %s", absence);
+  if (!fit)
+    return g_strdup (lack ? lack->message : NULL);
+  return g_strdup (strcmp (key, "no-instrumentation") ? "Changes nothing in this report"
+                                                      : "No instrumentation recorded");
+}
+
+static gboolean
+has_key (const GPtrArray *changes, const char *key)
+{
+  for (guint c = 0; c < changes->len; c++) {
+    g_autofree char *text = poplens_change_to_string (changes->pdata[c]);
+    if (!strcmp (text, key))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+is_offered (const char *key)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (offered); i++)
+    if (!strcmp (offered[i].key, key))
       return TRUE;
   return FALSE;
+}
+
+/* And what the location has beside them: "micro-batch=8". */
+static void
+add_toggles (PoplensChanges *self, PoplensReport *report, const GPtrArray *changes)
+{
+  g_autoptr (GError) lack = NULL;
+  g_autoptr (PoplensFit) fit = poplens_report_fit (report, NULL, &lack);
+
+  for (guint i = 0; i < G_N_ELEMENTS (offered); i++) {
+    PoplensToggle *toggle =
+        poplens_toggle_new (offered[i].key, offered[i].title, has_key (changes, offered[i].key));
+    toggle->why_not = why_not (report, fit, lack, offered[i].key);
+    g_ptr_array_add (self->toggles, toggle);
+  }
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensChange *change = changes->pdata[c];
+    g_autofree char *key = poplens_change_to_string (change);
+    g_autofree char *title = poplens_change_describe (change);
+    if (change->kind != POPLENS_CHANGE_SCALE && !is_offered (key))
+      g_ptr_array_add (self->toggles, poplens_toggle_new (key, title, TRUE));
+  }
 }
 
 /* ---- from and to a location
@@ -151,8 +238,7 @@ add_scope (GString *command, const PoplensLocation *location)
 }
 
 static char *
-make_command (const PoplensChanges *self, PoplensReport *report, const GPtrArray *changes,
-              const PoplensLocation *location)
+make_command (PoplensReport *report, const GPtrArray *changes, const PoplensLocation *location)
 {
   g_autofree char *path = g_shell_quote (poplens_report_get_path (report));
   g_autoptr (GString) command = g_string_new ("poplens-cli what-if ");
@@ -163,13 +249,9 @@ make_command (const PoplensChanges *self, PoplensReport *report, const GPtrArray
     g_autofree char *text = poplens_change_to_string (change);
     if (change->kind == POPLENS_CHANGE_SCALE)
       add_option (command, "scale", text);
-    else if (change->kind >= POPLENS_CHANGE_OPTIMISER_OFF_CHIP)
+    else
       add_option (command, "change", text);
   }
-  if (self->without_instrumentation)
-    add_option (command, "without", "instrumentation");
-  if (self->half)
-    add_option (command, "half", NULL);
   add_scope (command, location);
   return g_string_free (g_steal_pointer (&command), FALSE);
 }
@@ -178,9 +260,8 @@ PoplensChanges *
 poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
                      const PoplensLocation *location)
 {
-  PoplensChanges *self = changes_alloc ();
+  PoplensChanges *self = poplens_changes_new_empty ();
   g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, NULL);
-  const char *absence = poplens_report_get_absence (report, POPLENS_PART_DEBUG);
   g_auto (PoplensWhatIfInputs) inputs = {0};
 
   if (!changes)
@@ -189,10 +270,6 @@ poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
   poplens_what_if_inputs_load (&inputs, report, changes, NULL, NULL);
   for (guint c = 0; c < changes->len; c++) {
     const PoplensChange *change = g_ptr_array_index (changes, c);
-    self->without_instrumentation |= change->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION;
-    self->half |= change->kind == POPLENS_CHANGE_HALVE_FLOATS;
-    if (change->kind >= POPLENS_CHANGE_OPTIMISER_OFF_CHIP)
-      g_ptr_array_add (self->keys, poplens_change_to_string (change));
     if (change->kind != POPLENS_CHANGE_SCALE)
       continue;
     g_autofree char *filter = filter_of (change);
@@ -200,11 +277,8 @@ poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what,
     count_matched (scale, what, change, &inputs.facts);
     g_ptr_array_add (self->scales, scale);
   }
-  if (!has_instrumentation (poplens_what_if_get_bytes (what)))
-    self->why_not_without = g_strdup ("No instrumentation recorded");
-  if (absence)
-    self->why_not_half = g_strdup_printf ("32-bit float variables unknown: %s", absence);
-  self->command = make_command (self, report, changes, location);
+  add_toggles (self, report, changes);
+  self->command = make_command (report, changes, location);
   return self;
 }
 
@@ -224,12 +298,12 @@ poplens_changes_to_location (const PoplensChanges *self, const PoplensLocation *
     change->factor = CLAMP (scale->factor, 0, POPLENS_FACTOR_MOST);
     g_ptr_array_add (changes, change);
   }
-  for (guint i = 0; i < self->keys->len; i++)
-    g_ptr_array_add (changes, poplens_change_parse (self->keys->pdata[i], NULL));
-  if (self->without_instrumentation)
-    g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_WITHOUT_INSTRUMENTATION));
-  if (self->half)
-    g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_HALVE_FLOATS));
+  for (guint i = 0; i < self->toggles->len; i++) {
+    const PoplensToggle *toggle = g_ptr_array_index (self->toggles, i);
+    PoplensChange *change = toggle->is_on ? poplens_change_parse (toggle->key, NULL) : NULL;
+    if (change)
+      g_ptr_array_add (changes, change);
+  }
   return poplens_what_if_location (location, changes);
 }
 

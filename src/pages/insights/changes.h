@@ -18,14 +18,21 @@ typedef struct {
   guint64 bytes;     /* their sizes over its tiles, live at one time or not */
 } PoplensScale;
 
+/* A change by key (poplens_change_parse()) that is made or not. */
+typedef struct {
+  char *key, *title;
+  gboolean is_on;
+  char *why_not; /* NULL, or why nobody can choose it: a sentence */
+} PoplensToggle;
+
 typedef struct _PoplensChanges {
-  GPtrArray *scales; /* PoplensScale */
-  GPtrArray *keys;   /* char *: changes by key that are about kinds, "recompute" */
-  gboolean without_instrumentation, half;
-  char *why_not_without, *why_not_half; /* NULL, or why nobody can choose it: a sentence */
-  char *command;                        /* what prints the result in a terminal */
+  GPtrArray *scales;  /* PoplensScale */
+  GPtrArray *toggles; /* PoplensToggle */
+  char *command;      /* what prints the result in a terminal */
 } PoplensChanges;
 
+/* Without any. (transfer full) */
+PoplensChanges *poplens_changes_new_empty (void);
 void poplens_changes_free (PoplensChanges *self);
 
 /* What @location asks for. A change that cannot be read is not there. NULL with an error.
@@ -37,6 +44,7 @@ PoplensLocation *poplens_changes_to_location (const PoplensChanges *self,
                                               const PoplensLocation *location);
 PoplensScale *poplens_scale_new (const char *filter, gint64 factor);
 void poplens_scale_free (gpointer scale);
+PoplensToggle *poplens_toggle_new (const char *key, const char *title, gboolean is_on);
 /* "3 variables, 12.5 MiB", or that there is none. (transfer full) */
 char *poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit);
 

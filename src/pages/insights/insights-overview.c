@@ -452,6 +452,8 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
       (wants_time (context) && !(later & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)) &&
        !poplens_insights_load_time (context->report, &input, &time, context->cancellable, error)) ||
       (!later && !load_peaks (context, &peaks, error)) ||
+      (!later &&
+       !poplens_insights_load_fit (context->report, &input, FALSE, context->cancellable, error)) ||
       !add_capacity (page, &all, &input, peaks, error))
     return FALSE;
   add_banner (page, &all, &input, peaks);

@@ -31,7 +31,11 @@ static const struct {
      BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_insights_fill_tiles,
      {NULL}},
-    {"what-if", "What If", BIT (LIVENESS) | BIT (VARIABLES), poplens_insights_fill_what_if, {NULL}},
+    {"what-if",
+     "What If",
+     BIT (LIVENESS) | BIT (VARIABLES) | BIT (PROGRAMS),
+     poplens_insights_fill_what_if,
+     {NULL}},
     {"variables",
      "Variables",
      BIT (LIVENESS) | BIT (VARIABLES),
@@ -73,7 +77,7 @@ default_chapter (const PoplensLocation *location)
   guint chapter = 0;
 
   if (poplens_location_get (location, "scaled") || poplens_location_get (location, "without") ||
-      poplens_location_get (location, "half"))
+      poplens_location_get (location, "half") || poplens_location_get (location, "change"))
     while (strcmp (chapters[chapter].key, "what-if"))
       chapter++;
   return chapter;

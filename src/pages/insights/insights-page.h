@@ -25,6 +25,13 @@ gboolean poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContex
 gboolean poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *context,
                                         GError **error);
 
+/* Whether it fits, and the plan; where the report does not tell, why. */
+gboolean poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context,
+                                    GError **error);
+/* The plan, all changes and the causes as tables, where the report has them. */
+gboolean poplens_insights_add_plan_tables (PoplensPage *page, const PoplensPageContext *context,
+                                           GError **error);
+
 /* "source": all tiles, each IPU, the selected tiles; and the page's tile field. @target:
  * (nullable) */
 void poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context,

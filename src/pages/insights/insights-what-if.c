@@ -40,12 +40,16 @@ usable_changes (const PoplensChanges *changes, const PoplensLocation *location)
 {
   PoplensChanges usable = *changes;
   g_autoptr (GPtrArray) scales = g_ptr_array_new ();
+  g_autoptr (GPtrArray) toggles = g_ptr_array_new ();
 
   for (guint i = 0; i < changes->scales->len; i++)
     if (((const PoplensScale *) changes->scales->pdata[i])->variables)
       g_ptr_array_add (scales, changes->scales->pdata[i]);
+  for (guint i = 0; i < changes->toggles->len; i++)
+    if (!((const PoplensToggle *) changes->toggles->pdata[i])->why_not)
+      g_ptr_array_add (toggles, changes->toggles->pdata[i]);
   usable.scales = scales;
-  usable.half &= !changes->why_not_half;
+  usable.toggles = toggles;
   return poplens_changes_to_location (&usable, location);
 }
 
@@ -73,10 +77,11 @@ panel_facts (const PoplensChanges *changes, PoplensByteUnit unit)
     g_autofree char *detail = poplens_scale_describe (scale, unit);
     poplens_facts_add (facts, *scale->filter ? scale->filter : "All variables", factor, detail);
   }
-  if (changes->without_instrumentation)
-    poplens_facts_add (facts, "Remove Instrumentation", "", changes->why_not_without);
-  if (changes->half)
-    poplens_facts_add (facts, "Halve 32-Bit Floats", "", changes->why_not_half);
+  for (guint i = 0; i < changes->toggles->len; i++) {
+    const PoplensToggle *toggle = changes->toggles->pdata[i];
+    if (toggle->is_on)
+      poplens_facts_add (facts, toggle->title, "", toggle->why_not);
+  }
   if (!facts->len)
     poplens_facts_add (facts, "No Changes", "", "Add a name filter and a factor");
   return facts;
@@ -259,6 +264,8 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   add_first (facts->facts, sum->table, changes, sentence);
   add_sum (facts->facts, sum->table, context->unit);
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "bound", BOUND);
+  if (!poplens_insights_add_plan_tables (page, context, error))
+    return FALSE;
   PoplensTileCharts charts = {page, context, target, tiles->table, series, G_N_ELEMENTS (series)};
   poplens_insights_add_map (&charts, "what-if-map", "Tile Map", add_value (page), "over capacity",
                             is_over);
@@ -268,37 +275,118 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   return TRUE;
 }
 
-gboolean
-poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *context, GError **error)
+/* ---- whose memory ------------------------------------------------------------------------------
+ */
+
+/* All tiles: a selection that came along from another page counts only where it was chosen here.
+ * (transfer full) */
+static PoplensLocation *
+chosen_scope (const PoplensLocation *location)
 {
-  g_autoptr (GError) local = NULL;
-  g_autoptr (PoplensWhatIf) what =
-      poplens_report_what_if (context->report, context->cancellable, &local);
+  if (poplens_location_get (location, "source"))
+    return poplens_location_ref ((PoplensLocation *) location);
+  return poplens_location_with (location, "source", "all");
+}
+
+/* Says that only some tiles count, with the way back to the whole model. */
+static void
+add_chip (PoplensPage *page, const PoplensLocation *location)
+{
+  const char *source = poplens_location_get (location, "source");
+  const char *ipu = poplens_location_get (location, "ipu");
+  g_autoptr (PoplensLocation) all = poplens_location_with (location, "source", "all");
+  g_autofree char *link = poplens_location_to_string (all);
+  g_autoptr (PoplensTileSet) tiles = poplens_location_get_tiles (location);
+  g_autofree char *set = tiles->n ? poplens_tile_set_to_string (tiles) : NULL;
+  g_autofree char *text = NULL;
+
+  if (!g_strcmp0 (source, "tile") && set)
+    text = g_strdup_printf (
+        poplens_tile_set_count (tiles) == 1 ? "Only tile %s counts." : "Only tiles %s count.", set);
+  else if (!g_strcmp0 (source, "ipu") && ipu)
+    text = g_strdup_printf ("Only IPU %s counts.", ipu);
+  if (!text)
+    return;
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "what-if-scope", text);
+  poplens_page_add_link (g_ptr_array_index (page->sections, page->sections->len - 1),
+                         "Count All Tiles", link);
+}
+
+static gboolean
+is_estimated_twice (const PoplensChanges *changes)
+{
+  for (guint i = 0; i < changes->toggles->len; i++) {
+    const PoplensToggle *toggle = changes->toggles->pdata[i];
+    g_autoptr (PoplensChange) change = poplens_change_parse (toggle->key, NULL);
+    if (toggle->is_on && change && poplens_change_needs_kinds (change))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Of changes that are estimated twice: which of the two the numbers below are. */
+static void
+add_estimate (PoplensPage *page, const PoplensChanges *changes)
+{
+  static const char *const options[] = {"optimistic", "pessimistic"};
+  static const char *const titles[] = {"Optimistic", "Pessimistic"};
+
+  if (is_estimated_twice (changes))
+    poplens_page_add_choice (page, "estimate", "Estimate",
+                             "Least or most memory that these changes allow", options, titles,
+                             G_N_ELEMENTS (options), 0);
+}
+
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
+/* The plan first, then changes of one's own and what comes of them. */
+static gboolean
+fill_known (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
+            const PoplensWhatIf *what, GError **error)
+{
   g_autoptr (GError) wrong = NULL;
   g_autoptr (GPtrArray) readable = poplens_what_if_changes (context->location, &wrong);
-  gconstpointer target;
+  g_autoptr (PoplensLocation) usable = NULL;
+  PoplensPageContext known = *context;
 
-  if (!poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &target,
-                                   context->cancellable, error))
-    return FALSE;
-  poplens_insights_add_scope (page, context, target);
-  if (!what) {
-    if (!poplens_error_is_lack (local)) {
-      g_propagate_error (error, g_steal_pointer (&local));
-      return FALSE;
-    }
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "what-if", local->message);
-    return TRUE;
-  }
   if (!readable)
     poplens_page_add_misuse (page, wrong->message);
+  add_chip (page, context->location);
+  if (!poplens_insights_add_plan (page, context, error))
+    return FALSE;
   PoplensSection *section =
       poplens_page_add_section (page, POPLENS_SECTION_CHANGES, "changes", "What If");
   section->changes = poplens_changes_new (context->report, what, context->location);
   section->facts = panel_facts (section->changes, context->unit);
   refuse_unknown (page, section->changes);
-  g_autoptr (PoplensLocation) usable = usable_changes (section->changes, context->location);
-  PoplensPageContext known = *context;
+  add_estimate (page, section->changes);
+  usable = usable_changes (section->changes, context->location);
   known.location = usable;
   return add_result (page, &known, target, section->changes, error);
+}
+
+gboolean
+poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  g_autoptr (PoplensLocation) location = chosen_scope (context->location);
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensWhatIf) what =
+      poplens_report_what_if (context->report, context->cancellable, &local);
+  PoplensPageContext scoped = *context;
+  gconstpointer target;
+
+  scoped.location = location;
+  if (!poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &target,
+                                   context->cancellable, error))
+    return FALSE;
+  poplens_insights_add_scope (page, &scoped, target);
+  if (what)
+    return fill_known (page, &scoped, target, what, error);
+  if (!poplens_error_is_lack (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "what-if", local->message);
+  return TRUE;
 }

@@ -1,7 +1,5 @@
 /* Advice: the findings that would save something, with what and where. */
 #include "analysis/insights/insights.h"
-#include "base/error.h"
-#include "derived/insights/insights-ground.h"
 #include "derived/insights/insights-input.h"
 #include "derived/scope.h"
 #include "report/dismissed.h"
@@ -65,33 +63,11 @@ add_advice (PoplensRecords *rows, const PoplensFinding *finding, PoplensReport *
   poplens_records_link (rows, "%s", finding->location);
 }
 
-/* What only an evaluation of what-if tells, where the report carries it. */
-static gboolean
-load_more (PoplensReport *report, PoplensInsightsInput *input, PoplensWhatIf **what,
-           GBytes **halves, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (GError) failed = NULL;
-
-  *what = NULL;
-  *halves = poplens_report_float_groups (report, cancellable, &failed);
-  if (*halves)
-    *what = poplens_report_what_if (report, cancellable, &failed);
-  input->what_if = *what;
-  input->halves = *halves ? g_bytes_get_data (*halves, NULL) : NULL;
-  /* A damaged debug.cbor is no reason to keep the rest back. */
-  if (!failed || poplens_error_is_lack (failed))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&failed));
-  return FALSE;
-}
-
 PoplensTable *
 poplens_build_advice (PoplensReport *report, const PoplensLocation *location,
                       GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensNameSums) names = NULL;
-  g_autoptr (PoplensWhatIf) what = NULL;
-  g_autoptr (GBytes) halves = NULL;
   g_autoptr (PoplensTimeFindings) time = NULL;
   g_autoptr (GPtrArray) findings = NULL;
   PoplensInsightsInput input;
@@ -100,7 +76,7 @@ poplens_build_advice (PoplensReport *report, const PoplensLocation *location,
 
   if (!poplens_insights_load (report, 0, &input, &names, cancellable, error) ||
       !poplens_insights_load_time (report, &input, &time, cancellable, error) ||
-      !load_more (report, &input, &what, &halves, cancellable, error))
+      !poplens_insights_load_fit (report, &input, TRUE, cancellable, error))
     return NULL;
   findings = poplens_insights_findings (&input);
   g_autoptr (GHashTable) dismissed = poplens_dismissed_read (report, cancellable);

@@ -231,8 +231,6 @@ poplens_build_plan (PoplensReport *report, const PoplensLocation *location,
   }
   PoplensTable *table = poplens_records_finish (rows, "plan", "Plan", report);
   g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, POPLENS_BYTE_UNIT_BINARY);
-  g_autofree char *note = g_strdup_printf ("%s%s%s", sentence, plan->assumed ? " Assumed: " : "",
-                                           plan->assumed ? plan->assumed : "");
-  poplens_table_set_note (table, note);
+  poplens_table_set_note (table, sentence);
   return table;
 }

@@ -81,6 +81,7 @@ poplens_build_insights (PoplensReport *report, const PoplensLocation *location,
   PoplensTable *table;
 
   if (!poplens_insights_load (report, 0, &input, &names, cancellable, error) ||
+      !poplens_insights_load_fit (report, &input, FALSE, cancellable, error) ||
       !poplens_insights_load_time (report, &input, &time, cancellable, error))
     return NULL;
   findings = poplens_insights_findings (&input);

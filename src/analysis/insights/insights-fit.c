@@ -1,0 +1,69 @@
+/* Findings of a program that does not fit, or could fit better: the cause, the plan, each change.
+ */
+#include "analysis/insights/fit-text.h"
+
+static const char *
+cause_of (const PoplensFitChange *change)
+{
+  const char *const *options = poplens_fit_change_options (change->key);
+
+  return *options ? *options : "";
+}
+
+static void
+add_cause (GPtrArray *out, const PoplensFit *fit)
+{
+  PoplensFinding *f = poplens_finding_add (out, "cause", POPLENS_FINDING_BAD, "Cause", "causes");
+
+  f->bytes = fit->excess;
+  f->tile = fit->worst_tile;
+  f->cause = "Kinds by how much of the excess would go without them; shares overlap.";
+  f->location = g_strdup_printf ("liveness?tab=tile-contents&tile=%u&step=%u", fit->worst_tile,
+                                 fit->worst_step);
+  poplens_fit_say_answer (f, fit);
+}
+
+static void
+add_plan (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan)
+{
+  PoplensFinding *f =
+      poplens_finding_add (out, "plan", POPLENS_FINDING_SAVING,
+                           plan->verdict == POPLENS_PLAN_NONE ? "No plan found" : "Plan", "plan");
+
+  f->bytes = f->saves = plan->saved;
+  f->cause = "Evaluated over all tiles at all steps; packing, gaps and time can change.";
+  f->location = g_strdup ("insights?section=what-if");
+  poplens_fit_say_plan (f, fit, plan);
+}
+
+static void
+add_change (GPtrArray *out, const PoplensFit *fit, const PoplensFitChange *change)
+{
+  PoplensFinding *f =
+      poplens_finding_add (out, change->key, POPLENS_FINDING_SAVING, change->title, "changes");
+
+  f->bytes = f->saves = change->total[POPLENS_ESTIMATE_OPTIMISTIC];
+  f->tile = fit->worst_tile;
+  f->there = change->saving[POPLENS_ESTIMATE_OPTIMISTIC];
+  f->cause = cause_of (change);
+  f->location = g_strdup_printf ("insights?section=what-if&change=%s", change->key);
+  f->table_where = g_new0 (char *, 2);
+  f->table_where[0] = g_strdup_printf ("change = %s", change->key);
+  poplens_fit_say_change (f, fit, change);
+}
+
+void
+poplens_insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan)
+{
+  gboolean is_over = poplens_fit_is_over (fit);
+
+  if (is_over)
+    add_cause (out, fit);
+  if (is_over && plan)
+    add_plan (out, fit, plan);
+  for (guint i = 0; i < fit->changes->len; i++) {
+    const PoplensFitChange *change = fit->changes->pdata[i];
+    if (!change->is_bound && change->total[POPLENS_ESTIMATE_OPTIMISTIC])
+      add_change (out, fit, change);
+  }
+}

@@ -1,0 +1,129 @@
+/* Insights, What if: the plan, and what each change would do, ahead of changes of one's own. */
+#include "pages/insights/insights-page.h"
+
+#include "base/error.h"
+#include "derived/insights/fit-source.h"
+
+/* ---- the answer --------------------------------------------------------------------------------
+ */
+
+static void
+add_fits (GPtrArray *facts, const PoplensFit *fit)
+{
+  guint32 left = fit->tiles_over + fit->tiles_tight;
+  PoplensNumber over, all;
+  g_autofree char *value = NULL;
+  g_autofree char *detail = NULL;
+  PoplensFact *fact;
+
+  if (!fit->capacity) {
+    poplens_facts_add (facts, "Memory fit", "\u2013", "capacity not recorded");
+    return;
+  }
+  value = left ? g_strdup_printf ("%s do not fit", poplens_format_count (over, left))
+               : g_strdup ("Every tile fits");
+  detail = g_strdup_printf ("of %s", poplens_format_items (all, fit->n_tiles, "tile"));
+  fact = poplens_facts_add (facts, "Memory fit", value, detail);
+  fact->tone = left ? POPLENS_TONE_BAD : POPLENS_TONE_GOOD;
+  fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
+}
+
+static void
+add_worst (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
+{
+  g_autofree char *value = poplens_bytes_of (fit->worst_bytes, fit->capacity, unit);
+  g_autofree char *detail = NULL;
+  PoplensFact *fact;
+
+  if (fit->worst_tile == G_MAXUINT32)
+    return;
+  detail = g_strdup_printf ("tile %u at step %u", fit->worst_tile, fit->worst_step);
+  fact = poplens_facts_add (facts, "Worst tile", value, detail);
+  fact->fill = fit->capacity ? MIN (1.0, (double) fit->worst_bytes / (double) fit->capacity) : -1;
+  fact->tone =
+      fit->capacity && fit->worst_bytes > fit->capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
+  fact->link = g_strdup_printf ("liveness?tab=tile-contents&tile=%u&step=%u", fit->worst_tile,
+                                fit->worst_step);
+  fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
+}
+
+static void
+add_cause (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
+{
+  const PoplensFitCause *first = poplens_fit_first_cause (fit);
+  g_autofree char *answer = poplens_fit_answer (fit, unit);
+
+  if (poplens_fit_is_over (fit))
+    poplens_facts_add (facts, "First cause", first ? first->title : "No single cause", answer)
+        ->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
+}
+
+/* ---- the plan ----------------------------------------------------------------------------------
+ */
+
+static PoplensTone
+tone_of (PoplensPlanVerdict verdict)
+{
+  return verdict == POPLENS_PLAN_FITS      ? POPLENS_TONE_GOOD
+         : verdict == POPLENS_PLAN_FITS_IF ? POPLENS_TONE_WARNING
+                                           : POPLENS_TONE_BAD;
+}
+
+static void
+add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit *fit,
+          const PoplensFitPlan *plan)
+{
+  g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, context->unit);
+  g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?section=what-if", NULL);
+  g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (plan, empty);
+  g_autofree char *link = poplens_location_to_string (applied);
+
+  poplens_page_add_notice (page, tone_of (plan->verdict), "plan-answer", sentence);
+  if (plan->changes->len)
+    poplens_page_add_link (g_ptr_array_index (page->sections, page->sections->len - 1),
+                           "Apply in What If", link);
+}
+
+gboolean
+poplens_insights_add_plan_tables (PoplensPage *page, const PoplensPageContext *context,
+                                  GError **error)
+{
+  static const char *const tables[] = {"plan", "changes", "causes"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
+    PoplensSection *section;
+    if (!poplens_page_add_table (page, context, tables[i], &section, error))
+      return FALSE;
+    /* A plan of nothing is no table. */
+    if (section->table && !poplens_table_n_rows (section->table))
+      g_ptr_array_remove (page->sections, section);
+  }
+  return TRUE;
+}
+
+gboolean
+poplens_insights_add_plan (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensFit) fit = poplens_report_fit (context->report, context->cancellable, &local);
+  g_autoptr (PoplensFitPlan) plan =
+      fit ? poplens_report_fit_plan (context->report, NULL, context->cancellable, &local) : NULL;
+  PoplensSection *facts;
+
+  if (!plan) {
+    if (poplens_error_is_lack (local)) {
+      poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "plan", local->message);
+      return TRUE;
+    }
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  facts = poplens_page_add_section (page, POPLENS_SECTION_FACTS, "plan-facts", "Plan");
+  facts->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  add_fits (facts->facts, fit);
+  add_worst (facts->facts, fit, context->unit);
+  add_cause (facts->facts, fit, context->unit);
+  if (poplens_fit_is_over (fit))
+    add_plan (page, context, fit, plan);
+  return TRUE;
+}
