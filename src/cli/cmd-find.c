@@ -107,3 +107,58 @@ poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int arg
              ? POPLENS_EXIT_GOOD
              : poplens_cli_fail (cli, error);
 }
+
+/* ---- show --------------------------------------------------------------------------------------
+ */
+
+static gboolean
+show_text (PoplensCli *cli, const PoplensTable *table, GError **error)
+{
+  PoplensTableOutput output = {.max_width = cli->terminal ? cli->width : 0,
+                               .bold_header = cli->colour};
+
+  return poplens_table_write (table, NULL, POPLENS_TABLE_TEXT, &output, cli->out, error);
+}
+
+static gboolean
+show (PoplensCli *cli, const char *path, const char *words, gboolean as_json, GError **error)
+{
+  g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, error);
+  g_autoptr (PoplensLocation) nowhere = poplens_location_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensLocation) location = poplens_location_with (nowhere, "ref", words);
+  g_autoptr (PoplensTable) table =
+      report ? poplens_tables_build ("card", report, location, NULL, error) : NULL;
+
+  if (!table)
+    return FALSE;
+  if (!as_json)
+    return show_text (cli, table, error);
+  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
+  poplens_json_begin_object (json, NULL);
+  poplens_json_string (json, "ref", words);
+  poplens_cli_rows_json (table, "card", json);
+  poplens_json_end_object (json);
+  poplens_text_sink_write (cli->out, "\n", 1);
+  return TRUE;
+}
+
+PoplensExit
+poplens_cli_run_show (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
+{
+  gboolean as_json = FALSE;
+  const GOptionEntry entries[] = {
+      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "write everything as JSON", NULL},
+      {NULL},
+  };
+  g_autoptr (GError) error = NULL;
+  PoplensExit status;
+
+  if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
+    return status;
+  if (argc < 3)
+    return poplens_cli_misuse (command, "missing argument: %s needs %s", command->name,
+                               command->arguments);
+  g_autofree char *words = g_strjoinv (" ", argv + 2);
+  return show (cli, argv[1], words, as_json, &error) ? POPLENS_EXIT_GOOD
+                                                     : poplens_cli_fail (cli, error);
+}

@@ -52,6 +52,8 @@ static const PoplensCliCommand commands[] = {
      poplens_cli_operations_keys},
     {"find", "REPORT WORDS…", "search variables, programs, vertex types, tiles and steps",
      poplens_cli_run_find, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+    {"show", "REPORT WORDS…", "show kind, bytes, tiles, lifetime and changes of a variable or tile",
+     poplens_cli_run_show, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"debug", "REPORT [ID]", "show the source of a program, compute set or variable",
      poplens_cli_run_debug, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"check", "REPORT", "check the report for consistency", poplens_cli_run_check, NULL, NULL,

@@ -70,6 +70,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"avoid", TEXT, 0, 0},
     {"allow", TEXT, 0, 0},
     {"margin", TEXT, 0, 0},
+    {"ref", TEXT, 0, 0},
     {"without", TEXT, 0, 0},
     {"half", YES_NO, 0, 0},
     {"lowered", TEXT, EVERYWHERE, 0},

@@ -28,7 +28,7 @@ ARROWS = {
         'trace': 'operations programs'
     },
     'tables': {
-        'budget': 'engine', 'compare': 'engine', 'engine': '', 'export': 'engine', 'find': 'engine',
+        'budget': 'engine', 'card': 'engine find', 'compare': 'engine', 'engine': '', 'export': 'engine', 'find': 'engine',
         'insights': 'engine', 'liveness': 'engine', 'memory': 'engine', 'operations': 'engine',
         'programs': 'engine trace', 'summary': 'engine', 'time': 'engine', 'trace': 'engine'
     },

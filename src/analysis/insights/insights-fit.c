@@ -18,8 +18,8 @@ add_cause (GPtrArray *out, const PoplensFit *fit)
   f->bytes = fit->excess;
   f->tile = fit->worst_tile;
   f->cause = "Kinds by how much of the excess would go without them; shares overlap.";
-  f->location = g_strdup_printf ("liveness?tab=tile-contents&tile=%u&step=%u", fit->worst_tile,
-                                 fit->worst_step);
+  f->location = g_strdup_printf ("liveness?tab=tile-contents-chart&tile=%u&step=%u",
+                                 fit->worst_tile, fit->worst_step);
   poplens_fit_say_answer (f, fit);
 }
 

@@ -518,3 +518,39 @@ poplens_moves_recomputes (const PoplensMoves *self)
 {
   return self->recomputes;
 }
+
+/* ---- micro-batches -----------------------------------------------------------------------------
+ */
+
+/* Whether data of this kind is of one batch. */
+static gboolean
+is_of_batch (PoplensKind kind, PoplensEstimate estimate)
+{
+  switch (kind) {
+  case POPLENS_KIND_ACTIVATION:
+  case POPLENS_KIND_RECOMPUTED:
+  case POPLENS_KIND_PASSING:
+  case POPLENS_KIND_GRADIENT:
+  case POPLENS_KIND_IO:
+    return TRUE;
+  case POPLENS_KIND_TEMPORARY:
+  case POPLENS_KIND_EXCHANGE:
+    return estimate == POPLENS_ESTIMATE_OPTIMISTIC;
+  default:
+    return FALSE;
+  }
+}
+
+gint64 *
+poplens_moves_batch_factors (const PoplensMoves *self, guint parts, PoplensEstimate estimate)
+{
+  const PoplensKinds *kinds = self->kinds;
+  gint64 *out = g_new (gint64, MAX (kinds->n, 1));
+
+  for (guint32 g = 0; g < kinds->n; g++)
+    out[g] = is_of_batch (kinds->kind[g], estimate) ? (POPLENS_FACTOR_ONE + parts - 1) / parts
+             : kinds->kind[g] == POPLENS_KIND_WEIGHTS && !self->has_accumulators
+                 ? 2 * POPLENS_FACTOR_ONE
+                 : POPLENS_FACTOR_ONE;
+  return out;
+}

@@ -52,6 +52,10 @@ const PoplensMoveSet *poplens_moves_get (const PoplensMoves *self, PoplensMove m
 /* Whether gradients are added up over micro-batches already: a weight gradient is there from the
  * backward pass to the update, or always. */
 gboolean poplens_moves_has_accumulators (const PoplensMoves *self);
+/* The factor of each group, in millionths, for a micro-batch of 1 / @parts (2 …). (transfer full)
+ */
+gint64 *poplens_moves_batch_factors (const PoplensMoves *self, guint parts,
+                                     PoplensEstimate estimate);
 /* Whether activations are computed again already. */
 gboolean poplens_moves_recomputes (const PoplensMoves *self);
 

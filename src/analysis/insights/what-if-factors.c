@@ -151,48 +151,13 @@ scale (const PoplensWhatIfPlan *plan, guint c, PoplensWhatIfFactors *factors)
   }
 }
 
-/* Whether data of this kind is of one batch. */
-static gboolean
-is_of_batch (PoplensKind kind, PoplensEstimate estimate)
-{
-  switch (kind) {
-  case POPLENS_KIND_ACTIVATION:
-  case POPLENS_KIND_RECOMPUTED:
-  case POPLENS_KIND_PASSING:
-  case POPLENS_KIND_GRADIENT:
-  case POPLENS_KIND_IO:
-    return TRUE;
-  case POPLENS_KIND_TEMPORARY:
-  case POPLENS_KIND_EXCHANGE:
-    return estimate == POPLENS_ESTIMATE_OPTIMISTIC;
-  default:
-    return FALSE;
-  }
-}
-
-gint64 *
-poplens_what_if_batch_factors (const PoplensWhatIf *what, const PoplensMoves *moves, guint parts,
-                               PoplensEstimate estimate)
-{
-  const PoplensKinds *kinds = moves ? poplens_moves_get_kinds (moves) : NULL;
-  gint64 *out;
-
-  if (!kinds || !parts)
-    return NULL;
-  out = g_new (gint64, MAX (kinds->n, 1));
-  for (guint32 g = 0; g < kinds->n; g++)
-    out[g] = is_of_batch (kinds->kind[g], estimate) ? (POPLENS_FACTOR_ONE + parts - 1) / parts
-             : kinds->kind[g] == POPLENS_KIND_WEIGHTS && !poplens_moves_has_accumulators (moves)
-                 ? 2 * POPLENS_FACTOR_ONE
-                 : POPLENS_FACTOR_ONE;
-  return out;
-}
-
 static void
 shrink_batch (const PoplensWhatIfPlan *plan, guint parts, PoplensWhatIfFactors *factors)
 {
   g_autofree gint64 *by =
-      poplens_what_if_batch_factors (plan->what, plan->facts.moves, parts, plan->estimate);
+      plan->facts.moves && parts
+          ? poplens_moves_batch_factors (plan->facts.moves, parts, plan->estimate)
+          : NULL;
 
   for (guint32 g = 0; by && g < plan->what->bytes->n_groups; g++) {
     factors->all[g] = times (factors->all[g], by[g]);

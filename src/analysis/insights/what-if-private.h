@@ -69,10 +69,6 @@ PoplensWhatIfFactors *poplens_what_if_plan_of_tile (PoplensWhatIfPlan *self, gui
 /* Groups that a SCALE matches. */
 guint32 poplens_what_if_plan_count_matched (const PoplensWhatIfPlan *self);
 
-/* The factor of each group for a micro-batch of 1 / @parts; NULL without @moves. (transfer full) */
-gint64 *poplens_what_if_batch_factors (const PoplensWhatIf *what, const struct _PoplensMoves *moves,
-                                       guint parts, PoplensEstimate estimate);
-
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensWhatIfPlan, poplens_what_if_plan_clear)
 
 G_END_DECLS

@@ -93,6 +93,7 @@ POPLENS_BUILDER (costs);
 POPLENS_BUILDER (overflow);
 POPLENS_BUILDER (balance);
 POPLENS_BUILDER (balance_variables);
+POPLENS_BUILDER (card);
 POPLENS_BUILDER (causes);
 POPLENS_BUILDER (changes);
 POPLENS_BUILDER (plan);

@@ -109,6 +109,8 @@ static const PoplensTableSpec specs[] = {
     {"variable-kinds", "Kinds by variable", "Kind of each variable, with the evidence", NULL,
      POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_build_variable_kinds},
+    {"card", "Card", "Everything about one thing of the report, with the locations that show it",
+     "ref", POPLENS_PAGE_SUMMARY, 0, poplens_build_card},
     {"causes", "Causes", "Kinds of variables that are in the way, with what would fit without each",
      NULL, POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_build_causes},
