@@ -210,6 +210,7 @@ PoplensCliJsonFunc poplens_cli_time_json;
 PoplensCliJsonFunc poplens_cli_trace_json;
 PoplensCliJsonFunc poplens_cli_programs_json;
 PoplensCliJsonFunc poplens_cli_operations_json;
+PoplensCliJsonFunc poplens_cli_fill_json;
 PoplensCliJsonFunc poplens_cli_peaks_json;
 PoplensCliJsonFunc poplens_cli_variables_json;
 PoplensCliJsonFunc poplens_cli_insights_json;
@@ -223,6 +224,7 @@ PoplensCliTextFunc poplens_cli_time_text;
 PoplensCliTextFunc poplens_cli_trace_text;
 PoplensCliTextFunc poplens_cli_programs_text;
 PoplensCliTextFunc poplens_cli_operations_text;
+PoplensCliTextFunc poplens_cli_fill_text;
 PoplensCliTextFunc poplens_cli_peaks_text;
 PoplensCliTextFunc poplens_cli_variables_text;
 PoplensCliTextFunc poplens_cli_insights_text;
@@ -241,6 +243,9 @@ gboolean poplens_cli_trace_light_json (PoplensReport *report, const PoplensExecu
                                        GError **error);
 /* "key":[] */
 void poplens_cli_no_rows_json (PoplensJsonWriter *json, const char *key);
+/* Of "source": the sources that have a key of their name. */
+const char *poplens_cli_source_needs (const char *value);
+extern const PoplensCliKey poplens_cli_fill_keys[];
 extern const PoplensCliKey poplens_cli_memory_keys[];
 extern const PoplensCliKey poplens_cli_liveness_keys[];
 extern const PoplensCliKey poplens_cli_operations_keys[];

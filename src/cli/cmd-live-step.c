@@ -14,9 +14,8 @@ jump_needs (const char *value)
   return g_str_has_suffix (value, "-touch") ? "variable" : NULL;
 }
 
-/* The sources that have a key of their name. */
-static const char *
-source_needs (const char *value)
+const char *
+poplens_cli_source_needs (const char *value)
 {
   static const char *const keys[] = {"tile", "ipu", "replica"};
 
@@ -37,7 +36,8 @@ const PoplensCliKey poplens_cli_liveness_keys[] = {
     {"tile", "T", "limit to these tiles, for example 0,5,100-120"},
     {"ipu", "I", "limit to this IPU"},
     {"replica", "R", "limit to this replica"},
-    {"source", "S", "memory to show: all, ipu, replica, tile or fullest", .needs = source_needs},
+    {"source", "S", "memory to show: all, ipu, replica, tile or fullest",
+     .needs = poplens_cli_source_needs},
     {NULL},
 };
 

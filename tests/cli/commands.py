@@ -16,7 +16,7 @@ import unittest
 
 from harness import BIN, LONG, REPORTS, Aborted, Compiled, Demo, Executed, Small, changed, needs_reports, run
 
-COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'peaks', 'what-if', 'variables', 'time', 'trace', 'programs',
+COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'fill', 'peaks', 'what-if', 'variables', 'time', 'trace', 'programs',
             'operations')
 
 

@@ -23,7 +23,7 @@ ARROWS = {
         'time': 'programs trace', 'trace': 'insights operations'
     },
     'derived': {
-        'check': '', 'compare': 'insights time', 'insights': 'time', 'liveness': 'memory operations programs',
+        'check': '', 'compare': 'insights time', 'insights': 'liveness time', 'liveness': 'memory operations programs',
         'memory': 'operations', 'operations': 'programs trace', 'programs': 'trace', 'time': 'trace',
         'trace': 'operations programs'
     },

@@ -1,0 +1,447 @@
+#include "analysis/memory/tile-contents.h"
+
+#include "analysis/trace/name-pattern.h"
+
+#include <string.h>
+
+/* Of siblings one in so many of the whole is small. */
+#define SMALL 200
+#define LEVELS 3 /* above the variables */
+
+const char *
+poplens_contents_level_key (PoplensContentsLevel level)
+{
+  static const char *const keys[POPLENS_N_CONTENTS_LEVELS] = {
+      "kind", "layer", "operation", "variable", "smaller", "not-live", "packing", "gaps"};
+
+  return keys[level];
+}
+
+/* ---- where leaves are --------------------------------------------------------------------------
+ */
+
+/* A leaf and the rows above it. */
+typedef struct {
+  const PoplensContentsLeaf *leaf;
+  const char *pattern; /* "" without a name */
+  gsize layer;         /* bytes of it */
+  guint n;             /* rows above it */
+  struct {
+    PoplensContentsLevel level;
+    const char *key;
+  } above[LEVELS];
+} Path;
+
+typedef struct {
+  PoplensTileContents *out;
+  PoplensContentsOrder order;
+  gint64 whole; /* bytes of the larger side */
+  GArray *paths;
+} Builder;
+
+static void
+put_above (Path *path, PoplensContentsLevel level, const char *key)
+{
+  path->above[path->n].level = level;
+  path->above[path->n++].key = key;
+}
+
+static Path
+path_new (const Builder *self, const PoplensContentsLeaf *leaf)
+{
+  GStringChunk *texts = self->out->texts;
+  Path path = {leaf, "", 0, 0, {{0}}};
+  g_autofree char *pattern = leaf->name ? poplens_name_pattern (leaf->name, &path.layer) : NULL;
+  const char *kind = poplens_kind_key (leaf->kind), *layer = "";
+
+  if (pattern) {
+    path.pattern = g_string_chunk_insert_const (texts, pattern);
+    pattern[path.layer] = 0;
+    layer = g_string_chunk_insert_const (texts, pattern);
+  }
+  if (self->order == POPLENS_CONTENTS_BY_LAYER)
+    put_above (&path, POPLENS_CONTENTS_LAYER, layer);
+  put_above (&path, POPLENS_CONTENTS_KIND, kind);
+  if (pattern && self->order == POPLENS_CONTENTS_BY_KIND)
+    put_above (&path, POPLENS_CONTENTS_LAYER, layer);
+  if (pattern)
+    put_above (&path, POPLENS_CONTENTS_OPERATION, path.pattern);
+  return path;
+}
+
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  const Path *x = a, *y = b;
+
+  for (guint i = 0; i < x->n && i < y->n; i++) {
+    int order = strcmp (x->above[i].key, y->above[i].key);
+    if (order)
+      return order;
+  }
+  if (x->n != y->n)
+    return x->n < y->n ? -1 : 1;
+  return x->leaf < y->leaf ? -1 : x->leaf > y->leaf;
+}
+
+static gboolean
+holds_any (const PoplensContentsLeaf *leaf)
+{
+  return leaf->live[0] || leaf->live[1];
+}
+
+static GArray *
+list_paths (const Builder *self, const PoplensContentsLeaf *leaves, guint n)
+{
+  GArray *paths = g_array_new (FALSE, FALSE, sizeof (Path));
+
+  for (guint i = 0; i < n; i++)
+    if (holds_any (&leaves[i])) {
+      Path path = path_new (self, &leaves[i]);
+      g_array_append_val (paths, path);
+    }
+  g_array_sort (paths, compare_paths);
+  return paths;
+}
+
+/* ---- nodes -------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensContentsRow row; /* .name: below its parent */
+  const char *full;       /* its name where it stands in its parent's place */
+  gboolean is_nameless;   /* a leaf without a name */
+  GPtrArray *children;    /* (nullable) Node */
+} Node;
+
+static void
+node_free (gpointer data)
+{
+  Node *self = data;
+
+  if (!self)
+    return;
+  g_clear_pointer (&self->children, g_ptr_array_unref);
+  g_free (self);
+}
+
+static Node *
+node_new (PoplensContentsLevel level, PoplensKind kind)
+{
+  Node *self = g_new0 (Node, 1);
+
+  self->row.level = level;
+  self->row.kind = kind;
+  self->row.parent = self->row.variable = G_MAXUINT32;
+  return self;
+}
+
+static const char *
+keep (const Builder *self, const char *text)
+{
+  return g_string_chunk_insert_const (self->out->texts, text);
+}
+
+static Node *
+leaf_node (const Builder *self, const PoplensContentsLeaf *leaf)
+{
+  Node *node = node_new (POPLENS_CONTENTS_VARIABLE, leaf->kind);
+
+  node->row.name = node->full = keep (self, leaf->label);
+  node->row.variable = leaf->variable;
+  node->row.n_variables = 1;
+  node->is_nameless = !leaf->name;
+  memcpy (node->row.bytes, leaf->live, sizeof node->row.bytes);
+  memcpy (node->row.always_live, leaf->always_live, sizeof node->row.always_live);
+  return node;
+}
+
+static void
+take_children (Node *node, GPtrArray *children)
+{
+  node->children = children;
+  for (guint c = 0; c < children->len; c++) {
+    const PoplensContentsRow *child = &((Node *) children->pdata[c])->row;
+    node->row.n_variables += child->n_variables;
+    for (guint s = 0; s < POPLENS_CONTENTS_SIDES; s++) {
+      node->row.bytes[s] += child->bytes[s];
+      node->row.always_live[s] += child->always_live[s];
+    }
+  }
+}
+
+/* ---- order -------------------------------------------------------------------------------------
+ */
+
+static gint64
+larger (const PoplensContentsRow *row)
+{
+  return MAX (row->bytes[0], row->bytes[1]);
+}
+
+static int
+compare_amounts (gint64 a, gint64 b)
+{
+  return a > b ? -1 : a < b;
+}
+
+static int
+compare_nodes (gconstpointer a, gconstpointer b)
+{
+  const PoplensContentsRow *x = &(*(Node *const *) a)->row, *y = &(*(Node *const *) b)->row;
+  int order = compare_amounts (ABS (x->bytes[1] - x->bytes[0]), ABS (y->bytes[1] - y->bytes[0]));
+
+  order = order ? order : compare_amounts (larger (x), larger (y));
+  order = order ? order : strcmp (x->name, y->name);
+  return order ? order : x->variable < y->variable ? -1 : x->variable > y->variable;
+}
+
+/* ---- what is small -----------------------------------------------------------------------------
+ */
+
+static gboolean
+is_small (const Builder *self, const Node *node)
+{
+  return larger (&node->row) * SMALL < self->whole;
+}
+
+/* The small ones of sorted @children become one, unless there is one or are no others. */
+static void
+collect_small (const Builder *self, GPtrArray *children, PoplensKind kind)
+{
+  g_autoptr (GPtrArray) small = g_ptr_array_new_with_free_func (node_free);
+  guint n = 0, kept = 0;
+
+  for (guint c = 0; c < children->len; c++)
+    n += is_small (self, children->pdata[c]);
+  if (n < 2 || n == children->len)
+    return;
+  for (guint c = 0; c < children->len; c++)
+    if (is_small (self, children->pdata[c]))
+      g_ptr_array_add (small, children->pdata[c]);
+    else
+      children->pdata[kept++] = children->pdata[c];
+  for (guint c = kept; c < children->len; c++)
+    children->pdata[c] = NULL;
+  g_ptr_array_set_size (children, (int) kept);
+  Node *node = node_new (POPLENS_CONTENTS_SMALLER, kind);
+  g_autofree char *name = g_strdup_printf ("%u smaller", n);
+  node->row.name = node->full = keep (self, name);
+  take_children (node, g_steal_pointer (&small));
+  g_ptr_array_add (children, node);
+}
+
+/* ---- names -------------------------------------------------------------------------------------
+ */
+
+/* The last part that the patterns below a layer have in common; NULL: they have none. */
+static const char *
+last_part (const Path *paths, guint n)
+{
+  const char *last = NULL;
+
+  for (guint i = 0; i < n; i++) {
+    const char *slash = strrchr (paths[i].pattern + paths[i].layer, '/');
+    if (!slash || (last && strcmp (last, slash + 1)))
+      return NULL;
+    last = slash + 1;
+  }
+  return last;
+}
+
+static char *
+layer_name (const Builder *self, const Node *node, const Path *paths, guint n)
+{
+  gboolean has_operations =
+      self->order == POPLENS_CONTENTS_BY_KIND && strcmp (paths[0].pattern, paths[n - 1].pattern);
+  const char *last = has_operations ? last_part (paths, n) : NULL;
+  g_autofree char *layer = g_strndup (paths[0].pattern, paths[0].layer);
+
+  if (!*layer)
+    return g_strdup ("No layer");
+  return node->row.n_variables > 1 ? g_strdup_printf ("%u × %s%s%s", node->row.n_variables, layer,
+                                                      last ? " … " : "", last ? last : "")
+                                   : g_strdup (layer);
+}
+
+static char *
+operation_name (const Node *node, const char *pattern)
+{
+  return node->row.n_variables > 1 ? g_strdup_printf ("%u × %s", node->row.n_variables, pattern)
+                                   : g_strdup (pattern);
+}
+
+/* @paths: (array length=n): those below it */
+static void
+name_node (const Builder *self, Node *node, const Path *paths, guint n)
+{
+  const char *pattern = paths[0].pattern;
+  const char *below = pattern[paths[0].layer] ? pattern + paths[0].layer + 1 : pattern;
+  g_autofree char *name = NULL, *full = NULL;
+
+  if (node->row.level == POPLENS_CONTENTS_KIND)
+    name = g_strdup (poplens_kind_title (node->row.kind));
+  else if (node->row.level == POPLENS_CONTENTS_LAYER)
+    name = layer_name (self, node, paths, n);
+  else {
+    name = operation_name (node, below);
+    full = operation_name (node, pattern);
+  }
+  node->row.name = keep (self, name);
+  node->full = full ? keep (self, full) : node->row.name;
+}
+
+/* ---- joining -----------------------------------------------------------------------------------
+ */
+
+static char *
+joined_name (const Node *node, const Node *child)
+{
+  if (node->row.level == POPLENS_CONTENTS_KIND)
+    return child->is_nameless
+               ? g_strdup (node->row.name)
+               : g_strdup_printf ("%s · %s", node->row.name,
+                                  child->row.level == POPLENS_CONTENTS_OPERATION ? child->row.name
+                                                                                 : child->full);
+  if (child->row.level == POPLENS_CONTENTS_KIND)
+    return g_strdup_printf ("%s · %s", node->row.name, child->row.name);
+  return g_strdup (child->full);
+}
+
+/* Takes the place of its only child. */
+static void
+join (const Builder *self, Node *node)
+{
+  g_autoptr (GPtrArray) children = NULL;
+  g_autofree char *name = NULL;
+
+  if (!node->children || node->children->len != 1)
+    return;
+  children = g_steal_pointer (&node->children);
+  Node *child = children->pdata[0];
+  name = joined_name (node, child);
+  node->children = g_steal_pointer (&child->children);
+  node->row.variable = child->row.variable;
+  node->is_nameless = child->is_nameless;
+  node->row.name = node->full = keep (self, name);
+  if (node->row.level != POPLENS_CONTENTS_KIND)
+    node->row.level = child->row.level;
+}
+
+/* ---- the tree ----------------------------------------------------------------------------------
+ */
+
+static GPtrArray *build_level (const Builder *self, guint from, guint to, guint depth);
+
+static Node *
+build_node (const Builder *self, guint from, guint to, guint depth)
+{
+  const Path *paths = &g_array_index (self->paths, Path, from);
+  PoplensContentsLevel level = paths->above[depth].level;
+  gboolean of_kind = self->order == POPLENS_CONTENTS_BY_KIND || level != POPLENS_CONTENTS_LAYER;
+  Node *node = node_new (level, of_kind ? paths->leaf->kind : POPLENS_N_KINDS);
+
+  take_children (node, build_level (self, from, to, depth + 1));
+  name_node (self, node, paths, to - from);
+  collect_small (self, node->children, node->row.kind);
+  join (self, node);
+  return node;
+}
+
+/* Those of paths [from, to), which are alike above @depth. */
+static GPtrArray *
+build_level (const Builder *self, guint from, guint to, guint depth)
+{
+  GPtrArray *nodes = g_ptr_array_new_with_free_func (node_free);
+
+  for (guint i = from, end; i < to; i = end) {
+    const Path *path = &g_array_index (self->paths, Path, i);
+    end = i + 1;
+    if (path->n == depth) {
+      g_ptr_array_add (nodes, leaf_node (self, path->leaf));
+      continue;
+    }
+    while (end < to && !strcmp (g_array_index (self->paths, Path, end).above[depth].key,
+                                path->above[depth].key))
+      end++;
+    g_ptr_array_add (nodes, build_node (self, i, end, depth));
+  }
+  g_ptr_array_sort (nodes, compare_nodes);
+  return nodes;
+}
+
+static void
+add_rest (const Builder *self, GPtrArray *nodes, PoplensContentsLevel level, const char *name,
+          gsize offset)
+{
+  Node *node = node_new (level, POPLENS_N_KINDS);
+
+  node->row.name = node->full = keep (self, name);
+  for (guint s = 0; s < self->out->n_sides; s++)
+    node->row.bytes[s] = G_STRUCT_MEMBER (gint64, &self->out->sums[s], offset);
+  if (level == POPLENS_CONTENTS_NOT_LIVE && !node->row.bytes[0] && !node->row.bytes[1])
+    node_free (node);
+  else
+    g_ptr_array_add (nodes, node);
+}
+
+static void
+flatten (GArray *rows, const GPtrArray *nodes, guint16 depth, guint32 parent)
+{
+  for (guint i = 0; nodes && i < nodes->len; i++) {
+    const Node *node = nodes->pdata[i];
+    PoplensContentsRow row = node->row;
+    guint32 at = rows->len;
+    row.depth = depth;
+    row.parent = parent;
+    g_array_append_val (rows, row);
+    flatten (rows, node->children, depth + 1, at);
+  }
+}
+
+static GPtrArray *
+build_top (const Builder *self)
+{
+  GPtrArray *nodes = build_level (self, 0, self->paths->len, 0);
+
+  collect_small (self, nodes, POPLENS_N_KINDS);
+  add_rest (self, nodes, POPLENS_CONTENTS_NOT_LIVE, "Not live at this step",
+            G_STRUCT_OFFSET (PoplensContentsSums, not_live));
+  add_rest (self, nodes, POPLENS_CONTENTS_PACKING, "Packing",
+            G_STRUCT_OFFSET (PoplensContentsSums, packing));
+  add_rest (self, nodes, POPLENS_CONTENTS_GAPS, "Gaps",
+            G_STRUCT_OFFSET (PoplensContentsSums, gaps));
+  return nodes;
+}
+
+PoplensTileContents *
+poplens_tile_contents_new (const PoplensContentsLeaf *leaves, guint n,
+                           const PoplensContentsSums *sums, guint n_sides,
+                           PoplensContentsOrder order)
+{
+  PoplensTileContents *out = g_new0 (PoplensTileContents, 1);
+  Builder self = {out, order, 0, NULL};
+
+  out->n_sides = n_sides;
+  out->texts = g_string_chunk_new (4096);
+  out->rows = g_array_new (FALSE, TRUE, sizeof (PoplensContentsRow));
+  for (guint s = 0; s < n_sides; s++) {
+    out->sums[s] = sums[s];
+    self.whole = MAX (self.whole, sums[s].total);
+  }
+  self.paths = list_paths (&self, leaves, n);
+  g_autoptr (GPtrArray) nodes = build_top (&self);
+  flatten (out->rows, nodes, 0, G_MAXUINT32);
+  g_array_unref (self.paths);
+  return out;
+}
+
+void
+poplens_tile_contents_free (PoplensTileContents *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->rows);
+  g_string_chunk_free (self->texts);
+  g_free (self);
+}

@@ -1,0 +1,84 @@
+/* What fills a tile, as a tree: kind → layer → operation → variable, with packing and gaps beside
+ * the kinds. Layers and operations are patterns of names (analysis/trace/name-pattern.h).
+ *
+ * A row is the exact sum of those below it, and those of depth 0 are the bytes including gaps:
+ * nothing is left out, nothing is in two places. A level with one child is joined with it; of
+ * siblings those below 0.5 % of the whole are rows of one, "7 smaller". The same tree tells of two
+ * steps or two reports, its sides: what has one pattern in both is one row. */
+#pragma once
+
+#include "analysis/memory/kinds.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_CONTENTS_SIDES 2
+
+typedef enum {
+  POPLENS_CONTENTS_BY_KIND,  /* kind → layer → operation → variable */
+  POPLENS_CONTENTS_BY_LAYER, /* layer → kind → operation → variable */
+} PoplensContentsOrder;
+
+typedef enum {
+  POPLENS_CONTENTS_KIND,
+  POPLENS_CONTENTS_LAYER,
+  POPLENS_CONTENTS_OPERATION,
+  POPLENS_CONTENTS_VARIABLE,
+  POPLENS_CONTENTS_SMALLER,  /* several that are small */
+  POPLENS_CONTENTS_NOT_LIVE, /* live at the tile's peak, but not at this step */
+  POPLENS_CONTENTS_PACKING,  /* bytes excluding gaps beyond those live at the peak */
+  POPLENS_CONTENTS_GAPS,
+  POPLENS_N_CONTENTS_LEVELS,
+} PoplensContentsLevel;
+
+const char *poplens_contents_level_key (PoplensContentsLevel level); /* "operation", "not-live" */
+
+/* A variable, or bytes that belong to none, as they lie on some tiles. By side, in bytes. */
+typedef struct {
+  PoplensKind kind;
+  const char *name;  /* of the variable; NULL: it has none, and lies in no layer */
+  const char *label; /* as Liveness has it */
+  guint32 variable;  /* unlowered id; G_MAXUINT32: none */
+  gint64 live[POPLENS_CONTENTS_SIDES];
+  gint64 always_live[POPLENS_CONTENTS_SIDES]; /* of these */
+} PoplensContentsLeaf;
+
+/* In bytes. */
+typedef struct {
+  gint64 live;     /* Σ of the leaves */
+  gint64 not_live; /* peak − live */
+  gint64 packing;  /* bytes excluding gaps − peak: negative where variables share bytes */
+  gint64 gaps;
+  gint64 total; /* including gaps: Σ of the four */
+} PoplensContentsSums;
+
+typedef struct {
+  guint16 depth;
+  PoplensContentsLevel level; /* of what is joined: the kind, else the deeper one */
+  PoplensKind kind;           /* POPLENS_N_KINDS: none, or several */
+  guint32 parent;             /* row; G_MAXUINT32: none */
+  const char *name;           /* "46 × bert/encoder/layer.* … out" */
+  guint32 variable;           /* unlowered id, where it is of one; G_MAXUINT32 */
+  guint32 n_variables;        /* leaves: of both sides together */
+  gint64 bytes[POPLENS_CONTENTS_SIDES];
+  gint64 always_live[POPLENS_CONTENTS_SIDES];
+} PoplensContentsRow;
+
+/* Immutable. */
+typedef struct {
+  guint n_sides;
+  PoplensContentsSums sums[POPLENS_CONTENTS_SIDES];
+  GArray *rows; /* PoplensContentsRow, preorder. Siblings by bytes, or with two sides by change,
+                 * largest first; what is no kind comes last */
+  GStringChunk *texts;
+} PoplensTileContents;
+
+/* @leaves: those with no bytes on any side are left out; their texts need not stay. @sums: of each
+ * side. O(n log n) in the bytes of names. (transfer full) */
+PoplensTileContents *poplens_tile_contents_new (const PoplensContentsLeaf *leaves, guint n,
+                                                const PoplensContentsSums *sums, guint n_sides,
+                                                PoplensContentsOrder order);
+void poplens_tile_contents_free (PoplensTileContents *self); /* NULL is fine */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileContents, poplens_tile_contents_free)
+
+G_END_DECLS

@@ -1,0 +1,17 @@
+/* Patterns: one line of the model, in whichever layer and phase. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* @name without "csN_" and without a first part that is a phase; each number that ends a word is
+ * '*': "bert/layer.*\/dense/MatMul/split*\/out" of "Fwd/bert/layer.3/dense/MatMul/split0/out". A
+ * word ends where no letter and no digit of ASCII follows.
+ *
+ * @layer: (out): bytes of the pattern up to the end of the first part that ends in a number and is
+ * followed by another, "bert/layer.*"; "split*" counts pieces of an operation, not layers. Without
+ * one: the first two parts. (transfer full) */
+char *poplens_name_pattern (const char *name, gsize *layer);
+
+G_END_DECLS

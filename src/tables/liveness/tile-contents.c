@@ -1,0 +1,191 @@
+/* What fills a tile, as a tree: of a step, of two, or of two reports. */
+#include "derived/compare/compare-source.h"
+#include "tables/engine/builders.h"
+#include "tables/liveness/contents-answer.h"
+
+#define CONTENTS "Kind, layer, operation or variable; “46 ×” counts the variables of a pattern"
+#define VARIABLES "Variables of the row, and bytes of one category that belong to none"
+#define LEVEL "Level of the row: kind, layer, operation, variable, smaller, not-live, packing, gaps"
+#define ID "ID of the variable, as numbered in vars_info.unlowered_var_id"
+
+enum { NAME, N_VARIABLES, BYTES, SHARE, ALWAYS_LIVE, KIND, LEVEL_OF, VARIABLE_ID, N_COLUMNS };
+enum { BEFORE = BYTES, AFTER, CHANGE, KIND_OF_TWO, LEVEL_OF_TWO, ID_OF_TWO, N_COLUMNS_OF_TWO };
+
+static const PoplensColumn columns[N_COLUMNS] = {
+    [NAME] = {"name", "Contents", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, CONTENTS},
+    [N_VARIABLES] = {"variables", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, VARIABLES},
+    [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Bytes on these tiles at the step; rows at the top add up to bytes including gaps"},
+    [SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+               "Bytes as a share of bytes including gaps"},
+    [ALWAYS_LIVE] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                     "Bytes that are live at every step (part of Bytes)"},
+    [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Purpose of the variables"},
+    [LEVEL_OF] = {"level", "Level", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, LEVEL},
+    [VARIABLE_ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, ID},
+};
+
+static const PoplensColumn columns_of_two[N_COLUMNS_OF_TWO] = {
+    [NAME] = {"name", "Contents", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, CONTENTS},
+    [N_VARIABLES] = {"variables", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, VARIABLES},
+    [BEFORE] = {"bytes_first", "Before", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes before"},
+    [AFTER] = {"bytes_second", "After", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes after"},
+    [CHANGE] = {"bytes_change", "Change", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+                "Bytes after minus bytes before"},
+    [KIND_OF_TWO] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                     "Purpose of the variables"},
+    [LEVEL_OF_TWO] = {"level", "Level", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, LEVEL},
+    [ID_OF_TWO] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE, ID},
+};
+
+typedef struct {
+  PoplensContentsAnswer answer;
+  PoplensLocation *location; /* on Liveness */
+} Contents;
+
+static void
+contents_free (gpointer data)
+{
+  Contents *self = data;
+
+  poplens_contents_answer_clear (&self->answer);
+  g_clear_pointer (&self->location, poplens_location_unref);
+  g_free (self);
+}
+
+static const PoplensContentsRow *
+row_at (const Contents *self, guint32 row)
+{
+  return &g_array_index (self->answer.contents->rows, PoplensContentsRow, row);
+}
+
+/* ---- cells -------------------------------------------------------------------------------------
+ */
+
+/* Columns of both tables, as the first numbers them. */
+static void
+fill_common (const PoplensContentsRow *row, guint column, PoplensValue *value)
+{
+  if (column == NAME)
+    poplens_cell_text (value, row->name);
+  else if (column == N_VARIABLES && row->n_variables)
+    poplens_cell_int (value, row->n_variables);
+  else if (column == KIND && row->kind != POPLENS_N_KINDS)
+    poplens_cell_text (value, poplens_kind_key (row->kind));
+  else if (column == LEVEL_OF)
+    poplens_cell_text (value, poplens_contents_level_key (row->level));
+  else if (column == VARIABLE_ID && row->variable != G_MAXUINT32)
+    poplens_cell_int (value, row->variable);
+}
+
+static void
+fill_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
+{
+  const Contents *self = data;
+  const PoplensContentsRow *row = row_at (self, at);
+  gint64 total = self->answer.contents->sums[0].total;
+
+  if (column == BYTES)
+    poplens_cell_int (value, row->bytes[0]);
+  else if (column == SHARE && total)
+    poplens_cell_real (value, (double) row->bytes[0] / (double) total);
+  else if (column == ALWAYS_LIVE && row->n_variables)
+    poplens_cell_int (value, row->always_live[0]);
+  else
+    fill_common (row, column, value);
+}
+
+static void
+fill_cell_of_two (gconstpointer data, guint32 at, guint column, PoplensValue *value)
+{
+  const PoplensContentsRow *row = row_at (data, at);
+
+  if (column == BEFORE || column == AFTER)
+    poplens_cell_int (value, row->bytes[column - BEFORE]);
+  else if (column == CHANGE)
+    poplens_cell_int (value, row->bytes[1] - row->bytes[0]);
+  else
+    fill_common (row, column < BEFORE ? column : column - KIND_OF_TWO + KIND, value);
+}
+
+/* To the variable's lifetime, where the row is one. */
+static char *
+link_of (gconstpointer data, guint32 at)
+{
+  const Contents *self = data;
+  guint32 variable = row_at (self, at)->variable;
+  g_autofree char *id = g_strdup_printf ("%u", variable);
+
+  if (variable == G_MAXUINT32)
+    return NULL;
+  g_autoptr (PoplensLocation) there = poplens_location_with (self->location, "variable", id);
+  g_autoptr (PoplensLocation) shown = poplens_location_with (there, "tab", "variable-steps");
+  return poplens_location_to_string (shown);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------
+ */
+
+static void
+set_depths (PoplensTable *table, const PoplensTileContents *contents)
+{
+  guint16 *depths = g_new (guint16, MAX (contents->rows->len, 1));
+
+  for (guint i = 0; i < contents->rows->len; i++)
+    depths[i] = g_array_index (contents->rows, PoplensContentsRow, i).depth;
+  poplens_table_set_depths (table, depths);
+  poplens_table_set_initial_depth (table, 0);
+}
+
+/* Takes @self. */
+static PoplensTable *
+make_table (Contents *self, const char *name, const char *title, const PoplensLocation *location,
+            PoplensReport *report)
+{
+  const PoplensTileContents *contents = self->answer.contents;
+  gboolean two = contents->n_sides > 1;
+  g_autofree char *note = poplens_contents_sentence (&self->answer);
+  PoplensTable *table =
+      poplens_table_new (name, title, contents->rows->len, two ? fill_cell_of_two : fill_cell, self,
+                         contents_free, report);
+
+  self->location = poplens_location_on_page (location, POPLENS_PAGE_LIVENESS);
+  poplens_table_add_columns (table, two ? columns_of_two : columns,
+                             two ? N_COLUMNS_OF_TWO : N_COLUMNS);
+  for (guint c = BYTES; c <= (two ? CHANGE : BYTES); c++)
+    poplens_table_add_total (table, c);
+  if (!two)
+    poplens_table_set_bar (table, SHARE);
+  set_depths (table, contents);
+  poplens_table_set_link (table, link_of);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+PoplensTable *
+poplens_build_tile_contents (PoplensReport *report, const PoplensLocation *location,
+                             GCancellable *cancellable, GError **error)
+{
+  Contents *self = g_new0 (Contents, 1);
+
+  if (poplens_report_contents (report, location, &self->answer, cancellable, error))
+    return make_table (self, "tile-contents", "Tile contents", location, report);
+  contents_free (self);
+  return NULL;
+}
+
+PoplensTable *
+poplens_build_compare_contents (PoplensReport *report, const PoplensLocation *location,
+                                GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensCompareSource) source = {0};
+  Contents *self;
+
+  if (!poplens_compare_source_init (&source, report, error))
+    return NULL;
+  self = g_new0 (Contents, 1);
+  if (poplens_reports_contents (source.of, location, &self->answer, cancellable, error))
+    return make_table (self, "compare-contents", "Changed tile contents", location, report);
+  contents_free (self);
+  return NULL;
+}

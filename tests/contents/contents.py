@@ -1,0 +1,144 @@
+#!/usr/bin/python3
+"""Holds the tables tile-contents and compare-contents against oracle.py, which works them out a second time, and
+against what must hold: rows at the top add up to the bytes including gaps, and each row is the sum of those below."""
+import json
+import pathlib
+import tempfile
+import unittest
+
+import oracle
+from harness import LONG, REPORTS, run, write_demo
+
+FOLDER = tempfile.TemporaryDirectory(prefix='poplens-contents-')
+SEEDS = range(1, 11) if LONG else (1,)
+PRESETS = {'encoder': (), 'mnist': ('--preset=mnist',), 'plain': ('--preset=plain',),
+           'bert': ('--preset=bert-base', '--layers=2', '--steps=100'), 'oom': ('--preset=out-of-memory', '--layers=2')}
+REAL = ('integrals', 'firehose')
+
+
+def small(preset, seed):
+    path = pathlib.Path(FOLDER.name, f'{preset}-{seed}')
+    if not path.exists():
+        write_demo(path, '--tiles=64', f'--seed={seed}', *PRESETS[preset], '--without=archive,json')
+    return path
+
+
+def reports():
+    yield from (REPORTS / name for name in REAL if (REPORTS / name).is_dir())
+    yield from (small(preset, seed) for preset in PRESETS for seed in SEEDS)
+
+
+FILES = {}
+
+
+def file_of(report):
+    if report not in FILES:
+        FILES[report] = oracle.File(report)
+    return FILES[report]
+
+
+def told(report, location='liveness', table='tile-contents', *more):
+    done = run('table', table, report, '--location', location, '--format', 'json', *more)
+    assert done.returncode == 0, done.stderr
+    return [oracle.Row(row['depth'], row['name'], row['level'], row['kind'], row['variables'], row['bytes'],
+                       row['always_live'], row['id']) if 'bytes' in row else row for row in json.loads(done.stdout)]
+
+
+def check_sums(test, rows, amount):
+    """Each row with rows below it is their sum."""
+    above = []
+    for depth, value in [(row['depth'], amount(row)) for row in rows] + [(0, 0)]:
+        while len(above) > depth:
+            total, below = above.pop()
+            test.assertIn(below, (None, total))
+        if above:
+            above[-1][1] = (above[-1][1] or 0) + value
+        above.append([value, None])
+
+
+class Contents(unittest.TestCase):
+    maxDiff = 4000
+
+    def compare(self, report, tiles, location, step=None, by='kind'):
+        leaves, sums = file_of(report).contents(tiles, step)
+        rows = told(report, f'{location}&by={by}')
+        self.assertEqual(rows, oracle.tree(leaves, sums, by))
+        self.assertEqual(sum(row.bytes for row in rows if not row.depth), sums['total'])
+        check_sums(self, [row._asdict() for row in rows], lambda row: row['bytes'])
+
+    def test_the_worst_tile(self):
+        for report in reports():
+            with self.subTest(report=report.name):
+                worst = file_of(report).worst()
+                for by in 'kind', 'layer':
+                    self.compare(report, [worst], 'liveness?', by=by)
+
+    def test_tiles_and_steps(self):
+        for report in reports():
+            file = file_of(report)
+            tile = sorted(file.memory)[len(file.memory) // 2]
+            step = max((end for spans in file.ranges.values() for _, end in spans), default=1) // 2
+            with self.subTest(report=report.name):
+                self.compare(report, [tile], f'liveness?tile={tile}')
+                self.compare(report, [tile], f'liveness?tile={tile}&step={step}', step)
+                self.compare(report, sorted(file.memory), 'liveness?source=all')
+                self.compare(report, sorted(file.memory)[:3],
+                             'liveness?tile=' + ','.join(map(str, sorted(file.memory)[:3])), by='layer')
+
+    def check_change(self, rows, before, after):
+        for key, sums in ('bytes_first', before), ('bytes_second', after):
+            self.assertEqual(sum(row[key] for row in rows if not row['depth']), sums['total'])
+            check_sums(self, rows, lambda row, key=key: row[key])
+        for row in rows:
+            self.assertEqual(row['bytes_change'], row['bytes_second'] - row['bytes_first'])
+
+    def leaves_by_name(self, rows, key):
+        """Bytes by kind and variable: of rows with an ID."""
+        out = {}
+        for row in rows:
+            if row['id'] is not None and row[key]:
+                place = row['kind'], row['id']
+                out[place] = out.get(place, 0) + row[key]
+        return out
+
+    def test_two_steps(self):
+        for report in reports():
+            file = file_of(report)
+            worst = file.worst()
+            peak, last = file.peak(worst)[0], max((end for spans in file.ranges.values() for _, end in spans), default=2) - 1
+            if peak == last:
+                continue
+            with self.subTest(report=report.name):
+                sides = [file.contents([worst], step) for step in (peak, last)]
+                rows = told(report, f'liveness?step={peak},{last}')
+                self.check_change(rows, sides[0][1], sides[1][1])
+                for (leaves, _), key in zip(sides, ('bytes_first', 'bytes_second')):
+                    expected = {}
+                    for leaf in leaves:
+                        if leaf.id is not None:
+                            expected[leaf.kind, leaf.id] = expected.get((leaf.kind, leaf.id), 0) + leaf.live
+                    self.assertEqual(self.leaves_by_name(rows, key), expected)
+                changes = [-abs(row['bytes_change']) for row in rows
+                           if not row['depth'] and row['level'] in ('kind', 'layer')]
+                self.assertEqual(changes, sorted(changes))
+
+    def test_two_reports(self):
+        before, after = small('encoder', 1), small('bert', 1)
+        sides = [file_of(report).contents([file_of(report).worst()]) for report in (before, after)]
+        rows = told(before, 'liveness', 'compare-contents', '--with', after)
+        self.check_change(rows, sides[0][1], sides[1][1])
+        for (leaves, _), key in zip(sides, ('bytes_first', 'bytes_second')):
+            for kind in oracle.TITLES:
+                there = sum(row[key] for row in rows if row['kind'] == kind and row['level'] == 'kind')
+                self.assertEqual(there, sum(leaf.live for leaf in leaves if leaf.kind == kind), kind)
+
+    def test_what_cannot_be(self):
+        report = small('encoder', 1)
+        for location, said in (('by=size', 'use kind or layer'), ('tile=99999', 'no tile matches'), ('step=x', 'x')):
+            done = run('table', 'tile-contents', report, '--location', f'liveness?{location}')
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(said, done.stderr)
+
+
+if __name__ == '__main__':
+    unittest.main()

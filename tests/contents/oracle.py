@@ -1,0 +1,232 @@
+"""What fills a tile, in plain Python from the file alone: shares no code with the program.
+
+Kinds of variables are those of tests/kinds/reference.py. Rules: docs/formats.md 8.11.
+"""
+import collections
+import contextlib
+import itertools
+import re
+
+import reference
+
+TITLES = {
+    'weights': 'Weights', 'optimiser': 'Optimiser state', 'weight-gradient': 'Weight gradients and accumulators',
+    'activation': 'Activations kept for backward', 'recomputed': 'Activations recomputed',
+    'passing': 'Activations passing on', 'gradient': 'Activation gradients', 'tensor': 'Tensors (phase not recorded)',
+    'temporary': 'Temporaries', 'io': 'Input, output and host buffers',
+    'exchange': 'Exchange buffers and rearrangements', 'vertex-state': 'Vertex state', 'code-vertex': 'Vertex code',
+    'code-control': 'Control code', 'code-exchange': 'Exchange code', 'code-host': 'Host exchange code',
+    'code-ipu': 'Inter-IPU exchange code', 'constant': 'Constants', 'stack': 'Stack', 'profiler': 'Profiler',
+    'control': 'Control data', 'debug': 'Debug information', 'unknown': 'Unknown'}
+
+PHASE = re.compile(r'(?:bwd|backward|grads?|gradients?|backprop|wu|update|optimi[sz]er|apply_gradients|resource_update|'
+                   r'accumulate|scaled_add|fwd|forward|loss|nll)/', re.I)
+
+Leaf = collections.namedtuple('Leaf', 'kind name label id live always')
+Row = collections.namedtuple('Row', 'depth name level kind variables bytes always id')
+
+
+def pattern(name):
+    """The name without phase and numbers, and its layer."""
+    path = re.sub(r'^cs\d+_', '', name)
+    found = PHASE.match(path)
+    path = path[found.end():] if found else path
+    path = re.sub(r'\d+(?![0-9A-Za-z])', '*', path, flags=re.ASCII)
+    parts = path.split('/')
+    for number, part in enumerate(parts[:-1]):
+        if part.endswith('*') and part != 'split*':
+            return path, '/'.join(parts[:number + 1])
+    return path, '/'.join(parts[:2])
+
+
+# ---- bytes -----------------------------------------------------------------------------------------
+
+class File:
+    """All that is asked of a report."""
+
+    def __init__(self, report):
+        kinds = reference.kinds(report)
+        with contextlib.closing(reference.connect(report)) as db:
+            self.names = dict(db.execute('SELECT id, name FROM unlowered_vars'))
+            self.always = dict(db.execute('SELECT id, is_always_live FROM eq_classes'))
+            self.ranges = collections.defaultdict(list)
+            for cls, first, end in db.execute('SELECT * FROM eq_class_step'):
+                self.ranges[cls].append((first, end))
+            self.memory = {row[0]: row[1:] for row in db.execute(
+                'SELECT tile, total, total_including_gaps, always_live_bytes, not_always_live_max_bytes '
+                'FROM memory_by_tile')}
+            self.tiles = self.read_tiles(db, kinds)
+
+    def read_tiles(self, db, kinds):
+        """{tile: [(kind, label, name, id, class, bytes)]}"""
+        category = dict(db.execute('SELECT id, name FROM var_categories'))
+        streamed = {row for row, in db.execute(
+            'SELECT var_id FROM exchange_regions WHERE id IN ('
+            'SELECT regions_id FROM host_exchange_from_host WHERE NOT is_remote_buffer UNION '
+            'SELECT regions_id FROM host_exchange_to_host WHERE NOT is_remote_buffer)')}
+        out = collections.defaultdict(list)
+        for row, tile, unlowered, cat, bits, base, suffix, cls, size in db.execute(
+                'SELECT var_id, tile, unlowered_var_id, category, bitset, s.string, name_suffix, equivalence_class, '
+                'size_bytes FROM vars_info JOIN vars_string_table s ON s.id = name_base_id'):
+            if bits & 1 and size and cls in self.always:
+                marked = reference.instrumentation(base + (suffix or ''), category.get(cat))
+                group = unlowered, category.get(cat), bool(bits & 2), marked, row in streamed
+                out[tile].append((group, kinds[group][0], self.label(group), cls, size))
+        return out
+
+    def label(self, group):
+        unlowered, category, constant, _, _ = group
+        name = self.names.get(unlowered) if unlowered is not None else None
+        if unlowered is not None:
+            name = f'<{category}:{name}>' if name is not None and category in ('message', 'rearrangement') else name
+            return name or '<anon>'
+        return '<const>' if constant else '<anon>' if category == 'variable' else category
+
+    def live(self, cls, step):
+        return self.always[cls] or any(first <= step < end for first, end in self.ranges.get(cls, ()))
+
+    def peak(self, tile):
+        """Its first step with the most live bytes, and these."""
+        changes = collections.Counter()
+        always = 0
+        for _, _, _, cls, size in self.tiles.get(tile, ()):
+            if self.always[cls]:
+                always += size
+                continue
+            for first, end in self.ranges.get(cls, ()):
+                changes[first] += size
+                changes[end] -= size
+        best, most, now = 0, 0, 0
+        for step in sorted(changes):
+            now += changes[step]
+            if now > most:
+                best, most = step, now
+        return best, always + most
+
+    def worst(self):
+        def need(tile):
+            return max(self.memory[tile][1], self.peak(tile)[1])
+        return max(sorted(self.memory), key=need)
+
+    def contents(self, tiles, step=None):
+        """Leaves, and {not_live, packing, gaps, total}, of tiles, each at its own peak or all at a step."""
+        leaves, sums = {}, collections.Counter()
+        for tile in tiles:
+            at, peak = self.peak(tile)
+            at = at if step is None else step
+            total, including, _, _ = self.memory[tile]
+            here = 0
+            for group, kind, label, cls, size in self.tiles.get(tile, ()):
+                if not self.live(cls, at):
+                    continue
+                name = self.names.get(group[0]) if group[0] is not None else None
+                leaf = leaves.setdefault(group, [kind, name or None, label, group[0], 0, 0])
+                leaf[4] += size
+                leaf[5] += size if self.always[cls] else 0
+                here += size
+            sums.update({'not_live': peak - here, 'packing': total - peak, 'gaps': including - total,
+                         'total': including})
+        return [Leaf(*leaf) for leaf in leaves.values()], sums
+
+
+# ---- the tree --------------------------------------------------------------------------------------
+
+class Tree:
+    """A node: name where it is below its parent, and name where it takes the parent's place."""
+
+    def __init__(self, level, kind, name, full=None, children=(), leaf=None):
+        self.level, self.kind, self.name, self.full = level, kind, name, full or name
+        self.children, self.leaf = list(children), leaf
+        self.nameless = leaf is not None and leaf.name is None
+        self.variables = 1 if leaf else sum(child.variables for child in children)
+        self.bytes = leaf.live if leaf else sum(child.bytes for child in children)
+        self.always = leaf.always if leaf else sum(child.always for child in children)
+
+    def order(self):
+        number = self.leaf.id if self.leaf and self.leaf.id is not None else 1 << 32
+        return -self.bytes, self.name.encode(), number
+
+
+def ordered(nodes):
+    return sorted(nodes, key=Tree.order)
+
+
+def collected(nodes, total, kind=None):
+    """Those below 0.5 % in one, unless it is one or are all."""
+    small = [node for node in nodes if node.bytes * 200 < total]
+    if len(small) < 2 or len(small) == len(nodes):
+        return nodes
+    return [node for node in nodes if node not in small] + [Tree('smaller', kind, f'{len(small)} smaller', children=small)]
+
+
+def joined(node):
+    if len(node.children) != 1:
+        return node
+    child = node.children[0]
+    if node.level == 'kind':
+        below = child.name if child.level == 'operation' else child.full
+        name = node.name if child.nameless else f'{node.name} · {below}'
+    else:
+        name = f'{node.name} · {child.name}' if child.level == 'kind' else child.full
+    out = Tree(node.level if node.level == 'kind' else child.level, node.kind, name, leaf=child.leaf)
+    out.children, out.nameless = child.children, child.nameless
+    out.variables, out.bytes, out.always = node.variables, node.bytes, node.always
+    return out
+
+
+def times(number, text):
+    return f'{number} × {text}' if number > 1 else text
+
+
+def named(level, leaves, by):
+    """Name and full name of a group of leaves."""
+    number = len(leaves)
+    if level == 'kind':
+        return TITLES[leaves[0].kind], None
+    if leaves[0].name is None:
+        return 'No layer', None
+    path, layer = pattern(leaves[0].name)
+    if level == 'operation':
+        return times(number, path[len(layer) + 1:] or path), times(number, path)
+    paths = {pattern(leaf.name)[0] for leaf in leaves}
+    lasts = {one[len(layer):].rpartition('/')[2] if '/' in one[len(layer):] else None for one in paths}
+    last = ' … ' + lasts.copy().pop() if by == 'kind' and len(paths) > 1 and len(lasts) == 1 and None not in lasts else ''
+    return times(number, layer + (last if number > 1 else '')), None
+
+
+def steps_of(leaf, by):
+    """(level, key) of each row above a leaf."""
+    kind = ('kind', leaf.kind)
+    if leaf.name is None:
+        return [('layer', ''), kind] if by == 'layer' else [kind]
+    path, layer = pattern(leaf.name)
+    top = [('layer', layer), kind] if by == 'layer' else [kind, ('layer', layer)]
+    return top + [('operation', path)]
+
+
+def grow(leaves, total, by, depth=0):
+    nodes = [Tree('variable', leaf.kind, leaf.label, leaf=leaf) for leaf in leaves if len(steps_of(leaf, by)) == depth]
+    deeper = [leaf for leaf in leaves if len(steps_of(leaf, by)) > depth]
+    deeper.sort(key=lambda leaf: steps_of(leaf, by)[depth])
+    for (level, _), group in itertools.groupby(deeper, key=lambda leaf: steps_of(leaf, by)[depth]):
+        group = list(group)
+        kind = None if by == 'layer' and level == 'layer' else group[0].kind
+        children = collected(ordered(grow(group, total, by, depth + 1)), total, kind)
+        name, full = named(level, group, by)
+        nodes.append(joined(Tree(level, kind, name, full, children)))
+    return nodes
+
+
+def rows_of(nodes, depth=0):
+    for node in nodes:
+        yield Row(depth, node.name, node.level, node.kind, node.variables, node.bytes, node.always,
+                  node.leaf.id if node.leaf else None)
+        yield from rows_of(node.children, depth + 1)
+
+
+def tree(leaves, sums, by='kind'):
+    nodes = collected(ordered(grow([leaf for leaf in leaves if leaf.live], sums['total'], by)), sums['total'])
+    out = list(rows_of(nodes))
+    rest = [('not-live', 'Not live at this step', 'not_live'), ('packing', 'Packing', 'packing'), ('gaps', 'Gaps', 'gaps')]
+    return out + [Row(0, name, level, None, None, sums[key], None, None) for level, name, key in rest
+                  if key != 'not_live' or sums[key]]
