@@ -164,13 +164,13 @@ def dismissed():
 
 
 @case
-def two_clicks_to_the_variable():
-    """out of memory: from opening to the largest variable on the fullest tile at its worst step"""
+def two_clicks_to_the_contents():
+    """out of memory: from opening to what fills the fullest tile at its worst step"""
     report = reports.demo("over", extra=["--overflow"])
     over = page.records(report, "overflow")
     peak = max(page.records(report, "tile-peaks"), key=lambda row: int(row["bytes"]))
     there = "liveness?tile=%s&step=%s" % (peak["tile"], peak["step"])
-    largest = page.terminal(report, "live-variables", "--location", there)[0][0]
+    largest = page.records(report, "tile-contents", "--location", there)[0]["name"]
     view = page.Page(report, "summary")
     view.wait_page("Summary")
     view.window.click(view.window.wait_for("list item", "Insights"))
@@ -181,8 +181,9 @@ def two_clicks_to_the_variable():
     view.window.press("Show Worst Tile")
     view.wait_page("Liveness")
     view.wait_place("liveness", tile=peak["tile"], step=peak["step"])
-    table = page.Table(view.window, "Live variables")
-    table.wait_rows("the largest variable first", lambda rows: rows and largest in rows[0])
+    view.choose("Tile Contents", 1)
+    table = page.Table(view.window, "Tile contents")
+    table.wait_rows("the largest kind first", lambda rows: rows and largest in rows[0])
     view.close()
 
 

@@ -232,7 +232,8 @@ test_worst (gconstpointer name)
   g_autoptr (PoplensPage) page = section_of (report, "overview", "");
   const GPtrArray *facts = poplens_page_find_section (page, "facts")->facts;
   const PoplensFact *fact = g_ptr_array_index (facts, facts->len - 1);
-  g_autofree char *link = g_strdup_printf ("liveness?step=%u&tile=%u", worst->step, worst->tile);
+  g_autofree char *link = g_strdup_printf ("liveness?step=%u&tile=%u&tab=tile-contents-chart",
+                                           worst->step, worst->tile);
   g_autofree char *detail =
       g_strdup_printf ("live on tile %u at step %u; the largest is ", worst->tile, worst->step);
   PoplensNumber bytes;

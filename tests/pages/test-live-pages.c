@@ -1,4 +1,5 @@
 /* Insights and Liveness on whole reports, generated ones and real ones where they are. */
+#include "charts/treemap/treemap.h"
 #include "pages/core/page.h"
 #include "support/report-fixture.h"
 #include "tables/engine/registry.h"
@@ -181,6 +182,44 @@ test_estimates (gconstpointer name)
   g_assert_cmpuint (charts, >, 0);
 }
 
+/* The treemap has the rows of the table, and adds up to the bytes including gaps. */
+static void
+test_contents (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  g_autoptr (GError) error = NULL;
+  guint chosen = 0;
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "liveness?tile=7");
+  g_autoptr (PoplensTabChart) tab = make_tab (report, page, "tile-contents-chart");
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("tile-contents", report, page->usable, NULL, &error);
+  g_assert_no_error (error);
+  guint32 n = poplens_table_n_rows (table);
+  guint bytes = (guint) poplens_table_find_column (table, "bytes");
+  guint id = (guint) poplens_table_find_column (table, "id");
+  const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
+  g_assert_cmpuint (poplens_chart_get_n_items (tab->chart), ==, n + 1);
+  g_assert_cmpuint (poplens_chart_get_treemap_total (tab->chart, 0), ==,
+                    memory->total_including_gaps[7]);
+  for (guint32 r = 0; r < n; r++) {
+    PoplensValue variable = poplens_table_get (table, r, id);
+    g_autoptr (PoplensLocation) there = poplens_page_select_in_tab (tab, page->location, r + 1, 0);
+    const char *said = poplens_location_get (there, "variable");
+    g_assert_cmpuint (poplens_chart_get_treemap_total (tab->chart, r + 1), ==,
+                      (guint64) poplens_table_get (table, r, bytes).integer);
+    g_assert_cmpint (said != NULL, ==, variable.type == POPLENS_VALUE_INT);
+    if (!said)
+      continue;
+    g_autoptr (GArray) selected = poplens_page_selected_in_tab (tab, there);
+    g_assert_cmpuint (selected->len, >=, 1);
+    chosen++;
+  }
+  g_assert_cmpuint (chosen, >, 0);
+}
+
 /* A button leads nowhere where the jump stays at the step, or cannot be. */
 static void
 expect_buttons (PoplensReport *report, const char *location)
@@ -353,6 +392,7 @@ main (int argc, char **argv)
   report_fixture_add ("/pages/liveness/shared-tabs", test_shared_tabs, "integrals", "demo-run",
                       NULL);
   report_fixture_add ("/pages/liveness/estimates", test_estimates, "integrals", "demo-run", NULL);
+  report_fixture_add ("/pages/liveness/contents", test_contents, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/liveness/selection", test_selection, "integrals", "demo-run", NULL);
   report_fixture_add ("/pages/liveness/wrong-places", test_wrong_locations, "integrals", "demo-run",
                       NULL);

@@ -110,6 +110,7 @@ list_paths (const Builder *self, const PoplensContentsLeaf *leaves, guint n)
 typedef struct {
   PoplensContentsRow row; /* .name: below its parent */
   const char *full;       /* its name where it stands in its parent's place */
+  const Path *path;       /* of a leaf */
   gboolean is_nameless;   /* a leaf without a name */
   GPtrArray *children;    /* (nullable) Node */
 } Node;
@@ -143,13 +144,15 @@ keep (const Builder *self, const char *text)
 }
 
 static Node *
-leaf_node (const Builder *self, const PoplensContentsLeaf *leaf)
+leaf_node (const Builder *self, const Path *path)
 {
+  const PoplensContentsLeaf *leaf = path->leaf;
   Node *node = node_new (POPLENS_CONTENTS_VARIABLE, leaf->kind);
 
-  node->row.name = node->full = keep (self, leaf->label);
+  node->row.name = node->row.label = node->full = keep (self, leaf->label);
   node->row.variable = leaf->variable;
   node->row.n_variables = 1;
+  node->path = path;
   node->is_nameless = !leaf->name;
   memcpy (node->row.bytes, leaf->live, sizeof node->row.bytes);
   memcpy (node->row.always_live, leaf->always_live, sizeof node->row.always_live);
@@ -226,7 +229,7 @@ collect_small (const Builder *self, GPtrArray *children, PoplensKind kind)
   g_ptr_array_set_size (children, (int) kept);
   Node *node = node_new (POPLENS_CONTENTS_SMALLER, kind);
   g_autofree char *name = g_strdup_printf ("%u smaller", n);
-  node->row.name = node->full = keep (self, name);
+  node->row.name = node->row.label = node->full = keep (self, name);
   take_children (node, g_steal_pointer (&small));
   g_ptr_array_add (children, node);
 }
@@ -271,23 +274,70 @@ operation_name (const Node *node, const char *pattern)
                                    : g_strdup (pattern);
 }
 
+/* ---- labels ------------------------------------------------------------------------------------
+ */
+
+/* Of an operation that is below its layer: without pieces, and what the variable is to it. */
+static char *
+operation_label (const char *below)
+{
+  const char *piece = strstr (below, "/split*"), *last = strrchr (below, '/');
+  const char *end = piece ? piece : last;
+
+  return end ? g_strndup (below, (gsize) (end - below)) : g_strdup (below);
+}
+
+/* "layer.3": the part of the name that the last part of the layer stands for; NULL where all of the
+ * pattern is in the same one. Names and patterns are alike from the end. */
+static char *
+number_label (const Path *path)
+{
+  const char *end = path->leaf->name + strlen (path->leaf->name), *from;
+
+  if (!path->layer || path->pattern[path->layer - 1] != '*')
+    return NULL;
+  for (const char *p = path->pattern + path->layer; *p; p++)
+    if (*p == '/')
+      while (end > path->leaf->name && *--end != '/')
+        ;
+  for (from = end; from > path->leaf->name && from[-1] != '/'; from--)
+    ;
+  return g_strndup (from, (gsize) (end - from));
+}
+
+/* What is below an operation differs in its number. */
+static void
+label_children (const Builder *self, const Node *node)
+{
+  for (guint c = 0; c < node->children->len; c++) {
+    Node *child = node->children->pdata[c];
+    g_autofree char *label = number_label (child->path);
+    if (label)
+      child->row.label = keep (self, label);
+  }
+}
+
 /* @paths: (array length=n): those below it */
 static void
 name_node (const Builder *self, Node *node, const Path *paths, guint n)
 {
   const char *pattern = paths[0].pattern;
   const char *below = pattern[paths[0].layer] ? pattern + paths[0].layer + 1 : pattern;
-  g_autofree char *name = NULL, *full = NULL;
+  g_autofree char *name = NULL, *full = NULL, *label = NULL;
 
   if (node->row.level == POPLENS_CONTENTS_KIND)
     name = g_strdup (poplens_kind_title (node->row.kind));
-  else if (node->row.level == POPLENS_CONTENTS_LAYER)
+  else if (node->row.level == POPLENS_CONTENTS_LAYER) {
     name = layer_name (self, node, paths, n);
-  else {
+    label = g_strndup (pattern, paths[0].layer);
+  } else {
     name = operation_name (node, below);
     full = operation_name (node, pattern);
+    label = operation_label (below);
+    label_children (self, node);
   }
   node->row.name = keep (self, name);
+  node->row.label = label && *label ? keep (self, label) : node->row.name;
   node->full = full ? keep (self, full) : node->row.name;
 }
 
@@ -324,8 +374,10 @@ join (const Builder *self, Node *node)
   node->row.variable = child->row.variable;
   node->is_nameless = child->is_nameless;
   node->row.name = node->full = keep (self, name);
-  if (node->row.level != POPLENS_CONTENTS_KIND)
-    node->row.level = child->row.level;
+  if (node->row.level == POPLENS_CONTENTS_KIND)
+    return;
+  node->row.level = child->row.level;
+  node->row.label = node->full;
 }
 
 /* ---- the tree ----------------------------------------------------------------------------------
@@ -358,7 +410,7 @@ build_level (const Builder *self, guint from, guint to, guint depth)
     const Path *path = &g_array_index (self->paths, Path, i);
     end = i + 1;
     if (path->n == depth) {
-      g_ptr_array_add (nodes, leaf_node (self, path->leaf));
+      g_ptr_array_add (nodes, leaf_node (self, path));
       continue;
     }
     while (end < to && !strcmp (g_array_index (self->paths, Path, end).above[depth].key,
@@ -376,7 +428,7 @@ add_rest (const Builder *self, GPtrArray *nodes, PoplensContentsLevel level, con
 {
   Node *node = node_new (level, POPLENS_N_KINDS);
 
-  node->row.name = node->full = keep (self, name);
+  node->row.name = node->row.label = node->full = keep (self, name);
   for (guint s = 0; s < self->out->n_sides; s++)
     node->row.bytes[s] = G_STRUCT_MEMBER (gint64, &self->out->sums[s], offset);
   if (level == POPLENS_CONTENTS_NOT_LIVE && !node->row.bytes[0] && !node->row.bytes[1])

@@ -57,6 +57,8 @@ typedef struct {
   PoplensKind kind;           /* POPLENS_N_KINDS: none, or several */
   guint32 parent;             /* row; G_MAXUINT32: none */
   const char *name;           /* "46 × bert/encoder/layer.* … out" */
+  const char *label;          /* for a picture, below its parent: "bert/encoder/layer.*", of those
+                               * below it "attention/self/Softmax", and of one of these "layer.3" */
   guint32 variable;           /* unlowered id, where it is of one; G_MAXUINT32 */
   guint32 n_variables;        /* leaves: of both sides together */
   gint64 bytes[POPLENS_CONTENTS_SIDES];

@@ -78,6 +78,7 @@ choose_worst (Ground *self)
   return g_strdup_printf ("tile %u, the worst", range.first);
 }
 
+/* Of one tile: whether the step is its own peak. */
 static void
 find_peak (const Ground *self, PoplensContentsScope *scope)
 {
@@ -85,6 +86,8 @@ find_peak (const Ground *self, PoplensContentsScope *scope)
     const PoplensTilePeak *peak = &g_array_index (self->peaks, PoplensTilePeak, i);
     if (poplens_tile_set_contains (self->tiles, peak->tile)) {
       scope->tile = peak->tile;
+      if (scope->step == peak->step)
+        scope->step = POPLENS_NO_STEP;
       scope->at = scope->step == POPLENS_NO_STEP ? peak->step : scope->step;
       return;
     }

@@ -12,7 +12,7 @@ typedef struct {
   char *scope;      /* "tile 287, the worst", "IPU 1", "all tiles" */
   guint32 n_tiles;  /* in it */
   guint32 tile;     /* where it is one; else G_MAXUINT32 */
-  guint32 step;     /* POPLENS_NO_STEP: each tile at its own peak */
+  guint32 step;     /* POPLENS_NO_STEP: each tile at its own peak, also where that was named */
   guint32 at;       /* that step, or the peak step of the one tile; else POPLENS_NO_STEP */
   guint64 capacity; /* of a tile; 0: not known */
   guint32 replicas; /* that hold the same, of which this is one */

@@ -232,6 +232,11 @@ poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
     add_graph (&graph);
     g_array_unref (graph.pairs);
   }
-  return poplens_compare_page_add_tab (self, "compare-liveness", "Steps", error) &&
-         poplens_compare_page_add_tab (self, "compare-variables", "Variables", error);
+  if (!poplens_compare_page_add_tab (self, "compare-liveness", "Steps", error) ||
+      !poplens_compare_page_add_tab (self, "compare-variables", "Variables", error))
+    return FALSE;
+  /* It reads more than the page does. */
+  poplens_page_add_partial_tab (self->page, "compare-contents", "Tile Contents")->rows.filterable =
+      TRUE;
+  return TRUE;
 }

@@ -274,7 +274,8 @@ add_worst (GPtrArray *facts, const PoplensPageContext *context, const PoplensIns
 
   fact->fill = capacity ? MIN (1.0, (double) peak->bytes / (double) capacity) : -1;
   fact->tone = capacity && peak->bytes > capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
-  fact->link = g_strdup_printf ("liveness?step=%u&tile=%u", peak->step, peak->tile);
+  fact->link =
+      g_strdup_printf ("liveness?step=%u&tile=%u&tab=tile-contents-chart", peak->step, peak->tile);
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
@@ -297,7 +298,8 @@ first_over (const GArray *peaks)
 static void
 link_to_tile (PoplensSection *notice, guint32 tile, guint32 step, const char *title)
 {
-  g_autofree char *location = g_strdup_printf ("liveness?step=%u&tile=%u", step, tile);
+  g_autofree char *location =
+      g_strdup_printf ("liveness?step=%u&tile=%u&tab=tile-contents-chart", step, tile);
 
   poplens_page_add_link (notice, title, location);
 }

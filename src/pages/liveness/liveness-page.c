@@ -1,5 +1,6 @@
 /* Liveness: what is live at each step of the program, and below it what is live, born and freed at
  * the step that is selected, or at two. */
+#include "pages/liveness/liveness-contents.h"
 #include "pages/liveness/liveness-estimates.h"
 #include "pages/liveness/liveness-lifetimes.h"
 #include "pages/liveness/liveness-page.h"
@@ -257,6 +258,8 @@ static const PoplensTabName tabs[] = {
     {"live-variables", "Live Variables", NULL},
     {"not-always-live-variables", "Not Always Live", NULL},
     {"always-live-variables", "Always Live", NULL},
+    {POPLENS_CONTENTS_CHART, "Tile Contents", "Chart"},
+    {"tile-contents", "Tile Contents", "Table"},
     {"lifetimes", "Lifetimes", "Chart"},
     {"lifetimes-table", "Lifetimes", "Table"},
     {"variables", "Lifetimes", "Largest per step"},
@@ -310,6 +313,7 @@ poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
       add_view (views, tabs[i].key);
   for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
     poplens_views_add (views, "Jump", "jump", jumps[i][0], jumps[i][1]);
+  poplens_liveness_contents_views (views);
   poplens_liveness_lifetimes_views (views);
   poplens_liveness_estimates_views (views);
   if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
@@ -358,11 +362,13 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
     PoplensSection *section = NULL;
     if (!strcmp (key, "lifetimes") && !poplens_liveness_add_lifetimes (page, context, error))
       return FALSE;
-    if (g_str_has_suffix (key, "-chart"))
+    if (!strcmp (key, POPLENS_CONTENTS_CHART))
+      poplens_liveness_add_contents (page);
+    else if (g_str_has_suffix (key, "-chart"))
       poplens_liveness_add_estimates (page, !strcmp (key, POPLENS_CYCLES_CHART));
     if (!strcmp (key, "debug-chain") && !add_chain (page, context, error))
       return FALSE;
-    if (!has_table (key, n_ipus))
+    if (!has_table (key, n_ipus) || !strcmp (key, "tile-contents"))
       continue;
     if (!poplens_page_add_tab (page, context, key, &section, error))
       return FALSE;

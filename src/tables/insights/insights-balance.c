@@ -76,7 +76,7 @@ add_live (PoplensRecords *rows, OverRow *row, const PoplensTilePeak *peak, const
   row->bytes = peak->bytes;
   if (row->capacity >= 0)
     row->live_over = MAX (row->bytes - row->capacity, 0);
-  poplens_records_link (rows, "liveness?step=%u&tile=%u",
+  poplens_records_link (rows, "liveness?step=%u&tile=%u&tab=tile-contents-chart",
                         peak->first_over == G_MAXUINT32 ? peak->step : peak->first_over,
                         peak->tile);
 }

@@ -173,7 +173,8 @@ tile_link (gconstpointer data, guint32 row)
   const Source *source = data;
   const PoplensWhatIfTile *tile = &g_array_index (source->result->tiles, PoplensWhatIfTile, row);
 
-  return g_strdup_printf ("liveness?step=%u&tile=%u", tile->step_after, tile->tile);
+  return g_strdup_printf ("liveness?step=%u&tile=%u&tab=tile-contents-chart", tile->step_after,
+                          tile->tile);
 }
 
 /* "weights × 2, no instrumentation. Tile 5 overflows first …" @bound: (nullable) */
@@ -302,8 +303,8 @@ add_sum (PoplensRecords *rows, const char *of, const Sum *sum, guint64 capacity)
   if (sum->worst) {
     row->worst_tile = sum->worst->tile;
     row->worst = sum->worst->after;
-    poplens_records_link (rows, "liveness?step=%u&tile=%u", sum->worst->step_after,
-                          sum->worst->tile);
+    poplens_records_link (rows, "liveness?step=%u&tile=%u&tab=tile-contents-chart",
+                          sum->worst->step_after, sum->worst->tile);
   }
   if (sum->first) {
     row->first_tile = sum->first->tile;

@@ -174,7 +174,8 @@ tile_link (gconstpointer data, guint32 row)
 {
   const PoplensTilePeak *peak = peak_of (data, row);
 
-  return g_strdup_printf ("liveness?step=%u&tile=%u", peak->step, peak->tile);
+  return g_strdup_printf ("liveness?step=%u&tile=%u&tab=tile-contents-chart", peak->step,
+                          peak->tile);
 }
 
 static gboolean

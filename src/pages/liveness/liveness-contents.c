@@ -1,0 +1,289 @@
+#include "pages/liveness/liveness-contents.h"
+
+#include "charts/treemap/treemap.h"
+#include "derived/insights/contents-source.h"
+#include "pages/core/kind-inks.h"
+
+#include <string.h>
+
+#define TITLE "Tile contents as a treemap"
+
+/* Items are the rows of the contents, behind the root. */
+typedef PoplensContentsAnswer Items;
+
+static void
+items_clear (gpointer data)
+{
+  poplens_contents_answer_clear (data);
+}
+
+static void
+items_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, items_clear);
+}
+
+static const PoplensContentsRow *
+row_of (const Items *items, gsize item)
+{
+  return &g_array_index (items->contents->rows, PoplensContentsRow, item - 1);
+}
+
+/* Of two steps it shows the later one. */
+static guint
+side_of (const Items *items)
+{
+  return items->contents->n_sides - 1;
+}
+
+static char *
+item_name (gconstpointer data, gsize item)
+{
+  const Items *items = data;
+  const char *scope = items->of[side_of (items)].scope;
+
+  return item ? g_strdup (row_of (items, item)->label)
+              : g_strdup_printf ("%c%s", g_ascii_toupper (*scope), scope + 1);
+}
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+/* Inks: of each kind, and of what is none. */
+enum { MIXED = POPLENS_N_KINDS, NOT_LIVE, PACKING, GAPS, N_INKS };
+
+static guint
+ink_of (const PoplensContentsRow *row)
+{
+  switch (row->level) {
+  case POPLENS_CONTENTS_NOT_LIVE:
+    return NOT_LIVE;
+  case POPLENS_CONTENTS_PACKING:
+    return PACKING;
+  case POPLENS_CONTENTS_GAPS:
+    return GAPS;
+  default:
+    return row->kind == POPLENS_N_KINDS ? MIXED : row->kind;
+  }
+}
+
+static void
+add_kind (PoplensChart *chart, PoplensKind kind)
+{
+  PoplensKindInk ink = poplens_kind_ink (kind);
+
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, poplens_kind_key (kind),
+                            poplens_kind_title (kind), ink.ink, ink.shade, NULL, FALSE);
+}
+
+static void
+add_rest (PoplensChart *chart, guint ink)
+{
+  static const struct {
+    PoplensSeriesKind kind;
+    const char *key, *name;
+    PoplensInk ink;
+  } rest[] = {
+      {POPLENS_SERIES_BAND, "mixed", "Several kinds", POPLENS_INK_OTHER},
+      {POPLENS_SERIES_WAITING, "not-live", "Not live at this step", POPLENS_INK_NOT_ALWAYS_LIVE},
+      {POPLENS_SERIES_WAITING, "packing", "Packing", POPLENS_INK_TOTAL},
+      {POPLENS_SERIES_WAITING, "gaps", "Gaps", POPLENS_INK_DIM},
+  };
+  guint i = ink - MIXED;
+
+  poplens_chart_add_series (chart, rest[i].kind, rest[i].key, rest[i].name, rest[i].ink, 0, NULL,
+                            FALSE);
+}
+
+/* Series of the inks that rows have: the others are no use in a legend. */
+static void
+add_series (PoplensChart *chart, const Items *items, guint8 *series)
+{
+  gboolean used[N_INKS] = {[MIXED] = TRUE};
+  guint8 n = 0;
+
+  for (guint i = 0; i < items->contents->rows->len; i++)
+    used[ink_of (row_of (items, i + 1))] = TRUE;
+  for (guint i = 0; i < N_INKS; i++) {
+    if (!used[i])
+      continue;
+    series[i] = n++;
+    if (i < MIXED)
+      add_kind (chart, i);
+    else
+      add_rest (chart, i);
+  }
+}
+
+/* Rows are sums of those below them, so only rows without any count. Nothing is less than no area.
+ */
+static void
+set_tree (PoplensChart *chart, const Items *items, const guint8 *series_of)
+{
+  guint32 n = items->contents->rows->len + 1;
+  guint32 *parent = g_new0 (guint32, n);
+  guint64 *own = g_new0 (guint64, n);
+  guint8 *series = g_new0 (guint8, n);
+
+  series[0] = series_of[MIXED];
+  for (guint32 i = 1; i < n; i++) {
+    const PoplensContentsRow *row = row_of (items, i);
+    gboolean is_leaf = i + 1 == n || row_of (items, i + 1)->depth <= row->depth;
+    parent[i] = row->parent == G_MAXUINT32 ? 0 : row->parent + 1;
+    own[i] = is_leaf ? (guint64) MAX (row->bytes[side_of (items)], 0) : 0;
+    series[i] = series_of[ink_of (row)];
+  }
+  poplens_chart_set_treemap (chart, parent, own, series);
+}
+
+static PoplensChart *
+make_chart (Items *items, const PoplensPageContext *context)
+{
+  PoplensChart *chart =
+      poplens_chart_new (&poplens_treemap_kind, "Tile contents", items->contents->rows->len + 1,
+                         POPLENS_CHART_UNIT_BYTES, context->unit);
+  guint8 series[N_INKS] = {0};
+
+  poplens_chart_set_item_axis (chart, NULL, "part");
+  poplens_chart_set_source (chart, "derived by Poplens");
+  add_series (chart, items, series);
+  poplens_chart_set_item_names (chart, item_name, g_atomic_rc_box_acquire (items), items_unref);
+  set_tree (chart, items, series);
+  return chart;
+}
+
+/* ---- the tab -----------------------------------------------------------------------------------
+ */
+
+static void
+add_bytes (PoplensTabChart *tab, const char *label, gint64 bytes, const char *detail,
+           PoplensByteUnit unit)
+{
+  PoplensNumber number;
+  g_autofree char *text =
+      g_strdup_printf ("%s%s", bytes < 0 ? "\u2212" : "",
+                       poplens_format_bytes (number, (guint64) ABS (bytes), unit));
+
+  poplens_facts_add (tab->facts, label, text, detail);
+}
+
+static void
+add_capacity (PoplensTabChart *tab, const PoplensContentsScope *of, gint64 total,
+              PoplensByteUnit unit)
+{
+  gint64 capacity = (gint64) of->capacity;
+
+  if (of->n_tiles != 1 || !capacity)
+    return;
+  add_bytes (tab, "Capacity", capacity, NULL, unit);
+  if (total > capacity)
+    add_bytes (tab, "Over by", total - capacity, NULL, unit);
+  else
+    add_bytes (tab, "Free", capacity - total, NULL, unit);
+}
+
+/* What adds up to the bytes including gaps. */
+static void
+add_facts (PoplensTabChart *tab, const Items *items, PoplensByteUnit unit)
+{
+  const PoplensContentsSums *sums = &items->contents->sums[side_of (items)];
+
+  add_bytes (tab, "Live", sums->live, NULL, unit);
+  if (sums->not_live)
+    add_bytes (tab, "Not live at this step", sums->not_live, NULL, unit);
+  add_bytes (tab, "Packing", sums->packing, NULL, unit);
+  add_bytes (tab, "Gaps", sums->gaps, NULL, unit);
+  add_bytes (tab, "Incl. gaps", sums->total, "sum of these rows", unit);
+  add_capacity (tab, &items->of[side_of (items)], sums->total, unit);
+}
+
+static char *
+step_of (const Items *items)
+{
+  const PoplensContentsScope *of = &items->of[side_of (items)];
+
+  if (of->step != POPLENS_NO_STEP)
+    return g_strdup_printf ("At step %u", of->step);
+  return of->n_tiles == 1 ? g_strdup_printf ("At its peak step %u", of->at)
+                          : g_strdup ("Each tile at its own peak step");
+}
+
+static PoplensTabChart *
+make_tab (const PoplensPageContext *context, GError **error)
+{
+  Items *items = g_atomic_rc_box_new0 (Items);
+  PoplensTabChart *tab;
+
+  if (!poplens_report_contents (context->report, context->location, items, context->cancellable,
+                                error)) {
+    items_unref (items);
+    return NULL;
+  }
+  tab = g_atomic_rc_box_new0 (PoplensTabChart);
+  tab->chart = make_chart (items, context);
+  tab->selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  tab->title = item_name (items, 0);
+  tab->items = items;
+  tab->free_items = items_unref;
+  tab->text = items->contents->n_sides > 1
+                  ? g_strdup_printf ("At step %u. The table compares both steps.", items->of[1].at)
+                  : step_of (items);
+  add_facts (tab, items, context->unit);
+  return tab;
+}
+
+/* A pattern of several variables selects none. */
+static PoplensLocation *
+select_item (const PoplensTabChart *tab, const PoplensLocation *location, gsize item,
+             double position)
+{
+  const Items *items = tab->items;
+  guint32 variable =
+      item && item <= items->contents->rows->len ? row_of (items, item)->variable : G_MAXUINT32;
+  g_autofree char *id = variable == G_MAXUINT32 ? NULL : g_strdup_printf ("%u", variable);
+
+  return poplens_location_with (location, "variable", id);
+}
+
+/* Not when the tab is made: whichever is selected, it shows the same. */
+static GArray *
+find_selected (const PoplensTabChart *tab, const PoplensLocation *location)
+{
+  const Items *items = tab->items;
+  const char *text = poplens_location_get (location, "variable");
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  guint64 id;
+
+  if (!text || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL))
+    return ranges;
+  for (gsize item = 1; item <= items->contents->rows->len; item++) {
+    PoplensItemRange range = {item, item + 1};
+    if (row_of (items, item)->variable == id)
+      g_array_append_val (ranges, range);
+  }
+  return ranges;
+}
+
+void
+poplens_liveness_add_contents (PoplensPage *page)
+{
+  enum {
+    PARTS = POPLENS_PART_BIT (POPLENS_PART_VARIABLES) | POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
+            POPLENS_PART_BIT (POPLENS_PART_PROGRAMS)
+  };
+  static const PoplensTabKind kind = {make_tab, select_item, find_selected, NULL, PARTS};
+  PoplensSection *section;
+
+  poplens_page_add_tab_chart (page, POPLENS_CONTENTS_CHART, TITLE, &kind, NULL, NULL)->tab.opens =
+      TRUE;
+  section = poplens_page_add_partial_tab (page, "tile-contents",
+                                          poplens_tables_find ("tile-contents")->title);
+  section->rows.filterable = TRUE;
+}
+
+void
+poplens_liveness_contents_views (GPtrArray *views)
+{
+  poplens_views_add (views, "Tab", "tab", POPLENS_CONTENTS_CHART, TITLE);
+}
