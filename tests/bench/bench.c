@@ -5,6 +5,8 @@
  *   bench parts REPORT [PART]  all parts of profile.pop, or one
  *   bench tiles REPORT         each tile at its own worst step
  *   bench tree REPORT          prints the milliseconds of a search in the program tree, once loaded
+ *   bench contents REPORT [all]
+ *                              prints the milliseconds of what fills a tile, or all, once loaded
  *   bench what-if REPORT       prints the milliseconds of an evaluation over all tiles, once loaded
  *   bench layers REPORT        prints the milliseconds of the page Operations for another layer,
  *                              the longest of all, parts being loaded; with "-v" behind it each
@@ -129,6 +131,29 @@ time_what_if (const char *path)
     g_autoptr (PoplensWhatIfResult) result =
         location ? poplens_what_if_of_location (report, location, NULL, &error) : NULL;
     if (!result)
+      bench_die (error);
+    /* The first one loads. */
+    longest = i ? MAX (longest, g_get_monotonic_time () - start) : 0;
+  }
+  printf ("%.1f\n", (double) longest / 1000);
+}
+
+/* What fills a tile, another one each time, or @all tiles together. */
+static void
+time_contents (const char *path, gboolean all)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = bench_open (path);
+  gint64 longest = 0;
+
+  for (int i = 0; i < 9; i++) {
+    g_autofree char *text =
+        all ? g_strdup ("liveness?source=all") : g_strdup_printf ("liveness?tile=%d", i);
+    g_autoptr (PoplensLocation) location = poplens_location_parse (text, &error);
+    gint64 start = g_get_monotonic_time ();
+    g_autoptr (PoplensTable) table =
+        location ? poplens_tables_build ("tile-contents", report, location, NULL, &error) : NULL;
+    if (!table)
       bench_die (error);
     /* The first one loads. */
     longest = i ? MAX (longest, g_get_monotonic_time () - start) : 0;
@@ -503,6 +528,8 @@ main (int argc, char **argv)
     find_tile_peaks (argv[2]);
   else if (g_str_equal (mode, "what-if") && argc == 3)
     time_what_if (argv[2]);
+  else if (g_str_equal (mode, "contents") && argc >= 3)
+    time_contents (argv[2], argc > 3);
   else if (g_str_equal (mode, "layers") && argc >= 3)
     time_layers (argv[2], argc > 3);
   else if (g_str_equal (mode, "sources") && argc >= 3)

@@ -107,6 +107,7 @@ class Table:
         self.against('worst step of each tile, cold', self.program('tiles', self.report),
                      self.program('loop', self.profile, loop), ('x', 1))
         self.once_loaded('what-if over all tiles, once loaded', 'what-if', 100)
+        self.once_loaded('contents of a tile, once loaded', 'contents', 16)
         self.once_loaded('operations of another layer, once loaded', 'layers', 16)
         self.once_loaded('another source of Liveness, once loaded', 'sources', 250)
         self.once_loaded('1, 2, 16 steps of Liveness, once loaded', 'steps', 100)
