@@ -23,13 +23,16 @@ static const Damage damages[] = {
      "tile 9, non-interleaved", NULL},
     {"always-live-bytes",
      "UPDATE memory_by_tile SET always_live_bytes = always_live_bytes - 4 WHERE tile = 11",
-     "tile 11", NULL},
+     "tile 11", "tile-contents"},
+    {"tile-contents",
+     "UPDATE memory_by_tile SET always_live_bytes = always_live_bytes - 8 WHERE tile = 12",
+     "all tiles", "always-live-bytes"},
     {"tile-peak",
      "UPDATE memory_by_tile SET not_always_live_max_bytes = not_always_live_max_bytes - 4 "
      "WHERE tile = 11",
-     "tile 11", NULL},
+     "tile 11", "tile-contents"},
     {"packing", "UPDATE memory_by_tile SET not_always_live_max_bytes = total WHERE tile = 12",
-     "tile 12", "tile-peak"},
+     "tile 12", "tile-peak,tile-contents"},
     {"memory-categories",
      "UPDATE memory_by_category SET non_interleaved_overlapped = "
      "edit_plain (non_interleaved_overlapped, 9, 4) WHERE category_id = 'variable'",
@@ -253,7 +256,7 @@ static const Damage damages[] = {
     {"variable-references",
      "UPDATE vars_info SET equivalence_class = 9999 WHERE var_id = (SELECT min (var_id) FROM "
      "vars_info WHERE bitset & 1)",
-     "equivalence_class", "always-live-bytes,class-bytes-variables"},
+     "equivalence_class", "always-live-bytes,class-bytes-variables,tile-contents"},
     {"compute-set-references",
      "INSERT INTO vertices (vertex_id, compute_set_id, vertex_type, cycles) VALUES (7, 9999, 1, 1)",
      "vertices, vertex_id 7: compute_set_id", NULL},

@@ -114,6 +114,29 @@ poplens_live_groups_free (PoplensLiveGroups *self)
   g_free (self);
 }
 
+PoplensContentsLeaf
+poplens_contents_leaf (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
+                       const PoplensVariables *variables, guint32 group)
+{
+  const PoplensByteGroup *of = &bytes->groups[group];
+  PoplensContentsLeaf leaf = {.kind = kinds->kind[group], .variable = of->unlowered};
+
+  leaf.name =
+      of->unlowered == G_MAXUINT32 ? NULL : poplens_variable_name (variables, of->unlowered);
+  if (leaf.name && !*leaf.name)
+    leaf.name = NULL;
+  leaf.label = of->name && *of->name ? of->name : "<anon>";
+  return leaf;
+}
+
+void
+poplens_contents_leaf_add (PoplensContentsLeaf *leaf, const PoplensLiveGroups *groups,
+                           guint32 group, guint side)
+{
+  leaf->live[side] += groups->live[group];
+  leaf->always_live[side] += groups->always_live[group];
+}
+
 guint32
 poplens_memory_worst_tile (const PoplensMemory *memory, const GArray *peaks)
 {

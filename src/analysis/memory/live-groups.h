@@ -24,6 +24,13 @@ PoplensLiveGroups *poplens_live_groups_new (const PoplensTileBytes *bytes,
                                             const PoplensTileSet *tiles, guint32 step);
 void poplens_live_groups_free (PoplensLiveGroups *self); /* NULL is fine */
 
+/* A group without bytes; names are those of the bytes and the variables. */
+PoplensContentsLeaf poplens_contents_leaf (const PoplensTileBytes *bytes, const PoplensKinds *kinds,
+                                           const PoplensVariables *variables, guint32 group);
+/* Its bytes, to those of a side. */
+void poplens_contents_leaf_add (PoplensContentsLeaf *leaf, const PoplensLiveGroups *groups,
+                                guint32 group, guint side);
+
 /* The row of @memory with the largest need: the first with the most of bytes including gaps and
  * live bytes at the tile's peak, whichever is more; G_MAXUINT32: it has none. */
 guint32 poplens_memory_worst_tile (const PoplensMemory *memory, const GArray *peaks);

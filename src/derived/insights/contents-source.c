@@ -118,22 +118,8 @@ measure (Ground *self, guint32 step, PoplensContentsScope *scope)
 static PoplensContentsLeaf
 leaf_new (const Ground *self, guint32 group)
 {
-  const PoplensByteGroup *of = &poplens_what_if_get_bytes (self->what)->groups[group];
-  PoplensContentsLeaf leaf = {.kind = self->kinds->kind[group], .variable = of->unlowered};
-
-  leaf.name =
-      of->unlowered == G_MAXUINT32 ? NULL : poplens_variable_name (self->variables, of->unlowered);
-  if (leaf.name && !*leaf.name)
-    leaf.name = NULL;
-  leaf.label = of->name && *of->name ? of->name : "<anon>";
-  return leaf;
-}
-
-static void
-add_bytes (PoplensContentsLeaf *leaf, const PoplensLiveGroups *groups, guint32 group, guint side)
-{
-  leaf->live[side] += groups->live[group];
-  leaf->always_live[side] += groups->always_live[group];
+  return poplens_contents_leaf (poplens_what_if_get_bytes (self->what), self->kinds,
+                                self->variables, group);
 }
 
 /* By group: of sides of one report. */
@@ -145,7 +131,7 @@ list_groups (const Ground *self, PoplensLiveGroups *const *sides, guint n_sides)
   for (guint32 g = 0; g < self->kinds->n; g++) {
     PoplensContentsLeaf leaf = leaf_new (self, g);
     for (guint s = 0; s < n_sides; s++)
-      add_bytes (&leaf, sides[s], g, s);
+      poplens_contents_leaf_add (&leaf, sides[s], g, s);
     g_array_append_val (leaves, leaf);
   }
   return leaves;
@@ -167,7 +153,8 @@ add_named (GArray *leaves, GHashTable *known, const Ground *self, const PoplensL
       at = leaves->len;
       g_hash_table_insert (known, g_steal_pointer (&key), GUINT_TO_POINTER (at));
     }
-    add_bytes (&g_array_index (leaves, PoplensContentsLeaf, at - 1), groups, g, side);
+    poplens_contents_leaf_add (&g_array_index (leaves, PoplensContentsLeaf, at - 1), groups, g,
+                               side);
   }
 }
 
