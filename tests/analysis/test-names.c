@@ -5,6 +5,7 @@
 #include "analysis/bert-names.h"
 #include "analysis/trace/name-labels.h"
 #include "analysis/trace/name-parts.h"
+#include "analysis/trace/name-pattern.h"
 
 /* ---- parts -------------------------------------------------------------------------------------
  */
@@ -24,6 +25,39 @@ test_counts (void)
   g_assert_cmpstr (poplens_name_without_count ("copy3_a_to_b"), ==, "a_to_b");
   g_assert_cmpstr (poplens_name_without_count ("cs3_a"), ==, "a");
   g_assert_cmpstr (poplens_name_without_count ("a"), ==, "a");
+}
+
+static void
+test_pattern (void)
+{
+  static const char *const cases[][3] = {
+      {"Fwd/bert/layer.3/dense/MatMul/split0/out", "bert/layer.*/dense/MatMul/split*/out",
+       "bert/layer.*"},
+      {"cs12_Bwd/layer1/Conv_1/x", "layer*/Conv_*/x", "layer*"},
+      {"Update/adam/arguments", "adam/arguments", "adam/arguments"},
+      {"a/b/c/d", "a/b/c/d", "a/b"},
+      {"Linear/MatMul/split0/weights", "Linear/MatMul/split*/weights", "Linear/MatMul"},
+      {"a/out1", "a/out*", "a/out*"},
+      {"v123", "v*", "v*"},
+      {"conv2d/x", "conv2d/x", "conv2d/x"},
+      {"Tensor 0 of Set 1", "Tensor * of Set *", "Tensor * of Set *"},
+      {"Fwd", "Fwd", "Fwd"},
+      {"MatMulLhsGradOp/x/y", "MatMulLhsGradOp/x/y", "MatMulLhsGradOp/x"},
+      {"12/34/x", "*/*/x", "*"},
+      {"a//b1/c", "a//b*/c", "a//b*"},
+      {"", "", ""},
+      {"/", "/", "/"},
+      {"Fwd/", "", ""},
+      {"x1\xc3\xa4/y", "x*\xc3\xa4/y", "x*\xc3\xa4/y"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    gsize layer = 0;
+    g_autofree char *pattern = poplens_name_pattern (cases[i][0], &layer);
+    g_assert_cmpstr (pattern, ==, cases[i][1]);
+    pattern[layer] = 0;
+    g_assert_cmpstr (pattern, ==, cases[i][2]);
+  }
 }
 
 static void
@@ -395,6 +429,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/names/counts", test_counts);
+  g_test_add_func ("/names/pattern", test_pattern);
   g_test_add_func ("/names/stem", test_stem);
   g_test_add_func ("/names/part-number", test_part_number);
   g_test_add_func ("/names/operation-key", test_operation_key);

@@ -157,5 +157,28 @@ def of_an_ipu():
     view.close()
 
 
+@case
+def contents():
+    """what fills the worst tile: a treemap whose sum is that of the table; a click selects a variable"""
+    view = page.Page(reports.copy(), "liveness?tab=tile-contents-chart")
+    rows = page.records(view.report, "tile-contents")
+    total = sum(int(row["bytes"]) for row in rows if row["depth"] == "0")
+    chart = view.chart("Tile contents")
+    said = view.wait_chart(chart, r"Shown: ([^:]*): .*?\(?(%s) B" % page.NUMBER)
+    check(page.number(said.group(2)) == total, "%s of %d" % (said.group(0), total))
+    check(said.group(1).startswith("Tile "), said.group(1))
+    _, _, width, height = chart.extents()
+    for share in range(1, 20):
+        view.window.click(chart, width * share // 20, height * 2 // 3)
+        if "variable" in view.wait_place("liveness"):
+            break
+    chosen = view.wait_key("variable")
+    check(chosen in [row["id"] for row in rows], "variable %s is in the table" % chosen)
+    view.choose("Tile Contents", 1)
+    table = page.Table(view.window, "Tile contents")
+    table.wait_rows("the largest kind first", lambda cells: cells and rows[0]["name"] in cells[0])
+    view.close()
+
+
 if __name__ == "__main__":
     driver.main()
