@@ -12,7 +12,8 @@ from harness import LONG, REPORTS, run, write_demo
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-contents-')
 SEEDS = range(1, 11) if LONG else (1,)
 PRESETS = {'encoder': (), 'mnist': ('--preset=mnist',), 'plain': ('--preset=plain',),
-           'bert': ('--preset=bert-base', '--layers=2', '--steps=100'), 'oom': ('--preset=out-of-memory', '--layers=2')}
+           'bert': ('--preset=bert-base', '--layers=2', '--steps=100'), 'oom': ('--preset=out-of-memory', '--layers=2'),
+           'resnet': ('--preset=resnet50', '--steps=100')}
 REAL = ('integrals', 'firehose')
 
 
@@ -131,6 +132,31 @@ class Contents(unittest.TestCase):
             for kind in oracle.TITLES:
                 there = sum(row[key] for row in rows if row['kind'] == kind and row['level'] == 'kind')
                 self.assertEqual(there, sum(leaf.live for leaf in leaves if leaf.kind == kind), kind)
+
+    def test_fill(self):
+        """The command's numbers, and its sentence, are those of the tree."""
+        for report in reports():
+            file = file_of(report)
+            tile = file.worst()
+            step, peak = file.peak(tile)
+            with self.subTest(report=report.name):
+                done = run('fill', report, '--json')
+                self.assertEqual(done.returncode, 0, done.stderr)
+                said = json.loads(done.stdout)
+                leaves, sums = file.contents([tile])
+                self.assertEqual((said['tile'], said['step'], said['tiles']), (tile, step, 1))
+                self.assertEqual([said[key] for key in ('live', 'not_live', 'packing', 'gaps', 'total')],
+                                 [peak, 0, sums['packing'], sums['gaps'], sums['total']])
+                self.assertEqual(sum(leaf.live for leaf in leaves), peak)
+                self.assertIn(f'{peak:,} live + {sums["packing"]:,} packing + {sums["gaps"]:,} gaps = {sums["total"]:,}',
+                              said['sentence'])
+                self.assertEqual([row['bytes'] for row in said['contents']],
+                                 [row.bytes for row in oracle.tree(leaves, sums)])
+                text = run('fill', report, '--all', '--unit', 'bytes').stdout
+                self.assertIn(f'{peak:,} live', ' '.join(text.split()))
+                two = json.loads(run('fill', report, '--json', '--step', f'0,{step or 1}').stdout)
+                self.assertEqual(two['after' if step else 'before']['live'],
+                                 sum(leaf.live for leaf in file.contents([tile], step)[0]))
 
     def test_what_cannot_be(self):
         report = small('encoder', 1)

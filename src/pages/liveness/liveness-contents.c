@@ -265,6 +265,19 @@ find_selected (const PoplensTabChart *tab, const PoplensLocation *location)
   return ranges;
 }
 
+/* Chart and table each have the choice beside their tab. */
+static void
+add_order (PoplensPage *page, const char *section)
+{
+  static const char *const options[] = {"kind", "layer"};
+  static const char *const titles[] = {"Kind", "Layer"};
+
+  poplens_page_add_choice (page, "by", "Group by", "Group variables by kind or by layer first",
+                           options, titles, G_N_ELEMENTS (options), 0);
+  PoplensControl *control = page->controls->pdata[page->controls->len - 1];
+  control->section = section;
+}
+
 void
 poplens_liveness_add_contents (PoplensPage *page)
 {
@@ -280,6 +293,8 @@ poplens_liveness_add_contents (PoplensPage *page)
   section = poplens_page_add_partial_tab (page, "tile-contents",
                                           poplens_tables_find ("tile-contents")->title);
   section->rows.filterable = TRUE;
+  add_order (page, POPLENS_CONTENTS_CHART);
+  add_order (page, "tile-contents");
 }
 
 void
