@@ -44,6 +44,7 @@ words (void)
       {"dense/kernel:Adam_1", "optimiser", "unknown"},
       {"Bwd/dense/weightGradient", "unknown", "weight-gradient"},
       {"x/PreArrange", "unknown", "temporary"},
+      {"x/weights/momentum", "optimiser", "optimiser"},
       {"weights/of", "unknown", "unknown"},
       {"", "unknown", "unknown"},
   };

@@ -27,7 +27,8 @@ ALWAYS_WORDS.update({word: 'optimiser' for word in (
     'momentum velocity exp_avg exp_avg_sq adam adam_1 rms learning_rate learningrate').split()})
 COMES_WORDS = {word: 'weight-gradient' for word in 'weightgradient weightdeltas wgrad'.split()}
 COMES_WORDS.update({'gradient': 'gradient', 'grad': 'gradient', 'partials': 'temporary', 'prearrange': 'temporary',
-                    'onehot': 'temporary'})
+                    'onehot': 'temporary', 'momentum': 'optimiser', 'velocity': 'optimiser', 'exp_avg': 'optimiser',
+                    'exp_avg_sq': 'optimiser'})
 
 EVIDENCE = {1: 'name or category of the profiler', 2: 'category', 3: 'constant bit', 4: 'host exchange',
             6: 'reserved name', 7: 'named after other always-live data', 8: 'last word of the name',
@@ -111,8 +112,9 @@ class Steps:
         self.has_phases = 'B' in self.phase.values()
 
 
-def shape(spans, steps):
-    """Kind of what lives in these spans, [first step, last step]; None where no rule decides."""
+def shape(classes, steps):
+    """Kind of what lives in these classes, each a list of spans [first step, last step]; None where no rule decides."""
+    spans = [span for ranges in classes for span in ranges]
     if not spans:
         return None
     operations = {operation(steps.name[end]) for span in spans for end in span}
@@ -122,7 +124,8 @@ def shape(spans, steps):
         return 'tensor'
     pairs = {steps.phase[first] + steps.phase[last] for first, last in spans}
     if 'FB' in pairs:
-        return 'activation'
+        again = any({'FF', 'FB'} <= {steps.phase[first] + steps.phase[last] for first, last in one} for one in classes)
+        return 'recomputed' if again else 'activation'
     if 'BU' in pairs:
         return 'weight-gradient'
     if pairs == {'FF', 'BB'}:
@@ -180,7 +183,7 @@ def kinds(report):
     for group, classes in all_groups.items():
         unlowered = group[0]
         name = names.get(unlowered) if unlowered is not None else None
-        spans = sorted({span for cls in classes for span in ranges.get(cls, ()) if not always_class.get(cls)})
+        spans = [ranges.get(cls, ()) for cls in classes if not always_class.get(cls)]
         out[group] = decide(group, name, always[group], spans, steps, by_name, weights) + (size[group],)
     return out
 

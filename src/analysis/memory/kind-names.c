@@ -100,6 +100,10 @@ poplens_kind_of_word (const char *name, gboolean always_live)
       {"partials", POPLENS_KIND_TEMPORARY},
       {"PreArrange", POPLENS_KIND_TEMPORARY},
       {"oneHot", POPLENS_KIND_TEMPORARY},
+      {"momentum", POPLENS_KIND_OPTIMISER}, /* off the chip between updates */
+      {"velocity", POPLENS_KIND_OPTIMISER},
+      {"exp_avg", POPLENS_KIND_OPTIMISER},
+      {"exp_avg_sq", POPLENS_KIND_OPTIMISER},
   };
   const char *word = name;
 

@@ -130,25 +130,39 @@ add_operation (PoplensKindShape *self, const char *name)
 
 #define PAIR(birth, death) (1 << ((birth) *N_PHASES + (death)))
 
-void
-poplens_kind_shape_add (PoplensKindShape *self, const PoplensKindSteps *steps, guint32 from,
-                        guint32 to)
+/* The phases of birth and death, a bit; 0 for what is no range. */
+static guint16
+add_range (PoplensKindShape *self, const PoplensKindSteps *steps, guint32 from, guint32 to)
 {
   if (from >= to || to > steps->n)
-    return;
+    return 0;
   self->n = 1;
-  self->pairs |= PAIR (steps->phase[from], steps->phase[to - 1]);
-  if (self->several)
-    return;
-  add_operation (self, steps->name[from]);
-  add_operation (self, steps->name[to - 1]);
+  if (!self->several) {
+    add_operation (self, steps->name[from]);
+    add_operation (self, steps->name[to - 1]);
+  }
+  return (guint16) PAIR (steps->phase[from], steps->phase[to - 1]);
 }
 
+void
+poplens_kind_shape_add (PoplensKindShape *self, const PoplensKindSteps *steps, const guint32 *from,
+                        const guint32 *to, guint32 n)
+{
+  guint16 pairs = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    pairs |= add_range (self, steps, from[i], to[i]);
+  self->again |= pairs & PAIR (FORWARD, FORWARD) && pairs & PAIR (FORWARD, BACKWARD);
+  self->pairs |= pairs;
+}
+
+/* A program that recomputes runs the steps of the forward pass, by their names, before those of the
+ * backward pass. @again: that is where one and the same variable goes on to the backward pass. */
 static PoplensKind
-kind_of_pairs (guint16 pairs)
+kind_of_pairs (guint16 pairs, gboolean again)
 {
   if (pairs & PAIR (FORWARD, BACKWARD))
-    return POPLENS_KIND_ACTIVATION;
+    return again ? POPLENS_KIND_RECOMPUTED : POPLENS_KIND_ACTIVATION;
   if (pairs & PAIR (BACKWARD, UPDATE))
     return POPLENS_KIND_WEIGHT_GRADIENT;
   switch (pairs) {
@@ -176,5 +190,5 @@ poplens_kind_shape_finish (PoplensKindShape *self, const PoplensKindSteps *steps
     return POPLENS_KIND_UNKNOWN;
   if (operation && !shape.several)
     return POPLENS_KIND_TEMPORARY;
-  return steps->has_backward ? kind_of_pairs (shape.pairs) : POPLENS_KIND_TENSOR;
+  return steps->has_backward ? kind_of_pairs (shape.pairs, shape.again) : POPLENS_KIND_TENSOR;
 }

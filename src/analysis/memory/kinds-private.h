@@ -37,16 +37,17 @@ const char *poplens_kind_steps_name (const PoplensKindSteps *self, guint32 step)
 /* What is copied belongs to where it goes: "b" of "copy3_a_to_b". */
 const char *poplens_kind_step_path (const char *name);
 
-/* What lives in some spans, added one by one. Zero it to begin. */
+/* What lives in some spans, added class by class. Zero it to begin. */
 typedef struct {
   guint16 pairs;    /* a bit each pair of phases of birth and death */
   guint8 n;         /* spans: 0, 1 or more */
+  gboolean again;   /* something is made in the forward pass once more for the backward pass */
   gboolean several; /* operations */
   char *operation;  /* of what was added; NULL */
 } PoplensKindShape;
-/* Live in steps [@from, @to). */
-void poplens_kind_shape_add (PoplensKindShape *self, const PoplensKindSteps *steps, guint32 from,
-                             guint32 to);
+/* Live in the @n ranges of a class, steps [@from, @to). */
+void poplens_kind_shape_add (PoplensKindShape *self, const PoplensKindSteps *steps,
+                             const guint32 *from, const guint32 *to, guint32 n);
 /* KIND_UNKNOWN where no rule decides. Clears @self. */
 PoplensKind poplens_kind_shape_finish (PoplensKindShape *self, const PoplensKindSteps *steps);
 

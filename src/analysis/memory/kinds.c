@@ -318,9 +318,8 @@ decide_by_shape (Kinds *self, guint8 *left, const PoplensPrograms *programs)
   for (guint i = 0; i < classes->len; i++) {
     guint64 key = g_array_index (classes, guint64, i);
     guint32 row = (guint32) key;
-    for (guint32 r = first[row]; r < first[row + 1]; r++)
-      poplens_kind_shape_add (&shapes[key >> 32], steps, self->liveness->range_from[r],
-                              self->liveness->range_to[r]);
+    poplens_kind_shape_add (&shapes[key >> 32], steps, self->liveness->range_from + first[row],
+                            self->liveness->range_to + first[row], first[row + 1] - first[row]);
   }
   for (guint32 g = 0; g < self->out->n; g++) {
     PoplensKind kind = poplens_kind_shape_finish (&shapes[g], steps);
