@@ -22,19 +22,35 @@ demo_spread_has (const DemoModel *m, DemoSpread spread, guint kind)
          (m->kinds[kind].phase * 7 + spread.salt * 5) % 16 < spread.parts;
 }
 
+/* @bytes of what usually has @usual, on a tile. */
+static guint32
+size_on (const DemoModel *m, const DemoFamily *f, guint kind, guint bytes, guint usual)
+{
+  double noise = 0.97 + 0.06 * demo_unit (m->seed, 100 + f->number, m->kinds[kind].number);
+
+  return usual < 64 ? bytes : round_up (bytes * m->kinds[kind].load * noise, 4);
+}
+
 guint
-demo_tensor (DemoModel *m, DemoCategory category, const char *name, guint bytes, DemoSpread spread,
-             guint bits, DemoLife life)
+demo_tensor (DemoModel *m, DemoPurpose purpose, DemoCategory category, const char *name,
+             guint bytes, DemoSpread spread, guint bits, DemoLife life)
 {
   g_autofree char *base = g_strconcat (name, "#", NULL);
   guint id = demo_family_new (m, category, base, DEMO_SUFFIX_PIECE, bits, bytes < 16 ? 4 : 8, life);
-  guint32 *size = demo_family (m, id)->size;
+  guint now = demo_purpose_bytes (m->plan, purpose, bytes);
+  DemoFamily *f = demo_family (m, id);
 
   demo_family_name (m, id, name);
+  f->purpose = purpose;
+  gboolean half = m->plan->change.half && demo_contexts_was_float (m->contexts, f->context);
+  if (half || now != bytes)
+    f->usual = g_new0 (guint32, m->n_kinds);
   for (guint t = 0; t < m->n_kinds; t++)
     if (demo_spread_has (m, spread, t)) {
-      double noise = 0.97 + 0.06 * demo_unit (m->seed, 100 + id, m->kinds[t].number);
-      size[t] = bytes < 64 ? bytes : round_up (bytes * m->kinds[t].load * noise, 4);
+      guint32 size = size_on (m, f, t, now, bytes);
+      f->size[t] = half ? round_up (size / 2.0, 4) : size;
+      if (f->usual)
+        f->usual[t] = size_on (m, f, t, bytes, bytes);
     }
   return id;
 }
@@ -85,7 +101,8 @@ add_vertices (DemoModel *m, guint set, DemoSpread spread, DemoVertexSpec spec)
   for (guint t = 0; t < m->n_kinds; t++)
     if (demo_spread_has (m, spread, t)) {
       double some =
-          0.85 + 0.3 * demo_unit (m->seed, 1000 + set, m->kinds[t].number * 64 + spec.type);
+          0.85 + 0.3 * demo_unit (m->seed, 1000 + set,
+                                  m->kinds[t].number * 64 + spec.type % DEMO_VERTEX_TYPES);
       use->instances[t] = MAX (1u, (guint) (spec.instances * m->kinds[t].load * some + 0.5));
       c->edges += (guint64) type->edges * use->instances[t] * m->kinds[t].n_tiles;
     }
@@ -144,10 +161,12 @@ demo_compute (DemoModel *m, const char *name, DemoSpread spread, const DemoVerte
   return set;
 }
 
+/* @usual: those of the model without changes. */
 static void
-add_bytes (const DemoModel *m, DemoRegion region, guint32 *bytes)
+add_bytes (const DemoModel *m, DemoRegion region, gboolean usual, guint32 *bytes)
 {
-  const guint32 *size = demo_family (m, region.family)->size;
+  const DemoFamily *f = demo_family (m, region.family);
+  const guint32 *size = usual && f->usual ? f->usual : f->size;
 
   for (guint t = 0; t < m->n_kinds; t++)
     if (size[t] > region.from) {
@@ -167,13 +186,19 @@ bytes_by_ipu (const DemoModel *m, const guint32 *by_kind, guint64 *sums)
 }
 
 /* How much of its code each tile keeps for the schedule of sends and receives: for all regions as
- * they were asked for. */
+ * they were asked for. A change makes pieces shorter or longer, not more of them. */
 static void
 exchange_code (const DemoModel *m, DemoExchange *e)
 {
+  g_autofree guint32 *moved = g_new0 (guint32, m->n_kinds);
+
+  for (guint i = 0; i < e->sources->len; i++)
+    add_bytes (m, g_array_index (e->sources, DemoRegion, i), TRUE, moved);
+  for (guint i = 0; i < e->targets->len; i++)
+    add_bytes (m, g_array_index (e->targets, DemoRegion, i), TRUE, moved);
   for (guint t = 0; t < m->n_kinds; t++)
-    if (e->sent[t] + e->received[t] > 0)
-      e->code[t] = 24 + (e->sent[t] + e->received[t]) / 160 * 4;
+    if (moved[t] > 0)
+      e->code[t] = 24 + moved[t] / 160 * 4;
 }
 
 /* Links between IPUs carry 0.16 bytes a cycle and tile, and 162 (0.3 TB/s) a cycle and IPU. */
@@ -208,7 +233,7 @@ add_sources (const DemoModel *m, DemoExchange *e, guint length)
   for (guint i = 0; i < e->sources->len; i++) {
     DemoRegion *from = &g_array_index (e->sources, DemoRegion, i);
     from->length = length;
-    add_bytes (m, *from, e->sent);
+    add_bytes (m, *from, FALSE, e->sent);
   }
 }
 
@@ -263,7 +288,7 @@ exchange_new (DemoModel *m, const char *name, gboolean global, const guint *sour
     index += demo_exchange (m, i)->global == global;
   e.index = index;
   g_array_append_val (e.targets, to);
-  add_bytes (m, to, e.received);
+  add_bytes (m, to, FALSE, e.received);
   for (guint i = 0; i < n_sources; i++)
     if (sources[i] != DEMO_NONE) {
       DemoRegion from = {sources[i], 0, length};
@@ -372,7 +397,7 @@ demo_stream_copy (DemoModel *m, guint stream, const char *name, guint family, gu
   DemoHostCopy copy = {name, to_host, remote, {family, 0, length}};
 
   g_array_append_val (s->copies, copy);
-  add_bytes (m, copy.region, to_host ? s->sent : s->received);
+  add_bytes (m, copy.region, FALSE, to_host ? s->sent : s->received);
   for (guint t = 0; t < m->n_kinds; t++)
     s->here[t] = s->sent[t] + s->received[t] > 0;
 }
@@ -394,15 +419,20 @@ demo_pace_loss (DemoModel *m, guint stream, guint first_set, guint first_exchang
 
 /* With instrumentation, each taking part also sends its time stamps. */
 static void
-add_timing (DemoModel *m, guint stream, guint profile_info)
+add_timing (const DemoModel *m, DemoStreamCopy *s, guint stream)
 {
-  DemoStreamCopy *s = demo_stream (m, stream);
-  DemoHostCopy copy = {NULL, TRUE, FALSE, {profile_info, 12 * (stream % 8), 12}};
+  DemoHostCopy copy = {NULL, TRUE, FALSE, {m->profile_info, 12 * (stream % 8), 12}};
 
   g_array_append_val (s->copies, copy);
   for (guint t = 0; t < m->n_kinds; t++)
     s->sent[t] += s->here[t] ? 12 : 0;
+}
+
+static void
+stream_cycles (const DemoModel *m, DemoStreamCopy *s)
+{
   guint cycles = host_cycles (m, s);
+
   for (guint t = 0; t < m->n_kinds; t++)
     s->cycles[t] = s->here[t] ? cycles : 0;
 }
@@ -420,7 +450,7 @@ host_code (const DemoModel *m, const DemoStreamCopy *s)
     DemoRegion all = copy->region;
     if (copy->stream)
       all.length = 0;
-    add_bytes (m, all, copy->to_host ? sent : received);
+    add_bytes (m, all, TRUE, copy->to_host ? sent : received);
   }
   for (guint t = 0; t < m->n_kinds; t++)
     code[t] = s->here[t] ? 56 + MAX (sent[t], received[t]) / 512 * 4 : 0;
@@ -443,8 +473,10 @@ stream_name (const DemoStreamCopy *s)
 static void
 stream_programs (DemoModel *m, guint stream)
 {
-  add_timing (m, stream, m->profile_info);
-  const DemoStreamCopy *s = demo_stream (m, stream);
+  DemoStreamCopy *s = demo_stream (m, stream);
+  if (demo_is_instrumented (m->plan))
+    add_timing (m, s, stream);
+  stream_cycles (m, s);
   g_autofree guint32 *code = host_code (m, s);
   const char *name = stream_name (s);
 

@@ -19,9 +19,10 @@ typedef struct {
 
 gboolean demo_spread_has (const DemoModel *m, DemoSpread spread, guint kind);
 
-/* A named tensor of about @bytes on each tile of the spread, times the tile's load. */
-guint demo_tensor (DemoModel *m, DemoCategory category, const char *name, guint bytes,
-                   DemoSpread spread, guint bits, DemoLife life);
+/* A named tensor of about @bytes on each tile of the spread, times the tile's load; of another size
+ * where the plan changes what is for @purpose. */
+guint demo_tensor (DemoModel *m, DemoPurpose purpose, DemoCategory category, const char *name,
+                   guint bytes, DemoSpread spread, guint bits, DemoLife life);
 /* A family of exactly @bytes on each tile; DEMO_EVERY_IPU and 0 parts: on every tile, the idle one
  * as well. */
 guint demo_fixed (DemoModel *m, DemoCategory category, const char *base, DemoSuffix suffix,

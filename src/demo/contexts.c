@@ -15,6 +15,7 @@ struct _DemoContexts {
   char *path;            /* of the current operation, or NULL */
   guint call;            /* its library's */
   guint n_calls;
+  guint next; /* id */
 };
 
 static guint
@@ -39,9 +40,11 @@ add (DemoContexts *self, guint parent, DemoContextKind kind, const char *name, c
                    .type = intern (self, type ? type : ""),
                    .line = 20 + (guint) (demo_hash (self->plan->seed, 6000, n) % 900),
                    .number = self->n_calls,
+                   .id = self->next,
                    .kind = kind};
 
   g_array_append_val (self->all, c);
+  self->next += 1 + demo_contexts_inner (self, n);
   return n;
 }
 
@@ -56,6 +59,7 @@ demo_contexts_new (const DemoPlan *plan)
   self->string_id = g_hash_table_new (g_str_hash, g_str_equal);
   self->call = DEMO_NO_CONTEXT;
   add (self, DEMO_NO_CONTEXT, DEMO_CTX_COMPILATION, "", NULL);
+  self->next = 1;
   return self;
 }
 
@@ -105,16 +109,39 @@ demo_contexts_inner (const DemoContexts *self, guint context)
 }
 
 void
-demo_contexts_number (DemoContexts *self)
+demo_contexts_finish (DemoContexts *self)
 {
-  guint next = 1;
-
-  for (guint i = 1; i < self->all->len; i++) {
-    g_array_index (self->all, DemoContext, i).id = next;
-    next += 1 + demo_contexts_inner (self, i);
-  }
   /* The compilation is the last to begin. */
-  g_array_index (self->all, DemoContext, COMPILATION).id = next;
+  g_array_index (self->all, DemoContext, COMPILATION).id = self->next;
+}
+
+static gboolean
+is_float (const char *type)
+{
+  return strcmp (type, "float") == 0;
+}
+
+static const char *
+usual_element (guint64 seed, guint id)
+{
+  static const char *const types[] = {"half", "float", "unsigned int", "half"};
+
+  return types[demo_hash (seed, 6106, id) % G_N_ELEMENTS (types)];
+}
+
+const char *
+demo_contexts_element (const DemoPlan *plan, guint id)
+{
+  const char *type = usual_element (plan->seed, id);
+
+  return plan->change.half && is_float (type) ? "half" : type;
+}
+
+gboolean
+demo_contexts_was_float (const DemoContexts *self, guint context)
+{
+  return context != DEMO_NO_CONTEXT &&
+         is_float (usual_element (self->plan->seed, demo_contexts_get (self, context)->id));
 }
 
 guint

@@ -1,8 +1,8 @@
 /* Debug contexts: which operation of the framework made a program, a compute set, a variable.
  *
  * An operation is a chain of contexts through the framework's layers down to a library's; what is
- * made while it is current hangs below that. Ids in the file are given at the end, since a call of
- * a library also makes contexts that the profile knows nothing of. */
+ * made while it is current hangs below that. A call of a library also makes contexts that the
+ * profile knows nothing of: ids in the file leave room for them. */
 #pragma once
 
 #include "demo/plan.h"
@@ -44,8 +44,12 @@ void demo_contexts_operation (DemoContexts *self, const char *path, const char *
 guint demo_contexts_add (DemoContexts *self, DemoContextKind kind, const char *name,
                          const char *type);
 
-/* Gives out the ids, 1 to n; nothing can be added after it. */
-void demo_contexts_number (DemoContexts *self);
+/* Ends it, with the compilation's own; nothing can be added after it. */
+void demo_contexts_finish (DemoContexts *self);
+/* The type of the elements of a variable with this id in the file, as the plan changes it. */
+const char *demo_contexts_element (const DemoPlan *plan, guint id);
+/* Whether the variable of a context has 32-bit floats without changes. */
+gboolean demo_contexts_was_float (const DemoContexts *self, guint context);
 /* As the profile refers to it; 0 for DEMO_NO_CONTEXT. */
 guint demo_contexts_id (const DemoContexts *self, guint context);
 

@@ -83,8 +83,6 @@ shape_text (const Writer *w, guint id, guint what)
 static void
 write_var (Writer *w, const Common *c)
 {
-  static const char *const types[] = {"half", "float", "unsigned int", "half"};
-
   demo_cbor_map (&w->cbor, pairs (c, 4));
   demo_cbor_key_text (&w->cbor, "category", "var");
   begin (w, c);
@@ -93,7 +91,7 @@ write_var (Writer *w, const Common *c)
   end (w, c);
   demo_cbor_text (&w->cbor, "shape");
   shape (w, c->id);
-  demo_cbor_key_text (&w->cbor, "type", PICK (types, chance (w, c->id, 6)));
+  demo_cbor_key_text (&w->cbor, "type", demo_contexts_element (w->plan, c->id));
 }
 
 static void

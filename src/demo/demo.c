@@ -6,10 +6,12 @@
 #include "demo/layout.h"
 #include "demo/liveness.h"
 #include "demo/network.h"
+#include "demo/oom-model.h"
 #include "demo/pipeline.h"
 #include "demo/plain.h"
 #include "demo/planted.h"
 #include "demo/side-files.h"
+#include "demo/truth.h"
 #include "demo/write.h"
 
 /* One report being written. */
@@ -182,7 +184,8 @@ build (Job *job, GError **error)
   demo_pipeline_set_repeats (m);
   demo_runtime_build (m);
   demo_pipeline_fill (m);
-  demo_contexts_number (m->contexts);
+  demo_oom_constrain (m);
+  demo_contexts_finish (m->contexts);
   if (g_cancellable_set_error_if_cancelled (job->cancellable, error))
     return FALSE;
   job->planted = demo_plants_apply (m, error);
@@ -194,6 +197,75 @@ build (Job *job, GError **error)
   return !g_cancellable_set_error_if_cancelled (job->cancellable, error);
 }
 
+/* A model of @plan that is not written. (transfer full): NULL with @error */
+static DemoModel *
+build_apart (const Job *job, const DemoPlan *plan, GError **error)
+{
+  DemoModel *m = demo_model_new (plan);
+  Job apart = {job->dir, plan, m, NULL, NULL, NULL, job->cancellable};
+  gboolean good = build (&apart, error);
+
+  g_clear_pointer (&apart.planted, g_array_unref);
+  if (!good)
+    g_clear_pointer (&m, demo_model_free);
+  return m;
+}
+
+static DemoModelFit
+attempt (DemoPlan *plan, gpointer data, GError **error)
+{
+  g_autoptr (DemoModel) m = build_apart (data, plan, error);
+
+  if (!m)
+    return DEMO_MODEL_FAILED;
+  return demo_oom_is_over (m) ? DEMO_MODEL_OVER : DEMO_MODEL_FITS;
+}
+
+static DemoPlan
+without_changes (const DemoPlan *plan)
+{
+  DemoPlan out = *plan;
+
+  out.change = (DemoChange){0};
+  out.ipus = plan->change.ipus_before;
+  out.level = plan->change.level_before;
+  return out;
+}
+
+/* The planted cause has the size that it has in the model without changes, and what fills the full
+ * tile as many bytes: a change fills nothing up. */
+static gboolean
+measure (const Job *job, DemoPlan *plan, guint *filler, GError **error)
+{
+  DemoPlan before = without_changes (plan);
+
+  if (plan->oom.cause) {
+    gboolean good = demo_oom_enlarge (&before, attempt, (gpointer) job, error);
+    plan->oom = before.oom;
+    return good;
+  }
+  if (!demo_change_is_any (&plan->change))
+    return TRUE;
+  g_autoptr (DemoModel) m = build_apart (job, &before, error);
+  if (!m)
+    return FALSE;
+  const DemoFamily *table = demo_family (m, m->filler);
+  gboolean half = plan->change.half && demo_contexts_was_float (m->contexts, table->context);
+  *filler = table->size[m->full_kind] / (half ? 2 : 1);
+  return TRUE;
+}
+
+/* (transfer full): NULL for nowhere */
+static char *
+truth_path (const char *dir, const DemoOptions *options, const DemoPlan *plan)
+{
+  g_autofree char *path = g_canonicalize_filename (dir, NULL);
+
+  if (options->plant_file)
+    return g_strdup (options->plant_file);
+  return plan->oom.cause ? g_strconcat (path, ".plant.json", NULL) : NULL;
+}
+
 gboolean
 demo_write_report (const char *dir, const DemoOptions *options, DemoProgress progress,
                    gpointer user_data, GCancellable *cancellable, GError **error)
@@ -203,10 +275,16 @@ demo_write_report (const char *dir, const DemoOptions *options, DemoProgress pro
   if (!demo_plan_resolve (options, &plan, error) ||
       !demo_files_prepare (dir, options->force, error))
     return FALSE;
+  Job job = {dir, &plan, NULL, NULL, progress, user_data, cancellable};
+  guint filler = 0;
+  if (!measure (&job, &plan, &filler, error))
+    return FALSE;
   g_autoptr (DemoModel) m = demo_model_new (&plan);
-  Job job = {dir, &plan, m, NULL, progress, user_data, cancellable};
-  gboolean good =
-      build (&job, error) && write_files (&job, error) && demo_files_publish (dir, error);
+  g_autofree char *truth = truth_path (dir, options, &plan);
+  job.m = m;
+  m->filler_bytes = filler;
+  gboolean good = build (&job, error) && write_files (&job, error) &&
+                  (!truth || demo_truth_write (m, truth, error)) && demo_files_publish (dir, error);
   g_clear_pointer (&job.planted, g_array_unref);
   if (!good) {
     demo_files_abandon (dir);

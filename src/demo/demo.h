@@ -51,9 +51,12 @@ typedef struct {
   DemoLevel level;
   DemoParts without;
   DemoArchive archive;
-  gboolean cut_debug;        /* end debug.cbor in the middle, as a killed run does */
-  gboolean skip_idle;        /* give archive.a no ELF for tiles that do nothing */
-  const char *const *plants; /* "KIND=VALUE"; NULL-terminated, or NULL */
+  gboolean cut_debug;         /* end debug.cbor in the middle, as a killed run does */
+  gboolean skip_idle;         /* give archive.a no ELF for tiles that do nothing */
+  const char *const *plants;  /* "KIND=VALUE"; NULL-terminated, or NULL */
+  const char *const *changes; /* "KEY" or "KEY=VALUE"; the same */
+  const char *plant_file;     /* where the kinds of all variables are written; NULL: nowhere, but
+                                 beside a report with a plant "oom=…" */
 } DemoOptions;
 
 /* The names of presets and of parts, NULL-terminated, for help and messages. */

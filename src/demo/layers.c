@@ -1,5 +1,7 @@
 #include "demo/layers.h"
 
+#include "demo/off-chip.h"
+#include "demo/replay.h"
 #include "demo/vertex-types.h"
 
 #include <string.h>
@@ -11,6 +13,8 @@ typedef struct {
   guint inputs[3]; /* families, DEMO_NONE where there is none */
   guint message;
   guint exchanged; /* the program of the exchange, or the first */
+  guint layer;     /* its number */
+  gboolean backward;
 } Run;
 
 static void
@@ -72,6 +76,8 @@ begin (DemoModel *m, Run *run, const DemoLayer *layer, guint op, const char *pha
   run->spread = (DemoSpread){(guint64) 1 << layer->ipu,
                              MAX (1, what->parts * m->plan->spread / 100), op, FALSE};
   run->message = DEMO_NONE;
+  run->layer = layer->number;
+  run->backward = *phase == 'B';
   demo_contexts_operation (m->contexts, run->path, type_of (what->vertex));
   run->exchanged = next_program (m);
 }
@@ -79,13 +85,14 @@ begin (DemoModel *m, Run *run, const DemoLayer *layer, guint op, const char *pha
 /* Brings the inputs to the tiles that need them, as a message that lives until the compute set is
  * done. */
 static void
-exchange_before (DemoModel *m, Run *run, guint bytes)
+exchange_before (DemoModel *m, Run *run, guint bytes, gboolean weights)
 {
+  DemoPurpose purpose = weights ? DEMO_FOR_WEIGHT_MESSAGE : DEMO_FOR_MESSAGE;
   g_autofree char *base = g_strdup_printf ("message-cs%u_%s-", m->compute_sets->len, run->path);
   g_autofree char *name = g_strdup_printf ("cs%u_%s/ExchangePre", m->compute_sets->len, run->path);
 
   run->message =
-      demo_tensor (m, DEMO_MESSAGE, base, bytes, run->spread, DEMO_BY_VERTEX, DEMO_LISTED);
+      demo_tensor (m, purpose, DEMO_MESSAGE, base, bytes, run->spread, DEMO_BY_VERTEX, DEMO_LISTED);
   DemoFamily *f = demo_family (m, run->message);
   /* A message is known by what it carries. */
   f->unlowered = demo_family (m, run->inputs[0])->unlowered;
@@ -105,8 +112,8 @@ reduce (DemoModel *m, Run *run, guint partials, guint made, guint bytes, guint o
   DemoSpread spread = run->spread;
 
   spread.parts = MIN (spread.parts, 8);
-  guint arranged =
-      demo_tensor (m, DEMO_REARRANGEMENT, base, bytes / 2, spread, DEMO_BY_VERTEX, DEMO_LISTED);
+  guint arranged = demo_tensor (m, demo_family (m, partials)->purpose, DEMO_REARRANGEMENT, base,
+                                bytes / 2, spread, DEMO_BY_VERTEX, DEMO_LISTED);
   DemoFamily *f = demo_family (m, arranged);
   f->unlowered = demo_family (m, partials)->unlowered;
   f->base[strlen (f->base) - 1] = '\0';
@@ -127,10 +134,14 @@ compute (DemoModel *m, Run *run, const DemoOp *op, guint vertex, guint weights, 
   g_autofree char *partial_name = g_strconcat (run->path, "/partials", NULL);
   g_autofree char *name = g_strconcat (run->path, suffix, NULL);
   guint partials = DEMO_NONE;
-  DemoVertexSpec specs[] = {{vertex, op->instances}, {DEMO_SHORT_MEMCPY, 3}};
+  DemoVertexSpec specs[] = {{demo_vertex_type_own (m, vertex, run->layer), op->instances},
+                            {DEMO_SHORT_MEMCPY, 3}};
+  /* Sums of products over a batch are as many as there are weights. */
+  DemoPurpose purpose =
+      run->backward && op->weights ? DEMO_FOR_WEIGHT_TEMPORARY : DEMO_FOR_TEMPORARY;
 
   if (op->partials)
-    partials = demo_tensor (m, DEMO_VARIABLE, partial_name, op->partials, run->spread,
+    partials = demo_tensor (m, purpose, DEMO_VARIABLE, partial_name, op->partials, run->spread,
                             DEMO_BY_VERTEX | DEMO_INTERLEAVED, DEMO_LISTED);
   demo_leaf (m, DEMO_WRITE_UNDEF, -1, NULL, 0, NULL);
   const guint touches[] = {run->message != DEMO_NONE ? run->message : run->inputs[0], weights,
@@ -147,17 +158,33 @@ compute (DemoModel *m, Run *run, const DemoOp *op, guint vertex, guint weights, 
   return op->partials ? demo_last (m) : made;
 }
 
+/* What the optimiser remembers of the weights @name. */
+static void
+make_state (DemoModel *m, const Run *run, const char *name, const char *moment, guint bytes)
+{
+  g_autofree char *full = g_strdup_printf ("%s/%s", name, moment);
+  gboolean away = m->plan->change.optimiser_off_chip;
+  guint state = demo_tensor (m, DEMO_FOR_OPTIMISER, DEMO_VARIABLE, full, bytes, run->spread,
+                             (away ? 0 : DEMO_ALWAYS_LIVE) | DEMO_BY_VERTEX,
+                             away ? DEMO_LISTED : DEMO_ALWAYS_DATA);
+
+  g_array_append_val (m->states, state);
+}
+
 static guint
 make_weights (DemoModel *m, const Run *run, guint bytes)
 {
   g_autofree char *name = g_strconcat (run->path, "/weights", NULL);
-  g_autofree char *moment = g_strconcat (run->path, "/weights/momentum", NULL);
   guint weights =
-      demo_tensor (m, DEMO_VARIABLE, name, bytes, run->spread,
+      demo_tensor (m, DEMO_FOR_WEIGHTS, DEMO_VARIABLE, name, bytes, run->spread,
                    DEMO_ALWAYS_LIVE | DEMO_INTERLEAVED | DEMO_BY_VERTEX, DEMO_ALWAYS_DATA);
 
-  demo_tensor (m, DEMO_VARIABLE, moment, bytes, run->spread, DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX,
-               DEMO_ALWAYS_DATA);
+  if (m->plan->oom.cause != DEMO_OOM_OPTIMIZER) {
+    make_state (m, run, name, "momentum", bytes);
+    return weights;
+  }
+  make_state (m, run, name, "exp_avg", bytes);
+  make_state (m, run, name, "exp_avg_sq", bytes);
   return weights;
 }
 
@@ -206,8 +233,8 @@ arrange (DemoModel *m, const Run *run, guint bytes)
   DemoSpread spread = run->spread;
 
   spread.parts = MAX (1, spread.parts / 2);
-  guint arranged =
-      demo_tensor (m, DEMO_VARIABLE, tensor, bytes, spread, DEMO_BY_VERTEX, DEMO_LISTED);
+  guint arranged = demo_tensor (m, DEMO_FOR_TEMPORARY, DEMO_VARIABLE, tensor, bytes, spread,
+                                DEMO_BY_VERTEX, DEMO_LISTED);
   demo_leaf (m, DEMO_WRITE_UNDEF, -1, NULL, 0, NULL);
   guint first = demo_last (m);
   const guint touches[] = {run->message != DEMO_NONE ? run->message : run->inputs[0], arranged};
@@ -240,13 +267,13 @@ run_pieces (DemoModel *m, const Run *run, const DemoOp *op, Job *job, GArray *gr
     if (part.weights && !job->backward)
       weights = make_weights (m, &piece, part.weights);
     if (part.message)
-      exchange_before (m, &piece, part.message);
+      exchange_before (m, &piece, part.message, part.weights > 0);
     arrange (m, &piece, MAX (16, part.output / 2));
     made = compute (m, &piece, &part, job->vertex, weights, job->output, last_part (op));
     if (part.weights && job->backward) {
       g_autofree char *name = g_strconcat (piece.path, "/weightGradient", NULL);
-      DemoSpan open = {demo_tensor (m, DEMO_VARIABLE, name, part.weights, piece.spread,
-                                    DEMO_BY_VERTEX, DEMO_LISTED),
+      DemoSpan open = {demo_tensor (m, DEMO_FOR_WEIGHT_GRADIENT, DEMO_VARIABLE, name, part.weights,
+                                    piece.spread, DEMO_BY_VERTEX, DEMO_LISTED),
                        made};
       g_array_append_val (gradients, open);
       g_array_append_val (demo_compute_set (m, m->compute_sets->len - 1)->families, open.first);
@@ -259,9 +286,24 @@ run_pieces (DemoModel *m, const Run *run, const DemoOp *op, Job *job, GArray *gr
   return made;
 }
 
+/* Whether an output stays until the backward pass without changes, */
+static gboolean
+was_kept (const DemoModel *m, const DemoLayer *layer, guint i)
+{
+  return layer->ops[i].kept || m->plan->oom.cause == DEMO_OOM_ACTIVATIONS;
+}
+
+/* and with them: of a layer that is computed once more the last one. */
+static gboolean
+is_kept (const DemoModel *m, const DemoLayer *layer, guint i)
+{
+  return m->plan->change.recompute ? i + 1 == layer->n_ops : was_kept (m, layer, i);
+}
+
 static guint
 forward (DemoModel *m, DemoLayer *layer, guint i, guint input)
 {
+  DemoPurpose purpose = is_kept (m, layer, i) ? DEMO_FOR_ACTIVATION : DEMO_FOR_RECOMPUTED;
   DemoOp op = scaled (m, &layer->ops[i]);
   g_auto (Run) run = {.inputs = {input, DEMO_NONE, DEMO_NONE}};
 
@@ -269,8 +311,8 @@ forward (DemoModel *m, DemoLayer *layer, guint i, guint input)
   g_autofree char *out_name = g_strconcat (run.path, "/out", NULL);
   gboolean whole = is_whole (m);
   layer->weights[i] = whole && op.weights ? make_weights (m, &run, op.weights) : DEMO_NONE;
-  guint out =
-      demo_tensor (m, DEMO_VARIABLE, out_name, op.output, run.spread, DEMO_BY_VERTEX, DEMO_LISTED);
+  guint out = demo_tensor (m, purpose, DEMO_VARIABLE, out_name, op.output, run.spread,
+                           DEMO_BY_VERTEX, DEMO_LISTED);
   layer->outputs[i] = out;
   if (!whole) {
     Job job = {op.vertex, out, DEMO_NONE, FALSE};
@@ -281,7 +323,7 @@ forward (DemoModel *m, DemoLayer *layer, guint i, guint input)
     return out;
   }
   if (op.message)
-    exchange_before (m, &run, op.message);
+    exchange_before (m, &run, op.message, op.weights > 0);
   layer->made[i] = compute (m, &run, &op, op.vertex, layer->weights[i], out, last_part (&op));
   return out;
 }
@@ -292,26 +334,34 @@ demo_layer_forward (DemoModel *m, DemoLayer *layer, guint input)
   g_autofree char *name = g_strconcat ("Fwd/", layer->name, NULL);
 
   demo_open (m, DEMO_SEQUENCE, name, 0);
+  layer->first_state = m->states->len;
+  layer->first = layer->last = next_program (m);
   for (guint i = 0; i < layer->n_ops; i++) {
     guint next = forward (m, layer, i, input);
     /* Unless kept, the output is done with when the next one is. */
-    if (i > 0 && !layer->ops[i - 1].kept)
+    if (i > 0 && !is_kept (m, layer, i - 1))
       demo_family_live (m, input, layer->made[i - 1], demo_last (m));
     input = next;
+    if (i + 1 < layer->n_ops)
+      layer->last = demo_last (m);
   }
+  layer->n_states = m->states->len - layer->first_state;
   demo_contexts_operation (m->contexts, NULL, NULL);
   demo_close (m);
   return input;
 }
 
-/* What the forward pass left: until now, or made once more for now. */
+/* What the forward pass left: until now, or made once more for now, by the replay if there is one.
+ */
 static void
 settle_output (DemoModel *m, const DemoLayer *layer, guint i, const Run *run)
 {
   guint out = layer->outputs[i];
 
-  if (layer->ops[i].kept)
+  if (is_kept (m, layer, i))
     demo_family_live (m, out, layer->made[i], demo_last (m));
+  else if (was_kept (m, layer, i))
+    demo_family_live (m, out, layer->made[i] + layer->replay, demo_last (m));
   else
     demo_family_live (m, out, run->exchanged, demo_last (m));
 }
@@ -343,8 +393,8 @@ backward (DemoModel *m, DemoLayer *layer, guint i, guint gradient, GArray *gradi
   begin (m, &run, layer, i, "Bwd");
   g_autofree char *out_name = g_strconcat (run.path, "/gradient", NULL);
   g_autofree char *weight_name = g_strconcat (run.path, "/weightGradient", NULL);
-  guint out =
-      demo_tensor (m, DEMO_VARIABLE, out_name, op.output, run.spread, DEMO_BY_VERTEX, DEMO_LISTED);
+  guint out = demo_tensor (m, DEMO_FOR_GRADIENT, DEMO_VARIABLE, out_name, op.output, run.spread,
+                           DEMO_BY_VERTEX, DEMO_LISTED);
   op.work += op.work / 2;
   if (!whole) {
     Job job = {gradient_vertex (op.vertex), out, layer->weights[i], TRUE};
@@ -356,10 +406,10 @@ backward (DemoModel *m, DemoLayer *layer, guint i, guint gradient, GArray *gradi
   }
   guint weight_gradient = DEMO_NONE;
   if (op.weights)
-    weight_gradient = demo_tensor (m, DEMO_VARIABLE, weight_name, op.weights, run.spread,
-                                   DEMO_BY_VERTEX, DEMO_LISTED);
+    weight_gradient = demo_tensor (m, DEMO_FOR_WEIGHT_GRADIENT, DEMO_VARIABLE, weight_name,
+                                   op.weights, run.spread, DEMO_BY_VERTEX, DEMO_LISTED);
   if (op.message)
-    exchange_before (m, &run, op.message);
+    exchange_before (m, &run, op.message, op.weights > 0);
   guint made = compute (m, &run, &op, gradient_vertex (op.vertex),
                         op.weights ? layer->weights[i] : weight_gradient, out, last_part (&op));
   settle_output (m, layer, i, &run);
@@ -379,6 +429,9 @@ demo_layer_backward (DemoModel *m, DemoLayer *layer, guint gradient, GArray *gra
   g_autofree char *name = g_strconcat ("Bwd/", layer->name, NULL);
 
   demo_open (m, DEMO_SEQUENCE, name, 0);
+  layer->first_gradient = gradients->len;
+  if (m->plan->change.recompute && layer->n_ops > 1)
+    layer->replay = demo_replay (m, layer->first, layer->last);
   for (guint i = layer->n_ops; i-- > 0;) {
     guint next = backward (m, layer, i, gradient, gradients);
     GArray *spans = demo_family (m, gradient)->spans;
@@ -387,6 +440,8 @@ demo_layer_backward (DemoModel *m, DemoLayer *layer, guint gradient, GArray *gra
     gradient = next;
   }
   demo_contexts_operation (m->contexts, NULL, NULL);
+  layer->n_gradients = gradients->len - layer->first_gradient;
+  demo_move_gradients (m, layer, gradients);
   demo_close (m);
   return gradient;
 }

@@ -25,11 +25,16 @@ typedef struct {
 typedef struct {
   const char *name;
   guint ipu;
+  guint number; /* among all layers */
   const DemoOp *ops;
   guint n_ops;
   guint outputs[DEMO_MAX_OPS]; /* families */
   guint weights[DEMO_MAX_OPS];
-  guint made[DEMO_MAX_OPS]; /* the programs that made the outputs */
+  guint made[DEMO_MAX_OPS];          /* the programs that made the outputs */
+  guint first, last;                 /* programs of all operations but the last one */
+  guint replay;                      /* how many programs later they are run once more, or 0 */
+  guint first_state, n_states;       /* in DemoModel.states */
+  guint first_gradient, n_gradients; /* in the array of gradients */
 } DemoLayer;
 
 /* Runs the layer on @input (a family) and returns its last output. */

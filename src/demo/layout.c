@@ -268,16 +268,16 @@ fill (Tile *t, DemoFamily *filler)
   Item *it = item (t, t->by_family[t->m->filler] - 1);
 
   t->cursor = align (t->cursor, 8);
-  if (t->cursor + 8 > end)
+  if (t->m->plan->oom.cause || (!t->m->filler_bytes && t->cursor + 8 > end))
     return;
-  it->size = (end - t->cursor) / 8 * 8;
+  it->size = t->m->filler_bytes ? t->m->filler_bytes : (end - t->cursor) / 8 * 8;
   filler->size[t->kind] = it->size;
 }
 
 static void
 place_tile (Tile *t, DemoFamily *filler)
 {
-  gboolean full = t->kind == t->m->full_kind;
+  gboolean full = t->kind == t->m->full_kind && t->by_family[t->m->filler];
   gboolean wide = FALSE;
 
   for (guint i = 0; i < t->items->len; i++)

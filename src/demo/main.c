@@ -1,5 +1,7 @@
 /* poplens-demo DIR: writes a synthetic report. */
+#include "demo/change.h"
 #include "demo/demo.h"
+#include "demo/oom.h"
 #include "demo/plant.h"
 
 #include "base/error.h"
@@ -15,8 +17,8 @@
 typedef struct {
   gint64 seed, steps, variables;
   gint ipus, tiles, replicas, runs, layers;
-  char *preset, *level, *without, *archive;
-  char **plants;
+  char *preset, *level, *without, *archive, *plant_file;
+  char **plants, **changes;
   gboolean overflow, force, progress, version, cut_debug, skip_idle;
   char **rest;
 } Arguments;
@@ -28,7 +30,9 @@ arguments_clear (Arguments *args)
   g_free (args->level);
   g_free (args->without);
   g_free (args->archive);
+  g_free (args->plant_file);
   g_strfreev (args->plants);
+  g_strfreev (args->changes);
   g_strfreev (args->rest);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Arguments, arguments_clear)
@@ -47,7 +51,8 @@ context_new (void)
 {
   GOptionContext *context = g_option_context_new (NULL);
   g_autofree char *parts = g_strjoinv (", ", (char **) demo_part_names ());
-  g_autofree char *plants = demo_plant_help ();
+  g_autofree char *plants = demo_plant_help (), *causes = demo_oom_help ();
+  g_autofree char *changes = demo_change_help ();
   g_autofree char *text = g_strconcat (
       "Presets (default: a small encoder on two IPUs):\n"
       "  mnist          1 IPU, convolutional network: 20 MB\n"
@@ -58,7 +63,8 @@ context_new (void)
       "  out-of-memory  model over capacity that did not run: 400 MB\n"
       "  plain          4 IPUs of 256 tiles, no cause of lost time: 6 MB\n\n"
       "Causes for --plant; app.json tells how many cycles each costs:\n",
-      plants, "\nParts for --without: ", parts,
+      plants, "\nCauses for --plant of a model that does not fit; DIR.plant.json names them:\n",
+      causes, "\nChanges for --change:\n", changes, "\nParts for --without: ", parts,
       ".\n\nReports are written completely or not at all.", NULL);
 
   g_option_context_set_summary (context, "Write a synthetic Poplar report (profile.pop, archive.a, "
@@ -86,7 +92,12 @@ parse (Arguments *args, int *argc, char ***argv, GError **error)
        "instrumentation: none, ipu, tile or blocks (lightweight profiling only)", "LEVEL"},
       {"without", 0, 0, G_OPTION_ARG_STRING, &args->without, "omit parts, see below", "PART,..."},
       {"plant", 0, 0, G_OPTION_ARG_STRING_ARRAY, &args->plants,
-       "plant a cause of lost time, see below; repeatable", "KIND=VALUE"},
+       "plant a cause of lost time or of memory over capacity, see below; repeatable",
+       "KIND=VALUE"},
+      {"plant-file", 0, 0, G_OPTION_ARG_FILENAME, &args->plant_file,
+       "write the planted memory cause and the kind of every variable to FILE, as JSON", "FILE"},
+      {"change", 0, 0, G_OPTION_ARG_STRING_ARRAY, &args->changes,
+       "change the model to save memory, see below; repeatable", "KEY[=VALUE]"},
       {"overflow", 0, 0, G_OPTION_ARG_NONE, &args->overflow, "let one tile run out of memory",
        NULL},
       {"archive", 0, 0, G_OPTION_ARG_STRING, &args->archive,
@@ -131,7 +142,9 @@ read_options (const Arguments *args, DemoOptions *options, GError **error)
                            .variables = (guint64) args->variables,
                            .cut_debug = args->cut_debug,
                            .skip_idle = args->skip_idle,
-                           .plants = (const char *const *) args->plants};
+                           .plants = (const char *const *) args->plants,
+                           .changes = (const char *const *) args->changes,
+                           .plant_file = args->plant_file};
   if (args->ipus < 0 || args->tiles < 0 || args->replicas < 0 || args->runs < 0 ||
       args->layers < 0 || args->steps < 0 || args->variables < 0) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,

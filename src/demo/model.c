@@ -11,6 +11,7 @@ family_clear (gpointer data)
   g_array_unref (f->spans);
   g_array_unref (f->apart);
   g_free (f->size);
+  g_free (f->usual);
   g_free (f->rank);
 }
 
@@ -99,6 +100,7 @@ demo_model_new (const DemoPlan *plan)
   self->functions = array_of (sizeof (guint), NULL);
   self->sans = array_of (sizeof (GArray *), sans_clear);
   self->open = array_of (sizeof (guint), NULL);
+  self->states = array_of (sizeof (guint), NULL);
   self->unlowered = g_ptr_array_new_with_free_func (g_free);
   self->unlowered_id = g_hash_table_new (g_str_hash, g_str_equal);
   return self;
@@ -115,6 +117,8 @@ demo_model_free (DemoModel *self)
   g_array_unref (self->functions);
   g_array_unref (self->sans);
   g_array_unref (self->open);
+  g_array_unref (self->states);
+  g_free (self->codelet);
   g_clear_pointer (&self->classes, g_array_unref);
   g_hash_table_unref (self->unlowered_id);
   g_ptr_array_unref (self->unlowered);
@@ -127,6 +131,15 @@ demo_model_free (DemoModel *self)
   g_free (self->order);
   g_free (self->family);
   g_free (self);
+}
+
+/* Numbers of what is there without a change come first. */
+#define FIRST_EXTRA 0x1000000
+
+void
+demo_family_skip (DemoModel *self)
+{
+  self->n_numbers++;
 }
 
 guint
@@ -147,6 +160,7 @@ demo_family_new (DemoModel *self, DemoCategory category, const char *base, DemoS
       .apart = g_array_new (FALSE, FALSE, sizeof (guint)),
       .size = g_new0 (guint32, self->n_kinds),
       .rank = g_new0 (guint32, self->n_kinds),
+      .number = self->extra ? FIRST_EXTRA + self->families->len : self->n_numbers++,
       .context = DEMO_NO_CONTEXT,
   };
 

@@ -8,6 +8,7 @@
 
 #include "demo/contexts.h"
 #include "demo/plan.h"
+#include "demo/purpose.h"
 
 G_BEGIN_DECLS
 
@@ -106,8 +107,11 @@ typedef struct {
   guint unlowered; /* id in unlowered_vars, or DEMO_NONE */
   guint group;     /* id in unlowered_vars under which bytes by class are summed */
   guint class_id;
-  GArray *apart; /* families that may not share a memory element with this one */
-  guint32 *size; /* by kind of tile, 0: none there */
+  GArray *apart;  /* families that may not share a memory element with this one */
+  guint32 *size;  /* by kind of tile, 0: none there */
+  guint32 *usual; /* by kind, what it takes without changes and causes; NULL: @size */
+  DemoPurpose purpose;
+  guint number;  /* that chance is drawn for: the same with and without a change */
   guint32 *rank; /* by kind, its number among the tile's variables where size is not 0 */
   guint context; /* in DemoModel.contexts, or DEMO_NONE */
 } DemoFamily;
@@ -122,6 +126,7 @@ typedef struct {
   guint32 *control; /* bytes by kind of tile with those of the children */
   guint step;       /* in depth_first_steps, or DEMO_NONE in a function */
   guint context;    /* in DemoModel.contexts, or DEMO_NONE */
+  gboolean again;   /* another program has the row in the type's table */
 } DemoProgram;
 
 typedef struct {
@@ -206,11 +211,16 @@ typedef struct {
   GHashTable *unlowered_id; /* name -> id + 1 */
   GArray *sans;             /* GArray of tiles, shared by Sans and SyncAns of one index */
   GArray *open;             /* programs whose children are being made */
+  GArray *states;           /* guint: families of the optimiser's state, by layer */
+  guint n_numbers;          /* of families that are there without any change */
+  gboolean extra;           /* what is made now is there for a change alone */
   GArray *classes;          /* see liveness.h */
   guint n_steps;
   guint profile_info;  /* the family that holds time stamps */
-  guint codelet[32];   /* by vertex type, the family of its code */
+  guint n_types;       /* of vertices */
+  guint *codelet;      /* by vertex type, the family of its code */
   guint filler;        /* the family that fills the full tile */
+  guint filler_bytes;  /* there, 0: as many as are left */
   guint packets;       /* the family that stream copies go through */
   guint32 *first_var;  /* by tile, and one more */
   guint32 *first_slot; /* by kind, and one more: the kind's variables in the three arrays below */
@@ -229,6 +239,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DemoModel, demo_model_free)
 #define demo_exchange(m, i) (&g_array_index ((m)->exchanges, DemoExchange, i))
 #define demo_stream(m, i) (&g_array_index ((m)->streams, DemoStreamCopy, i))
 
+/* One that is not made has its number nevertheless: chance stays the same for all others. */
+void demo_family_skip (DemoModel *self);
 /* A family without sizes; @base is "" for a variable without name. */
 guint demo_family_new (DemoModel *self, DemoCategory category, const char *base, DemoSuffix suffix,
                        guint bits, guint alignment, DemoLife life);

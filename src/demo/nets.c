@@ -156,6 +156,28 @@ add_resnet (const DemoPlan *plan, GArray *layers)
   ADD (layers, "resnet50/head", resnet_head);
 }
 
+/* The IPU of numbered layer @i, of as many as the plan's stages have. */
+static guint
+stage_of (const DemoChange *change, guint i)
+{
+  guint stage = 0;
+
+  for (guint end = change->stages[0]; i >= end && stage + 1 < change->n_stages;)
+    end += change->stages[++stage];
+  return stage;
+}
+
+/* Before the numbered layers there is one without number, or none. */
+static void
+place (const DemoPlan *plan, DemoLayer *layer, guint i, guint n)
+{
+  guint before = plan->net == DEMO_NET_BERT || plan->net == DEMO_NET_RESNET50;
+
+  layer->number = i;
+  layer->ipu = plan->change.n_stages ? stage_of (&plan->change, MAX (i, before) - before)
+                                     : i * plan->ipus / n;
+}
+
 GArray *
 demo_net_layers (const DemoPlan *plan)
 {
@@ -173,6 +195,6 @@ demo_net_layers (const DemoPlan *plan)
       ADD (layers, name, mnist_layer);
     }
   for (guint i = 0; i < layers->len; i++)
-    g_array_index (layers, DemoLayer, i).ipu = i * plan->ipus / layers->len;
+    place (plan, &g_array_index (layers, DemoLayer, i), i, layers->len);
   return layers;
 }

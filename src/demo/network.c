@@ -2,6 +2,7 @@
 
 #include "demo/build.h"
 #include "demo/layers.h"
+#include "demo/off-chip.h"
 #include "demo/parts.h"
 #include "demo/vertex-types.h"
 
@@ -42,7 +43,7 @@ typedef struct {
 static guint
 stage_buffer (DemoModel *m, const char *name, guint ipu)
 {
-  return demo_tensor (m, DEMO_GLOBAL_MESSAGE, name, STAGE_BYTES,
+  return demo_tensor (m, DEMO_FOR_MESSAGE, DEMO_GLOBAL_MESSAGE, name, STAGE_BYTES,
                       (DemoSpread){(guint64) 1 << ipu, 16, 3, FALSE}, DEMO_BY_VERTEX, DEMO_LISTED);
 }
 
@@ -53,6 +54,7 @@ exchange_stages (DemoModel *m, const Network *net, guint out, guint gradient)
                     "Copy_Fwd/encoder/layer1/out_to_Fwd/encoder/layer2/in/GlobalPre/GlobalExchange",
                     out, STAGE_BYTES, net->in);
   demo_until_now (m, out);
+  demo_family (m, out)->purpose = DEMO_FOR_PASSING;
   demo_copy_across (m,
                     "Copy_Bwd/encoder/layer2/gradient_to_Bwd/encoder/layer1/gradient/GlobalPre/"
                     "GlobalExchange",
@@ -60,16 +62,30 @@ exchange_stages (DemoModel *m, const Network *net, guint out, guint gradient)
   demo_until_now (m, gradient);
 }
 
+/* The first call updates two layers, the second the other two. */
+static void
+call_update (DemoModel *m, Network *net, guint n, guint arguments, const char *name)
+{
+  const DemoLayer *layers[] = {&net->embedding, &net->first, &net->second, &net->classifier};
+  g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 2 * n; i < 2 * n + 2; i++) {
+    g_autoptr (GArray) more = demo_off_chip (m, layers[i], net->gradients);
+    g_array_append_vals (moved, more->data, more->len);
+  }
+  guint first = demo_bring (m, layers[2 * n + 1]->name, moved);
+  net->calls[n] = demo_call_update (m, n, arguments, name);
+  demo_take_away (m, layers[2 * n + 1]->name, moved, first);
+}
+
 static void
 update (DemoModel *m, Network *net, guint arguments)
 {
   demo_open (m, DEMO_SEQUENCE, "Update", 0);
   demo_clip (m, &net->t);
-  net->calls[0] = demo_call_update (m, 0, arguments,
-                                    "copy31_Copy_attention_to_Update/adam/arguments/OnTileCopy-0");
-  net->calls[1] =
-      demo_call_update (m, 1, arguments, "copy32_Copy_ffn_to_Update/adam/arguments/OnTileCopy-0");
-  for (guint i = 0; i < net->gradients->len; i++) {
+  call_update (m, net, 0, arguments, "copy31_Copy_attention_to_Update/adam/arguments/OnTileCopy-0");
+  call_update (m, net, 1, arguments, "copy32_Copy_ffn_to_Update/adam/arguments/OnTileCopy-0");
+  for (guint i = 0; i < net->gradients->len && !m->plan->change.accumulators_off_chip; i++) {
     DemoSpan open = g_array_index (net->gradients, DemoSpan, i);
     demo_family_live (m, open.first, open.last, net->calls[i % 2]);
   }
@@ -82,6 +98,7 @@ step (DemoModel *m, Network *net, guint arguments)
 {
   demo_open (m, DEMO_SEQUENCE, "step", 0);
   guint ids = demo_load_input (m, &net->t);
+  demo_family (m, ids)->purpose = DEMO_FOR_PASSING;
   demo_io_streams (m, &net->t, DEMO_INPUT_WAIT);
   guint x = demo_run_layer (m, &net->embedding, ids);
   x = demo_layer_forward (m, &net->first, x);
@@ -102,6 +119,14 @@ step (DemoModel *m, Network *net, guint arguments)
   return loss;
 }
 
+/* A smaller micro-batch is one of several, over which gradients are summed up. */
+static void
+keep_gradients (DemoModel *m, const Network *net, guint first)
+{
+  for (guint i = 0; i < net->gradients->len; i++)
+    demo_family_live (m, g_array_index (net->gradients, DemoSpan, i).first, first, demo_last (m));
+}
+
 static void
 training (DemoModel *m, Network *net, guint arguments)
 {
@@ -115,6 +140,8 @@ training (DemoModel *m, Network *net, guint arguments)
   guint loss = step (m, net, arguments);
   demo_pace_loss (m, loss, sets, exchanges);
   demo_close (m);
+  if (m->plan->change.micro_batch && !m->plan->change.accumulators_off_chip)
+    keep_gradients (m, net, repeat);
   demo_family_live (m, net->in, repeat, demo_last (m));
   demo_family_live (m, net->back, repeat, demo_last (m));
   guint stream = demo_stream_new (m, FALSE, 18000);
@@ -148,10 +175,10 @@ void
 demo_network_build (DemoModel *m)
 {
   Network net = {
-      .embedding = {"embedding", 0, embedding_ops, G_N_ELEMENTS (embedding_ops)},
-      .first = {"encoder/layer1", 0, encoder_ops, G_N_ELEMENTS (encoder_ops)},
-      .second = {"encoder/layer2", 1, encoder_ops, G_N_ELEMENTS (encoder_ops)},
-      .classifier = {"classifier", 1, classifier_ops, G_N_ELEMENTS (classifier_ops)},
+      .embedding = {"embedding", 0, 0, embedding_ops, G_N_ELEMENTS (embedding_ops)},
+      .first = {"encoder/layer1", 0, 1, encoder_ops, G_N_ELEMENTS (encoder_ops)},
+      .second = {"encoder/layer2", 1, 2, encoder_ops, G_N_ELEMENTS (encoder_ops)},
+      .classifier = {"classifier", 1, 3, classifier_ops, G_N_ELEMENTS (classifier_ops)},
   };
   g_autoptr (GArray) gradients = g_array_new (FALSE, FALSE, sizeof (DemoSpan));
 

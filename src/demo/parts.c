@@ -1,6 +1,7 @@
 #include "demo/parts.h"
 
 #include "demo/build.h"
+#include "demo/oom-model.h"
 #include "demo/vertex-types.h"
 
 static guint64
@@ -31,8 +32,8 @@ demo_load_mask (DemoModel *m, DemoTensors *net, guint ipu)
   if (net->masks[ipu] == DEMO_NONE)
     return;
   guint mask =
-      demo_tensor (m, DEMO_VARIABLE, name, 600, (DemoSpread){(guint64) 1 << ipu, 16, 0, FALSE},
-                   DEMO_BY_VERTEX, DEMO_LISTED);
+      demo_tensor (m, DEMO_FOR_TEMPORARY, DEMO_VARIABLE, name, 600,
+                   (DemoSpread){(guint64) 1 << ipu, 16, 0, FALSE}, DEMO_BY_VERTEX, DEMO_LISTED);
   demo_copy (m, copy, &net->masks[ipu], 1, 14000, mask, TRUE);
   demo_family_live (m, mask, demo_last (m), demo_last (m));
 }
@@ -41,7 +42,7 @@ demo_load_mask (DemoModel *m, DemoTensors *net, guint ipu)
 guint
 demo_load_input (DemoModel *m, DemoTensors *net)
 {
-  guint ids = demo_tensor (m, DEMO_VARIABLE, "Fwd/embedding/ids", 2200,
+  guint ids = demo_tensor (m, DEMO_FOR_ACTIVATION, DEMO_VARIABLE, "Fwd/embedding/ids", 2200,
                            (DemoSpread){1, 16, 0, FALSE}, DEMO_BY_VERTEX, DEMO_LISTED);
 
   demo_copy (m, "copy2_Copy_Input/tokens_to_Fwd/embedding/ids/ExchangePre", &net->input, 1, 14000,
@@ -74,10 +75,10 @@ guint
 demo_loss (DemoModel *m, DemoTensors *net, guint logits)
 {
   DemoSpread spread = {last_ipu (m), 16, 1, FALSE};
-  guint hot =
-      demo_tensor (m, DEMO_VARIABLE, "Loss/oneHot", 5200, spread, DEMO_BY_VERTEX, DEMO_LISTED);
-  guint gradient = demo_tensor (m, DEMO_VARIABLE, "Loss/crossEntropy/gradient", 9800, spread,
-                                DEMO_BY_VERTEX, DEMO_LISTED);
+  guint hot = demo_tensor (m, DEMO_FOR_TEMPORARY, DEMO_VARIABLE, "Loss/oneHot", 5200, spread,
+                           DEMO_BY_VERTEX, DEMO_LISTED);
+  guint gradient = demo_tensor (m, DEMO_FOR_GRADIENT, DEMO_VARIABLE, "Loss/crossEntropy/gradient",
+                                9800, spread, DEMO_BY_VERTEX, DEMO_LISTED);
   DemoVertexSpec one_hot = {DEMO_ONE_HOT, 2}, cross = {DEMO_LOSS, 3}, sum = {DEMO_REDUCE_FLOAT, 1};
 
   demo_open (m, DEMO_SEQUENCE, "Loss", 0);
@@ -124,6 +125,27 @@ demo_clip (DemoModel *m, DemoTensors *net)
   demo_close (m);
 }
 
+/* Without calls each layer has the code of its own update. */
+static gboolean
+calls (const DemoModel *m)
+{
+  return m->plan->oom.cause != DEMO_OOM_CODE;
+}
+
+static void
+update_body (DemoModel *m, guint n, guint arguments)
+{
+  DemoSpread everywhere = {DEMO_EVERY_IPU, 14, 0, FALSE};
+  DemoVertexSpec adam = {demo_vertex_type_own (m, DEMO_ADAM, n), 6};
+  DemoVertexSpec add = {demo_vertex_type_own (m, DEMO_SCALED_ADD, n), 6};
+
+  demo_contexts_operation (m->contexts, "Update/adam", "elementwise");
+  demo_leaf (m, DEMO_WRITE_UNDEF, -1, NULL, 0, NULL);
+  demo_compute (m, "Update/adam/Moments", everywhere, &adam, 1, 11800, 1, &arguments, 1);
+  demo_compute (m, "Update/adam/ScaledAdd", everywhere, &add, 1, 7900, 1, &arguments, 1);
+  demo_contexts_operation (m->contexts, NULL, NULL);
+}
+
 guint
 demo_call_update (DemoModel *m, guint n, guint arguments, const char *name)
 {
@@ -132,9 +154,12 @@ demo_call_update (DemoModel *m, guint n, guint arguments, const char *name)
 
   demo_compute (m, name, everywhere, &copy, 1, 3300, 1, &arguments, 1);
   guint first = demo_last (m);
-  guint call = demo_leaf (m, DEMO_CALL, n, NULL, 12, NULL);
+  if (calls (m))
+    demo_leaf (m, DEMO_CALL, n, NULL, 12, NULL);
+  else
+    update_body (m, n, arguments);
   demo_family_live (m, arguments, first, demo_last (m));
-  return call;
+  return demo_last (m);
 }
 
 /* What is called: its variables are live where it is. */
@@ -142,16 +167,15 @@ guint
 demo_update_function (DemoModel *m)
 {
   DemoSpread everywhere = {DEMO_EVERY_IPU, 14, 0, FALSE};
-  DemoVertexSpec adam = {DEMO_ADAM, 6}, add = {DEMO_SCALED_ADD, 6};
-  guint arguments = demo_tensor (m, DEMO_VARIABLE, "Update/adam/arguments", 21000, everywhere,
-                                 DEMO_BY_VERTEX, DEMO_LISTED);
+  guint arguments =
+      demo_tensor (m, DEMO_FOR_WEIGHT_TEMPORARY, DEMO_VARIABLE, "Update/adam/arguments", 21000,
+                   everywhere, DEMO_BY_VERTEX, DEMO_LISTED);
 
+  if (!calls (m))
+    return arguments;
   demo_contexts_operation (m->contexts, "Update/adam", "elementwise");
   demo_open_function (m, "Update/adam");
-  demo_leaf (m, DEMO_WRITE_UNDEF, -1, NULL, 0, NULL);
-  demo_compute (m, "Update/adam/Moments", everywhere, &adam, 1, 11800, 1, &arguments, 1);
-  demo_compute (m, "Update/adam/ScaledAdd", everywhere, &add, 1, 7900, 1, &arguments, 1);
-  demo_contexts_operation (m->contexts, NULL, NULL);
+  update_body (m, 0, arguments);
   demo_close (m);
   return arguments;
 }
@@ -181,9 +205,13 @@ demo_instrumentation (DemoModel *m)
 {
   DemoVertexSpec dump = {DEMO_DUMP_STEP, 1}, decrement = {DEMO_DECREMENT, 1};
   DemoSpread everywhere = {DEMO_EVERY_IPU, 14, 0, FALSE}, few = {DEMO_EVERY_IPU, 1, 0, FALSE};
+  guint bytes = demo_purpose_bytes (m->plan, DEMO_FOR_PROFILER, 512);
 
-  guint buffer = demo_fixed (m, DEMO_VARIABLE, "instrumentationStreamBuffer", DEMO_SUFFIX_TILE, 512,
-                             everywhere, DEMO_BY_VERTEX, 8, DEMO_LISTED);
+  if (!demo_is_instrumented (m->plan))
+    return;
+  guint buffer = demo_fixed (m, DEMO_VARIABLE, "instrumentationStreamBuffer", DEMO_SUFFIX_TILE,
+                             bytes, everywhere, DEMO_BY_VERTEX, 8, DEMO_LISTED);
+  demo_family (m, buffer)->purpose = DEMO_FOR_PROFILER;
   guint first = demo_open (m, DEMO_SEQUENCE, "instrumentation", 0);
   demo_compute (m, "InstrumentationDumpStep", everywhere, &dump, 1, 300, 1, NULL, 0);
   demo_open (m, DEMO_REPEAT_WHILE, NULL, 20);
@@ -234,30 +262,41 @@ demo_choose_program (DemoModel *m)
   demo_family_live (m, everywhere, demo_last (m), demo_last (m) + 1);
 }
 
+/* Where the table lies: a part of the vocabulary on each IPU if it is large. */
+static DemoSpread
+table_spread (const DemoModel *m)
+{
+  gboolean large =
+      m->plan->oom.cause == DEMO_OOM_EMBEDDING || m->plan->oom.cause == DEMO_OOM_IMBALANCE;
+
+  return (DemoSpread){large ? DEMO_EVERY_IPU : 1, 16, 0, FALSE};
+}
+
 void
 demo_make_tensors (DemoModel *m, DemoTensors *net)
 {
   DemoSpread few = {DEMO_EVERY_IPU, 2, 5, FALSE};
 
-  net->input = demo_tensor (m, DEMO_VARIABLE, "Input/tokens", 160000, (DemoSpread){1, 0, 0, TRUE},
-                            0, DEMO_LISTED);
-  net->labels = demo_tensor (m, DEMO_VARIABLE, "Input/labels", 82000,
+  net->input = demo_tensor (m, DEMO_FOR_IO, DEMO_VARIABLE, "Input/tokens", 160000,
+                            (DemoSpread){1, 0, 0, TRUE}, 0, DEMO_LISTED);
+  net->labels = demo_tensor (m, DEMO_FOR_IO, DEMO_VARIABLE, "Input/labels", 82000,
                              (DemoSpread){last_ipu (m), 0, 0, TRUE}, 0, DEMO_LISTED);
   for (guint ipu = 0; ipu < DEMO_MAX_IPUS; ipu++)
     net->masks[ipu] = DEMO_NONE;
   for (guint ipu = 1; ipu + 1 < m->ipus; ipu++)
-    net->masks[ipu] = demo_tensor (m, DEMO_VARIABLE, "Input/mask", 14000,
+    net->masks[ipu] = demo_tensor (m, DEMO_FOR_IO, DEMO_VARIABLE, "Input/mask", 14000,
                                    (DemoSpread){(guint64) 1 << ipu, 0, 0, TRUE}, 0, DEMO_LISTED);
-  net->rate = demo_tensor (m, DEMO_VARIABLE, "Update/learningRate", 4, few, DEMO_ALWAYS_LIVE,
-                           DEMO_ALWAYS_DATA);
-  net->norms = demo_tensor (m, DEMO_VARIABLE, "Update/clip/norms", 640, few,
-                            DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, DEMO_ALWAYS_DATA);
-  net->loss = demo_tensor (m, DEMO_VARIABLE, "Loss/mean/out", 4,
+  net->rate = demo_tensor (m, DEMO_FOR_SETTING, DEMO_VARIABLE, "Update/learningRate", 4, few,
+                           DEMO_ALWAYS_LIVE, DEMO_ALWAYS_DATA);
+  net->norms = demo_tensor (m, DEMO_FOR_WEIGHT_TEMPORARY, DEMO_VARIABLE, "Update/clip/norms", 640,
+                            few, DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, DEMO_ALWAYS_DATA);
+  net->loss = demo_tensor (m, DEMO_FOR_IO, DEMO_VARIABLE, "Loss/mean/out", 4,
                            (DemoSpread){last_ipu (m), 1, 2, FALSE}, DEMO_BY_VERTEX, DEMO_LISTED);
   /* A variable of the model: an operation of the framework's made it, as with weights. */
   demo_contexts_operation (m->contexts, "Fwd/embedding/table", "gather");
-  demo_tensor (m, DEMO_VARIABLE, "Fwd/embedding/table", 36000, (DemoSpread){1, 16, 0, FALSE},
-               DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, DEMO_ALWAYS_DATA);
+  m->filler = demo_tensor (m, DEMO_FOR_TABLE, DEMO_VARIABLE, "Fwd/embedding/table", 36000,
+                           table_spread (m), DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, DEMO_ALWAYS_DATA);
   demo_contexts_operation (m->contexts, NULL, NULL);
-  m->filler = m->families->len - 1;
+  if (m->plan->oom.cause == DEMO_OOM_IMBALANCE)
+    demo_oom_concentrate (m, m->filler);
 }

@@ -1,6 +1,7 @@
 #include "demo/pipeline.h"
 
 #include "demo/nets.h"
+#include "demo/off-chip.h"
 #include "demo/stages.h"
 #include "demo/vertex-types.h"
 
@@ -23,11 +24,11 @@ stage_buffers (DemoModel *m, DemoStages *p)
     g_autofree char *back = g_strdup_printf ("Bwd/stage%u/gradient", ipu);
     p->in[ipu] = p->back[ipu] = DEMO_NONE;
     if (ipu > 0)
-      p->in[ipu] = demo_tensor (m, DEMO_GLOBAL_MESSAGE, in, bytes, on_ipu (ipu), DEMO_BY_VERTEX,
-                                DEMO_LISTED);
+      p->in[ipu] = demo_tensor (m, DEMO_FOR_MESSAGE, DEMO_GLOBAL_MESSAGE, in, bytes, on_ipu (ipu),
+                                DEMO_BY_VERTEX, DEMO_LISTED);
     if (ipu + 1 < m->ipus)
-      p->back[ipu] = demo_tensor (m, DEMO_GLOBAL_MESSAGE, back, bytes, on_ipu (ipu), DEMO_BY_VERTEX,
-                                  DEMO_LISTED);
+      p->back[ipu] = demo_tensor (m, DEMO_FOR_MESSAGE, DEMO_GLOBAL_MESSAGE, back, bytes,
+                                  on_ipu (ipu), DEMO_BY_VERTEX, DEMO_LISTED);
   }
 }
 
@@ -51,6 +52,18 @@ step (DemoModel *m, DemoStages *p)
   return loss;
 }
 
+static guint
+update_layer (DemoModel *m, DemoStages *p, guint i, guint arguments, const char *name)
+{
+  const DemoLayer *layer = demo_stages_layer (p, i);
+  g_autoptr (GArray) moved = demo_off_chip (m, layer, p->gradients);
+  guint first = demo_bring (m, layer->name, moved);
+  guint call = demo_call_update (m, i, arguments, name);
+
+  demo_take_away (m, layer->name, moved, first);
+  return call;
+}
+
 /* Gradients are summed up over the steps, and used once. */
 static void
 update (DemoModel *m, DemoStages *p, guint arguments, guint first)
@@ -62,9 +75,9 @@ update (DemoModel *m, DemoStages *p, guint arguments, guint first)
   for (guint i = 0; i < n; i++) {
     g_autofree char *name = g_strdup_printf ("copy%u_Copy_%s_to_Update/adam/arguments/OnTileCopy-0",
                                              31 + i, demo_stages_layer (p, i)->name);
-    call = demo_call_update (m, i, arguments, name);
+    call = update_layer (m, p, i, arguments, name);
   }
-  for (guint i = 0; i < p->gradients->len; i++)
+  for (guint i = 0; i < p->gradients->len && !m->plan->change.accumulators_off_chip; i++)
     demo_family_live (m, g_array_index (p->gradients, DemoSpan, i).first, first, call);
   demo_close (m);
 }

@@ -24,10 +24,10 @@ stage_buffers (DemoModel *m, DemoStages *p)
   for (guint ipu = 0; ipu < m->ipus; ipu++) {
     g_autofree char *in = g_strdup_printf ("Fwd/stage%u/in", ipu);
     g_autofree char *back = g_strdup_printf ("Bwd/stage%u/gradient", ipu);
-    p->in[ipu] = demo_tensor (m, DEMO_GLOBAL_MESSAGE, in, STAGE_BYTES, ON_ALL_TILES (ipu),
-                              DEMO_BY_VERTEX, DEMO_LISTED);
-    p->back[ipu] = demo_tensor (m, DEMO_GLOBAL_MESSAGE, back, STAGE_BYTES, ON_ALL_TILES (ipu),
-                                DEMO_BY_VERTEX, DEMO_LISTED);
+    p->in[ipu] = demo_tensor (m, DEMO_FOR_MESSAGE, DEMO_GLOBAL_MESSAGE, in, STAGE_BYTES,
+                              ON_ALL_TILES (ipu), DEMO_BY_VERTEX, DEMO_LISTED);
+    p->back[ipu] = demo_tensor (m, DEMO_FOR_MESSAGE, DEMO_GLOBAL_MESSAGE, back, STAGE_BYTES,
+                                ON_ALL_TILES (ipu), DEMO_BY_VERTEX, DEMO_LISTED);
   }
 }
 
@@ -37,8 +37,8 @@ loss (DemoModel *m, DemoTensors *net, guint logits)
 {
   DemoSpread spread = ON_ALL_TILES (m->ipus - 1);
   DemoVertexSpec vertex = {DEMO_LOSS, 2};
-  guint gradient =
-      demo_tensor (m, DEMO_VARIABLE, "Loss/nll/gradient", 600, spread, DEMO_BY_VERTEX, DEMO_LISTED);
+  guint gradient = demo_tensor (m, DEMO_FOR_GRADIENT, DEMO_VARIABLE, "Loss/nll/gradient", 600,
+                                spread, DEMO_BY_VERTEX, DEMO_LISTED);
   const guint touches[] = {logits, gradient, net->loss};
 
   demo_compute (m, "Loss/nll/Op", spread, &vertex, 1, 600, 1, touches, 3);
@@ -50,8 +50,8 @@ loss (DemoModel *m, DemoTensors *net, guint logits)
 static guint
 load_input (DemoModel *m, DemoStages *p)
 {
-  guint ids = demo_tensor (m, DEMO_VARIABLE, "Fwd/input", 64, ON_ALL_TILES (0), DEMO_BY_VERTEX,
-                           DEMO_LISTED);
+  guint ids = demo_tensor (m, DEMO_FOR_ACTIVATION, DEMO_VARIABLE, "Fwd/input", 64, ON_ALL_TILES (0),
+                           DEMO_BY_VERTEX, DEMO_LISTED);
 
   demo_copy (m, "copy2_Copy_Input/tokens_to_Fwd/input/ExchangePre", &p->t.input, 1, m->plan->input,
              ids, TRUE);

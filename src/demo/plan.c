@@ -117,7 +117,6 @@ static const DemoPlan presets[] = {
      .pieces = 1,
      .layers = 12,
      .overflow = TRUE,
-     .level = DEMO_LEVEL_NONE,
      .without = DEMO_PART_EXECUTION,
      .alike = TRUE},
     {.preset = "plain",
@@ -202,6 +201,12 @@ demo_runs (const DemoPlan *plan)
   return plan->level != DEMO_LEVEL_NONE && !(plan->without & DEMO_PART_EXECUTION);
 }
 
+gboolean
+demo_is_instrumented (const DemoPlan *plan)
+{
+  return plan->level != DEMO_LEVEL_NONE;
+}
+
 static const DemoPlan *
 find (const char *name)
 {
@@ -226,19 +231,85 @@ take (guint *into, guint value, guint least, guint most, const char *what, GErro
 }
 
 static gboolean
+refuse_use (GError **error, const char *text)
+{
+  g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, text);
+  return FALSE;
+}
+
+/* The one cause for which the model does not fit; nothing runs then. */
+static gboolean
+read_oom (const char *const *plants, DemoPlan *plan, GError **error)
+{
+  if (plants[1])
+    return refuse_use (error, "--plant oom= goes with no other --plant");
+  if (!demo_oom_parse (plants[0], &plan->oom, error))
+    return FALSE;
+  if (plan->overflow)
+    return refuse_use (error, "--plant oom= needs a model that fits");
+  if (plan->oom.cause == DEMO_OOM_INSTRUMENTATION && !demo_is_instrumented (plan))
+    return refuse_use (error, "--plant oom=instrumentation needs instrumentation");
+  plan->without |= DEMO_PART_EXECUTION;
+  return TRUE;
+}
+
+static gboolean
 read_plants (const DemoOptions *options, DemoPlan *plan, GError **error)
 {
-  for (guint i = 0; options->plants && options->plants[i]; i++) {
+  const char *const *plants = options->plants;
+
+  for (guint i = 0; plants && plants[i]; i++)
+    if (demo_oom_is (plants[i]))
+      return read_oom (plants, plan, error);
+  for (guint i = 0; plants && plants[i]; i++) {
     if (i == DEMO_MOST_PLANTS || !demo_runs (plan)) {
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                    i ? "too many --plant; use at most %d" : "--plant needs a report that was run",
                    DEMO_MOST_PLANTS);
       return FALSE;
     }
-    if (!demo_plant_parse (options->plants[i], &plan->plants[plan->n_plants++], error))
+    if (!demo_plant_parse (plants[i], &plan->plants[plan->n_plants++], error))
       return FALSE;
   }
   return TRUE;
+}
+
+/* Layers that have a number, of a model with @stages. */
+static gboolean
+read_stages (DemoPlan *plan, GError **error)
+{
+  const DemoChange *change = &plan->change;
+  guint sum = 0;
+
+  for (guint i = 0; i < change->n_stages; i++)
+    sum += change->stages[i];
+  plan->change.ipus_before = plan->ipus;
+  if (change->n_stages == 0)
+    return TRUE;
+  if (plan->net == DEMO_NET_ENCODER)
+    return refuse_use (error, "--change=stages needs a preset");
+  plan->ipus = change->n_stages;
+  if (sum == plan->layers)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "--change=stages has %u layers; the model has %u", sum, plan->layers);
+  return FALSE;
+}
+
+static gboolean
+read_changes (const DemoOptions *options, DemoPlan *plan, GError **error)
+{
+  DemoChange *change = &plan->change;
+
+  for (guint i = 0; options->changes && options->changes[i]; i++)
+    if (!demo_change_parse (options->changes[i], change, error))
+      return FALSE;
+  if (plan->net == DEMO_NET_PLAIN && (change->optimiser_off_chip || change->accumulators_off_chip))
+    return refuse_use (error, "nothing can be off chip in the preset plain, which has no update");
+  change->level_before = plan->level;
+  if (change->no_instrumentation)
+    plan->level = DEMO_LEVEL_NONE;
+  return read_stages (plan, error);
 }
 
 gboolean
@@ -280,5 +351,5 @@ demo_plan_resolve (const DemoOptions *options, DemoPlan *plan, GError **error)
       !take (&plan->layers, options->layers, 1, 1000, "layers", error))
     return FALSE;
   plan->io_tiles = MIN (plan->io_tiles, plan->tiles / 8);
-  return read_plants (options, plan, error);
+  return read_changes (options, plan, error) && read_plants (options, plan, error);
 }

@@ -1,7 +1,9 @@
 /* What is to be written: the options, with what they leave open filled in by the preset. */
 #pragma once
 
+#include "demo/change.h"
 #include "demo/demo.h"
+#include "demo/oom.h"
 #include "demo/plant.h"
 
 G_BEGIN_DECLS
@@ -42,10 +44,14 @@ typedef struct {
   gboolean skip_idle; /* no ELF for idle tiles */
   DemoPlant plants[DEMO_MOST_PLANTS];
   guint n_plants;
+  DemoChange change;
+  DemoOom oom;
 } DemoPlan;
 
 /* Whether the model is run. */
 gboolean demo_runs (const DemoPlan *plan);
+/* Whether it is compiled with what measures a run. */
+gboolean demo_is_instrumented (const DemoPlan *plan);
 
 /* FALSE with POPLENS_ERROR_USAGE and @error where options contradict each other or the preset. */
 gboolean demo_plan_resolve (const DemoOptions *options, DemoPlan *plan, GError **error);

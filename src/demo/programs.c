@@ -81,7 +81,8 @@ demo_write_programs (DemoModel *m, DemoDb *db)
 
     demo_db_row (db, "programs", "niiobsib", DEMO_I (i), DEMO_I (p->type), p->index, children,
                  p->name, DEMO_I (demo_contexts_id (m->contexts, p->context)), control);
-    write_detail (m, db, p);
+    if (!p->again)
+      write_detail (m, db, p);
   }
   for (guint i = 0; i < m->sans->len; i++) {
     const GArray *tiles = g_array_index (m->sans, GArray *, i);

@@ -28,9 +28,12 @@ static const struct {
 void
 demo_runtime_begin (DemoModel *m)
 {
-  m->profile_info =
-      demo_fixed (m, DEMO_INSTRUMENTATION, "profileInfo", DEMO_SUFFIX_TILE, 96, EVERYWHERE,
-                  DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, 8, DEMO_ALWAYS_STATE);
+  if (demo_is_instrumented (m->plan))
+    m->profile_info =
+        demo_fixed (m, DEMO_INSTRUMENTATION, "profileInfo", DEMO_SUFFIX_TILE, 96, EVERYWHERE,
+                    DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, 8, DEMO_ALWAYS_STATE);
+  else
+    demo_family_skip (m);
   m->packets = demo_fixed (m, DEMO_HOST_MESSAGE, "_commandPacketPayload", DEMO_SUFFIX_NONE, 64,
                            EVERYWHERE, 0, 4, DEMO_LISTED);
 }
@@ -59,24 +62,40 @@ codelet_symbol (const char *type)
   return g_string_free (out, FALSE);
 }
 
+/* Those that each layer may use, and those of their own that layers have. */
+static guint
+count_types (const DemoModel *m)
+{
+  guint n = DEMO_VERTEX_TYPES;
+
+  for (guint c = 0; c < m->compute_sets->len; c++)
+    for (guint u = 0; u < demo_compute_set (m, c)->n_uses; u++)
+      n = MAX (n, demo_compute_set (m, c)->uses[u].type + 1);
+  return n;
+}
+
 /* A codelet is on the tiles that have vertices of its type. */
 static void
 codelets (DemoModel *m)
 {
-  for (guint type = 0; type < DEMO_VERTEX_TYPES; type++) {
-    g_autofree char *name = codelet_symbol (demo_vertex_type (type)->name);
+  m->n_types = count_types (m);
+  m->codelet = g_new0 (guint, m->n_types);
+  for (guint type = 0; type < m->n_types; type++) {
+    g_autofree char *full = demo_vertex_type_name (type), *name = codelet_symbol (full);
     guint id = demo_family_new (m, DEMO_VERTEX_CODE, name, DEMO_SUFFIX_NONE,
                                 DEMO_ALWAYS_LIVE | DEMO_EXECUTABLE | DEMO_IS_VERTEX_CODE, 4,
                                 DEMO_ALWAYS_CODE);
     guint32 *size = demo_family (m, id)->size;
 
     m->codelet[type] = id;
+    if (type == DEMO_DUMP_STEP)
+      demo_family (m, id)->purpose = DEMO_FOR_PROFILER;
     for (guint c = 0; c < m->compute_sets->len; c++) {
       const DemoComputeSet *set = demo_compute_set (m, c);
       for (guint u = 0; u < set->n_uses; u++)
         for (guint t = 0; set->uses[u].type == type && t < m->n_kinds; t++)
           if (set->uses[u].instances[t])
-            size[t] = demo_vertex_type (type)->code;
+            size[t] = demo_vertex_code (m, type);
     }
   }
 }
@@ -96,11 +115,27 @@ control_code (DemoModel *m)
       programs += demo_program (m, g_array_index (m->functions, guint, f))->control[t];
     size[t] = 292 + programs + programs / 8 * 4;
   }
-  demo_fixed (m, DEMO_CONTROL_CODE, ".text.supervisor.instrumentation_cycleCount", DEMO_SUFFIX_NONE,
-              160, EVERYWHERE, DEMO_ALWAYS_LIVE | DEMO_EXECUTABLE, 4, DEMO_ALWAYS_CODE);
+  if (demo_is_instrumented (m->plan)) {
+    guint count = demo_fixed (m, DEMO_CONTROL_CODE, ".text.supervisor.instrumentation_cycleCount",
+                              DEMO_SUFFIX_NONE, 160, EVERYWHERE, DEMO_ALWAYS_LIVE | DEMO_EXECUTABLE,
+                              4, DEMO_ALWAYS_CODE);
+    demo_family (m, count)->purpose = DEMO_FOR_PROFILER;
+  } else {
+    demo_family_skip (m);
+  }
   return demo_fixed (m, DEMO_CONTROL_CODE, ".text.supervisor.control_initPrngSeed",
                      DEMO_SUFFIX_NONE, 32, EVERYWHERE, DEMO_ALWAYS_LIVE | DEMO_EXECUTABLE, 4,
                      DEMO_ALWAYS_CODE);
+}
+
+static void
+counters (DemoModel *m)
+{
+  static const char *const names[] = {"_instrumentCounterL", "_instrumentCounterU"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    demo_fixed (m, DEMO_INSTRUMENTATION, names[i], DEMO_SUFFIX_NONE, 4, EVERYWHERE,
+                DEMO_ALWAYS_LIVE, 4, DEMO_ALWAYS_STATE);
 }
 
 static void
@@ -144,10 +179,8 @@ demo_runtime_build (DemoModel *m)
   demo_family_apart (m, stack, seed);
   demo_fixed (m, DEMO_CONSTANT, "<const>#", DEMO_SUFFIX_TILE, 8, COMPUTING,
               DEMO_IS_CONSTANT | DEMO_BY_VERTEX, 4, DEMO_ALWAYS_STATE);
-  demo_fixed (m, DEMO_INSTRUMENTATION, "_instrumentCounterL", DEMO_SUFFIX_NONE, 4, EVERYWHERE,
-              DEMO_ALWAYS_LIVE, 4, DEMO_ALWAYS_STATE);
-  demo_fixed (m, DEMO_INSTRUMENTATION, "_instrumentCounterU", DEMO_SUFFIX_NONE, 4, EVERYWHERE,
-              DEMO_ALWAYS_LIVE, 4, DEMO_ALWAYS_STATE);
+  if (demo_is_instrumented (m->plan))
+    counters (m);
   headers (m);
   unallocated (m);
 }

@@ -37,6 +37,8 @@ demo_stages_exchange (const DemoStages *self, DemoModel *m)
   demo_open (m, DEMO_SEQUENCE, "pipeline/exchange", 0);
   for (guint ipu = 0; ipu + 1 < m->ipus; ipu++) {
     send (self, m, "Fwd", ipu, ipu + 1, self->out[ipu], self->in[ipu + 1]);
+    /* Longer than the backward pass needs it. */
+    demo_family (m, self->out[ipu])->purpose = DEMO_FOR_PASSING;
     send (self, m, "Bwd", ipu + 1, ipu, self->left[ipu + 1], self->back[ipu]);
   }
   demo_close (m);

@@ -35,14 +35,40 @@ static const DemoVertexType types[DEMO_VERTEX_TYPES] = {
     {"poplar_rt::Decrement", "c++", 0, 4, 0, 0, 0, FALSE, 0, 24, 1},
 };
 
+guint
+demo_vertex_type_own (const DemoModel *m, guint id, guint layer)
+{
+  return m->plan->oom.cause == DEMO_OOM_CODE ? id + DEMO_VERTEX_TYPES * (layer + 1) : id;
+}
+
 const DemoVertexType *
 demo_vertex_type (guint id)
 {
-  return &types[id];
+  return &types[id % DEMO_VERTEX_TYPES];
+}
+
+char *
+demo_vertex_type_name (guint id)
+{
+  const char *name = demo_vertex_type (id)->name;
+
+  if (id < DEMO_VERTEX_TYPES)
+    return g_strdup (name);
+  return g_strdup_printf ("%s_layer%u", name, id / DEMO_VERTEX_TYPES - 1);
+}
+
+guint
+demo_vertex_code (const DemoModel *m, guint id)
+{
+  guint code = demo_vertex_type (id)->code;
+
+  return id < DEMO_VERTEX_TYPES ? code : (guint) (code * m->plan->oom.factor) / 4 * 4;
 }
 
 guint
 demo_vertex_size (guint id)
 {
-  return types[id].copy_ptr + types[id].edge_ptr + types[id].data + types[id].padding;
+  const DemoVertexType *type = demo_vertex_type (id);
+
+  return type->copy_ptr + type->edge_ptr + type->data + type->padding;
 }

@@ -42,7 +42,14 @@ typedef struct {
   guint edges;
 } DemoVertexType;
 
+/* Types of their own for a layer follow after DEMO_VERTEX_TYPES, as often as there are layers with
+ * such: one of @id is like that of @id modulo DEMO_VERTEX_TYPES. */
+guint demo_vertex_type_own (const DemoModel *m, guint id, guint layer);
 const DemoVertexType *demo_vertex_type (guint id);
+/* Its name in the file. (transfer full) */
+char *demo_vertex_type_name (guint id);
+/* Bytes of its code on a tile. */
+guint demo_vertex_code (const DemoModel *m, guint id);
 guint demo_vertex_size (guint id);
 
 G_END_DECLS

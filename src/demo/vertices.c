@@ -70,7 +70,8 @@ write_by_compute_set (DemoModel *m, DemoDb *db)
 static void
 write_by_type (DemoModel *m, DemoDb *db)
 {
-  for (guint type = 0; type < DEMO_VERTEX_TYPES; type++) {
+  for (guint type = 0; type < m->n_types; type++) {
+    g_autofree char *name = demo_vertex_type_name (type);
     g_autoptr (State) state = state_new (m);
     GByteArray *lists[COLUMNS];
 
@@ -81,8 +82,8 @@ write_by_type (DemoModel *m, DemoDb *db)
     for (guint i = 0; i < COLUMNS; i++)
       lists[i] = demo_plain_kinds (m, state->by[i]);
     g_autoptr (GByteArray) code = demo_plain_kinds (m, demo_family (m, m->codelet[type])->size);
-    demo_db_row (db, "vertex_types", "isis", DEMO_I (type), demo_vertex_type (type)->name,
-                 DEMO_I (demo_vertex_size (type)), demo_vertex_type (type)->source);
+    demo_db_row (db, "vertex_types", "isis", DEMO_I (type), name, DEMO_I (demo_vertex_size (type)),
+                 demo_vertex_type (type)->source);
     demo_db_row (db, "memory_by_vertex_type", "ibbbbbb", DEMO_I (type), code, lists[0], lists[1],
                  lists[2], lists[3], lists[4]);
     for (guint i = 0; i < COLUMNS; i++)

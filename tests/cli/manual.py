@@ -49,7 +49,7 @@ class Manual(unittest.TestCase):
             self.assertEqual(page_options(text), options(known), program)
             self.assertEqual(page_letters(text), letters(known), program)
         page, known = (PAGES / 'poplens-demo.1').read_text(), help_of('poplens-demo')
-        presets = re.findall(r'^  ([a-z0-9-]+) +[^ -]', known.split('Presets')[1], re.MULTILINE)
+        presets = re.findall(r'^  ([a-z0-9-]+) +[^ -]', known.split('Presets')[1].split('\n\n')[0], re.MULTILINE)
         self.assertEqual(re.findall(r'^\.It Cm (.*)', page, re.MULTILINE), presets)
         parts = re.search(r'Parts for --without: (.*)\.\n', known).group(1).split(', ')
         for part in parts:

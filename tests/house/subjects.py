@@ -64,8 +64,9 @@ CIRCLES = [
      'ramps are made of the inks of the palette, which gives them out'),
     ('database', 'overflow scan',
      'a record may go on in overflow pages, which are read as the scan reads'),
-    ('demo', 'archive build contexts debug demo files layers layout liveness model nets network parts '
-     'pipeline plain plan planted side-files stages timeline vertex-types write',
+    ('demo', 'archive build categories contexts debug demo files layers layout liveness model nets network '
+     'off-chip oom-model parts pipeline plain plan planted purpose replay side-files stages timeline truth '
+     'vertex-types write',
      'the model of a report, and what fills it'),
     ('library', 'frame frame-columns',
      'a frame and its columns'),

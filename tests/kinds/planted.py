@@ -1,0 +1,167 @@
+#!/usr/bin/python3
+"""Kinds of variables against those that the generator gave them (poplens-demo --plant-file), for every preset, change and
+planted cause; and what becomes of them in reports whose names or phases say nothing."""
+import collections
+import contextlib
+import functools
+import json
+import pathlib
+import random
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+
+from harness import BIN, LONG, run
+
+FOLDER = tempfile.TemporaryDirectory(prefix='poplens-kinds-')
+SEEDS = range(1, 11) if LONG else (1,)
+SHUFFLED = 200 if LONG else 6
+BERT = ('--preset=bert-base', '--layers=2', '--tiles=48')
+CHANGES = ('optimizer-off-chip', 'accumulators-off-chip', 'recompute', 'micro-batch=2', 'half', 'no-instrumentation',
+           'stages=1,1')
+CAUSES = ('optimizer', 'activations', 'embedding', 'code', 'exchange', 'gaps', 'imbalance', 'instrumentation')
+MODELS = [('--tiles=48',), BERT, ('--preset=mnist', '--tiles=48'), ('--preset=resnet50', '--tiles=48'),
+          ('--preset=plain', '--tiles=48'), ('--preset=out-of-memory', '--tiles=32'),
+          ('--tiles=48', '--change=recompute'), ('--tiles=48', '--change=optimizer-off-chip'),
+          *((*BERT, f'--change={change}') for change in CHANGES),
+          *((*BERT, '--ipus=2', f'--plant=oom={cause}') for cause in CAUSES)]
+# Of the bytes of a model: how many may have another kind than they were given.
+WRONG = {'certain': 0, 'named': 0, 'likely': 0.005, 'by lifetime': 0.02}
+
+
+@functools.cache
+def made(options, seed):
+    """(folder of a report, {(unlowered id, category): {kind: bytes}} as they were made)"""
+    path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name))
+    subprocess.run([BIN / 'poplens-demo', *options, f'--seed={seed}', '--without=archive,json,execution',
+                    f'--plant-file={path}.json', path / 'report'], check=True, stdout=subprocess.DEVNULL)
+    out = collections.defaultdict(collections.Counter)
+    for row in json.loads(pathlib.Path(f'{path}.json').read_text(encoding='utf-8'))['variables']:
+        out[row['id'], row['category']][row['kind']] += row['bytes']
+    return path / 'report', out
+
+
+def told(report):
+    done = run('table', 'variable-kinds', report, '--format', 'json')
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def verdict(rows, truth):
+    """(bytes by confidence, those with a wrong kind by confidence); unknown is no kind."""
+    left = {key: collections.Counter(kinds) for key, kinds in truth.items()}
+    all_bytes, wrong = collections.Counter(), collections.Counter()
+    for row in rows:
+        kinds = left[row['id'], row['category']]
+        right = min(row['bytes'], kinds[row['kind']])
+        kinds[row['kind']] -= right
+        if row['kind'] != 'unknown':
+            all_bytes[row['confidence']] += row['bytes']
+            wrong[row['confidence']] += row['bytes'] - right
+    return all_bytes, wrong
+
+
+def in_copy(report, change):
+    """A copy of the report after change (database)."""
+    path = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name), 'report')
+    shutil.copytree(report, path)
+    with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
+        change(file)
+        file.commit()
+    return path
+
+
+def rename(chance, share):
+    """Variables lose their names, which become v1, v2 …"""
+    def change(file):
+        for number, in file.execute('SELECT id FROM unlowered_vars').fetchall():
+            if chance.random() < share:
+                file.execute('UPDATE unlowered_vars SET name = ? WHERE id = ?', (f'v{number}', number))
+    return change
+
+
+def shuffle_names(chance):
+    """Variables take the names of others of their category: what a name says is no longer true of its bytes."""
+    def change(file):
+        rows = file.execute('SELECT id, name FROM unlowered_vars').fetchall()
+        names = [name for _, name in rows]
+        chance.shuffle(names)
+        file.executemany('UPDATE unlowered_vars SET name = ? WHERE id = ?',
+                         [(name, number) for (number, _), name in zip(rows, names)])
+    return change
+
+
+def lose_phases(file):
+    """Steps have numbers for names."""
+    file.execute("UPDATE programs SET name = 'p' || id WHERE name != ''")
+    file.execute("UPDATE compute_sets SET name = 'c' || compute_set")
+
+
+class Kinds(unittest.TestCase):
+    def test_every_byte_is_told_of(self):
+        for options in MODELS:
+            report, truth = made(options, 1)
+            with self.subTest(options=options):
+                rows = told(report)
+                self.assertEqual(sum(row['bytes'] for row in rows), sum(sum(kinds.values()) for kinds in truth.values()))
+
+    def test_kinds_are_those_that_were_made(self):
+        for seed in SEEDS:
+            for options in MODELS:
+                report, truth = made(options, seed)
+                all_bytes, wrong = verdict(told(report), truth)
+                for confidence, most in WRONG.items():
+                    with self.subTest(options=options, seed=seed, confidence=confidence):
+                        self.assertLessEqual(wrong[confidence], most * all_bytes[confidence])
+
+    def test_unknown_is_little(self):
+        """What is unknown is what has no evidence: norms of gradients that stay, descriptors of streams."""
+        for options in MODELS:
+            report, truth = made(options, 1)
+            unknown = sum(row['bytes'] for row in told(report) if row['kind'] == 'unknown')
+            self.assertLess(unknown, 0.003 * sum(sum(kinds.values()) for kinds in truth.values()), options)
+
+
+class Shuffled(unittest.TestCase):
+    """Without its evidence a variable's kind may become unknown, or be told by weaker evidence and then be marked so: what
+    is certain or named stays right."""
+
+    def reports(self):
+        for number in range(SHUFFLED):
+            chance = random.Random(number)
+            options = chance.choice(MODELS[:2] + MODELS[6:15])
+            yield number, chance, *made(options, chance.choice(list(SEEDS)))
+
+    def test_names_that_say_nothing(self):
+        for number, chance, report, truth in self.reports():
+            share = chance.choice((0.2, 0.7, 1))
+            before, _ = verdict(told(report), truth)
+            after, wrong = verdict(told(in_copy(report, rename(chance, share))), truth)
+            with self.subTest(number=number, share=share):
+                self.assertEqual(wrong['certain'], 0)
+                self.assertEqual(wrong['named'], 0)
+                self.assertLessEqual(wrong['likely'], 0.005 * before['likely'])
+                self.assertLessEqual(sum(after.values()), sum(before.values()))
+
+    def test_steps_that_say_nothing(self):
+        """Without phases nothing is an activation: what is not of one operation alone is a tensor."""
+        for number, _, report, truth in self.reports():
+            rows = told(in_copy(report, lose_phases))
+            with self.subTest(number=number):
+                kinds = {row['kind'] for row in rows if row['confidence'] == 'by lifetime'}
+                self.assertLessEqual(kinds, {'tensor', 'temporary'})
+                _, wrong = verdict([row for row in rows if row['confidence'] != 'by lifetime'], truth)
+                self.assertEqual((wrong['certain'], wrong['named']), (0, 0))
+
+    def test_names_of_others(self):
+        """A name that lies is believed; what is certain does not come from names of variables."""
+        for number, chance, report, truth in self.reports():
+            _, wrong = verdict(told(in_copy(report, shuffle_names(chance))), truth)
+            with self.subTest(number=number):
+                self.assertEqual(wrong['certain'], 0)
+
+
+if __name__ == '__main__':
+    unittest.main()
