@@ -35,6 +35,7 @@ typedef struct {
   guint replay;                      /* how many programs later they are run once more, or 0 */
   guint first_state, n_states;       /* in DemoModel.states */
   guint first_gradient, n_gradients; /* in the array of gradients */
+  DemoSpan brought, taken;           /* programs that move the gradients off the chip, or zeroes */
 } DemoLayer;
 
 /* Runs the layer on @input (a family) and returns its last output. */

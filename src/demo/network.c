@@ -66,16 +66,14 @@ exchange_stages (DemoModel *m, const Network *net, guint out, guint gradient)
 static void
 call_update (DemoModel *m, Network *net, guint n, guint arguments, const char *name)
 {
-  const DemoLayer *layers[] = {&net->embedding, &net->first, &net->second, &net->classifier};
-  g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (guint));
+  DemoLayer *layers[] = {&net->embedding, &net->first, &net->second, &net->classifier};
+  DemoLayer *one = layers[2 * n], *other = layers[2 * n + 1];
+  guint first = demo_bring (m, one, net->gradients);
 
-  for (guint i = 2 * n; i < 2 * n + 2; i++) {
-    g_autoptr (GArray) more = demo_off_chip (m, layers[i], net->gradients);
-    g_array_append_vals (moved, more->data, more->len);
-  }
-  guint first = demo_bring (m, layers[2 * n + 1]->name, moved);
+  demo_bring (m, other, net->gradients);
   net->calls[n] = demo_call_update (m, n, arguments, name);
-  demo_take_away (m, layers[2 * n + 1]->name, moved, first);
+  demo_take_away (m, one, net->gradients, first);
+  demo_take_away (m, other, net->gradients, first);
 }
 
 static void

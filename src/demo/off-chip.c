@@ -1,26 +1,31 @@
 #include "demo/off-chip.h"
 
+#include "demo/replay.h"
+
 #define HOST_WAIT 6000
 
-static void
-add_gradients (const DemoLayer *layer, const GArray *gradients, GArray *out)
+/* (transfer full): of guint */
+static GArray *
+gradients_of (const DemoLayer *layer, const GArray *gradients)
 {
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (guint));
+
   for (guint i = 0; i < layer->n_gradients; i++) {
     guint family = g_array_index (gradients, DemoSpan, layer->first_gradient + i).first;
     g_array_append_val (out, family);
   }
+  return out;
 }
 
-GArray *
-demo_off_chip (const DemoModel *m, const DemoLayer *layer, const GArray *gradients)
+/* Those that the plan has off the chip. (transfer full): of guint */
+static GArray *
+states_of (const DemoModel *m, const DemoLayer *layer)
 {
   GArray *out = g_array_new (FALSE, FALSE, sizeof (guint));
 
   if (m->plan->change.optimiser_off_chip && layer->n_states)
     g_array_append_vals (out, &g_array_index (m->states, guint, layer->first_state),
                          layer->n_states);
-  if (m->plan->change.accumulators_off_chip)
-    add_gradients (layer, gradients, out);
   return out;
 }
 
@@ -39,26 +44,6 @@ copy_all (DemoModel *m, const char *name, const GArray *families, gboolean to_ho
   m->extra = FALSE;
 }
 
-guint
-demo_bring (DemoModel *m, const char *name, const GArray *families)
-{
-  guint first = m->programs->len;
-
-  if (families->len > 0)
-    copy_all (m, name, families, FALSE);
-  return first;
-}
-
-void
-demo_take_away (DemoModel *m, const char *name, const GArray *families, guint first)
-{
-  if (families->len == 0)
-    return;
-  copy_all (m, name, families, TRUE);
-  for (guint i = 0; i < families->len; i++)
-    demo_family_live (m, g_array_index (families, guint, i), first, demo_last (m));
-}
-
 /* Those made last become the first of the program that is open. */
 static void
 move_to_front (DemoModel *m, guint n)
@@ -72,16 +57,78 @@ move_to_front (DemoModel *m, guint n)
   g_array_prepend_vals (children, moved, n);
 }
 
-/* Only when all gradients are made it is known what has to come before them. */
-void
-demo_move_gradients (DemoModel *m, const DemoLayer *layer, const GArray *gradients)
+/* Gradients of one step are made afresh; sums over steps have to come before they grow. */
+static gboolean
+are_sums (const DemoPlan *plan)
 {
-  g_autoptr (GArray) families = g_array_new (FALSE, FALSE, sizeof (guint));
+  return plan->net != DEMO_NET_ENCODER || plan->change.micro_batch;
+}
 
-  if (!m->plan->change.accumulators_off_chip || layer->n_gradients == 0)
-    return;
-  add_gradients (layer, gradients, families);
-  guint first = demo_bring (m, layer->name, families);
+static DemoSpan
+since (const DemoModel *m, guint first)
+{
+  return (DemoSpan){first, demo_last (m)};
+}
+
+/* Sums come before the backward pass; only when it is made it is known which. */
+static void
+bring_sums (DemoModel *m, DemoLayer *layer, const GArray *families)
+{
+  guint first = m->programs->len;
+
+  copy_all (m, layer->name, families, FALSE);
+  layer->brought = since (m, first);
   move_to_front (m, m->programs->len - first);
-  demo_take_away (m, layer->name, families, first);
+}
+
+void
+demo_move_gradients (DemoModel *m, DemoLayer *layer, const GArray *gradients)
+{
+  g_autoptr (GArray) families = gradients_of (layer, gradients);
+  gboolean sums = are_sums (m->plan);
+
+  if (!m->plan->change.accumulators_off_chip || families->len == 0)
+    return;
+  if (sums)
+    bring_sums (m, layer, families);
+  guint first = m->programs->len;
+  copy_all (m, layer->name, families, TRUE);
+  layer->taken = since (m, first);
+  for (guint i = 0; i < families->len; i++) {
+    guint made = g_array_index (gradients, DemoSpan, layer->first_gradient + i).last;
+    demo_family_live (m, g_array_index (families, guint, i), sums ? layer->brought.first : made,
+                      demo_last (m));
+  }
+}
+
+guint
+demo_bring (DemoModel *m, DemoLayer *layer, const GArray *gradients)
+{
+  g_autoptr (GArray) states = states_of (m, layer);
+  g_autoptr (GArray) families = gradients_of (layer, gradients);
+  guint first = m->programs->len;
+
+  if (layer->brought.last)
+    demo_replay (m, layer->brought.first, layer->brought.last);
+  else if (layer->taken.last)
+    copy_all (m, layer->name, families, FALSE);
+  if (states->len)
+    copy_all (m, layer->name, states, FALSE);
+  return first;
+}
+
+void
+demo_take_away (DemoModel *m, DemoLayer *layer, const GArray *gradients, guint first)
+{
+  g_autoptr (GArray) families = states_of (m, layer);
+
+  if (families->len)
+    copy_all (m, layer->name, families, TRUE);
+  if (layer->taken.last) {
+    g_autoptr (GArray) more = gradients_of (layer, gradients);
+    demo_replay (m, layer->taken.first, layer->taken.last);
+    g_array_append_vals (families, more->data, more->len);
+  }
+  for (guint i = 0; i < families->len; i++)
+    demo_family_live (m, g_array_index (families, guint, i), first, demo_last (m));
 }

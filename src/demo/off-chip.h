@@ -1,20 +1,18 @@
-/* Variables that are on the chip for a while, and in buffers of the host else. */
+/* Variables that are on the chip for a while, and in buffers of the host else. What a plan leaves
+ * on the chip is left alone. */
 #pragma once
 
 #include "demo/layers.h"
 
 G_BEGIN_DECLS
 
-/* At the end of a layer's backward pass, whose program is open: its weight gradients come before it
- * and go after it, if the plan has accumulators off the chip. */
-void demo_move_gradients (DemoModel *m, const DemoLayer *layer, const GArray *gradients);
-
-/* Families that come for an update and go again: of the optimiser's state and of the gradients
- * (DemoSpan) of a layer those that the plan has off the chip. (transfer full): of guint */
-GArray *demo_off_chip (const DemoModel *m, const DemoLayer *layer, const GArray *gradients);
-/* Brings @families to the chip; returns the first program of it. */
-guint demo_bring (DemoModel *m, const char *name, const GArray *families);
+/* At the end of a layer's backward pass, whose program is open: its weight gradients come before
+ * it, if they are sums over steps, and go after it. */
+void demo_move_gradients (DemoModel *m, DemoLayer *layer, const GArray *gradients);
+/* For a layer's update: brings its optimiser's state and its gradients; returns the first program
+ * of it, whether there is one or not. */
+guint demo_bring (DemoModel *m, DemoLayer *layer, const GArray *gradients);
 /* Takes them away; they have been on the chip since @first. */
-void demo_take_away (DemoModel *m, const char *name, const GArray *families, guint first);
+void demo_take_away (DemoModel *m, DemoLayer *layer, const GArray *gradients, guint first);
 
 G_END_DECLS

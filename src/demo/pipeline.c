@@ -55,12 +55,11 @@ step (DemoModel *m, DemoStages *p)
 static guint
 update_layer (DemoModel *m, DemoStages *p, guint i, guint arguments, const char *name)
 {
-  const DemoLayer *layer = demo_stages_layer (p, i);
-  g_autoptr (GArray) moved = demo_off_chip (m, layer, p->gradients);
-  guint first = demo_bring (m, layer->name, moved);
+  DemoLayer *layer = demo_stages_layer (p, i);
+  guint first = demo_bring (m, layer, p->gradients);
   guint call = demo_call_update (m, i, arguments, name);
 
-  demo_take_away (m, layer->name, moved, first);
+  demo_take_away (m, layer, p->gradients, first);
   return call;
 }
 

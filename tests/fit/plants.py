@@ -1,0 +1,113 @@
+#!/usr/bin/python3
+"""Models that do not fit for one cause, which the generator planted: `poplens-cli fit` finds it first, says what saves
+most, and never more than there is."""
+import re
+import unittest
+
+from harness import LONG
+from made import CAPACITY, CAUSES, SMALL, TINY, answer, database, ends, made, over, peaks, truth
+
+SEEDS = range(1, 11) if LONG else (1, 2)
+MODELS = (TINY, SMALL) if LONG else (TINY,)
+# The changes of which one has to come first, where there are changes that the program knows against a cause.
+FIRST = {'optimizer': r'optimiser-off-chip', 'activations': r'recompute|micro-batch=\d+', 'exchange': r'micro-batch=\d+',
+         'instrumentation': r'no-instrumentation'}
+# What saves nothing of a cause: kinds that a change is about.
+ABOUT = {'optimiser-off-chip': {'optimiser'}, 'accumulators-off-chip': {'weight-gradient'}, 'recompute': {'activation'},
+         'no-instrumentation': {'profiler'}}
+
+
+def planted():
+    for seed in SEEDS:
+        for model in MODELS:
+            for cause in CAUSES:
+                report = made(*model, f'--plant=oom={cause}', seed=seed)
+                yield (seed, model, cause), report, answer('fit', report)
+
+
+class Plants(unittest.TestCase):
+    def test_the_model_does_not_fit_for_the_cause(self):
+        for case, report, fit in planted():
+            need = ends(report) if case[2] == 'gaps' else peaks(report)
+            with self.subTest(case=case):
+                # On 1 % of the tiles in one plant, else on half.
+                self.assertGreaterEqual(over(need), 1 if case[2] == 'imbalance' else len(need) / 2)
+                self.assertFalse(fit['fits'])
+                self.assertEqual(fit['worst_tile']['capacity'], CAPACITY)
+
+    def test_without_it_the_model_fits(self):
+        for model in MODELS:
+            self.assertEqual(over(ends(made(*model))), 0)
+
+    def test_the_report_does_not_say_so(self):
+        """No file of the report has the cause in it, only the one beside it."""
+        report = made(*TINY, '--plant=oom=optimizer')
+        for path in report.iterdir():
+            self.assertNotRegex(path.read_bytes(), rb'oom=|plant', path)
+
+    def test_first_cause(self):
+        for case, report, fit in planted():
+            first, known = fit['causes'][0], truth(report)
+            with self.subTest(case=case):
+                self.assertEqual(first['kind'], known['kind'])
+                self.assertGreaterEqual(first['share'], 0.8)
+                if known['kind'] == 'weights':
+                    self.assertEqual(first['variable'], known['variable'])
+
+    def test_first_change(self):
+        for case, _, fit in planted():
+            with self.subTest(case=case):
+                if case[2] in FIRST:
+                    self.assertRegex(fit['changes'][0]['change'], rf'^({FIRST[case[2]]})$')
+
+    def test_no_change_saves_more_than_there_is(self):
+        """Of the kind that it is about, at the peaks of the worst tile before and after."""
+        for case, _, fit in planted():
+            bytes_of = {row['kind']: row['bytes'] for row in fit['causes']}
+            for row in fit['changes']:
+                if row['change'] not in ABOUT:
+                    continue
+                with self.subTest(case=case, change=row['change']):
+                    self.assertLessEqual(max(row['saving']), sum(bytes_of.get(kind, 0) for kind in ABOUT[row['change']]))
+
+    def test_the_plan_is_what_what_if_says(self):
+        for case, report, fit in planted():
+            plan = fit['plan']
+            for i, estimate in enumerate(('optimistic', 'pessimistic')):
+                done = answer('what-if', report, f'--estimate={estimate}', *(f'--change={key}' for key in plan['changes']))
+                with self.subTest(case=case, estimate=estimate):
+                    row = done['sum'][0]
+                    self.assertEqual(row['over'], plan['tiles_over'][i])
+                    self.assertEqual(row['tight'], plan['tiles_tight'][i])
+
+    def test_bounds_are_not_in_plans(self):
+        for case, _, fit in planted():
+            bounds = {row['change'] for row in fit['changes'] if row['confidence'] == 'bound'}
+            with self.subTest(case=case):
+                self.assertFalse(bounds & set(fit['plan']['changes']))
+
+
+class Generator(unittest.TestCase):
+    def test_the_same_options_write_the_same_bytes(self):
+        for options in ((*TINY, '--plant=oom=code'), (*TINY, '--change=recompute', '--change=accumulators-off-chip')):
+            one, two = made(*options, '--layers=2'), made('--layers=2', *options)
+            for name in ('profile.pop', 'debug.cbor'):
+                self.assertEqual((one / name).read_bytes(), (two / name).read_bytes(), name)
+
+    def test_each_layer_has_vertex_types_of_its_own(self):
+        with database(made(*TINY, '--plant=oom=code')) as file:
+            names = [name for name, in file.execute('SELECT name FROM vertex_types')]
+        self.assertGreater(sum(bool(re.search(r'_layer\d+$', name)) for name in names), 3)
+        with database(made(*TINY, '--plant=oom=code')) as file:
+            self.assertEqual(file.execute('SELECT count(*) FROM function_programs').fetchone(), (0,))
+
+    def test_a_table_on_few_tiles(self):
+        with database(made(*SMALL, '--plant=oom=imbalance')) as file:
+            tiles, = file.execute(
+                'SELECT count(DISTINCT tile) FROM vars_info v JOIN unlowered_vars u ON u.id = v.unlowered_var_id '
+                'WHERE u.name = "Fwd/embedding/table"').fetchone()
+        self.assertEqual(tiles, 1)
+
+
+if __name__ == '__main__':
+    unittest.main()
