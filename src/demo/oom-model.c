@@ -20,11 +20,12 @@ demo_oom_concentrate (DemoModel *m, guint family)
   }
 }
 
-/* Families that many layers have and that stay: the first of each operation's. */
+/* What every layer has, and keeps from step to step. */
 static gboolean
 is_constrained (const DemoFamily *f)
 {
-  return f->purpose == DEMO_FOR_WEIGHTS || f->purpose == DEMO_FOR_OPTIMISER;
+  return f->purpose == DEMO_FOR_WEIGHTS || f->purpose == DEMO_FOR_OPTIMISER ||
+         f->purpose == DEMO_FOR_WEIGHT_GRADIENT;
 }
 
 static gboolean

@@ -1,10 +1,14 @@
 #!/usr/bin/python3
 """Models that do not fit for one cause, which the generator planted: `poplens-cli fit` finds it first, says what saves
 most, and never more than there is."""
+import os
+import pathlib
 import re
+import subprocess
+import tempfile
 import unittest
 
-from harness import LONG
+from harness import BIN, LONG
 from made import CAPACITY, CAUSES, SMALL, TINY, answer, database, ends, made, over, peaks, truth
 
 SEEDS = range(1, 11) if LONG else (1, 2)
@@ -87,7 +91,31 @@ class Plants(unittest.TestCase):
                 self.assertFalse(bounds & set(fit['plan']['changes']))
 
 
+REFUSED = {
+    ('--plant=oom=foo',): 'use oom= with one of optimizer',
+    ('--plant=oom=code', '--plant=straggler=3:4'): 'goes with no other',
+    ('--preset=out-of-memory', '--plant=oom=code'): 'needs a model that fits',
+    ('--instrumentation=none', '--plant=oom=instrumentation'): 'needs instrumentation',
+    ('--preset=plain', '--tiles=32', '--plant=oom=instrumentation'): 'has too little of it',
+    ('--change=bogus',): 'unknown --change',
+    ('--change=micro-batch=1',): 'use micro-batch=N',
+    ('--change=half=2',): 'use half',
+    ('--change=stages=1,1',): 'needs a preset',
+    ('--preset=bert-base', '--layers=4', '--change=stages=2,1'): 'has 3 layers; the model has 4',
+    ('--preset=plain', '--change=accumulators-off-chip'): 'no update',
+    ('--tiles=32', '--plant-file=/nonexistent/file'): 'cannot write /nonexistent/file'}
+
+
 class Generator(unittest.TestCase):
+    def test_what_cannot_be_made_is_refused(self):
+        for options, said in REFUSED.items():
+            with self.subTest(options=options), tempfile.TemporaryDirectory() as folder:
+                done = subprocess.run([BIN / 'poplens-demo', *options, pathlib.Path(folder, 'report')], text=True,
+                                      capture_output=True, check=False, env={**os.environ, 'LC_ALL': 'C.UTF-8'})
+                self.assertEqual((done.returncode, done.stdout), (1, ''))
+                self.assertIn(said, done.stderr)
+                self.assertEqual(list(pathlib.Path(folder).glob('**/*.*')), [])
+
     def test_the_same_options_write_the_same_bytes(self):
         for options in ((*TINY, '--plant=oom=code'), (*TINY, '--change=recompute', '--change=accumulators-off-chip')):
             one, two = made(*options, '--layers=2'), made('--layers=2', *options)

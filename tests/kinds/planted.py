@@ -99,6 +99,18 @@ def lose_phases(file):
     file.execute("UPDATE compute_sets SET name = 'c' || compute_set")
 
 
+def shuffle_phases(chance):
+    """Steps take the names of others: forward and backward pass are everywhere."""
+    def change(file):
+        for table, key in (('programs', 'id'), ('compute_sets', 'compute_set')):
+            rows = file.execute(f"SELECT {key}, name FROM {table} WHERE name != ''").fetchall()
+            names = [name for _, name in rows]
+            chance.shuffle(names)
+            file.executemany(f'UPDATE {table} SET name = ? WHERE {key} = ?',
+                             [(name, number) for (number, _), name in zip(rows, names)])
+    return change
+
+
 class Kinds(unittest.TestCase):
     def test_every_byte_is_told_of(self):
         for options in MODELS:
@@ -154,6 +166,14 @@ class Shuffled(unittest.TestCase):
                 self.assertLessEqual(kinds, {'tensor', 'temporary'})
                 _, wrong = verdict([row for row in rows if row['confidence'] != 'by lifetime'], truth)
                 self.assertEqual((wrong['certain'], wrong['named']), (0, 0))
+
+    def test_steps_of_other_phases(self):
+        for number, chance, report, truth in self.reports():
+            before, _ = verdict(told(report), truth)
+            after, wrong = verdict(told(in_copy(report, shuffle_phases(chance))), truth)
+            with self.subTest(number=number):
+                for confidence in ('certain', 'named', 'likely'):
+                    self.assertEqual((after[confidence], wrong[confidence]), (before[confidence], 0))
 
     def test_names_of_others(self):
         """A name that lies is believed; what is certain does not come from names of variables."""
