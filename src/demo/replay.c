@@ -2,15 +2,31 @@
 
 #define JUMP_BYTES 8
 
-/* The code of the first time is used, but for the way there and back. */
+/* The code of the first time is used, but for the way there and back: of a leaf that comes first
+ * within a program at the top. */
 static guint32 *
-control_again (const DemoModel *m, const guint32 *control, gboolean inner)
+control_again (const DemoModel *m, const guint32 *control, gboolean first)
 {
   guint32 *out = g_new0 (guint32, m->n_kinds);
 
-  for (guint k = 0; k < m->n_kinds; k++)
-    out[k] = control[k] && !inner ? JUMP_BYTES : 0;
+  for (guint k = 0; first && k < m->n_kinds; k++)
+    out[k] = control[k] ? JUMP_BYTES : 0;
   return out;
+}
+
+/* Whether it has no children, and it and all of its parents from @first on are first ones. */
+static gboolean
+is_first_leaf (const DemoModel *m, guint program, guint first)
+{
+  guint parent = demo_program (m, program)->parent;
+
+  if (demo_program (m, program)->children->len > 0)
+    return FALSE;
+  while (parent != DEMO_NONE && parent >= first && parent + 1 == program) {
+    program = parent;
+    parent = demo_program (m, program)->parent;
+  }
+  return parent == DEMO_NONE || parent < first;
 }
 
 static void
@@ -23,10 +39,22 @@ copy_program (DemoModel *m, guint from, guint first, guint delta, guint top)
   copy.again = TRUE;
   copy.name = g_strdup (copy.name);
   copy.children = g_array_new (FALSE, FALSE, sizeof (guint));
-  copy.control = control_again (m, copy.control, inner);
+  copy.control = control_again (m, copy.control, is_first_leaf (m, from, first));
   copy.parent = inner ? copy.parent + delta : top;
   g_array_append_val (m->programs, copy);
   g_array_append_val (demo_program (m, copy.parent)->children, id);
+}
+
+/* Of those from @first on, children before their parents. */
+static void
+add_up_control (DemoModel *m, guint first)
+{
+  for (guint i = m->programs->len; i-- > first;) {
+    const DemoProgram *p = demo_program (m, i);
+    for (guint c = 0; c < p->children->len; c++)
+      for (guint k = 0; k < m->n_kinds; k++)
+        p->control[k] += demo_program (m, g_array_index (p->children, guint, c))->control[k];
+  }
 }
 
 /* What lives within the programs lives in their repetition as well. */
@@ -51,6 +79,7 @@ demo_replay (DemoModel *m, guint first, guint last)
 
   for (guint i = first; i <= last; i++)
     copy_program (m, i, first, delta, top);
+  add_up_control (m, first + delta);
   for (guint f = 0; f < m->families->len; f++)
     live_again (m, f, first, last, delta);
   return delta;

@@ -109,12 +109,14 @@ def check_gaps(profile, checks, number, tile):
     first = tile.all[0].id if tile.all else 0
     local = {v.id - first: v for v in tile.solid}
     across = set()                              # elements that a pair keeps apart from the one before
+    out = False                                 # a pair keeps one of its variables out of memory
     for v in tile.solid:
         mine = elements(profile, v)
         for other in plain(v.apart):
             if other not in local:
                 continue
             if max(w.offset + w.size for w in (v, local[other])) > profile.bytes_per_tile:
+                out |= max(v.offset, local[other].offset) == profile.bytes_per_tile
                 continue                        # past the end of memory there are no elements
             theirs = elements(profile, local[other])
             apart = mine[1] < theirs[0] or theirs[1] < mine[0]
@@ -131,6 +133,7 @@ def check_gaps(profile, checks, number, tile):
             continue
         boundary = bisect.bisect_right(profile.elements, end) - 1
         inside = any(b in across for b in range(bisect.bisect_right(profile.elements, start), boundary + 1))
+        inside |= out and end == profile.bytes_per_tile
         alignment = max(v.alignment for v in next_)
         wide = start <= profile.wide_start <= end and any(v.bits & 128 for v in next_)
         checks.that('gaps have a cause', start < 16 or inside or wide or end - start < alignment,
