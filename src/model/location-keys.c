@@ -111,6 +111,8 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"levels", YES_NO, 0, DRAWS},
     {"compared-order", TEXT, 0, COMPARES},
     {"dismissed", YES_NO, 0, 0},
+    {"measure", TEXT, 0, DRAWS},
+    {"frame", TEXT, 0, DRAWS},
 };
 const guint poplens_n_location_keys = G_N_ELEMENTS (poplens_location_keys);
 

@@ -153,6 +153,7 @@ POPLENS_BUILDER (check_failures);
 POPLENS_BUILDER (programs);
 POPLENS_BUILDER (control_programs);
 POPLENS_BUILDER (operations);
+POPLENS_BUILDER (sources);
 POPLENS_BUILDER (operation_programs);
 POPLENS_BUILDER (operation_cycles);
 POPLENS_BUILDER (operation_code);

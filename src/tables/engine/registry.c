@@ -237,6 +237,8 @@ static const PoplensTableSpec specs[] = {
     {"operation-sums", "Totals check",
      "Column totals of the operations, compared with the report's own totals", "layer",
      POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operation_sums},
+    {"sources", "Source code", "Cycles and memory by file and line of the source code",
+     "measure, frame", POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_sources},
     {"trace-steps", "Executed steps", "Executed steps, one row for each IPU that took part", NULL,
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_trace_steps},
     {"trace-step", "Executed step",

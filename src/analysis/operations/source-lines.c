@@ -1,0 +1,574 @@
+#include "analysis/operations/source-lines.h"
+
+#include "analysis/insights/insights.h"
+#include "analysis/liveness/live-step.h"
+#include "analysis/operations/debug-operation.h"
+#include "analysis/programs/program-tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Memory that the file attributes by sums of its own, apart from its variables. */
+typedef enum { POT_CONTROL, POT_STATE, POT_EXCHANGE, POT_VERTEX, N_POTS } Pot;
+
+typedef struct {
+  const PoplensSourceInput *in;
+  PoplensSourceRows rows;
+  guint8 *live;                             /* PoplensClassBits of each class at the peak */
+  guint64 pot[N_POTS], pot_peak[N_POTS];    /* bytes of its variables */
+  gint64 given[N_POTS], given_peak[N_POTS]; /* of these attributed */
+  guint32 *program_context;
+} Work;
+
+static PoplensSourceBytes
+column_of (PoplensKind kind)
+{
+  switch (kind) {
+  case POPLENS_KIND_WEIGHTS:
+    return POPLENS_SOURCE_WEIGHTS;
+  case POPLENS_KIND_OPTIMISER:
+    return POPLENS_SOURCE_OPTIMISER;
+  case POPLENS_KIND_WEIGHT_GRADIENT:
+  case POPLENS_KIND_GRADIENT:
+    return POPLENS_SOURCE_GRADIENTS;
+  case POPLENS_KIND_ACTIVATION:
+  case POPLENS_KIND_RECOMPUTED:
+  case POPLENS_KIND_PASSING:
+  case POPLENS_KIND_TENSOR:
+    return POPLENS_SOURCE_ACTIVATIONS;
+  case POPLENS_KIND_TEMPORARY:
+    return POPLENS_SOURCE_TEMPORARIES;
+  case POPLENS_KIND_IO:
+  case POPLENS_KIND_EXCHANGE:
+  case POPLENS_KIND_CONTROL:
+    return POPLENS_SOURCE_EXCHANGE;
+  case POPLENS_KIND_VERTEX_STATE:
+    return POPLENS_SOURCE_STATE;
+  case POPLENS_KIND_CODE_VERTEX:
+  case POPLENS_KIND_CODE_CONTROL:
+  case POPLENS_KIND_CODE_EXCHANGE:
+  case POPLENS_KIND_CODE_HOST:
+  case POPLENS_KIND_CODE_IPU:
+    return POPLENS_SOURCE_CODE;
+  default:
+    return POPLENS_SOURCE_OTHER;
+  }
+}
+
+static void
+add_bytes (Work *w, guint32 row, PoplensSourceBytes column, gint64 bytes, gint64 peak)
+{
+  PoplensSourceRow *r = poplens_source_rows_at (&w->rows, row);
+
+  r->by_kind[column] += bytes;
+  r->bytes += bytes;
+  r->peak += peak;
+}
+
+/* ---- programs and exchanges ------------------------------------------------------------------ */
+
+static guint32
+find_context (const PoplensDebugContexts *contexts, guint64 id)
+{
+  return contexts && id ? poplens_debug_contexts_find (contexts, id) : POPLENS_NO_CONTEXT;
+}
+
+static guint32
+compute_set_of (const PoplensPrograms *programs, const PoplensVertices *vertices, guint32 program)
+{
+  guint32 id = programs->compute_set[program];
+
+  return vertices && id != POPLENS_NO_ROW ? poplens_vertices_find_compute_set (vertices, id)
+                                          : G_MAXUINT32;
+}
+
+guint32
+poplens_source_program_context (const PoplensDebugContexts *contexts,
+                                const PoplensPrograms *programs, const PoplensVertices *vertices,
+                                guint32 program)
+{
+  guint32 set = compute_set_of (programs, vertices, program);
+  guint32 context = set == G_MAXUINT32
+                        ? POPLENS_NO_CONTEXT
+                        : find_context (contexts, vertices->compute_set_debug_id[set]);
+
+  return context != POPLENS_NO_CONTEXT ? context
+                                       : find_context (contexts, programs->debug_id[program]);
+}
+
+guint32
+poplens_source_meet (const PoplensDebugContexts *contexts, guint32 a, guint32 b)
+{
+  if (a == b || a == POPLENS_NO_CONTEXT || b == POPLENS_NO_CONTEXT)
+    return a == b ? a : POPLENS_NO_CONTEXT;
+  return poplens_debug_contexts_meet (contexts, (guint64[]){contexts->id[a], contexts->id[b]}, 2);
+}
+
+static guint32
+exchange_of (const PoplensPrograms *programs, const PoplensExchanges *exchanges, guint32 program,
+             PoplensExchangeKind kind)
+{
+  return poplens_program_exchange (programs, program) == kind
+             ? poplens_exchanges_find (exchanges, kind, programs->variant_index[program])
+             : G_MAXUINT32;
+}
+
+guint32 *
+poplens_source_exchange_contexts (const PoplensDebugContexts *contexts,
+                                  const PoplensPrograms *programs, const PoplensVertices *vertices,
+                                  const PoplensExchanges *exchanges, PoplensExchangeKind kind)
+{
+  guint32 n = exchanges->tables[kind].n;
+  guint32 *out = g_new (guint32, MAX (n, 1));
+  g_autofree gboolean *seen = g_new0 (gboolean, MAX (n, 1));
+
+  for (guint32 x = 0; x < n; x++)
+    out[x] = POPLENS_NO_CONTEXT;
+  for (guint32 p = 0; p < programs->n; p++) {
+    guint32 x = exchange_of (programs, exchanges, p, kind);
+    if (x == G_MAXUINT32)
+      continue;
+    guint32 context = poplens_source_program_context (contexts, programs, vertices, p);
+    out[x] = seen[x] ? poplens_source_meet (contexts, out[x], context) : context;
+    seen[x] = TRUE;
+  }
+  return out;
+}
+
+static void
+find_programs (Work *w)
+{
+  const PoplensSourceInput *in = w->in;
+
+  w->program_context = g_new (guint32, MAX (in->programs->n, 1));
+  for (guint32 p = 0; p < in->programs->n; p++)
+    w->program_context[p] =
+        poplens_source_program_context (in->contexts, in->programs, in->vertices, p);
+}
+
+/* ---- variables ------------------------------------------------------------------------------- */
+
+static const char *
+category_name (const PoplensVariables *v, guint8 category)
+{
+  return category < v->n_categories ? poplens_strings_get (v->strings, v->category_name[category])
+                                    : "variable";
+}
+
+static gboolean
+is_message (const char *category)
+{
+  return !strcmp (category, "message") || !strcmp (category, "rearrangement");
+}
+
+/* Row of memory of a category that nothing attributes. */
+static guint32
+rest_of (Work *w, const char *category)
+{
+  const PoplensCategory *known =
+      w->in->memory ? poplens_memory_find_category (w->in->memory, category) : NULL;
+
+  if (!strcmp (category, "variable") || !strcmp (category, "multiple") ||
+      !strcmp (category, "constant"))
+    return poplens_source_rows_other (&w->rows, POPLENS_SOURCE_UNATTRIBUTED, NULL);
+  return poplens_source_rows_other (&w->rows, POPLENS_SOURCE_REST, known ? known->title : category);
+}
+
+/* Of the nearest context that made all of a variable. */
+static guint32
+row_of_variable (Work *w, guint32 unlowered, const char *category)
+{
+  const PoplensVariables *v = w->in->variables;
+  guint32 at = unlowered == G_MAXUINT32 ? G_MAXUINT32 : poplens_variables_find_debug (v, unlowered);
+  guint32 row = G_MAXUINT32;
+
+  if (w->in->contexts && at != G_MAXUINT32) {
+    g_autoptr (GArray) ids = poplens_lists_values (v->debug_ids, at);
+    row = poplens_source_rows_of (
+        &w->rows, poplens_debug_contexts_meet (
+                      w->in->contexts, (const guint64 *) (gconstpointer) ids->data, ids->len));
+  }
+  return row == G_MAXUINT32 ? rest_of (w, category) : row;
+}
+
+static Pot
+pot_of (PoplensKind kind)
+{
+  switch (kind) {
+  case POPLENS_KIND_CODE_CONTROL:
+    return POT_CONTROL;
+  case POPLENS_KIND_VERTEX_STATE:
+    return POT_STATE;
+  case POPLENS_KIND_CODE_EXCHANGE:
+    return POT_EXCHANGE;
+  case POPLENS_KIND_CODE_VERTEX:
+    return POT_VERTEX;
+  default:
+    return N_POTS;
+  }
+}
+
+static gboolean
+is_live (const Work *w, guint32 class)
+{
+  return w->live && w->live[class] & (POPLENS_CLASS_LIVE | POPLENS_CLASS_ALWAYS);
+}
+
+/* Bytes of each group, in all and at the peak. */
+static void
+add_up_groups (const Work *w, guint64 *bytes, guint64 *peak)
+{
+  const PoplensTileBytes *all = w->in->bytes;
+
+  for (guint32 i = 0; i < all->first[all->n_tiles]; i++) {
+    const PoplensByteEntry *entry = &all->entries[i];
+    bytes[entry->group] += entry->bytes;
+    if (is_live (w, entry->class_row))
+      peak[entry->group] += entry->bytes;
+  }
+}
+
+static void
+add_group (Work *w, guint32 g, guint64 bytes, guint64 peak)
+{
+  const PoplensByteGroup *group = &w->in->bytes->groups[g];
+  const char *category = category_name (w->in->variables, group->category);
+  PoplensKind kind = w->in->kinds->kind[g];
+  Pot pot = pot_of (kind);
+  guint32 row;
+
+  if (kind == POPLENS_KIND_PROFILER)
+    row = poplens_source_rows_other (&w->rows, POPLENS_SOURCE_PROFILER, NULL);
+  else if (pot != N_POTS) {
+    w->pot[pot] += bytes;
+    w->pot_peak[pot] += peak;
+    return;
+  } else if (is_message (category))
+    return; /* one by one, below */
+  else
+    row = row_of_variable (w, group->unlowered, category);
+  add_bytes (w, row, column_of (kind), (gint64) bytes, (gint64) peak);
+}
+
+static void
+add_groups (Work *w)
+{
+  guint32 n = w->in->bytes->n_groups;
+  g_autofree guint64 *bytes = g_new0 (guint64, MAX (n, 1)), *peak = g_new0 (guint64, MAX (n, 1));
+
+  add_up_groups (w, bytes, peak);
+  for (guint32 g = 0; g < n; g++)
+    add_group (w, g, bytes[g], peak[g]);
+}
+
+static void
+add_message (Work *w, const PoplensSourceMessage *message)
+{
+  const PoplensVariables *v = w->in->variables;
+  guint32 class = poplens_liveness_find_class (w->in->liveness, v->equivalence_class[message->row]);
+  guint32 row = poplens_source_rows_of (&w->rows, message->context);
+  gint64 size = v->size[message->row];
+
+  if (class == G_MAXUINT32)
+    return;
+  if (row == G_MAXUINT32)
+    row = row_of_variable (w, v->unlowered[message->row],
+                           category_name (v, v->category[message->row]));
+  add_bytes (w, row, POPLENS_SOURCE_EXCHANGE, size, is_live (w, class) ? size : 0);
+}
+
+/* ---- pots ------------------------------------------------------------------------------------ */
+
+/* A piece of @pot; what has no row stays in the rest. All of a pot is live at the peak, or nobody
+ * knows which pieces are. */
+static void
+add_piece (Work *w, Pot pot, guint32 row, gint64 bytes)
+{
+  gint64 peak = w->pot[pot] == w->pot_peak[pot] ? bytes : 0;
+
+  if (row == G_MAXUINT32 || !bytes)
+    return;
+  w->given[pot] += bytes;
+  w->given_peak[pot] += peak;
+  add_bytes (w, row, pot == POT_STATE ? POPLENS_SOURCE_STATE : POPLENS_SOURCE_CODE, bytes, peak);
+}
+
+static void
+add_rests (Work *w)
+{
+  static const char *const names[N_POTS] = {"Control code", "Vertex state",
+                                            "Internal exchange code", "Vertex code"};
+
+  for (guint pot = 0; pot < N_POTS; pot++) {
+    gint64 rest = (gint64) w->pot[pot] - w->given[pot];
+    if (!rest)
+      continue;
+    guint32 row = poplens_source_rows_other (&w->rows, POPLENS_SOURCE_REST, names[pot]);
+    add_bytes (w, row, pot == POT_STATE ? POPLENS_SOURCE_STATE : POPLENS_SOURCE_CODE, rest,
+               (gint64) w->pot_peak[pot] - w->given_peak[pot]);
+  }
+}
+
+static void
+add_control_code (Work *w)
+{
+  for (guint32 p = 0; p < w->in->programs->n; p++)
+    add_piece (w, POT_CONTROL, poplens_source_rows_of (&w->rows, w->program_context[p]),
+               (gint64) poplens_program_own_code (w->in->programs, p));
+}
+
+static guint32
+row_of_compute_set (Work *w, guint32 set)
+{
+  return poplens_source_rows_of (
+      &w->rows, find_context (w->in->contexts, w->in->vertices->compute_set_debug_id[set]));
+}
+
+static void
+add_vertex_state (Work *w)
+{
+  const PoplensVertices *v = w->in->vertices;
+
+  for (guint32 set = 0; set < v->n_compute_sets; set++)
+    for (guint column = 0; column < POPLENS_VERTEX_BYTES_CODE; column++)
+      add_piece (w, POT_STATE, row_of_compute_set (w, set),
+                 (gint64) poplens_lists_sum (v->compute_set_bytes[column], set));
+}
+
+/* Row of everything that uses a piece of code: the one, or that of shared code. */
+enum { NOBODY = G_MAXUINT32 - 1 };
+
+static guint32
+join (Work *w, guint32 row, guint32 user)
+{
+  if (row == NOBODY || row == user)
+    return user;
+  return poplens_source_rows_other (&w->rows, POPLENS_SOURCE_SHARED, NULL);
+}
+
+static guint32 *
+nobody_uses (guint32 n)
+{
+  guint32 *rows = g_new (guint32, MAX (n, 1));
+
+  for (guint32 i = 0; i < n; i++)
+    rows[i] = NOBODY;
+  return rows;
+}
+
+static void
+add_code (Work *w, Pot pot, const PoplensLists *bytes, const guint32 *rows, guint32 n)
+{
+  for (guint32 i = 0; i < n; i++)
+    if (rows[i] != NOBODY)
+      add_piece (w, pot, rows[i], (gint64) poplens_lists_sum (bytes, i));
+}
+
+static void
+add_exchange_code (Work *w)
+{
+  const PoplensExchangeTable *table = &w->in->exchanges->tables[POPLENS_EXCHANGE_INTERNAL];
+  g_autofree guint32 *rows = nobody_uses (table->n);
+
+  for (guint32 p = 0; p < w->in->programs->n; p++) {
+    guint32 x = exchange_of (w->in->programs, w->in->exchanges, p, POPLENS_EXCHANGE_INTERNAL);
+    if (x != G_MAXUINT32)
+      rows[x] = join (w, rows[x], poplens_source_rows_of (&w->rows, w->program_context[p]));
+  }
+  add_code (w, POT_EXCHANGE, table->code, rows, table->n);
+}
+
+static void
+use_types (Work *w, guint32 set, guint32 user, guint32 *rows)
+{
+  g_autoptr (GArray) types = poplens_lists_values (w->in->vertices->compute_set_types, set);
+
+  for (guint i = 0; i < types->len; i++) {
+    guint64 id = g_array_index (types, guint64, i);
+    guint32 type =
+        id < G_MAXUINT32 ? poplens_vertices_find_type (w->in->vertices, (guint32) id) : G_MAXUINT32;
+    if (type != G_MAXUINT32)
+      rows[type] = join (w, rows[type], user);
+  }
+}
+
+static void
+add_vertex_code (Work *w)
+{
+  const PoplensVertices *v = w->in->vertices;
+  g_autofree guint32 *rows = nobody_uses (v->n_types);
+  g_autofree gboolean *executed = g_new0 (gboolean, MAX (v->n_compute_sets, 1));
+
+  for (guint32 p = 0; p < w->in->programs->n; p++) {
+    guint32 set = compute_set_of (w->in->programs, v, p);
+    if (set == G_MAXUINT32)
+      continue;
+    executed[set] = TRUE;
+    use_types (w, set, poplens_source_rows_of (&w->rows, w->program_context[p]), rows);
+  }
+  for (guint32 set = 0; set < v->n_compute_sets; set++)
+    if (!executed[set])
+      use_types (w, set, row_of_compute_set (w, set), rows);
+  add_code (w, POT_VERTEX, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], rows, v->n_types);
+}
+
+/* Row of the StreamCopyMid whose code a variable of that name is, or G_MAXUINT32. */
+static guint32
+host_exchange_of (const Work *w, const char *name)
+{
+  static const char prefix[] = ".text.supervisor.host_exchange_";
+  guint64 id;
+
+  if (!g_str_has_prefix (name, prefix) ||
+      !g_ascii_string_to_unsigned (name + strlen (prefix), 10, 0, G_MAXUINT32 - 1, &id, NULL))
+    return G_MAXUINT32;
+  return poplens_exchanges_find (w->in->exchanges, POPLENS_EXCHANGE_HOST, (guint32) id);
+}
+
+/* Names tell whose the code of host exchanges is: no column does (formats.md 3.5). All of it is
+ * always live as all code is; groups have it in the rest so far. */
+static void
+move_host_code (Work *w)
+{
+  g_autofree guint32 *contexts = poplens_source_exchange_contexts (
+      w->in->contexts, w->in->programs, w->in->vertices, w->in->exchanges, POPLENS_EXCHANGE_HOST);
+  guint32 rest = rest_of (w, "hostExchangeCode");
+
+  for (guint32 i = 0; w->in->named && i < w->in->named->n; i++) {
+    const PoplensNamedVariable *one = &w->in->named->named[i];
+    guint32 x = host_exchange_of (w, poplens_strings_get (w->in->named->strings, one->name));
+    guint32 row = x == G_MAXUINT32 ? x : poplens_source_rows_of (&w->rows, contexts[x]);
+    if (row == G_MAXUINT32 || !(one->bits & POPLENS_VARIABLE_ALLOCATED))
+      continue;
+    gint64 peak = w->live ? one->size : 0;
+    add_bytes (w, row, POPLENS_SOURCE_CODE, one->size, peak);
+    add_bytes (w, rest, POPLENS_SOURCE_CODE, -(gint64) one->size, -peak);
+  }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void
+add_all_bytes (Work *w)
+{
+  add_groups (w);
+  for (guint i = 0; w->in->messages && i < w->in->messages->len; i++)
+    add_message (w, &g_array_index (w->in->messages, PoplensSourceMessage, i));
+  add_control_code (w);
+  if (w->in->vertices) {
+    add_vertex_state (w);
+    add_vertex_code (w);
+  }
+  if (w->in->exchanges) {
+    add_exchange_code (w);
+    if (w->in->contexts)
+      move_host_code (w);
+  }
+  add_rests (w);
+}
+
+static void
+add_cycles (Work *w)
+{
+  const PoplensSourceInput *in = w->in;
+
+  for (guint32 p = 0; p <= in->programs->n; p++) {
+    guint64 longest = in->cycles[p], tiles = in->tile_cycles ? in->tile_cycles[p] : 0;
+    if (!longest && !tiles)
+      continue;
+    guint32 row = p == in->programs->n
+                      ? poplens_source_rows_other (&w->rows, POPLENS_SOURCE_NO_PROGRAM, NULL)
+                      : poplens_source_rows_of (&w->rows, w->program_context[p]);
+    if (row == G_MAXUINT32)
+      row = poplens_source_rows_other (&w->rows, POPLENS_SOURCE_UNATTRIBUTED, NULL);
+    poplens_source_rows_at (&w->rows, row)->tile_cycles += tiles;
+    poplens_source_rows_at (&w->rows, row)->cycles += longest;
+  }
+}
+
+static int
+by_place (gconstpointer a, gconstpointer b)
+{
+  const PoplensSourceRow *x = a, *y = b;
+  int order;
+
+  if (x->kind != y->kind)
+    return x->kind < y->kind ? -1 : 1;
+  if ((order = g_strcmp0 (x->file, y->file)))
+    return order;
+  if (x->line != y->line)
+    return x->line < y->line ? -1 : 1;
+  return (order = g_strcmp0 (x->function, y->function)) ? order : strcmp (x->name, y->name);
+}
+
+static gboolean
+is_empty (const PoplensSourceRow *row)
+{
+  return !row->bytes && !row->peak && !row->tile_cycles && !row->cycles;
+}
+
+static void
+finish (Work *w, PoplensSourceLines *out)
+{
+  out->rows = poplens_source_rows_finish (&w->rows);
+  for (guint i = out->rows->len; i--;) {
+    PoplensSourceRow *row = &g_array_index (out->rows, PoplensSourceRow, i);
+    out->bytes += row->bytes;
+    out->peak += row->peak;
+    out->tile_cycles += row->tile_cycles;
+    out->cycles += row->cycles;
+    if (!is_empty (row))
+      continue;
+    g_free (row->name);
+    g_array_remove_index_fast (out->rows, i);
+  }
+  g_array_sort (out->rows, by_place);
+}
+
+PoplensSourceLines *
+poplens_source_lines_new (const PoplensSourceInput *input, gboolean innermost,
+                          GCancellable *cancellable)
+{
+  g_autoptr (PoplensSourceLines) self = g_atomic_rc_box_new0 (PoplensSourceLines);
+  Work w = {.in = input};
+  guint32 peak = input->bytes ? poplens_liveness_peak_step (input->liveness) : G_MAXUINT32;
+
+  self->has_bytes = input->bytes != NULL;
+  self->has_peak = peak != G_MAXUINT32;
+  self->has_cycles = input->cycles != NULL;
+  self->has_tile_cycles = self->has_cycles && input->tile_cycles;
+  w.live = self->has_peak ? poplens_liveness_classes_at (input->liveness, peak) : NULL;
+  poplens_source_rows_init (&w.rows, input->contexts, innermost);
+  find_programs (&w);
+  if (self->has_bytes)
+    add_all_bytes (&w);
+  if (self->has_cycles)
+    add_cycles (&w);
+  finish (&w, self);
+  g_free (w.live);
+  g_free (w.program_context);
+  return g_cancellable_is_cancelled (cancellable) ? NULL : g_steal_pointer (&self);
+}
+
+PoplensSourceLines *
+poplens_source_lines_ref (PoplensSourceLines *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear (gpointer data)
+{
+  PoplensSourceLines *self = data;
+
+  for (guint i = 0; self->rows && i < self->rows->len; i++)
+    g_free (g_array_index (self->rows, PoplensSourceRow, i).name);
+  g_clear_pointer (&self->rows, g_array_unref);
+}
+
+void
+poplens_source_lines_unref (PoplensSourceLines *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, clear);
+}

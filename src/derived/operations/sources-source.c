@@ -1,0 +1,422 @@
+#include "derived/operations/sources-source.h"
+
+#include "analysis/insights/insights-names.h"
+#include "base/error.h"
+#include "derived/insights/kinds-source.h"
+#include "derived/parts.h"
+#include "derived/programs/program-sums.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the rows are made of, while they are. */
+typedef struct {
+  PoplensReport *report;
+  GCancellable *cancellable;
+  PoplensSourceInput in;
+  PoplensWhatIf *what;
+  PoplensKinds *kinds;
+  PoplensSlice *named;
+  GArray *messages;
+  PoplensProgramSums *sums;
+} Maker;
+
+static void
+maker_clear (Maker *self)
+{
+  poplens_what_if_unref (self->what);
+  poplens_kinds_unref (self->kinds);
+  poplens_slice_unref (self->named);
+  g_clear_pointer (&self->messages, g_array_unref);
+  poplens_program_sums_unref (self->sums);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Maker, maker_clear)
+
+/* TRUE where what failed is that the report lacks a part: the rest goes on without. */
+static gboolean
+go_without (GError *wrong, GError **error)
+{
+  if (poplens_error_is_lack (wrong)) {
+    g_error_free (wrong);
+    return TRUE;
+  }
+  g_propagate_error (error, wrong);
+  return FALSE;
+}
+
+/* ---- messages -------------------------------------------------------------------------------- */
+
+typedef struct {
+  guint32 id; /* of the lowered variable */
+  PoplensSourceMessage message;
+  gboolean written;
+} Message;
+
+static int
+by_id (gconstpointer a, gconstpointer b)
+{
+  guint32 x = ((const Message *) a)->id, y = ((const Message *) b)->id;
+
+  return x < y ? -1 : x > y;
+}
+
+static int
+find_category (const PoplensVariables *v, const char *name)
+{
+  for (guint32 c = 0; c < v->n_categories; c++)
+    if (!strcmp (poplens_strings_get (v->strings, v->category_name[c]), name))
+      return (int) c;
+  return -1;
+}
+
+/* Ids of lowered variables of the profiler. */
+static GHashTable *
+find_profiler (const PoplensSlice *named)
+{
+  GHashTable *out = g_hash_table_new (NULL, NULL);
+
+  for (guint32 i = 0; i < named->n; i++)
+    if (poplens_instrumentation_of (poplens_strings_get (named->strings, named->named[i].name),
+                                    named->named[i].is_result) >= 0)
+      g_hash_table_add (out, GUINT_TO_POINTER (named->named[i].id));
+  return out;
+}
+
+/* All that carry messages or rearrange them, by id. */
+static GArray *
+list_messages (const PoplensVariables *v, const PoplensSlice *named)
+{
+  GArray *out = g_array_new (FALSE, TRUE, sizeof (Message));
+  g_autoptr (GHashTable) profiler = find_profiler (named);
+  int message = find_category (v, "message"), rearrangement = find_category (v, "rearrangement");
+
+  for (guint32 row = 0; row < v->n; row++) {
+    Message one = {v->id ? v->id[row] : row, {row, POPLENS_NO_CONTEXT}, FALSE};
+    if ((v->category[row] == message || v->category[row] == rearrangement) &&
+        v->bits[row] & POPLENS_VARIABLE_ALLOCATED &&
+        !g_hash_table_contains (profiler, GUINT_TO_POINTER (one.id)))
+      g_array_append_val (out, one);
+  }
+  if (v->id)
+    g_array_sort (out, by_id);
+  return out;
+}
+
+/* Context plus one of the exchange that writes these regions. */
+static GHashTable *
+find_regions (const PoplensSourceInput *in)
+{
+  GHashTable *out = g_hash_table_new (NULL, NULL);
+  const PoplensExchangeTable *table = &in->exchanges->tables[POPLENS_EXCHANGE_INTERNAL];
+  g_autofree guint32 *contexts = poplens_source_exchange_contexts (
+      in->contexts, in->programs, in->vertices, in->exchanges, POPLENS_EXCHANGE_INTERNAL);
+
+  for (guint32 x = 0; x < table->n; x++) {
+    gpointer key = GUINT_TO_POINTER (table->destination_regions[x]), known;
+    guint32 context = contexts[x];
+    if (table->destination_regions[x] == POPLENS_NO_REGIONS)
+      continue;
+    if (g_hash_table_lookup_extended (out, key, NULL, &known))
+      context = poplens_source_meet (in->contexts, GPOINTER_TO_UINT (known) - 1, context);
+    g_hash_table_insert (out, key, GUINT_TO_POINTER (context + 1));
+  }
+  return out;
+}
+
+static void
+add_writer (const PoplensSourceInput *in, GArray *messages, guint32 id, guint32 context)
+{
+  Message key = {.id = id};
+  Message *found = bsearch (&key, messages->data, messages->len, sizeof key, by_id);
+
+  if (!found)
+    return;
+  found->message.context = found->written
+                               ? poplens_source_meet (in->contexts, found->message.context, context)
+                               : context;
+  found->written = TRUE;
+}
+
+/* The contexts of the exchanges that write each message. */
+static gboolean
+read_writers (Maker *self, GArray *messages, GError **error)
+{
+  g_autoptr (GHashTable) regions = find_regions (&self->in);
+
+  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice = poplens_report_get_slice (
+        self->report, POPLENS_SLICE_SCAN_REGIONS, key, self->cancellable, error);
+    gpointer context;
+    if (!slice)
+      return FALSE;
+    for (guint32 i = 0; i < slice->n; i++)
+      if (g_hash_table_lookup_extended (regions, GUINT_TO_POINTER (slice->regions[i].id), NULL,
+                                        &context))
+        add_writer (&self->in, messages, slice->regions[i].variable,
+                    GPOINTER_TO_UINT (context) - 1);
+    key = slice->next;
+  }
+  return TRUE;
+}
+
+/* Context of compute set N of "message-csN_…". */
+static guint32
+context_of_name (const PoplensSourceInput *in, const char *name)
+{
+  static const char prefix[] = "message-cs";
+  char *end = NULL;
+  guint64 id = g_str_has_prefix (name, prefix) && g_ascii_isdigit (name[strlen (prefix)])
+                   ? g_ascii_strtoull (name + strlen (prefix), &end, 10)
+                   : G_MAXUINT64;
+  guint32 set = id < G_MAXUINT32 && *end == '_'
+                    ? poplens_vertices_find_compute_set (in->vertices, (guint32) id)
+                    : G_MAXUINT32;
+
+  return set == G_MAXUINT32
+             ? POPLENS_NO_CONTEXT
+             : poplens_debug_contexts_find (in->contexts, in->vertices->compute_set_debug_id[set]);
+}
+
+/* Those of a tile that nothing is known to write. */
+static gboolean
+read_names (Maker *self, GArray *messages, guint32 tile, GHashTable *unknown, GError **error)
+{
+  g_autoptr (PoplensSlice) slice = poplens_report_get_slice (
+      self->report, POPLENS_SLICE_TILE_VARIABLES, tile, self->cancellable, error);
+
+  for (guint32 i = 0; slice && i < slice->n; i++) {
+    const PoplensTileVariable *one = &slice->variables[i];
+    gpointer at;
+    if (g_hash_table_lookup_extended (unknown, GUINT_TO_POINTER (one->id), NULL, &at))
+      g_array_index (messages, Message, GPOINTER_TO_UINT (at)).message.context =
+          context_of_name (&self->in, poplens_strings_get (slice->strings, one->name));
+  }
+  return slice != NULL;
+}
+
+static gboolean
+read_unwritten (Maker *self, GArray *messages, GError **error)
+{
+  const PoplensVariables *v = self->in.variables;
+  g_autoptr (GHashTable) unknown = g_hash_table_new (NULL, NULL);
+  g_autofree guint8 *rows = g_new0 (guint8, MAX (v->n, 1));
+
+  for (guint i = 0; i < messages->len; i++) {
+    const Message *one = &g_array_index (messages, Message, i);
+    if (one->message.context != POPLENS_NO_CONTEXT)
+      continue;
+    rows[one->message.row] = TRUE;
+    g_hash_table_insert (unknown, GUINT_TO_POINTER (one->id), GUINT_TO_POINTER (i));
+  }
+  for (guint32 t = 0; t < v->n_tiles; t++) {
+    guint32 n = v->tile_first[t + 1] - v->tile_first[t];
+    if (n && memchr (rows + v->tile_first[t], TRUE, n) &&
+        !read_names (self, messages, t, unknown, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+read_messages (Maker *self, GError **error)
+{
+  g_autoptr (GArray) messages = list_messages (self->in.variables, self->named);
+
+  if (self->in.contexts && self->in.exchanges && !read_writers (self, messages, error))
+    return FALSE;
+  if (self->in.contexts && self->in.vertices && !read_unwritten (self, messages, error))
+    return FALSE;
+  self->messages = g_array_new (FALSE, FALSE, sizeof (PoplensSourceMessage));
+  for (guint i = 0; i < messages->len; i++)
+    g_array_append_val (self->messages, g_array_index (messages, Message, i).message);
+  self->in.messages = self->messages;
+  return TRUE;
+}
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+/* What bytes are made of; those are not known where any of it is missing. */
+static gboolean
+load_bytes (Maker *self, GError **error)
+{
+  PoplensSourceInput *in = &self->in;
+  GError *wrong = NULL;
+
+  self->kinds = poplens_report_kinds (self->report, self->cancellable, &wrong);
+  self->what =
+      self->kinds ? poplens_report_what_if (self->report, self->cancellable, &wrong) : NULL;
+  in->variables =
+      self->what ? poplens_load_lowered (self->report, self->cancellable, &wrong) : NULL;
+  if (in->variables)
+    self->named = poplens_report_get_slice (self->report, POPLENS_SLICE_NAMED_VARIABLES, 0,
+                                            self->cancellable, &wrong);
+  if (!self->named)
+    return go_without (wrong, error);
+  in->liveness = poplens_report_peek (self->report, POPLENS_PART_LIVENESS);
+  in->bytes = poplens_what_if_get_bytes (self->what);
+  in->kinds = self->kinds;
+  in->named = self->named;
+  return read_messages (self, error);
+}
+
+static gboolean
+load_cycles (Maker *self, GError **error)
+{
+  GError *wrong = NULL;
+  const PoplensExecution *x;
+
+  self->sums = poplens_program_sums_get (self->report, self->cancellable, &wrong);
+  if (!self->sums)
+    return go_without (wrong, error);
+  x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
+  self->in.cycles = self->sums->cycles;
+  if (poplens_execution_knows_tile_cycles (x))
+    self->in.tile_cycles = self->sums->tile_cycles;
+  return TRUE;
+}
+
+static gboolean
+load_parts (Maker *self, GError **error)
+{
+  PoplensSourceInput *in = &self->in;
+  const struct {
+    PoplensPart part;
+    gconstpointer *data;
+  } parts[] = {{POPLENS_PART_DEBUG, (gconstpointer *) &in->contexts},
+               {POPLENS_PART_VERTICES, (gconstpointer *) &in->vertices},
+               {POPLENS_PART_EXCHANGES, (gconstpointer *) &in->exchanges},
+               {POPLENS_PART_MEMORY, (gconstpointer *) &in->memory}};
+
+  in->programs = poplens_report_load_programs (self->report, self->cancellable, error);
+  if (!in->programs)
+    return FALSE;
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++) {
+    GError *wrong = NULL;
+    *parts[p].data = poplens_report_load (self->report, parts[p].part, self->cancellable, &wrong);
+    if (!*parts[p].data && !go_without (wrong, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gpointer
+make (PoplensReport *report, gboolean innermost, GCancellable *cancellable, GError **error)
+{
+  g_auto (Maker) self = {.report = report, .cancellable = cancellable};
+
+  if (!load_parts (&self, error) || !load_bytes (&self, error) || !load_cycles (&self, error))
+    return NULL;
+  PoplensSourceLines *lines = poplens_source_lines_new (&self.in, innermost, cancellable);
+  if (!lines)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return lines;
+}
+
+static gpointer
+make_caller (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return make (report, FALSE, cancellable, error);
+}
+
+static gpointer
+make_innermost (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return make (report, TRUE, cancellable, error);
+}
+
+PoplensSourceLines *
+poplens_report_sources (PoplensReport *report, const PoplensLocation *location,
+                        GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived caller = {"poplens-sources-caller", make_caller,
+                                        (GBoxedCopyFunc) poplens_source_lines_ref,
+                                        (GDestroyNotify) poplens_source_lines_unref};
+  static const PoplensDerived innermost = {"poplens-sources-innermost", make_innermost,
+                                           (GBoxedCopyFunc) poplens_source_lines_ref,
+                                           (GDestroyNotify) poplens_source_lines_unref};
+  const char *frame = location ? poplens_location_get (location, "frame") : NULL;
+  gboolean is_innermost = !g_strcmp0 (frame, "innermost");
+
+  if (frame && !is_innermost && strcmp (frame, "caller")) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "unknown frame “%s”; use caller or innermost", frame);
+    return NULL;
+  }
+  return poplens_report_derive (report, is_innermost ? &innermost : &caller, cancellable, error);
+}
+
+/* ---- measures -------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *key, *title;
+} measures[POPLENS_N_SOURCE_MEASURES] = {
+    {"cycles", "Tile cycles"}, {"bytes", "Bytes"}, {"peak", "At the peak"}};
+
+const char *
+poplens_source_measure_key (PoplensSourceMeasure measure)
+{
+  return measures[measure].key;
+}
+
+const char *
+poplens_source_measure_title (PoplensSourceMeasure measure)
+{
+  return measures[measure].title;
+}
+
+gboolean
+poplens_source_lines_know (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
+{
+  return measure == POPLENS_SOURCE_BY_CYCLES  ? lines->has_tile_cycles
+         : measure == POPLENS_SOURCE_BY_BYTES ? lines->has_bytes
+                                              : lines->has_peak;
+}
+
+gint64
+poplens_source_row_value (const PoplensSourceRow *row, PoplensSourceMeasure measure)
+{
+  return measure == POPLENS_SOURCE_BY_CYCLES  ? (gint64) row->tile_cycles
+         : measure == POPLENS_SOURCE_BY_BYTES ? row->bytes
+                                              : row->peak;
+}
+
+gint64
+poplens_source_lines_total (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
+{
+  return measure == POPLENS_SOURCE_BY_CYCLES  ? (gint64) lines->tile_cycles
+         : measure == POPLENS_SOURCE_BY_BYTES ? lines->bytes
+                                              : lines->peak;
+}
+
+/* Tile cycles, else the peak, else bytes. */
+static PoplensSourceMeasure
+first_known (const PoplensSourceLines *lines)
+{
+  return lines->has_tile_cycles ? POPLENS_SOURCE_BY_CYCLES
+         : lines->has_peak      ? POPLENS_SOURCE_BY_PEAK
+                                : POPLENS_SOURCE_BY_BYTES;
+}
+
+gboolean
+poplens_source_measure_of (const PoplensSourceLines *lines, const PoplensLocation *location,
+                           PoplensSourceMeasure *measure, GError **error)
+{
+  const char *named = location ? poplens_location_get (location, "measure") : NULL;
+
+  *measure = first_known (lines);
+  if (!named)
+    return TRUE;
+  for (guint m = 0; m < POPLENS_N_SOURCE_MEASURES; m++)
+    if (!strcmp (named, measures[m].key)) {
+      *measure = m;
+      if (poplens_source_lines_know (lines, m))
+        return TRUE;
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "No %s recorded.",
+                   m == POPLENS_SOURCE_BY_CYCLES ? "tile cycles" : "memory");
+      return FALSE;
+    }
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "unknown measure “%s”; use cycles, bytes or peak", named);
+  return FALSE;
+}

@@ -1,0 +1,241 @@
+/* Bytes and cycles by file and line. */
+#include "tables/engine/builders.h"
+
+#include "base/format.h"
+#include "derived/operations/sources-source.h"
+#include "tables/operations/sources-answer.h"
+
+#include <string.h>
+
+/* ---- the sentence ---------------------------------------------------------------------------- */
+
+typedef struct {
+  guint lines;
+  gint64 own;                   /* Σ over lines */
+  const PoplensSourceRow *most; /* NULL: none */
+} Answer;
+
+static Answer
+find_answer (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
+{
+  Answer out = {0};
+
+  for (guint i = 0; i < lines->rows->len; i++) {
+    const PoplensSourceRow *row = &g_array_index (lines->rows, PoplensSourceRow, i);
+    gint64 value = poplens_source_row_value (row, measure);
+    if (row->kind != POPLENS_SOURCE_LINE || value <= 0)
+      continue;
+    out.lines++;
+    out.own += value;
+    if (!out.most || value > poplens_source_row_value (out.most, measure))
+      out.most = row;
+  }
+  return out;
+}
+
+static const char *
+measure_text (PoplensSourceMeasure measure)
+{
+  return measure == POPLENS_SOURCE_BY_CYCLES  ? "tile cycles"
+         : measure == POPLENS_SOURCE_BY_BYTES ? "bytes"
+                                              : "bytes at the peak";
+}
+
+char *
+poplens_sources_answer (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
+{
+  Answer a = find_answer (lines, measure);
+  double total = (double) poplens_source_lines_total (lines, measure);
+  PoplensNumber n, part, most;
+
+  if (!a.most)
+    return g_strdup_printf ("No line of source code is recorded for any %s.",
+                            measure_text (measure));
+  return g_strdup_printf (
+      "%s of the %s come from %s %s of source code. %s has the most, %s.",
+      poplens_format_percent (part, (double) a.own / total), measure_text (measure),
+      poplens_format_count (n, a.lines), a.lines == 1 ? "line" : "lines", a.most->name,
+      poplens_format_percent (most, (double) poplens_source_row_value (a.most, measure) / total));
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+typedef struct {
+  const char *source;
+  double share;
+  gint64 cycles, step_cycles, peak, bytes, weights, optimiser, gradients, activations, temporaries,
+      exchange, state, code, other, line;
+  const char *function, *file, *kind;
+} Row;
+
+#define BY_KIND(member, title, text)                                                               \
+  POPLENS_CELL (Row, member, title, BYTES, DERIVED, text, .total = TRUE)
+
+static const PoplensColumn columns[] = {
+    POPLENS_CELL (Row, source, "Source code", TEXT, FILE,
+                  "File, with its lines below it, or in brackets a group without a line"),
+    POPLENS_CELL (Row, share, "Share", RATIO, DERIVED,
+                  "Share of the selected measure, excluding steps without a program",
+                  .total = TRUE),
+    POPLENS_CELL (
+        Row, cycles, "Tile cycles", CYCLES, MEASURED,
+        "Cycles of all tiles in the executed steps of the programs. DoExchange cycles are "
+        "estimated.",
+        .total = TRUE),
+    POPLENS_CELL (Row, step_cycles, "Cycles", CYCLES, MEASURED,
+                  "Cycles of the longest tile of each step on each IPU, in total", .total = TRUE),
+    POPLENS_CELL (Row, peak, "At the peak", BYTES, DERIVED,
+                  "Bytes that are live at the step with the most live memory, all tiles",
+                  .total = TRUE),
+    POPLENS_CELL (Row, bytes, "Bytes", BYTES, DERIVED,
+                  "Allocated bytes on all tiles. Variables that share memory count each. Exchanges "
+                  "can share code, so the remainder in brackets can be negative.",
+                  .total = TRUE),
+    BY_KIND (weights, "Weights", "Bytes of weights"),
+    BY_KIND (optimiser, "Optimiser state", "Bytes of optimiser state"),
+    BY_KIND (gradients, "Gradients", "Bytes of gradients and accumulators"),
+    BY_KIND (activations, "Activations",
+             "Bytes of activations, or of tensors whose phase is not recorded"),
+    BY_KIND (temporaries, "Temporaries", "Bytes of temporaries"),
+    BY_KIND (exchange, "Exchange buffers",
+             "Bytes of exchange buffers, input, output and control data"),
+    BY_KIND (state, "Vertex state", "Bytes of vertex state"),
+    BY_KIND (code, "Code", "Bytes of vertex, control and exchange code"),
+    BY_KIND (other, "Other", "Bytes of constants, stack, profiler and unknown kinds"),
+    POPLENS_CELL (Row, line, "Line", ID, FILE, "Number of the line"),
+    POPLENS_CELL (Row, function, "Function", TEXT, FILE, "Function that the line is in"),
+    POPLENS_CELL (Row, file, "File", TEXT, FILE, "Path of the file as debug.cbor records it"),
+    POPLENS_CELL (Row, kind, "Row", TEXT, DERIVED,
+                  "Kind of row: file, line, toolchain, unattributed, shared, profiler, no-program "
+                  "or rest"),
+};
+
+typedef struct {
+  PoplensRecords *rows;
+  const PoplensSourceLines *lines;
+  PoplensSourceMeasure measure;
+  double whole; /* of the measure, without steps that have no program */
+} Builder;
+
+/* What one or several rows add up to. */
+static void
+add_up (const Builder *b, Row *row, const PoplensSourceRow *from, guint n)
+{
+  gint64 *const kinds[POPLENS_N_SOURCE_BYTES] = {
+      &row->weights,  &row->optimiser, &row->gradients, &row->activations, &row->temporaries,
+      &row->exchange, &row->state,     &row->code,      &row->other};
+  gint64 cycles = 0, step_cycles = 0, peak = 0, bytes = 0, value = 0;
+  gint64 by_kind[POPLENS_N_SOURCE_BYTES] = {0};
+
+  for (guint i = 0; i < n; i++) {
+    cycles += (gint64) from[i].tile_cycles;
+    step_cycles += (gint64) from[i].cycles;
+    peak += from[i].peak;
+    bytes += from[i].bytes;
+    value += poplens_source_row_value (&from[i], b->measure);
+    for (guint k = 0; k < POPLENS_N_SOURCE_BYTES; k++)
+      by_kind[k] += from[i].by_kind[k];
+  }
+  if (b->lines->has_tile_cycles)
+    row->cycles = cycles;
+  if (b->lines->has_cycles)
+    row->step_cycles = step_cycles;
+  if (b->lines->has_peak)
+    row->peak = peak;
+  if (b->lines->has_bytes)
+    row->bytes = bytes;
+  for (guint k = 0; b->lines->has_bytes && k < POPLENS_N_SOURCE_BYTES; k++)
+    *kinds[k] = by_kind[k];
+  if (b->whole > 0 && from->kind != POPLENS_SOURCE_NO_PROGRAM)
+    row->share = (double) value / b->whole;
+}
+
+/* A line below its file, or a file of the libraries below "(toolchain)". */
+static void
+add_child (const Builder *b, const PoplensSourceRow *from)
+{
+  Row *row = poplens_records_add_at (b->rows, 1);
+
+  add_up (b, row, from, 1);
+  row->kind = poplens_source_kind_key (from->kind);
+  row->file = from->file;
+  row->source = from->file;
+  if (from->kind != POPLENS_SOURCE_LINE)
+    return;
+  row->source = poplens_records_text (b->rows, from->name);
+  row->function = from->function && *from->function ? from->function : NULL;
+  if (from->line)
+    row->line = from->line;
+}
+
+static gboolean
+is_together (const PoplensSourceRow *a, const PoplensSourceRow *b)
+{
+  if (a->kind != b->kind)
+    return FALSE;
+  return a->kind == POPLENS_SOURCE_LINE ? !strcmp (a->file, b->file)
+                                        : a->kind == POPLENS_SOURCE_TOOLCHAIN;
+}
+
+/* A file with its lines, the toolchain with its files, or a row of another kind; returns how many
+ * rows that were. */
+static guint
+add_group (const Builder *b, const PoplensSourceRow *from, guint left)
+{
+  Row *row = poplens_records_add_at (b->rows, 0);
+  gboolean is_file = from->kind == POPLENS_SOURCE_LINE;
+  guint n = 1;
+
+  while (n < left && is_together (from, from + n))
+    n++;
+  add_up (b, row, from, n);
+  row->kind = is_file ? "file" : poplens_source_kind_key (from->kind);
+  row->file = is_file ? from->file : NULL;
+  row->source = is_file ? from->file : poplens_records_text (b->rows, from->name);
+  for (guint i = 0; from->file && i < n; i++)
+    add_child (b, &from[i]);
+  return n;
+}
+
+static double
+find_whole (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
+{
+  gint64 whole = poplens_source_lines_total (lines, measure);
+
+  for (guint i = 0; i < lines->rows->len; i++) {
+    const PoplensSourceRow *row = &g_array_index (lines->rows, PoplensSourceRow, i);
+    if (row->kind == POPLENS_SOURCE_NO_PROGRAM)
+      whole -= poplens_source_row_value (row, measure);
+  }
+  return (double) whole;
+}
+
+/* The column of the measure. */
+static const char *
+sort_column (PoplensSourceMeasure measure)
+{
+  return poplens_source_measure_key (measure);
+}
+
+PoplensTable *
+poplens_build_sources (PoplensReport *report, const PoplensLocation *location,
+                       GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensSourceLines) lines =
+      poplens_report_sources (report, location, cancellable, error);
+  PoplensSourceMeasure measure;
+
+  if (!lines || !poplens_source_measure_of (lines, location, &measure, error))
+    return NULL;
+  Builder b = {POPLENS_RECORDS (Row, columns), lines, measure, find_whole (lines, measure)};
+  const PoplensSourceRow *rows = (const PoplensSourceRow *) (gconstpointer) lines->rows->data;
+  for (guint i = 0; i < lines->rows->len;)
+    i += add_group (&b, &rows[i], lines->rows->len - i);
+  PoplensTable *table = poplens_records_finish_tree (b.rows, "sources", "Source code", report);
+  g_autofree char *answer = poplens_sources_answer (lines, measure);
+  int column = poplens_table_find_column (table, sort_column (measure));
+  poplens_table_set_default_sort (table, (guint) column, TRUE);
+  poplens_table_set_initial_depth (table, 0);
+  poplens_table_set_note (table, answer);
+  return table;
+}

@@ -1,0 +1,105 @@
+#!/usr/bin/python3
+"""Holds the table sources against reference.py, which attributes all of it a second time, and both against what must
+hold: every byte and every cycle has one row."""
+import collections
+import contextlib
+import json
+import pathlib
+import tempfile
+import unittest
+
+import reference
+from harness import LONG, REPORTS, run, write_demo
+
+FOLDER = tempfile.TemporaryDirectory(prefix='poplens-sources-')
+SEEDS = range(1, 11) if LONG else (1,)
+PRESETS = {'encoder': (), 'mnist': ('--preset=mnist',), 'plain': ('--preset=plain',),
+           'bert': ('--preset=bert-base', '--layers=2', '--steps=100'),
+           'failed': ('--preset=out-of-memory', '--layers=1')}
+REAL = ('integrals', 'firehose')
+KINDS = ('weights', 'optimiser', 'gradients', 'activations', 'temporaries', 'exchange', 'state', 'code', 'other')
+
+
+def small(preset, seed):
+    path = pathlib.Path(FOLDER.name, f'{preset}-{seed}')
+    if not path.exists():
+        write_demo(path, '--tiles=64', f'--seed={seed}', *PRESETS[preset], '--without=archive,json')
+    return path
+
+
+def reports():
+    yield from (REPORTS / name for name in REAL if (REPORTS / name).is_dir())
+    yield from (small(preset, seed) for preset in PRESETS for seed in SEEDS)
+
+
+def rows(report, *options):
+    done = run('table', 'sources', report, '--format', 'json', *options)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def key(row):
+    if row['kind'] == 'line':
+        return row['file'], row['line'], row['function'] or ''
+    return ('(toolchain)', row['file'], None) if row['kind'] == 'toolchain' else (row['source'], None, None)
+
+
+def leaves(table):
+    """Rows without rows below them."""
+    return [row for row, after in zip(table, table[1:] + [{'depth': 0}]) if after['depth'] <= row['depth']]
+
+
+def told(table, column):
+    out = collections.Counter()
+    for row in leaves(table):
+        out[key(row)] += row[column] or 0
+    return {row: size for row, size in out.items() if size}
+
+
+def expected(sums):
+    return {row: size for row, size in sums.items() if size}
+
+
+class Sources(unittest.TestCase):
+    maxDiff = 3000
+
+    def test_both_implementations_agree(self):
+        for report in reports():
+            for frame in ('caller', 'innermost'):
+                with self.subTest(report=report.name, frame=frame):
+                    table = rows(report, '--location', f'operations?frame={frame}')
+                    sums = reference.Sources(report, frame == 'innermost')
+                    self.assertEqual(told(table, 'bytes'), expected(sums.bytes))
+                    self.assertEqual(told(table, 'peak'), expected(sums.peak))
+                    self.assertEqual(told(table, 'cycles'), expected(sums.cycles))
+
+    def test_every_byte_and_cycle_has_one_row(self):
+        for report in reports():
+            with self.subTest(report=report.name), contextlib.closing(reference.connect(report)) as file:
+                table = rows(report)
+                top = [row for row in table if row['depth'] == 0]
+                allocated, = file.execute('SELECT sum(size_bytes) FROM vars_info WHERE bitset & 1').fetchone()
+                self.assertEqual(sum(row['bytes'] for row in top), allocated)
+                self.assertEqual(sum(row['bytes'] for row in leaves(table)), allocated)
+                for row in table:
+                    self.assertEqual(sum(row[kind] for kind in KINDS), row['bytes'], row)
+                    self.assertGreaterEqual(row['bytes'], row['peak'])
+                    self.assertTrue(row['peak'] >= 0 or row['kind'] == 'rest', row)
+
+    def test_both_frames_have_the_same_sums(self):
+        for report in reports():
+            with self.subTest(report=report.name):
+                one, other = (rows(report, '--location', f'operations?frame={frame}') for frame in ('caller', 'innermost'))
+                for column in ('bytes', 'peak', 'cycles', 'step_cycles'):
+                    self.assertEqual(*(sum(row[column] or 0 for row in table if not row['depth'])
+                                       for table in (one, other)))
+
+    def test_the_toolchain_has_no_lines(self):
+        for report in reports():
+            for row in rows(report):
+                if row['kind'] in ('file', 'line'):
+                    self.assertFalse(reference.is_toolchain(row['file']), row)
+
+
+if __name__ == '__main__':
+    unittest.main()
