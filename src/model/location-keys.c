@@ -113,6 +113,7 @@ const PoplensLocationKey poplens_location_keys[] = {
     {"dismissed", YES_NO, 0, 0},
     {"measure", TEXT, 0, DRAWS},
     {"frame", TEXT, 0, DRAWS},
+    {"line", TEXT, OPERATIONS, 0},
 };
 const guint poplens_n_location_keys = G_N_ELEMENTS (poplens_location_keys);
 

@@ -148,11 +148,64 @@ test_selection (void)
   g_assert_cmpstr (poplens_location_get (cleared, "operation"), ==, NULL);
 }
 
+/* By source code: each row without others below it is an item, which a click selects and a location
+ * finds again; together they are what the table has at its top. */
+static void
+test_sources (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page =
+      trace_page (report, "operations?view=source&measure=bytes&frame=innermost");
+  const PoplensTable *table = poplens_page_find_section (page, "sources")->table;
+  const PoplensChart *chart = trace_chart (page);
+  gint64 top = 0;
+  guint selected = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    PoplensValue key = cell (table, row, "key");
+    top += poplens_table_get_depth (table, row) ? 0 : cell (table, row, "bytes").integer;
+    if (key.type == POPLENS_VALUE_NULL)
+      continue;
+    g_autoptr (PoplensLocation) location = poplens_location_with (page->location, "line", key.text);
+    g_autoptr (GArray) items = poplens_page_selected_items (page, location);
+    g_assert_cmpuint (items->len, ==, 1);
+    PoplensItemRange item = g_array_index (items, PoplensItemRange, 0);
+    g_autoptr (PoplensLocation) back =
+        poplens_page_select_items (page, page->location, item, POPLENS_SELECT_REPLACE);
+    g_assert_cmpstr (poplens_location_get (back, "line"), ==, key.text);
+    g_autoptr (PoplensLocation) none =
+        poplens_page_select_items (page, back, item, POPLENS_SELECT_TOGGLE);
+    g_assert_null (poplens_location_get (none, "line"));
+    selected++;
+  }
+  g_assert_cmpuint (selected, >, 20);
+  g_assert_cmpuint (poplens_chart_get_treemap_total (chart, 0), ==, top);
+}
+
+/* What cannot be asked for is said, and the page is there. */
+static void
+test_sources_misuse (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensLocation) location = poplens_location_parse (
+      "operations?view=source&measure=joules&frame=middle&path=a%2fb", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPage) page =
+      poplens_page_build (report, location, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (page->misuse);
+  g_assert_nonnull (poplens_page_find_section (page, "sources")->table);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   report_fixture_add ("/pages/treemap/values", test_values, "demo", "firehose", NULL);
+  report_fixture_add ("/pages/treemap/sources", test_sources, "demo", "firehose", NULL);
+  g_test_add_func ("/pages/treemap/sources-misuse", test_sources_misuse);
   g_test_add_func ("/pages/treemap/left-out", test_left_out);
   g_test_add_func ("/pages/treemap/paths", test_paths);
   g_test_add_func ("/pages/treemap/selection", test_selection);

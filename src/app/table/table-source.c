@@ -15,6 +15,20 @@ without_line (const char *text)
              : g_strdup (text);
 }
 
+/* The line may stand in a column of its own. */
+static char *
+with_line (const PoplensTable *table, guint32 row, const char *file)
+{
+  int column = poplens_table_find_column (table, "line");
+  PoplensValue line = {0};
+
+  if (column >= 0)
+    line = poplens_table_get (table, row, (guint) column);
+  return line.type == POPLENS_VALUE_INT
+             ? g_strdup_printf ("%s:%" G_GINT64_FORMAT, file, line.integer)
+             : g_strdup (file);
+}
+
 char *
 poplens_table_source_location (const PoplensTable *table, guint32 row)
 {
@@ -26,7 +40,7 @@ poplens_table_source_location (const PoplensTable *table, guint32 row)
     if (column >= 0)
       value = poplens_table_get (table, row, (guint) column);
     if (column >= 0 && value.type == POPLENS_VALUE_TEXT && *value.text)
-      return g_strdup (value.text);
+      return with_line (table, row, value.text);
   }
   return NULL;
 }

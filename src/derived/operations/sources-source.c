@@ -346,6 +346,29 @@ poplens_report_sources (PoplensReport *report, const PoplensLocation *location,
   return poplens_report_derive (report, is_innermost ? &innermost : &caller, cancellable, error);
 }
 
+/* ---- keys --------------------------------------------------------------------------------------
+ */
+
+char *
+poplens_source_row_key (const PoplensSourceRow *row)
+{
+  if (!row->file)
+    return g_strdup (row->name);
+  return row->line ? g_strdup_printf ("%s:%u", row->file, row->line) : g_strdup (row->file);
+}
+
+guint32
+poplens_source_lines_find (const PoplensSourceLines *lines, const char *key)
+{
+  for (guint i = 0; i < lines->rows->len; i++) {
+    g_autofree char *one =
+        poplens_source_row_key (&g_array_index (lines->rows, PoplensSourceRow, i));
+    if (!strcmp (one, key))
+      return i;
+  }
+  return G_MAXUINT32;
+}
+
 /* ---- measures -------------------------------------------------------------------------------- */
 
 static const struct {

@@ -16,6 +16,12 @@ G_BEGIN_DECLS
 PoplensSourceLines *poplens_report_sources (PoplensReport *report, const PoplensLocation *location,
                                             GCancellable *cancellable, GError **error);
 
+/* What a location's key "line" says for a row: "/src/encoder.py:42", the file of the toolchain, or
+ * "(stack)". (transfer full) */
+char *poplens_source_row_key (const PoplensSourceRow *row);
+/* The first row with that key, or G_MAXUINT32. */
+guint32 poplens_source_lines_find (const PoplensSourceLines *lines, const char *key);
+
 typedef enum {
   POPLENS_SOURCE_BY_CYCLES, /* of all tiles */
   POPLENS_SOURCE_BY_BYTES,

@@ -205,7 +205,7 @@ select_operation (const PoplensSection *section, const PoplensLocation *location
       section->plot.items, location, items.from < items.to ? items.from : G_MAXSIZE);
 
   if (mode == POPLENS_SELECT_TOGGLE && poplens_location_equal (chosen, location))
-    return poplens_location_with (location, "operation", NULL);
+    return poplens_operation_items_select (section->plot.items, location, G_MAXSIZE);
   return g_steal_pointer (&chosen);
 }
 

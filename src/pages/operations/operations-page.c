@@ -1,6 +1,7 @@
 /* Operations: what each operation of a layer of debug.cbor costs, and below one that is selected:
  * its programs, code, cycles, variables, and where it comes from. */
 #include "pages/operations/operations-treemap.h"
+#include "pages/operations/sources-page.h"
 
 #include "base/error.h"
 #include "derived/operations/operations-source.h"
@@ -26,6 +27,8 @@ poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
     poplens_views_add (views, "Tab", "tab", tabs[i].table, tabs[i].title);
+  poplens_views_add (views, "Grouping", "view", "operation", "Operation");
+  poplens_views_add (views, "Grouping", "view", "source", "Source code");
 }
 
 /* ---- the location
@@ -147,6 +150,8 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   PoplensMetric metric;
 
   page->layout = POPLENS_LAYOUT_CHART;
+  if (poplens_operations_page_add_grouping (page))
+    return poplens_operations_page_fill_sources (page, context, error);
   if (!poplens_operation_source_prepare (context->report, context->work, error) ||
       !init_source (&source, page, context, &location, &metric, error))
     return FALSE;

@@ -28,7 +28,7 @@ operation_at (const Source *source, guint32 row)
 static PoplensOperationItems *
 items_new (const Source *source, PoplensReport *report)
 {
-  PoplensOperationItems *self = g_new (PoplensOperationItems, 1);
+  PoplensOperationItems *self = g_new0 (PoplensOperationItems, 1);
 
   self->tree = poplens_operation_source_tree (source);
   self->report = g_object_ref (report);
@@ -41,38 +41,66 @@ poplens_operation_items_free (PoplensOperationItems *self)
 {
   poplens_path_tree_unref (self->tree);
   poplens_operation_source_clear (&self->source);
+  poplens_source_lines_unref (self->lines);
   g_object_unref (self->report);
   g_free (self);
 }
 
+typedef struct {
+  PoplensPathTree *tree;
+  const char *whole; /* static: what the root is called */
+} Names;
+
 static char *
 item_name (gconstpointer data, gsize item)
 {
-  const PoplensPathTree *tree = data;
+  const Names *names = data;
 
-  return g_strdup (item ? poplens_path_tree_name (tree, (guint32) item) : "All operations");
+  return g_strdup (item ? poplens_path_tree_name (names->tree, (guint32) item) : names->whole);
+}
+
+static void
+names_free (gpointer data)
+{
+  Names *names = data;
+
+  poplens_path_tree_unref (names->tree);
+  g_free (names);
+}
+
+static Names *
+names_new (PoplensPathTree *tree, const char *whole)
+{
+  Names *names = g_new (Names, 1);
+
+  *names = (Names){poplens_path_tree_ref (tree), whole};
+  return names;
 }
 
 /* ---- inks --------------------------------------------------------------------------------------
  */
 
-static gboolean
-is_rest (const PoplensPathTree *tree, const Source *source, guint32 node)
+/* Which nodes are no operations. (transfer full) */
+static gboolean *
+find_rest (const PoplensPathTree *tree, const Source *source)
 {
-  return tree->thing[node] != POPLENS_PATH_NONE &&
-         operation_at (source, tree->thing[node])->kind != POPLENS_OPERATION_CONTEXT;
+  gboolean *rest = g_new0 (gboolean, tree->n);
+
+  for (guint32 row = 0; row < tree->n_things; row++)
+    rest[tree->node[row]] = operation_at (source, row)->kind != POPLENS_OPERATION_CONTEXT;
+  return rest;
 }
 
 /* The node whose children get inks: below names that all operations have in common. */
 static guint32
-find_fork (const PoplensPathTree *tree, const Source *source)
+find_fork (const PoplensPathTree *tree, const gboolean *rest)
 {
   g_autofree guint32 *n_children = g_new0 (guint32, tree->n);
   g_autofree guint32 *child = g_new0 (guint32, tree->n);
   guint32 fork = 0;
 
   for (guint32 i = 1; i < tree->n; i++)
-    if (!is_rest (tree, source, i)) {
+    if (!rest[i]) {
       n_children[tree->parent[i]]++;
       child[tree->parent[i]] = i;
     }
@@ -83,13 +111,13 @@ find_fork (const PoplensPathTree *tree, const Source *source)
 
 /* By their order in the file, so that they stay when the metric is another one. */
 static guint8 *
-choose_series (const PoplensPathTree *tree, const Source *source)
+choose_series (const PoplensPathTree *tree, const gboolean *rest)
 {
   guint8 *series = g_new0 (guint8, tree->n);
-  guint32 fork = find_fork (tree, source), n = 0;
+  guint32 fork = find_fork (tree, rest), n = 0;
 
   for (guint32 i = 1; i < tree->n; i++) {
-    if (is_rest (tree, source, i))
+    if (rest[i])
       series[i] = REST;
     else if (tree->parent[i] == fork)
       series[i] = (guint8) (1 + n++ % G_N_ELEMENTS (inks));
@@ -100,17 +128,17 @@ choose_series (const PoplensPathTree *tree, const Source *source)
 }
 
 static void
-add_series (PoplensChart *chart)
+add_series (PoplensChart *chart, gboolean lines)
 {
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "common", "Shared", POPLENS_INK_OTHER, 0,
                             NULL, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (inks); i++) {
     g_autofree char *key = g_strdup_printf ("part-%u", i + 1);
-    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, "Operations", inks[i], 0, NULL,
-                              FALSE);
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, lines ? "Source code" : "Operations",
+                              inks[i], 0, NULL, FALSE);
   }
-  poplens_chart_add_series (chart, POPLENS_SERIES_WAITING, "rest", "No operation",
-                            POPLENS_INK_OTHER, 0, NULL, FALSE);
+  poplens_chart_add_series (chart, POPLENS_SERIES_WAITING, "rest",
+                            lines ? "No line" : "No operation", POPLENS_INK_OTHER, 0, NULL, FALSE);
 }
 
 /* ---- values ------------------------------------------------------------------------------------
@@ -138,12 +166,12 @@ unit_of (PoplensMetric metric)
 
 /* "12,345 cycles"; @value without its sign. */
 static const char *
-format_value (PoplensNumber buffer, PoplensMetric metric, guint64 value, PoplensByteUnit unit)
+format_value (PoplensNumber buffer, PoplensChartUnit of, guint64 value, PoplensByteUnit unit)
 {
-  if (unit_of (metric) == POPLENS_CHART_UNIT_BYTES)
+  if (of == POPLENS_CHART_UNIT_BYTES)
     return poplens_format_bytes (buffer, value, unit);
   poplens_format_count (buffer, value);
-  if (unit_of (metric) == POPLENS_CHART_UNIT_CYCLES)
+  if (of == POPLENS_CHART_UNIT_CYCLES)
     g_strlcat (buffer, " cycles", POPLENS_NUMBER_SIZE);
   return buffer;
 }
@@ -157,17 +185,16 @@ say_negative (PoplensPage *page, const Source *source, guint32 row, PoplensMetri
   PoplensNumber value;
   g_autofree char *text =
       g_strdup_printf ("%s: −%s. Negative values are not drawn.", name,
-                       format_value (value, metric, (guint64) -cost, page->unit));
+                       format_value (value, unit_of (metric), (guint64) -cost, page->unit));
 
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "negative", text);
 }
 
-/* Waiting outweighs all work in real programs. FALSE where it is to be left out, which is said. */
-static gboolean
-wants_waiting (PoplensPage *page, const Source *source, guint32 row, PoplensMetric metric)
+/* Waiting outweighs all work in real programs. */
+gboolean
+poplens_operations_page_wants_waiting (PoplensPage *page, guint64 cost, gint64 total,
+                                       PoplensChartUnit unit)
 {
-  guint64 cost = (guint64) operation_at (source, row)->costs[metric];
-  gint64 total = source->operations->totals[metric];
   PoplensNumber value, part;
   g_autofree char *text = NULL;
 
@@ -175,7 +202,7 @@ wants_waiting (PoplensPage *page, const Source *source, guint32 row, PoplensMetr
                                "Draw steps without a program in the treemap", FALSE))
     return TRUE;
   text = g_strdup_printf ("Steps without a program hidden (%s, %s)",
-                          format_value (value, metric, cost, page->unit),
+                          format_value (value, unit, cost, page->unit),
                           poplens_format_percent (part, (double) cost / (double) total));
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "left-out", text);
   return FALSE;
@@ -192,8 +219,10 @@ list_values (PoplensPage *page, const Source *source, const PoplensPathTree *tre
     gint64 cost = operation->costs[metric];
     if (cost < 0)
       say_negative (page, source, row, metric);
-    else if (cost && (operation->kind != POPLENS_OPERATION_NO_PROGRAM ||
-                      wants_waiting (page, source, row, metric)))
+    else if (cost &&
+             (operation->kind != POPLENS_OPERATION_NO_PROGRAM ||
+              poplens_operations_page_wants_waiting (
+                  page, (guint64) cost, source->operations->totals[metric], unit_of (metric))))
       own[tree->node[row]] = (guint64) cost;
   }
   return own;
@@ -217,27 +246,35 @@ say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tre
  */
 
 void
+poplens_operations_page_add_parts (PoplensPage *page, PoplensOperationItems *items,
+                                   const char *title, PoplensChartUnit unit, guint64 *own,
+                                   const gboolean *rest, const char *whole)
+{
+  PoplensPathTree *tree = items->tree;
+  PoplensSection *section =
+      poplens_page_add_section (page, POPLENS_SECTION_CHART, "treemap", title);
+
+  section->plot.items = items;
+  section->plot.selects = POPLENS_SELECTS_OPERATIONS;
+  section->chart = poplens_chart_new (&poplens_treemap_kind, title, tree->n, unit, page->unit);
+  poplens_chart_set_item_axis (section->chart, NULL, items->lines ? "line" : "operation");
+  add_series (section->chart, items->lines != NULL);
+  poplens_chart_set_item_names (section->chart, item_name, names_new (tree, whole), names_free);
+  poplens_chart_set_treemap (section->chart, g_memdup2 (tree->parent, tree->n * sizeof (guint32)),
+                             own, choose_series (tree, rest));
+}
+
+void
 poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext *context,
                                      const Source *source, PoplensMetric metric)
 {
   PoplensOperationItems *items = items_new (source, context->report);
-  PoplensPathTree *tree = items->tree;
-  guint64 *own = list_values (page, source, tree, metric);
-  PoplensSection *section;
+  g_autofree gboolean *rest = find_rest (items->tree, source);
+  guint64 *own = list_values (page, source, items->tree, metric);
 
-  say_no_path (page, source, tree);
-  section = poplens_page_add_section (page, POPLENS_SECTION_CHART, "treemap",
-                                      poplens_metric_title (metric));
-  section->plot.items = items;
-  section->plot.selects = POPLENS_SELECTS_OPERATIONS;
-  section->chart = poplens_chart_new (&poplens_treemap_kind, poplens_metric_title (metric), tree->n,
-                                      unit_of (metric), page->unit);
-  poplens_chart_set_item_axis (section->chart, NULL, "operation");
-  add_series (section->chart);
-  poplens_chart_set_item_names (section->chart, item_name, poplens_path_tree_ref (tree),
-                                (GDestroyNotify) poplens_path_tree_unref);
-  poplens_chart_set_treemap (section->chart, g_memdup2 (tree->parent, tree->n * sizeof (guint32)),
-                             own, choose_series (tree, source));
+  say_no_path (page, source, items->tree);
+  poplens_operations_page_add_parts (page, items, poplens_metric_title (metric), unit_of (metric),
+                                     own, rest, "All operations");
 }
 
 /* ---- items and locations
@@ -252,12 +289,22 @@ poplens_operation_items_root (const PoplensOperationItems *self, const PoplensLo
   return node == POPLENS_PATH_NONE ? 0 : node;
 }
 
+/* The row that the location selects, or G_MAXUINT32. */
+static guint32
+find_row (const PoplensOperationItems *self, const PoplensLocation *location)
+{
+  const char *key = poplens_location_get (location, self->lines ? "line" : "operation");
+
+  return !key          ? G_MAXUINT32
+         : self->lines ? poplens_source_lines_find (self->lines, key)
+                       : poplens_operation_source_find (&self->source, key);
+}
+
 gboolean
 poplens_operation_items_find (const PoplensOperationItems *self, const PoplensLocation *location,
                               gsize *item)
 {
-  const char *key = poplens_location_get (location, "operation");
-  guint32 row = key ? poplens_operation_source_find (&self->source, key) : G_MAXUINT32;
+  guint32 row = find_row (self, location);
 
   if (row == G_MAXUINT32)
     return FALSE;
@@ -265,13 +312,20 @@ poplens_operation_items_find (const PoplensOperationItems *self, const PoplensLo
   return TRUE;
 }
 
+static char *
+key_of (const PoplensOperationItems *self, guint32 row)
+{
+  return self->lines
+             ? poplens_source_row_key (&g_array_index (self->lines->rows, PoplensSourceRow, row))
+             : poplens_operation_key (&self->source, row);
+}
+
 PoplensLocation *
 poplens_operation_items_select (const PoplensOperationItems *self, const PoplensLocation *location,
                                 gsize item)
 {
   guint32 row = item < self->tree->n ? self->tree->thing[item] : POPLENS_PATH_NONE;
-  g_autofree char *key =
-      row == POPLENS_PATH_NONE ? NULL : poplens_operation_key (&self->source, row);
+  g_autofree char *key = row == POPLENS_PATH_NONE ? NULL : key_of (self, row);
 
-  return poplens_location_with (location, "operation", key);
+  return poplens_location_with (location, self->lines ? "line" : "operation", key);
 }

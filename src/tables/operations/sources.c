@@ -65,7 +65,7 @@ typedef struct {
   double share;
   gint64 cycles, step_cycles, peak, bytes, weights, optimiser, gradients, activations, temporaries,
       exchange, state, code, other, line;
-  const char *function, *file, *kind;
+  const char *function, *file, *kind, *key;
 } Row;
 
 #define BY_KIND(member, title, text)                                                               \
@@ -108,6 +108,8 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, kind, "Row", TEXT, DERIVED,
                   "Kind of row: file, line, toolchain, unattributed, shared, profiler, no-program "
                   "or rest"),
+    POPLENS_CELL (Row, key, "Key", TEXT, DERIVED,
+                  "File and line, or the row in brackets, as the key line of a location takes it"),
 };
 
 typedef struct {
@@ -150,6 +152,15 @@ add_up (const Builder *b, Row *row, const PoplensSourceRow *from, guint n)
     row->share = (double) value / b->whole;
 }
 
+/* What selects it. */
+static const char *
+key_of (const Builder *b, const PoplensSourceRow *from)
+{
+  g_autofree char *key = poplens_source_row_key (from);
+
+  return poplens_records_text (b->rows, key);
+}
+
 /* A line below its file, or a file of the libraries below "(toolchain)". */
 static void
 add_child (const Builder *b, const PoplensSourceRow *from)
@@ -160,6 +171,7 @@ add_child (const Builder *b, const PoplensSourceRow *from)
   row->kind = poplens_source_kind_key (from->kind);
   row->file = from->file;
   row->source = from->file;
+  row->key = key_of (b, from);
   if (from->kind != POPLENS_SOURCE_LINE)
     return;
   row->source = poplens_records_text (b->rows, from->name);
@@ -192,6 +204,8 @@ add_group (const Builder *b, const PoplensSourceRow *from, guint left)
   row->kind = is_file ? "file" : poplens_source_kind_key (from->kind);
   row->file = is_file ? from->file : NULL;
   row->source = is_file ? from->file : poplens_records_text (b->rows, from->name);
+  if (!from->file)
+    row->key = key_of (b, from);
   for (guint i = 0; from->file && i < n; i++)
     add_child (b, &from[i]);
   return n;

@@ -1,0 +1,240 @@
+#include "pages/operations/sources-page.h"
+
+#include "base/error.h"
+#include "model/assumptions.h"
+#include "pages/operations/operations-treemap.h"
+
+typedef PoplensSourceLines Lines;
+
+gboolean
+poplens_operations_page_add_grouping (PoplensPage *page)
+{
+  static const char *const options[] = {"operation", "source"};
+  static const char *const titles[] = {"Operation", "Source code"};
+
+  return poplens_page_add_choice (page, "view", "By",
+                                  "Group costs by operation or by file and line", options, titles,
+                                  G_N_ELEMENTS (options), 0) == 1;
+}
+
+/* ---- the location ---------------------------------------------------------------------------- */
+
+/* Takes @key, which @error is about, away from *@location and says so. */
+static void
+drop (PoplensPage *page, PoplensLocation **location, const char *key, GError **error)
+{
+  PoplensLocation *without = poplens_location_with (*location, key, NULL);
+
+  poplens_page_add_misuse (page, (*error)->message);
+  g_clear_error (error);
+  poplens_location_unref (*location);
+  *location = without;
+}
+
+static gboolean
+is_asked (const PoplensLocation *location, const char *key, const GError *error)
+{
+  return poplens_location_get (location, key) &&
+         (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ||
+          g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT));
+}
+
+/* What the location asks for, without what it cannot ask for. NULL with @error. */
+static Lines *
+find_lines (PoplensPage *page, const PoplensPageContext *context, PoplensLocation **location,
+            PoplensSourceMeasure *measure, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensSourceLines) lines =
+      poplens_report_sources (context->report, *location, context->cancellable, &local);
+
+  if (!lines && g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
+    drop (page, location, "frame", &local);
+    lines = poplens_report_sources (context->report, *location, context->cancellable, &local);
+  }
+  if (lines && !poplens_source_measure_of (lines, *location, measure, &local) &&
+      is_asked (*location, "measure", local)) {
+    drop (page, location, "measure", &local);
+    poplens_source_measure_of (lines, *location, measure, &local);
+  }
+  if (!local)
+    return g_steal_pointer (&lines);
+  g_propagate_error (error, g_steal_pointer (&local));
+  return NULL;
+}
+
+/* ---- controls -------------------------------------------------------------------------------- */
+
+static void
+add_measure (PoplensPage *page, const Lines *lines, PoplensSourceMeasure measure)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  guint n = 0, current = 0;
+
+  for (guint m = 0; m < POPLENS_N_SOURCE_MEASURES; m++) {
+    if (!poplens_source_lines_know (lines, m) && m != measure)
+      continue;
+    current = m == measure ? n : current;
+    n++;
+    g_strv_builder_add (options, poplens_source_measure_key (m));
+    g_strv_builder_add (titles, poplens_source_measure_title (m));
+  }
+  poplens_page_add_own_choice (page, "measure", "Measure", "Measure to compare lines by",
+                               g_strv_builder_end (options), g_strv_builder_end (titles), current);
+}
+
+static void
+add_frame (PoplensPage *page)
+{
+  static const char *const options[] = {"caller", "innermost"};
+  static const char *const titles[] = {"Caller", "Innermost"};
+
+  poplens_page_add_choice (page, "frame", "Frame",
+                           "Line of a call chain that counts, outside of Graphcore’s libraries",
+                           options, titles, G_N_ELEMENTS (options), 0);
+}
+
+/* ---- the treemap ----------------------------------------------------------------------------- */
+
+/* Folders, file and line; what has no line by its name. (transfer full) */
+static char *
+path_of (const PoplensSourceRow *row)
+{
+  g_autofree char *base = NULL;
+
+  if (row->kind == POPLENS_SOURCE_LINE)
+    return g_strconcat (row->file, "/", row->name, NULL);
+  if (!row->file)
+    return g_strdup (row->name);
+  base = g_path_get_basename (row->file);
+  return g_strconcat (row->name, "/", base, NULL);
+}
+
+static PoplensPathTree *
+make_tree (const Lines *lines)
+{
+  g_autoptr (PoplensPathIndex) index = poplens_path_index_new ();
+  g_autofree guint32 *places = g_new (guint32, MAX (lines->rows->len, 1));
+
+  for (guint i = 0; i < lines->rows->len; i++) {
+    g_autofree char *path = path_of (&g_array_index (lines->rows, PoplensSourceRow, i));
+    places[i] = poplens_path_index_add (index, 0, path);
+  }
+  return poplens_path_tree_new (index, places, lines->rows->len);
+}
+
+static PoplensChartUnit
+unit_of (PoplensSourceMeasure measure)
+{
+  return measure == POPLENS_SOURCE_BY_CYCLES ? POPLENS_CHART_UNIT_CYCLES : POPLENS_CHART_UNIT_BYTES;
+}
+
+/* Nothing is less than no area: the table has such a rest. */
+static guint64 *
+list_values (PoplensPage *page, const Lines *lines, const PoplensPathTree *tree,
+             PoplensSourceMeasure measure, gboolean *rest)
+{
+  guint64 *own = g_new0 (guint64, tree->n);
+
+  for (guint i = 0; i < lines->rows->len; i++) {
+    const PoplensSourceRow *row = &g_array_index (lines->rows, PoplensSourceRow, i);
+    gint64 value = poplens_source_row_value (row, measure);
+    guint32 node = tree->node[i];
+    rest[node] = row->kind != POPLENS_SOURCE_LINE;
+    if (row->kind == POPLENS_SOURCE_TOOLCHAIN)
+      rest[tree->parent[node]] = TRUE;
+    if (value > 0 && (row->kind != POPLENS_SOURCE_NO_PROGRAM ||
+                      poplens_operations_page_wants_waiting (
+                          page, (guint64) value, poplens_source_lines_total (lines, measure),
+                          unit_of (measure))))
+      own[node] = (guint64) value;
+  }
+  return own;
+}
+
+static void
+say_no_path (PoplensPage *page, const PoplensPathTree *tree)
+{
+  const char *path = poplens_location_get (page->location, "path");
+
+  if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
+    return;
+  g_autofree char *text =
+      g_strdup_printf ("unknown path “%s”: no such file; join the names of folders with “/”", path);
+  poplens_page_add_misuse (page, text);
+}
+
+static void
+add_treemap (PoplensPage *page, const PoplensPageContext *context, Lines *lines,
+             PoplensSourceMeasure measure)
+{
+  PoplensOperationItems *items = g_new0 (PoplensOperationItems, 1);
+  g_autofree gboolean *rest = NULL;
+
+  items->tree = make_tree (lines);
+  items->report = g_object_ref (context->report);
+  items->lines = poplens_source_lines_ref (lines);
+  rest = g_new0 (gboolean, items->tree->n);
+  say_no_path (page, items->tree);
+  poplens_operations_page_add_parts (
+      page, items, poplens_source_measure_title (measure), unit_of (measure),
+      list_values (page, lines, items->tree, measure, rest), rest, "All source code");
+}
+
+/* ---- the page -------------------------------------------------------------------------------- */
+
+static gboolean
+add_table (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  PoplensSection *section;
+
+  if (!poplens_page_add_table (page, context, "sources", &section, error))
+    return FALSE;
+  poplens_section_set_title (section, "Source Code");
+  section->rows.filterable = TRUE;
+  section->rows.chooses = "line";
+  section->rows.chooses_by = "key";
+  return TRUE;
+}
+
+/* The sentence stands above the table. */
+static void
+add_absence (PoplensPage *page, PoplensReport *report)
+{
+  const char *absence = poplens_report_get_absence (report, POPLENS_PART_DEBUG);
+
+  if (!absence)
+    return;
+  g_autofree char *text = g_strdup_printf ("No source code. %s", absence);
+  poplens_page_add_notice (page, POPLENS_TONE_WARNING, "debug", text);
+}
+
+gboolean
+poplens_operations_page_fill_sources (PoplensPage *page, const PoplensPageContext *context,
+                                      GError **error)
+{
+  g_autoptr (PoplensLocation) location =
+      poplens_location_ref ((PoplensLocation *) context->location);
+  g_autoptr (PoplensSourceLines) lines = NULL;
+  PoplensPageContext usable = *context;
+  PoplensSourceMeasure measure;
+
+  if (!poplens_work_go_on (context->work, "Attributing memory and cycles to source code", 0, 1) ||
+      !(lines = find_lines (page, context, &location, &measure, error))) {
+    if (error && !*error)
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
+    return FALSE;
+  }
+  usable.location = location;
+  poplens_location_unref (page->usable);
+  page->usable = poplens_location_ref (location);
+  add_measure (page, lines, measure);
+  add_frame (page);
+  poplens_page_add_unit (page, context);
+  poplens_page_add_damage (page, context);
+  add_absence (page, context->report);
+  poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
+  add_treemap (page, &usable, lines, measure);
+  return add_table (page, &usable, error);
+}
