@@ -80,6 +80,7 @@ struct _PoplensCliCommand {
   PoplensPageId page;        /* of the location */
   const PoplensCliKey *keys; /* ended by a NULL key; or NULL: no options of its own */
   gboolean whole;            /* prints nothing where it fails: what it is about may be absent */
+  gboolean maps;             /* takes --source-map */
 };
 
 /* ---- options (options.c) -----------------------------------------------------------------------

@@ -8,6 +8,7 @@
 const PoplensCliKey poplens_cli_sources_keys[] = {
     {"measure", "MEASURE", "rank by cycles, bytes or peak (default: the first recorded)"},
     {"frame", "FRAME", "use the caller (default) or the innermost line of a call chain"},
+    {"line", "FILE:LINE", "show the text of this file, with the costs of its lines"},
     {NULL},
 };
 
@@ -42,6 +43,8 @@ poplens_cli_sources_json (PoplensReport *report, const PoplensLocation *location
   poplens_json_string (json, "answer", answer);
   poplens_json_string (json, "measure", poplens_source_measure_key (measure));
   poplens_json_int (json, "total", poplens_source_lines_total (lines, measure));
+  if (location && poplens_location_get (location, "line"))
+    return poplens_cli_tree_json (report, "source-text", location, "text", json, error);
   return poplens_cli_tree_json (report, "sources", location, "sources", json, error);
 }
 
@@ -57,5 +60,11 @@ poplens_cli_sources_text (PoplensCliView *view, GError **error)
   g_autofree char *sort = g_strconcat ("-", key, NULL);
   const char *const columns[] = {"source", "share", key, "function", NULL};
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  if (view->location && poplens_location_get (view->location, "line")) {
+    /* A file is shown whole, be the screen as small as it may. */
+    const char *const text[] = {"line", "share", key, "text", NULL};
+    view->left = G_MAXUINT / 2;
+    return poplens_cli_named_table (view, "source-text", "Text", text, NULL, MOST_SHOWN, error);
+  }
   return poplens_cli_named_table (view, "sources", "Source code", columns, sort, MOST_SHOWN, error);
 }

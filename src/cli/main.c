@@ -55,7 +55,7 @@ static const PoplensCliCommand commands[] = {
      poplens_cli_operations_keys},
     {"sources", "REPORT", "show cycles and memory by file and line", poplens_cli_run_report,
      poplens_cli_sources_json, poplens_cli_sources_text, POPLENS_PAGE_OPERATIONS,
-     poplens_cli_sources_keys},
+     poplens_cli_sources_keys, .maps = TRUE},
     {"find", "REPORT WORDS…", "search variables, programs, vertex types, tiles and steps",
      poplens_cli_run_find, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"show", "REPORT WORDS…", "show kind, bytes, tiles, lifetime and changes of a variable or tile",

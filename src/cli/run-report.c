@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "model/location-keys.h"
+#include "report/source-map.h"
 
 gboolean
 poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,
@@ -210,13 +211,37 @@ make_location (const PoplensCliCommand *command, const KeyValues *values, GError
   return g_steal_pointer (&location);
 }
 
+/* Behind the other entries. */
+static void
+add_maps (GOptionEntry *entries, GStrv *maps)
+{
+  while (entries->long_name)
+    entries++;
+  *entries = (GOptionEntry){.long_name = "source-map",
+                            .arg = G_OPTION_ARG_STRING_ARRAY,
+                            .arg_data = maps,
+                            .description = "find files of PREFIX below FOLDER; can be repeated",
+                            .arg_description = "PREFIX=FOLDER"};
+}
+
+/* @maps: (nullable) */
+static gboolean
+check_maps (GStrv maps, GError **error)
+{
+  for (guint i = 0; maps && maps[i]; i++)
+    if (!poplens_source_pair_check (maps[i], error))
+      return FALSE;
+  return TRUE;
+}
+
 PoplensExit
 poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   gboolean as_json = FALSE, all = FALSE;
   g_autofree char *unit_name = NULL;
   g_auto (KeyValues) values = {0};
-  GOptionEntry entries[3 + POPLENS_CLI_MOST_KEYS + 1] = {
+  g_auto (GStrv) maps = NULL;
+  GOptionEntry entries[3 + POPLENS_CLI_MOST_KEYS + 2] = {
       {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "write everything as JSON", NULL},
       {"all", 0, 0, G_OPTION_ARG_NONE, &all, "show all rows", NULL},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &unit_name,
@@ -228,6 +253,8 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   PoplensExit status;
 
   add_keys (command, &values, entries + 3);
+  if (command->maps)
+    add_maps (entries, &maps);
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
   if (!poplens_cli_parse_unit (cli, command, unit_name, &unit))
@@ -235,7 +262,11 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   location = make_location (command, &values, &error);
   if (error)
     return poplens_cli_fail (cli, error);
+  if (!check_maps (maps, &error))
+    return poplens_cli_fail (cli, error);
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
+  if (report && maps)
+    poplens_report_set_source_map (report, (const char *const *) maps);
   gboolean good = report && (!location || poplens_cli_check_scope (report, location, &error)) &&
                   (location || command->whole
                        ? print_placed (cli, command, report, location, as_json, all, unit, &error)

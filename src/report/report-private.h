@@ -39,6 +39,7 @@ struct _PoplensReport {
   PartSlot parts[POPLENS_N_PARTS];
   GPtrArray *making;    /* keys of what is being derived, each by one thread */
   PoplensReport *other; /* to compare with; or NULL */
+  GStrv source_map;     /* see report/source-map.h; or NULL */
   guint n_lost;         /* reads that ended with LINK */
   GError *lost;         /* the last of them; or NULL */
 };

@@ -27,6 +27,7 @@ poplens_report_finalize (GObject *object)
   g_ptr_array_unref (self->making);
   g_clear_error (&self->lost);
   g_clear_object (&self->other);
+  g_clear_pointer (&self->source_map, g_strfreev);
   poplens_slice_cache_free (self->cache);
   poplens_profile_free (self->profile);
   poplens_files_free (self->files);

@@ -73,6 +73,14 @@ poplens_file_dialog_copy (GtkWindow *parent, PoplensFileFunc chosen, gpointer us
 }
 
 void
+poplens_file_dialog_source (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data)
+{
+  run (gtk_file_chooser_native_new ("Choose Source Folder", parent, action_of (TRUE), "_Choose",
+                                    "_Cancel"),
+       chosen, user_data);
+}
+
+void
 poplens_file_dialog_save (GtkWindow *parent, const char *title, const char *name,
                           PoplensFileFunc chosen, gpointer user_data)
 {

@@ -17,6 +17,8 @@ void poplens_file_dialog_compare (GtkWindow *parent, gboolean folder, PoplensFil
                                   gpointer user_data);
 /* Asks for a folder to copy a report into. */
 void poplens_file_dialog_copy (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data);
+/* Asks for the folder of a model's source code. */
+void poplens_file_dialog_source (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data);
 /* Asks where to write, beginning with @name in the folder that was chosen last, which is
  * remembered. */
 void poplens_file_dialog_save (GtkWindow *parent, const char *title, const char *name,

@@ -1,5 +1,6 @@
 #include "app/dialogs/preferences.h"
 
+#include "app/dialogs/source-folders.h"
 #include "app/window/settings.h"
 #include "base/format.h"
 #include "remote/block-disk.h"
@@ -8,6 +9,7 @@ struct _PoplensPreferences {
   AdwPreferencesWindow parent;
   AdwComboRow *theme;
   AdwComboRow *unit;
+  AdwPreferencesGroup *sources;
   AdwActionRow *kept; /* of remote reports */
   GtkWidget *clear;
   gboolean ready; /* from here on, changes come from the user */
@@ -133,6 +135,7 @@ poplens_preferences_class_init (PoplensPreferencesClass *klass)
                                                "/org/poplens/Poplens/ui/preferences.ui");
   gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, theme);
   gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, unit);
+  gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, sources);
   gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, kept);
   gtk_widget_class_bind_template_child (widget_class, PoplensPreferences, clear);
   gtk_widget_class_bind_template_callback (widget_class, on_clear);
@@ -146,6 +149,7 @@ poplens_preferences_init (PoplensPreferences *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   adw_combo_row_set_selected (self->theme, current_theme ());
   adw_combo_row_set_selected (self->unit, current_unit ());
+  poplens_source_folders_show (self->sources);
   look_at_kept (self, FALSE);
   self->ready = TRUE;
 }

@@ -15,6 +15,7 @@
 #include "app/page/page-split.h"
 #include "app/page/page-tables.h"
 #include "app/remote/link-cost.h"
+#include "app/window/settings.h"
 #include "base/error.h"
 #include "report/dismissed.h"
 
@@ -332,6 +333,14 @@ on_kept_changed (PoplensSettings *kept, const char *group, const char *key, Popl
   poplens_page_view_retry (self);
 }
 
+/* Folders of source code; pages read them from the file. */
+static void
+on_sources_changed (PoplensPageView *self)
+{
+  if (poplens_session_get_report (self->session))
+    poplens_page_view_retry (self);
+}
+
 /* Whether what a partial page lacks has been loaded since, by whomever. */
 static gboolean
 is_behind (const PoplensPageBundle *bundle)
@@ -572,6 +581,8 @@ poplens_page_view_new (PoplensSession *session)
   g_signal_connect_swapped (session, "notify::byte-unit", G_CALLBACK (build), self);
   g_signal_connect_object (poplens_bookmarks_get_default (), "changed",
                            G_CALLBACK (on_kept_changed), self, 0);
+  g_signal_connect_object (poplens_settings_get_default (), "changed::sources",
+                           G_CALLBACK (on_sources_changed), self, G_CONNECT_SWAPPED);
   build (self);
   return GTK_WIDGET (self);
 }

@@ -1,5 +1,6 @@
 #include "app/table/table-actions.h"
 
+#include "app/dialogs/source-folders.h"
 #include "app/table/table-bookmark.h"
 #include "app/table/table-cell.h"
 #include "app/table/table-copy.h"
@@ -208,6 +209,27 @@ copy_source (GtkWidget *widget, const char *action, GVariant *parameter)
     set_clipboard (self, location, "Copied the source location");
 }
 
+static void
+tell (const char *text, gpointer widget)
+{
+  poplens_table_widget_toast (widget, text);
+}
+
+static void
+choose_source (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
+  PoplensTable *table = poplens_table_widget_get_table (self);
+  guint32 row = context_of (self)->row, line = 0;
+  g_autofree char *file = table && row < poplens_table_n_rows (table)
+                              ? poplens_table_source_recorded (table, row, &line)
+                              : NULL;
+  GtkRoot *root = gtk_widget_get_root (widget);
+
+  if (file && GTK_IS_WINDOW (root))
+    poplens_source_folders_choose (GTK_WINDOW (root), file, line, tell, self);
+}
+
 /* To a page that has the row's operation alone. */
 static void
 show_only (GtkWidget *widget, const char *action, GVariant *parameter)
@@ -353,6 +375,7 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
   if (has_source) {
     g_menu_append (cell, "Open Source File", "table.open-source");
     g_menu_append (cell, "Copy Source Location", "table.copy-source");
+    g_menu_append (cell, "Choose Source Folder…", "table.choose-source");
   }
   g_menu_append (cell, "Copy Value", "table.copy-cell");
   g_menu_append (cell, "Copy Row", "table.copy-row");
@@ -461,13 +484,21 @@ poplens_table_actions_install (GtkWidgetClass *widget_class)
     const char *name;
     GtkWidgetActionActivateFunc activate;
   } actions[] = {
-      {"table.copy-cell", copy_cell},     {"table.copy-row", copy_row},
-      {"table.copy-rows", copy_rows},     {"table.copy-rows-csv", copy_rows},
-      {"table.copy-csv", copy_table},     {"table.copy-json", copy_table},
-      {"table.save-csv", save_table},     {"table.save-json", save_table},
-      {"table.follow", follow},           {"table.open-source", open_source},
-      {"table.copy-source", copy_source}, {"table.choose-columns", choose_columns},
-      {"table.expand-all", expand_all},   {"table.collapse-all", expand_all},
+      {"table.copy-cell", copy_cell},
+      {"table.copy-row", copy_row},
+      {"table.copy-rows", copy_rows},
+      {"table.copy-rows-csv", copy_rows},
+      {"table.copy-csv", copy_table},
+      {"table.copy-json", copy_table},
+      {"table.save-csv", save_table},
+      {"table.save-json", save_table},
+      {"table.follow", follow},
+      {"table.open-source", open_source},
+      {"table.choose-source", choose_source},
+      {"table.copy-source", copy_source},
+      {"table.choose-columns", choose_columns},
+      {"table.expand-all", expand_all},
+      {"table.collapse-all", expand_all},
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)

@@ -1,6 +1,8 @@
 #include "app/table/table-source.h"
 
+#include "app/dialogs/source-folders.h"
 #include "base/error.h"
+#include "report/source-map.h"
 
 #include <string.h>
 
@@ -46,11 +48,27 @@ poplens_table_source_location (const PoplensTable *table, guint32 row)
 }
 
 char *
-poplens_table_source_file (const PoplensTable *table, guint32 row, GError **error)
+poplens_table_source_recorded (const PoplensTable *table, guint32 row, guint32 *line)
 {
   g_autofree char *location = poplens_table_source_location (table, row);
-  g_autofree char *path = location ? without_line (location) : NULL;
+  char *file = location ? without_line (location) : NULL;
 
+  *line = 0;
+  if (file && strlen (file) < strlen (location))
+    *line = (guint32) MIN (g_ascii_strtoull (location + strlen (file) + 1, NULL, 10), G_MAXUINT32);
+  return file;
+}
+
+char *
+poplens_table_source_file (const PoplensTable *table, guint32 row, GError **error)
+{
+  guint32 line;
+  g_autofree char *path = poplens_table_source_recorded (table, row, &line);
+  g_auto (GStrv) pairs = poplens_source_folders_list ();
+  char *mapped = path ? poplens_source_map_find ((const char *const *) pairs, path, NULL) : NULL;
+
+  if (mapped)
+    return mapped;
   /* A path within some project says nothing of where that is. */
   if (path && g_path_is_absolute (path) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return g_steal_pointer (&path);

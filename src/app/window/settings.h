@@ -7,6 +7,7 @@
  *   general  theme (system, light, dark), unit (a PoplensByteUnit by name)
  *   window   width, height, maximized, sidebar-collapsed
  *   export   folder; format, width, height, scale, theme, alone of pictures
+ *   sources  folders: pairs PREFIX=FOLDER, a line each (dialogs/source-folders.h)
  *   hidden-columns  TABLE: names of columns, with commas between them
  *   columns.TABLE, and others of the widgets' own choice */
 #pragma once

@@ -199,6 +199,23 @@ add_table (PoplensPage *page, const PoplensPageContext *context, GError **error)
 }
 
 /* The sentence stands above the table. */
+/* The text of the selected line's file: made when the tab is in front. */
+static gboolean
+add_text (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  static const char *const follows[] = {"line", NULL};
+  const char *front = poplens_location_get (context->location, "tab");
+  PoplensSection *section;
+
+  if (g_strcmp0 (front, "source-text"))
+    section = poplens_page_add_partial_tab (page, "source-text", "Text");
+  else if (!poplens_page_add_table (page, context, "source-text", &section, error))
+    return FALSE;
+  section->rows.filterable = TRUE;
+  section->follows = follows;
+  return TRUE;
+}
+
 static void
 add_absence (PoplensPage *page, PoplensReport *report)
 {
@@ -236,5 +253,5 @@ poplens_operations_page_fill_sources (PoplensPage *page, const PoplensPageContex
   add_absence (page, context->report);
   poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
   add_treemap (page, &usable, lines, measure);
-  return add_table (page, &usable, error);
+  return add_table (page, &usable, error) && add_text (page, &usable, error);
 }

@@ -154,6 +154,7 @@ POPLENS_BUILDER (programs);
 POPLENS_BUILDER (control_programs);
 POPLENS_BUILDER (operations);
 POPLENS_BUILDER (sources);
+POPLENS_BUILDER (source_text);
 POPLENS_BUILDER (operation_programs);
 POPLENS_BUILDER (operation_cycles);
 POPLENS_BUILDER (operation_code);

@@ -239,6 +239,8 @@ static const PoplensTableSpec specs[] = {
      POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operation_sums},
     {"sources", "Source code", "Cycles and memory by file and line of the source code",
      "measure, frame", POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_sources},
+    {"source-text", "Text", "Text of a file of source code, with the costs of its lines",
+     "line, measure, frame", POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_source_text},
     {"trace-steps", "Executed steps", "Executed steps, one row for each IPU that took part", NULL,
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_trace_steps},
     {"trace-step", "Executed step",

@@ -1,0 +1,211 @@
+#include "app/dialogs/source-folders.h"
+
+#include "app/dialogs/file-dialog.h"
+#include "app/window/remove-button.h"
+#include "app/window/settings.h"
+#include "report/source-map.h"
+
+#include <string.h>
+
+/* ---- the settings ---------------------------------------------------------------------------- */
+
+GStrv
+poplens_source_folders_list (void)
+{
+  g_autofree char *text =
+      poplens_settings_get_string (poplens_settings_get_default (), "sources", "folders");
+
+  return g_strsplit (text ? text : "", "\n", -1);
+}
+
+static gboolean
+has_prefix (const char *pair, const char *prefix, gsize length)
+{
+  return !strncmp (pair, prefix, length) && pair[length] == '=';
+}
+
+/* All pairs but that of the prefix of @pair, and then @pair if it is to be @added. Workers read the
+ * file, so it is written at once. */
+static void
+write_pairs (const char *pair, gboolean added)
+{
+  PoplensSettings *settings = poplens_settings_get_default ();
+  g_auto (GStrv) pairs = poplens_source_folders_list ();
+  g_autoptr (GStrvBuilder) left = g_strv_builder_new ();
+  g_auto (GStrv) result = NULL;
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; pairs[i]; i++)
+    if (*pairs[i] && !has_prefix (pairs[i], pair, strcspn (pair, "=")))
+      g_strv_builder_add (left, pairs[i]);
+  if (added)
+    g_strv_builder_add (left, pair);
+  result = g_strv_builder_end (left);
+  text = g_strjoinv ("\n", result);
+  poplens_settings_set_string (settings, "sources", "folders", *text ? text : NULL);
+  poplens_settings_flush (settings);
+}
+
+void
+poplens_source_folders_add (const char *pair)
+{
+  write_pairs (pair, TRUE);
+}
+
+/* ---- rows of the preferences ----------------------------------------------------------------- */
+
+static void
+on_remove (GtkWidget *button, const char *pair)
+{
+  /* The row goes while its button still tells of the click. */
+  g_autofree char *gone = g_strdup (pair);
+
+  write_pairs (gone, FALSE);
+}
+
+static GtkWidget *
+row_new (const char *pair)
+{
+  GtkWidget *row = adw_action_row_new (), *button;
+  g_autofree char *prefix = g_strndup (pair, strcspn (pair, "="));
+  const char *folder = pair + strlen (prefix) + 1;
+
+  g_object_set (row, "use-markup", FALSE, "title", prefix, "subtitle", folder, NULL);
+  button = poplens_remove_button_new (prefix);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  g_signal_connect_data (button, "clicked", G_CALLBACK (on_remove), g_strdup (pair),
+                         (GClosureNotify) (GCallback) g_free, 0);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+  return row;
+}
+
+static GtkWidget *
+empty_row_new (void)
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  g_object_set (row, "title", "No folders", "subtitle",
+                "Choose Source Folder in the menu of a row of source code", NULL);
+  return row;
+}
+
+/* Rows that the group has, as its data. */
+static void
+fill (AdwPreferencesGroup *group)
+{
+  GPtrArray *rows = g_object_get_data (G_OBJECT (group), "poplens-rows");
+  g_auto (GStrv) pairs = poplens_source_folders_list ();
+
+  for (guint i = 0; i < rows->len; i++)
+    adw_preferences_group_remove (group, rows->pdata[i]);
+  g_ptr_array_set_size (rows, 0);
+  for (guint i = 0; pairs[i]; i++)
+    if (strchr (pairs[i], '='))
+      g_ptr_array_add (rows, row_new (pairs[i]));
+  if (!rows->len)
+    g_ptr_array_add (rows, empty_row_new ());
+  for (guint i = 0; i < rows->len; i++)
+    adw_preferences_group_add (group, rows->pdata[i]);
+}
+
+void
+poplens_source_folders_show (AdwPreferencesGroup *group)
+{
+  g_object_set_data_full (G_OBJECT (group), "poplens-rows", g_ptr_array_new (),
+                          (GDestroyNotify) g_ptr_array_unref);
+  g_signal_connect_object (poplens_settings_get_default (), "changed::sources", G_CALLBACK (fill),
+                           group, G_CONNECT_SWAPPED);
+  fill (group);
+}
+
+/* ---- choosing -------------------------------------------------------------------------------- */
+
+typedef struct {
+  char *file;
+  guint32 line;
+  PoplensSourceFolderFunc done;
+  GObject *user_data;
+} Choice;
+
+static void
+choice_free (gpointer data)
+{
+  Choice *self = data;
+
+  g_free (self->file);
+  g_object_unref (self->user_data);
+  g_free (self);
+}
+
+static void
+on_proposed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Choice *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *pair = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *text = NULL;
+
+  if (pair) {
+    poplens_source_folders_add (pair);
+    text = g_strdup_printf ("Source folder added: %s", strchr (pair, '=') + 1);
+  }
+  self->done (pair ? text : error->message, self->user_data);
+  choice_free (self);
+}
+
+/* A copy, as the callback's data is the main thread's. */
+typedef struct {
+  char *file, *folder;
+  guint32 line;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *self = data;
+
+  g_free (self->file);
+  g_free (self->folder);
+  g_free (self);
+}
+
+static void
+propose (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Question *q = data;
+  GError *error = NULL;
+  char *pair = poplens_source_map_propose (q->file, q->line, q->folder, cancellable, &error);
+
+  if (pair)
+    g_task_return_pointer (task, pair, g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+/* @data: a GObject that holds the choice. */
+static void
+on_folder (const char *path, gpointer data)
+{
+  Choice *self = g_object_steal_data (G_OBJECT (data), "poplens-choice");
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_proposed, self);
+  Question *q = g_new (Question, 1);
+
+  *q = (Question){g_strdup (self->file), g_strdup (path), self->line};
+  g_task_set_task_data (task, q, question_free);
+  g_task_run_in_thread (task, propose);
+}
+
+void
+poplens_source_folders_choose (GtkWindow *parent, const char *file, guint32 line,
+                               PoplensSourceFolderFunc done, gpointer user_data)
+{
+  g_autoptr (GObject) holder = g_object_new (G_TYPE_OBJECT, NULL);
+  Choice *self = g_new0 (Choice, 1);
+
+  self->file = g_strdup (file);
+  self->line = line;
+  self->done = done;
+  self->user_data = g_object_ref (user_data);
+  g_object_set_data_full (holder, "poplens-choice", self, choice_free);
+  poplens_file_dialog_source (parent, on_folder, holder);
+}
