@@ -1,6 +1,6 @@
 """Bytes and cycles by file and line in plain Python, from the files alone: shares no code with the program.
 
-Rules in docs/formats.md 8.11. A row is (file, line, function) of the user, or ('(name)', file of the toolchain or None,
+Rules in docs/formats.md 8.12. A row is (file, line, function) of the user, or ('(name)', file of the toolchain or None,
 None): bytes and cycles that no line of the user has.
 """
 import collections

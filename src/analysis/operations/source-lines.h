@@ -1,4 +1,4 @@
-/* Bytes and cycles by file and line of the source code (formats.md 8.11). Each byte and each cycle
+/* Bytes and cycles by file and line of the source code (formats.md 8.12). Each byte and each cycle
  * has one row: that of a line, or of what no line made. Every column adds up to a total of the
  * report. */
 #pragma once

@@ -1,4 +1,4 @@
-/* Rows of an attribution to file and line (formats.md 8.11), and which frame of a debug context
+/* Rows of an attribution to file and line (formats.md 8.12), and which frame of a debug context
  * counts. */
 #pragma once
 
