@@ -219,6 +219,8 @@ print_report (PoplensCli *cli, PoplensReport *report, const char *name, const Op
 
   /* Each slice is read once. */
   poplens_report_set_cache_bytes (report, CACHE_BYTES);
+  if (!poplens_tables_prepare (name, report, NULL, error))
+    return FALSE;
   if (!options->sort && !poplens_location_get (location, sort_key) &&
       !poplens_tables_series (name, report, location, &series, NULL, error))
     return FALSE;

@@ -118,6 +118,8 @@ poplens_report_get_table (PoplensReport *self, const char *name, const char *loc
     return NULL;
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
+  if (!poplens_tables_prepare (name, self, cancellable, error))
+    return NULL;
   table = poplens_tables_build (name, self, parsed, cancellable, error);
   return table ? poplens_frame_new_of_table (table) : NULL;
 }

@@ -1,5 +1,7 @@
 #include "model/variables.h"
 
+#include "model/search.h"
+
 PoplensVariables *
 poplens_variables_new (void)
 {
@@ -36,4 +38,27 @@ poplens_variables_free (PoplensVariables *self)
   g_free (self->interference_class);
   poplens_lists_free (self->interference);
   g_free (self);
+}
+
+guint32
+poplens_variables_find_category (const PoplensVariables *self, guint32 id)
+{
+  for (guint32 c = 0; c < self->n_categories; c++)
+    if (self->category_id[c] == id)
+      return c;
+  return G_MAXUINT32;
+}
+
+guint32
+poplens_variables_find_lowered (const PoplensVariables *self, guint32 tile, guint32 id)
+{
+  guint32 first, found;
+
+  if (tile >= self->n_tiles)
+    return G_MAXUINT32;
+  if (!self->id)
+    return id < self->n ? id : G_MAXUINT32;
+  first = self->tile_first[tile];
+  found = poplens_find_id (self->id + first, self->tile_first[tile + 1] - first, id);
+  return found == G_MAXUINT32 ? found : first + found;
 }

@@ -64,6 +64,11 @@ typedef struct {
 PoplensVariables *poplens_variables_new (void);
 void poplens_variables_free (PoplensVariables *self);
 
+/* Row of var_categories by its ID, or G_MAXUINT32. */
+guint32 poplens_variables_find_category (const PoplensVariables *self, guint32 id);
+/* Row of a lowered variable by its tile and var_id, or G_MAXUINT32. */
+guint32 poplens_variables_find_lowered (const PoplensVariables *self, guint32 tile, guint32 id);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensVariables, poplens_variables_free)
 
 G_END_DECLS

@@ -84,7 +84,7 @@ class Lifetimes(unittest.TestCase):
         found = table(report, 'liveness', '--filter', name)
         self.assertTrue(found and all(name in row['variable'] for row in found))
         header = run('table', 'lifetimes', report.path, '--format', 'csv').stdout.split('\n')[0]
-        self.assertEqual(header, 'variable,id,bytes,always_live,at_peak,born,freed,length,ranges')
+        self.assertEqual(header, 'variable,id,kind,bytes,always_live,at_peak,born,freed,length,ranges')
 
 
 if __name__ == '__main__':

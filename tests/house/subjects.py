@@ -23,8 +23,9 @@ ARROWS = {
         'programs': '', 'summary': '', 'time': 'programs trace', 'trace': 'insights operations'
     },
     'derived': {
-        'check': '', 'compare': 'insights time', 'insights': 'liveness time', 'liveness': 'memory operations programs',
-        'memory': 'operations', 'operations': 'insights programs trace', 'programs': 'trace', 'time': 'trace',
+        'check': '', 'compare': 'insights time', 'insights': 'liveness operations time',
+        'liveness': 'memory operations programs', 'memory': 'operations', 'operations': 'insights programs trace',
+        'programs': 'trace', 'time': 'trace',
         'trace': 'operations programs'
     },
     'tables': {

@@ -48,21 +48,26 @@ def instrumentation(name, category):
         name.startswith('.text.supervisor.instrumentation_') or 'InstrumentationDumpStep' in name
 
 
+def streamed(db):
+    """Tile variables that a stream of the host reads or writes."""
+    return {row for row, in db.execute(
+        'SELECT var_id FROM exchange_regions WHERE id IN ('
+        'SELECT regions_id FROM host_exchange_from_host WHERE NOT is_remote_buffer UNION '
+        'SELECT regions_id FROM host_exchange_to_host WHERE NOT is_remote_buffer)')}
+
+
 def groups(db):
     """{(unlowered, category, constant, instrumentation, streamed): {class: bytes}} of all tiles. Streamed: a stream of
     the host reads or writes it, remote buffers apart."""
     category = dict(db.execute('SELECT id, name FROM var_categories'))
-    streamed = {row for row, in db.execute(
-        'SELECT var_id FROM exchange_regions WHERE id IN ('
-        'SELECT regions_id FROM host_exchange_from_host WHERE NOT is_remote_buffer UNION '
-        'SELECT regions_id FROM host_exchange_to_host WHERE NOT is_remote_buffer)')}
+    host = streamed(db)
     out = collections.defaultdict(collections.Counter)
     for row, unlowered, cat, bits, base, prefix, suffix, cls, size in db.execute(
             'SELECT var_id, unlowered_var_id, category, bitset, s.string, name_prefix__vertex_field_, name_suffix, '
             'equivalence_class, size_bytes FROM vars_info JOIN vars_string_table s ON s.id = name_base_id'):
         if bits & 1 and size:
             marked = instrumentation(base + (suffix or ''), category.get(cat))
-            out[unlowered, category.get(cat), bool(bits & 2), marked, row in streamed][cls] += size
+            out[unlowered, category.get(cat), bool(bits & 2), marked, row in host][cls] += size
     return out
 
 

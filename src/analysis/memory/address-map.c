@@ -38,10 +38,7 @@ add_elements (PoplensAddressMap *self, const PoplensTarget *target)
 static guint32
 find_category (const PoplensVariables *variables, guint32 id)
 {
-  for (guint32 c = 0; variables && c < variables->n_categories; c++)
-    if (variables->category_id[c] == id)
-      return c;
-  return G_MAXUINT32;
+  return variables ? poplens_variables_find_category (variables, id) : G_MAXUINT32;
 }
 
 const char *

@@ -202,21 +202,6 @@ lowered_clear (Lowered *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Lowered, lowered_clear)
 
-/* Row of a lowered variable, or G_MAXUINT32. */
-static guint32
-find_row (const PoplensVariables *v, guint32 tile, guint32 id)
-{
-  guint32 first, found;
-
-  if (tile >= v->n_tiles)
-    return G_MAXUINT32;
-  if (!v->id)
-    return id < v->n ? id : G_MAXUINT32;
-  first = v->tile_first[tile];
-  found = poplens_find_id (v->id + first, v->tile_first[tile + 1] - first, id);
-  return found == G_MAXUINT32 ? found : first + found;
-}
-
 static int
 by_row (gconstpointer a, gconstpointer b)
 {
@@ -234,7 +219,8 @@ find_marked (const PoplensVariables *v, const PoplensSlice *named)
     const PoplensNamedVariable *n = &named->named[i];
     int kind =
         poplens_instrumentation_of (poplens_strings_get (named->strings, n->name), n->is_result);
-    Marked mark = {kind < 0 ? G_MAXUINT32 : find_row (v, n->tile, n->id), kind};
+    Marked mark = {kind < 0 ? G_MAXUINT32 : poplens_variables_find_lowered (v, n->tile, n->id),
+                   kind};
     if (mark.row != G_MAXUINT32)
       g_array_append_val (out, mark);
   }

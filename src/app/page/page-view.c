@@ -9,6 +9,7 @@
 #include "app/page/page-failure.h"
 #include "app/page/page-jump.h"
 #include "app/page/page-keys.h"
+#include "app/page/page-kinds.h"
 #include "app/page/page-offer.h"
 #include "app/page/page-progress.h"
 #include "app/page/page-question.h"
@@ -17,6 +18,7 @@
 #include "app/remote/link-cost.h"
 #include "app/window/settings.h"
 #include "base/error.h"
+#include "derived/insights/kinds-source.h"
 #include "report/dismissed.h"
 
 /* A page that was shown: its widget stays, with its folds and scroll positions. */
@@ -36,6 +38,7 @@ struct _PoplensPageView {
   PoplensPageOffer *offer;
   PoplensPageQuestion *question;
   PoplensPageProgress progress;
+  PoplensPageKinds kinds;
   Shown pages[POPLENS_N_PAGES];
 
   GCancellable *cancellable; /* of the build under way; NULL: none */
@@ -128,8 +131,10 @@ static void build (PoplensPageView *self);
 /* What a partial page lacks is there: it is built again, where it is still on the screen, also to
  * say that a part cannot be read. */
 static void
-on_later (PoplensPageView *self)
+on_later (gpointer view)
 {
+  PoplensPageView *self = view;
+
   if (!self->cancellable)
     build (self);
 }
@@ -149,9 +154,11 @@ next_parts (const PoplensPage *page)
 static void
 make_rest (PoplensPageView *self, PoplensPageBundle *bundle)
 {
+  if (bundle->page->kinds_later)
+    poplens_page_kinds_begin (&self->kinds, bundle->report, G_OBJECT (self), on_later);
   if (bundle->page->later)
     poplens_page_offer_begin (self->offer, bundle->report, next_parts (bundle->page));
-  else
+  else if (!bundle->page->kinds_later)
     build (self);
 }
 
@@ -347,6 +354,8 @@ is_behind (const PoplensPageBundle *bundle)
 {
   guint32 later = next_parts (bundle->page);
 
+  if (bundle->page->kinds_later && !poplens_kinds_are_due (bundle->report))
+    return TRUE;
   for (guint p = 0; p < POPLENS_N_PARTS; p++)
     if (later & POPLENS_PART_BIT (p) && !poplens_report_peek (bundle->report, p) &&
         !poplens_report_peek_damage (bundle->report, p))
@@ -503,6 +512,7 @@ poplens_page_view_unroot (GtkWidget *widget)
 
   cancel_build (self);
   poplens_page_offer_stop (self->offer);
+  poplens_page_kinds_stop (&self->kinds);
   GTK_WIDGET_CLASS (poplens_page_view_parent_class)->unroot (widget);
 }
 
@@ -513,6 +523,7 @@ poplens_page_view_dispose (GObject *object)
 
   if (self->overlay)
     cancel_build (self);
+  poplens_page_kinds_stop (&self->kinds);
   if (self->session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_pointer (&self->overlay, gtk_widget_unparent);

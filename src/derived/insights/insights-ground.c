@@ -107,10 +107,8 @@ add_stream (PoplensReport *report, const PoplensHostStream *stream, GArray *ids,
   return slice != NULL;
 }
 
-/* Lowered variables that a stream of the host reads or writes, rising; those of remote buffers may
- * be anything that was moved off the chip. NULL with @error. (transfer full): guint32 */
-static GArray *
-find_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
+static gpointer
+make_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint32));
   const PoplensExchanges *exchanges;
@@ -126,6 +124,16 @@ find_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
   return g_steal_pointer (&ids);
 }
 
+GArray *
+poplens_report_streamed (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-streamed", make_streamed,
+                                         (GBoxedCopyFunc) g_array_ref,
+                                         (GDestroyNotify) g_array_unref};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
+
 static gpointer
 make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -136,7 +144,7 @@ make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
   Parts parts;
 
   if (!load_parts (report, &parts, cancellable, error) ||
-      !(streamed = find_streamed (report, cancellable, error)) ||
+      !(streamed = poplens_report_streamed (report, cancellable, error)) ||
       !(variables = poplens_load_lowered (report, cancellable, error)) ||
       !(named = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable,
                                           error)))

@@ -1,6 +1,7 @@
 #include "derived/insights/kinds-source.h"
 
 #include "analysis/operations/debug-operation.h"
+#include "derived/operations/debug-source.h"
 #include "derived/parts.h"
 
 #include <string.h>
@@ -106,4 +107,73 @@ poplens_report_kinds (PoplensReport *report, GCancellable *cancellable, GError *
                                          (GDestroyNotify) poplens_kinds_unref};
 
   return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+/* ---- by variable -------------------------------------------------------------------------------
+ */
+
+static gpointer
+make_index (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensKinds) kinds = poplens_report_kinds (report, cancellable, error);
+  g_autoptr (PoplensWhatIf) what =
+      kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
+  g_autoptr (GArray) streamed = what ? poplens_report_streamed (report, cancellable, error) : NULL;
+  const PoplensVariables *variables =
+      streamed ? poplens_report_load_variables (report, cancellable, error) : NULL;
+
+  return variables
+             ? poplens_kind_index_new (poplens_what_if_get_bytes (what), kinds, variables, streamed)
+             : NULL;
+}
+
+static const PoplensDerived derived_index = {"poplens-kind-index", make_index,
+                                             (GBoxedCopyFunc) poplens_kind_index_ref,
+                                             (GDestroyNotify) poplens_kind_index_unref};
+
+PoplensKindIndex *
+poplens_report_kind_index (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return poplens_report_derive (report, &derived_index, cancellable, error);
+}
+
+/* ---- at hand or not ----------------------------------------------------------------------------
+ */
+
+static gboolean
+is_small (PoplensReport *report)
+{
+  const PoplensVariables *variables = poplens_report_peek (report, POPLENS_PART_VARIABLES);
+  const PoplensReportFile *debug = poplens_report_get_file (report, POPLENS_FILE_DEBUG);
+
+  return variables && variables->n <= POPLENS_KINDS_AT_ONCE &&
+         (!debug->path || debug->size <= POPLENS_DEBUG_AT_ONCE ||
+          poplens_report_peek (report, POPLENS_PART_DEBUG));
+}
+
+PoplensKindIndex *
+poplens_kinds_at_hand (PoplensReport *report, GCancellable *cancellable)
+{
+  PoplensKindIndex *made = poplens_report_peek_derived (report, &derived_index);
+
+  if (made || !is_small (report))
+    return made;
+  return poplens_report_kind_index (report, cancellable, NULL);
+}
+
+gboolean
+poplens_kinds_are_due (PoplensReport *report)
+{
+  static const PoplensPart needed[] = {POPLENS_PART_VARIABLES, POPLENS_PART_LIVENESS,
+                                       POPLENS_PART_MEMORY, POPLENS_PART_PROGRAMS};
+  g_autoptr (PoplensKindIndex) made = poplens_report_peek_derived (report, &derived_index);
+
+  if (made || !poplens_report_is_near (report))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (needed); i++)
+    if (poplens_report_get_absence (report, needed[i]) ||
+        poplens_report_peek_damage (report, needed[i]))
+      return FALSE;
+  const PoplensVariables *variables = poplens_report_peek (report, POPLENS_PART_VARIABLES);
+  return !variables || variables->n;
 }

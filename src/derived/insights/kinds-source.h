@@ -1,7 +1,7 @@
 /* Kinds of a report's variables, worked out once. */
 #pragma once
 
-#include "analysis/memory/kinds.h"
+#include "analysis/memory/kind-index.h"
 #include "derived/insights/insights-ground.h"
 
 G_BEGIN_DECLS
@@ -12,5 +12,21 @@ G_BEGIN_DECLS
  * (transfer full) */
 PoplensKinds *poplens_report_kinds (PoplensReport *report, GCancellable *cancellable,
                                     GError **error);
+
+/* The same, to be asked by variable. (transfer full) */
+PoplensKindIndex *poplens_report_kind_index (PoplensReport *report, GCancellable *cancellable,
+                                             GError **error);
+
+/* More tile variables are not gone through on the way to something else: so many cost 20 ms. */
+#define POPLENS_KINDS_AT_ONCE 200000
+
+/* The index where it was made, or where its parts are there and small enough for it to be made now;
+ * NULL where the report has no kinds, or they would take a while. Never an error. Who gets NULL has
+ * no kinds, and is made again when there are (poplens_kinds_are_due ()). (transfer full) */
+PoplensKindIndex *poplens_kinds_at_hand (PoplensReport *report, GCancellable *cancellable);
+
+/* Whether they are not made, and may be unasked: those of a report on this computer that has
+ * variables, liveness, memory and programs. */
+gboolean poplens_kinds_are_due (PoplensReport *report);
 
 G_END_DECLS

@@ -134,6 +134,10 @@ gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *co
 /* A tab whose table is made when it comes to the front. */
 PoplensSection *poplens_page_add_partial_tab (PoplensPage *page, const char *key,
                                               const char *title);
+/* Where @table has a column of kinds that are not at hand, and its variables are loaded: the page
+ * goes ahead of them, and is built again when they are there. */
+void poplens_page_await_kinds (PoplensPage *page, const PoplensPageContext *context,
+                               const char *table);
 /* The table of that name in a tab of a CHART page: partial where it is not in front and needs a
  * part that the page does not read. */
 gboolean poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context,

@@ -4,6 +4,7 @@
 #include "pages/core/page-table.h"
 
 #include "base/error.h"
+#include "derived/insights/kinds-source.h"
 
 #include <string.h>
 
@@ -94,6 +95,7 @@ poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
   section->table = make_or_take (section, context, &local);
   if (section->table) {
     judge_sort (page, section->table);
+    poplens_page_await_kinds (page, context, poplens_section_table (section));
   } else if (poplens_error_is_lack (local)) {
     poplens_section_set_absent (section, local->message);
   } else if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
@@ -105,6 +107,18 @@ poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
     return FALSE;
   }
   return TRUE;
+}
+
+void
+poplens_page_await_kinds (PoplensPage *page, const PoplensPageContext *context, const char *table)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (table);
+
+  if (!spec || !spec->kinds || !poplens_report_peek (context->report, POPLENS_PART_VARIABLES) ||
+      !poplens_kinds_are_due (context->report))
+    return;
+  page->state = POPLENS_PARTIAL;
+  page->kinds_later = TRUE;
 }
 
 PoplensSection *
@@ -140,6 +154,7 @@ poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, cons
   if (!spec || !(spec->parts & ~there))
     return poplens_page_add_table (page, context, name, section, error);
   *section = poplens_page_add_partial_tab (page, name, spec->title);
+  poplens_page_await_kinds (page, context, name);
   return TRUE;
 }
 

@@ -3,6 +3,7 @@
 #include "pages/trace/trace-view.h"
 
 #include "base/error.h"
+#include "derived/insights/kinds-source.h"
 
 #include <string.h>
 
@@ -256,6 +257,8 @@ poplens_page_build_whole (PoplensReport *report, const PoplensLocation *location
 
   if (page && page->state == POPLENS_PARTIAL) {
     poplens_report_load_briefs (report, 0, page->later, cancellable);
+    if (page->kinds_later && with_tabs)
+      poplens_kind_index_unref (poplens_report_kind_index (report, cancellable, NULL));
     poplens_page_free (page);
     page = poplens_page_build_extent (report, location, unit, NULL, &work, POPLENS_EXTENT_WHOLE,
                                       error);

@@ -227,6 +227,7 @@ typedef struct {
                        * notice says it too, and the page shows what it would without */
   PoplensState state; /* PARTIAL: it is to be built again … */
   guint32 later; /* … once these POPLENS_PART_BIT()s are loaded; 0: at once, it only takes long */
+  gboolean kinds_later;    /* … and once the report's kinds of variables are at hand */
   PoplensLocation *usable; /* what its tables are made of: the location without what cannot be */
   struct _PoplensTraceView *trace;  /* TRACE: what its chart is made of; the page's own */
   struct _PoplensLightLanes *light; /* … the same of blocks, in place of .trace */

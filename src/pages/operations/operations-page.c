@@ -129,6 +129,7 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError
     poplens_section_set_title (section, tabs[tab].title);
   } else {
     section = poplens_page_add_partial_tab (page, tabs[tab].table, tabs[tab].title);
+    poplens_page_await_kinds (page, context, tabs[tab].table);
   }
   section->rows.filterable = TRUE;
   if (tabs[tab].of_selected)

@@ -102,6 +102,7 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
 
   if (!in_front) {
     section = poplens_page_add_partial_tab (page, name, title);
+    poplens_page_await_kinds (page, context, name);
   } else if (!poplens_page_add_table (page, context, name, &section, error)) {
     return FALSE;
   }

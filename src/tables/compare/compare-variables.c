@@ -2,9 +2,10 @@
 #include "tables/compare/compare-table.h"
 
 #include "analysis/liveness/live-step.h"
+#include "tables/engine/kind-column.h"
 
 typedef struct {
-  const char *variable;
+  const char *variable, *kind;
   guint32 id;
   gint64 bytes, always_live, at_peak;
 } Variable;
@@ -12,6 +13,7 @@ typedef struct {
 static const PoplensColumn columns[] = {
     POPLENS_CELL (Variable, variable, "Variable", TEXT, FILE,
                   "Name of the variable (unlowered_vars.name); empty if none is recorded"),
+    POPLENS_KIND_CELL (Variable, kind),
     POPLENS_CELL (Variable, bytes, "Bytes", BYTES, FILE,
                   "Allocated bytes over all tiles (var_bytes_by_eq_class)"),
     POPLENS_CELL (Variable, always_live, "Always live", BYTES, FILE,
@@ -49,7 +51,7 @@ find (GArray *rows, guint32 id)
 
 /* Those that hold anything, by id. (transfer full) GArray of Variable */
 static GArray *
-list_variables (const PoplensVariables *v)
+list_variables (const PoplensVariables *v, const PoplensKindIndex *kinds)
 {
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (Variable));
   guint32 n = v->n_class_bytes;
@@ -59,6 +61,7 @@ list_variables (const PoplensVariables *v)
     qsort (sorted, n, sizeof *sorted, compare_ids);
   for (guint32 i = 0; i < n; i++) {
     Variable one = {.variable = poplens_variable_name (v, sorted[i]),
+                    .kind = poplens_kind_text (kinds, v, sorted[i]),
                     .id = sorted[i],
                     .always_live = POPLENS_NO_AMOUNT,
                     .at_peak = POPLENS_NO_AMOUNT};
@@ -102,7 +105,8 @@ build_base (PoplensBases *bases, const PoplensCompareSource *source, PoplensSide
             GError **error)
 {
   g_autoptr (GError) local = NULL;
-  g_autoptr (GArray) rows = list_variables (variables);
+  g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (source->of[side], cancellable);
+  g_autoptr (GArray) rows = list_variables (variables, kinds);
   const PoplensLiveness *liveness =
       poplens_report_load_liveness (source->of[side], cancellable, &local);
 
@@ -123,7 +127,7 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensLocation *l
   static const PoplensJoin join = {.name = "compare-variables",
                                    .title = "Changed variables",
                                    .things = "variables",
-                                   .shown = "variable bytes always_live at_peak *_id",
+                                   .shown = "variable kind bytes always_live at_peak *_id",
                                    .match = "variable",
                                    .link = "liveness?variable=",
                                    .linked = "*_id",

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/near.h"
 #include "base/work.h"
+#include "derived/insights/kinds-source.h"
 #include "derived/scope.h"
 #include "tables/engine/builders.h"
 #include "tables/engine/operation-note.h"
@@ -65,13 +66,15 @@ static const PoplensTableSpec specs[] = {
     {"tile-variables", "Tile variables",
      "Address, size, lifetime and sharing of each variable on a tile (default: the fullest)",
      "tile, ipu", POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_variables,
-     poplens_series_tile_variables},
+     poplens_series_tile_variables, .kinds = TRUE},
     {"variables-by-tile", "Variables by tile",
      "Variables by name and category, one column per tile (2 to 16 tiles)", "tile, ipu",
-     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_variables_by_tile},
+     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_variables_by_tile,
+     .kinds = TRUE},
     {"address-sharing", "Shared addresses",
      "Variables that use the bytes of one variable at other steps", "tile, ipu, lowered",
-     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_address_sharing},
+     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_address_sharing,
+     .kinds = TRUE},
     {"tile-gaps", "Gaps",
      "Empty bytes of a tile and the cause of each gap (default: the fullest tile)", "tile, ipu",
      POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_gaps},
@@ -102,7 +105,8 @@ static const PoplensTableSpec specs[] = {
      "tile, ipu", POPLENS_PAGE_INSIGHTS, BIT (MEMORY), poplens_build_balance},
     {"balance-variables", "Imbalance by variable",
      "Variables that raise the fullest tile above the mean", "tile, ipu", POPLENS_PAGE_INSIGHTS,
-     BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS), poplens_build_balance_variables},
+     BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS), poplens_build_balance_variables,
+     .kinds = TRUE},
     {"kinds", "Kinds of variables", "Memory of variables by purpose, with how sure the kind is",
      NULL, POPLENS_PAGE_INSIGHTS, BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS),
      poplens_build_kinds},
@@ -148,10 +152,11 @@ static const PoplensTableSpec specs[] = {
      poplens_build_exchanges_by_code},
     {"always-live-variables", "Always-live variables", "Variables that are live at every step",
      "tile, ipu", POPLENS_PAGE_INSIGHTS, BIT (LIVENESS) | BIT (VARIABLES),
-     poplens_build_always_live_variables},
+     poplens_build_always_live_variables, .kinds = TRUE},
     {"peak-variables", "Variables at the peak",
      "Not-always-live variables at the step with the most live memory", "tile, ipu",
-     POPLENS_PAGE_INSIGHTS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_peak_variables},
+     POPLENS_PAGE_INSIGHTS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_peak_variables,
+     .kinds = TRUE},
     {"liveness-steps", "Live memory by step", "Live memory at each program step", "tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_steps},
     {"liveness-ipus", "Peaks by IPU", "Step with the most not-always-live memory on each IPU", NULL,
@@ -165,16 +170,18 @@ static const PoplensTableSpec specs[] = {
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS), poplens_build_tile_contents},
     {"live-variables", "Live variables",
      "Variables live at a step, or at up to 16 steps side by side", "step, source, tile, ipu",
-     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_live_variables},
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_live_variables,
+     .kinds = TRUE},
     {"not-always-live-variables", "Not-always-live variables",
      "Not-always-live variables at a step, with those born and freed; up to 16 steps",
      "step, source, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES),
-     poplens_build_not_always_live_variables},
+     poplens_build_not_always_live_variables, .kinds = TRUE},
     {"born-variables", "Born variables", "Variables that become live at a step", "step, tile, ipu",
-     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_born_variables},
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_born_variables,
+     .kinds = TRUE},
     {"freed-variables", "Freed variables", "Variables that stop being live at a step",
      "step, tile, ipu", POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES),
-     poplens_build_freed_variables},
+     poplens_build_freed_variables, .kinds = TRUE},
     {"variable-steps", "Lifetime of a variable",
      "Step ranges in which a variable is live, with the programs at both ends",
      "variable, source, tile, ipu", POPLENS_PAGE_LIVENESS,
@@ -191,9 +198,11 @@ static const PoplensTableSpec specs[] = {
      BIT (LIVENESS) | BIT (PROGRAMS) | BIT (VERTICES), poplens_build_step_flops},
     {"variables", "Variables",
      "Always-live bytes of each variable, and its most other live bytes at one step", "tile, ipu",
-     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_variables},
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_variables,
+     .kinds = TRUE},
     {"lifetimes", "Lifetimes", "First and last step at which each variable is live", "tile, ipu",
-     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_lifetimes},
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_lifetimes,
+     .kinds = TRUE},
     {"tile-peaks", "Peaks by tile", "Each tile at its own peak step", "tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY),
      poplens_build_tile_peaks},
@@ -210,7 +219,7 @@ static const PoplensTableSpec specs[] = {
      "program, tile, ipu", POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS), poplens_build_program_tiles},
     {"program-variables", "Variables of a program",
      "Variables that a program exchanges, copies or computes on", "program", POPLENS_PAGE_PROGRAMS,
-     BIT (PROGRAMS), poplens_build_program_variables},
+     BIT (PROGRAMS), poplens_build_program_variables, .kinds = TRUE},
     {"control-programs", "Entry points and functions", "Programs started by the engine or by calls",
      NULL, POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS), poplens_build_control_programs},
     {"operations", "Operations", "Cycles and memory of each operation in a layer", "layer, by",
@@ -230,7 +239,7 @@ static const PoplensTableSpec specs[] = {
     {"operation-variables", "Variables of operations",
      "Variables with their operation, or the variables of one operation", "layer, operation",
      POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS) | BIT (LIVENESS) | BIT (VARIABLES),
-     poplens_build_operation_variables},
+     poplens_build_operation_variables, .kinds = TRUE},
     {"operation-layers", "Operation layers",
      "Layers of debug contexts, and the number of programs each created", NULL,
      POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operation_layers},
@@ -360,6 +369,8 @@ static const PoplensTableSpec specs[] = {
      "step, source, tile, ipu, by", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS),
      poplens_build_compare_contents},
+     "same", POPLENS_PAGE_LIVENESS, BIT (VARIABLES), poplens_build_compare_variables,
+     .kinds = TRUE},
     {"compare-liveness", "Changed live memory",
      "Steps whose live memory changed, matched by program", "same", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_compare_liveness},
@@ -458,6 +469,28 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensLoca
       !poplens_report_is_whole_since (report, n_lost, error))
     return NULL;
   return g_steal_pointer (&table);
+}
+
+static void
+make_kinds (PoplensReport *report, GCancellable *cancellable)
+{
+  if (poplens_kinds_are_due (report))
+    poplens_kind_index_unref (poplens_report_kind_index (report, cancellable, NULL));
+}
+
+gboolean
+poplens_tables_prepare (const char *name, PoplensReport *report, GCancellable *cancellable,
+                        GError **error)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (name);
+
+  g_autoptr (PoplensReport) other = spec && spec->kinds ? poplens_report_ref_other (report) : NULL;
+
+  if (spec && spec->kinds)
+    make_kinds (report, cancellable);
+  if (other)
+    make_kinds (other, cancellable);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 gboolean

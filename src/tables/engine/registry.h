@@ -18,6 +18,9 @@ typedef struct {
   /* (nullable): see poplens_tables_series() */
   gboolean (*series) (PoplensReport *report, const PoplensLocation *location,
                       PoplensTableSeries **series, GCancellable *cancellable, GError **error);
+  /* It has the column Kind, which is empty where kinds are not at hand
+   * (derived/insights/kinds-source.h) */
+  gboolean kinds;
 } PoplensTableSpec;
 
 const PoplensTableSpec *poplens_tables_list (guint *n);
@@ -27,6 +30,12 @@ const PoplensTableSpec *poplens_tables_find (const char *name);
 PoplensTable *poplens_tables_build (const char *name, PoplensReport *report,
                                     const PoplensLocation *location, GCancellable *cancellable,
                                     GError **error);
+
+/* Works out beforehand the kinds of variables that the table has a column of, for those who cannot
+ * show it again when they are there; not of a report on another computer. FALSE with @error where
+ * @cancellable was cancelled; a report that lacks them is none. */
+gboolean poplens_tables_prepare (const char *name, PoplensReport *report, GCancellable *cancellable,
+                                 GError **error);
 
 /* The same rows in the same order for writing them out once, where they are too many to be held:
  * else *@series is NULL, as it is for an unknown name. FALSE with @error as above. */

@@ -3,10 +3,11 @@
 
 #include "analysis/insights/insights.h"
 #include "derived/scope.h"
+#include "tables/engine/kind-column.h"
 
 typedef struct {
   gint64 id;
-  const char *variable;
+  const char *variable, *kind;
   gint64 excess, fullest, always, mean, total;
 } VariableRow;
 
@@ -15,6 +16,7 @@ static const PoplensColumn columns[] = {
                   "ID of the variable, as numbered in var_bytes_by_eq_class"),
     POPLENS_CELL (VariableRow, variable, "Variable", TEXT, FILE,
                   "Variable of the program (unlowered_vars)"),
+    POPLENS_KIND_CELL (VariableRow, kind),
     POPLENS_CELL (VariableRow, excess, "Over mean", SIGNED_BYTES, DERIVED,
                   "Bytes on the fullest tile minus the mean", .total = TRUE),
     POPLENS_CELL (
@@ -96,6 +98,7 @@ make_table (const GArray *found, const PoplensVariables *variables, guint32 n_ti
             PoplensReport *report)
 {
   PoplensRecords *rows = POPLENS_RECORDS (VariableRow, columns);
+  g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (report, NULL);
   PoplensTable *table;
 
   for (guint i = 0; i < found->len; i++) {
@@ -106,6 +109,7 @@ make_table (const GArray *found, const PoplensVariables *variables, guint32 n_ti
       record->id = row->variable;
       record->variable =
           poplens_records_text (rows, poplens_variable_name (variables, row->variable));
+      record->kind = poplens_kind_text (kinds, variables, row->variable);
       poplens_records_link (rows, "liveness?tile=%u&variable=%u", tile, row->variable);
     }
     record->excess = (gint64) row->fullest - mean;

@@ -2,10 +2,12 @@
 #include "tables/engine/builders.h"
 
 #include "derived/liveness/lifetimes-source.h"
+#include "tables/engine/kind-column.h"
 #include "tables/engine/registry.h"
 
-enum { NAME, ID, BYTES, ALWAYS, AT_PEAK, BORN, FREED, LENGTH, RANGES };
+enum { NAME, ID, KIND, BYTES, ALWAYS, AT_PEAK, BORN, FREED, LENGTH, RANGES };
 
+/* KIND has the description that all tables of variables have. */
 static const PoplensColumn columns[] = {
     [NAME] = {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the variable (unlowered_vars.name); empty if none is recorded"},
@@ -34,7 +36,8 @@ static const PoplensColumn columns[] = {
 
 typedef struct {
   PoplensLifetimesSource of;
-  guint32 *order; /* rows, the largest at the peak first */
+  guint32 *order;          /* rows, the largest at the peak first */
+  PoplensKindIndex *kinds; /* (nullable): not at hand */
 } Data;
 
 static void
@@ -43,6 +46,7 @@ data_free (gpointer pointer)
   Data *data = pointer;
 
   poplens_lifetimes_source_clear (&data->of);
+  poplens_kind_index_unref (data->kinds);
   g_free (data->order);
   g_free (data);
 }
@@ -80,6 +84,10 @@ cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
   case ID:
     if (life->variable != POPLENS_NO_VARIABLE)
       poplens_cell_int (value, life->variable);
+    break;
+  case KIND:
+    poplens_cell_text (value,
+                       poplens_kind_text (data->kinds, data->of.source.variables, life->variable));
     break;
   case BYTES:
     poplens_cell_int (value, (gint64) life->bytes);
@@ -136,13 +144,16 @@ poplens_build_lifetimes (PoplensReport *report, const PoplensLocation *location,
     return NULL;
   }
   n = data->of.lifetimes->rows->len;
+  data->kinds = poplens_kinds_at_hand (report, cancellable);
   data->order = g_new (guint32, MAX (n, 1));
   for (guint32 i = 0; i < n; i++)
     data->order[i] = i;
   poplens_lifetimes_sort (data->of.lifetimes, POPLENS_LIFETIMES_BY_BYTES, data->order, n);
   table = poplens_table_new ("lifetimes", poplens_tables_find ("lifetimes")->title, n, cell, data,
                              data_free, report);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  poplens_table_add_columns (table, columns, KIND);
+  poplens_table_add_columns (table, &poplens_kind_column, 1);
+  poplens_table_add_columns (table, columns + BYTES, G_N_ELEMENTS (columns) - BYTES);
   poplens_table_set_link (table, link_to_birth);
   set_note (table, &data->of);
   return table;

@@ -2,11 +2,12 @@
 
 #include "analysis/operations/debug-operation.h"
 #include "derived/operations/debug-source.h"
+#include "tables/engine/kind-column.h"
 #include "tables/engine/registry.h"
 
-/* Name, id and category come first, then the values, then the first value's share of @whole, then
- * where the variable comes from. */
-enum { NAME, ID, CATEGORY, FIRST_VALUE };
+/* Name, id, category and kind come first, then the values, then the first value's share of @whole,
+ * then where the variable comes from. */
+enum { NAME, ID, CATEGORY, KIND, FIRST_VALUE };
 enum { OPERATION, FILE_NAME, LINE };
 
 struct _PoplensLiveTable {
@@ -21,6 +22,7 @@ struct _PoplensLiveTable {
   guint step_value;                  /* the value that is a step to go to; G_MAXUINT: none */
   PoplensLocation *location;         /* (nullable): where its rows lead from */
   const PoplensDebugContexts *debug; /* the report's; NULL: none at hand */
+  PoplensKindIndex *kinds;           /* (nullable): not at hand */
 };
 
 static void
@@ -32,6 +34,7 @@ live_table_free (gpointer pointer)
   g_array_unref (self->values);
   g_hash_table_unref (self->categories);
   g_clear_pointer (&self->location, poplens_location_unref);
+  poplens_kind_index_unref (self->kinds);
   g_free (self->order);
   g_free (self);
 }
@@ -117,6 +120,8 @@ cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
     poplens_cell_int (value, variable);
   else if (column == CATEGORY)
     poplens_cell_int (value, name && g_hash_table_contains (self->categories, name));
+  else if (column == KIND)
+    poplens_cell_text (value, poplens_kind_text (self->kinds, self->variables, variable));
   else if (column >= FIRST_VALUE && column < FIRST_VALUE + self->n_values) {
     gint64 here = value_of (self, row, column - FIRST_VALUE);
     if (here != POPLENS_LIVE_NOTHING)
@@ -183,7 +188,7 @@ PoplensTable *
 poplens_live_table_finish (PoplensLiveTable *self, const char *name, const PoplensColumn *columns,
                            const char *share_doc)
 {
-  static const PoplensColumn first[FIRST_VALUE] = {
+  static const PoplensColumn first[KIND] = {
       {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
        "Name of the variable (unlowered_vars.name); empty if none is recorded"},
       {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
@@ -205,9 +210,11 @@ poplens_live_table_finish (PoplensLiveTable *self, const char *name, const Pople
 
   sort (self);
   self->debug = poplens_debug_at_hand (self->report, NULL);
+  self->kinds = poplens_kinds_at_hand (self->report, NULL);
   table = poplens_table_new (name, poplens_tables_find (name)->title, self->variable->len, cell,
                              self, live_table_free, self->report);
-  poplens_table_add_columns (table, first, FIRST_VALUE);
+  poplens_table_add_columns (table, first, KIND);
+  poplens_table_add_columns (table, &poplens_kind_column, 1);
   poplens_table_add_columns (table, columns, n);
   poplens_table_add_columns (table, &share, 1);
   if (self->debug)

@@ -1,5 +1,5 @@
-/* Tables of unlowered variables: name, id, category, some values, the first one's share of their
- * sum, and where contexts are at hand the operation behind it. Private to the tables. */
+/* Tables of unlowered variables: name, id, category, kind, some values, the first one's share of
+ * their sum, and where contexts are at hand the operation behind it. Private to the tables. */
 #pragma once
 
 #include "derived/liveness/live-source.h"

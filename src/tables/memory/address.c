@@ -2,6 +2,7 @@
 #include "analysis/liveness/live-step.h"
 #include "derived/memory/address-source.h"
 #include "tables/engine/builders.h"
+#include "tables/memory/address-kind.h"
 
 #define MOST_RANGES 8 /* of steps, in a cell */
 /* Of a series: about 200 bytes each are held. */
@@ -22,6 +23,7 @@ typedef struct {
   Lives *lives;   /* (nullable): pieces of a series have them in common */
   GArray *shares; /* PoplensAddressShare, of the table of shares */
   guint32 block;  /* whose these are */
+  PoplensKindIndex *kinds; /* (nullable): not at hand */
 } Data;
 
 static Lives *
@@ -49,6 +51,7 @@ data_free (gpointer pointer)
 
   if (data->lives)
     g_atomic_rc_box_release_full (data->lives, lives_clear);
+  poplens_kind_index_unref (data->kinds);
   g_free (data->first);
   g_clear_pointer (&data->kept, g_array_unref);
   g_clear_pointer (&data->shares, g_array_unref);
@@ -104,6 +107,7 @@ enum {
   ID,
   NAME,
   CATEGORY,
+  KIND,
   SIZE,
   ALONE,
   SHARED,
@@ -129,6 +133,8 @@ static const PoplensColumn columns[N_COLUMNS] = {
               "Name of the tile variable (vars_info)"},
     [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                   "Use of the variable (var_categories)"},
+    [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Purpose of the variable (see variable-kinds)"},
     [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
               "Bytes of the variable (vars_info.size_bytes): total of the next two columns"},
     [ALONE] = {"alone", "Not shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
@@ -213,6 +219,9 @@ variable_cell (const Data *data, const PoplensAddressMap *map, guint32 b, guint 
     break;
   case CATEGORY:
     poplens_cell_text (value, poplens_address_map_category (map, b));
+    break;
+  case KIND:
+    poplens_cell_text (value, poplens_address_kind_text (data->kinds, map, b));
     break;
   case REGION:
     poplens_cell_text (value, region_of (map, block));
@@ -331,6 +340,7 @@ new_tile_variables (Data *data)
   PoplensTable *table;
 
   data->first = g_new (guint32, MAX (data->source.maps->len, 1));
+  data->kinds = poplens_kinds_at_hand (data->source.report, NULL);
   if (data->source.only)
     data->kept = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint m = 0; m < data->source.maps->len; m++) {
@@ -565,6 +575,7 @@ poplens_build_address_sharing (PoplensReport *report, const PoplensLocation *loc
   data = g_new0 (Data, 1);
   data->source = poplens_address_source_steal (&source);
   data->block = block;
+  data->kinds = poplens_kinds_at_hand (report, cancellable);
   data->shares = block == G_MAXUINT32 ? g_array_new (FALSE, FALSE, sizeof (PoplensAddressShare))
                                       : poplens_address_map_sharing (map, block);
   add_lives (data, map);

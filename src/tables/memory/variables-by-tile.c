@@ -2,16 +2,19 @@
 #include "base/format.h"
 #include "derived/memory/address-source.h"
 #include "tables/engine/tile-columns.h"
+#include "tables/memory/address-kind.h"
 
 #include <string.h>
 
-enum { NAME, CATEGORY, COUNT, SIZE, ALONE, SHARED, ALWAYS, N_COLUMNS };
+enum { NAME, CATEGORY, KIND, COUNT, SIZE, ALONE, SHARED, ALWAYS, N_COLUMNS };
 
 static const PoplensColumn columns[N_COLUMNS] = {
     [NAME] = {"name", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the tile variables on the selected tiles (vars_info)"},
     [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                   "Use of the variables (var_categories)"},
+    [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Purpose of the variables (see variable-kinds)"},
     [COUNT] = {"count", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
                "Number of tile variables on all selected tiles", .total = TRUE},
     [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -29,6 +32,7 @@ static const PoplensColumn columns[N_COLUMNS] = {
 
 typedef struct {
   const char *name, *category; /* of .texts */
+  const char *kind;            /* static; NULL: not at hand */
   guint64 numbers[N_COLUMNS];  /* COUNT … ALWAYS */
 } Row;
 
@@ -40,6 +44,7 @@ typedef struct {
   PoplensTileColumns columns;
   gboolean has_lives;
   PoplensLocation *location; /* one by one: where a row leads */
+  PoplensKindIndex *kinds;   /* (nullable): not at hand */
 } Data;
 
 static void
@@ -51,6 +56,7 @@ data_free (gpointer pointer)
   g_array_unref (data->rows);
   g_array_unref (data->by_tile);
   poplens_location_unref (data->location);
+  poplens_kind_index_unref (data->kinds);
   g_free (data);
 }
 
@@ -70,6 +76,8 @@ cell (gconstpointer pointer, guint32 at, guint column, PoplensValue *value)
     poplens_cell_text (value, row->name);
   else if (column == CATEGORY)
     poplens_cell_text (value, row->category);
+  else if (column == KIND)
+    poplens_cell_text (value, row->kind);
   else if (column != ALWAYS || data->has_lives)
     poplens_cell_int (value, (gint64) row->numbers[column]);
 }
@@ -89,23 +97,24 @@ link_of (gconstpointer pointer, guint32 at)
 
 typedef struct {
   Data *data;
-  GHashTable *found; /* "category\nname" → row, plus one */
+  GHashTable *found; /* "kind\ncategory\nname" → row, plus one */
   GString *key;
   guint64 total, shared; /* of all tiles, as PoplensAddressTotals has them */
 } Sums;
 
 static guint32
-find_row (Sums *sums, const char *name, const char *category)
+find_row (Sums *sums, const char *name, const char *category, const char *kind)
 {
   Data *data = sums->data;
   guint32 row;
 
-  g_string_printf (sums->key, "%s\n%s", category, name);
+  g_string_printf (sums->key, "%s\n%s\n%s", kind ? kind : "", category, name);
   row = GPOINTER_TO_UINT (g_hash_table_lookup (sums->found, sums->key->str));
   if (row)
     return row - 1;
   Row added = {g_string_chunk_insert (data->texts, name),
                g_string_chunk_insert_const (data->texts, category),
+               kind,
                {0}};
   row = data->rows->len;
   g_array_append_val (data->rows, added);
@@ -125,7 +134,8 @@ add_map (Sums *sums, const PoplensAddressSource *source, const PoplensAddressMap
     guint32 size = poplens_address_map_variable (map, b)->size, at;
     if (!poplens_address_source_has (source, map, b))
       continue;
-    at = find_row (sums, poplens_address_map_name (map, b), poplens_address_map_category (map, b));
+    at = find_row (sums, poplens_address_map_name (map, b), poplens_address_map_category (map, b),
+                   poplens_address_kind_text (data->kinds, map, b));
     Row *row = &g_array_index (data->rows, Row, at);
     row->numbers[COUNT]++;
     row->numbers[SIZE] += size;
@@ -223,8 +233,9 @@ build_of (PoplensAddressSource *source, const PoplensScope *scope, const Poplens
   Sums sums = {0};
   gboolean good;
 
-  poplens_tile_columns_init (&tiles, scope, N_COLUMNS, SIZE, CATEGORY + 1);
+  poplens_tile_columns_init (&tiles, scope, N_COLUMNS, SIZE, KIND + 1);
   sums_init (&sums, location, &tiles, source->liveness != NULL);
+  sums.data->kinds = poplens_kinds_at_hand (source->report, cancellable);
   /* Without any chosen the fullest, as the table of single variables has it. */
   if (!source->chosen) {
     good = poplens_address_source_add (source, source->fullest, cancellable, error);

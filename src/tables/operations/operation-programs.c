@@ -5,6 +5,7 @@
 #include "derived/operations/operations-source.h"
 #include "derived/parts.h"
 #include "tables/engine/cell-texts.h"
+#include "tables/engine/kind-column.h"
 
 typedef PoplensOperationSource Source;
 
@@ -15,6 +16,7 @@ typedef struct {
   const guint32 *operation;        /* by index: PoplensOperations.program_operation … */
   PoplensCellTexts *texts;         /* by operation: TEXT_NAME, TEXT_KEY */
   const PoplensVariables *strings; /* of variables (nullable) */
+  PoplensKindIndex *kinds;         /* (nullable): not at hand */
 } Members;
 
 enum { TEXT_NAME, TEXT_KEY, N_TEXTS };
@@ -27,6 +29,7 @@ members_free (gpointer data)
   poplens_operation_source_clear (&m->source);
   g_array_unref (m->rows);
   poplens_cell_texts_free (m->texts);
+  poplens_kind_index_unref (m->kinds);
   g_free (m);
 }
 
@@ -207,7 +210,7 @@ poplens_build_operation_programs (PoplensReport *report, const PoplensLocation *
 /* ---- variables ---------------------------------------------------------------------------------
  */
 
-enum { VARIABLE, VARIABLE_ID, BYTES, PEAK, OF_NAME, OF };
+enum { VARIABLE, VARIABLE_ID, KIND, BYTES, PEAK, OF_NAME, OF };
 
 static const PoplensColumn variable_columns[] = {
     [VARIABLE] = {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
@@ -239,6 +242,10 @@ variable_cell (gconstpointer data, guint32 row, guint column, PoplensValue *valu
   case VARIABLE_ID:
     if (id != POPLENS_NO_VARIABLE)
       poplens_cell_int (value, id);
+    break;
+  case KIND:
+    if (m->strings)
+      poplens_cell_text (value, poplens_kind_text (m->kinds, m->strings, id));
     break;
   case BYTES:
     poplens_cell_int (value, poplens_operation_ground_variable (m->source.ground, at,
@@ -276,9 +283,13 @@ poplens_build_operation_variables (PoplensReport *report, const PoplensLocation 
   guint32 n = source.operations->n_variables;
   Members *m = members_new (&source, source.operations->variable_operation, n);
   m->strings = poplens_report_peek (report, POPLENS_PART_VARIABLES);
+  m->kinds = poplens_kinds_at_hand (report, cancellable);
   PoplensTable *table = poplens_table_new ("operation-variables", "Variables of operations",
                                            m->rows->len, variable_cell, m, members_free, report);
-  poplens_table_add_columns (table, variable_columns, G_N_ELEMENTS (variable_columns));
+  poplens_table_add_columns (table, variable_columns, KIND);
+  poplens_table_add_columns (table, &poplens_kind_column, 1);
+  poplens_table_add_columns (table, variable_columns + BYTES,
+                             G_N_ELEMENTS (variable_columns) - BYTES);
   poplens_table_set_link (table, variable_link);
   poplens_table_set_default_sort (table, BYTES, TRUE);
   set_note (table, m, n, "variables");

@@ -4,11 +4,12 @@
 
 #include "analysis/insights/insights.h"
 #include "derived/programs/program-location.h"
+#include "tables/engine/kind-column.h"
 
 #include <string.h>
 
 typedef struct {
-  const char *side, *variable;
+  const char *side, *variable, *kind;
   gint64 variables, tiles, bytes, size_bytes;
 } Row;
 
@@ -18,8 +19,10 @@ static const PoplensColumn columns[] = {
                   "stream or remote buffer; uses: connected to vertices of a compute set"),
     POPLENS_CELL (Row, variable, "Variable", TEXT, FILE,
                   "Name of the variables on the tiles (vars_info)"),
-    POPLENS_CELL (Row, variables, "Variables", COUNT, DERIVED, "Number of variables with that name",
-                  .total = TRUE),
+    POPLENS_CELL (Row, kind, "Kind", TEXT, DERIVED,
+                  "Purpose of the variables (see variable-kinds)"),
+    POPLENS_CELL (Row, variables, "Variables", COUNT, DERIVED,
+                  "Number of variables with that name and kind", .total = TRUE),
     POPLENS_CELL (Row, tiles, "Tiles", COUNT, DERIVED, "Number of tiles with these variables"),
     POPLENS_CELL (
         Row, bytes, "Bytes moved", BYTES, FILE,
@@ -28,9 +31,10 @@ static const PoplensColumn columns[] = {
                   "Size of these variables in total (vars_info.size_bytes)", .total = TRUE),
 };
 
-/* All of one name and side. */
+/* All of one name, side and kind. */
 typedef struct {
   const char *side; /* static */
+  const char *kind; /* static; NULL: not at hand */
   char *name;
   guint32 variables, tiles, last_tile;
   guint64 bytes, size;
@@ -39,8 +43,10 @@ typedef struct {
 typedef struct {
   PoplensReport *report;
   GCancellable *cancellable;
-  GHashTable *groups; /* "side name" → Group, of .order */
-  GPtrArray *order;   /* Group */
+  GHashTable *groups;                /* "side kind name" → Group, of .order */
+  GPtrArray *order;                  /* Group */
+  PoplensKindIndex *kinds;           /* (nullable): not at hand */
+  const PoplensVariables *variables; /* (nullable), of them */
 } Finder;
 
 static void
@@ -53,15 +59,16 @@ group_free (gpointer data)
 }
 
 static Group *
-group_of (Finder *self, const char *side, const char *name)
+group_of (Finder *self, const char *side, const char *name, const char *kind)
 {
-  g_autofree char *key = g_strconcat (side, " ", name, NULL);
+  g_autofree char *key = g_strconcat (side, " ", kind ? kind : "", " ", name, NULL);
   Group *group = g_hash_table_lookup (self->groups, key);
 
   if (group)
     return group;
   group = g_new0 (Group, 1);
   group->side = side;
+  group->kind = kind;
   group->name = g_strdup (name);
   group->last_tile = G_MAXUINT32;
   g_hash_table_insert (self->groups, g_steal_pointer (&key), group);
@@ -74,7 +81,9 @@ static void
 add_variable (Finder *self, const char *side, const PoplensSlice *names,
               const PoplensNamedVariable *variable, guint64 bytes)
 {
-  Group *group = group_of (self, side, poplens_strings_get (names->strings, variable->name));
+  const char *name = poplens_strings_get (names->strings, variable->name);
+  const char *kind = poplens_kind_text_of_named (self->kinds, self->variables, variable, name);
+  Group *group = group_of (self, side, name, kind);
 
   group->variables++;
   group->tiles += variable->tile != group->last_tile;
@@ -101,7 +110,7 @@ add_named_regions (Finder *self, const char *side, const PoplensSlice *regions,
     if (at < names->n && names->named[at].id == id)
       add_variable (self, side, names, &names->named[at], bytes);
     else
-      group_of (self, side, "(not in vars_info)")->bytes += bytes;
+      group_of (self, side, "(not in vars_info)", NULL)->bytes += bytes;
   }
 }
 
@@ -181,6 +190,7 @@ make_table (const Finder *self)
     Row *row = poplens_records_add (rows);
     row->side = poplens_records_text (rows, group->side);
     row->variable = poplens_records_text (rows, group->name);
+    row->kind = group->kind;
     row->variables = group->variables;
     row->tiles = group->tiles;
     if (strcmp (group->side, "uses"))
@@ -200,7 +210,9 @@ poplens_build_program_variables (PoplensReport *report, const PoplensLocation *l
       poplens_programs_of_location (report, location, cancellable, error);
   g_autoptr (GHashTable) groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) order = g_ptr_array_new_with_free_func (group_free);
-  Finder self = {report, cancellable, groups, order};
+  g_autoptr (PoplensKindIndex) kinds = poplens_kinds_at_hand (report, cancellable);
+  Finder self = {report, cancellable, groups,
+                 order,  kinds,       poplens_report_peek (report, POPLENS_PART_VARIABLES)};
   guint32 row;
 
   if (!programs || !poplens_program_of_location (programs, location, &row, error) ||

@@ -1,0 +1,198 @@
+#include "analysis/memory/kind-index.h"
+
+#include "analysis/id-table.h"
+#include "base/search.h"
+
+#include <string.h>
+
+/* Bytes of what has one ID, or one name, by kind. */
+typedef struct {
+  guint64 bytes[POPLENS_N_KINDS];
+  gboolean has[POPLENS_N_KINDS];
+} Sums;
+
+struct _PoplensKindIndex {
+  PoplensTileBytes *bytes; /* owns the names */
+  PoplensKinds *kinds;
+  GArray *streamed; /* nullable */
+  const PoplensVariables *variables;
+  PoplensIdTable of_id;    /* unlowered ID → kind */
+  GHashTable *of_name;     /* name → kind + 1 */
+  PoplensIdTable of_group; /* key → kind */
+};
+
+/* ---- making it ---------------------------------------------------------------------------------
+ */
+
+static guint64
+key_of (guint32 unlowered, guint32 category, int instrumentation, gboolean streamed,
+        gboolean constant)
+{
+  return (guint64) unlowered << 16 | (guint64) (category & 0xff) << 8 |
+         (guint64) (instrumentation + 1) << 2 | (guint64) streamed << 1 | constant;
+}
+
+static Sums *
+sums_of (GHashTable *table, gconstpointer key)
+{
+  Sums *sums = g_hash_table_lookup (table, key);
+
+  if (!sums)
+    g_hash_table_insert (table, (gpointer) key, sums = g_new0 (Sums, 1));
+  return sums;
+}
+
+static void
+sums_add (Sums *self, PoplensKind kind, guint64 bytes)
+{
+  self->bytes[kind] += bytes;
+  self->has[kind] = TRUE;
+}
+
+static PoplensKind
+sums_most (const Sums *self)
+{
+  PoplensKind most = POPLENS_N_KINDS;
+
+  for (PoplensKind k = 0; k < POPLENS_N_KINDS; k++)
+    if (self->has[k] && (most == POPLENS_N_KINDS || self->bytes[k] > self->bytes[most]))
+      most = k;
+  return most;
+}
+
+static const char *
+category_name (const PoplensKindIndex *self, guint32 category)
+{
+  const PoplensVariables *v = self->variables;
+
+  return category < v->n_categories ? poplens_strings_get (v->strings, v->category_name[category])
+                                    : "";
+}
+
+/* Such bytes have rows named after them. */
+static gboolean
+is_named_apart (const char *category)
+{
+  return !strcmp (category, "message") || !strcmp (category, "rearrangement");
+}
+
+static void
+add_group (PoplensKindIndex *self, guint32 g, GHashTable *ids, GHashTable *names)
+{
+  const PoplensByteGroup *group = &self->bytes->groups[g];
+  PoplensKind kind = self->kinds->kind[g];
+  guint64 bytes = self->kinds->bytes[g];
+
+  poplens_id_table_add (&self->of_group,
+                        key_of (group->unlowered, group->category, group->instrumentation,
+                                group->streamed, group->constant),
+                        kind);
+  if (group->unlowered != G_MAXUINT32 && !is_named_apart (category_name (self, group->category)))
+    sums_add (sums_of (ids, GUINT_TO_POINTER (group->unlowered)), kind, bytes);
+  if (group->name)
+    sums_add (sums_of (names, group->name), kind, bytes);
+}
+
+static void
+find_most (PoplensKindIndex *self, GHashTable *ids, GHashTable *names)
+{
+  GHashTableIter iter;
+  gpointer key, sums;
+
+  g_hash_table_iter_init (&iter, ids);
+  while (g_hash_table_iter_next (&iter, &key, &sums))
+    poplens_id_table_add (&self->of_id, GPOINTER_TO_UINT (key), sums_most (sums));
+  g_hash_table_iter_init (&iter, names);
+  while (g_hash_table_iter_next (&iter, &key, &sums))
+    g_hash_table_insert (self->of_name, key, GUINT_TO_POINTER (sums_most (sums) + 1));
+}
+
+PoplensKindIndex *
+poplens_kind_index_new (const PoplensTileBytes *bytes, PoplensKinds *kinds,
+                        const PoplensVariables *variables, GArray *streamed)
+{
+  PoplensKindIndex *self = g_atomic_rc_box_new0 (PoplensKindIndex);
+  g_autoptr (GHashTable) ids = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+
+  self->bytes = poplens_tile_bytes_ref ((PoplensTileBytes *) bytes);
+  self->kinds = poplens_kinds_ref (kinds);
+  self->streamed = streamed ? g_array_ref (streamed) : NULL;
+  self->variables = variables;
+  self->of_name = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint32 g = 0; g < bytes->n_groups; g++)
+    add_group (self, g, ids, names);
+  find_most (self, ids, names);
+  return self;
+}
+
+PoplensKindIndex *
+poplens_kind_index_ref (PoplensKindIndex *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear (gpointer data)
+{
+  PoplensKindIndex *self = data;
+
+  poplens_tile_bytes_unref (self->bytes);
+  poplens_kinds_unref (self->kinds);
+  g_clear_pointer (&self->streamed, g_array_unref);
+  poplens_id_table_clear (&self->of_id);
+  poplens_id_table_clear (&self->of_group);
+  g_hash_table_unref (self->of_name);
+}
+
+void
+poplens_kind_index_unref (PoplensKindIndex *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, clear);
+}
+
+/* ---- asking it ---------------------------------------------------------------------------------
+ */
+
+/* Variables of one printed name may share a row, "<message:v>+". */
+static PoplensKind
+find_name (const PoplensKindIndex *self, const char *name)
+{
+  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (self->of_name, name));
+
+  if (!found && g_str_has_suffix (name, ">+")) {
+    g_autofree char *one = g_strndup (name, strlen (name) - 1);
+    found = GPOINTER_TO_UINT (g_hash_table_lookup (self->of_name, one));
+  }
+  return found ? found - 1 : POPLENS_N_KINDS;
+}
+
+PoplensKind
+poplens_kind_index_of_variable (const PoplensKindIndex *self, guint32 id, const char *name)
+{
+  guint32 found = poplens_id_table_find (&self->of_id, id);
+
+  if (found != POPLENS_NO_INDEX)
+    return found;
+  return name ? find_name (self, name) : POPLENS_N_KINDS;
+}
+
+static gboolean
+is_streamed (const PoplensKindIndex *self, guint32 id)
+{
+  return self->streamed &&
+         bsearch (&id, self->streamed->data, self->streamed->len, sizeof id, poplens_compare_u32);
+}
+
+PoplensKind
+poplens_kind_index_of_tile_variable (const PoplensKindIndex *self, const PoplensKindAsk *ask)
+{
+  gboolean is_result = !strcmp (category_name (self, ask->category), "instrumentationResults");
+  guint64 key =
+      key_of (ask->unlowered, ask->category, poplens_instrumentation_of (ask->name, is_result),
+              is_streamed (self, ask->id), !!(ask->bits & POPLENS_VARIABLE_CONSTANT));
+  guint32 found = poplens_id_table_find (&self->of_group, key);
+
+  return found == POPLENS_NO_INDEX ? POPLENS_N_KINDS : found;
+}

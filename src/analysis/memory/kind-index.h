@@ -1,0 +1,42 @@
+/* The kind of a variable by its ID, and of a tile variable by what tells its group: for the rows of
+ * tables. Immutable, reference counted. */
+#pragma once
+
+#include "analysis/memory/kinds.h"
+
+G_BEGIN_DECLS
+
+typedef struct _PoplensKindIndex PoplensKindIndex;
+
+/* Keeps @bytes and @kinds, which are of those; @variables outlive it. @streamed: (nullable):
+ * guint32 IDs of lowered variables of host exchanges, rising, as @bytes were made with. (transfer
+ * full) */
+PoplensKindIndex *poplens_kind_index_new (const PoplensTileBytes *bytes, PoplensKinds *kinds,
+                                          const PoplensVariables *variables, GArray *streamed);
+PoplensKindIndex *poplens_kind_index_ref (PoplensKindIndex *self);
+void poplens_kind_index_unref (PoplensKindIndex *self); /* NULL is fine */
+
+/* Of a row of var_bytes_by_eq_class, by the naming rules of formats.md 8.6: what has the ID, but
+ * not its messages and rearrangements, which have rows of their own; where no tile variable has it
+ * ("<anon>", "vertexCode", "<message:weights>"), what is named so. Where these are of several
+ * kinds, that of most bytes; of as many, the first. @name: (nullable): of the ID.
+ * POPLENS_N_KINDS: no tile variable is behind it. */
+PoplensKind poplens_kind_index_of_variable (const PoplensKindIndex *self, guint32 id,
+                                            const char *name);
+
+/* What tells the group of a tile variable. */
+typedef struct {
+  guint32 id; /* vars_info.var_id */
+  guint32 unlowered;
+  guint32 category; /* row in variables->category_name */
+  guint32 bits;
+  const char *name; /* tells instrumentation */
+} PoplensKindAsk;
+
+/* POPLENS_N_KINDS for one that is not allocated. */
+PoplensKind poplens_kind_index_of_tile_variable (const PoplensKindIndex *self,
+                                                 const PoplensKindAsk *ask);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensKindIndex, poplens_kind_index_unref)
+
+G_END_DECLS

@@ -1,0 +1,37 @@
+#include "tables/engine/kind-column.h"
+
+const PoplensColumn poplens_kind_column = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                                           POPLENS_KIND_DOC};
+
+const char *
+poplens_kind_text_of (PoplensKind kind)
+{
+  return kind == POPLENS_N_KINDS ? NULL : poplens_kind_key (kind);
+}
+
+const char *
+poplens_kind_text (const PoplensKindIndex *index, const PoplensVariables *variables, guint32 id)
+{
+  if (!index || id == POPLENS_NO_VARIABLE)
+    return NULL;
+  return poplens_kind_text_of (
+      poplens_kind_index_of_variable (index, id, poplens_variable_name (variables, id)));
+}
+
+const char *
+poplens_kind_text_of_named (const PoplensKindIndex *index, const PoplensVariables *variables,
+                            const PoplensNamedVariable *named, const char *name)
+{
+  guint32 row = index && variables
+                    ? poplens_variables_find_lowered (variables, named->tile, named->id)
+                    : G_MAXUINT32;
+
+  if (row == G_MAXUINT32)
+    return NULL;
+  PoplensKindAsk ask = {.id = named->id,
+                        .unlowered = variables->unlowered[row],
+                        .category = variables->category[row],
+                        .bits = variables->bits[row],
+                        .name = name};
+  return poplens_kind_text_of (poplens_kind_index_of_tile_variable (index, &ask));
+}
