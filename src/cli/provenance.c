@@ -99,6 +99,7 @@ static const struct {
       {"sum", POPLENS_FROM_DERIVED},
       {"tiles", POPLENS_FROM_DERIVED},
       {"tiles[].needs_before", POPLENS_FROM_FILE}}},
+    {"kinds", FALSE, {{"kinds", POPLENS_FROM_DERIVED}, {"variables", POPLENS_FROM_DERIVED}}},
     {"variables",
      FALSE,
      {{"variables[].always_live_bytes", POPLENS_FROM_FILE},

@@ -16,8 +16,8 @@ import unittest
 
 from harness import BIN, LONG, REPORTS, Aborted, Compiled, Demo, Executed, Small, changed, needs_reports, run
 
-COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'fill', 'peaks', 'what-if', 'variables', 'time', 'trace', 'programs',
-            'operations')
+COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'fill', 'peaks', 'what-if', 'fit', 'plan', 'variables', 'kinds', 'time',
+            'trace', 'programs', 'operations')
 
 
 class Status(unittest.TestCase):

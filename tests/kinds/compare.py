@@ -99,6 +99,24 @@ class Kinds(unittest.TestCase):
                     self.assertIn(row['kind'], lives, row)
             self.assertEqual(told(without), expected(without))
 
+    def test_why(self):
+        """By ID, by name, by part of a name; largest first; nothing of that name is wrong use."""
+        report = small('encoder', 1)
+        everything = rows('variable-kinds', report)
+        self.assertEqual([row['bytes'] for row in everything], sorted((row['bytes'] for row in everything), reverse=True))
+
+        def why(text):
+            done = run('kinds', report, '--why', text, '--json')
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return json.loads(done.stdout)['variables']
+        one = next(row for row in everything if row['kind'] == 'optimiser' and row['id'] is not None)
+        self.assertEqual(why(str(one['id'])), [row for row in everything if row['id'] == one['id']])
+        self.assertEqual(why(one['variable']), [row for row in everything if row['variable'] == one['variable']])
+        self.assertEqual(why('MOMENTUM'), [row for row in everything if 'momentum' in row['variable'].lower()])
+        self.assertEqual(run('kinds', report, '--why', 'no such name').returncode, 2)
+        shown = run('kinds', report, '--why', one['variable']).stdout
+        self.assertIn(one['evidence'][:10], shown)
+
     def test_the_profiler_is_never_data(self):
         for report in reports():
             for row in rows('variable-kinds', report):

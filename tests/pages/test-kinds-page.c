@@ -1,8 +1,12 @@
 /* Kinds of variables on pages: at once where they are quickly made, else the page goes ahead. */
 #include "derived/insights/kinds-source.h"
+#include "derived/memory/address-source.h"
 #include "pages/core/page.h"
+#include "support/report-fixture.h"
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
+
+#include <string.h>
 
 static PoplensPage *
 build (PoplensReport *report, const char *text)
@@ -80,11 +84,127 @@ test_later (void)
   temp_dir_remove (folder);
 }
 
+/* ---- breakdowns --------------------------------------------------------------------------------
+ */
+
+static guint64
+sum_bands (const PoplensChart *chart, gsize item)
+{
+  guint64 sum = 0;
+
+  for (guint b = 0; b < poplens_chart_get_n_series (chart); b++)
+    if (strcmp (poplens_chart_get_series_key (chart, b), "with-gaps"))
+      sum += poplens_chart_get_value (chart, b, item);
+  return sum;
+}
+
+/* Of all tiles, one IPU and one tile; with and without what is always live. */
+static void
+check_steps (PoplensReport *report, const char *of)
+{
+  g_autofree char *with = g_strdup_printf ("liveness?breakdown=kind%s", of);
+  g_autofree char *without = g_strdup_printf ("liveness?always=no&breakdown=kind%s", of);
+  g_autofree char *plain = g_strdup_printf ("liveness?unit=si%s", of);
+  g_autoptr (PoplensPage) all = build (report, with);
+  g_autoptr (PoplensPage) others = build (report, without);
+  g_autoptr (PoplensPage) known = build (report, plain);
+  const PoplensChart *a = poplens_page_get_chart (all)->chart;
+  const PoplensChart *o = poplens_page_get_chart (others)->chart;
+  const PoplensChart *k = poplens_page_get_chart (known)->chart;
+
+  g_assert_cmpuint (poplens_chart_get_n_series (a), >, 4);
+  for (gsize s = 0; s < poplens_chart_get_n_items (a); s++) {
+    g_assert_cmpuint (sum_bands (a, s), ==, sum_bands (k, s));
+    g_assert_cmpuint (sum_bands (o, s), ==, poplens_chart_get_value (k, 1, s));
+  }
+}
+
+/* Every band of a tile is what the blocks of its address map say that are live at its peak. */
+static void
+check_tile (PoplensReport *report, const PoplensChart *chart, const PoplensTilePeak *peak,
+            gsize item)
+{
+  g_autoptr (PoplensKindIndex) index = poplens_report_kind_index (report, NULL, NULL);
+  g_autoptr (PoplensAddressMap) map = poplens_report_address_map (report, peak->tile, NULL, NULL);
+  g_autofree guint8 *live = poplens_address_map_live_at (map, peak->step);
+  guint64 sums[POPLENS_N_KINDS + 1] = {0};
+
+  for (guint32 b = 0; b < map->blocks->len; b++) {
+    const PoplensTileVariable *v = poplens_address_map_variable (map, b);
+    PoplensKindAsk ask = {v->id, v->unlowered,
+                          poplens_variables_find_category (map->variables, v->category), v->bits,
+                          poplens_address_map_name (map, b)};
+    if (live[b])
+      sums[poplens_kind_index_of_tile_variable (index, &ask)] += v->size;
+  }
+  for (guint b = 0; b < poplens_chart_get_n_series (chart); b++) {
+    const char *key = poplens_chart_get_series_key (chart, b);
+    for (guint k = 0; k < POPLENS_N_KINDS; k++)
+      if (g_str_has_prefix (key, "kind:") && !strcmp (key + 5, poplens_kind_key (k))) {
+        g_assert_cmpuint (poplens_chart_get_value (chart, b, item), ==, sums[k]);
+        sums[k] = 0;
+      }
+  }
+  /* Those without a band have no bytes. */
+  for (guint k = 0; k < POPLENS_N_KINDS; k++)
+    g_assert_cmpuint (sums[k], ==, 0);
+}
+
+static void
+test_breakdowns (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+
+  if (!report)
+    return;
+  const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
+  g_autoptr (PoplensPage) page = build (report, "memory?breakdown=kind");
+  g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, NULL, NULL);
+  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  g_assert_null (page->misuse);
+  for (guint32 t = 0; t < memory->n_tiles; t++)
+    g_assert_cmpuint (sum_bands (chart, t), ==, memory->total[t]);
+  for (guint32 t = 0; t < memory->n_tiles; t += MAX (memory->n_tiles / 7, 1))
+    check_tile (report, chart, &g_array_index (peaks, PoplensTilePeak, t), t);
+  check_steps (report, "");
+  check_steps (report, "&source=ipu");
+  check_steps (report, "&source=fullest");
+  check_steps (report, "&tile=1,3-9");
+}
+
+/* A report without these parts says so, and the graph is of the total. */
+static void
+test_no_breakdown (void)
+{
+  static const char *const without[] = {"--without=archive,json,variables",
+                                        "--without=archive,json,liveness",
+                                        "--without=archive,json,programs"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (without); i++) {
+    const char *const options[] = {"--tiles=64", without[i], NULL};
+    g_autofree char *folder = temp_dir_new ();
+    g_autoptr (PoplensReport) report = open_demo (folder, options);
+    g_autoptr (PoplensPage) page = build (report, "memory?breakdown=kind");
+    const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+    g_assert_nonnull (page->misuse);
+    g_assert_false (page->kinds_later);
+    for (guint b = 0; b < poplens_chart_get_n_series (chart); b++)
+      g_assert_false (g_str_has_prefix (poplens_chart_get_series_key (chart, b), "kind:"));
+    g_clear_object (&report);
+    temp_dir_remove (folder);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/kinds/at-once", test_at_once);
   g_test_add_func ("/pages/kinds/later", test_later);
-  return g_test_run ();
+  report_fixture_add ("/pages/kinds/breakdowns", test_breakdowns, "integrals", "firehose",
+                      "demo-run", "demo-compiled", NULL);
+  g_test_add_func ("/pages/kinds/no-breakdown", test_no_breakdown);
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
 }

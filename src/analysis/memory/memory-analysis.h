@@ -14,12 +14,13 @@ typedef enum {
   POPLENS_BREAKDOWN_GROUP,
   POPLENS_BREAKDOWN_CATEGORY,
   POPLENS_BREAKDOWN_LIVENESS,
-  POPLENS_N_BREAKDOWNS,
+  POPLENS_N_BREAKDOWNS,                          /* that the part alone tells */
+  POPLENS_BREAKDOWN_KIND = POPLENS_N_BREAKDOWNS, /* kind-live.h */
 } PoplensBreakdown;
 
 /* As a location calls them, "group", and their titles, "Category group". */
-extern const char *const poplens_breakdown_keys[POPLENS_N_BREAKDOWNS];
-extern const char *const poplens_breakdown_titles[POPLENS_N_BREAKDOWNS];
+extern const char *const poplens_breakdown_keys[POPLENS_BREAKDOWN_KIND + 1];
+extern const char *const poplens_breakdown_titles[POPLENS_BREAKDOWN_KIND + 1];
 
 typedef enum {
   POPLENS_BAND_PLAIN, /* a group or a category */

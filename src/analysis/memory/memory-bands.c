@@ -1,9 +1,9 @@
 #include "analysis/memory/memory-analysis.h"
 
-const char *const poplens_breakdown_keys[POPLENS_N_BREAKDOWNS] = {"none", "region", "group",
-                                                                  "category", "liveness"};
-const char *const poplens_breakdown_titles[POPLENS_N_BREAKDOWNS] = {
-    "None", "Region", "Category group", "Category", "Liveness"};
+const char *const poplens_breakdown_keys[POPLENS_BREAKDOWN_KIND + 1] = {
+    "none", "region", "group", "category", "liveness", "kind"};
+const char *const poplens_breakdown_titles[POPLENS_BREAKDOWN_KIND + 1] = {
+    "None", "Region", "Category group", "Category", "Liveness", "Kind"};
 
 void
 poplens_band_free (PoplensBand *self)

@@ -18,6 +18,12 @@ typedef enum {
   POPLENS_INK_SHARED, /* foreground at 30 % */
   POPLENS_INK_GAPS,   /* hatch */
   POPLENS_INK_OVERFLOW,
+  /* kinds of data, beside the groups of what the compiler makes */
+  POPLENS_INK_OPTIMISER,
+  POPLENS_INK_WEIGHT_GRADIENT,
+  POPLENS_INK_ACTIVATION,
+  POPLENS_INK_GRADIENT,
+  POPLENS_INK_TEMPORARY,
   /* steps */
   POPLENS_INK_COMPUTE,
   POPLENS_INK_EXCHANGE,

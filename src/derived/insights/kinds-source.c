@@ -162,18 +162,23 @@ poplens_kinds_at_hand (PoplensReport *report, GCancellable *cancellable)
 }
 
 gboolean
-poplens_kinds_are_due (PoplensReport *report)
+poplens_kinds_can_be (PoplensReport *report)
 {
   static const PoplensPart needed[] = {POPLENS_PART_VARIABLES, POPLENS_PART_LIVENESS,
                                        POPLENS_PART_MEMORY, POPLENS_PART_PROGRAMS};
-  g_autoptr (PoplensKindIndex) made = poplens_report_peek_derived (report, &derived_index);
 
-  if (made || !poplens_report_is_near (report))
-    return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (needed); i++)
     if (poplens_report_get_absence (report, needed[i]) ||
         poplens_report_peek_damage (report, needed[i]))
       return FALSE;
   const PoplensVariables *variables = poplens_report_peek (report, POPLENS_PART_VARIABLES);
   return !variables || variables->n;
+}
+
+gboolean
+poplens_kinds_are_due (PoplensReport *report)
+{
+  g_autoptr (PoplensKindIndex) made = poplens_report_peek_derived (report, &derived_index);
+
+  return !made && poplens_report_is_near (report) && poplens_kinds_can_be (report);
 }

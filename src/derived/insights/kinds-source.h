@@ -25,8 +25,10 @@ PoplensKindIndex *poplens_report_kind_index (PoplensReport *report, GCancellable
  * no kinds, and is made again when there are (poplens_kinds_are_due ()). (transfer full) */
 PoplensKindIndex *poplens_kinds_at_hand (PoplensReport *report, GCancellable *cancellable);
 
-/* Whether they are not made, and may be unasked: those of a report on this computer that has
- * variables, liveness, memory and programs. */
+/* Whether the report has what they are made of, as far as that is known without reading it. */
+gboolean poplens_kinds_can_be (PoplensReport *report);
+
+/* Whether they are not made, and may be unasked: those of a report on this computer. */
 gboolean poplens_kinds_are_due (PoplensReport *report);
 
 G_END_DECLS

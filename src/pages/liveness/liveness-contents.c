@@ -2,7 +2,7 @@
 
 #include "charts/treemap/treemap.h"
 #include "derived/insights/contents-source.h"
-#include "pages/core/kind-inks.h"
+#include "pages/core/kind-look.h"
 
 #include <string.h>
 
@@ -70,7 +70,7 @@ ink_of (const PoplensContentsRow *row)
 static void
 add_kind (PoplensChart *chart, PoplensKind kind)
 {
-  PoplensKindInk ink = poplens_kind_ink (kind);
+  PoplensKindLook ink = poplens_kind_look (kind);
 
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, poplens_kind_key (kind),
                             poplens_kind_title (kind), ink.ink, ink.shade, NULL, FALSE);

@@ -1,7 +1,9 @@
 /* Liveness: what is live at each step of the program, and below it what is live, born and freed at
  * the step that is selected, or at two. */
+#include "pages/core/kind-look.h"
 #include "pages/liveness/liveness-contents.h"
 #include "pages/liveness/liveness-estimates.h"
+#include "pages/liveness/liveness-kinds.h"
 #include "pages/liveness/liveness-lifetimes.h"
 #include "pages/liveness/liveness-page.h"
 
@@ -94,25 +96,30 @@ add_jumps (PoplensPage *page, const PoplensPageContext *context, PoplensLiveSour
       control->current |= 1u << i;
 }
 
-static gboolean
+typedef struct {
+  gboolean always, by_kind;
+} Choices;
+
+static Choices
 add_controls (PoplensPage *page, const PoplensPageContext *context, PoplensLiveSource *source,
               guint32 n_ipus, gboolean has_limit)
 {
   static const char *const scales[] = {"data", "limit"};
   static const char *const scale_titles[] = {"Fit data", "Fit capacity"};
-  gboolean always;
+  Choices chosen;
 
   poplens_liveness_page_add_source (page, context, source, n_ipus);
   add_jumps (page, context, source);
-  always = poplens_page_add_switch (page, "always", "Show Always Live",
-                                    "Show always-live memory below the rest", TRUE);
+  chosen.by_kind = poplens_liveness_page_add_breakdown (page, context, source);
+  chosen.always = poplens_page_add_switch (page, "always", "Show Always Live",
+                                           "Show always-live memory below the rest", TRUE);
   poplens_page_add_search (page, "filter.liveness-steps", "Search steps",
                            "Highlight steps whose program type or name contains these words");
   if (has_limit)
     poplens_page_add_choice (page, "scale", "Axis", "Fit the axis to the data or to the capacity",
                              scales, scale_titles, G_N_ELEMENTS (scales), 0);
   poplens_page_add_unit (page, context);
-  return always;
+  return chosen;
 }
 
 /* ---- the chart ---------------------------------------------------------------------------------
@@ -196,11 +203,28 @@ add_whole (PoplensChart *chart, const PoplensLocation *location, const PoplensLi
                             g_strv_contains ((const char *const *) hidden, "everything"));
 }
 
-/* @whole: (nullable): the curve of everything, where @curve is an operation's. */
+static void
+add_liveness (PoplensChart *chart, const PoplensLocation *location, const PoplensLiveCurve *curve,
+              gboolean always)
+{
+  guint32 n = curve->n_steps;
+
+  if (always) {
+    guint64 *floor = g_new (guint64, MAX (n, 1));
+    for (guint32 i = 0; i < n; i++)
+      floor[i] = curve->always_live;
+    add_band (chart, location, "always-live", "Always live", POPLENS_INK_ALWAYS_LIVE, floor);
+  }
+  add_band (chart, location, "not-always-live", "Not always live", POPLENS_INK_NOT_ALWAYS_LIVE,
+            g_memdup2 (curve->not_always_live, n * sizeof (guint64)));
+}
+
+/* @whole: (nullable): the curve of everything, where @curve is an operation's. @kinds: (nullable):
+ * takes its values. */
 static void
 add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
-           const PoplensLiveCurve *curve, const PoplensLiveCurve *whole, gboolean always,
-           guint64 limit)
+           const PoplensLiveCurve *curve, const PoplensLiveCurve *whole, PoplensKindBytes *kinds,
+           gboolean always, guint64 limit)
 {
   guint32 n = curve->n_steps;
   g_autofree char *only = whole ? poplens_operation_title (&source->only.source) : NULL;
@@ -217,18 +241,13 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLi
   section->plot.selects = POPLENS_SELECTS_STEPS;
   poplens_chart_set_item_axis (chart, "Program steps (not time)", "step");
   /* Of some tiles the file has no sums: they are added up from the variables. */
-  poplens_chart_set_source (chart, source->tiles || whole ? "derived by Poplens"
-                                                          : "recorded by the compiler");
+  poplens_chart_set_source (chart, source->tiles || whole || kinds ? "derived by Poplens"
+                                                                   : "recorded by the compiler");
   poplens_chart_set_item_names (chart, name_step, names, names_free);
-  if (always) {
-    guint64 *floor = g_new (guint64, MAX (n, 1));
-    for (guint32 i = 0; i < n; i++)
-      floor[i] = curve->always_live;
-    add_band (chart, context->location, "always-live", "Always live", POPLENS_INK_ALWAYS_LIVE,
-              floor);
-  }
-  add_band (chart, context->location, "not-always-live", "Not always live",
-            POPLENS_INK_NOT_ALWAYS_LIVE, g_memdup2 (curve->not_always_live, n * sizeof (guint64)));
+  if (kinds)
+    poplens_chart_add_kinds (chart, kinds, poplens_location_get (context->location, "hide"));
+  else
+    add_liveness (chart, context->location, curve, always);
   if (whole)
     add_whole (chart, context->location, whole, always);
   if (limit)
@@ -420,6 +439,23 @@ jump (PoplensPage *page, PoplensLocation *location, const PoplensPageContext *co
   return poplens_location_with (old, "jump", NULL);
 }
 
+/* Where the report has none they stay NULL, and a notice says why. */
+static gboolean
+load_kinds (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
+            gboolean always, PoplensKindBytes **kinds, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  *kinds = poplens_liveness_page_kinds (context, source, always, &local);
+  if (local && !poplens_error_is_lack (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  if (local)
+    poplens_page_add_misuse (page, local->message);
+  return TRUE;
+}
+
 static gboolean
 fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
       GError **error)
@@ -440,13 +476,17 @@ fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget 
     return FALSE;
   if (target && source.tiles && poplens_tile_set_count (source.tiles) == 1)
     limit = target->bytes_per_tile;
-  gboolean always = add_controls (page, context, &source, n_ipus, limit > 0);
+  Choices chosen = add_controls (page, context, &source, n_ipus, limit > 0);
+  g_autoptr (PoplensKindBytes) kinds = NULL;
+  if (chosen.by_kind && !load_kinds (page, context, &source, chosen.always, &kinds, error))
+    return FALSE;
   poplens_page_add_damage (page, context);
   add_notices (page, target, &source);
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (SCHEMA));
-  add_chart (page, context, &source, own ? own : curve, own ? curve : NULL, always, limit);
+  add_chart (page, context, &source, own ? own : curve, own ? curve : NULL, kinds, chosen.always,
+             limit);
   return add_tabs (page, context, n_ipus, error);
 }
 

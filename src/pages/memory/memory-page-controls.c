@@ -2,6 +2,7 @@
 #include "pages/memory/memory-page.h"
 
 #include "analysis/memory/memory-alike.h"
+#include "derived/insights/kinds-source.h"
 
 #include <string.h>
 
@@ -47,9 +48,10 @@ add_breakdown (PoplensMemoryPage *self)
 {
   const PoplensMemory *memory = self->memory;
   /* Of archive.a only regions are known, and bytes with gaps are what is drawn. */
-  guint n = memory->regions_unknown ? POPLENS_BREAKDOWN_NONE + 1
-            : memory->from_archive  ? POPLENS_BREAKDOWN_REGION + 1
-                                    : POPLENS_N_BREAKDOWNS;
+  guint n = memory->regions_unknown                        ? POPLENS_BREAKDOWN_NONE + 1
+            : memory->from_archive                         ? POPLENS_BREAKDOWN_REGION + 1
+            : poplens_kinds_can_be (self->context->report) ? POPLENS_BREAKDOWN_KIND + 1
+                                                           : POPLENS_N_BREAKDOWNS;
 
   self->breakdown = poplens_page_add_choice (
       self->page, "breakdown", "Breakdown", "Split the memory of each tile by",

@@ -1,6 +1,8 @@
 /* Total memory: what the bytes of each tile are, stacked. */
 #include "pages/memory/memory-page.h"
 
+#include "base/error.h"
+
 PoplensInk
 poplens_memory_band_ink (int group, PoplensBandRole role)
 {
@@ -30,10 +32,10 @@ poplens_memory_band_ink (int group, PoplensBandRole role)
 }
 
 static void
-add_series (PoplensMemoryPage *self, PoplensChart *chart)
+add_bands (PoplensMemoryPage *self, PoplensChart *chart)
 {
-  const PoplensMemory *memory = self->memory;
-  g_autoptr (GPtrArray) bands = poplens_memory_bands (memory, self->breakdown, self->positions);
+  g_autoptr (GPtrArray) bands =
+      poplens_memory_bands (self->memory, self->breakdown, self->positions);
 
   for (guint b = 0; b < bands->len; b++) {
     PoplensBand *band = g_ptr_array_index (bands, b);
@@ -42,7 +44,26 @@ add_series (PoplensMemoryPage *self, PoplensChart *chart)
                               g_steal_pointer (&band->values),
                               poplens_memory_page_is_hidden (self, band->key));
   }
+}
+
+/* Where the report has no kinds the graph is of the total, and says why. */
+static gboolean
+add_series (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  if (self->breakdown != POPLENS_BREAKDOWN_KIND ||
+      !poplens_memory_page_add_kinds (self, chart, &local)) {
+    if (local && !poplens_error_is_lack (local)) {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+    add_bands (self, chart);
+  }
+  if (local)
+    poplens_page_add_misuse (self->page, local->message);
   if (self->gaps) {
+    const PoplensMemory *memory = self->memory;
     guint64 *values = g_new (guint64, MAX (self->n, 1));
     for (guint32 i = 0; i < self->n; i++)
       values[i] = memory->total_including_gaps[self->positions[i]];
@@ -50,6 +71,7 @@ add_series (PoplensMemoryPage *self, PoplensChart *chart)
                               POPLENS_INK_TOTAL_WITH_GAPS, 0, values,
                               poplens_memory_page_is_hidden (self, "with-gaps"));
   }
+  return TRUE;
 }
 
 /* By tile number, in the order of the graph. */
@@ -94,18 +116,20 @@ add_only (PoplensMemoryPage *self)
                               poplens_memory_page_is_hidden (self, bands[i].key));
 }
 
-void
-poplens_memory_page_add_total (PoplensMemoryPage *self)
+gboolean
+poplens_memory_page_add_total (PoplensMemoryPage *self, GError **error)
 {
   if (self->only) {
     add_only (self);
-    return;
+    return TRUE;
   }
 
-  PoplensSection *section =
-      poplens_memory_page_add_graph (self, &poplens_areas_kind, "memory-chart", "Memory by tile");
+  PoplensSection *section = poplens_memory_page_add_graph (
+      self, &poplens_areas_kind, "memory-chart",
+      self->breakdown == POPLENS_BREAKDOWN_KIND ? "Memory by tile, each at its own peak"
+                                                : "Memory by tile");
 
   if (self->target && self->target->bytes_per_tile)
     poplens_chart_set_limit (section->chart, "capacity", self->target->bytes_per_tile);
-  add_series (self, section->chart);
+  return add_series (self, section->chart, error);
 }

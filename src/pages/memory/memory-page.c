@@ -109,8 +109,7 @@ make_graph (PoplensMemoryPage *self, GError **error)
   case POPLENS_MEMORY_GRAPH_VARIABLES:
     return poplens_memory_page_add_variables (self, error);
   default:
-    poplens_memory_page_add_total (self);
-    return TRUE;
+    return poplens_memory_page_add_total (self, error);
   }
 }
 

@@ -83,7 +83,7 @@ PoplensSection *poplens_memory_page_add_graph (PoplensMemoryPage *self,
                                                const char *title);
 gboolean poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const char *key);
 
-void poplens_memory_page_add_total (PoplensMemoryPage *self);
+gboolean poplens_memory_page_add_total (PoplensMemoryPage *self, GError **error);
 gboolean poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error);
 /* A notice on what the map takes to be where, unless that was told. */
 void poplens_memory_page_add_plan_rule (PoplensMemoryPage *self);
@@ -110,5 +110,9 @@ void poplens_memory_page_add_replicas (PoplensMemoryPage *self);
 
 /* The tab with what lies where in the memory of the selected tiles. */
 const PoplensTabKind *poplens_memory_map_kind (void);
+
+/* The bands of the total by kind. FALSE with @error, ABSENT where the report has none. */
+gboolean poplens_memory_page_add_kinds (PoplensMemoryPage *self, PoplensChart *chart,
+                                        GError **error);
 
 G_END_DECLS

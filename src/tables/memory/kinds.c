@@ -1,8 +1,11 @@
 /* What variables are for, and how that is known. */
 #include "tables/engine/builders.h"
 
+#include "base/error.h"
 #include "derived/insights/kinds-source.h"
 #include "derived/parts.h"
+
+#include <string.h>
 
 /* ---- by kind -----------------------------------------------------------------------------------
  */
@@ -137,6 +140,50 @@ fill_row (VariableRow *row, const PoplensByteGroup *group, const PoplensVariable
         poplens_strings_get (variables->strings, variables->category_name[group->category]);
 }
 
+/* Groups by their bytes, most first; of as many in the file's order. */
+static int
+by_bytes (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const PoplensKinds *kinds = data;
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  if (kinds->bytes[x] != kinds->bytes[y])
+    return kinds->bytes[x] > kinds->bytes[y] ? -1 : 1;
+  return x < y ? -1 : x > y;
+}
+
+static gboolean
+has_word (const PoplensByteGroup *group, const char *text, gboolean whole)
+{
+  g_autofree char *id =
+      group->unlowered == G_MAXUINT32 ? NULL : g_strdup_printf ("%u", group->unlowered);
+
+  if (whole)
+    return !g_strcmp0 (id, text) || !g_strcmp0 (group->name, text);
+  g_autofree char *name = group->name ? g_utf8_casefold (group->name, -1) : NULL;
+  g_autofree char *part = g_utf8_casefold (text, -1);
+  return name && strstr (name, part);
+}
+
+/* Those that @text (nullable) names: an ID or a name, else a part of names. NULL with USAGE where
+ * there are none. (transfer full) */
+static GArray *
+choose (const PoplensTileBytes *bytes, PoplensKinds *kinds, const char *text, GError **error)
+{
+  g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (int whole = TRUE; whole >= FALSE && !out->len; whole--)
+    for (guint32 g = 0; g < bytes->n_groups; g++)
+      if (!text || has_word (&bytes->groups[g], text, whole))
+        g_array_append_val (out, g);
+  if (text && !out->len) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no variable name contains “%s”", text);
+    return NULL;
+  }
+  g_array_sort_with_data (out, by_bytes, kinds);
+  return g_steal_pointer (&out);
+}
+
 PoplensTable *
 poplens_build_variable_kinds (PoplensReport *report, const PoplensLocation *location,
                               GCancellable *cancellable, GError **error)
@@ -146,14 +193,18 @@ poplens_build_variable_kinds (PoplensReport *report, const PoplensLocation *loca
       kinds ? poplens_report_what_if (report, cancellable, error) : NULL;
   const PoplensVariables *variables =
       what ? poplens_load_lowered (report, cancellable, error) : NULL;
+  const PoplensTileBytes *bytes = variables ? poplens_what_if_get_bytes (what) : NULL;
+  const char *text = location ? poplens_location_get (location, "variable") : NULL;
+  g_autoptr (GArray) groups = bytes ? choose (bytes, kinds, text, error) : NULL;
   PoplensRecords *rows;
 
-  if (!variables)
+  if (!groups)
     return NULL;
   rows = POPLENS_RECORDS (VariableRow, variable_columns);
-  for (guint32 g = 0; g < kinds->n; g++) {
+  for (guint i = 0; i < groups->len; i++) {
+    guint32 g = g_array_index (groups, guint32, i);
     VariableRow *row = poplens_records_add (rows);
-    fill_row (row, &poplens_what_if_get_bytes (what)->groups[g], variables);
+    fill_row (row, &bytes->groups[g], variables);
     row->kind = poplens_kind_key (kinds->kind[g]);
     row->evidence = poplens_kind_rule_text (kinds->rule[g]);
     row->confidence = poplens_kind_rule_confidence (kinds->rule[g]);

@@ -1,0 +1,40 @@
+/* kinds: the purpose of variables, and the rule that decided. */
+#include "cli/cli.h"
+
+const PoplensCliKey poplens_cli_kinds_keys[] = {
+    {"variable", "NAME", "show the rule of a variable: its ID, name, or part of the name", "why",
+     POPLENS_CLI_ONE},
+    {NULL},
+};
+
+static const PoplensCliTable tables[] = {
+    {"kinds",
+     "kinds",
+     "Kinds",
+     14,
+     "-bytes",
+     {"title", "kind", "bytes", "share", "certain", "named", "likely", "lifetime"}},
+    {"variable-kinds",
+     "variables",
+     "Variables",
+     20,
+     NULL,
+     {"variable", "kind", "evidence", "confidence"}},
+};
+
+gboolean
+poplens_cli_kinds_json (PoplensReport *report, const PoplensLocation *location,
+                        PoplensJsonWriter *json, GError **error)
+{
+  return poplens_cli_write_tables (report, location, tables, G_N_ELEMENTS (tables), json, error);
+}
+
+/* With --why the variable alone. */
+gboolean
+poplens_cli_kinds_text (PoplensCliView *view, GError **error)
+{
+  guint from = view->location ? 1 : 0;
+
+  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  return poplens_cli_show_tables (view, tables + from, 1, error);
+}

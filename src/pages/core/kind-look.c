@@ -1,0 +1,48 @@
+#include "pages/core/kind-look.h"
+
+PoplensKindLook
+poplens_kind_look (PoplensKind kind)
+{
+  static const PoplensKindLook looks[POPLENS_N_KINDS] = {
+      [POPLENS_KIND_WEIGHTS] = {POPLENS_INK_TENSORS, 0},
+      [POPLENS_KIND_OPTIMISER] = {POPLENS_INK_OPTIMISER, 0},
+      [POPLENS_KIND_WEIGHT_GRADIENT] = {POPLENS_INK_WEIGHT_GRADIENT, 0},
+      [POPLENS_KIND_ACTIVATION] = {POPLENS_INK_ACTIVATION, 0},
+      [POPLENS_KIND_RECOMPUTED] = {POPLENS_INK_ACTIVATION, 2},
+      [POPLENS_KIND_PASSING] = {POPLENS_INK_ACTIVATION, 3},
+      [POPLENS_KIND_GRADIENT] = {POPLENS_INK_GRADIENT, 0},
+      [POPLENS_KIND_TENSOR] = {POPLENS_INK_ACTIVATION, 4},
+      [POPLENS_KIND_TEMPORARY] = {POPLENS_INK_TEMPORARY, 0},
+      [POPLENS_KIND_IO] = {POPLENS_INK_EXCHANGE_BUFFERS, 3},
+      [POPLENS_KIND_EXCHANGE] = {POPLENS_INK_EXCHANGE_BUFFERS, 0},
+      [POPLENS_KIND_VERTEX_STATE] = {POPLENS_INK_VERTEX_STATE, 0},
+      [POPLENS_KIND_CODE_VERTEX] = {POPLENS_INK_VERTEX_CODE, 0},
+      [POPLENS_KIND_CODE_CONTROL] = {POPLENS_INK_CONTROL_AND_STACK, 0},
+      [POPLENS_KIND_CODE_EXCHANGE] = {POPLENS_INK_EXCHANGE_CODE, 0},
+      [POPLENS_KIND_CODE_HOST] = {POPLENS_INK_EXCHANGE_CODE, 2},
+      [POPLENS_KIND_CODE_IPU] = {POPLENS_INK_EXCHANGE_CODE, 4},
+      [POPLENS_KIND_CONSTANT] = {POPLENS_INK_TENSORS, 3},
+      [POPLENS_KIND_STACK] = {POPLENS_INK_CONTROL_AND_STACK, 2},
+      [POPLENS_KIND_PROFILER] = {POPLENS_INK_PROFILING, 0},
+      [POPLENS_KIND_CONTROL] = {POPLENS_INK_CONTROL_AND_STACK, 4},
+      [POPLENS_KIND_DEBUG] = {POPLENS_INK_PROFILING, 3},
+      [POPLENS_KIND_UNKNOWN] = {POPLENS_INK_OTHER, 0},
+  };
+
+  return looks[kind];
+}
+
+void
+poplens_chart_add_kinds (PoplensChart *chart, PoplensKindBytes *bytes, const char *hide)
+{
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+
+  for (PoplensKind k = 0; k < POPLENS_N_KINDS; k++) {
+    g_autofree char *key = g_strdup_printf ("kind:%s", poplens_kind_key (k));
+    PoplensKindLook look = poplens_kind_look (k);
+    if (bytes->of[k])
+      poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, poplens_kind_title (k), look.ink,
+                                look.shade, g_steal_pointer (&bytes->of[k]),
+                                g_strv_contains ((const char *const *) hidden, key));
+  }
+}
