@@ -1,6 +1,7 @@
 /* Anything of a report by name or number, with the place that shows it: what Ctrl+K finds. */
 #include "cli/cli.h"
 
+#include "derived/insights/kinds-source.h"
 #include "pages/core/find-views.h"
 
 #define FEW 20 /* results unless --limit says so */
@@ -52,15 +53,31 @@ print_json (PoplensCli *cli, const PoplensFinds *finds, const PoplensTable *tabl
 /* ---- the command -------------------------------------------------------------------------------
  */
 
+/* Kinds and operations of a large report take a second, so they are made where they are asked for.
+ */
+static void
+load_topics (PoplensReport *report, const char *query)
+{
+  if (g_ascii_strncasecmp (query, "kind", 4) == 0 && poplens_kinds_are_due (report))
+    poplens_kind_index_unref (poplens_report_kind_index (report, NULL, NULL));
+  if (g_ascii_strncasecmp (query, "op", 2) == 0 && poplens_report_is_near (report))
+    poplens_report_load_debug (report, NULL, NULL);
+}
+
 static gboolean
 find (PoplensCli *cli, const char *path, const char *query, guint most, gboolean as_json,
       PoplensByteUnit unit, GError **error)
 {
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, error);
+  if (report)
+    load_topics (report, query);
   g_autoptr (PoplensFinder) finder =
       report ? poplens_finder_new_with_views (report, TRUE, NULL, error) : NULL;
-  PoplensFinds *finds =
-      finder ? poplens_finder_find (finder, query, most, unit, NULL, error) : NULL;
+  /* For a person names of one pattern are one; scripts get each. */
+  PoplensFinds *finds = !finder ? NULL
+                        : as_json
+                            ? poplens_finder_find (finder, query, most, unit, NULL, error)
+                            : poplens_finder_find_patterns (finder, query, most, unit, NULL, error);
 
   if (!finds)
     return FALSE;

@@ -48,10 +48,10 @@ poplens_names_fold (const char *text)
   return g_utf8_casefold (valid, -1);
 }
 
-void
-poplens_names_add (PoplensNames *self, const char *name, const char *also)
+static void
+add_folded (PoplensNames *self, const char *name, const char *also)
 {
-  g_autofree char *folded = poplens_names_fold (name ? name : "");
+  g_autofree char *folded = poplens_names_fold (name);
   g_autofree char *more = also && *also ? poplens_names_fold (also) : NULL;
   g_autofree char *text = NULL;
   guint32 id;
@@ -59,9 +59,44 @@ poplens_names_add (PoplensNames *self, const char *name, const char *also)
   /* A name may hold line ends; they are no dividers. */
   g_strdelimit (folded, "\n\r", ' ');
   if (more)
-    text = g_strdup_printf ("%s%c%s", folded, DIVIDER, g_strdelimit (more, "\n\r", ' '));
+    text = g_strdup_printf ("%s%c%s", folded, DIVIDER, g_strdelimit (more, "\r", ' '));
   id = poplens_strings_intern (self->texts, text ? text : folded, -1);
   g_array_append_val (self->entry_text, id);
+}
+
+/* "weight Gradient" of "a/weightGradient": the last part in words; NULL where it is one. (transfer
+ * full) */
+static char *
+split_humps (const char *name)
+{
+  const char *last = strrchr (name, '/');
+  GString *out = g_string_new (NULL);
+  gboolean any = FALSE;
+
+  for (const char *p = last ? last + 1 : name; *p; p++) {
+    gboolean hump = out->len && g_ascii_isupper (*p) && g_ascii_islower (p[-1]);
+    if (hump)
+      g_string_append_c (out, ' ');
+    g_string_append_c (out, *p);
+    any |= hump;
+  }
+  return g_string_free (out, !any);
+}
+
+void
+poplens_names_add (PoplensNames *self, const char *name, const char *also)
+{
+  g_autofree char *humps = name ? split_humps (name) : NULL;
+  g_autofree char *beside = g_strdup (also);
+
+  if (beside)
+    g_strdelimit (beside, "\n", ' ');
+  if (humps) {
+    g_autofree char *only = g_steal_pointer (&beside);
+    g_strdelimit (humps, "\n", ' ');
+    beside = g_strdup_printf ("%s%s%s", only ? only : "", only ? "\n" : "", humps);
+  }
+  add_folded (self, name ? name : "", beside);
 }
 
 void

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """poplens-cli find from outside: what it finds is what the tables have, and each place opens."""
 import json
+import re
 import sqlite3
 import unittest
 
@@ -57,7 +58,13 @@ class Finding(unittest.TestCase):
         self.assertEqual(len(everything['results']), everything['total'])
         self.assertGreater(everything['total'], 30)
         done = run('find', Demo.path(), 'program', '--limit', '3')
-        self.assertIn(f'3 of {everything["total"]} found', done.stdout)
+        shown, total = map(int, re.match(r'(\d+) of (\d+) found', done.stdout).groups())
+        self.assertEqual(shown, 3)
+        # Names of one pattern are one line, and every name is in one of them.
+        text = run('find', Demo.path(), 'program', '--limit', '0').stdout.splitlines()[1:]
+        self.assertEqual(len(text), total)
+        counts = [re.search(r'  ([\d,]+) ×', line) for line in text]
+        self.assertEqual(sum(int(n[1].replace(',', '')) if n else 1 for n in counts), everything['total'])
         self.assertEqual(find(Demo.path(), 'program', '--limit', '3')['results'], everything['results'][:3])
 
     def test_all_that_sql_finds(self):
@@ -71,6 +78,49 @@ class Finding(unittest.TestCase):
                 self.assertEqual({r['id'] for r in got}, ids, (report, word))
                 self.assertEqual(len(got), len(ids))
             file.close()
+
+    def test_operations_layers_and_kinds(self):
+        """What is asked for by its kind comes first; names of layers and operations are those of the tables."""
+        report = Demo.path()
+
+        def table(name, *arguments):
+            return json.loads(run('table', name, report, '--format', 'json', *arguments).stdout)
+        kinds = {row['title']: row for row in table('kinds')}
+        for found in find(report, 'kind', '--limit', '0')['results']:
+            if found['kind'] == 'kind':
+                self.assertIn(f"filter.live-variables={kinds[found['title']]['kind']}&", found['place'])
+                self.assertEqual(run('table', 'live-variables', report, '--location', found['place']).returncode, 0)
+                del kinds[found['title']]
+        self.assertFalse(kinds)
+        self.assertEqual(find(report, 'kind optimiser')['results'][0]['title'], 'Optimiser state')
+        operations = {row['operation']: row['name'] for row in table('operations')}
+        results = find(report, 'op', 'matmul', '--limit', '0')['results']
+        kind = [r['kind'] for r in results]
+        self.assertEqual(kind[:kind.count('operation')], ['operation'] * kind.count('operation'))
+        self.assertGreater(kind.count('operation'), 3)
+        for r in results[:kind.count('operation')]:
+            self.assertEqual(r['title'], operations[r['place'].rpartition('operation=')[2]])
+        layers = [r for r in find(report, 'layer', '--limit', '0')['results'] if r['kind'] == 'layer']
+        self.assertTrue(layers)
+        for r in layers:
+            inside = table('programs', '--location', r['place'])
+            self.assertTrue(inside and any(f"{r['title']}/" in (row['name'] or '') for row in inside), r)
+
+    def test_words_of_a_name(self):
+        """A capital behind a small letter begins a word."""
+        titles = [r['title'] for r in find(Demo.path(), 'variable', 'gradient', '--limit', '0')['results']]
+        humps = [t for t in titles if t.endswith('/weightGradient')]
+        within = [t for t in titles if not re.search(r'(?i)(?<![a-z0-9])gradient|[a-z]Gradient', t)]
+        self.assertTrue(humps)
+        self.assertTrue(all(titles.index(t) > titles.index(humps[-1]) for t in within))
+
+    def test_tile_variables(self):
+        with sqlite3.connect(f'file:{Demo.path()}/profile.pop?mode=ro', uri=True) as file:
+            for number, tile in file.execute('select var_id, tile from vars_info where var_id % 977 = 3').fetchall():
+                result, = find(Demo.path(), 'lowered', str(number))['results']
+                self.assertEqual((result['kind'], result['id'], result['place']),
+                                 ('tile-variable', number, f'memory?lowered={number}&tab=memory-map&tile={tile}'))
+        file.close()
 
     def test_places_open(self):
         """Each kind's place is one that render takes, and a filtered table has what was found."""

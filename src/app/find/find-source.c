@@ -200,8 +200,8 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   const Question *question = data;
   GError *error = NULL;
-  PoplensFinds *finds = poplens_finder_find (question->finder, question->query, MOST_RESULTS,
-                                             question->unit, cancellable, &error);
+  PoplensFinds *finds = poplens_finder_find_patterns (
+      question->finder, question->query, MOST_RESULTS, question->unit, cancellable, &error);
 
   if (finds)
     g_task_return_pointer (task, finds, (GDestroyNotify) poplens_finds_free);

@@ -8,6 +8,24 @@ G_BEGIN_DECLS
 
 #define POPLENS_FIND_NONE G_MAXUINT32
 
+/* Names with a '*' for each number that ends a word: "layer.*\/dense" of "layer.3/dense". */
+typedef struct {
+  guint32 n;             /* patterns */
+  guint32 *of_row;       /* by row: its pattern */
+  PoplensStrings *texts; /* [n] and "" */
+} PoplensPatterns;
+
+PoplensPatterns *poplens_patterns_new (guint32 n_rows);
+void poplens_patterns_set (PoplensPatterns *self, guint32 row, const char *name);
+void poplens_patterns_free (PoplensPatterns *self); /* NULL is fine */
+
+/* An operation, a layer or a kind. */
+typedef struct {
+  char *title, *also, *location;
+  guint64 bytes;
+  guint32 programs; /* 0: it has bytes */
+} PoplensTopic;
+
 struct _PoplensFinder {
   PoplensReport *kept;         /* keeps the parts; NULL: who asks keeps the report */
   const PoplensTarget *target; /* as all that follow NULL where the report lacks it */
@@ -18,8 +36,10 @@ struct _PoplensFinder {
   const PoplensVertices *vertices;
   const PoplensVariables *variables;
 
-  GPtrArray *damage;                    /* messages of the damaged parts, none twice */
-  GPtrArray *views;                     /* (nullable) PoplensFinderView */
+  GPtrArray *damage;                          /* messages of the damaged parts, none twice */
+  GPtrArray *views;                           /* (nullable) PoplensFinderView */
+  PoplensPatterns *patterns[POPLENS_N_FOUND]; /* of those with many names; else NULL */
+  GPtrArray *topics[POPLENS_N_FOUND];         /* PoplensTopic, of OPERATION, LAYER and KIND */
   PoplensNames *names[POPLENS_N_FOUND]; /* entries are rows of the part; NULL: found by number */
   guint32 *program_step;                /* by row of programs: first step of liveness, or NONE */
   guint32 *set_program;    /* by row of compute sets: row of the first program that runs it */
@@ -36,5 +56,20 @@ gboolean poplens_finder_numbers (const PoplensFinder *self, PoplensFoundKind kin
 /* What is told of a row. (transfer full) */
 PoplensFound *poplens_finder_describe (const PoplensFinder *self, PoplensFoundKind kind,
                                        guint32 row, PoplensByteUnit unit);
+
+/* Several of one pattern. */
+typedef struct {
+  PoplensFoundKind kind;
+  guint32 row; /* the best of them */
+  guint32 n;
+  guint64 bytes; /* of all, where they are variables */
+} PoplensFoundMany;
+PoplensFound *poplens_finder_describe_pattern (const PoplensFinder *self,
+                                               const PoplensFoundMany *many, PoplensByteUnit unit);
+
+/* Operations, layers and kinds, of what is loaded, or small. FALSE where @cancellable was
+ * cancelled. */
+gboolean poplens_finder_index_topics (PoplensFinder *self, PoplensReport *report,
+                                      GCancellable *cancellable);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include "derived/trace/trace-location.h"
 #include "model/location.h"
 #include "model/search.h"
+#include "analysis/liveness/live-step.h"
 
 #define LEAST_MARGIN 50 /* cycles */
 
@@ -27,6 +28,15 @@ row_of_tile (const PoplensFinder *self, guint32 tile)
                                 : self->target && tile < self->target->tiles_per_replica;
 
   return there ? tile : POPLENS_FIND_NONE;
+}
+
+/* IDs are those of the report, not of a tile, in all files that are known. */
+static guint32
+row_of_lowered (const PoplensFinder *self, guint32 id)
+{
+  const PoplensVariables *v = self->variables;
+
+  return v && !v->id && id < v->n ? id : POPLENS_FIND_NONE;
 }
 
 guint32
@@ -54,7 +64,9 @@ poplens_finder_row_of_id (const PoplensFinder *self, PoplensFoundKind kind, guin
     return self->variables
                ? poplens_find_id (self->variables->unlowered_id, self->variables->n_unlowered, id)
                : POPLENS_FIND_NONE;
-  default: /* views have no numbers */
+  case POPLENS_FOUND_TILE_VARIABLE:
+    return row_of_lowered (self, id);
+  default: /* views and topics have no numbers */
     return POPLENS_FIND_NONE;
   }
 }
@@ -339,6 +351,97 @@ describe_variable (const PoplensFinder *self, guint32 row, PoplensFound *found, 
   found->location = location_of_variable (self, row, name);
 }
 
+/* On the memory map of its tile. */
+static void
+describe_tile_variable (const PoplensFinder *self, PoplensFound *found, GString *detail,
+                        PoplensByteUnit unit)
+{
+  const PoplensVariables *v = self->variables;
+  guint32 row = (guint32) found->id;
+  guint32 tile = (guint32) poplens_count_below_u32 (v->tile_first + 1, v->n_tiles, row + 1);
+  PoplensNumber bytes;
+
+  found->title = g_strdup_printf ("Tile variable %u", row);
+  append (detail, "tile %u", tile);
+  append (detail, "%s", poplens_format_bytes (bytes, v->size[row], unit));
+  if (v->unlowered[row] != G_MAXUINT32)
+    append (detail, "%s", poplens_variable_name (v, v->unlowered[row]));
+  found->location = g_strdup_printf ("memory?lowered=%u&tab=memory-map&tile=%u", row, tile);
+}
+
+static void
+describe_topic (const PoplensFinder *self, PoplensFound *found, GString *detail,
+                PoplensByteUnit unit)
+{
+  const PoplensTopic *topic = self->topics[found->kind]->pdata[found->id];
+  PoplensNumber bytes, programs;
+
+  found->title = g_strdup (topic->title);
+  if (topic->bytes)
+    append (detail, found->kind == POPLENS_FOUND_KIND ? "%s" : "%s at the peak",
+            poplens_format_bytes (bytes, topic->bytes, unit));
+  if (topic->programs)
+    append (detail, "%s", poplens_format_items (programs, topic->programs, "program"));
+  found->location = g_strdup (topic->location);
+}
+
+/* ---- several of one pattern --------------------------------------------------------------------
+ */
+
+/* What filters a table for them: what stands between the numbers. (transfer full) */
+static char *
+words_of_pattern (const char *pattern)
+{
+  g_auto (GStrv) pieces = g_strsplit (pattern, "*", -1);
+  GString *words = g_string_new (NULL);
+
+  for (guint i = 0; pieces[i]; i++)
+    if (*pieces[i])
+      g_string_append_printf (words, "%s%s", words->len ? " " : "", pieces[i]);
+  return g_string_free (words, FALSE);
+}
+
+static char *
+location_of_pattern (const PoplensFinder *self, const PoplensFoundMany *many, const char *words)
+{
+  const GPtrArray *topics = self->topics[many->kind];
+  const PoplensTopic *topic = topics ? topics->pdata[many->row] : NULL;
+
+  if (many->kind == POPLENS_FOUND_VARIABLE)
+    return write_filtered (POPLENS_PAGE_LIVENESS, "variables", words, NULL);
+  if (many->kind == POPLENS_FOUND_COMPUTE_SET)
+    return write_filtered (POPLENS_PAGE_MEMORY, "memory-compute-sets", words, NULL);
+  gboolean of_page = topic && g_str_has_prefix (topic->location, "operations");
+  g_autoptr (PoplensLocation) bare =
+      poplens_location_new (of_page ? POPLENS_PAGE_OPERATIONS : POPLENS_PAGE_PROGRAMS);
+  g_autoptr (PoplensLocation) location =
+      poplens_location_with (bare, of_page ? "filter.operations" : "filter.programs", words);
+  return poplens_location_to_string (location);
+}
+
+PoplensFound *
+poplens_finder_describe_pattern (const PoplensFinder *self, const PoplensFoundMany *many,
+                                 PoplensByteUnit unit)
+{
+  PoplensFound *found = poplens_finder_describe (self, many->kind, many->row, unit);
+  const PoplensPatterns *patterns = self->patterns[many->kind];
+  const char *pattern = poplens_strings_get (patterns->texts, patterns->of_row[many->row]);
+  g_autofree char *words = words_of_pattern (pattern);
+  GString *detail = g_string_new (NULL);
+  PoplensNumber n, bytes;
+
+  append (detail, "%s ×", poplens_format_count (n, many->n));
+  if (many->bytes)
+    append (detail, "%s", poplens_format_bytes (bytes, many->bytes, unit));
+  g_free (found->title);
+  g_free (found->detail);
+  g_free (found->location);
+  found->title = g_strdup (pattern);
+  found->detail = g_string_free (detail, FALSE);
+  found->location = location_of_pattern (self, many, words);
+  return found;
+}
+
 static void
 describe_view (const PoplensFinder *self, guint32 row, PoplensFound *found, GString *detail)
 {
@@ -374,6 +477,10 @@ poplens_finder_describe (const PoplensFinder *self, PoplensFoundKind kind, guint
     describe_type (self, row, found, detail, unit);
   else if (kind == POPLENS_FOUND_VARIABLE)
     describe_variable (self, row, found, detail, unit);
+  else if (kind == POPLENS_FOUND_TILE_VARIABLE)
+    describe_tile_variable (self, found, detail, unit);
+  else if (kind != POPLENS_FOUND_VIEW)
+    describe_topic (self, found, detail, unit);
   else
     describe_view (self, row, found, detail);
   found->detail = g_string_free (detail, FALSE);

@@ -10,9 +10,12 @@ static const PoplensColumn columns[] = {
     [KIND] =
         {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
          "Kind of the result: tile, ipu, step (program step), executed-step, program, compute-set, "
-         "vertex-type, variable (unlowered), or view (of a page)"},
+         "vertex-type, variable (unlowered), tile-variable (lowered), operation, layer, kind (of "
+         "variables), or view (of a page)"},
     [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-            "ID as recorded, or position in the program tree for a step; empty for a view"},
+            "ID as recorded, or position in the program tree for a step; empty for a view, an "
+            "operation, "
+            "a layer and a kind"},
     [TITLE] = {"title", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name, else kind and number"},
     [DETAIL] = {"detail", "Detail", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                 "Type, ID, bytes or tiles, to tell results of the same name apart"},
@@ -31,7 +34,7 @@ cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
                               : column == TITLE  ? found->title
                               : column == DETAIL ? found->detail
                                                  : found->location);
-  else if (found->kind != POPLENS_FOUND_VIEW)
+  else if (found->kind < POPLENS_FOUND_OPERATION)
     poplens_cell_int (value, (gint64) found->id);
 }
 

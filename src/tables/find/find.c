@@ -1,15 +1,8 @@
 #include "tables/find/find-private.h"
 
-#include "analysis/liveness/variable-live.h"
-#include "base/error.h"
-#include "derived/parts.h"
-#include "model/search.h"
 #include "tables/engine/builders.h"
 
 #include <string.h>
-
-#define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
-#define CANCEL_EVERY 4096
 
 static const struct {
   const char *name, *title;
@@ -25,6 +18,12 @@ static const struct {
     [POPLENS_FOUND_COMPUTE_SET] = {"compute-set", "Compute set", {"compute set", "cs"}},
     [POPLENS_FOUND_VERTEX_TYPE] = {"vertex-type", "Vertex type", {"vertex type", "vertex"}},
     [POPLENS_FOUND_VARIABLE] = {"variable", "Variable", {"variable", "var"}},
+    [POPLENS_FOUND_TILE_VARIABLE] = {"tile-variable",
+                                     "Tile variable",
+                                     {"tile variable", "lowered"}},
+    [POPLENS_FOUND_OPERATION] = {"operation", "Operation", {"operation", "op"}},
+    [POPLENS_FOUND_LAYER] = {"layer", "Layer", {"layer"}},
+    [POPLENS_FOUND_KIND] = {"kind", "Kind", {"kind"}},
     [POPLENS_FOUND_VIEW] = {"view", "View", {"view"}},
 };
 
@@ -50,245 +49,8 @@ poplens_found_kind_title (PoplensFoundKind kind)
   return kinds[kind].title;
 }
 
-guint32
-poplens_finder_parts (void)
-{
-  return BIT (TARGET) | BIT (MEMORY) | BIT (VERTICES) | BIT (PROGRAMS) | BIT (VARIABLES) |
-         BIT (LIVENESS) | BIT (EXECUTION);
-}
-
-/* ---- the index ---------------------------------------------------------------------------------
+/* ---- what it is asked for -----------------------------------------------------------------------
  */
-
-/* Nothing is found in a damaged part, and its message is kept. */
-static gboolean
-load (PoplensFinder *self, PoplensReport *report, PoplensPart part, gconstpointer *data,
-      GCancellable *cancellable, GError **error)
-{
-  g_autoptr (GError) wrong = NULL;
-
-  if (poplens_load_optional (report, part, data, cancellable, &wrong))
-    return TRUE;
-  if (g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED)) {
-    /* One bad file can be the reason of several parts. */
-    if (!g_ptr_array_find_with_equal_func (self->damage, wrong->message, g_str_equal, NULL))
-      g_ptr_array_add (self->damage, g_strdup (wrong->message));
-    return TRUE;
-  }
-  g_propagate_error (error, g_steal_pointer (&wrong));
-  return FALSE;
-}
-
-/* What is loaded, and nothing else. */
-static void
-take_loaded (PoplensFinder *self, PoplensReport *report)
-{
-  self->target = poplens_report_peek (report, POPLENS_PART_TARGET);
-  self->memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
-  self->liveness = poplens_report_peek (report, POPLENS_PART_LIVENESS);
-  self->execution = poplens_report_peek (report, POPLENS_PART_EXECUTION);
-  self->programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS);
-  self->vertices = poplens_report_peek (report, POPLENS_PART_VERTICES);
-  self->variables = poplens_report_peek (report, POPLENS_PART_VARIABLES);
-}
-
-static gboolean
-load_parts (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-#define LOAD(PART, field)                                                                          \
-  load (self, report, POPLENS_PART_##PART, (gconstpointer *) &self->field, cancellable, error)
-  return LOAD (TARGET, target) && LOAD (MEMORY, memory) && LOAD (LIVENESS, liveness) &&
-         LOAD (EXECUTION, execution) && LOAD (PROGRAMS, programs) && LOAD (VERTICES, vertices) &&
-         LOAD (VARIABLES, variables);
-#undef LOAD
-}
-
-static guint32 *
-new_nones (guint32 n)
-{
-  guint32 *column = g_new (guint32, MAX (n, 1));
-
-  memset (column, 0xff, n * sizeof *column);
-  return column;
-}
-
-/* The first step of liveness of each program. */
-static void
-location_programs (PoplensFinder *self)
-{
-  const PoplensPrograms *programs = self->programs;
-
-  self->program_step = new_nones (programs->n);
-  for (guint32 s = 0; self->liveness && s < self->liveness->n_steps; s++) {
-    guint32 row = poplens_programs_find (programs, self->liveness->program[s]);
-    if (row != POPLENS_NO_ROW && self->program_step[row] == POPLENS_FIND_NONE)
-      self->program_step[row] = s;
-  }
-}
-
-/* By its @name; what has none is found as it is shown: "Compute set 9". */
-static void
-add_name (PoplensNames *names, PoplensFoundKind kind, guint32 id, const char *name,
-          const char *also)
-{
-  g_autofree char *shown = *name ? NULL : g_strdup_printf ("%s %u", kinds[kind].title, id);
-
-  poplens_names_add (names, shown ? shown : name, also);
-}
-
-static void
-index_programs (PoplensFinder *self)
-{
-  const PoplensPrograms *programs = self->programs;
-  PoplensNames *names = self->names[POPLENS_FOUND_PROGRAM] = poplens_names_new ();
-
-  for (guint32 row = 0; row < programs->n; row++) {
-    const char *name = poplens_programs_name (programs, row);
-    const char *type = poplens_strings_get (programs->strings, programs->type_name[row]);
-    if (*name || *type)
-      poplens_names_add (names, name, type);
-    else
-      add_name (names, POPLENS_FOUND_PROGRAM, programs->id[row], name, NULL);
-  }
-  poplens_names_seal (names);
-  location_programs (self);
-}
-
-static void
-index_vertices (PoplensFinder *self)
-{
-  const PoplensVertices *v = self->vertices;
-  PoplensNames *sets = self->names[POPLENS_FOUND_COMPUTE_SET] = poplens_names_new ();
-  PoplensNames *types = self->names[POPLENS_FOUND_VERTEX_TYPE] = poplens_names_new ();
-
-  for (guint32 row = 0; row < v->n_compute_sets; row++)
-    add_name (sets, POPLENS_FOUND_COMPUTE_SET, v->compute_set_id[row],
-              poplens_strings_get (v->strings, v->compute_set_name[row]), NULL);
-  for (guint32 row = 0; row < v->n_types; row++)
-    add_name (types, POPLENS_FOUND_VERTEX_TYPE, v->type_id[row],
-              poplens_strings_get (v->strings, v->type_name[row]), NULL);
-  poplens_names_seal (sets);
-  poplens_names_seal (types);
-  self->set_program = new_nones (v->n_compute_sets);
-  for (guint32 row = 0; self->programs && row < self->programs->n; row++) {
-    guint32 set = poplens_vertices_find_compute_set (v, self->programs->compute_set[row]);
-    if (set != G_MAXUINT32 && self->set_program[set] == POPLENS_FIND_NONE)
-      self->set_program[set] = row;
-  }
-}
-
-/* What each variable holds, and when most: where it will be shown. */
-static gboolean
-weigh_variables (PoplensFinder *self, GCancellable *cancellable)
-{
-  const PoplensVariables *v = self->variables;
-  g_autoptr (PoplensClassBytes) bytes =
-      self->liveness ? poplens_class_bytes_new (self->liveness, v) : NULL;
-  g_autoptr (GArray) live =
-      bytes ? poplens_variables_live (self->liveness, bytes, cancellable) : NULL;
-
-  if (bytes && !live)
-    return FALSE;
-  self->variable_bytes = g_new0 (guint64, MAX (v->n_unlowered, 1));
-  self->variable_always = g_new0 (guint64, MAX (v->n_unlowered, 1));
-  self->variable_step = new_nones (v->n_unlowered);
-  for (guint i = 0; live && i < live->len; i++) {
-    const PoplensVariableLive *one = &g_array_index (live, PoplensVariableLive, i);
-    guint32 row = poplens_find_id (v->unlowered_id, v->n_unlowered, one->variable);
-    if (row == G_MAXUINT32)
-      continue;
-    self->variable_bytes[row] = one->always_live + one->not_always_live_max;
-    self->variable_always[row] = one->always_live;
-    if (one->step != POPLENS_NO_STEP)
-      self->variable_step[row] = one->step;
-  }
-  return TRUE;
-}
-
-static gboolean
-index_variables (PoplensFinder *self, GCancellable *cancellable)
-{
-  const PoplensVariables *v = self->variables;
-  PoplensNames *names = self->names[POPLENS_FOUND_VARIABLE] = poplens_names_new ();
-
-  for (guint32 row = 0; row < v->n_unlowered; row++) {
-    if (row % CANCEL_EVERY == 0 && g_cancellable_is_cancelled (cancellable))
-      return FALSE;
-    add_name (names, POPLENS_FOUND_VARIABLE, v->unlowered_id[row],
-              poplens_strings_get (v->strings, v->unlowered_name[row]), NULL);
-  }
-  poplens_names_seal (names);
-  return weigh_variables (self, cancellable);
-}
-
-static PoplensFinder *
-new_empty (void)
-{
-  PoplensFinder *self = g_atomic_rc_box_new0 (PoplensFinder);
-
-  self->damage = g_ptr_array_new_with_free_func (g_free);
-  return self;
-}
-
-/* Of the parts that it has. */
-static gboolean
-make_index (PoplensFinder *self, GCancellable *cancellable, GError **error)
-{
-  if (self->programs)
-    index_programs (self);
-  if (self->vertices)
-    index_vertices (self);
-  if (!self->variables || index_variables (self, cancellable))
-    return TRUE;
-  g_cancellable_set_error_if_cancelled (cancellable, error);
-  return FALSE;
-}
-
-static PoplensFinder *
-make (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensFinder) self = new_empty ();
-
-  return load_parts (self, report, cancellable, error) && make_index (self, cancellable, error)
-             ? g_steal_pointer (&self)
-             : NULL;
-}
-
-PoplensFinder *
-poplens_finder_new (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  PoplensFinder *self = make (report, cancellable, error);
-
-  if (self)
-    self->kept = g_object_ref (report);
-  return self;
-}
-
-PoplensFinder *
-poplens_finder_new_of_loaded (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensFinder) self = new_empty ();
-
-  self->kept = g_object_ref (report);
-  take_loaded (self, report);
-  return make_index (self, cancellable, error) ? g_steal_pointer (&self) : NULL;
-}
-
-static gpointer
-make_derived (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  return make (report, cancellable, error);
-}
-
-PoplensFinder *
-poplens_finder_of (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  static const PoplensDerived derived = {"poplens-finder", make_derived,
-                                         (GBoxedCopyFunc) poplens_finder_ref,
-                                         (GDestroyNotify) poplens_finder_unref};
-
-  return poplens_report_derive (report, &derived, cancellable, error);
-}
 
 void
 poplens_finder_set_views (PoplensFinder *self, GPtrArray *views)
@@ -331,8 +93,11 @@ clear (gpointer data)
 {
   PoplensFinder *self = data;
 
-  for (guint k = 0; k < POPLENS_N_FOUND; k++)
+  for (guint k = 0; k < POPLENS_N_FOUND; k++) {
     poplens_names_free (self->names[k]);
+    poplens_patterns_free (self->patterns[k]);
+    g_clear_pointer (&self->topics[k], g_ptr_array_unref);
+  }
   g_clear_pointer (&self->views, g_ptr_array_unref);
   g_clear_pointer (&self->damage, g_ptr_array_unref);
   g_free (self->program_step);
@@ -358,7 +123,9 @@ typedef struct {
   PoplensFoundKind kind;
   guint32 row;
   gsize length;   /* of the text */
-  guint64 weight; /* bytes of a variable */
+  guint64 weight; /* bytes of a variable, or of all that .n are */
+  guint32 n;      /* things of one pattern; 1: this one */
+  gboolean named; /* the query begins with the kind's name: "op softmax" */
 } Hit;
 
 typedef struct {
@@ -368,6 +135,9 @@ typedef struct {
   guint most;
   gboolean full; /* the hits' first @most are sorted, and only better ones are of use */
   guint64 total;
+  gboolean collapses;
+  gboolean named;
+  Hit *patterns; /* (nullable) of the kind being searched, by pattern; .n is 0 where none was hit */
 } Search;
 
 /* Views are few, and what one types a page's word for: they come first. */
@@ -382,6 +152,8 @@ compare_hits (gconstpointer a, gconstpointer b)
 {
   const Hit *x = a, *y = b;
 
+  if (x->named != y->named)
+    return x->named ? -1 : 1;
   if (x->rank != y->rank)
     return x->rank < y->rank ? -1 : 1;
   if (x->kind != y->kind)
@@ -415,16 +187,57 @@ add_hit (Search *search, const Hit *hit)
     keep_best (search);
 }
 
+/* The best of them stands for all. */
+static void
+add_to_pattern (Search *search, const Hit *hit)
+{
+  const PoplensPatterns *patterns = search->finder->patterns[search->kind];
+  Hit *of = &search->patterns[patterns->of_row[hit->row]];
+  guint64 weight = of->n ? of->weight : 0;
+  guint32 n = of->n;
+
+  if (!n || compare_hits (hit, of) < 0)
+    *of = *hit;
+  of->n = n + 1;
+  of->weight = weight + hit->weight;
+}
+
+static void
+add_patterns (Search *search)
+{
+  guint32 n = search->finder->patterns[search->kind]->n;
+
+  for (guint32 i = 0; i < n; i++)
+    if (search->patterns[i].n)
+      add_hit (search, &search->patterns[i]);
+  g_clear_pointer (&search->patterns, g_free);
+}
+
+static guint64
+weight_of (const PoplensFinder *finder, PoplensFoundKind kind, guint32 row)
+{
+  if (kind == POPLENS_FOUND_VARIABLE)
+    return finder->variable_bytes[row];
+  return finder->topics[kind] ? ((PoplensTopic *) finder->topics[kind]->pdata[row])->bytes : 0;
+}
+
 static void
 on_name (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
 {
   Search *search = user_data;
-  gboolean variable = search->kind == POPLENS_FOUND_VARIABLE;
   /* Views keep the order of their page. */
-  Hit hit = {rank, search->kind, entry, search->kind == POPLENS_FOUND_VIEW ? 0 : length,
-             variable ? search->finder->variable_bytes[entry] : 0};
+  Hit hit = {rank,
+             search->kind,
+             entry,
+             search->kind == POPLENS_FOUND_VIEW ? 0 : length,
+             weight_of (search->finder, search->kind, entry),
+             1,
+             search->named};
 
-  add_hit (search, &hit);
+  if (search->patterns)
+    add_to_pattern (search, &hit);
+  else
+    add_hit (search, &hit);
 }
 
 /* ---- a query -----------------------------------------------------------------------------------
@@ -473,7 +286,7 @@ read_number (const char *words, PoplensFoundKind kind, gboolean named, guint64 *
 static gboolean
 is_kind_alone (const char *query)
 {
-  for (guint k = POPLENS_FOUND_PROGRAM; k <= POPLENS_FOUND_VARIABLE; k++) {
+  for (guint k = POPLENS_FOUND_PROGRAM; k < POPLENS_FOUND_VIEW; k++) {
     const char *rest = skip_phrase (query, k);
     if (rest && !*rest)
       return TRUE;
@@ -489,9 +302,12 @@ search_kind (Search *search, const char *query, GCancellable *cancellable)
   const PoplensNames *names = search->finder->names[search->kind];
   guint64 number;
 
+  /* "Op" and "layer" are in many names. */
+  search->named =
+      rest && search->kind >= POPLENS_FOUND_OPERATION && search->kind < POPLENS_FOUND_VIEW;
   if (read_number (words, search->kind, rest != NULL, &number)) {
     guint32 row = poplens_finder_row_of_id (search->finder, search->kind, number);
-    Hit hit = {POPLENS_MATCH_EXACT, search->kind, row, 0, 0};
+    Hit hit = {POPLENS_MATCH_EXACT, search->kind, row, 0, 0, 1, FALSE};
     if (row != POPLENS_FIND_NONE)
       add_hit (search, &hit);
     /* The same thing is not found twice: its own number is no name. */
@@ -501,7 +317,14 @@ search_kind (Search *search, const char *query, GCancellable *cancellable)
   if (!names || (search->kind == POPLENS_FOUND_VIEW && is_kind_alone (query)))
     return TRUE;
   g_auto (GStrv) pieces = *words ? g_strsplit (words, " ", -1) : g_new0 (char *, 1);
-  return poplens_names_search (names, (const char *const *) pieces, on_name, search, cancellable);
+  const PoplensPatterns *patterns = search->finder->patterns[search->kind];
+  if (search->collapses && patterns)
+    search->patterns = g_new0 (Hit, MAX (patterns->n, 1));
+  gboolean done =
+      poplens_names_search (names, (const char *const *) pieces, on_name, search, cancellable);
+  if (search->patterns)
+    add_patterns (search);
+  return done;
 }
 
 /* "Valid tiles: 0 to 2,943" where @query asks by the kind's name for another, or for none. Of
@@ -567,13 +390,22 @@ poplens_finds_free (PoplensFinds *self)
   g_free (self);
 }
 
-PoplensFinds *
-poplens_finder_find (const PoplensFinder *self, const char *query, guint most, PoplensByteUnit unit,
-                     GCancellable *cancellable, GError **error)
+static PoplensFound *
+describe (const PoplensFinder *self, const Hit *hit, PoplensByteUnit unit)
+{
+  PoplensFoundMany many = {hit->kind, hit->row, hit->n, hit->weight};
+
+  return hit->n > 1 ? poplens_finder_describe_pattern (self, &many, unit)
+                    : poplens_finder_describe (self, hit->kind, hit->row, unit);
+}
+
+static PoplensFinds *
+find (const PoplensFinder *self, const char *query, guint most, gboolean collapses,
+      PoplensByteUnit unit, GCancellable *cancellable, GError **error)
 {
   g_autofree char *text = tidy (query);
   g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (Hit));
-  Search search = {.finder = self, .hits = hits, .most = most};
+  Search search = {.finder = self, .hits = hits, .most = most, .collapses = collapses};
   PoplensFinds *finds;
 
   for (guint k = 0; *text && k < POPLENS_N_FOUND; k++) {
@@ -587,10 +419,22 @@ poplens_finder_find (const PoplensFinder *self, const char *query, guint most, P
   finds = g_new0 (PoplensFinds, 1);
   finds->results = g_ptr_array_new_with_free_func (found_free);
   finds->total = search.total;
-  for (guint i = 0; i < hits->len; i++) {
-    const Hit *hit = &g_array_index (hits, Hit, i);
-    g_ptr_array_add (finds->results, poplens_finder_describe (self, hit->kind, hit->row, unit));
-  }
+  for (guint i = 0; i < hits->len; i++)
+    g_ptr_array_add (finds->results, describe (self, &g_array_index (hits, Hit, i), unit));
   add_hint (finds, self, text, query);
   return finds;
+}
+
+PoplensFinds *
+poplens_finder_find (const PoplensFinder *self, const char *query, guint most, PoplensByteUnit unit,
+                     GCancellable *cancellable, GError **error)
+{
+  return find (self, query, most, FALSE, unit, cancellable, error);
+}
+
+PoplensFinds *
+poplens_finder_find_patterns (const PoplensFinder *self, const char *query, guint most,
+                              PoplensByteUnit unit, GCancellable *cancellable, GError **error)
+{
+  return find (self, query, most, TRUE, unit, cancellable, error);
 }

@@ -4,7 +4,8 @@
  * A query is words: each has to be in the name, whatever its case ("conv fwd"). A number finds the
  * tile, the step of liveness, the executed step, the program and the IPU of that number; "#1203"
  * the program; "tile 812", "step 37", "ipu 1", "variable 5" what they say. A kind in front of
- * words narrows to it: "variable weights", and alone lists them all, the largest first. Views of
+ * words narrows to it: "variable weights", "op softmax", and alone lists them all, the largest
+ * first; "lowered 63218" is the tile variable. Views of
  * the program, where there are any, are found by their own name and their page's ("memory gaps"),
  * before others that match as well. */
 #pragma once
@@ -21,8 +22,13 @@ typedef enum {
   POPLENS_FOUND_PROGRAM,
   POPLENS_FOUND_COMPUTE_SET,
   POPLENS_FOUND_VERTEX_TYPE,
-  POPLENS_FOUND_VARIABLE, /* unlowered */
-  POPLENS_FOUND_VIEW,     /* a page, a tab, a section or a graph of one, by its name: see below */
+  POPLENS_FOUND_VARIABLE,      /* unlowered */
+  POPLENS_FOUND_TILE_VARIABLE, /* lowered; by number, and that only after its kind's name */
+  POPLENS_FOUND_OPERATION,     /* of the framework, or as names of programs say */
+  POPLENS_FOUND_LAYER,         /* of the model, as names of programs say */
+  POPLENS_FOUND_KIND,          /* of variables, where kinds are at hand */
+  /* Source files come here. */
+  POPLENS_FOUND_VIEW, /* a page, a tab, a section or a graph of one, by its name: see below */
   POPLENS_N_FOUND,
 } PoplensFoundKind;
 
@@ -82,6 +88,11 @@ void poplens_finder_unref (PoplensFinder *self);
  * G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensFinds *poplens_finder_find (const PoplensFinder *self, const char *query, guint most,
                                    PoplensByteUnit unit, GCancellable *cancellable, GError **error);
+/* The same, where names that differ only in numbers that end a word are one result, "layer.*",
+ * which says how many they are and leads to a table of them. */
+PoplensFinds *poplens_finder_find_patterns (const PoplensFinder *self, const char *query,
+                                            guint most, PoplensByteUnit unit,
+                                            GCancellable *cancellable, GError **error);
 void poplens_finds_free (PoplensFinds *self);
 /* @finds (taken) as a table: kind, id, title, detail and location; its note is the hint, and where
  * there are more how many. */
