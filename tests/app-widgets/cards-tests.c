@@ -83,10 +83,9 @@ test_factor (void)
   g_autoptr (PoplensSession) session = poplens_session_new (NULL, location);
   GtkWidget *view = poplens_changes_view_new (session);
   GtkWidget *window = show_in_window (view);
-  g_autoptr (PoplensChanges) changes = g_new0 (PoplensChanges, 1);
+  g_autoptr (PoplensChanges) changes = poplens_changes_new_empty ();
   GtkWidget *spin;
 
-  changes->scales = g_ptr_array_new_with_free_func (poplens_scale_free);
   poplens_changes_view_set_changes (POPLENS_CHANGES_VIEW (view), changes, POPLENS_BYTE_UNIT_BINARY);
   spin = find_hidden_type (view, GTK_TYPE_SPIN_BUTTON);
   g_assert_nonnull (spin);
