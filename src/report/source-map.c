@@ -109,7 +109,9 @@ poplens_source_map_find (const char *const *pairs, const char *file, GError **er
   const char *rest = NULL, *pair = find_pair (pairs, file, &rest);
 
   if (!pair) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "%s: no folder chosen for this path",
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                 "%s: no folder chosen for this path; use Choose Source Folder… in the "
+                 "menu of its row, or --source-map",
                  file);
     return NULL;
   }

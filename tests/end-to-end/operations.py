@@ -1,6 +1,9 @@
 """Operations by mouse and keys; its tables have the numbers that poplens-cli gives."""
 
+import os
 import re
+import tempfile
+import urllib.parse
 
 import driver
 import page
@@ -153,6 +156,48 @@ def choose_columns():
     driver.wait("all of them", lambda: titles() == before, alive=view.app)
     view.window.key("Escape")
     view.wait_place("operations", operation=None)
+    view.close()
+
+
+@case
+def by_source_code():
+    """lines of source code: the terminal's numbers; a folder that is chosen, and the text beside the costs"""
+    view = page.Page(reports.copy(), "operations?measure=peak")
+    view.choose("By", 1)
+    view.wait_place("operations", view="source", measure="peak")
+    rows = page.answer("sources", view.report, "--measure", "peak")["sources"]
+    files = sorted((row for row in rows if row["depth"] == 0), key=lambda row: -row["peak"])
+    table = page.Table(view.window, "Source code")
+    table.wait_rows("files", lambda shown: [r[0] for r in shown[:3]] == [row["source"] for row in files[:3]])
+    line = max((row for row in rows if row["kind"] == "line"), key=lambda row: row["peak"])
+    view.close()
+    folder = os.path.join(tempfile.mkdtemp(prefix="model-", dir=driver.work()), "model")
+    os.makedirs(folder)
+    with open(os.path.join(folder, "encoder.py"), "w", encoding="utf-8") as file:
+        file.writelines("y = layer_%d (x)\n" % n for n in range(1, 2000))
+    place = "operations?view=source&measure=peak&line=" + urllib.parse.quote(line["key"], safe="")
+    view = page.Page(view.report, place)
+    table = page.Table(view.window, "Source code")
+    shown = table.wait_rows("the line", lambda rows: any(r[0] == line["source"] for r in rows))
+    index = next(i for i, row in enumerate(shown) if row[0] == line["source"])
+    from_menu(view, table, index, "Choose Source Folder…")
+    dialog = view.app.window("Choose Source Folder")
+    dialog.type(os.path.dirname(folder))
+    driver.wait("the path in the field", lambda: [
+        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == os.path.dirname(folder)],
+                alive=view.app)
+    driver.wait("Choose to be pressed", lambda: [n for n in dialog.nodes("push button", "_Choose Choose")
+                                                 if n.has(driver.atspi.SENSITIVE)], alive=view.app)
+    dialog.key("Return")
+    view.window.wait_toast(re.compile("Source folder added: .*"))
+    view.tab("Text")
+    view.window.wait_text("%s: changed since the report" % line["file"])
+    view.window.wait_text("1,999 rows")
+    view.window.key("ctrl+comma")
+    preferences = view.app.window("Preferences")
+    preferences.wait_text("Folders on this computer for paths in reports")
+    preferences.wait_text(os.path.dirname(folder))
+    preferences.key("Escape")
     view.close()
 
 

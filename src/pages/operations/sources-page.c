@@ -199,7 +199,8 @@ add_table (PoplensPage *page, const PoplensPageContext *context, GError **error)
 }
 
 /* The sentence stands above the table. */
-/* The text of the selected line's file: made when the tab is in front. */
+/* The text of the selected line's file: made with the page where a line is selected, so that the
+ * tab opens at that line. */
 static gboolean
 add_text (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -207,11 +208,13 @@ add_text (PoplensPage *page, const PoplensPageContext *context, GError **error)
   const char *front = poplens_location_get (context->location, "tab");
   PoplensSection *section;
 
-  if (g_strcmp0 (front, "source-text"))
+  if (g_strcmp0 (front, "source-text") && !poplens_location_get (context->location, "line"))
     section = poplens_page_add_partial_tab (page, "source-text", "Text");
   else if (!poplens_page_add_table (page, context, "source-text", &section, error))
     return FALSE;
   section->rows.filterable = TRUE;
+  section->rows.chooses = "line";
+  section->rows.chooses_by = "key";
   section->follows = follows;
   return TRUE;
 }

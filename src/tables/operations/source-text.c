@@ -11,7 +11,7 @@ typedef struct {
   guint32 line;
   double share;
   gint64 cycles, peak, bytes;
-  const char *text;
+  const char *text, *key;
 } Row;
 
 static const PoplensColumn columns[] = {
@@ -26,6 +26,8 @@ static const PoplensColumn columns[] = {
                   .total = TRUE),
     POPLENS_CELL (Row, text, "Text", TEXT, ASSUMED,
                   "Text of the file in the folder that you chose"),
+    POPLENS_CELL (Row, key, "Key", TEXT, DERIVED,
+                  "File and line as the key line of a location takes it, of lines with costs"),
 };
 
 /* The file that the location's line is of; NULL with @error. */
@@ -57,7 +59,7 @@ typedef struct {
 
 /* What one line costs, of all its functions. */
 static void
-add_costs (Costs *self, Row *row)
+add_costs (Costs *self, PoplensRecords *rows, Row *row)
 {
   gint64 value = 0, total = poplens_source_lines_total (self->lines, self->measure);
   const PoplensSourceRow *from;
@@ -67,6 +69,8 @@ add_costs (Costs *self, Row *row)
     if (from->kind != POPLENS_SOURCE_LINE || strcmp (from->file, self->file) ||
         from->line != row->line)
       break;
+    g_autofree char *key = poplens_source_row_key (from);
+    row->key = poplens_records_text (rows, key);
     if (self->lines->has_tile_cycles)
       row->cycles = MAX (row->cycles, 0) + (gint64) from->tile_cycles;
     if (self->lines->has_peak)
@@ -138,7 +142,7 @@ poplens_build_source_text (PoplensReport *report, const PoplensLocation *locatio
     Row *row = poplens_records_add (rows);
     row->line = i + 1;
     row->text = poplens_records_text (rows, text->lines[i]);
-    add_costs (&costs, row);
+    add_costs (&costs, rows, row);
   }
   find_first (&costs);
   PoplensTable *table = poplens_records_finish (rows, "source-text", "Text", report);
