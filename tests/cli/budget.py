@@ -2,6 +2,7 @@
 """Holds poplens-cli budget against plain SQL: values, limits on the edge, files of rules, JUnit, what is absent."""
 import fnmatch
 import json
+import sqlite3
 import pathlib
 import re
 import tempfile
@@ -136,6 +137,19 @@ class Values(unittest.TestCase):
         share = sum(r['tile_cycles'] or 0 for r in operations if r['name'].startswith('Update/')) / sum(
             r['tile_cycles'] or 0 for r in operations)
         self.assertAlmostEqual(rules[2]['value'], share, places=12)
+
+    def test_kinds(self):
+        """Bytes of a kind are those of plain SQL over its categories, and shares are of all kinds."""
+        status, rules = budget('--rule', 'kind:exchange:max-bytes=1', '--rule', 'kind:*:max-share=100 %',
+                               '--rule', 'kind:optimizer:max-bytes=1')
+        with sqlite3.connect(f'file:{Demo.path()}/profile.pop?mode=ro', uri=True) as file:
+            total, = file.execute("""select sum(size_bytes) from vars_info join var_categories c on c.id = category where
+                bitset & 1 and c.name in ('message', 'globalMessage', 'rearrangement', 'outputEdge')""").fetchone()
+        file.close()
+        self.assertEqual((status, rules[0]['result'], rules[0]['value']), (3, 'fail', total))
+        self.assertEqual((rules[1]['result'], rules[1]['value']), ('pass', 1))
+        self.assertEqual(rules[2]['result'], 'unknown')
+        self.assertIn('optimiser', rules[2]['reason'])
 
 
 class Files(unittest.TestCase):

@@ -74,7 +74,7 @@ class Status(unittest.TestCase):
                 ('table', '--where=total >> 3', 'invalid --where "total >> 3"; use COLUMN OP VALUE'),
                 ('budget', '--min-free-memory=3x', '"3x"; use bytes or percent, for example 20 KiB or 5 %\n'),
                 ('budget', '--rules=/nonexistent', 'cannot read /nonexistent: No such file or directory\n'),
-                ('budget', '--rule=foo', 'KIND: program, compute-set, operation, category, variable, vertex; RULE: max-cycles')):
+                ('budget', '--rule=foo', 'KIND: program, compute-set, operation, category, variable, kind, vertex; RULE: max-cycles')):
             table = ('memory-tiles',) if command == 'table' else ()
             self.fails(2, command, *table, report, option, says=(says,))
         self.fails(1, 'table', 'compare-tiles', report, says=('compare-tiles needs a second report; add --with REPORT\n',))

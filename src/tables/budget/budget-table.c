@@ -11,7 +11,7 @@ static const PoplensColumn columns[] = {
     [RULE] = {"rule", "Rule", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
               "Limited value: fails above “max-…” or below “min-…”"},
     [KIND] = {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "Limited item: program, compute-set, operation, category, variable or vertex; "
+              "Limited item: program, compute-set, operation, category, variable, kind or vertex; "
               "empty for the whole report"},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
               "Name or pattern with * and ?; matching items count together"},

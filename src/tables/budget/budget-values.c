@@ -320,6 +320,8 @@ static const struct {
     {"category", "max-bytes", "memory-categories", "key", "total", SUM},
     {"category", "max-share", "memory-categories", "key", "total", SHARE},
     {"variable", "max-bytes", "variables", "variable", "most", SUM},
+    {"kind", "max-bytes", "kinds", "kind", "bytes", SUM},
+    {"kind", "max-share", "kinds", "kind", "bytes", SHARE},
     {"vertex", "max-bytes", "memory-vertices", "vertex_type", "total", SUM},
 };
 

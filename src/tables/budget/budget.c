@@ -57,6 +57,8 @@ static const PoplensBudgetMeasure measures[] = {
     {"category", "max-bytes", POPLENS_BUDGET_BYTES, "bytes on all tiles"},
     {"category", "max-share", POPLENS_BUDGET_SHARE, "share of the bytes of all categories"},
     {"variable", "max-bytes", POPLENS_BUDGET_BYTES, "most live bytes at one step"},
+    {"kind", "max-bytes", POPLENS_BUDGET_BYTES, "bytes of its variables on all tiles"},
+    {"kind", "max-share", POPLENS_BUDGET_SHARE, "share of the bytes of all kinds"},
     {"vertex", "max-bytes", POPLENS_BUDGET_BYTES, "state and code of its vertices on all tiles"},
 };
 
