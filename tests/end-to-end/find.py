@@ -121,10 +121,13 @@ def every_kind():
     place"""
     view = page.Page(reports.copy(), "summary")
     view.wait_page("Summary")
-    for kind, words in (("variable", "variable weights"), ("program", "program convolve"),
-                        ("compute-set", "compute set reduce"), ("vertex-type", "vertex type cast"),
+    for kind, words in (("variable", "variable embedding table"),
+                        ("program", "program classifier convolve"),
+                        ("compute-set", "compute set layer1 softmax"), ("vertex-type", "vertex type cast"),
                         ("tile", "tile 1054"), ("step", "liveness step 37"),
-                        ("executed-step", "executed 9")):
+                        ("executed-step", "executed 9"), ("operation", "op classifier matmul"),
+                        ("layer", "layer layer1"), ("kind", "kind optimiser"),
+                        ("tile-variable", "lowered 63218")):
         found = page.answer("find", view.report, *words.split())["results"][0]
         check(found["kind"] == kind, "“%s” finds a %s: %r" % (words, kind, found))
         view.window.key("ctrl+k")
@@ -135,6 +138,13 @@ def every_kind():
         where, keys = page.parse_place(found["place"])
         view.wait_place(where, **keys)
         say("%s: %s" % (words, found["place"]))
+    # Names of one pattern are one result, which leads to a table of them.
+    view.window.key("ctrl+k")
+    view.window.wait_for(name="Search by name or number")
+    view.window.type("variable weights momentum")
+    wait_first(view.window, "Fwd/encoder/layer*/ffn/expand/matmul/weights/momentum")
+    view.window.key("Return")
+    view.wait_place("liveness", tab="variables")
     view.close()
 
 

@@ -382,6 +382,8 @@ describe_topic (const PoplensFinder *self, PoplensFound *found, GString *detail,
             poplens_format_bytes (bytes, topic->bytes, unit));
   if (topic->programs)
     append (detail, "%s", poplens_format_items (programs, topic->programs, "program"));
+  if (!detail->len && topic->also)
+    append (detail, "%s", topic->also);
   found->location = g_strdup (topic->location);
 }
 

@@ -45,6 +45,7 @@ location_of (const char *page, const char *key, const char *value)
 /* ---- kinds -------------------------------------------------------------------------------------
  */
 
+/* Those that the report has; all that there are where that would take a while to say. */
 static void
 add_kinds (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable)
 {
@@ -55,7 +56,7 @@ add_kinds (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable
   for (guint32 g = 0; kinds && g < kinds->n; g++)
     bytes[kinds->kind[g]] += kinds->bytes[g];
   for (PoplensKind k = 0; k < POPLENS_N_KINDS; k++) {
-    if (!bytes[k])
+    if (kinds ? !bytes[k] : !poplens_kinds_can_be (report))
       continue;
     PoplensTopic *topic = add_topic (self, POPLENS_FOUND_KIND, g_strdup (poplens_kind_title (k)),
                                      location_of ("liveness?breakdown=kind&tab=live-variables",

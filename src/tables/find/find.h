@@ -26,7 +26,7 @@ typedef enum {
   POPLENS_FOUND_TILE_VARIABLE, /* lowered; by number, and that only after its kind's name */
   POPLENS_FOUND_OPERATION,     /* of the framework, or as names of programs say */
   POPLENS_FOUND_LAYER,         /* of the model, as names of programs say */
-  POPLENS_FOUND_KIND,          /* of variables, where kinds are at hand */
+  POPLENS_FOUND_KIND,          /* of variables */
   /* Source files come here. */
   POPLENS_FOUND_VIEW, /* a page, a tab, a section or a graph of one, by its name: see below */
   POPLENS_N_FOUND,
