@@ -8,7 +8,7 @@ static const struct {
   const char *name, *form, *effect;
   gsize flag; /* offset of its gboolean in DemoChange, without a @form */
 } changes[] = {
-    {"optimizer-off-chip", NULL, "optimizer state on chip during its layer's update alone",
+    {"optimiser-off-chip", NULL, "optimiser state on chip during its layer's update alone",
      G_STRUCT_OFFSET (DemoChange, optimiser_off_chip)},
     {"accumulators-off-chip", NULL, "weight gradients on chip in their layer's passes alone",
      G_STRUCT_OFFSET (DemoChange, accumulators_off_chip)},

@@ -179,7 +179,7 @@ make_weights (DemoModel *m, const Run *run, guint bytes)
       demo_tensor (m, DEMO_FOR_WEIGHTS, DEMO_VARIABLE, name, bytes, run->spread,
                    DEMO_ALWAYS_LIVE | DEMO_INTERLEAVED | DEMO_BY_VERTEX, DEMO_ALWAYS_DATA);
 
-  if (m->plan->oom.cause != DEMO_OOM_OPTIMIZER) {
+  if (m->plan->oom.cause != DEMO_OOM_OPTIMISER) {
     make_state (m, run, name, "momentum", bytes);
     return weights;
   }

@@ -9,7 +9,7 @@
 static const struct {
   const char *name, *kind, *variable, *effect;
 } causes[DEMO_OOM_CAUSES] = {
-    [DEMO_OOM_OPTIMIZER] = {"optimizer", "optimiser", NULL, "two 32-bit moments for each weight"},
+    [DEMO_OOM_OPTIMISER] = {"optimiser", "optimiser", NULL, "two 32-bit moments for each weight"},
     [DEMO_OOM_ACTIVATIONS] = {"activations", "activation", NULL, "all outputs kept for backward"},
     [DEMO_OOM_EMBEDDING] = {"embedding", "weights", "Fwd/embedding/table", "a large table"},
     [DEMO_OOM_CODE] = {"code", "code-vertex", NULL, "vertex types of their own for each layer"},

@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   DEMO_OOM_NONE,
-  DEMO_OOM_OPTIMIZER,       /* two moments of 32 bits beside weights of 16 */
+  DEMO_OOM_OPTIMISER,       /* two moments of 32 bits beside weights of 16 */
   DEMO_OOM_ACTIVATIONS,     /* every output is kept until the backward pass */
   DEMO_OOM_EMBEDDING,       /* a large table */
   DEMO_OOM_CODE,            /* every layer has vertex types of its own, and nothing is called */

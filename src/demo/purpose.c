@@ -116,7 +116,7 @@ static guint
 times (DemoOomCause cause, DemoPurpose purpose)
 {
   switch (cause) {
-  case DEMO_OOM_OPTIMIZER:
+  case DEMO_OOM_OPTIMISER:
     return purpose == DEMO_FOR_OPTIMISER ? 2 : 0;
   case DEMO_OOM_ACTIVATIONS:
     return purpose == DEMO_FOR_ACTIVATION || purpose == DEMO_FOR_RECOMPUTED ? 1 : 0;

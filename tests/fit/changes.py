@@ -7,7 +7,7 @@ import unittest
 from harness import LONG
 from made import CAPACITY, OVER, SMALL, answer, changed, database, made, over, peaks, predicted, truth
 
-PLANTED = ('optimizer', 'activations', 'exchange') if LONG else ('optimizer',)
+PLANTED = ('optimiser', 'activations', 'exchange') if LONG else ('optimiser',)
 MODELS = (OVER, *((*SMALL, f'--plant=oom={cause}') for cause in PLANTED))
 CHANGES = ('optimiser-off-chip', 'accumulators-off-chip', 'recompute', 'micro-batch=2', 'micro-batch=4',
            'no-instrumentation')

@@ -16,9 +16,7 @@ CAPACITY = 638976
 TINY = ('--preset=bert-base', '--layers=2', '--ipus=1', '--tiles=32')
 SMALL = ('--preset=bert-base', '--layers=6', '--ipus=2', '--tiles=64')
 OVER = ('--preset=out-of-memory', '--tiles=64')
-CAUSES = ('optimizer', 'activations', 'embedding', 'code', 'exchange', 'gaps', 'imbalance', 'instrumentation')
-# What poplens-demo spells otherwise than poplens-cli.
-SPELT = {'optimiser-off-chip': 'optimizer-off-chip'}
+CAUSES = ('optimiser', 'activations', 'embedding', 'code', 'exchange', 'gaps', 'imbalance', 'instrumentation')
 
 
 @functools.cache
@@ -65,7 +63,7 @@ def over(values):
 
 def changed(options, changes, seed=1):
     """The same model with changes, as keys of poplens-cli."""
-    return made(*options, *(f'--change={SPELT.get(key, key)}' for key in changes), seed=seed)
+    return made(*options, *(f'--change={key}' for key in changes), seed=seed)
 
 
 @functools.cache

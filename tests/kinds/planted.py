@@ -19,12 +19,12 @@ FOLDER = tempfile.TemporaryDirectory(prefix='poplens-kinds-')
 SEEDS = range(1, 11) if LONG else (1,)
 SHUFFLED = 200 if LONG else 6
 BERT = ('--preset=bert-base', '--layers=2', '--tiles=48')
-CHANGES = ('optimizer-off-chip', 'accumulators-off-chip', 'recompute', 'micro-batch=2', 'half', 'no-instrumentation',
+CHANGES = ('optimiser-off-chip', 'accumulators-off-chip', 'recompute', 'micro-batch=2', 'half', 'no-instrumentation',
            'stages=1,1')
-CAUSES = ('optimizer', 'activations', 'embedding', 'code', 'exchange', 'gaps', 'imbalance', 'instrumentation')
+CAUSES = ('optimiser', 'activations', 'embedding', 'code', 'exchange', 'gaps', 'imbalance', 'instrumentation')
 MODELS = [('--tiles=48',), BERT, ('--preset=mnist', '--tiles=48'), ('--preset=resnet50', '--tiles=48'),
           ('--preset=plain', '--tiles=48'), ('--preset=out-of-memory', '--tiles=32'),
-          ('--tiles=48', '--change=recompute'), ('--tiles=48', '--change=optimizer-off-chip'),
+          ('--tiles=48', '--change=recompute'), ('--tiles=48', '--change=optimiser-off-chip'),
           *((*BERT, f'--change={change}') for change in CHANGES),
           *((*BERT, '--ipus=2', f'--plant=oom={cause}') for cause in CAUSES)]
 # Of the bytes of a model: how many may have another kind than they were given.
