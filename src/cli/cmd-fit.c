@@ -181,13 +181,8 @@ gboolean
 poplens_cli_fit_text (PoplensCliView *view, GError **error)
 {
   static const PoplensCliTable tables[] = {
+      {"changes", NULL, "Changes", 12, NULL, {"title", "over", "worst", "median", "confidence"}},
       {"causes", NULL, "Causes", 6, NULL, {"title", "share", "tiles_over", "bytes", "tile_share"}},
-      {"changes",
-       NULL,
-       "Changes",
-       12,
-       NULL,
-       {"title", "over", "over_most", "worst", "worst_most", "median", "confidence"}},
   };
   g_autoptr (PoplensFit) fit = poplens_report_fit (view->report, NULL, error);
   g_autoptr (PoplensFitPlan) plan =
@@ -202,7 +197,8 @@ poplens_cli_fit_text (PoplensCliView *view, GError **error)
   if (poplens_fit_is_over (fit)) {
     poplens_cli_title (view, "Plan");
     show_plan (view, fit, plan);
-    show_bounds (view);
+    if (view->all)
+      show_bounds (view);
   }
   return poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
 }

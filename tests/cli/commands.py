@@ -16,7 +16,7 @@ import unittest
 
 from harness import BIN, LONG, REPORTS, Aborted, Compiled, Demo, Executed, Small, changed, needs_reports, run
 
-COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'fill', 'peaks', 'what-if', 'fit', 'plan', 'variables', 'kinds', 'time',
+COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'fill', 'peaks', 'what-if', 'fit', 'variables', 'kinds', 'time',
             'trace', 'programs', 'operations')
 
 

@@ -69,6 +69,13 @@ tone_of (PoplensPlanVerdict verdict)
                                            : POPLENS_TONE_BAD;
 }
 
+static gboolean
+has_same (const PoplensLocation *a, const PoplensLocation *b, const char *key)
+{
+  return !g_strcmp0 (poplens_location_get (a, key), poplens_location_get (b, key));
+}
+
+/* One button applies it, and takes it back where it is applied. */
 static void
 add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit *fit,
           const PoplensFitPlan *plan)
@@ -76,12 +83,16 @@ add_plan (PoplensPage *page, const PoplensPageContext *context, const PoplensFit
   g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, context->unit);
   g_autoptr (PoplensLocation) empty = poplens_location_parse ("insights?section=what-if", NULL);
   g_autoptr (PoplensLocation) applied = poplens_fit_plan_location (plan, empty);
-  g_autofree char *link = poplens_location_to_string (applied);
+  gboolean is_applied = plan->changes->len && has_same (context->location, applied, "change") &&
+                        has_same (context->location, applied, "half") &&
+                        has_same (context->location, applied, "without");
+  g_autofree char *link = poplens_location_to_string (is_applied ? empty : applied);
+  g_autofree char *text = g_strconcat (is_applied ? "Applied below. " : "", sentence, NULL);
 
-  poplens_page_add_notice (page, tone_of (plan->verdict), "plan-answer", sentence);
+  poplens_page_add_notice (page, tone_of (plan->verdict), "plan-answer", text);
   if (plan->changes->len)
     poplens_page_add_link (g_ptr_array_index (page->sections, page->sections->len - 1),
-                           "Apply in What If", link);
+                           is_applied ? "Take Back" : "Apply in What If", link);
 }
 
 gboolean

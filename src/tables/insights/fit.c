@@ -1,6 +1,7 @@
 /* Whether a program fits: causes, changes and the plan. */
 #include "tables/engine/builders.h"
 
+#include "base/format.h"
 #include "derived/insights/fit-source.h"
 
 /* ---- causes ------------------------------------------------------------------------------------
@@ -78,7 +79,7 @@ typedef struct {
   const char *change, *title;
   guint64 worst, worst_most;
   gint64 over, over_most, tight, tight_most;
-  guint64 saving, saving_least, median, median_least;
+  guint64 saving, saving_least, median, median_least, total;
   const char *confidence;
   gint64 cost;
   const char *options, *sentence;
@@ -109,6 +110,8 @@ static const PoplensColumn change_columns[] = {
                   "Median over all tiles of the bytes that the peak falls by, optimistic"),
     POPLENS_CELL (ChangeRow, median_least, "Median at least", BYTES, DERIVED,
                   "Same figure, pessimistic"),
+    POPLENS_CELL (ChangeRow, total, "In total", BYTES, DERIVED,
+                  "Bytes that the peaks of all tiles fall by together, optimistic"),
     POPLENS_CELL (ChangeRow, confidence, "Confidence", TEXT, DERIVED,
                   "range: two estimates with the truth between them; bound: saves at most this, "
                   "maybe nothing"),
@@ -149,6 +152,7 @@ fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
   row->saving_least = change->saving[1];
   row->median = change->median[0];
   row->median_least = change->median[1];
+  row->total = change->total[0];
   row->confidence = change->is_bound ? "bound" : "range";
   row->cost = change->cost;
   row->options = poplens_records_text (rows, options);
@@ -174,8 +178,8 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
   }
   PoplensTable *table = poplens_records_finish (rows, "changes", "Changes", report);
   poplens_table_set_note (table,
-                          "Evaluated over all tiles and steps, each tile at its own peak. Changes "
-                          "overlap: their savings do not add up. Bounds are never part of a plan.");
+                          "Over all tiles and steps, each tile at its own peak. Savings overlap; "
+                          "bounds are never part of a plan.");
   return table;
 }
 
@@ -230,7 +234,13 @@ poplens_build_plan (PoplensReport *report, const PoplensLocation *location,
     poplens_records_link (rows, "insights?section=what-if&change=%s", change->key);
   }
   PoplensTable *table = poplens_records_finish (rows, "plan", "Plan", report);
-  g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, POPLENS_BYTE_UNIT_BINARY);
-  poplens_table_set_note (table, sentence);
+  PoplensNumber saved;
+  g_autofree char *note =
+      g_strdup_printf ("Together the peaks of all tiles fall by %s. Tiles without it: that do not "
+                       "fit if this change "
+                       "is left out.",
+                       poplens_format_bytes (saved, plan->saved, POPLENS_BYTE_UNIT_BINARY));
+  if (plan->changes->len)
+    poplens_table_set_note (table, note);
   return table;
 }
