@@ -206,16 +206,11 @@ change_new (guint i)
   return out;
 }
 
-/* What would save nothing by either estimate is not offered. */
+/* What saves nothing on any tile is not offered alone. */
 static void
 keep (FitMaker *self, PoplensFitChange *change)
 {
-  guint64 before = self->out->peaks;
-
-  if (change->saving[0] || change->median[0] || change->excess[0] < self->out->excess || !before)
-    g_ptr_array_add (self->out->changes, change);
-  else
-    poplens_fit_change_free (change);
+  g_ptr_array_add (change->total[0] ? self->out->changes : self->out->idle, change);
 }
 
 static gboolean

@@ -9,7 +9,6 @@
 
 typedef struct {
   FitMaker maker;
-  guint64 capacity;      /* less the margin */
   GPtrArray *candidates; /* PoplensFitChange */
   PoplensFitPlan *out;
   guint best_cost;
@@ -31,10 +30,8 @@ is_listed (const char *const *keys, const char *key)
 }
 
 static void
-find_candidates (Search *self, const PoplensPlanOptions *options)
+add_candidates (Search *self, const GPtrArray *changes, const PoplensPlanOptions *options)
 {
-  const GPtrArray *changes = self->maker.out->changes;
-
   for (guint i = 0; i < changes->len; i++) {
     const PoplensFitChange *change = changes->pdata[i];
     if (!change->is_bound && !is_listed (options->avoid, change->key) &&
@@ -100,7 +97,7 @@ may_fit (Search *self, const GPtrArray *set)
     g_ptr_array_add (changes, ((const PoplensFitChange *) set->pdata[i])->change);
   result = poplens_what_if_evaluate (self->maker.what, changes, &self->maker.facts,
                                      POPLENS_ESTIMATE_OPTIMISTIC, tiles, self->maker.cancellable);
-  return !result || worst_bytes (result) <= self->capacity;
+  return !result || worst_bytes (result) <= self->out->capacity;
 }
 
 static void
@@ -131,11 +128,11 @@ take_set (Search *self, const GPtrArray *set, const PoplensWhatIfResult *optimis
   g_ptr_array_set_size (self->out->changes, 0);
   for (guint i = 0; i < set->len; i++)
     g_ptr_array_add (self->out->changes, set->pdata[i]);
-  take_estimate (self->out, optimistic, self->capacity, POPLENS_ESTIMATE_OPTIMISTIC);
-  take_estimate (self->out, pessimistic, self->capacity, POPLENS_ESTIMATE_PESSIMISTIC);
-  self->out->verdict = worst_bytes (pessimistic) <= self->capacity  ? POPLENS_PLAN_FITS
-                       : worst_bytes (optimistic) <= self->capacity ? POPLENS_PLAN_FITS_IF
-                                                                    : POPLENS_PLAN_NONE;
+  take_estimate (self->out, optimistic, self->out->capacity, POPLENS_ESTIMATE_OPTIMISTIC);
+  take_estimate (self->out, pessimistic, self->out->capacity, POPLENS_ESTIMATE_PESSIMISTIC);
+  self->out->verdict = worst_bytes (pessimistic) <= self->out->capacity  ? POPLENS_PLAN_FITS
+                       : worst_bytes (optimistic) <= self->out->capacity ? POPLENS_PLAN_FITS_IF
+                                                                         : POPLENS_PLAN_NONE;
   self->out->saved = optimistic->before - MIN (optimistic->before, optimistic->after);
   self->best_cost = cost_of (set);
   self->best_worst = worst_bytes (optimistic);
@@ -158,14 +155,14 @@ try_set (Search *self, const GPtrArray *set)
   if (!optimistic)
     return FALSE;
   worst = worst_bytes (optimistic);
-  if (worst > self->capacity)
+  if (worst > self->out->capacity)
     return TRUE;
   if (self->out->verdict == POPLENS_PLAN_NONE)
     return take_set (self, set, optimistic);
   pessimistic = evaluate (self, set, POPLENS_ESTIMATE_PESSIMISTIC);
   if (!pessimistic)
     return FALSE;
-  is_sure = worst_bytes (pessimistic) <= self->capacity;
+  is_sure = worst_bytes (pessimistic) <= self->out->capacity;
   if (is_sure != (self->out->verdict == POPLENS_PLAN_FITS))
     return !is_sure || take_set (self, set, optimistic);
   if (cost < self->best_cost || (cost == self->best_cost && worst < self->best_worst))
@@ -214,9 +211,9 @@ add_best (Search *self, GPtrArray *set, guint64 *excess)
     if (!is_contradiction (set))
       result = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC);
     g_ptr_array_set_size (set, (int) set->len - 1);
-    if (!result || poplens_fit_excess (result, self->capacity) >= *excess)
+    if (!result || poplens_fit_excess (result, self->out->capacity) >= *excess)
       continue;
-    *excess = poplens_fit_excess (result, self->capacity);
+    *excess = poplens_fit_excess (result, self->out->capacity);
     taken = self->candidates->pdata[i];
     g_clear_pointer (&best, poplens_what_if_result_unref);
     best = g_steal_pointer (&result);
@@ -233,7 +230,7 @@ drop_needless (Search *self, GPtrArray *set, PoplensWhatIfResult *result)
   for (guint i = 0; i < set->len;) {
     gpointer change = g_ptr_array_steal_index (set, i);
     PoplensWhatIfResult *without = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC);
-    if (without && worst_bytes (without) <= self->capacity) {
+    if (without && worst_bytes (without) <= self->out->capacity) {
       poplens_what_if_result_unref (result);
       result = without;
       continue;
@@ -249,7 +246,7 @@ go_on_greedily (Search *self)
 {
   g_autoptr (GPtrArray) set = g_ptr_array_new ();
   g_autoptr (PoplensWhatIfResult) result = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC);
-  guint64 excess = result ? poplens_fit_excess (result, self->capacity) : 0;
+  guint64 excess = result ? poplens_fit_excess (result, self->out->capacity) : 0;
 
   while (result && excess) {
     PoplensWhatIfResult *next = add_best (self, set, &excess);
@@ -327,14 +324,15 @@ poplens_fit_plan_new (PoplensFit *self, const PoplensMoves *moves, const guint8 
                              .memory = what->memory,
                              .facts = {halves, moves},
                              .cancellable = cancellable},
-                   .capacity = self->capacity - self->capacity * MIN (options->margin, 100) / 100,
                    .out = out};
   gboolean done;
 
+  out->capacity = self->capacity - self->capacity * MIN (options->margin, 100) / 100;
   out->changes = g_ptr_array_new ();
   search.candidates = g_ptr_array_new ();
   search.fullest = self->worst_tile;
-  find_candidates (&search, options);
+  add_candidates (&search, self->changes, options);
+  add_candidates (&search, self->idle, options);
   done = !self->capacity || run (&search);
   g_ptr_array_unref (search.candidates);
   if (out->verdict == POPLENS_PLAN_FITS_IF)

@@ -25,6 +25,16 @@ poplens_fit_excess (const PoplensWhatIfResult *result, guint64 capacity)
   return sum;
 }
 
+guint32
+poplens_fit_count_beyond (const PoplensWhatIfResult *result, guint64 capacity)
+{
+  guint32 n = 0;
+
+  for (guint i = 0; capacity && i < result->tiles->len; i++)
+    n += g_array_index (result->tiles, PoplensWhatIfTile, i).needs_after > capacity;
+  return n;
+}
+
 const PoplensWhatIfTile *
 poplens_fit_worst (const PoplensWhatIfResult *result)
 {
@@ -165,7 +175,7 @@ evaluate_cause (const FitMaker *self, PoplensFitCause *cause)
   if (!result)
     return FALSE;
   cause->share = share_of (self, poplens_fit_excess (result, self->out->capacity));
-  cause->tiles_over = result->over_after + result->tight_after;
+  cause->tiles_over = poplens_fit_count_beyond (result, self->out->capacity);
   return TRUE;
 }
 
@@ -338,6 +348,7 @@ poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const PoplensM
 
   out->causes = g_array_new (FALSE, FALSE, sizeof (PoplensFitCause));
   out->changes = g_ptr_array_new_with_free_func (poplens_fit_change_free);
+  out->idle = g_ptr_array_new_with_free_func (poplens_fit_change_free);
   done = fill (&self);
   poplens_what_if_result_unref (self.now);
   g_free (self.first);
@@ -358,6 +369,7 @@ clear (gpointer data)
 
   g_array_unref (self->causes);
   g_ptr_array_unref (self->changes);
+  g_ptr_array_unref (self->idle);
 }
 
 void
@@ -371,6 +383,23 @@ gboolean
 poplens_fit_is_over (const PoplensFit *self)
 {
   return self->tiles_over + self->tiles_tight > 0;
+}
+
+static const PoplensFitChange *
+find_key (const GPtrArray *changes, const char *key)
+{
+  for (guint i = 0; i < changes->len; i++)
+    if (!strcmp (((const PoplensFitChange *) changes->pdata[i])->key, key))
+      return changes->pdata[i];
+  return NULL;
+}
+
+const PoplensFitChange *
+poplens_fit_find_change (const PoplensFit *self, const char *key)
+{
+  const PoplensFitChange *found = find_key (self->changes, key);
+
+  return found ? found : find_key (self->idle, key);
 }
 
 const PoplensFitCause *

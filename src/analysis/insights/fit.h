@@ -52,6 +52,7 @@ typedef struct {
   GArray *causes;     /* PoplensFitCause: what explains most first; of those within five points the
                        * one with more bytes on tiles that do not fit */
   GPtrArray *changes; /* PoplensFitChange: those that leave least excess first, bounds last */
+  GPtrArray *idle;    /* PoplensFitChange: save nothing on any tile alone, maybe beside others */
 } PoplensFit;
 
 /* @halves: (nullable), as in PoplensWhatIfFacts. NULL only where @cancellable was cancelled.
@@ -62,6 +63,10 @@ PoplensFit *poplens_fit_ref (PoplensFit *self);
 void poplens_fit_unref (PoplensFit *self); /* NULL is fine */
 
 gboolean poplens_fit_is_over (const PoplensFit *self);
+/* Of its changes, idle ones too; NULL where the report has nothing that @key is about. */
+const PoplensFitChange *poplens_fit_find_change (const PoplensFit *self, const char *key);
+/* Tiles that need more than @capacity bytes; of 0, which is not known, none. */
+guint32 poplens_fit_count_beyond (const PoplensWhatIfResult *result, guint64 capacity);
 /* The cause that explains the excess all but alone, or NULL. */
 const PoplensFitCause *poplens_fit_first_cause (const PoplensFit *self);
 /* IPUs that the bytes live at the peaks need at least; 0: not known. */
@@ -88,10 +93,12 @@ typedef enum {
 
 const char *poplens_plan_verdict_key (PoplensPlanVerdict verdict); /* "yes", "if", "no" */
 
-/* The smallest set of changes with which everything fits; of equal ones that which costs least,
- * then the one with the least worst tile. Without one: the set that leaves least excess. */
+/* The smallest set of changes with which everything fits; of equal ones that which fits surely,
+ * then the one that costs least, then the one with the least worst tile. Without one: a set of
+ * which each change leaves less excess, and no further one does. */
 typedef struct {
   PoplensPlanVerdict verdict;
+  guint64 capacity;   /* of a tile, less what is to stay free */
   GPtrArray *changes; /* const PoplensFitChange, of the fit; empty where it fits as it is */
   guint32 tiles_over[2], tiles_tight[2];
   guint64 worst_bytes[2];

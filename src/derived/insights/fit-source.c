@@ -172,7 +172,7 @@ poplens_report_fit_without (PoplensReport *report, const PoplensFitPlan *plan, g
                                      POPLENS_ESTIMATE_OPTIMISTIC, NULL, cancellable);
   if (!result)
     g_cancellable_set_error_if_cancelled (cancellable, error);
-  return result ? result->over_after + result->tight_after : G_MAXUINT32;
+  return result ? poplens_fit_count_beyond (result, plan->capacity) : G_MAXUINT32;
 }
 
 PoplensLocation *

@@ -18,8 +18,8 @@ PoplensFit *poplens_report_fit (PoplensReport *report, GCancellable *cancellable
 PoplensFitPlan *poplens_report_fit_plan (PoplensReport *report, const PoplensLocation *location,
                                          GCancellable *cancellable, GError **error);
 
-/* Tiles over capacity, optimistically, were the change at @index of @plan left out; G_MAXUINT32
- * where it was cancelled. */
+/* Tiles that would not fit, optimistically and with the plan's margin, were the change at @index of
+ * @plan left out; G_MAXUINT32 where it was cancelled. */
 guint32 poplens_report_fit_without (PoplensReport *report, const PoplensFitPlan *plan, guint index,
                                     GCancellable *cancellable, GError **error);
 

@@ -156,9 +156,8 @@ why_not (PoplensReport *report, const PoplensFit *fit, const GError *lack, const
 {
   const char *absence = poplens_report_get_absence (report, POPLENS_PART_DEBUG);
 
-  for (guint i = 0; fit && i < fit->changes->len; i++)
-    if (!strcmp (((const PoplensFitChange *) fit->changes->pdata[i])->key, key))
-      return NULL;
+  if (fit && poplens_fit_find_change (fit, key))
+    return NULL;
   if (!strcmp (key, "half") && absence)
     return g_strdup_printf ("32-bit float variables unknown: %s", absence);
   if (!fit)
