@@ -1,0 +1,259 @@
+#!/usr/bin/python3
+"""Holds fit, plan, their tables and what-if against reference.py, which works all of it out a second time, and both
+against what must hold whatever the report is."""
+import contextlib
+import functools
+import itertools
+import json
+import pathlib
+import shutil
+import sqlite3
+import tempfile
+import unittest
+
+from harness import LONG, REPORTS, run, write_demo
+from reference import COST, EXACT_SIZE, Fit
+
+FOLDER = tempfile.TemporaryDirectory(prefix='poplens-fit-')
+SEEDS = range(1, 11) if LONG else (1,)
+PRESETS = {'encoder': (), 'mnist': ('--preset=mnist',), 'plain': ('--preset=plain',),
+           'bert': ('--preset=bert-base', '--layers=2', '--steps=100')}
+REAL = ('integrals', 'firehose')
+# Capacities as parts of the largest need: some tiles, about half of them, and nearly all are over.
+TIGHTER = (0.85, 0.6, 0.4, 0.2)
+ESTIMATES = ('optimistic', 'pessimistic')
+# Columns of the table changes, name in JSON, and how to ask the reference.
+MEASURES = (('over', 'over_most', 'tiles_over', lambda one, capacity: one.over(capacity)),
+            ('tight', 'tight_most', 'tiles_tight', lambda one, capacity: one.tight(capacity)),
+            ('worst', 'worst_most', 'worst_tile_bytes', lambda one, _: one.worst),
+            ('saving', 'saving_least', 'saving', lambda one, _: one.saving),
+            ('median', 'median_least', 'median_saving', lambda one, _: one.median))
+
+
+@functools.cache
+def reports():
+    out = {name: REPORTS / name for name in REAL if (REPORTS / name).is_dir()}
+    for preset, seed in itertools.product(PRESETS, SEEDS):
+        path = pathlib.Path(FOLDER.name, f'{preset}-{seed}')
+        write_demo(path, '--tiles=64', f'--seed={seed}', *PRESETS[preset], '--without=archive,json')
+        out[path.name] = path
+    return out
+
+
+@functools.cache
+def fit_of(name):
+    return Fit(reports()[name])
+
+
+def with_capacity(name, capacity):
+    """A copy whose tiles have so many bytes."""
+    path = pathlib.Path(FOLDER.name, f'{name}-{capacity}')
+    if not path.exists():
+        shutil.copytree(reports()[name], path, copy_function=shutil.copyfile)
+        path.chmod(0o755)
+        with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
+            file.execute('UPDATE target_info SET bytes_per_tile = ?', (capacity,))
+            file.commit()
+    return path
+
+
+@functools.cache
+def cases():
+    """(name, report, its Fit, capacity)"""
+    out = []
+    for name, path in reports().items():
+        fit = fit_of(name)
+        capacity, = fit.db.execute('SELECT bytes_per_tile FROM target_info').fetchone()
+        out.append((name, path, fit, capacity))
+        for part in TIGHTER:
+            capacity = int(part * fit.now.worst)
+            out.append((f'{name}, {part}', with_capacity(name, capacity), fit, capacity))
+    return out
+
+
+def told(*arguments):
+    done = run(*arguments)
+    assert done.returncode == 0, (arguments, done.stderr)
+    return json.loads(done.stdout)
+
+
+@functools.cache
+def answer(path):
+    return told('fit', path, '--json')
+
+
+def table(name, path):
+    return told('table', name, path, '--format', 'json')
+
+
+@functools.cache
+def what_if(path, keys, estimate):
+    arguments = [word for key in keys for word in ('--change', key)]
+    return told('what-if', path, *arguments, '--estimate', estimate, '--json')
+
+
+def both(fit, keys, ask):
+    return [ask(fit.evaluate(keys, estimate)) for estimate in (False, True)]
+
+
+class Compare(unittest.TestCase):
+    maxDiff = 3000
+
+    def each(self, check):
+        for name, path, fit, capacity in cases():
+            with self.subTest(report=name):
+                check(path, fit, capacity)
+
+    def test_now(self):
+        def check(path, fit, capacity):
+            now, said = fit.now, answer(path)
+            self.assertEqual(said['worst_tile'], {'tile': fit.tiles[fit.worst], 'step': fit.peak_steps[fit.worst],
+                                                  'bytes': now.worst, 'capacity': capacity})
+            self.assertEqual(said['tiles_over'], now.over(capacity) + now.tight(capacity))
+            self.assertEqual(said['fits'], now.worst <= capacity)
+        self.each(check)
+
+    def test_peaks_are_those_of_the_file(self):
+        for name, path in reports().items():
+            fit = fit_of(name)
+            live = [a + b for a, b in fit.db.execute(
+                'SELECT always_live_bytes, coalesce(not_always_live_max_bytes, 0) FROM memory_by_tile ORDER BY tile')]
+            self.assertEqual(fit.peaks, live, name)
+
+    def test_causes(self):
+        def check(path, fit, capacity):
+            expected = fit.causes(capacity)
+            self.assertEqual([(row['kind'], row['share'], row['tiles_over'], row['bytes'])
+                              for row in answer(path)['causes']], [row[:4] for row in expected])
+            rows = table('causes', path)
+            self.assertEqual([(row['kind'], row['share'], row['tiles_over'] or 0, row['bytes'], row['bytes_over'])
+                              for row in rows], expected)
+            for row in rows:
+                self.assertAlmostEqual(row['tile_share'], row['bytes'] / fit.now.worst)
+                if row['kind'] not in ('packing', 'gap'):
+                    variable = fit.variable(row['kind'])
+                    self.assertEqual(row['variable_bytes'], variable[1] if variable else None, row)
+        self.each(check)
+
+    def test_changes(self):
+        def check(path, fit, capacity):
+            said = answer(path)['changes']
+            self.assertEqual([row['change'] for row in said], fit.changes(capacity))
+            for row, listed in zip(said, table('changes', path), strict=True):
+                key = [row['change']]
+                self.assertEqual(row['change'], listed['change'])
+                for name, most, json_name, ask in MEASURES:
+                    expected = both(fit, key, lambda one: ask(one, capacity))
+                    # Of a bound nothing is sure to be saved.
+                    if row['confidence'] == 'bound' and 'sav' in json_name:
+                        self.assertEqual(expected[1], 0)
+                    self.assertEqual(row[json_name], expected, (key, name))
+                    self.assertEqual([listed[name], listed[most]], expected, (key, name))
+                self.assertEqual(listed['cost'], COST.get(key[0], 1))
+        self.each(check)
+
+    def test_what_if(self):
+        """Each tile after each change."""
+        for name, path in reports().items():
+            fit = fit_of(name)
+            for key, estimate in itertools.product(fit.candidates(), (0, 1)):
+                expected = fit.evaluate([key], estimate)
+                rows = sorted(what_if(path, (key,), ESTIMATES[estimate])['tiles'], key=lambda row: row['tile'])
+                with self.subTest(report=name, change=key, estimate=ESTIMATES[estimate]):
+                    self.assertEqual([row['tile'] for row in rows], fit.tiles)
+                    self.assertEqual([row['before'] for row in rows], fit.peaks)
+                    self.assertEqual([row['after'] for row in rows], expected.peaks)
+                    self.assertEqual([row['needs'] for row in rows], expected.needs)
+                    self.assertEqual(sum(row['before'] - min(row['before'], row['after']) for row in rows), expected.total)
+
+    def test_plan(self):
+        def check(path, fit, capacity):
+            self.check_plan(fit, capacity, told('plan', path, '--json'))
+            self.assertEqual(answer(path)['plan'], {key: value for key, value in told('plan', path, '--json').items()
+                                                    if key != 'steps'})
+        self.each(check)
+
+    def test_plan_with_less_room_and_fewer_changes(self):
+        def check(path, fit, capacity):
+            self.check_plan(fit, capacity, told('plan', path, '--margin=7%', '--avoid=half,micro-batch', '--json'),
+                            7, ('half', 'micro-batch'))
+        self.each(check)
+
+    def check_plan(self, fit, capacity, said, margin=0, avoid=()):
+        keys, room = said['changes'], capacity - capacity * margin // 100
+        verdict, sets = fit.plans(capacity, margin, avoid)
+        self.assertEqual(said['fits'], fit.verdict(keys, room))
+        for name, ask in (('tiles_over', lambda one: one.over(room)), ('tiles_tight', lambda one: one.tight(room)),
+                          ('worst_tile_bytes', lambda one: one.worst)):
+            self.assertEqual(said[name], both(fit, keys, ask), name)
+        self.assertEqual(said['assumed'] is not None, said['fits'] == 'if')
+        self.assertEqual([row['change'] for row in said['steps']], keys)
+        for row in said['steps']:
+            rest = fit.evaluate([key for key in keys if key != row['change']], False)
+            self.assertEqual(row['left'], rest.over(room) + rest.tight(room), row['change'])
+            self.assertEqual(row['cost'], COST[row['change']])
+        if verdict:
+            self.assertEqual(said['fits'], verdict)
+            self.assertIn(set(keys), sets)
+        else:
+            self.check_greedy(fit, room, avoid, keys, said['fits'])
+
+    def check_greedy(self, fit, room, avoid, keys, verdict):
+        """Nothing small fits: more than that, of which each is needed, or what leaves the least as far as it was looked."""
+        self.assertTrue(verdict == 'no' or len(keys) > EXACT_SIZE)
+        for key in keys:
+            rest = [other for other in keys if other != key]
+            self.assertEqual(fit.verdict(rest, room), 'no', key)
+            self.assertGreater(fit.evaluate(rest, False).excess(room), fit.evaluate(keys, False).excess(room))
+        if verdict == 'no':
+            for key in set(fit.candidates()) - set(keys):
+                if key not in avoid and key.partition('=')[0] not in avoid and not (
+                        key.startswith('micro') and any(other.startswith('micro') for other in keys)):
+                    self.assertGreaterEqual(fit.evaluate([*keys, key], False).excess(room),
+                                            fit.evaluate(keys, False).excess(room), key)
+
+
+class Invariants(unittest.TestCase):
+    """What the program says, held against itself."""
+
+    def test_a_plan_is_what_if_of_its_changes(self):
+        for name, path, _, capacity in cases():
+            plan = answer(path)['plan']
+            for place, estimate in enumerate(ESTIMATES):
+                rows = what_if(path, tuple(plan['changes']), estimate)['tiles']
+                with self.subTest(report=name, estimate=estimate):
+                    self.assertEqual(plan['worst_tile_bytes'][place], max(row['needs'] for row in rows))
+                    self.assertEqual(plan['tiles_over'][place], sum(row['after'] > capacity for row in rows))
+
+    def test_optimistic_is_the_least(self):
+        for name, path in reports().items():
+            for key in COST:
+                least, most = ([row['after'] for row in what_if(path, (key,), estimate)['tiles']] for estimate in ESTIMATES)
+                before = [row['before'] for row in what_if(path, (key,), ESTIMATES[0])['tiles']]
+                with self.subTest(report=name, change=key):
+                    self.assertTrue(all(a <= b for a, b in zip(least, most)))
+                    if not key.startswith('micro-batch'):
+                        self.assertTrue(all(a <= b for a, b in zip(least, before)))
+                    if key != 'recompute' and not key.startswith('micro-batch'):
+                        self.assertTrue(all(a <= b for a, b in zip(most, before)))
+
+    def test_causes_fill_the_worst_tile(self):
+        for name, path in reports().items():
+            said, fit = answer(path), fit_of(name)
+            if fit.total[fit.worst] >= fit.peaks[fit.worst]:
+                self.assertEqual(sum(row['bytes'] for row in said['causes']), fit.with_gaps[fit.worst], name)
+
+    def test_only_activations_are_computed_again(self):
+        """Never gradients, always-live data, or what the profiler added."""
+        for name in reports():
+            fit = fit_of(name)
+            kinds = {(row['id'], row['category'], row['kind']) for row in table('variable-kinds', reports()[name])}
+            for estimate in (False, True):
+                for (group, cls) in fit.lifetimes('recompute', estimate)[0]:
+                    self.assertIn((group[0], group[1], 'activation'), kinds)
+                    self.assertFalse(fit.always[cls])
+                    self.assertFalse(group[3])
+
+
+if __name__ == '__main__':
+    unittest.main()

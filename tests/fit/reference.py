@@ -1,0 +1,410 @@
+"""Whether a model fits, why not, and what would make it fit, in plain Python from the files of a report: shares no code
+with the program.
+
+Terms as in src/analysis/insights/fit.h and moves.h. A position is step × Fit.scale, so that there are places between
+two steps. Bytes are whole sixteenths until a peak is rounded up, which is exact for all factors here.
+"""
+import collections
+import functools
+import importlib.util
+import itertools
+import pathlib
+
+from cbor import Cbor
+from harness import varints
+from lanes import Lanes
+from layers import Layers
+
+SPEC = importlib.util.spec_from_file_location('kinds_reference', pathlib.Path(__file__).parents[1] / 'kinds/reference.py')
+kinds_reference = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(kinds_reference)
+
+PART = 16
+FOREVER = 1 << 62
+COST = {'optimiser-off-chip': 1, 'accumulators-off-chip': 2, 'recompute': 1, 'micro-batch=2': 2, 'micro-batch=4': 2,
+        'half': 3, 'no-instrumentation': 0}
+OFF_CHIP = {'optimiser-off-chip': 'optimiser', 'accumulators-off-chip': 'weight-gradient'}
+BOUNDS = ('planner-memory', 'exchange-code', 'packing', 'gap')
+OF_BATCH = {'activation', 'recomputed', 'passing', 'gradient', 'io'}
+MAYBE_OF_BATCH = {'temporary', 'exchange'}
+EXACT_SIZE = 3
+
+
+def overlap(spans, limits):
+    """The parts of @spans that lie within @limits."""
+    return [(max(a, c), min(b, d)) for a, b in spans for c, d in limits if max(a, c) < min(b, d)]
+
+
+def union(spans):
+    out = []
+    for a, b in sorted(spans):
+        if out and a <= out[-1][1]:
+            out[-1] = out[-1][0], max(b, out[-1][1])
+        elif a < b:
+            out.append((a, b))
+    return out
+
+
+def is_float(context):
+    """Of 32 bits."""
+    if not context or context['layer'] != 'poplar' or not context.get('category', '').startswith('var'):
+        return False
+    if 'type' in context:
+        return context['type'] == 'float'
+    traits = context.get('traits', {})
+    return traits.get('isFloat') is True and traits.get('size') == 4
+
+
+class Change:
+    """What all tiles would need after some changes: lists by tile. saving: what the peak falls by, or with it @gone:
+    what goes beside the peak."""
+
+    def __init__(self, fit, peaks, gone=None):
+        needs = [max(peak, gaps + peak - now) for peak, gaps, now in zip(peaks, fit.with_gaps, fit.peaks)]
+        less = [min(g, need - peak) for g, need, peak in zip(gone or itertools.repeat(0), needs, peaks)]
+        self.peaks = peaks
+        self.needs = [need - g for need, g in zip(needs, less)]
+        self.savings = less if gone else [now - min(now, peak) for now, peak in zip(fit.peaks, peaks)]
+        self.saving = self.savings[fit.worst]
+        self.median = sorted(self.savings)[len(peaks) // 2]
+        self.total = sum(self.savings)
+        self.worst = max(self.needs)
+        self.worst_tile = fit.tiles[self.needs.index(self.worst)]
+
+    def over(self, capacity):
+        return sum(peak > capacity for peak in self.peaks)
+
+    def tight(self, capacity):
+        return sum(peak <= capacity < need for peak, need in zip(self.peaks, self.needs))
+
+    def excess(self, capacity):
+        return sum(max(0, need - capacity) for need in self.needs)
+
+
+class Fit:
+    """tiles, total, with_gaps, peaks, peak_steps: lists by tile, of which worst is one's place. capacity is no part of
+    it: what the changes do does not depend on it."""
+
+    def __init__(self, report):
+        self.report = pathlib.Path(report)
+        self.db = kinds_reference.connect(report)
+        self.tiles, self.total, self.with_gaps = map(list, zip(*self.db.execute(
+            'SELECT tile, total, total_including_gaps FROM memory_by_tile ORDER BY tile')))
+        self.lanes = Lanes(len(self.tiles))
+        self.load_ranges()
+        self.load_bytes()
+        self.kind = {group: found[0] for group, found in kinds_reference.kinds(report).items()}
+        self.names = dict(self.db.execute('SELECT id, name FROM unlowered_vars'))
+        steps = kinds_reference.Steps(self.db)
+        self.scale = len(steps.name) + 2
+        self.ranges = {cls: [(a * self.scale, b * self.scale) for a, b in spans] for cls, spans in self.ranges.items()}
+        self.layers = Layers(steps)
+        self.updates = [self.at(run) for run in self.layers.updates]
+        self.layer = {pair: self.layers.find(self.names.get(pair[0][0]) or '') for pair in self.pairs}
+        self.peaks, self.peak_steps = self.sweep((), 0)
+        needs = [max(peak, gaps) for peak, gaps in zip(self.peaks, self.with_gaps)]
+        self.worst = needs.index(max(needs))
+
+    # ---- what there is ---------------------------------------------------------------------------------
+
+    def load_ranges(self):
+        self.always = dict(self.db.execute('SELECT id, is_always_live FROM eq_classes'))
+        self.ranges = collections.defaultdict(list)
+        for cls, first, end in self.db.execute('SELECT eq_class_id, step_id_from, step_id_to FROM eq_class_step '
+                                               'ORDER BY 1, 2, 3'):
+            if self.always.get(cls) == 0:
+                self.ranges[cls].append((first, end))
+
+    def load_bytes(self):
+        """pairs: {(group, class): bytes by tile}, in the order of the file; groups as in kinds_reference."""
+        category = dict(self.db.execute('SELECT id, name FROM var_categories'))
+        streamed = {row for row, in self.db.execute(
+            'SELECT var_id FROM exchange_regions WHERE id IN ('
+            'SELECT regions_id FROM host_exchange_from_host WHERE NOT is_remote_buffer UNION '
+            'SELECT regions_id FROM host_exchange_to_host WHERE NOT is_remote_buffer)')}
+        lane = {tile: place for place, tile in enumerate(self.tiles)}
+        sizes = collections.defaultdict(lambda: [0] * len(self.tiles))
+        marked = functools.cache(kinds_reference.instrumentation)
+        for row, tile, unlowered, cat, bits, base, suffix, cls, size in self.db.execute(
+                'SELECT var_id, tile, unlowered_var_id, category, bitset, s.string, name_suffix, equivalence_class, '
+                'size_bytes FROM vars_info JOIN vars_string_table s ON s.id = name_base_id ORDER BY tile, var_id'):
+            if bits & 1 and size and cls in self.always:
+                mark = marked(base + (suffix or ''), category.get(cat))
+                group = unlowered, category.get(cat), bool(bits & 2), mark, row in streamed
+                sizes[group, cls][lane[tile]] += size
+        self.size = dict(sizes)
+        self.pairs = {pair: sum(size << 64 * at for at, size in enumerate(by_tile)) for pair, by_tile in sizes.items()}
+
+    @functools.cached_property
+    def floats(self):
+        """Unlowered ids."""
+        path = self.report / 'debug.cbor'
+        if not path.exists():
+            return set()
+        contexts = {c['id']: c for c in Cbor(path.read_bytes()).value()['contexts']}
+        return {variable for variable, ids in self.db.execute('SELECT variable_id, ids FROM debug_ids')
+                if varints(ids) and all(is_float(contexts.get(i)) for i in varints(ids))}
+
+    @functools.cached_property
+    def accumulates(self):
+        """Whether gradients are added up already: a weight gradient lives in the update, or always."""
+        return any(self.always[cls] or overlap(self.ranges[cls], self.updates)
+                   for group, cls in self.pairs if self.kind[group] == 'weight-gradient')
+
+    def at(self, span):
+        return span[0] * self.scale, span[1] * self.scale
+
+    # ---- other lifetimes ---------------------------------------------------------------------------------
+
+    def update_of(self, layer, pessimistic):
+        """When state of a layer is needed: optimistic in its own steps of the update; where the update names none, one
+        layer after the other within the first step of its longest run."""
+        own = self.layers.own.get(layer)
+        if pessimistic or layer is None:
+            return self.updates
+        if own:
+            return [self.at(run) for run in own]
+        longest = max(self.updates, key=lambda run: run[1] - run[0])
+        place = longest[0] + 1 + self.layers.order[layer]
+        return [(place, place + 1)]
+
+    def off_chip(self, change, pessimistic):
+        """{pair: where it lives instead}"""
+        out = {}
+        for pair in self.pairs if self.updates else ():
+            group, cls = pair
+            layer = self.layer[pair]
+            if self.kind[group] != OFF_CHIP[change]:
+                continue
+            if change == 'optimiser-off-chip':
+                if self.always[cls]:
+                    out[pair] = self.update_of(layer, pessimistic)
+            elif layer in self.layers.backward:
+                needed = [self.at(self.layers.backward[layer]), *self.update_of(layer, pessimistic)]
+                out[pair] = union(overlap([(0, FOREVER)] if self.always[cls] else self.ranges[cls], needed))
+        return out
+
+    def layer_of_birth(self, pair):
+        """Of an activation that can be computed again: the layer in whose forward pass it is born."""
+        group, cls = pair
+        spans = self.ranges.get(cls)
+        if self.kind[group] != 'activation' or not spans:
+            return None
+        born = spans[0][0] // self.scale
+        layer = self.layers.of_step.get(born)
+        first, end = self.layers.forward.get(layer, (0, 0))
+        again = self.layers.backward.get(layer, (-1, 0))[0]
+        return layer if first <= born < end <= again else None
+
+    def replay(self, layer, spans):
+        """What lived in the forward pass of a layer lives again, in order, between the last step before its backward
+        pass and that."""
+        first, end = self.at(self.layers.forward[layer])
+        again = self.layers.backward[layer][0] * self.scale
+        def place(at):
+            return again if at >= end else again - self.scale + 1 + (at - first) // self.scale
+        return [(place(a), place(b)) for a, b in overlap(spans, [(first, end)])]
+
+    def recompute(self, pessimistic):
+        """({pair: where it lives instead}, {class of others: where these live}); only the first are moved."""
+        layers = {pair: layer for pair in self.pairs if (layer := self.layer_of_birth(pair)) is not None}
+        last = {}
+        for (group, cls), layer in layers.items():
+            born = self.ranges[cls][0][0]
+            if layer not in last or born >= last[layer][0]:
+                last[layer] = born, group
+        moved = {}
+        for pair, layer in layers.items():
+            if pair[0] != last[layer][1]:
+                spans = self.ranges[pair[1]]
+                kept = [(0, self.layers.forward[layer][1] * self.scale), (self.layers.backward[layer][0] * self.scale, FOREVER)]
+                moved[pair] = union(overlap(spans, kept) + (self.replay(layer, spans) if pessimistic else []))
+        used = {layers[pair] for pair in moved}
+        if not pessimistic:
+            return moved, {}
+        return moved, {cls: union(spans + [again for layer in used for again in self.replay(layer, spans)])
+                       for cls, spans in self.ranges.items()}
+
+    @functools.cache
+    def lifetimes(self, change, pessimistic):
+        if change == 'recompute':
+            return self.recompute(pessimistic)
+        return (self.off_chip(change, pessimistic) if change in OFF_CHIP else {}), {}
+
+    # ---- sizes -------------------------------------------------------------------------------------------
+
+    def factor(self, group, change, pessimistic):
+        """In sixteenths."""
+        kind = self.kind[group]
+        if change.startswith('kind:'):
+            return 0 if kind == change[5:] else PART
+        if change == 'no-instrumentation':
+            return 0 if group[3] else PART
+        if change == 'half':
+            return PART // 2 if group[0] in self.floats else PART
+        if change == 'exchange-code':
+            return 0 if kind == 'code-exchange' else PART
+        if change == 'planner-memory':
+            name = (self.names.get(group[0]) or '').casefold()
+            return 0 if kind in ('temporary', 'exchange') and ('matmul' in name or 'conv' in name) else PART
+        if change.startswith('micro-batch='):
+            if kind in OF_BATCH or kind in MAYBE_OF_BATCH and not pessimistic:
+                return PART // int(change[12:])
+            return 2 * PART if kind == 'weights' and not self.accumulates else PART
+        return PART
+
+    # ---- evaluation --------------------------------------------------------------------------------------
+
+    @functools.cache
+    def changed_sizes(self, scaling, pessimistic):
+        """({class: bytes by tile}, {pair: bytes by tile}), in sixteenths."""
+        by_class, by_pair = collections.Counter(), {}
+        factors = {}
+        for pair, packed in self.pairs.items():
+            group = pair[0]
+            if group not in factors:
+                factors[group] = PART
+                for change in scaling:
+                    factors[group] = factors[group] * self.factor(group, change, pessimistic) // PART
+            by_pair[pair] = packed * factors[group]
+            by_class[pair[1]] += by_pair[pair]
+        return by_class, by_pair
+
+    def sweep(self, changes, pessimistic):
+        """(peak of each tile, first step that has it)"""
+        moving = [change for change in changes if change == 'recompute' or change in OFF_CHIP]
+        by_class, by_pair = self.changed_sizes(tuple(sorted(set(changes) - set(moving))), pessimistic)
+        by_class, always, events = dict(by_class), 0, collections.defaultdict(int)
+        ranges = dict(self.ranges)
+        for change in moving:
+            moved, others = self.lifetimes(change, pessimistic)
+            ranges.update(others)
+            for pair, spans in moved.items():
+                by_class[pair[1]] -= by_pair[pair]
+                for a, b in spans:
+                    events[a] += by_pair[pair]
+                    events[b] -= by_pair[pair]
+        for cls, packed in by_class.items():
+            always += packed if self.always[cls] else 0
+            for a, b in ranges.get(cls, ()):
+                events[a] += packed
+                events[b] -= packed
+        peaks, steps = self.lanes.highest(events, self.scale)
+        return [-(-(peak + base) // PART) for peak, base in zip(peaks, self.lanes.get(always))], steps
+
+    def evaluate(self, changes, pessimistic):
+        """(Change) All at once; @changes: any of COST, "kind:KIND" for all of a kind gone, and of BOUNDS."""
+        return self.known(tuple(sorted(changes)), bool(pessimistic))
+
+    @functools.cache
+    def known(self, changes, pessimistic):
+        if changes and changes[0] in BOUNDS and pessimistic:
+            return self.known((), False)
+        if changes == ('packing',):
+            return Change(self, self.peaks, self.packing)
+        if changes == ('gap',):
+            return Change(self, self.peaks, self.gaps)
+        return Change(self, self.sweep(changes, pessimistic)[0])
+
+    @property
+    def now(self):
+        return self.evaluate((), False)
+
+    @functools.cached_property
+    def packing(self):
+        return [max(0, total - peak) for total, peak in zip(self.total, self.peaks)]
+
+    @functools.cached_property
+    def gaps(self):
+        return [gaps - total for total, gaps in zip(self.total, self.with_gaps)]
+
+    # ---- causes ------------------------------------------------------------------------------------------
+
+    @functools.cached_property
+    def at_peak(self):
+        """{kind: live bytes by tile, each at its own peak}, and packing and gap"""
+        out = collections.defaultdict(lambda: [0] * len(self.tiles))
+        for (group, cls), sizes in self.size.items():
+            spans = self.ranges.get(cls, ())
+            for place, size in enumerate(sizes):
+                at = self.peak_steps[place] * self.scale
+                if size and (self.always[cls] or any(a <= at < b for a, b in spans)):
+                    out[self.kind[group]][place] += size
+        return {**out, 'packing': self.packing, 'gap': self.gaps}
+
+    def variable(self, kind):
+        """(its unlowered id, bytes) of what has more than half of a kind on the worst tile, or None."""
+        at, sizes = self.peak_steps[self.worst] * self.scale, collections.Counter()
+        for (group, cls), by_tile in self.size.items():
+            live = self.always[cls] or any(a <= at < b for a, b in self.ranges.get(cls, ()))
+            if live and self.kind[group] == kind and group[0] is not None:
+                sizes[group[0]] += by_tile[self.worst]
+        most = sizes.most_common(1)
+        return most[0] if most and 2 * most[0][1] > self.at_peak[kind][self.worst] else None
+
+    def causes(self, capacity):
+        """Rows (kind, share, tiles without it, bytes on the worst tile, on tiles that do not fit), in order."""
+        excess, out = self.now.excess(capacity), []
+        for kind, sizes in self.at_peak.items():
+            here, over = sizes[self.worst], sum(size for size, need in zip(sizes, self.now.needs) if need > capacity)
+            if here or over:
+                without = self.evaluate([kind if kind in BOUNDS else 'kind:' + kind], False)
+                left = without.over(capacity) + without.tight(capacity)
+                share = (excess - min(excess, without.excess(capacity))) / excess if excess else 0
+                out.append((kind, share, left if excess else 0, here, over))
+        out.sort(key=lambda row: (-row[1], -row[3], row[0]))
+        rows = []
+        while out:
+            near = [row for row in out if out[0][1] - row[1] <= 0.05]
+            out = out[len(near):]
+            if near[0][1]:
+                near.sort(key=lambda row: -row[4])
+            rows += near
+        return rows
+
+    # ---- changes -----------------------------------------------------------------------------------------
+
+    def applies(self, change):
+        """Whether the report has anything that it is about."""
+        kinds = {self.kind[group] for group, _ in self.pairs}
+        if change in BOUNDS:
+            return True
+        if change == 'half':
+            return any(group[0] in self.floats for group, _ in self.pairs)
+        if change == 'no-instrumentation':
+            return 'profiler' in kinds
+        if change.startswith('micro-batch'):
+            return bool(kinds & {'activation', 'passing', 'recomputed'})
+        return bool(self.lifetimes(change, False)[0])
+
+    def candidates(self):
+        return [change for change in COST if self.applies(change)]
+
+    def changes(self, capacity):
+        """Keys of those that save anything, in order."""
+        def rank(key):
+            both = [self.evaluate([key], estimate) for estimate in (False, True)]
+            return (key in BOUNDS, *(one.excess(capacity) for one in both), *(-one.saving for one in both),
+                    COST.get(key, 1), key)
+        return sorted((key for key in (*self.candidates(), *BOUNDS) if self.evaluate([key], False).total), key=rank)
+
+    # ---- plan --------------------------------------------------------------------------------------------
+
+    def verdict(self, changes, room):
+        return ('yes' if self.evaluate(changes, True).worst <= room else
+                'if' if self.evaluate(changes, False).worst <= room else 'no')
+
+    def plans(self, capacity, margin=0, avoid=()):
+        """(verdict, [sets that are as good]): the smallest that fit; of these what fits surely, costs least, leaves
+        the least worst tile. Without one of EXACT_SIZE or less: verdict None, []."""
+        room = capacity - capacity * margin // 100
+        keys = [key for key in self.candidates() if key not in avoid and key.partition('=')[0] not in avoid]
+        for size in range(EXACT_SIZE + 1):
+            found = collections.defaultdict(list)
+            for some in itertools.combinations(keys, size):
+                if sum(key.startswith('micro-batch') for key in some) < 2 and self.verdict(some, room) != 'no':
+                    found[self.verdict(some, room) != 'yes', sum(COST[key] for key in some),
+                          self.evaluate(some, False).worst].append(set(some))
+            if found:
+                return ('if' if min(found)[0] else 'yes'), found[min(found)]
+        return None, []
