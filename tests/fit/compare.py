@@ -71,6 +71,17 @@ def cases():
     return out
 
 
+def edited(name, *statements):
+    """A copy of the report after these statements of SQL."""
+    path = pathlib.Path(FOLDER.name, f'{name}-edited')
+    shutil.copytree(reports()[name], path)
+    with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
+        for statement in statements:
+            file.execute(statement)
+        file.commit()
+    return path
+
+
 def told(*arguments):
     done = run(*arguments)
     assert done.returncode == 0, (arguments, done.stderr)
@@ -165,6 +176,29 @@ class Compare(unittest.TestCase):
                     self.assertEqual([row['after'] for row in rows], expected.peaks)
                     self.assertEqual([row['needs'] for row in rows], expected.needs)
                     self.assertEqual(sum(row['before'] - min(row['before'], row['after']) for row in rows), expected.total)
+
+    def test_weight_gradients_of_one_pass_are_no_accumulators(self):
+        """Those that die before the update are not added up, even where there is an update before them: smaller
+        micro-batches then need accumulators as large as the weights."""
+        fit = fit_of('mnist-1')
+        self.assertTrue(fit.accumulates)
+        classes = {cls for group, cls in fit.pairs if fit.kind[group] == 'weight-gradient'}
+        update = fit.layers.updates[0][0]
+        born = {a // fit.scale for cls in classes for a, _ in fit.ranges[cls]}
+        early, program = fit.db.execute(
+            'SELECT min(id), program_id FROM depth_first_steps WHERE id > ? AND program_id IN (SELECT program_id FROM '
+            'depth_first_steps GROUP BY 1 HAVING count(*) = 1) AND id NOT IN (SELECT parent_step_id FROM depth_first_steps '
+            'WHERE parent_step_id IS NOT NULL)', (max(born),)).fetchone()
+        path = edited('mnist-1', f'UPDATE eq_class_step SET step_id_from = {early + 1}, step_id_to = {update} '
+                                 f'WHERE eq_class_id IN ({", ".join(map(str, classes))})',
+                      f'UPDATE programs SET name = "Update/early" WHERE id = {program}')
+        other = Fit(path)
+        self.assertIn((early, early + 1), other.layers.updates)
+        self.assertFalse(other.accumulates)
+        for estimate, name in enumerate(ESTIMATES):
+            rows = what_if(path, ('micro-batch=2',), name)['tiles']
+            self.assertEqual(sorted((row['tile'], row['after']) for row in rows),
+                             list(zip(other.tiles, other.evaluate(['micro-batch=2'], estimate).peaks)))
 
     def test_plan(self):
         def check(path, fit, capacity):

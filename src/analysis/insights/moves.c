@@ -415,7 +415,19 @@ make_set (Maker *self, PoplensMove move, PoplensEstimate estimate)
     make[move](self);
 }
 
-/* Only from the backward pass to the update, or always: within a pass they are no accumulators. */
+static gboolean
+is_live_in_update (const Maker *self, const PoplensClassRange *range)
+{
+  for (guint i = 0; i < self->layers->updates->len; i++) {
+    const PoplensStepSpan *span = &g_array_index (self->layers->updates, PoplensStepSpan, i);
+    if (range->from < POPLENS_STEP_POSITION (span->to) &&
+        range->to > POPLENS_STEP_POSITION (span->from))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Those that live in an update, or always: within a pass they are no accumulators. */
 static void
 find_accumulators (Maker *self)
 {
@@ -425,10 +437,7 @@ find_accumulators (Maker *self)
       continue;
     self->moves->has_accumulators |= is_always_live (self, p);
     for (guint32 r = self->first[class]; r < self->end[class]; r++)
-      for (guint i = 0; i < self->layers->updates->len; i++)
-        self->moves->has_accumulators |=
-            (range_at (self, r)->to >> 16) >
-            g_array_index (self->layers->updates, PoplensStepSpan, i).from;
+      self->moves->has_accumulators |= is_live_in_update (self, range_at (self, r));
   }
   for (guint32 g = 0; g < self->moves->kinds->n; g++)
     self->moves->recomputes |= self->moves->kinds->kind[g] == POPLENS_KIND_RECOMPUTED;
