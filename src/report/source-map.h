@@ -16,7 +16,7 @@ gboolean poplens_source_pair_check (const char *pair, GError **error);
 GStrv poplens_source_pairs_user (void);
 
 /* The pairs that hold for @self before those of the user. @pairs: (nullable). From any thread. */
-POPLENS_EXPORT void poplens_report_set_source_map (PoplensReport *self, const char *const *pairs);
+void poplens_report_set_source_map (PoplensReport *self, const char *const *pairs);
 /* Both, its own first. (transfer full) */
 GStrv poplens_report_get_source_map (PoplensReport *self);
 

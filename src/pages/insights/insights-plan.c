@@ -4,6 +4,8 @@
 #include "base/error.h"
 #include "derived/insights/fit-source.h"
 
+#include <string.h>
+
 /* ---- the answer --------------------------------------------------------------------------------
  */
 
@@ -53,8 +55,11 @@ add_cause (GPtrArray *facts, const PoplensFit *fit, PoplensByteUnit unit)
   const PoplensFitCause *first = poplens_fit_first_cause (fit);
   g_autofree char *answer = poplens_fit_answer (fit, unit);
 
+  /* The value says the first sentence. */
+  const char *detail = strstr (answer, ". ");
   if (poplens_fit_is_over (fit))
-    poplens_facts_add (facts, "First cause", first ? first->title : "No single cause", answer)
+    poplens_facts_add (facts, "First cause", first ? first->title : "No single cause",
+                       first || !detail ? answer : detail + 2)
         ->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
