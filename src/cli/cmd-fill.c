@@ -94,10 +94,10 @@ show_bound (PoplensCliView *view, const PoplensContentsAnswer *answer)
                       poplens_format_bytes (bytes, of->capacity - total, view->unit));
     return;
   }
-  g_autofree char *name = g_shell_quote (poplens_report_get_name (view->report));
-  g_autofree char *text = g_strdup_printf (
-      "Over capacity by %s, the least that has to leave this tile. Next: poplens-cli fit %s",
-      poplens_format_bytes (bytes, total - of->capacity, view->unit), name);
+  g_autofree char *name = g_shell_quote (poplens_report_get_path (view->report));
+  g_autofree char *text =
+      g_strdup_printf ("Over capacity by %s, including packing and gaps. Next: poplens-cli fit %s",
+                       poplens_format_bytes (bytes, total - of->capacity, view->unit), name);
   poplens_cli_paragraph (view, text, 0, FALSE);
 }
 

@@ -2,10 +2,12 @@
 #include "cli/cli.h"
 
 #include "derived/insights/fit-source.h"
+#include "pages/core/page-private.h"
 
 const PoplensCliKey poplens_cli_plan_keys[] = {
-    {"avoid", "KEY,…", "leave these changes out of the plan, for example half,micro-batch"},
-    {"allow", "KEY,…", "plan with these changes alone", "only"},
+    {"avoid", "KEY,…", "leave these changes out of the plan, for example half,micro-batch", NULL,
+     POPLENS_CLI_MANY},
+    {"allow", "KEY,…", "plan with these changes alone", "only", POPLENS_CLI_MANY},
     {"margin", "PERCENT", "leave this much of each tile free, for example 5%"},
     {NULL},
 };
@@ -164,16 +166,15 @@ show_bounds (PoplensCliView *view)
 static void
 show_over (PoplensCliView *view, const PoplensFit *fit)
 {
-  PoplensNumber over, all, bytes, capacity;
+  g_autofree char *bytes = poplens_bytes_of (fit->worst_bytes, fit->capacity, view->unit);
+  PoplensNumber over, all;
 
   if (!poplens_fit_is_over (fit))
     return;
-  g_autofree char *text =
-      g_strdup_printf ("%s of %s do not fit. Worst: tile %u at step %u, %s of %s.",
-                       poplens_format_count (over, fit->tiles_over + fit->tiles_tight),
-                       poplens_format_items (all, fit->n_tiles, "tile"), fit->worst_tile,
-                       fit->worst_step, poplens_format_bytes (bytes, fit->worst_bytes, view->unit),
-                       poplens_format_bytes (capacity, fit->capacity, view->unit));
+  g_autofree char *text = g_strdup_printf (
+      "%s of %s do not fit. Worst: tile %u at step %u, %s.",
+      poplens_format_count (over, fit->tiles_over + fit->tiles_tight),
+      poplens_format_items (all, fit->n_tiles, "tile"), fit->worst_tile, fit->worst_step, bytes);
   poplens_cli_paragraph (view, text, 2, FALSE);
 }
 
@@ -181,7 +182,7 @@ gboolean
 poplens_cli_fit_text (PoplensCliView *view, GError **error)
 {
   static const PoplensCliTable tables[] = {
-      {"changes", NULL, "Changes", 12, NULL, {"title", "over", "worst", "median", "confidence"}},
+      {"changes", NULL, "Changes", 12, NULL, {"title", "left", "worst", "median", "confidence"}},
       {"causes", NULL, "Causes", 6, NULL, {"title", "share", "tiles_over", "bytes", "tile_share"}},
   };
   g_autoptr (PoplensFit) fit = poplens_report_fit (view->report, NULL, error);
@@ -207,7 +208,7 @@ gboolean
 poplens_cli_plan_text (PoplensCliView *view, GError **error)
 {
   static const PoplensCliTable tables[] = {
-      {"plan", NULL, "Changes of the plan", 10, NULL, {"change", "left", "options"}},
+      {"plan", NULL, "Changes", 10, NULL, {"change", "left", "options"}},
   };
   g_autoptr (PoplensFit) fit = poplens_report_fit (view->report, NULL, error);
   g_autoptr (PoplensFitPlan) plan =

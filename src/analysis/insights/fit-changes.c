@@ -54,13 +54,13 @@ static const struct {
       "PopART: a quarter of the batch size, accumulationFactor \u00d7 4",
       "Keras: a quarter of the batch size, set_gradient_accumulation_options"}},
     {"half",
-     "Half precision",
+     "Halve 32-bit floats",
      3,
      FALSE,
      {"PopTorch: model.half(), Precision.setPartialsType(torch.half)",
       "Poplar: partialsType = half for convolutions and matrix multiplications"}},
     {"no-instrumentation",
-     "No instrumentation",
+     "Remove instrumentation",
      0,
      FALSE,
      {"Poplar: debug.instrumentCompute, debug.instrumentExternalExchange and "
@@ -88,6 +88,26 @@ poplens_fit_change_options (const char *key)
     if (!strcmp (known[i].key, key))
       return known[i].options;
   return known[G_N_ELEMENTS (known) - 1].options;
+}
+
+gboolean
+poplens_fit_plans_with (const char *key)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (!strcmp (known[i].key, key))
+      return !known[i].is_bound;
+  return FALSE;
+}
+
+char *
+poplens_fit_plan_keys (void)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (!known[i].is_bound)
+      g_string_append_printf (text, "%s%s", text->len ? ", " : "", known[i].key);
+  return g_string_free (text, FALSE);
 }
 
 void

@@ -38,7 +38,7 @@ say_tiles (PoplensFinding *out, guint64 n)
 static gboolean
 is_shown (const PoplensFitCause *cause)
 {
-  return cause->is_kind && cause->tile_share >= WORTH_NAMING;
+  return cause->tile_share >= WORTH_NAMING;
 }
 
 static guint
@@ -214,7 +214,9 @@ poplens_fit_say_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensF
     say_changes (out, plan->changes);
     poplens_finding_say (out, ". Worst tile then: ");
     say_bytes (out, plan->verdict == POPLENS_PLAN_FITS ? plan->worst_bytes : optimistic);
-    poplens_finding_say (out, " of {b}.", fit->capacity);
+    poplens_finding_say (
+        out, plan->capacity < fit->capacity ? " of {b}, the capacity less the margin." : " of {b}.",
+        plan->capacity);
   }
   if (plan->assumed) {
     poplens_finding_say (out, " Assumed: {s} Otherwise ", plan->assumed);

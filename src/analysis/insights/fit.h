@@ -79,6 +79,9 @@ char *poplens_fit_answer (const PoplensFit *self, PoplensByteUnit unit);
 char *poplens_fit_change_sentence (const PoplensFit *self, const PoplensFitChange *change,
                                    PoplensByteUnit unit);
 
+/* Whether a plan may have the change of this key; all such keys, parted by ", " (transfer full). */
+gboolean poplens_fit_plans_with (const char *key);
+char *poplens_fit_plan_keys (void);
 /* The options of the frameworks that make a change, each "Framework: option"; NULL at the end. */
 const char *const *poplens_fit_change_options (const char *key);
 

@@ -15,7 +15,6 @@ add_cause (GPtrArray *out, const PoplensFit *fit)
 {
   PoplensFinding *f = poplens_finding_add (out, "cause", POPLENS_FINDING_BAD, "Cause", "causes");
 
-  f->bytes = fit->excess;
   f->tile = fit->worst_tile;
   f->cause = "Kinds by how much of the excess would go without them; shares overlap.";
   f->location = g_strdup_printf ("liveness?tab=tile-contents-chart&tile=%u&step=%u",
@@ -26,11 +25,13 @@ add_cause (GPtrArray *out, const PoplensFit *fit)
 static void
 add_plan (GPtrArray *out, const PoplensFit *fit, const PoplensFitPlan *plan)
 {
+  gboolean is_found = plan->verdict != POPLENS_PLAN_NONE;
   PoplensFinding *f =
-      poplens_finding_add (out, "plan", POPLENS_FINDING_SAVING,
-                           plan->verdict == POPLENS_PLAN_NONE ? "No plan found" : "Plan", "plan");
+      poplens_finding_add (out, "plan", is_found ? POPLENS_FINDING_SAVING : POPLENS_FINDING_BAD,
+                           is_found ? "Plan" : "No plan found", "plan");
 
-  f->bytes = f->saves = plan->saved;
+  if (is_found)
+    f->bytes = f->saves = plan->saved;
   f->cause = "Evaluated over all tiles at all steps; packing, gaps and time can change.";
   f->location = g_strdup ("insights?section=what-if");
   poplens_fit_say_plan (f, fit, plan);
@@ -63,7 +64,9 @@ poplens_insights_add_fit (GPtrArray *out, const PoplensFit *fit, const PoplensFi
     add_plan (out, fit, plan);
   for (guint i = 0; i < fit->changes->len; i++) {
     const PoplensFitChange *change = fit->changes->pdata[i];
-    if (!change->is_bound && change->total[POPLENS_ESTIMATE_OPTIMISTIC])
+    /* The profiler's own memory is a finding of its own. */
+    if (!change->is_bound && change->total[POPLENS_ESTIMATE_OPTIMISTIC] &&
+        change->change->kind != POPLENS_CHANGE_WITHOUT_INSTRUMENTATION)
       add_change (out, fit, change);
   }
 }

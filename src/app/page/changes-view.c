@@ -375,9 +375,27 @@ show_scales (PoplensChangesView *self, const PoplensChanges *changes, PoplensByt
     add_row (self);
 }
 
+/* A micro-batch has one size: the other is taken back. */
 static void
-on_check_toggled (PoplensChangesView *self)
+release_others (PoplensChangesView *self, GtkCheckButton *check)
 {
+  gboolean quiet = self->quiet;
+
+  self->quiet = TRUE;
+  for (GtkWidget *box = gtk_widget_get_first_child (self->toggles); box;
+       box = gtk_widget_get_next_sibling (box))
+    if (check_of (box) != check && g_str_has_prefix (key_of (box), "micro-batch="))
+      gtk_check_button_set_active (check_of (box), FALSE);
+  self->quiet = quiet;
+}
+
+static void
+on_check_toggled (GtkCheckButton *check, PoplensChangesView *self)
+{
+  const char *key = key_of (gtk_widget_get_parent (GTK_WIDGET (check)));
+
+  if (!self->quiet && gtk_check_button_get_active (check) && g_str_has_prefix (key, "micro-batch="))
+    release_others (self, check);
   tell (self, TRUE);
 }
 
@@ -389,7 +407,7 @@ make_toggle (PoplensChangesView *self, const PoplensToggle *toggle)
   GtkWidget *reason = make_matched ();
 
   g_object_set_data_full (G_OBJECT (box), "poplens-key", g_strdup (toggle->key), g_free);
-  g_signal_connect_swapped (check, "toggled", G_CALLBACK (on_check_toggled), self);
+  g_signal_connect (check, "toggled", G_CALLBACK (on_check_toggled), self);
   gtk_box_append (GTK_BOX (box), check);
   gtk_box_append (GTK_BOX (box), reason);
   return box;

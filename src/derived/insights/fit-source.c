@@ -114,17 +114,20 @@ read_margin (const char *text, guint *margin, GError **error)
   return TRUE;
 }
 
-/* NULL with USAGE where one is no change. (transfer full) */
+/* NULL with USAGE where one is no change that a plan may have. (transfer full) */
 static GStrv
 read_keys (const char *text, GError **error)
 {
-  g_auto (GStrv) keys = g_strsplit (text, ",", -1);
+  g_auto (GStrv) keys = g_strsplit_set (text, ",;", -1);
 
   for (guint i = 0; keys[i]; i++) {
-    g_autoptr (PoplensChange) change =
-        strcmp (keys[i], "micro-batch") ? poplens_change_parse (keys[i], error) : NULL;
-    if (!change && strcmp (keys[i], "micro-batch"))
-      return NULL;
+    g_autofree char *known = NULL;
+    if (!strcmp (keys[i], "micro-batch") || poplens_fit_plans_with (keys[i]))
+      continue;
+    known = poplens_fit_plan_keys ();
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "unknown change \u201c%s\u201d of a plan; use %s or micro-batch", keys[i], known);
+    return NULL;
   }
   return g_steal_pointer (&keys);
 }

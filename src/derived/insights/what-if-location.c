@@ -34,6 +34,26 @@ split (const char *list)
   return out;
 }
 
+/* A change of lifetimes or of all floats is made once, and a batch has one size. Takes @change. */
+static gboolean
+add_once (GPtrArray *changes, PoplensChange *change, GError **error)
+{
+  for (guint c = 0; change->kind != POPLENS_CHANGE_SCALE && c < changes->len; c++) {
+    const PoplensChange *other = g_ptr_array_index (changes, c);
+    guint parts = change->parts;
+    if (other->kind != change->kind)
+      continue;
+    poplens_change_free (change);
+    if (other->parts == parts)
+      return TRUE;
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "micro-batch=%u and micro-batch=%u exclude each other", other->parts, parts);
+    return FALSE;
+  }
+  g_ptr_array_add (changes, change);
+  return TRUE;
+}
+
 static gboolean
 add_each (GPtrArray *changes, const char *list,
           PoplensChange *(*parse) (const char *text, GError **error), GError **error)
@@ -47,9 +67,8 @@ add_each (GPtrArray *changes, const char *list,
   }
   for (guint i = 0; i < texts->len; i++) {
     PoplensChange *change = parse (g_ptr_array_index (texts, i), error);
-    if (!change)
+    if (!change || !add_once (changes, change, error))
       return FALSE;
-    g_ptr_array_add (changes, change);
   }
   return TRUE;
 }
@@ -74,10 +93,10 @@ poplens_what_if_changes (const PoplensLocation *location, GError **error)
                    without);
       return NULL;
     }
-    g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_WITHOUT_INSTRUMENTATION));
+    add_once (changes, poplens_change_new (POPLENS_CHANGE_WITHOUT_INSTRUMENTATION), NULL);
   }
   if (location && poplens_location_get_bool (location, "half", FALSE))
-    g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_HALVE_FLOATS));
+    add_once (changes, poplens_change_new (POPLENS_CHANGE_HALVE_FLOATS), NULL);
   return g_steal_pointer (&changes);
 }
 

@@ -196,7 +196,7 @@ add_need (PoplensCard *self, const PoplensWhatIfResult *now, guint32 tile)
 {
   const PoplensWhatIfTile *here = NULL;
   guint32 rank = 1;
-  PoplensNumber all;
+  PoplensNumber all, place;
 
   for (guint i = 0; i < now->tiles->len; i++)
     if (g_array_index (now->tiles, PoplensWhatIfTile, i).tile == tile)
@@ -205,8 +205,8 @@ add_need (PoplensCard *self, const PoplensWhatIfResult *now, guint32 tile)
     return;
   for (guint i = 0; i < now->tiles->len; i++)
     rank += g_array_index (now->tiles, PoplensWhatIfTile, i).needs_after > here->needs_after;
-  g_autofree char *value =
-      g_strdup_printf ("rank %u of %s", rank, poplens_format_items (all, now->tiles->len, "tile"));
+  g_autofree char *value = g_strdup_printf ("rank %s of %s", poplens_format_count (place, rank),
+                                            poplens_format_items (all, now->tiles->len, "tile"));
   poplens_card_add (self, "Need", value, (gint64) here->needs_after,
                     share_of_tile (self, here->needs_after),
                     g_strdup_printf ("memory?tile=%u", tile));

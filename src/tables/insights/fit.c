@@ -23,8 +23,8 @@ static const PoplensColumn cause_columns[] = {
                   "Kind of variables as scripts name it, packing or gap"),
     POPLENS_CELL (CauseRow, title, "Title", TEXT, DERIVED, "Purpose of these bytes"),
     POPLENS_CELL (CauseRow, share, "Share of excess", RATIO, DERIVED,
-                  "Part of the bytes over capacity that would go with it; shares overlap; 0 where "
-                  "everything fits"),
+                  "Part of the bytes over capacity that would go with it; shares overlap; empty "
+                  "where everything fits"),
     POPLENS_CELL (CauseRow, tiles_over, "Tiles without it", COUNT, DERIVED,
                   "Tiles that would still not fit without it; empty where everything fits"),
     POPLENS_CELL (CauseRow, bytes, "On worst tile", BYTES, DERIVED,
@@ -56,9 +56,10 @@ poplens_build_causes (PoplensReport *report, const PoplensLocation *location,
     CauseRow *row = poplens_records_add (rows);
     row->kind = cause->key;
     row->title = cause->title;
-    row->share = cause->share;
-    if (poplens_fit_is_over (fit))
+    if (poplens_fit_is_over (fit)) {
+      row->share = cause->share;
       row->tiles_over = cause->tiles_over;
+    }
     row->bytes = cause->bytes;
     row->tile_share = cause->tile_share;
     row->bytes_over = cause->bytes_over;
@@ -78,7 +79,7 @@ poplens_build_causes (PoplensReport *report, const PoplensLocation *location,
 typedef struct {
   const char *change, *title;
   guint64 worst, worst_most;
-  gint64 over, over_most, tight, tight_most;
+  gint64 left, left_most, over, over_most, tight, tight_most;
   guint64 saving, saving_least, median, median_least, total;
   const char *confidence;
   gint64 cost;
@@ -94,6 +95,10 @@ static const PoplensColumn change_columns[] = {
                   "Need of the worst tile after it, optimistic"),
     POPLENS_CELL (ChangeRow, worst_most, "Worst tile at most", BYTES, DERIVED,
                   "Need of the worst tile after it, pessimistic"),
+    POPLENS_CELL (ChangeRow, left, "Tiles left", COUNT, DERIVED,
+                  "Tiles that still do not fit after it: over and tight, optimistic"),
+    POPLENS_CELL (ChangeRow, left_most, "Tiles left at most", COUNT, DERIVED,
+                  "Same figure, pessimistic"),
     POPLENS_CELL (ChangeRow, over, "Tiles over", COUNT, DERIVED,
                   "Tiles whose live bytes alone do not fit after it, optimistic"),
     POPLENS_CELL (ChangeRow, over_most, "Tiles over at most", COUNT, DERIVED,
@@ -143,6 +148,8 @@ fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
   row->worst = change->worst_bytes[0];
   row->worst_most = change->worst_bytes[1];
   if (fit->capacity) {
+    row->left = change->tiles_over[0] + change->tiles_tight[0];
+    row->left_most = change->tiles_over[1] + change->tiles_tight[1];
     row->over = change->tiles_over[0];
     row->over_most = change->tiles_over[1];
     row->tight = change->tiles_tight[0];
@@ -233,7 +240,7 @@ poplens_build_plan (PoplensReport *report, const PoplensLocation *location,
     row->options = poplens_records_text (rows, options);
     poplens_records_link (rows, "insights?section=what-if&change=%s", change->key);
   }
-  PoplensTable *table = poplens_records_finish (rows, "plan", "Plan", report);
+  PoplensTable *table = poplens_records_finish (rows, "plan", "Changes of the plan", report);
   PoplensNumber saved;
   g_autofree char *note =
       g_strdup_printf ("Together the peaks of all tiles fall by %s. Tiles without it: that do not "
