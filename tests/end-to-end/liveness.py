@@ -42,11 +42,11 @@ def steps():
     place = "--location=liveness?step=14"
     live = table.expect_terminal(view.report, "live-variables", place)
     told = page.answer("liveness", view.report, "--step", "14")
-    check(sum(int(row[3]) for row in live) == told["bytes"] == total_at(view.report, 14),
+    check(sum(int(row[4]) for row in live) == told["bytes"] == total_at(view.report, 14),
           "what is live adds up to %d" % told["bytes"])
     others = view.tab("Not Always Live", "Not-always-live variables").expect_terminal(
         view.report, "not-always-live-variables", place)
-    born = {int(row[1]): int(row[4]) for row in others if int(row[4])}
+    born = {int(row[1]): int(row[5]) for row in others if int(row[5])}
     check(born == {v["id"]: v["bytes"] for v in told["born"]}, "born: %r" % born)
     say("%d live, %d born" % (len(live), len(born)))
 
@@ -55,7 +55,7 @@ def steps():
     view.wait_chart(chart, "1 more range")
     table = page.Table(view.window, "Live variables")
     both = table.expect_terminal(view.report, "live-variables", "--location=liveness?step=14,34")
-    differences = [int(row[5]) for row in both]
+    differences = [int(row[6]) for row in both]
     check(sum(differences) == total_at(view.report, 34) - total_at(view.report, 14),
           "the differences add up: %r" % differences)
     check(min(differences) < 0 < max(differences), "some are more, some less")

@@ -137,7 +137,7 @@ class Compare(unittest.TestCase):
             self.assertEqual([(row['kind'], row['share'], row['tiles_over'], row['bytes'])
                               for row in answer(path)['causes']], [row[:4] for row in expected])
             rows = table('causes', path)
-            self.assertEqual([(row['kind'], row['share'], row['tiles_over'] or 0, row['bytes'], row['bytes_over'])
+            self.assertEqual([(row['kind'], row['share'] or 0, row['tiles_over'] or 0, row['bytes'], row['bytes_over'])
                               for row in rows], expected)
             for row in rows:
                 self.assertAlmostEqual(row['tile_share'], row['bytes'] / fit.now.worst)

@@ -1,17 +1,22 @@
 #include "pages/liveness/liveness-kinds.h"
 
 #include "derived/insights/kinds-source.h"
+#include "pages/core/page-private.h"
 
 gboolean
 poplens_liveness_page_add_breakdown (PoplensPage *page, const PoplensPageContext *context,
                                      const PoplensLiveSource *source)
 {
   static const char *const keys[] = {"liveness", "kind"};
-  static const char *const titles[] = {"Liveness", "Kind"};
+  static const char *const titles[] = {"By Liveness", "By Kind"};
+  gboolean is_kind;
 
-  return !source->only.active && poplens_kinds_can_be (context->report) &&
-         poplens_page_add_choice (page, "breakdown", "Breakdown", "Split live memory by", keys,
-                                  titles, G_N_ELEMENTS (keys), 0);
+  if (source->only.active || !poplens_kinds_can_be (context->report))
+    return FALSE;
+  is_kind = poplens_page_add_choice (page, "breakdown", "Breakdown", "Split live memory by", keys,
+                                     titles, G_N_ELEMENTS (keys), 0);
+  poplens_page_control (page, "breakdown")->is_plain = TRUE;
+  return is_kind;
 }
 
 PoplensKindBytes *
