@@ -64,7 +64,7 @@ def one_operation():
     check(len(programs) == wanted[2]["programs"], "%d programs" % len(programs))
     variables = view.tab("Variables", "Variables of operations").expect_terminal(
         view.report, "operation-variables", of, "--sort=-bytes")
-    check(sum(int(row[2]) for row in variables) == wanted[2]["variable_bytes"], "its bytes")
+    check(sum(int(row[3]) for row in variables) == wanted[2]["variable_bytes"], "its bytes")
     chain = view.tab("Debug Contexts", "Debug contexts").expect_terminal(
         view.report, "debug-chain", of)
     check(chain[0][2] == operation, "its context: %r" % chain[0])

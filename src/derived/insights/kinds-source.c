@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+/* Of a profile on another computer, most of which has to come for its kinds. */
+#define MOST_FAR_BYTES (64 << 20)
+
 typedef struct {
   PoplensReport *report;
   const PoplensVariables *variables;
@@ -181,4 +184,15 @@ poplens_kinds_are_due (PoplensReport *report)
   g_autoptr (PoplensKindIndex) made = poplens_report_peek_derived (report, &derived_index);
 
   return !made && poplens_report_is_near (report) && poplens_kinds_can_be (report);
+}
+
+gboolean
+poplens_kinds_are_affordable (PoplensReport *report)
+{
+  const PoplensReportFile *profile = poplens_report_get_file (report, POPLENS_FILE_PROFILE);
+  const PoplensReportFile *debug = poplens_report_get_file (report, POPLENS_FILE_DEBUG);
+  gboolean is_little = (!profile->path || profile->size <= MOST_FAR_BYTES) &&
+                       (!debug->path || debug->size <= POPLENS_DEBUG_AT_ONCE);
+
+  return (is_little || poplens_report_is_near (report)) && poplens_kinds_can_be (report);
 }

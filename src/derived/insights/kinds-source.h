@@ -31,4 +31,8 @@ gboolean poplens_kinds_can_be (PoplensReport *report);
 /* Whether they are not made, and may be unasked: those of a report on this computer. */
 gboolean poplens_kinds_are_due (PoplensReport *report);
 
+/* Whether they may be made for a table that was asked for by name: of a report on another computer
+ * where its files are small. */
+gboolean poplens_kinds_are_affordable (PoplensReport *report);
+
 G_END_DECLS

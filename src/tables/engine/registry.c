@@ -473,7 +473,7 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensLoca
 static void
 make_kinds (PoplensReport *report, GCancellable *cancellable)
 {
-  if (poplens_kinds_are_due (report))
+  if (poplens_kinds_are_affordable (report))
     poplens_kind_index_unref (poplens_report_kind_index (report, cancellable, NULL));
 }
 

@@ -184,13 +184,20 @@ describe (const PoplensLocation *location, const PoplensWhatIfResult *result, co
   g_autoptr (GPtrArray) changes = poplens_what_if_changes (location, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *sentence = poplens_what_if_sentence (result);
+  PoplensEstimate estimate = POPLENS_ESTIMATE_OPTIMISTIC;
+  gboolean is_estimated_twice = FALSE;
 
   for (guint c = 0; changes && c < changes->len; c++) {
-    g_autofree char *change = poplens_change_describe (g_ptr_array_index (changes, c));
+    const PoplensChange *one = g_ptr_array_index (changes, c);
+    g_autofree char *change = poplens_change_describe (one);
     g_string_append_printf (text, "%s%s", c ? ", " : "", change);
+    is_estimated_twice |= one->kind >= POPLENS_CHANGE_OPTIMISER_OFF_CHIP;
   }
   if (!text->len)
     g_string_append (text, "No changes");
+  if (is_estimated_twice && poplens_what_if_estimate (location, &estimate, NULL))
+    g_string_append (text,
+                     estimate == POPLENS_ESTIMATE_OPTIMISTIC ? " (optimistic)" : " (pessimistic)");
   g_string_append_printf (text, ". %s%s%s", sentence, bound ? " " : "", bound ? bound : "");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -30,24 +30,33 @@ static const PoplensColumn columns[] = {
                   "File and line as the key line of a location takes it, of lines with costs"),
 };
 
-/* The file that the location's line is of; NULL with @error. */
-static const char *
-find_file (const PoplensSourceLines *lines, const PoplensLocation *location, GError **error)
+/* @file: (out) (nullable): of the location's line; NULL where none is selected. FALSE with USAGE.
+ */
+static gboolean
+find_file (const PoplensSourceLines *lines, const PoplensLocation *location, const char **file,
+           GError **error)
 {
   const char *key = location ? poplens_location_get (location, "line") : NULL;
   guint32 row = key ? poplens_source_lines_find (lines, key) : G_MAXUINT32;
   const PoplensSourceRow *found =
       row == G_MAXUINT32 ? NULL : &g_array_index (lines->rows, PoplensSourceRow, row);
 
-  if (found && found->kind == POPLENS_SOURCE_LINE)
-    return found->file;
-  if (key && !found)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "unknown line “%s”; use the column key of the table sources", key);
-  else
-    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                         "Select a line of source code to see its text.");
-  return NULL;
+  *file = found && found->kind == POPLENS_SOURCE_LINE ? found->file : NULL;
+  if (!key || found)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "unknown line “%s”; use the column key of the table sources", key);
+  return FALSE;
+}
+
+static PoplensTable *
+empty_table (PoplensReport *report)
+{
+  PoplensTable *table =
+      poplens_records_finish (POPLENS_RECORDS (Row, columns), "source-text", "Text", report);
+
+  poplens_table_set_note (table, "Select a line of source code to see its text.");
+  return table;
 }
 
 typedef struct {
@@ -133,8 +142,11 @@ poplens_build_source_text (PoplensReport *report, const PoplensLocation *locatio
   Costs costs = {.lines = lines};
 
   if (!lines || !poplens_source_measure_of (lines, location, &costs.measure, error) ||
-      !(costs.file = find_file (lines, location, error)) ||
-      !(text = poplens_source_text_read ((const char *const *) pairs, costs.file, error)))
+      !find_file (lines, location, &costs.file, error))
+    return NULL;
+  if (!costs.file)
+    return empty_table (report);
+  if (!(text = poplens_source_text_read ((const char *const *) pairs, costs.file, error)))
     return NULL;
   PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   find_first (&costs);
