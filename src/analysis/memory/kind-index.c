@@ -181,7 +181,7 @@ poplens_kind_index_of_variable (const PoplensKindIndex *self, guint32 id, const 
 static gboolean
 is_streamed (const PoplensKindIndex *self, guint32 id)
 {
-  return self->streamed &&
+  return self->streamed && self->streamed->len &&
          bsearch (&id, self->streamed->data, self->streamed->len, sizeof id, poplens_compare_u32);
 }
 

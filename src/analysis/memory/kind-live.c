@@ -50,7 +50,8 @@ moment_set (Moment *self, guint32 step)
   if (self->step == step)
     return;
   self->step = step;
-  memcpy (self->live, l->class_always_live, l->n_classes);
+  if (l->n_classes)
+    memcpy (self->live, l->class_always_live, l->n_classes);
   for (guint32 r = 0; r < l->n_ranges; r++) {
     while (row < l->n_classes && l->class_id[row] < l->range_class[r])
       row++;

@@ -128,7 +128,8 @@ static void
 add_writer (const PoplensSourceInput *in, GArray *messages, guint32 id, guint32 context)
 {
   Message key = {.id = id};
-  Message *found = bsearch (&key, messages->data, messages->len, sizeof key, by_id);
+  Message *found =
+      messages->len ? bsearch (&key, messages->data, messages->len, sizeof key, by_id) : NULL;
 
   if (!found)
     return;
