@@ -299,13 +299,8 @@ add_layout_bound (FitMaker *self, guint i)
   guint32 n = self->now->tiles->len;
   g_autofree guint64 *less = g_new0 (guint64, MAX (n, 1));
 
-  for (guint32 t = 0; t < n; t++) {
-    guint64 peak = g_array_index (self->now->tiles, PoplensWhatIfTile, t).after;
-    guint64 total = self->memory->total[t];
-    less[t] = !packing       ? self->memory->total_including_gaps[t] - total
-              : total > peak ? total - peak
-                             : 0;
-  }
+  for (guint32 t = 0; t < n; t++)
+    less[t] = poplens_fit_layout_bytes (self, t, packing);
   take_result (self, self->now, less, out, POPLENS_ESTIMATE_OPTIMISTIC);
   take_result (self, self->now, NULL, out, POPLENS_ESTIMATE_PESSIMISTIC);
   keep (self, out);

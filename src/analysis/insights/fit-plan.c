@@ -64,16 +64,17 @@ cost_of (const GPtrArray *set)
 /* ---- evaluation --------------------------------------------------------------------------------
  */
 
-/* (transfer full) */
+/* @tiles: (nullable): all. NULL only where it was cancelled. (transfer full) */
 static PoplensWhatIfResult *
-evaluate (Search *self, const GPtrArray *set, PoplensEstimate estimate)
+evaluate (const Search *self, const GPtrArray *set, PoplensEstimate estimate,
+          const PoplensTileSet *tiles)
 {
   g_autoptr (GPtrArray) changes = g_ptr_array_new ();
 
   for (guint i = 0; i < set->len; i++)
     g_ptr_array_add (changes, ((const PoplensFitChange *) set->pdata[i])->change);
-  self->out->n_evaluated++;
-  return poplens_fit_evaluate (&self->maker, changes, estimate);
+  return poplens_what_if_evaluate (self->maker.what, changes, &self->maker.facts, estimate, tiles,
+                                   self->maker.cancellable);
 }
 
 static guint64
@@ -86,17 +87,12 @@ worst_bytes (const PoplensWhatIfResult *result)
 
 /* Most sets fail on the tile that needs most: it is asked first. */
 static gboolean
-may_fit (Search *self, const GPtrArray *set)
+may_fit (const Search *self, const GPtrArray *set)
 {
-  g_autoptr (GPtrArray) changes = g_ptr_array_new ();
   PoplensTileRange first = {self->fullest, self->fullest};
   g_autoptr (PoplensTileSet) tiles = poplens_tile_set_new (&first, 1);
-  g_autoptr (PoplensWhatIfResult) result = NULL;
+  g_autoptr (PoplensWhatIfResult) result = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC, tiles);
 
-  for (guint i = 0; i < set->len; i++)
-    g_ptr_array_add (changes, ((const PoplensFitChange *) set->pdata[i])->change);
-  result = poplens_what_if_evaluate (self->maker.what, changes, &self->maker.facts,
-                                     POPLENS_ESTIMATE_OPTIMISTIC, tiles, self->maker.cancellable);
   return !result || worst_bytes (result) <= self->out->capacity;
 }
 
@@ -113,18 +109,13 @@ take_estimate (PoplensFitPlan *out, const PoplensWhatIfResult *result, guint64 c
     out->tiles_tight[e] += capacity && tile->after <= capacity && tile->needs_after > capacity;
   }
   out->worst_tile[e] = worst ? worst->tile : G_MAXUINT32;
-  out->worst_step[e] = worst ? worst->step_after : G_MAXUINT32;
   out->worst_bytes[e] = worst ? worst->needs_after : 0;
 }
 
-/* FALSE only where it was cancelled. */
-static gboolean
-take_set (Search *self, const GPtrArray *set, const PoplensWhatIfResult *optimistic)
+static void
+take_set (Search *self, const GPtrArray *set, const PoplensWhatIfResult *optimistic,
+          const PoplensWhatIfResult *pessimistic)
 {
-  g_autoptr (PoplensWhatIfResult) pessimistic = evaluate (self, set, POPLENS_ESTIMATE_PESSIMISTIC);
-
-  if (!pessimistic)
-    return FALSE;
   g_ptr_array_set_size (self->out->changes, 0);
   for (guint i = 0; i < set->len; i++)
     g_ptr_array_add (self->out->changes, set->pdata[i]);
@@ -136,38 +127,38 @@ take_set (Search *self, const GPtrArray *set, const PoplensWhatIfResult *optimis
   self->out->saved = optimistic->before - MIN (optimistic->before, optimistic->after);
   self->best_cost = cost_of (set);
   self->best_worst = worst_bytes (optimistic);
-  return TRUE;
 }
 
 /* Of two sets of one size that fit: what fits surely, costs less, leaves more room. */
+static gboolean
+is_better (const Search *self, const GPtrArray *set, guint64 optimistic, guint64 pessimistic)
+{
+  gboolean is_sure = pessimistic <= self->out->capacity;
+  guint cost = cost_of (set);
+
+  if (self->out->verdict == POPLENS_PLAN_NONE)
+    return TRUE;
+  if (is_sure != (self->out->verdict == POPLENS_PLAN_FITS))
+    return is_sure;
+  return cost != self->best_cost ? cost < self->best_cost : optimistic < self->best_worst;
+}
+
+/* FALSE only where it was cancelled. */
 static gboolean
 try_set (Search *self, const GPtrArray *set)
 {
   g_autoptr (PoplensWhatIfResult) optimistic = NULL;
   g_autoptr (PoplensWhatIfResult) pessimistic = NULL;
-  guint cost = cost_of (set);
-  gboolean is_sure;
-  guint64 worst;
 
   if (is_contradiction (set) || (self->fullest != G_MAXUINT32 && !may_fit (self, set)))
     return TRUE;
-  optimistic = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC);
-  if (!optimistic)
-    return FALSE;
-  worst = worst_bytes (optimistic);
-  if (worst > self->out->capacity)
-    return TRUE;
-  if (self->out->verdict == POPLENS_PLAN_NONE)
-    return take_set (self, set, optimistic);
-  pessimistic = evaluate (self, set, POPLENS_ESTIMATE_PESSIMISTIC);
-  if (!pessimistic)
-    return FALSE;
-  is_sure = worst_bytes (pessimistic) <= self->out->capacity;
-  if (is_sure != (self->out->verdict == POPLENS_PLAN_FITS))
-    return !is_sure || take_set (self, set, optimistic);
-  if (cost < self->best_cost || (cost == self->best_cost && worst < self->best_worst))
-    return take_set (self, set, optimistic);
-  return TRUE;
+  optimistic = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC, NULL);
+  if (!optimistic || worst_bytes (optimistic) > self->out->capacity)
+    return optimistic != NULL;
+  pessimistic = evaluate (self, set, POPLENS_ESTIMATE_PESSIMISTIC, NULL);
+  if (pessimistic && is_better (self, set, worst_bytes (optimistic), worst_bytes (pessimistic)))
+    take_set (self, set, optimistic, pessimistic);
+  return pessimistic != NULL;
 }
 
 /* ---- all sets of a size ------------------------------------------------------------------------
@@ -209,7 +200,7 @@ add_best (Search *self, GPtrArray *set, guint64 *excess)
       continue;
     g_ptr_array_add (set, self->candidates->pdata[i]);
     if (!is_contradiction (set))
-      result = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC);
+      result = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC, NULL);
     g_ptr_array_set_size (set, (int) set->len - 1);
     if (!result || poplens_fit_excess (result, self->out->capacity) >= *excess)
       continue;
@@ -229,7 +220,7 @@ drop_needless (Search *self, GPtrArray *set, PoplensWhatIfResult *result)
 {
   for (guint i = 0; i < set->len;) {
     gpointer change = g_ptr_array_steal_index (set, i);
-    PoplensWhatIfResult *without = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC);
+    PoplensWhatIfResult *without = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC, NULL);
     if (without && worst_bytes (without) <= self->out->capacity) {
       poplens_what_if_result_unref (result);
       result = without;
@@ -245,7 +236,8 @@ static gboolean
 go_on_greedily (Search *self)
 {
   g_autoptr (GPtrArray) set = g_ptr_array_new ();
-  g_autoptr (PoplensWhatIfResult) result = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC);
+  g_autoptr (PoplensWhatIfResult) result = evaluate (self, set, POPLENS_ESTIMATE_OPTIMISTIC, NULL);
+  g_autoptr (PoplensWhatIfResult) pessimistic = NULL;
   guint64 excess = result ? poplens_fit_excess (result, self->out->capacity) : 0;
 
   while (result && excess) {
@@ -257,8 +249,12 @@ go_on_greedily (Search *self)
   }
   if (result && !excess)
     result = drop_needless (self, set, g_steal_pointer (&result));
-  return result && !g_cancellable_is_cancelled (self->maker.cancellable) &&
-         take_set (self, set, result);
+  if (!result)
+    return FALSE;
+  pessimistic = evaluate (self, set, POPLENS_ESTIMATE_PESSIMISTIC, NULL);
+  if (pessimistic)
+    take_set (self, set, result, pessimistic);
+  return pessimistic != NULL;
 }
 
 /* ---- the plan ----------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ typedef struct {
   GCancellable *cancellable;
   PoplensWhatIfResult *now;
   const PoplensWhatIfTile *worst; /* of `now`; NULL where there is no tile */
-  guint32 *first, *end;           /* by class row: its ranges */
 } FitMaker;
 
 /* NULL only where it was cancelled. (transfer full) */
@@ -24,6 +23,9 @@ PoplensWhatIfResult *poplens_fit_evaluate (const FitMaker *self, const GPtrArray
 guint64 poplens_fit_excess (const PoplensWhatIfResult *result, guint64 capacity);
 /* The tile with the largest need; NULL where there is none. */
 const PoplensWhatIfTile *poplens_fit_worst (const PoplensWhatIfResult *result);
+/* Bytes of a tile that are gaps, or that packing adds to its peak; @position: of the tile in `now`.
+ */
+guint64 poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboolean packing);
 /* FALSE only where it was cancelled. */
 gboolean poplens_fit_add_changes (FitMaker *self);
 void poplens_fit_change_free (gpointer change);

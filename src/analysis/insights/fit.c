@@ -2,6 +2,7 @@
 
 #include "analysis/insights/fit-private.h"
 #include "analysis/insights/what-if-private.h"
+#include "analysis/memory/live-groups.h"
 
 #include <string.h>
 
@@ -65,76 +66,18 @@ evaluate_one (const FitMaker *self, PoplensChange *change, PoplensEstimate estim
   return poplens_fit_evaluate (self, changes, estimate);
 }
 
-/* ---- what is live ------------------------------------------------------------------------------
- */
-
-/* Half-open ranges by class row. */
-static void
-find_ranges (FitMaker *self)
-{
-  guint32 n = self->what->liveness->n_classes;
-
-  self->first = g_new0 (guint32, MAX (n, 1));
-  self->end = g_new0 (guint32, MAX (n, 1));
-  for (guint32 r = 0; r < self->what->ranges->len; r++) {
-    guint32 class = g_array_index (self->what->ranges, PoplensClassRange, r).class_row;
-    if (!self->end[class])
-      self->first[class] = r;
-    self->end[class] = r + 1;
-  }
-}
-
-static gboolean
-is_live (const FitMaker *self, guint32 class, guint32 step)
-{
-  guint64 at = POPLENS_STEP_POSITION (step);
-
-  if (self->what->liveness->class_always_live[class])
-    return TRUE;
-  for (guint32 r = self->first[class]; r < self->end[class]; r++) {
-    const PoplensClassRange *range = &g_array_index (self->what->ranges, PoplensClassRange, r);
-    if (range->from <= at && at < range->to)
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* Adds the live bytes of a tile at its peak to sums by kind, and by group where @groups is there.
- */
-static void
-add_peak (const FitMaker *self, const PoplensWhatIfTile *tile, guint64 *kinds, guint64 *groups)
-{
-  const PoplensTilesAlike *alike = self->what->alike;
-  guint32 kind;
-
-  if (tile->tile >= alike->n_tiles)
-    return;
-  kind = alike->of_tile[tile->tile];
-  for (guint32 e = alike->first[kind]; e < alike->first[kind + 1]; e++) {
-    const PoplensPairBytes *entry = &alike->entries[e];
-    const PoplensBytePair *pair = &alike->pairs[entry->pair];
-    if (!is_live (self, pair->class_row, tile->step_after))
-      continue;
-    kinds[self->kinds->kind[pair->group]] += entry->bytes;
-    if (groups)
-      groups[pair->group] += entry->bytes;
-  }
-}
-
 /* ---- causes ------------------------------------------------------------------------------------
  */
 
-static guint64
-gaps_of (const FitMaker *self, guint32 position)
+guint64
+poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboolean packing)
 {
-  return self->memory->total_including_gaps[position] - self->memory->total[position];
-}
+  const PoplensMemory *m = self->memory;
+  guint64 peak = g_array_index (self->now->tiles, PoplensWhatIfTile, position).after;
+  guint64 total = m->total[position];
 
-static guint64
-packing_of (const FitMaker *self, guint32 position, guint64 peak)
-{
-  guint64 total = self->memory->total[position];
-
+  if (!packing)
+    return m->total_including_gaps[position] - total;
   return total > peak ? total - peak : 0;
 }
 
@@ -146,7 +89,7 @@ excess_without (const FitMaker *self, gboolean packing, guint32 *tiles_over)
 
   for (guint i = 0; i < self->now->tiles->len; i++) {
     const PoplensWhatIfTile *tile = &g_array_index (self->now->tiles, PoplensWhatIfTile, i);
-    guint64 less = packing ? packing_of (self, i, tile->after) : gaps_of (self, i);
+    guint64 less = poplens_fit_layout_bytes (self, i, packing);
     guint64 need = tile->needs_after > less ? tile->needs_after - less : 0;
     need = MAX (need, tile->after);
     *tiles_over += capacity && need > capacity;
@@ -179,15 +122,53 @@ evaluate_cause (const FitMaker *self, PoplensFitCause *cause)
   return TRUE;
 }
 
-/* The one with more than half of the bytes of its kind. */
+/* Live bytes of @tiles by group, each tile at its own peak. (transfer full) */
+static PoplensLiveGroups *
+live_at_peaks (const FitMaker *self, const PoplensTileSet *tiles)
+{
+  const PoplensWhatIf *what = self->what;
+  g_autoptr (GArray) peaks = g_array_new (FALSE, FALSE, sizeof (PoplensTilePeak));
+
+  for (guint i = 0; i < self->now->tiles->len; i++) {
+    const PoplensWhatIfTile *tile = &g_array_index (self->now->tiles, PoplensWhatIfTile, i);
+    PoplensTilePeak peak = {.tile = tile->tile, .step = tile->step_after, .bytes = tile->after};
+    g_array_append_val (peaks, peak);
+  }
+  return poplens_live_groups_new (what->bytes, what->liveness, self->memory, peaks, tiles,
+                                  POPLENS_NO_STEP);
+}
+
+/* (transfer full) */
+static PoplensTileSet *
+tiles_beyond (const FitMaker *self)
+{
+  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensTileRange));
+
+  for (guint i = 0; self->out->capacity && i < self->now->tiles->len; i++) {
+    const PoplensWhatIfTile *tile = &g_array_index (self->now->tiles, PoplensWhatIfTile, i);
+    PoplensTileRange one = {tile->tile, tile->tile};
+    if (tile->needs_after > self->out->capacity)
+      g_array_append_val (ranges, one);
+  }
+  return poplens_tile_set_new ((const PoplensTileRange *) (gpointer) ranges->data, ranges->len);
+}
+
 static void
-find_variable (const FitMaker *self, PoplensFitCause *cause, const guint64 *groups)
+sum_kinds (const FitMaker *self, const PoplensLiveGroups *groups, guint64 *sums)
 {
   for (guint32 g = 0; g < self->kinds->n; g++)
-    if (self->kinds->kind[g] == cause->kind && groups[g] > cause->bytes / 2 &&
+    sums[self->kinds->kind[g]] += (guint64) groups->live[g];
+}
+
+/* The one with more than half of the bytes of its kind. */
+static void
+find_variable (const FitMaker *self, PoplensFitCause *cause, const gint64 *live)
+{
+  for (guint32 g = 0; g < self->kinds->n; g++)
+    if (self->kinds->kind[g] == cause->kind && (guint64) live[g] > cause->bytes / 2 &&
         self->what->bytes->groups[g].unlowered != G_MAXUINT32) {
       cause->variable = self->what->bytes->groups[g].name;
-      cause->variable_bytes = groups[g];
+      cause->variable_bytes = (guint64) live[g];
     }
 }
 
@@ -195,15 +176,14 @@ static gboolean
 add_kinds (FitMaker *self)
 {
   guint64 here[POPLENS_N_KINDS] = {0}, over[POPLENS_N_KINDS] = {0};
-  g_autofree guint64 *groups = g_new0 (guint64, MAX (self->kinds->n, 1));
+  PoplensTileRange one = {self->out->worst_tile, self->out->worst_tile};
+  g_autoptr (PoplensTileSet) worst = poplens_tile_set_new (&one, self->worst ? 1 : 0);
+  g_autoptr (PoplensTileSet) beyond = tiles_beyond (self);
+  g_autoptr (PoplensLiveGroups) of_worst = live_at_peaks (self, worst);
+  g_autoptr (PoplensLiveGroups) of_beyond = live_at_peaks (self, beyond);
 
-  for (guint i = 0; i < self->now->tiles->len; i++) {
-    const PoplensWhatIfTile *tile = &g_array_index (self->now->tiles, PoplensWhatIfTile, i);
-    if (tile == self->worst)
-      add_peak (self, tile, here, groups);
-    if (self->out->capacity && tile->needs_after > self->out->capacity)
-      add_peak (self, tile, over, NULL);
-  }
+  sum_kinds (self, of_worst, here);
+  sum_kinds (self, of_beyond, over);
   for (guint k = 0; k < POPLENS_N_KINDS; k++) {
     PoplensFitCause cause = {.key = poplens_kind_key (k),
                              .title = poplens_kind_title (k),
@@ -215,7 +195,7 @@ add_kinds (FitMaker *self)
       continue;
     if (!evaluate_cause (self, &cause))
       return FALSE;
-    find_variable (self, &cause, groups);
+    find_variable (self, &cause, of_worst->live);
     g_array_append_val (self->out->causes, cause);
   }
   return TRUE;
@@ -233,7 +213,7 @@ add_layout (FitMaker *self, gboolean packing)
 
   for (guint i = 0; i < self->now->tiles->len; i++) {
     const PoplensWhatIfTile *tile = &g_array_index (self->now->tiles, PoplensWhatIfTile, i);
-    guint64 bytes = packing ? packing_of (self, i, tile->after) : gaps_of (self, i);
+    guint64 bytes = poplens_fit_layout_bytes (self, i, packing);
     if (i == worst)
       cause.bytes = bytes;
     if (self->out->capacity && tile->needs_after > self->out->capacity)
@@ -323,7 +303,6 @@ fill (FitMaker *self)
   if (!self->now)
     return FALSE;
   take_now (self);
-  find_ranges (self);
   if (!add_kinds (self))
     return FALSE;
   add_layout (self, TRUE);
@@ -351,8 +330,6 @@ poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const PoplensM
   out->idle = g_ptr_array_new_with_free_func (poplens_fit_change_free);
   done = fill (&self);
   poplens_what_if_result_unref (self.now);
-  g_free (self.first);
-  g_free (self.end);
   return done ? g_steal_pointer (&out) : NULL;
 }
 
@@ -409,12 +386,4 @@ poplens_fit_first_cause (const PoplensFit *self)
       self->causes->len ? &g_array_index (self->causes, PoplensFitCause, 0) : NULL;
 
   return first && first->share >= FIRST_CAUSE ? first : NULL;
-}
-
-guint32
-poplens_fit_least_ipus (const PoplensFit *self, guint32 tiles_per_ipu)
-{
-  guint64 of_ipu = self->capacity * tiles_per_ipu;
-
-  return of_ipu ? (guint32) ((self->peaks + of_ipu - 1) / of_ipu) : 0;
 }

@@ -69,8 +69,6 @@ const PoplensFitChange *poplens_fit_find_change (const PoplensFit *self, const c
 guint32 poplens_fit_count_beyond (const PoplensWhatIfResult *result, guint64 capacity);
 /* The cause that explains the excess all but alone, or NULL. */
 const PoplensFitCause *poplens_fit_first_cause (const PoplensFit *self);
-/* IPUs that the bytes live at the peaks need at least; 0: not known. */
-guint32 poplens_fit_least_ipus (const PoplensFit *self, guint32 tiles_per_ipu);
 
 /* "Optimiser state is the first cause: without it, every tile fits.": in the reader's unit.
  * (transfer full) */
@@ -106,10 +104,8 @@ typedef struct {
   guint32 tiles_over[2], tiles_tight[2];
   guint64 worst_bytes[2];
   guint32 worst_tile[2];
-  guint32 worst_step[2];
   guint64 saved; /* Σ over the tiles of what their peaks fall by, optimistically */
   char *assumed; /* a sentence, where the verdict is FITS_IF; else NULL */
-  guint n_evaluated;
 } PoplensFitPlan;
 
 typedef struct {

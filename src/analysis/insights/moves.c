@@ -13,7 +13,8 @@ struct _PoplensMoves {
   PoplensWhatIf *what;
   PoplensKinds *kinds;
   PoplensMoveSet sets[POPLENS_N_MOVES][POPLENS_N_ESTIMATES];
-  gboolean has_accumulators, recomputes;
+  gboolean has_accumulators; /* a weight gradient lives in an update, or always */
+  gboolean recomputes;
 };
 
 /* ---- ranges ------------------------------------------------------------------------------------
@@ -514,12 +515,6 @@ const PoplensMoveSet *
 poplens_moves_get (const PoplensMoves *self, PoplensMove move, PoplensEstimate estimate)
 {
   return &self->sets[move][estimate];
-}
-
-gboolean
-poplens_moves_has_accumulators (const PoplensMoves *self)
-{
-  return self->has_accumulators;
 }
 
 gboolean

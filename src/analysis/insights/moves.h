@@ -49,9 +49,6 @@ PoplensWhatIf *poplens_moves_get_what_if (const PoplensMoves *self);
 /* Its n_moved is 0 where the report has nothing that the change is about. */
 const PoplensMoveSet *poplens_moves_get (const PoplensMoves *self, PoplensMove move,
                                          PoplensEstimate estimate);
-/* Whether gradients are added up over micro-batches already: a weight gradient lives in an update,
- * or always. */
-gboolean poplens_moves_has_accumulators (const PoplensMoves *self);
 /* The factor of each group, in millionths, for a micro-batch of 1 / @parts (2 …). (transfer full)
  */
 gint64 *poplens_moves_batch_factors (const PoplensMoves *self, guint parts,

@@ -106,9 +106,22 @@ static const struct {
 
 #define BATCH "micro-batch="
 
+/* (transfer full) */
+static char *
+list_keys (void)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    g_string_append_printf (text, "%s, ", keys[i].key);
+  g_string_append_printf (text, BATCH "N (2 to %d)", MOST_PARTS);
+  return g_string_free (text, FALSE);
+}
+
 PoplensChange *
 poplens_change_parse (const char *key, GError **error)
 {
+  g_autofree char *known = NULL;
   guint64 parts;
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
@@ -120,10 +133,9 @@ poplens_change_parse (const char *key, GError **error)
     self->parts = (guint) parts;
     return self;
   }
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "unknown change “%s”; use optimiser-off-chip, accumulators-off-chip, "
-               "recompute, micro-batch=N (2 to %d), half or no-instrumentation",
-               key, MOST_PARTS);
+  known = list_keys ();
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "unknown change “%s”; use one of %s", key,
+               known);
   return NULL;
 }
 

@@ -1,8 +1,7 @@
 #include "analysis/memory/kind-live.h"
 
+#include "analysis/liveness/live-step.h"
 #include "analysis/liveness/peaks-ranges.h"
-
-#include <string.h>
 
 static PoplensKindBytes *
 kind_bytes_new (guint32 n)
@@ -34,41 +33,15 @@ bytes_of (PoplensKindBytes *self, PoplensKind kind)
 /* ---- at the peak of each tile ------------------------------------------------------------------
  */
 
-typedef struct {
-  const PoplensLiveness *liveness;
-  guint8 *live; /* by class: at .step; always-live ones at any */
-  guint32 step;
-} Moment;
-
-/* Tiles share steps, so that this is done once a step in a row of tiles. */
-static void
-moment_set (Moment *self, guint32 step)
-{
-  const PoplensLiveness *l = self->liveness;
-  guint32 row = 0;
-
-  if (self->step == step)
-    return;
-  self->step = step;
-  if (l->n_classes)
-    memcpy (self->live, l->class_always_live, l->n_classes);
-  for (guint32 r = 0; r < l->n_ranges; r++) {
-    while (row < l->n_classes && l->class_id[row] < l->range_class[r])
-      row++;
-    if (row < l->n_classes && l->class_id[row] == l->range_class[r])
-      self->live[row] |= l->range_from[r] <= step && step < l->range_to[r];
-  }
-}
-
 static void
 add_tile (PoplensKindBytes *out, guint32 at, const PoplensTileBytes *bytes,
-          const PoplensKinds *kinds, guint32 tile, const guint8 *live)
+          const PoplensKinds *kinds, guint32 tile, const guint8 *classes)
 {
   if (tile >= bytes->n_tiles)
     return;
   for (guint32 e = bytes->first[tile]; e < bytes->first[tile + 1]; e++) {
     const PoplensByteEntry *entry = &bytes->entries[e];
-    if (live[entry->class_row])
+    if (classes[entry->class_row] & (POPLENS_CLASS_LIVE | POPLENS_CLASS_ALWAYS))
       bytes_of (out, kinds->kind[entry->group])[at] += entry->bytes;
   }
 }
@@ -79,15 +52,17 @@ poplens_kinds_at_peaks (const PoplensTileBytes *bytes, const PoplensKinds *kinds
                         GCancellable *cancellable)
 {
   g_autoptr (PoplensKindBytes) out = kind_bytes_new (peaks->len);
-  g_autofree guint8 *live = g_new0 (guint8, MAX (liveness->n_classes, 1));
-  Moment moment = {liveness, live, G_MAXUINT32};
+  g_autofree guint8 *classes = NULL;
 
   for (guint i = 0; i < peaks->len; i++) {
     const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, i);
     if (i % 64 == 0 && g_cancellable_is_cancelled (cancellable))
       return NULL;
-    moment_set (&moment, peak->step);
-    add_tile (out, i, bytes, kinds, peak->tile, live);
+    if (!i || peak[-1].step != peak->step) { /* tiles in a row share steps */
+      g_free (classes);
+      classes = poplens_liveness_classes_at (liveness, peak->step);
+    }
+    add_tile (out, i, bytes, kinds, peak->tile, classes);
   }
   return g_steal_pointer (&out);
 }

@@ -73,12 +73,6 @@ poplens_kind_steps_n (const PoplensKindSteps *self)
   return self->n;
 }
 
-gboolean
-poplens_kind_steps_has_backward (const PoplensKindSteps *self)
-{
-  return self->has_backward;
-}
-
 PoplensStepPhase
 poplens_kind_steps_phase (const PoplensKindSteps *self, guint32 step)
 {

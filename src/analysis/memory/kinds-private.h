@@ -29,8 +29,6 @@ PoplensKindSteps *poplens_kind_steps_new (const PoplensLiveness *liveness,
                                           const PoplensPrograms *programs);
 void poplens_kind_steps_free (PoplensKindSteps *self);
 guint32 poplens_kind_steps_n (const PoplensKindSteps *self);
-/* Whether any is of a backward pass: else the phases are not recorded. */
-gboolean poplens_kind_steps_has_backward (const PoplensKindSteps *self);
 PoplensStepPhase poplens_kind_steps_phase (const PoplensKindSteps *self, guint32 step);
 /* Of the step, or of the nearest named one above it; "" */
 const char *poplens_kind_steps_name (const PoplensKindSteps *self, guint32 step);

@@ -1,6 +1,7 @@
 /* Cards of variables and tiles. */
 #include "tables/card/card-private.h"
 
+#include "analysis/liveness/live-step.h"
 #include "analysis/insights/what-if.h"
 #include "analysis/memory/memory-analysis.h"
 #include "base/format.h"
@@ -155,28 +156,17 @@ poplens_card_add_variable (PoplensCard *self)
 /* ---- a tile ------------------------------------------------------------------------------------
  */
 
-static gboolean
-is_live (const PoplensLiveness *l, guint32 class_row, guint32 step)
-{
-  if (l->class_always_live[class_row])
-    return TRUE;
-  for (guint32 r = 0; r < l->n_ranges; r++)
-    if (l->range_class[r] == l->class_id[class_row] && l->range_from[r] <= step &&
-        step < l->range_to[r])
-      return TRUE;
-  return FALSE;
-}
-
 /* The kinds with most bytes live at @step. */
 static void
 add_contents (PoplensCard *self, guint32 tile, guint32 step)
 {
   const PoplensLiveness *l = poplens_report_peek (self->report, POPLENS_PART_LIVENESS);
+  g_autofree guint8 *classes = poplens_liveness_classes_at (l, step);
   guint64 kinds[POPLENS_N_KINDS] = {0};
 
   for (guint32 e = self->bytes->first[tile]; e < self->bytes->first[tile + 1]; e++) {
     const PoplensByteEntry *entry = &self->bytes->entries[e];
-    if (is_live (l, entry->class_row, step))
+    if (classes[entry->class_row] & (POPLENS_CLASS_LIVE | POPLENS_CLASS_ALWAYS))
       kinds[self->kinds->kind[entry->group]] += entry->bytes;
   }
   for (guint n = 0; n < MOST_KINDS; n++) {
