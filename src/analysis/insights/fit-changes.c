@@ -14,6 +14,7 @@ static const struct {
   guint cost;
   gboolean is_bound;
   const char *options[6];
+  const char *note; /* which a reader of the saving has to know */
 } known[] = {
     {"optimiser-off-chip",
      "Optimiser state off chip",
@@ -45,20 +46,23 @@ static const struct {
      FALSE,
      {"PopTorch: half the batch size, Training.gradientAccumulation(\u00d7 2)",
       "PopART: half the batch size, accumulationFactor \u00d7 2",
-      "Keras: half the batch size, set_gradient_accumulation_options"}},
+      "Keras: half the batch size, set_gradient_accumulation_options"},
+     "Weights and code do not shrink."},
     {"micro-batch=4",
      "A quarter of the micro-batch",
      2,
      FALSE,
      {"PopTorch: a quarter of the batch size, Training.gradientAccumulation(\u00d7 4)",
       "PopART: a quarter of the batch size, accumulationFactor \u00d7 4",
-      "Keras: a quarter of the batch size, set_gradient_accumulation_options"}},
+      "Keras: a quarter of the batch size, set_gradient_accumulation_options"},
+     "Weights and code do not shrink."},
     {"half",
      "Halve 32-bit floats",
      3,
      FALSE,
      {"PopTorch: model.half(), Precision.setPartialsType(torch.half)",
-      "Poplar: partialsType = half for convolutions and matrix multiplications"}},
+      "Poplar: partialsType = half for convolutions and matrix multiplications"},
+     "Results change."},
     {"no-instrumentation",
      "Remove instrumentation",
      0,
@@ -71,7 +75,8 @@ static const struct {
      TRUE,
      {"PopTorch: setAvailableMemoryProportion({\"IPU0\": 0.3}), poptorch.set_available_memory",
       "TensorFlow: matmuls, convolutions and slices: poplar_options[\"availableMemoryProportion\"] "
-      "(default 0.6)"}},
+      "(default 0.6)"},
+     "No effect where no plan fits; low values raise always-live memory."},
     {"exchange-code",
      "Smaller exchange code",
      1,
@@ -223,6 +228,7 @@ change_new (guint i)
   out->title = known[i].title;
   out->cost = known[i].cost;
   out->is_bound = known[i].is_bound;
+  out->note = known[i].note;
   return out;
 }
 
@@ -246,6 +252,8 @@ add_known (FitMaker *self, guint i)
   }
   out = change_new (i);
   out->change = change;
+  if (change->kind == POPLENS_CHANGE_RECOMPUTE && poplens_moves_recomputes (self->moves))
+    out->note = "Some activations are recomputed already.";
   g_ptr_array_add (changes, change);
   if (!evaluate (self, out, changes)) {
     poplens_fit_change_free (out);

@@ -151,21 +151,34 @@ say_left (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *ch
   }
 }
 
-void
-poplens_fit_say_change (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *change)
+static void
+say_bound (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *change)
 {
-  if (change->is_bound) {
-    poplens_finding_say (out, "Saves at most {b} on the worst tile, maybe nothing",
-                         change->saving[0]);
-    if (!left_over (change, POPLENS_ESTIMATE_OPTIMISTIC) && poplens_fit_is_over (fit))
-      poplens_finding_say (out, "; with all of it every tile would fit");
-    poplens_finding_say (out, ".");
-    return;
-  }
+  poplens_finding_say (out, "Saves at most {b} on the worst tile, maybe nothing",
+                       change->saving[0]);
+  if (!left_over (change, POPLENS_ESTIMATE_OPTIMISTIC) && poplens_fit_is_over (fit))
+    poplens_finding_say (out, "; with all of it every tile would fit");
+  poplens_finding_say (out, ".");
+}
+
+static void
+say_saving (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *change)
+{
   poplens_finding_say (out, "Saves ");
   say_bytes (out, change->saving);
   poplens_finding_say (out, " on the worst tile");
   say_left (out, fit, change);
+}
+
+void
+poplens_fit_say_change (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *change)
+{
+  if (change->is_bound)
+    say_bound (out, fit, change);
+  else
+    say_saving (out, fit, change);
+  if (change->note)
+    poplens_finding_say (out, " {s}", change->note);
 }
 
 /* ---- plan --------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ typedef struct {
   PoplensChange *change; /* NULL: of gaps and packing */
   const char *key;       /* "recompute", "micro-batch=2"; of a bound "exchange-code" */
   const char *title;     /* "Optimiser state off chip" */
+  const char *note;      /* a sentence that goes with its saving, or NULL */
   gboolean is_bound;     /* it saves at most this, and maybe nothing: never part of a plan */
   guint cost;            /* 0: none, 1: an option, 2: more, 3: other results */
   guint32 tiles_over[2], tiles_tight[2];
