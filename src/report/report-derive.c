@@ -32,7 +32,7 @@ poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error
   if (!is_whole)
     g_propagate_error (error, g_error_copy (self->lost));
   pthread_mutex_unlock (&self->lock);
-  return is_whole;
+  return is_whole && !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
 }
 
 static gpointer

@@ -218,7 +218,8 @@ gpointer poplens_report_peek_derived (PoplensReport *self, const PoplensDerived 
 
 /* Reads of this report, on any thread, that ended with LINK so far. */
 guint poplens_report_count_lost (PoplensReport *self);
-/* Whether none did since there were @n_lost; else FALSE with LINK. Those who put an answer together
+/* Whether none did since there were @n_lost, and the thread's own cancellable was not cancelled;
+ * else FALSE with LINK or CANCELLED. Those who put an answer together
  * go without what they cannot read, and many do not look at why: an answer that was made meanwhile
  * may say of something that is there that it is not. */
 gboolean poplens_report_is_whole_since (PoplensReport *self, guint n_lost, GError **error);

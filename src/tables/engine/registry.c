@@ -465,7 +465,8 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensLoca
   guint n_lost = poplens_report_count_lost (report);
   g_autoptr (PoplensTable) table = spec->build (report, location, cancellable, error);
   if (!table || !poplens_table_note_operation (table, name, report, location, cancellable, error) ||
-      !poplens_report_is_whole_since (report, n_lost, error))
+      !poplens_report_is_whole_since (report, n_lost, error) ||
+      g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&table);
 }
