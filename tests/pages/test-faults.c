@@ -259,7 +259,7 @@ try_all (const Fixture *fixture, Make make, const char *what)
   guint n_faults = all_seeds () ? G_N_ELEMENTS (faults) : 3;
   guint moments;
   g_autofree char *well = make_well (fixture, make, what, &moments);
-  guint step = g_test_slow () ? 1 : 1 + moments / (all_seeds () ? 5 : 3);
+  guint step = g_test_slow () ? 1 : 1 + moments / (all_seeds () ? 5 : 2);
 
   for (guint f = 0; f < n_faults; f++)
     for (guint at = 1 + f % step; at <= moments; at += step)

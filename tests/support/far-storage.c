@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <sys/stat.h>
 
+#define LONGEST_GAP 3
+
 struct _FarStorage {
   PoplensStorage parent;
   PoplensStorage *here;
@@ -333,4 +335,12 @@ far_storage_lose_for (FarStorage *self, int n, guint lasts)
   self->lasts = lasts;
   g_clear_object (&self->cancellable);
   g_mutex_unlock (&self->lock);
+}
+
+FarGap
+far_gap (void)
+{
+  guint one = (guint) g_test_rand_int_range (1, LONGEST_GAP + 1);
+
+  return g_test_slow () ? (FarGap){1, LONGEST_GAP} : (FarGap){one, one};
 }

@@ -26,6 +26,12 @@ void far_storage_reset_counts (FarStorage *self);
 void far_storage_lose_after (FarStorage *self, int n);
 /* As lose_after (), but after @lasts questions without an answer all are answered again. */
 void far_storage_lose_for (FarStorage *self, int n, guint lasts);
+/* How many questions in a row are to be without an answer: all of 1 … 3 in slow tests, else one of
+ * them. */
+typedef struct {
+  guint least, most;
+} FarGap;
+FarGap far_gap (void);
 /* Reads of files wait until this is taken back, or they are cancelled. */
 void far_storage_hang (FarStorage *self, gboolean hangs);
 /* As lose_after (), but @cancellable (nullable) is cancelled at that moment. */
