@@ -14,13 +14,9 @@
 static const char *
 bare_path (const char *name)
 {
-  const char *path = poplens_name_path (name), *slash;
-  const char *reserved;
+  const char *path = poplens_name_behind_phase (name), *slash = strchr (path, '/');
+  const char *reserved = strstr (path, "___");
 
-  if (poplens_name_begins_with_phase (path) && (slash = strchr (path, '/')))
-    path = slash + 1;
-  reserved = strstr (path, "___");
-  slash = strchr (path, '/');
   return reserved && (!slash || reserved < slash) ? reserved + 3 : path;
 }
 

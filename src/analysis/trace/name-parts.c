@@ -241,6 +241,14 @@ poplens_name_begins_with_phase (const char *name)
 }
 
 const char *
+poplens_name_behind_phase (const char *name)
+{
+  const char *path = poplens_name_path (name), *slash = strchr (path, '/');
+
+  return slash && poplens_name_begins_with_phase (path) ? slash + 1 : path;
+}
+
+const char *
 poplens_phase_name (PoplensPhase phase)
 {
   static const char *const names[] = {"", "forward", "loss", "backward", "update"};

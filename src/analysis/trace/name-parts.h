@@ -46,6 +46,8 @@ const char *poplens_name_without_phase (const char *key);
 /* Whether the first part is a phase and nothing else: "Fwd" of "Fwd/bert/dense" and of a transfer
  * from there, but not "MatMulLhsGradOp". */
 gboolean poplens_name_begins_with_phase (const char *name);
+/* The path behind such a part: "bert/dense" of "cs3_Fwd/bert/dense"; else all of it. */
+const char *poplens_name_behind_phase (const char *name);
 /* "forward", "" for none. */
 const char *poplens_phase_name (PoplensPhase phase);
 

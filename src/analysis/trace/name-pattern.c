@@ -4,32 +4,30 @@
 
 #include <string.h>
 
+char *
+poplens_name_starred (const char *name)
+{
+  GString *out = g_string_new (NULL);
+
+  while (*name) {
+    gsize digits = strspn (name, "0123456789");
+    gsize length = MAX (digits, 1);
+    if (digits && !g_ascii_isalnum (name[digits]))
+      g_string_append_c (out, '*');
+    else
+      g_string_append_len (out, name, (gssize) length);
+    name += length;
+  }
+  return g_string_free (out, FALSE);
+}
+
 /* "Copy_Fwd/a_to_b" tells where something goes: it has no part that is a phase alone. */
 static const char *
 without_phase (const char *name)
 {
-  const char *path = poplens_name_path (name), *slash = strchr (path, '/');
+  const char *path = poplens_name_path (name);
 
-  return slash && !g_str_has_prefix (path, "Copy_") && poplens_name_begins_with_phase (path)
-             ? slash + 1
-             : path;
-}
-
-static char *
-replace_numbers (const char *path)
-{
-  GString *out = g_string_new_len (NULL, (gssize) strlen (path));
-
-  while (*path) {
-    gsize digits = strspn (path, "0123456789");
-    gsize length = MAX (digits, 1);
-    if (digits && !g_ascii_isalnum (path[digits]))
-      g_string_append_c (out, '*');
-    else
-      g_string_append_len (out, path, (gssize) length);
-    path += length;
-  }
-  return g_string_free (out, FALSE);
+  return g_str_has_prefix (path, "Copy_") ? path : poplens_name_behind_phase (path);
 }
 
 static gboolean
@@ -61,7 +59,7 @@ find_layer (const char *pattern)
 char *
 poplens_name_pattern (const char *name, gsize *layer)
 {
-  char *pattern = replace_numbers (without_phase (name));
+  char *pattern = poplens_name_starred (without_phase (name));
 
   *layer = find_layer (pattern);
   return pattern;

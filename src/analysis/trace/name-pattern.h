@@ -5,9 +5,13 @@
 
 G_BEGIN_DECLS
 
-/* @name without "csN_" and without a first part that is a phase; each number that ends a word is
- * '*': "bert/layer.*\/dense/MatMul/split*\/out" of "Fwd/bert/layer.3/dense/MatMul/split0/out". A
- * word ends where no letter and no digit of ASCII follows.
+/* Names that differ only in numbers are one: "layer.*\/dense" of "layer.3/dense". A number that
+ * ends a word becomes '*'; a word ends where no letter and no digit of ASCII follows. (transfer
+ * full) */
+char *poplens_name_starred (const char *name);
+
+/* @name without "csN_" and without a first part that is a phase, starred:
+ * "bert/layer.*\/dense/MatMul/split*\/out" of "Fwd/bert/layer.3/dense/MatMul/split0/out".
  *
  * @layer: (out): bytes of the pattern up to the end of the first part that ends in a number and is
  * followed by another, "bert/layer.*"; "split*" counts pieces of an operation, not layers. Without

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 #define POPLENS_FIND_NONE G_MAXUINT32
 
-/* Names with a '*' for each number that ends a word: "layer.*\/dense" of "layer.3/dense". */
+/* Rows by their names, starred (name-pattern.h). */
 typedef struct {
   guint32 n;             /* patterns */
   guint32 *of_row;       /* by row: its pattern */
