@@ -17,6 +17,12 @@ root_of (const PoplensDebugContexts *self, guint32 context)
 }
 
 guint32
+poplens_debug_find (const PoplensDebugContexts *self, guint64 id)
+{
+  return self && id ? poplens_debug_contexts_find (self, id) : POPLENS_NO_CONTEXT;
+}
+
+guint32
 poplens_debug_operation (const PoplensDebugContexts *self, guint32 context)
 {
   const char *layer = poplens_debug_context_layer (self, root_of (self, context));

@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* The context with that id; POPLENS_NO_CONTEXT: there is none, @id is 0 or @self NULL. */
+guint32 poplens_debug_find (const PoplensDebugContexts *self, guint64 id);
+
 /* The nearest ancestor of @context, or itself, in the layer of its chain's root: frameworks stand
  * outside of poplibs, poplibs outside of poplar. */
 guint32 poplens_debug_operation (const PoplensDebugContexts *self, guint32 context);

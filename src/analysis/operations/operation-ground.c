@@ -15,36 +15,19 @@ costs_of (Ground *self, guint32 program)
   return self->program_costs + (gsize) program * POPLENS_N_METRICS;
 }
 
-static guint32
-find_context (const Ground *self, guint64 id)
-{
-  return self->contexts && id ? poplens_debug_contexts_find (self->contexts, id)
-                              : POPLENS_NO_CONTEXT;
-}
-
-/* Row of the compute set that a program executes, or G_MAXUINT32. */
-static guint32
-compute_set_of (const Input *in, guint32 program)
-{
-  guint32 id = in->programs->compute_set[program];
-
-  return in->vertices && id != POPLENS_NO_ROW ? poplens_vertices_find_compute_set (in->vertices, id)
-                                              : G_MAXUINT32;
-}
-
 /* ---- programs ----------------------------------------------------------------------------------
  */
 
 static void
 add_program (Ground *self, const Input *in, guint32 program)
 {
-  guint32 compute_set = compute_set_of (in, program);
-  guint32 context = find_context (self, in->programs->debug_id[program]);
+  guint32 compute_set = poplens_program_compute_set (in->programs, in->vertices, program);
+  guint32 context = poplens_debug_find (self->contexts, in->programs->debug_id[program]);
   gint64 *costs = costs_of (self, program);
 
   /* One without a context of its own comes from where its compute set does. */
   if (context == POPLENS_NO_CONTEXT && compute_set != G_MAXUINT32)
-    context = find_context (self, in->vertices->compute_set_debug_id[compute_set]);
+    context = poplens_debug_find (self->contexts, in->vertices->compute_set_debug_id[compute_set]);
   self->program_node[program] = context;
   costs[POPLENS_METRIC_PROGRAMS] = 1;
   costs[POPLENS_METRIC_CONTROL_CODE] = (gint64) poplens_program_own_code (in->programs, program);
@@ -158,7 +141,7 @@ add_vertex_code (Ground *self, const Input *in)
   g_autofree guint8 *executed = g_new0 (guint8, MAX (vertices->n_compute_sets, 1));
 
   for (guint32 p = 0; p < self->n_programs; p++) {
-    guint32 compute_set = compute_set_of (in, p);
+    guint32 compute_set = poplens_program_compute_set (in->programs, in->vertices, p);
     if (compute_set == G_MAXUINT32)
       continue;
     executed[compute_set] = TRUE;
@@ -166,7 +149,8 @@ add_vertex_code (Ground *self, const Input *in)
   }
   for (guint32 c = 0; c < vertices->n_compute_sets; c++)
     if (!executed[c])
-      add_types_of (vertices, c, find_context (self, vertices->compute_set_debug_id[c]), users);
+      add_types_of (vertices, c,
+                    poplens_debug_find (self->contexts, vertices->compute_set_debug_id[c]), users);
   add_code (self, POPLENS_METRIC_VERTEX_CODE, vertices->type_bytes[POPLENS_VERTEX_BYTES_CODE],
             users);
 }

@@ -67,33 +67,18 @@ add_bytes (Work *w, guint32 row, PoplensSourceBytes column, gint64 bytes, gint64
 
 /* ---- programs and exchanges ------------------------------------------------------------------ */
 
-static guint32
-find_context (const PoplensDebugContexts *contexts, guint64 id)
-{
-  return contexts && id ? poplens_debug_contexts_find (contexts, id) : POPLENS_NO_CONTEXT;
-}
-
-static guint32
-compute_set_of (const PoplensPrograms *programs, const PoplensVertices *vertices, guint32 program)
-{
-  guint32 id = programs->compute_set[program];
-
-  return vertices && id != POPLENS_NO_ROW ? poplens_vertices_find_compute_set (vertices, id)
-                                          : G_MAXUINT32;
-}
-
 guint32
 poplens_source_program_context (const PoplensDebugContexts *contexts,
                                 const PoplensPrograms *programs, const PoplensVertices *vertices,
                                 guint32 program)
 {
-  guint32 set = compute_set_of (programs, vertices, program);
+  guint32 set = poplens_program_compute_set (programs, vertices, program);
   guint32 context = set == G_MAXUINT32
                         ? POPLENS_NO_CONTEXT
-                        : find_context (contexts, vertices->compute_set_debug_id[set]);
+                        : poplens_debug_find (contexts, vertices->compute_set_debug_id[set]);
 
   return context != POPLENS_NO_CONTEXT ? context
-                                       : find_context (contexts, programs->debug_id[program]);
+                                       : poplens_debug_find (contexts, programs->debug_id[program]);
 }
 
 guint32
@@ -321,7 +306,7 @@ static guint32
 row_of_compute_set (Work *w, guint32 set)
 {
   return poplens_source_rows_of (
-      &w->rows, find_context (w->in->contexts, w->in->vertices->compute_set_debug_id[set]));
+      &w->rows, poplens_debug_find (w->in->contexts, w->in->vertices->compute_set_debug_id[set]));
 }
 
 static void
@@ -400,7 +385,7 @@ add_vertex_code (Work *w)
   g_autofree gboolean *executed = g_new0 (gboolean, MAX (v->n_compute_sets, 1));
 
   for (guint32 p = 0; p < w->in->programs->n; p++) {
-    guint32 set = compute_set_of (w->in->programs, v, p);
+    guint32 set = poplens_program_compute_set (w->in->programs, v, p);
     if (set == G_MAXUINT32)
       continue;
     executed[set] = TRUE;

@@ -248,6 +248,16 @@ poplens_program_own_code (const PoplensPrograms *programs, guint32 row)
   return own;
 }
 
+guint32
+poplens_program_compute_set (const PoplensPrograms *programs, const PoplensVertices *vertices,
+                             guint32 row)
+{
+  guint32 id = programs->compute_set[row];
+
+  return vertices && id != POPLENS_NO_ROW ? poplens_vertices_find_compute_set (vertices, id)
+                                          : G_MAXUINT32;
+}
+
 guint16 *
 poplens_liveness_depths (const PoplensLiveness *liveness)
 {

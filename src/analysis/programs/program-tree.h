@@ -3,6 +3,7 @@
 
 #include "model/liveness.h"
 #include "model/programs.h"
+#include "model/vertices.h"
 
 G_BEGIN_DECLS
 
@@ -51,6 +52,12 @@ guint8 *poplens_program_hot_path (const GArray *nodes, const guint64 *cumulated)
 /* Control code bytes of a program itself, all tiles: its own list minus its children's, never below
  * 0. */
 guint64 poplens_program_own_code (const PoplensPrograms *programs, guint32 row);
+
+/* Row of the compute set that a program executes. G_MAXUINT32: none, or the file lacks it; so
+ * without
+ * @vertices. */
+guint32 poplens_program_compute_set (const PoplensPrograms *programs,
+                                     const PoplensVertices *vertices, guint32 row);
 
 /* Depth of each step, 0 for a step without a parent before it. (transfer full) n_steps values */
 guint16 *poplens_liveness_depths (const PoplensLiveness *liveness);

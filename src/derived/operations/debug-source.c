@@ -1,6 +1,7 @@
 #include "derived/operations/debug-source.h"
 
 #include "analysis/operations/debug-operation.h"
+#include "analysis/programs/program-tree.h"
 #include "base/error.h"
 #include "derived/parts.h"
 #include "derived/programs/program-location.h"
@@ -112,8 +113,7 @@ add_program (Finder *self, const PoplensPrograms *programs, guint32 id, GError *
   if (!poplens_load_optional (self->report, POPLENS_PART_VERTICES, &vertices, self->cancellable,
                               error))
     return FALSE;
-  guint32 set = vertices ? poplens_vertices_find_compute_set (vertices, programs->compute_set[row])
-                         : G_MAXUINT32;
+  guint32 set = poplens_program_compute_set (programs, vertices, row);
   if (set != G_MAXUINT32)
     add_set (self, vertices, set);
   return TRUE;

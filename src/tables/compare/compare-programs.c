@@ -176,8 +176,7 @@ add_sums (ComputeSet *sets, const PoplensVertices *v, const PoplensPrograms *pro
           const PoplensProgramSums *sums)
 {
   for (guint32 row = 0; row < sums->n; row++) {
-    guint32 id = programs->compute_set[row];
-    guint32 at = id == POPLENS_NO_ROW ? G_MAXUINT32 : poplens_vertices_find_compute_set (v, id);
+    guint32 at = poplens_program_compute_set (programs, v, row);
     if (at == G_MAXUINT32)
       continue;
     ComputeSet *set = &sets[at];

@@ -2,6 +2,7 @@
 #include "tables/find/find-private.h"
 
 #include "analysis/liveness/variable-live.h"
+#include "analysis/programs/program-tree.h"
 #include "base/error.h"
 #include "derived/parts.h"
 #include "model/search.h"
@@ -142,7 +143,7 @@ index_vertices (PoplensFinder *self)
   g_clear_pointer (&self->patterns[POPLENS_FOUND_VERTEX_TYPE], poplens_patterns_free);
   self->set_program = new_nones (v->n_compute_sets);
   for (guint32 row = 0; self->programs && row < self->programs->n; row++) {
-    guint32 set = poplens_vertices_find_compute_set (v, self->programs->compute_set[row]);
+    guint32 set = poplens_program_compute_set (self->programs, v, row);
     if (set != G_MAXUINT32 && self->set_program[set] == POPLENS_FIND_NONE)
       self->set_program[set] = row;
   }

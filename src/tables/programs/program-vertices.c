@@ -1,6 +1,7 @@
 /* Vertices of the compute set that the selected program executes. */
 #include "tables/engine/builders.h"
 
+#include "analysis/programs/program-tree.h"
 #include "derived/programs/program-location.h"
 
 enum { TYPE, SOURCE, COUNT, TILES, SIZE, STATE, CODE };
@@ -115,7 +116,7 @@ poplens_build_program_vertices (PoplensReport *report, const PoplensLocation *lo
   if (!v || !poplens_program_of_location (programs, location, &row, error))
     return NULL;
   guint32 id = row == POPLENS_NO_ROW ? POPLENS_NO_ROW : programs->compute_set[row];
-  guint32 set = id == POPLENS_NO_ROW ? G_MAXUINT32 : poplens_vertices_find_compute_set (v, id);
+  guint32 set = id == POPLENS_NO_ROW ? G_MAXUINT32 : poplens_program_compute_set (programs, v, row);
   PoplensRecords *rows = POPLENS_RECORDS (Row, columns);
   if (set != G_MAXUINT32)
     add_types (rows, v, set);
