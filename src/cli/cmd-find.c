@@ -7,20 +7,64 @@
 #define FEW 20 /* results unless --limit says so */
 
 static gboolean
+write_text (PoplensCli *cli, const PoplensTable *table, const guint *columns, guint n_columns,
+            GError **error)
+{
+  PoplensTableOutput output = {.columns = columns,
+                               .n_columns = n_columns,
+                               .max_width = cli->terminal ? cli->width : 0,
+                               .bold_header = cli->colour};
+
+  return poplens_table_write (table, NULL, POPLENS_TABLE_TEXT, &output, cli->out, error);
+}
+
+/* What every answer in JSON begins with, and ends with: its words, and its rows. */
+static PoplensJsonWriter *
+begin_json (PoplensCli *cli, const char *key, const char *words)
+{
+  PoplensJsonWriter *json = poplens_json_writer_new (cli->out);
+
+  poplens_json_begin_object (json, NULL);
+  poplens_json_string (json, key, words);
+  return json;
+}
+
+static void
+end_json (PoplensCli *cli, PoplensJsonWriter *json, const PoplensTable *table, const char *key)
+{
+  poplens_cli_rows_json (table, key, json);
+  poplens_json_end_object (json);
+  poplens_text_sink_write (cli->out, "\n", 1);
+}
+
+/* A report, and words that need no quotes; NULL: leave with *@status. (transfer full) */
+static char *
+parse_words (PoplensCli *cli, const PoplensCliCommand *command, const GOptionEntry *entries,
+             int *argc, char ***argv, PoplensExit *status)
+{
+  if (!poplens_cli_parse (cli, command, entries, argc, argv, status))
+    return NULL;
+  if (*argc >= 3)
+    return g_strjoinv (" ", *argv + 2);
+  *status = poplens_cli_misuse (command, "missing argument: %s needs %s", command->name,
+                                command->arguments);
+  return NULL;
+}
+
+/* ---- find --------------------------------------------------------------------------------------
+ */
+
+static gboolean
 print_text (PoplensCli *cli, const PoplensTable *table, GError **error)
 {
   /* Without the id: what there is to say of it stands in the detail. */
   static const char *const names[] = {"kind", "title", "detail", "place"};
   guint columns[G_N_ELEMENTS (names)];
-  PoplensTableOutput output = {.columns = columns,
-                               .n_columns = G_N_ELEMENTS (columns),
-                               .max_width = cli->terminal ? cli->width : 0,
-                               .bold_header = cli->colour};
 
   for (guint c = 0; c < G_N_ELEMENTS (names); c++)
     columns[c] = (guint) poplens_table_find_column (table, names[c]);
   if (poplens_table_n_rows (table))
-    return poplens_table_write (table, NULL, POPLENS_TABLE_TEXT, &output, cli->out, error);
+    return write_text (cli, table, columns, G_N_ELEMENTS (columns), error);
   /* A query without words finds nothing, and there is nothing to say of it. */
   if (poplens_table_get_note (table))
     poplens_text_sink_printf (cli->out, "%s\n", poplens_table_get_note (table));
@@ -32,10 +76,8 @@ static void
 print_json (PoplensCli *cli, const PoplensFinds *finds, const PoplensTable *table,
             const char *query, const GPtrArray *damage)
 {
-  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
+  g_autoptr (PoplensJsonWriter) json = begin_json (cli, "query", query);
 
-  poplens_json_begin_object (json, NULL);
-  poplens_json_string (json, "query", query);
   poplens_json_uint (json, "total", finds->total);
   if (finds->hint)
     poplens_json_string (json, "hint", finds->hint);
@@ -45,13 +87,8 @@ print_json (PoplensCli *cli, const PoplensFinds *finds, const PoplensTable *tabl
       poplens_json_string (json, NULL, damage->pdata[i]);
     poplens_json_end_array (json);
   }
-  poplens_cli_rows_json (table, "results", json);
-  poplens_json_end_object (json);
-  poplens_text_sink_write (cli->out, "\n", 1);
+  end_json (cli, json, table, "results");
 }
-
-/* ---- the command -------------------------------------------------------------------------------
- */
 
 /* Kinds and operations of a large report take a second, so they are made where they are asked for.
  */
@@ -110,15 +147,12 @@ poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
-  if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
+  g_autofree char *query = parse_words (cli, command, entries, &argc, &argv, &status);
+  if (!query)
     return status;
-  if (argc < 3)
-    return poplens_cli_misuse (command, "missing argument: %s needs %s", command->name,
-                               command->arguments);
   if (!poplens_cli_parse_limit (command, limit_text, &limit) ||
       !poplens_cli_parse_unit (cli, command, unit_name, &unit))
     return POPLENS_EXIT_USAGE;
-  g_autofree char *query = g_strjoinv (" ", argv + 2);
   return find (cli, argv[1], query, limit ? MIN (limit, G_MAXINT32) : G_MAXINT32, as_json, unit,
                &error)
              ? POPLENS_EXIT_GOOD
@@ -127,15 +161,6 @@ poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int arg
 
 /* ---- show --------------------------------------------------------------------------------------
  */
-
-static gboolean
-show_text (PoplensCli *cli, const PoplensTable *table, GError **error)
-{
-  PoplensTableOutput output = {.max_width = cli->terminal ? cli->width : 0,
-                               .bold_header = cli->colour};
-
-  return poplens_table_write (table, NULL, POPLENS_TABLE_TEXT, &output, cli->out, error);
-}
 
 static gboolean
 show (PoplensCli *cli, const char *path, const char *words, gboolean as_json, GError **error)
@@ -149,13 +174,9 @@ show (PoplensCli *cli, const char *path, const char *words, gboolean as_json, GE
   if (!table)
     return FALSE;
   if (!as_json)
-    return show_text (cli, table, error);
-  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
-  poplens_json_begin_object (json, NULL);
-  poplens_json_string (json, "ref", words);
-  poplens_cli_rows_json (table, "card", json);
-  poplens_json_end_object (json);
-  poplens_text_sink_write (cli->out, "\n", 1);
+    return write_text (cli, table, NULL, 0, error);
+  g_autoptr (PoplensJsonWriter) json = begin_json (cli, "ref", words);
+  end_json (cli, json, table, "card");
   return TRUE;
 }
 
@@ -170,12 +191,9 @@ poplens_cli_run_show (PoplensCli *cli, const PoplensCliCommand *command, int arg
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
-  if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
+  g_autofree char *words = parse_words (cli, command, entries, &argc, &argv, &status);
+  if (!words)
     return status;
-  if (argc < 3)
-    return poplens_cli_misuse (command, "missing argument: %s needs %s", command->name,
-                               command->arguments);
-  g_autofree char *words = g_strjoinv (" ", argv + 2);
   return show (cli, argv[1], words, as_json, &error) ? POPLENS_EXIT_GOOD
                                                      : poplens_cli_fail (cli, error);
 }
