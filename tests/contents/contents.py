@@ -2,32 +2,13 @@
 """Holds the tables tile-contents and compare-contents against oracle.py, which works them out a second time, and
 against what must hold: rows at the top add up to the bytes including gaps, and each row is the sum of those below."""
 import json
-import pathlib
-import tempfile
 import unittest
 
 import oracle
-from harness import LONG, REPORTS, run, write_demo
+from harness import run
+from shapes import reports, small
 
-FOLDER = tempfile.TemporaryDirectory(prefix='poplens-contents-')
-SEEDS = range(1, 11) if LONG else (1,)
-PRESETS = {'encoder': (), 'mnist': ('--preset=mnist',), 'plain': ('--preset=plain',),
-           'bert': ('--preset=bert-base', '--layers=2', '--steps=100'), 'oom': ('--preset=out-of-memory', '--layers=2'),
-           'resnet': ('--preset=resnet50', '--steps=100')}
-REAL = ('integrals', 'firehose')
-
-
-def small(preset, seed):
-    path = pathlib.Path(FOLDER.name, f'{preset}-{seed}')
-    if not path.exists():
-        write_demo(path, '--tiles=64', f'--seed={seed}', *PRESETS[preset], '--without=archive,json')
-    return path
-
-
-def reports():
-    yield from (REPORTS / name for name in REAL if (REPORTS / name).is_dir())
-    yield from (small(preset, seed) for preset in PRESETS for seed in SEEDS)
-
+MORE = {'oom': ('--preset=out-of-memory', '--layers=2'), 'resnet': ('--preset=resnet50', '--steps=100')}
 
 FILES = {}
 
@@ -68,14 +49,14 @@ class Contents(unittest.TestCase):
         check_sums(self, [row._asdict() for row in rows], lambda row: row['bytes'])
 
     def test_the_worst_tile(self):
-        for report in reports():
+        for report in reports(**MORE):
             with self.subTest(report=report.name):
                 worst = file_of(report).worst()
                 for by in 'kind', 'layer':
                     self.compare(report, [worst], 'liveness?', by=by)
 
     def test_tiles_and_steps(self):
-        for report in reports():
+        for report in reports(**MORE):
             file = file_of(report)
             tile = sorted(file.memory)[len(file.memory) // 2]
             step = max((end for spans in file.ranges.values() for _, end in spans), default=1) // 2
@@ -103,7 +84,7 @@ class Contents(unittest.TestCase):
         return out
 
     def test_two_steps(self):
-        for report in reports():
+        for report in reports(**MORE):
             file = file_of(report)
             worst = file.worst()
             peak, last = file.peak(worst)[0], max((end for spans in file.ranges.values() for _, end in spans), default=2) - 1
@@ -135,7 +116,7 @@ class Contents(unittest.TestCase):
 
     def test_fill(self):
         """The command's numbers, and its sentence, are those of the tree."""
-        for report in reports():
+        for report in reports(**MORE):
             file = file_of(report)
             tile = file.worst()
             step, peak = file.peak(tile)

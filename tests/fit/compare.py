@@ -8,17 +8,13 @@ import json
 import pathlib
 import shutil
 import sqlite3
-import tempfile
 import unittest
 
-from harness import LONG, REPORTS, run, write_demo
+import shapes
+from harness import run
 from reference import COST, EXACT_SIZE, Fit
+from shapes import FOLDER
 
-FOLDER = tempfile.TemporaryDirectory(prefix='poplens-fit-')
-SEEDS = range(1, 11) if LONG else (1,)
-PRESETS = {'encoder': (), 'mnist': ('--preset=mnist',), 'plain': ('--preset=plain',),
-           'bert': ('--preset=bert-base', '--layers=2', '--steps=100')}
-REAL = ('integrals', 'firehose')
 # Capacities as parts of the largest need: some tiles, about half of them, and nearly all are over.
 TIGHTER = (0.85, 0.6, 0.4, 0.2)
 ESTIMATES = ('optimistic', 'pessimistic')
@@ -32,12 +28,7 @@ MEASURES = (('over', 'over_most', 'tiles_over', lambda one, capacity: one.over(c
 
 @functools.cache
 def reports():
-    out = {name: REPORTS / name for name in REAL if (REPORTS / name).is_dir()}
-    for preset, seed in itertools.product(PRESETS, SEEDS):
-        path = pathlib.Path(FOLDER.name, f'{preset}-{seed}')
-        write_demo(path, '--tiles=64', f'--seed={seed}', *PRESETS[preset], '--without=archive,json')
-        out[path.name] = path
-    return out
+    return {path.name: path for path in shapes.reports()}
 
 
 @functools.cache

@@ -6,7 +6,8 @@ import contextlib
 import unittest
 
 import reference
-from compare import reports, rows
+from compare import rows
+from shapes import reports
 
 OF_PROGRAM = 'live-variables', 'always-live-variables', 'lifetimes', 'variables', 'operation-variables', 'balance-variables'
 APART = 'message', 'rearrangement'

@@ -8,29 +8,11 @@ import pathlib
 import random
 import shutil
 import sqlite3
-import tempfile
 import unittest
 
 import reference
-from harness import LONG, REPORTS, run, write_demo
-
-FOLDER = tempfile.TemporaryDirectory(prefix='poplens-kinds-')
-SEEDS = range(1, 11) if LONG else (1,)
-PRESETS = {'encoder': (), 'mnist': ('--preset=mnist',), 'plain': ('--preset=plain',),
-           'bert': ('--preset=bert-base', '--layers=2', '--steps=100')}
-REAL = ('integrals', 'firehose')
-
-
-def small(preset, seed):
-    path = pathlib.Path(FOLDER.name, f'{preset}-{seed}')
-    if not path.exists():
-        write_demo(path, '--tiles=64', f'--seed={seed}', *PRESETS[preset], '--without=archive,json')
-    return path
-
-
-def reports():
-    yield from (REPORTS / name for name in REAL if (REPORTS / name).is_dir())
-    yield from (small(preset, seed) for preset in PRESETS for seed in SEEDS)
+from harness import run
+from shapes import FOLDER, SEEDS, reports, small
 
 
 def rows(table, report):

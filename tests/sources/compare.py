@@ -4,32 +4,14 @@ hold: every byte and every cycle has one row."""
 import collections
 import contextlib
 import json
-import pathlib
-import tempfile
 import unittest
 
 import reference
-from harness import LONG, REPORTS, run, write_demo
+from harness import run
+from shapes import reports
 
-FOLDER = tempfile.TemporaryDirectory(prefix='poplens-sources-')
-SEEDS = range(1, 11) if LONG else (1,)
-PRESETS = {'encoder': (), 'mnist': ('--preset=mnist',), 'plain': ('--preset=plain',),
-           'bert': ('--preset=bert-base', '--layers=2', '--steps=100'),
-           'failed': ('--preset=out-of-memory', '--layers=1')}
-REAL = ('integrals', 'firehose')
+FAILED = ('--preset=out-of-memory', '--layers=1')
 KINDS = ('weights', 'optimiser', 'gradients', 'activations', 'temporaries', 'exchange', 'state', 'code', 'other')
-
-
-def small(preset, seed):
-    path = pathlib.Path(FOLDER.name, f'{preset}-{seed}')
-    if not path.exists():
-        write_demo(path, '--tiles=64', f'--seed={seed}', *PRESETS[preset], '--without=archive,json')
-    return path
-
-
-def reports():
-    yield from (REPORTS / name for name in REAL if (REPORTS / name).is_dir())
-    yield from (small(preset, seed) for preset in PRESETS for seed in SEEDS)
 
 
 def rows(report, *options):
@@ -64,7 +46,7 @@ class Sources(unittest.TestCase):
     maxDiff = 3000
 
     def test_both_implementations_agree(self):
-        for report in reports():
+        for report in reports(failed=FAILED):
             for frame in ('caller', 'innermost'):
                 with self.subTest(report=report.name, frame=frame):
                     table = rows(report, '--location', f'operations?frame={frame}')
@@ -74,7 +56,7 @@ class Sources(unittest.TestCase):
                     self.assertEqual(told(table, 'cycles'), expected(sums.cycles))
 
     def test_every_byte_and_cycle_has_one_row(self):
-        for report in reports():
+        for report in reports(failed=FAILED):
             with self.subTest(report=report.name), contextlib.closing(reference.connect(report)) as file:
                 table = rows(report)
                 top = [row for row in table if row['depth'] == 0]
@@ -87,7 +69,7 @@ class Sources(unittest.TestCase):
                     self.assertTrue(row['peak'] >= 0 or row['kind'] == 'rest', row)
 
     def test_both_frames_have_the_same_sums(self):
-        for report in reports():
+        for report in reports(failed=FAILED):
             with self.subTest(report=report.name):
                 one, other = (rows(report, '--location', f'operations?frame={frame}') for frame in ('caller', 'innermost'))
                 for column in ('bytes', 'peak', 'cycles', 'step_cycles'):
@@ -95,7 +77,7 @@ class Sources(unittest.TestCase):
                                        for table in (one, other)))
 
     def test_the_toolchain_has_no_lines(self):
-        for report in reports():
+        for report in reports(failed=FAILED):
             for row in rows(report):
                 if row['kind'] in ('file', 'line'):
                     self.assertFalse(reference.is_toolchain(row['file']), row)
