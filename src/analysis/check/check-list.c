@@ -21,6 +21,7 @@ const PoplensCheckGroup poplens_check_groups[N_GROUPS] = {
                           poplens_check_live_tiles},
     [GROUP_CONTENTS] = {BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS) | BIT (PROGRAMS), 8,
                         poplens_check_contents},
+    [GROUP_SOURCES] = {BIT (VARIABLES) | BIT (PROGRAMS), 8, poplens_check_sources},
     [GROUP_PLACES] = {BIT (VARIABLES), 4, poplens_check_places},
     [GROUP_ORDERS] = {BIT (VARIABLES), 6, poplens_check_orders},
     [GROUP_OVERLAP] = {BIT (VARIABLES) | BIT (LIVENESS), 20, poplens_check_overlap},

@@ -43,6 +43,9 @@ CHECK (TILE_PEAK, LIVE_TILES, "tile-peak",
 CHECK (CONTENTS, CONTENTS, "tile-contents",
        "Kinds, layers and variables of all tiles at their peaks add up to their live bytes", NULL,
        NULL)
+CHECK (SOURCES, SOURCES, "source-lines",
+       "Bytes by source line add up to the allocated variables, tile cycles to those of all steps",
+       NULL, NULL)
 CHECK (PACKING, MEMORY, "packing", "Total of a tile ≥ always-live bytes + not-always-live peak",
        NULL, NO_PEAKS)
 CHECK (CATEGORIES, TILES, "memory-categories",

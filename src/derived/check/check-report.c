@@ -1,6 +1,7 @@
 #include "derived/check/check-report.h"
 
 #include "base/error.h"
+#include "derived/operations/sources-source.h"
 
 #define KEY "poplens-checks"
 
@@ -15,6 +16,14 @@ get_slice (PoplensSliceKind kind, guint64 key, gpointer user_data, GError **erro
   const Source *source = user_data;
 
   return poplens_report_get_slice (source->report, kind, key, source->cancellable, error);
+}
+
+static PoplensSourceLines *
+get_sources (gpointer user_data, GError **error)
+{
+  const Source *source = user_data;
+
+  return poplens_report_sources (source->report, NULL, source->cancellable, error);
 }
 
 /* Loads what checks look at; what is absent or refused says why in @errors. */
@@ -73,6 +82,7 @@ poplens_report_check (PoplensReport *report, PoplensCheckProgressFunc progress,
                              .unfinished = poplens_report_is_unfinished (report),
                              .get_slice = get_slice,
                              .slice_data = &source,
+                             .get_sources = get_sources,
                              .progress = progress,
                              .progress_data = progress_data,
                              .cancellable = cancellable};
