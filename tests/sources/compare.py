@@ -4,11 +4,13 @@ hold: every byte and every cycle has one row."""
 import collections
 import contextlib
 import json
+import pathlib
+import tempfile
 import unittest
 
 import reference
 from harness import run
-from shapes import reports
+from shapes import reports, small
 
 FAILED = ('--preset=out-of-memory', '--layers=1')
 KINDS = ('weights', 'optimiser', 'gradients', 'activations', 'temporaries', 'exchange', 'state', 'code', 'other')
@@ -81,6 +83,24 @@ class Sources(unittest.TestCase):
             for row in rows(report):
                 if row['kind'] in ('file', 'line'):
                     self.assertFalse(reference.is_toolchain(row['file']), row)
+
+    def test_shares_have_one_denominator(self):
+        """All rows at the top are all of the measure, steps without a program too."""
+        for report in reports(failed=FAILED):
+            top = [row for row in rows(report) if row['depth'] == 0]
+            if any(row['share'] is not None for row in top):
+                self.assertAlmostEqual(sum(row['share'] for row in top), 1, msg=report.name)
+
+    def test_a_line_goes_by_the_end_of_its_path(self):
+        report = small('encoder')
+        key = next(row['key'] for row in rows(report) if row['kind'] == 'line')
+        with tempfile.TemporaryDirectory() as folder:
+            source = f'--source-map={key.rpartition("/")[0]}={folder}'
+            pathlib.Path(folder, 'encoder.py').write_text('pass\n' * 2000, encoding='utf-8')
+            for name in (key, key.rpartition('/')[2]):
+                text = json.loads(run('sources', report, '--line', name, source, '--json').stdout)['text']
+                self.assertIn(key, [row['key'] for row in text])
+            self.assertIn('unknown line', run('sources', report, '--line', key.rpartition('/')[2][1:], source).stderr)
 
 
 if __name__ == '__main__':

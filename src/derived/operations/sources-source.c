@@ -358,15 +358,59 @@ poplens_source_row_key (const PoplensSourceRow *row)
   return row->line ? g_strdup_printf ("%s:%u", row->file, row->line) : g_strdup (row->file);
 }
 
-guint32
-poplens_source_lines_find (const PoplensSourceLines *lines, const char *key)
+/* "/src/encoder.py:42" ends with "encoder.py:42", and not with "coder.py:42". */
+static gboolean
+ends_with_path (const char *path, const char *tail)
 {
+  gsize n = strlen (path), m = strlen (tail);
+
+  return *tail && n > m && path[n - m - 1] == '/' && !strcmp (path + n - m, tail);
+}
+
+/* Keys that end with @tail, each once, and the row of the first. (transfer full) */
+static GStrv
+find_tails (const PoplensSourceLines *lines, const char *tail, guint32 *row)
+{
+  g_autoptr (GStrvBuilder) found = g_strv_builder_new ();
+  g_autofree char *last = NULL;
+
+  *row = G_MAXUINT32;
+  for (guint i = 0; i < lines->rows->len; i++) {
+    g_autofree char *key =
+        poplens_source_row_key (&g_array_index (lines->rows, PoplensSourceRow, i));
+    if (!ends_with_path (key, tail) || !g_strcmp0 (key, last))
+      continue;
+    if (*row == G_MAXUINT32)
+      *row = i;
+    g_strv_builder_add (found, key);
+    g_free (last);
+    last = g_steal_pointer (&key);
+  }
+  return g_strv_builder_end (found);
+}
+
+guint32
+poplens_source_lines_find (const PoplensSourceLines *lines, const char *key, GError **error)
+{
+  g_auto (GStrv) tails = NULL;
+  guint32 row;
+
   for (guint i = 0; i < lines->rows->len; i++) {
     g_autofree char *one =
         poplens_source_row_key (&g_array_index (lines->rows, PoplensSourceRow, i));
     if (!strcmp (one, key))
       return i;
   }
+  tails = find_tails (lines, key, &row);
+  if (g_strv_length (tails) == 1)
+    return row;
+  g_autofree char *choices = g_strjoinv (", ", tails);
+  if (*choices)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "several lines end with “%s”; use %s",
+                 key, choices);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "unknown line “%s”; use the column key of the table sources", key);
   return G_MAXUINT32;
 }
 

@@ -19,8 +19,10 @@ PoplensSourceLines *poplens_report_sources (PoplensReport *report, const Poplens
 /* What a location's key "line" says for a row: "/src/encoder.py:42", the file of the toolchain, or
  * "(stack)". (transfer full) */
 char *poplens_source_row_key (const PoplensSourceRow *row);
-/* The first row with that key, or G_MAXUINT32. */
-guint32 poplens_source_lines_find (const PoplensSourceLines *lines, const char *key);
+/* The first row with that key, or with the one key that ends so behind a "/": "encoder.py:42".
+ * G_MAXUINT32 with USAGE where there is none, or several. @error: (nullable) */
+guint32 poplens_source_lines_find (const PoplensSourceLines *lines, const char *key,
+                                   GError **error);
 
 typedef enum {
   POPLENS_SOURCE_BY_CYCLES, /* of all tiles */

@@ -296,7 +296,7 @@ find_row (const PoplensOperationItems *self, const PoplensLocation *location)
   const char *key = poplens_location_get (location, self->lines ? "line" : "operation");
 
   return !key          ? G_MAXUINT32
-         : self->lines ? poplens_source_lines_find (self->lines, key)
+         : self->lines ? poplens_source_lines_find (self->lines, key, NULL)
                        : poplens_operation_source_find (&self->source, key);
 }
 

@@ -37,16 +37,12 @@ find_file (const PoplensSourceLines *lines, const PoplensLocation *location, con
            GError **error)
 {
   const char *key = location ? poplens_location_get (location, "line") : NULL;
-  guint32 row = key ? poplens_source_lines_find (lines, key) : G_MAXUINT32;
+  guint32 row = key ? poplens_source_lines_find (lines, key, error) : G_MAXUINT32;
   const PoplensSourceRow *found =
       row == G_MAXUINT32 ? NULL : &g_array_index (lines->rows, PoplensSourceRow, row);
 
   *file = found && found->kind == POPLENS_SOURCE_LINE ? found->file : NULL;
-  if (!key || found)
-    return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "unknown line “%s”; use the column key of the table sources", key);
-  return FALSE;
+  return !key || found;
 }
 
 static PoplensTable *

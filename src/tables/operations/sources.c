@@ -75,8 +75,7 @@ static const PoplensColumn columns[] = {
     POPLENS_CELL (Row, source, "Source code", TEXT, FILE,
                   "File, with its lines below it, or in brackets a group without a line"),
     POPLENS_CELL (Row, share, "Share", RATIO, DERIVED,
-                  "Share of the selected measure, excluding steps without a program",
-                  .total = TRUE),
+                  "Share of the selected measure of the whole report", .total = TRUE),
     POPLENS_CELL (
         Row, cycles, "Tile cycles", CYCLES, MEASURED,
         "Cycles of all tiles in the executed steps of the programs. DoExchange cycles are "
@@ -116,7 +115,6 @@ typedef struct {
   PoplensRecords *rows;
   const PoplensSourceLines *lines;
   PoplensSourceMeasure measure;
-  double whole; /* of the measure, without steps that have no program */
 } Builder;
 
 /* What one or several rows add up to. */
@@ -148,8 +146,9 @@ add_up (const Builder *b, Row *row, const PoplensSourceRow *from, guint n)
     row->bytes = bytes;
   for (guint k = 0; b->lines->has_bytes && k < POPLENS_N_SOURCE_BYTES; k++)
     *kinds[k] = by_kind[k];
-  if (b->whole > 0 && from->kind != POPLENS_SOURCE_NO_PROGRAM)
-    row->share = (double) value / b->whole;
+  gint64 total = poplens_source_lines_total (b->lines, b->measure);
+  if (total > 0)
+    row->share = (double) value / (double) total;
 }
 
 /* What selects it. */
@@ -211,19 +210,6 @@ add_group (const Builder *b, const PoplensSourceRow *from, guint left)
   return n;
 }
 
-static double
-find_whole (const PoplensSourceLines *lines, PoplensSourceMeasure measure)
-{
-  gint64 whole = poplens_source_lines_total (lines, measure);
-
-  for (guint i = 0; i < lines->rows->len; i++) {
-    const PoplensSourceRow *row = &g_array_index (lines->rows, PoplensSourceRow, i);
-    if (row->kind == POPLENS_SOURCE_NO_PROGRAM)
-      whole -= poplens_source_row_value (row, measure);
-  }
-  return (double) whole;
-}
-
 /* The column of the measure. */
 static const char *
 sort_column (PoplensSourceMeasure measure)
@@ -241,7 +227,7 @@ poplens_build_sources (PoplensReport *report, const PoplensLocation *location,
 
   if (!lines || !poplens_source_measure_of (lines, location, &measure, error))
     return NULL;
-  Builder b = {POPLENS_RECORDS (Row, columns), lines, measure, find_whole (lines, measure)};
+  Builder b = {POPLENS_RECORDS (Row, columns), lines, measure};
   const PoplensSourceRow *rows = (const PoplensSourceRow *) (gconstpointer) lines->rows->data;
   for (guint i = 0; i < lines->rows->len;)
     i += add_group (&b, &rows[i], lines->rows->len - i);
