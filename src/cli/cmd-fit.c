@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "derived/insights/fit-source.h"
+#include "derived/insights/price-source.h"
 #include "pages/core/page-private.h"
 
 const PoplensCliKey poplens_cli_plan_keys[] = {
@@ -56,7 +57,20 @@ write_cause (const PoplensFitCause *cause, PoplensJsonWriter *json)
 }
 
 static void
-write_change (const PoplensFit *fit, const PoplensFitChange *change, PoplensJsonWriter *json)
+write_price (const PoplensFitPrices *prices, const PoplensFitPrice *price, PoplensJsonWriter *json)
+{
+  g_autofree char *sentence = poplens_fit_price_sentence (prices, price);
+
+  if (price->is_known)
+    write_pair (json, "cycles", price->cycles[0], price->cycles[1]);
+  else
+    poplens_json_null (json, "cycles");
+  poplens_json_string (json, "price", sentence);
+}
+
+static void
+write_change (const PoplensFit *fit, const PoplensFitPrices *prices, const PoplensFitChange *change,
+              PoplensJsonWriter *json)
 {
   g_autofree char *sentence = poplens_fit_change_sentence (fit, change, POPLENS_BYTE_UNIT_BINARY);
   const char *const *options = poplens_fit_change_options (change->key);
@@ -71,6 +85,7 @@ write_change (const PoplensFit *fit, const PoplensFitChange *change, PoplensJson
   write_pair (json, "median_saving", change->median[0], change->median[1]);
   poplens_json_string (json, "confidence", change->is_bound ? "bound" : "range");
   poplens_json_uint (json, "cost", change->cost);
+  write_price (prices, poplens_fit_price_of (prices, change->key), json);
   poplens_json_string (json, "sentence", sentence);
   poplens_json_begin_array (json, "options");
   for (guint i = 0; options[i]; i++)
@@ -80,8 +95,10 @@ write_change (const PoplensFit *fit, const PoplensFitChange *change, PoplensJson
 }
 
 static void
-write_plan (const PoplensFit *fit, const PoplensFitPlan *plan, PoplensJsonWriter *json)
+write_plan (const PoplensFit *fit, const PoplensFitPlan *plan, const PoplensFitPrices *prices,
+            PoplensJsonWriter *json)
 {
+  const PoplensFitPrice price = poplens_fit_price_of_plan (prices, plan);
   g_autofree char *sentence = poplens_fit_plan_sentence (fit, plan, POPLENS_BYTE_UNIT_BINARY);
 
   poplens_json_string (json, "fits", poplens_plan_verdict_key (plan->verdict));
@@ -92,6 +109,7 @@ write_plan (const PoplensFit *fit, const PoplensFitPlan *plan, PoplensJsonWriter
   write_pair (json, "tiles_over", plan->tiles_over[0], plan->tiles_over[1]);
   write_pair (json, "tiles_tight", plan->tiles_tight[0], plan->tiles_tight[1]);
   write_pair (json, "worst_tile_bytes", plan->worst_bytes[0], plan->worst_bytes[1]);
+  write_price (prices, &price, json);
   poplens_json_string (json, "assumed", plan->assumed);
   poplens_json_string (json, "sentence", sentence);
 }
@@ -103,9 +121,11 @@ poplens_cli_fit_json (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensFit) fit = poplens_report_fit (report, NULL, error);
   g_autoptr (PoplensFitPlan) plan =
       fit ? poplens_report_fit_plan (report, location, NULL, error) : NULL;
+  g_autoptr (PoplensFitPrices) prices =
+      plan ? poplens_report_fit_prices (report, NULL, error) : NULL;
   g_autofree char *answer = fit ? poplens_fit_answer (fit, POPLENS_BYTE_UNIT_BINARY) : NULL;
 
-  if (!plan)
+  if (!prices)
     return FALSE;
   if (fit->capacity)
     poplens_json_bool (json, "fits", !poplens_fit_is_over (fit));
@@ -120,10 +140,10 @@ poplens_cli_fit_json (PoplensReport *report, const PoplensLocation *location,
   poplens_json_end_array (json);
   poplens_json_begin_array (json, "changes");
   for (guint i = 0; i < fit->changes->len; i++)
-    write_change (fit, fit->changes->pdata[i], json);
+    write_change (fit, prices, fit->changes->pdata[i], json);
   poplens_json_end_array (json);
   poplens_json_begin_object (json, "plan");
-  write_plan (fit, plan, json);
+  write_plan (fit, plan, prices, json);
   poplens_json_end_object (json);
   return TRUE;
 }
@@ -136,10 +156,12 @@ poplens_cli_plan_json (PoplensReport *report, const PoplensLocation *location,
   g_autoptr (PoplensFit) fit = poplens_report_fit (report, NULL, error);
   g_autoptr (PoplensFitPlan) plan =
       fit ? poplens_report_fit_plan (report, location, NULL, error) : NULL;
+  g_autoptr (PoplensFitPrices) prices =
+      plan ? poplens_report_fit_prices (report, NULL, error) : NULL;
 
-  if (!plan)
+  if (!prices)
     return FALSE;
-  write_plan (fit, plan, json);
+  write_plan (fit, plan, prices, json);
   return poplens_cli_write_tables (report, location, tables, G_N_ELEMENTS (tables), json, error);
 }
 
@@ -154,12 +176,21 @@ show_plan (PoplensCliView *view, const PoplensFit *fit, const PoplensFitPlan *pl
   poplens_cli_paragraph (view, sentence, 2, FALSE);
 }
 
+/* Cycles of the plan where all of them are known; else time is one of the unknown. */
 static void
-show_bounds (PoplensCliView *view)
+show_bounds (PoplensCliView *view, const PoplensFitPlan *plan, const PoplensFitPrices *prices)
 {
+  const PoplensFitPrice price = poplens_fit_price_of_plan (prices, plan);
+  g_autofree char *sentence = poplens_fit_price_sentence (prices, &price);
+  g_autofree char *text = g_strconcat (sentence, " (estimated from measured cycles).", NULL);
+
+  if (price.is_known && plan->changes->len)
+    poplens_cli_paragraph (view, text, 2, FALSE);
   poplens_cli_paragraph (view,
-                         "Not known: packing and gaps of a new layout, other choices of the "
-                         "compiler, code for moved data, and time.",
+                         price.is_known ? "Not known: packing and gaps of a new layout, other "
+                                          "choices of the compiler, and code for moved data."
+                                        : "Not known: packing and gaps of a new layout, other "
+                                          "choices of the compiler, code for moved data, and time.",
                          2, TRUE);
 }
 
@@ -181,17 +212,22 @@ show_over (PoplensCliView *view, const PoplensFit *fit)
 gboolean
 poplens_cli_fit_text (PoplensCliView *view, GError **error)
 {
-  static const PoplensCliTable tables[] = {
+  PoplensCliTable tables[] = {
       {"changes", NULL, "Changes", 12, NULL, {"title", "left", "worst", "median", "confidence"}},
       {"causes", NULL, "Causes", 6, NULL, {"title", "share", "tiles_over", "bytes", "tile_share"}},
   };
   g_autoptr (PoplensFit) fit = poplens_report_fit (view->report, NULL, error);
   g_autoptr (PoplensFitPlan) plan =
       fit ? poplens_report_fit_plan (view->report, view->location, NULL, error) : NULL;
+  g_autoptr (PoplensFitPrices) prices =
+      plan ? poplens_report_fit_prices (view->report, NULL, error) : NULL;
   g_autofree char *answer = fit ? poplens_fit_answer (fit, view->unit) : NULL;
 
-  if (!plan)
+  if (!prices)
     return FALSE;
+  /* Cycles instead of the median, where any were measured: more does not fit a terminal. */
+  if (prices->total)
+    tables[0].columns[3] = "cycles_most";
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   show_over (view, fit);
   poplens_cli_paragraph (view, answer, 2, FALSE);
@@ -199,7 +235,7 @@ poplens_cli_fit_text (PoplensCliView *view, GError **error)
     poplens_cli_title (view, "Plan");
     show_plan (view, fit, plan);
     if (view->all)
-      show_bounds (view);
+      show_bounds (view, plan, prices);
   }
   return poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
 }
@@ -213,13 +249,15 @@ poplens_cli_plan_text (PoplensCliView *view, GError **error)
   g_autoptr (PoplensFit) fit = poplens_report_fit (view->report, NULL, error);
   g_autoptr (PoplensFitPlan) plan =
       fit ? poplens_report_fit_plan (view->report, view->location, NULL, error) : NULL;
+  g_autoptr (PoplensFitPrices) prices =
+      plan ? poplens_report_fit_prices (view->report, NULL, error) : NULL;
 
-  if (!plan)
+  if (!prices)
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   show_over (view, fit);
   show_plan (view, fit, plan);
-  show_bounds (view);
+  show_bounds (view, plan, prices);
   return !plan->changes->len ||
          poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
 }

@@ -30,8 +30,8 @@ kept_unref (gpointer data)
 }
 
 /* What else is absent, loading says. */
-static gboolean
-check_steps (const PoplensExecution *execution, GError **error)
+gboolean
+poplens_time_has_steps (const PoplensExecution *execution, GError **error)
 {
   if (execution->n_rows && execution->total_cycles)
     return TRUE;
@@ -58,7 +58,7 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   PoplensWork work = poplens_work_of (cancellable);
   gconstpointer target, programs, exchanges;
 
-  if (!x || !check_steps (x, error) ||
+  if (!x || !poplens_time_has_steps (x, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))

@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* FALSE with ABSENT where no executed steps were recorded, with the option that records them. */
+gboolean poplens_time_has_steps (const PoplensExecution *execution, GError **error);
+
 /* NULL with an error: ABSENT where no executed steps were recorded, with the option that records
  * them. It lives as long as the report. */
 const PoplensTime *poplens_report_time (PoplensReport *report, GCancellable *cancellable,

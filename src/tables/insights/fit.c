@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "derived/insights/fit-source.h"
+#include "derived/insights/price-source.h"
 
 /* ---- causes ------------------------------------------------------------------------------------
  */
@@ -84,6 +85,9 @@ typedef struct {
   const char *confidence;
   gint64 cost;
   const char *options, *sentence;
+  gint64 cycles, cycles_most;
+  double cycles_share;
+  const char *price;
 } ChangeRow;
 
 static const PoplensColumn change_columns[] = {
@@ -126,6 +130,14 @@ static const PoplensColumn change_columns[] = {
                   "Options of the frameworks that make the change"),
     POPLENS_CELL (ChangeRow, sentence, "Effect", TEXT, DERIVED,
                   "Effect in one sentence; bytes in binary units"),
+    POPLENS_CELL (ChangeRow, cycles, "Adds at least", CYCLES, DERIVED,
+                  "Cycles that it adds to the recorded execution, least; an estimate from measured "
+                  "cycles; empty where unknown"),
+    POPLENS_CELL (ChangeRow, cycles_most, "Adds", CYCLES, DERIVED, "Same figure, most"),
+    POPLENS_CELL (ChangeRow, cycles_share, "Share of cycles", RATIO, DERIVED,
+                  "Cycles that it adds at most, as a share of those recorded"),
+    POPLENS_CELL (ChangeRow, price, "Price", TEXT, DERIVED,
+                  "Cycles that it adds and on which condition, or why they are unknown"),
 };
 
 static char *
@@ -134,6 +146,21 @@ join_options (const char *key)
   const char *const *options = poplens_fit_change_options (key);
 
   return *options ? g_strjoinv (" \u00b7 ", (char **) options) : NULL;
+}
+
+static void
+fill_price (PoplensRecords *rows, ChangeRow *row, const PoplensFitPrices *prices)
+{
+  const PoplensFitPrice *price = poplens_fit_price_of (prices, row->change);
+  g_autofree char *sentence = poplens_fit_price_sentence (prices, price);
+
+  row->price = poplens_records_text (rows, sentence);
+  if (!price->is_known)
+    return;
+  row->cycles = (gint64) price->cycles[0];
+  row->cycles_most = (gint64) price->cycles[1];
+  if (prices->total)
+    row->cycles_share = (double) price->cycles[1] / (double) prices->total;
 }
 
 static void
@@ -171,15 +198,18 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
                        GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensFit) fit = poplens_report_fit (report, cancellable, error);
+  g_autoptr (PoplensFitPrices) prices =
+      fit ? poplens_report_fit_prices (report, cancellable, error) : NULL;
   PoplensRecords *rows;
 
-  if (!fit)
+  if (!prices)
     return NULL;
   rows = POPLENS_RECORDS (ChangeRow, change_columns);
   for (guint i = 0; i < fit->changes->len; i++) {
     const PoplensFitChange *change = fit->changes->pdata[i];
     ChangeRow *row = poplens_records_add (rows);
     fill_change (rows, row, fit, change);
+    fill_price (rows, row, prices);
     if (change->change)
       poplens_records_link (rows, "insights?section=what-if&change=%s", change->key);
   }
