@@ -106,6 +106,31 @@ class Finding(unittest.TestCase):
             inside = table('programs', '--location', r['place'])
             self.assertTrue(inside and any(f"{r['title']}/" in (row['name'] or '') for row in inside), r)
 
+    def test_source_code(self):
+        """All files and lines of the table sources, and no others; a line by its name, its path or its number."""
+        report = Demo.path()
+        rows = json.loads(run('table', 'sources', report, '--format', 'json').stdout)
+        lines = {row['key'] for row in rows if row['kind'] == 'line'}
+        files = {row['file'] for row in rows if row['kind'] == 'file'}
+        results = [r for r in find(report, 'source', '--limit', '0')['results'] if r['kind'] == 'source']
+        self.assertEqual({r['detail'].rpartition(' · ')[2] for r in results}, lines | files)
+        self.assertEqual(len(results), len(lines | files))
+        self.assertTrue(all(r['id'] is None for r in results))
+        some = max(lines)
+        name, number = some.rpartition('/')[2], some.rpartition(':')[2]
+        for query in (name, some, f'line {number}', f'source {name.replace(":", " ")}'):
+            self.assertIn((name, f'operations?line={some}&view=source'),
+                          [(r['title'], r['place']) for r in find(report, query)['results']], query)
+        self.assertEqual(find(report, name)['results'][0]['title'], name)
+        # The lines of a file are one result, and the file is another.
+        text = run('find', report, 'source').stdout
+        for file in files:
+            of_it = [line for line in lines if line.startswith(f'{file}:')]
+            self.assertRegex(text, rf'(?m)^source +{re.escape(file)}:\* +{len(of_it)} × ')
+            done = run('table', 'sources', report, '--location', f'operations?filter.sources={file}:&view=source',
+                       '--format', 'json')
+            self.assertEqual({row['key'] for row in json.loads(done.stdout) if row['kind'] == 'line'}, set(of_it))
+
     def test_words_of_a_name(self):
         """A capital behind a small letter begins a word."""
         titles = [r['title'] for r in find(Demo.path(), 'variable', 'gradient', '--limit', '0')['results']]

@@ -356,6 +356,10 @@ check_result (PoplensReport *report, const PoplensFound *found)
     g_assert_true (page->kinds_later);
   } else if (tab) {
     g_assert_cmpuint (rows_left (page, location, tab), >=, 1);
+  } else if (found->kind == POPLENS_FOUND_SOURCE) {
+    const char *line = poplens_location_get (location, "line");
+    g_assert_cmpuint (rows_left (page, location, "sources"), >=, 1);
+    g_assert_true (!line || g_str_equal (line, found->key));
   } else if (poplens_page_get_top (page)) {
     g_assert_cmpuint (poplens_page_chosen_row (poplens_page_get_top (page), location), !=,
                       G_MAXUINT32);
@@ -370,7 +374,7 @@ test_whole (gconstpointer name)
 {
   static const char *const queries[] = {"5",           "ipu",    "executed 3", "program",
                                         "compute set", "vertex", "variable",   "a",
-                                        "ipu 0",       "step 9"};
+                                        "ipu 0",       "step 9", "source"};
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (PoplensFinder) finder = NULL;
   g_autoptr (GError) error = NULL;

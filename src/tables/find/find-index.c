@@ -12,6 +12,8 @@
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 #define CANCEL_EVERY 4096
+/* Larger debug.cbor are not read for the sake of names: so much takes 0.1 s. */
+#define MOST_DEBUG ((guint64) 64 << 20)
 
 guint32
 poplens_finder_parts (void)
@@ -61,6 +63,18 @@ load_parts (PoplensFinder *self, PoplensReport *report, GCancellable *cancellabl
          LOAD (EXECUTION, execution) && LOAD (PROGRAMS, programs) && LOAD (VERTICES, vertices) &&
          LOAD (VARIABLES, variables);
 #undef LOAD
+}
+
+/* debug.cbor, which has operations and source code, where that is quick; without it names of
+ * programs tell operations. FALSE where it was cancelled. */
+static gboolean
+load_debug (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensReportFile *file = poplens_report_get_file (report, POPLENS_FILE_DEBUG);
+
+  if (file->path && file->size <= MOST_DEBUG && poplens_report_is_near (report))
+    poplens_report_load_debug (report, cancellable, NULL);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 static guint32 *
@@ -222,7 +236,7 @@ make (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensFinder) self = new_empty ();
 
-  return load_parts (self, report, cancellable, error) &&
+  return load_parts (self, report, cancellable, error) && load_debug (report, cancellable, error) &&
                  make_index (self, report, cancellable, error)
              ? g_steal_pointer (&self)
              : NULL;

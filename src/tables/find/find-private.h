@@ -19,9 +19,10 @@ PoplensPatterns *poplens_patterns_new (guint32 n_rows);
 void poplens_patterns_set (PoplensPatterns *self, guint32 row, const char *name);
 void poplens_patterns_free (PoplensPatterns *self); /* NULL is fine */
 
-/* An operation, a layer or a kind. */
+/* An operation, a layer, a kind, or a file or line of source code. */
 typedef struct {
   char *title, *also, *location;
+  char *key; /* (nullable): see PoplensFound */
   guint64 bytes;
   guint32 programs; /* 0: it has bytes */
 } PoplensTopic;
@@ -39,7 +40,7 @@ struct _PoplensFinder {
   GPtrArray *damage;                          /* messages of the damaged parts, none twice */
   GPtrArray *views;                           /* (nullable) PoplensFinderView */
   PoplensPatterns *patterns[POPLENS_N_FOUND]; /* of those with many names; else NULL */
-  GPtrArray *topics[POPLENS_N_FOUND];         /* PoplensTopic, of OPERATION, LAYER and KIND */
+  GPtrArray *topics[POPLENS_N_FOUND];         /* PoplensTopic, of OPERATION to SOURCE */
   PoplensNames *names[POPLENS_N_FOUND]; /* entries are rows of the part; NULL: found by number */
   guint32 *program_step;                /* by row of programs: first step of liveness, or NONE */
   guint32 *set_program;    /* by row of compute sets: row of the first program that runs it */
@@ -62,14 +63,22 @@ typedef struct {
   PoplensFoundKind kind;
   guint32 row; /* the best of them */
   guint32 n;
-  guint64 bytes; /* of all, where they are variables */
+  guint64 bytes; /* of all, where they have any */
 } PoplensFoundMany;
 PoplensFound *poplens_finder_describe_pattern (const PoplensFinder *self,
                                                const PoplensFoundMany *many, PoplensByteUnit unit);
 
-/* Operations, layers and kinds, of what is loaded, or small. FALSE where @cancellable was
- * cancelled. */
+/* Operations, layers, kinds and source code, of what is loaded, or small. FALSE where @cancellable
+ * was cancelled. */
 gboolean poplens_finder_index_topics (PoplensFinder *self, PoplensReport *report,
                                       GCancellable *cancellable);
+/* Takes the texts. */
+PoplensTopic *poplens_finder_add_topic (PoplensFinder *self, PoplensFoundKind kind, char *title,
+                                        char *location);
+/* A location with @key set to @value, escaped. (transfer full) */
+char *poplens_finder_location (const char *location, const char *key, const char *value);
+/* Files and lines of source code that made a program or a variable, where debug.cbor is at hand. */
+void poplens_finder_add_sources (PoplensFinder *self, PoplensReport *report,
+                                 GCancellable *cancellable);
 
 G_END_DECLS

@@ -377,12 +377,13 @@ describe_topic (const PoplensFinder *self, PoplensFound *found, GString *detail,
   PoplensNumber bytes, programs;
 
   found->title = g_strdup (topic->title);
+  found->key = g_strdup (topic->key);
   if (topic->bytes)
     append (detail, found->kind == POPLENS_FOUND_KIND ? "%s" : "%s at the peak",
             poplens_format_bytes (bytes, topic->bytes, unit));
   if (topic->programs)
     append (detail, "%s", poplens_format_items (programs, topic->programs, "program"));
-  if (!detail->len && topic->also)
+  if (topic->also && (found->kind == POPLENS_FOUND_SOURCE || !detail->len))
     append (detail, "%s", topic->also);
   found->location = g_strdup (topic->location);
 }
@@ -413,6 +414,8 @@ location_of_pattern (const PoplensFinder *self, const PoplensFoundMany *many, co
     return write_filtered (POPLENS_PAGE_LIVENESS, "variables", words, NULL);
   if (many->kind == POPLENS_FOUND_COMPUTE_SET)
     return write_filtered (POPLENS_PAGE_MEMORY, "memory-compute-sets", words, NULL);
+  if (many->kind == POPLENS_FOUND_SOURCE)
+    return poplens_finder_location ("operations?view=source", "filter.sources", words);
   gboolean of_page = topic && g_str_has_prefix (topic->location, "operations");
   g_autoptr (PoplensLocation) bare =
       poplens_location_new (of_page ? POPLENS_PAGE_OPERATIONS : POPLENS_PAGE_PROGRAMS);
@@ -438,6 +441,7 @@ poplens_finder_describe_pattern (const PoplensFinder *self, const PoplensFoundMa
   g_free (found->title);
   g_free (found->detail);
   g_free (found->location);
+  g_clear_pointer (&found->key, g_free);
   found->title = g_strdup (pattern);
   found->detail = g_string_free (detail, FALSE);
   found->location = location_of_pattern (self, many, words);

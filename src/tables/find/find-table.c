@@ -11,11 +11,11 @@ static const PoplensColumn columns[] = {
         {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
          "Kind of the result: tile, ipu, step (program step), executed-step, program, compute-set, "
          "vertex-type, variable (unlowered), tile-variable (lowered), operation, layer, kind (of "
-         "variables), or view (of a page)"},
+         "variables), source (file or line), or view (of a page)"},
     [ID] = {"id", "ID", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
             "ID as recorded, or position in the program tree for a step; empty for a view, an "
             "operation, "
-            "a layer and a kind"},
+            "a layer, a kind and source code"},
     [TITLE] = {"title", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name, else kind and number"},
     [DETAIL] = {"detail", "Detail", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                 "Type, ID, bytes or tiles, to tell results of the same name apart"},

@@ -1,4 +1,5 @@
-/* Operations, layers and kinds for the finder: none of them is a row of a table of the file. */
+/* Operations, layers, kinds and source code for the finder: none of them is a row of a table of the
+ * file. */
 #include "tables/find/find-private.h"
 
 #include "analysis/trace/name-labels.h"
@@ -17,12 +18,12 @@ topic_free (gpointer data)
   g_free (topic->title);
   g_free (topic->also);
   g_free (topic->location);
+  g_free (topic->key);
   g_free (topic);
 }
 
-/* Takes the texts. */
-static PoplensTopic *
-add_topic (PoplensFinder *self, PoplensFoundKind kind, char *title, char *location)
+PoplensTopic *
+poplens_finder_add_topic (PoplensFinder *self, PoplensFoundKind kind, char *title, char *location)
 {
   PoplensTopic *topic = g_new0 (PoplensTopic, 1);
 
@@ -33,10 +34,10 @@ add_topic (PoplensFinder *self, PoplensFoundKind kind, char *title, char *locati
   return topic;
 }
 
-static char *
-location_of (const char *page, const char *key, const char *value)
+char *
+poplens_finder_location (const char *text, const char *key, const char *value)
 {
-  g_autoptr (PoplensLocation) bare = poplens_location_parse (page, NULL);
+  g_autoptr (PoplensLocation) bare = poplens_location_parse (text, NULL);
   g_autoptr (PoplensLocation) location = poplens_location_with (bare, key, value);
 
   return poplens_location_to_string (location);
@@ -58,10 +59,12 @@ add_kinds (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable
   for (PoplensKind k = 0; k < POPLENS_N_KINDS; k++) {
     if (kinds ? !bytes[k] : !poplens_kinds_can_be (report))
       continue;
-    PoplensTopic *topic = add_topic (self, POPLENS_FOUND_KIND, g_strdup (poplens_kind_title (k)),
-                                     location_of ("liveness?breakdown=kind&tab=live-variables",
-                                                  "filter.live-variables", poplens_kind_key (k)));
+    PoplensTopic *topic = poplens_finder_add_topic (
+        self, POPLENS_FOUND_KIND, g_strdup (poplens_kind_title (k)),
+        poplens_finder_location ("liveness?breakdown=kind&tab=live-variables",
+                                 "filter.live-variables", poplens_kind_key (k)));
     topic->also = g_strdup (poplens_kind_key (k));
+    topic->key = g_strdup (poplens_kind_key (k));
     topic->bytes = bytes[k];
   }
 }
@@ -79,8 +82,9 @@ add_operations (PoplensFinder *self, const PoplensOperationSource *source)
       continue;
     g_autofree char *key = poplens_operation_key (source, o);
     PoplensTopic *topic =
-        add_topic (self, POPLENS_FOUND_OPERATION, poplens_operation_name (source, o),
-                   location_of ("operations", "operation", key));
+        poplens_finder_add_topic (self, POPLENS_FOUND_OPERATION, poplens_operation_name (source, o),
+                                  poplens_finder_location ("operations", "operation", key));
+    topic->key = g_steal_pointer (&key);
     topic->bytes = (guint64) MAX (of->costs[POPLENS_METRIC_PEAK_BYTES], 0);
     topic->programs = (guint32) MAX (of->costs[POPLENS_METRIC_PROGRAMS], 0);
   }
@@ -118,8 +122,9 @@ count_path (Paths *self, GHashTable *table, PoplensFoundKind kind, const char *p
   if (!topic) {
     /* "layer.1" is not "layer.12". */
     g_autofree char *words = g_strconcat (text, end, NULL);
-    topic = add_topic (self->finder, kind, g_strdup (text),
-                       location_of ("programs", "filter.programs", words));
+    topic =
+        poplens_finder_add_topic (self->finder, kind, g_strdup (text),
+                                  poplens_finder_location ("programs", "filter.programs", words));
     g_hash_table_insert (table, topic->title, topic);
   }
   topic->programs++;
@@ -182,7 +187,8 @@ index_kind (PoplensFinder *self, PoplensFoundKind kind)
     const PoplensTopic *topic = topics->pdata[i];
     poplens_names_add (self->names[kind], topic->title, topic->also);
     if (self->patterns[kind])
-      poplens_patterns_set (self->patterns[kind], i, topic->title);
+      poplens_patterns_set (self->patterns[kind], i,
+                            kind == POPLENS_FOUND_SOURCE ? topic->also : topic->title);
   }
   poplens_names_seal (self->names[kind]);
 }
@@ -194,7 +200,8 @@ poplens_finder_index_topics (PoplensFinder *self, PoplensReport *report, GCancel
   gboolean operations = find_operations (self, report, cancellable);
   if (self->programs)
     read_names (self, !operations);
-  for (PoplensFoundKind k = POPLENS_FOUND_OPERATION; k <= POPLENS_FOUND_KIND; k++)
+  poplens_finder_add_sources (self, report, cancellable);
+  for (PoplensFoundKind k = POPLENS_FOUND_OPERATION; k <= POPLENS_FOUND_SOURCE; k++)
     index_kind (self, k);
   return !g_cancellable_is_cancelled (cancellable);
 }

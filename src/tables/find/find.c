@@ -24,6 +24,7 @@ static const struct {
     [POPLENS_FOUND_OPERATION] = {"operation", "Operation", {"operation", "op"}},
     [POPLENS_FOUND_LAYER] = {"layer", "Layer", {"layer"}},
     [POPLENS_FOUND_KIND] = {"kind", "Kind", {"kind"}},
+    [POPLENS_FOUND_SOURCE] = {"source", "Source code", {"source code", "source", "line", "file"}},
     [POPLENS_FOUND_VIEW] = {"view", "View", {"view"}},
 };
 
@@ -123,7 +124,7 @@ typedef struct {
   PoplensFoundKind kind;
   guint32 row;
   gsize length;   /* of the text */
-  guint64 weight; /* bytes of a variable, or of all that .n are */
+  guint64 weight; /* bytes, or programs of source code, of all that .n are */
   guint32 n;      /* things of one pattern; 1: this one */
   gboolean named; /* the query begins with the kind's name: "op softmax" */
 } Hit;
@@ -218,7 +219,10 @@ weight_of (const PoplensFinder *finder, PoplensFoundKind kind, guint32 row)
 {
   if (kind == POPLENS_FOUND_VARIABLE)
     return finder->variable_bytes[row];
-  return finder->topics[kind] ? ((PoplensTopic *) finder->topics[kind]->pdata[row])->bytes : 0;
+  if (!finder->topics[kind])
+    return 0;
+  const PoplensTopic *topic = finder->topics[kind]->pdata[row];
+  return kind == POPLENS_FOUND_SOURCE ? topic->programs : topic->bytes;
 }
 
 static void
@@ -277,6 +281,8 @@ read_number (const char *words, PoplensFoundKind kind, gboolean named, guint64 *
 {
   gboolean hash = *words == '#';
 
+  if (kind >= POPLENS_FOUND_OPERATION)
+    return FALSE;
   if (hash ? kind != POPLENS_FOUND_PROGRAM && !named : !named && kind > POPLENS_FOUND_PROGRAM)
     return FALSE;
   return g_ascii_string_to_unsigned (words + hash, 10, 0, G_MAXUINT32 - 1, number, NULL);
@@ -377,6 +383,7 @@ found_free (gpointer data)
   g_free (found->title);
   g_free (found->detail);
   g_free (found->location);
+  g_free (found->key);
   g_free (found);
 }
 
@@ -393,7 +400,8 @@ poplens_finds_free (PoplensFinds *self)
 static PoplensFound *
 describe (const PoplensFinder *self, const Hit *hit, PoplensByteUnit unit)
 {
-  PoplensFoundMany many = {hit->kind, hit->row, hit->n, hit->weight};
+  guint64 bytes = hit->kind == POPLENS_FOUND_SOURCE ? 0 : hit->weight;
+  PoplensFoundMany many = {hit->kind, hit->row, hit->n, bytes};
 
   return hit->n > 1 ? poplens_finder_describe_pattern (self, &many, unit)
                     : poplens_finder_describe (self, hit->kind, hit->row, unit);

@@ -5,7 +5,7 @@
  * tile, the step of liveness, the executed step, the program and the IPU of that number; "#1203"
  * the program; "tile 812", "step 37", "ipu 1", "variable 5" what they say. A kind in front of
  * words narrows to it: "variable weights", "op softmax", and alone lists them all, the largest
- * first; "lowered 63218" is the tile variable. Views of
+ * first; "lowered 63218" is the tile variable, "modeling.py:661" a line of source code. Views of
  * the program, where there are any, are found by their own name and their page's ("memory gaps"),
  * before others that match as well. */
 #pragma once
@@ -27,7 +27,7 @@ typedef enum {
   POPLENS_FOUND_OPERATION,     /* of the framework, or as names of programs say */
   POPLENS_FOUND_LAYER,         /* of the model, as names of programs say */
   POPLENS_FOUND_KIND,          /* of variables */
-  /* Source files come here. */
+  POPLENS_FOUND_SOURCE,        /* a file of source code, or a line of one */
   POPLENS_FOUND_VIEW, /* a page, a tab, a section or a graph of one, by its name: see below */
   POPLENS_N_FOUND,
 } PoplensFoundKind;
@@ -41,6 +41,9 @@ typedef struct {
   char *title;    /* "Tile 812", or the name */
   char *detail;   /* type, id, bytes, where: "32.0 KiB with gaps · IPU 0" */
   char *location; /* where it is shown, selected or filtered for */
+  /* (nullable): what its page calls an operation of debug.cbor, a file ("/src/encoder.py"), a line
+   * of one ("/src/encoder.py:42") or a kind ("weights"). */
+  char *key;
 } PoplensFound;
 
 typedef struct {
