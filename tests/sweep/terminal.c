@@ -24,7 +24,12 @@ static const char *const commands[][4] = {{"summary"},
                                           {"trace", "--json"},
                                           {"memory", "--json"},
                                           {"programs", "--all"},
-                                          {"insights", "--json"}};
+                                          {"insights", "--json"},
+                                          {"fit", "--json"},
+                                          {"fill"},
+                                          {"kinds"},
+                                          {"sources"},
+                                          {"time"}};
 
 /* In the child. Of memory the parent's own limit holds, and the parent's parent looks at both. */
 static void
