@@ -97,6 +97,7 @@ test_list (void)
   settle (window);
   g_assert_cmpstr (poplens_find_list_get_location (list), ==, "memory?tile=0");
   g_assert_cmpstr (poplens_find_list_get_text (list), ==, "Tile: Tile 0, 1 KiB");
+  g_assert_cmpstr (poplens_find_list_get_ref (list), ==, "tile 0");
   poplens_find_list_move (list, -1);
   g_assert_cmpuint (poplens_find_list_get_position (list), ==, 0);
   poplens_find_list_move (list, 1000);
@@ -214,7 +215,7 @@ test_palette (void)
   overlay = gtk_overlay_new ();
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), palette);
   poplens_find_palette_set_session (POPLENS_FIND_PALETTE (palette), session);
-  g_signal_connect (palette, "chosen", G_CALLBACK (on_chosen), &heard);
+  g_signal_connect (palette, "card", G_CALLBACK (on_chosen), &heard);
   g_signal_connect (palette, "closed", G_CALLBACK (on_closed), &heard);
   window = show_in_window (overlay);
   g_assert_false (gtk_widget_get_visible (palette));
@@ -227,7 +228,7 @@ test_palette (void)
   gtk_editable_set_text (GTK_EDITABLE (entry), "tile 812");
   g_signal_emit_by_name (entry, "activate");
   wait_until (has_location, &heard);
-  g_assert_cmpstr (heard.location, ==, "memory?tile=812");
+  g_assert_cmpstr (heard.location, ==, "tile 812");
   g_assert_false (gtk_widget_get_visible (palette));
   g_assert_cmpuint (heard.closings, ==, 1);
 
@@ -242,6 +243,16 @@ test_palette (void)
   poplens_find_palette_close (POPLENS_FIND_PALETTE (palette));
   g_assert_null (heard.location);
   g_assert_cmpuint (heard.closings, ==, 2);
+
+  /* A page has no card: one goes there. */
+  g_signal_handlers_disconnect_by_func (palette, on_chosen, &heard);
+  g_signal_connect (palette, "chosen", G_CALLBACK (on_chosen), &heard);
+  poplens_find_palette_open (POPLENS_FIND_PALETTE (palette));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "memory gaps");
+  g_signal_emit_by_name (entry, "activate");
+  wait_until (has_location, &heard);
+  g_assert_cmpstr (heard.location, ==, "memory?tab=tile-gaps");
+  g_clear_pointer (&heard.location, g_free);
   check_finalizes (window, palette);
 }
 

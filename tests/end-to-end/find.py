@@ -32,7 +32,7 @@ def wait_first(window, title):
 
 @case
 def by_key():
-    """Ctrl+K, a tile's number, Enter: Memory with that tile; Escape leaves things alone"""
+    """Ctrl+K, a tile's number, Ctrl+Enter: Memory with that tile; Escape leaves things alone"""
     app, window, _ = open_report()
     window.key("ctrl+k")
     window.wait_for(name="Search by name or number")
@@ -43,7 +43,7 @@ def by_key():
     window.wait_for(name="Search by name or number")
     window.type("tile 812")
     wait_first(window, "Tile 812")
-    window.key("Return")
+    window.key("ctrl+Return")
     wait_page(window, "Memory")
     window.wait_text("Tile 812")
     window.key("alt+Left")
@@ -117,8 +117,8 @@ def location():
 
 @case
 def every_kind():
-    """a variable, program, compute set, vertex type, tile and steps: Enter goes to the terminal's
-    place"""
+    """a variable, program, compute set, vertex type, tile and steps: Ctrl+Enter goes to the
+    terminal's place"""
     view = page.Page(reports.copy(), "summary")
     view.wait_page("Summary")
     for kind, words in (("variable", "variable embedding table"),
@@ -134,7 +134,7 @@ def every_kind():
         view.window.wait_for(name="Search by name or number")
         view.window.type(words)
         wait_first(view.window, found["title"])
-        view.window.key("Return")
+        view.window.key("ctrl+Return")
         where, keys = page.parse_place(found["place"])
         view.wait_place(where, **keys)
         say("%s: %s" % (words, found["place"]))

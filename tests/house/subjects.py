@@ -43,18 +43,18 @@ ARROWS = {
         'share': 'core picture', 'summary': 'core', 'trace': 'core'
     },
     'app': {
-        'chart': 'page widgets', 'compare': 'remote window', 'dialogs': 'chart page remote table widgets window',
+        'card': 'page remote widgets window', 'chart': 'page widgets', 'compare': 'remote window', 'dialogs': 'chart page remote table widgets window',
         'find': 'remote window',
         'page': 'chart dialogs remote table widgets window', 'remote': 'widgets window', 'table': 'dialogs widgets window',
         'widgets': '',
-        'window': 'compare dialogs find page remote widgets'
+        'window': 'card compare dialogs find page remote widgets'
     },
 }
 # Files that use one another in a circle, and why. A file and its "-private.h" count as one.
 CIRCLES = [
     ('analysis', 'check/check check/check-list',
      'the list of checks names them, and each is written over that list'),
-    ('app', 'table/table-actions table/table-bookmark table/table-columns table/table-focus '
+    ('app', 'table/table-actions table/table-bookmark table/table-card table/table-columns table/table-focus '
      'table/table-hidden table/table-longest table/table-save table/table-widget',
      'the table widget and what is done with it'),
     ('app', 'table/table-model table/table-rows',

@@ -1,6 +1,7 @@
 #include "app/find/find-list.h"
 
 #include "base/shorten.h"
+#include "tables/card/card-ref.h"
 
 /* ---- an item -----------------------------------------------------------------------------------
  */
@@ -12,6 +13,7 @@ struct _PoplensFindItem {
   GObject parent;
   const char *kind; /* static */
   char *title, *detail, *location, *text;
+  char *ref; /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindItem, poplens_find_item, G_TYPE_OBJECT)
@@ -25,6 +27,7 @@ poplens_find_item_finalize (GObject *object)
   g_free (self->detail);
   g_free (self->location);
   g_free (self->text);
+  g_free (self->ref);
   G_OBJECT_CLASS (poplens_find_item_parent_class)->finalize (object);
 }
 
@@ -48,6 +51,7 @@ item_new (const PoplensFound *found)
   self->title = g_strdup (found->title);
   self->detail = g_strdup (found->detail);
   self->location = g_strdup (found->location);
+  self->ref = poplens_card_ref_of_found (found);
   self->text = g_strdup_printf ("%s: %s, %s", self->kind, found->title, found->detail);
   return self;
 }
@@ -133,6 +137,12 @@ poplens_find_list_get_location (PoplensFindList *self)
 }
 
 const char *
+poplens_find_list_get_ref (PoplensFindList *self)
+{
+  return selected (self) ? selected (self)->ref : NULL;
+}
+
+const char *
 poplens_find_list_get_text (PoplensFindList *self)
 {
   return selected (self) ? selected (self)->text : NULL;
@@ -145,12 +155,16 @@ static void
 on_clicked (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
   GtkListItem *row = data;
-  PoplensFindItem *item = gtk_list_item_get_item (row);
   GtkWidget *widget = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
   GtkWidget *list = gtk_widget_get_ancestor (widget, POPLENS_TYPE_FIND_LIST);
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
 
-  if (item && list && gtk_widget_contains (widget, x, y))
-    g_signal_emit_by_name (list, "chosen", item->location);
+  if (!gtk_list_item_get_item (row) || !list || !gtk_widget_contains (widget, x, y))
+    return;
+  gtk_single_selection_set_selected (POPLENS_FIND_LIST (list)->selection,
+                                     gtk_list_item_get_position (row));
+  g_signal_emit_by_name (list, "chosen", (state & GDK_CONTROL_MASK) != 0);
 }
 
 /* A name that is cut says itself in full. */
@@ -237,7 +251,7 @@ poplens_find_list_class_init (PoplensFindListClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = poplens_find_list_dispose;
   g_signal_new ("chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                G_TYPE_STRING);
+                G_TYPE_BOOLEAN);
   g_signal_new ("selected", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 

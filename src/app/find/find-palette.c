@@ -21,7 +21,7 @@ struct _PoplensFindPalette {
   GtkLabel *status;
 
   PoplensFindSource *source;
-  gboolean go_when_found; /* Enter came before the answer */
+  gboolean is_taken, goes; /* Enter came before the answer; with Ctrl */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensFindPalette, poplens_find_palette, GTK_TYPE_WIDGET)
@@ -89,21 +89,25 @@ show_count (PoplensFindPalette *self, const PoplensFinds *finds)
 /* ---- asking ------------------------------------------------------------------------------------
  */
 
+/* The selected row; it may have a card, and the user not want to go there at once. */
 static void
-choose (PoplensFindPalette *self, const char *location)
+choose (PoplensFindPalette *self, gboolean goes)
 {
-  g_autofree char *copy = g_strdup (location);
+  g_autofree char *location = g_strdup (poplens_find_list_get_location (self->list));
+  g_autofree char *ref = goes ? NULL : g_strdup (poplens_find_list_get_ref (self->list));
 
+  if (!location)
+    return;
   poplens_find_palette_close (self);
-  g_signal_emit_by_name (self, "chosen", copy);
+  g_signal_emit_by_name (self, ref ? "card" : "chosen", ref ? ref : location);
 }
 
 static void
 on_found (PoplensFindPalette *self, PoplensFinds *finds)
 {
-  gboolean go = self->go_when_found;
+  gboolean is_taken = self->is_taken;
 
-  self->go_when_found = FALSE;
+  self->is_taken = FALSE;
   if (is_empty (self)) {
     show_hint (self);
     return;
@@ -115,15 +119,15 @@ on_found (PoplensFindPalette *self, PoplensFinds *finds)
   poplens_find_list_show (self->list, finds);
   show_count (self, finds);
   gtk_stack_set_visible_child_name (self->stack, "list");
-  if (go && gtk_widget_get_visible (GTK_WIDGET (self)))
-    choose (self, poplens_find_list_get_location (self->list));
+  if (is_taken && gtk_widget_get_visible (GTK_WIDGET (self)))
+    choose (self, self->goes);
 }
 
 /* What stands stays until the answer is there: nothing flickers while one types. */
 static void
 on_changed (PoplensFindPalette *self)
 {
-  self->go_when_found = FALSE;
+  self->is_taken = FALSE;
   if (!self->source || !gtk_widget_get_visible (GTK_WIDGET (self)))
     return;
   poplens_find_source_ask (self->source, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
@@ -173,14 +177,25 @@ on_failed (PoplensFindPalette *self, const char *message)
  */
 
 static void
+take (PoplensFindPalette *self, gboolean goes)
+{
+  self->goes = goes;
+  if (poplens_find_source_is_asking (self->source))
+    self->is_taken = TRUE;
+  else
+    choose (self, goes);
+}
+
+static void
 on_activate (PoplensFindPalette *self)
 {
-  const char *location = poplens_find_list_get_location (self->list);
+  take (self, FALSE);
+}
 
-  if (poplens_find_source_is_asking (self->source))
-    self->go_when_found = TRUE;
-  else if (location)
-    choose (self, location);
+static gboolean
+is_enter (guint key)
+{
+  return key == GDK_KEY_Return || key == GDK_KEY_KP_Enter || key == GDK_KEY_ISO_Enter;
 }
 
 static gboolean
@@ -189,6 +204,10 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 {
   PoplensFindPalette *self = data;
 
+  if (state & GDK_CONTROL_MASK && is_enter (key)) {
+    take (self, TRUE);
+    return GDK_EVENT_STOP;
+  }
   if (state & (GDK_CONTROL_MASK | GDK_ALT_MASK))
     return GDK_EVENT_PROPAGATE;
   switch (key) {
@@ -290,7 +309,7 @@ poplens_find_palette_close (PoplensFindPalette *self)
 {
   if (!gtk_widget_get_visible (GTK_WIDGET (self)))
     return;
-  self->go_when_found = FALSE;
+  self->is_taken = FALSE;
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   g_signal_emit_by_name (self, "closed");
 }
@@ -320,6 +339,8 @@ poplens_find_palette_class_init (PoplensFindPaletteClass *klass)
   widget_class->measure = poplens_find_palette_measure;
   widget_class->size_allocate = poplens_find_palette_size_allocate;
   g_signal_new ("chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
+  g_signal_new ("card", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
   g_signal_new ("closed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_type_ensure (POPLENS_TYPE_FIND_LIST);

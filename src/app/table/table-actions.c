@@ -2,6 +2,7 @@
 
 #include "app/dialogs/source-folders.h"
 #include "app/table/table-bookmark.h"
+#include "app/table/table-card.h"
 #include "app/table/table-cell.h"
 #include "app/table/table-copy.h"
 #include "app/table/table-focus.h"
@@ -337,8 +338,9 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
   guint position;
 
   if (model && first_selected (model, &position) &&
-      poplens_table_bookmark_key (self, poplens_table_model_get_row (model, position), keyval,
-                                  state))
+      (poplens_table_bookmark_key (self, poplens_table_model_get_row (model, position), keyval,
+                                   state) ||
+       poplens_table_card_key (self, poplens_table_model_get_row (model, position), keyval, state)))
     return TRUE;
   if ((!open && keyval != GDK_KEY_Left && keyval != GDK_KEY_KP_Left) ||
       (state & gtk_accelerator_get_default_mod_mask ()) || !model ||
@@ -370,6 +372,7 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
   GMenu *menu = g_menu_new (), *cell = g_menu_new (), *table = g_menu_new (), *tree = g_menu_new ();
   PoplensTable *shown = poplens_table_widget_get_table (self);
 
+  poplens_table_card_add_menu (shown, context_of (self)->row, cell);
   if (link)
     g_menu_append (cell, "Open Location", "table.follow");
   if (has_source) {
@@ -427,27 +430,12 @@ popup (PoplensTableWidget *self, double x, double y)
   gtk_popover_popup (GTK_POPOVER (context->popover));
 }
 
-static PoplensTableCell *
-cell_at (GtkWidget *view, double x, double y)
-{
-  GtkWidget *found = gtk_widget_pick (view, x, y, GTK_PICK_DEFAULT);
-
-  while (found && found != view && !POPLENS_IS_TABLE_CELL (found)) {
-    /* The padding around a cell belongs to it. */
-    GtkWidget *child = gtk_widget_get_first_child (found);
-    if (POPLENS_IS_TABLE_CELL (child) && !gtk_widget_get_next_sibling (child))
-      return POPLENS_TABLE_CELL (child);
-    found = gtk_widget_get_parent (found);
-  }
-  return POPLENS_IS_TABLE_CELL (found) ? POPLENS_TABLE_CELL (found) : NULL;
-}
-
 static void
 on_secondary_press (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
   PoplensTableWidget *self = data;
   GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self));
-  PoplensTableCell *cell = cell_at (view, x, y);
+  PoplensTableCell *cell = poplens_table_cell_at (view, x, y);
   PoplensTableRow *row = cell ? poplens_table_cell_get_row (cell) : NULL;
   Context *context = context_of (self);
   double wx, wy;
@@ -530,6 +518,7 @@ poplens_table_actions_attach (PoplensTableWidget *self)
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, 0);
   gtk_widget_add_controller (view, keys);
+  poplens_table_card_attach (self);
 }
 
 void

@@ -2,6 +2,7 @@
 
 #include "app/table/cell-text.h"
 #include "pages/core/page-table.h"
+#include "tables/card/card-ref.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -225,11 +226,11 @@ style_of (PoplensTableCell *self, PoplensTable *table, guint32 at, const Poplens
 {
   const PoplensTableView *view =
       poplens_table_model_get_view (poplens_table_row_get_model (self->row));
-  g_autofree char *link = self->column == 0 ? poplens_table_get_link (table, at) : NULL;
+  gboolean linked = self->column == 0 && poplens_card_row_leads (table, at);
 
   return (PoplensCellStyle){.right = poplens_table_column_is_right (table, self->column),
                             .path = is_path (value),
-                            .linked = link != NULL,
+                            .linked = linked,
                             .strong = self->has_look && self->look.strong,
                             .dim = value->type == POPLENS_VALUE_NULL ||
                                    !poplens_table_view_matches (view, at)};
@@ -379,6 +380,33 @@ poplens_table_cell_get_layout (PoplensTableCell *self, int *x)
 
   *x += location.x;
   return layout;
+}
+
+PoplensTableCell *
+poplens_table_cell_at (GtkWidget *view, double x, double y)
+{
+  GtkWidget *found = gtk_widget_pick (view, x, y, GTK_PICK_DEFAULT);
+
+  while (found && found != view && !POPLENS_IS_TABLE_CELL (found)) {
+    /* The padding around a cell belongs to it. */
+    GtkWidget *child = gtk_widget_get_first_child (found);
+    if (POPLENS_IS_TABLE_CELL (child) && !gtk_widget_get_next_sibling (child))
+      return POPLENS_TABLE_CELL (child);
+    found = gtk_widget_get_parent (found);
+  }
+  return POPLENS_IS_TABLE_CELL (found) ? POPLENS_TABLE_CELL (found) : NULL;
+}
+
+gboolean
+poplens_table_cell_is_link_at (PoplensTableCell *self, double x)
+{
+  PangoRectangle box;
+  int left;
+
+  if (!self->text.style.linked || !self->text.text)
+    return FALSE;
+  pango_layout_get_pixel_extents (poplens_table_cell_get_layout (self, &left), NULL, &box);
+  return x >= left + box.x && x < left + box.x + box.width;
 }
 
 /* ---- what is drawn -----------------------------------------------------------------------------

@@ -21,6 +21,10 @@ PoplensTableRow *poplens_table_cell_get_row (PoplensTableCell *self); /* NULL wh
 const char *poplens_table_cell_get_text (PoplensTableCell *self);     /* NULL until it is bound */
 /* The text as it is drawn; @x: out: its left edge in the cell. (transfer none) */
 PangoLayout *poplens_table_cell_get_layout (PoplensTableCell *self, int *x);
+/* Whether its text leads somewhere, and is drawn at @x of the cell. */
+gboolean poplens_table_cell_is_link_at (PoplensTableCell *self, double x);
+/* The cell of a table's view at (x, y) of it, its padding included; NULL: none. (transfer none) */
+PoplensTableCell *poplens_table_cell_at (GtkWidget *view, double x, double y);
 
 /* Width of a level of a tree, and of an arrow, in pixels. */
 #define POPLENS_TABLE_INDENT 16

@@ -215,6 +215,7 @@ poplens_table_choice_new (PoplensTableWidget *table, PoplensRowChosen chosen, gp
       g_signal_connect_swapped (poplens_table_widget_get_view (table), "notify::model",
                                 G_CALLBACK (poplens_table_choice_renew), self);
   watch_view (self);
+  poplens_table_widget_set_chooses (table, TRUE);
   return self;
 }
 

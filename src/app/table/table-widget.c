@@ -31,7 +31,7 @@ struct _PoplensTableWidget {
   GCancellable *cancellable;         /* of the worker that sorts */
   guint max_rows;
   guint fit_idle;
-  gboolean filterable;
+  gboolean filterable, chooses;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, GTK_TYPE_WIDGET)
@@ -410,6 +410,18 @@ poplens_table_widget_set_filterable (PoplensTableWidget *self, gboolean filterab
   self->filterable = filterable;
   gtk_widget_set_visible (self->entry, filterable);
   gtk_widget_set_visible (self->count, filterable);
+}
+
+void
+poplens_table_widget_set_chooses (PoplensTableWidget *self, gboolean chooses)
+{
+  self->chooses = chooses;
+}
+
+gboolean
+poplens_table_widget_get_chooses (PoplensTableWidget *self)
+{
+  return self->chooses;
 }
 
 GtkWidget *

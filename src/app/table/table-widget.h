@@ -32,6 +32,10 @@ void poplens_table_widget_set_state (PoplensTableWidget *self, const char *filte
 /* Whether get_tools() has a filter field. */
 void poplens_table_widget_set_filterable (PoplensTableWidget *self, gboolean filterable);
 
+/* A click on a row chooses it (table-choice.h), and does nothing else. */
+void poplens_table_widget_set_chooses (PoplensTableWidget *self, gboolean chooses);
+gboolean poplens_table_widget_get_chooses (PoplensTableWidget *self);
+
 /* The count of rows and the filter field, for wherever the table's title stands. (transfer none) */
 GtkWidget *poplens_table_widget_get_tools (PoplensTableWidget *self);
 /* FALSE where there is no filter field. */

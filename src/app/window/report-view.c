@@ -1,5 +1,6 @@
 #include "app/window/report-view.h"
 
+#include "app/card/card-split.h"
 #include "app/compare/compare-bar.h"
 #include "app/dialogs/check-runner.h"
 #include "app/dialogs/copy-report.h"
@@ -29,6 +30,7 @@ struct _PoplensReportView {
   gboolean has_notices; /* that were not closed */
   AdwBin *page;
   GtkWidget *content;
+  PoplensCardSplit *card;
   PoplensFindPalette *palette;
 
   PoplensSession *session;
@@ -270,12 +272,6 @@ on_location_changed (PoplensReportView *self)
   reveal_notices (self);
 }
 
-static void
-on_page_chosen (PoplensReportView *self, int page)
-{
-  poplens_report_view_go_to_page (self, page);
-}
-
 static gboolean
 say_why_not (PoplensReportView *self, PoplensPageId page)
 {
@@ -332,8 +328,9 @@ poplens_report_view_compare (PoplensReportView *self, const char *path)
 /* ---- find everything, copy location ------------------------------------------------------------
  */
 
-static void
-on_found_chosen (PoplensReportView *self, const char *text)
+/* Goes to what was found, or to a place of a card; FALSE where that is said to be impossible. */
+static gboolean
+go_to_found (PoplensReportView *self, const char *text)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensLocation) found = poplens_location_parse (text, &error);
@@ -341,24 +338,51 @@ on_found_chosen (PoplensReportView *self, const char *text)
 
   if (!found) {
     toast (self, error->message);
-    return;
+    return FALSE;
   }
   if (!g_strcmp0 (poplens_location_get (found, "with"), POPLENS_OTHER_TO_CHOOSE)) {
     gtk_widget_activate_action (GTK_WIDGET (self), "win.compare", NULL);
-    return;
+    return FALSE;
   }
   location = poplens_trace_keep_chart (
       found, poplens_session_get_left (self->session, POPLENS_PAGE_TRACE));
   if (say_why_not (self, poplens_location_get_page (location)))
-    return;
+    return FALSE;
   if (poplens_location_is_view (found))
     poplens_session_show_view (self->session, found);
   else
     poplens_session_visit (self->session, location);
+  return TRUE;
+}
+
+static void
+on_found_chosen (PoplensReportView *self, const char *text)
+{
+  if (!go_to_found (self, text))
+    return;
   /* What was found is what the keys are for now; not the page that was left, meanwhile. */
   if (gtk_widget_get_focus_child (GTK_WIDGET (self->sidebar)))
     poplens_sidebar_focus_page (self->sidebar);
   poplens_page_view_focus_content (self->page_view);
+}
+
+/* The keyboard stays: one goes from place to place. */
+static void
+on_card_follow (PoplensReportView *self, const char *location)
+{
+  go_to_found (self, location);
+}
+
+static void
+on_card_left (PoplensReportView *self)
+{
+  poplens_page_view_focus_content (self->page_view);
+}
+
+static gboolean
+on_escape (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  return poplens_card_split_close (POPLENS_REPORT_VIEW (widget)->card);
 }
 
 static void
@@ -482,6 +506,8 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
       g_param_spec_boolean ("can-reload", NULL, NULL, FALSE,
                             G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
   gtk_widget_class_install_action (widget_class, "report.reconnect", NULL, on_reconnect);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, on_escape, NULL);
+  g_type_ensure (POPLENS_TYPE_CARD_SPLIT);
   g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
   g_type_ensure (POPLENS_TYPE_FIND_PALETTE);
   g_type_ensure (POPLENS_TYPE_SIDEBAR);
@@ -491,17 +517,24 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   g_type_ensure (POPLENS_TYPE_CHECK_RUNNER);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/report-view.ui");
-  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, sidebar);
-  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, link_bar);
-  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, reload_bar);
-  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, compare_bar);
-  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, checks);
-  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, notices);
-  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, notice_text);
-  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, page);
-  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, content);
-  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, palette);
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensReportView, child)
+  BIND (sidebar);
+  BIND (link_bar);
+  BIND (reload_bar);
+  BIND (compare_bar);
+  BIND (checks);
+  BIND (notices);
+  BIND (notice_text);
+  BIND (page);
+  BIND (content);
+  BIND (palette);
+  BIND (card);
+#undef BIND
   gtk_widget_class_bind_template_callback (widget_class, on_found_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, poplens_card_split_open);
+  gtk_widget_class_bind_template_callback (widget_class, on_card_follow);
+  gtk_widget_class_bind_template_callback (widget_class, on_card_left);
+  gtk_widget_class_bind_template_callback (widget_class, toast);
   gtk_widget_class_bind_template_callback (widget_class, on_swap);
   gtk_widget_class_bind_template_callback (widget_class, on_palette_closed);
   gtk_widget_class_bind_template_callback (widget_class, on_notice_response);
@@ -514,7 +547,8 @@ poplens_report_view_init (PoplensReportView *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   poplens_info_bar_come_at_once (self->notices);
   self->settings = g_object_ref (poplens_settings_get_default ());
-  g_signal_connect_swapped (self->sidebar, "page-chosen", G_CALLBACK (on_page_chosen), self);
+  g_signal_connect_swapped (self->sidebar, "page-chosen",
+                            G_CALLBACK (poplens_report_view_go_to_page), self);
   g_signal_connect_swapped (self->settings, "changed::window",
                             G_CALLBACK (on_window_settings_changed), self);
   on_window_settings_changed (self);
@@ -542,6 +576,7 @@ poplens_report_view_new (PoplensOpened *opened, PoplensLocation *location)
 
   self->session = poplens_session_new (opened->report, first);
   poplens_find_palette_set_session (self->palette, self->session);
+  poplens_card_split_set_session (self->card, self->session);
   on_settings_changed (self);
   g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
                             self);

@@ -445,6 +445,7 @@ poplens_finder_describe_pattern (const PoplensFinder *self, const PoplensFoundMa
   found->title = g_strdup (pattern);
   found->detail = g_string_free (detail, FALSE);
   found->location = location_of_pattern (self, many, words);
+  found->is_pattern = TRUE;
   return found;
 }
 

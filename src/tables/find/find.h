@@ -44,6 +44,7 @@ typedef struct {
   /* (nullable): what its page calls an operation of debug.cbor, a file ("/src/encoder.py"), a line
    * of one ("/src/encoder.py:42") or a kind ("weights"). */
   char *key;
+  gboolean is_pattern; /* several whose names differ in numbers; the others are of the best */
 } PoplensFound;
 
 typedef struct {

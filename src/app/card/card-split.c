@@ -1,0 +1,191 @@
+#include "app/card/card-split.h"
+
+#include "app/card/card-pane.h"
+
+/* Of the card, and the least that is left to a page beside it (pixels). */
+#define PANE 352
+#define LEAST_CONTENT 880
+
+struct _PoplensCardSplit {
+  GtkWidget parent;
+  GtkWidget *content, *pane;
+  GtkWidget *focus_before; /* the card took the keyboard from it; or NULL. A weak pointer */
+};
+
+enum { PROP_CONTENT = 1 };
+
+G_DEFINE_FINAL_TYPE (PoplensCardSplit, poplens_card_split, GTK_TYPE_WIDGET)
+
+/* ---- size --------------------------------------------------------------------------------------
+ */
+
+static GtkSizeRequestMode
+get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+         int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (POPLENS_CARD_SPLIT (widget)->content, orientation,
+                      orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : for_size, minimum, natural,
+                      NULL, NULL);
+}
+
+static void
+place (GtkWidget *child, int x, int width, int height)
+{
+  int least;
+
+  gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  width = MAX (width, least);
+  gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, width, &least, NULL, NULL, NULL);
+  gtk_widget_size_allocate (child, &(GtkAllocation){x, 0, width, MAX (height, least)}, -1);
+}
+
+static void
+size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  PoplensCardSplit *self = POPLENS_CARD_SPLIT (widget);
+  gboolean from_right = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  gboolean is_open = gtk_widget_should_layout (self->pane);
+  int pane = MIN (PANE, width);
+  int content = is_open && width - pane >= LEAST_CONTENT ? width - pane : width;
+
+  place (self->content, from_right ? width - content : 0, content, height);
+  if (is_open)
+    place (self->pane, from_right ? 0 : width - pane, pane, height);
+}
+
+/* ---- opening and closing -----------------------------------------------------------------------
+ */
+
+static gboolean
+has_focus (PoplensCardSplit *self)
+{
+  return gtk_widget_get_focus_child (GTK_WIDGET (self)) == self->pane;
+}
+
+void
+poplens_card_split_open (PoplensCardSplit *self, const char *ref)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  if (!has_focus (self))
+    g_set_weak_pointer (&self->focus_before, root ? gtk_root_get_focus (root) : NULL);
+  poplens_card_pane_open (POPLENS_CARD_PANE (self->pane), ref, TRUE);
+}
+
+/* A click leaves the keyboard where it is: one goes on in the table. */
+static void
+on_card (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensCardSplit *self = POPLENS_CARD_SPLIT (widget);
+
+  poplens_card_pane_open (POPLENS_CARD_PANE (self->pane), g_variant_get_string (parameter, NULL),
+                          FALSE);
+}
+
+static void
+on_closed (PoplensCardSplit *self)
+{
+  GtkWidget *before = self->focus_before;
+
+  if (has_focus (self) && before && gtk_widget_get_mapped (before))
+    gtk_widget_grab_focus (before);
+  else if (has_focus (self))
+    g_signal_emit_by_name (self, "left");
+  g_clear_weak_pointer (&self->focus_before);
+}
+
+gboolean
+poplens_card_split_close (PoplensCardSplit *self)
+{
+  if (!gtk_widget_get_visible (self->pane))
+    return FALSE;
+  poplens_card_pane_close (POPLENS_CARD_PANE (self->pane));
+  return TRUE;
+}
+
+static void
+on_follow (PoplensCardSplit *self, const char *location)
+{
+  g_signal_emit_by_name (self, "follow", location);
+}
+
+static void
+on_toast (PoplensCardSplit *self, const char *text)
+{
+  g_signal_emit_by_name (self, "toast", text);
+}
+
+void
+poplens_card_split_set_session (PoplensCardSplit *self, PoplensSession *session)
+{
+  poplens_card_pane_set_session (POPLENS_CARD_PANE (self->pane), session);
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  PoplensCardSplit *self = POPLENS_CARD_SPLIT (object);
+
+  g_return_if_fail (!self->content);
+  self->content = g_value_get_object (value);
+  gtk_widget_insert_before (self->content, GTK_WIDGET (self), self->pane);
+}
+
+static void
+dispose (GObject *object)
+{
+  PoplensCardSplit *self = POPLENS_CARD_SPLIT (object);
+
+  g_clear_weak_pointer (&self->focus_before);
+  g_clear_pointer (&self->content, gtk_widget_unparent);
+  g_clear_pointer (&self->pane, gtk_widget_unparent);
+  G_OBJECT_CLASS (poplens_card_split_parent_class)->dispose (object);
+}
+
+static void
+add_signals (GType type)
+{
+  static const char *const names[] = {"follow", "toast"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_signal_new (names[i], type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                  G_TYPE_STRING);
+  g_signal_new ("left", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+poplens_card_split_class_init (PoplensCardSplitClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->set_property = set_property;
+  object_class->dispose = dispose;
+  widget_class->get_request_mode = get_request_mode;
+  widget_class->measure = measure;
+  widget_class->size_allocate = size_allocate;
+  g_object_class_install_property (object_class, PROP_CONTENT,
+                                   g_param_spec_object ("content", NULL, NULL, GTK_TYPE_WIDGET,
+                                                        G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS));
+  add_signals (G_TYPE_FROM_CLASS (klass));
+  gtk_widget_class_install_action (widget_class, "report.card", "s", on_card);
+}
+
+static void
+poplens_card_split_init (PoplensCardSplit *self)
+{
+  self->pane = g_object_new (POPLENS_TYPE_CARD_PANE, NULL);
+  gtk_widget_set_parent (self->pane, GTK_WIDGET (self));
+  g_signal_connect_swapped (self->pane, "follow", G_CALLBACK (on_follow), self);
+  g_signal_connect_swapped (self->pane, "toast", G_CALLBACK (on_toast), self);
+  g_signal_connect_swapped (self->pane, "closed", G_CALLBACK (on_closed), self);
+}

@@ -1,0 +1,139 @@
+#include "tables/card/card-ref.h"
+
+#include <string.h>
+
+typedef enum { BY_NUMBER, BY_NAME, BY_KEY } How;
+
+/* Kinds of things with a card, and how they are asked for; others have NULL. */
+static const struct {
+  const char *phrase;
+  How how;
+} kinds[POPLENS_N_FOUND] = {
+    [POPLENS_FOUND_TILE] = {"tile", BY_NUMBER},
+    [POPLENS_FOUND_PROGRAM] = {"program", BY_NUMBER},
+    [POPLENS_FOUND_COMPUTE_SET] = {"compute set", BY_NUMBER},
+    [POPLENS_FOUND_VERTEX_TYPE] = {"vertex type", BY_NUMBER},
+    [POPLENS_FOUND_VARIABLE] = {"variable", BY_NUMBER},
+    [POPLENS_FOUND_OPERATION] = {"operation", BY_NAME},
+    [POPLENS_FOUND_LAYER] = {"layer", BY_NAME},
+    [POPLENS_FOUND_KIND] = {"kind", BY_NAME},
+    [POPLENS_FOUND_SOURCE] = {"source", BY_KEY},
+};
+
+static char *
+write_ref (PoplensFoundKind kind, const char *name)
+{
+  return g_strdup_printf ("%s %s", kinds[kind].phrase, name);
+}
+
+char *
+poplens_card_ref_of_found (const PoplensFound *found)
+{
+  g_autofree char *id = g_strdup_printf ("%" G_GUINT64_FORMAT, found->id);
+
+  if (found->is_pattern || !kinds[found->kind].phrase)
+    return NULL;
+  const char *names[] = {[BY_NUMBER] = id, [BY_NAME] = found->title, [BY_KEY] = found->key};
+  const char *name = names[kinds[found->kind].how];
+  return name ? write_ref (found->kind, name) : NULL;
+}
+
+/* ---- links -------------------------------------------------------------------------------------
+ */
+
+/* Keys of a location that select one thing; the first that there is counts. */
+static const struct {
+  const char *key;
+  PoplensFoundKind kind;
+} keys[] = {
+    {"variable", POPLENS_FOUND_VARIABLE}, {"compute-set", POPLENS_FOUND_COMPUTE_SET},
+    {"program", POPLENS_FOUND_PROGRAM},   {"operation", POPLENS_FOUND_OPERATION},
+    {"line", POPLENS_FOUND_SOURCE},       {"tile", POPLENS_FOUND_TILE},
+};
+
+/* "5" or "Tile 5" for 5. */
+static gboolean
+is_called (const char *label, const char *number)
+{
+  gsize n = label ? strlen (label) : 0, tail = strlen (number);
+
+  return n >= tail && !strcmp (label + n - tail, number) &&
+         (n == tail || !g_ascii_strncasecmp (label, "tile ", n - tail));
+}
+
+char *
+poplens_card_ref_of_link (const char *link, const char *label)
+{
+  g_autoptr (PoplensLocation) location = link ? poplens_location_parse (link, NULL) : NULL;
+
+  for (guint i = 0; location && i < G_N_ELEMENTS (keys); i++) {
+    const char *value = poplens_location_get (location, keys[i].key);
+    if (!value)
+      continue;
+    if (kinds[keys[i].kind].how == BY_KEY)
+      return write_ref (keys[i].kind, value);
+    /* Several things; or of operations a rest that is none. */
+    if (!g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT32 - 1, NULL, NULL) ||
+        (keys[i].kind == POPLENS_FOUND_TILE && !is_called (label, value)))
+      return NULL;
+    if (kinds[keys[i].kind].how == BY_NAME)
+      return label ? write_ref (keys[i].kind, label) : NULL;
+    return write_ref (keys[i].kind, value);
+  }
+  return NULL;
+}
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
+
+/* Tables whose rows are things and have no link: the first column that they begin with, and the
+ * one that asks for the thing. */
+static const struct {
+  const char *first, *column;
+  PoplensFoundKind kind;
+} columns[] = {
+    {"variable", "id", POPLENS_FOUND_VARIABLE},
+    {"compute_set", "id", POPLENS_FOUND_COMPUTE_SET},
+    {"vertex_type", "vertex_type", POPLENS_FOUND_VERTEX_TYPE},
+};
+
+static char *
+ref_of_columns (const PoplensTable *table, guint32 row)
+{
+  const char *first = poplens_table_get_column (table, 0)->name;
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++) {
+    int at = strcmp (first, columns[i].first)
+                 ? -1
+                 : poplens_table_find_column (table, columns[i].column);
+    PoplensValue value = at < 0 ? (PoplensValue){0} : poplens_table_get (table, row, (guint) at);
+    PoplensNumber number;
+    const char *name = poplens_value_plain (&value, number);
+    if (at >= 0 && *name)
+      return write_ref (columns[i].kind, name);
+  }
+  return NULL;
+}
+
+char *
+poplens_card_ref_of_row (const PoplensTable *table, guint32 row)
+{
+  g_autofree char *link = poplens_table_get_link (table, row);
+  PoplensValue value;
+  PoplensNumber number;
+
+  if (!poplens_table_n_columns (table))
+    return NULL;
+  value = poplens_table_get (table, row, 0);
+  return link ? poplens_card_ref_of_link (link, poplens_value_plain (&value, number))
+              : ref_of_columns (table, row);
+}
+
+gboolean
+poplens_card_row_leads (const PoplensTable *table, guint32 row)
+{
+  g_autofree char *link = poplens_table_get_link (table, row);
+  g_autofree char *ref = link ? NULL : poplens_card_ref_of_row (table, row);
+
+  return link || ref;
+}

@@ -1,0 +1,20 @@
+/* Words for the thing that something is about: those that find it, as the table "card" and
+ * `poplens-cli show` take them: "variable 5", "tile 812". All are NULL where it is about no thing
+ * that has a card, or about several. */
+#pragma once
+
+#include "tables/find/find.h"
+
+G_BEGIN_DECLS
+
+/* A result; of several with one pattern there is no card. (transfer full) (nullable) */
+char *poplens_card_ref_of_found (const PoplensFound *found);
+/* A link of a row or of an item called @label (nullable). A tile is only one where it is called so:
+ * links of causes lead to the tile that has most of them. (transfer full) (nullable) */
+char *poplens_card_ref_of_link (const char *link, const char *label);
+/* A row: by its link, else by its columns. (transfer full) (nullable) */
+char *poplens_card_ref_of_row (const PoplensTable *table, guint32 row);
+/* Whether the row has a link or a card. */
+gboolean poplens_card_row_leads (const PoplensTable *table, guint32 row);
+
+G_END_DECLS

@@ -1,0 +1,148 @@
+/* Which thing a link, a row or a result is about, and that its card is of that thing. */
+#include "base/error.h"
+
+#include "support/report-fixture.h"
+#include "tables/card/card-ref.h"
+#include "tables/engine/registry.h"
+
+#include <string.h>
+
+#define ROWS 5
+
+static void
+check_link (const char *link, const char *label, const char *wanted)
+{
+  g_autofree char *ref = poplens_card_ref_of_link (link, label);
+
+  g_assert_cmpstr (ref, ==, wanted);
+}
+
+static void
+test_links (void)
+{
+  check_link ("liveness?variable=5", "Fwd/weights", "variable 5");
+  check_link ("liveness?tile=7&variable=5&step=3", "Fwd/weights", "variable 5");
+  check_link ("liveness?variable=5,6", "Fwd/weights", NULL);
+  check_link ("programs?program=12", NULL, "program 12");
+  check_link ("summary?compute-set=9", NULL, "compute set 9");
+  check_link ("operations?operation=102", "Fwd/softmax", "operation Fwd/softmax");
+  check_link ("operations?operation=102", NULL, NULL);
+  check_link ("operations?operation=unattributed", "Unattributed", NULL);
+  /* A cause leads to the tile that has most of it, and is none. */
+  check_link ("memory?tile=7", "7", "tile 7");
+  check_link ("memory?tile=7", "Tile 7", "tile 7");
+  check_link ("memory?tile=7", "17", NULL);
+  check_link ("memory?tile=7", "Alignment", NULL);
+  check_link ("memory?tile=7", NULL, NULL);
+  check_link ("memory?tile=7-9", "7", NULL);
+  check_link ("memory?tile=99999999999999999999", "99999999999999999999", NULL);
+  check_link ("trace?executed=9", "9", NULL);
+  check_link ("no page", "7", NULL);
+  check_link (NULL, "7", NULL);
+}
+
+static void
+check_found (PoplensFoundKind kind, gboolean is_pattern, const char *wanted)
+{
+  const PoplensFound found = {
+      .kind = kind, .id = 5, .title = (char *) "Weights", .is_pattern = is_pattern};
+  g_autofree char *ref = poplens_card_ref_of_found (&found);
+
+  g_assert_cmpstr (ref, ==, wanted);
+}
+
+static void
+test_found (void)
+{
+  check_found (POPLENS_FOUND_VARIABLE, FALSE, "variable 5");
+  check_found (POPLENS_FOUND_VARIABLE, TRUE, NULL);
+  check_found (POPLENS_FOUND_TILE, FALSE, "tile 5");
+  check_found (POPLENS_FOUND_KIND, FALSE, "kind Weights");
+  check_found (POPLENS_FOUND_VIEW, FALSE, NULL);
+  check_found (POPLENS_FOUND_STEP, FALSE, NULL);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
+
+static PoplensTable *
+build (PoplensReport *report, const char *name, const char *key, const char *value)
+{
+  g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_LIVENESS);
+  g_autoptr (PoplensLocation) location = poplens_location_with (page, key, value);
+  g_autoptr (GError) error = NULL;
+  PoplensTable *table = poplens_tables_build (name, report, location, NULL, &error);
+
+  g_assert_no_error (error);
+  return table;
+}
+
+static char *
+text_of (const PoplensTable *table, guint32 row, guint column)
+{
+  PoplensValue value = poplens_table_get (table, row, column);
+  PoplensNumber number;
+
+  return g_strdup (poplens_value_plain (&value, number));
+}
+
+/* The card that a row of the table opens has the row's name; @title: in front of a number. FALSE
+ * where it opens none. */
+static gboolean
+check_row (PoplensReport *report, const PoplensTable *table, guint32 row, const char *title)
+{
+  g_autofree char *ref = poplens_card_ref_of_row (table, row);
+  g_autofree char *name = text_of (table, row, 0);
+  g_autofree char *wanted = g_strconcat (title, name, NULL);
+  g_autoptr (PoplensTable) card = NULL;
+  g_autofree char *head = NULL;
+
+  if (!ref)
+    return FALSE;
+  card = build (report, "card", "ref", ref);
+  head = text_of (card, 0, (guint) poplens_table_find_column (card, "value"));
+  g_assert_cmpstr (head, ==, wanted);
+  return TRUE;
+}
+
+/* How many of the first rows open one. */
+static guint
+check_rows (PoplensReport *report, const PoplensTable *table, const char *title)
+{
+  guint n = 0;
+
+  for (guint32 row = 0; row < MIN (poplens_table_n_rows (table), ROWS); row++)
+    n += check_row (report, table, row, title);
+  return n;
+}
+
+static void
+test_rows (void)
+{
+  static const char *const tables[][2] = {
+      {"live-variables", ""},      {"always-live-variables", ""}, {"variables", ""},
+      {"memory-compute-sets", ""}, {"memory-vertices", ""},       {"operations", ""},
+      {"insights-tiles", "Tile "},
+  };
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
+    g_autoptr (PoplensTable) table = build (report, tables[i][0], "step", "37");
+    g_test_message ("%s", tables[i][0]);
+    g_assert_cmpuint (check_rows (report, table, tables[i][1]), >, 0);
+  }
+}
+
+int
+main (int argc, char *argv[])
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tables/card/links", test_links);
+  g_test_add_func ("/tables/card/found", test_found);
+  g_test_add_func ("/tables/card/rows", test_rows);
+  result = g_test_run ();
+  report_fixture_clean_up ();
+  return result;
+}
