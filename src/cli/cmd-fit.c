@@ -194,19 +194,24 @@ show_bounds (PoplensCliView *view, const PoplensFitPlan *plan, const PoplensFitP
                          2, TRUE);
 }
 
+/* How many tiles do not fit, before @more (nullable), in one paragraph: a screen has few lines. */
 static void
-show_over (PoplensCliView *view, const PoplensFit *fit)
+show_over (PoplensCliView *view, const PoplensFit *fit, const char *more)
 {
   g_autofree char *bytes = poplens_bytes_of (fit->worst_bytes, fit->capacity, view->unit);
   PoplensNumber over, all;
+  g_autofree char *text =
+      poplens_fit_is_over (fit)
+          ? g_strdup_printf ("%s of %s do not fit. Worst: tile %u at step %u, %s.",
+                             poplens_format_count (over, fit->tiles_over + fit->tiles_tight),
+                             poplens_format_items (all, fit->n_tiles, "tile"), fit->worst_tile,
+                             fit->worst_step, bytes)
+          : NULL;
+  g_autofree char *both = text && more ? g_strconcat (text, " ", more, NULL) : NULL;
+  const char *shown = both ? both : text ? text : more;
 
-  if (!poplens_fit_is_over (fit))
-    return;
-  g_autofree char *text = g_strdup_printf (
-      "%s of %s do not fit. Worst: tile %u at step %u, %s.",
-      poplens_format_count (over, fit->tiles_over + fit->tiles_tight),
-      poplens_format_items (all, fit->n_tiles, "tile"), fit->worst_tile, fit->worst_step, bytes);
-  poplens_cli_paragraph (view, text, 2, FALSE);
+  if (shown)
+    poplens_cli_paragraph (view, shown, 2, FALSE);
 }
 
 gboolean
@@ -229,8 +234,7 @@ poplens_cli_fit_text (PoplensCliView *view, GError **error)
   if (prices->total)
     tables[0].columns[3] = "cycles_most";
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  show_over (view, fit);
-  poplens_cli_paragraph (view, answer, 2, FALSE);
+  show_over (view, fit, answer);
   if (poplens_fit_is_over (fit)) {
     poplens_cli_title (view, "Plan");
     show_plan (view, fit, plan);
@@ -255,7 +259,7 @@ poplens_cli_plan_text (PoplensCliView *view, GError **error)
   if (!prices)
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  show_over (view, fit);
+  show_over (view, fit, NULL);
   show_plan (view, fit, plan);
   show_bounds (view, plan, prices);
   return !plan->changes->len ||

@@ -31,12 +31,7 @@ poplens_cli_sources_json (PoplensReport *report, const PoplensLocation *location
   g_autoptr (PoplensSourceLines) lines = NULL;
   g_autofree char *answer = NULL;
   PoplensSourceMeasure measure;
-  gconstpointer programs;
 
-  if (!poplens_cli_load (report, POPLENS_PART_PROGRAMS, json, &programs, error))
-    return FALSE;
-  if (!programs)
-    return TRUE;
   if (!(lines = find_lines (report, location, &measure, error)))
     return FALSE;
   answer = poplens_sources_answer (lines, measure);

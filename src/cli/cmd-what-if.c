@@ -1,7 +1,6 @@
 /* what-if: live bytes of every tile, were some variables larger, smaller or gone. */
 #include "cli/cli.h"
 
-#include "base/error.h"
 #include "derived/insights/insights-ground.h"
 
 const PoplensCliKey poplens_cli_what_if_keys[] = {
@@ -30,22 +29,14 @@ static const PoplensCliTable tables[] = {
      "Total",
      5,
      NULL,
-     {"of", "tiles", "before", "after", "over_before", "over", "tight"}},
+     {"of", "tiles", "over_before", "over", "tight", "worst", "worst_tile", "before", "after"}},
     {"what-if-tiles",
      "tiles",
      "Tiles at their own peak steps",
      8,
-     "-after",
-     {"tile", "before", "after", "headroom", "verdict", "full_at", "needs"}},
+     "-needs",
+     {"tile", "needs", "before", "after", "headroom", "verdict", "full_at"}},
 };
-
-/* What is absent is said, but for what was asked for by name. */
-static gboolean
-is_absent (const PoplensLocation *location, const GError *error)
-{
-  return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT) &&
-         !(location && poplens_location_get_bool (location, "half", FALSE));
-}
 
 static void
 write_changes (const PoplensLocation *location, PoplensJsonWriter *json)
@@ -76,33 +67,24 @@ gboolean
 poplens_cli_what_if_json (PoplensReport *report, const PoplensLocation *location,
                           PoplensJsonWriter *json, GError **error)
 {
-  g_autoptr (GError) local = NULL;
   g_autoptr (PoplensWhatIfResult) result =
-      poplens_what_if_of_location (report, location, NULL, &local);
+      poplens_what_if_of_location (report, location, NULL, error);
 
-  if (!result && !is_absent (location, local)) {
-    g_propagate_error (error, g_steal_pointer (&local));
+  if (!result)
     return FALSE;
-  }
   write_changes (location, json);
-  if (result)
-    write_result (result, json);
-  else
-    poplens_json_string (json, "absent", local->message);
+  write_result (result, json);
   return poplens_cli_write_tables (report, location, tables, G_N_ELEMENTS (tables), json, error);
 }
 
 gboolean
 poplens_cli_what_if_text (PoplensCliView *view, GError **error)
 {
-  g_autoptr (GError) local = NULL;
   g_autoptr (PoplensWhatIfResult) result =
-      poplens_what_if_of_location (view->report, view->location, NULL, &local);
+      poplens_what_if_of_location (view->report, view->location, NULL, error);
 
-  if (!result && !is_absent (view->location, local)) {
-    g_propagate_error (error, g_steal_pointer (&local));
+  if (!result)
     return FALSE;
-  }
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   return poplens_cli_show_tables (view, tables, G_N_ELEMENTS (tables), error);
 }

@@ -39,14 +39,9 @@ poplens_fit_count_beyond (const PoplensWhatIfResult *result, guint64 capacity)
 const PoplensWhatIfTile *
 poplens_fit_worst (const PoplensWhatIfResult *result)
 {
-  const PoplensWhatIfTile *worst = NULL;
-
-  for (guint i = 0; i < result->tiles->len; i++) {
-    const PoplensWhatIfTile *tile = &g_array_index (result->tiles, PoplensWhatIfTile, i);
-    if (!worst || tile->needs_after > worst->needs_after)
-      worst = tile;
-  }
-  return worst;
+  return result->worst == G_MAXUINT32
+             ? NULL
+             : &g_array_index (result->tiles, PoplensWhatIfTile, result->worst);
 }
 
 PoplensWhatIfResult *

@@ -329,7 +329,7 @@ finish_tile (PoplensWhatIfResult *out, PoplensWhatIfTile *tile, const PoplensWha
   count_verdict (tile->verdict_before, &out->over_before, &out->tight_before);
   count_verdict (tile->verdict_after, &out->over_after, &out->tight_after);
   if (out->worst == G_MAXUINT32 ||
-      tile->after > g_array_index (out->tiles, PoplensWhatIfTile, out->worst).after)
+      tile->needs_after > g_array_index (out->tiles, PoplensWhatIfTile, out->worst).needs_after)
     out->worst = out->tiles->len;
   g_array_append_vals (out->tiles, tile, 1);
 }

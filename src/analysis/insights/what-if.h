@@ -123,7 +123,7 @@ typedef struct {
   guint32 matched_groups; /* groups that a SCALE matches */
   guint64 before, after;  /* Σ over the tiles of their worst steps: no peak of the device */
   guint32 over_before, over_after, tight_before, tight_after; /* tiles of these verdicts */
-  guint32 worst; /* row with the most bytes after; G_MAXUINT32: no tile */
+  guint32 worst; /* row of the tile with the largest need after; G_MAXUINT32: no tile */
   guint32 first; /* row that is full first; G_MAXUINT32: none is ever */
 } PoplensWhatIfResult;
 

@@ -135,20 +135,20 @@ largest_row (const PoplensTable *tiles, const char *column)
 }
 
 static void
-add_fullest (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
+add_worst (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
 {
-  guint32 before = largest_row (tiles, "before"), after = largest_row (tiles, "after");
+  guint32 before = largest_row (tiles, "needs_before"), after = largest_row (tiles, "needs");
   PoplensNumber was, is;
   gint64 capacity, bytes;
 
   if (after == G_MAXUINT32)
     return;
   capacity = poplens_insights_number (tiles, after, "capacity", 0);
-  bytes = poplens_insights_number (tiles, after, "after", 0);
+  bytes = poplens_insights_number (tiles, after, "needs", 0);
   g_autofree char *value = g_strdup_printf (
       "%s \u2192 %s",
-      poplens_format_bytes (was, (guint64) poplens_insights_number (tiles, before, "before", 0),
-                            unit),
+      poplens_format_bytes (
+          was, (guint64) poplens_insights_number (tiles, before, "needs_before", 0), unit),
       poplens_format_bytes (is, (guint64) bytes, unit));
   gint64 from = poplens_insights_number (tiles, before, "tile", 0);
   gint64 to = poplens_insights_number (tiles, after, "tile", 0);
@@ -157,7 +157,7 @@ add_fullest (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
                                 ? g_strdup_printf ("tile %d at step %d", (int) to, (int) step)
                                 : g_strdup_printf ("tile %d before, tile %d at step %d after",
                                                    (int) from, (int) to, (int) step);
-  PoplensFact *fact = poplens_facts_add (facts, "Largest tile peak", value, detail);
+  PoplensFact *fact = poplens_facts_add (facts, "Worst tile", value, detail);
   fact->fill = capacity > 0 ? MIN (1.0, (double) bytes / (double) capacity) : -1;
   fact->tone = capacity > 0 && bytes > capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
   fact->link = poplens_table_get_link (tiles, after);
@@ -260,7 +260,7 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   facts = poplens_page_add_section (page, POPLENS_SECTION_FACTS, "what-if-facts", NULL);
   facts->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   add_over (facts->facts, sum->table);
-  add_fullest (facts->facts, tiles->table, context->unit);
+  add_worst (facts->facts, tiles->table, context->unit);
   add_first (facts->facts, sum->table, changes, sentence);
   add_sum (facts->facts, sum->table, context->unit);
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "bound", BOUND);

@@ -20,9 +20,9 @@ typedef struct {
 } CauseRow;
 
 static const PoplensColumn cause_columns[] = {
+    POPLENS_CELL (CauseRow, title, "Title", TEXT, DERIVED, "Purpose of these bytes"),
     POPLENS_CELL (CauseRow, kind, "Kind", TEXT, DERIVED,
                   "Kind of variables as scripts name it, packing or gap"),
-    POPLENS_CELL (CauseRow, title, "Title", TEXT, DERIVED, "Purpose of these bytes"),
     POPLENS_CELL (CauseRow, share, "Share of excess", RATIO, DERIVED,
                   "Part of the bytes over capacity that would go with it; shares overlap; empty "
                   "where everything fits"),
@@ -91,10 +91,10 @@ typedef struct {
 } ChangeRow;
 
 static const PoplensColumn change_columns[] = {
+    POPLENS_CELL (ChangeRow, title, "Title", TEXT, DERIVED, "Name of the change"),
     POPLENS_CELL (ChangeRow, change, "Change", TEXT, DERIVED,
                   "Key of the change, as what-if --change takes it; bounds have a name of their "
                   "own"),
-    POPLENS_CELL (ChangeRow, title, "Title", TEXT, DERIVED, "Name of the change"),
     POPLENS_CELL (ChangeRow, worst, "Worst tile", BYTES, DERIVED,
                   "Need of the worst tile after it, optimistic"),
     POPLENS_CELL (ChangeRow, worst_most, "Worst tile at most", BYTES, DERIVED,
@@ -215,8 +215,8 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
   }
   PoplensTable *table = poplens_records_finish (rows, "changes", "Changes", report);
   poplens_table_set_note (table,
-                          "Over all tiles and steps, each tile at its own peak. Savings overlap; "
-                          "bounds are never part of a plan.");
+                          "Each tile at its own peak. Savings overlap; bounds are never part of a "
+                          "plan.");
   return table;
 }
 
@@ -231,9 +231,9 @@ typedef struct {
 } PlanRow;
 
 static const PoplensColumn plan_columns[] = {
+    POPLENS_CELL (PlanRow, title, "Title", TEXT, DERIVED, "Name of the change"),
     POPLENS_CELL (PlanRow, change, "Change", TEXT, DERIVED,
                   "Key of the change, as what-if --change takes it"),
-    POPLENS_CELL (PlanRow, title, "Title", TEXT, DERIVED, "Name of the change"),
     POPLENS_CELL (PlanRow, left, "Tiles without it", COUNT, DERIVED,
                   "Tiles that would not fit were this change left out of the plan, optimistic"),
     POPLENS_CELL (PlanRow, cost, "Cost", COUNT, ASSUMED,

@@ -69,12 +69,13 @@ static const PoplensColumn tile_columns[] = {
     [FULL_AT] =
         {"full_at", "Full at factor", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
          "Factor at which live memory just fits; 0 if it never does; empty if it always does"},
-    [NEEDS_BEFORE] =
-        POPLENS_CELL (PoplensWhatIfTile, needs_before, "Incl. gaps before", BYTES, FILE,
-                      "Bytes including gaps (memory_by_tile.total_including_gaps)"),
-    [NEEDS] = POPLENS_CELL_NAMED (
-        PoplensWhatIfTile, needs_after, "needs", "Incl. gaps after", BYTES, DERIVED,
-        "Bytes including gaps plus the change, with the current packing and gaps"),
+    [NEEDS_BEFORE] = POPLENS_CELL (PoplensWhatIfTile, needs_before, "Need before", BYTES, FILE,
+                                   "Bytes including gaps (memory_by_tile.total_including_gaps)"),
+    [NEEDS] =
+        POPLENS_CELL_NAMED (PoplensWhatIfTile, needs_after, "needs", "Need after", BYTES, DERIVED,
+                            "Bytes including gaps plus the change, with the current packing and "
+                            "gaps; at least the live "
+                            "bytes after. The worst tile has the largest."),
     [ALWAYS_LIVE] = POPLENS_CELL_NAMED (PoplensWhatIfTile, always_live_after, "always_live",
                                         "Always live after", BYTES, DERIVED,
                                         "Always-live bytes after (part of the live bytes after)"),
@@ -226,7 +227,7 @@ poplens_build_what_if_tiles (PoplensReport *report, const PoplensLocation *locat
   poplens_table_add_records (table, tile_columns, G_N_ELEMENTS (tile_columns),
                              source->result->tiles->data, sizeof (PoplensWhatIfTile));
   poplens_table_set_link (table, tile_link);
-  poplens_table_set_default_sort (table, AFTER, TRUE);
+  poplens_table_set_default_sort (table, NEEDS, TRUE);
   poplens_table_set_note (table, note);
   return table;
 }
@@ -256,9 +257,10 @@ static const PoplensColumn sum_columns[] = {
         SumRow, tight_before, "Tight before", COUNT, DERIVED,
         "Number of tiles whose live bytes fit, but not with the current packing and gaps"),
     POPLENS_CELL (SumRow, tight, "Tight after", COUNT, DERIVED, "Same figure with the changes"),
-    POPLENS_CELL (SumRow, worst_tile, "Tile with largest peak", ID, DERIVED,
-                  "Tile with the most live bytes after"),
-    POPLENS_CELL (SumRow, worst, "On that tile", BYTES, DERIVED, "Live bytes after on that tile"),
+    POPLENS_CELL (SumRow, worst_tile, "Worst tile", ID, DERIVED,
+                  "Tile with the largest need after: live bytes or bytes including gaps, whichever "
+                  "is more"),
+    POPLENS_CELL (SumRow, worst, "Need of worst tile", BYTES, DERIVED, "Need of that tile after"),
     POPLENS_CELL (SumRow, capacity, "Capacity", BYTES, FILE,
                   "Memory of one tile (target_info.bytes_per_tile)"),
     POPLENS_CELL (SumRow, first_tile, "First to overflow", ID, DERIVED,
@@ -284,7 +286,7 @@ sum_add (Sum *self, const PoplensWhatIfTile *tile)
   self->over += tile->verdict_after == POPLENS_VERDICT_OVER;
   self->tight_before += tile->verdict_before == POPLENS_VERDICT_TIGHT;
   self->tight += tile->verdict_after == POPLENS_VERDICT_TIGHT;
-  if (!self->worst || tile->after > self->worst->after)
+  if (!self->worst || tile->needs_after > self->worst->needs_after)
     self->worst = tile;
   if (tile->full_at >= 0 && (!self->first || tile->full_at < self->first->full_at))
     self->first = tile;
@@ -309,7 +311,7 @@ add_sum (PoplensRecords *rows, const char *of, const Sum *sum, guint64 capacity)
   }
   if (sum->worst) {
     row->worst_tile = sum->worst->tile;
-    row->worst = sum->worst->after;
+    row->worst = sum->worst->needs_after;
     poplens_records_link (rows, "liveness?step=%u&tile=%u&tab=tile-contents-chart",
                           sum->worst->step_after, sum->worst->tile);
   }
