@@ -105,6 +105,22 @@ class Kinds(unittest.TestCase):
                 if row['category'] == 'instrumentationResults':
                     self.assertEqual(row['kind'], 'profiler', report.name)
 
+    def test_both_spellings_of_optimiser(self):
+        report = small('encoder')
+        for other in (('table', 'kinds', report, '--filter', 'optimi{}er'), ('table', 'kinds', report, '--where', 'kind=optimi{}er'),
+                      ('table', 'live-variables', report, '--filter', 'optimi{}er', '--format', 'json'),
+                      ('what-if', report, '--scale', 'kind:optimi{}er=0', '--json'),
+                      ('what-if', report, '--change', 'optimi{}er-off-chip', '--json'),
+                      ('plan', report, '--avoid', 'optimi{}er-off-chip')):
+            ours, theirs = (run(*(str(word).format(letter) for word in other)) for letter in 'sz')
+            self.assertEqual((ours.returncode, ours.stdout.replace('optimiz', 'optimis')),
+                             (0, theirs.stdout.replace('optimiz', 'optimis')), other)
+            self.assertFalse(ours.stdout.splitlines()[-1].startswith('0 of '), other)
+            self.assertNotEqual(ours.stdout.strip(), '[]', other)
+        for words in (('optimizer',), ('kind', 'optimizer')):
+            found = json.loads(run('find', report, *words, '--json').stdout)['results']
+            self.assertIn(('kind', 'Optimiser state'), [(row['kind'], row['title']) for row in found])
+
 
 if __name__ == '__main__':
     unittest.main()

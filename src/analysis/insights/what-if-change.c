@@ -1,6 +1,7 @@
 /* Changes as texts, and what they come to as a sentence. */
 #include "analysis/insights/what-if.h"
 
+#include "analysis/memory/kinds.h"
 #include "base/error.h"
 #include "base/format.h"
 
@@ -65,7 +66,7 @@ read_filter (PoplensChange *self, char *filter)
   if (g_str_has_prefix (filter, CATEGORY))
     self->category = g_strdup (filter + strlen (CATEGORY));
   else if (g_str_has_prefix (filter, PURPOSE))
-    self->purpose = g_strdup (filter + strlen (PURPOSE));
+    self->purpose = poplens_kind_spelling (filter + strlen (PURPOSE));
   else if (*filter)
     self->name = g_strdup (filter);
 }
@@ -122,10 +123,11 @@ PoplensChange *
 poplens_change_parse (const char *key, GError **error)
 {
   g_autofree char *known = NULL;
+  g_autofree char *spelled = poplens_kind_spelling (key);
   guint64 parts;
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    if (!strcmp (keys[i].key, key))
+    if (!strcmp (keys[i].key, spelled))
       return poplens_change_new (keys[i].kind);
   if (g_str_has_prefix (key, BATCH) &&
       g_ascii_string_to_unsigned (key + strlen (BATCH), 10, 2, MOST_PARTS, &parts, NULL)) {

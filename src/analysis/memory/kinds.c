@@ -50,6 +50,16 @@ poplens_kind_title (PoplensKind kind)
   return names[kind].title;
 }
 
+char *
+poplens_kind_spelling (const char *text)
+{
+  g_autoptr (GString) out = g_string_new (text);
+
+  g_string_replace (out, "optimiz", "optimis", 0);
+  g_string_replace (out, "Optimiz", "Optimis", 0);
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
 static const struct {
   const char *text, *confidence;
 } rules[POPLENS_N_KIND_RULES] = {

@@ -38,6 +38,9 @@ typedef enum {
 const char *poplens_kind_key (PoplensKind kind);   /* "weight-gradient" */
 const char *poplens_kind_title (PoplensKind kind); /* "Weight gradients and accumulators" */
 
+/* @text as keys and titles are spelled: "optimiser" for "optimizer". (transfer full) */
+char *poplens_kind_spelling (const char *text);
+
 /* In the order in which they are tried. */
 typedef enum {
   POPLENS_KIND_BY_PROFILER,

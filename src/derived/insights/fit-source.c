@@ -122,11 +122,17 @@ read_keys (const char *text, GError **error)
 
   for (guint i = 0; keys[i]; i++) {
     g_autofree char *known = NULL;
+    char *spelled = poplens_kind_spelling (keys[i]);
+    g_free (keys[i]);
+    keys[i] = spelled;
     if (!strcmp (keys[i], "micro-batch") || poplens_fit_plans_with (keys[i]))
       continue;
     known = poplens_fit_plan_keys ();
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "unknown change \u201c%s\u201d of a plan; use %s or micro-batch", keys[i], known);
+    g_set_error (
+        error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+        "a plan cannot have the change \u201c%s\u201d, which is unknown or a bound; use %s "
+        "or micro-batch",
+        keys[i], known);
     return NULL;
   }
   return g_steal_pointer (&keys);

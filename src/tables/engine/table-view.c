@@ -1,3 +1,4 @@
+#include "tables/engine/kind-column.h"
 #include "tables/engine/table-sort.h"
 #include "tables/engine/table-where.h"
 
@@ -45,6 +46,7 @@ find_parents (const PoplensTable *table)
 
 typedef struct {
   char **words;    /* case folded */
+  char **kinds;    /* the same as kinds are spelled */
   gboolean *ascii; /* by word */
   gint64 *numbers; /* by word: as an ID or an address, or -1 */
   guint n;
@@ -75,6 +77,9 @@ query_init (Query *query, const char *filter)
             : -1;
   }
   g_ptr_array_add (words, NULL);
+  query->kinds = g_new0 (char *, words->len);
+  for (guint w = 0; w < query->n; w++)
+    query->kinds[w] = poplens_kind_spelling (words->pdata[w]);
   query->words = (char **) g_ptr_array_free (g_steal_pointer (&words), FALSE);
 }
 
@@ -82,6 +87,7 @@ static void
 query_clear (Query *query)
 {
   g_strfreev (query->words);
+  g_strfreev (query->kinds);
   g_free (query->ascii);
   g_free (query->numbers);
 }
@@ -111,9 +117,9 @@ is_name (PoplensUnit unit)
   return unit == POPLENS_UNIT_ID || unit == POPLENS_UNIT_ADDRESS;
 }
 
-/* Marks in @found the words that the cell holds. */
+/* Marks in @found the words that the cell holds. @words: of the query */
 static void
-match_cell (const Query *query, const PoplensValue *value, gboolean *found)
+match_cell (const Query *query, char *const *words, const PoplensValue *value, gboolean *found)
 {
   g_autofree char *folded = NULL;
   gboolean ascii;
@@ -133,9 +139,9 @@ match_cell (const Query *query, const PoplensValue *value, gboolean *found)
     if (found[w])
       continue;
     if (!ascii)
-      found[w] = strstr (folded, query->words[w]) != NULL;
+      found[w] = strstr (folded, words[w]) != NULL;
     else
-      found[w] = query->ascii[w] && holds_ascii (value->text, query->words[w]);
+      found[w] = query->ascii[w] && holds_ascii (value->text, words[w]);
   }
 }
 
@@ -146,11 +152,13 @@ row_matches (const PoplensTable *table, const Query *query, guint32 row, gboolea
 
   memset (found, 0, query->n * sizeof *found);
   for (guint c = 0; c < n_columns; c++) {
-    PoplensUnit unit = poplens_table_get_column (table, c)->unit;
+    const PoplensColumn *column = poplens_table_get_column (table, c);
+    PoplensUnit unit = column->unit;
     if (unit != POPLENS_UNIT_TEXT && !is_name (unit) && unit != POPLENS_UNIT_MIXED)
       continue;
     PoplensValue value = poplens_table_get (table, row, c);
-    match_cell (query, &value, found);
+    gboolean is_kind = !strcmp (column->name, poplens_kind_column.name);
+    match_cell (query, is_kind ? query->kinds : query->words, &value, found);
   }
   for (guint w = 0; w < query->n; w++)
     if (!found[w])

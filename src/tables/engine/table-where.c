@@ -1,6 +1,7 @@
 #include "tables/engine/table-where.h"
 
 #include "base/error.h"
+#include "tables/engine/kind-column.h"
 #include "tables/engine/table-sort.h"
 #include "tables/engine/table-write.h"
 
@@ -230,7 +231,9 @@ read_condition (const PoplensTable *table, const char *text, Condition *self, GE
     self->column = DEPTH;
   else if (!poplens_table_require_column (table, name, &self->column, error))
     return FALSE;
-  self->text = without_quotes (text + at + length);
+  g_autofree char *value = without_quotes (text + at + length);
+  self->text = strcmp (name, poplens_kind_column.name) ? g_steal_pointer (&value)
+                                                       : poplens_kind_spelling (value);
   self->folded = g_utf8_casefold (self->text, -1);
   read_number (self);
   return check_value (

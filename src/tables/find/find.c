@@ -1,5 +1,6 @@
 #include "tables/find/find-private.h"
 
+#include "analysis/memory/kinds.h"
 #include "tables/engine/builders.h"
 
 #include <string.h>
@@ -322,7 +323,9 @@ search_kind (Search *search, const char *query, GCancellable *cancellable)
   }
   if (!names || (search->kind == POPLENS_FOUND_VIEW && is_kind_alone (query)))
     return TRUE;
-  g_auto (GStrv) pieces = *words ? g_strsplit (words, " ", -1) : g_new0 (char *, 1);
+  g_autofree char *spelled =
+      search->kind == POPLENS_FOUND_KIND ? poplens_kind_spelling (words) : g_strdup (words);
+  g_auto (GStrv) pieces = *spelled ? g_strsplit (spelled, " ", -1) : g_new0 (char *, 1);
   const PoplensPatterns *patterns = search->finder->patterns[search->kind];
   if (search->collapses && patterns)
     search->patterns = g_new0 (Hit, MAX (patterns->n, 1));
