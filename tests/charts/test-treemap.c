@@ -448,6 +448,49 @@ test_labels (void)
   }
 }
 
+static char *
+name_of_line (gconstpointer data, gsize item)
+{
+  return item % 2 ? g_strdup_printf ("module.py:%u", (guint) item)
+                  : g_strdup_printf ("a_function_with_a_long_name%u", (guint) item);
+}
+
+/* Of a line of source code the number is there whole, or nothing is. */
+static void
+test_lines (void)
+{
+  enum { N = 200 };
+  g_autoptr (PoplensChart) chart = poplens_chart_new (
+      &poplens_treemap_kind, "Lines", N, POPLENS_CHART_UNIT_COUNT, POPLENS_BYTE_UNIT_BINARY);
+  guint64 *own = g_new (guint64, N);
+  guint whole = 0, shortened = 0, bare = 0;
+
+  for (guint i = 0; i < N; i++)
+    own[i] = i;
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TOTAL, 0, NULL,
+                            FALSE);
+  poplens_chart_set_treemap (chart, g_new0 (guint32, N), own, g_new0 (guint8, N));
+  poplens_chart_set_item_names (chart, name_of_line, NULL, NULL);
+  for (double width = 300; width < 3000; width += 150) {
+    g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, width, width / 2);
+    for (guint i = 0; i < layout->texts->len; i++) {
+      PangoLayout *laid = g_array_index (layout->texts, PoplensDrawText, i).layout;
+      const char *text = pango_layout_get_text (laid), *line = strrchr (text, ':');
+      if (!line)
+        continue;
+      g_assert_false (pango_layout_is_ellipsized (laid));
+      guint64 number = g_ascii_strtoull (line + 1, NULL, 10);
+      g_assert_true (number % 2 && number < N);
+      whole += g_str_has_prefix (text, "module");
+      shortened += g_str_has_prefix (text, "\u2026:");
+      bare += *text == ':';
+    }
+  }
+  g_assert_cmpuint (whole, >, 10);
+  g_assert_cmpuint (shortened, >, 10);
+  g_assert_cmpuint (bare, >, 10);
+}
+
 /* ---- odd trees ------------------------------------------------------------------------------- */
 
 static PoplensChart *
@@ -560,6 +603,7 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/treemap/neighbours", test_neighbours);
   g_test_add_func ("/charts/treemap/contrast", test_contrast);
   g_test_add_func ("/charts/treemap/labels", test_labels);
+  g_test_add_func ("/charts/treemap/lines", test_lines);
   g_test_add_func ("/charts/treemap/deep", test_deep);
   g_test_add_func ("/charts/treemap/dust", test_dust);
   g_test_add_func ("/charts/treemap/hostile", test_hostile);

@@ -194,6 +194,31 @@ add_line (PoplensChartLayout *self, const char *text, double x, double y, double
   return width;
 }
 
+/* ":42" of "encoder.py:42"; NULL of other names. */
+static const char *
+line_of (const char *name)
+{
+  const char *colon = strrchr (name, ':');
+
+  return colon && g_ascii_isdigit (colon[1]) && !colon[1 + strspn (colon + 1, "0123456789")] ? colon
+                                                                                             : NULL;
+}
+
+/* A number tells a line from its neighbours: it is there whole, or nothing is. (transfer full) */
+static char *
+shorten_line (const PoplensChartLayout *self, char *name, double most)
+{
+  g_autofree char *text = name;
+  const char *line = line_of (name);
+  g_autofree char *end = line ? g_strconcat ("\u2026", line, NULL) : NULL;
+
+  if (!line || poplens_chart_text_width (self, text, POPLENS_TEXT_LABEL) <= most)
+    return g_steal_pointer (&text);
+  if (poplens_chart_text_width (self, end, POPLENS_TEXT_LABEL) <= most)
+    return g_steal_pointer (&end);
+  return g_strdup (poplens_chart_text_width (self, line, POPLENS_TEXT_LABEL) <= most ? line : "");
+}
+
 /* What of a path is shown: all, its last parts, or of the last one as much as fits. (transfer full)
  */
 static char *
@@ -204,11 +229,11 @@ shorten (const PoplensChartLayout *self, char *path, double most)
   const char *last = strrchr (path, '/');
 
   if (!last || !last[1])
-    return g_steal_pointer (&text);
+    return shorten_line (self, g_steal_pointer (&text), most);
   end = poplens_chart_shorten_path (self, path, most);
   if (poplens_chart_text_width (self, end, POPLENS_TEXT_LABEL) <= most)
     return g_steal_pointer (&end);
-  return g_strdup (last + 1);
+  return shorten_line (self, g_strdup (last + 1), most);
 }
 
 /* A number is there whole or not at all. */
@@ -238,6 +263,8 @@ add_label (PoplensChartLayout *self, const PoplensTreemapCell *cell)
     y = cell->y0 + floor ((height - 1) / 2.0);
   color = poplens_treemap_label_color (fill_of (self, cell->kind, series_of (self, cell)));
   name = shorten (self, label_of (self, cell), most);
+  if (!*name)
+    return;
   used =
       add_line (self, name, x, y, 0, most, group ? POPLENS_TEXT_TICK : POPLENS_TEXT_LABEL, color);
   if (group)
