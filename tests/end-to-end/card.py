@@ -160,6 +160,52 @@ def beside():
     view.close()
 
 
+def title_of(view):
+    """What the card that is shown is of, once it is there."""
+    def shown():
+        found = [n.name for n in view.window.nodes("panel", re.compile("^Card: .")) if n.is_shown()]
+        return found and found[0][len("Card: "):]
+    return wait("a card", shown, alive=view.app)
+
+
+@case
+def of_charts():
+    """The middle button, or the menu, on an item of a chart: a tile of Memory, a program of the trace, and
+    nothing where the item is no thing"""
+    view = page.Page(reports.copy(), "memory")
+    view.wait_page("Memory")
+    chart = view.chart(re.compile("^Memory"))
+    view.window.click(chart, *view.at(chart, 0.3, 200), button=2)
+    tile = title_of(view)
+    check(re.match(r"Tile \d+$", tile), "a tile: %s" % tile)
+    check_rows(view, tile.lower())
+    view.wait_place("memory", tile=None)
+    view.window.key("Escape")
+    wait_closed(view)
+    # Of a step its program.
+    view.window.key("alt+4")
+    view.wait_page("Liveness")
+    chart = view.chart(re.compile("^Live memory"))
+    view.window.click(chart, *view.at(chart, 0.3, 150), button=2)
+    program = title_of(view)
+    check(rows(view, program)[0] == "Show in Program Tree", "the program of a step: %s" % program)
+    view.window.key("Escape")
+    wait_closed(view)
+    # By the menu; a group of operations is no thing.
+    view.window.key("alt+6")
+    view.wait_page("Operations")
+    chart = view.chart("Tile cycles")
+    _, _, width, height = chart.extents()
+    view.window.click(chart, width // 2, height // 2, button=2)
+    view.window.wait_toast("No card for this item")
+    view.window.click(chart, width * 92 // 100, height // 5, button=3)
+    view.take_menu_item("Show Card")
+    operation = title_of(view)
+    names = [row["name"] for row in page.records(view.report, "operations")]
+    check(operation in names, "an operation: %s" % operation)
+    view.close()
+
+
 @case
 def as_text():
     """Ctrl+C in the card copies it as the terminal prints it"""

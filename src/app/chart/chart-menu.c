@@ -31,6 +31,12 @@ on_fit (GtkWidget *widget, const char *action, GVariant *parameter)
   poplens_chart_widget_fit_item (self, self->menu_item);
 }
 
+static void
+on_show_card (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  g_signal_emit_by_name (widget, "show-card", (guint64) POPLENS_CHART_WIDGET (widget)->menu_item);
+}
+
 /* The block that keys are about: where they moved the cursor, else what is selected. */
 static gboolean
 item_of_keys (PoplensChartWidget *self, gsize *item)
@@ -100,6 +106,7 @@ build_menu (PoplensChartWidget *self)
   g_autoptr (GMenuItem) trace = g_menu_item_new ("Export Trace…", "page.export-trace");
   g_autoptr (GMenuModel) jumps = jumps_new ();
 
+  g_menu_append (item, "Show Card", "chart.show-card");
   g_menu_append (item, "Copy Details", "chart.copy-details");
   g_menu_append (item, "Zoom to Selection", "chart.fit-item");
   if (self->use->has_boxes)
@@ -130,6 +137,7 @@ popup (PoplensChartWidget *self, double x, double y, gboolean on_item)
     gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
   }
   gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.show-card", on_item);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.copy-details", on_item);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.fit-item", on_item);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
@@ -169,6 +177,7 @@ void
 poplens_chart_menu_install (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "chart.copy-details", NULL, on_copy);
+  gtk_widget_class_install_action (widget_class, "chart.show-card", NULL, on_show_card);
   gtk_widget_class_install_action (widget_class, "chart.fit-item", NULL, on_fit);
   gtk_widget_class_install_action (widget_class, "chart.measure", NULL, on_measure);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, on_copy_key, NULL);

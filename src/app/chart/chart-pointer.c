@@ -249,10 +249,19 @@ on_pan_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   self->pan_y = dy;
 }
 
+/* Nothing was moved: it was a click. */
 static void
 on_pan_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
 {
-  ((PoplensChartWidget *) data)->panning = FALSE;
+  PoplensChartWidget *self = data;
+  PoplensChartHit hit;
+  double x, y;
+
+  self->panning = FALSE;
+  if (fabs (dx) < DRAG_THRESHOLD && fabs (dy) < DRAG_THRESHOLD &&
+      gtk_gesture_drag_get_start_point (gesture, &x, &y) && self->chart &&
+      self->use->item_at (self, x, y, &hit) && hit.area == POPLENS_CHART_HIT_ITEM)
+    g_signal_emit_by_name (self, "show-card", (guint64) hit.item);
 }
 
 /* ---- pointer and wheel -------------------------------------------------------------------------

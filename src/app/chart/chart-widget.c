@@ -464,6 +464,8 @@ poplens_chart_widget_class_init (PoplensChartWidgetClass *klass)
   g_signal_new ("view-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new ("select-items", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
                 G_TYPE_UINT64, G_TYPE_UINT64, G_TYPE_INT);
+  g_signal_new ("show-card", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_UINT64);
   g_signal_new ("select-ranges", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                 G_TYPE_ARRAY, G_TYPE_INT);
   g_signal_new ("toggle-series", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,

@@ -7,6 +7,7 @@
  *                   [from, to); an empty range with REPLACE clears
  *   "toggle-series" (char *key): a legend entry was clicked
  *   "limit-clicked" (): the limit or the note that it lies off scale
+ *   "show-card"     (guint64 item): the middle button was clicked on the item, or its menu says so
  *   "select-ranges" (GArray *ranges, PoplensSelectMode mode): FLOOR: cells were dragged over: of
  *                   PoplensItemRange, rising and disjoint, (transfer none)
  * and of LANES and ADDRESS charts:

@@ -2,6 +2,7 @@
 
 #include "app/chart/chart-overview.h"
 #include "app/page/page-bookmarks.h"
+#include "app/page/page-card.h"
 #include "app/page/page-divider.h"
 #include "app/page/page-fields.h"
 #include "app/page/page-reveal.h"
@@ -241,6 +242,25 @@ on_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int mode, 
 }
 
 static void
+on_show_card (PoplensPageChart *self, guint64 item)
+{
+  const PoplensPage *page = self->base.bundle ? self->base.bundle->page : NULL;
+  PoplensLocation *here = poplens_session_get_location (self->base.session);
+  PoplensItemRange one = {(gsize) item, (gsize) item + 1};
+  g_autofree char *name =
+      page ? poplens_chart_item_name (poplens_page_get_chart (page)->chart, (gsize) item) : NULL;
+
+  if (!page)
+    return;
+  g_autoptr (PoplensLocation) without =
+      poplens_page_select_items (page, here, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
+  g_autoptr (PoplensLocation) with =
+      poplens_page_select_items (page, without, one, POPLENS_SELECT_REPLACE);
+  poplens_page_open_card (self->chart, poplens_session_get_report (self->base.session), with,
+                          without, name);
+}
+
+static void
 on_select_ranges (PoplensChartWidget *chart, GArray *ranges, int mode, gpointer data)
 {
   PoplensPageChart *self = data;
@@ -449,6 +469,7 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
       poplens_page_search_new (POPLENS_CHART_WIDGET (self->chart), on_search_state, self);
   g_signal_connect_swapped (self->chart, "view-changed", G_CALLBACK (on_chart_view_changed), self);
   g_signal_connect (self->chart, "select-items", G_CALLBACK (on_select_items), self);
+  g_signal_connect_swapped (self->chart, "show-card", G_CALLBACK (on_show_card), self);
   g_signal_connect (self->chart, "select-ranges", G_CALLBACK (on_select_ranges), self);
   g_signal_connect (self->chart, "toggle-series", G_CALLBACK (on_toggle_series), self);
   g_signal_connect (self->chart, "select-span", G_CALLBACK (on_select_span), self);

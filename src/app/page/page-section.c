@@ -5,6 +5,7 @@
 #include "app/page/changes-view.h"
 #include "app/page/facts-view.h"
 #include "app/page/findings-view.h"
+#include "app/page/page-card.h"
 #include "app/page/page-control.h"
 #include "app/page/page-tables.h"
 
@@ -74,20 +75,38 @@ on_toggle_series (GtkWidget *chart, const char *key, gpointer data)
   poplens_page_toggle_series (data, key);
 }
 
-/* A click on an item follows it, or what it leads to of the series that was clicked. */
+/* An item leads somewhere, and in some charts each of its series, -1 for none. (nullable) */
+static const char *
+link_of_item (PoplensPageSection *self, guint64 item, int series)
+{
+  const PoplensChart *shown = self->section->chart;
+  gsize n = self->links ? g_strv_length (self->links) : 0, at = item;
+
+  if (shown && n > poplens_chart_get_n_items (shown))
+    at = item * (poplens_chart_get_n_series (shown) + 1) + (gsize) (series + 1);
+  return at < n ? self->links[at] : NULL;
+}
+
 static void
 on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
 {
   PoplensPageSection *self = data;
+  int series = (int) poplens_chart_widget_get_clicked (POPLENS_CHART_WIDGET (chart));
+  const char *link = to == from + 1 ? link_of_item (self, from, series) : NULL;
 
-  const PoplensChart *shown = self->section->chart;
-  gsize n = self->links ? g_strv_length (self->links) : 0, at = from;
+  if (link)
+    poplens_page_follow (chart, self->session, link);
+}
 
-  if (shown && n > poplens_chart_get_n_items (shown))
-    at = from * (poplens_chart_get_n_series (shown) + 1) +
-         (gsize) (poplens_chart_widget_get_clicked (POPLENS_CHART_WIDGET (chart)) + 1);
-  if (to == from + 1 && at < n)
-    poplens_page_follow (chart, self->session, self->links[at]);
+static void
+on_show_card (GtkWidget *chart, guint64 item, gpointer data)
+{
+  PoplensPageSection *self = data;
+  PoplensNumber number;
+
+  poplens_page_open_card_of_link (
+      chart, link_of_item (self, item, -1),
+      poplens_chart_get_item_label (self->section->chart, (gsize) item, number));
 }
 
 static void
@@ -156,6 +175,7 @@ make_content (PoplensPageSection *self, int kind)
     g_signal_connect_object (content, "toggle-series", G_CALLBACK (on_toggle_series), self->session,
                              0);
     g_signal_connect_object (content, "select-items", G_CALLBACK (on_select_items), self, 0);
+    g_signal_connect_object (content, "show-card", G_CALLBACK (on_show_card), self, 0);
     g_signal_connect (content, "limit-clicked", G_CALLBACK (on_limit_clicked), NULL);
   } else if (kind == POPLENS_SECTION_FINDINGS) {
     content = poplens_findings_view_new ();

@@ -1,6 +1,7 @@
 #include "app/page/tab-chart.h"
 
 #include "app/chart/chart-widget.h"
+#include "app/page/page-card.h"
 #include "app/page/page-control.h"
 #include "app/page/page-tables.h"
 #include "app/page/page-toolbar.h"
@@ -248,6 +249,22 @@ on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer 
 }
 
 static void
+on_show_card (PoplensTabChartView *self, guint64 item)
+{
+  g_autoptr (PoplensLocation) without = NULL, with = NULL;
+  g_autofree char *name = NULL;
+
+  if (!self->content)
+    return;
+  without = poplens_page_select_in_tab (self->content, poplens_session_get_location (self->session),
+                                        G_MAXSIZE, -1);
+  with = poplens_page_select_in_tab (self->content, without, (gsize) item, -1);
+  name = poplens_chart_item_name (self->content->chart, (gsize) item);
+  poplens_page_open_card (self->chart, poplens_session_get_report (self->session), with, without,
+                          name);
+}
+
+static void
 on_row_removed (GtkWidget *chart, guint row, gpointer data)
 {
   PoplensTabChartView *self = data;
@@ -472,6 +489,7 @@ poplens_tab_chart_view_class_init (PoplensTabChartViewClass *klass)
   CALL (on_toggle_series);
   CALL (on_limit_clicked);
   CALL (on_row_removed);
+  CALL (on_show_card);
   CALL (on_copy_details);
   CALL (on_view_changed);
   CALL (on_at_step);

@@ -157,8 +157,6 @@ poplens_series_is_drawn (const PoplensSeries *series)
 
 /* Adds "tile 5 · its name", as a description begins. */
 void poplens_chart_append_name (const PoplensChart *self, GString *out, gsize item);
-/* (nullable) (transfer full) */
-char *poplens_chart_item_name (const PoplensChart *self, gsize item);
 /* Adds what is noted of @item, each line after a line feed. */
 void poplens_chart_append_notes (const PoplensChart *self, GString *out, gsize item);
 /* "312 KiB (320,000 B)"; the exact number only where the short one rounds. */

@@ -159,6 +159,8 @@ guint64 poplens_chart_get_value (const PoplensChart *self, guint series, gsize i
 /* The number or text that names the item: "812"; @buffer is used for numbers. */
 const char *poplens_chart_get_item_label (const PoplensChart *self, gsize item,
                                           PoplensNumber buffer);
+/* What poplens_chart_set_item_names() calls it. (nullable) (transfer full) */
+char *poplens_chart_item_name (const PoplensChart *self, gsize item);
 
 /* Exact values of one item for a hover box or a screen reader: a title line ("tile 812 · IPU 0")
  * and a line per series, "name\tvalue". Returns: (transfer full). */

@@ -83,6 +83,89 @@ poplens_card_ref_of_link (const char *link, const char *label)
   return NULL;
 }
 
+/* ---- selections --------------------------------------------------------------------------------
+ */
+
+static guint32
+program_of_executed (PoplensReport *report, guint32 id)
+{
+  const PoplensExecution *execution = poplens_report_peek (report, POPLENS_PART_EXECUTION);
+  guint32 step = execution ? poplens_execution_find_step (execution, id) : POPLENS_NO_ROW;
+
+  return step == POPLENS_NO_ROW ? G_MAXUINT32 : execution->step_program[step];
+}
+
+static guint32
+program_of_step (PoplensReport *report, guint32 step)
+{
+  const PoplensLiveness *liveness = poplens_report_peek (report, POPLENS_PART_LIVENESS);
+
+  return liveness && step < liveness->n_steps ? liveness->program[step] : G_MAXUINT32;
+}
+
+/* Names are by row; rows of tile variables are their numbers. */
+static guint32
+variable_of_lowered (PoplensReport *report, guint32 lowered)
+{
+  const PoplensVariables *v = poplens_report_peek (report, POPLENS_PART_VARIABLES);
+
+  return v && !v->id && lowered < v->n && v->unlowered[lowered] < v->n_unlowered
+             ? v->unlowered_id[v->unlowered[lowered]]
+             : G_MAXUINT32;
+}
+
+/* Keys of a location that select something that is of a thing. */
+static const struct {
+  const char *key;
+  PoplensFoundKind kind;
+  guint32 (*thing_of) (PoplensReport *report, guint32 number);
+} parts[] = {
+    {"lowered", POPLENS_FOUND_VARIABLE, variable_of_lowered},
+    {"executed", POPLENS_FOUND_PROGRAM, program_of_executed},
+    {"step", POPLENS_FOUND_PROGRAM, program_of_step},
+};
+
+/* What the key selects in @with alone; NULL: nothing. */
+static const char *
+chosen (const PoplensLocation *with, const PoplensLocation *without, const char *key)
+{
+  const char *value = poplens_location_get (with, key);
+
+  return g_strcmp0 (value, poplens_location_get (without, key)) ? value : NULL;
+}
+
+static char *
+ref_of_part (PoplensReport *report, const PoplensLocation *with, const PoplensLocation *without)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
+    const char *value = chosen (with, without, parts[i].key);
+    guint64 number;
+    if (!value || !g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT32 - 1, &number, NULL))
+      continue;
+    guint32 thing = parts[i].thing_of (report, (guint32) number);
+    g_autofree char *id = g_strdup_printf ("%u", thing);
+    return thing == G_MAXUINT32 ? NULL : write_ref (parts[i].kind, id);
+  }
+  return NULL;
+}
+
+char *
+poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *with,
+                               const PoplensLocation *without, const char *label)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    const char *value = chosen (with, without, keys[i].key);
+    if (!value)
+      continue;
+    g_autoptr (PoplensLocation) page = poplens_location_new (POPLENS_PAGE_SUMMARY);
+    g_autoptr (PoplensLocation) bare = poplens_location_with (page, keys[i].key, value);
+    g_autofree char *link = poplens_location_to_string (bare);
+    /* An item that selects a tile is that tile. */
+    return poplens_card_ref_of_link (link, keys[i].kind == POPLENS_FOUND_TILE ? value : label);
+  }
+  return ref_of_part (report, with, without);
+}
+
 /* ---- rows --------------------------------------------------------------------------------------
  */
 

@@ -12,6 +12,11 @@ char *poplens_card_ref_of_found (const PoplensFound *found);
 /* A link of a row or of an item called @label (nullable). A tile is only one where it is called so:
  * links of causes lead to the tile that has most of them. (transfer full) (nullable) */
 char *poplens_card_ref_of_link (const char *link, const char *label);
+/* What @with selects and @without does not, which may be an item called @label (nullable): of a
+ * step its program, of a tile variable the variable. @report: what is not loaded of it is not
+ * looked for. (transfer full) (nullable) */
+char *poplens_card_ref_of_selection (PoplensReport *report, const PoplensLocation *with,
+                                     const PoplensLocation *without, const char *label);
 /* A row: by its link, else by its columns. (transfer full) (nullable) */
 char *poplens_card_ref_of_row (const PoplensTable *table, guint32 row);
 /* Whether the row has a link or a card. */
