@@ -294,4 +294,9 @@ gboolean poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonW
 gconstpointer poplens_cli_load_optional (PoplensReport *report, PoplensPart part,
                                          PoplensJsonWriter *json, GError **error);
 
+/* Adds --source-map to @entries, behind the last of them; there is room for it. */
+void poplens_cli_add_maps (GOptionEntry *entries, GStrv *maps);
+/* FALSE with USAGE where one is no pair. @maps: (nullable) */
+gboolean poplens_cli_check_maps (GStrv maps, GError **error);
+
 G_END_DECLS

@@ -3,6 +3,7 @@
 
 #include "derived/insights/kinds-source.h"
 #include "pages/core/find-views.h"
+#include "report/source-map.h"
 
 #define FEW 20 /* results unless --limit says so */
 
@@ -163,11 +164,15 @@ poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int arg
  */
 
 static gboolean
-show (PoplensCli *cli, const char *path, const char *words, gboolean as_json, GError **error)
+show (PoplensCli *cli, const char *path, const char *words, GStrv maps, gboolean as_json,
+      GError **error)
 {
-  g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, error);
+  g_autoptr (PoplensReport) report =
+      poplens_cli_check_maps (maps, error) ? poplens_cli_open (cli, path, error) : NULL;
   g_autoptr (PoplensLocation) nowhere = poplens_location_new (POPLENS_PAGE_SUMMARY);
   g_autoptr (PoplensLocation) location = poplens_location_with (nowhere, "ref", words);
+  if (report && maps)
+    poplens_report_set_source_map (report, (const char *const *) maps);
   g_autoptr (PoplensTable) table =
       report ? poplens_tables_build ("card", report, location, NULL, error) : NULL;
 
@@ -184,16 +189,17 @@ PoplensExit
 poplens_cli_run_show (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   gboolean as_json = FALSE;
-  const GOptionEntry entries[] = {
+  g_auto (GStrv) maps = NULL;
+  GOptionEntry entries[3] = {
       {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "write everything as JSON", NULL},
-      {NULL},
   };
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
+  poplens_cli_add_maps (entries, &maps);
   g_autofree char *words = parse_words (cli, command, entries, &argc, &argv, &status);
   if (!words)
     return status;
-  return show (cli, argv[1], words, as_json, &error) ? POPLENS_EXIT_GOOD
-                                                     : poplens_cli_fail (cli, error);
+  return show (cli, argv[1], words, maps, as_json, &error) ? POPLENS_EXIT_GOOD
+                                                           : poplens_cli_fail (cli, error);
 }

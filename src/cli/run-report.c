@@ -211,9 +211,8 @@ make_location (const PoplensCliCommand *command, const KeyValues *values, GError
   return g_steal_pointer (&location);
 }
 
-/* Behind the other entries. */
-static void
-add_maps (GOptionEntry *entries, GStrv *maps)
+void
+poplens_cli_add_maps (GOptionEntry *entries, GStrv *maps)
 {
   while (entries->long_name)
     entries++;
@@ -224,9 +223,8 @@ add_maps (GOptionEntry *entries, GStrv *maps)
                             .arg_description = "PREFIX=FOLDER"};
 }
 
-/* @maps: (nullable) */
-static gboolean
-check_maps (GStrv maps, GError **error)
+gboolean
+poplens_cli_check_maps (GStrv maps, GError **error)
 {
   for (guint i = 0; maps && maps[i]; i++)
     if (!poplens_source_pair_check (maps[i], error))
@@ -254,7 +252,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
 
   add_keys (command, &values, entries + 3);
   if (command->maps)
-    add_maps (entries, &maps);
+    poplens_cli_add_maps (entries, &maps);
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
   if (!poplens_cli_parse_unit (cli, command, unit_name, &unit))
@@ -262,7 +260,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   location = make_location (command, &values, &error);
   if (error)
     return poplens_cli_fail (cli, error);
-  if (!check_maps (maps, &error))
+  if (!poplens_cli_check_maps (maps, &error))
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
   if (report && maps)

@@ -195,6 +195,38 @@ most_depth (const GArray *nodes)
   return most;
 }
 
+static void
+reach (guint32 row, guint8 *reached, GArray *waiting)
+{
+  if (row == POPLENS_NO_ROW || reached[row])
+    return;
+  reached[row] = TRUE;
+  g_array_append_val (waiting, row);
+}
+
+guint8 *
+poplens_program_reach (const PoplensPrograms *programs, const guint8 *in)
+{
+  guint8 *reached = g_new0 (guint8, MAX (programs->n, 1));
+  g_autoptr (GArray) waiting = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 row = 0; row < programs->n; row++)
+    if (in[row])
+      reach (row, reached, waiting);
+  while (waiting->len) {
+    guint32 row = g_array_index (waiting, guint32, waiting->len - 1);
+    g_array_set_size (waiting, waiting->len - 1);
+    g_autoptr (GArray) children = poplens_lists_values (programs->children, row);
+    for (guint i = 0; i < children->len; i++) {
+      guint64 id = g_array_index (children, guint64, i);
+      if (id < G_MAXUINT32)
+        reach (poplens_programs_find (programs, (guint32) id), reached, waiting);
+    }
+    reach (poplens_program_callee (programs, row, NULL), reached, waiting);
+  }
+  return reached;
+}
+
 /* From the end: what stands below a node has been added up when the node comes. */
 guint64 *
 poplens_program_cumulate (const GArray *nodes, const guint64 *own)

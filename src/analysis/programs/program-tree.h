@@ -40,6 +40,10 @@ GArray *poplens_program_tree (const PoplensPrograms *programs, PoplensProgramRoo
  * file lacks it. @function: (nullable) */
 guint32 poplens_program_callee (const PoplensPrograms *programs, guint32 row, int *function);
 
+/* Those for which @in, by program row, is TRUE, and all that they hold and call, however deep.
+ * (transfer full) programs->n values, TRUE or FALSE */
+guint8 *poplens_program_reach (const PoplensPrograms *programs, const guint8 *in);
+
 /* Σ of @own, by program row, over each node and those below it; nodes that are repeated count
  * nothing. (transfer full) a value a node */
 guint64 *poplens_program_cumulate (const GArray *nodes, const guint64 *own);

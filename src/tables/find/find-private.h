@@ -75,8 +75,6 @@ gboolean poplens_finder_index_topics (PoplensFinder *self, PoplensReport *report
 /* Takes the texts. */
 PoplensTopic *poplens_finder_add_topic (PoplensFinder *self, PoplensFoundKind kind, char *title,
                                         char *location);
-/* A location with @key set to @value, escaped. (transfer full) */
-char *poplens_finder_location (const char *location, const char *key, const char *value);
 /* Files and lines of source code that made a program or a variable, where debug.cbor is at hand. */
 void poplens_finder_add_sources (PoplensFinder *self, PoplensReport *report,
                                  GCancellable *cancellable);

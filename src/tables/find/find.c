@@ -378,16 +378,14 @@ add_hint (PoplensFinds *finds, const PoplensFinder *self, const char *query, con
     finds->hint = g_strdup_printf ("No matches for “%s”", shown);
 }
 
-static void
-found_free (gpointer data)
+void
+poplens_found_free (PoplensFound *self)
 {
-  PoplensFound *found = data;
-
-  g_free (found->title);
-  g_free (found->detail);
-  g_free (found->location);
-  g_free (found->key);
-  g_free (found);
+  g_free (self->title);
+  g_free (self->detail);
+  g_free (self->location);
+  g_free (self->key);
+  g_free (self);
 }
 
 void
@@ -428,7 +426,7 @@ find (const PoplensFinder *self, const char *query, guint most, gboolean collaps
   }
   keep_best (&search);
   finds = g_new0 (PoplensFinds, 1);
-  finds->results = g_ptr_array_new_with_free_func (found_free);
+  finds->results = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_found_free);
   finds->total = search.total;
   for (guint i = 0; i < hits->len; i++)
     g_ptr_array_add (finds->results, describe (self, &g_array_index (hits, Hit, i), unit));

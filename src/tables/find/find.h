@@ -98,11 +98,24 @@ PoplensFinds *poplens_finder_find_patterns (const PoplensFinder *self, const cha
                                             guint most, PoplensByteUnit unit,
                                             GCancellable *cancellable, GError **error);
 void poplens_finds_free (PoplensFinds *self);
+void poplens_found_free (PoplensFound *self);
+
+/* All whose names differ from that of @found only in numbers that end a word; NULL where it is the
+ * only one. @n, @bytes: (out): of them, 0 bytes where they have none. (transfer full) */
+PoplensFound *poplens_finder_alike (const PoplensFinder *self, const PoplensFound *found,
+                                    guint32 *n, guint64 *bytes);
+/* The innermost layer that a name of a program or a variable is in; NULL: none. (transfer full) */
+PoplensFound *poplens_finder_layer_of (const PoplensFinder *self, const char *name,
+                                       PoplensByteUnit unit);
+
+/* A location with @key set to @value, escaped. (transfer full) */
+char *poplens_finder_location (const char *location, const char *key, const char *value);
 /* @finds (taken) as a table: kind, id, title, detail and location; its note is the hint, and where
  * there are more how many. */
 PoplensTable *poplens_finds_table (PoplensFinds *finds, PoplensReport *report);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFinder, poplens_finder_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFound, poplens_found_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFinds, poplens_finds_free)
 
 G_END_DECLS

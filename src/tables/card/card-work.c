@@ -1,0 +1,169 @@
+/* What programs of a thing do: executed steps, cycles, estimates, code. */
+#include "tables/card/card-private.h"
+
+#include "analysis/programs/program-tree.h"
+#include "base/format.h"
+#include "derived/programs/program-estimates.h"
+#include "derived/programs/program-sums.h"
+
+guint64
+poplens_card_own_code (const PoplensPrograms *programs, const guint8 *in)
+{
+  guint64 bytes = 0;
+
+  for (guint32 p = 0; p < programs->n; p++)
+    if (in[p])
+      bytes += poplens_program_own_code (programs, p);
+  return bytes;
+}
+
+/* ---- executed ----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  guint64 executed, tile_cycles, cycles;
+  guint64 all_tile_cycles; /* of all programs */
+  guint32 first;           /* row of the step */
+} Work;
+
+static Work
+add_up (const PoplensProgramSums *sums, const guint8 *in)
+{
+  Work work = {.first = POPLENS_NEVER_EXECUTED};
+
+  for (guint32 p = 0; p < sums->n; p++) {
+    work.all_tile_cycles += sums->tile_cycles[p];
+    if (!in[p])
+      continue;
+    work.executed += sums->executed[p];
+    work.tile_cycles += sums->tile_cycles[p];
+    work.cycles += sums->cycles[p];
+    work.first = MIN (work.first, sums->first[p]);
+  }
+  return work;
+}
+
+static guint32
+find_last (const PoplensExecution *x, const PoplensPrograms *programs, const guint8 *in)
+{
+  for (guint32 step = x->n_steps; step--;) {
+    guint32 row = x->step_program[step] == G_MAXUINT32
+                      ? POPLENS_NO_ROW
+                      : poplens_programs_find (programs, x->step_program[step]);
+    if (row != POPLENS_NO_ROW && in[row])
+      return step;
+  }
+  return POPLENS_NEVER_EXECUTED;
+}
+
+static void
+add_step (PoplensCard *self, const PoplensExecution *x, guint32 step, const char *what)
+{
+  guint32 id = step < x->n_steps ? poplens_execution_step_id (x, step) : 0;
+  g_autofree char *name = g_strdup_printf ("step %u", id);
+
+  if (step < x->n_steps)
+    poplens_card_add (self, what, name, 0, 0, g_strdup_printf ("trace?executed=%u", id));
+}
+
+/* "343,857,248, 7.1 % of all programs" */
+static void
+add_tile_cycles (PoplensCard *self, const Work *work, const char *what, const char *where)
+{
+  double all = (double) work->all_tile_cycles;
+  PoplensNumber cycles, share;
+  g_autofree char *value =
+      g_strdup_printf ("%s, %s of all programs", poplens_format_count (cycles, work->tile_cycles),
+                       poplens_format_percent (share, (double) work->tile_cycles / MAX (all, 1)));
+
+  if (work->tile_cycles)
+    poplens_card_add (self, what, value, 0, 0, g_strdup (where));
+}
+
+static void
+add_executed (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
+              const char *trace, const char *cycles)
+{
+  GError *error = NULL;
+  g_autoptr (PoplensProgramSums) sums =
+      poplens_program_sums_get (self->report, self->cancellable, &error);
+  const PoplensExecution *x = poplens_report_peek (self->report, POPLENS_PART_EXECUTION);
+
+  poplens_card_take_error (self, error);
+  if (!sums || !x)
+    return;
+  Work work = add_up (sums, in);
+  if (!work.executed)
+    return;
+  g_autofree char *first =
+      g_strdup_printf ("trace?executed=%u", poplens_execution_step_id (x, work.first));
+  poplens_card_add_items (self, "Executed", work.executed, "step",
+                          g_strdup (trace ? trace : first));
+  add_step (self, x, work.first, "First executed");
+  if (work.executed > 1)
+    add_step (self, x, find_last (x, programs, in), "Last executed");
+  add_tile_cycles (self, &work, "Own tile cycles", cycles);
+  poplens_card_add_number (self, "Own cycles", work.cycles, g_strdup (cycles));
+}
+
+/* ---- estimated ---------------------------------------------------------------------------------
+ */
+
+static void
+add_estimates (PoplensCard *self, const guint8 *in, const char *where)
+{
+  GError *error = NULL;
+  g_autoptr (PoplensProgramEstimates) estimates =
+      poplens_program_estimates_get (self->report, self->cancellable, &error);
+  guint64 cycles = 0;
+
+  poplens_card_take_error (self, error);
+  for (guint32 p = 0; estimates && p < estimates->n; p++)
+    if (in[p] && estimates->tile_cycles[p] != POPLENS_NOT_ESTIMATED)
+      cycles += estimates->tile_cycles[p];
+  poplens_card_add_number (self, "Estimated tile cycles", cycles, g_strdup (where));
+}
+
+void
+poplens_card_add_work (PoplensCard *self, const guint8 *in, const char *trace, const char *cycles)
+{
+  const PoplensPrograms *programs = poplens_report_peek (self->report, POPLENS_PART_PROGRAMS);
+
+  if (!programs || self->wrong)
+    return;
+  add_executed (self, programs, in, trace, cycles);
+  add_estimates (self, in, self->found->location);
+}
+
+/* ---- with what is called -----------------------------------------------------------------------
+ */
+
+/* All executions of a function count, whoever calls it: the file does not tell them apart. */
+static void
+add_callee_cycles (PoplensCard *self, const guint8 *in, const guint8 *reached, const char *where)
+{
+  GError *error = NULL;
+  g_autoptr (PoplensProgramSums) sums =
+      poplens_program_sums_get (self->report, self->cancellable, &error);
+
+  poplens_card_take_error (self, error);
+  if (!sums)
+    return;
+  Work own = add_up (sums, in), all = add_up (sums, reached);
+  if (all.tile_cycles != own.tile_cycles)
+    add_tile_cycles (self, &all, "Tile cycles with callees", where);
+}
+
+void
+poplens_card_add_callees (PoplensCard *self, const PoplensPrograms *programs, const guint8 *in,
+                          const char *where)
+{
+  g_autofree guint8 *reached = poplens_program_reach (programs, in);
+  guint64 own = poplens_card_own_code (programs, in);
+  guint64 all = poplens_card_own_code (programs, reached);
+
+  poplens_card_add_bytes (self, "Own control code", own, g_strdup (where));
+  if (all != own)
+    poplens_card_add_bytes (self, "Control code with callees", all, g_strdup (where));
+  add_callee_cycles (self, in, reached, where);
+}
