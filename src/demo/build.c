@@ -161,6 +161,13 @@ demo_compute (DemoModel *m, const char *name, DemoSpread spread, const DemoVerte
   return set;
 }
 
+void
+demo_touch (DemoModel *m, guint set, guint family)
+{
+  if (family != DEMO_NONE)
+    g_array_append_val (demo_compute_set (m, set)->families, family);
+}
+
 /* @usual: those of the model without changes. */
 static void
 add_bytes (const DemoModel *m, DemoRegion region, gboolean usual, guint32 *bytes)

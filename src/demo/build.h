@@ -37,6 +37,8 @@ typedef struct {
  * program is demo_last(). @touches are n_touches families, DEMO_NONE among them is passed over. */
 guint demo_compute (DemoModel *m, const char *name, DemoSpread spread, const DemoVertexSpec *specs,
                     guint n, guint work, guint skew, const guint *touches, guint n_touches);
+/* One more family that the compute set touches. */
+void demo_touch (DemoModel *m, guint set, guint family);
 
 /* An exchange from regions of about @length bytes of @sources into all of @target. */
 guint demo_copy (DemoModel *m, const char *name, const guint *sources, guint n_sources,

@@ -445,3 +445,12 @@ demo_layer_backward (DemoModel *m, DemoLayer *layer, guint gradient, GArray *gra
   demo_close (m);
   return gradient;
 }
+
+void
+demo_layer_touch (DemoModel *m, const DemoLayer *layer, guint set)
+{
+  for (guint i = 0; i < layer->n_ops; i++)
+    demo_touch (m, set, layer->weights[i]);
+  for (guint i = 0; i < layer->n_states; i++)
+    demo_touch (m, set, g_array_index (m->states, guint, layer->first_state + i));
+}

@@ -45,4 +45,7 @@ guint demo_layer_forward (DemoModel *m, DemoLayer *layer, guint input);
  * (DemoSpan: family, program). */
 guint demo_layer_backward (DemoModel *m, DemoLayer *layer, guint gradient, GArray *gradients);
 
+/* The compute set reads weights and optimiser state of the layer, to update them. */
+void demo_layer_touch (DemoModel *m, const DemoLayer *layer, guint set);
+
 G_END_DECLS

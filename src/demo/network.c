@@ -34,9 +34,9 @@ static const DemoOp classifier_ops[] = {
 typedef struct {
   DemoTensors t;
   DemoLayer embedding, first, second, classifier;
-  GArray *gradients; /* DemoSpan: family, program that makes it */
-  guint in, back;    /* what the second IPU starts from, and what the first does backwards */
-  guint calls[2];
+  GArray *gradients;       /* DemoSpan: family, program that makes it */
+  guint in, back;          /* what the second IPU starts from, and what the first does backwards */
+  guint calls[2], sets[2]; /* of the update: programs, and compute sets that copy for them */
 } Network;
 
 /* Filled by the step before, so that both IPUs work at once, each on its own batch. */
@@ -71,7 +71,10 @@ call_update (DemoModel *m, Network *net, guint n, guint arguments, const char *n
   guint first = demo_bring (m, one, net->gradients);
 
   demo_bring (m, other, net->gradients);
+  net->sets[n] = m->compute_sets->len;
   net->calls[n] = demo_call_update (m, n, arguments, name);
+  demo_layer_touch (m, one, net->sets[n]);
+  demo_layer_touch (m, other, net->sets[n]);
   demo_take_away (m, one, net->gradients, first);
   demo_take_away (m, other, net->gradients, first);
 }
@@ -83,9 +86,11 @@ update (DemoModel *m, Network *net, guint arguments)
   demo_clip (m, &net->t);
   call_update (m, net, 0, arguments, "copy31_Copy_attention_to_Update/adam/arguments/OnTileCopy-0");
   call_update (m, net, 1, arguments, "copy32_Copy_ffn_to_Update/adam/arguments/OnTileCopy-0");
-  for (guint i = 0; i < net->gradients->len && !m->plan->change.accumulators_off_chip; i++) {
+  for (guint i = 0; i < net->gradients->len; i++) {
     DemoSpan open = g_array_index (net->gradients, DemoSpan, i);
-    demo_family_live (m, open.first, open.last, net->calls[i % 2]);
+    demo_touch (m, net->sets[i % 2], open.first);
+    if (!m->plan->change.accumulators_off_chip)
+      demo_family_live (m, open.first, open.last, net->calls[i % 2]);
   }
   demo_close (m);
 }

@@ -57,8 +57,12 @@ update_layer (DemoModel *m, DemoStages *p, guint i, guint arguments, const char 
 {
   DemoLayer *layer = demo_stages_layer (p, i);
   guint first = demo_bring (m, layer, p->gradients);
+  guint set = m->compute_sets->len;
   guint call = demo_call_update (m, i, arguments, name);
 
+  demo_layer_touch (m, layer, set);
+  for (guint g = 0; g < layer->n_gradients; g++)
+    demo_touch (m, set, g_array_index (p->gradients, DemoSpan, layer->first_gradient + g).first);
   demo_take_away (m, layer, p->gradients, first);
   return call;
 }

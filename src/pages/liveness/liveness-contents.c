@@ -278,6 +278,16 @@ add_order (PoplensPage *page, const char *section)
   control->section = section;
 }
 
+/* Made when it comes to the front. */
+static void
+add_table (PoplensPage *page, const char *name)
+{
+  PoplensSection *section =
+      poplens_page_add_partial_tab (page, name, poplens_tables_find (name)->title);
+
+  section->rows.filterable = TRUE;
+}
+
 void
 poplens_liveness_add_contents (PoplensPage *page)
 {
@@ -286,13 +296,11 @@ poplens_liveness_add_contents (PoplensPage *page)
             POPLENS_PART_BIT (POPLENS_PART_PROGRAMS)
   };
   static const PoplensTabKind kind = {make_tab, select_item, find_selected, NULL, PARTS};
-  PoplensSection *section;
 
   poplens_page_add_tab_chart (page, POPLENS_CONTENTS_CHART, TITLE, &kind, NULL, NULL)->tab.opens =
       TRUE;
-  section = poplens_page_add_partial_tab (page, "tile-contents",
-                                          poplens_tables_find ("tile-contents")->title);
-  section->rows.filterable = TRUE;
+  add_table (page, "tile-contents");
+  add_table (page, "idle");
   add_order (page, POPLENS_CONTENTS_CHART);
   add_order (page, "tile-contents");
 }

@@ -279,6 +279,7 @@ static const PoplensTabName tabs[] = {
     {"always-live-variables", "Always Live", NULL},
     {POPLENS_CONTENTS_CHART, "Tile Contents", "Chart"},
     {"tile-contents", "Tile Contents", "Table"},
+    {"idle", "Tile Contents", "Idle"},
     {"lifetimes", "Lifetimes", "Chart"},
     {"lifetimes-table", "Lifetimes", "Table"},
     {"variables", "Lifetimes", "Largest per step"},
@@ -307,6 +308,13 @@ is_table (const char *key)
 {
   return strcmp (key, "debug-chain") && !g_str_has_prefix (key, "lifetimes") &&
          !g_str_has_suffix (key, "-chart");
+}
+
+/* Tables that poplens_liveness_add_contents() adds. */
+static gboolean
+is_of_contents (const char *key)
+{
+  return !strcmp (key, "tile-contents") || !strcmp (key, "idle");
 }
 
 /* One IPU alone needs no table of them. */
@@ -387,7 +395,7 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
       poplens_liveness_add_estimates (page, !strcmp (key, POPLENS_CYCLES_CHART));
     if (!strcmp (key, "debug-chain") && !add_chain (page, context, error))
       return FALSE;
-    if (!has_table (key, n_ipus) || !strcmp (key, "tile-contents"))
+    if (!has_table (key, n_ipus) || is_of_contents (key))
       continue;
     if (!poplens_page_add_tab (page, context, key, &section, error))
       return FALSE;

@@ -73,6 +73,7 @@ POPLENS_BUILDER (liveness_steps);
 POPLENS_BUILDER (liveness_ipus);
 POPLENS_BUILDER (liveness_peaks);
 POPLENS_BUILDER (tile_contents);
+POPLENS_BUILDER (idle);
 POPLENS_BUILDER (tile_peaks);
 POPLENS_BUILDER (variables);
 POPLENS_BUILDER (lifetimes);

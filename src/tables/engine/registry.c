@@ -168,6 +168,13 @@ static const PoplensTableSpec specs[] = {
      "peak)",
      "step, source, tile, ipu, by", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS), poplens_build_tile_contents},
+    {"idle", "Idle memory",
+     "Variables live on a tile at a step, with their last use and their next one (default: the "
+     "worst tile at its peak)",
+     "step, source, tile, ipu", POPLENS_PAGE_LIVENESS,
+     BIT (LIVENESS) | BIT (VARIABLES) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VERTICES) |
+         BIT (EXCHANGES),
+     poplens_build_idle, .kinds = TRUE},
     {"live-variables", "Live variables",
      "Variables live at a step, or at up to 16 steps side by side", "step, source, tile, ipu",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_live_variables,

@@ -1,0 +1,221 @@
+#include "analysis/liveness/idle.h"
+
+#include "analysis/liveness/live-step.h"
+
+#define NONE G_MAXUINT32
+
+/* Half-open, in steps. */
+typedef struct {
+  guint32 from, to;
+} Span;
+
+struct _PoplensIdleGround {
+  guint32 step, n_steps;
+  Span *life;        /* by class row: the range that holds the step; to 0: not live there */
+  guint8 *is_always; /* by class row */
+  GArray *loops;     /* Span: those that hold the step, the innermost first */
+  guint64 *cycles;   /* [n_steps + 1] of all steps before; NULL: not measured */
+};
+
+const char *
+poplens_use_key (PoplensUse use)
+{
+  static const char *const keys[POPLENS_N_USES] = {"here", "later", "again", "never", "unknown"};
+
+  return keys[use];
+}
+
+/* ---- the ground --------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_loop (const PoplensPrograms *programs, guint32 program)
+{
+  guint32 row = poplens_programs_find (programs, program);
+
+  return row != POPLENS_NO_ROW && (programs->kind[row] == POPLENS_PROGRAM_REPEAT ||
+                                   programs->kind[row] == POPLENS_PROGRAM_REPEAT_WHILE);
+}
+
+/* The step behind the last of those below each. Steps are in preorder. (transfer full) */
+static guint32 *
+find_ends (const PoplensLiveness *liveness)
+{
+  guint32 *ends = g_new (guint32, MAX (liveness->n_steps, 1));
+
+  for (guint32 s = 0; s < liveness->n_steps; s++)
+    ends[s] = s + 1;
+  for (guint32 s = liveness->n_steps; s-- > 0;) {
+    guint32 parent = liveness->parent[s];
+    if (parent < s)
+      ends[parent] = MAX (ends[parent], ends[s]);
+  }
+  return ends;
+}
+
+static void
+find_loops (PoplensIdleGround *self, const PoplensLiveness *liveness,
+            const PoplensPrograms *programs)
+{
+  g_autofree guint32 *ends = find_ends (liveness);
+
+  for (guint32 s = self->step, up; s < self->n_steps; s = up) {
+    Span loop = {s, ends[s]};
+    if (is_loop (programs, liveness->program[s]))
+      g_array_append_val (self->loops, loop);
+    up = liveness->parent[s] < s ? liveness->parent[s] : NONE;
+  }
+}
+
+static void
+find_lives (PoplensIdleGround *self, const PoplensLiveness *liveness)
+{
+  for (guint32 r = 0; r < liveness->n_ranges; r++) {
+    guint32 row = poplens_liveness_find_class (liveness, liveness->range_class[r]);
+    if (row != NONE && liveness->range_from[r] <= self->step && self->step < liveness->range_to[r])
+      self->life[row] = (Span){liveness->range_from[r], liveness->range_to[r]};
+  }
+  for (guint32 row = 0; row < liveness->n_classes; row++)
+    if ((self->is_always[row] = liveness->class_always_live[row]))
+      self->life[row] = (Span){0, self->n_steps};
+}
+
+static void
+add_up (PoplensIdleGround *self, const guint64 *cycles)
+{
+  self->cycles = g_new0 (guint64, (gsize) self->n_steps + 1);
+  for (guint32 s = 0; s < self->n_steps; s++)
+    self->cycles[s + 1] = self->cycles[s] + cycles[s];
+}
+
+PoplensIdleGround *
+poplens_idle_ground_new (const PoplensLiveness *liveness, const PoplensPrograms *programs,
+                         guint32 step, const guint64 *cycles)
+{
+  PoplensIdleGround *self = g_new0 (PoplensIdleGround, 1);
+
+  self->step = step;
+  self->n_steps = liveness->n_steps;
+  self->life = g_new0 (Span, MAX (liveness->n_classes, 1));
+  self->is_always = g_new0 (guint8, MAX (liveness->n_classes, 1));
+  self->loops = g_array_new (FALSE, FALSE, sizeof (Span));
+  find_loops (self, liveness, programs);
+  find_lives (self, liveness);
+  if (cycles)
+    add_up (self, cycles);
+  return self;
+}
+
+void
+poplens_idle_ground_free (PoplensIdleGround *self)
+{
+  if (!self)
+    return;
+  g_free (self->life);
+  g_free (self->is_always);
+  g_array_unref (self->loops);
+  g_free (self->cycles);
+  g_free (self);
+}
+
+gboolean
+poplens_idle_is_live (const PoplensIdleGround *self, guint32 class_row)
+{
+  return self->life[class_row].to > 0;
+}
+
+gboolean
+poplens_idle_is_always_live (const PoplensIdleGround *self, guint32 class_row)
+{
+  return self->is_always[class_row];
+}
+
+/* ---- a variable --------------------------------------------------------------------------------
+ */
+
+/* The first use from @from on and before @to; NONE. */
+static guint32
+first_use (const guint32 *uses, guint n, guint32 from, guint32 to)
+{
+  for (guint i = 0; i < n && uses[i] < to; i++)
+    if (uses[i] >= from)
+      return uses[i];
+  return NONE;
+}
+
+static guint32
+last_use (const guint32 *uses, guint n, guint32 from, guint32 to)
+{
+  guint32 last = NONE;
+
+  for (guint i = 0; i < n && uses[i] < to; i++)
+    last = uses[i] >= from ? uses[i] : last;
+  return last;
+}
+
+/* Adds the steps of a span. */
+static void
+add_span (const PoplensIdleGround *self, PoplensIdle *out, guint32 from, guint32 to)
+{
+  if (from >= to)
+    return;
+  out->steps += to - from;
+  if (self->cycles)
+    out->cycles += self->cycles[to] - self->cycles[from];
+}
+
+/* In the next iteration of a loop, which it lives through: to its end, and from its beginning. What
+ * is used in it before the step has a last use there. */
+static gboolean
+is_used_again (const PoplensIdleGround *self, PoplensIdle *out, const Span *life, const Span *loop,
+               const guint32 *uses, guint n)
+{
+  guint32 next = first_use (uses, n, loop->from, self->step);
+
+  if (next == NONE || life->from > loop->from || life->to < loop->to)
+    return FALSE;
+  out->use = POPLENS_USE_AGAIN;
+  out->next = next;
+  add_span (self, out, out->last + 1, loop->to);
+  add_span (self, out, loop->from, next);
+  return TRUE;
+}
+
+/* Where a later step uses it, no loop that ends before goes round first. */
+static gboolean
+is_used_in_loop (const PoplensIdleGround *self, PoplensIdle *out, const Span *life,
+                 const guint32 *uses, guint n)
+{
+  for (guint l = 0; l < self->loops->len; l++) {
+    const Span *loop = &g_array_index (self->loops, Span, l);
+    if (out->next != NONE && out->next < loop->to)
+      return FALSE;
+    if (is_used_again (self, out, life, loop, uses, n))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+PoplensIdle
+poplens_idle_find (const PoplensIdleGround *self, guint32 class_row, const guint32 *uses, guint n)
+{
+  const Span *life = &self->life[class_row], all = {0, self->n_steps};
+  guint32 here = first_use (uses, n, self->step, self->step + 1);
+  PoplensIdle out = {.last = last_use (uses, n, life->from, self->step),
+                     .next = first_use (uses, n, self->step + 1, life->to)};
+
+  if (here != NONE)
+    out.use = POPLENS_USE_HERE;
+  else if (out.last == NONE && out.next == NONE)
+    out.use = POPLENS_USE_UNKNOWN;
+  else if (is_used_in_loop (self, &out, life, uses, n))
+    return out;
+  else if (out.next == NONE && self->is_always[class_row])
+    is_used_again (self, &out, life, &all, uses, n);
+  else {
+    out.use = out.next == NONE ? POPLENS_USE_NEVER : POPLENS_USE_LATER;
+    add_span (self, &out, out.last == NONE ? life->from : out.last + 1,
+              out.next == NONE ? life->to : out.next);
+  }
+  return out;
+}

@@ -1,0 +1,386 @@
+#include "derived/insights/idle-source.h"
+
+#include "analysis/insights/insights.h"
+#include "analysis/memory/live-groups.h"
+#include "base/error.h"
+#include "derived/insights/insights-ground.h"
+#include "derived/insights/kinds-source.h"
+#include "derived/liveness/live-source.h"
+#include "derived/parts.h"
+#include "derived/time/tree-cycles-source.h"
+
+/* ---- who uses what -----------------------------------------------------------------------------
+ */
+
+/* Parts belong to the report. */
+typedef struct {
+  PoplensReport *report;
+  GCancellable *cancellable;
+  const PoplensLiveness *liveness;
+  const PoplensPrograms *programs;
+  const PoplensVertices *vertices;
+  const PoplensExchanges *exchanges;
+  guint32 least, most; /* IDs of the variables of the tile */
+  GHashTable *index;   /* ID → place in .uses, plus one */
+  GPtrArray *uses;     /* GArray of guint32 steps, rising; by variable of the tile */
+  GHashTable *regions; /* ID of regions → GArray of guint32 places */
+} Users;
+
+static void
+users_clear (Users *self)
+{
+  g_clear_pointer (&self->index, g_hash_table_unref);
+  g_clear_pointer (&self->uses, g_ptr_array_unref);
+  g_clear_pointer (&self->regions, g_hash_table_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Users, users_clear)
+
+static void
+users_init (Users *self, const PoplensSlice *variables)
+{
+  self->index = g_hash_table_new (NULL, NULL);
+  self->uses = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  self->regions = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
+  self->least = G_MAXUINT32;
+  for (guint32 i = 0; i < variables->n; i++) {
+    self->least = MIN (self->least, variables->variables[i].id);
+    self->most = MAX (self->most, variables->variables[i].id);
+    g_ptr_array_add (self->uses, g_array_new (FALSE, FALSE, sizeof (guint32)));
+    g_hash_table_insert (self->index, GUINT_TO_POINTER (variables->variables[i].id),
+                         GUINT_TO_POINTER (i + 1));
+  }
+}
+
+static void
+add_use (Users *self, guint32 place, guint32 step)
+{
+  GArray *uses = self->uses->pdata[place];
+
+  if (!uses->len || g_array_index (uses, guint32, uses->len - 1) != step)
+    g_array_append_val (uses, step);
+}
+
+/* Place of a variable of the tile, plus one; 0: it is of another. Nearly all are. */
+static inline guint32
+find_place (const Users *self, guint64 id)
+{
+  return id < self->least || id > self->most
+             ? 0
+             : GPOINTER_TO_UINT (g_hash_table_lookup (self->index, GUINT_TO_POINTER (id)));
+}
+
+static void
+add_region (Users *self, const PoplensRegion *region)
+{
+  guint32 place = find_place (self, region->variable);
+  GArray *places;
+
+  if (!place--)
+    return;
+  places = g_hash_table_lookup (self->regions, GUINT_TO_POINTER (region->id));
+  if (!places) {
+    places = g_array_new (FALSE, FALSE, sizeof (guint32));
+    g_hash_table_insert (self->regions, GUINT_TO_POINTER (region->id), places);
+  }
+  g_array_append_val (places, place);
+}
+
+static gboolean
+read_regions (Users *self, GError **error)
+{
+  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice = poplens_report_get_slice (
+        self->report, POPLENS_SLICE_SCAN_REGIONS, key, self->cancellable, error);
+    if (!slice)
+      return FALSE;
+    for (guint32 i = 0; i < slice->n; i++)
+      add_region (self, &slice->regions[i]);
+    key = slice->next;
+  }
+  return TRUE;
+}
+
+/* Places of the variables of the tile that a compute set has. (transfer full) */
+static GArray *
+list_compute_set (const Users *self, guint32 compute_set)
+{
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 row = poplens_vertices_find_compute_set (self->vertices, compute_set);
+  g_autoptr (GArray) ids =
+      row == G_MAXUINT32 ? NULL : poplens_lists_values (self->vertices->compute_set_vars, row);
+
+  for (guint i = 0; ids && i < ids->len; i++) {
+    guint32 place = find_place (self, g_array_index (ids, guint64, i));
+    if (place--)
+      g_array_append_val (places, place);
+  }
+  return places;
+}
+
+static void
+add_places (Users *self, const GArray *places, guint32 step)
+{
+  for (guint i = 0; places && i < places->len; i++)
+    add_use (self, g_array_index (places, guint32, i), step);
+}
+
+static void
+add_regions (Users *self, guint32 id, guint32 step)
+{
+  if (id != POPLENS_NO_REGIONS)
+    add_places (self, g_hash_table_lookup (self->regions, GUINT_TO_POINTER (id)), step);
+}
+
+static void
+add_exchange (Users *self, PoplensExchangeKind kind, guint32 id, guint32 step)
+{
+  const PoplensExchangeTable *table = &self->exchanges->tables[kind];
+  guint32 row = poplens_exchanges_find (self->exchanges, kind, id);
+
+  if (row != G_MAXUINT32 && table->source_regions)
+    add_regions (self, table->source_regions[row], step);
+  if (row != G_MAXUINT32 && table->destination_regions)
+    add_regions (self, table->destination_regions[row], step);
+  for (guint32 s = 0; kind == POPLENS_EXCHANGE_HOST && s < self->exchanges->n_streams; s++)
+    if (self->exchanges->streams[s].mid_id == id)
+      add_regions (self, self->exchanges->streams[s].regions, step);
+}
+
+/* @sets: compute set → GArray of places, of those that were asked for */
+static void
+add_step (Users *self, guint32 step, GHashTable *sets)
+{
+  guint32 row = poplens_programs_find (self->programs, self->liveness->program[step]);
+  PoplensExchangeKind kind;
+  gpointer set;
+
+  if (row == POPLENS_NO_ROW)
+    return;
+  set = GUINT_TO_POINTER (self->programs->compute_set[row]);
+  kind = poplens_program_exchange (self->programs, row);
+  if (kind != POPLENS_N_EXCHANGE_KINDS)
+    add_exchange (self, kind, self->programs->variant_index[row], step);
+  if (self->programs->compute_set[row] == POPLENS_NO_ROW)
+    return;
+  if (!g_hash_table_contains (sets, set))
+    g_hash_table_insert (sets, set, list_compute_set (self, GPOINTER_TO_UINT (set)));
+  add_places (self, g_hash_table_lookup (sets, set), step);
+}
+
+static gboolean
+read_uses (Users *self, GError **error)
+{
+  g_autoptr (GHashTable) sets =
+      g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
+
+  if (!read_regions (self, error))
+    return FALSE;
+  for (guint32 s = 0; s < self->liveness->n_steps; s++) {
+    if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+      return FALSE;
+    add_step (self, s, sets);
+  }
+  return TRUE;
+}
+
+/* ---- which tile, which step --------------------------------------------------------------------
+ */
+
+static guint64
+need_of (const PoplensMemory *memory, const GArray *peaks, guint32 row)
+{
+  return MAX (memory->total_including_gaps[row], g_array_index (peaks, PoplensTilePeak, row).bytes);
+}
+
+/* Row of the tile with the largest need of those in @tiles (nullable: all); G_MAXUINT32. */
+static guint32
+find_worst (const PoplensMemory *memory, const GArray *peaks, const PoplensTileSet *tiles)
+{
+  guint32 worst = G_MAXUINT32;
+
+  for (guint32 row = 0; row < peaks->len; row++)
+    if ((!tiles || poplens_tile_set_contains (tiles, memory->tile[row])) &&
+        (worst == G_MAXUINT32 || need_of (memory, peaks, row) > need_of (memory, peaks, worst)))
+      worst = row;
+  return worst;
+}
+
+static gboolean
+choose_tile (PoplensIdleAnswer *answer, const PoplensLiveSource *source,
+             const PoplensMemory *memory, const GArray *peaks, GError **error)
+{
+  guint32 row = find_worst (memory, peaks, source->tiles);
+  const PoplensTilePeak *peak;
+
+  if (row == G_MAXUINT32 || !source->liveness->n_steps) {
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                         "No tile with memory and no program step recorded.");
+    return FALSE;
+  }
+  peak = &g_array_index (peaks, PoplensTilePeak, row);
+  answer->tile = peak->tile;
+  answer->is_worst = row == poplens_memory_worst_tile (memory, peaks);
+  answer->step = source->steps.n ? source->steps.step[0] : peak->step;
+  answer->is_peak = answer->step == peak->step;
+  return TRUE;
+}
+
+static gboolean
+choose (PoplensReport *report, const PoplensLocation *location, PoplensIdleAnswer *answer,
+        GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensLiveSource) source = {0};
+  g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, cancellable, error);
+  const PoplensMemory *memory =
+      peaks ? poplens_report_load_memory (report, cancellable, error) : NULL;
+
+  return memory && poplens_live_source_init (&source, report, location, cancellable, error) &&
+         choose_tile (answer, &source, memory, peaks, error);
+}
+
+/* ---- cycles ------------------------------------------------------------------------------------
+ */
+
+/* Of the tile's IPU, by step; NULL where they were not measured. (transfer full) */
+static gboolean
+read_cycles (PoplensReport *report, guint32 tile, guint64 **cycles, GCancellable *cancellable,
+             GError **error)
+{
+  g_autoptr (GError) lack = NULL;
+  g_autoptr (PoplensTreeCycles) tree = poplens_report_tree_cycles (report, cancellable, &lack);
+  gconstpointer target;
+  guint32 ipu;
+
+  *cycles = NULL;
+  if (!tree && !poplens_error_is_lack (lack)) {
+    g_propagate_error (error, g_steal_pointer (&lack));
+    return FALSE;
+  }
+  if (!poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return FALSE;
+  ipu = target ? poplens_target_ipu_of_tile (target, tile) : 0;
+  if (!tree || ipu >= tree->n_ipus)
+    return TRUE;
+  *cycles = g_new0 (guint64, MAX (tree->n_steps, 1));
+  for (guint32 s = 0; s < tree->n_steps; s++)
+    (*cycles)[s] = poplens_tree_cycles_at (tree, s, ipu);
+  return TRUE;
+}
+
+/* ---- the answer --------------------------------------------------------------------------------
+ */
+
+static int
+by_weight (gconstpointer a, gconstpointer b)
+{
+  const PoplensIdleVariable *x = a, *y = b;
+  guint64 of_x = x->variable->size * x->idle.steps, of_y = y->variable->size * y->idle.steps;
+
+  if (of_x != of_y)
+    return of_x > of_y ? -1 : 1;
+  if (x->variable->size != y->variable->size)
+    return x->variable->size > y->variable->size ? -1 : 1;
+  return (x->variable->id > y->variable->id) - (x->variable->id < y->variable->id);
+}
+
+static PoplensKind
+kind_of (const PoplensKindIndex *kinds, const PoplensVariables *variables,
+         const PoplensSlice *slice, const PoplensTileVariable *variable)
+{
+  PoplensKindAsk ask = {
+      .id = variable->id,
+      .unlowered = variable->unlowered,
+      .category = poplens_variables_find_category (variables, variable->category),
+      .bits = variable->bits,
+      .name = poplens_strings_get (slice->strings, variable->name),
+  };
+
+  return poplens_kind_index_of_tile_variable (kinds, &ask);
+}
+
+static void
+add_variables (PoplensIdleAnswer *answer, const Users *users, const PoplensIdleGround *ground,
+               const PoplensKindIndex *kinds, const PoplensVariables *variables)
+{
+  for (guint32 i = 0; i < answer->slice->n; i++) {
+    const PoplensTileVariable *variable = &answer->slice->variables[i];
+    guint32 class = poplens_liveness_find_class (users->liveness, variable->equivalence_class);
+    const GArray *uses = users->uses->pdata[i];
+    if (!(variable->bits & POPLENS_VARIABLE_ALLOCATED) || !variable->size || class == G_MAXUINT32 ||
+        !poplens_idle_is_live (ground, class))
+      continue;
+    PoplensIdleVariable row = {
+        variable, kind_of (kinds, variables, answer->slice, variable),
+        poplens_idle_is_always_live (ground, class),
+        poplens_idle_find (ground, class, (const guint32 *) (gconstpointer) uses->data, uses->len)};
+    g_array_append_val (answer->variables, row);
+    answer->live += variable->size;
+    answer->bytes[row.idle.use] += variable->size;
+  }
+  g_array_sort (answer->variables, by_weight);
+}
+
+static gboolean
+users_load (Users *self, GError **error)
+{
+  PoplensReport *report = self->report;
+
+  return (self->liveness = poplens_report_load_liveness (report, self->cancellable, error)) &&
+         (self->programs = poplens_report_load_programs (report, self->cancellable, error)) &&
+         (self->vertices = poplens_report_load_vertices (report, self->cancellable, error)) &&
+         (self->exchanges = poplens_report_load_exchanges (report, self->cancellable, error));
+}
+
+gboolean
+poplens_report_idle (PoplensReport *report, const PoplensLocation *location,
+                     PoplensIdleAnswer *answer, GCancellable *cancellable, GError **error)
+{
+  g_auto (Users) users = {.report = report, .cancellable = cancellable};
+  g_autoptr (PoplensKindIndex) kinds = NULL;
+  g_autoptr (PoplensIdleGround) ground = NULL;
+  g_autofree guint64 *cycles = NULL;
+  const PoplensVariables *variables;
+
+  *answer = (PoplensIdleAnswer){0};
+  if (!choose (report, location, answer, cancellable, error) || !users_load (&users, error) ||
+      !(variables = poplens_load_lowered (report, cancellable, error)) ||
+      !(kinds = poplens_report_kind_index (report, cancellable, error)) ||
+      !(answer->slice = poplens_report_get_slice (report, POPLENS_SLICE_TILE_VARIABLES,
+                                                  answer->tile, cancellable, error)) ||
+      !read_cycles (report, answer->tile, &cycles, cancellable, error))
+    return FALSE;
+  users_init (&users, answer->slice);
+  if (!read_uses (&users, error))
+    return FALSE;
+  answer->is_measured = cycles != NULL;
+  answer->variables = g_array_new (FALSE, FALSE, sizeof (PoplensIdleVariable));
+  ground = poplens_idle_ground_new (users.liveness, users.programs, answer->step, cycles);
+  add_variables (answer, &users, ground, kinds, variables);
+  return TRUE;
+}
+
+void
+poplens_idle_answer_clear (PoplensIdleAnswer *self)
+{
+  g_clear_pointer (&self->variables, g_array_unref);
+  g_clear_pointer (&self->slice, poplens_slice_unref);
+}
+
+char *
+poplens_idle_sentence (const PoplensIdleAnswer *self, PoplensByteUnit unit)
+{
+  PoplensNumber live, here, later, again, never, unknown;
+
+  return g_strdup_printf (
+      "Tile %u%s, at %s %u: %s of %s live are used here, %s at a later step, %s in the next "
+      "iteration, %s never again; %s have no recorded user. A hint: recorded users may be "
+      "incomplete.",
+      self->tile, self->is_worst ? ", the worst" : "", self->is_peak ? "its peak step" : "step",
+      self->step, poplens_format_bytes (here, self->bytes[POPLENS_USE_HERE], unit),
+      poplens_format_bytes (live, self->live, unit),
+      poplens_format_bytes (later, self->bytes[POPLENS_USE_LATER], unit),
+      poplens_format_bytes (again, self->bytes[POPLENS_USE_AGAIN], unit),
+      poplens_format_bytes (never, self->bytes[POPLENS_USE_NEVER], unit),
+      poplens_format_bytes (unknown, self->bytes[POPLENS_USE_UNKNOWN], unit));
+}
