@@ -9,8 +9,9 @@ const PoplensCliKey poplens_cli_what_if_keys[] = {
      "category:NAME or kind:NAME; add @TILES to limit it; can be repeated",
      "scale", POPLENS_CLI_MANY},
     {"change", "KEY",
-     "apply this change: optimiser-off-chip, accumulators-off-chip, recompute, micro-batch=N, half "
-     "or no-instrumentation; can be repeated",
+     "apply this change: optimiser-off-chip, accumulators-off-chip, recompute, micro-batch=N, "
+     "serialise=N:OPERATION, off-chip=VARIABLE, spread=VARIABLE, io-tiles, half or "
+     "no-instrumentation; can be repeated",
      NULL, POPLENS_CLI_MANY},
     {"estimate", "optimistic|pessimistic",
      "least or most memory that these changes allow (default: optimistic)", NULL, POPLENS_CLI_ONE},

@@ -390,11 +390,39 @@ test_texts (void)
   }
 }
 
+/* Keys read back as they are written, names with anything in them too. */
+static void
+test_keys (void)
+{
+  static const char *const good[] = {"recompute",      "io-tiles",
+                                     "micro-batch=64", "serialise=4:Bwd/a:b/MatMul",
+                                     "off-chip=x=1",   "spread=Fwd/embedding/table"};
+  static const char *const bad[] = {
+      "",           "recompute=2",   "micro-batch=1", "micro-batch=65",
+      "serialise=", "serialise=a:4", "serialise=4:",  "serialise=4",
+      "off-chip=",  "spread",        "io-tiles="};
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++) {
+    g_autoptr (PoplensChange) change = poplens_change_parse (good[i], NULL);
+    g_autofree char *text = poplens_change_to_string (change);
+    g_autofree char *words = poplens_change_describe (change);
+    g_assert_cmpstr (text, ==, good[i]);
+    g_assert_nonnull (words);
+    g_assert_true (poplens_change_needs_kinds (change));
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
+    g_autoptr (GError) error = NULL;
+    g_assert_null (poplens_change_parse (bad[i], &error));
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/analysis/what-if/evaluate", test_evaluate);
+  g_test_add_func ("/analysis/what-if/keys", test_keys);
   g_test_add_func ("/analysis/what-if/peaks", test_peaks);
   g_test_add_func ("/analysis/what-if/first-over", test_first_over);
   g_test_add_func ("/analysis/what-if/scope", test_scope);

@@ -13,7 +13,7 @@ import unittest
 
 import shapes
 from harness import run
-from reference import COST, EXACT_SIZE, Fit
+from reference import EXACT_SIZE, Fit, cost
 from shapes import FOLDER
 
 # Capacities as parts of the largest need: some tiles, about half of them, and nearly all are over.
@@ -152,7 +152,7 @@ class Compare(unittest.TestCase):
                         self.assertEqual(expected[1], 0)
                     self.assertEqual(row[json_name], expected, (key, name))
                     self.assertEqual([listed[name], listed[most]], expected, (key, name))
-                self.assertEqual(listed['cost'], COST.get(key[0], 1))
+                self.assertEqual(listed['cost'], cost(key[0]))
         self.each(check)
 
     def test_what_if(self):
@@ -168,6 +168,32 @@ class Compare(unittest.TestCase):
                     self.assertEqual([row['after'] for row in rows], expected.peaks)
                     self.assertEqual([row['needs'] for row in rows], expected.needs)
                     self.assertEqual(sum(row['before'] - min(row['before'], row['after']) for row in rows), expected.total)
+
+    def test_what_cannot_be_changed(self):
+        """Nothing has the name, there are I/O tiles, or two changes are about the same."""
+        path = reports()['encoder-1']
+        for changes, said in {('spread=nothing',): 'no variable named', ('off-chip=nothing',): 'no variable named',
+                              ('serialise=4:nothing',): 'no operation', ('serialise=nothing',): 'unknown change',
+                              ('serialise=1:a',): 'unknown change', ('spread=',): 'unknown change',
+                              ('io-tiles',): 'has some already',
+                              ('micro-batch=2', 'micro-batch=4'): 'exclude each other'}.items():
+            with self.subTest(changes=changes):
+                done = run('what-if', path, *(f'--change={key}' for key in changes))
+                self.assertEqual((done.returncode, done.stdout), (2, ''))
+                self.assertIn(said, done.stderr)
+
+    def test_spread_keeps_the_bytes(self):
+        """All tiles of an IPU have the same of the variable, together no less than before, and less than a byte a tile
+        more."""
+        for name, path in reports().items():
+            fit = fit_of(name)
+            for key in (key for key in fit.candidates() if key.startswith('spread=')):
+                rows = sorted(what_if(path, (key,), ESTIMATES[0])['tiles'], key=lambda row: row['tile'])
+                always = {pair: sizes for pair, sizes in fit.size.items() if fit.variable_name(pair[0]) == key[7:]}
+                if all(fit.always[cls] for _, cls in always):
+                    more = sum(row['after'] - row['before'] for row in rows)
+                    with self.subTest(report=name, key=key):
+                        self.assertTrue(0 <= more < len(rows) * len(always), more)
 
     def test_weight_gradients_of_one_pass_are_no_accumulators(self):
         """Those that die before the update are not added up, even where there is an update before them: smaller
@@ -217,7 +243,7 @@ class Compare(unittest.TestCase):
         for row in said['steps']:
             rest = fit.evaluate([key for key in keys if key != row['change']], False)
             self.assertEqual(row['left'], rest.over(room) + rest.tight(room), row['change'])
-            self.assertEqual(row['cost'], COST[row['change']])
+            self.assertEqual(row['cost'], cost(row['change']))
         if verdict:
             self.assertEqual(said['fits'], verdict)
             self.assertIn(set(keys), sets)
@@ -262,13 +288,13 @@ class Invariants(unittest.TestCase):
 
     def test_optimistic_is_the_least(self):
         for name, path in reports().items():
-            # Types of variables stand in debug.cbor.
-            for key in COST if (path / 'debug.cbor').exists() else COST.keys() - {'half'}:
+            for key in fit_of(name).candidates():
                 least, most = ([row['after'] for row in what_if(path, (key,), estimate)['tiles']] for estimate in ESTIMATES)
                 before = [row['before'] for row in what_if(path, (key,), ESTIMATES[0])['tiles']]
                 with self.subTest(report=name, change=key):
-                    self.assertTrue(all(a <= b for a, b in zip(least, most)))
-                    if not key.startswith('micro-batch'):
+                    # What is spread comes to tiles that had less of it.
+                    self.assertTrue(key.startswith('spread') or all(a <= b for a, b in zip(least, most)))
+                    if not key.startswith(('micro-batch', 'spread')):
                         self.assertTrue(all(a <= b for a, b in zip(least, before)))
                     if key != 'recompute' and not key.startswith('micro-batch'):
                         self.assertTrue(all(a <= b for a, b in zip(most, before)))

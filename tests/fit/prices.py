@@ -184,7 +184,7 @@ class Test(unittest.TestCase):
     def test_plan(self):
         """Of a report with less capacity, so that there is a plan: its changes together, or unknown as one of them is."""
         for margin in (5, 15, 30):
-            plan = told('plan', self.tight(), f'--margin={margin}', '--avoid=half,micro-batch')
+            plan = told('plan', self.tight(), f'--margin={margin}', '--avoid=half,micro-batch,serialise,off-chip,spread,io-tiles')
             with self.subTest(margin=margin, changes=plan['changes']):
                 self.assertTrue(plan['changes'])
                 reference = Prices(self.tight())

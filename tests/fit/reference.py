@@ -6,28 +6,34 @@ two steps. Bytes are whole sixteenths until a peak is rounded up, which is exact
 """
 import collections
 import functools
-import importlib.util
 import itertools
 import pathlib
 
+import offers
 from cbor import Cbor
 from harness import varints
 from lanes import Lanes
 from layers import Layers
-
-SPEC = importlib.util.spec_from_file_location('kinds_reference', pathlib.Path(__file__).parents[1] / 'kinds/reference.py')
-kinds_reference = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(kinds_reference)
+from offers import kinds_reference
+from outline import Outline
 
 PART = 16
 FOREVER = 1 << 62
 COST = {'optimiser-off-chip': 1, 'accumulators-off-chip': 2, 'recompute': 1, 'micro-batch=2': 2, 'micro-batch=4': 2,
-        'half': 3, 'no-instrumentation': 0}
+        'serialise': 2, 'off-chip': 2, 'spread': 1, 'io-tiles': 2, 'half': 3, 'no-instrumentation': 0}
 OFF_CHIP = {'optimiser-off-chip': 'optimiser', 'accumulators-off-chip': 'weight-gradient'}
-BOUNDS = ('planner-memory', 'exchange-code', 'packing', 'gap')
+BOUNDS = ('planner-memory', 'exchange-code', 'outline', 'packing', 'gap')
+# Causes that a bound is about.
+ABOUT = {'planner-memory': ('temporary', 'exchange'), 'exchange-code': ('code-exchange',),
+         'outline': ('code-exchange', 'code-control', 'code-vertex'), 'packing': ('packing',), 'gap': ('gap',)}
 OF_BATCH = {'activation', 'recomputed', 'passing', 'gradient', 'io'}
 MAYBE_OF_BATCH = {'temporary', 'exchange'}
+OF_PAIR = {'serialise', 'off-chip', 'io-tiles', 'planner-memory'}
 EXACT_SIZE = 3
+
+
+def cost(change):
+    return COST.get(change, COST.get(change.partition('=')[0], 1))
 
 
 def overlap(spans, limits):
@@ -57,12 +63,12 @@ def is_float(context):
 
 class Change:
     """What all tiles would need after some changes: lists by tile. saving: what the peak falls by, or with it @gone:
-    what goes beside the peak."""
+    what goes of what is always live, or beside the peak."""
 
-    def __init__(self, fit, peaks, gone=None):
+    def __init__(self, fit, peaks, gone=None, live=False):
         needs = [max(peak, gaps + peak - now) for peak, gaps, now in zip(peaks, fit.with_gaps, fit.peaks)]
-        less = [min(g, need - peak) for g, need, peak in zip(gone or itertools.repeat(0), needs, peaks)]
-        self.peaks = peaks
+        less = [min(g, peak if live else need - peak) for g, need, peak in zip(gone or itertools.repeat(0), needs, peaks)]
+        self.peaks = [peak - g for peak, g in zip(peaks, less)] if live else peaks
         self.needs = [need - g for need, g in zip(needs, less)]
         self.savings = less if gone else [now - min(now, peak) for now, peak in zip(fit.peaks, peaks)]
         self.saving = self.savings[fit.worst]
@@ -97,6 +103,8 @@ class Fit:
         self.names = dict(self.db.execute('SELECT id, name FROM unlowered_vars'))
         steps = kinds_reference.Steps(self.db)
         self.scale = len(steps.name) + 2
+        self.operations = {cls: offers.operation(steps.name[spans[0][0]]) for cls, spans in self.ranges.items()
+                           if spans[0][0] in steps.name}
         self.ranges = {cls: [(a * self.scale, b * self.scale) for a, b in spans] for cls, spans in self.ranges.items()}
         self.layers = Layers(steps)
         self.updates = [self.at(run) for run in self.layers.updates]
@@ -244,9 +252,6 @@ class Fit:
             return PART // 2 if group[0] in self.floats else PART
         if change == 'exchange-code':
             return 0 if kind == 'code-exchange' else PART
-        if change == 'planner-memory':
-            name = (self.names.get(group[0]) or '').casefold()
-            return 0 if kind in ('temporary', 'exchange') and ('matmul' in name or 'conv' in name) else PART
         if change.startswith('micro-batch='):
             if kind in OF_BATCH or kind in MAYBE_OF_BATCH and not pessimistic:
                 return PART // int(change[12:])
@@ -259,16 +264,29 @@ class Fit:
     def changed_sizes(self, scaling, pessimistic):
         """({class: bytes by tile}, {pair: bytes by tile}), in sixteenths."""
         by_class, by_pair = collections.Counter(), {}
+        spread = {change.partition('=')[2] for change in scaling if change.startswith('spread=') and not pessimistic}
+        of_pair = [change for change in scaling if change.partition('=')[0] in OF_PAIR]
+        of_group = [change for change in scaling if change not in of_pair and not change.startswith('spread=')]
         factors = {}
         for pair, packed in self.pairs.items():
             group = pair[0]
             if group not in factors:
                 factors[group] = PART
-                for change in scaling:
+                for change in of_group:
                     factors[group] = factors[group] * self.factor(group, change, pessimistic) // PART
-            by_pair[pair] = packed * factors[group]
+            factor = factors[group]
+            for change in of_pair:
+                above, below = offers.part(self, pair, change, pessimistic)
+                factor = factor * above // below
+            if self.variable_name(group) in spread:
+                packed = sum(size << 64 * at for at, size in enumerate(offers.mean(self, self.size[pair])))
+            by_pair[pair] = packed * factor
             by_class[pair[1]] += by_pair[pair]
         return by_class, by_pair
+
+    def variable_name(self, group):
+        """Of data of a variable; None of messages and whatever else is made of it."""
+        return None if group[1] in ('message', 'rearrangement') else self.names.get(group[0])
 
     def sweep(self, changes, pessimistic):
         """(peak of each tile, first step that has it)"""
@@ -304,11 +322,17 @@ class Fit:
             return Change(self, self.peaks, self.packing)
         if changes == ('gap',):
             return Change(self, self.peaks, self.gaps)
+        if changes == ('outline',):
+            return Change(self, self.peaks, [self.outlined[tile] for tile in self.tiles], live=True)
         return Change(self, self.sweep(changes, pessimistic)[0])
 
     @property
     def now(self):
         return self.evaluate((), False)
+
+    @functools.cached_property
+    def outlined(self):
+        return Outline(self.db).by_tile
 
     @functools.cached_property
     def packing(self):
@@ -378,14 +402,19 @@ class Fit:
         return bool(self.lifetimes(change, False)[0])
 
     def candidates(self):
-        return [change for change in COST if self.applies(change)]
+        return [change for change in COST if change not in offers.OFFERED and self.applies(change)] + offers.offers(self)
+
+    def is_answer(self, key, capacity):
+        """A bound about the first cause, with all of which every tile would fit."""
+        first = self.causes(capacity)[0] if key in BOUNDS and self.now.worst > capacity else (None, 0)
+        return first[1] >= 0.8 and first[0] in ABOUT[key] and self.evaluate([key], False).worst <= capacity
 
     def changes(self, capacity):
         """Keys of those that save anything, in order."""
         def rank(key):
             both = [self.evaluate([key], estimate) for estimate in (False, True)]
-            return (key in BOUNDS, *(one.excess(capacity) for one in both), *(-one.saving for one in both),
-                    COST.get(key, 1), key)
+            return (not self.is_answer(key, capacity), key in BOUNDS, both[0].excess(capacity), cost(key) if self.now.worst > capacity else 0,
+                    both[1].excess(capacity), *(-one.saving for one in both), cost(key), key)
         return sorted((key for key in (*self.candidates(), *BOUNDS) if self.evaluate([key], False).total), key=rank)
 
     # ---- plan --------------------------------------------------------------------------------------------
@@ -403,7 +432,7 @@ class Fit:
             found = collections.defaultdict(list)
             for some in itertools.combinations(keys, size):
                 if sum(key.startswith('micro-batch') for key in some) < 2 and self.verdict(some, room) != 'no':
-                    found[self.verdict(some, room) != 'yes', sum(COST[key] for key in some),
+                    found[self.verdict(some, room) != 'yes', sum(map(cost, some)),
                           self.evaluate(some, False).worst].append(set(some))
             if found:
                 return ('if' if min(found)[0] else 'yes'), found[min(found)]

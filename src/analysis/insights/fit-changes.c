@@ -6,121 +6,15 @@
 
 #include <string.h>
 
-/* What a change is, and by which options the frameworks make it. Names and defaults: PopTorch
- * python/options.py and python/ops.py; PopART sessionoptions.hpp; TensorFlow ipu/config.py,
- * pipelining_ops.py and the Keras extensions; Poplar's engine options. */
-static const struct {
-  const char *key, *title;
-  guint cost;
-  gboolean is_bound;
-  const char *options[6];
-  const char *note; /* which a reader of the saving has to know */
-} known[] = {
-    {"optimiser-off-chip",
-     "Optimiser state off chip",
-     1,
-     FALSE,
-     {"PopTorch: TensorLocations.setOptimizerLocation(TensorLocationSettings()"
-      ".useOnChipStorage(False))",
-      "PopART: optimizerStateTensorLocationSettings.location.storage = OffChip; mergeVarUpdate = "
-      "None",
-      "TensorFlow: offload_weight_update_variables=True"}},
-    {"accumulators-off-chip",
-     "Accumulators off chip",
-     2,
-     FALSE,
-     {"PopTorch: TensorLocations.setAccumulatorLocation(TensorLocationSettings()"
-      ".useOnChipStorage(False))",
-      "PopART: accumulatorTensorLocationSettings.location.storage = OffChip; mergeVarUpdate = "
-      "None"}},
-    {"recompute",
-     "Recompute activations",
-     1,
-     FALSE,
-     {"PopTorch: poptorch.recomputationCheckpoint, _Popart.set(\"autoRecomputation\", \u2026)",
-      "PopART: autoRecomputation = Standard, Pipeline or RecomputeAll",
-      "TensorFlow: IPUConfig.allow_recompute = True"}},
-    {"micro-batch=2",
-     "Half the micro-batch",
-     2,
-     FALSE,
-     {"PopTorch: half the batch size, Training.gradientAccumulation(\u00d7 2)",
-      "PopART: half the batch size, accumulationFactor \u00d7 2",
-      "Keras: half the batch size, set_gradient_accumulation_options"},
-     "Weights and code do not shrink."},
-    {"micro-batch=4",
-     "A quarter of the micro-batch",
-     2,
-     FALSE,
-     {"PopTorch: a quarter of the batch size, Training.gradientAccumulation(\u00d7 4)",
-      "PopART: a quarter of the batch size, accumulationFactor \u00d7 4",
-      "Keras: a quarter of the batch size, set_gradient_accumulation_options"},
-     "Weights and code do not shrink."},
-    {"half",
-     "Halve 32-bit floats",
-     3,
-     FALSE,
-     {"PopTorch: model.half(), Precision.setPartialsType(torch.half)",
-      "Poplar: partialsType = half for convolutions and matrix multiplications"},
-     "Results change."},
-    {"no-instrumentation",
-     "Remove instrumentation",
-     0,
-     FALSE,
-     {"Poplar: debug.instrumentCompute, debug.instrumentExternalExchange and "
-      "debug.instrumentControlFlow = false"}},
-    {"planner-memory",
-     "Less planner memory",
-     1,
-     TRUE,
-     {"PopTorch: setAvailableMemoryProportion({\"IPU0\": 0.3}), poptorch.set_available_memory",
-      "TensorFlow: matmuls, convolutions and slices: poplar_options[\"availableMemoryProportion\"] "
-      "(default 0.6)"},
-     "No effect where no plan fits; low values raise always-live memory."},
-    {"exchange-code",
-     "Smaller exchange code",
-     1,
-     TRUE,
-     {"Poplar: opt.internalExchangeOptimisationTarget = memory"}},
-    {"packing", "Packing overhead", 1, TRUE, {NULL}},
-    {"gap", "Gaps", 1, TRUE, {NULL}},
-};
-
-const char *const *
-poplens_fit_change_options (const char *key)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
-    if (!strcmp (known[i].key, key))
-      return known[i].options;
-  return known[G_N_ELEMENTS (known) - 1].options;
-}
-
-gboolean
-poplens_fit_plans_with (const char *key)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
-    if (!strcmp (known[i].key, key))
-      return !known[i].is_bound;
-  return FALSE;
-}
-
-char *
-poplens_fit_plan_keys (void)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
-    if (!known[i].is_bound)
-      g_string_append_printf (text, "%s%s", text->len ? ", " : "", known[i].key);
-  return g_string_free (text, FALSE);
-}
-
 void
 poplens_fit_change_free (gpointer data)
 {
   PoplensFitChange *self = data;
 
   poplens_change_free (self->change);
+  g_free (self->key);
+  g_free (self->title);
+  g_free (self->location);
   g_free (self);
 }
 
@@ -136,22 +30,37 @@ median_of (GArray *savings)
   return g_array_index (savings, guint64, savings->len / 2);
 }
 
-/* @less: (nullable) by position: bytes that go beside what @result says. */
+/* Bytes that go beside what a result says; @bytes: (nullable) by position. */
+typedef struct {
+  const guint64 *bytes;
+  gboolean are_live; /* at every step; else they come on top of the peak */
+} Less;
+
+/* What @tile has, and needs, without what @less takes. Returns: how much that is */
+static guint64
+take_less (const PoplensWhatIfTile *tile, const Less *less, guint position, guint64 *live,
+           guint64 *need)
+{
+  guint64 most = less->are_live ? tile->after : tile->needs_after - tile->after;
+  guint64 gone = less->bytes ? MIN (less->bytes[position], most) : 0;
+
+  *live = tile->after - (less->are_live ? gone : 0);
+  *need = tile->needs_after - gone;
+  return gone;
+}
+
 static void
-take_result (const FitMaker *self, const PoplensWhatIfResult *result, const guint64 *less,
+take_result (const FitMaker *self, const PoplensWhatIfResult *result, const Less *less,
              PoplensFitChange *out, PoplensEstimate e)
 {
   g_autoptr (GArray) savings = g_array_new (FALSE, FALSE, sizeof (guint64));
   guint64 capacity = self->out->capacity;
 
-  out->tiles_over[e] = result->over_after;
   out->worst_tile[e] = G_MAXUINT32;
-  out->tiles_tight[e] = 0;
   for (guint i = 0; i < result->tiles->len; i++) {
     const PoplensWhatIfTile *tile = &g_array_index (result->tiles, PoplensWhatIfTile, i);
-    guint64 gone = less ? MIN (less[i], tile->needs_after - tile->after) : 0;
-    guint64 need = tile->needs_after - gone;
-    guint64 saving = less ? gone : tile->before - MIN (tile->before, tile->after);
+    guint64 live, need, gone = take_less (tile, less, i, &live, &need);
+    guint64 saving = less->bytes ? gone : tile->before - MIN (tile->before, tile->after);
     g_array_append_val (savings, saving);
     out->total[e] += saving;
     if (tile->tile == self->out->worst_tile)
@@ -160,7 +69,8 @@ take_result (const FitMaker *self, const PoplensWhatIfResult *result, const guin
       out->worst_tile[e] = tile->tile;
       out->worst_bytes[e] = need;
     }
-    out->tiles_tight[e] += capacity && need > capacity && tile->after <= capacity;
+    out->tiles_over[e] += capacity && live > capacity;
+    out->tiles_tight[e] += capacity && need > capacity && live <= capacity;
     out->excess[e] += capacity && need > capacity ? need - capacity : 0;
   }
   out->median[e] = median_of (savings);
@@ -169,16 +79,18 @@ take_result (const FitMaker *self, const PoplensWhatIfResult *result, const guin
 static gboolean
 evaluate (const FitMaker *self, PoplensFitChange *out, const GPtrArray *changes)
 {
+  const Less nothing = {NULL};
+
   for (guint e = 0; e < POPLENS_N_ESTIMATES; e++) {
     g_autoptr (PoplensWhatIfResult) result = NULL;
     if (out->is_bound && e == POPLENS_ESTIMATE_PESSIMISTIC) {
-      take_result (self, self->now, NULL, out, e);
+      take_result (self, self->now, &nothing, out, e);
       return TRUE;
     }
     result = poplens_fit_evaluate (self, changes, e);
     if (!result)
       return FALSE;
-    take_result (self, result, NULL, out, e);
+    take_result (self, result, &nothing, out, e);
   }
   return TRUE;
 }
@@ -213,45 +125,82 @@ is_there (const FitMaker *self, const PoplensChange *change)
     return has_halves (self);
   case POPLENS_CHANGE_WITHOUT_INSTRUMENTATION:
     return has_kind (self, POPLENS_KIND_PROFILER);
-  default:
+  case POPLENS_CHANGE_MICRO_BATCH:
     return has_kind (self, POPLENS_KIND_ACTIVATION) || has_kind (self, POPLENS_KIND_PASSING) ||
            has_kind (self, POPLENS_KIND_RECOMPUTED);
+  default:
+    return TRUE;
   }
 }
 
+/* Where What If makes the change; "\\;" is a ";". (transfer full) */
+static char *
+location_of (const char *key)
+{
+  g_auto (GStrv) parts = g_strsplit (key, ";", -1);
+  g_autofree char *joined = g_strjoinv ("\\;", parts);
+  g_autofree char *value = g_uri_escape_string (joined, "=,.:/ -", TRUE);
+
+  return g_strconcat ("insights?section=what-if&change=", value, NULL);
+}
+
+/* @change: (nullable) (transfer full) */
 static PoplensFitChange *
-change_new (guint i)
+change_new (const PoplensFitKnown *known, PoplensChange *change)
 {
   PoplensFitChange *out = g_new0 (PoplensFitChange, 1);
 
-  out->key = known[i].key;
-  out->title = known[i].title;
-  out->cost = known[i].cost;
-  out->is_bound = known[i].is_bound;
-  out->note = known[i].note;
+  out->change = change;
+  out->key = change ? poplens_change_to_string (change) : g_strdup (known->key);
+  out->title =
+      change && change->name ? poplens_fit_title (known, change->name) : g_strdup (known->title);
+  out->location = change ? location_of (out->key) : NULL;
+  out->cost = known->cost;
+  out->is_bound = known->is_bound;
+  out->note = known->note;
   return out;
+}
+
+/* A bound about the first cause, with all of which every tile would fit. */
+static gboolean
+is_answer (const FitMaker *self, const PoplensFitChange *change, const char *const *about)
+{
+  const PoplensFitCause *first = poplens_fit_first_cause (self->out);
+
+  for (guint i = 0; first && about[i]; i++)
+    if (!strcmp (about[i], first->key))
+      return change->is_bound && poplens_fit_is_over (self->out) && !change->excess[0];
+  return FALSE;
 }
 
 /* What saves nothing on any tile is not offered alone. */
 static void
-keep (FitMaker *self, PoplensFitChange *change)
+keep (FitMaker *self, const PoplensFitKnown *known, PoplensFitChange *change)
 {
+  change->is_answer = is_answer (self, change, known->about);
   g_ptr_array_add (change->total[0] ? self->out->changes : self->out->idle, change);
 }
 
-static gboolean
-add_known (FitMaker *self, guint i)
+/* NULL where the report has nothing that it is about. (transfer full) */
+static PoplensChange *
+change_of (const FitMaker *self, const PoplensFitKnown *known)
 {
-  PoplensChange *change = poplens_change_parse (known[i].key, NULL);
+  g_autoptr (PoplensChange) change = known->is_offered ? poplens_fit_offer (self, known->kind)
+                                                       : poplens_change_parse (known->key, NULL);
+
+  return change && is_there (self, change) ? g_steal_pointer (&change) : NULL;
+}
+
+static gboolean
+add_known (FitMaker *self, const PoplensFitKnown *known)
+{
+  PoplensChange *change = change_of (self, known);
   g_autoptr (GPtrArray) changes = g_ptr_array_new ();
   PoplensFitChange *out;
 
-  if (!is_there (self, change)) {
-    poplens_change_free (change);
+  if (!change)
     return TRUE;
-  }
-  out = change_new (i);
-  out->change = change;
+  out = change_new (known, change);
   if (change->kind == POPLENS_CHANGE_RECOMPUTE && poplens_moves_recomputes (self->moves))
     out->note = "Some activations are recomputed already.";
   g_ptr_array_add (changes, change);
@@ -259,59 +208,76 @@ add_known (FitMaker *self, guint i)
     poplens_fit_change_free (out);
     return FALSE;
   }
-  keep (self, out);
+  keep (self, known, out);
   return TRUE;
 }
 
 /* All of it gone is the most that a bound can save. */
-static void
-add_gone (GPtrArray *changes, PoplensKind kind, const char *name)
+static PoplensChange *
+bound_of (const char *key)
 {
-  PoplensChange *change = poplens_change_new (POPLENS_CHANGE_SCALE);
+  PoplensChange *change;
 
-  change->purpose = g_strdup (poplens_kind_key (kind));
-  change->name = g_strdup (name);
+  if (!strcmp (key, "planner-memory"))
+    return poplens_change_new (POPLENS_CHANGE_PLANNER_MEMORY);
+  change = poplens_change_new (POPLENS_CHANGE_SCALE);
+  change->purpose = g_strdup (poplens_kind_key (POPLENS_KIND_CODE_EXCHANGE));
   change->factor = 0;
-  g_ptr_array_add (changes, change);
+  return change;
 }
 
 static gboolean
-add_scaled_bound (FitMaker *self, guint i)
+add_scaled_bound (FitMaker *self, const PoplensFitKnown *known)
 {
   g_autoptr (GPtrArray) changes =
       g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_change_free);
-  PoplensFitChange *out = change_new (i);
+  PoplensFitChange *out = change_new (known, NULL);
 
-  if (!strcmp (known[i].key, "exchange-code")) {
-    add_gone (changes, POPLENS_KIND_CODE_EXCHANGE, NULL);
-  } else {
-    static const char *const operations[] = {"matmul", "conv"};
-    for (guint o = 0; o < G_N_ELEMENTS (operations); o++) {
-      add_gone (changes, POPLENS_KIND_TEMPORARY, operations[o]);
-      add_gone (changes, POPLENS_KIND_EXCHANGE, operations[o]);
-    }
-  }
+  g_ptr_array_add (changes, bound_of (known->key));
   if (!evaluate (self, out, changes)) {
     poplens_fit_change_free (out);
     return FALSE;
   }
-  keep (self, out);
+  keep (self, known, out);
   return TRUE;
 }
 
+/* A bound of bytes that are known by tile. */
 static void
-add_layout_bound (FitMaker *self, guint i)
+add_known_bytes (FitMaker *self, const PoplensFitKnown *known, const Less *less)
 {
-  PoplensFitChange *out = change_new (i);
-  gboolean packing = !strcmp (known[i].key, "packing");
+  const Less nothing = {NULL};
+  PoplensFitChange *out = change_new (known, NULL);
+
+  take_result (self, self->now, less, out, POPLENS_ESTIMATE_OPTIMISTIC);
+  take_result (self, self->now, &nothing, out, POPLENS_ESTIMATE_PESSIMISTIC);
+  keep (self, known, out);
+}
+
+static void
+add_layout_bound (FitMaker *self, const PoplensFitKnown *known)
+{
   guint32 n = self->now->tiles->len;
-  g_autofree guint64 *less = g_new0 (guint64, MAX (n, 1));
+  g_autofree guint64 *bytes = g_new0 (guint64, MAX (n, 1));
+  const Less less = {bytes, FALSE};
 
   for (guint32 t = 0; t < n; t++)
-    less[t] = poplens_fit_layout_bytes (self, t, packing);
-  take_result (self, self->now, less, out, POPLENS_ESTIMATE_OPTIMISTIC);
-  take_result (self, self->now, NULL, out, POPLENS_ESTIMATE_PESSIMISTIC);
-  keep (self, out);
+    bytes[t] = poplens_fit_layout_bytes (self, t, !strcmp (known->key, "packing"));
+  add_known_bytes (self, known, &less);
+}
+
+static gboolean
+add_bound (FitMaker *self, const PoplensFitKnown *known)
+{
+  const Less outlined = {self->outlined, TRUE};
+
+  if (!strcmp (known->key, "packing") || !strcmp (known->key, "gap"))
+    add_layout_bound (self, known);
+  else if (strcmp (known->key, "outline"))
+    return add_scaled_bound (self, known);
+  else if (self->outlined)
+    add_known_bytes (self, known, &outlined);
+  return TRUE;
 }
 
 /* ---- in order ----------------------------------------------------------------------------------
@@ -324,33 +290,47 @@ compare_u64 (guint64 a, guint64 b)
 }
 
 static int
-by_excess (gconstpointer a, gconstpointer b)
+by_savings (const PoplensFitChange *x, const PoplensFitChange *y)
+{
+  int order = 0;
+
+  for (guint e = 0; e < POPLENS_N_ESTIMATES && !order; e++)
+    order = compare_u64 (y->saving[e], x->saving[e]);
+  return order;
+}
+
+/* What leaves least excess at best; of changes that can do as much, as often leave none, what costs
+ * least. Where everything fits, what saves most. */
+static int
+by_excess (gconstpointer a, gconstpointer b, gpointer is_over)
 {
   const PoplensFitChange *x = *(const PoplensFitChange *const *) a,
                          *y = *(const PoplensFitChange *const *) b;
-  int order;
+  int cost = compare_u64 (x->cost, y->cost), order;
 
+  if (x->is_answer != y->is_answer)
+    return x->is_answer ? -1 : 1;
   if (x->is_bound != y->is_bound)
     return x->is_bound ? 1 : -1;
-  for (guint e = 0; e < POPLENS_N_ESTIMATES; e++)
-    if ((order = compare_u64 (x->excess[e], y->excess[e])))
-      return order;
-  for (guint e = 0; e < POPLENS_N_ESTIMATES; e++)
-    if ((order = compare_u64 (y->saving[e], x->saving[e])))
-      return order;
-  return x->cost != y->cost ? (x->cost < y->cost ? -1 : 1) : strcmp (x->key, y->key);
+  if ((order = compare_u64 (x->excess[0], y->excess[0])))
+    return order;
+  if (is_over && cost)
+    return cost;
+  if ((order = compare_u64 (x->excess[1], y->excess[1])) || (order = by_savings (x, y)))
+    return order;
+  return cost ? cost : strcmp (x->key, y->key);
 }
 
 gboolean
 poplens_fit_add_changes (FitMaker *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (known); i++) {
-    gboolean is_layout = !strcmp (known[i].key, "packing") || !strcmp (known[i].key, "gap");
-    if (is_layout)
-      add_layout_bound (self, i);
-    else if (known[i].is_bound ? !add_scaled_bound (self, i) : !add_known (self, i))
+  const PoplensFitKnown *known;
+
+  for (guint i = 0; (known = poplens_fit_known (i)); i++) {
+    if (known->is_bound ? !add_bound (self, known) : !add_known (self, known))
       return FALSE;
   }
-  g_ptr_array_sort (self->out->changes, by_excess);
+  g_ptr_array_sort_with_data (self->out->changes, by_excess,
+                              GINT_TO_POINTER (poplens_fit_is_over (self->out)));
   return TRUE;
 }

@@ -19,12 +19,14 @@ typedef struct {
 /* ---- candidates --------------------------------------------------------------------------------
  */
 
-/* "micro-batch" stands for all of its sizes. */
+/* "micro-batch" stands for all of its sizes, "spread" for whatever it is offered for. */
 static gboolean
 is_listed (const char *const *keys, const char *key)
 {
+  g_autofree char *begin = g_strndup (key, strcspn (key, "="));
+
   for (guint i = 0; keys && keys[i]; i++)
-    if (!strcmp (keys[i], key) || (!strcmp (keys[i], BATCH) && g_str_has_prefix (key, BATCH "=")))
+    if (!strcmp (keys[i], key) || !strcmp (keys[i], begin))
       return TRUE;
   return FALSE;
 }
@@ -275,27 +277,44 @@ run (Search *self)
   return go_on_greedily (self);
 }
 
-/* Which step and which assumption, where only the optimistic estimate fits. */
+static gboolean
+has_kind_of (const GPtrArray *changes, PoplensChangeKind kind)
+{
+  for (guint i = 0; i < changes->len; i++)
+    if (((const PoplensFitChange *) changes->pdata[i])->change->kind == kind)
+      return TRUE;
+  return FALSE;
+}
+
+/* What the optimistic estimate of these changes assumes. (transfer full) */
 static char *
 assumption (const PoplensFitPlan *plan)
 {
+  static const struct {
+    PoplensChangeKind kinds[2];
+    const char *sentence;
+  } assumed[] = {
+      {{POPLENS_CHANGE_OPTIMISER_OFF_CHIP, POPLENS_CHANGE_ACCUMULATORS_OFF_CHIP},
+       "The update works layer by layer (PopART: mergeVarUpdate = None)."},
+      {{POPLENS_CHANGE_RECOMPUTE, POPLENS_CHANGE_RECOMPUTE},
+       "Replaying a layer does not set the peak."},
+      {{POPLENS_CHANGE_MICRO_BATCH, POPLENS_CHANGE_MICRO_BATCH},
+       "Temporaries and exchange buffers shrink with the micro-batch."},
+      {{POPLENS_CHANGE_SERIALISE, POPLENS_CHANGE_SERIALISE},
+       "Only one part of the serialised operation is on the chip at once."},
+      {{POPLENS_CHANGE_VARIABLE_OFF_CHIP, POPLENS_CHANGE_VARIABLE_OFF_CHIP},
+       "An operation loads only its own part of the variable off chip."},
+      {{POPLENS_CHANGE_SPREAD, POPLENS_CHANGE_SPREAD},
+       "Each tile has an equal share of the variable that is spread."},
+      {{POPLENS_CHANGE_IO_TILES, POPLENS_CHANGE_IO_TILES},
+       "All data of streams is on the I/O tiles."},
+  };
   GString *text = g_string_new (NULL);
-  gboolean off_chip = FALSE, recompute = FALSE, batch = FALSE;
 
-  for (guint i = 0; i < plan->changes->len; i++) {
-    const char *key = ((const PoplensFitChange *) plan->changes->pdata[i])->key;
-    off_chip |= g_str_has_suffix (key, "-off-chip");
-    recompute |= !strcmp (key, "recompute");
-    batch |= g_str_has_prefix (key, BATCH);
-  }
-  if (off_chip)
-    g_string_append (text, "The update works layer by layer (PopART: mergeVarUpdate = None).");
-  if (recompute)
-    g_string_append_printf (text, "%sReplaying a layer does not set the peak.",
-                            text->len ? " " : "");
-  if (batch)
-    g_string_append_printf (text, "%sTemporaries and exchange buffers shrink with the micro-batch.",
-                            text->len ? " " : "");
+  for (guint i = 0; i < G_N_ELEMENTS (assumed); i++)
+    if (has_kind_of (plan->changes, assumed[i].kinds[0]) ||
+        has_kind_of (plan->changes, assumed[i].kinds[1]))
+      g_string_append_printf (text, "%s%s", text->len ? " " : "", assumed[i].sentence);
   return g_string_free (text, FALSE);
 }
 

@@ -5,6 +5,22 @@
 
 G_BEGIN_DECLS
 
+/* A change that is known, and by which options the frameworks make it. */
+typedef struct {
+  const char *key, *title; /* of one that is offered for something: up to the "=", and with "%s" */
+  gboolean is_offered;     /* for a variable, an operation, or where there is no such thing yet */
+  PoplensChangeKind kind;  /* of one that is offered */
+  guint cost;
+  gboolean is_bound;
+  const char *options[6];
+  const char *about[4]; /* of a bound: causes that it is about, by key */
+  const char *note;     /* which a reader of the saving has to know */
+} PoplensFitKnown;
+
+const PoplensFitKnown *poplens_fit_known (guint i); /* NULL behind the last */
+/* "Spread embedding/table" of Fwd/embedding/table (transfer full) */
+char *poplens_fit_title (const PoplensFitKnown *known, const char *name);
+
 typedef struct {
   PoplensFit *out;
   const PoplensMoves *moves;
@@ -12,6 +28,7 @@ typedef struct {
   const PoplensKinds *kinds;
   const PoplensMemory *memory;
   PoplensWhatIfFacts facts;
+  const guint64 *outlined; /* by position of the memory's tiles; NULL: not known */
   GCancellable *cancellable;
   PoplensWhatIfResult *now;
   const PoplensWhatIfTile *worst; /* of `now`; NULL where there is no tile */
@@ -26,6 +43,9 @@ const PoplensWhatIfTile *poplens_fit_worst (const PoplensWhatIfResult *result);
 /* Bytes of a tile that are gaps, or that packing adds to its peak; @position: of the tile in `now`.
  */
 guint64 poplens_fit_layout_bytes (const FitMaker *self, guint32 position, gboolean packing);
+/* The change of @kind for what it would do most for; NULL: for nothing. Causes have to be known.
+ * (transfer full) */
+PoplensChange *poplens_fit_offer (const FitMaker *self, PoplensChangeKind kind);
 /* FALSE only where it was cancelled. */
 gboolean poplens_fit_add_changes (FitMaker *self);
 void poplens_fit_change_free (gpointer change);

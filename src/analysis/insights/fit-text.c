@@ -134,8 +134,10 @@ left_over (const PoplensFitChange *change, PoplensEstimate estimate)
 static void
 say_left (PoplensFinding *out, const PoplensFit *fit, const PoplensFitChange *change)
 {
-  guint64 least = left_over (change, POPLENS_ESTIMATE_OPTIMISTIC);
-  guint64 most = left_over (change, POPLENS_ESTIMATE_PESSIMISTIC);
+  guint64 optimistic = left_over (change, POPLENS_ESTIMATE_OPTIMISTIC);
+  guint64 pessimistic = left_over (change, POPLENS_ESTIMATE_PESSIMISTIC);
+  /* What is spread can be too much for tiles that had room for nothing else. */
+  guint64 least = MIN (optimistic, pessimistic), most = MAX (optimistic, pessimistic);
 
   if (!poplens_fit_is_over (fit))
     poplens_finding_say (out, ".");

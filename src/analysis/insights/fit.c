@@ -307,8 +307,8 @@ fill (FitMaker *self)
 }
 
 PoplensFit *
-poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const PoplensMemory *memory,
-                 GCancellable *cancellable)
+poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const guint64 *outlined,
+                 const PoplensMemory *memory, GCancellable *cancellable)
 {
   g_autoptr (PoplensFit) out = g_atomic_rc_box_new0 (PoplensFit);
   FitMaker self = {.out = out,
@@ -317,6 +317,7 @@ poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const PoplensM
                    .kinds = poplens_moves_get_kinds (moves),
                    .memory = memory,
                    .facts = {halves, moves},
+                   .outlined = outlined,
                    .cancellable = cancellable};
   gboolean done;
 

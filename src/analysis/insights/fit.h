@@ -27,11 +27,13 @@ typedef struct {
 
 /* What a change does. [2]: by PoplensEstimate. */
 typedef struct {
-  PoplensChange *change; /* NULL: of gaps and packing */
-  const char *key;       /* "recompute", "micro-batch=2"; of a bound "exchange-code" */
-  const char *title;     /* "Optimiser state off chip" */
+  PoplensChange *change; /* NULL: of a bound */
+  char *key;             /* "recompute", "micro-batch=2"; of a bound "exchange-code" */
+  char *title;           /* "Optimiser state off chip" */
+  char *location;        /* of What If, with this change alone; NULL: of a bound */
   const char *note;      /* a sentence that goes with its saving, or NULL */
   gboolean is_bound;     /* it saves at most this, and maybe nothing: never part of a plan */
+  gboolean is_answer;    /* a bound about the first cause, with all of which every tile fits */
   guint cost;            /* 0: none, 1: an option, 2: more, 3: other results */
   guint32 tiles_over[2], tiles_tight[2];
   guint32 worst_tile[2];
@@ -52,14 +54,17 @@ typedef struct {
   guint64 peaks;      /* Σ over the tiles of their peaks */
   GArray *causes;     /* PoplensFitCause: what explains most first; of those within five points the
                        * one with more bytes on tiles that do not fit */
-  GPtrArray *changes; /* PoplensFitChange: those that leave least excess first, bounds last */
+  GPtrArray *changes; /* PoplensFitChange: those that leave least excess first, of equal ones the
+                       * one that costs least; bounds last, but for one that is an answer */
   GPtrArray *idle;    /* PoplensFitChange: save nothing on any tile alone, maybe beside others */
 } PoplensFit;
 
-/* @halves: (nullable), as in PoplensWhatIfFacts. NULL only where @cancellable was cancelled.
+/* @halves: (nullable), as in PoplensWhatIfFacts; @outlined: (nullable): poplens_outline_bytes().
+ * NULL only where @cancellable was cancelled.
  * (transfer full) */
 PoplensFit *poplens_fit_new (const PoplensMoves *moves, const guint8 *halves,
-                             const PoplensMemory *memory, GCancellable *cancellable);
+                             const guint64 *outlined, const PoplensMemory *memory,
+                             GCancellable *cancellable);
 PoplensFit *poplens_fit_ref (PoplensFit *self);
 void poplens_fit_unref (PoplensFit *self); /* NULL is fine */
 
@@ -78,7 +83,8 @@ char *poplens_fit_answer (const PoplensFit *self, PoplensByteUnit unit);
 char *poplens_fit_change_sentence (const PoplensFit *self, const PoplensFitChange *change,
                                    PoplensByteUnit unit);
 
-/* Whether a plan may have the change of this key; all such keys, parted by ", " (transfer full). */
+/* Whether a plan may have the change of this key, or changes whose keys begin with it and "=": as
+ * "micro-batch"; all of these, parted by ", " (transfer full). */
 gboolean poplens_fit_plans_with (const char *key);
 char *poplens_fit_plan_keys (void);
 /* The options of the frameworks that make a change, each "Framework: option"; NULL at the end. */

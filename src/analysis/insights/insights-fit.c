@@ -47,7 +47,7 @@ add_change (GPtrArray *out, const PoplensFit *fit, const PoplensFitChange *chang
   f->tile = fit->worst_tile;
   f->there = change->saving[POPLENS_ESTIMATE_OPTIMISTIC];
   f->cause = cause_of (change);
-  f->location = g_strdup_printf ("insights?section=what-if&change=%s", change->key);
+  f->location = g_strdup (change->location);
   f->table_where = g_new0 (char *, 2);
   f->table_where[0] = g_strdup_printf ("change = %s", change->key);
   poplens_fit_say_change (f, fit, change);

@@ -1,5 +1,6 @@
 #include "analysis/insights/moves.h"
 
+#include "analysis/memory/class-operations.h"
 #include "analysis/insights/what-if-private.h"
 #include "analysis/liveness/live-step.h"
 #include "analysis/memory/move-layers.h"
@@ -13,6 +14,7 @@ struct _PoplensMoves {
   PoplensWhatIf *what;
   PoplensKinds *kinds;
   PoplensMoveSet sets[POPLENS_N_MOVES][POPLENS_N_ESTIMATES];
+  PoplensClassOperations *operations;
   gboolean has_accumulators; /* a weight gradient lives in an update, or always */
   gboolean recomputes;
 };
@@ -462,6 +464,7 @@ poplens_moves_new (PoplensWhatIf *what, PoplensKinds *kinds, const PoplensProgra
     for (guint estimate = 0; estimate < POPLENS_N_ESTIMATES; estimate++)
       make_set (&maker, move, estimate);
   find_accumulators (&maker);
+  self->operations = poplens_class_operations_new (what->ranges, what->liveness->n_classes, steps);
   g_array_unref (maker.ranges);
   g_free (maker.layer);
   g_free (maker.first);
@@ -488,6 +491,7 @@ clear (gpointer data)
       g_free (set->is_moved);
       g_array_unref (set->ranges);
     }
+  poplens_class_operations_free (self->operations);
   poplens_what_if_unref (self->what);
   poplens_kinds_unref (self->kinds);
 }
@@ -521,6 +525,12 @@ gboolean
 poplens_moves_recomputes (const PoplensMoves *self)
 {
   return self->recomputes;
+}
+
+const char *
+poplens_moves_operation (const PoplensMoves *self, guint32 class_row)
+{
+  return self->operations->name[class_row];
 }
 
 /* ---- micro-batches -----------------------------------------------------------------------------

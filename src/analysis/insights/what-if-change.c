@@ -101,11 +101,22 @@ static const struct {
     {"optimiser-off-chip", "optimiser state off chip", POPLENS_CHANGE_OPTIMISER_OFF_CHIP},
     {"accumulators-off-chip", "accumulators off chip", POPLENS_CHANGE_ACCUMULATORS_OFF_CHIP},
     {"recompute", "activations recomputed", POPLENS_CHANGE_RECOMPUTE},
+    {"io-tiles", "I/O tiles", POPLENS_CHANGE_IO_TILES},
     {"half", "32-bit floats halved", POPLENS_CHANGE_HALVE_FLOATS},
     {"no-instrumentation", "no instrumentation", POPLENS_CHANGE_WITHOUT_INSTRUMENTATION},
 };
 
-#define BATCH "micro-batch="
+/* Those of which more is to be said behind the "=". */
+static const struct {
+  const char *begin, *form;
+  PoplensChangeKind kind;
+  gboolean has_parts, has_name; /* both: "N:NAME" */
+} forms[] = {
+    {"micro-batch=", "micro-batch=N", POPLENS_CHANGE_MICRO_BATCH, TRUE, FALSE},
+    {"serialise=", "serialise=N:OPERATION", POPLENS_CHANGE_SERIALISE, TRUE, TRUE},
+    {"off-chip=", "off-chip=VARIABLE", POPLENS_CHANGE_VARIABLE_OFF_CHIP, FALSE, TRUE},
+    {"spread=", "spread=VARIABLE", POPLENS_CHANGE_SPREAD, FALSE, TRUE},
+};
 
 /* (transfer full) */
 static char *
@@ -115,8 +126,30 @@ list_keys (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     g_string_append_printf (text, "%s, ", keys[i].key);
-  g_string_append_printf (text, BATCH "N (2 to %d)", MOST_PARTS);
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    g_string_append_printf (text, "%s%s", i ? ", " : "", forms[i].form);
+  g_string_append_printf (text, " (N from 2 to %d)", MOST_PARTS);
   return g_string_free (text, FALSE);
+}
+
+/* @text: behind the "=". NULL where it is not of the form. */
+static PoplensChange *
+parse_form (guint form, const char *text)
+{
+  const char *colon = forms[form].has_parts && forms[form].has_name ? strchr (text, ':') : NULL;
+  g_autofree char *number = g_strndup (text, colon ? (gsize) (colon - text) : strlen (text));
+  const char *name = colon ? colon + 1 : text;
+  guint64 parts = 0;
+  PoplensChange *self;
+
+  if ((forms[form].has_parts &&
+       !g_ascii_string_to_unsigned (number, 10, 2, MOST_PARTS, &parts, NULL)) ||
+      (forms[form].has_name && (!*name || (forms[form].has_parts && !colon))))
+    return NULL;
+  self = poplens_change_new (forms[form].kind);
+  self->parts = (guint) parts;
+  self->name = forms[form].has_name ? g_strdup (name) : NULL;
+  return self;
 }
 
 PoplensChange *
@@ -124,16 +157,16 @@ poplens_change_parse (const char *key, GError **error)
 {
   g_autofree char *known = NULL;
   g_autofree char *spelled = poplens_kind_spelling (key);
-  guint64 parts;
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     if (!strcmp (keys[i].key, spelled))
       return poplens_change_new (keys[i].kind);
-  if (g_str_has_prefix (key, BATCH) &&
-      g_ascii_string_to_unsigned (key + strlen (BATCH), 10, 2, MOST_PARTS, &parts, NULL)) {
-    PoplensChange *self = poplens_change_new (POPLENS_CHANGE_MICRO_BATCH);
-    self->parts = (guint) parts;
-    return self;
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++) {
+    PoplensChange *self = g_str_has_prefix (key, forms[i].begin)
+                              ? parse_form (i, key + strlen (forms[i].begin))
+                              : NULL;
+    if (self)
+      return self;
   }
   known = list_keys ();
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "unknown change “%s”; use one of %s", key,
@@ -145,6 +178,39 @@ gboolean
 poplens_change_needs_kinds (const PoplensChange *self)
 {
   return self->purpose || self->kind >= POPLENS_CHANGE_OPTIMISER_OFF_CHIP;
+}
+
+/* "serialise=4:decoder/MatMul"; NULL of a kind that has no such form. (transfer full) */
+static char *
+form_text (const PoplensChange *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++) {
+    if (forms[i].kind != self->kind)
+      continue;
+    if (!forms[i].has_parts)
+      return g_strconcat (forms[i].begin, self->name, NULL);
+    return g_strdup_printf ("%s%u%s%s", forms[i].begin, self->parts, self->name ? ":" : "",
+                            self->name ? self->name : "");
+  }
+  return NULL;
+}
+
+/* (transfer full) */
+static char *
+form_words (const PoplensChange *self)
+{
+  switch (self->kind) {
+  case POPLENS_CHANGE_MICRO_BATCH:
+    return g_strdup_printf ("micro-batch \u00f7 %u", self->parts);
+  case POPLENS_CHANGE_SERIALISE:
+    return g_strdup_printf ("%s in %u parts", self->name, self->parts);
+  case POPLENS_CHANGE_VARIABLE_OFF_CHIP:
+    return g_strdup_printf ("%s off chip", self->name);
+  case POPLENS_CHANGE_SPREAD:
+    return g_strdup_printf ("%s spread evenly", self->name);
+  default:
+    return NULL;
+  }
 }
 
 static const char *
@@ -177,10 +243,10 @@ poplens_change_to_string (const PoplensChange *self)
   g_autofree char *factor = factor_text (self->factor);
   g_autofree char *tiles = self->tiles ? poplens_tile_set_to_string (self->tiles) : NULL;
 
-  if (self->kind == POPLENS_CHANGE_MICRO_BATCH)
-    return g_strdup_printf (BATCH "%u", self->parts);
-  if (self->kind != POPLENS_CHANGE_SCALE)
-    return g_strdup (find_key (self->kind, FALSE));
+  if (self->kind != POPLENS_CHANGE_SCALE) {
+    char *text = form_text (self);
+    return text ? text : g_strdup (find_key (self->kind, FALSE));
+  }
   return g_strdup_printf ("%s%s%s%s=%s",
                           self->category  ? CATEGORY
                           : self->purpose ? PURPOSE
@@ -198,10 +264,10 @@ poplens_change_describe (const PoplensChange *self)
   g_autofree char *factor = factor_text (self->factor);
   g_autofree char *tiles = self->tiles ? poplens_tile_set_to_string (self->tiles) : NULL;
 
-  if (self->kind == POPLENS_CHANGE_MICRO_BATCH)
-    return g_strdup_printf ("micro-batch \u00f7 %u", self->parts);
-  if (self->kind != POPLENS_CHANGE_SCALE)
-    return g_strdup (find_key (self->kind, TRUE));
+  if (self->kind != POPLENS_CHANGE_SCALE) {
+    char *text = form_words (self);
+    return text ? text : g_strdup (find_key (self->kind, TRUE));
+  }
   return g_strdup_printf ("%s%s%s \u00d7 %s",
                           self->category  ? self->category
                           : self->purpose ? self->purpose

@@ -64,6 +64,15 @@ keep_purpose (const char *purpose, const PoplensMoves *moves, guint8 *out, guint
     out[g] = out[g] && kinds && !strcmp (poplens_kind_key (kinds->kind[g]), purpose);
 }
 
+/* A variable by its whole name. */
+static gboolean
+names_group (const PoplensChange *change, const PoplensByteGroup *group)
+{
+  return (change->kind == POPLENS_CHANGE_SPREAD ||
+          change->kind == POPLENS_CHANGE_VARIABLE_OFF_CHIP) &&
+         !g_strcmp0 (change->name, group->name);
+}
+
 guint8 *
 poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change,
                          const PoplensWhatIfFacts *facts)
@@ -78,7 +87,8 @@ poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change,
                  ? self->bytes->groups[g].instrumentation >= 0
              : change->kind == POPLENS_CHANGE_HALVE_FLOATS
                  ? facts && facts->halves && facts->halves[g]
-                 : change->kind == POPLENS_CHANGE_SCALE && filter_matches (&filter, self, g);
+             : change->kind == POPLENS_CHANGE_SCALE ? filter_matches (&filter, self, g)
+                                                    : names_group (change, &self->bytes->groups[g]);
   if (change->purpose)
     keep_purpose (change->purpose, facts ? facts->moves : NULL, out, n);
   return out;
@@ -95,6 +105,7 @@ factors_free (gpointer data)
   g_free (self->fixed);
   g_free (self->all);
   g_free (self->matched);
+  g_free (self->even);
   g_free (self->row);
   g_free (self->outcome);
   poplens_step_order_free (self->order);
@@ -105,6 +116,22 @@ static gint64
 times (gint64 a, gint64 b)
 {
   return (gint64) (((Wide) a * b + POPLENS_FACTOR_ONE / 2) / POPLENS_FACTOR_ONE);
+}
+
+static guint
+set_hash (gconstpointer data)
+{
+  const PoplensWhatIfSet *set = data;
+
+  return g_int64_hash (&set->changes) ^ set->ipu;
+}
+
+static gboolean
+set_equal (gconstpointer a, gconstpointer b)
+{
+  const PoplensWhatIfSet *x = a, *y = b;
+
+  return x->changes == y->changes && x->ipu == y->ipu;
 }
 
 void
@@ -123,7 +150,7 @@ poplens_what_if_plan_init (PoplensWhatIfPlan *self, const PoplensWhatIf *what,
   if (facts)
     self->facts = *facts;
   self->matches = g_ptr_array_new_with_free_func (g_free);
-  self->known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, factors_free);
+  self->known = g_hash_table_new_full (set_hash, set_equal, g_free, factors_free);
   for (guint c = 0; c < changes->len; c++)
     g_ptr_array_add (self->matches, poplens_what_if_matches (what, changes->pdata[c], facts));
 }
@@ -136,32 +163,66 @@ scale (const PoplensWhatIfPlan *plan, guint c, PoplensWhatIfFactors *factors)
 {
   const PoplensChange *change = g_ptr_array_index (plan->changes, c);
   const guint8 *hit = g_ptr_array_index (plan->matches, c);
+  const PoplensTilesAlike *alike = plan->what->alike;
   gint64 by = change->kind == POPLENS_CHANGE_SCALE          ? change->factor
               : change->kind == POPLENS_CHANGE_HALVE_FLOATS ? POPLENS_FACTOR_ONE / 2
                                                             : 0;
 
-  for (guint32 g = 0; g < plan->what->bytes->n_groups; g++) {
-    if (!hit[g])
+  for (guint32 p = 0; p < alike->n_pairs; p++) {
+    if (!hit[alike->pairs[p].group])
       continue;
-    factors->all[g] = times (factors->all[g], by);
+    factors->all[p] = times (factors->all[p], by);
     if (change->kind == POPLENS_CHANGE_SCALE)
-      factors->matched[g] = TRUE;
+      factors->matched[p] = TRUE;
     else
-      factors->fixed[g] = times (factors->fixed[g], by);
+      factors->fixed[p] = times (factors->fixed[p], by);
   }
 }
 
 static void
-shrink_batch (const PoplensWhatIfPlan *plan, guint parts, PoplensWhatIfFactors *factors)
+resize (const PoplensWhatIfPlan *plan, const PoplensChange *change, PoplensWhatIfFactors *factors)
 {
   g_autofree gint64 *by =
-      plan->facts.moves && parts
-          ? poplens_moves_batch_factors (plan->facts.moves, parts, plan->estimate)
-          : NULL;
+      poplens_what_if_size_factors (plan->what, change, plan->facts.moves, plan->estimate);
 
-  for (guint32 g = 0; by && g < plan->what->bytes->n_groups; g++) {
-    factors->all[g] = times (factors->all[g], by[g]);
-    factors->fixed[g] = times (factors->fixed[g], by[g]);
+  for (guint32 p = 0; by && p < plan->what->alike->n_pairs; p++) {
+    factors->all[p] = times (factors->all[p], by[p]);
+    factors->fixed[p] = times (factors->fixed[p], by[p]);
+  }
+}
+
+/* What is spread has the factors of other changes too. */
+static void
+spread (const PoplensWhatIfPlan *plan, guint c, guint32 ipu, PoplensWhatIfFactors *factors)
+{
+  guint32 n = MAX (plan->what->alike->n_pairs, 1);
+
+  if (plan->estimate == POPLENS_ESTIMATE_PESSIMISTIC)
+    return;
+  if (!factors->even) {
+    factors->even = g_new (guint32, n);
+    memset (factors->even, 0xff, n * sizeof *factors->even);
+  }
+  poplens_what_if_spread (plan->what, g_ptr_array_index (plan->matches, c), ipu, factors->even);
+}
+
+static void
+change_sizes (const PoplensWhatIfPlan *plan, guint c, guint32 ipu, PoplensWhatIfFactors *factors)
+{
+  const PoplensChange *change = g_ptr_array_index (plan->changes, c);
+
+  switch (change->kind) {
+  case POPLENS_CHANGE_SCALE:
+  case POPLENS_CHANGE_HALVE_FLOATS:
+  case POPLENS_CHANGE_WITHOUT_INSTRUMENTATION:
+    scale (plan, c, factors);
+    break;
+  case POPLENS_CHANGE_SPREAD:
+    spread (plan, c, ipu, factors);
+    break;
+  default:
+    resize (plan, change, factors);
+    break;
   }
 }
 
@@ -193,7 +254,7 @@ take_ranges (GArray *ranges, const PoplensMoveSet *set, guint32 first_row)
 
 /* (nullable) */
 static const PoplensMoveSet *
-set_of (const PoplensWhatIfPlan *plan, const PoplensChange *change)
+moves_of (const PoplensWhatIfPlan *plan, const PoplensChange *change)
 {
   PoplensMove move = change->kind == POPLENS_CHANGE_OPTIMISER_OFF_CHIP ? POPLENS_MOVE_OPTIMISER
                      : change->kind == POPLENS_CHANGE_ACCUMULATORS_OFF_CHIP
@@ -215,7 +276,7 @@ move (const PoplensWhatIfPlan *plan, guint64 changes, PoplensWhatIfFactors *fact
 
   for (guint c = 0; c < plan->changes->len; c++) {
     const PoplensMoveSet *set =
-        changes >> MIN (c, 63) & 1 ? set_of (plan, plan->changes->pdata[c]) : NULL;
+        changes >> MIN (c, 63) & 1 ? moves_of (plan, plan->changes->pdata[c]) : NULL;
     if (!set || !set->n_moved)
       continue;
     if (!ranges) {
@@ -233,52 +294,56 @@ move (const PoplensWhatIfPlan *plan, guint64 changes, PoplensWhatIfFactors *fact
  */
 
 static PoplensWhatIfFactors *
-factors_new (const PoplensWhatIfPlan *plan, guint64 set)
+factors_new (const PoplensWhatIfPlan *plan, const PoplensWhatIfSet *set)
 {
   const PoplensTilesAlike *alike = plan->what->alike;
-  guint32 n = MAX (plan->what->bytes->n_groups, 1);
+  guint32 n = MAX (alike->n_pairs, 1);
   PoplensWhatIfFactors *self = g_new0 (PoplensWhatIfFactors, 1);
 
   self->fixed = g_new (gint64, n);
   self->all = g_new (gint64, n);
   self->matched = g_new0 (guint8, n);
-  self->row = g_new (guint32, MAX (alike->n_pairs, 1));
+  self->row = g_new (guint32, n);
   self->n_rows = plan->what->liveness->n_classes;
   self->outcome = g_new0 (PoplensWhatIfOutcome, MAX (alike->n_kinds, 1));
-  for (guint32 g = 0; g < n; g++)
-    self->fixed[g] = self->all[g] = POPLENS_FACTOR_ONE;
-  for (guint32 p = 0; p < alike->n_pairs; p++)
+  for (guint32 p = 0; p < alike->n_pairs; p++) {
+    self->fixed[p] = self->all[p] = POPLENS_FACTOR_ONE;
     self->row[p] = alike->pairs[p].class_row;
+  }
+  for (guint c = 0; c < plan->changes->len; c++)
+    if (set->changes >> MIN (c, 63) & 1)
+      change_sizes (plan, c, set->ipu, self);
+  move (plan, set->changes, self);
+  return self;
+}
+
+static PoplensWhatIfSet
+set_of_tile (const PoplensWhatIfPlan *plan, guint32 tile)
+{
+  PoplensWhatIfSet set = {0};
+
   for (guint c = 0; c < plan->changes->len; c++) {
     const PoplensChange *change = g_ptr_array_index (plan->changes, c);
-    if (!(set >> MIN (c, 63) & 1))
-      continue;
-    if (change->kind == POPLENS_CHANGE_MICRO_BATCH)
-      shrink_batch (plan, change->parts, self);
-    else
-      scale (plan, c, self);
+    if (!change->tiles || poplens_tile_set_contains (change->tiles, tile))
+      set.changes |= (guint64) 1 << MIN (c, 63);
+    if (change->kind == POPLENS_CHANGE_SPREAD)
+      set.ipu = poplens_what_if_ipu_of (plan->what, tile);
   }
-  move (plan, set, self);
-  return self;
+  return set;
 }
 
 PoplensWhatIfFactors *
 poplens_what_if_plan_of_tile (PoplensWhatIfPlan *plan, guint32 tile)
 {
-  guint64 set = 0;
+  PoplensWhatIfSet set = set_of_tile (plan, tile);
   PoplensWhatIfFactors *factors;
 
-  for (guint c = 0; c < plan->changes->len; c++) {
-    const PoplensChange *change = g_ptr_array_index (plan->changes, c);
-    if (!change->tiles || poplens_tile_set_contains (change->tiles, tile))
-      set |= (guint64) 1 << MIN (c, 63);
-  }
-  if (plan->last && plan->last_set == set)
+  if (plan->last && set_equal (&plan->last_set, &set))
     return plan->last;
   factors = g_hash_table_lookup (plan->known, &set);
   if (!factors)
     g_hash_table_insert (plan->known, g_memdup2 (&set, sizeof set),
-                         factors = factors_new (plan, set));
+                         factors = factors_new (plan, &set));
   plan->last_set = set;
   return plan->last = factors;
 }

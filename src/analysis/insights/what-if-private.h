@@ -12,6 +12,7 @@ struct _PoplensWhatIf {
   const PoplensVariables *variables;
   const PoplensMemory *memory;
   guint64 capacity;
+  guint32 tiles_per_ipu; /* 0: not known, then all are of one */
   PoplensTileBytes *bytes;
   PoplensTilesAlike *alike;
   GArray *ranges; /* PoplensClassRange, by class row */
@@ -38,14 +39,22 @@ typedef struct {
 
 /* What becomes of each group on the tiles that the same changes are about. */
 typedef struct {
-  gint64 *fixed;                 /* by group: millionths, but for SCALEs */
+  gint64 *fixed;                 /* by pair: millionths, but for SCALEs */
   gint64 *all;                   /* SCALEs too */
-  guint8 *matched;               /* by a SCALE */
+  guint8 *matched;               /* by pair: by a SCALE */
+  guint32 *even;                 /* by pair: bytes on this tile in place of its own; G_MAXUINT32:
+                                  * its own. NULL: nothing is spread */
   guint32 *row;                  /* by pair: of the class, or of another lifetime */
   guint32 n_rows;                /* from liveness->n_classes on: none is always live */
   PoplensStepOrder *order;       /* of these rows; NULL: that of the report */
   PoplensWhatIfOutcome *outcome; /* by kind of tile (PoplensTilesAlike) */
 } PoplensWhatIfFactors;
+
+/* The changes that are about a tile. */
+typedef struct {
+  guint64 changes; /* a bit each */
+  guint32 ipu;     /* where it matters: something is spread over the IPU's tiles; else 0 */
+} PoplensWhatIfSet;
 
 /* The changes of one evaluation, and the factors of each set of them that tiles ask for. */
 typedef struct {
@@ -54,8 +63,8 @@ typedef struct {
   PoplensWhatIfFacts facts;
   PoplensEstimate estimate;
   GPtrArray *matches; /* guint8 by group, of each change that scales */
-  GHashTable *known;  /* set of changes, a bit each → PoplensWhatIfFactors */
-  guint64 last_set;
+  GHashTable *known;  /* PoplensWhatIfSet → PoplensWhatIfFactors */
+  PoplensWhatIfSet last_set;
   PoplensWhatIfFactors *last;
 } PoplensWhatIfPlan;
 
@@ -68,6 +77,22 @@ void poplens_what_if_plan_clear (PoplensWhatIfPlan *self);
 PoplensWhatIfFactors *poplens_what_if_plan_of_tile (PoplensWhatIfPlan *self, guint32 tile);
 /* Groups that a SCALE matches. */
 guint32 poplens_what_if_plan_count_matched (const PoplensWhatIfPlan *self);
+
+/* The factor of each pair for a change of sizes that needs to know what variables are for, in
+ * millionths; NULL for other changes, and where @moves is NULL. (transfer full) */
+gint64 *poplens_what_if_size_factors (const PoplensWhatIf *self, const PoplensChange *change,
+                                      const struct _PoplensMoves *moves, PoplensEstimate estimate);
+
+/* What an operation is, by the words of its name (nullable). */
+gboolean poplens_what_if_is_embedding (const char *operation);
+gboolean poplens_what_if_is_planned (const char *operation);    /* Poplar plans its memory */
+gboolean poplens_what_if_can_serialise (const char *operation); /* a framework can do it in parts */
+
+guint32 poplens_what_if_ipu_of (const PoplensWhatIf *self, guint32 tile);
+/* Sets in @even, by pair, the mean over the tiles of @ipu of each pair of the groups in @hit (by
+ * group), rounded up. */
+void poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ipu,
+                             guint32 *even);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensWhatIfPlan, poplens_what_if_plan_clear)
 

@@ -61,29 +61,42 @@ bench_clear (Bench *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bench, bench_clear)
 
+/* Returns the bytes that a SCALE matches. */
+static guint64
+add_pair (Bench *self, const PoplensWhatIfFactors *factors, guint32 pair, guint32 bytes)
+{
+  guint32 row = factors->row[pair];
+  guint64 stays = (guint64) bytes * (guint64) factors->fixed[pair];
+  guint64 all = (guint64) bytes * (guint64) factors->all[pair];
+
+  if (stays | all) {
+    if (!(self->fixed[row] | self->scaled[row] | self->all[row]))
+      g_array_append_val (self->touched, row);
+    self->all[row] += all;
+    if (factors->matched[pair])
+      self->scaled[row] += stays;
+    else
+      self->fixed[row] += stays;
+  }
+  return factors->matched[pair] ? bytes : 0;
+}
+
 /* Adds the bytes of tiles of @kind up by row; returns Σ bytes that a SCALE matches. */
 static guint64
 add_up (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
   const PoplensTilesAlike *alike = self->what->alike;
+  const guint32 *even = factors->even;
   guint64 matched = 0;
 
   for (guint32 i = alike->first[kind]; i < alike->first[kind + 1]; i++) {
     const PoplensPairBytes *entry = &alike->entries[i];
-    guint32 group = alike->pairs[entry->pair].group, row = factors->row[entry->pair];
-    guint64 stays = (guint64) entry->bytes * (guint64) factors->fixed[group];
-    guint64 all = (guint64) entry->bytes * (guint64) factors->all[group];
-    matched += factors->matched[group] ? entry->bytes : 0;
-    if (!(stays | all))
-      continue;
-    if (!(self->fixed[row] | self->scaled[row] | self->all[row]))
-      g_array_append_val (self->touched, row);
-    self->all[row] += all;
-    if (factors->matched[group])
-      self->scaled[row] += stays;
-    else
-      self->fixed[row] += stays;
+    if (!even || even[entry->pair] == G_MAXUINT32)
+      matched += add_pair (self, factors, entry->pair, entry->bytes);
   }
+  for (guint32 p = 0; even && p < alike->n_pairs; p++)
+    if (even[p] != G_MAXUINT32)
+      matched += add_pair (self, factors, p, even[p]);
   return matched;
 }
 
@@ -240,6 +253,7 @@ poplens_what_if_new (const PoplensLiveness *liveness, const PoplensVariables *va
   self->variables = variables;
   self->memory = memory;
   self->capacity = target ? MIN (target->bytes_per_tile, G_MAXUINT32) : 0;
+  self->tiles_per_ipu = target ? target->tiles_per_ipu : 0;
   self->bytes = poplens_tile_bytes_ref (bytes);
   self->alike = poplens_tiles_alike_new (bytes);
   self->ranges = poplens_class_ranges_collect (liveness);

@@ -39,6 +39,22 @@ typedef enum {
    * pessimistic temporaries and exchange buffers are not. Where gradients are not added up over
    * micro-batches yet, accumulators of the size of the weights come on top. */
   POPLENS_CHANGE_MICRO_BATCH,
+  /* `name` is an operation that works in `parts` pieces, one after another: optimistic its
+   * temporaries, exchange buffers and activation gradients, and the weight gradients of an
+   * embedding, are as much smaller, pessimistic its temporaries alone. */
+  POPLENS_CHANGE_SERIALISE,
+  /* Optimistic nothing of the variable `name` is on the chip but the copies in use, which are
+   * variables of their own; pessimistic all of it. */
+  POPLENS_CHANGE_VARIABLE_OFF_CHIP,
+  /* Optimistic data of streams is on I/O tiles, whose memory is not looked at; pessimistic nothing
+   * changes. */
+  POPLENS_CHANGE_IO_TILES,
+  /* Optimistic each tile of an IPU has the mean of the variable `name` over them, pessimistic
+   * nothing changes. */
+  POPLENS_CHANGE_SPREAD,
+  /* A bound, of which no text is a key: matrix multiplications and convolutions without temporaries
+   * and exchange buffers. */
+  POPLENS_CHANGE_PLANNER_MEMORY,
 } PoplensChangeKind;
 
 /* Two evaluations of one change: the least and the most memory that it allows. */
@@ -51,20 +67,22 @@ typedef enum {
 /* A change of what matches. Several that match the same bytes multiply. */
 typedef struct {
   PoplensChangeKind kind;
+  char *name; /* of SCALE: a glob where it has "*" or "?", else a part of the name; NULL: any; of
+               * SERIALISE, SPREAD and VARIABLE_OFF_CHIP the whole name */
   /* of SCALE: */
-  char *name;            /* a glob where it has "*" or "?", else a part of the name; NULL: any */
   char *category;        /* of lowered variables, as the file spells it; NULL: any */
   char *purpose;         /* key of a PoplensKind; NULL: any */
   PoplensTileSet *tiles; /* NULL: all */
   gint64 factor;         /* millionths, 0 … FACTOR_MOST */
-  guint parts;           /* of MICRO_BATCH: 2 … */
+  guint parts;           /* of MICRO_BATCH and SERIALISE: 2 … */
 } PoplensChange;
 
 /* "NAME=2", "category:message=0.5", "kind:optimiser=0", "NAME@0-99=1.5"; without "=FACTOR" the
  * factor is 1, which only asks how far it may grow. NULL with POPLENS_ERROR_USAGE. */
 PoplensChange *poplens_change_parse_scale (const char *text, GError **error);
 PoplensChange *poplens_change_new (PoplensChangeKind kind); /* of the other kinds */
-/* By its key: "optimiser-off-chip", "accumulators-off-chip", "recompute", "micro-batch=2", "half",
+/* By its key: "optimiser-off-chip", "accumulators-off-chip", "recompute", "micro-batch=2",
+ * "serialise=4:OPERATION", "off-chip=NAME", "spread=NAME", "io-tiles", "half",
  * "no-instrumentation". NULL with POPLENS_ERROR_USAGE. */
 PoplensChange *poplens_change_parse (const char *key, GError **error);
 /* Whether it needs to know what variables are for. */

@@ -10,9 +10,8 @@
 /* ---- paths -------------------------------------------------------------------------------------
  */
 
-/* Without "csN_", a first part that is a phase, and what PopART puts before a tensor's name. */
-static const char *
-bare_path (const char *name)
+const char *
+poplens_bare_path (const char *name)
 {
   const char *path = poplens_name_behind_phase (name), *slash = strchr (path, '/');
   const char *reserved = strstr (path, "___");
@@ -24,7 +23,7 @@ bare_path (const char *name)
 static gsize
 layer_length (const PoplensNameLayers *layers, const char *name)
 {
-  const char *path = poplens_name_path (name), *bare = bare_path (name), *slash;
+  const char *path = poplens_name_path (name), *bare = poplens_bare_path (name), *slash;
   gsize from[MOST_PARTS], skipped = (gsize) (bare - path);
   guint n = poplens_name_layers_find (layers, path, strlen (path), from, MOST_PARTS);
 
@@ -59,7 +58,7 @@ static guint32
 add_layer (Builder *self, const char *name)
 {
   PoplensStepSpan none = {G_MAXUINT32, 0};
-  const char *path = bare_path (name);
+  const char *path = poplens_bare_path (name);
   g_autofree char *key = g_strndup (path, layer_length (self->names, name));
   guint32 known = GPOINTER_TO_UINT (g_hash_table_lookup (self->out->by_name, key));
 
@@ -183,7 +182,7 @@ poplens_move_layers_free (PoplensMoveLayers *self)
 guint32
 poplens_move_layers_find (const PoplensMoveLayers *self, const char *name)
 {
-  g_autofree char *path = g_strdup (bare_path (name));
+  g_autofree char *path = g_strdup (poplens_bare_path (name));
 
   for (char *end = path + strlen (path); end; end = strrchr (path, '/')) {
     *end = '\0';

@@ -28,6 +28,10 @@ void poplens_move_layers_free (PoplensMoveLayers *self);
 /* The layer of a variable, by the longest part of its path that is one; NO_LAYER. */
 guint32 poplens_move_layers_find (const PoplensMoveLayers *self, const char *name);
 
+/* @name without "csN_", a first part that is a phase, and what PopART puts before a tensor's name:
+ * a part of @name. */
+const char *poplens_bare_path (const char *name);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensMoveLayers, poplens_move_layers_free)
 
 G_END_DECLS

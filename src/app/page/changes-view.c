@@ -404,7 +404,13 @@ make_toggle (PoplensChangesView *self, const PoplensToggle *toggle)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   GtkWidget *check = gtk_check_button_new_with_label (toggle->title);
+  GtkWidget *label = gtk_widget_get_last_child (check);
   GtkWidget *reason = make_matched ();
+
+  /* A change that the location names has the whole name of a variable. */
+  if (GTK_IS_LABEL (label))
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_set_tooltip_text (check, toggle->key);
 
   g_object_set_data_full (G_OBJECT (box), "poplens-key", g_strdup (toggle->key), g_free);
   g_signal_connect (check, "toggled", G_CALLBACK (on_check_toggled), self);

@@ -1,8 +1,10 @@
 #include "derived/insights/fit-source.h"
 
+#include "analysis/memory/outline.h"
 #include "base/error.h"
 #include "derived/insights/insights-ground.h"
 #include "derived/insights/moves-source.h"
+#include "derived/parts.h"
 
 #include <string.h>
 
@@ -45,15 +47,39 @@ halves_of (const Ground *self)
 /* ---- the fit -----------------------------------------------------------------------------------
  */
 
+/* What outlining saves at most. FALSE: the parts cannot be loaded. */
+static gboolean
+find_outlined (PoplensReport *report, guint64 **out, GCancellable *cancellable, GError **error)
+{
+  const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
+  PoplensOutlineInput in = {
+      .liveness = poplens_report_peek (report, POPLENS_PART_LIVENESS),
+      .programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS),
+      .memory = poplens_report_peek (report, POPLENS_PART_MEMORY),
+      .tiles_per_ipu = target ? target->tiles_per_ipu : 0,
+  };
+  gconstpointer exchanges, vertices;
+
+  if (!poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error))
+    return FALSE;
+  in.exchanges = exchanges;
+  in.vertices = vertices;
+  *out = poplens_outline_bytes (&in);
+  return TRUE;
+}
+
 static gpointer
 make_fit (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_auto (Ground) ground = {0};
+  g_autofree guint64 *outlined = NULL;
   PoplensFit *fit;
 
-  if (!ground_load (&ground, report, cancellable, error))
+  if (!ground_load (&ground, report, cancellable, error) ||
+      !find_outlined (report, &outlined, cancellable, error))
     return NULL;
-  fit = poplens_fit_new (ground.moves, halves_of (&ground),
+  fit = poplens_fit_new (ground.moves, halves_of (&ground), outlined,
                          poplens_report_peek (report, POPLENS_PART_MEMORY), cancellable);
   if (!fit)
     g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -125,7 +151,7 @@ read_keys (const char *text, GError **error)
     char *spelled = poplens_kind_spelling (keys[i]);
     g_free (keys[i]);
     keys[i] = spelled;
-    if (!strcmp (keys[i], "micro-batch") || poplens_fit_plans_with (keys[i]))
+    if (poplens_fit_plans_with (keys[i]))
       continue;
     known = poplens_fit_plan_keys ();
     g_set_error (

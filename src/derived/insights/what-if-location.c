@@ -34,20 +34,22 @@ split (const char *list)
   return out;
 }
 
-/* A change of lifetimes or of all floats is made once, and a batch has one size. Takes @change. */
+/* A change by key is made once, and a batch or an operation has one size. Takes @change. */
 static gboolean
 add_once (GPtrArray *changes, PoplensChange *change, GError **error)
 {
   for (guint c = 0; change->kind != POPLENS_CHANGE_SCALE && c < changes->len; c++) {
     const PoplensChange *other = g_ptr_array_index (changes, c);
-    guint parts = change->parts;
-    if (other->kind != change->kind)
+    g_autofree char *one = NULL, *two = NULL;
+    if (other->kind != change->kind || g_strcmp0 (other->name, change->name))
       continue;
+    one = poplens_change_to_string (other);
+    two = poplens_change_to_string (change);
     poplens_change_free (change);
-    if (other->parts == parts)
+    if (!strcmp (one, two))
       return TRUE;
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "micro-batch=%u and micro-batch=%u exclude each other", other->parts, parts);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s and %s exclude each other", one,
+                 two);
     return FALSE;
   }
   g_ptr_array_add (changes, change);
@@ -194,26 +196,68 @@ set_no_kind (const PoplensWhatIf *what, const PoplensMoves *moves, const char *k
                "no variable of kind \u201c%s\u201d; the report has %s", kind, known->str);
 }
 
+/* A SCALE that matches nothing. */
+static void
+set_no_match (PoplensReport *report, const PoplensWhatIf *what, const PoplensChange *change,
+              const PoplensMoves *moves, GError **error)
+{
+  if (change->purpose)
+    set_no_kind (what, moves, change->purpose, error);
+  else if (change->category)
+    set_no_category (poplens_report_peek (report, POPLENS_PART_VARIABLES), change->category, error);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "no variable name contains \u201c%s\u201d", change->name);
+}
+
+/* @any: whether a group matches. */
+static gboolean
+check_match (PoplensReport *report, const PoplensWhatIf *what, const PoplensChange *change,
+             const PoplensMoves *moves, gboolean any, GError **error)
+{
+  switch (change->kind) {
+  case POPLENS_CHANGE_SCALE:
+    if (!any)
+      set_no_match (report, what, change, moves, error);
+    return any;
+  case POPLENS_CHANGE_SPREAD:
+  case POPLENS_CHANGE_VARIABLE_OFF_CHIP:
+    if (!any)
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no variable named \u201c%s\u201d",
+                   change->name);
+    return any;
+  case POPLENS_CHANGE_SERIALISE:
+    if (poplens_what_if_has_operation (moves, change->name))
+      return TRUE;
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "no operation \u201c%s\u201d; use a name as steps have it, without phase, for "
+                 "example encoder/layer.1/dense/MatMul",
+                 change->name);
+    return FALSE;
+  case POPLENS_CHANGE_IO_TILES:
+    if (!poplens_what_if_has_io_tiles (what, poplens_moves_get_kinds (moves)))
+      return TRUE;
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                         "cannot add I/O tiles: this program has some already");
+    return FALSE;
+  default:
+    return TRUE;
+  }
+}
+
 /* A change that nothing matches is a slip of the pen. */
 static gboolean
 check_matches (PoplensReport *report, const PoplensWhatIf *what, const GPtrArray *changes,
                const PoplensWhatIfFacts *facts, GError **error)
 {
+  guint32 n = poplens_what_if_get_bytes (what)->n_groups;
+
   for (guint c = 0; c < changes->len; c++) {
     const PoplensChange *change = g_ptr_array_index (changes, c);
     g_autofree guint8 *hit = poplens_what_if_matches (what, change, facts);
-    if (change->kind != POPLENS_CHANGE_SCALE ||
-        memchr (hit, TRUE, poplens_what_if_get_bytes (what)->n_groups))
-      continue;
-    if (change->purpose)
-      set_no_kind (what, facts->moves, change->purpose, error);
-    else if (change->category)
-      set_no_category (poplens_report_peek (report, POPLENS_PART_VARIABLES), change->category,
-                       error);
-    else
-      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                   "no variable name contains \u201c%s\u201d", change->name);
-    return FALSE;
+    gboolean any = n && memchr (hit, TRUE, n);
+    if (!check_match (report, what, change, facts->moves, any, error))
+      return FALSE;
   }
   return TRUE;
 }

@@ -186,6 +186,27 @@ is_offered (const char *key)
   return FALSE;
 }
 
+/* Those that are offered for something of this report. */
+static void
+add_named_toggles (PoplensChanges *self, const PoplensFit *fit, const GPtrArray *changes)
+{
+  for (guint i = 0; i < fit->changes->len; i++) {
+    const PoplensFitChange *change = fit->changes->pdata[i];
+    if (change->change && !is_offered (change->key))
+      g_ptr_array_add (self->toggles, poplens_toggle_new (change->key, change->title,
+                                                          has_key (changes, change->key)));
+  }
+}
+
+static gboolean
+has_toggle (const PoplensChanges *self, const char *key)
+{
+  for (guint i = 0; i < self->toggles->len; i++)
+    if (!strcmp (((const PoplensToggle *) self->toggles->pdata[i])->key, key))
+      return TRUE;
+  return FALSE;
+}
+
 /* And what the location has beside them: "micro-batch=8". */
 static void
 add_toggles (PoplensChanges *self, PoplensReport *report, const GPtrArray *changes)
@@ -199,11 +220,13 @@ add_toggles (PoplensChanges *self, PoplensReport *report, const GPtrArray *chang
     toggle->why_not = why_not (report, fit, lack, offered[i].key);
     g_ptr_array_add (self->toggles, toggle);
   }
+  if (fit)
+    add_named_toggles (self, fit, changes);
   for (guint c = 0; c < changes->len; c++) {
     const PoplensChange *change = changes->pdata[c];
     g_autofree char *key = poplens_change_to_string (change);
     g_autofree char *title = poplens_change_describe (change);
-    if (change->kind != POPLENS_CHANGE_SCALE && !is_offered (key))
+    if (change->kind != POPLENS_CHANGE_SCALE && !has_toggle (self, key))
       g_ptr_array_add (self->toggles, poplens_toggle_new (key, title, TRUE));
   }
 }

@@ -25,18 +25,6 @@ is_profiler (const PoplensCard *self, const guint8 *hit)
   return FALSE;
 }
 
-/* What every smaller micro-batch shrinks. */
-static gboolean
-is_of_batch (const PoplensCard *self, const guint8 *hit)
-{
-  g_autofree gint64 *by = poplens_moves_batch_factors (self->moves, 2, POPLENS_ESTIMATE_OPTIMISTIC);
-
-  for (guint32 g = 0; g < self->kinds->n; g++)
-    if (hit[g] && by[g] < POPLENS_FACTOR_ONE)
-      return TRUE;
-  return FALSE;
-}
-
 static gboolean
 touches (const PoplensCard *self, const PoplensChange *change, const guint8 *hit)
 {
@@ -47,12 +35,10 @@ touches (const PoplensCard *self, const PoplensChange *change, const guint8 *hit
     return moves_any (self, POPLENS_MOVE_ACCUMULATORS, hit);
   case POPLENS_CHANGE_RECOMPUTE:
     return moves_any (self, POPLENS_MOVE_RECOMPUTE, hit);
-  case POPLENS_CHANGE_MICRO_BATCH:
-    return is_of_batch (self, hit);
   case POPLENS_CHANGE_WITHOUT_INSTRUMENTATION:
     return is_profiler (self, hit);
   default:
-    return FALSE;
+    return poplens_what_if_shrinks (self->moves, change, hit);
   }
 }
 
@@ -62,8 +48,7 @@ poplens_card_add_changes (PoplensCard *self, const guint8 *hit)
   for (guint i = 0; i < self->fit->changes->len; i++) {
     const PoplensFitChange *change = self->fit->changes->pdata[i];
     if (change->change && touches (self, change->change, hit))
-      poplens_card_add (self, "Change", change->title, 0, 0,
-                        g_strdup_printf ("insights?section=what-if&change=%s", change->key));
+      poplens_card_add (self, "Change", change->title, 0, 0, g_strdup (change->location));
   }
 }
 

@@ -170,8 +170,8 @@ fill_change (PoplensRecords *rows, ChangeRow *row, const PoplensFit *fit,
   g_autofree char *options = join_options (change->key);
   g_autofree char *sentence = poplens_fit_change_sentence (fit, change, POPLENS_BYTE_UNIT_BINARY);
 
-  row->change = change->key;
-  row->title = change->title;
+  row->change = poplens_records_text (rows, change->key);
+  row->title = poplens_records_text (rows, change->title);
   row->worst = change->worst_bytes[0];
   row->worst_most = change->worst_bytes[1];
   if (fit->capacity) {
@@ -211,7 +211,7 @@ poplens_build_changes (PoplensReport *report, const PoplensLocation *location,
     fill_change (rows, row, fit, change);
     fill_price (rows, row, prices);
     if (change->change)
-      poplens_records_link (rows, "insights?section=what-if&change=%s", change->key);
+      poplens_records_link (rows, "%s", change->location);
   }
   PoplensTable *table = poplens_records_finish (rows, "changes", "Changes", report);
   poplens_table_set_note (table,
@@ -263,12 +263,12 @@ poplens_build_plan (PoplensReport *report, const PoplensLocation *location,
       return NULL;
     }
     PlanRow *row = poplens_records_add (rows);
-    row->change = change->key;
-    row->title = change->title;
+    row->change = poplens_records_text (rows, change->key);
+    row->title = poplens_records_text (rows, change->title);
     row->left = left;
     row->cost = change->cost;
     row->options = poplens_records_text (rows, options);
-    poplens_records_link (rows, "insights?section=what-if&change=%s", change->key);
+    poplens_records_link (rows, "%s", change->location);
   }
   PoplensTable *table = poplens_records_finish (rows, "plan", "Changes of the plan", report);
   PoplensNumber saved;

@@ -1,0 +1,50 @@
+#include "analysis/memory/class-operations.h"
+
+#include "analysis/liveness/peaks-order.h"
+#include "analysis/memory/move-layers.h"
+#include "analysis/trace/name-labels.h"
+#include "analysis/trace/name-parts.h"
+
+/* (nullable) (transfer none) */
+static const char *
+operation_of (PoplensClassOperations *self, const char *step)
+{
+  const char *path = poplens_name_path (poplens_kind_step_path (step));
+  gsize stem = poplens_name_stem (path);
+  g_autofree char *operation =
+      stem ? g_strndup (path, poplens_name_operation_end (path, stem)) : g_strdup (path);
+  const char *bare = poplens_bare_path (operation);
+
+  return *bare ? g_string_chunk_insert_const (self->texts, bare) : NULL;
+}
+
+/* The first range of each class, of which the first step decides. */
+PoplensClassOperations *
+poplens_class_operations_new (const GArray *ranges, guint32 n_classes,
+                              const PoplensKindSteps *steps)
+{
+  PoplensClassOperations *self = g_new0 (PoplensClassOperations, 1);
+  guint32 last = G_MAXUINT32;
+
+  self->n = n_classes;
+  self->name = g_new0 (const char *, MAX (n_classes, 1));
+  self->texts = g_string_chunk_new (4096);
+  for (guint i = 0; i < ranges->len; i++) {
+    const PoplensClassRange *range = &g_array_index (ranges, PoplensClassRange, i);
+    guint32 step = (guint32) (range->from >> 16);
+    if (range->class_row != last && step < poplens_kind_steps_n (steps))
+      self->name[range->class_row] = operation_of (self, poplens_kind_steps_name (steps, step));
+    last = range->class_row;
+  }
+  return self;
+}
+
+void
+poplens_class_operations_free (PoplensClassOperations *self)
+{
+  if (!self)
+    return;
+  g_string_chunk_free (self->texts);
+  g_free (self->name);
+  g_free (self);
+}
