@@ -64,6 +64,12 @@ class Plants(unittest.TestCase):
             with self.subTest(case=case):
                 self.assertRegex(fit['changes'][0]['change'], rf'^({FIRST[case[2]]})$')
 
+    def test_without_a_plan_the_bound_of_the_cause_may_help(self):
+        """Code that every layer has for itself: no plan, but outlining may do it."""
+        fit = answer('fit', made(*TINY, '--plant=oom=code'))
+        self.assertEqual(fit['plan']['fits'], 'no')
+        self.assertRegex(fit['plan']['sentence'], r'May help further: outline repeated layers, at most [\d.]+ KiB on the')
+
     def test_no_change_saves_more_than_there_is(self):
         """Of the kind that it is about, at the peaks of the worst tile before and after."""
         for case, _, fit in planted():

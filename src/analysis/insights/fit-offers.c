@@ -113,10 +113,10 @@ is_data (PoplensKind kind)
   return kind <= POPLENS_KIND_TENSOR || kind == POPLENS_KIND_CONSTANT;
 }
 
-/* What the tile has of a variable beyond the mean of the IPU. */
+/* What the tile has of each pair beyond the mean of the IPU. */
 typedef struct {
-  GHashTable *sums;
-  const guint32 *mean; /* by pair */
+  GHashTable *sums;    /* by name of the variable */
+  const guint32 *mean; /* by pair; G_MAXUINT32: not to be spread */
 } Beyond;
 
 static void
@@ -127,7 +127,7 @@ add_beyond (const Offers *self, const PoplensPairBytes *entry, gpointer user_dat
   const char *name = what->bytes->groups[what->alike->pairs[entry->pair].group].name;
   guint32 mean = beyond->mean[entry->pair];
 
-  if (mean != G_MAXUINT32 && entry->bytes > mean)
+  if (entry->bytes > mean)
     add_to (beyond->sums, name, entry->bytes - mean);
 }
 
@@ -150,6 +150,7 @@ offer_spread (const Offers *self)
   const PoplensWhatIf *what = self->maker->what;
   g_autoptr (GHashTable) sums = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   g_autofree guint8 *hit = find_data (self);
+  g_autoptr (GArray) even = g_array_new (FALSE, FALSE, sizeof (PoplensPairBytes));
   gsize n = MAX (what->alike->n_pairs, 1);
   g_autofree guint32 *mean = g_new (guint32, n);
   Beyond beyond = {sums, mean};
@@ -157,7 +158,10 @@ offer_spread (const Offers *self)
   PoplensChange *change;
 
   memset (mean, 0xff, n * sizeof *mean);
-  poplens_what_if_spread (what, hit, poplens_what_if_ipu_of (what, self->maker->worst->tile), mean);
+  poplens_what_if_spread (what, hit, poplens_what_if_ipu_of (what, self->maker->worst->tile), even);
+  for (guint i = 0; i < even->len; i++)
+    mean[g_array_index (even, PoplensPairBytes, i).pair] =
+        g_array_index (even, PoplensPairBytes, i).bytes;
   for_each_live (self, add_beyond, &beyond);
   if (!(name = largest (sums)))
     return NULL;

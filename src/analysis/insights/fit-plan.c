@@ -337,7 +337,7 @@ poplens_fit_plan_new (PoplensFit *self, const PoplensMoves *moves, const guint8 
                              .moves = moves,
                              .what = what,
                              .memory = what->memory,
-                             .facts = {halves, moves},
+                             .facts = {halves, moves, poplens_what_if_lives_new ()},
                              .cancellable = cancellable},
                    .out = out};
   gboolean done;
@@ -350,6 +350,7 @@ poplens_fit_plan_new (PoplensFit *self, const PoplensMoves *moves, const guint8 
   add_candidates (&search, self->idle, options);
   done = !self->capacity || run (&search);
   g_ptr_array_unref (search.candidates);
+  poplens_what_if_lives_free (search.maker.facts.lives);
   if (out->verdict == POPLENS_PLAN_FITS_IF)
     out->assumed = assumption (out);
   return done ? g_steal_pointer (&out) : NULL;

@@ -195,11 +195,25 @@ say_changes (PoplensFinding *out, const GPtrArray *changes)
   }
 }
 
+/* Bounds are no part of a plan; one that is about the first cause is worth a try. */
+static void
+say_what_may_help (PoplensFinding *out, const PoplensFit *fit)
+{
+  for (guint i = 0; i < fit->changes->len; i++) {
+    const PoplensFitChange *change = fit->changes->pdata[i];
+    g_autofree char *name = change->is_answer ? lower_first (change->title) : NULL;
+    if (name)
+      poplens_finding_say (out, " May help further: {s}, at most {b} on the worst tile.", name,
+                           change->saving[POPLENS_ESTIMATE_OPTIMISTIC]);
+  }
+}
+
 static void
 say_no_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensFitPlan *plan)
 {
   if (!plan->changes->len) {
     poplens_finding_say (out, "No known change reduces the memory of the tiles that do not fit.");
+    say_what_may_help (out, fit);
     return;
   }
   poplens_finding_say (out, "No set of these changes makes it fit; with the best (");
@@ -208,6 +222,7 @@ say_no_plan (PoplensFinding *out, const PoplensFit *fit, const PoplensFitPlan *p
                        (guint64) plan->tiles_over[0] + plan->tiles_tight[0]);
   say_tiles (out, fit->n_tiles);
   poplens_finding_say (out, " still do not fit.");
+  say_what_may_help (out, fit);
 }
 
 void

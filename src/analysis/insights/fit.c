@@ -316,7 +316,7 @@ poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const guint64 
                    .what = poplens_moves_get_what_if (moves),
                    .kinds = poplens_moves_get_kinds (moves),
                    .memory = memory,
-                   .facts = {halves, moves},
+                   .facts = {halves, moves, poplens_what_if_lives_new ()},
                    .outlined = outlined,
                    .cancellable = cancellable};
   gboolean done;
@@ -326,6 +326,7 @@ poplens_fit_new (const PoplensMoves *moves, const guint8 *halves, const guint64 
   out->idle = g_ptr_array_new_with_free_func (poplens_fit_change_free);
   done = fill (&self);
   poplens_what_if_result_unref (self.now);
+  poplens_what_if_lives_free (self.facts.lives);
   return done ? g_steal_pointer (&out) : NULL;
 }
 

@@ -533,6 +533,12 @@ poplens_moves_operation (const PoplensMoves *self, guint32 class_row)
   return self->operations->name[class_row];
 }
 
+const char *
+poplens_moves_find_operation (const PoplensMoves *self, const char *operation)
+{
+  return poplens_class_operations_find (self->operations, operation);
+}
+
 /* ---- micro-batches -----------------------------------------------------------------------------
  */
 

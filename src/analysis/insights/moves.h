@@ -52,6 +52,8 @@ const PoplensMoveSet *poplens_moves_get (const PoplensMoves *self, PoplensMove m
 /* The operation that works with the memory of a class: "bert/layer.3/dense/MatMul", the same text
  * is the same pointer; NULL: it is always live, or its step has no name. (transfer none) */
 const char *poplens_moves_operation (const PoplensMoves *self, guint32 class_row);
+/* The same of a text; NULL: no class is for it. */
+const char *poplens_moves_find_operation (const PoplensMoves *self, const char *operation);
 /* The factor of each group, in millionths, for a micro-batch of 1 / @parts (2 …). (transfer full)
  */
 gint64 *poplens_moves_batch_factors (const PoplensMoves *self, guint parts,
@@ -62,8 +64,6 @@ gboolean poplens_moves_recomputes (const PoplensMoves *self);
 /* Whether a change of sizes lets anything in @hit (by group) shrink, at best. */
 gboolean poplens_what_if_shrinks (const PoplensMoves *moves, const PoplensChange *change,
                                   const guint8 *hit);
-/* Whether memory of any class is for this operation. */
-gboolean poplens_what_if_has_operation (const PoplensMoves *moves, const char *operation);
 /* Whether streams have tiles of their own already: more of their data lies on tiles without state
  * of vertices than on others. */
 gboolean poplens_what_if_has_io_tiles (const PoplensWhatIf *self, const PoplensKinds *kinds);

@@ -105,10 +105,9 @@ factors_free (gpointer data)
   g_free (self->fixed);
   g_free (self->all);
   g_free (self->matched);
-  g_free (self->even);
-  g_free (self->row);
+  g_clear_pointer (&self->spread, g_array_unref);
+  g_free (self->is_spread);
   g_free (self->outcome);
-  poplens_step_order_free (self->order);
   g_free (self);
 }
 
@@ -139,6 +138,9 @@ poplens_what_if_plan_clear (PoplensWhatIfPlan *self)
 {
   g_clear_pointer (&self->matches, g_ptr_array_unref);
   g_clear_pointer (&self->known, g_hash_table_unref);
+  if (self->lives != self->facts.lives)
+    poplens_what_if_lives_free (self->lives);
+  self->lives = NULL;
 }
 
 void
@@ -149,6 +151,7 @@ poplens_what_if_plan_init (PoplensWhatIfPlan *self, const PoplensWhatIf *what,
   *self = (PoplensWhatIfPlan){.what = what, .changes = changes, .estimate = estimate};
   if (facts)
     self->facts = *facts;
+  self->lives = self->facts.lives ? self->facts.lives : poplens_what_if_lives_new ();
   self->matches = g_ptr_array_new_with_free_func (g_free);
   self->known = g_hash_table_new_full (set_hash, set_equal, g_free, factors_free);
   for (guint c = 0; c < changes->len; c++)
@@ -191,19 +194,18 @@ resize (const PoplensWhatIfPlan *plan, const PoplensChange *change, PoplensWhatI
   }
 }
 
-/* What is spread has the factors of other changes too. */
 static void
 spread (const PoplensWhatIfPlan *plan, guint c, guint32 ipu, PoplensWhatIfFactors *factors)
 {
-  guint32 n = MAX (plan->what->alike->n_pairs, 1);
-
   if (plan->estimate == POPLENS_ESTIMATE_PESSIMISTIC)
     return;
-  if (!factors->even) {
-    factors->even = g_new (guint32, n);
-    memset (factors->even, 0xff, n * sizeof *factors->even);
+  if (!factors->spread) {
+    factors->spread = g_array_new (FALSE, FALSE, sizeof (PoplensPairBytes));
+    factors->is_spread = g_new0 (guint8, MAX (plan->what->alike->n_pairs, 1));
   }
-  poplens_what_if_spread (plan->what, g_ptr_array_index (plan->matches, c), ipu, factors->even);
+  poplens_what_if_spread (plan->what, g_ptr_array_index (plan->matches, c), ipu, factors->spread);
+  for (guint i = 0; i < factors->spread->len; i++)
+    factors->is_spread[g_array_index (factors->spread, PoplensPairBytes, i).pair] = TRUE;
 }
 
 static void
@@ -229,65 +231,21 @@ change_sizes (const PoplensWhatIfPlan *plan, guint c, guint32 ipu, PoplensWhatIf
 /* ---- changes of lifetimes ----------------------------------------------------------------------
  */
 
-/* What a change moves goes before what it only replays. */
-static void
-take_rows (PoplensWhatIfFactors *factors, const PoplensMoveSet *set, guint8 *is_moved, guint32 n)
+/* The moves of these changes, a bit each. */
+static guint
+find_moves (const PoplensWhatIfPlan *plan, guint64 changes)
 {
-  for (guint32 p = 0; p < n; p++) {
-    if (set->row[p] == G_MAXUINT32 || (is_moved[p] && !set->is_moved[p]))
-      continue;
-    factors->row[p] = factors->n_rows + set->row[p];
-    is_moved[p] |= set->is_moved[p];
-  }
-  factors->n_rows += set->n_rows;
-}
-
-static void
-take_ranges (GArray *ranges, const PoplensMoveSet *set, guint32 first_row)
-{
-  for (guint i = 0; i < set->ranges->len; i++) {
-    PoplensClassRange range = g_array_index (set->ranges, PoplensClassRange, i);
-    range.class_row += first_row;
-    g_array_append_val (ranges, range);
-  }
-}
-
-/* (nullable) */
-static const PoplensMoveSet *
-moves_of (const PoplensWhatIfPlan *plan, const PoplensChange *change)
-{
-  PoplensMove move = change->kind == POPLENS_CHANGE_OPTIMISER_OFF_CHIP ? POPLENS_MOVE_OPTIMISER
-                     : change->kind == POPLENS_CHANGE_ACCUMULATORS_OFF_CHIP
-                         ? POPLENS_MOVE_ACCUMULATORS
-                     : change->kind == POPLENS_CHANGE_RECOMPUTE ? POPLENS_MOVE_RECOMPUTE
-                                                                : POPLENS_N_MOVES;
-
-  return plan->facts.moves && move < POPLENS_N_MOVES
-             ? poplens_moves_get (plan->facts.moves, move, plan->estimate)
-             : NULL;
-}
-
-static void
-move (const PoplensWhatIfPlan *plan, guint64 changes, PoplensWhatIfFactors *factors)
-{
-  const PoplensWhatIf *what = plan->what;
-  g_autofree guint8 *is_moved = g_new0 (guint8, MAX (what->alike->n_pairs, 1));
-  g_autoptr (GArray) ranges = NULL;
+  guint set = 0;
 
   for (guint c = 0; c < plan->changes->len; c++) {
-    const PoplensMoveSet *set =
-        changes >> MIN (c, 63) & 1 ? moves_of (plan, plan->changes->pdata[c]) : NULL;
-    if (!set || !set->n_moved)
-      continue;
-    if (!ranges) {
-      ranges = g_array_new (FALSE, FALSE, sizeof (PoplensClassRange));
-      g_array_append_vals (ranges, what->ranges->data, what->ranges->len);
-    }
-    take_ranges (ranges, set, factors->n_rows);
-    take_rows (factors, set, is_moved, what->alike->n_pairs);
+    PoplensChangeKind kind = ((const PoplensChange *) plan->changes->pdata[c])->kind;
+    if (changes >> MIN (c, 63) & 1)
+      set |= kind == POPLENS_CHANGE_OPTIMISER_OFF_CHIP      ? 1u << POPLENS_MOVE_OPTIMISER
+             : kind == POPLENS_CHANGE_ACCUMULATORS_OFF_CHIP ? 1u << POPLENS_MOVE_ACCUMULATORS
+             : kind == POPLENS_CHANGE_RECOMPUTE             ? 1u << POPLENS_MOVE_RECOMPUTE
+                                                            : 0;
   }
-  if (ranges)
-    factors->order = poplens_step_order_new_ranges (ranges, factors->n_rows);
+  return set;
 }
 
 /* ---- factors of a set --------------------------------------------------------------------------
@@ -303,17 +261,14 @@ factors_new (const PoplensWhatIfPlan *plan, const PoplensWhatIfSet *set)
   self->fixed = g_new (gint64, n);
   self->all = g_new (gint64, n);
   self->matched = g_new0 (guint8, n);
-  self->row = g_new (guint32, n);
-  self->n_rows = plan->what->liveness->n_classes;
   self->outcome = g_new0 (PoplensWhatIfOutcome, MAX (alike->n_kinds, 1));
-  for (guint32 p = 0; p < alike->n_pairs; p++) {
+  for (guint32 p = 0; p < alike->n_pairs; p++)
     self->fixed[p] = self->all[p] = POPLENS_FACTOR_ONE;
-    self->row[p] = alike->pairs[p].class_row;
-  }
   for (guint c = 0; c < plan->changes->len; c++)
     if (set->changes >> MIN (c, 63) & 1)
       change_sizes (plan, c, set->ipu, self);
-  move (plan, set->changes, self);
+  self->life = poplens_what_if_lives_get (plan->lives, plan->what, plan->facts.moves,
+                                          find_moves (plan, set->changes), plan->estimate);
   return self;
 }
 

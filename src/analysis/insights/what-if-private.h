@@ -37,16 +37,32 @@ typedef struct {
   PoplensWhatIfFull full;
 } PoplensWhatIfOutcome;
 
+/* When each pair lives. */
+typedef struct {
+  guint32 *row;            /* by pair: of the class, or of another lifetime */
+  guint32 n_rows;          /* from liveness->n_classes on: none is always live */
+  PoplensStepOrder *order; /* of these rows; NULL: that of the report */
+} PoplensWhatIfLife;
+
+/* Of each set of moves that was asked for; of one thread. */
+struct _PoplensWhatIfLives {
+  GHashTable *known; /* moves, a bit each, and the estimate → PoplensWhatIfLife */
+};
+
+/* @set: moves, a bit each; @moves: (nullable): none. (transfer none) */
+const PoplensWhatIfLife *poplens_what_if_lives_get (PoplensWhatIfLives *self,
+                                                    const PoplensWhatIf *what,
+                                                    const struct _PoplensMoves *moves, guint set,
+                                                    PoplensEstimate estimate);
+
 /* What becomes of each group on the tiles that the same changes are about. */
 typedef struct {
-  gint64 *fixed;                 /* by pair: millionths, but for SCALEs */
-  gint64 *all;                   /* SCALEs too */
-  guint8 *matched;               /* by pair: by a SCALE */
-  guint32 *even;                 /* by pair: bytes on this tile in place of its own; G_MAXUINT32:
-                                  * its own. NULL: nothing is spread */
-  guint32 *row;                  /* by pair: of the class, or of another lifetime */
-  guint32 n_rows;                /* from liveness->n_classes on: none is always live */
-  PoplensStepOrder *order;       /* of these rows; NULL: that of the report */
+  gint64 *fixed;     /* by pair: millionths, but for SCALEs */
+  gint64 *all;       /* SCALEs too */
+  guint8 *matched;   /* by pair: by a SCALE */
+  GArray *spread;    /* PoplensPairBytes: on each tile in place of its own; NULL: none */
+  guint8 *is_spread; /* by pair; NULL: none */
+  const PoplensWhatIfLife *life;
   PoplensWhatIfOutcome *outcome; /* by kind of tile (PoplensTilesAlike) */
 } PoplensWhatIfFactors;
 
@@ -62,8 +78,9 @@ typedef struct {
   const GPtrArray *changes;
   PoplensWhatIfFacts facts;
   PoplensEstimate estimate;
-  GPtrArray *matches; /* guint8 by group, of each change that scales */
-  GHashTable *known;  /* PoplensWhatIfSet → PoplensWhatIfFactors */
+  GPtrArray *matches;        /* guint8 by group, of each change that scales */
+  PoplensWhatIfLives *lives; /* of the facts, or the plan's own */
+  GHashTable *known;         /* PoplensWhatIfSet → PoplensWhatIfFactors */
   PoplensWhatIfSet last_set;
   PoplensWhatIfFactors *last;
 } PoplensWhatIfPlan;
@@ -89,10 +106,10 @@ gboolean poplens_what_if_is_planned (const char *operation);    /* Poplar plans 
 gboolean poplens_what_if_can_serialise (const char *operation); /* a framework can do it in parts */
 
 guint32 poplens_what_if_ipu_of (const PoplensWhatIf *self, guint32 tile);
-/* Sets in @even, by pair, the mean over the tiles of @ipu of each pair of the groups in @hit (by
- * group), rounded up. */
+/* Adds to @out (PoplensPairBytes) each pair of the groups in @hit (by group) with the mean of its
+ * bytes over the tiles of @ipu, rounded up. */
 void poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ipu,
-                             guint32 *even);
+                             GArray *out);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensWhatIfPlan, poplens_what_if_plan_clear)
 

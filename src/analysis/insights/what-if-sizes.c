@@ -47,7 +47,8 @@ typedef struct {
   const PoplensChange *change;
   const PoplensMoves *moves;
   PoplensEstimate estimate;
-  gint64 one_part; /* the factor of what is divided */
+  const char *operation; /* that is divided, as classes have it */
+  gint64 one_part;       /* the factor of what is divided */
   gboolean is_embedding;
 } Sizes;
 
@@ -76,7 +77,7 @@ factor_of (const Sizes *self, const PoplensBytePair *pair, const PoplensByteGrou
 
   switch (self->change->kind) {
   case POPLENS_CHANGE_SERIALISE:
-    return !g_strcmp0 (operation, self->change->name) && is_divided (self, kind)
+    return operation && operation == self->operation && is_divided (self, kind)
                ? self->one_part
                : POPLENS_FACTOR_ONE;
   case POPLENS_CHANGE_VARIABLE_OFF_CHIP:
@@ -119,6 +120,7 @@ poplens_what_if_size_factors (const PoplensWhatIf *self, const PoplensChange *ch
   if (change->kind == POPLENS_CHANGE_MICRO_BATCH)
     return batch_factors (alike, moves, MAX (change->parts, 1), estimate);
   sizes.one_part = (POPLENS_FACTOR_ONE + MAX (change->parts, 1) - 1) / MAX (change->parts, 1);
+  sizes.operation = change->name ? poplens_moves_find_operation (moves, change->name) : NULL;
   sizes.is_embedding = poplens_what_if_is_embedding (change->name);
   out = g_new (gint64, MAX (alike->n_pairs, 1));
   for (guint32 p = 0; p < alike->n_pairs; p++)
@@ -140,17 +142,6 @@ poplens_what_if_shrinks (const PoplensMoves *moves, const PoplensChange *change,
     if (hit[group] && ((is_spread && named[group]) || (by && by[p] < POPLENS_FACTOR_ONE)))
       return TRUE;
   }
-  return FALSE;
-}
-
-gboolean
-poplens_what_if_has_operation (const PoplensMoves *moves, const char *operation)
-{
-  const PoplensWhatIf *self = poplens_moves_get_what_if (moves);
-
-  for (guint32 c = 0; c < self->liveness->n_classes; c++)
-    if (!g_strcmp0 (poplens_moves_operation (moves, c), operation))
-      return TRUE;
   return FALSE;
 }
 

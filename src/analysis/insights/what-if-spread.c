@@ -36,7 +36,7 @@ add_kind (const PoplensTilesAlike *alike, guint32 kind, guint64 n, const guint8 
 }
 
 void
-poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ipu, guint32 *even)
+poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ipu, GArray *out)
 {
   const PoplensTilesAlike *alike = self->alike;
   g_autofree guint64 *sum = g_new0 (guint64, MAX (alike->n_pairs, 1));
@@ -45,7 +45,9 @@ poplens_what_if_spread (const PoplensWhatIf *self, const guint8 *hit, guint32 ip
 
   for (guint32 k = 0; k < alike->n_kinds; k++)
     add_kind (alike, k, n[k], hit, sum);
-  for (guint32 p = 0; n_tiles && p < alike->n_pairs; p++)
+  for (guint32 p = 0; n_tiles && p < alike->n_pairs; p++) {
+    PoplensPairBytes even = {p, (guint32) ((sum[p] + n_tiles - 1) / n_tiles)};
     if (hit[alike->pairs[p].group])
-      even[p] = (guint32) ((sum[p] + n_tiles - 1) / n_tiles);
+      g_array_append_val (out, even);
+  }
 }

@@ -65,7 +65,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bench, bench_clear)
 static guint64
 add_pair (Bench *self, const PoplensWhatIfFactors *factors, guint32 pair, guint32 bytes)
 {
-  guint32 row = factors->row[pair];
+  guint32 row = factors->life->row[pair];
   guint64 stays = (guint64) bytes * (guint64) factors->fixed[pair];
   guint64 all = (guint64) bytes * (guint64) factors->all[pair];
 
@@ -86,17 +86,17 @@ static guint64
 add_up (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
   const PoplensTilesAlike *alike = self->what->alike;
-  const guint32 *even = factors->even;
   guint64 matched = 0;
 
   for (guint32 i = alike->first[kind]; i < alike->first[kind + 1]; i++) {
     const PoplensPairBytes *entry = &alike->entries[i];
-    if (!even || even[entry->pair] == G_MAXUINT32)
+    if (!factors->is_spread || !factors->is_spread[entry->pair])
       matched += add_pair (self, factors, entry->pair, entry->bytes);
   }
-  for (guint32 p = 0; even && p < alike->n_pairs; p++)
-    if (even[p] != G_MAXUINT32)
-      matched += add_pair (self, factors, p, even[p]);
+  for (guint i = 0; factors->spread && i < factors->spread->len; i++) {
+    const PoplensPairBytes *even = &g_array_index (factors->spread, PoplensPairBytes, i);
+    matched += add_pair (self, factors, even->pair, even->bytes);
+  }
   return matched;
 }
 
@@ -161,7 +161,7 @@ reset (Bench *self)
 static PoplensWhatIfOutcome
 follow_kind (Bench *self, const PoplensWhatIfFactors *factors, guint32 kind)
 {
-  const PoplensStepOrder *order = factors->order ? factors->order : self->what->order;
+  const PoplensStepOrder *order = factors->life->order ? factors->life->order : self->what->order;
   const guint64 *const parts[] = {self->fixed, self->scaled};
   PoplensWhatIfOutcome out = {.is_known = TRUE,
                               .full.capacity = self->what->capacity * POPLENS_FACTOR_ONE};
@@ -200,7 +200,8 @@ follow_tile (Bench *self, PoplensWhatIfFactors *factors, PoplensWhatIfTile *out)
   }
   outcome = &factors->outcome[alike->of_tile[out->tile]];
   if (!outcome->is_known) {
-    bench_make_room (self, factors->n_rows, factors->order ? factors->order : self->what->order);
+    bench_make_room (self, factors->life->n_rows,
+                     factors->life->order ? factors->life->order : self->what->order);
     *outcome = follow_kind (self, factors, alike->of_tile[out->tile]);
   }
   out->matched = outcome->matched;

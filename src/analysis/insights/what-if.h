@@ -145,10 +145,17 @@ typedef struct {
   guint32 first; /* row that is full first; G_MAXUINT32: none is ever */
 } PoplensWhatIfResult;
 
+/* Lifetimes under sets of changes, for several evaluations of one thread: the same facts and
+ * ground, any changes. */
+typedef struct _PoplensWhatIfLives PoplensWhatIfLives;
+PoplensWhatIfLives *poplens_what_if_lives_new (void);
+void poplens_what_if_lives_free (PoplensWhatIfLives *self); /* NULL is fine */
+
 /* What is known beside the bytes; any may be NULL. */
 typedef struct {
   const guint8 *halves; /* by group of the bytes: TRUE for 32-bit floats; HALVE_FLOATS needs it */
   const struct _PoplensMoves *moves; /* changes that need kinds need it */
+  PoplensWhatIfLives *lives;         /* kept from one evaluation to the next; NULL: made for each */
 } PoplensWhatIfFacts;
 
 /* @changes: PoplensChange, maybe empty, at most 64; what lacks its facts changes nothing. @tiles:

@@ -14,8 +14,14 @@ operation_of (PoplensClassOperations *self, const char *step)
   g_autofree char *operation =
       stem ? g_strndup (path, poplens_name_operation_end (path, stem)) : g_strdup (path);
   const char *bare = poplens_bare_path (operation);
+  const char *known = poplens_class_operations_find (self, bare);
+  char *text;
 
-  return *bare ? g_string_chunk_insert_const (self->texts, bare) : NULL;
+  if (known || !*bare)
+    return known;
+  text = g_strdup (bare);
+  g_hash_table_add (self->known, text);
+  return text;
 }
 
 /* The first range of each class, of which the first step decides. */
@@ -28,7 +34,7 @@ poplens_class_operations_new (const GArray *ranges, guint32 n_classes,
 
   self->n = n_classes;
   self->name = g_new0 (const char *, MAX (n_classes, 1));
-  self->texts = g_string_chunk_new (4096);
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < ranges->len; i++) {
     const PoplensClassRange *range = &g_array_index (ranges, PoplensClassRange, i);
     guint32 step = (guint32) (range->from >> 16);
@@ -39,12 +45,21 @@ poplens_class_operations_new (const GArray *ranges, guint32 n_classes,
   return self;
 }
 
+const char *
+poplens_class_operations_find (const PoplensClassOperations *self, const char *name)
+{
+  gpointer known = NULL;
+
+  g_hash_table_lookup_extended (self->known, name, &known, NULL);
+  return known;
+}
+
 void
 poplens_class_operations_free (PoplensClassOperations *self)
 {
   if (!self)
     return;
-  g_string_chunk_free (self->texts);
+  g_hash_table_unref (self->known);
   g_free (self->name);
   g_free (self);
 }

@@ -11,12 +11,14 @@ typedef struct {
   guint32 n;         /* classes */
   const char **name; /* by class row: "bert/layer.3/dense/MatMul"; the same text is the same
                       * pointer; NULL: always live, or no step names one */
-  GStringChunk *texts;
+  GHashTable *known; /* those texts, owned */
 } PoplensClassOperations;
 
 /* @ranges: PoplensClassRange, by class row. Cost: one pass over them. (transfer full) */
 PoplensClassOperations *poplens_class_operations_new (const GArray *ranges, guint32 n_classes,
                                                       const PoplensKindSteps *steps);
+/* The pointer of this text; NULL: no class has such an operation. */
+const char *poplens_class_operations_find (const PoplensClassOperations *self, const char *name);
 void poplens_class_operations_free (PoplensClassOperations *self); /* NULL is fine */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensClassOperations, poplens_class_operations_free)

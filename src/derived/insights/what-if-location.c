@@ -227,7 +227,7 @@ check_match (PoplensReport *report, const PoplensWhatIf *what, const PoplensChan
                    change->name);
     return any;
   case POPLENS_CHANGE_SERIALISE:
-    if (poplens_what_if_has_operation (moves, change->name))
+    if (poplens_moves_find_operation (moves, change->name))
       return TRUE;
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "no operation \u201c%s\u201d; use a name as steps have it, without phase, for "
